@@ -1,0 +1,31 @@
+# Language, warnings and instrumentation that every target of the project shares.
+set(CMAKE_CXX_STANDARD 17)  # Debian's SystemC is built as C++17; another standard fails at link
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1")
+# Paths of the machine that builds stay out of the program.
+add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${PROJECT_BINARY_DIR}/=)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_library(jacquard_warnings INTERFACE)
+target_compile_options(jacquard_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror)
+
+if(JACQUARD_SANITIZE)
+  add_compile_options(-fsanitize=${JACQUARD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${JACQUARD_SANITIZE})
+endif()
+if(JACQUARD_COVERAGE)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()
+
+# Headers are included as "jacquard/<folder>/<file>.hpp" both here and once installed.
+file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/include")
+file(CREATE_LINK "${PROJECT_SOURCE_DIR}/sw" "${PROJECT_BINARY_DIR}/include/jacquard" SYMBOLIC)

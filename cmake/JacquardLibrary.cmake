@@ -1,0 +1,13 @@
+# jacquard_library(<folder> [libraries...]): the static library jacquard::<folder> from every source
+# below the calling folder.
+function(jacquard_library name)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  add_library(jacquard_${name} STATIC ${sources})
+  add_library(jacquard::${name} ALIAS jacquard_${name})
+  set_target_properties(jacquard_${name} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(jacquard_${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(jacquard_${name} PUBLIC cxx_std_17)
+  target_link_libraries(jacquard_${name} PUBLIC ${ARGN} PRIVATE $<BUILD_INTERFACE:jacquard_warnings>)
+endfunction()

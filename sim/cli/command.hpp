@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "jacquard/base/span.hpp"
+#include "jacquard/report/result.hpp"
+
+namespace jacquard::cli {
+
+// Options with the same meaning everywhere.
+struct Common {
+  bool json = false;
+  bool quiet = false;
+  bool no_timing = false;
+  int threads = 0;  // 0: as many as the machine has
+  std::uint64_t seed = 1;
+  std::string out;  // folder for files a command writes; "" where the command chooses
+  std::vector<std::string> set;
+};
+
+struct Command {
+  const char* name;
+  const char* summary;
+  const char* examples;  // shown under --help, one command a line
+  // Adds its own options to `app` and returns what to run once they are parsed; that returns the
+  // exit code. `common` outlives the call. Options' storage is captured by the returned function.
+  std::function<int()> (*setup)(CLI::App& app, const Common& common);
+};
+
+// Every verb, in the order of --help. Each is defined in the file of its name under commands/.
+base::Span<const Command> commands();
+
+// Prints a result on stdout as --json or as tables, without wall-clock keys under --no-timing.
+void print(report::Result& result, const Common& common);
+
+}  // namespace jacquard::cli

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace jacquard::cli {
+
+// The whole program. Exit code: 0 done, 1 a check did not hold, 2 the user's input, 3 our fault.
+int run(int argc, char** argv);
+
+}  // namespace jacquard::cli

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/base/file.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::base {
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* f) const { std::fclose(f); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+[[noreturn]] void cannot(const std::string& path, const std::string& expected) {
+  throw ConfigError({path, "", expected, std::strerror(errno), ""});
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path, std::size_t largest_bytes) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw ConfigError({path, "", "a file", "a directory", ""});
+  }
+  File file(std::fopen(path.c_str(), "rb"));
+  if (!file) cannot(path, "a readable file");
+  std::string text;
+  char block[1 << 16];
+  while (const std::size_t got = std::fread(block, 1, sizeof block, file.get())) {
+    text.append(block, got);
+    if (text.size() > largest_bytes) {
+      throw ConfigError({path, "", "at most " + std::to_string(largest_bytes) + " bytes",
+                         "a larger file", ""});
+    }
+  }
+  if (std::ferror(file.get())) cannot(path, "a readable file");
+  return text;
+}
+
+void write_file(const std::string& path, std::string_view contents) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::path parent = fs::path(path).parent_path();
+  if (!parent.empty()) fs::create_directories(parent, failed);
+  const std::string aside = path + ".part" + std::to_string(::getpid());
+  File file(std::fopen(aside.c_str(), "wb"));
+  if (!file) cannot(path, "a place that can be written");
+  const bool whole = std::fwrite(contents.data(), 1, contents.size(), file.get()) ==
+                         contents.size() &&
+                     std::fflush(file.get()) == 0;
+  const int why = errno;
+  file.reset();
+  if (whole) fs::rename(aside, path, failed);
+  if (!whole || failed) {
+    fs::remove(aside, failed);
+    errno = why;
+    cannot(path, "a place that can be written");
+  }
+}
+
+}  // namespace jacquard::base

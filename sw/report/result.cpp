@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/report/result.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "jacquard/base/version.hpp"
+
+namespace jacquard::report {
+namespace {
+
+std::string fnv1a_hex(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return fmt::format("{:016x}", hash);
+}
+
+std::string cell_text(const Row& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float()) {
+    const double v = value.get<double>();
+    return std::abs(v) >= 1e6 || (v != 0 && std::abs(v) < 1e-3) ? fmt::format("{:.4g}", v)
+                                                                 : fmt::format("{:.4f}", v);
+  }
+  return value.is_null() ? "-" : value.dump();
+}
+
+std::string kind_of(const Row& row) { return row.value("row_kind", std::string()); }
+
+std::string one_table(const std::vector<const Row*>& rows) {
+  std::vector<std::string> keys;
+  for (const Row* row : rows) {
+    for (const auto& item : row->items()) {
+      if (item.key() != "row_kind" &&
+          std::find(keys.begin(), keys.end(), item.key()) == keys.end()) {
+        keys.push_back(item.key());
+      }
+    }
+  }
+  std::string text;
+  std::vector<std::string> lines(rows.size() + 1);
+  for (const std::string& key : keys) {
+    std::vector<std::string> column{key};
+    bool words = false;
+    for (const Row* row : rows) {
+      const auto cell = row->find(key);
+      column.push_back(cell == row->end() ? "" : cell_text(*cell));
+      words = words || (cell != row->end() && cell->is_string());
+    }
+    std::size_t width = 0;
+    for (const std::string& c : column) width = std::max(width, c.size());
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      lines[i] += words ? fmt::format("{:<{}}  ", column[i], width)
+                        : fmt::format("{:>{}}  ", column[i], width);
+    }
+  }
+  for (std::string& line : lines) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+Result::Result(std::string command, std::uint64_t seed, nlohmann::json config)
+    : command_(std::move(command)), seed_(seed), config_hash_(fnv1a_hex(config.dump())) {}
+
+void Result::drop_timing() {
+  for (Row& row : rows_) {
+    Row kept = Row::object();
+    for (const auto& item : row.items()) {
+      if (item.key().find("wall") == std::string::npos) kept[item.key()] = item.value();
+    }
+    row = std::move(kept);
+  }
+}
+
+std::string Result::json() const {
+  Row document;
+  document["command"] = command_;
+  document["version"] = base::kVersion;
+  document["config_hash"] = config_hash_;
+  document["seed"] = seed_;
+  document["rows"] = rows_.empty() ? Row::array() : Row(rows_);
+  return document.dump(2) + "\n";
+}
+
+std::string Result::table() const {
+  std::string text;
+  std::vector<std::string> kinds;
+  for (const Row& row : rows_) {
+    if (std::find(kinds.begin(), kinds.end(), kind_of(row)) == kinds.end()) {
+      kinds.push_back(kind_of(row));
+    }
+  }
+  for (const std::string& kind : kinds) {
+    std::vector<const Row*> rows;
+    for (const Row& row : rows_) {
+      if (kind_of(row) == kind) rows.push_back(&row);
+    }
+    text += (text.empty() ? "" : "\n") + one_table(rows);
+  }
+  return text;
+}
+
+}  // namespace jacquard::report

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The core contract: what a scheduler core looks like from outside, clock by clock. The C++ golden
+// model, the Verilated RTL and a SystemC wrapper implement it, so any two can run in lockstep.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/schedule/schedule.hpp"
+
+namespace jacquard::schedule {
+
+enum class CoreKind { unit, ladder };
+
+// The parameters a core is built with.
+struct CoreShape {
+  CoreKind kind = CoreKind::ladder;
+  int ports = 16;               // N, 1..64
+  int bits = 8;                 // B, 1..16: width of a demand counter
+  int diagonals_per_clock = 4;  // S, 1..N
+
+  int groups() const { return (ports + diagonals_per_clock - 1) / diagonals_per_clock; }
+};
+
+// What its inputs hold during one clock. Ignored inputs may hold anything.
+struct CoreInputs {
+  bool load = false;                 // `row` is the next row of the demand, row 0 first
+  std::vector<std::uint32_t> row;    // N counts; read only if load
+  bool start = false;                // taken when all N rows are loaded
+  bool abort = false;                // idle in the next clock; what was emitted stands
+  bool ready = true;                 // the consumer takes the permutation shown in this clock
+  int top_offset = 0;                // run-time options of the ladder, read at start
+  int floor = 0;
+  bool fill = true;
+};
+
+// What its outputs show during one clock. They depend on the state before the clock edge only.
+struct CoreOutputs {
+  bool load_ready = false;  // a row would be taken
+  bool busy = false;        // between start and done
+  bool done = false;        // the decomposition is complete; stays until the next load or abort
+  bool valid = false;       // a permutation is shown
+  std::int64_t hold = 0;    // its slots; 0 unless valid
+  Matching columns;         // N entries; all kUnmatched unless valid
+
+  bool operator==(const CoreOutputs& o) const {
+    return load_ready == o.load_ready && busy == o.busy && done == o.done && valid == o.valid &&
+           hold == o.hold && columns == o.columns;
+  }
+  bool operator!=(const CoreOutputs& o) const { return !(*this == o); }
+};
+
+class Core {
+ public:
+  virtual ~Core() = default;
+  virtual const CoreShape& shape() const = 0;
+  virtual void reset() = 0;
+  // One clock: returns what the outputs show during it, then takes the clock edge with `in`.
+  // The reference stays valid until the next call.
+  virtual const CoreOutputs& step(const CoreInputs& in) = 0;
+};
+
+// The cycle-exact C++ model of a core, written from the rules in docs/cores.md.
+std::unique_ptr<Core> make_golden_core(const CoreShape& shape);
+
+// Runs a whole demand through a core that is always drained: N loads, start, until done.
+struct CoreRun {
+  Schedule schedule;
+  std::int64_t load_cycles = 0;
+  std::int64_t cycles = 0;                    // from start to done, load excluded
+  std::int64_t first_permutation_cycles = 0;  // from start to the first valid; 0 if there is none
+};
+CoreRun run_core(Core& core, const demand::QuantaMatrix& demand, const CoreInputs& options);
+
+}  // namespace jacquard::schedule

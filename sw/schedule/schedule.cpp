@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/schedule/schedule.hpp"
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::schedule {
+
+void Schedule::append(const Matching& setting, std::int64_t hold) {
+  JQ_CHECK(setting.size() == last_.size(), "a setting has one column per port");
+  for (int row = 0; row < ports_; ++row) {
+    const auto r = static_cast<std::size_t>(row);
+    if (setting[r] == last_[r]) continue;
+    change(row, setting[r]);
+    last_[r] = setting[r];
+  }
+  commit(hold);
+}
+
+void Schedule::commit(std::int64_t hold) {
+  JQ_CHECK(hold >= 1, "a setting is held for at least one slot");
+  holds_.push_back(hold);
+  change_end_.push_back(changes_.size());
+  if (two_hop_) relay_end_.push_back(relays_.size());
+  if (__builtin_add_overflow(slots_, hold, &slots_)) slots_ = INT64_MAX;
+}
+
+void Schedule::relay(Relay what) {
+  JQ_CHECK(!holds_.empty(), "a relay belongs to a setting");
+  if (!two_hop_) {
+    two_hop_ = true;
+    relay_end_.assign(holds_.size(), 0);
+  }
+  relays_.push_back(what);
+  relay_end_.back() = relays_.size();
+}
+
+void Schedule::reserve(std::size_t permutations, std::size_t changes) {
+  holds_.reserve(permutations);
+  change_end_.reserve(permutations);
+  changes_.reserve(changes);
+}
+
+}  // namespace jacquard::schedule

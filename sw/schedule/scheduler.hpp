@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of schedulers: one row per name, explicit, in the order users see.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "jacquard/base/span.hpp"
+#include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/schedule/schedule.hpp"
+
+namespace jacquard::schedule {
+
+// Knobs of all schedulers; each reads only its own (its summary says which). 0 means "the default
+// that the scheduler documents".
+struct SchedulerOptions {
+  int top_offset = 0;           // ladder: start this many levels below the largest entry's
+  int floor = 0;                // ladder: lowest level, holds are 2^floor at least
+  bool fill = true;             // ladder: second lap that serves what is left free
+  int diagonals_per_clock = 4;  // unit, ladder: S of the core (decides which waves overlap)
+  int matchings = 0;            // greedy-max-weight: at most this many matchings
+  std::int64_t window = 0;      // tms, eclipse: slots scheduled at a time
+  std::int64_t hold = 0;        // round-robin, round-robin-vlb: slots per setting
+  int iterations = 0;           // islip, qps: rounds of request, grant, accept per slot
+  std::uint64_t seed = 1;       // qps: its sampling
+};
+
+struct Scheduler {
+  const char* name;
+  const char* summary;  // one line: what it does, which options it reads
+  const char* source;   // where it is published
+  int hops;             // 1, or 2 where traffic may rest at an intermediate port
+  Schedule (*run)(const demand::QuantaMatrix&, const SchedulerOptions&);
+};
+
+// Every scheduler. Each run() returns a schedule that serves the whole demand; an all-zero demand
+// gives an empty one. Throws ConfigError if an option or the size is outside what it can do.
+base::Span<const Scheduler> schedulers();
+
+// The row of that name. Throws ConfigError with the nearest name if there is none.
+const Scheduler& find_scheduler(std::string_view name, const std::string& source = "--scheduler");
+
+}  // namespace jacquard::schedule
