@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+/// A scheduler: takes a demand matrix row by row and streams out permutations that serve it.
+///
+/// Load N rows (row 0 first, one per clock while load_ready_o), then pulse start_i. Permutations come
+/// on a valid/ready stream; while valid_o waits for ready_i the whole array stands still, so what is
+/// emitted does not depend on ready_i. After the last one done_o rises and the next demand may be
+/// loaded. abort_i in any state: idle in the next clock; a permutation still waiting is lost, those
+/// taken stand. A load does not overlap a run.
+/// Reset: synchronous, active low, of control state only; a load defines every counter.
+module jq_scheduler #(
+    /// Core: 0 is unit (jq_bvn_unit), 1 is ladder (jq_bvn_ladder).
+    parameter int KIND = 1,
+    /// Ports, 1..64.
+    parameter int N = 8,
+    /// Bits of a demand counter, 1..16.
+    parameter int B = 8,
+    /// Diagonals a wave crosses per clock, 1..N; need not divide N.
+    parameter int S = 4,
+    /// Width of a port number. Derived, do not set.
+    parameter int W = (N > 1) ? $clog2(N) : 1,
+    /// Width of a level. Derived, do not set.
+    parameter int L = (B > 1) ? $clog2(B) : 1
+) (
+    /// Clock; everything is sampled at its rising edge.
+    input  logic           clk_i,
+    /// Synchronous reset, active low.
+    input  logic           rst_ni,
+    /// load_row_i holds the next row.
+    input  logic           load_valid_i,
+    /// A row is taken if load_valid_i.
+    output logic           load_ready_o,
+    /// Demand of one input: bits j*B +: B are its quanta for output j.
+    input  logic [N*B-1:0] load_row_i,
+    /// Begin; taken in the state after N rows, ignored elsewhere.
+    input  logic           start_i,
+    /// Ladder, read with start_i: levels to start below the largest counter's.
+    input  logic [L-1:0]   top_offset_i,
+    /// Ladder, read with start_i: lowest level; taken as B-1 if above it.
+    input  logic [L-1:0]   floor_i,
+    /// Ladder, read with start_i: waves make a fill lap.
+    input  logic           fill_i,
+    /// Return to the empty state in the next clock.
+    input  logic           abort_i,
+    /// Between start_i and done_o.
+    output logic           busy_o,
+    /// The demand is decomposed; stays until the next load or abort.
+    output logic           done_o,
+    /// A permutation is shown.
+    output logic           valid_o,
+    /// It is taken if valid_o.
+    input  logic           ready_i,
+    /// Slots to hold it; 0 unless valid_o.
+    output logic [B-1:0]   hold_o,
+    /// Bit i: input i is connected; 0 unless valid_o.
+    output logic [N-1:0]   match_o,
+    /// Bits i*W +: W are input i's output; 0 unless connected.
+    output logic [N*W-1:0] column_o
+);
+
+  localparam int C = $clog2(N + 1);
+
+  typedef enum logic [1:0] {LOAD, READY, RUN, DONE} state_e;
+  state_e         state_q;
+  logic [C-1:0]   rows_q;
+  logic           load, go, idle;
+  logic [N*W-1:0] column_planes;
+
+  assign load_ready_o = state_q == LOAD || state_q == DONE;
+  assign busy_o       = state_q == RUN;
+  assign done_o       = state_q == DONE;
+  assign load         = load_valid_i && load_ready_o && !abort_i;
+  assign go           = start_i && state_q == READY && !abort_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || abort_i) begin
+      state_q <= LOAD;
+      rows_q  <= '0;
+    end else if (load) begin
+      state_q <= (rows_q == C'(N - 1)) ? READY : LOAD;
+      rows_q  <= (rows_q == C'(N - 1)) ? '0 : rows_q + 1'b1;
+    end else if (go) begin
+      state_q <= RUN;
+    end else if (state_q == RUN && idle) begin
+      state_q <= DONE;
+    end
+  end
+
+  if (KIND == 0) begin : gen_unit
+    jq_bvn_unit #(
+        .N(N),
+        .B(B),
+        .S(S)
+    ) u_core (
+        .clk_i   (clk_i),
+        .rst_ni  (rst_ni),
+        .load_i  (load),
+        .row_i   (load_row_i),
+        .go_i    (go),
+        .flush_i (abort_i),
+        .idle_o  (idle),
+        .valid_o (valid_o),
+        .ready_i (ready_i),
+        .hold_o  (hold_o),
+        .match_o (match_o),
+        .column_o(column_planes)
+    );
+    logic unused_options;
+    assign unused_options = ^{top_offset_i, floor_i, fill_i};
+  end else begin : gen_ladder
+    jq_bvn_ladder #(
+        .N(N),
+        .B(B),
+        .S(S)
+    ) u_core (
+        .clk_i       (clk_i),
+        .rst_ni      (rst_ni),
+        .load_i      (load),
+        .first_i     (rows_q == '0),
+        .row_i       (load_row_i),
+        .go_i        (go),
+        .top_offset_i(top_offset_i),
+        .floor_i     (floor_i),
+        .fill_i      (fill_i),
+        .flush_i     (abort_i),
+        .idle_o      (idle),
+        .valid_o     (valid_o),
+        .ready_i     (ready_i),
+        .hold_o      (hold_o),
+        .match_o     (match_o),
+        .column_o    (column_planes)
+    );
+  end
+
+  // From planes to one field per input: wires only.
+  for (genvar i = 0; i < N; i++) begin : gen_input
+    for (genvar b = 0; b < W; b++) begin : gen_bit
+      assign column_o[i*W + b] = column_planes[b*N + i];
+    end
+  end
+
+endmodule
