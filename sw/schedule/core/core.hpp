@@ -27,12 +27,12 @@ struct CoreShape {
 
 // What its inputs hold during one clock. Ignored inputs may hold anything.
 struct CoreInputs {
-  bool load = false;                 // `row` is the next row of the demand, row 0 first
-  std::vector<std::uint32_t> row;    // N counts; read only if load
-  bool start = false;                // taken when all N rows are loaded
-  bool abort = false;                // idle in the next clock; what was emitted stands
-  bool ready = true;                 // the consumer takes the permutation shown in this clock
-  int top_offset = 0;                // run-time options of the ladder, read at start
+  bool load = false;               // `row` is the next row of the demand, row 0 first
+  std::vector<std::uint32_t> row;  // N counts; read only if load
+  bool start = false;              // taken when all N rows are loaded
+  bool abort = false;              // idle in the next clock; what was emitted stands
+  bool ready = true;               // the consumer takes the permutation shown in this clock
+  int top_offset = 0;              // run-time options of the ladder, read at start
   int floor = 0;
   bool fill = true;
 };

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/schedule/core/core_schedulers.hpp"
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/schedule/core/wave_array.hpp"
+
+namespace jacquard::schedule {
+namespace {
+
+constexpr std::int64_t kMostUnitSlots = std::int64_t{1} << 24;
+constexpr int kMostLevels = 62;
+
+template <int kWords>
+Schedule run(const demand::QuantaMatrix& demand, const SchedulerOptions& options, CoreKind kind) {
+  const int n = demand.ports();
+  const std::int64_t largest = demand.largest_entry();
+  const int levels = largest == 0 ? 1 : base::highest_bit(static_cast<base::Word>(largest)) + 1;
+  WaveArray<kWords> array({kind, n, levels, std::min(options.diagonals_per_clock, n)}, levels);
+  for (int row = 0; row < n; ++row) array.set_row(row, demand.row(row));
+  array.begin(options.top_offset, std::min(options.floor, kMostLevels), options.fill);
+  Schedule schedule(n);
+  for (; !array.idle(); array.clock()) {
+    if (const Wave<kWords>* wave = array.shown()) {
+      schedule.append(wave->columns, std::int64_t{1} << wave->level);
+    }
+  }
+  return schedule;
+}
+
+Schedule run(const demand::QuantaMatrix& demand, const SchedulerOptions& options, CoreKind kind) {
+  const int words = base::words_for(demand.ports());
+  if (words <= 1) return run<1>(demand, options, kind);
+  if (words <= 2) return run<2>(demand, options, kind);
+  if (words <= 4) return run<4>(demand, options, kind);
+  if (words <= 8) return run<8>(demand, options, kind);
+  return run<16>(demand, options, kind);
+}
+
+}  // namespace
+
+Schedule unit(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {
+  const std::int64_t slots = demand.largest_line_sum();
+  if (slots > kMostUnitSlots) {
+    throw base::ConfigError({"--scheduler unit", "",
+                             "at most " + std::to_string(kMostUnitSlots) +
+                                 " quanta in a line, as it emits a permutation per quantum",
+                             std::to_string(slots), "give --bits or --slot"});
+  }
+  return run(demand, options, CoreKind::unit);
+}
+
+Schedule ladder(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {
+  return run(demand, options, CoreKind::ladder);
+}
+
+}  // namespace jacquard::schedule

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/schedule/core/core.hpp"
+#include "jacquard/schedule/core/wave_array.hpp"
+
+namespace jacquard::schedule {
+namespace {
+
+class GoldenCore final : public Core {
+ public:
+  explicit GoldenCore(const CoreShape& shape)
+      : shape_(shape), array_(shape, shape.bits), row_(static_cast<std::size_t>(shape.ports)) {
+    out_.columns.assign(row_.size(), kUnmatched);
+  }
+
+  const CoreShape& shape() const override { return shape_; }
+
+  void reset() override {
+    array_.flush();
+    state_ = State::load;
+    rows_ = 0;
+  }
+
+  const CoreOutputs& step(const CoreInputs& in) override {
+    show();
+    if (in.abort) {
+      reset();
+      return out_;
+    }
+    switch (state_) {
+      case State::load:
+      case State::done:
+        if (in.load) load(in);
+        break;
+      case State::ready:
+        if (in.start) {
+          array_.begin(in.top_offset, std::min(in.floor, shape_.bits - 1), in.fill);
+          state_ = State::run;
+        }
+        break;
+      case State::run:
+        if (array_.idle()) state_ = State::done;
+        if (!out_.valid || in.ready) array_.clock();
+        break;
+    }
+    return out_;
+  }
+
+ private:
+  enum class State { load, ready, run, done };
+
+  void show() {
+    out_.load_ready = state_ == State::load || state_ == State::done;
+    out_.busy = state_ == State::run;
+    out_.done = state_ == State::done;
+    const Wave<1>* wave = array_.shown();
+    if (wave == nullptr && !out_.valid) return;
+    out_.valid = wave != nullptr;
+    out_.hold = wave == nullptr ? 0 : std::int64_t{1} << wave->level;
+    if (wave != nullptr) {
+      out_.columns = wave->columns;
+    } else {
+      std::fill(out_.columns.begin(), out_.columns.end(), kUnmatched);
+    }
+  }
+
+  void load(const CoreInputs& in) {
+    JQ_CHECK(in.row.size() == row_.size(), "a loaded row has one count per port");
+    const std::uint32_t mask = (std::uint32_t{1} << shape_.bits) - 1;
+    for (std::size_t j = 0; j < row_.size(); ++j) row_[j] = in.row[j] & mask;
+    array_.set_row(rows_, row_);
+    state_ = ++rows_ == shape_.ports ? State::ready : State::load;
+    if (state_ == State::ready) rows_ = 0;
+  }
+
+  CoreShape shape_;
+  WaveArray<1> array_;
+  std::vector<std::int64_t> row_;
+  State state_ = State::load;
+  int rows_ = 0;
+  CoreOutputs out_;
+};
+
+}  // namespace
+
+std::unique_ptr<Core> make_golden_core(const CoreShape& shape) {
+  JQ_CHECK(shape.ports >= 1 && shape.ports <= base::kWordBits, "a core has 1..64 ports");
+  JQ_CHECK(shape.bits >= 1 && shape.bits <= 16, "a core counts in 1..16 bits");
+  JQ_CHECK(shape.diagonals_per_clock >= 1 && shape.diagonals_per_clock <= shape.ports,
+           "a wave crosses 1..N diagonals per clock");
+  return std::make_unique<GoldenCore>(shape);
+}
+
+}  // namespace jacquard::schedule

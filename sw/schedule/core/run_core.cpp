@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/base/error.hpp"
+#include "jacquard/schedule/core/core.hpp"
+
+namespace jacquard::schedule {
+
+CoreRun run_core(Core& core, const demand::QuantaMatrix& demand, const CoreInputs& options) {
+  const int n = core.shape().ports;
+  JQ_CHECK(demand.ports() == n, "a demand has as many ports as the core");
+  JQ_CHECK(demand.largest_entry() < std::int64_t{1} << core.shape().bits,
+           "a demand fits the core's counters");
+  CoreRun run{Schedule(n)};
+  CoreInputs in = options;
+  in.load = true;
+  in.ready = true;
+  in.row.resize(static_cast<std::size_t>(n));
+  for (int row = 0; row < n;) {
+    for (int column = 0; column < n; ++column) {
+      in.row[static_cast<std::size_t>(column)] = static_cast<std::uint32_t>(demand.at(row, column));
+    }
+    row += core.step(in).load_ready ? 1 : 0;
+    ++run.load_cycles;
+  }
+  in.load = false;
+  in.start = true;
+  core.step(in);
+  in.start = false;
+  for (;;) {
+    const CoreOutputs& out = core.step(in);
+    ++run.cycles;
+    if (out.done) return run;
+    if (!out.valid) continue;
+    if (run.first_permutation_cycles == 0) run.first_permutation_cycles = run.cycles;
+    run.schedule.append(out.columns, out.hold);
+  }
+}
+
+}  // namespace jacquard::schedule

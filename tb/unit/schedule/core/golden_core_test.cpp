@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "jacquard/schedule/check.hpp"
+#include "jacquard/schedule/core/core.hpp"
+#include "support/demands.hpp"
+
+using namespace jacquard;
+using schedule::CoreInputs;
+using schedule::CoreKind;
+using schedule::CoreShape;
+using schedule::make_golden_core;
+
+TEST_CASE(
+    "the unit core takes slots + groups + 3 cycles and shows its first permutation after groups + "
+    "2") {
+  for (const CoreShape shape :
+       {CoreShape{CoreKind::unit, 1, 4, 1}, CoreShape{CoreKind::unit, 5, 4, 3},
+        CoreShape{CoreKind::unit, 64, 4, 4}}) {
+    const auto demand = tb::random_quanta(shape.ports, 15, 0, 4);
+    const auto run = run_core(*make_golden_core(shape), demand, {});
+    CHECK(run.load_cycles == shape.ports);
+    CHECK(run.cycles == run.schedule.slots() + shape.groups() + 3);
+    CHECK(run.first_permutation_cycles == shape.groups() + 2);
+    CHECK(check(demand, run.schedule).valid);
+  }
+}
+
+TEST_CASE("the ladder core shows its first permutation after 2 groups + 2 cycles") {
+  for (const int s : {1, 3, 4, 64}) {
+    const CoreShape shape{CoreKind::ladder, 64, 8, s};
+    const auto demand = tb::random_quanta(64, 255, 0, 3);
+    const auto run = run_core(*make_golden_core(shape), demand, {});
+    CHECK(run.first_permutation_cycles == 2 * shape.groups() + 2);
+    CHECK(check(demand, run.schedule).valid);
+  }
+}
+
+TEST_CASE("a core that is never drained stands still and shows the same permutation") {
+  const CoreShape shape{CoreKind::ladder, 4, 3, 2};
+  const auto demand = tb::random_quanta(4, 7, 0, 5);
+  const auto core = make_golden_core(shape);
+  CoreInputs in;
+  in.ready = false;
+  for (int row = 0; row < 4; ++row) {
+    in.load = true;
+    in.row.assign(demand.row(row).begin(), demand.row(row).end());
+    CHECK(core->step(in).load_ready);
+  }
+  in.load = false;
+  in.start = true;
+  core->step(in);
+  in.start = false;
+  for (int i = 0; i < 2 * shape.groups() + 1; ++i) CHECK_FALSE(core->step(in).valid);
+  const schedule::CoreOutputs first = core->step(in);
+  CHECK(first.valid);
+  for (int i = 0; i < 20; ++i) CHECK(core->step(in) == first);
+
+  in.abort = true;
+  core->step(in);
+  in.abort = false;
+  const schedule::CoreOutputs& idle = core->step(in);
+  CHECK(idle.load_ready);
+  CHECK_FALSE(idle.valid);
+  CHECK_FALSE(idle.done);
+}
