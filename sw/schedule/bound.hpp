@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What no schedule can beat.
+#pragma once
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/demand/quanta_matrix.hpp"
+
+namespace jacquard::schedule {
+
+// Shortest possible makespan of a demand over circuits of `hops` (1 or 2) hops.
+//   one hop   every line needs its sum in slots and a setting of its own for each nonzero entry:
+//             max over lines of (line sum x slot + nonzeros x guard)
+//   two hops  only the ports bound it: D slots, and one guard if there is demand at all
+// Guard per slot: each slot pays it, however the settings fall.
+base::Picoseconds lower_bound(const demand::QuantaMatrix& demand, int hops);
+
+}  // namespace jacquard::schedule

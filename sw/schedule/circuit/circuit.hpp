@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Circuit schedulers of the literature, as comparators. All serve the whole demand and connect no
+// pair that has nothing left at its first slot, the two traffic-oblivious ones excepted.
+// Holds are cut to what the longest pair of a setting needs. delta below is the guard in slots.
+// docs/schedulers.md says what is published and what is reconstructed.
+// P: permutations emitted; E: nonzero entries of the demand.
+#pragma once
+
+#include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/schedule/schedule.hpp"
+#include "jacquard/schedule/scheduler.hpp"
+
+namespace jacquard::schedule {
+
+// Birkhoff-von Neumann on the stuffed matrix, each step the perfect matching whose smallest entry
+// is largest, held for that entry. D slots exactly. P <= E + 2N, O(P N^3 / 64) and less in
+// practice.
+Schedule bottleneck(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
+// Chronos s8 read literally: a WWFA matching of what is left (Tamir & Chi 1993, fixed priority),
+// held for its smallest entry. P <= E, O(P N^2 / 64 + P N).
+Schedule minhold(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
+// A maximal matching that serves the lines with most left first, held until a pair runs out or an
+// unserved line would become the longest. Ours. P <= E + 2^13, O(P N^2).
+Schedule critical_first(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
+// Liu et al., CoNEXT 2015: QuickStuff, then BigSlice with halving thresholds, without a packet
+// switch. D slots exactly. P <= E + 2N, O(P N^3 / 64).
+Schedule solstice(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
+// Bojja Venkatakrishnan et al., SIGMETRICS 2016: in a window of `window` slots, greedily the (hold,
+// matching) that serves most per slot of hold + delta; windows repeat until nothing remains.
+// Default window: the single-hop bound of what is left. P <= E + windows.
+Schedule eclipse(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
+// At most `matchings` max-weight matchings, each held for its largest entry. Default and least:
+// the largest number of nonzeros in a line. Throws ConfigError below that. O(P N^3).
+// After Amponsah & Addanki 2026.
+Schedule greedy_max_weight(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
+// Traffic matrix scheduling (Farrington et al. 2012; Porter et al., SIGCOMM 2013): scale what is
+// left to a doubly stochastic matrix (Sinkhorn), decompose it, and run its largest permutations in
+// a window of `window` slots; windows repeat until nothing remains.
+Schedule tms(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
+// Traffic-oblivious: the cyclic shifts in turn, `hold` slots each, until the demand is served (as
+// RotorNet, Mellette et al., SIGCOMM 2017). Connects pairs that have nothing to send: it does not
+// look. Throws ConfigError for a hold so short that the schedule would exceed 2^22 settings.
+// Default hold: the least with a duty cycle of 90 % and at most 4,096 settings or one cycle.
+Schedule round_robin(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
+// The same with Valiant's load balancing (two hops): a circuit first delivers what has come to rest
+// at its input, then its input's own traffic, then spreads that input's other traffic.
+Schedule round_robin_vlb(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
+}  // namespace jacquard::schedule

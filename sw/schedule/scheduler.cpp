@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/schedule/scheduler.hpp"
+
+#include <vector>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/schedule/circuit/circuit.hpp"
+#include "jacquard/schedule/core/core_schedulers.hpp"
+
+namespace jacquard::schedule {
+namespace {
+
+const std::vector<Scheduler>& table() {
+  static const std::vector<Scheduler> all = {
+      {"minhold", "a wave front matching held for its smallest entry, repeated",
+       "Chronos s8; WWFA: Tamir & Chi 1993", 1, minhold},
+      {"unit", "one quantum per permutation, the unit core's schedule, --diagonals-per-clock",
+       "pipelined WWFA; rules in docs/cores.md", 1, unit},
+      {"ladder",
+       "holds of powers of two, the ladder core's schedule, --top-offset, --floor, --fill, "
+       "--diagonals-per-clock",
+       "after Solstice; rules in docs/cores.md", 1, ladder},
+      {"greedy-max-weight",
+       "heaviest matchings held for their largest entry, at most --matchings of them",
+       "after Amponsah & Addanki 2026", 1, greedy_max_weight},
+      {"round-robin", "cyclic shifts held for --hold slots, whatever the traffic",
+       "RotorNet: Mellette et al., SIGCOMM 2017", 1, round_robin},
+      {"round-robin-vlb", "round-robin that spreads traffic over two hops, --hold slots a setting",
+       "Valiant 1982; RotorNet: Mellette et al., SIGCOMM 2017", 2, round_robin_vlb},
+  };
+  return all;
+}
+
+}  // namespace
+
+base::Span<const Scheduler> schedulers() { return table(); }
+
+const Scheduler& find_scheduler(std::string_view name, const std::string& source) {
+  std::vector<std::string> known;
+  for (const Scheduler& scheduler : table()) {
+    if (name == scheduler.name) return scheduler;
+    known.emplace_back(scheduler.name);
+  }
+  base::throw_unknown_name(source, "a scheduler", name, known);
+}
+
+}  // namespace jacquard::schedule
