@@ -13,10 +13,19 @@ using schedule::Scheduler;
 
 namespace {
 
+// Such a schedule of exact bytes would be endless, so it is refused.
+bool emits_a_permutation_per_quantum(const Scheduler& scheduler) {
+  return std::string(scheduler.name) == "unit";
+}
+
 void check_all(const std::vector<support::NamedDemand>& demands) {
   for (const Scheduler& scheduler : schedule::schedulers()) {
     for (const auto& [name, matrix] : demands) {
       INFO(scheduler.name << " on " << name);
+      if (emits_a_permutation_per_quantum(scheduler) && matrix.largest_line_sum() > 1 << 24) {
+        CHECK_THROWS_AS(scheduler.run(matrix, {}), base::ConfigError);
+        continue;
+      }
       const schedule::Schedule result = scheduler.run(matrix, {});
       const schedule::Verdict verdict = schedule::check(matrix, result);
       CHECK(verdict.fault == "");
