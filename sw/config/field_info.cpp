@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/config/field_info.hpp"
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::config {
+namespace {
+
+const FieldInfo* find(const std::vector<FieldInfo>& fields, std::string_view key) {
+  const auto it = std::find_if(fields.begin(), fields.end(),
+                               [key](const FieldInfo& f) { return f.key == key; });
+  return it == fields.end() ? nullptr : &*it;
+}
+
+[[noreturn]] void unknown_key(std::string_view key, const std::vector<FieldInfo>& fields,
+                              const Place& place) {
+  std::vector<std::string> known;
+  std::string list;
+  for (const FieldInfo& f : fields) {
+    known.push_back(f.key);
+    list += (list.empty() ? "" : ", ") + f.key;
+  }
+  const std::string near = base::nearest(key, known);
+  place.fail("a known key (one of " + list + ")", "'" + std::string(key) + "'",
+             near.empty() ? "" : "did you mean '" + near + "'?");
+}
+
+Json json_of_text(const FieldInfo& field, std::string_view text) {
+  if (text == "none") return nullptr;
+  if (field.text == TextForm::json) {
+    Json value = Json::parse(text, nullptr, false);
+    if (value.is_primitive() && !value.is_discarded()) return value;
+  }
+  return std::string(text);
+}
+
+std::string markdown_cell(std::string text) {
+  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) {
+    text.insert(at, "\\");
+  }
+  return text;
+}
+
+void add_rows(const std::vector<FieldInfo>& fields, const std::string& prefix, std::string& out) {
+  for (const FieldInfo& f : fields) {
+    if (!f.inner.empty()) {
+      add_rows(f.inner, prefix + f.key + ".", out);
+      continue;
+    }
+    const std::string standard = f.standard.is_null() ? "none" : "`" + f.standard.dump() + "`";
+    out += "| `" + prefix + f.key + "` | " + markdown_cell(f.expected) + " | " +
+           markdown_cell(standard) + " | " + markdown_cell(f.doc) + " |\n";
+  }
+}
+
+}  // namespace
+
+void require_known_keys(const Json& json, const std::vector<FieldInfo>& fields,
+                        const Place& place) {
+  if (!json.is_object()) place.fail("an object", brief(json));
+  for (const auto& item : json.items()) {
+    if (find(fields, item.key()) == nullptr) unknown_key(item.key(), fields, place / item.key());
+  }
+}
+
+Assignment split_assignment(const std::string& assignment) {
+  const auto equals = assignment.find('=');
+  if (equals == 0 || equals == std::string::npos) {
+    Place{"--set", ""}.fail("key=value", "'" + assignment + "'");
+  }
+  return {assignment.substr(0, equals), assignment.substr(equals + 1)};
+}
+
+Json json_of_override(std::string_view path, std::string_view text,
+                      const std::vector<FieldInfo>& fields, const std::string& source) {
+  const auto dot = path.find('.');
+  const std::string_view key = path.substr(0, dot);
+  const FieldInfo* field = find(fields, key);
+  if (field == nullptr) unknown_key(key, fields, Place{source, ""});
+  Json value;
+  if (dot != std::string_view::npos) {
+    if (field->inner.empty()) {
+      Place{source, ""}.fail("'" + field->key + "' alone, as it holds no other keys",
+                             "'" + std::string(path) + "'");
+    }
+    value = json_of_override(path.substr(dot + 1), text, field->inner, source);
+  } else {
+    value = json_of_text(*field, text);
+  }
+  Json object = Json::object();
+  object[field->key] = std::move(value);
+  return object;
+}
+
+void without_pointer(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    fault.where.clear();
+    throw base::ConfigError(std::move(fault));
+  }
+}
+
+Document object_schema(const std::string& title, const std::string& doc,
+                       const std::vector<FieldInfo>& fields) {
+  Document schema;
+  schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+  schema["title"] = title;
+  schema["description"] = doc;
+  schema["type"] = "object";
+  schema["additionalProperties"] = false;
+  Document& properties = schema["properties"] = Document::object();
+  for (const FieldInfo& f : fields) {
+    Document property = f.schema;
+    property["description"] = f.doc;
+    property["default"] = f.standard;
+    properties[f.key] = std::move(property);
+  }
+  return schema;
+}
+
+std::string manual_of(const std::vector<FieldInfo>& fields) {
+  std::string out = "| key | value | default | meaning |\n|---|---|---|---|\n";
+  add_rows(fields, "", out);
+  return out;
+}
+
+}  // namespace jacquard::config
