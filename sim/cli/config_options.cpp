@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/config_options.hpp"
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+// A switch may stand alone, be given a value (--fill=false), or be negated (--no-fill).
+std::string switch_names(const std::string& key) {
+  const std::string name = option_name(key);
+  return name + ",!--no-" + name.substr(2);
+}
+
+std::string help_of(const config::FieldInfo& field) {
+  const std::string standard = field.standard.is_string() ? field.standard.get<std::string>()
+                               : field.standard.is_null() ? "none"
+                                                          : field.standard.dump();
+  return field.doc + " [" + standard + "]";
+}
+
+}  // namespace
+
+std::string option_name(const std::string& key) {
+  std::string name = "--" + key;
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+std::shared_ptr<GivenOptions> add_field_options(CLI::App& app,
+                                                const std::vector<config::FieldInfo>& fields) {
+  auto given = std::make_shared<GivenOptions>();
+  app.add_option("--config", given->config, "Take the options below from a JSON file");
+  given->texts.resize(fields.size());  // CLI11 keeps references: never resized again
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const config::FieldInfo& field = fields[i];
+    JQ_CHECK(field.inner.empty(), "options of a verb come from a flat table");
+    std::string& text = given->texts[i];
+    CLI::Option* option = field.standard.is_boolean()
+                              ? app.add_flag(switch_names(field.key), text, help_of(field))
+                              : app.add_option(option_name(field.key), text, help_of(field));
+    given->options.push_back(option);
+  }
+  return given;
+}
+
+}  // namespace jacquard::cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of a verb that come from a table of fields: --config FILE, and one --key per field.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "jacquard/config/field_table.hpp"
+#include "sim/cli/command.hpp"
+
+namespace jacquard::cli {
+
+// "--guard-per" for "guard_per".
+std::string option_name(const std::string& key);
+
+// Where the texts given on the command line are kept until they are resolved.
+struct GivenOptions {
+  std::string config;              // path of --config
+  std::vector<std::string> texts;  // one per field
+  std::vector<CLI::Option*> options;
+};
+
+// Adds --config and the options of `fields` (flat tables only) to the verb.
+std::shared_ptr<GivenOptions> add_field_options(CLI::App& app,
+                                                const std::vector<config::FieldInfo>& fields);
+
+// What the user asked for: defaults, then --config FILE, then --set key=value, then --key value.
+// Call it when the verb runs, not while it is set up. Throws ConfigError naming file or option.
+template <class T>
+T resolve(const config::FieldTable<T>& table, const GivenOptions& given, const Common& common) {
+  T t;
+  if (!given.config.empty()) t = config::read_config(table, given.config);
+  for (const std::string& assignment : common.set) table.set(t, assignment);
+  for (std::size_t i = 0; i < given.options.size(); ++i) {
+    if (given.options[i]->count() == 0) continue;
+    const std::string& key = table.infos()[i].key;
+    table.set(t, key, given.texts[i], option_name(key));
+  }
+  return t;
+}
+
+}  // namespace jacquard::cli
