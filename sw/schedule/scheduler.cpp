@@ -12,20 +12,31 @@ namespace {
 
 const std::vector<Scheduler>& table() {
   static const std::vector<Scheduler> all = {
-      {"minhold", "a wave front matching held for its smallest entry, repeated",
+      {"bottleneck",
+       "Birkhoff-von Neumann by matchings whose smallest entry is largest; no options",
+       "Birkhoff 1946; cf. Liu et al., CoNEXT 2015", 1, bottleneck},
+      {"minhold", "a wave front matching held for its smallest entry, repeated; no options",
        "Chronos s8; WWFA: Tamir & Chi 1993", 1, minhold},
-      {"unit", "one quantum per permutation, the unit core's schedule, --diagonals-per-clock",
+      {"unit", "one quantum per permutation, the unit core's schedule; --diagonals-per-clock",
        "pipelined WWFA; rules in docs/cores.md", 1, unit},
       {"ladder",
-       "holds of powers of two, the ladder core's schedule, --top-offset, --floor, --fill, "
+       "holds of powers of two, the ladder core's schedule; --top-offset, --floor, --fill, "
        "--diagonals-per-clock",
        "after Solstice; rules in docs/cores.md", 1, ladder},
+      {"critical-first", "maximal matchings that serve the longest lines first; no options",
+       "this project", 1, critical_first},
+      {"solstice", "stuffing, then perfect matchings above halving thresholds; no options",
+       "Liu et al., CoNEXT 2015", 1, solstice},
+      {"eclipse", "the hold and matching that serve most per slot, guard included; --window",
+       "Bojja Venkatakrishnan et al., SIGMETRICS 2016", 1, eclipse},
       {"greedy-max-weight",
        "heaviest matchings held for their largest entry, at most --matchings of them",
        "after Amponsah & Addanki 2026", 1, greedy_max_weight},
+      {"tms", "Sinkhorn scaling, decomposition, largest permutations first; --window",
+       "Farrington et al. 2012; Porter et al., SIGCOMM 2013", 1, tms},
       {"round-robin", "cyclic shifts held for --hold slots, whatever the traffic",
        "RotorNet: Mellette et al., SIGCOMM 2017", 1, round_robin},
-      {"round-robin-vlb", "round-robin that spreads traffic over two hops, --hold slots a setting",
+      {"round-robin-vlb", "round-robin that spreads traffic over two hops; --hold",
        "Valiant 1982; RotorNet: Mellette et al., SIGCOMM 2017", 2, round_robin_vlb},
   };
   return all;
