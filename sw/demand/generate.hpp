@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "jacquard/demand/demand_matrix.hpp"
 
@@ -10,17 +12,28 @@ namespace jacquard::demand {
 
 enum class DemandClass { uniform, moe, sparse, hotspot, permutation, mixed };
 
-// The class of that name. Throws ConfigError with the nearest name if there is none.
-DemandClass demand_class(std::string_view name);
+// The names of the classes, in the order of the enumeration.
+const std::vector<std::string>& demand_class_names();
 
-// One matrix of a class; the same (class, ports, seed, index) gives the same matrix.
-//   uniform      every entry uniform in 0..1000 (the matrices of Chronos Table 2 are not disclosed)
-//   moe          expert popularity as a process over `index`, spread over sources (packet.md's fit)
-//   sparse       balanced: 4 big and 12 small permutations per row (fewer where N is smaller)
+// The class of that name. Throws ConfigError with the nearest name if there is none.
+DemandClass demand_class(std::string_view name, const std::string& source = "--demand-class");
+
+// One matrix of a class; the same (class, ports, seed, index) gives the same matrix, at the same
+// cost for every index. 1 <= ports <= kMaxPorts. Sizes are such that 16-bit counts still mean
+// something:
+//   uniform      every entry uniform in 0..1000 tokens of 32 KiB (Chronos Table 2 says uniform; its
+//                matrices are not disclosed)
+//   moe          expert popularity as a process over `index` (popularity.hpp), spread over sources
+//   by
+//                Dirichlet(40); 16 MiB x ports per source on average, 256 MiB at 16 ports
+//   sparse       4 big and 12 small random permutations (fewer where N is smaller), balanced: all
+//   line
+//                sums are equal
 //   hotspot      uniform background, one column that receives half of each row
-//   permutation  one random permutation, equal entries
-//   mixed        the class above chosen by index, and now and then zeros, ones and full scale
-// 1 <= ports <= kMaxPorts.
+//   permutation  one random permutation, 16 MiB x ports per source
+//   mixed        the class above chosen by index % 8, in the order of this list; then all zero,
+//   ones
+//                and zeros, and full scale and zeros
 DemandMatrix generate(DemandClass kind, int ports, std::uint64_t seed, std::uint64_t index);
 
 }  // namespace jacquard::demand

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/demand/demand_from.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/demand/generate.hpp"
+
+namespace jacquard::demand {
+namespace {
+
+constexpr const char* kOption = "--demand";
+
+int ports_of(std::string_view text) {
+  int ports = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ports);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  if (!whole || ports < 1 || ports > kMaxPorts) {
+    throw base::ConfigError(
+        {kOption, "", "class:ports with 1.." + std::to_string(kMaxPorts) + " ports, such as moe:64",
+         "'" + std::string(text) + "' ports", ""});
+  }
+  return ports;
+}
+
+// "moe:64" and slips of it, but not "run:3/demand.csv".
+bool looks_generated(const std::string& text) {
+  const auto colon = text.find(':');
+  return colon != std::string::npos && text.find_first_of("/\\.") == std::string::npos;
+}
+
+}  // namespace
+
+DemandMatrix demand_from(const std::string& text, int index, std::uint64_t seed,
+                         const ReadOptions& options) {
+  if (index < 0) {
+    throw base::ConfigError(
+        {"--index", "", "a whole number, at least 0", std::to_string(index), ""});
+  }
+  std::error_code ignored;
+  const bool exists = std::filesystem::exists(text, ignored);
+  if (!exists && looks_generated(text)) {
+    const auto colon = text.find(':');
+    const DemandClass kind = demand_class(text.substr(0, colon), kOption);
+    DemandMatrix demand =
+        generate(kind, ports_of(text.substr(colon + 1)), seed, static_cast<std::uint64_t>(index));
+    if (options.drop_diagonal) demand.drop_diagonal();
+    return demand;
+  }
+  const auto& classes = demand_class_names();
+  if (!exists && std::find(classes.begin(), classes.end(), text) != classes.end()) {
+    throw base::ConfigError({kOption, "", "a file, or class:ports", "'" + text + "'",
+                             "did you mean '" + text + ":16'?"});
+  }
+  return read_demand(text, index, options);
+}
+
+}  // namespace jacquard::demand

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/demand/quanta_matrix.hpp"
+
+namespace jacquard::demand {
+
+// Quanta that nobody sends, which a pair is given so that a decomposition finds equal line sums.
+struct Dummy {
+  int row;
+  int column;
+  std::int64_t quanta;  // >= 1
+};
+
+// Dummies that raise every row and column sum to the largest one, D; they exist for every matrix,
+// as rows and columns lack the same total. At most 2 N - 1 of them, in row order; none are needed
+// for a matrix with equal line sums. A matrix plus its dummies is D times a doubly stochastic one,
+// so by Birkhoff (1946) it is a sum of permutations whose holds add up to D.
+std::vector<Dummy> stuff(const QuantaMatrix& demand);
+
+}  // namespace jacquard::demand
