@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/report/html/timeline.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jacquard::report {
+namespace {
+
+constexpr double kNarrowestWithGap = 6;  // columns
+
+// One setting in time: the guard, then the slots.
+struct Interval {
+  double begin_ps;
+  double data_ps;
+  double end_ps;
+};
+
+class Painter {
+ public:
+  Painter(const demand::QuantaMatrix& demand, Window window, int width, int row_height)
+      : ports_(demand.ports()),
+        row_height_(row_height),
+        from_(static_cast<double>(window.from.count())),
+        per_column_(static_cast<double>((window.to - window.from).count()) / width),
+        picture_(width, ports_ * row_height, kGuardGap) {}
+
+  // Columns of pixels whose middle lies in [begin, end).
+  int column(double time_ps) const {
+    const double x = std::ceil((time_ps - from_) / per_column_ - 0.5);
+    return static_cast<int>(std::clamp(x, 0.0, static_cast<double>(picture_.width)));
+  }
+
+  void paint(int row, double begin_ps, double end_ps, std::uint8_t index) {
+    const int last = column(end_ps);
+    for (int x = column(begin_ps); x < last; ++x) {
+      for (int y = 0; y < row_height_; ++y) picture_.at(x, row * row_height_ + y) = index;
+    }
+  }
+
+  // Keeps a gap in front of a setting visible that has a guard shorter than a column.
+  void keep_gap(const Interval& when) {
+    const int begin = column(when.begin_ps);
+    const bool wide = when.end_ps - when.begin_ps >= kNarrowestWithGap * per_column_;
+    if (!wide || when.data_ps <= when.begin_ps || begin >= picture_.width) return;
+    if (column(when.data_ps) > begin) return;  // it shows by itself
+    for (int y = 0; y < picture_.height; ++y) picture_.at(begin, y) = kGuardGap;
+  }
+
+  Picture take() { return std::move(picture_); }
+
+ private:
+  int ports_;
+  int row_height_;
+  double from_;
+  double per_column_;
+  Picture picture_;
+};
+
+Interval when(const demand::SlotClock& clock, std::int64_t start_slot, std::int64_t hold,
+              std::int64_t entry) {
+  const auto ps = [](base::Picoseconds t) { return static_cast<double>(t.count()); };
+  const bool gap = clock.guard_per == demand::GuardPer::permutation;
+  const double begin = ps(clock.makespan(start_slot, entry));
+  return {begin, begin + (gap ? ps(clock.guard) : 0.0),
+          ps(clock.makespan(start_slot + hold, entry + 1))};
+}
+
+// How much of each row's setting carries data, as the checker's replay serves it.
+class Replay {
+ public:
+  explicit Replay(const demand::QuantaMatrix& demand)
+      : ports_(static_cast<std::size_t>(demand.ports())),
+        residue_(demand.row_major().begin(), demand.row_major().end()),
+        busy_(ports_) {}
+
+  const std::vector<std::int64_t>& serve(const schedule::Schedule& schedule,
+                                         const schedule::SettingCursor& setting) {
+    std::fill(busy_.begin(), busy_.end(), 0);
+    if (schedule.hops() == 2) {
+      for (const schedule::Relay& relay : schedule.relays(setting.entry())) {
+        if (relay.row >= 0 && static_cast<std::size_t>(relay.row) < ports_) {
+          busy_[static_cast<std::size_t>(relay.row)] += relay.quanta;
+        }
+      }
+      return busy_;
+    }
+    for (std::size_t row = 0; row < ports_; ++row) {
+      const int column = setting.columns()[row];
+      if (column == schedule::kUnmatched) continue;
+      std::int64_t& left = residue_[row * ports_ + static_cast<std::size_t>(column)];
+      busy_[row] = std::min(left, setting.hold());
+      left -= busy_[row];
+    }
+    return busy_;
+  }
+
+ private:
+  std::size_t ports_;
+  std::vector<std::int64_t> residue_;
+  std::vector<std::int64_t> busy_;
+};
+
+}  // namespace
+
+Palette timeline_palette() {
+  Palette palette{};
+  palette[kGuardGap] = {0, 0, 0, 0};
+  palette[kNoCircuit] = {128, 128, 128, 40};
+  palette[kIdleCircuit] = {128, 128, 128, 120};
+  for (int i = kFirstDestination; i < 256; ++i) {
+    palette[static_cast<std::size_t>(i)] =
+        viridis(static_cast<double>(i - kFirstDestination) / (255 - kFirstDestination));
+  }
+  return palette;
+}
+
+std::uint8_t destination_index(int destination, int ports) {
+  const int span = 255 - kFirstDestination;
+  return static_cast<std::uint8_t>(kFirstDestination +
+                                   (ports > 1 ? destination * span / (ports - 1) : span));
+}
+
+Picture paint_timeline(const demand::QuantaMatrix& demand, const schedule::Schedule& schedule,
+                       Window window, int width, int row_height) {
+  Painter painter(demand, window, width, row_height);
+  Replay replay(demand);
+  const double stop = static_cast<double>(window.to.count());
+  std::int64_t slot = 0;
+  for (schedule::SettingCursor s(schedule); !s.done(); s.next()) {
+    const Interval time =
+        when(demand.clock(), slot, s.hold(), static_cast<std::int64_t>(s.entry()));
+    if (time.begin_ps >= stop) break;
+    slot += s.hold();
+    const auto& busy = replay.serve(schedule, s);
+    for (int row = 0; row < demand.ports(); ++row) {
+      const auto r = static_cast<std::size_t>(row);
+      const int column = s.columns()[r];
+      if (column == schedule::kUnmatched) {
+        painter.paint(row, time.data_ps, time.end_ps, kNoCircuit);
+        continue;
+      }
+      const double full = (time.end_ps - time.data_ps) / static_cast<double>(s.hold());
+      const double dry = time.data_ps + full * static_cast<double>(busy[r]);
+      painter.paint(row, time.data_ps, dry, destination_index(column, demand.ports()));
+      painter.paint(row, dry, time.end_ps, kIdleCircuit);
+    }
+    painter.keep_gap(time);
+  }
+  return painter.take();
+}
+
+base::Picoseconds end_of_setting(const demand::QuantaMatrix& demand,
+                                 const schedule::Schedule& schedule, std::int64_t count) {
+  std::int64_t slots = 0;
+  const std::int64_t last = std::min(count, static_cast<std::int64_t>(schedule.permutations()));
+  for (std::int64_t e = 0; e < last; ++e) slots += schedule.hold(static_cast<std::size_t>(e));
+  return demand.clock().makespan(slots, last);
+}
+
+}  // namespace jacquard::report

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/schedule/schedule_file.hpp"
+
+#include <cstdint>
+#include <limits>
+
+#include "jacquard/base/file.hpp"
+#include "jacquard/config/json_reader.hpp"
+#include "jacquard/demand/demand_matrix.hpp"
+
+namespace jacquard::schedule {
+namespace {
+
+using config::Json;
+using config::Place;
+
+constexpr const char* kFormat = "jacquard-schedule";
+constexpr std::int64_t kVersion = 1;
+
+void only_keys(const Json& object, const std::vector<std::string>& known, const Place& place) {
+  if (!object.is_object()) place.fail("an object", config::brief(object));
+  for (const auto& item : object.items()) {
+    bool found = false;
+    for (const std::string& k : known) found = found || k == item.key();
+    if (found) continue;
+    const std::string near = base::nearest(item.key(), known);
+    place.fail("only known keys", "'" + item.key() + "'",
+               near.empty() ? "" : "did you mean '" + near + "'?");
+  }
+}
+
+const Json& member(const Json& object, const char* key, const std::string& expected,
+                   const Place& place) {
+  const auto found = object.find(key);
+  if (found == object.end()) (place / key).fail(expected, "nothing");
+  return *found;
+}
+
+std::int64_t whole(const Json& json, const std::string& expected, const Place& place) {
+  const bool fits = json.is_number_integer() &&
+                    (!json.is_number_unsigned() ||
+                     json.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max());
+  if (!fits) place.fail(expected, config::brief(json));
+  return json.get<std::int64_t>();
+}
+
+std::int64_t whole_in(const Json& json, std::int64_t lo, std::int64_t hi, const Place& place) {
+  const std::string expected =
+      "a whole number in " + std::to_string(lo) + ".." + std::to_string(hi);
+  const std::int64_t value = whole(json, expected, place);
+  if (value < lo || value > hi) place.fail(expected, config::brief(json));
+  return value;
+}
+
+[[noreturn]] void no_crossbar(const Place& place, const std::string& expected, std::int64_t found) {
+  throw InvalidSchedule({place.source, place.where, expected, std::to_string(found), ""});
+}
+
+// Only what a Schedule can hold is required here; whether it is a port is for check() to say.
+std::int16_t port(const Json& json, const Place& place) {
+  const std::int64_t value = whole(json, "a port number", place);
+  if (value < std::numeric_limits<std::int16_t>::min() ||
+      value > std::numeric_limits<std::int16_t>::max()) {
+    no_crossbar(place, "a port number", value);
+  }
+  return static_cast<std::int16_t>(value);
+}
+
+const Json& tuple(const Json& json, std::size_t size, const char* expected, const Place& place) {
+  if (!json.is_array() || json.size() != size) place.fail(expected, config::brief(json));
+  return json;
+}
+
+void read_changes(const Json& list, Schedule& schedule, const Place& place) {
+  if (!list.is_array()) place.fail("a list of [row, column]", config::brief(list));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Json& pair = tuple(list[i], 2, "[row, column]", place / i);
+    schedule.change(port(pair[0], place / i / 0u), port(pair[1], place / i / 1u));
+  }
+}
+
+void read_relays(const Json& list, Schedule& schedule, const Place& place) {
+  constexpr const char* expected = "[row, column, destination, quanta]";
+  if (!list.is_array()) place.fail(std::string("a list of ") + expected, config::brief(list));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Json& r = tuple(list[i], 4, expected, place / i);
+    schedule.relay({port(r[0], place / i / 0u), port(r[1], place / i / 1u),
+                    port(r[2], place / i / 2u),
+                    whole(r[3], "a whole number of quanta", place / i / 3u)});
+  }
+}
+
+void read_entry(const Json& entry, int hops, Schedule& schedule, const Place& place) {
+  only_keys(entry, {"hold", "changes", "relays"}, place);
+  const std::string expected = "a whole number of slots, at least 1";
+  const Place hold_place = place / "hold";
+  const std::int64_t hold = whole(member(entry, "hold", expected, place), expected, hold_place);
+  if (hold < 1) no_crossbar(hold_place, expected, hold);
+  read_changes(member(entry, "changes", "a list of [row, column]", place), schedule,
+               place / "changes");
+  schedule.commit(hold);
+  const auto relays = entry.find("relays");
+  if (relays == entry.end()) return;
+  if (hops == 1) (place / "relays").fail("no relays where hops is 1", "some");
+  read_relays(*relays, schedule, place / "relays");
+}
+
+void append_changes(std::string& text, base::Span<const Change> changes) {
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    text += (i ? ",[" : "[") + std::to_string(changes[i].row) + "," +
+            std::to_string(changes[i].column) + "]";
+  }
+}
+
+void append_relays(std::string& text, base::Span<const Relay> relays) {
+  for (std::size_t i = 0; i < relays.size(); ++i) {
+    const Relay& r = relays[i];
+    text += (i ? ",[" : "[") + std::to_string(r.row) + "," + std::to_string(r.column) + "," +
+            std::to_string(r.destination) + "," + std::to_string(r.quanta) + "]";
+  }
+}
+
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+}  // namespace
+
+ScheduleFile parse_schedule(std::string_view text, const std::string& source) {
+  config::JsonLimits limits;
+  limits.bytes = kLargestScheduleFile;
+  const Json json = config::parse_json(text, source, limits);
+  const Place top{source, ""};
+  only_keys(json, {"format", "version", "ports", "hops", "scheduler", "quantum_bytes", "entries"},
+            top);
+  const Json& format = member(json, "format", "\"jacquard-schedule\"", top);
+  if (format != kFormat) {
+    (top / "format").fail("\"jacquard-schedule\"", config::brief(format));
+  }
+  whole_in(member(json, "version", "1", top), kVersion, kVersion, top / "version");
+  const auto ports = static_cast<int>(whole_in(member(json, "ports", "a number of ports", top), 1,
+                                               demand::kMaxPorts, top / "ports"));
+  int hops = 1;
+  if (json.contains("hops")) hops = static_cast<int>(whole_in(json["hops"], 1, 2, top / "hops"));
+  ScheduleFile file{Schedule(ports), "", base::Bytes{0}};
+  if (json.contains("scheduler")) {
+    if (!json["scheduler"].is_string()) {
+      (top / "scheduler").fail("a name", config::brief(json["scheduler"]));
+    }
+    file.scheduler = json["scheduler"].get<std::string>();
+  }
+  if (json.contains("quantum_bytes")) {
+    file.quantum = base::Bytes{
+        whole_in(json["quantum_bytes"], 1, demand::kMaxEntry.count(), top / "quantum_bytes")};
+  }
+  const Json& entries = member(json, "entries", "a list of settings", top);
+  const Place place = top / "entries";
+  if (!entries.is_array()) place.fail("a list of settings", config::brief(entries));
+  for (std::size_t e = 0; e < entries.size(); ++e) {
+    read_entry(entries[e], hops, file.schedule, place / e);
+  }
+  return file;
+}
+
+ScheduleFile read_schedule(const std::string& path) {
+  return parse_schedule(base::read_file(path, kLargestScheduleFile), path);
+}
+
+std::string schedule_text(const ScheduleFile& file) {
+  const Schedule& s = file.schedule;
+  std::string text =
+      "{\"format\":\"" + std::string(kFormat) + "\",\"version\":" + std::to_string(kVersion) +
+      ",\"ports\":" + std::to_string(s.ports()) + ",\"hops\":" + std::to_string(s.hops());
+  if (!file.scheduler.empty()) text += ",\"scheduler\":" + Json(file.scheduler).dump();
+  if (file.quantum > base::Bytes{0}) {
+    text += ",\"quantum_bytes\":" + std::to_string(file.quantum.count());
+  }
+  text += ",\"entries\":[";
+  for (std::size_t e = 0; e < s.permutations(); ++e) {
+    text += (e ? ",\n" : "\n") + ("{\"hold\":" + std::to_string(s.hold(e))) + ",\"changes\":[";
+    append_changes(text, s.changes(e));
+    text += "]";
+    if (!s.relays(e).empty()) {
+      text += ",\"relays\":[";
+      append_relays(text, s.relays(e));
+      text += "]";
+    }
+    text += "}";
+  }
+  return text + "\n]}\n";
+}
+
+std::string schedule_csv(const Schedule& schedule) {
+  std::string text = "entry,start_slot,slots";
+  for (int p = 0; p < schedule.ports(); ++p) text += ",port_" + std::to_string(p);
+  std::int64_t start = 0;
+  for (SettingCursor s(schedule); !s.done(); s.next()) {
+    text += "\n" + std::to_string(s.entry()) + "," + std::to_string(start) + "," +
+            std::to_string(s.hold());
+    for (const int column : s.columns()) {
+      text += column == kUnmatched ? "," : "," + std::to_string(column);
+    }
+    start += s.hold();
+  }
+  return text + "\n";
+}
+
+void write_schedule(const std::string& path, const ScheduleFile& file) {
+  base::write_file(path,
+                   ends_with(path, ".csv") ? schedule_csv(file.schedule) : schedule_text(file));
+}
+
+}  // namespace jacquard::schedule

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/schedule/summary.hpp"
+
+#include "jacquard/schedule/bound.hpp"
+#include "jacquard/schedule/check.hpp"
+
+namespace jacquard::schedule {
+namespace {
+
+double slot_share(const demand::SlotClock& clock) {
+  const double slot_ps = clock.slot ? static_cast<double>(clock.slot->count())
+                                    : static_cast<double>(clock.quantum.count()) * 8 *
+                                          static_cast<double>(base::kPicosecondsPerSecond) /
+                                          static_cast<double>(clock.rate.count());
+  return slot_ps / (slot_ps + static_cast<double>(clock.guard.count()));
+}
+
+}  // namespace
+
+Summary summarise(const demand::DemandMatrix& demand, const demand::QuantaMatrix& quanta,
+                  const Schedule& schedule, int hops) {
+  const demand::SlotClock& clock = quanta.clock();
+  Summary s;
+  s.ports = quanta.ports();
+  s.hops = hops;
+  s.permutations = static_cast<std::int64_t>(schedule.permutations());
+  s.slots = schedule.slots();
+  s.max_line_quanta = quanta.largest_line_sum();
+  s.quantum = clock.quantum;
+  s.eta = slot_share(clock);
+  if (s.slots > 0) {
+    const auto slots = static_cast<double>(s.slots);
+    s.efficiency = static_cast<double>(s.max_line_quanta) / slots;
+    s.efficiency_bytes = static_cast<double>(demand.largest_line_sum().count()) /
+                         (slots * static_cast<double>(clock.quantum.count()));
+    s.first_permutation_slots = schedule.hold(0);
+  }
+  s.makespan = clock.makespan(s.slots, s.permutations);
+  s.guard_time = s.makespan - clock.holding(s.slots);
+  s.lower_bound = lower_bound(quanta, hops);
+
+  const Verdict verdict = check(quanta, schedule);
+  s.valid = verdict.valid;
+  s.fault = verdict.fault;
+  s.served_quanta = verdict.served_quanta;
+  s.relayed_quanta = verdict.relayed_quanta;
+  s.idle_quanta = verdict.idle_quanta;
+  s.useless_pairs = verdict.useless_pairs;
+  s.stuffed_quanta = s.ports * s.slots - s.served_quanta - s.relayed_quanta - s.idle_quanta;
+  return s;
+}
+
+}  // namespace jacquard::schedule
