@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/command.hpp"
+#include "sim/cli/commands/all.hpp"
 
 namespace jacquard::cli {
 
 base::Span<const Command> commands() {
-  static const std::vector<Command> all = {};
+  static const std::vector<Command> all = {
+      schedule_command(),
+  };
   return all;
 }
 

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard schedule: a demand through one scheduler or all of them, or a saved schedule judged.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <optional>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/demand/quantise.hpp"
+#include "jacquard/report/html/page.hpp"
+#include "jacquard/report/schedule_row.hpp"
+#include "jacquard/schedule/schedule_config.hpp"
+#include "jacquard/schedule/schedule_file.hpp"
+#include "sim/cli/commands/all.hpp"
+#include "sim/cli/config_options.hpp"
+#include "sim/cli/demand_source.hpp"
+#include "sim/cli/run_schedulers.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+constexpr int kCheckDidNotHold = 1;
+
+struct Options {
+  std::string demand;
+  std::string index = "0";
+  std::string scheduler = "all";
+  std::string save;
+  std::string check;
+  bool list = false;
+};
+
+report::Result new_result(const Options& o, const Common& common,
+                          const schedule::ScheduleConfig& config) {
+  nlohmann::json identity;
+  identity["demand"] = o.demand;
+  identity["index"] = o.index;
+  identity["scheduler"] = o.check.empty() ? o.scheduler : o.check;
+  identity["config"] = schedule::schedule_fields().show(config);
+  return report::Result("schedule", common.seed, std::move(identity));
+}
+
+int list_schedulers(const Common& common) {
+  report::Result result("schedule", common.seed, {{"list", true}});
+  for (const schedule::Scheduler& s : schedule::schedulers()) {
+    report::Row row;
+    row["scheduler"] = s.name;
+    row["hops"] = s.hops;
+    row["summary"] = s.summary;
+    row["source"] = s.source;
+    result.add(std::move(row));
+  }
+  print(result, common);
+  return 0;
+}
+
+void say_fault(const std::string& source, const std::string& fault) {
+  fmt::print(stderr, "jacquard: {}: invalid schedule: {}\n", source, fault);
+}
+
+// The figures of a schedule from a file; an invalid one is no error but an answer.
+int check_file(const Options& o, const Common& common, const schedule::ScheduleConfig& config,
+               const NamedDemand& demand) {
+  const demand::QuantaMatrix quanta = quantise(demand.matrix, config.quantisation);
+  std::optional<schedule::ScheduleFile> file;
+  std::string fault;
+  try {
+    file = schedule::read_schedule(o.check);
+  } catch (const schedule::InvalidSchedule& error) {
+    fault = error.fault().where + ": " + error.fault().expected + ", found " + error.fault().found;
+  }
+  report::Result result = new_result(o, common, config);
+  schedule::Summary figures;
+  std::string name = "file";
+  if (file) {
+    if (!file->scheduler.empty()) name = file->scheduler;
+    figures = summarise(demand.matrix, quanta, file->schedule, file->schedule.hops());
+    fault = figures.fault;
+    const base::Bytes quantum = quanta.clock().quantum;
+    if (file->quantum > base::Bytes{0} && file->quantum != quantum) {
+      figures.valid = false;
+      fault = fmt::format(
+          "it counts quanta of {} bytes, the demand is counted in {} (give the "
+          "--bits, --slot and --rate it was made with)",
+          file->quantum.count(), quantum.count());
+    }
+  } else {
+    figures.ports = quanta.ports();
+    figures.quantum = quanta.clock().quantum;
+    figures.max_line_quanta = quanta.largest_line_sum();
+  }
+  report::Row row = common.json ? report::schedule_row(name, figures, std::nullopt)
+                                : report::brief_row(name, figures, std::nullopt);
+  if (!fault.empty()) row["fault"] = fault;
+  result.add(std::move(row));
+  print(result, common);
+  if (fault.empty()) return 0;
+  say_fault(o.check, fault);
+  return kCheckDidNotHold;
+}
+
+std::string command_line(const Options& o) {
+  return fmt::format("jacquard schedule --demand {} --index {} --scheduler {}", o.demand, o.index,
+                     o.scheduler);
+}
+
+// Runs `chosen` on one demand. Asked for all, a scheduler that cannot do it is passed over, aloud.
+std::vector<report::SchedulerRun> run_all(const std::vector<const schedule::Scheduler*>& chosen,
+                                          const NamedDemand& demand,
+                                          const demand::QuantaMatrix& quanta,
+                                          const schedule::SchedulerOptions& options) {
+  std::vector<report::SchedulerRun> runs;
+  for (const schedule::Scheduler* scheduler : chosen) {
+    try {
+      runs.push_back(run_scheduler(*scheduler, demand.matrix, quanta, options));
+    } catch (const base::ConfigError& error) {
+      if (chosen.size() == 1) throw;
+      spdlog::warn("{} is left out: {}", scheduler->name, error.what());
+    }
+  }
+  return runs;
+}
+
+void add_rows(report::Result& result, const std::vector<report::SchedulerRun>& runs,
+              const Common& common, std::optional<int> index) {
+  for (const report::SchedulerRun& run : runs) {
+    report::Row row = common.json
+                          ? report::schedule_row(run.name, run.figures, run.decision_wall_ns)
+                          : report::brief_row(run.name, run.figures, run.decision_wall_ns);
+    if (index) row["index"] = *index;
+    result.add(std::move(row));
+  }
+}
+
+int run_schedule(const Options& o, const Common& common, const GivenOptions& given) {
+  if (o.list) return list_schedulers(common);
+  if (o.demand.empty()) {
+    throw base::ConfigError({"--demand", "", "a file, or CLASS:PORTS such as moe:64", "", ""});
+  }
+  const auto chosen = chosen_schedulers(o.scheduler);
+  schedule::ScheduleConfig config = resolve(schedule::schedule_fields(), given, common);
+  config.options.seed = common.seed;
+  const std::optional<int> index = parse_index(o.index);
+  const bool one = index && (chosen.size() == 1 || !o.check.empty());
+  if (!o.save.empty() && (!one || !o.check.empty())) {
+    throw base::ConfigError(
+        {"--save", "", "one --scheduler and one --index, to save one schedule", "", ""});
+  }
+  if (!o.check.empty() && !index) {
+    throw base::ConfigError({"--check", "", "one --index to hold the file against", "'all'", ""});
+  }
+  if (!common.out.empty() && !index) {
+    throw base::ConfigError({"--out", "", "one --index to draw the report of", "'all'", ""});
+  }
+  const auto demands = load_demands(o.demand, index, config.reading, common.seed);
+  if (!o.check.empty()) return check_file(o, common, config, demands.front());
+
+  report::Result result = new_result(o, common, config);
+  bool all_valid = true;
+  for (const NamedDemand& demand : demands) {
+    const demand::QuantaMatrix quanta = quantise(demand.matrix, config.quantisation);
+    auto runs = run_all(chosen, demand, quanta, config.options);
+    if (common.no_timing) {
+      for (report::SchedulerRun& run : runs) run.decision_wall_ns.reset();
+    }
+    add_rows(result, runs, common, index ? std::nullopt : std::optional<int>(demand.index));
+    for (const report::SchedulerRun& run : runs) {
+      if (!run.figures.valid) say_fault(run.name, run.figures.fault);
+      all_valid = all_valid && run.figures.valid;
+    }
+    if (!o.save.empty()) {
+      schedule::write_schedule(o.save, {runs[0].schedule, runs[0].name, quanta.clock().quantum});
+      spdlog::info("wrote {}", o.save);
+    }
+    if (!common.out.empty()) {
+      const std::string path = common.out + "/schedule.html";
+      base::write_file(
+          path, report::html_page({"Schedules of " + demand.name, demand.name, command_line(o),
+                                   demand.matrix, quanta, std::move(runs), std::nullopt}));
+      spdlog::info("wrote {}", path);
+    }
+  }
+  print(result, common);
+  return all_valid ? 0 : kCheckDidNotHold;
+}
+
+std::function<int()> setup(CLI::App& app, const Common& common) {
+  auto o = std::make_shared<Options>();
+  app.add_option("--demand", o->demand, "A file (CSV, JSON, ...), or CLASS:PORTS such as moe:64");
+  app.add_option("--index", o->index, "Which matrix of a sequence, or all [0]");
+  app.add_option("--scheduler", o->scheduler, "Names separated by commas, or all [all]");
+  app.add_option("--save", o->save, "Write the schedule (JSON; every setting in full as .csv)");
+  app.add_option("--check", o->check, "Judge the schedule of this file instead of making one");
+  app.add_flag("--list", o->list, "List the schedulers");
+  auto given = add_field_options(app, schedule::schedule_fields().infos());
+  return [o, given, &common] { return run_schedule(*o, common, *given); };
+}
+
+}  // namespace
+
+Command schedule_command() {
+  return {"schedule", "Turn a demand matrix into a circuit schedule, and judge it",
+          "  jacquard schedule --list\n"
+          "  jacquard schedule --demand moe:64 --bits 8 --guard \"10 ns\"\n"
+          "  jacquard schedule --demand d.csv --scheduler exact --save s.json\n"
+          "  jacquard schedule --demand d.csv --check s.json\n",
+          setup};
+}
+
+}  // namespace jacquard::cli

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/run_schedulers.hpp"
+
+#include <chrono>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::cli {
+
+std::vector<const schedule::Scheduler*> chosen_schedulers(const std::string& names) {
+  std::vector<const schedule::Scheduler*> chosen;
+  if (names == "all") {
+    for (const schedule::Scheduler& s : schedule::schedulers()) chosen.push_back(&s);
+    return chosen;
+  }
+  for (std::size_t at = 0; at <= names.size();) {
+    const std::size_t comma = std::min(names.find(',', at), names.size());
+    chosen.push_back(&schedule::find_scheduler(names.substr(at, comma - at)));
+    at = comma + 1;
+  }
+  return chosen;
+}
+
+report::SchedulerRun run_scheduler(const schedule::Scheduler& scheduler,
+                                   const demand::DemandMatrix& bytes,
+                                   const demand::QuantaMatrix& quanta,
+                                   const schedule::SchedulerOptions& options) {
+  const auto began = std::chrono::steady_clock::now();
+  schedule::Schedule schedule = scheduler.run(quanta, options);
+  const std::chrono::nanoseconds took = std::chrono::steady_clock::now() - began;
+  const schedule::Summary figures = summarise(bytes, quanta, schedule, scheduler.hops);
+  return {scheduler.name, scheduler.summary,   scheduler.source,
+          figures,        std::move(schedule), took.count()};
+}
+
+}  // namespace jacquard::cli

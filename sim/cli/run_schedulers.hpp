@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jacquard/demand/demand_matrix.hpp"
+#include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/report/html/page.hpp"
+#include "jacquard/schedule/scheduler.hpp"
+
+namespace jacquard::cli {
+
+// The rows of the table that `names` asks for: "all", or names separated by commas.
+std::vector<const schedule::Scheduler*> chosen_schedulers(const std::string& names);
+
+// Decides, times and judges. Throws ConfigError if the scheduler cannot do this demand.
+report::SchedulerRun run_scheduler(const schedule::Scheduler& scheduler,
+                                   const demand::DemandMatrix& bytes,
+                                   const demand::QuantaMatrix& quanta,
+                                   const schedule::SchedulerOptions& options);
+
+}  // namespace jacquard::cli
