@@ -90,7 +90,7 @@ std::string heat_map(const demand::DemandMatrix& demand) {
 
 std::string bar_chart(const std::vector<Bar>& bars, double scale, double mark,
                       const std::string& mark_name, const std::string& description) {
-  constexpr int left = 150, room = 560, pitch = 26, thick = 16, top = 28, right = 250;
+  constexpr int left = 150, room = 560, pitch = 26, thick = 16, top = 28, right = 340;
   const int height = top + static_cast<int>(bars.size()) * pitch + 6;
   const auto x_of = [&](double value) {
     return left + room * std::clamp(scale > 0 ? value / scale : 0.0, 0.0, 1.0);
@@ -119,8 +119,9 @@ std::string bar_chart(const std::vector<Bar>& bars, double scale, double mark,
       svg += fmt::format("<path d=\"M{0:.1f} {1} l10 {2} l-10 {2} z\" fill=\"var(--loss)\"/>\n",
                          end, y, thick / 2);
     }
-    svg += fmt::format("<text class=\"soft\" x=\"{:.1f}\" y=\"{}\">{}</text>\n",
-                       end + (cut ? 16 : 8), y + thick - 4, escape(bar.label));
+    svg +=
+        fmt::format("<text class=\"soft\" x=\"{:.1f}\" y=\"{}\">{}</text>\n",
+                    std::max(end, x_of(mark)) + (cut ? 16 : 8), y + thick - 4, escape(bar.label));
   }
   svg += fmt::format(
       "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\" "

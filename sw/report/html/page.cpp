@@ -92,14 +92,14 @@ std::string table(const ScheduleReport& report) {
 
 std::string painted(const ScheduleReport& report, const SchedulerRun& run, base::Picoseconds until,
                     const std::string& caption) {
-  const int row_height = std::max(1, 160 / report.quanta.ports());
-  const Picture picture = paint_timeline(report.quanta, run.schedule, {base::Picoseconds{0}, until},
-                                         kPictureWidth, row_height);
+  const int shown_height = std::max(160, 2 * report.quanta.ports());
+  const Picture picture =
+      paint_timeline(report.quanta, run.schedule, {base::Picoseconds{0}, until}, kPictureWidth);
   return fmt::format(
-      "<img width=\"{}\" height=\"{}\" style=\"height:{}px\" alt=\"{}: {}\" src=\"{}\">\n"
+      "<img style=\"height:{}px\" alt=\"{}: {}\" src=\"{}\">\n"
       "<div class=\"axis\"><span>0</span><span>{}</span><span>{}</span></div>\n",
-      picture.width, picture.height, picture.height + 2, escape(run.name), escape(caption),
-      png_uri(picture, timeline_palette()), escape(caption), time_text(until));
+      shown_height, escape(run.name), escape(caption), png_uri(picture, timeline_palette()),
+      escape(caption), time_text(until));
 }
 
 std::string timeline(const ScheduleReport& report, const SchedulerRun& run) {

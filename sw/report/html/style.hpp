@@ -23,8 +23,8 @@ code { font: 13px ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: an
 .fact { background: var(--panel); border: 1px solid var(--line); border-radius: 8px;
   padding: 8px 16px; } .fact b { display: block; font-size: 20px; }
 .fact span { color: var(--soft); font-size: 13px; }
-.scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: 13px; }
-th, td { padding: 4px 10px; border-bottom: 1px solid var(--line); text-align: right;
+.scroll { overflow-x: auto; } table { border-collapse: collapse; font-size: 12.5px; }
+th, td { padding: 4px 8px; border-bottom: 1px solid var(--line); text-align: right;
   white-space: nowrap; font-variant-numeric: tabular-nums; }
 th { color: var(--soft); font-weight: 600; vertical-align: bottom; }
 th:first-child, td:first-child { text-align: left; }

@@ -18,12 +18,10 @@ struct Interval {
 
 class Painter {
  public:
-  Painter(const demand::QuantaMatrix& demand, Window window, int width, int row_height)
-      : ports_(demand.ports()),
-        row_height_(row_height),
-        from_(static_cast<double>(window.from.count())),
+  Painter(const demand::QuantaMatrix& demand, Window window, int width)
+      : from_(static_cast<double>(window.from.count())),
         per_column_(static_cast<double>((window.to - window.from).count()) / width),
-        picture_(width, ports_ * row_height, kGuardGap) {}
+        picture_(width, demand.ports(), kGuardGap) {}
 
   // Columns of pixels whose middle lies in [begin, end).
   int column(double time_ps) const {
@@ -33,9 +31,7 @@ class Painter {
 
   void paint(int row, double begin_ps, double end_ps, std::uint8_t index) {
     const int last = column(end_ps);
-    for (int x = column(begin_ps); x < last; ++x) {
-      for (int y = 0; y < row_height_; ++y) picture_.at(x, row * row_height_ + y) = index;
-    }
+    for (int x = column(begin_ps); x < last; ++x) picture_.at(x, row) = index;
   }
 
   // Keeps a gap in front of a setting visible that has a guard shorter than a column.
@@ -50,8 +46,6 @@ class Painter {
   Picture take() { return std::move(picture_); }
 
  private:
-  int ports_;
-  int row_height_;
   double from_;
   double per_column_;
   Picture picture_;
@@ -122,8 +116,8 @@ std::uint8_t destination_index(int destination, int ports) {
 }
 
 Picture paint_timeline(const demand::QuantaMatrix& demand, const schedule::Schedule& schedule,
-                       Window window, int width, int row_height) {
-  Painter painter(demand, window, width, row_height);
+                       Window window, int width) {
+  Painter painter(demand, window, width);
   Replay replay(demand);
   const double stop = static_cast<double>(window.to.count());
   std::int64_t slot = 0;

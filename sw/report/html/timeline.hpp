@@ -25,10 +25,10 @@ struct Window {
 
 // Paints `window` of the run, `width` columns of pixels wide. Each column shows the instant at its
 // middle, so settings shorter than a column may fall between two; a guard that does is still drawn
-// one column wide where its setting is at least six columns long. `row_height` pixels per
-// port. O(permutations x ports).
+// one column wide where its setting is at least six columns long. One row of
+// pixels per port, to be scaled up when shown. O(permutations x ports).
 Picture paint_timeline(const demand::QuantaMatrix& demand, const schedule::Schedule& schedule,
-                       Window window, int width, int row_height);
+                       Window window, int width);
 
 // Until the end of the `count`-th setting, or of the schedule if it has fewer.
 base::Picoseconds end_of_setting(const demand::QuantaMatrix& demand,

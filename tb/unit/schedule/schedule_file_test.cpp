@@ -9,6 +9,8 @@ using namespace jacquard;
 using schedule::kUnmatched;
 using schedule::parse_schedule;
 using schedule::Schedule;
+using schedule::schedule_csv;
+using schedule::schedule_text;
 
 namespace {
 
