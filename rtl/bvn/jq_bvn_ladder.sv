@@ -58,6 +58,11 @@ module jq_bvn_ladder #(
 
   localparam int K = (N + S - 1) / S;
 
+  // Bit i: bit w of (i + d) mod N, the output of input i on diagonal d.
+  function automatic logic [N-1:0] output_bit(input int d, input int w);
+    for (int i = 0; i < N; i++) output_bit[i] = ((((i + d) % N) >> w) & 1) != 0;
+  endfunction
+
   logic en;
   logic issue_q;             // issue a wave in this clock
   logic fill_q;
@@ -71,7 +76,6 @@ module jq_bvn_ladder #(
   logic [K+1:0] fills_next;
   logic turning, empty, finished;
   logic [N-1:0]   turn_row_q, turn_col_q;
-  logic [W*N-1:0] turn_column_q;
   logic [B-1:0]   turn_level_q;
 
   assign en = !(valid_o && !ready_i);
@@ -87,84 +91,155 @@ module jq_bvn_ladder #(
     if (begin_level < floor_level) begin_level = floor_level;
   end
 
+  // The waves at each group of S diagonals, and the registers they leave it through: one on its
+  // strong lap, and one on its fill lap.
   for (genvar k = 0; k < K; k++) begin : gen_group
-    localparam int FIRST = k * S;
-    localparam int D = (FIRST + S > N) ? N - FIRST : S;
-    logic           strong_wave, fill_wave;
-    logic [B*N-1:0] left, right;
-    logic [D*B-1:0] row;
-    logic [B-1:0]   strong_level_q, fill_level_q;  // of the registers after this group
-    logic [B-1:0]   strong_level_in, fill_level_in;
-    logic [N-1:0]   strong_row_in, strong_col_in, strong_row, strong_col;
-    logic [N-1:0]   fill_row_in, fill_col_in, fill_row, fill_col;
-    logic [W*N-1:0] strong_column_in, strong_column, fill_column_in, fill_column;
+    localparam int LAST = (k * S + S > N) ? N - 1 : k * S + S - 1;
+    logic         strong_wave, strong_floor, fill_wave, active;
+    logic [B-1:0] strong_level_in, fill_level_in, strong_level_q, fill_level_q;
+    logic [B-1:0] reach;  // bits at the strong wave's level and above
+    logic [N-1:0] strong_row_in, strong_col_in, strong_row_q, strong_col_q;
+    logic [N-1:0] fill_row_in, fill_col_in, fill_row_q, fill_col_q;
     if (k == 0) begin : gen_first
-      logic [(N+D)*B-1:0] wrapped;
-      assign wrapped          = {row_i[D*B-1:0], row_i};
-      assign row              = wrapped[(N-1)*B +: D*B];
-      assign left             = gen_group[K-1].right;
-      assign strong_wave      = issue_q;
-      assign strong_level_in  = level_q;
-      assign strong_row_in    = {N{1'b1}};
-      assign strong_col_in    = {N{1'b1}};
-      assign strong_column_in = '0;
-      assign fill_level_in    = turn_level_q;
-      assign fill_row_in      = turn_row_q;
-      assign fill_col_in      = turn_col_q;
-      assign fill_column_in   = turn_column_q;
-      logic unused_wrapped;
-      assign unused_wrapped = ^wrapped;
+      assign strong_wave     = issue_q;
+      assign strong_level_in = level_q;
+      assign strong_row_in   = {N{1'b1}};
+      assign strong_col_in   = {N{1'b1}};
+      assign fill_level_in   = turn_level_q;
+      assign fill_row_in     = turn_row_q;
+      assign fill_col_in     = turn_col_q;
     end else begin : gen_next
-      assign row              = row_i[(FIRST-1)*B +: D*B];
-      assign left             = gen_group[k-1].right;
-      assign strong_wave      = strong_q[k-1];
-      assign strong_level_in  = gen_group[k-1].strong_level_q;
-      assign strong_row_in    = gen_group[k-1].strong_row;
-      assign strong_col_in    = gen_group[k-1].strong_col;
-      assign strong_column_in = gen_group[k-1].strong_column;
-      assign fill_level_in    = gen_group[k-1].fill_level_q;
-      assign fill_row_in      = gen_group[k-1].fill_row;
-      assign fill_col_in      = gen_group[k-1].fill_col;
-      assign fill_column_in   = gen_group[k-1].fill_column;
+      assign strong_wave     = strong_q[k-1];
+      assign strong_level_in = gen_group[k-1].strong_level_q;
+      assign strong_row_in   = gen_group[k-1].strong_row_q;
+      assign strong_col_in   = gen_group[k-1].strong_col_q;
+      assign fill_level_in   = gen_group[k-1].fill_level_q;
+      assign fill_row_in     = gen_group[k-1].fill_row_q;
+      assign fill_col_in     = gen_group[k-1].fill_col_q;
     end
-    assign fill_wave = fills_q[k] && fill_q;
-
-    jq_ladder_group #(
-        .N(N),
-        .B(B),
-        .FIRST(FIRST),
-        .D(D),
-        .W(W)
-    ) u_group (
-        .clk_i          (clk_i),
-        .load_i         (load_i),
-        .row_i          (row),
-        .left_i         (left),
-        .right_o        (right),
-        .en_i           (en),
-        .strong_i       (strong_wave),
-        .strong_level_i (strong_level_in),
-        .strong_floor_i (strong_level_in == floor_q),
-        .strong_row_i   (strong_row_in),
-        .strong_col_i   (strong_col_in),
-        .strong_column_i(strong_column_in),
-        .strong_row_o   (strong_row),
-        .strong_col_o   (strong_col),
-        .strong_column_o(strong_column),
-        .fill_i         (fill_wave),
-        .fill_level_i   (fill_level_in),
-        .fill_row_i     (fill_row_in),
-        .fill_col_i     (fill_col_in),
-        .fill_column_i  (fill_column_in),
-        .fill_row_o     (fill_row),
-        .fill_col_o     (fill_col),
-        .fill_column_o  (fill_column)
-    );
+    assign strong_floor = strong_level_in == floor_q;
+    assign fill_wave    = fills_q[k] && fill_q;
+    assign active       = strong_wave || fill_wave;
+    assign reach        = ~(strong_level_in - 1'b1);
 
     always_ff @(posedge clk_i) begin
       if (en) begin
         strong_level_q <= strong_level_in;
+        strong_row_q   <= gen_diagonal[LAST].strong_row_left;
+        strong_col_q   <= gen_diagonal[LAST].strong_col_left[N:1];
         fill_level_q   <= fill_level_in;
+        fill_row_q     <= gen_diagonal[LAST].fill_row_left;
+        fill_col_q     <= gen_diagonal[LAST].fill_col_left[N:1];
+      end
+    end
+
+    for (genvar w = 0; w < W; w++) begin : gen_column
+      logic [N-1:0] strong_in, strong_note_q, fill_in, fill_note_q;
+      if (k == 0) begin : gen_first
+        assign strong_in = {N{1'b0}};
+        assign fill_in   = gen_turn[w].column_q;
+      end else begin : gen_next
+        assign strong_in = gen_group[k-1].gen_column[w].strong_note_q;
+        assign fill_in   = gen_group[k-1].gen_column[w].fill_note_q;
+      end
+      always_ff @(posedge clk_i) begin
+        if (en) begin
+          strong_note_q <= gen_diagonal[LAST].gen_column[w].strong_note;
+          fill_note_q   <= gen_diagonal[LAST].gen_column[w].fill_note;
+        end
+      end
+    end
+  end
+
+  // The register in which a wave turns to its fill lap.
+  for (genvar w = 0; w < W; w++) begin : gen_turn
+    logic [N-1:0] column_q;
+    always_ff @(posedge clk_i) begin
+      if (en) column_q <= gen_group[K-1].gen_column[w].strong_note_q;
+    end
+    assign column_o[w*N +: N] = valid_o ? gen_group[K-1].gen_column[w].fill_note_q : {N{1'b0}};
+  end
+
+  // Demand counters, and what the two waves that may cross a diagonal in one clock do to them. A
+  // diagonal is N-bit words throughout: bit i is input i, on cell (i, (i + d) mod N).
+  for (genvar d = 0; d < N; d++) begin : gen_diagonal
+    localparam int G = d / S;
+    localparam int LEFT = (d + N - 1) % N;
+
+    // What reaches this diagonal: the tokens left by the one before, or those that enter the group.
+    logic [N-1:0] strong_row, strong_col, fill_row, fill_col;
+    if (d % S == 0) begin : gen_first
+      assign strong_row = gen_group[G].strong_row_in;
+      assign strong_col = gen_group[G].strong_col_in;
+      assign fill_row   = gen_group[G].fill_row_in;
+      assign fill_col   = gen_group[G].fill_col_in;
+    end else begin : gen_next
+      assign strong_row = gen_diagonal[d-1].strong_row_left;
+      assign strong_col = gen_diagonal[d-1].strong_col_left[N:1];
+      assign fill_row   = gen_diagonal[d-1].fill_row_left;
+      assign fill_col   = gen_diagonal[d-1].fill_col_left[N:1];
+    end
+
+    // A strong request is a counter of at least 2^level (at the floor: any), a fill request any
+    // counter, and a grant serves min(counter, 2^level). Two facts keep the cell small (docs/cores.md):
+    // a cell that a wave may still fill was below 2^level when its strong lap passed, so a fill always
+    // empties it; and no cell is granted to both waves of one clock, so both see the same counter.
+    logic [N-1:0] any, full, strong_grant, fill_grant, take, clear;
+    for (genvar b = 0; b < B; b++) begin : gen_plane
+      logic [N-1:0] count_q, count, borrow, any_to, full_to;
+      logic [N:0]   shifted;
+      if (b == 0) begin : gen_lowest
+        assign any_to  = count_q;
+        assign full_to = gen_group[G].reach[b] ? count_q : {N{1'b0}};
+        assign borrow  = gen_group[G].strong_level_in[b] ? take : {N{1'b0}};
+      end else begin : gen_higher
+        assign any_to  = gen_plane[b-1].any_to | count_q;
+        assign full_to = gen_plane[b-1].full_to | (gen_group[G].reach[b] ? count_q : {N{1'b0}});
+        assign borrow  = (gen_plane[b-1].borrow & ~gen_plane[b-1].count_q)
+            | (gen_group[G].strong_level_in[b] ? take : {N{1'b0}});
+      end
+      assign count = (count_q ^ borrow) & ~clear;
+
+      // Loading shifts the whole array: each word takes its left neighbour's, moved down one bit,
+      // with the row's entry for the column left of the diagonal on top. After N rows, entry (i, j)
+      // is at bit i of diagonal (j - i) mod N and nothing of before is left.
+      assign shifted = {row_i[LEFT*B+b], gen_diagonal[LEFT].gen_plane[b].count_q};
+      always_ff @(posedge clk_i) begin
+        if (load_i) count_q <= shifted[N:1];
+        else if (en && gen_group[G].active) count_q <= count;
+      end
+      logic unused_shifted;
+      assign unused_shifted = shifted[0];
+    end
+
+    assign any          = gen_plane[B-1].any_to;
+    assign full         = gen_plane[B-1].full_to;
+    assign strong_grant = strong_row & strong_col & {N{gen_group[G].strong_wave}}
+        & (gen_group[G].strong_floor ? any : full);
+    assign fill_grant   = fill_row & fill_col & {N{gen_group[G].fill_wave}} & any;
+    assign take         = strong_grant & full;
+    assign clear        = (strong_grant & ~full) | fill_grant;
+
+    // Moving on to the next diagonal rotates the column tokens by one.
+    logic [N-1:0]   strong_row_left, fill_row_left;
+    logic [2*N-1:0] strong_col_left, fill_col_left;
+    assign strong_row_left = strong_row & ~strong_grant;
+    assign strong_col_left = {2{strong_col & ~strong_grant}};
+    assign fill_row_left   = fill_row & ~fill_grant;
+    assign fill_col_left   = {2{fill_col & ~fill_grant}};
+    logic unused_col;
+    assign unused_col = ^{strong_col_left, fill_col_left};
+
+    // Which output each grant is for: on diagonal d a constant per input, so noting it is an OR.
+    for (genvar w = 0; w < W; w++) begin : gen_column
+      localparam logic [N-1:0] OUTPUT_BIT = output_bit(d, w);
+      logic [N-1:0] strong_note, fill_note;
+      if (d % S == 0) begin : gen_first
+        assign strong_note = gen_group[G].gen_column[w].strong_in | (strong_grant & OUTPUT_BIT);
+        assign fill_note   = gen_group[G].gen_column[w].fill_in | (fill_grant & OUTPUT_BIT);
+      end else begin : gen_next
+        assign strong_note = gen_diagonal[d-1].gen_column[w].strong_note | (strong_grant & OUTPUT_BIT);
+        assign fill_note   = gen_diagonal[d-1].gen_column[w].fill_note | (fill_grant & OUTPUT_BIT);
       end
     end
   end
@@ -172,7 +247,7 @@ module jq_bvn_ladder #(
   // The register after the last group is where a wave turns: emptiness is judged there, off the path
   // through the cells.
   assign turning     = strong_q[K-1];
-  assign empty       = turning && (&gen_group[K-1].strong_row);
+  assign empty       = turning && (&gen_group[K-1].strong_row_q);
   assign finished    = empty && gen_group[K-1].strong_level_q == level_q && level_q == floor_q;
   assign strong_next = {strong_q, issue_q};
   assign fills_next  = {fills_q, turning && !empty};
@@ -199,10 +274,9 @@ module jq_bvn_ladder #(
       level_q <= level_q >> 1;
     end
     if (en) begin
-      turn_row_q    <= gen_group[K-1].strong_row;
-      turn_col_q    <= gen_group[K-1].strong_col;
-      turn_column_q <= gen_group[K-1].strong_column;
-      turn_level_q  <= gen_group[K-1].strong_level_q;
+      turn_row_q   <= gen_group[K-1].strong_row_q;
+      turn_col_q   <= gen_group[K-1].strong_col_q;
+        turn_level_q <= gen_group[K-1].strong_level_q;
     end
   end
 
@@ -215,10 +289,9 @@ module jq_bvn_ladder #(
   assign idle_o   = !issue_q && strong_q == '0 && fills_q == '0;
   assign valid_o  = fills_q[K];
   assign hold_o   = valid_o ? gen_group[K-1].fill_level_q : '0;
-  assign match_o  = valid_o ? ~gen_group[K-1].fill_row : '0;
-  assign column_o = valid_o ? gen_group[K-1].fill_column : '0;
+  assign match_o  = valid_o ? ~gen_group[K-1].fill_row_q : '0;
 
   logic unused_last;
-  assign unused_last = ^{gen_group[K-1].fill_col, strong_next[K], fills_next[K+1]};
+  assign unused_last = ^{gen_group[K-1].fill_col_q, strong_next[K], fills_next[K+1]};
 
 endmodule

@@ -45,68 +45,116 @@ module jq_bvn_unit #(
 
   localparam int K = (N + S - 1) / S;
 
+  // Bit i: bit w of (i + d) mod N, the output of input i on diagonal d.
+  function automatic logic [N-1:0] output_bit(input int d, input int w);
+    for (int i = 0; i < N; i++) output_bit[i] = ((((i + d) % N) >> w) & 1) != 0;
+  endfunction
+
   logic en;
   logic issue_q;              // issue a wave in this clock
   logic [K-1:0] wave_q;       // bit k: the register after group k holds a wave
-  logic [K:0] wave_next;
+  logic [K:0]   wave_next;
   logic empty;                // the wave that has crossed all groups granted nothing
   logic valid_q;
   logic [N-1:0] row_free_q;
-  logic [W*N-1:0] column_q;
 
   assign en = !(valid_q && !ready_i);
 
+  // The wave at each group of S diagonals, and the register it leaves it through.
   for (genvar k = 0; k < K; k++) begin : gen_group
-    localparam int FIRST = k * S;
-    localparam int D = (FIRST + S > N) ? N - FIRST : S;
-    logic           wave;
-    logic [B*N-1:0] left, right;
-    logic [D*B-1:0] row;
-    logic [N-1:0]   row_free_in, col_free_in, row_free, col_free;
-    logic [W*N-1:0] column_in, column;
+    localparam int LAST = (k * S + S > N) ? N - 1 : k * S + S - 1;
+    logic         wave;
+    logic [N-1:0] row_in, col_in, row_q, col_q;
     if (k == 0) begin : gen_first
-      logic [(N+D)*B-1:0] wrapped;
-      assign wrapped     = {row_i[D*B-1:0], row_i};
-      assign row         = wrapped[(N-1)*B +: D*B];
-      assign left        = gen_group[K-1].right;
-      assign wave        = issue_q;
-      assign row_free_in = {N{1'b1}};
-      assign col_free_in = {N{1'b1}};
-      assign column_in   = '0;
-      logic unused_wrapped;
-      assign unused_wrapped = ^wrapped;
+      assign wave   = issue_q;
+      assign row_in = {N{1'b1}};
+      assign col_in = {N{1'b1}};
     end else begin : gen_next
-      assign row         = row_i[(FIRST-1)*B +: D*B];
-      assign left        = gen_group[k-1].right;
-      assign wave        = wave_q[k-1];
-      assign row_free_in = gen_group[k-1].row_free;
-      assign col_free_in = gen_group[k-1].col_free;
-      assign column_in   = gen_group[k-1].column;
+      assign wave   = wave_q[k-1];
+      assign row_in = gen_group[k-1].row_q;
+      assign col_in = gen_group[k-1].col_q;
     end
-    jq_unit_group #(
-        .N(N),
-        .B(B),
-        .FIRST(FIRST),
-        .D(D),
-        .W(W)
-    ) u_group (
-        .clk_i     (clk_i),
-        .load_i    (load_i),
-        .row_i     (row),
-        .left_i    (left),
-        .right_o   (right),
-        .en_i      (en),
-        .wave_i    (wave),
-        .row_free_i(row_free_in),
-        .col_free_i(col_free_in),
-        .column_i  (column_in),
-        .row_free_o(row_free),
-        .col_free_o(col_free),
-        .column_o  (column)
-    );
+    always_ff @(posedge clk_i) begin
+      if (en) begin
+        row_q <= gen_diagonal[LAST].row_left;
+        col_q <= gen_diagonal[LAST].col_left[N:1];
+      end
+    end
+    for (genvar w = 0; w < W; w++) begin : gen_column
+      logic [N-1:0] note_in, note_q;
+      if (k == 0) begin : gen_first
+        assign note_in = {N{1'b0}};
+      end else begin : gen_next
+        assign note_in = gen_group[k-1].gen_column[w].note_q;
+      end
+      always_ff @(posedge clk_i) begin
+        if (en) note_q <= gen_diagonal[LAST].gen_column[w].note;
+      end
+    end
   end
 
-  assign empty     = wave_q[K-1] && (&gen_group[K-1].row_free);
+  // Demand counters and the wave that crosses them. A diagonal is N-bit words throughout: bit i is
+  // input i, on cell (i, (i + d) mod N).
+  for (genvar d = 0; d < N; d++) begin : gen_diagonal
+    localparam int G = d / S;
+    localparam int LEFT = (d + N - 1) % N;
+
+    // What reaches this diagonal: the tokens left by the one before, or those that enter the group.
+    logic [N-1:0] row, col, grant;
+    if (d % S == 0) begin : gen_first
+      assign row = gen_group[G].row_in;
+      assign col = gen_group[G].col_in;
+    end else begin : gen_next
+      assign row = gen_diagonal[d-1].row_left;
+      assign col = gen_diagonal[d-1].col_left[N:1];
+    end
+
+    for (genvar b = 0; b < B; b++) begin : gen_plane
+      logic [N-1:0] count_q, any_to, borrow;
+      logic [N:0]   shifted;
+      if (b == 0) begin : gen_lowest
+        assign any_to = count_q;
+        assign borrow = grant;
+      end else begin : gen_higher
+        assign any_to = gen_plane[b-1].any_to | count_q;
+        assign borrow = gen_plane[b-1].borrow & ~gen_plane[b-1].count_q;
+      end
+
+      // Loading shifts the whole array: each word takes its left neighbour's, moved down one bit,
+      // with the row's entry for the column left of the diagonal on top. After N rows, entry (i, j)
+      // is at bit i of diagonal (j - i) mod N and nothing of before is left.
+      assign shifted = {row_i[LEFT*B+b], gen_diagonal[LEFT].gen_plane[b].count_q};
+      always_ff @(posedge clk_i) begin
+        if (load_i) count_q <= shifted[N:1];
+        else if (en && gen_group[G].wave) count_q <= count_q ^ borrow;
+      end
+      logic unused_shifted;
+      assign unused_shifted = shifted[0];
+    end
+    assign grant = gen_plane[B-1].any_to & row & col;
+
+    // Moving on to the next diagonal rotates the column tokens by one.
+    logic [N-1:0]   row_left;
+    logic [2*N-1:0] col_left;
+    assign row_left = row & ~grant;
+    assign col_left = {2{col & ~grant}};
+    logic unused_col;
+    assign unused_col = ^col_left;
+
+    // Which output each grant is for: on diagonal d a constant per input, so noting it is an OR.
+    for (genvar w = 0; w < W; w++) begin : gen_column
+      localparam logic [N-1:0] OUTPUT_BIT = output_bit(d, w);
+      logic [N-1:0] note;
+      if (d % S == 0) begin : gen_first
+        assign note = gen_group[G].gen_column[w].note_in | (grant & OUTPUT_BIT);
+      end else begin : gen_next
+        assign note = gen_diagonal[d-1].gen_column[w].note | (grant & OUTPUT_BIT);
+      end
+    end
+  end
+
+  // The register after the last group is where emptiness is judged, off the path through the cells.
+  assign empty     = wave_q[K-1] && (&gen_group[K-1].row_q);
   assign wave_next = {wave_q, issue_q};
 
   always_ff @(posedge clk_i) begin
@@ -121,19 +169,23 @@ module jq_bvn_unit #(
       wave_q  <= empty ? '0 : wave_next[K-1:0];
       issue_q <= issue_q && !empty;
     end
-    if (en) begin
-      row_free_q <= gen_group[K-1].row_free;
-      column_q   <= gen_group[K-1].column;
+    if (en) row_free_q <= gen_group[K-1].row_q;
+  end
+
+  for (genvar w = 0; w < W; w++) begin : gen_shown
+    logic [N-1:0] column_q;
+    always_ff @(posedge clk_i) begin
+      if (en) column_q <= gen_group[K-1].gen_column[w].note_q;
     end
+    assign column_o[w*N +: N] = valid_q ? column_q : {N{1'b0}};
   end
 
   assign idle_o   = !issue_q && wave_q == '0 && !valid_q;
   assign valid_o  = valid_q;
   assign hold_o   = valid_q ? B'(1) : '0;
   assign match_o  = valid_q ? ~row_free_q : '0;
-  assign column_o = valid_q ? column_q : '0;
 
   logic unused_last;
-  assign unused_last = ^{gen_group[K-1].col_free, wave_next[K]};
+  assign unused_last = ^{gen_group[K-1].col_q, wave_next[K]};
 
 endmodule

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a built model exports and the program calls; both sides compile this file.
+#pragma once
+
+#include <cstdint>
+
+namespace jacquard::rtl::abi {
+
+inline constexpr int kRowWords = 32;      // 64 ports x 16 bits
+inline constexpr int kColumnWords = 12;   // 64 ports x 6 bits
+inline constexpr int kRequestWords = 128; // 64 x 64 pairs
+
+struct SchedulerIn {
+  std::uint32_t load_row[kRowWords];
+  std::uint8_t rst_n, load_valid, start, abort, ready, top_offset, floor, fill;
+};
+
+struct SchedulerOut {
+  std::uint64_t match;
+  std::uint32_t column[kColumnWords];
+  std::uint32_t hold;
+  std::uint8_t load_ready, busy, done, valid;
+};
+
+struct ArbiterIn {
+  std::uint32_t request[kRequestWords];
+  std::uint8_t rst_n, valid;
+};
+
+struct ArbiterOut {
+  std::uint32_t grant[kRequestWords];
+  std::uint8_t valid;
+};
+
+// jq_new(seed, trace): state that no reset clears starts from random bits of `seed`; `trace` is the
+// path of an FST file to write, or null. jq_show gives the outputs of the present clock, jq_clock
+// takes its edge.
+using New = void* (*)(std::uint32_t seed, const char* trace);
+using Delete = void (*)(void* model);
+template <class Out>
+using Show = void (*)(void* model, Out* out);
+template <class In>
+using Clock = void (*)(void* model, const In* in);
+
+}  // namespace jacquard::rtl::abi
