@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/base/data_path.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::base {
+namespace fs = std::filesystem;
+
+std::string data_path(const std::string& name) {
+  std::vector<fs::path> places;
+  if (const char* chosen = std::getenv("JACQUARD_DATA")) places.emplace_back(chosen);
+  std::error_code failed;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed).parent_path();
+  for (fs::path above = program; !above.empty(); above = above.parent_path()) {
+    if (fs::exists(above / "rtl" / "bvn" / "jq_scheduler.sv", failed)) places.push_back(above);
+    if (above == above.root_path()) break;
+  }
+  places.push_back(program.parent_path() / "share" / "jacquard");
+  std::string tried;
+  for (const fs::path& place : places) {
+    if (fs::exists(place / name, failed)) return (place / name).string();
+    tried += (tried.empty() ? "" : ", ") + place.string();
+  }
+  throw ConfigError({name, "", "a file that ships with jacquard in one of " + tried, "none",
+                     "set JACQUARD_DATA to the folder that holds rtl/ and configs/"});
+}
+
+}  // namespace jacquard::base
