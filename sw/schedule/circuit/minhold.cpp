@@ -28,12 +28,12 @@ class Diagonals {
 
   void withdraw(int row, int column) { requests_.reset((column - row + n_) % n_, row); }
 
-  // The matching of a wrapped wave front arbiter that starts at diagonal 0.
-  void arbitrate(Matching& columns) {
+  // The matching of a wrapped wave front arbiter whose wave starts at diagonal `start`.
+  void arbitrate(int start, Matching& columns) {
     std::fill(columns.begin(), columns.end(), kUnmatched);
     fill_ones(free_rows_, n_);
     fill_ones(free_columns_, 2 * n_);
-    for (int d = 0; d < n_; ++d) grant(d, columns);
+    for (int k = 0; k < n_; ++k) grant((start + k) % n_, columns);
   }
 
  private:
@@ -84,8 +84,8 @@ Schedule minhold(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
   Diagonals diagonals(residue);
   Schedule schedule(demand.ports());
   Matching columns(static_cast<std::size_t>(demand.ports()));
-  while (!residue.empty()) {
-    diagonals.arbitrate(columns);
+  for (int start = 0; !residue.empty(); start = (start + 1) % demand.ports()) {
+    diagonals.arbitrate(start, columns);
     std::int64_t hold = std::numeric_limits<std::int64_t>::max();
     for (int row = 0; row < demand.ports(); ++row) {
       const int column = columns[static_cast<std::size_t>(row)];

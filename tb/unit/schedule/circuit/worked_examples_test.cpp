@@ -99,12 +99,12 @@ TEST_CASE("bottleneck by hand: the widest matching first") {
         std::vector<Entry>{{{0, 2, 1}, 5}, {{1, 0, 2}, 4}, {{2, 1, 0}, 1}});
 }
 
-TEST_CASE("min-hold by hand: wrapped diagonals in order, held for the smallest entry") {
-  // Diagonal 0 grants (0, 0) and (1, 1), of 2 and 3: held 2. Left 0 5 / 0 1: diagonal 0 grants
-  // (1, 1), which bars (0, 1): held 1. Then (0, 1) for 5.
+TEST_CASE("min-hold by hand: wrapped diagonals in turn, held for the smallest entry") {
+  // From diagonal 0: (0, 0) of 2 and (1, 1) of 3, held 2. Left 0 5 / 0 1. From diagonal 1: (0, 1),
+  // which bars (1, 1), held 5. From diagonal 0 again: (1, 1), held 1.
   const demand::QuantaMatrix demand(2, {2, 5, 0, 3});
   CHECK(entries(schedule::minhold(demand, {})) ==
-        std::vector<Entry>{{{0, 1}, 2}, {{X, 1}, 1}, {{1, X}, 5}});
+        std::vector<Entry>{{{0, 1}, 2}, {{1, X}, 5}, {{X, 1}, 1}});
 }
 
 TEST_CASE("greedy-max-weight by hand: the fullest line comes before the heaviest pair") {
