@@ -30,9 +30,12 @@ std::string option_name(const std::string& key) {
 }
 
 std::shared_ptr<GivenOptions> add_field_options(CLI::App& app,
-                                                const std::vector<config::FieldInfo>& fields) {
+                                                const std::vector<config::FieldInfo>& fields,
+                                                const std::string& folder) {
   auto given = std::make_shared<GivenOptions>();
-  app.add_option("--config", given->config, "Take the options below from a JSON file");
+  given->folder = folder;
+  app.add_option("--config", given->config,
+                 "Take the options below from a JSON file, or from a shipped configuration");
   given->texts.resize(fields.size());  // CLI11 keeps references: never resized again
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const config::FieldInfo& field = fields[i];

@@ -8,6 +8,7 @@
 
 #include "jacquard/config/field_table.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/find_config.hpp"
 
 namespace jacquard::cli {
 
@@ -16,21 +17,26 @@ std::string option_name(const std::string& key);
 
 // Where the texts given on the command line are kept until they are resolved.
 struct GivenOptions {
-  std::string config;              // path of --config
+  std::string folder;              // of configs/, where shipped configurations of this kind are
+  std::string config;              // file or name given to --config
   std::vector<std::string> texts;  // one per field
   std::vector<CLI::Option*> options;
 };
 
 // Adds --config and the options of `fields` (flat tables only) to the verb.
 std::shared_ptr<GivenOptions> add_field_options(CLI::App& app,
-                                                const std::vector<config::FieldInfo>& fields);
+                                                const std::vector<config::FieldInfo>& fields,
+                                                const std::string& folder);
 
-// What the user asked for: defaults, then --config FILE, then --set key=value, then --key value.
-// Call it when the verb runs, not while it is set up. Throws ConfigError naming file or option.
+// What the user asked for: defaults, then --config (a file, or the name of a shipped one), then
+// --set key=value, then --key value. Call it when the verb runs, not while it is set up. Throws
+// ConfigError naming file or option.
 template <class T>
 T resolve(const config::FieldTable<T>& table, const GivenOptions& given, const Common& common) {
   T t;
-  if (!given.config.empty()) t = config::read_config(table, given.config);
+  if (!given.config.empty()) {
+    t = config::read_config(table, find_config(given.folder, given.config, "--config"));
+  }
   for (const std::string& assignment : common.set) table.set(t, assignment);
   for (std::size_t i = 0; i < given.options.size(); ++i) {
     if (given.options[i]->count() == 0) continue;

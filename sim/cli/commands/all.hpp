@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every verb's row of the table in commands.cpp.
+// Every verb; commands.cpp lists them in the order of --help.
 #pragma once
 
 #include "sim/cli/command.hpp"
@@ -7,5 +7,6 @@
 namespace jacquard::cli {
 
 Command schedule_command();
+Command config_command();
 
 }  // namespace jacquard::cli

@@ -193,7 +193,7 @@ std::function<int()> setup(CLI::App& app, const Common& common) {
   app.add_option("--save", o->save, "Write the schedule (JSON; every setting in full as .csv)");
   app.add_option("--check", o->check, "Judge the schedule of this file instead of making one");
   app.add_flag("--list", o->list, "List the schedulers");
-  auto given = add_field_options(app, schedule::schedule_fields().infos());
+  auto given = add_field_options(app, schedule::schedule_fields().infos(), "schedulers");
   return [o, given, &common] { return run_schedule(*o, common, *given); };
 }
 

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard config: what can be configured, from the same tables that read it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/schedule/schedule_config.hpp"
+#include "sim/cli/commands/all.hpp"
+#include "sim/cli/find_config.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+using config::Document;
+
+// A kind of configuration: its table without the struct's type.
+struct Kind {
+  std::string name;
+  std::string folder;  // of configs/
+  std::string doc;
+  Document schema;
+  std::vector<config::FieldInfo> fields;
+  // Defaults, then the file (unless ""), then overrides.
+  std::function<Document(const std::string& path, const std::vector<std::string>& set)> effective;
+};
+
+template <class T>
+Kind kind_of(const config::FieldTable<T>& table, const char* folder) {
+  return {table.name(),
+          folder,
+          table.doc(),
+          table.schema(),
+          table.infos(),
+          [&table](const std::string& path, const std::vector<std::string>& set) {
+            T t;
+            if (!path.empty()) t = config::read_config(table, path);
+            for (const std::string& assignment : set) table.set(t, assignment);
+            return table.show(t);
+          }};
+}
+
+std::vector<Kind> kinds() { return {kind_of(schedule::schedule_fields(), "schedulers")}; }
+
+// What the second word stands for: a kind alone, or a file of one.
+struct Subject {
+  Kind kind;
+  std::string path;  // "" for the kind's defaults
+};
+
+Subject subject_of(const std::string& word) {
+  std::vector<Kind> all = kinds();
+  for (Kind& kind : all) {
+    if (word == kind.name) return {std::move(kind), ""};
+  }
+  // While there is one kind, a file can be of no other.
+  std::string path = find_config(all.front().folder, word, "config");
+  return {std::move(all.front()), std::move(path)};
+}
+
+report::Row row_of_field(const std::string& kind, const config::FieldInfo& f) {
+  return {{"row_kind", "field"}, {"config", kind},
+          {"key", f.key},        {"default", f.standard.is_null() ? "none" : f.standard.dump()},
+          {"value", f.expected}, {"meaning", f.doc}};
+}
+
+int show_all(const Common& common) {
+  report::Result result("config", common.seed, {});
+  for (const Kind& kind : kinds()) {
+    for (const std::string& name : shipped_configs(kind.folder)) {
+      result.add({{"row_kind", "shipped"}, {"config", kind.name}, {"name", name}});
+    }
+    for (const config::FieldInfo& f : kind.fields) result.add(row_of_field(kind.name, f));
+  }
+  print(result, common);
+  return 0;
+}
+
+int show(const Subject& subject, const Common& common) {
+  const Document effective = subject.kind.effective(subject.path, common.set);
+  if (!common.json) {
+    fmt::print("{}\n", effective.dump(2));
+    return 0;
+  }
+  report::Result result("config", common.seed, effective);
+  report::Row row = {{"row_kind", "effective"}, {"config", subject.kind.name}};
+  row.update(effective);
+  result.add(std::move(row));
+  print(result, common);
+  return 0;
+}
+
+int schema(const Subject& subject, const Common& common) {
+  if (!common.json) {
+    fmt::print("{}\n", subject.kind.schema.dump(2));
+    return 0;
+  }
+  report::Result result("config", common.seed, subject.kind.schema);
+  result.add(
+      {{"row_kind", "schema"}, {"config", subject.kind.name}, {"schema", subject.kind.schema}});
+  print(result, common);
+  return 0;
+}
+
+int check(const Subject& subject, const Common& common) {
+  const Document effective = subject.kind.effective(subject.path, common.set);
+  report::Result result("config", common.seed, effective);
+  result.add({{"row_kind", "check"},
+              {"config", subject.kind.name},
+              {"file", subject.path.empty() ? "-" : subject.path},
+              {"valid", true}});
+  print(result, common);
+  return 0;
+}
+
+struct Words {
+  std::string action = "show";
+  std::string subject;
+};
+
+int act(const Words& words, const Common& common) {
+  const std::vector<std::string> actions = {"schema", "show", "check"};
+  if (std::find(actions.begin(), actions.end(), words.action) == actions.end()) {
+    base::throw_unknown_name("config", "an action", words.action, actions);
+  }
+  if (words.action == "check" && words.subject.empty()) {
+    throw base::ConfigError({"config check", "", "a file or the name of a configuration", "", ""});
+  }
+  if (words.action == "show" && words.subject.empty()) return show_all(common);
+  const Subject subject = subject_of(words.subject.empty() ? kinds().front().name : words.subject);
+  if (words.action == "schema") return schema(subject, common);
+  return words.action == "check" ? check(subject, common) : show(subject, common);
+}
+
+std::function<int()> setup(CLI::App& app, const Common& common) {
+  const auto words = std::make_shared<Words>();
+  app.add_option("action", words->action,
+                 "show: keys, or a configuration with its defaults; schema: as JSON Schema; check: "
+                 "read a file and name what is wrong")
+      ->capture_default_str();
+  app.add_option("subject", words->subject,
+                 "A kind (schedule), a shipped configuration, or a file");
+  return [words, &common] { return act(*words, common); };
+}
+
+}  // namespace
+
+Command config_command() {
+  return {"config", "Explain, show and check configurations",
+          "  jacquard config show\n"
+          "  jacquard config show ladder_fast_optics --set floor=2\n"
+          "  jacquard config schema schedule\n"
+          "  jacquard config check my_scheduler.json",
+          setup};
+}
+
+}  // namespace jacquard::cli
