@@ -47,16 +47,17 @@ std::vector<Kind> kinds() { return {kind_of(schedule::schedule_fields(), "schedu
 struct Subject {
   Kind kind;
   std::string path;  // "" for the kind's defaults
+  std::string word;  // as the user gave it
 };
 
 Subject subject_of(const std::string& word) {
   std::vector<Kind> all = kinds();
   for (Kind& kind : all) {
-    if (word == kind.name) return {std::move(kind), ""};
+    if (word == kind.name) return {std::move(kind), "", word};
   }
   // While there is one kind, a file can be of no other.
   std::string path = find_config(all.front().folder, word, "config");
-  return {std::move(all.front()), std::move(path)};
+  return {std::move(all.front()), std::move(path), word};
 }
 
 report::Row row_of_field(const std::string& kind, const config::FieldInfo& f) {
@@ -108,7 +109,7 @@ int check(const Subject& subject, const Common& common) {
   report::Result result("config", common.seed, effective);
   result.add({{"row_kind", "check"},
               {"config", subject.kind.name},
-              {"file", subject.path.empty() ? "-" : subject.path},
+              {"name", subject.word},
               {"valid", true}});
   print(result, common);
   return 0;
