@@ -34,24 +34,13 @@ std::optional<GeneratorSpec> generator_spec(const std::string& source) {
                              "CLASS:PORTS with ports in 1.." + std::to_string(demand::kMaxPorts),
                              std::to_string(*ports), ""});
   }
-  return GeneratorSpec{demand::demand_class(source.substr(0, colon)), *ports};
+  return GeneratorSpec{demand::demand_class(source.substr(0, colon), "--demand"), *ports};
 }
 
 NamedDemand generated(const std::string& source, const GeneratorSpec& spec, int index,
                       const demand::ReadOptions& reading, std::uint64_t seed) {
   demand::DemandMatrix matrix =
       demand::generate(spec.kind, spec.ports, seed, static_cast<std::uint64_t>(index));
-  if (reading.bytes_per_token > base::Bytes{1}) {
-    std::vector<std::int64_t> bytes(matrix.row_major().begin(), matrix.row_major().end());
-    for (std::int64_t& b : bytes) {
-      if (__builtin_mul_overflow(b, reading.bytes_per_token.count(), &b) ||
-          b > demand::kMaxEntry.count()) {
-        throw base::ConfigError(
-            {"--bytes-per-token", "", "entries of at most 2^50 bytes", "more", ""});
-      }
-    }
-    matrix = demand::DemandMatrix(spec.ports, std::move(bytes));
-  }
   if (reading.drop_diagonal) matrix.drop_diagonal();
   return {source + "[" + std::to_string(index) + "], seed " + std::to_string(seed), index,
           std::move(matrix)};

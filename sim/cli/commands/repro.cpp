@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard repro: every number the papers print, ours beside it, and a verdict.
+#include <spdlog/spdlog.h>
+
+#include <memory>
+
+#include "jacquard/report/repro/repro.hpp"
+#include "sim/cli/commands/all.hpp"
+#include "sim/cli/configs_dir.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+constexpr int kCheckDidNotHold = 1;
+
+struct Options {
+  std::string id;
+  bool list = false;
+};
+
+// Room for what a terminal shows: no remark in full, no list in full.
+report::Row short_row(report::Row row) {
+  for (const char* key : {"paper", "remark"}) {
+    if (!row[key].is_string()) continue;
+    std::string text = row[key];
+    constexpr std::size_t most = 60;
+    if (text.size() > most) row[key] = text.substr(0, most - 3) + "...";
+  }
+  for (const char* key : {"ours_wall_ms", "tolerance", "kind"}) row.erase(key);
+  return row;
+}
+
+int run_repro(const Options& o, const Common& common) {
+  const report::Published published =
+      report::read_published(shipped("papers/published.json"));
+  const auto chosen = select(published, o.id);
+  report::Result result("repro", common.seed, {{"id", o.id}, {"list", o.list}});
+  const report::ReproOptions options{common.no_timing};
+  bool all_hold = true;
+  for (const report::PublishedNumber& number : chosen) {
+    if (o.list) {
+      result.add(repro_list_row(number));
+      continue;
+    }
+    report::Row row = repro_row({number, published, options});
+    all_hold = all_hold && row["verdict"] != "differs";
+    const bool uncovered = row["verdict"] == "not-covered";
+    if (common.json) {
+      result.add(std::move(row));
+    } else if (!uncovered || chosen.size() < published.numbers.size()) {
+      result.add(short_row(std::move(row)));  // asked for everything: only what is covered
+    }
+  }
+  print(result, common);
+  return all_hold ? 0 : kCheckDidNotHold;
+}
+
+std::function<int()> setup(CLI::App& app, const Common& common) {
+  auto o = std::make_shared<Options>();
+  app.add_option("id", o->id, "An id, or the beginning of some, such as chronos.slot");
+  app.add_flag("--list", o->list, "List every published number, and whether it is covered");
+  return [o, &common] { return run_repro(*o, common); };
+}
+
+}  // namespace
+
+Command repro_command() {
+  return {"repro", "Hold us against the numbers the papers print",
+          "  jacquard repro --list\n"
+          "  jacquard repro chronos.slot\n"
+          "  jacquard repro --json\n",
+          setup};
+}
+
+}  // namespace jacquard::cli

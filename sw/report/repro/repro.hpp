@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// We against the papers: for each number they print, ours and a verdict.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jacquard/report/repro/published.hpp"
+#include "jacquard/report/result.hpp"
+
+namespace jacquard::report {
+
+struct Answer {
+  config::Json ours;  // null where a wall clock would have to be read, under no_timing
+  std::string verdict;
+  std::string remark;
+  // Of a measurement on this machine: what is compared is the ratio of two of them.
+  std::optional<double> wall_ms;
+  std::optional<double> wall_ratio;
+  std::optional<double> paper_ratio;
+};
+
+struct ReproOptions {
+  bool no_timing = false;  // read no wall clock
+};
+
+struct Question {
+  const PublishedNumber& number;
+  const Published& published;
+  const ReproOptions& options;
+};
+
+// Computes or measures; nothing for an id that this version does not cover.
+std::optional<Answer> answer(const Question& question);
+bool is_covered(const std::string& id);
+
+// id, paper, ours, unit, kind, tolerance, verdict, remark (and wall-clock and ratio keys of
+// measurements). verdict: match, differs, paper-inconsistent, machine, not-covered. A list is given
+// as its JSON text.
+Row repro_row(const Question& question);
+// id, status: covered or not-covered.
+Row repro_list_row(const PublishedNumber& number);
+
+// How far from the paper's number ours may lie, relative: the entry's tolerance, or half a unit in
+// the last printed place where arithmetic must agree exactly; nothing for bounds, shapes, machines.
+std::optional<double> tolerance_of(const PublishedNumber& number);
+// "match" or "differs" by the entry's comparison. Requires a number on both sides.
+std::string compared(const PublishedNumber& number, double ours);
+
+}  // namespace jacquard::report
