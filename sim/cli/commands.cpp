@@ -8,6 +8,7 @@ base::Span<const Command> commands() {
   static const std::vector<Command> all = {
       schedule_command(),
       config_command(),
+      repro_command(),
   };
   return all;
 }

@@ -8,5 +8,6 @@ namespace jacquard::cli {
 
 Command schedule_command();
 Command config_command();
+Command repro_command();
 
 }  // namespace jacquard::cli

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard repro: every number the papers print, ours beside it, and a verdict.
+#include "jacquard/report/repro/repro.hpp"
+
 #include <spdlog/spdlog.h>
 
 #include <memory>
 
-#include "jacquard/report/repro/repro.hpp"
+#include "jacquard/base/data_path.hpp"
 #include "sim/cli/commands/all.hpp"
-#include "sim/cli/configs_dir.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -32,17 +33,17 @@ report::Row short_row(report::Row row) {
 
 int run_repro(const Options& o, const Common& common) {
   const report::Published published =
-      report::read_published(shipped("papers/published.json"));
-  const auto chosen = select(published, o.id);
+      report::read_published(base::data_path("configs/papers/published.json"));
+  const auto chosen = report::select(published, o.id);
   report::Result result("repro", common.seed, {{"id", o.id}, {"list", o.list}});
   const report::ReproOptions options{common.no_timing};
   bool all_hold = true;
   for (const report::PublishedNumber& number : chosen) {
     if (o.list) {
-      result.add(repro_list_row(number));
+      result.add(report::repro_list_row(number));
       continue;
     }
-    report::Row row = repro_row({number, published, options});
+    report::Row row = report::repro_row({number, published, options});
     all_hold = all_hold && row["verdict"] != "differs";
     const bool uncovered = row["verdict"] == "not-covered";
     if (common.json) {

@@ -13,8 +13,8 @@ Answer slot_400g_efficiency(const Question& question);  // s6: its efficiency
 Answer mems_transfer(const Question& question);         // s6: b for 75 % with t_x = 1 ms
 Answer table2_maximum(const Question& question);        // Table 2, timed here
 Answer table2_maximal(const Question& question);
-Answer moe_top4_share(const Question& question);        // s8.1, of the calibrated generator
-Answer interruption_mtbf(const Question& question);     // s7: 54 days over 419 interruptions
-Answer interruption_share(const Question& question);    // s7: is it a whole number of 419?
+Answer moe_top4_share(const Question& question);      // s8.1, of the calibrated generator
+Answer interruption_mtbf(const Question& question);   // s7: 54 days over 419 interruptions
+Answer interruption_share(const Question& question);  // s7: is it a whole number of 419?
 
 }  // namespace jacquard::report

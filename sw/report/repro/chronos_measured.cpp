@@ -34,8 +34,7 @@ double wall_ms(const char* scheduler, int ports) {
   for (int i = 0; i < kRepetitions; ++i) {
     const auto began = std::chrono::steady_clock::now();
     const schedule::Schedule result = chosen.run(quanta, {});
-    const std::chrono::duration<double, std::milli> took =
-        std::chrono::steady_clock::now() - began;
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - began;
     JQ_CHECK(result.permutations() > 0, "a uniform demand has a schedule");
     best = std::min(best, took.count());
   }
@@ -55,7 +54,7 @@ Answer table2(const Question& q, const char* scheduler) {
   Answer a;
   a.verdict = "machine";
   a.remark = fmt::format(
-      "{}, N = {}, uniform 0..1000 (the paper's matrices are not disclosed), fastest of {} runs; "
+      "ours: {} on this machine, N = {}, uniform 0..1000 (the paper's matrices are not disclosed), fastest of {} runs; "
       "what compares is maximum over maximal",
       scheduler, ports, kRepetitions);
   a.paper_ratio = paper_number(q, "chronos.table2.maximum_ms/" + key) /
@@ -91,38 +90,48 @@ Answer moe_top4_share(const Question& question) {
   double largest = 0, sum = 0;
   std::vector<double> shares;
   for (int i = 0; i < iterations; ++i) {
-    const double share = top4_share(demand::generate(demand::DemandClass::moe, 16, kSeed,
-                                                     static_cast<std::uint64_t>(i)));
+    const double share = top4_share(
+        demand::generate(demand::DemandClass::moe, 16, kSeed, static_cast<std::uint64_t>(i)));
     shares.push_back(share);
     largest = std::max(largest, share);
     sum += share;
   }
   std::sort(shares.begin(), shares.end());
-  return {largest, compared(question.number, largest),
+  return {largest,
+          compared(question.number, largest),
           fmt::format("the largest of {} matrices of the calibrated generator (moe, N = 16, seed "
                       "{}), whose mean is {:.3f} and 99th percentile {:.3f}; the paper's training "
                       "trace is not public",
                       iterations, kSeed, sum / iterations,
                       shares[static_cast<std::size_t>(iterations) * 99 / 100]),
-          {}, {}, {}};
+          {},
+          {},
+          {}};
 }
 
 Answer interruption_mtbf(const Question& question) {
   const double days = paper_number(question, "chronos.llama3.interruptions/days");
   const double count = paper_number(question, "chronos.llama3.interruptions/count");
   const double hours = days * 24 / count;
-  return {hours, compared(question.number, hours),
-          fmt::format("{:.0f} days x 24 h / {:.0f} interruptions", days, count), {}, {}, {}};
+  return {hours,
+          compared(question.number, hours),
+          fmt::format("{:.0f} days x 24 h / {:.0f} interruptions", days, count),
+          {},
+          {},
+          {}};
 }
 
 Answer interruption_share(const Question& question) {
   const double count = paper_number(question, "chronos.llama3.interruptions/count");
   const double causes = std::round(question.number.value.get<double>() * count);
-  return {causes / count, compared(question.number, causes / count),
+  return {causes / count,
+          compared(question.number, causes / count),
           fmt::format("arithmetic only: {:.0f} of {:.0f} is the nearest whole number of "
                       "interruptions; the counts themselves are Meta's observation",
                       causes, count),
-          {}, {}, {}};
+          {},
+          {},
+          {}};
 }
 
 }  // namespace jacquard::report

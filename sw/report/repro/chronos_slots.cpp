@@ -16,10 +16,10 @@ using base::Picoseconds;
 using demand::SlotDuration;
 
 constexpr double kLlama3ParametersPerLayer = 2.8e9;
-constexpr Picoseconds kFastGuard{10'000};             // 10 ns
-constexpr Picoseconds kMemsGuard{1'000'000'000};      // 1 ms
-constexpr Picoseconds kOneLink200m{1'000'000};        // 1 us: 5 ns/m, as the paper's 10 us for 2 km
-constexpr Picoseconds kTwoLinks200m{2'000'000};       // through the switch: both links
+constexpr Picoseconds kFastGuard{10'000};         // 10 ns
+constexpr Picoseconds kMemsGuard{1'000'000'000};  // 1 ms
+constexpr Picoseconds kOneLink200m{1'000'000};    // 1 us: 5 ns/m, as the paper's 10 us for 2 km
+constexpr Picoseconds kTwoLinks200m{2'000'000};   // through the switch: both links
 constexpr BitsPerSecond k400g{400'000'000'000};
 constexpr Bytes kOneMegabyte{1'000'000};
 
@@ -38,15 +38,14 @@ SlotDuration llama3_slot(const Published& published, Picoseconds latency) {
   return {least, BitsPerSecond{800'000'000'000}, latency, kFastGuard};
 }
 
-SlotDuration slot_400g(Picoseconds latency) {
-  return {kOneMegabyte, k400g, latency, kFastGuard};
-}
+SlotDuration slot_400g(Picoseconds latency) { return {kOneMegabyte, k400g, latency, kFastGuard}; }
 
 std::string contradiction() {
   const SlotDuration one = slot_400g(kOneLink200m), two = slot_400g(kTwoLinks200m);
   const Picoseconds most = demand::latency_for_eta(0.95, two.transfer(), kFastGuard);
   return fmt::format(
-      "T = 22 us and an efficiency above .95 cannot share one t_max: b/c = {:.0f} us, so 22 us means "
+      "T = 22 us and an efficiency above .95 cannot share one t_max: b/c = {:.0f} us, so 22 us "
+      "means "
       "t_max = 2 us (two links of 200 m at 5 ns/m) and an efficiency of {:.4f}; above .95 needs "
       "t_max <= {:.3f} us, and with one link (1 us) T = {:.2f} us and the efficiency is {:.4f}",
       in_us(two.transfer()), two.eta(), in_us(most), in_us(one.total()), one.eta());
@@ -75,13 +74,21 @@ Answer llama3_loss(const Question& question) {
 }
 
 Answer slot_400g_duration(const Question&) {
-  return {in_us(slot_400g(kTwoLinks200m).total() - kFastGuard), "paper-inconsistent",
-          contradiction(), {}, {}, {}};
+  return {in_us(slot_400g(kTwoLinks200m).total() - kFastGuard),
+          "paper-inconsistent",
+          contradiction(),
+          {},
+          {},
+          {}};
 }
 
 Answer slot_400g_efficiency(const Question&) {
-  return {slot_400g(kTwoLinks200m).eta(), "paper-inconsistent",
-          "ours is with the t_max that T = 22 us implies. " + contradiction(), {}, {}, {}};
+  return {slot_400g(kTwoLinks200m).eta(),
+          "paper-inconsistent",
+          "ours is with the t_max that T = 22 us implies. " + contradiction(),
+          {},
+          {},
+          {}};
 }
 
 Answer mems_transfer(const Question& question) {

@@ -23,8 +23,8 @@ std::string text_of(const Json& entry, const char* key, const char* standard, co
 
 int positive(const Json& entry, const char* key, const Place& place) {
   const auto found = entry.find(key);
-  const bool good = found != entry.end() && found->is_number_integer() &&
-                    *found > 0 && *found <= 1'000'000;
+  const bool good =
+      found != entry.end() && found->is_number_integer() && *found > 0 && *found <= 1'000'000;
   if (!good) (place / key).fail("a whole number in 1..1000000");
   return found->get<int>();
 }

@@ -11,11 +11,11 @@
 namespace jacquard::report {
 
 struct PublishedNumber {
-  std::string id;       // "chronos.slot.llama3.loss"; "id/key" for one key of a dictionary
-  config::Json value;   // a number mostly; text, a list, or an object where the paper gives such
+  std::string id;      // "chronos.slot.llama3.loss"; "id/key" for one key of a dictionary
+  config::Json value;  // a number mostly; text, a list, or an object where the paper gives such
   std::string unit;
-  std::string kind;     // exact | model | shape | machine
-  std::string compare;  // "=", "<", "<=", ">=", "shape"
+  std::string kind;                 // exact | model | shape | machine
+  std::string compare;              // "=", "<", "<=", ">=", "shape"
   std::optional<double> tolerance;  // relative; absent where the kind does not need one
 };
 
@@ -25,7 +25,7 @@ struct Parallelism {  // a row of Chronos Table 1
 };
 
 struct Published {
-  std::vector<PublishedNumber> numbers;      // in the order of the file
+  std::vector<PublishedNumber> numbers;  // in the order of the file
   std::vector<Parallelism> llama3_405b;
 };
 

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/report/repro/repro.hpp"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "jacquard/base/error.hpp"
+#include "support/source_tree.hpp"
+
+using namespace jacquard;
+using namespace jacquard::report;
+using Catch::Contains;
+
+namespace {
+
+const Published& published() {
+  static const Published all = read_published(tb::in_source_tree("configs/papers/published.json"));
+  return all;
+}
+
+Row row_of(const std::string& id) {
+  const auto numbers = select(published(), id);
+  REQUIRE(numbers.size() == 1);
+  return repro_row({numbers[0], published(), {true}});
+}
+
+PublishedNumber number(const char* value, const char* compare) {
+  return {"x", config::Json::parse(value), "", "exact", compare, std::nullopt};
+}
+
+}  // namespace
+
+TEST_CASE("every entry and every key of a dictionary is one number with an id of its own") {
+  std::set<std::string> ids;
+  for (const PublishedNumber& n : published().numbers) CHECK(ids.insert(n.id).second);
+  CHECK(ids.count("chronos.table2.maximum_ms/256") == 1);
+  CHECK(ids.count("chronos.llama3.interruptions/mtbf_h") == 1);
+  CHECK(ids.count("cosmic.fig8.vit_large") == 1);  // a list is one
+  CHECK(ids.count("chronos.table2.maximum_ms") == 0);
+  CHECK(ids.size() > 150);
+}
+
+TEST_CASE("every slot and Table 2 entry of Chronos is covered") {
+  for (const char* prefix : {"chronos.slot", "chronos.table2"}) {
+    for (const PublishedNumber& n : select(published(), prefix)) {
+      INFO(n.id);
+      CHECK(repro_list_row(n)["status"] == "covered");
+      CHECK(repro_row({n, published(), {true}})["verdict"] != "not-covered");
+    }
+  }
+  CHECK(select(published(), "chronos.slot").size() == 5);
+  CHECK(select(published(), "chronos.table2").size() == 10);
+}
+
+TEST_CASE("Llama 3's slot arithmetic matches as printed") {
+  // 4 x 2.8e9 / (8 x 128) bytes = 10.9375 MB = 109.375 us at 800 Gb/s.
+  const Row transfer = row_of("chronos.slot.llama3.bytes_over_c_us");
+  CHECK(transfer["ours"].get<double>() == Approx(109.375));
+  CHECK(transfer["verdict"] == "match");
+  const Row loss = row_of("chronos.slot.llama3.loss");
+  CHECK(loss["ours"].get<double>() == Approx(10.01 / 119.385));
+  CHECK(loss["verdict"] == "match");
+}
+
+TEST_CASE("22 us and above 95 % are called what they are") {
+  for (const char* id : {"chronos.slot.400g.T_us", "chronos.slot.400g.efficiency_fast"}) {
+    const Row row = row_of(id);
+    CHECK(row["verdict"] == "paper-inconsistent");
+    CHECK_THAT(row["remark"].get<std::string>(), Contains("cannot share one t_max") &&
+                                                     Contains("0.9087") && Contains("1.043 us") &&
+                                                     Contains("0.9519"));
+  }
+  CHECK(row_of("chronos.slot.400g.T_us")["ours"].get<double>() == Approx(22.0));
+  CHECK(row_of("chronos.slot.400g.efficiency_fast")["ours"].get<double>() == Approx(20 / 22.01));
+}
+
+TEST_CASE("150 MB for 75 % of a millisecond switch is right to the digits printed") {
+  const Row row = row_of("chronos.slot.mems.bytes_for_75pct_MB");
+  CHECK(row["ours"].get<double>() == Approx(150.3));
+  CHECK(row["verdict"] == "match");
+}
+
+TEST_CASE("without timing, a measured number is left out and its row stays") {
+  const Row row = row_of("chronos.table2.maximum_ms/64");
+  CHECK(row["verdict"] == "machine");
+  CHECK(row["ours"].is_null());
+  CHECK_FALSE(row.contains("ours_wall_ms"));
+  CHECK(row["paper_ratio"].get<double>() == Approx(25 / 4.6));
+}
+
+TEST_CASE("54 days over 419 interruptions is about three hours") {
+  const Row row = row_of("chronos.llama3.interruptions/mtbf_h");
+  CHECK(row["ours"].get<double>() == Approx(3.0931).epsilon(1e-4));
+  CHECK(row["verdict"] == "match");
+  CHECK(row_of("chronos.llama3.interruptions/gpu")["ours"].get<double>() == Approx(246.0 / 419));
+  CHECK(row_of("chronos.llama3.interruptions/count")["verdict"] == "not-covered");
+}
+
+TEST_CASE("a value is compared to the digits the paper prints, or by its bound") {
+  CHECK(compared(number("109", "="), 109.49) == "match");
+  CHECK(compared(number("109", "="), 109.51) == "differs");
+  CHECK(compared(number("0.084", "="), 0.0845) == "match");
+  CHECK(compared(number("0.084", "="), 0.0846) == "differs");
+  CHECK(compared(number("150", ">="), 149.9) == "differs");
+  CHECK(compared(number("0.8", "<="), 0.8) == "match");
+  CHECK(compared(number("1.0", "<"), 1.0) == "differs");
+  CHECK(half_a_printed_unit(config::Json::parse("13")) == Approx(0.5));
+  CHECK(half_a_printed_unit(config::Json::parse("0.2204")) == Approx(0.00005));
+  CHECK(half_a_printed_unit(config::Json::parse("76900000000000.0")) <= 0.5);
+}
+
+TEST_CASE("an id that is not published is refused with the nearest one") {
+  CHECK(select(published(), "").size() == published().numbers.size());
+  CHECK_THROWS_WITH(select(published(), "chronos.slot.llama3.los"),
+                    Contains("did you mean 'chronos.slot.llama3.loss'?"));
+  CHECK_THROWS_AS(select(published(), "chronos.slo"), base::ConfigError);
+}
