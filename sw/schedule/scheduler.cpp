@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/schedule/bvn/exact.hpp"
+#include "jacquard/schedule/bvn/maximal.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/core/core_schedulers.hpp"
 
@@ -12,6 +14,11 @@ namespace {
 
 const std::vector<Scheduler>& table() {
   static const std::vector<Scheduler> all = {
+      {"exact",
+       "Birkhoff-von Neumann by maximum matchings, in as few slots as there can be; no options",
+       "Birkhoff 1946; incremental matching: this project", 1, exact},
+      {"maximal", "maximal matchings whose pairs stay until they are served; no options",
+       "this project", 1, maximal},
       {"bottleneck",
        "Birkhoff-von Neumann by matchings whose smallest entry is largest; no options",
        "Birkhoff 1946; cf. Liu et al., CoNEXT 2015", 1, bottleneck},
