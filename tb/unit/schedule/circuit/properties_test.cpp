@@ -209,3 +209,25 @@ TEST_CASE(
     }
   }
 }
+
+TEST_CASE("with load balancing no port is sent more for a destination than one hold can carry on") {
+  // Every row but 3 has demand for column 3 alone: what a port holds for 3 beyond its own is at
+  // rest.
+  std::vector<std::int64_t> counts(81, 0);
+  for (std::size_t i = 0; i < 9; ++i) counts[i * 9 + 3] = i == 3 ? 0 : 400;
+  const demand::QuantaMatrix demand(9, counts);
+  schedule::SchedulerOptions options;
+  options.hold = 16;
+  const Schedule found = schedule::round_robin_vlb(demand, options);
+  std::vector<std::int64_t> received(9, 0);  // since the port's last circuit to column 3
+  std::int64_t most = 0;
+  for (std::size_t e = 0; e < found.permutations(); ++e) {
+    for (const schedule::Relay& relay : found.relays(e)) {
+      const auto via = static_cast<std::size_t>(relay.column);
+      if (relay.column != 3) most = std::max(most, received[via] += relay.quanta);
+      if (relay.column == 3) received[static_cast<std::size_t>(relay.row)] = 0;
+    }
+  }
+  CHECK(most > 0);
+  CHECK(most <= options.hold);
+}

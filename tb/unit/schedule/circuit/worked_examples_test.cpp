@@ -70,6 +70,25 @@ TEST_CASE("Solstice by hand: a slice is held for its smallest entry, above the t
   CHECK(entries(schedule::solstice(demand, {})) == std::vector<Entry>{{{0, 1}, 7}, {{1, 0}, 3}});
 }
 
+TEST_CASE("Solstice by hand: the threshold falls by halves, so larger slices come first") {
+  // 8 1 4 / 4 8 1 / 1 4 8: at 8 the diagonal; at 4 the pairs of 4; then, at 1, the pairs of 1.
+  const demand::QuantaMatrix demand(3, {8, 1, 4, 4, 8, 1, 1, 4, 8});
+  CHECK(entries(schedule::solstice(demand, {})) ==
+        std::vector<Entry>{{{0, 1, 2}, 8}, {{2, 0, 1}, 4}, {{1, 2, 0}, 1}});
+}
+
+TEST_CASE("critical-first by hand: a setting ends when a line it leaves out would be the longest") {
+  // 6 0 3 / 4 4 0 / 0 5 4, columns of 10, 9, 7, rows of 9, 8, 9. Column 0 takes row 0, its fullest;
+  // column 1 takes row 2. Row 1 is left out with 8, column 2 with 7, the longest has 10: held 2.
+  // 4 0 3 / 4 4 0 / 0 3 4: row 1 and column 0 have 8, all others 7: (1, 0), then (0, 2), (2, 1), of
+  // 4, 3, 3: held 3. 4 0 0 / 1 4 0 / 0 0 4: row 1 and column 0 have 5: (1, 0), and (2, 2): held 1.
+  // The diagonal 4, 4, 3 remains: held 3, then 1. In all 10 slots, as many as column 0 needs.
+  const demand::QuantaMatrix demand(3, {6, 0, 3, 4, 4, 0, 0, 5, 4});
+  CHECK(entries(schedule::critical_first(demand, {})) ==
+        std::vector<Entry>{
+            {{0, X, 1}, 2}, {{2, 0, 1}, 3}, {{X, 0, 2}, 1}, {{0, 1, 2}, 3}, {{0, 1, X}, 1}});
+}
+
 TEST_CASE("Eclipse by hand: most served per slot and guard, cut at the window's end") {
   // delta 1. Diagonal 10, 2: held 2 it serves 4 in 3 = 1.33 per slot, held 10 12 in 11 = 1.09;
   // (1, 0) alone 3 in 4 = .75. So the diagonal for 2. Left 8 / 3: 8 in 9 against 3 in 4, so (0, 0)
