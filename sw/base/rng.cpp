@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "jacquard/base/hash.hpp"
+
 namespace jacquard::base {
 namespace {
 
@@ -17,12 +19,6 @@ std::uint64_t splitmix64(std::uint64_t& state) {
 }
 
 std::uint64_t rotate_left(std::uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
-
-std::uint64_t fnv1a(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
 
 }  // namespace
 

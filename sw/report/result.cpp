@@ -6,16 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/base/hash.hpp"
 #include "jacquard/base/version.hpp"
 
 namespace jacquard::report {
 namespace {
-
-std::string fnv1a_hex(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
-}
 
 std::string cell_text(const Row& value) {
   if (value.is_string()) return value.get<std::string>();
@@ -66,7 +61,7 @@ std::string one_table(const std::vector<const Row*>& rows) {
 }  // namespace
 
 Result::Result(std::string command, std::uint64_t seed, nlohmann::json config)
-    : command_(std::move(command)), seed_(seed), config_hash_(fnv1a_hex(config.dump())) {}
+    : command_(std::move(command)), seed_(seed), config_hash_(base::fnv1a_hex(config.dump())) {}
 
 void Result::drop_timing() {
   for (Row& row : rows_) {

@@ -23,6 +23,10 @@ struct CoreShape {
   int diagonals_per_clock = 4;  // S, 1..N
 
   int groups() const { return (ports + diagonals_per_clock - 1) / diagonals_per_clock; }
+  bool operator==(const CoreShape& o) const {
+    return kind == o.kind && ports == o.ports && bits == o.bits &&
+           diagonals_per_clock == o.diagonals_per_clock;
+  }
 };
 
 // What its inputs hold during one clock. Ignored inputs may hold anything.

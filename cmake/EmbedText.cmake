@@ -1,0 +1,24 @@
+# jacquard_embed_shim(<target>): compiles the text of sim/rtl/shim/* into the target.
+function(jacquard_embed_shim target)
+  set(entries "")
+  foreach(name abi.hpp model.hpp scheduler.cpp arbiter.cpp)
+    set(path "${PROJECT_SOURCE_DIR}/sim/rtl/shim/${name}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
+    file(READ "${path}" text)
+    string(APPEND entries "    {\"${name}\", R\"shim(${text})shim\"},\n")
+  endforeach()
+  file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/shim_text.cpp" @ONLY CONTENT [[
+#include "sim/rtl/shim_text.hpp"
+
+namespace jacquard::rtl {
+
+base::Span<const ShimFile> shim_files() {
+  static const std::vector<ShimFile> files = {
+@entries@  };
+  return files;
+}
+
+}  // namespace jacquard::rtl
+]])
+  target_sources(${target} PRIVATE "${PROJECT_BINARY_DIR}/shim_text.cpp")
+endfunction()

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/rtl/model_cache.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <thread>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/base/hash.hpp"
+#include "sim/rtl/shim_text.hpp"
+#include "sim/tool/process.hpp"
+
+namespace jacquard::rtl {
+namespace fs = std::filesystem;
+namespace {
+
+using Command = std::vector<std::string>;
+
+// -O3 here is Verilator's own; the hot half of what it writes is compiled with -O2, the half that
+// only runs at start without optimisation.
+const Command kVerilate = {"verilator",  "--cc",     "-O3",       "-Wall",
+                           "--x-assign", "unique",   "--x-initial", "unique",
+                           "--noassert", "--prefix", "Vjq"};
+
+std::string first_line_with(const std::string& text, const std::string& word) {
+  std::istringstream lines(text);
+  std::string first, line;
+  while (std::getline(lines, line)) {
+    if (first.empty()) first = line;
+    if (line.find(word) != std::string::npos) return line;
+  }
+  return first;
+}
+
+std::string run(const Command& command, const std::string& folder) {
+  const tool::ProcessResult result = tool::run_process(command, folder);
+  if (result.exit_code == 0) return result.output;
+  throw base::ConfigError({command[0], "", "to succeed on the RTL model",
+                           first_line_with(result.output, "rror"),
+                           fmt::format("exit code {}", result.exit_code)});
+}
+
+std::string compiler() {
+  const char* chosen = std::getenv("CXX");
+  return chosen != nullptr && *chosen != '\0' ? chosen : "c++";
+}
+
+fs::path cache_folder() {
+  if (const char* chosen = std::getenv("JACQUARD_CACHE")) return chosen;
+  if (const char* xdg = std::getenv("XDG_CACHE_HOME")) return fs::path(xdg) / "jacquard";
+  if (const char* home = std::getenv("HOME")) return fs::path(home) / ".cache" / "jacquard";
+  return fs::temp_directory_path() / "jacquard";
+}
+
+std::string key_of(const ModelSpec& spec, const std::string& verilator_version) {
+  std::string text = verilator_version + run({compiler(), "--version"}, "");
+  for (const std::string& word : kVerilate) text += word + ' ';
+  for (const std::string& source : spec.sources) text += base::read_file(source);
+  for (const ShimFile& file : shim_files()) text += file.text;
+  for (const auto& [name, value] : spec.parameters) text += fmt::format("{}={},", name, value);
+  return fmt::format("{}-{}{}", spec.top, base::fnv1a_hex(text + spec.top + spec.shim),
+                     spec.trace ? "-trace" : "");
+}
+
+std::string label_of(const ModelSpec& spec) {
+  std::string text = spec.top;
+  for (const auto& [name, value] : spec.parameters) text += fmt::format(" {}={}", name, value);
+  return text;
+}
+
+// Runs the commands on as many threads as there are cores; the first failure is thrown.
+void run_all(const std::vector<Command>& commands, const std::string& folder) {
+  std::atomic<std::size_t> next{0};
+  std::vector<std::exception_ptr> faults(commands.size());
+  const auto work = [&] {
+    for (std::size_t i; (i = next++) < commands.size();) {
+      try {
+        run(commands[i], folder);
+      } catch (...) {
+        faults[i] = std::current_exception();
+      }
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned t = 1; t < std::max(1u, std::thread::hardware_concurrency()); ++t) {
+    threads.emplace_back(work);
+  }
+  work();
+  for (std::thread& thread : threads) thread.join();
+  for (const std::exception_ptr& fault : faults) {
+    if (fault) std::rethrow_exception(fault);
+  }
+}
+
+void verilate(const ModelSpec& spec, const std::string& folder) {
+  Command command = kVerilate;
+  command.insert(command.end(), {"--Mdir", folder, "--top-module", spec.top});
+  if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
+  for (const auto& [name, value] : spec.parameters) {
+    command.push_back(fmt::format("-G{}={}", name, value));
+  }
+  command.insert(command.end(), spec.sources.begin(), spec.sources.end());
+  run(command, "");
+}
+
+void compile(const ModelSpec& spec, const std::string& folder) {
+  for (const ShimFile& file : shim_files()) {
+    base::write_file(folder + "/" + file.name, file.text);
+  }
+  std::string root = run({"verilator", "--getenv", "VERILATOR_ROOT"}, "");
+  root.erase(root.find_last_not_of(" \n") + 1);
+
+  std::vector<std::string> sources{root + "/include/verilated.cpp",
+                                   root + "/include/verilated_threads.cpp",
+                                   folder + "/" + spec.shim + ".cpp"};
+  if (spec.trace) sources.push_back(root + "/include/verilated_fst_c.cpp");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.rfind("Vjq", 0) == 0 && entry.path().extension() == ".cpp") {
+      sources.push_back(entry.path().string());
+    }
+  }
+  // The longest first, so that the last one to finish is a short one.
+  std::stable_sort(sources.begin() + 3, sources.end(), [](const auto& a, const auto& b) {
+    return fs::file_size(a) > fs::file_size(b);
+  });
+
+  std::vector<Command> commands;
+  Command link{compiler(), "-shared", "-o", "model.so"};
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const bool only_at_start = sources[i].find("Slow") != std::string::npos;
+    const std::string object = fmt::format("{}.o", i);
+    Command command;
+    if (tool::on_path("ccache")) command.push_back("ccache");
+    command.insert(command.end(),
+                   {compiler(), "-std=c++17", only_at_start ? "-O0" : "-O2", "-fPIC", "-w",
+                    "-I" + root + "/include", "-I" + root + "/include/vltstd", "-I" + folder,
+                    "-DVM_COVERAGE=0", "-DVM_SC=0", spec.trace ? "-DVM_TRACE=1" : "-DVM_TRACE=0",
+                    spec.trace ? "-DVM_TRACE_FST=1" : "-DVM_TRACE_FST=0"});
+    if (spec.trace) command.push_back("-DJQ_TRACE");
+    command.insert(command.end(), {"-c", sources[i], "-o", object});
+    commands.push_back(command);
+    link.push_back(object);
+  }
+  run_all(commands, folder);
+  link.insert(link.end(), {"-pthread", "-latomic"});
+  if (spec.trace) link.push_back("-lz");
+  run(link, folder);
+}
+
+}  // namespace
+
+std::string build_model(const ModelSpec& spec) {
+  tool::require_program("verilator", "verilator");
+  tool::require_program(compiler(), "g++");
+  const fs::path kept = cache_folder() / key_of(spec, run({"verilator", "--version"}, ""));
+  const fs::path model = kept / "model.so";
+  if (fs::exists(model)) return model.string();
+
+  spdlog::info("building the RTL model {} (once; kept in {})", label_of(spec),
+               cache_folder().string());
+  const fs::path aside = kept.string() + fmt::format(".part{}", ::getpid());
+  std::error_code ignored;
+  fs::remove_all(aside, ignored);
+  fs::create_directories(aside, ignored);
+  if (!fs::is_directory(aside)) {
+    throw base::ConfigError({cache_folder().string(), "", "a folder that can be written", "",
+                             "set JACQUARD_CACHE to one"});
+  }
+  try {
+    verilate(spec, aside.string());
+    compile(spec, aside.string());
+  } catch (...) {
+    fs::remove_all(aside, ignored);
+    throw;
+  }
+  for (const fs::directory_entry& entry : fs::directory_iterator(aside)) {
+    if (entry.path().filename() != "model.so") fs::remove_all(entry.path(), ignored);
+  }
+  fs::rename(aside, kept, ignored);       // fails if another run was faster: use its model
+  fs::remove_all(aside, ignored);
+  return model.string();
+}
+
+}  // namespace jacquard::rtl

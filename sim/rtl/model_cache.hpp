@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verilated models, built when first asked for and kept.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace jacquard::rtl {
+
+struct ModelSpec {
+  std::string top;                                      // module
+  std::vector<std::string> sources;                     // SystemVerilog files, absolute paths
+  std::vector<std::pair<std::string, int>> parameters;  // of the top module
+  std::string shim;                                     // "scheduler" or "arbiter": what drives it
+  bool trace = false;                                   // can write an FST waveform
+};
+
+// Path of the shared object built from `spec`. The cache is $JACQUARD_CACHE, else
+// $XDG_CACHE_HOME/jacquard, else ~/.cache/jacquard; its key is a hash of the RTL and shim text, the
+// parameters, and the versions of Verilator and the C++ compiler. A first build says so on stderr.
+// Throws ConfigError if a tool is missing or refuses, with the tool's own first error line.
+std::string build_model(const ModelSpec& spec);
+
+}  // namespace jacquard::rtl
