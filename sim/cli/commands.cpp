@@ -7,6 +7,7 @@ namespace jacquard::cli {
 base::Span<const Command> commands() {
   static const std::vector<Command> all = {
       schedule_command(),
+      verify_command(),
       config_command(),
       repro_command(),
   };

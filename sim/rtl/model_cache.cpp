@@ -26,7 +26,7 @@ using Command = std::vector<std::string>;
 
 // -O3 here is Verilator's own; the hot half of what it writes is compiled with -O2, the half that
 // only runs at start without optimisation.
-const Command kVerilate = {"verilator",  "--cc",     "-O3",       "-Wall",
+const Command kVerilate = {"verilator",  "--cc",     "-O3",         "-Wall",
                            "--x-assign", "unique",   "--x-initial", "unique",
                            "--noassert", "--prefix", "Vjq"};
 
@@ -185,7 +185,7 @@ std::string build_model(const ModelSpec& spec) {
   for (const fs::directory_entry& entry : fs::directory_iterator(aside)) {
     if (entry.path().filename() != "model.so") fs::remove_all(entry.path(), ignored);
   }
-  fs::rename(aside, kept, ignored);       // fails if another run was faster: use its model
+  fs::rename(aside, kept, ignored);  // fails if another run was faster: use its model
   fs::remove_all(aside, ignored);
   return model.string();
 }

@@ -59,8 +59,8 @@ bool on_path(const std::string& program) {
 
 void require_program(const std::string& program, const std::string& package) {
   if (on_path(program)) return;
-  throw base::ConfigError({"PATH", "", "the program '" + program + "'", "none",
-                           "Debian package " + package});
+  throw base::ConfigError(
+      {"PATH", "", "the program '" + program + "'", "none", "Debian package " + package});
 }
 
 }  // namespace jacquard::tool

@@ -7,6 +7,7 @@
 namespace jacquard::cli {
 
 Command schedule_command();
+Command verify_command();
 Command config_command();
 Command repro_command();
 

@@ -6,9 +6,9 @@
 
 namespace jacquard::rtl::abi {
 
-inline constexpr int kRowWords = 32;      // 64 ports x 16 bits
-inline constexpr int kColumnWords = 12;   // 64 ports x 6 bits
-inline constexpr int kRequestWords = 128; // 64 x 64 pairs
+inline constexpr int kRowWords = 32;       // 64 ports x 16 bits
+inline constexpr int kColumnWords = 12;    // 64 ports x 6 bits
+inline constexpr int kRequestWords = 128;  // 64 x 64 pairs
 
 struct SchedulerIn {
   std::uint32_t load_row[kRowWords];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common to the shims: owning a Verilated model, moving words in and out of its ports whatever their
-// width, and the clock.
+// Common to the shims: owning a Verilated model, moving words in and out of its ports whatever
+// their width, and the clock.
 #pragma once
 
 #include <verilated.h>
@@ -30,13 +30,13 @@ void put(VlWide<kWords>& port, const std::uint32_t* words) {
 template <class Port>
 void get(const Port& port, std::uint32_t* words) {
   words[0] = static_cast<std::uint32_t>(port);
-  if (sizeof(Port) > 4) words[1] = static_cast<std::uint32_t>(static_cast<std::uint64_t>(port) >> 32);
+  if (sizeof(Port) > 4)
+    words[1] = static_cast<std::uint32_t>(static_cast<std::uint64_t>(port) >> 32);
 }
 template <std::size_t kWords>
 void get(const VlWide<kWords>& port, std::uint32_t* words) {
   for (std::size_t i = 0; i < kWords; ++i) words[i] = port[i];
 }
-
 
 struct Model {
   Model(std::uint32_t seed, const char* trace) {

@@ -19,8 +19,9 @@ struct Difference {
   std::string text() const;  // a few lines: clock, stimulus, both answers
 };
 
-// Two cores behind the contract of one: every clock both are given the same inputs and their outputs
-// are compared. Shows what `reference` shows. Both must have the same shape and outlive this.
+// Two cores behind the contract of one: every clock both are given the same inputs and their
+// outputs are compared. Shows what `reference` shows. Both must have the same shape and outlive
+// this.
 class Lockstep final : public Core {
  public:
   Lockstep(Core& reference, Core& device);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// RTL against its golden model, cycle by cycle, with the independent checker judging both.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "jacquard/demand/generate.hpp"
+#include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/schedule/core/arbiter_core.hpp"
+#include "jacquard/schedule/core/core.hpp"
+
+namespace jacquard::verify {
+
+struct Cases {
+  std::int64_t count = 100;
+  std::uint64_t seed = 1;
+  demand::DemandClass demand_class = demand::DemandClass::mixed;
+};
+
+struct Report {
+  std::int64_t cases = 0;
+  std::int64_t mismatches = 0;  // cases in which anything below did not hold
+  std::int64_t clocks = 0;      // compared, in all
+  double cycles_mean = 0;       // start to done, undisturbed; an arbiter: request to answer
+  std::int64_t cycles_max = 0;
+  std::int64_t load_cycles = 0;
+  std::int64_t first_permutation_cycles_max = 0;
+  double permutations_mean = 0;
+  double efficiency_mean = 0;  // D / slots; an arbiter: granted over maximum
+  std::string first_mismatch;  // the first one, told in a few lines; "" if there is none
+};
+
+using Progress = std::function<void(std::int64_t cases_done)>;
+
+// The demand of a case: of its class, counted so that the largest entry takes `bits` bits.
+demand::QuantaMatrix demand_of_case(const Cases& cases, std::int64_t index, int ports, int bits);
+
+// Each case runs twice in lockstep. Undisturbed: the schedule must be valid with no useless pair.
+// Disturbed: gaps in the load, ready at random, stray inputs, in one case of four an abort followed
+// by a reload; the schedule must be the same, and what was emitted before an abort its beginning.
+// `options` gives the run-time inputs of the core.
+Report verify_core(schedule::Core& golden, schedule::Core& device,
+                   const schedule::CoreInputs& options, const Cases& cases,
+                   const Progress& progress);
+
+// Each case is one request, with a gap now and then; the answer must be a maximal matching within
+// it.
+Report verify_arbiter(schedule::ArbiterCore& golden, schedule::ArbiterCore& device, int ports,
+                      const Cases& cases, const Progress& progress);
+
+}  // namespace jacquard::verify

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/base/rng.hpp"
+#include "jacquard/schedule/matching/maximum_matching.hpp"
+#include "sim/verify/verify.hpp"
+
+namespace jacquard::verify {
+namespace {
+
+using schedule::ArbiterInputs;
+using schedule::ArbiterOutputs;
+using schedule::kUnmatched;
+using schedule::Matching;
+
+constexpr int kRequestBits = 16;
+
+// A pair asks if its demand is above a threshold drawn per case: every density of every class.
+std::vector<base::Word> requests_of_case(const Cases& cases, std::int64_t index, int ports) {
+  const demand::QuantaMatrix demand = demand_of_case(cases, index, ports, kRequestBits);
+  base::Rng rng(cases.seed, "verify/requests", static_cast<std::uint64_t>(index));
+  const std::int64_t threshold = rng.between(0, demand.largest_entry());
+  std::vector<base::Word> requests(static_cast<std::size_t>(ports), 0);
+  for (int i = 0; i < ports; ++i) {
+    for (int j = 0; j < ports; ++j) {
+      if (demand.at(i, j) > threshold) {
+        requests[static_cast<std::size_t>(i)] |= base::Word{1} << j;
+      }
+    }
+  }
+  return requests;
+}
+
+int maximum(const std::vector<base::Word>& requests, int ports) {
+  base::BitMatrix edges(ports, ports);
+  for (int i = 0; i < ports; ++i) edges.row(i)[0] = requests[static_cast<std::size_t>(i)];
+  return schedule::MaximumMatching(ports).augment(edges);
+}
+
+// Why `columns` is no maximal matching within `requests`, or "".
+std::string judge(const std::vector<base::Word>& requests, const Matching& columns) {
+  base::Word taken = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i] == kUnmatched) continue;
+    if (columns[i] < 0 || columns[i] >= static_cast<int>(columns.size())) {
+      return fmt::format("input {} has several grants", i);
+    }
+    const base::Word bit = base::Word{1} << columns[i];
+    if ((requests[i] & bit) == 0) return fmt::format("input {} is granted what it did not ask", i);
+    if ((taken & bit) != 0) return fmt::format("output {} is granted twice", columns[i]);
+    taken |= bit;
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i] == kUnmatched && (requests[i] & ~taken) != 0) {
+      return fmt::format("input {} is idle though it asks for an idle output", i);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+Report verify_arbiter(schedule::ArbiterCore& golden, schedule::ArbiterCore& device, int ports,
+                      const Cases& cases, const Progress& progress) {
+  Report report;
+  golden.reset();
+  device.reset();
+  base::Rng rng(cases.seed, "verify/gaps");
+  double efficiency = 0;
+  std::string fault;
+  const auto clock = [&](const ArbiterInputs& in) -> const ArbiterOutputs& {
+    const ArbiterOutputs& expected = golden.step(in);
+    const ArbiterOutputs& got = device.step(in);
+    ++report.clocks;
+    if (fault.empty() && expected != got) {
+      fault = fmt::format("clock {}: valid {} and {}, columns [{}] and [{}]", report.clocks - 1,
+                          expected.valid, got.valid, fmt::join(expected.columns, " "),
+                          fmt::join(got.columns, " "));
+    }
+    return got;
+  };
+  for (std::int64_t index = 0; index < cases.count; ++index) {
+    fault.clear();
+    ArbiterInputs in;
+    in.requests = requests_of_case(cases, index, ports);
+    in.valid = true;
+    clock(in);
+    in.valid = rng.chance(0.5);  // requests may follow each other without a gap
+    const ArbiterOutputs answer = clock(in);
+    if (fault.empty()) fault = judge(in.requests, answer.columns);
+    in.valid = false;
+    clock(in);
+    if (!fault.empty() && report.mismatches++ == 0) {
+      report.first_mismatch = fmt::format("seed {}, case {}: {}", cases.seed, index, fault);
+    }
+    const auto granted = std::count_if(answer.columns.begin(), answer.columns.end(),
+                                       [](int column) { return column != kUnmatched; });
+    const int most = maximum(in.requests, ports);
+    efficiency += most == 0 ? 1.0 : static_cast<double>(granted) / most;
+    ++report.cases;
+    if (progress) progress(report.cases);
+  }
+  report.cycles_mean = report.cases > 0 ? 1 : 0;
+  report.cycles_max = report.first_permutation_cycles_max = report.cases > 0 ? 1 : 0;
+  report.efficiency_mean =
+      efficiency / static_cast<double>(std::max<std::int64_t>(report.cases, 1));
+  return report;
+}
+
+}  // namespace jacquard::verify

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/base/error.hpp"
+#include "jacquard/schedule/core/arbiter_core.hpp"
+
+namespace jacquard::schedule {
+namespace {
+
+class GoldenWwfa final : public ArbiterCore {
+ public:
+  explicit GoldenWwfa(const ArbiterShape& shape) : shape_(shape) {}
+
+  void reset() override {
+    out_.valid = false;
+    first_diagonal_ = 0;
+  }
+
+  const ArbiterOutputs& step(const ArbiterInputs& in) override {
+    shown_ = out_;
+    out_.valid = in.valid;
+    if (!in.valid) return shown_;
+    arbitrate(in.requests);
+    if (shape_.rotate) first_diagonal_ = (first_diagonal_ + 1) % shape_.ports;
+    return shown_;
+  }
+
+ private:
+  void arbitrate(const std::vector<base::Word>& requests) {
+    const int n = shape_.ports;
+    JQ_CHECK(requests.size() == static_cast<std::size_t>(n), "one request word per input");
+    out_.columns.assign(static_cast<std::size_t>(n), kUnmatched);
+    base::Word taken = 0;
+    for (int step = 0; step < n; ++step) {
+      const int diagonal = (first_diagonal_ + step) % n;
+      for (int i = 0; i < n; ++i) {
+        const int j = (i + diagonal) % n;
+        const base::Word bit = base::Word{1} << j;
+        int& column = out_.columns[static_cast<std::size_t>(i)];
+        if (column != kUnmatched || (taken & bit) != 0) continue;
+        if ((requests[static_cast<std::size_t>(i)] & bit) == 0) continue;
+        column = j;
+        taken |= bit;
+      }
+    }
+  }
+
+  ArbiterShape shape_;
+  int first_diagonal_ = 0;
+  ArbiterOutputs out_;
+  ArbiterOutputs shown_;
+};
+
+}  // namespace
+
+std::unique_ptr<ArbiterCore> make_golden_wwfa(const ArbiterShape& shape) {
+  JQ_CHECK(shape.ports >= 1 && shape.ports <= base::kWordBits, "an arbiter core has 1..64 ports");
+  return std::make_unique<GoldenWwfa>(shape);
+}
+
+}  // namespace jacquard::schedule
