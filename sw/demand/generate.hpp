@@ -25,7 +25,7 @@ DemandClass demand_class(std::string_view name, const std::string& source = "--d
 //                matrices are not disclosed)
 //   moe          expert popularity as a process over `index` (popularity.hpp), spread over sources
 //   by
-//                Dirichlet(40); 16 MiB x ports per source on average, 256 MiB at 16 ports
+//                Dirichlet(2.5 each); 16 MiB x ports per source on average, 256 MiB at 16 ports
 //   sparse       4 big and 12 small random permutations (fewer where N is smaller), balanced: all
 //   line
 //                sums are equal
