@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/schedule/arbiter/slot_by_slot.hpp"
 #include "jacquard/schedule/bvn/exact.hpp"
 #include "jacquard/schedule/bvn/maximal.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
@@ -45,6 +46,12 @@ const std::vector<Scheduler>& table() {
        "RotorNet: Mellette et al., SIGCOMM 2017", 1, round_robin},
       {"round-robin-vlb", "round-robin that spreads traffic over two hops; --hold",
        "Valiant 1982; RotorNet: Mellette et al., SIGCOMM 2017", 2, round_robin_vlb},
+      {"wwfa", "wave front arbiter, slot by slot with rotating priority; no options",
+       "Tamir & Chi, IEEE TPDS 1993", 1, wwfa},
+      {"islip", "round-robin request, grant, accept, slot by slot; --iterations",
+       "McKeown, IEEE/ACM ToN 1999", 1, islip},
+      {"qps", "queue-proportional sampling, slot by slot; --iterations, --seed",
+       "QPS-r: Gong, Xu, Liu & Maguluri 2020", 1, qps},
   };
   return all;
 }
