@@ -6,6 +6,7 @@ namespace jacquard::cli {
 
 base::Span<const Command> commands() {
   static const std::vector<Command> all = {
+      demo_command(),
       schedule_command(),
       verify_command(),
       config_command(),

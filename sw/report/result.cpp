@@ -17,7 +17,7 @@ std::string cell_text(const Row& value) {
   if (value.is_number_float()) {
     const double v = value.get<double>();
     return std::abs(v) >= 1e6 || (v != 0 && std::abs(v) < 1e-3) ? fmt::format("{:.4g}", v)
-                                                                 : fmt::format("{:.4f}", v);
+                                                                : fmt::format("{:.4f}", v);
   }
   return value.is_null() ? "-" : value.dump();
 }

@@ -19,11 +19,11 @@ struct RtlRun {
   std::int64_t slots = 0;
   double efficiency = 1;
   std::int64_t compared_cycles = 0;  // clocks in which every output was compared
-  std::int64_t mismatches = 0;
-  std::string first_mismatch;  // "" if none
-  bool valid = false;          // the independent checker on what the RTL emitted
-  std::string waveform;        // file beside the report, "" if not traced
-  std::string save_file;       // GTKWave's, "" if there is none
+  std::int64_t mismatches = 0;       // 1 once they differed; comparing stops there
+  std::string first_mismatch;        // "" if none
+  bool valid = false;                // the independent checker on what the RTL emitted
+  std::string waveform;              // file beside the report, "" if not traced
+  std::string save_file;             // GTKWave's, "" if there is none
 };
 
 }  // namespace jacquard::report

@@ -6,6 +6,7 @@
 
 namespace jacquard::cli {
 
+Command demo_command();
 Command schedule_command();
 Command verify_command();
 Command config_command();

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/demo_rtl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "jacquard/base/file.hpp"
+#include "jacquard/report/gtkwave.hpp"
+#include "jacquard/schedule/check.hpp"
+#include "jacquard/schedule/core/core.hpp"
+#include "jacquard/schedule/core/lockstep.hpp"
+#include "sim/rtl/rtl_core.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+constexpr std::uint32_t kPowerUpSeed = 1;
+constexpr int kDiagonalsPerClock = 4;
+constexpr const char* kWaveform = "ladder.fst";
+constexpr const char* kSaveFile = "ladder.gtkw";
+
+// The ports of jq_scheduler, in the order a reader follows a run.
+std::vector<report::WaveGroup> groups(const schedule::CoreShape& shape) {
+  const auto vector = [](const std::string& name, int bits) {
+    return bits == 1 ? name : fmt::format("{}[{}:0]", name, bits - 1);
+  };
+  int column_bits = 1;
+  while ((1 << column_bits) < shape.ports) ++column_bits;
+  return {
+      {"clock and reset", {"clk_i", "rst_ni"}},
+      {"load the demand, a row a clock",
+       {"load_valid_i", "load_ready_o", vector("load_row_i", shape.ports * shape.bits)}},
+      {"control", {"start_i", "abort_i", "busy_o", "done_o"}},
+      {"the schedule, a permutation at a time",
+       {"valid_o", "ready_i", vector("hold_o", shape.bits), vector("match_o", shape.ports),
+        vector("column_o", shape.ports * column_bits)}},
+  };
+}
+
+}  // namespace
+
+report::RtlRun run_ladder_rtl(const demand::QuantaMatrix& quanta, int bits,
+                              const std::string& folder) {
+  schedule::CoreShape shape;
+  shape.kind = schedule::CoreKind::ladder;
+  shape.ports = quanta.ports();
+  shape.bits = bits;
+  shape.diagonals_per_clock = std::min(kDiagonalsPerClock, shape.ports);
+
+  report::RtlRun told;
+  told.core = "ladder";
+  told.ports = shape.ports;
+  told.bits = shape.bits;
+  told.diagonals_per_clock = shape.diagonals_per_clock;
+  told.waveform = kWaveform;
+  told.save_file = kSaveFile;
+  std::filesystem::create_directories(folder);
+
+  const auto golden = schedule::make_golden_core(shape);
+  const auto rtl = rtl::make_rtl_core(shape, kPowerUpSeed, folder + "/" + kWaveform);
+  schedule::Lockstep both(*golden, *rtl);
+  both.reset();
+  const schedule::CoreRun run = run_core(both, quanta, {});
+  told.load_cycles = run.load_cycles;
+  told.cycles = run.cycles;
+  told.first_permutation_cycles = run.first_permutation_cycles;
+  told.permutations = static_cast<std::int64_t>(run.schedule.permutations());
+  told.slots = run.schedule.slots();
+  told.efficiency = told.slots == 0 ? 1.0
+                                    : static_cast<double>(quanta.largest_line_sum()) /
+                                          static_cast<double>(told.slots);
+  told.compared_cycles = both.clocks();
+  if (both.difference()) {
+    told.mismatches = 1;
+    told.first_mismatch = both.difference()->text();
+  }
+  told.valid = check(quanta, run.schedule).valid;
+  base::write_file(folder + "/" + kSaveFile,
+                   report::gtkwave_save(kWaveform, "TOP.jq_scheduler.", groups(shape)));
+  return told;
+}
+
+}  // namespace jacquard::cli
