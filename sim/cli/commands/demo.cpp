@@ -114,8 +114,8 @@ void tell_after(const Demo& demo, const std::string& folder) {
                    ? fmt::format("all {} clocks agree, bit for bit", r.compared_cycles)
                    : "they differ: " + r.first_mismatch);
     fmt::print(
-        "The first permutation came {} clocks after start, the last of {} after {}: at 1 GHz,\n"
-        "{:.2f} us for a whole decomposition.\n",
+        "The first permutation came {} clocks after start, the last of {} after {}; at 1 GHz that\n"
+        "would be {:.2f} us for the whole decomposition.\n",
         r.first_permutation_cycles, r.permutations, r.cycles, static_cast<double>(r.cycles) / 1000);
   }
   fmt::print("\nLook at it:\n  {}/report.html\n", folder);
