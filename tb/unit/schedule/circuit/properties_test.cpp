@@ -147,6 +147,19 @@ TEST_CASE("critical-first settings are maximal and serve the longest line if any
           if (!taken[static_cast<std::size_t>(j)]) REQUIRE(left.at(i, j) == 0);
         }
       }
+      // A line left out has lost each of its partners to a line at least as full.
+      for (int i = 0; i < n; ++i) {
+        const int j = s.columns()[static_cast<std::size_t>(i)];
+        if (j == kUnmatched) continue;
+        for (int other = 0; other < n; ++other) {
+          const bool row_left_out =
+              s.columns()[static_cast<std::size_t>(other)] == kUnmatched && left.at(other, j) > 0;
+          const bool column_left_out =
+              !taken[static_cast<std::size_t>(other)] && left.at(i, other) > 0;
+          if (row_left_out) REQUIRE(left.row(i).sum >= left.row(other).sum);
+          if (column_left_out) REQUIRE(left.column(j).sum >= left.column(other).sum);
+        }
+      }
       for (int i = 0; i < n; ++i) {
         const int j = s.columns()[static_cast<std::size_t>(i)];
         if (j != kUnmatched) left.serve(i, j, s.hold());
