@@ -110,8 +110,10 @@ std::string run_words(const SchedulerRun& run) {
   text +=
       fmt::format(" in {} permutation{}", grouped(s.permutations), s.permutations == 1 ? "" : "s");
   if (s.guard_time > base::Picoseconds{0}) {
-    text += fmt::format("; changing them takes {} of the {} it needs",
-                        percent(s.guard_time / s.makespan), time_text(s.makespan));
+    text +=
+        fmt::format("; changing them takes {} of the {} it needs",
+                    percent(s.guard_time / s.makespan, s.guard_time / s.makespan < 0.01 ? 3 : 1),
+                    time_text(s.makespan));
   } else {
     text += fmt::format("; done after {}", time_text(s.makespan));
   }
