@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/entries.hpp"
+
+#include <vector>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/demand/quantise.hpp"
+#include "jacquard/demand/read_demand.hpp"
+#include "jacquard/demand/stuff.hpp"
+#include "jacquard/schedule/check.hpp"
+#include "jacquard/schedule/schedule_config.hpp"
+#include "jacquard/schedule/schedule_file.hpp"
+
+namespace jacquard::fuzz {
+namespace {
+
+// The name every text is read under: it must open each error.
+const std::string kName = "fuzz";
+
+template <class Read>
+void read(Read&& reader) {
+  try {
+    reader();
+  } catch (const base::ConfigError& error) {
+    const std::string what = error.what();
+    JQ_CHECK(what.find('\n') == std::string::npos, "an error is one line");
+    JQ_CHECK(what.compare(0, kName.size(), kName) == 0, "an error names its file");
+    JQ_CHECK(what.size() < 4000, "an error is short");
+  }
+}
+
+void check_quanta(const demand::DemandMatrix& demand) {
+  demand::Quantisation how;
+  how.bits = 8;
+  const demand::QuantaMatrix quanta = demand::quantise(demand, how);
+  JQ_CHECK(quanta.largest_entry() <= 255, "counts fit in their bits");
+  const std::int64_t quantum = quanta.clock().quantum.count();
+  for (std::size_t i = 0; i < quanta.row_major().size(); ++i) {
+    const std::int64_t bytes = demand.row_major()[i];
+    JQ_CHECK(bytes >= 0 && bytes <= demand::kMaxEntry.count(), "entries are within bounds");
+    JQ_CHECK(quanta.row_major()[i] * quantum >= bytes, "quanta hold what is owed");
+  }
+  demand::stuff(quanta);
+}
+
+}  // namespace
+
+void demand_file(const std::string& text) {
+  demand::ReadOptions other;
+  other.ports = 3;
+  other.experts = 5;
+  other.top_k = 2;
+  other.bytes_per_token = base::Bytes{7};
+  other.drop_diagonal = true;
+  for (const demand::ReadOptions& options : {demand::ReadOptions{}, other}) {
+    read([&] {
+      const auto all = demand::read_demand_text(kName, text, options);
+      for (std::size_t i = 0; i < all.size() && i < 4; ++i) check_quanta(all[i]);
+    });
+  }
+}
+
+void config_file(const std::string& text) {
+  const auto& table = schedule::schedule_fields();
+  read([&] {
+    schedule::ScheduleConfig config;
+    table.read(config, config::parse_json(text, kName), {kName, ""});
+    const config::Document shown = table.show(config);
+    schedule::ScheduleConfig again;
+    table.read(again, config::Json(shown), {kName, ""});
+    JQ_CHECK(table.show(again) == shown, "an effective configuration reads back as itself");
+  });
+  // The same text as the value of an option.
+  read([&] {
+    schedule::ScheduleConfig config;
+    table.set(config, "guard", text, kName);
+  });
+  read([&] {
+    schedule::ScheduleConfig config;
+    table.set(config, "bits", text, kName);
+  });
+}
+
+void schedule_file(const std::string& text) {
+  read([&] {
+    const auto file = schedule::parse_schedule(text, kName);
+    const int ports = file.schedule.ports();
+    if (ports > 64) return;
+    const std::vector<std::int64_t> ones(
+        static_cast<std::size_t>(ports) * static_cast<std::size_t>(ports), 1);
+    schedule::check(demand::QuantaMatrix(ports, ones), file.schedule);
+  });
+}
+
+}  // namespace jacquard::fuzz
