@@ -11,6 +11,7 @@ base::Span<const Command> commands() {
       verify_command(),
       config_command(),
       repro_command(),
+      study_command(),
   };
   return all;
 }

@@ -11,5 +11,6 @@ Command schedule_command();
 Command verify_command();
 Command config_command();
 Command repro_command();
+Command study_command();
 
 }  // namespace jacquard::cli

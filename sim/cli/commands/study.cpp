@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard study NAME: sweeps. Each study is a file under sim/cli/studies/.
+#include <memory>
+
+#include "jacquard/base/error.hpp"
+#include "sim/cli/commands/all.hpp"
+#include "sim/cli/studies/all.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+struct Chosen {
+  bool list = false;
+  std::function<int()> run;
+};
+
+int list_studies(const Common& common) {
+  report::Result result("study", common.seed, {{"list", true}});
+  for (const Command& study : studies()) {
+    result.add({{"row_kind", "study"}, {"study", study.name}, {"summary", study.summary}});
+  }
+  print(result, common);
+  return 0;
+}
+
+std::function<int()> setup(CLI::App& app, const Common& common) {
+  auto chosen = std::make_shared<Chosen>();
+  app.add_flag("--list", chosen->list, "List the studies");
+  app.require_subcommand(0, 1);
+  for (const Command& study : studies()) {
+    CLI::App* sub = app.add_subcommand(study.name, study.summary);
+    sub->fallthrough();  // --json and its like may follow the study's name
+    sub->footer(std::string("Examples:\n") + study.examples);
+    const auto run = study.setup(*sub, common);
+    sub->callback([chosen, run] { chosen->run = run; });
+  }
+  return [chosen, &common] {
+    if (chosen->list) return list_studies(common);
+    if (!chosen->run) {
+      throw base::ConfigError({"study", "", "the name of a study", "none", "see study --list"});
+    }
+    return chosen->run();
+  };
+}
+
+}  // namespace
+
+Command study_command() {
+  return {"study", "Sweep one question over many settings",
+          "  jacquard study --list\n"
+          "  jacquard study arbiter-load --arbiter all --traffic bursty --out load/",
+          setup};
+}
+
+}  // namespace jacquard::cli

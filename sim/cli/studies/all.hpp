@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every study: a sweep with a question. A row has a verb's form, its options come after its name.
+#pragma once
+
+#include "sim/cli/command.hpp"
+
+namespace jacquard::cli {
+
+Command arbiter_load_study();
+
+base::Span<const Command> studies();
+
+}  // namespace jacquard::cli

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard study arbiter-load: delay and throughput of slot arbiters against load.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/report/line_chart.hpp"
+#include "jacquard/schedule/arrivals/published.hpp"
+#include "jacquard/schedule/arrivals/simulate.hpp"
+#include "sim/cli/studies/all.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+using schedule::Pattern;
+
+constexpr const char* kOutputQueued = "output-queued";  // the reference, not an arbiter
+constexpr std::int64_t kSaturationSlots = 20'000;
+
+struct Options {
+  std::string arbiter = "all";
+  std::string traffic = "uniform";
+  int ports = 16;
+  std::vector<double> loads = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95};
+  std::int64_t slots = 100'000;
+  int iterations = 0;
+  double burst = 16;
+  double hot_share = 0.1;
+};
+
+// What a source says a figure should be.
+struct Reference {
+  const char* quantity;
+  double value;
+  const char* source;
+};
+
+std::optional<Reference> reference_at(const std::string& arbiter, Pattern pattern, int ports,
+                                      double load) {
+  const bool uniform = pattern == Pattern::uniform;
+  if (arbiter == kOutputQueued) {
+    if (!uniform || load >= 1) return std::nullopt;
+    return Reference{"mean_delay_slots", schedule::output_queued_delay(ports, load),
+                     "Karol, Hluchyj & Morgan 1987"};
+  }
+  if (arbiter == "islip" && uniform && load < 1) {
+    return Reference{"throughput", load, "McKeown 1999: 100 % under uniform traffic"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Reference> reference_saturated(const std::string& arbiter, int ports,
+                                             int iterations) {
+  if (arbiter == "islip") return Reference{"throughput", 1, "McKeown 1999"};
+  if (arbiter == "qps") {
+    return Reference{"throughput", schedule::qps_saturation_throughput(ports, iterations),
+                     "closed form, docs/arbiters.md"};
+  }
+  return Reference{"throughput", 1, "closed form, docs/arbiters.md"};
+}
+
+void add_reference(report::Row& row, const std::optional<Reference>& reference) {
+  row["published_quantity"] = reference ? report::Row(reference->quantity) : report::Row();
+  row["published"] = reference ? report::Row(reference->value) : report::Row();
+  row["deviation"] =
+      reference && reference->value > 0
+          ? report::Row(row[reference->quantity].get<double>() / reference->value - 1)
+          : report::Row();
+  row["published_source"] = reference ? report::Row(reference->source) : report::Row();
+}
+
+// One point of the sweep: which switch, at which load; no load means saturated.
+struct Point {
+  std::string arbiter;
+  std::optional<std::size_t> load_index;
+};
+
+int iterations_of(const Options& o, const std::string& arbiter) {
+  if (arbiter != "islip" && arbiter != "qps") return 1;
+  if (o.iterations > 0) return o.iterations;
+  return schedule::find_arbiter(arbiter).default_iterations(o.ports);
+}
+
+std::unique_ptr<schedule::Arbiter> arbiter_of(const Options& o, const Point& p,
+                                              std::uint64_t seed) {
+  schedule::ArbiterOptions how;
+  how.iterations = o.iterations;
+  how.seed = seed;
+  how.stream = p.load_index.value_or(o.loads.size());
+  return schedule::make_arbiter(schedule::find_arbiter(p.arbiter), o.ports, how);
+}
+
+report::Row saturated_row(const Options& o, const Point& p, std::uint64_t seed) {
+  const auto arbiter = arbiter_of(o, p, seed);
+  const int iterations = iterations_of(o, p.arbiter);
+  report::Row row;
+  row["row_kind"] = "saturation";
+  row["arbiter"] = p.arbiter;
+  row["ports"] = o.ports;
+  row["iterations"] = iterations;
+  // A few times N slots let iSLIP's pointers drift apart.
+  row["throughput"] =
+      schedule::saturation_throughput(*arbiter, o.ports, 4 * o.ports, kSaturationSlots);
+  add_reference(row, reference_saturated(p.arbiter, o.ports, iterations));
+  return row;
+}
+
+report::Row load_row(const Options& o, const Point& p, std::uint64_t seed) {
+  schedule::SwitchRun run;
+  run.ports = o.ports;
+  run.traffic = {schedule::find_pattern(o.traffic).pattern, o.loads[*p.load_index], o.burst,
+                 o.hot_share};
+  run.slots = o.slots;
+  run.warm_up = o.slots / 4;
+  run.seed = seed;
+  run.stream = *p.load_index;
+  const bool reference = p.arbiter == kOutputQueued;
+  const auto arbiter = reference ? nullptr : arbiter_of(o, p, seed);
+  const schedule::SwitchMeasures m =
+      reference ? schedule::simulate_output_queued(run) : schedule::simulate(run, *arbiter);
+  report::Row row;
+  row["row_kind"] = "load";
+  row["arbiter"] = p.arbiter;
+  row["traffic"] = o.traffic;
+  row["ports"] = o.ports;
+  row["iterations"] = iterations_of(o, p.arbiter);
+  row["load"] = run.traffic.load;
+  row["admissible"] = schedule::admissible_rate(run.traffic, o.ports);
+  row["offered"] = m.offered;
+  row["throughput"] = m.throughput;
+  row["mean_delay_slots"] = m.delay.mean;
+  row["confidence_slots"] = m.delay.half_width;
+  row["p99_delay_slots"] = m.p99_delay;
+  row["mean_queue_cells"] = m.mean_queue;
+  row["delay_bound_slots"] =
+      run.traffic.pattern == Pattern::uniform && run.traffic.load < 1
+          ? report::Row(schedule::output_queued_delay(o.ports, run.traffic.load))
+          : report::Row();
+  add_reference(row, reference_at(p.arbiter, run.traffic.pattern, o.ports, run.traffic.load));
+  return row;
+}
+
+std::vector<Point> points_of(const Options& o) {
+  std::vector<std::string> names;
+  if (o.arbiter == "all") {
+    names = {"wwfa", "islip", "qps", kOutputQueued};
+  } else {
+    if (o.arbiter != kOutputQueued) schedule::find_arbiter(o.arbiter);
+    names = {o.arbiter};
+  }
+  std::vector<Point> points;
+  for (const std::string& name : names) {
+    for (std::size_t k = 0; k < o.loads.size(); ++k) points.push_back({name, k});
+  }
+  for (const std::string& name : names) {
+    if (name != kOutputQueued) points.push_back({name, std::nullopt});
+  }
+  return points;
+}
+
+void check_options(const Options& o) {
+  schedule::Traffic traffic{schedule::find_pattern(o.traffic).pattern, 1, o.burst, o.hot_share};
+  schedule::check_traffic(traffic);
+  for (const double load : o.loads) {
+    traffic.load = load;
+    schedule::check_traffic(traffic);
+  }
+  // Names, ports and iterations are checked where arbiters are made; do it before any work.
+  schedule::ArbiterOptions how;
+  how.iterations = o.iterations;
+  schedule::make_arbiter(schedule::find_arbiter("islip"), o.ports, how);
+}
+
+std::string picture(const Options& o, const report::Result& result) {
+  report::LineChart chart{
+      fmt::format("Mean delay against load, {} traffic, {} ports", o.traffic, o.ports),
+      "load of the busiest line",
+      "mean delay (slots)",
+      true,
+      {}};
+  for (const report::Row& row : result.rows()) {
+    if (row["row_kind"] != "load") continue;
+    const std::string name = row["arbiter"];
+    if (chart.lines.empty() || chart.lines.back().name != name) chart.lines.push_back({name, {}});
+    chart.lines.back().points.emplace_back(row["load"].get<double>(),
+                                           row["mean_delay_slots"].get<double>());
+  }
+  return report::svg(chart);
+}
+
+int run_study(Options o, const Common& common) {
+  std::sort(o.loads.begin(), o.loads.end());
+  check_options(o);
+  const std::vector<Point> points = points_of(o);
+  std::vector<report::Row> rows(points.size());
+  std::atomic<std::size_t> done{0};
+  const auto compute = [&](std::size_t k) {
+    const Point& p = points[k];
+    rows[k] = p.load_index ? load_row(o, p, common.seed) : saturated_row(o, p, common.seed);
+    spdlog::info("[{}/{}] {} {}", ++done, points.size(), p.arbiter,
+                 p.load_index ? fmt::format("load {}", o.loads[*p.load_index]) : "saturated");
+  };
+  // The global limit lets an arena have more threads than the machine has cores.
+  const tbb::global_control limit(
+      tbb::global_control::max_allowed_parallelism,
+      static_cast<std::size_t>(common.threads > 0 ? common.threads
+                                                  : tbb::this_task_arena::max_concurrency()));
+  tbb::parallel_for(std::size_t{0}, points.size(), compute);
+
+  report::Result result("study", common.seed,
+                        {{"study", "arbiter-load"},
+                         {"arbiter", o.arbiter},
+                         {"traffic", o.traffic},
+                         {"ports", o.ports},
+                         {"loads", o.loads},
+                         {"slots", o.slots},
+                         {"iterations", o.iterations},
+                         {"burst", o.burst},
+                         {"hot_share", o.hot_share},
+                         {"seed", common.seed}});
+  for (report::Row& row : rows) result.add(std::move(row));
+  if (!common.out.empty()) {
+    base::write_file(common.out + "/arbiter-load.svg", picture(o, result));
+    base::write_file(common.out + "/arbiter-load.json", result.json());
+  }
+  print(result, common);
+  return 0;
+}
+
+std::function<int()> setup(CLI::App& app, const Common& common) {
+  auto o = std::make_shared<Options>();
+  app.add_option("--arbiter", o->arbiter,
+                 "wwfa, wwfa-fixed, islip, qps, output-queued (the reference) or all")
+      ->capture_default_str();
+  app.add_option("--traffic", o->traffic,
+                 "uniform, bursty, hotspot, diagonal, quasi-diagonal or log-diagonal")
+      ->capture_default_str();
+  app.add_option("--ports", o->ports, "Ports of the switch, 1..1024")->capture_default_str();
+  app.add_option("--loads", o->loads, "Loads of the busiest line, above 0 and at most 1")
+      ->delimiter(',');
+  app.add_option("--slots", o->slots, "Measured slots per point, after a quarter as warm-up")
+      ->check(CLI::Range(std::int64_t{20}, std::int64_t{3'000'000'000}))
+      ->capture_default_str();
+  app.add_option("--iterations", o->iterations, "islip, qps: rounds per slot (0: their default)");
+  app.add_option("--burst", o->burst, "bursty: mean cells per burst")->capture_default_str();
+  app.add_option("--hot-share", o->hot_share, "hotspot: share of each input's cells to output 0")
+      ->capture_default_str();
+  return [o, &common] { return run_study(*o, common); };
+}
+
+}  // namespace
+
+Command arbiter_load_study() {
+  return {"arbiter-load", "Delay and throughput of slot arbiters against load",
+          "  jacquard study arbiter-load\n"
+          "  jacquard study arbiter-load --arbiter qps --iterations 1 --loads 0.5,0.6,0.7\n"
+          "  jacquard study arbiter-load --traffic hotspot --hot-share 0.2 --out load/",
+          setup};
+}
+
+}  // namespace jacquard::cli

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/studies/all.hpp"
+
+namespace jacquard::cli {
+
+base::Span<const Command> studies() {
+  static const std::vector<Command> all = {
+      arbiter_load_study(),
+  };
+  return all;
+}
+
+}  // namespace jacquard::cli
