@@ -9,6 +9,7 @@ base::Span<const Command> commands() {
       demo_command(),
       schedule_command(),
       verify_command(),
+      bench_command(),
       config_command(),
       repro_command(),
       study_command(),

@@ -9,6 +9,7 @@ namespace jacquard::cli {
 Command demo_command();
 Command schedule_command();
 Command verify_command();
+Command bench_command();
 Command config_command();
 Command repro_command();
 Command study_command();

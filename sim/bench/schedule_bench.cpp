@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/bench/schedule_bench.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <fstream>
+#include <string>
+
+#include "jacquard/demand/generate.hpp"
+#include "jacquard/demand/quantise.hpp"
+#include "jacquard/schedule/bvn/exact.hpp"
+#include "jacquard/schedule/bvn/maximal.hpp"
+#include "jacquard/schedule/check.hpp"
+#include "sim/bench/baselines.hpp"
+#include "sim/bench/stopwatch.hpp"
+
+namespace jacquard::bench {
+namespace {
+
+using demand::QuantaMatrix;
+using schedule::Schedule;
+
+constexpr int kLargePorts = 1024;
+
+struct Measured {
+  double ms = 0;
+  bool valid = true;
+};
+
+QuantaMatrix dense_uniform(int ports, std::uint64_t seed) {
+  return quantise(demand::generate(demand::DemandClass::uniform, ports, seed, 0), {});
+}
+
+// Most memory this program has ever held, in bytes; 0 where the system does not say.
+std::int64_t peak_memory_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::int64_t kib = 0;
+    if (word == "VmHWM:" && status >> kib) return kib * 1024;
+  }
+  return 0;
+}
+
+bool is_exact(const QuantaMatrix& demand, const Schedule& schedule) {
+  return schedule::check(demand, schedule).valid && schedule.slots() == demand.largest_line_sum();
+}
+
+template <class Run, class Accept>
+Measured measure(const char* what, const QuantaMatrix& demand, int repeat, Run&& run,
+                 Accept&& accept) {
+  spdlog::info("bench schedule: {} ports, {}", demand.ports(), what);
+  Measured measured{0, accept(demand, run())};  // the first run is not timed: it warms the caches
+  measured.ms = best_ms(repeat, run);
+  return measured;
+}
+
+report::Row empty_row(const char* kind, int ports) {
+  report::Row row;
+  row["row_kind"] = kind;
+  row["ports"] = ports;
+  for (const char* key : {"exact_ms", "scratch_ms", "exact_ratio", "bitset_scratch_ms",
+                          "exact_ratio_bitset", "maximal_ms", "greedy_ms", "maximal_ratio"}) {
+    row[key] = nullptr;
+  }
+  return row;
+}
+
+// Measured first, while the peak is this decomposition's and no other's.
+report::Row large_row(const BenchOptions& options) {
+  spdlog::info("bench schedule: {} ports, exact", kLargePorts);
+  const QuantaMatrix demand = dense_uniform(kLargePorts, options.seed);
+  report::Row row = empty_row("large", kLargePorts);
+  row["exact_ms"] = best_ms(options.repeat, [&] { return schedule::exact(demand, {}); });
+  row["peak_memory_bytes"] = peak_memory_bytes();
+  row["valid"] = is_exact(demand, schedule::exact(demand, {}));
+  return row;
+}
+
+report::Row size_row(int ports, const BenchOptions& options) {
+  const QuantaMatrix demand = dense_uniform(ports, options.seed);
+  const auto is_valid = [](const QuantaMatrix& d, const Schedule& s) {
+    return schedule::check(d, s).valid;
+  };
+  const auto time = [&](const char* what, auto&& run, auto&& accept) {
+    return measure(what, demand, options.repeat, run, accept);
+  };
+  report::Row row = empty_row("size", ports);
+  const Measured exact = time(
+      "exact", [&] { return schedule::exact(demand, {}); }, is_exact);
+  const Measured maximal = time(
+      "maximal", [&] { return schedule::maximal(demand, {}); }, is_valid);
+  row["exact_ms"] = exact.ms;
+  row["maximal_ms"] = maximal.ms;
+  row["valid"] = exact.valid && maximal.valid;
+  if (ports > options.largest_baseline) return row;
+
+  const Measured greedy = time(
+      "greedy rescanned", [&] { return rescanned_greedy(demand); }, is_valid);
+  const Measured bitset = time(
+      "bit sets from scratch", [&] { return scratch_bitset(demand); }, is_exact);
+  const Measured scratch = time(
+      "Hopcroft-Karp from scratch", [&] { return scratch_hopcroft_karp(demand); }, is_exact);
+  row["scratch_ms"] = scratch.ms;
+  row["exact_ratio"] = scratch.ms / exact.ms;
+  row["bitset_scratch_ms"] = bitset.ms;
+  row["exact_ratio_bitset"] = bitset.ms / exact.ms;
+  row["greedy_ms"] = greedy.ms;
+  row["maximal_ratio"] = greedy.ms / maximal.ms;
+  row["valid"] = exact.valid && maximal.valid && greedy.valid && bitset.valid && scratch.valid;
+  return row;
+}
+
+}  // namespace
+
+void bench_schedule(const BenchOptions& options, report::Result& result) {
+  const bool chosen = !options.ports.empty();
+  report::Row large;
+  if (!chosen) large = large_row(options);
+  for (const int ports : chosen ? options.ports : std::vector<int>{16, 32, 64, 128, 256}) {
+    result.add(ports == kLargePorts && ports > options.largest_baseline ? large_row(options)
+                                                                        : size_row(ports, options));
+  }
+  if (!chosen) result.add(std::move(large));
+}
+
+}  // namespace jacquard::bench

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard bench: how fast this program is on this machine.
+#include "jacquard/base/error.hpp"
+#include "jacquard/demand/demand_matrix.hpp"
+#include "sim/bench/schedule_bench.hpp"
+#include "sim/cli/commands/all.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+constexpr int kCheckDidNotHold = 1;
+
+struct Bench {
+  const char* name;
+  const char* summary;
+  void (*run)(const bench::BenchOptions&, report::Result&);
+};
+
+const std::vector<Bench>& benches() {
+  static const std::vector<Bench> all = {
+      {"schedule", "exact and maximal decompositions against baselines that keep nothing",
+       bench::bench_schedule},
+  };
+  return all;
+}
+
+const Bench& find_bench(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Bench& bench : benches()) {
+    if (name == bench.name) return bench;
+    known.emplace_back(bench.name);
+  }
+  base::throw_unknown_name("NAME", "a bench", name, known);
+}
+
+int list_benches(const Common& common) {
+  report::Result result("bench", common.seed, {{"list", true}});
+  for (const Bench& bench : benches()) {
+    report::Row row;
+    row["bench"] = bench.name;
+    row["summary"] = bench.summary;
+    result.add(std::move(row));
+  }
+  print(result, common);
+  return 0;
+}
+
+struct Options {
+  std::string name;
+  bool list = false;
+  bench::BenchOptions bench;
+};
+
+bool all_valid(const report::Result& result) {
+  for (const report::Row& row : result.rows()) {
+    if (!row.value("valid", true)) return false;
+  }
+  return true;
+}
+
+int run(const Options& o, const Common& common) {
+  if (o.list) return list_benches(common);
+  if (o.name.empty()) {
+    throw base::ConfigError({"NAME", "", "a bench to run", "", "bench --list shows them"});
+  }
+  const Bench& chosen = find_bench(o.name);
+  bench::BenchOptions options = o.bench;
+  options.seed = common.seed;
+  report::Result result("bench", common.seed,
+                        {{"bench", o.name},
+                         {"ports", options.ports},
+                         {"repeat", options.repeat},
+                         {"largest_baseline", options.largest_baseline}});
+  chosen.run(options, result);
+  print(result, common);
+  return all_valid(result) ? 0 : kCheckDidNotHold;
+}
+
+std::function<int()> setup(CLI::App& app, const Common& common) {
+  const auto o = std::make_shared<Options>();
+  app.add_option("NAME", o->name, "What to measure");
+  app.add_flag("--list", o->list, "The benches there are");
+  app.add_option("--ports", o->bench.ports,
+                 "Sizes, e.g. 64,512 (default 16,32,64,128,256 and 1024)")
+      ->delimiter(',')
+      ->check(CLI::Range(1, demand::kMaxPorts));
+  app.add_option("--repeat", o->bench.repeat,
+                 "Runs of which the fastest counts (0: as many as fit in half a second)")
+      ->check(CLI::Range(0, 1'000'000));
+  app.add_option("--largest-baseline", o->bench.largest_baseline,
+                 "No baselines above this many ports (default 256)")
+      ->check(CLI::Range(0, demand::kMaxPorts));
+  return [o, &common] { return run(*o, common); };
+}
+
+}  // namespace
+
+Command bench_command() {
+  return {"bench", "Measure how fast this program is",
+          "  jacquard bench --list\n"
+          "  jacquard bench schedule\n"
+          "  jacquard bench schedule --ports 64,512,1024 --repeat 20 --json\n",
+          setup};
+}
+
+}  // namespace jacquard::cli
