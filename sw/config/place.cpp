@@ -6,9 +6,12 @@
 namespace jacquard::config {
 
 Place Place::operator/(std::string_view key) const {
+  constexpr std::size_t longest_key = 80;
   Place child{source, where + "/"};
-  for (const char c : key) {
-    if (c == '~') {
+  for (const char c : key.substr(0, longest_key)) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      child.where += '?';
+    } else if (c == '~') {
       child.where += "~0";
     } else if (c == '/') {
       child.where += "~1";
@@ -16,6 +19,7 @@ Place Place::operator/(std::string_view key) const {
       child.where += c;
     }
   }
+  if (key.size() > longest_key) child.where += "...";
   return child;
 }
 

@@ -41,3 +41,10 @@ TEST_CASE("nesting and size are bounded") {
   CHECK_THROWS_AS(parse_json(std::string(1'000'000, '['), "f"), ConfigError);
   CHECK_THROWS_WITH(parse_json("[1, 2, 3]", "f", {4, 64}), Catch::Contains("at most 4 bytes"));
 }
+
+TEST_CASE("a key cannot break the line of its error nor make it endless") {
+  const jacquard::config::Place root{"f.json", ""};
+  CHECK((root / "a\nb").where == "/a?b");
+  CHECK((root / "a/b~c").where == "/a~1b~0c");
+  CHECK((root / std::string(1000, 'k')).where.size() < 100);
+}
