@@ -111,6 +111,28 @@ void verilate(const ModelSpec& spec, const std::string& folder) {
   run(command, "");
 }
 
+// What to compile of the model, the longest first so that the last one to finish is a short one. A
+// small model is compiled as one file: most of its time would be spent on reading headers.
+std::vector<std::string> model_sources(const ModelSpec& spec, const std::string& folder) {
+  constexpr std::uintmax_t small = 1 << 20;
+  std::vector<std::string> sources{folder + "/" + spec.shim + ".cpp"};
+  std::uintmax_t size = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.rfind("Vjq", 0) != 0 || entry.path().extension() != ".cpp") continue;
+    sources.push_back(entry.path().string());
+    size += entry.file_size();
+  }
+  std::sort(sources.begin(), sources.end(), [](const auto& a, const auto& b) {
+    return std::pair(fs::file_size(a), a) > std::pair(fs::file_size(b), b);
+  });
+  if (size > small) return sources;
+  std::string whole;
+  for (const std::string& source : sources) whole += "#include \"" + source + "\"\n";
+  base::write_file(folder + "/whole.cpp", whole);
+  return {folder + "/whole.cpp"};
+}
+
 void compile(const ModelSpec& spec, const std::string& folder) {
   for (const ShimFile& file : shim_files()) {
     base::write_file(folder + "/" + file.name, file.text);
@@ -118,20 +140,10 @@ void compile(const ModelSpec& spec, const std::string& folder) {
   std::string root = run({"verilator", "--getenv", "VERILATOR_ROOT"}, "");
   root.erase(root.find_last_not_of(" \n") + 1);
 
-  std::vector<std::string> sources{root + "/include/verilated.cpp",
-                                   root + "/include/verilated_threads.cpp",
-                                   folder + "/" + spec.shim + ".cpp"};
+  std::vector<std::string> sources = model_sources(spec, folder);
+  sources.push_back(root + "/include/verilated.cpp");
+  sources.push_back(root + "/include/verilated_threads.cpp");
   if (spec.trace) sources.push_back(root + "/include/verilated_fst_c.cpp");
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    if (name.rfind("Vjq", 0) == 0 && entry.path().extension() == ".cpp") {
-      sources.push_back(entry.path().string());
-    }
-  }
-  // The longest first, so that the last one to finish is a short one.
-  std::stable_sort(sources.begin() + 3, sources.end(), [](const auto& a, const auto& b) {
-    return fs::file_size(a) > fs::file_size(b);
-  });
 
   std::vector<Command> commands;
   Command link{compiler(), "-shared", "-o", "model.so"};
