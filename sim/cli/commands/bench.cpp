@@ -2,6 +2,7 @@
 // jacquard bench: how fast this program is on this machine.
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
+#include "sim/bench/rtl_bench.hpp"
 #include "sim/bench/schedule_bench.hpp"
 #include "sim/cli/commands/all.hpp"
 
@@ -20,6 +21,7 @@ const std::vector<Bench>& benches() {
   static const std::vector<Bench> all = {
       {"schedule", "exact and maximal decompositions against baselines that keep nothing",
        bench::bench_schedule},
+      {"rtl", "clocks per second of the Verilated cores, alone and in lockstep", bench::bench_rtl},
   };
   return all;
 }
