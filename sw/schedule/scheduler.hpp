@@ -15,7 +15,7 @@ namespace jacquard::schedule {
 // Knobs of all schedulers; each reads only its own (its summary says which). 0 means "the default
 // that the scheduler documents".
 struct SchedulerOptions {
-  int top_offset = 0;           // ladder: start this many levels below the largest entry's
+  int top_offset = 1;           // ladder: start this many levels below the largest entry's
   int floor = 0;                // ladder: lowest level, holds are 2^floor at least
   bool fill = true;             // ladder: second lap that serves what is left free
   int diagonals_per_clock = 4;  // unit, ladder: S of the core (decides which waves overlap)

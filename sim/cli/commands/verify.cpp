@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/schedule/scheduler.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/rtl/rtl_arbiter.hpp"
@@ -28,7 +29,7 @@ struct Options {
   int ports = 16;
   int bits = 8;
   std::optional<int> diagonals_per_clock;
-  int top_offset = 0;
+  std::optional<int> top_offset;
   int floor = 0;
   bool no_fill = false;
   bool no_rotate = false;
@@ -66,6 +67,11 @@ schedule::CoreShape shape_of(const Options& o) {
   return shape;
 }
 
+// The default of the ladder scheduler, where the counters are wide enough to have it.
+int top_offset_of(const Options& o) {
+  return o.top_offset.value_or(std::min(schedule::SchedulerOptions{}.top_offset, o.bits - 1));
+}
+
 void check_options(const Options& o) {
   if (std::find(kCores.begin(), kCores.end(), o.core) == kCores.end()) {
     base::throw_unknown_name("--core", "a core", o.core, kCores);
@@ -75,7 +81,7 @@ void check_options(const Options& o) {
   if (o.diagonals_per_clock) {
     require_range("--diagonals-per-clock", *o.diagonals_per_clock, 1, o.ports);
   }
-  require_range("--top-offset", o.top_offset, 0, o.bits - 1);
+  if (o.top_offset) require_range("--top-offset", *o.top_offset, 0, o.bits - 1);
   require_range("--floor", o.floor, 0, o.bits - 1);
   if (o.cases < 1) {
     throw base::ConfigError({"--cases", "", "at least 1", std::to_string(o.cases), ""});
@@ -111,7 +117,7 @@ TimedReport run(const Options& o, const Common& common) {
   const auto golden = schedule::make_golden_core(shape_of(o));
   const auto device = rtl::make_rtl_core(shape_of(o), model_seed, o.trace);
   schedule::CoreInputs options;
-  options.top_offset = o.top_offset;
+  options.top_offset = top_offset_of(o);
   options.floor = o.floor;
   options.fill = !o.no_fill;
   return timed([&] { return verify::verify_core(*golden, *device, options, cases, progress); });
@@ -147,7 +153,7 @@ int run_verify(const Options& o, const Common& common) {
       {"core", o.core},     {"ports", o.ports},
       {"bits", o.bits},     {"diagonals_per_clock", shape_of(o).diagonals_per_clock},
       {"cases", o.cases},   {"demand_class", o.demand_class},
-      {"floor", o.floor},   {"top_offset", o.top_offset},
+      {"floor", o.floor},   {"top_offset", top_offset_of(o)},
       {"fill", !o.no_fill}, {"rotate", !o.no_rotate}};
   report::Result result("verify", common.seed, identity);
   const TimedReport timed = run(o, common);
@@ -165,7 +171,7 @@ Command verify_command() {
   return {"verify", "Run an RTL core in lockstep with its golden model",
           "  jacquard verify --core ladder --ports 16 --bits 8 --cases 1000\n"
           "  jacquard verify --core unit --ports 5 --bits 4 --diagonals-per-clock 3 --json\n"
-          "  jacquard verify --core ladder --ports 64 --demand-class moe --top-offset 1\n"
+          "  jacquard verify --core ladder --ports 64 --demand-class moe --top-offset 2\n"
           "  jacquard verify --core wwfa --ports 32 --cases 1000 --seed 7\n"
           "  jacquard verify --core ladder --ports 8 --cases 1 --trace ladder.fst",
           [](CLI::App& app, const Common& common) -> std::function<int()> {
@@ -182,8 +188,7 @@ Command verify_command() {
             app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
                            "S, 1..N (4, or N if that is less)");
             app.add_option("--top-offset", o->top_offset,
-                           "ladder: levels to start below the largest entry's")
-                ->capture_default_str();
+                           "ladder: levels to start below the largest entry's (1; 0 if B is 1)");
             app.add_option("--floor", o->floor, "ladder: lowest level")->capture_default_str();
             app.add_flag("--no-fill", o->no_fill, "ladder: no fill lap");
             app.add_flag("--no-rotate", o->no_rotate, "wwfa: fixed priority");
