@@ -18,10 +18,8 @@ struct NamedDemand {
   demand::DemandMatrix matrix;
 };
 
-// `source` is the path of a file, or CLASS:PORTS ("moe:64") where no such file exists. `index`
-// picks one matrix of a sequence; without it, every matrix of a file, or the first kGeneratedAll of
-// a generator, whose
-// sizes are bytes already. Throws ConfigError as the readers do, or naming the nearest class.
+// `source` is a file or a generator, as demand::demand_from() takes it. `index` picks one matrix;
+// without it, every matrix of a file, or the first kGeneratedAll of a generator.
 inline constexpr int kGeneratedAll = 100;
 std::vector<NamedDemand> load_demands(const std::string& source, std::optional<int> index,
                                       const demand::ReadOptions& reading, std::uint64_t seed);

@@ -17,7 +17,6 @@ namespace jacquard::cli {
 namespace {
 
 constexpr std::uint32_t kPowerUpSeed = 1;
-constexpr int kDiagonalsPerClock = 4;
 constexpr const char* kWaveform = "ladder.fst";
 constexpr const char* kSaveFile = "ladder.gtkw";
 
@@ -42,12 +41,13 @@ std::vector<report::WaveGroup> groups(const schedule::CoreShape& shape) {
 }  // namespace
 
 report::RtlRun run_ladder_rtl(const demand::QuantaMatrix& quanta, int bits,
-                              const std::string& folder) {
+                              const schedule::SchedulerOptions& options,
+                              const schedule::Schedule& expected, const std::string& folder) {
   schedule::CoreShape shape;
   shape.kind = schedule::CoreKind::ladder;
   shape.ports = quanta.ports();
   shape.bits = bits;
-  shape.diagonals_per_clock = std::min(kDiagonalsPerClock, shape.ports);
+  shape.diagonals_per_clock = std::min(options.diagonals_per_clock, shape.ports);
 
   report::RtlRun told;
   told.core = "ladder";
@@ -62,7 +62,11 @@ report::RtlRun run_ladder_rtl(const demand::QuantaMatrix& quanta, int bits,
   const auto rtl = rtl::make_rtl_core(shape, kPowerUpSeed, folder + "/" + kWaveform);
   schedule::Lockstep both(*golden, *rtl);
   both.reset();
-  const schedule::CoreRun run = run_core(both, quanta, {});
+  schedule::CoreInputs inputs;
+  inputs.top_offset = options.top_offset;
+  inputs.floor = options.floor;
+  inputs.fill = options.fill;
+  const schedule::CoreRun run = run_core(both, quanta, inputs);
   told.load_cycles = run.load_cycles;
   told.cycles = run.cycles;
   told.first_permutation_cycles = run.first_permutation_cycles;
@@ -75,6 +79,10 @@ report::RtlRun run_ladder_rtl(const demand::QuantaMatrix& quanta, int bits,
   if (both.difference()) {
     told.mismatches = 1;
     told.first_mismatch = both.difference()->text();
+  }
+  if (told.mismatches == 0 && !equal(run.schedule, expected)) {
+    told.mismatches = 1;
+    told.first_mismatch = "the schedule is not the software ladder's";
   }
   told.valid = check(quanta, run.schedule).valid;
   base::write_file(folder + "/" + kSaveFile,

@@ -5,13 +5,17 @@
 
 #include "jacquard/demand/quanta_matrix.hpp"
 #include "jacquard/report/rtl_run.hpp"
+#include "jacquard/schedule/schedule.hpp"
+#include "jacquard/schedule/scheduler.hpp"
 
 namespace jacquard::cli {
 
 // The ladder core's RTL on this demand, in lockstep with its golden model, the waveform written to
-// `folder`/ladder.fst with a GTKWave save file beside it. At most 64 ports, counts of at most 16
+// `folder`/ladder.fst with a GTKWave save file beside it. What it emits must also be `expected`,
+// the software ladder's schedule under the same options. At most 64 ports, counts of at most 16
 // bits. Throws ConfigError if the RTL cannot be built (Verilator missing, say).
 report::RtlRun run_ladder_rtl(const demand::QuantaMatrix& quanta, int bits,
-                              const std::string& folder);
+                              const schedule::SchedulerOptions& options,
+                              const schedule::Schedule& expected, const std::string& folder);
 
 }  // namespace jacquard::cli

@@ -25,13 +25,13 @@ int ports_of(std::string_view text) {
   return ports;
 }
 
-// "moe:64" and slips of it, but not "run:3/demand.csv".
-bool looks_generated(const std::string& text) {
-  const auto colon = text.find(':');
-  return colon != std::string::npos && text.find_first_of("/\\.") == std::string::npos;
-}
-
 }  // namespace
+
+bool names_generator(const std::string& text) {
+  std::error_code ignored;
+  return text.find(':') != std::string::npos && text.find_first_of("/\\.") == std::string::npos &&
+         !std::filesystem::exists(text, ignored);
+}
 
 DemandMatrix demand_from(const std::string& text, int index, std::uint64_t seed,
                          const ReadOptions& options) {
@@ -39,9 +39,7 @@ DemandMatrix demand_from(const std::string& text, int index, std::uint64_t seed,
     throw base::ConfigError(
         {"--index", "", "a whole number, at least 0", std::to_string(index), ""});
   }
-  std::error_code ignored;
-  const bool exists = std::filesystem::exists(text, ignored);
-  if (!exists && looks_generated(text)) {
+  if (names_generator(text)) {
     const auto colon = text.find(':');
     const DemandClass kind = demand_class(text.substr(0, colon), kOption);
     DemandMatrix demand =
@@ -50,7 +48,9 @@ DemandMatrix demand_from(const std::string& text, int index, std::uint64_t seed,
     return demand;
   }
   const auto& classes = demand_class_names();
-  if (!exists && std::find(classes.begin(), classes.end(), text) != classes.end()) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(text, ignored) &&
+      std::find(classes.begin(), classes.end(), text) != classes.end()) {
     throw base::ConfigError({kOption, "", "a file, or class:ports", "'" + text + "'",
                              "did you mean '" + text + ":16'?"});
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/schedule/schedule.hpp"
 
+#include <algorithm>
+
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::schedule {
@@ -38,6 +40,28 @@ void Schedule::reserve(std::size_t permutations, std::size_t changes) {
   holds_.reserve(permutations);
   change_end_.reserve(permutations);
   changes_.reserve(changes);
+}
+
+namespace {
+
+bool equal_relays(base::Span<const Relay> a, base::Span<const Relay> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Relay& x, const Relay& y) {
+    return x.row == y.row && x.column == y.column && x.destination == y.destination &&
+           x.quanta == y.quanta;
+  });
+}
+
+}  // namespace
+
+bool equal(const Schedule& a, const Schedule& b) {
+  if (a.ports() != b.ports() || a.permutations() != b.permutations()) return false;
+  for (SettingCursor x(a), y(b); !x.done(); x.next(), y.next()) {
+    if (x.hold() != y.hold() || x.columns() != y.columns() ||
+        !equal_relays(a.relays(x.entry()), b.relays(y.entry()))) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace jacquard::schedule

@@ -28,12 +28,13 @@ struct Relay {
   std::int64_t quanta;
 };
 
-// Settings of one crossbar in time order, each held for one or more slots. Stored as changes from the
-// setting before (the first from an empty crossbar): successive permutations of a decomposition
+// Settings of one crossbar in time order, each held for one or more slots. Stored as changes from
+// the setting before (the first from an empty crossbar): successive permutations of a decomposition
 // differ in two or three pairs, so this is a hundredth of the full form at N = 256.
 class Schedule {
  public:
-  explicit Schedule(int ports) : ports_(ports), last_(static_cast<std::size_t>(ports), kUnmatched) {}
+  explicit Schedule(int ports)
+      : ports_(ports), last_(static_cast<std::size_t>(ports), kUnmatched) {}
 
   int ports() const { return ports_; }
   std::size_t permutations() const { return holds_.size(); }
@@ -110,5 +111,9 @@ class SettingCursor {
   std::size_t entry_ = 0;
   Matching columns_;
 };
+
+// The same settings held equally long, in the same order; how the changes are stored does not
+// matter. Relays are compared too.
+bool equal(const Schedule& a, const Schedule& b);
 
 }  // namespace jacquard::schedule

@@ -13,6 +13,7 @@
 #include "jacquard/report/html/page.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/schedule_row.hpp"
+#include "jacquard/schedule/core/core_schedulers.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/demand_source.hpp"
 #include "sim/cli/demo_rtl.hpp"
@@ -43,7 +44,7 @@ Demo run_all(const Common& common, const Options& o, const std::string& folder) 
   reading.bytes_per_token = base::Bytes{32'768};  // hidden size 16,384 in bf16, as in Chronos s8.1
   demand::Quantisation how;
   how.bits = kBits;
-  how.guard = base::Picoseconds{10'000};
+  how.guard = base::Picoseconds{1'000'000};  // 1 us, an optical switch: enough to tell them apart
   demand::DemandMatrix bytes = demand::read_demand(base::data_path(kTrace), kTraceIndex, reading);
   demand::QuantaMatrix quanta = quantise(bytes, how);
   Demo demo{std::move(bytes), std::move(quanta), {}, std::nullopt, ""};
@@ -55,7 +56,8 @@ Demo run_all(const Common& common, const Options& o, const std::string& folder) 
   }
   if (o.no_rtl) return demo;
   try {
-    demo.rtl = run_ladder_rtl(demo.quanta, kBits, folder);
+    demo.rtl =
+        run_ladder_rtl(demo.quanta, kBits, options, schedule::ladder(demo.quanta, options), folder);
   } catch (const base::ConfigError& error) {
     demo.why_no_rtl = error.what();
   }

@@ -89,15 +89,6 @@ Schedule plain_unit(const QuantaMatrix& demand) {
   }
 }
 
-bool equal(const Schedule& a, const Schedule& b) {
-  if (a.permutations() != b.permutations() || a.ports() != b.ports()) return false;
-  schedule::SettingCursor x(a), y(b);
-  for (; !x.done(); x.next(), y.next()) {
-    if (x.hold() != y.hold() || x.columns() != y.columns()) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 TEST_CASE("the unit core's schedule is the sequential greedy's, for any diagonals per clock") {
