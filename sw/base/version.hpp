@@ -3,6 +3,6 @@
 
 namespace jacquard::base {
 
-inline constexpr const char* kVersion = JACQUARD_VERSION;
+extern const char* const kVersion;  // "major.minor.patch", from CMakeLists.txt
 
 }  // namespace jacquard::base
