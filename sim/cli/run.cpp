@@ -5,11 +5,15 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <system_error>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/version.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/parse_error.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -23,20 +27,18 @@ void add_common_options(CLI::App& app, Common& common) {
   app.add_flag("--no-timing", common.no_timing, "Leave out wall-clock figures");
   app.add_option("--threads", common.threads, "Worker threads (0: all cores)")
       ->check(CLI::Range(0, 1024));
-  app.add_option("--seed", common.seed, "Seed of every random stream");
+  app.add_option("--seed", common.seed, "Seed of every random stream")
+      ->check(CLI::NonNegativeNumber);  // CLI11 would wrap -1 to 2^64 - 1
   app.add_option("--out", common.out, "Folder for written files");
   app.add_option("--set", common.set, "Override one config value: key=value")
       ->allow_extra_args(false);
 }
 
-// CLI11's messages, on one line and with the nearest verb or option.
-int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
-  if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-  std::string what = error.what();
-  for (char& c : what) c = c == '\n' ? ' ' : c;
-  const auto subcommands = app.get_subcommands();
-  const std::string of = subcommands.empty() ? "" : " " + subcommands.front()->get_name();
-  fmt::print(stderr, "jacquard{}: {} (see jacquard{} --help)\n", of, what, of);
+// What was printed must have arrived: a full disk is not a success.
+int flushed(int exit_code) {
+  const char* why = std::fflush(stdout) == 0 ? "an earlier write failed" : std::strerror(errno);
+  if (std::ferror(stdout) == 0) return exit_code;
+  fmt::print(stderr, "jacquard: cannot write the output: {}\n", why);
   return kUserFault;
 }
 
@@ -45,7 +47,9 @@ int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
 int run(int argc, char** argv) {
   spdlog::set_default_logger(spdlog::stderr_color_mt("jacquard"));
   spdlog::set_pattern("%v");
-  CLI::App app{"jacquard: from a job's traffic to a circuit schedule to the Verilog that computes it"};
+  CLI::App app{
+      "jacquard: from a job's traffic to a circuit schedule to the Verilog that computes it",
+      "jacquard"};
   app.set_version_flag("--version", base::kVersion);
   app.require_subcommand(1);
 
@@ -59,15 +63,19 @@ int run(int argc, char** argv) {
     verb->final_callback([&action, act] { action = act; });
   }
   try {
+    check_verb(app, argc, argv);
     app.parse(argc, argv);
     if (common.quiet) spdlog::set_level(spdlog::level::warn);
-    return action();
+    return flushed(action());
   } catch (const CLI::ParseError& error) {
-    return report_parse_error(app, error);
+    if (error.get_exit_code() == 0) return flushed(app.exit(error));  // --help, --version
+    fmt::print(stderr, "{}\n", explain(app, error));
+    return kUserFault;
   } catch (const base::ConfigError& error) {
     fmt::print(stderr, "jacquard: {}\n", error.what());
     return kUserFault;
   } catch (const std::exception& error) {
+    if (std::ferror(stdout) != 0) return flushed(kUserFault);
     fmt::print(stderr, "jacquard: {}; this is our fault, please report it\n", error.what());
     return kOurFault;
   }
