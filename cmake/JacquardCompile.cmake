@@ -4,7 +4,11 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1")
+if(JACQUARD_SANITIZE)
+  set(CMAKE_CXX_FLAGS_RELEASE "-O1 -g1")
+else()
+  set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1")
+endif()
 # Paths of the machine that builds stay out of the program.
 add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${PROJECT_BINARY_DIR}/=)
 
@@ -16,6 +20,10 @@ endif()
 add_library(jacquard_warnings INTERFACE)
 target_compile_options(jacquard_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror)
+if(JACQUARD_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC 12 finds fault with its own headers once sanitizers have rewritten them.
+  target_compile_options(jacquard_warnings INTERFACE -Wno-maybe-uninitialized)
+endif()
 
 if(JACQUARD_SANITIZE)
   add_compile_options(-fsanitize=${JACQUARD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -27,8 +35,14 @@ endif()
 if(JACQUARD_COVERAGE)
   add_compile_options(--coverage)
   add_link_options(--coverage)
+  add_custom_target(coverage COMMAND "${PROJECT_SOURCE_DIR}/tools/coverage.sh" "${PROJECT_BINARY_DIR}")
 endif()
 
 # Headers are included as "jacquard/<folder>/<file>.hpp" both here and once installed.
 file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/include")
 file(CREATE_LINK "${PROJECT_SOURCE_DIR}/sw" "${PROJECT_BINARY_DIR}/include/jacquard" SYMBOLIC)
+# Data lies where an installed program has it too, wherever the build tree is (base/data_path.hpp).
+file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/share/jacquard")
+foreach(folder rtl configs)
+  file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${folder}" "${PROJECT_BINARY_DIR}/share/jacquard/${folder}" SYMBOLIC)
+endforeach()

@@ -1,5 +1,5 @@
 # jacquard_library(<folder> [libraries...]): the static library jacquard::<folder> from every source
-# below the calling folder.
+# below the calling folder. It is installed with its public headers.
 function(jacquard_library name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   add_library(jacquard_${name} STATIC ${sources})
@@ -10,4 +10,8 @@ function(jacquard_library name)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(jacquard_${name} PUBLIC cxx_std_17)
   target_link_libraries(jacquard_${name} PUBLIC ${ARGN} PRIVATE $<BUILD_INTERFACE:jacquard_warnings>)
+  install(TARGETS jacquard_${name} EXPORT jacquard)
+  install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/jacquard"
+    FILES_MATCHING PATTERN "*.hpp")
+  set_property(GLOBAL APPEND PROPERTY JACQUARD_LIBRARIES ${name})
 endfunction()

@@ -1,0 +1,6 @@
+# find_package(jacquard): the static libraries jacquard::base, config, demand, schedule, report.
+include(CMakeFindDependencyMacro)
+find_dependency(fmt)
+find_dependency(nlohmann_json)
+find_dependency(ZLIB)
+include("${CMAKE_CURRENT_LIST_DIR}/jacquard-targets.cmake")

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs a build to a folder of its own, moves that folder, and uses it as a stranger would.
+#   test.sh BUILD_FOLDER CXX
+set -euo pipefail
+build=$1 cxx=$2
+here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+
+cmake --install "$build" --prefix "$work/first" >"$work/log" || { cat "$work/log"; exit 1; }
+mv "$work/first" "$work/moved here"  # nothing installed may know where it was put
+prefix="$work/moved here"
+
+echo "== by its CMake package"
+cmake -S "$here/consumer" -B "$work/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" \
+  -DCMAKE_CXX_COMPILER="$cxx" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+cmake --build "$work/consumer" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+by_cmake=$("$work/consumer/consumer")
+echo "$by_cmake"
+
+echo "== by pkg-config"
+PKG_CONFIG_PATH=$(dirname -- "$(find "$prefix" -name jacquard.pc)")
+export PKG_CONFIG_PATH
+flags=()
+eval "flags=($(pkg-config --cflags --libs jacquard))"  # its output quotes spaces for a shell
+"$cxx" -std=c++17 "$here/consumer/main.cpp" -o "$work/by_pkg_config" "${flags[@]}"
+by_pkg_config=$("$work/by_pkg_config")
+echo "$by_pkg_config"
+[[ $by_cmake == "$by_pkg_config" ]]
+
+echo "== the program finds its data"
+cd /
+"$prefix/bin/jacquard" --version
+list=$("$prefix/bin/jacquard" repro --list --json)
+[[ $list == *'"id"'* ]]
+[[ -f "$prefix/share/jacquard/rtl/bvn/jq_scheduler.sv" ]]
+if grep -rqF -- "$build" "$prefix/lib" "$prefix/include" "$prefix/share"; then
+  echo "an installed file names the build folder:"
+  grep -rlF -- "$build" "$prefix"
+  exit 1
+fi
