@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/tree.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <sstream>
+
+#include "jacquard/base/file.hpp"
+
+namespace jacquard::tb {
+namespace fs = std::filesystem;
+namespace {
+
+// In the order of use: each may include those before it.
+const std::vector<std::string> kFolders = {
+    "base", "config", "topology", "demand",  "schedule", "workload", "collective",
+    "cost", "engine", "stack",    "interop", "report",   "search"};
+const std::vector<std::string> kRoots = {"sw",   "systemc", "sim",   "tb",  "rtl",
+                                         "docs", "cmake",   "tools", ".ci", "configs"};
+constexpr int kMostLines = 600;
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, at);) parts.push_back(part);
+  return parts;
+}
+
+bool ends_with_one_of(const std::string& path, const std::vector<std::string>& ends) {
+  return std::any_of(ends.begin(), ends.end(), [&](const std::string& end) {
+    return path.size() >= end.size() &&
+           path.compare(path.size() - end.size(), end.size(), end) == 0;
+  });
+}
+
+bool is_source(const std::string& path) {
+  return ends_with_one_of(path, {".cpp", ".hpp", ".sv", ".svh", ".v", ".sh", ".py", "/run"}) ||
+         path == "jacquard";
+}
+
+// Place in the order of use; the number of folders if there is no such folder.
+std::size_t rank(const std::string& folder) {
+  return static_cast<std::size_t>(std::find(kFolders.begin(), kFolders.end(), folder) -
+                                  kFolders.begin());
+}
+
+// Why a file below `from` must not include `what`; "" if it may.
+std::string objection(const std::vector<std::string>& from, const std::string& what) {
+  const std::vector<std::string> to = split(what, '/');
+  const std::string root = to.front() == "jacquard" ? "sw" : to.front();
+  if (root != "sw" && root != "systemc" && root != "sim" && root != "support") return "";
+  if (root == "sw" && rank(to.at(1)) == kFolders.size()) return "no such folder of sw/";
+  const auto height = [](const std::string& r) {
+    return r == "sw" ? 0 : r == "systemc" ? 1 : r == "sim" ? 2 : 3;
+  };
+  if (height(root) > height(from[0])) return root + "/ is built on " + from[0] + "/";
+  if (from[0] == "sw" && rank(to.at(1)) > rank(from.at(1))) {
+    return to[1] + " is built on " + from[1];
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<TreeFile> read_tree(const std::string& root) {
+  std::vector<TreeFile> files;
+  const auto add = [&](const fs::path& path) {
+    const std::string relative = path.lexically_relative(root).generic_string();
+    if (relative.rfind("configs/traces/", 0) == 0 || relative.rfind("tb/fuzz/corpus/", 0) == 0)
+      return;
+    files.push_back({relative, base::read_file(path.string())});
+  };
+  for (const std::string& folder : kRoots) {
+    if (!fs::exists(fs::path(root) / folder)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(root) / folder)) {
+      if (entry.is_regular_file()) add(entry.path());
+    }
+  }
+  for (const auto& entry : fs::directory_iterator(root)) {
+    if (entry.is_regular_file() && entry.path().filename() != ".git") add(entry.path());
+  }
+  return files;
+}
+
+std::vector<std::string> wrong_includes(const std::vector<TreeFile>& files) {
+  static const std::regex include(R"re(^\s*#\s*include\s*"([^"]+)")re");
+  std::vector<std::string> faults;
+  for (const TreeFile& file : files) {
+    const std::vector<std::string> from = split(file.path, '/');
+    if (!ends_with_one_of(file.path, {".cpp", ".hpp"})) continue;
+    if (from[0] == "sw" && rank(from.at(1)) == kFolders.size()) {
+      faults.push_back(file.path + ": no such folder of sw/");
+      continue;
+    }
+    for (const std::string& line : split(file.text, '\n')) {
+      std::smatch found;
+      if (!std::regex_search(line, found, include)) continue;
+      const std::string why = objection(from, found[1]);
+      if (!why.empty())
+        faults.push_back(file.path + ": includes " + found[1].str() + ", but " + why);
+    }
+  }
+  return faults;
+}
+
+std::vector<std::string> without_spdx(const std::vector<TreeFile>& files) {
+  std::vector<std::string> faults;
+  for (const TreeFile& file : files) {
+    if (!is_source(file.path)) continue;
+    const std::vector<std::string> lines = split(file.text, '\n');
+    const std::size_t at = !lines.empty() && lines[0].rfind("#!", 0) == 0 ? 1 : 0;
+    if (lines.size() <= at ||
+        lines[at].find("SPDX-License-Identifier: Apache-2.0") == std::string::npos) {
+      faults.push_back(file.path + ": does not begin with the SPDX line");
+    }
+  }
+  return faults;
+}
+
+std::vector<std::string> too_long(const std::vector<TreeFile>& files) {
+  std::vector<std::string> faults;
+  for (const TreeFile& file : files) {
+    const auto lines = std::count(file.text.begin(), file.text.end(), '\n');
+    if (is_source(file.path) && lines > kMostLines) {
+      faults.push_back(file.path + ": " + std::to_string(lines) + " lines");
+    }
+  }
+  return faults;
+}
+
+std::vector<std::string> machine_paths(const std::vector<TreeFile>& files) {
+  static const std::regex machine(R"((^|[\s"'(=:])/(home|root|work|Users|mnt)/)");
+  std::vector<std::string> faults;
+  for (const TreeFile& file : files) {
+    int number = 0;
+    for (const std::string& line : split(file.text, '\n')) {
+      ++number;
+      if (std::regex_search(line, machine)) {
+        faults.push_back(file.path + ":" + std::to_string(number) + ": " + line.substr(0, 80));
+      }
+    }
+  }
+  return faults;
+}
+
+}  // namespace jacquard::tb

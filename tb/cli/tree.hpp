@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules that every file of the tree keeps, as functions over texts so that a test can plant faults.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace jacquard::tb {
+
+struct TreeFile {
+  std::string path;  // relative to the root: "sw/base/error.hpp"
+  std::string text;
+};
+
+// The project's own texts: code, scripts, docs and configurations (no traces, nothing built).
+std::vector<TreeFile> read_tree(const std::string& root);
+
+// Each returns one line per fault, beginning with the file's path.
+// sw/: base < config < ... < search, a later folder may include an earlier one, and nothing of
+// systemc/, sim/ or tb/; systemc/ includes sw/; sim/ includes both; rtl/ includes nothing above it.
+std::vector<std::string> wrong_includes(const std::vector<TreeFile>& files);
+std::vector<std::string> without_spdx(const std::vector<TreeFile>& files);
+std::vector<std::string> too_long(const std::vector<TreeFile>& files);  // over 600 lines
+std::vector<std::string> machine_paths(
+    const std::vector<TreeFile>& files);  // a home or work folder
+
+}  // namespace jacquard::tb

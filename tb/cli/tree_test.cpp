@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/tree.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "support/source_tree.hpp"
+
+using namespace jacquard::tb;
+using Faults = std::vector<std::string>;
+
+namespace {
+
+const std::vector<TreeFile>& tree() {
+  static const std::vector<TreeFile> files = read_tree(JACQUARD_SOURCE_DIR);
+  return files;
+}
+
+// Faults of one planted file.
+template <class Rule>
+std::size_t planted(Rule rule, const std::string& path, const std::string& text) {
+  return rule({{path, text}}).size();
+}
+
+std::string include(const std::string& what) { return "#include \"" + what + "\"\n"; }
+
+}  // namespace
+
+TEST_CASE("The tree is read") { CHECK(tree().size() > 100); }
+
+TEST_CASE("A folder includes only those it is built on") {
+  CHECK(wrong_includes(tree()) == Faults{});
+}
+
+TEST_CASE("An include against the order is noticed") {
+  const auto wrong = [](const std::string& path, const std::string& what) {
+    return planted(wrong_includes, path, "// x\n  # include <vector>\n" + include(what));
+  };
+  CHECK(wrong("sw/base/error.cpp", "jacquard/config/place.hpp") == 1);
+  CHECK(wrong("sw/demand/a.hpp", "jacquard/schedule/check.hpp") == 1);
+  CHECK(wrong("sw/schedule/bvn/a.cpp", "jacquard/report/result.hpp") == 1);
+  CHECK(wrong("sw/report/a.cpp", "sim/cli/command.hpp") == 1);
+  CHECK(wrong("sw/report/a.cpp", "support/demands.hpp") == 1);
+  CHECK(wrong("sw/report/a.cpp", "jacquard/nonsense/a.hpp") == 1);
+  CHECK(wrong("sw/nonsense/a.cpp", "jacquard/base/error.hpp") == 1);
+  CHECK(wrong("systemc/fabric/a.cpp", "sim/cli/command.hpp") == 1);
+  CHECK(wrong("sim/cli/a.cpp", "support/demands.hpp") == 1);
+
+  CHECK(wrong("sw/report/a.cpp", "jacquard/base/error.hpp") == 0);
+  CHECK(wrong("sw/report/a.cpp", "jacquard/report/result.hpp") == 0);
+  CHECK(wrong("systemc/fabric/a.cpp", "jacquard/engine/engine.hpp") == 0);
+  CHECK(wrong("sim/cli/a.cpp", "systemc/fabric/a.hpp") == 0);
+  CHECK(wrong("tb/unit/a_test.cpp", "sim/cli/run.hpp") == 0);
+}
+
+TEST_CASE("Every source begins with the SPDX line") {
+  CHECK(without_spdx(tree()) == Faults{});
+  CHECK(planted(without_spdx, "sw/base/a.cpp", "#pragma once\n") == 1);
+  CHECK(planted(without_spdx, "rtl/bvn/a.sv", "") == 1);
+  CHECK(planted(without_spdx, "tb/a.sh", "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n") ==
+        0);
+}
+
+TEST_CASE("No source is longer than 600 lines") {
+  CHECK(too_long(tree()) == Faults{});
+  CHECK(planted(too_long, "sw/base/a.cpp", std::string(600, '\n')) == 0);
+  CHECK(planted(too_long, "sw/base/a.cpp", std::string(601, '\n')) == 1);
+}
+
+TEST_CASE("No file names a folder of somebody's machine") {
+  CHECK(machine_paths(tree()) == Faults{});
+  const std::string home = std::string("/ho") + "me/somebody/jacquard";
+  CHECK(planted(machine_paths, "docs/a.md", "see " + home + "\n") == 1);
+  CHECK(planted(machine_paths, "docs/a.md", "see https://example.org" + home + "\n") == 0);
+}
