@@ -7,6 +7,7 @@
 #include <string>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "sim/rtl/shim/abi.hpp"
 
 namespace jacquard::rtl {
@@ -21,6 +22,7 @@ class LoadedModel {
       throw base::ConfigError({path, "", "an RTL model that loads", ::dlerror(),
                                "remove it from the cache to have it built again"});
     }
+    if (!trace.empty()) base::write_file(trace, "");  // the FST writer would fail in silence
     const auto create = find<abi::New>("jq_new");
     delete_ = find<abi::Delete>("jq_delete");
     show_ = find<abi::Show<Out>>("jq_show");

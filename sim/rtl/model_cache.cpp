@@ -48,10 +48,7 @@ std::string run(const Command& command, const std::string& folder) {
                            fmt::format("exit code {}", result.exit_code)});
 }
 
-std::string compiler() {
-  const char* chosen = std::getenv("CXX");
-  return chosen != nullptr && *chosen != '\0' ? chosen : "c++";
-}
+constexpr const char* kCompiler = "c++";
 
 fs::path cache_folder() {
   if (const char* chosen = std::getenv("JACQUARD_CACHE")) return chosen;
@@ -61,7 +58,7 @@ fs::path cache_folder() {
 }
 
 std::string key_of(const ModelSpec& spec, const std::string& verilator_version) {
-  std::string text = verilator_version + run({compiler(), "--version"}, "");
+  std::string text = verilator_version + run({kCompiler, "--version"}, "");
   for (const std::string& word : kVerilate) text += word + ' ';
   for (const std::string& source : spec.sources) text += base::read_file(source);
   for (const ShimFile& file : shim_files()) text += file.text;
@@ -146,14 +143,14 @@ void compile(const ModelSpec& spec, const std::string& folder) {
   if (spec.trace) sources.push_back(root + "/include/verilated_fst_c.cpp");
 
   std::vector<Command> commands;
-  Command link{compiler(), "-shared", "-o", "model.so"};
+  Command link{kCompiler, "-shared", "-o", "model.so"};
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const bool only_at_start = sources[i].find("Slow") != std::string::npos;
     const std::string object = fmt::format("{}.o", i);
     Command command;
     if (tool::on_path("ccache")) command.push_back("ccache");
     command.insert(command.end(),
-                   {compiler(), "-std=c++17", only_at_start ? "-O0" : "-O2", "-fPIC", "-w",
+                   {kCompiler, "-std=c++17", only_at_start ? "-O0" : "-O2", "-fPIC", "-w",
                     "-I" + root + "/include", "-I" + root + "/include/vltstd", "-I" + folder,
                     "-DVM_COVERAGE=0", "-DVM_SC=0", spec.trace ? "-DVM_TRACE=1" : "-DVM_TRACE=0",
                     spec.trace ? "-DVM_TRACE_FST=1" : "-DVM_TRACE_FST=0"});
@@ -172,7 +169,7 @@ void compile(const ModelSpec& spec, const std::string& folder) {
 
 std::string build_model(const ModelSpec& spec) {
   tool::require_program("verilator", "verilator");
-  tool::require_program(compiler(), "g++");
+  tool::require_program(kCompiler, "g++");
   const fs::path kept = cache_folder() / key_of(spec, run({"verilator", "--version"}, ""));
   const fs::path model = kept / "model.so";
   if (fs::exists(model)) return model.string();
