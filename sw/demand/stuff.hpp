@@ -15,10 +15,20 @@ struct Dummy {
   std::int64_t quanta;  // >= 1
 };
 
+// Sums of the rows and of the columns, and the largest of all, D.
+struct LineSums {
+  std::vector<std::int64_t> rows;
+  std::vector<std::int64_t> columns;
+  std::int64_t largest = 0;
+};
+
+LineSums line_sums(const QuantaMatrix& demand);
+
 // Dummies that raise every row and column sum to the largest one, D; they exist for every matrix,
 // as rows and columns lack the same total. At most 2 N - 1 of them, in row order; none are needed
 // for a matrix with equal line sums. A matrix plus its dummies is D times a doubly stochastic one,
 // so by Birkhoff (1946) it is a sum of permutations whose holds add up to D.
 std::vector<Dummy> stuff(const QuantaMatrix& demand);
+std::vector<Dummy> stuff(LineSums sums);
 
 }  // namespace jacquard::demand

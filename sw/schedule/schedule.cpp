@@ -18,14 +18,6 @@ void Schedule::append(const Matching& setting, std::int64_t hold) {
   commit(hold);
 }
 
-void Schedule::commit(std::int64_t hold) {
-  JQ_CHECK(hold >= 1, "a setting is held for at least one slot");
-  holds_.push_back(hold);
-  change_end_.push_back(changes_.size());
-  if (two_hop_) relay_end_.push_back(relays_.size());
-  if (__builtin_add_overflow(slots_, hold, &slots_)) slots_ = INT64_MAX;
-}
-
 void Schedule::relay(Relay what) {
   JQ_CHECK(!holds_.empty(), "a relay belongs to a setting");
   if (!two_hop_) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/base/span.hpp"
 
 namespace jacquard::schedule {
@@ -57,7 +58,13 @@ class Schedule {
   void change(int row, int column) {
     changes_.push_back({static_cast<std::int16_t>(row), static_cast<std::int16_t>(column)});
   }
-  void commit(std::int64_t hold);
+  void commit(std::int64_t hold) {
+    JQ_CHECK(hold >= 1, "a setting is held for at least one slot");
+    holds_.push_back(hold);
+    change_end_.push_back(changes_.size());
+    if (two_hop_) relay_end_.push_back(relays_.size());
+    if (__builtin_add_overflow(slots_, hold, &slots_)) slots_ = INT64_MAX;
+  }
   // Adds to the last appended setting and makes this a two-hop schedule.
   void relay(Relay what);
 

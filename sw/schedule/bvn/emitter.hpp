@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "jacquard/schedule/bvn/bit_graph.hpp"
 #include "jacquard/schedule/schedule.hpp"
@@ -17,63 +16,76 @@ namespace jacquard::schedule::bvn {
 template <int W, class Count>
 class Emitter {
  public:
-  explicit Emitter(int ports)
-      : words_(base::words_for(ports)),
-        wanted_(static_cast<std::size_t>(ports), kUnmatched),
-        shown_(wanted_),
-        real_end_(wanted_.size(), 0),
-        moved_(static_cast<std::size_t>(words_), 0),
-        fading_(moved_) {}
+  // Times are in units of 2^scale slots.
+  Emitter(int ports, int scale, Schedule& schedule)
+      : schedule_(schedule),
+        scale_(scale),
+        words_(ports),
+        wanted_(ports),
+        shown_(ports),
+        real_end_(ports),
+        shown_end_(ports),
+        moved_(words_),
+        fading_(words_) {
+    shown_.fill(kUnmatched);
+  }
 
-  // In this step `row` goes to `column`, whose real part will run out at slot `real_end` and whose
+  // In this step `row` goes to `column`, whose real part will run out at `real_end` and whose
   // dummies at `end`.
   void move(int row, int column, Count now, Count real_end, Count end) {
-    const auto r = static_cast<std::size_t>(row);
-    const bool cut = shown_[r] != kUnmatched && wanted_[r] == shown_[r] && real_end_[r] > now;
-    must_change_ = must_change_ || cut || real_end > now;
-    wanted_[r] = static_cast<std::int16_t>(column);
-    real_end_[r] = real_end;
-    set_bit(moved_.data(), row);
+    must_change_ |= shown_end_[row] > now || real_end > now;
+    wanted_[row] = static_cast<std::int16_t>(column);
+    real_end_[row] = real_end;
+    set_bit<W>(&moved_[0], row);
     if (real_end < end) {
-      set_bit(fading_.data(), row);
+      set_bit<W>(&fading_[0], row);
     } else {
-      clear_bit(fading_.data(), row);
+      clear_bit<W>(&fading_[0], row);
     }
   }
 
-  // The moves of the step at slot `now` are complete.
-  void step(Schedule& schedule, Count now) {
+  // The moves of the step at time `now` are complete.
+  void step(Count now) {
     if (!must_change_) return;
     must_change_ = false;
-    if (now > entry_start_) schedule.commit(now - entry_start_);
-    entry_start_ = now;
+    if (now > entry_start_) commit(now);
     for (int k = 0; k < words_; ++k) {
-      const auto w = static_cast<std::size_t>(k);
-      base::for_each_bit(moved_[w] | fading_[w], k * base::kWordBits, [&](int row) {
-        const auto r = static_cast<std::size_t>(row);
-        const std::int16_t column = real_end_[r] > now ? wanted_[r] : kIdle;
-        if (column == kIdle) clear_bit(fading_.data(), row);
-        if (column == shown_[r]) return;
-        shown_[r] = column;
-        schedule.change(row, column);
-      });
-      moved_[w] = 0;
+      base::for_each_bit(moved_[k] | fading_[k], k * base::kWordBits,
+                         [this, now](int row) { show(row, now); });
+      moved_[k] = 0;
     }
   }
 
-  void finish(Schedule& schedule, Count end) {
-    if (end > entry_start_) schedule.commit(end - entry_start_);
+  void finish(Count end) {
+    if (end > entry_start_) commit(end);
   }
 
  private:
-  static constexpr std::int16_t kIdle = kUnmatched;
+  void show(int row, Count now) {
+    const Count end = real_end_[row];
+    const bool serves = end > now;
+    const std::int16_t column = serves ? wanted_[row] : std::int16_t{kUnmatched};
+    if (!serves) clear_bit<W>(&fading_[0], row);
+    shown_end_[row] = end;
+    if (column == shown_[row]) return;
+    shown_[row] = column;
+    schedule_.change(row, column);
+  }
 
+  void commit(Count now) {
+    schedule_.commit(static_cast<std::int64_t>(now - entry_start_) << scale_);
+    entry_start_ = now;
+  }
+
+  Schedule& schedule_;
+  int scale_;
   WordCount<W> words_;
-  std::vector<std::int16_t> wanted_;  // column of each row in the perfect matching
-  std::vector<std::int16_t> shown_;   // column of each row in the last entry
-  std::vector<Count> real_end_;
-  std::vector<base::Word> moved_;   // rows that moved since the last entry
-  std::vector<base::Word> fading_;  // rows whose pair has real quanta, then dummies
+  PerPort<std::int16_t, W> wanted_;  // column of each row in the perfect matching
+  PerPort<std::int16_t, W> shown_;   // column of each row in the last entry
+  PerPort<Count, W> real_end_;       // when the real quanta of the wanted pair run out
+  PerPort<Count, W> shown_end_;      // when those of the pair shown do; in the past: nothing shown
+  PortSet<W> moved_;                 // rows that moved since the last entry
+  PortSet<W> fading_;                // rows whose pair may have dummies to come
   Count entry_start_ = 0;
   bool must_change_ = false;
 };

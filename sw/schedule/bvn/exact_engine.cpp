@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/schedule/bvn/exact_engine.hpp"
 
-#include <algorithm>
-#include <limits>
+#include <vector>
 
 #include "jacquard/base/error.hpp"
-#include "jacquard/demand/stuff.hpp"
 #include "jacquard/schedule/bvn/emitter.hpp"
 #include "jacquard/schedule/bvn/expiry_times.hpp"
+#include "jacquard/schedule/bvn/load_graph.hpp"
 #include "jacquard/schedule/bvn/perfect_matching.hpp"
 
 namespace jacquard::schedule::bvn {
 namespace {
-
-bool fits_32_bits(const demand::QuantaMatrix& demand) {
-  return demand.largest_line_sum() < std::numeric_limits<std::int32_t>::max();
-}
 
 // The loop. Between steps each row has a pair, and `expiry_` has the slot at which that pair runs
 // out if it stays; `left_` has what a pair had left when it was last put aside, so a step touches
@@ -25,73 +20,57 @@ template <int W, class Count>
 class Engine final : public ExactEngine {
  public:
   explicit Engine(int ports)
-      : ports_(ports),
-        left_(size() * size()),
-        dummy_(size() * size()),
-        has_dummy_(ports, ports),
-        matching_(ports) {
-    orphans_.reserve(size());
+      : ports_(ports), left_(ports), dummy_(ports), has_dummy_(ports), matching_(ports) {
+    orphans_.reserve(static_cast<std::size_t>(ports));
   }
 
-  bool fits(const demand::QuantaMatrix& demand) const override {
-    return demand.ports() == ports_ && fits_32_bits(demand) == (sizeof(Count) == 4);
+  bool fits(int ports, const Measure& measure) const override {
+    return ports == ports_ && measure.fits_32_bits(1) == (sizeof(Count) == 4);
   }
 
-  Schedule decompose(const demand::QuantaMatrix& demand, Matching& start) override {
+  Schedule decompose(const demand::QuantaMatrix& demand, Measure measure,
+                     Matching& start) override {
     Schedule schedule(ports_);
-    const auto line = static_cast<Count>(demand.largest_line_sum());
+    const auto line = static_cast<Count>(measure.line());
     if (line == 0) return schedule;
-    const std::size_t pairs = load(demand);
+    const int scale = measure.scale;
+    const std::size_t pairs = load(demand, std::move(measure));
     schedule.reserve(pairs, 3 * pairs);
-    Emitter<W, Count> emitter(ports_);
+    Emitter<W, Count> emitter(ports_, scale, schedule);
     match_all(emitter, start);
-    emitter.step(schedule, 0);
+    emitter.step(0);
     for (now_ = expiry_.earliest(); now_ < line; now_ = expiry_.earliest()) {
       expire();
       for (const std::int16_t row : orphans_) augment(row, emitter);
-      emitter.step(schedule, now_);
+      emitter.step(now_);
     }
-    emitter.finish(schedule, line);
+    emitter.finish(line);
     return schedule;
   }
 
  private:
-  std::size_t size() const { return static_cast<std::size_t>(ports_); }
-  std::size_t cell(int row, int column) const {
-    return static_cast<std::size_t>(row) * size() + static_cast<std::size_t>(column);
-  }
-
   // Returns the number of pairs with something to send, dummies included.
-  std::size_t load(const demand::QuantaMatrix& demand) {
+  std::size_t load(const demand::QuantaMatrix& demand, Measure measure) {
     matching_.reset(ports_);
-    has_dummy_ = base::BitMatrix(ports_, ports_);
-    expiry_.reset(ports_);
+    has_dummy_.clear();
+    expiry_.reset();
     now_ = 0;
-    const auto counts = demand.row_major();
-    std::transform(counts.begin(), counts.end(), left_.begin(),
-                   [](std::int64_t count) { return static_cast<Count>(count); });
-    for (const demand::Dummy& dummy : demand::stuff(demand)) {
-      const std::size_t at = cell(dummy.row, dummy.column);
-      left_[at] += static_cast<Count>(dummy.quanta);
-      dummy_[at] = static_cast<Count>(dummy.quanta);
-      has_dummy_.set(dummy.row, dummy.column);
+    left_.load(demand.row_major(), measure.scale);
+    for (const demand::Dummy& dummy : demand::stuff(std::move(measure.sums))) {
+      const auto quanta = static_cast<Count>(dummy.quanta >> measure.scale);
+      left_.at(dummy.row, dummy.column) += quanta;
+      dummy_.at(dummy.row, dummy.column) = quanta;
+      has_dummy_.add(dummy.row, dummy.column);
     }
-    std::size_t pairs = 0;
-    for (int row = 0; row < ports_; ++row) {
-      for (int column = 0; column < ports_; ++column) {
-        if (left_[cell(row, column)] == 0) continue;
-        matching_.graph.add(row, column);
-        ++pairs;
-      }
-    }
-    return pairs;
+    return left_.load(matching_.graph);
   }
 
   void match_all(Emitter<W, Count>& emitter, Matching& start) {
-    if (start.size() == size()) {
+    const auto size = static_cast<std::size_t>(ports_);
+    if (start.size() == size) {
       for (int row = 0; row < ports_; ++row) {
         const int column = start[static_cast<std::size_t>(row)];
-        if (left_[cell(row, column)] == 0) continue;
+        if (left_.at(row, column) == 0) continue;
         move(row, kUnmatched, column, emitter);
         matching_.match(row, column);
       }
@@ -99,7 +78,7 @@ class Engine final : public ExactEngine {
     for (int row = 0; row < ports_; ++row) {
       if (matching_.column_of(row) == kUnmatched) augment(row, emitter);
     }
-    start.resize(size());
+    start.resize(size);
     for (int row = 0; row < ports_; ++row) {
       start[static_cast<std::size_t>(row)] = matching_.column_of(row);
     }
@@ -107,7 +86,7 @@ class Engine final : public ExactEngine {
 
   void expire() {
     orphans_.clear();
-    expiry_.for_each_at(now_, [this](int row) {
+    expiry_.take_earliest([this](int row) {
       matching_.expire(row);
       orphans_.push_back(static_cast<std::int16_t>(row));
     });
@@ -120,20 +99,20 @@ class Engine final : public ExactEngine {
   }
 
   void move(int row, int old, int fresh, Emitter<W, Count>& emitter) {
-    if (old != kUnmatched) left_[cell(row, old)] = expiry_.at(row) - now_;
-    const Count end = now_ + left_[cell(row, fresh)];
-    const Count dummy = has_dummy_.test(row, fresh) ? dummy_[cell(row, fresh)] : 0;
+    if (old != kUnmatched) left_.at(row, old) = expiry_.at(row) - now_;
+    const Count end = now_ + left_.at(row, fresh);
+    const Count dummy = has_dummy_.has(row, fresh) ? dummy_.at(row, fresh) : 0;
     expiry_.set(row, end);
     emitter.move(row, fresh, now_, end - dummy, end);
   }
 
   int ports_;
   Count now_ = 0;
-  std::vector<Count> left_;   // real and dummy quanta of pairs that are not matched now
-  std::vector<Count> dummy_;  // of the pairs in has_dummy_, at the start
-  base::BitMatrix has_dummy_;
+  PaddedCounts<W, Count> left_;   // real and dummy quanta of pairs that are not matched now
+  PaddedCounts<W, Count> dummy_;  // of the pairs in has_dummy_, at the start
+  BitRows<W> has_dummy_;
   PerfectMatching<W> matching_;
-  ExpiryTimes<Count> expiry_;
+  ExpiryTimes<W, Count> expiry_;
   std::vector<std::int16_t> orphans_;
 };
 
@@ -153,9 +132,8 @@ std::unique_ptr<ExactEngine> by_words(int ports) {
 
 }  // namespace
 
-std::unique_ptr<ExactEngine> make_exact_engine(const demand::QuantaMatrix& demand) {
-  return fits_32_bits(demand) ? by_words<std::int32_t>(demand.ports())
-                              : by_words<std::int64_t>(demand.ports());
+std::unique_ptr<ExactEngine> make_exact_engine(int ports, const Measure& measure) {
+  return measure.fits_32_bits(1) ? by_words<std::int32_t>(ports) : by_words<std::int64_t>(ports);
 }
 
 }  // namespace jacquard::schedule::bvn

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/schedule/bvn/measure.hpp"
 #include "jacquard/schedule/schedule.hpp"
 
 namespace jacquard::schedule::bvn {
@@ -14,11 +14,12 @@ class ExactEngine {
  public:
   virtual ~ExactEngine() = default;
   // Whether it was made for demands like this one.
-  virtual bool fits(const demand::QuantaMatrix& demand) const = 0;
+  virtual bool fits(int ports, const Measure& measure) const = 0;
   // `start`: pairs to try first, empty for none; receives the first perfect matching.
-  virtual Schedule decompose(const demand::QuantaMatrix& demand, Matching& start) = 0;
+  virtual Schedule decompose(const demand::QuantaMatrix& demand, Measure measure,
+                             Matching& start) = 0;
 };
 
-std::unique_ptr<ExactEngine> make_exact_engine(const demand::QuantaMatrix& demand);
+std::unique_ptr<ExactEngine> make_exact_engine(int ports, const Measure& measure);
 
 }  // namespace jacquard::schedule::bvn

@@ -2,69 +2,69 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
-#include <vector>
+#include <type_traits>
 
 #include "jacquard/base/bitset.hpp"
 
 namespace jacquard::schedule::bvn {
 
-// The slot at which each row's pair runs out, and the earliest of them. A decomposition never
-// subtracts what was served: it only asks which row is next. Rows are kept in groups with one
-// minimum each, so that a step pays for the groups it touched and one pass over N / 16 minima.
-template <class Count>
+// The slot at which each row's pair runs out, and who is first. A decomposition never subtracts
+// what was served: it only asks which row is next. A tournament: the winner of each two goes on to
+// the next round, and a new time replays the rounds of its own row, one minimum each, without a
+// branch and without waiting for anything just written. (A scan in vectors would wait for the times
+// written one by one.) An entry is a time and its row in one number, so that its minimum says both.
+template <int W, class Count>
 class ExpiryTimes {
  public:
   static constexpr Count kNever = std::numeric_limits<Count>::max();
 
-  void reset(int rows) {
-    groups_ = (rows + kGroup - 1) / kGroup;
-    time_.assign(static_cast<std::size_t>(groups_) * kGroup, kNever);
-    group_min_.assign(static_cast<std::size_t>(groups_), kNever);
-    stale_ = 0;
-  }
+  ExpiryTimes() { reset(); }
 
-  Count at(int row) const { return time_[static_cast<std::size_t>(row)]; }
+  void reset() { winner_.fill(static_cast<Key>(kNever) << kRowBits); }
+
+  Count at(int row) const { return time_of(winner_[kRows + static_cast<unsigned>(row)]); }
+
   void set(int row, Count time) {
-    time_[static_cast<std::size_t>(row)] = time;
-    stale_ |= base::Word{1} << (row / kGroup);
+    const auto r = static_cast<unsigned>(row);
+    replay<kRows>(kRows + r, static_cast<Key>(time) << kRowBits | static_cast<Key>(r));
   }
 
   // The smallest time of any row, kNever if none has one.
-  Count earliest() {
-    base::for_each_bit(stale_, 0, [this](int group) { refresh(group); });
-    stale_ = 0;
-    Count least = kNever;
-    for (const Count time : group_min_) least = std::min(least, time);
-    return least;
-  }
+  Count earliest() const { return time_of(winner_[1]); }
 
-  // Calls visit(row) for every row whose time is `time`, the value earliest() has just returned.
+  // Calls visit(row) for every row whose time is earliest(), lowest first, and sets it to kNever.
+  // Not if that is kNever.
   template <class Visit>
-  void for_each_at(Count time, Visit&& visit) const {
-    for (int group = 0; group < groups_; ++group) {
-      if (group_min_[static_cast<std::size_t>(group)] != time) continue;
-      for (int row = group * kGroup; row < (group + 1) * kGroup; ++row) {
-        if (at(row) == time) visit(row);
-      }
-    }
+  void take_earliest(Visit&& visit) {
+    const Count time = earliest();
+    do {
+      const auto row = static_cast<int>(winner_[1] & ((Key{1} << kRowBits) - 1));
+      visit(row);
+      set(row, kNever);
+    } while (earliest() == time);
   }
 
  private:
-  static constexpr int kGroup = 16;  // 1,024 rows are 64 groups: one word says which are stale
+  __extension__ using Int128 = __int128;
+  using Key = std::conditional_t<sizeof(Count) == 4, std::int64_t, Int128>;
+  static constexpr int kRowBits = 10;
+  static constexpr unsigned kRows = W == 0 ? 1024 : W * base::kWordBits;
+  static_assert((kRows & (kRows - 1)) == 0, "every row plays the same number of rounds");
 
-  void refresh(int group) {
-    const Count* first = time_.data() + static_cast<std::size_t>(group) * kGroup;
-    Count least = first[0];
-    for (int k = 1; k < kGroup; ++k) least = std::min(least, first[k]);
-    group_min_[static_cast<std::size_t>(group)] = least;
+  static Count time_of(Key key) { return static_cast<Count>(key >> kRowBits); }
+
+  // Match i is played by 2 i and 2 i + 1; the rows themselves follow the last match.
+  template <unsigned Round>
+  void replay(unsigned i, Key key) {
+    winner_[i] = key;
+    if constexpr (Round > 1) replay<Round / 2>(i / 2, std::min(key, winner_[i ^ 1]));
   }
 
-  int groups_ = 0;
-  std::vector<Count> time_;
-  std::vector<Count> group_min_;
-  base::Word stale_ = 0;
+  std::array<Key, std::size_t{2} * kRows> winner_;
 };
 
 }  // namespace jacquard::schedule::bvn

@@ -1,139 +1,130 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/schedule/bvn/maximal.hpp"
 
-#include <algorithm>
-#include <limits>
+#include <utility>
 
-#include "jacquard/schedule/bvn/bit_graph.hpp"
 #include "jacquard/schedule/bvn/expiry_times.hpp"
+#include "jacquard/schedule/bvn/load_graph.hpp"
+#include "jacquard/schedule/bvn/measure.hpp"
 
 namespace jacquard::schedule {
 namespace {
 
-using base::Word;
+// Ports without a partner, and those of them that came free since the last rematch.
+template <int W>
+struct FreePorts {
+  explicit FreePorts(bvn::WordCount<W> words) : free(words), fresh(words) {}
+
+  void add(int port) {
+    bvn::set_bit<W>(&free[0], port);
+    bvn::set_bit<W>(&fresh[0], port);
+  }
+  void remove(int port) { bvn::clear_bit<W>(&free[0], port); }
+
+  bvn::PortSet<W> free;
+  bvn::PortSet<W> fresh;
+};
 
 template <int W, class Count>
 class MaximalBvn {
  public:
-  explicit MaximalBvn(const demand::QuantaMatrix& demand)
-      : demand_(demand),
-        words_(base::words_for(demand.ports())),
-        graph_(demand.ports()),
-        schedule_(demand.ports()),
-        column_of_(size(), kUnmatched),
-        sets_(kSets, demand.ports()),
-        free_rows_(sets_.row(0)),
-        free_columns_(sets_.row(1)),
-        freed_rows_(sets_.row(2)),
-        freed_columns_(sets_.row(3)) {
-    expiry_.reset(demand.ports());
-    std::size_t pairs = 0;
-    for (int i = 0; i < demand.ports(); ++i) {
-      const auto counts = demand.row(i);
-      for (int j = 0; j < demand.ports(); ++j) {
-        if (counts[static_cast<std::size_t>(j)] == 0) continue;
-        graph_.add(i, j);
-        ++pairs;
-      }
-      set_free(i, i);
-    }
+  MaximalBvn(const demand::QuantaMatrix& demand, int scale)
+      : ports_(demand.ports()),
+        scale_(scale),
+        words_(ports_),
+        counts_(ports_),
+        graph_(ports_),
+        schedule_(ports_),
+        column_of_(ports_) {
+    counts_.load(demand.row_major(), scale);
+    const std::size_t pairs = counts_.load(graph_);
     schedule_.reserve(pairs, 2 * pairs);
+    column_of_.fill(kUnmatched);
   }
 
   Schedule run() {
-    rematch();
-    for (Count next = expiry_.earliest(); next != expiry_.kNever; next = expiry_.earliest()) {
-      schedule_.commit(next - now_);
-      now_ = next;
-      expiry_.for_each_at(next, [this](int row) { expire(row); });
-      rematch();
+    FreePorts<W> rows(words_);  // not members: one word each stays in a register
+    FreePorts<W> columns(words_);
+    for (int port = 0; port < ports_; ++port) {
+      rows.add(port);
+      columns.add(port);
     }
-    return std::move(schedule_);
+    for (;;) {
+      rematch(rows, columns);
+      const Count next = expiry_.earliest();
+      if (next == expiry_.kNever) return std::move(schedule_);
+      schedule_.commit(static_cast<std::int64_t>(next - now_) << scale_);
+      now_ = next;
+      expiry_.take_earliest([&](int row) {
+        const int column = column_of_[row];
+        graph_.remove(row, column);
+        rows.add(row);
+        columns.add(column);
+      });
+    }
   }
 
  private:
-  static constexpr int kSets = 4;
-
-  std::size_t size() const { return static_cast<std::size_t>(demand_.ports()); }
-
-  void set_free(int row, int column) {
-    bvn::set_bit(free_rows_, row);
-    bvn::set_bit(freed_rows_, row);
-    bvn::set_bit(free_columns_, column);
-    bvn::set_bit(freed_columns_, column);
-  }
-
-  void expire(int row) {
-    const int column = column_of_[static_cast<std::size_t>(row)];
-    graph_.remove(row, column);
-    expiry_.set(row, expiry_.kNever);
-    set_free(row, column);
-  }
-
-  void match(int row, int column) {
-    bvn::clear_bit(free_rows_, row);
-    bvn::clear_bit(free_columns_, column);
-    column_of_[static_cast<std::size_t>(row)] = column;
-    expiry_.set(row, now_ + static_cast<Count>(demand_.at(row, column)));
-    schedule_.change(row, column);
-  }
-
   // The matching was maximal before some ports came free, so a pair that can be added has one of
   // them: nothing else is looked at.
-  void rematch() {
-    bvn::for_each_member(freed_rows_, words_, [this](int row) {
-      const int column = bvn::first_common(graph_.columns_of.row(row), free_columns_, words_);
+  void rematch(FreePorts<W>& rows, FreePorts<W>& columns) {
+    const auto match = [&](int row, int column) {
+      rows.remove(row);
+      columns.remove(column);
+      column_of_[row] = static_cast<std::int16_t>(column);
+      expiry_.set(row, now_ + counts_.at(row, column));
+      schedule_.change(row, column);
+    };
+    bvn::for_each_member(&rows.fresh[0], words_, [&](int row) {
+      const int column = bvn::first_common(graph_.columns_of.row(row), &columns.free[0], words_);
       if (column >= 0) match(row, column);
     });
-    bvn::for_each_member(freed_columns_, words_, [this](int column) {
-      if (!bvn::has_bit(free_columns_, column)) return;
-      const int row = bvn::first_common(graph_.rows_of.row(column), free_rows_, words_);
+    for (int k = 0; k < words_; ++k) columns.fresh[k] &= columns.free[k];
+    bvn::for_each_member(&columns.fresh[0], words_, [&](int column) {
+      const int row = bvn::first_common(graph_.rows_of.row(column), &rows.free[0], words_);
       if (row >= 0) match(row, column);
     });
-    bvn::for_each_member(freed_rows_, words_, [this](int row) {
-      int& column = column_of_[static_cast<std::size_t>(row)];
-      if (!bvn::has_bit(free_rows_, row) || column == kUnmatched) return;
-      column = kUnmatched;
+    for (int k = 0; k < words_; ++k) rows.fresh[k] &= rows.free[k];
+    bvn::for_each_member(&rows.fresh[0], words_, [&](int row) {
+      if (column_of_[row] == kUnmatched) return;
+      column_of_[row] = kUnmatched;
       schedule_.change(row, kUnmatched);
     });
-    for (int k = 0; k < words_; ++k) freed_rows_[k] = freed_columns_[k] = 0;
+    for (int k = 0; k < words_; ++k) rows.fresh[k] = columns.fresh[k] = 0;
   }
 
-  const demand::QuantaMatrix& demand_;
+  int ports_;
+  int scale_;
   bvn::WordCount<W> words_;
-  bvn::BitGraph graph_;
-  bvn::ExpiryTimes<Count> expiry_;
+  bvn::PaddedCounts<W, Count> counts_;
+  bvn::BitGraph<W> graph_;
+  bvn::ExpiryTimes<W, Count> expiry_;
   Schedule schedule_;
-  Matching column_of_;
-  base::BitMatrix sets_;
-  Word* free_rows_;
-  Word* free_columns_;
-  Word* freed_rows_;  // since the last rematch
-  Word* freed_columns_;
+  bvn::PerPort<std::int16_t, W> column_of_;
   Count now_ = 0;
 };
 
 template <class Count>
-Schedule by_words(const demand::QuantaMatrix& demand) {
+Schedule by_words(const demand::QuantaMatrix& demand, int scale) {
   switch (base::words_for(demand.ports())) {
     case 1:
-      return MaximalBvn<1, Count>(demand).run();
+      return MaximalBvn<1, Count>(demand, scale).run();
     case 2:
-      return MaximalBvn<2, Count>(demand).run();
+      return MaximalBvn<2, Count>(demand, scale).run();
     case 4:
-      return MaximalBvn<4, Count>(demand).run();
+      return MaximalBvn<4, Count>(demand, scale).run();
     default:
-      return MaximalBvn<0, Count>(demand).run();
+      return MaximalBvn<0, Count>(demand, scale).run();
   }
 }
 
 }  // namespace
 
 Schedule maximal(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
+  const bvn::Measure measure(demand);
   // A greedy schedule ends before 2 D slots, so that is what a time must hold.
-  const std::int64_t line = demand.largest_line_sum();
-  return line < std::numeric_limits<std::int32_t>::max() / 2 ? by_words<std::int32_t>(demand)
-                                                             : by_words<std::int64_t>(demand);
+  return measure.fits_32_bits(2) ? by_words<std::int32_t>(demand, measure.scale)
+                                 : by_words<std::int64_t>(demand, measure.scale);
 }
 
 }  // namespace jacquard::schedule

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "jacquard/base/bitset.hpp"
+#include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/demand/stuff.hpp"
+
+namespace jacquard::schedule::bvn {
+
+// What is read off a demand before it is decomposed. All its entries are multiples of 2^scale: byte
+// counts mostly share a large power of two, without which their sums fit 32 bits.
+struct Measure {
+  explicit Measure(const demand::QuantaMatrix& demand) : sums(demand::line_sums(demand)) {
+    std::uint64_t any = 0;
+    for (const std::int64_t count : demand.row_major()) any |= static_cast<std::uint64_t>(count);
+    scale = any == 0 ? 0 : base::lowest_bit(any);
+  }
+
+  // D in units of 2^scale.
+  std::int64_t line() const { return sums.largest >> scale; }
+  // Whether times up to `lines` times D are below what 32 bits hold.
+  bool fits_32_bits(int lines) const {
+    return line() < std::numeric_limits<std::int32_t>::max() / lines;
+  }
+
+  demand::LineSums sums;
+  int scale = 0;
+};
+
+}  // namespace jacquard::schedule::bvn
