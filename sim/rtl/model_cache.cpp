@@ -30,12 +30,15 @@ const Command kVerilate = {"verilator",  "--cc",     "-O3",         "-Wall",
                            "--x-assign", "unique",   "--x-initial", "unique",
                            "--noassert", "--prefix", "Vjq"};
 
-std::string first_line_with(const std::string& text, const std::string& word) {
-  std::istringstream lines(text);
+// The line of a tool's output that says what is wrong: its first complaint, else its first line.
+std::string complaint_in(const std::string& output) {
+  std::istringstream lines(output);
   std::string first, line;
   while (std::getline(lines, line)) {
     if (first.empty()) first = line;
-    if (line.find(word) != std::string::npos) return line;
+    if (line.find("rror") != std::string::npos || line.find("arning") != std::string::npos) {
+      return line;
+    }
   }
   return first;
 }
@@ -44,7 +47,7 @@ std::string run(const Command& command, const std::string& folder) {
   const tool::ProcessResult result = tool::run_process(command, folder);
   if (result.exit_code == 0) return result.output;
   throw base::ConfigError({command[0], "", "to succeed on the RTL model",
-                           first_line_with(result.output, "rror"),
+                           complaint_in(result.output),
                            fmt::format("exit code {}", result.exit_code)});
 }
 

@@ -39,8 +39,8 @@ using Progress = std::function<void(std::int64_t cases_done)>;
 demand::QuantaMatrix demand_of_case(const Cases& cases, std::int64_t index, int ports, int bits);
 
 // Each case runs twice in lockstep. Undisturbed: the schedule must be valid with no useless pair.
-// Disturbed: gaps in the load, ready at random, stray inputs, in one case of four an abort followed
-// by a reload; the schedule must be the same, and what was emitted before an abort its beginning.
+// Disturbed: gaps and aborts in the load, ready at random, stray inputs, in one case of four an abort
+// or a reset of the run followed by a reload; the schedule must be the same, and what was emitted before an abort its beginning.
 // `options` gives the run-time inputs of the core.
 Report verify_core(schedule::Core& golden, schedule::Core& device,
                    const schedule::CoreInputs& options, const Cases& cases,

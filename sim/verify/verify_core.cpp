@@ -46,7 +46,12 @@ class Disturbance {
     in.start = true;
     core.step(in);
     in.start = false;
+    const bool reset_instead = rng_.chance(0.3);
     for (std::int64_t clock = 0;; ++clock) {
+      if (clock == abort_after && reset_instead) {
+        core.reset();
+        return got;
+      }
       in.abort = clock == abort_after;
       in.ready = rng_.chance(ready_share_);
       in.start = rng_.chance(0.1);
@@ -69,6 +74,7 @@ class Disturbance {
   void load(Lockstep& core) {
     CoreInputs in = options_;
     for (int row = 0; row < demand_.ports();) {
+      in.abort = rng_.chance(0.5 / demand_.ports());
       in.load = rng_.chance(0.7);
       in.start = rng_.chance(0.1);  // too early: ignored
       in.ready = rng_.chance(0.5);
@@ -79,6 +85,7 @@ class Disturbance {
         }
       }
       row += core.step(in).load_ready && in.load ? 1 : 0;
+      if (in.abort) row = 0;
     }
   }
 
