@@ -48,6 +48,11 @@ class RtlCore final : public schedule::Core {
     for (int i = 0; i < 2; ++i) model_.clock(in);
   }
 
+  const CoreOutputs& outputs() override {
+    show();
+    return out_;
+  }
+
   const CoreOutputs& step(const CoreInputs& in) override {
     show();
     abi::SchedulerIn pins{};

@@ -82,6 +82,7 @@ class Faulty final : public schedule::Core {
 
   const CoreShape& shape() const override { return core_->shape(); }
   void reset() override { core_->reset(); }
+  const schedule::CoreOutputs& outputs() override { return core_->outputs(); }
   const schedule::CoreOutputs& step(const CoreInputs& in) override {
     CoreInputs seen = in;
     if (fault_ == Fault::heeds_ready) seen.ready = true;

@@ -62,8 +62,10 @@ class Core {
   virtual ~Core() = default;
   virtual const CoreShape& shape() const = 0;
   virtual void reset() = 0;
+  // What the outputs show during the coming clock. No clock passes.
+  virtual const CoreOutputs& outputs() = 0;
   // One clock: returns what the outputs show during it, then takes the clock edge with `in`.
-  // The reference stays valid until the next call.
+  // The references stay valid until the next call.
   virtual const CoreOutputs& step(const CoreInputs& in) = 0;
 };
 

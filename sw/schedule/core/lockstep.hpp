@@ -28,6 +28,7 @@ class Lockstep final : public Core {
 
   const CoreShape& shape() const override { return reference_.shape(); }
   void reset() override;
+  const CoreOutputs& outputs() override { return reference_.outputs(); }
   const CoreOutputs& step(const CoreInputs& in) override;
 
   std::int64_t clocks() const { return clocks_; }
