@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <ostream>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::systemc {
+
+inline constexpr int kMostPorts = 64;  // of a core (schedule::CoreShape)
+
+// One value per port of a core, as the value of a SystemC signal. Held in place, so that a signal
+// changes without allocation and what a trace points at stays where it is.
+template <class T>
+class PerPort {
+ public:
+  PerPort() = default;  // of no ports: a signal that is given no initial value
+  explicit PerPort(int ports, T value = T()) : ports_(ports) {
+    JQ_CHECK(ports >= 0 && ports <= kMostPorts, "a core has at most 64 ports");
+    std::fill_n(values_.begin(), ports, value);
+  }
+  explicit PerPort(const std::vector<T>& values) : PerPort(static_cast<int>(values.size())) {
+    std::copy(values.begin(), values.end(), values_.begin());
+  }
+
+  int ports() const { return ports_; }
+  const T* begin() const { return values_.data(); }
+  const T* end() const { return values_.data() + ports_; }
+
+  bool operator==(const PerPort& o) const { return std::equal(begin(), end(), o.begin(), o.end()); }
+
+ private:
+  int ports_ = 0;
+  std::array<T, kMostPorts> values_{};
+};
+
+template <class T>
+std::ostream& operator<<(std::ostream& out, const PerPort<T>& values) {
+  out << '[';
+  for (const T& value : values) out << (&value == values.begin() ? "" : " ") << value;
+  return out << ']';
+}
+
+// One trace per port the value has now: give a signal its number of ports before tracing it.
+template <class T>
+void sc_trace(sc_core::sc_trace_file* file, const PerPort<T>& values, const std::string& name) {
+  for (const T& value : values) {
+    sc_core::sc_trace(file, value, name + "_" + std::to_string(&value - values.begin()));
+  }
+}
+
+}  // namespace jacquard::systemc
