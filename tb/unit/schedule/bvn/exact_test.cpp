@@ -144,3 +144,20 @@ TEST_CASE("a forgetful object gives the schedules that exact() gives") {
     }
   }
 }
+
+TEST_CASE("multiplied by a power of two, an exact schedule holds its settings that much longer") {
+  for (const int shift : {1, 13, 40}) {
+    const demand::QuantaMatrix counts = support::random_demand(9, 90, 0.6, 3);
+    std::vector<std::int64_t> larger(counts.row_major().begin(), counts.row_major().end());
+    for (std::int64_t& count : larger) count <<= shift;
+    const demand::QuantaMatrix bytes(9, std::move(larger));
+    const Schedule small = schedule::exact(counts, {});
+    const Schedule large = schedule::exact(bytes, {});
+    CHECK(schedule::check(bytes, large).valid);
+    REQUIRE(small.permutations() == large.permutations());
+    for (schedule::SettingCursor a(small), b(large); !a.done(); a.next(), b.next()) {
+      CHECK(a.columns() == b.columns());
+      CHECK(a.hold() << shift == b.hold());
+    }
+  }
+}

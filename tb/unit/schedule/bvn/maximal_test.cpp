@@ -75,3 +75,20 @@ TEST_CASE("a port that comes free takes the lowest partner that is free too") {
   CHECK(found.hold(2) == 2);
   CHECK(found.slots() == 5);  // D is 5: column 1
 }
+
+TEST_CASE("multiplied by a power of two, a maximal schedule holds its settings that much longer") {
+  for (const int shift : {1, 13, 40}) {
+    const demand::QuantaMatrix counts = support::random_demand(9, 90, 0.6, 3);
+    std::vector<std::int64_t> larger(counts.row_major().begin(), counts.row_major().end());
+    for (std::int64_t& count : larger) count <<= shift;
+    const demand::QuantaMatrix bytes(9, std::move(larger));
+    const Schedule small = schedule::maximal(counts, {});
+    const Schedule large = schedule::maximal(bytes, {});
+    CHECK(schedule::check(bytes, large).valid);
+    REQUIRE(small.permutations() == large.permutations());
+    for (schedule::SettingCursor a(small), b(large); !a.done(); a.next(), b.next()) {
+      CHECK(a.columns() == b.columns());
+      CHECK(a.hold() << shift == b.hold());
+    }
+  }
+}
