@@ -22,7 +22,7 @@ void append_row(std::string_view line, const config::Place& place, std::vector<s
 
 }  // namespace
 
-void read_csv_matrix(LineReader& lines, std::string first, const Take& take) {
+void read_csv_matrix(LineReader& lines, const std::string& first, const Take& take) {
   std::vector<std::int64_t> entries;
   append_row(first, lines.here(), entries);
   const std::size_t ports = entries.size();

@@ -60,7 +60,7 @@ std::string one_table(const std::vector<const Row*>& rows) {
 
 }  // namespace
 
-Result::Result(std::string command, std::uint64_t seed, nlohmann::json config)
+Result::Result(std::string command, std::uint64_t seed, const nlohmann::json& config)
     : command_(std::move(command)), seed_(seed), config_hash_(base::fnv1a_hex(config.dump())) {}
 
 void Result::drop_timing() {

@@ -14,7 +14,7 @@ using Row = nlohmann::ordered_json;  // a flat object; see DESIGN's key suffixes
 class Result {
  public:
   // `config` is everything that decided the answer; its hash identifies the run.
-  Result(std::string command, std::uint64_t seed, nlohmann::json config);
+  Result(std::string command, std::uint64_t seed, const nlohmann::json& config);
 
   void add(Row row) { rows_.push_back(std::move(row)); }
   const std::vector<Row>& rows() const { return rows_; }

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# ./jacquard in a tree of its own, with stand-ins for the tools it calls that write down how.
+#   wrapper.sh SOURCE_TREE
+set -uo pipefail
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+tree="$work/a tree" stubs="$work/stubs" log="$work/log"
+mkdir -p "$tree" "$stubs" "$work/elsewhere"
+cp "$1/jacquard" "$tree/jacquard"
+ln -s "$tree/jacquard" "$work/link"
+cd "$work/elsewhere" || exit 1
+
+stub() { printf '#!/bin/bash\n%s\n' "$2" >"$stubs/$1"; chmod +x "$stubs/$1"; }
+# shellcheck disable=SC2016
+{
+  stub dpkg-query 'shift 2; for p; do [[ " $MISSING " == *" $p "* ]] || printf "%s=installed " "$p"; done'
+  stub apt-get 'echo "apt-get $*" >>"$LOG"; echo noise; [[ ${APT_FAILS-} != "$*" && ${APT_FAILS-} != all ]]'
+  stub cmake 'echo "cmake $*" >>"$LOG"
+    mkdir -p "$2/build/sim"; : >"$2/build/build.ninja"
+    echo "CMAKE_HOME_DIRECTORY:INTERNAL=$2" >"$2/build/CMakeCache.txt"
+    for a; do [[ $a != -DJACQUARD_BUILD_TESTS=* ]] || echo "JACQUARD_BUILD_TESTS:BOOL=${a#*=}" >>"$2/build/CMakeCache.txt"; done
+    printf "#!/bin/bash\nprintf \"[%%s]\" \"\$@\"; exit 7\n" >"$2/build/sim/jacquard"; chmod +x "$2/build/sim/jacquard"'
+  stub ninja 'echo "ninja ${*: -1}" >>"$LOG"; echo "ninja: no work to do."; exit ${NINJA_EXIT-0}'
+  stub ctest 'echo "ctest $*" >>"$LOG"'
+  stub sudo '[[ ${SUDO_OK-} ]] || exit 1; [[ $1 == -n ]] && exit 0; "$@"'
+}
+export PATH="$stubs:$PATH" LOG="$log" MISSING=""
+
+failures=0
+# expect NAME STATUS STDOUT STDERR_PATTERN LOG_PATTERN words...   ("" for none; patterns are globs)
+expect() {
+  local name=$1 status=$2 out=$3 err=$4 called=$5 got_out got_err got_log got
+  shift 5
+  : >"$log"
+  got_out=$("$@" 2>"$work/err" </dev/null)
+  got=$?
+  got_err=$(<"$work/err") got_log=$(<"$log")
+  # shellcheck disable=SC2053
+  if [[ $got != "$status" || $got_out != "$out" || $got_err != $err || $got_log != $called ]]; then
+    failures=$((failures + 1))
+    printf 'FAILED: %s\n  exit %s\n  out: %s\n  err: %s\n  called: %s\n' \
+      "$name" "$got" "$got_out" "$got_err" "$got_log"
+  fi
+}
+
+expect "words go to the program, its output and exit code come back, stdout stays clean" \
+  7 "[demo][--out][a b]" "" $'cmake *-DJACQUARD_BUILD_TESTS=OFF\nninja jacquard' \
+  "$work/link" demo --out "a b"
+expect "what is configured is not configured again" 7 "[demo]" "" "ninja jacquard" "$tree/jacquard" demo
+expect "no word is the program's matter too" 7 "[]" "" "ninja jacquard" "$tree/jacquard"
+expect "build only builds" 0 "" "" "ninja jacquard" "$tree/jacquard" build
+expect "test configures the tests and builds all" 0 "" "" \
+  $'cmake *-DJACQUARD_BUILD_TESTS=ON\nninja all\nctest *' "$tree/jacquard" test
+expect "test LABEL" 0 "" "" $'ninja all\nctest *-L ^unit$*' "$tree/jacquard" test unit
+NINJA_EXIT=1 expect "a failed build is told and runs nothing" 3 "" "*could not build" "ninja jacquard" \
+  "$tree/jacquard" demo
+
+export MISSING="cmake libfmt-dev"
+JACQUARD_INSTALL=never expect "missing packages are named" 2 "" \
+  "*run as root: apt-get install --no-install-recommends cmake libfmt-dev" "" "$tree/jacquard" demo
+if ((EUID == 0)); then
+  expect "root installs them without asking for lists" 7 "[demo]" "*installing cmake libfmt-dev*" \
+    $'apt-get *install --no-install-recommends cmake libfmt-dev\nninja jacquard' "$tree/jacquard" demo
+  APT_FAILS=all expect "a failed installation says what to run" 2 "" \
+    "*run as root: apt-get update && apt-get install --no-install-recommends cmake libfmt-dev" \
+    $'apt-get *install*\napt-get -qq update' "$tree/jacquard" demo
+else
+  expect "without root or sudo it says what to run" 2 "" "*run as root: apt-get install *" "" \
+    "$tree/jacquard" demo
+  SUDO_OK=1 expect "sudo installs them" 7 "[demo]" "*installing cmake libfmt-dev*" \
+    $'apt-get *install*\nninja jacquard' "$tree/jacquard" demo
+fi
+export MISSING="yosys"
+JACQUARD_INSTALL=never expect "the second tier is not asked for by the demo" 7 "[demo]" "" \
+  "ninja jacquard" "$tree/jacquard" demo
+JACQUARD_INSTALL=never expect "the second tier is asked for at its first use" 2 "" "*yosys*" "" \
+  "$tree/jacquard" synth
+export MISSING=""
+
+mv "$tree" "$work/moved tree"
+expect "a tree that was moved is built anew" 7 "[demo]" "*moved*" $'cmake *moved tree*\nninja jacquard' \
+  "$work/moved tree/jacquard" demo
+
+((failures == 0)) && echo "all as expected"
+exit $((failures > 0))
