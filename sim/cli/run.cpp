@@ -28,7 +28,9 @@ void add_common_options(CLI::App& app, Common& common) {
   app.add_option("--threads", common.threads, "Worker threads (0: all cores)")
       ->check(CLI::Range(0, 1024));
   app.add_option("--seed", common.seed, "Seed of every random stream")
-      ->check(CLI::NonNegativeNumber);  // CLI11 would wrap -1 to 2^64 - 1
+      ->check([](const std::string& text) {  // CLI11 would wrap -1 to 2^64 - 1
+        return text.empty() || text[0] != '-' ? std::string() : "must be 0 or more, found " + text;
+      });
   app.add_option("--out", common.out, "Folder for written files");
   app.add_option("--set", common.set, "Override one config value: key=value")
       ->allow_extra_args(false);

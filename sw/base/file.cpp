@@ -37,8 +37,8 @@ std::string read_file(const std::string& path, std::size_t largest_bytes) {
   while (const std::size_t got = std::fread(block, 1, sizeof block, file.get())) {
     text.append(block, got);
     if (text.size() > largest_bytes) {
-      throw ConfigError({path, "", "at most " + std::to_string(largest_bytes) + " bytes",
-                         "a larger file", ""});
+      throw ConfigError(
+          {path, "", "at most " + std::to_string(largest_bytes) + " bytes", "a larger file", ""});
     }
   }
   if (std::ferror(file.get())) cannot(path, "a readable file");
@@ -49,19 +49,22 @@ void write_file(const std::string& path, std::string_view contents) {
   namespace fs = std::filesystem;
   std::error_code failed;
   const fs::path parent = fs::path(path).parent_path();
-  if (!parent.empty()) fs::create_directories(parent, failed);
+  if (!parent.empty())
+    fs::create_directories(parent, failed);  // the open below says if it could not
+  failed.clear();
   const std::string aside = path + ".part" + std::to_string(::getpid());
   File file(std::fopen(aside.c_str(), "wb"));
   if (!file) cannot(path, "a place that can be written");
-  const bool whole = std::fwrite(contents.data(), 1, contents.size(), file.get()) ==
-                         contents.size() &&
-                     std::fflush(file.get()) == 0;
-  const int why = errno;
+  const bool whole =
+      std::fwrite(contents.data(), 1, contents.size(), file.get()) == contents.size() &&
+      std::fflush(file.get()) == 0;
+  if (!whole) failed = std::error_code(errno, std::generic_category());
   file.reset();
-  if (whole) fs::rename(aside, path, failed);
-  if (!whole || failed) {
-    fs::remove(aside, failed);
-    errno = why;
+  if (!failed) fs::rename(aside, path, failed);
+  if (failed) {
+    std::error_code ignored;
+    fs::remove(aside, ignored);
+    errno = failed.value();
     cannot(path, "a place that can be written");
   }
 }

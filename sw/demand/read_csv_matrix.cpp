@@ -26,24 +26,24 @@ void read_csv_matrix(LineReader& lines, const std::string& first, const Take& ta
   std::vector<std::int64_t> entries;
   append_row(first, lines.here(), entries);
   const std::size_t ports = entries.size();
-  const std::string as_many =
-      " " + std::to_string(ports) + (ports == 1 ? " column" : " columns") + " as the first row";
+  const std::string n = std::to_string(ports);
   std::string_view line;
   std::size_t rows = 1;
   while (next_significant(lines, line)) {
     if (rows == ports) {
-      lines.here().fail("the end, as a matrix with" + as_many + " has as many rows", "another row");
+      lines.here().fail("the end after " + n + " rows, as the first row has " + n + " columns",
+                        "another row");
     }
     const std::size_t before = entries.size();
     append_row(line, lines.here(), entries);
     if (entries.size() - before != ports) {
-      lines.here().fail("as many" + as_many, std::to_string(entries.size() - before));
+      lines.here().fail(n + " columns, as in the first row",
+                        std::to_string(entries.size() - before));
     }
     ++rows;
   }
   if (rows != ports) {
-    lines.here().fail(std::to_string(ports) + " rows, as the first has as many columns",
-                      std::to_string(rows));
+    lines.here().fail(n + " rows, as the first row has " + n + " columns", std::to_string(rows));
   }
   take(DemandMatrix(static_cast<int>(ports), std::move(entries)));
 }

@@ -95,8 +95,8 @@ TEST_CASE("bad text is one line with file and line or pointer") {
   };
   CHECK(fault("") == "d: expected a demand matrix, found an empty file");
   CHECK(fault("\n \n# nothing\n") == "d: expected a demand matrix, found an empty file");
-  CHECK(fault("1,2\n3\n") == "d, line 2: expected as many 2 columns as the first row, found 1");
-  CHECK(fault("1,2\n") == "d, line 1: expected 2 rows, as the first has as many columns, found 1");
+  CHECK(fault("1,2\n3\n") == "d, line 2: expected 2 columns, as in the first row, found 1");
+  CHECK(fault("1,2\n") == "d, line 1: expected 2 rows, as the first row has 2 columns, found 1");
   CHECK(fault("1,2\n3,4\n5,6\n").find("d, line 3: expected the end") == 0);
   CHECK(fault("1,-2\n3,4\n").find("d, line 1, column 2: expected a whole number in 0..") == 0);
   CHECK(fault("1,nan\n3,4\n").find("found 'nan'") != std::string::npos);
