@@ -100,15 +100,20 @@ void run_all(const std::vector<Command>& commands, const std::string& folder) {
   }
 }
 
+// Verilator is run on copies in its own folder, by their bare names: it takes a path with a space
+// for a short file name, and calls that a mistake.
 void verilate(const ModelSpec& spec, const std::string& folder) {
   Command command = kVerilate;
-  command.insert(command.end(), {"--Mdir", folder, "--top-module", spec.top});
+  command.insert(command.end(), {"--Mdir", ".", "--top-module", spec.top});
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
   for (const auto& [name, value] : spec.parameters) {
     command.push_back(fmt::format("-G{}={}", name, value));
   }
-  command.insert(command.end(), spec.sources.begin(), spec.sources.end());
-  run(command, "");
+  for (const fs::path source : spec.sources) {
+    fs::copy_file(source, folder / source.filename());
+    command.push_back(source.filename().string());
+  }
+  run(command, folder);
 }
 
 // What to compile of the model, the longest first so that the last one to finish is a short one. A

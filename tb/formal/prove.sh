@@ -3,11 +3,14 @@
 # Proves the properties of jq_wwfa at each size given, and that its assumptions are not vacuous: there
 # is a request with the last diagonal first that grants every input.
 set -euo pipefail
-rtl=$1 here=$(dirname -- "$(readlink -f -- "$0")")
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+cp -- "$1/arbiter/jq_wwfa.sv" "$(dirname -- "$(readlink -f -- "$0")")/jq_wwfa_properties.sv" "$work"
+cd -- "$work"  # Yosys is given names without spaces, wherever the tree is
 shift
 for ports in "$@"; do
   yosys -q -p "
-    read_verilog -sv -formal $rtl/arbiter/jq_wwfa.sv $here/jq_wwfa_properties.sv
+    read_verilog -sv -formal jq_wwfa.sv jq_wwfa_properties.sv
     chparam -set N $ports jq_wwfa_properties
     hierarchy -check -top jq_wwfa_properties
     proc; flatten; opt_clean

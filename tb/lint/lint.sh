@@ -3,7 +3,7 @@
 # The RTL is read without a complaint by the three tools it is written for, at sizes that exercise
 # every generate branch: N = 1, S that does not divide N, B = 1 and 16.
 set -uo pipefail
-rtl=$1
+cd -- "$1" || exit 1  # the tools are given names without spaces, wherever the tree is
 faults=0
 
 expect_silence() {
@@ -23,11 +23,11 @@ lint() {
     yosys+=(-set "${pair%=*}" "${pair#*=}")
   done
   expect_silence "verilator $top $parameters" \
-    verilator --lint-only -Wall --top-module "$top" "${verilator[@]}" "$rtl/$files"/*.sv
+    verilator --lint-only -Wall --top-module "$top" "${verilator[@]}" "$files"/*.sv
   expect_silence "iverilog $top $parameters" \
-    iverilog -g2012 -tnull -s "$top" "${icarus[@]}" "$rtl/$files"/*.sv
+    iverilog -g2012 -tnull -s "$top" "${icarus[@]}" "$files"/*.sv
   expect_silence "yosys $top $parameters" \
-    yosys -q -p "read_verilog -sv $(printf '%q ' "$rtl/$files"/*.sv); chparam ${yosys[*]} $top;
+    yosys -q -p "read_verilog -sv $(echo "$files"/*.sv); chparam ${yosys[*]} $top;
                  hierarchy -check -top $top; proc; opt; check -assert"
 }
 

@@ -33,10 +33,10 @@ TEST_CASE("a verb's options override --set, which overrides --config, which over
       jacquard::tb::in_source_tree("configs/schedulers/ladder_fast_optics.json");
   const ScheduleConfig plain = parse("");
   CHECK_FALSE(plain.quantisation.bits.has_value());
-  const ScheduleConfig from_file = parse("--config " + file);
+  const ScheduleConfig from_file = parse("--config \"" + file + "\"");
   CHECK(from_file.quantisation.bits == 8);
   CHECK(from_file.quantisation.guard == Picoseconds{10'000});
-  const ScheduleConfig all = parse("--bits 5 --config " + file, {"bits=6", "guard=7 ns"});
+  const ScheduleConfig all = parse("--bits 5 --config \"" + file + "\"", {"bits=6", "guard=7 ns"});
   CHECK(all.quantisation.bits == 5);
   CHECK(all.quantisation.guard == Picoseconds{7'000});
   CHECK(all.options.top_offset == 1);

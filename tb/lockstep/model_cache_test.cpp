@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/rtl/model_cache.hpp"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+
+#include "jacquard/base/data_path.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+
+namespace fs = std::filesystem;
+using jacquard::rtl::build_model;
+using jacquard::rtl::ModelSpec;
+
+namespace {
+
+// A folder with a space in its name, that is the cache while it lives.
+class TemporaryCache {
+ public:
+  TemporaryCache()
+      : path_(fs::temp_directory_path() / ("jacquard cache " + std::to_string(::getpid()))) {
+    if (const char* before = std::getenv("JACQUARD_CACHE")) before_ = before;
+    ::setenv("JACQUARD_CACHE", path_.c_str(), 1);
+  }
+  ~TemporaryCache() {
+    if (before_.empty()) {
+      ::unsetenv("JACQUARD_CACHE");
+    } else {
+      ::setenv("JACQUARD_CACHE", before_.c_str(), 1);
+    }
+    fs::remove_all(path_);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+  std::string before_;
+};
+
+ModelSpec arbiter_in(const fs::path& folder) {
+  return {"jq_slot_arbiter",
+          {folder / "jq_wwfa.sv", folder / "jq_slot_arbiter.sv"},
+          {{"N", 2}, {"ROTATE", 1}},
+          "arbiter",
+          false};
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a model is built from and into folders with spaces, once, and anew when the RTL changes") {
+  const TemporaryCache cache;
+  const fs::path rtl = cache.path() / "my rtl";
+  fs::create_directories(cache.path());
+  fs::copy(fs::path(jacquard::base::data_path("rtl")) / "arbiter", rtl);
+  const std::string first = build_model(arbiter_in(rtl));
+  const auto built = fs::last_write_time(first);
+  CHECK(build_model(arbiter_in(rtl)) == first);
+  CHECK(fs::last_write_time(first) == built);
+
+  const std::string source = (rtl / "jq_wwfa.sv").string();
+  jacquard::base::write_file(source, jacquard::base::read_file(source) + "// changed\n");
+  CHECK(build_model(arbiter_in(rtl)) != first);
+}
+
+TEST_CASE(
+    "RTL that Verilator refuses is named with its first complaint, and leaves nothing behind") {
+  const TemporaryCache cache;
+  const fs::path rtl = cache.path() / "rtl";
+  fs::create_directories(cache.path());
+  fs::copy(fs::path(jacquard::base::data_path("rtl")) / "arbiter", rtl);
+  jacquard::base::write_file((rtl / "jq_wwfa.sv").string(), "module jq_wwfa; nonsense\n");
+  CHECK_THROWS_WITH(build_model(arbiter_in(rtl)),
+                    Catch::Contains("verilator") && Catch::Contains("jq_wwfa.sv:1"));
+  for (const fs::directory_entry& entry : fs::directory_iterator(cache.path())) {
+    CHECK(entry.path().filename() == "rtl");
+  }
+}
