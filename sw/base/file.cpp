@@ -19,8 +19,19 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
+bool write_all(std::FILE* file, std::string_view contents) {
+  return std::fwrite(contents.data(), 1, contents.size(), file) == contents.size() &&
+         std::fflush(file) == 0;
+}
+
 [[noreturn]] void cannot(const std::string& path, const std::string& expected) {
   throw ConfigError({path, "", expected, std::strerror(errno), ""});
+}
+
+// A pipe, a terminal or /dev/null is written to: renaming a file over it would take its place.
+void write_through(const std::string& path, std::string_view contents) {
+  const File file(std::fopen(path.c_str(), "wb"));
+  if (!file || !write_all(file.get(), contents)) cannot(path, "a place that can be written");
 }
 
 }  // namespace
@@ -48,6 +59,10 @@ std::string read_file(const std::string& path, std::size_t largest_bytes) {
 void write_file(const std::string& path, std::string_view contents) {
   namespace fs = std::filesystem;
   std::error_code failed;
+  if (fs::exists(path, failed) && !fs::is_regular_file(path, failed)) {
+    write_through(path, contents);
+    return;
+  }
   const fs::path parent = fs::path(path).parent_path();
   if (!parent.empty())
     fs::create_directories(parent, failed);  // the open below says if it could not
@@ -55,10 +70,7 @@ void write_file(const std::string& path, std::string_view contents) {
   const std::string aside = path + ".part" + std::to_string(::getpid());
   File file(std::fopen(aside.c_str(), "wb"));
   if (!file) cannot(path, "a place that can be written");
-  const bool whole =
-      std::fwrite(contents.data(), 1, contents.size(), file.get()) == contents.size() &&
-      std::fflush(file.get()) == 0;
-  if (!whole) failed = std::error_code(errno, std::generic_category());
+  if (!write_all(file.get(), contents)) failed = std::error_code(errno, std::generic_category());
   file.reset();
   if (!failed) fs::rename(aside, path, failed);
   if (failed) {

@@ -10,8 +10,9 @@ namespace jacquard::base {
 // than `largest_bytes` (named in the message).
 std::string read_file(const std::string& path, std::size_t largest_bytes = std::size_t{1} << 30);
 
-// Replaces `path` with `contents`: written aside, flushed, then renamed, so a reader or a crash never
-// sees half of it. Creates missing parent folders. Throws ConfigError naming the path on failure.
+// Replaces `path` with `contents`: written aside, flushed, then renamed, so a reader or a crash
+// never sees half of it; a pipe or a device is written to. Creates missing parent folders. Throws
+// ConfigError naming the path on failure.
 void write_file(const std::string& path, std::string_view contents);
 
 }  // namespace jacquard::base
