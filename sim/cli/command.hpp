@@ -35,6 +35,9 @@ struct Command {
 // Every verb, in the order of --help. Each is defined in the file of its name under commands/.
 base::Span<const Command> commands();
 
+// Says one line of what went wrong on stderr. A stderr that cannot be written changes nothing.
+void complain(const std::string& line);
+
 // Prints a result on stdout as --json or as tables, without wall-clock keys under --no-timing.
 void print(report::Result& result, const Common& common);
 

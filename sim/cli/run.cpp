@@ -40,7 +40,7 @@ void add_common_options(CLI::App& app, Common& common) {
 int flushed(int exit_code) {
   const char* why = std::fflush(stdout) == 0 ? "an earlier write failed" : std::strerror(errno);
   if (std::ferror(stdout) == 0) return exit_code;
-  fmt::print(stderr, "jacquard: cannot write the output: {}\n", why);
+  complain(fmt::format("jacquard: cannot write the output: {}", why));
   return kUserFault;
 }
 
@@ -71,17 +71,19 @@ int run(int argc, char** argv) {
     return flushed(action());
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return flushed(app.exit(error));  // --help, --version
-    fmt::print(stderr, "{}\n", explain(app, error));
+    complain(explain(app, error));
     return kUserFault;
   } catch (const base::ConfigError& error) {
-    fmt::print(stderr, "jacquard: {}\n", error.what());
+    complain(fmt::format("jacquard: {}", error.what()));
     return kUserFault;
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return flushed(kUserFault);
-    fmt::print(stderr, "jacquard: {}; this is our fault, please report it\n", error.what());
+    complain(fmt::format("jacquard: {}; this is our fault, please report it", error.what()));
     return kOurFault;
   }
 }
+
+void complain(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
 
 void print(report::Result& result, const Common& common) {
   if (common.no_timing) result.drop_timing();

@@ -56,7 +56,7 @@ int list_schedulers(const Common& common) {
 }
 
 void say_fault(const std::string& source, const std::string& fault) {
-  fmt::print(stderr, "jacquard: {}: invalid schedule: {}\n", source, fault);
+  complain(fmt::format("jacquard: {}: invalid schedule: {}", source, fault));
 }
 
 // The figures of a schedule from a file; an invalid one is no error but an answer.

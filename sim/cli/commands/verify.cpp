@@ -160,8 +160,8 @@ int run_verify(const Options& o, const Common& common) {
   result.add(row_of(o, timed));
   print(result, common);
   if (timed.report.mismatches == 0) return 0;
-  fmt::print(stderr, "jacquard: {} does not equal its golden model: {}\n", o.core,
-             timed.report.first_mismatch);
+  complain(fmt::format("jacquard: {} does not equal its golden model: {}", o.core,
+                       timed.report.first_mismatch));
   return kCheckDidNotHold;
 }
 
