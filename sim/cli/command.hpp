@@ -30,6 +30,8 @@ struct Command {
   // Adds its own options to `app` and returns what to run once they are parsed; that returns the
   // exit code. `common` outlives the call. Options' storage is captured by the returned function.
   std::function<int()> (*setup)(CLI::App& app, const Common& common);
+  bool has_keys =
+      false;  // it takes a configuration; --set is refused where there is nothing to set
 };
 
 // Every verb, in the order of --help. Each is defined in the file of its name under commands/.

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::cli {
@@ -34,25 +36,58 @@ std::vector<std::string> option_names(const std::vector<const CLI::App*>& path) 
   return names;
 }
 
+std::vector<std::string> names_below(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* below : app.get_subcommands({})) names.push_back(below->get_name());
+  return names;
+}
+
 std::string unexpected(const std::string& word, const std::vector<const CLI::App*>& path) {
-  if (word.empty() || word[0] != '-') return fmt::format("unexpected word '{}'", word);
-  const std::string name = word.substr(0, word.find('='));
-  const std::string near = base::nearest(name, option_names(path));
-  return fmt::format("unknown option '{}'", name) +
+  const bool is_option = !word.empty() && word[0] == '-';
+  const std::string name = is_option ? word.substr(0, word.find('=')) : word;
+  const std::string near =
+      base::nearest(name, is_option ? option_names(path) : names_below(*path.back()));
+  return fmt::format("{} '{}'", is_option ? "unknown option" : "unexpected word", name) +
          (near.empty() ? "" : fmt::format(", did you mean '{}'?", near));
+}
+
+// CLI11 says "Could not convert: --ports = x"; what was expected is known from the option's type.
+std::string not_converted(const std::string& message, const std::vector<const CLI::App*>& path) {
+  const std::string opening = "Could not convert: ";
+  const auto equals = message.find(" = ");
+  if (message.compare(0, opening.size(), opening) != 0 || equals == std::string::npos) {
+    return message;
+  }
+  const std::string name = message.substr(opening.size(), equals - opening.size());
+  const std::string found = message.substr(equals + 3);
+  std::string type;
+  for (const CLI::App* app : path) {
+    const CLI::Option* option = app->get_option_no_throw(name);
+    if (option != nullptr) type = option->get_type_name();
+  }
+  const bool is_whole = type.rfind("INT", 0) == 0 || type.rfind("UINT", 0) == 0;
+  const bool only_digits =
+      found.find_first_not_of("0123456789", found[0] == '-' ? 1 : 0) == std::string::npos;
+  const char* expected = is_whole && only_digits       ? "a smaller number"
+                         : is_whole                    ? "a whole number"
+                         : type.rfind("FLOAT", 0) == 0 ? "a number"
+                                                       : "nothing, true or false";
+  return fmt::format("{}: expected {}, found '{}'", name, expected, found);
 }
 
 }  // namespace
 
 void check_verb(const CLI::App& app, int argc, const char* const* argv) {
   const std::string word = argc > 1 ? argv[1] : "";
-  if (!word.empty() && word[0] == '-') return;
-  std::vector<std::string> verbs;
-  for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
-  for (const std::string& verb : verbs) {
-    if (word == verb) return;
+  const bool is_option = !word.empty() && word[0] == '-';
+  if (is_option && app.get_option_no_throw(word) != nullptr) return;
+  std::vector<std::string> known = names_below(app);
+  if (std::find(known.begin(), known.end(), word) != known.end()) return;
+  if (is_option) {
+    for (const std::string& name : option_names({&app})) known.push_back(name);
   }
-  base::throw_unknown_name("", "a verb", word, verbs);
+  base::throw_unknown_name("", is_option ? "a verb before any option of it" : "a verb", word,
+                           known);
 }
 
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
@@ -61,8 +96,8 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   for (std::size_t i = 1; i < path.size(); ++i) command += " " + path[i]->get_name();
   const std::vector<std::string> rest = app.remaining(true);
   const bool is_extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
-  const std::string what =
-      is_extra && !rest.empty() ? unexpected(rest.front(), path) : error.what();
+  const std::string what = is_extra && !rest.empty() ? unexpected(rest.front(), path)
+                                                     : not_converted(error.what(), path);
   return one_line(fmt::format("{}: {} (see {} --help)", command, what, command));
 }
 

@@ -6,6 +6,8 @@
 #include <spdlog/spdlog.h>
 
 #include <cerrno>
+#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <system_error>
@@ -21,19 +23,31 @@ namespace {
 constexpr int kUserFault = 2;
 constexpr int kOurFault = 3;
 
+// CLI11 would wrap -1 to 2^64 - 1, and take what is too large for that.
+std::string not_a_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, seed);
+  if (parsed.ec == std::errc() && parsed.ptr == end) return "";
+  return fmt::format("must be a whole number in 0..{}, found {}", UINT64_MAX, text);
+}
+
 void add_common_options(CLI::App& app, Common& common) {
   app.add_flag("--json", common.json, "Print one JSON object on stdout");
   app.add_flag("--quiet", common.quiet, "No progress on stderr");
   app.add_flag("--no-timing", common.no_timing, "Leave out wall-clock figures");
   app.add_option("--threads", common.threads, "Worker threads (0: all cores)")
       ->check(CLI::Range(0, 1024));
-  app.add_option("--seed", common.seed, "Seed of every random stream")
-      ->check([](const std::string& text) {  // CLI11 would wrap -1 to 2^64 - 1
-        return text.empty() || text[0] != '-' ? std::string() : "must be 0 or more, found " + text;
-      });
+  app.add_option("--seed", common.seed, "Seed of every random stream")->check(not_a_seed);
   app.add_option("--out", common.out, "Folder for written files");
   app.add_option("--set", common.set, "Override one config value: key=value")
       ->allow_extra_args(false);
+}
+
+void refuse_set(const Command& command, const Common& common) {
+  if (common.set.empty()) return;
+  throw base::ConfigError({"--set", "", "nothing, as " + std::string(command.name) + " has no keys",
+                           "'" + common.set.front() + "'", ""});
 }
 
 // What was printed must have arrived: a full disk is not a success.
@@ -62,7 +76,10 @@ int run(int argc, char** argv) {
     verb->footer(std::string("Examples:\n") + command.examples);
     add_common_options(*verb, common);
     const auto act = command.setup(*verb, common);
-    verb->final_callback([&action, act] { action = act; });
+    verb->final_callback([&action, &command, &common, act] {
+      if (!command.has_keys) refuse_set(command, common);
+      action = act;
+    });
   }
   try {
     check_verb(app, argc, argv);

@@ -153,7 +153,7 @@ Command config_command() {
           "  jacquard config show ladder_fast_optics --set floor=2\n"
           "  jacquard config schema schedule\n"
           "  jacquard config check my_scheduler.json",
-          setup};
+          setup, true};
 }
 
 }  // namespace jacquard::cli

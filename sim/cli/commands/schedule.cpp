@@ -205,7 +205,7 @@ Command schedule_command() {
           "  jacquard schedule --demand moe:64 --bits 8 --guard \"10 ns\"\n"
           "  jacquard schedule --demand d.csv --scheduler exact --save s.json\n"
           "  jacquard schedule --demand d.csv --check s.json\n",
-          setup};
+          setup, true};
 }
 
 }  // namespace jacquard::cli

@@ -20,6 +20,7 @@ namespace jacquard::cli {
 namespace {
 
 constexpr int kCheckDidNotHold = 1;
+constexpr std::int64_t kMostCases = 1'000'000'000'000;
 const std::vector<std::string> kCores{"unit", "ladder", "wwfa"};
 
 struct Options {
@@ -83,8 +84,9 @@ void check_options(const Options& o) {
   }
   if (o.top_offset) require_range("--top-offset", *o.top_offset, 0, o.bits - 1);
   require_range("--floor", o.floor, 0, o.bits - 1);
-  if (o.cases < 1) {
-    throw base::ConfigError({"--cases", "", "at least 1", std::to_string(o.cases), ""});
+  if (o.cases < 1 || o.cases > kMostCases) {
+    throw base::ConfigError({"--cases", "", fmt::format("a whole number in 1..{}", kMostCases),
+                             std::to_string(o.cases), ""});
   }
 }
 
