@@ -129,6 +129,29 @@ std::vector<std::string> too_long(const std::vector<TreeFile>& files) {
   return faults;
 }
 
+std::vector<std::string> undocumented_ports(const std::vector<TreeFile>& files) {
+  static const std::regex opening(R"(^\s*module\b)");
+  static const std::regex port(R"(^\s*(input|output|inout|parameter)\b)");
+  static const std::regex another(R"(,.*\w)");  // two on a line share a comment
+  static const std::regex comment(R"(^\s*///\s*\S)");
+  std::vector<std::string> faults;
+  for (const TreeFile& file : files) {
+    if (file.path.rfind("rtl/", 0) != 0 || !ends_with_one_of(file.path, {".sv"})) continue;
+    bool in_header = false;
+    std::string above;
+    for (const std::string& line : split(file.text, '\n')) {
+      if (std::regex_search(line, opening)) in_header = true;
+      if (in_header && std::regex_search(line, port) &&
+          (!std::regex_search(above, comment) || std::regex_search(line, another))) {
+        faults.push_back(file.path + ":" + line);
+      }
+      if (line.find(");") != std::string::npos) in_header = false;
+      above = line;
+    }
+  }
+  return faults;
+}
+
 std::vector<std::string> machine_paths(const std::vector<TreeFile>& files) {
   static const std::regex machine(R"((^|[\s"'(=:])/(home|root|work|Users|mnt)/)");
   std::vector<std::string> faults;

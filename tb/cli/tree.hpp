@@ -21,6 +21,8 @@ std::vector<TreeFile> read_tree(const std::string& root);
 std::vector<std::string> wrong_includes(const std::vector<TreeFile>& files);
 std::vector<std::string> without_spdx(const std::vector<TreeFile>& files);
 std::vector<std::string> too_long(const std::vector<TreeFile>& files);  // over 600 lines
+// A port or parameter of a Verilog module without a /// line right above it.
+std::vector<std::string> undocumented_ports(const std::vector<TreeFile>& files);
 std::vector<std::string> machine_paths(
     const std::vector<TreeFile>& files);  // a home or work folder
 

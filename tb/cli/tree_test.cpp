@@ -66,6 +66,20 @@ TEST_CASE("No source is longer than 600 lines") {
   CHECK(planted(too_long, "sw/base/a.cpp", std::string(601, '\n')) == 1);
 }
 
+TEST_CASE("Every port and parameter of a module is documented right above it") {
+  CHECK(undocumented_ports(tree()) == Faults{});
+  const auto faults = [](const std::string& ports) {
+    const std::string module = "module jq_a #(\n/// Width.\nparameter int W = 1\n) (\n";
+    return planted(undocumented_ports, "rtl/a/jq_a.sv", module + ports + "\n);\ninput x;\n");
+  };
+  CHECK(faults("  /// Clock.\n  input  logic clk_i,\n  /// Answer.\n  output logic [W-1:0] a_o") ==
+        0);
+  CHECK(faults("  input  logic clk_i,\n  /// Answer.\n  output logic a_o") == 1);
+  CHECK(faults("  /// Clock.\n  input  logic clk_i,\n  output logic a_o") == 1);
+  CHECK(faults("  ///\n  input  logic clk_i") == 1);
+  CHECK(faults("  /// Two.\n  input  logic a_i, b_i") == 1);
+}
+
 TEST_CASE("No file names a folder of somebody's machine") {
   CHECK(machine_paths(tree()) == Faults{});
   const std::string home = std::string("/ho") + "me/somebody/jacquard";
