@@ -9,7 +9,7 @@
 /// taken stand. A load does not overlap a run.
 /// Reset: synchronous, active low, of control state only; a load defines every counter.
 module jq_scheduler #(
-    /// Core: 0 is unit (jq_bvn_unit), 1 is ladder (jq_bvn_ladder).
+    /// Core: 0 is unit (jq_bvn_unit), 1 is ladder (jq_bvn_ladder), 2 is minhold (jq_bvn_minhold).
     parameter int KIND = 1,
     /// Ports, 1..64.
     parameter int N = 8,
@@ -88,6 +88,27 @@ module jq_scheduler #(
 
   if (KIND == 0) begin : gen_unit
     jq_bvn_unit #(
+        .N(N),
+        .B(B),
+        .S(S)
+    ) u_core (
+        .clk_i   (clk_i),
+        .rst_ni  (rst_ni),
+        .load_i  (load),
+        .row_i   (load_row_i),
+        .go_i    (go),
+        .flush_i (abort_i),
+        .idle_o  (idle),
+        .valid_o (valid_o),
+        .ready_i (ready_i),
+        .hold_o  (hold_o),
+        .match_o (match_o),
+        .column_o(column_planes)
+    );
+    logic unused_options;
+    assign unused_options = ^{top_offset_i, floor_i, fill_i};
+  end else if (KIND == 2) begin : gen_minhold
+    jq_bvn_minhold #(
         .N(N),
         .B(B),
         .S(S)

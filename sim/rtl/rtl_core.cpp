@@ -19,10 +19,13 @@ using schedule::kUnmatched;
 
 ModelSpec spec_of(const CoreShape& shape, bool trace) {
   const std::string folder = base::data_path("rtl") + "/bvn/";
-  const int kind = shape.kind == schedule::CoreKind::ladder ? 1 : 0;
   return {"jq_scheduler",
-          {folder + "jq_bvn_unit.sv", folder + "jq_bvn_ladder.sv", folder + "jq_scheduler.sv"},
-          {{"KIND", kind}, {"N", shape.ports}, {"B", shape.bits}, {"S", shape.diagonals_per_clock}},
+          {folder + "jq_bvn_unit.sv", folder + "jq_bvn_ladder.sv", folder + "jq_bvn_minhold.sv",
+           folder + "jq_scheduler.sv"},
+          {{"KIND", static_cast<int>(shape.kind)},
+           {"N", shape.ports},
+           {"B", shape.bits},
+           {"S", shape.diagonals_per_clock}},
           "scheduler",
           trace};
 }

@@ -32,7 +32,7 @@ lint() {
 }
 
 for size in "N=1 B=1 S=1" "N=2 B=3 S=1" "N=5 B=4 S=3" "N=4 B=16 S=4" "N=16 B=8 S=4"; do
-  for kind in 0 1; do lint jq_scheduler bvn "KIND=$kind $size"; done
+  for kind in 0 1 2; do lint jq_scheduler bvn "KIND=$kind $size"; done
 done
 for ports in 1 2 5 8; do
   for rotate in 0 1; do lint jq_slot_arbiter arbiter "N=$ports ROTATE=$rotate"; done

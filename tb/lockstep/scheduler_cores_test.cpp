@@ -51,6 +51,19 @@ TEST_CASE("the ladder core equals its golden model at every size, also when S do
   }
 }
 
+TEST_CASE(
+    "the min-hold core equals its golden model at every size, also when S does not divide N") {
+  for (const CoreShape shape :
+       {CoreShape{CoreKind::minhold, 1, 4, 1}, CoreShape{CoreKind::minhold, 4, 1, 2},
+        CoreShape{CoreKind::minhold, 5, 6, 3}, CoreShape{CoreKind::minhold, 8, 16, 8},
+        CoreShape{CoreKind::minhold, 16, 8, 4}}) {
+    const verify::Report report = verify_shape(shape, 100);
+    check_clean(report, 100);
+    CHECK(report.first_permutation_cycles_max == shape.groups() + 2);
+    CHECK(report.load_cycles == shape.ports);
+  }
+}
+
 TEST_CASE("the ladder core equals its golden model with every run-time option") {
   const CoreShape shape{CoreKind::ladder, 8, 5, 3};
   for (const int top_offset : {0, 1, 4}) {
@@ -69,6 +82,7 @@ TEST_CASE("the ladder core equals its golden model with every run-time option") 
 TEST_CASE("the 64-port cores equal their golden models") {
   check_clean(verify_shape({CoreKind::ladder, 64, 8, 4}, 20, demand::DemandClass::moe), 20);
   check_clean(verify_shape({CoreKind::unit, 64, 4, 4}, 20, demand::DemandClass::moe), 20);
+  check_clean(verify_shape({CoreKind::minhold, 64, 4, 8}, 5, demand::DemandClass::moe), 5);
 }
 
 namespace {

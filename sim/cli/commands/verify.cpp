@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kCheckDidNotHold = 1;
 constexpr std::int64_t kMostCases = 1'000'000'000'000;
-const std::vector<std::string> kCores{"unit", "ladder", "wwfa"};
+const std::vector<std::string> kCores{"unit", "ladder", "minhold", "wwfa"};
 
 struct Options {
   std::string core;
@@ -46,6 +46,9 @@ int list_cores(const Common& common) {
   result.add({{"core", "ladder"},
               {"module", "jq_scheduler KIND=1"},
               {"summary", "waves of power-of-two levels, with a strong and a fill lap"}});
+  result.add({{"core", "minhold"},
+              {"module", "jq_scheduler KIND=2"},
+              {"summary", "a matching at a time, held for the smallest counter it grants"}});
   result.add({{"core", "wwfa"},
               {"module", "jq_slot_arbiter"},
               {"summary", "wrapped wave front arbiter, one matching per clock"}});
@@ -59,9 +62,14 @@ void require_range(const char* option, int value, int low, int high) {
       {option, "", fmt::format("a whole number in {}..{}", low, high), std::to_string(value), ""});
 }
 
+schedule::CoreKind kind_of(const std::string& core) {
+  if (core == "unit") return schedule::CoreKind::unit;
+  return core == "minhold" ? schedule::CoreKind::minhold : schedule::CoreKind::ladder;
+}
+
 schedule::CoreShape shape_of(const Options& o) {
   schedule::CoreShape shape;
-  shape.kind = o.core == "unit" ? schedule::CoreKind::unit : schedule::CoreKind::ladder;
+  shape.kind = kind_of(o.core);
   shape.ports = o.ports;
   shape.bits = o.bits;
   shape.diagonals_per_clock = o.diagonals_per_clock.value_or(std::min(4, o.ports));
@@ -178,7 +186,7 @@ Command verify_command() {
           "  jacquard verify --core ladder --ports 8 --cases 1 --trace ladder.fst",
           [](CLI::App& app, const Common& common) -> std::function<int()> {
             const auto o = std::make_shared<Options>();
-            app.add_option("--core", o->core, "unit, ladder or wwfa");
+            app.add_option("--core", o->core, "unit, ladder, minhold or wwfa");
             app.add_option("--ports", o->ports, "N, 1..64")->capture_default_str();
             app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16")
                 ->capture_default_str();

@@ -13,7 +13,7 @@
 
 namespace jacquard::schedule {
 
-enum class CoreKind { unit, ladder };
+enum class CoreKind { unit, ladder, minhold };  // the values of jq_scheduler's KIND
 
 // The parameters a core is built with.
 struct CoreShape {

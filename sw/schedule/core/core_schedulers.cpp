@@ -20,9 +20,8 @@ Schedule run(const demand::QuantaMatrix& demand, const SchedulerOptions& options
   array.begin(options.top_offset, std::min(options.floor, kMostLevels), options.fill);
   Schedule schedule(n);
   for (; !array.idle(); array.clock()) {
-    if (const Wave<kWords>* wave = array.shown()) {
-      schedule.append(wave->columns, std::int64_t{1} << wave->level);
-    }
+    const Shown shown = array.shown();
+    if (shown.columns != nullptr) schedule.append(*shown.columns, shown.hold);
   }
   return schedule;
 }

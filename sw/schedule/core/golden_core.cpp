@@ -3,15 +3,28 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/core/core.hpp"
+#include "jacquard/schedule/core/min_hold_array.hpp"
 #include "jacquard/schedule/core/wave_array.hpp"
 
 namespace jacquard::schedule {
 namespace {
 
+WaveArray<1> make_array(const CoreShape& shape, const WaveArray<1>*) { return {shape, shape.bits}; }
+MinHoldArray make_array(const CoreShape& shape, const MinHoldArray*) { return MinHoldArray(shape); }
+
+void begin(WaveArray<1>& array, const CoreInputs& in, int bits) {
+  array.begin(in.top_offset, std::min(in.floor, bits - 1), in.fill);
+}
+void begin(MinHoldArray& array, const CoreInputs&, int) { array.begin(); }
+
+// Loading, starting and the handshake, around the cells of either array.
+template <class Array>
 class GoldenCore final : public Core {
  public:
   explicit GoldenCore(const CoreShape& shape)
-      : shape_(shape), array_(shape, shape.bits), row_(static_cast<std::size_t>(shape.ports)) {
+      : shape_(shape),
+        array_(make_array(shape, static_cast<const Array*>(nullptr))),
+        row_(static_cast<std::size_t>(shape.ports)) {
     out_.columns.assign(row_.size(), kUnmatched);
   }
 
@@ -41,7 +54,7 @@ class GoldenCore final : public Core {
         break;
       case State::ready:
         if (in.start) {
-          array_.begin(in.top_offset, std::min(in.floor, shape_.bits - 1), in.fill);
+          begin(array_, in, shape_.bits);
           state_ = State::run;
         }
         break;
@@ -60,12 +73,12 @@ class GoldenCore final : public Core {
     out_.load_ready = state_ == State::load || state_ == State::done;
     out_.busy = state_ == State::run;
     out_.done = state_ == State::done;
-    const Wave<1>* wave = array_.shown();
-    if (wave == nullptr && !out_.valid) return;
-    out_.valid = wave != nullptr;
-    out_.hold = wave == nullptr ? 0 : std::int64_t{1} << wave->level;
-    if (wave != nullptr) {
-      out_.columns = wave->columns;
+    const Shown shown = array_.shown();
+    if (shown.columns == nullptr && !out_.valid) return;
+    out_.valid = shown.columns != nullptr;
+    out_.hold = shown.hold;
+    if (out_.valid) {
+      out_.columns = *shown.columns;
     } else {
       std::fill(out_.columns.begin(), out_.columns.end(), kUnmatched);
     }
@@ -81,7 +94,7 @@ class GoldenCore final : public Core {
   }
 
   CoreShape shape_;
-  WaveArray<1> array_;
+  Array array_;
   std::vector<std::int64_t> row_;
   State state_ = State::load;
   int rows_ = 0;
@@ -95,7 +108,8 @@ std::unique_ptr<Core> make_golden_core(const CoreShape& shape) {
   JQ_CHECK(shape.bits >= 1 && shape.bits <= 16, "a core counts in 1..16 bits");
   JQ_CHECK(shape.diagonals_per_clock >= 1 && shape.diagonals_per_clock <= shape.ports,
            "a wave crosses 1..N diagonals per clock");
-  return std::make_unique<GoldenCore>(shape);
+  if (shape.kind == CoreKind::minhold) return std::make_unique<GoldenCore<MinHoldArray>>(shape);
+  return std::make_unique<GoldenCore<WaveArray<1>>>(shape);
 }
 
 }  // namespace jacquard::schedule

@@ -8,6 +8,7 @@
 
 #include "jacquard/schedule/core/core.hpp"
 #include "jacquard/schedule/core/diagonal_counters.hpp"
+#include "jacquard/schedule/core/shown.hpp"
 
 namespace jacquard::schedule {
 
@@ -62,9 +63,10 @@ class WaveArray {
   }
 
   bool idle() const { return !issuing_ && in_flight_ == 0; }
-  // The permutation shown in this clock, or nullptr.
-  const Wave<kWords>* shown() const {
-    return filling_.back() == kNone ? nullptr : &waves_[at(filling_.back())];
+  Shown shown() const {
+    if (filling_.back() == kNone) return {};
+    const Wave<kWords>& wave = waves_[at(filling_.back())];
+    return {&wave.columns, std::int64_t{1} << wave.level};
   }
 
   // A clock edge. Not called while a permutation is shown and not taken (i).

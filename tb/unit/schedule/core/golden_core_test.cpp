@@ -26,6 +26,41 @@ TEST_CASE(
   }
 }
 
+TEST_CASE(
+    "the min-hold core takes groups + 2 cycles for each permutation and has the slots of the unit "
+    "core") {
+  for (const CoreShape shape :
+       {CoreShape{CoreKind::minhold, 1, 4, 1}, CoreShape{CoreKind::minhold, 5, 4, 3},
+        CoreShape{CoreKind::minhold, 16, 6, 16}, CoreShape{CoreKind::minhold, 64, 4, 4}}) {
+    const int most = (1 << shape.bits) - 1;
+    const auto demand = tb::random_quanta(shape.ports, most, 0, 4);
+    const auto run = run_core(*make_golden_core(shape), demand, {});
+    const int groups = shape.groups();
+    const auto permutations = static_cast<std::int64_t>(run.schedule.permutations());
+    CHECK(run.cycles == permutations * (groups + 2) + groups + 3);
+    CHECK(run.first_permutation_cycles == groups + 2);
+    CHECK(check(demand, run.schedule).valid);
+    CoreShape unit = shape;
+    unit.kind = CoreKind::unit;
+    CHECK(run.schedule.slots() == run_core(*make_golden_core(unit), demand, {}).schedule.slots());
+  }
+}
+
+TEST_CASE("the min-hold core by hand: diagonals in order, held for the smallest counter") {
+  // (0, 0) of 2 and (1, 1) of 3, held 2; then (1, 1) of 1 comes before (0, 1); then (0, 1).
+  const demand::QuantaMatrix demand(2, {2, 5, 0, 3});
+  const auto run = run_core(*make_golden_core({CoreKind::minhold, 2, 3, 1}), demand, {});
+  std::vector<std::int64_t> holds;
+  std::vector<schedule::Matching> settings;
+  for (schedule::SettingCursor s(run.schedule); !s.done(); s.next()) {
+    holds.push_back(s.hold());
+    settings.push_back(s.columns());
+  }
+  constexpr int X = schedule::kUnmatched;
+  CHECK(holds == std::vector<std::int64_t>{2, 1, 5});
+  CHECK(settings == std::vector<schedule::Matching>{{0, 1}, {X, 1}, {1, X}});
+}
+
 TEST_CASE("the ladder core shows its first permutation after 2 groups + 2 cycles") {
   for (const int s : {1, 3, 4, 64}) {
     const CoreShape shape{CoreKind::ladder, 64, 8, s};
