@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+/// jq_scheduler, or its netlist (GATES: no parameters), under the vectors of its golden model.
+module jq_scheduler_bench #(
+    /// As jq_scheduler's.
+    parameter int KIND = 1,
+    /// As jq_scheduler's.
+    parameter int N = 4,
+    /// As jq_scheduler's.
+    parameter int B = 4,
+    /// As jq_scheduler's.
+    parameter int S = 2
+);
+
+  localparam int W = (N > 1) ? $clog2(N) : 1;
+  localparam int L = (B > 1) ? $clog2(B) : 1;
+  localparam int I = 6 + 2 * L + N * B;
+  localparam int O = 4 + B + N + N * W;
+
+  logic           clk, rst_n, load_valid, start, abort, ready, fill;
+  logic [L-1:0]   top_offset, floor;
+  logic [N*B-1:0] row;
+  logic           load_ready, busy, done, valid;
+  logic [B-1:0]   hold;
+  logic [N-1:0]   match;
+  logic [N*W-1:0] column;
+  logic [I-1:0]   stimulus;
+
+  assign {rst_n, load_valid, start, abort, ready, fill, top_offset, floor, row} = stimulus;
+
+  vector_player #(
+      .I(I),
+      .O(O)
+  ) u_player (
+      .clk_o     (clk),
+      .stimulus_o(stimulus),
+      .outputs_i ({load_ready, busy, done, valid, hold, match, column})
+  );
+
+`ifdef GATES
+  jq_scheduler u_device (
+`else
+  jq_scheduler #(
+      .KIND(KIND),
+      .N(N),
+      .B(B),
+      .S(S)
+  ) u_device (
+`endif
+      .clk_i       (clk),
+      .rst_ni      (rst_n),
+      .load_valid_i(load_valid),
+      .load_ready_o(load_ready),
+      .load_row_i  (row),
+      .start_i     (start),
+      .top_offset_i(top_offset),
+      .floor_i     (floor),
+      .fill_i      (fill),
+      .abort_i     (abort),
+      .busy_o      (busy),
+      .done_o      (done),
+      .valid_o     (valid),
+      .ready_i     (ready),
+      .hold_o      (hold),
+      .match_o     (match),
+      .column_o    (column)
+  );
+
+endmodule
