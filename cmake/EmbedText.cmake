@@ -1,7 +1,7 @@
 # jacquard_embed_shim(<target>): compiles the text of sim/rtl/shim/* into the target.
 function(jacquard_embed_shim target)
   set(entries "")
-  foreach(name abi.hpp model.hpp scheduler.cpp arbiter.cpp)
+  foreach(name abi.hpp model.hpp scheduler.cpp arbiter.cpp crossbar.cpp)
     set(path "${PROJECT_SOURCE_DIR}/sim/rtl/shim/${name}")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
     file(READ "${path}" text)

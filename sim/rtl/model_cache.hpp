@@ -12,8 +12,8 @@ struct ModelSpec {
   std::string top;                                      // module
   std::vector<std::string> sources;                     // SystemVerilog files, absolute paths
   std::vector<std::pair<std::string, int>> parameters;  // of the top module
-  std::string shim;                                     // "scheduler" or "arbiter": what drives it
-  bool trace = false;                                   // can write an FST waveform
+  std::string shim;    // "scheduler", "arbiter" or "crossbar": what drives it
+  bool trace = false;  // can write an FST waveform
 };
 
 // Path of the shared object built from `spec`. The cache is $JACQUARD_CACHE, else

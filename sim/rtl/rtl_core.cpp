@@ -8,6 +8,7 @@
 #include "jacquard/base/data_path.hpp"
 #include "sim/rtl/loaded_model.hpp"
 #include "sim/rtl/model_cache.hpp"
+#include "sim/rtl/pins.hpp"
 
 namespace jacquard::rtl {
 namespace {
@@ -28,10 +29,6 @@ ModelSpec spec_of(const CoreShape& shape, bool trace) {
            {"S", shape.diagonals_per_clock}},
           "scheduler",
           trace};
-}
-
-int port_width(int ports) {
-  return ports > 1 ? base::highest_bit(static_cast<base::Word>(ports - 1)) + 1 : 1;
 }
 
 class RtlCore final : public schedule::Core {

@@ -11,6 +11,7 @@
 #include "jacquard/demand/quanta_matrix.hpp"
 #include "jacquard/schedule/core/arbiter_core.hpp"
 #include "jacquard/schedule/core/core.hpp"
+#include "jacquard/schedule/core/crossbar_core.hpp"
 
 namespace jacquard::verify {
 
@@ -50,5 +51,14 @@ Report verify_core(schedule::Core& golden, schedule::Core& device,
 // it.
 Report verify_arbiter(schedule::ArbiterCore& golden, schedule::ArbiterCore& device, int ports,
                       const Cases& cases, const Progress& progress);
+
+// Each case is a schedule (the ladder's, of the case's demand), a slot and a guard, drawn. First it is
+// streamed in without a pause while every input has a word in every clock: it must take
+// sum(hold) slots + P guards, and every pair must get a word per clock of its slots, in order. Then
+// with pauses, wrong configurations, aborts and resets: no word that was taken may be lost, and no
+// output driven twice. Words of `shape.width` bits carry their input and their number, so it must be
+// 16 or more. Its efficiency is the share of the clocks in which a configuration is connected.
+Report verify_crossbar(schedule::CrossbarCore& golden, schedule::CrossbarCore& device,
+                       const Cases& cases, const Progress& progress);
 
 }  // namespace jacquard::verify

@@ -37,4 +37,8 @@ done
 for ports in 1 2 5 8; do
   for rotate in 0 1; do lint jq_slot_arbiter arbiter "N=$ports ROTATE=$rotate"; done
 done
+for size in "N=1 WIDTH=1 B=1 GUARD=1" "N=2 WIDTH=3 B=2 GUARD=3" "N=5 WIDTH=8 B=8 GUARD=4" \
+  "N=16 WIDTH=32 B=8 GUARD=8"; do
+  lint jq_crossbar crossbar "$size"
+done
 exit $((faults > 0))

@@ -23,7 +23,7 @@ std::vector<std::string> with(std::vector<std::string> words,
 
 TEST_CASE("verify finds each core equal to its model and says the same for any number of threads") {
   const Folder folder;
-  for (const char* core : {"unit", "ladder", "wwfa"}) {
+  for (const char* core : {"unit", "ladder", "wwfa", "crossbar"}) {
     const std::vector<std::string> words = {"verify", "--core",  core, "--ports", "4", "--bits",
                                             "4",      "--cases", "50", "--seed",  "3", "--json"};
     const Answer answer = run_program(with(words, {"--no-timing", "--threads", "1"}), folder);

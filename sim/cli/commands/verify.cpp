@@ -15,13 +15,14 @@
 #include "sim/cli/progress.hpp"
 #include "sim/rtl/rtl_arbiter.hpp"
 #include "sim/rtl/rtl_core.hpp"
+#include "sim/rtl/rtl_crossbar.hpp"
 
 namespace jacquard::cli {
 namespace {
 
 constexpr int kCheckDidNotHold = 1;
 constexpr std::int64_t kMostCases = 1'000'000'000'000;
-const std::vector<std::string> kCores{"unit", "ladder", "minhold", "wwfa"};
+const std::vector<std::string> kCores{"unit", "ladder", "minhold", "wwfa", "crossbar"};
 
 struct Options {
   std::string core;
@@ -52,6 +53,9 @@ int list_cores(const Common& common) {
   result.add({{"core", "wwfa"},
               {"module", "jq_slot_arbiter"},
               {"summary", "wrapped wave front arbiter, one matching per clock"}});
+  result.add({{"core", "crossbar"},
+              {"module", "jq_crossbar"},
+              {"summary", "data path with a double-buffered configuration and guard clocks"}});
   print(result, common);
   return 0;
 }
@@ -124,6 +128,14 @@ TimedReport run(const Options& o, const Common& common) {
     return timed(
         [&] { return verify::verify_arbiter(*golden, *device, o.ports, cases, progress); });
   }
+  if (o.core == "crossbar") {
+    schedule::CrossbarShape shape;
+    shape.ports = o.ports;
+    shape.hold_bits = o.bits;
+    const auto golden = schedule::make_golden_crossbar(shape);
+    const auto device = rtl::make_rtl_crossbar(shape, model_seed, o.trace);
+    return timed([&] { return verify::verify_crossbar(*golden, *device, cases, progress); });
+  }
   const auto golden = schedule::make_golden_core(shape_of(o));
   const auto device = rtl::make_rtl_core(shape_of(o), model_seed, o.trace);
   schedule::CoreInputs options;
@@ -138,8 +150,8 @@ report::Row row_of(const Options& o, const TimedReport& timed) {
   report::Row row;
   row["core"] = o.core;
   row["ports"] = o.ports;
-  if (o.core != "wwfa") {
-    row["bits"] = o.bits;
+  if (o.core != "wwfa") row["bits"] = o.bits;
+  if (o.core != "wwfa" && o.core != "crossbar") {
     row["diagonals_per_clock"] = shape_of(o).diagonals_per_clock;
   }
   row["demand_class"] = o.demand_class;
@@ -183,14 +195,16 @@ Command verify_command() {
           "  jacquard verify --core unit --ports 5 --bits 4 --diagonals-per-clock 3 --json\n"
           "  jacquard verify --core ladder --ports 64 --demand-class moe --top-offset 2\n"
           "  jacquard verify --core wwfa --ports 32 --cases 1000 --seed 7\n"
+          "  jacquard verify --core crossbar --ports 16\n"
           "  jacquard verify --core ladder --ports 8 --cases 1 --trace ladder.fst",
           [](CLI::App& app, const Common& common) -> std::function<int()> {
             const auto o = std::make_shared<Options>();
-            app.add_option("--core", o->core, "unit, ladder, minhold or wwfa");
+            app.add_option("--core", o->core, "unit, ladder, minhold, wwfa or crossbar");
             app.add_option("--ports", o->ports, "N, 1..64")->capture_default_str();
             app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16")
                 ->capture_default_str();
-            app.add_option("--cases", o->cases, "Demand matrices (wwfa: requests) to run")
+            app.add_option("--cases", o->cases,
+                           "Demand matrices (wwfa: requests; crossbar: schedules) to run")
                 ->capture_default_str();
             app.add_option("--demand-class", o->demand_class,
                            "uniform, moe, sparse, hotspot, permutation or mixed")

@@ -9,6 +9,7 @@ namespace jacquard::rtl::abi {
 inline constexpr int kRowWords = 32;       // 64 ports x 16 bits
 inline constexpr int kColumnWords = 12;    // 64 ports x 6 bits
 inline constexpr int kRequestWords = 128;  // 64 x 64 pairs
+inline constexpr int kDataWords = 128;     // 64 ports x 64 bits
 
 struct SchedulerIn {
   std::uint32_t load_row[kRowWords];
@@ -30,6 +31,21 @@ struct ArbiterIn {
 struct ArbiterOut {
   std::uint32_t grant[kRequestWords];
   std::uint8_t valid;
+};
+
+struct CrossbarIn {
+  std::uint32_t column[kColumnWords];
+  std::uint32_t data[kDataWords];
+  std::uint32_t match[2], valid[2];
+  std::uint16_t hold, slot, guard;
+  std::uint8_t rst_n, abort, offer;
+};
+
+struct CrossbarOut {
+  std::uint32_t data[kDataWords];
+  std::uint64_t connected, valid;
+  std::uint32_t slots;
+  std::uint8_t ready, active, guard, error;
 };
 
 // jq_new(seed, trace): state that no reset clears starts from random bits of `seed`; `trace` is the
