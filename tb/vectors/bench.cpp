@@ -52,7 +52,7 @@ void write_vectors(const std::string& folder, const std::string& name, const Vec
 BenchRun run_bench(const Device& device, const BenchJob& job) {
   const std::string bench = device.module + "_bench";
   std::vector<std::string> compile = {"iverilog", "-g2012", "-o", job.image, "-s", bench};
-  if (job.gates) compile.push_back("-DGATES");
+  for (const std::string& define : job.defines) compile.push_back("-D" + define);
   for (const auto& [name, value] : device.parameters) {
     compile.push_back(fmt::format("-P{}.{}={}", bench, name, value));
   }

@@ -37,7 +37,7 @@ struct BenchJob {
   std::vector<std::string> files;  // relative to folder
   std::string vectors;             // relative to folder
   std::string image = "bench.vvp";
-  bool gates = false;
+  std::vector<std::string> defines;
   int seconds = 60;
 };
 BenchRun run_bench(const Device& device, const BenchJob& job);
