@@ -7,7 +7,7 @@
 ///
 /// A wave whose strong lap granted nothing is dropped and reports its level; only a report of the
 /// current level lowers it, and at the floor it ends the run. Permutations retire in issue order.
-/// First permutation: 2 ceil(N/S) + 2 clocks after start. Back-pressure freezes the whole array, so
+/// First permutation: 2 ceil(N/S) + 3 clocks after start. Back-pressure freezes the whole array, so
 /// the schedule does not depend on ready.
 /// Reset: synchronous, active low, of the wave valid bits only.
 module jq_bvn_ladder #(
@@ -17,6 +17,8 @@ module jq_bvn_ladder #(
     parameter int B = 8,
     /// Diagonals a wave crosses per clock, 1..N; need not divide N.
     parameter int S = 4,
+    /// Diagonals built, S..N. Fewer than N is a slice of the array, for measuring what a group costs.
+    parameter int D = N,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1,
     /// Width of a level. Derived, do not set.
@@ -56,7 +58,7 @@ module jq_bvn_ladder #(
     output logic [W*N-1:0] column_o
 );
 
-  localparam int K = (N + S - 1) / S;
+  localparam int K = (D + S - 1) / S;
 
   // Bit i: bit w of (i + d) mod N, the output of input i on diagonal d.
   function automatic logic [N-1:0] output_bit(input int d, input int w);
@@ -64,19 +66,23 @@ module jq_bvn_ladder #(
   endfunction
 
   logic en;
-  logic issue_q;             // issue a wave in this clock
+  logic begin_q;             // the first wave is issued in the next clock
+  logic issue_q;             // a wave is issued in this clock
   logic fill_q;
-  logic [B-1:0] level_q;     // of waves to issue; one bit set, as all levels here
-  logic [B-1:0] floor_q;
   logic [B-1:0] seen_q;      // OR of all counters loaded: its highest bit is the top level
+  logic [B-1:0] floor_q;
+  logic [B-1:0] level_q;     // of the wave to issue in the next clock; one bit set, as all levels here
+
+  // Of the wave issued in this clock, and of the one after it: the masks of group 0.
+  logic [B-1:0] issued_level_q, issued_reach_q, first_kept_q, first_taken_q;
 
   logic [K-1:0] strong_q;    // bit k: the register after group k holds a wave on its strong lap
   logic [K:0]   fills_q;     // bit 0: a wave turns to its fill lap; bit k: the register after group k-1
   logic [K:0]   strong_next;
   logic [K+1:0] fills_next;
-  logic turning, empty, finished;
-  logic [N-1:0]   turn_row_q, turn_col_q;
-  logic [B-1:0]   turn_level_q;
+  logic turning, empty, current, finished, lower;
+  logic [N-1:0] turn_row_q, turn_col_q;
+  logic [B-1:0] turn_level_q;
 
   assign en = !(valid_o && !ready_i);
 
@@ -91,43 +97,76 @@ module jq_bvn_ladder #(
     if (begin_level < floor_level) begin_level = floor_level;
   end
 
+  // Bits of a counter that make it at least `level`.
+  function automatic logic [B-1:0] reach_of(input logic [B-1:0] level);
+    reach_of = ~(level - 1'b1);
+  endfunction
+
+  // Bits that make a counter a strong request of a wave at `level`.
+  function automatic logic [B-1:0] kept_of(input logic [B-1:0] level, input logic [B-1:0] floor);
+    kept_of = (level == floor) ? '1 : reach_of(level);
+  endfunction
+
+  // The same of the next wave, at `level` or half of it, for what a counter of at least `served` is
+  // once `served` has been taken from it.
+  function automatic logic [B-1:0] taken_of(input logic [B-1:0] served, input logic [B-1:0] level,
+                                            input logic [B-1:0] floor);
+    taken_of = ~served & ((level == floor) ? '1 : (reach_of(served) | level));
+  endfunction
+
   // The waves at each group of S diagonals, and the registers they leave it through: one on its
-  // strong lap, and one on its fill lap.
+  // strong lap, and one on its fill lap. With the strong wave travel the masks that tell what its
+  // successor will request.
   for (genvar k = 0; k < K; k++) begin : gen_group
-    localparam int LAST = (k * S + S > N) ? N - 1 : k * S + S - 1;
-    logic         strong_wave, strong_floor, fill_wave, active;
-    logic [B-1:0] strong_level_in, fill_level_in, strong_level_q, fill_level_q;
-    logic [B-1:0] reach;  // bits at the strong wave's level and above
+    localparam int LAST = (k * S + S > D) ? D - 1 : k * S + S - 1;
+    logic strong_follows, fill_follows;  // a wave is here in the next clock
+    logic [B-1:0] level, reach, kept, taken, strong_level_q, fill_level, fill_level_q;
     logic [N-1:0] strong_row_in, strong_col_in, strong_row_q, strong_col_q;
     logic [N-1:0] fill_row_in, fill_col_in, fill_row_q, fill_col_q;
     if (k == 0) begin : gen_first
-      assign strong_wave     = issue_q;
-      assign strong_level_in = level_q;
-      assign strong_row_in   = {N{1'b1}};
-      assign strong_col_in   = {N{1'b1}};
-      assign fill_level_in   = turn_level_q;
-      assign fill_row_in     = turn_row_q;
-      assign fill_col_in     = turn_col_q;
+      assign strong_follows = begin_q || issue_q;
+      assign fill_follows   = turning && fill_q;
+      assign level          = issued_level_q;
+      assign reach          = issued_reach_q;
+      assign kept           = first_kept_q;
+      assign taken          = first_taken_q;
+      assign fill_level     = turn_level_q;
+      assign strong_row_in  = {N{1'b1}};
+      assign strong_col_in  = {N{1'b1}};
+      assign fill_row_in    = turn_row_q;
+      assign fill_col_in    = turn_col_q;
     end else begin : gen_next
-      assign strong_wave     = strong_q[k-1];
-      assign strong_level_in = gen_group[k-1].strong_level_q;
-      assign strong_row_in   = gen_group[k-1].strong_row_q;
-      assign strong_col_in   = gen_group[k-1].strong_col_q;
-      assign fill_level_in   = gen_group[k-1].fill_level_q;
-      assign fill_row_in     = gen_group[k-1].fill_row_q;
-      assign fill_col_in     = gen_group[k-1].fill_col_q;
+      logic [B-1:0] reach_q, kept_q, taken_q;
+      always_ff @(posedge clk_i) begin
+        if (en) begin
+          reach_q <= gen_group[k-1].reach;
+          kept_q  <= gen_group[k-1].kept;
+          taken_q <= gen_group[k-1].taken;
+        end
+      end
+      if (k == 1) begin : gen_second
+        assign strong_follows = issue_q;
+      end else begin : gen_later
+        assign strong_follows = strong_q[k-2];
+      end
+      assign fill_follows   = fills_q[k-1] && fill_q;
+      assign level          = gen_group[k-1].strong_level_q;
+      assign reach          = reach_q;
+      assign kept           = kept_q;
+      assign taken          = taken_q;
+      assign fill_level     = gen_group[k-1].fill_level_q;
+      assign strong_row_in  = gen_group[k-1].strong_row_q;
+      assign strong_col_in  = gen_group[k-1].strong_col_q;
+      assign fill_row_in    = gen_group[k-1].fill_row_q;
+      assign fill_col_in    = gen_group[k-1].fill_col_q;
     end
-    assign strong_floor = strong_level_in == floor_q;
-    assign fill_wave    = fills_q[k] && fill_q;
-    assign active       = strong_wave || fill_wave;
-    assign reach        = ~(strong_level_in - 1'b1);
 
     always_ff @(posedge clk_i) begin
       if (en) begin
-        strong_level_q <= strong_level_in;
+        strong_level_q <= level;
         strong_row_q   <= gen_diagonal[LAST].strong_row_left;
         strong_col_q   <= gen_diagonal[LAST].strong_col_left[N:1];
-        fill_level_q   <= fill_level_in;
+        fill_level_q   <= fill_level;
         fill_row_q     <= gen_diagonal[LAST].fill_row_left;
         fill_col_q     <= gen_diagonal[LAST].fill_col_left[N:1];
       end
@@ -162,9 +201,9 @@ module jq_bvn_ladder #(
 
   // Demand counters, and what the two waves that may cross a diagonal in one clock do to them. A
   // diagonal is N-bit words throughout: bit i is input i, on cell (i, (i + d) mod N).
-  for (genvar d = 0; d < N; d++) begin : gen_diagonal
+  for (genvar d = 0; d < D; d++) begin : gen_diagonal
     localparam int G = d / S;
-    localparam int LEFT = (d + N - 1) % N;
+    localparam int LEFT = (d + D - 1) % D;
 
     // What reaches this diagonal: the tokens left by the one before, or those that enter the group.
     logic [N-1:0] strong_row, strong_col, fill_row, fill_col;
@@ -180,25 +219,31 @@ module jq_bvn_ladder #(
       assign fill_col   = gen_diagonal[d-1].fill_col_left[N:1];
     end
 
-    // A strong request is a counter of at least 2^level (at the floor: any), a fill request any
-    // counter, and a grant serves min(counter, 2^level). Two facts keep the cell small (docs/cores.md):
-    // a cell that a wave may still fill was below 2^level when its strong lap passed, so a fill always
-    // empties it; and no cell is granted to both waves of one clock, so both see the same counter.
-    logic [N-1:0] any, full, strong_grant, fill_grant, take, clear;
+    // What the waves of this clock request was found in the clock before, for either outcome of the
+    // waves then here: only the choice waits for the grants.
+    logic [N-1:0] strong_request_q, fill_request_q, strong_grant, fill_grant;
+    assign strong_grant = strong_request_q & strong_row & strong_col;
+    assign fill_grant   = fill_request_q & fill_row & fill_col;
+
     for (genvar b = 0; b < B; b++) begin : gen_plane
-      logic [N-1:0] count_q, count, borrow, any_to, full_to;
+      logic [N-1:0] count_q, any, full, kept, taken, left, flip, served;
       logic [N:0]   shifted;
       if (b == 0) begin : gen_lowest
-        assign any_to  = count_q;
-        assign full_to = gen_group[G].reach[b] ? count_q : {N{1'b0}};
-        assign borrow  = gen_group[G].strong_level_in[b] ? take : {N{1'b0}};
+        assign any    = count_q;
+        assign full   = gen_group[G].reach[b] ? count_q : {N{1'b0}};
+        assign kept   = gen_group[G].kept[b] ? count_q : {N{1'b0}};
+        assign taken  = gen_group[G].taken[b] ? count_q : {N{1'b0}};
+        assign left   = gen_group[G].level[b] ? {N{1'b0}} : count_q;
+        assign flip   = gen_group[G].reach[b] ? {N{1'b1}} : {N{1'b0}};
       end else begin : gen_higher
-        assign any_to  = gen_plane[b-1].any_to | count_q;
-        assign full_to = gen_plane[b-1].full_to | (gen_group[G].reach[b] ? count_q : {N{1'b0}});
-        assign borrow  = (gen_plane[b-1].borrow & ~gen_plane[b-1].count_q)
-            | (gen_group[G].strong_level_in[b] ? take : {N{1'b0}});
+        assign any    = gen_plane[b-1].any | count_q;
+        assign full   = gen_plane[b-1].full | (gen_group[G].reach[b] ? count_q : {N{1'b0}});
+        assign kept   = gen_plane[b-1].kept | (gen_group[G].kept[b] ? count_q : {N{1'b0}});
+        assign taken  = gen_plane[b-1].taken | (gen_group[G].taken[b] ? count_q : {N{1'b0}});
+        assign left   = gen_plane[b-1].left | (gen_group[G].level[b] ? {N{1'b0}} : count_q);
+        assign flip   = gen_group[G].reach[b] ? ~gen_plane[b-1].full : {N{1'b0}};
       end
-      assign count = (count_q ^ borrow) & ~clear;
+      assign served = (count_q ^ flip) & gen_plane[B-1].full;
 
       // Loading shifts the whole array: each word takes its left neighbour's, moved down one bit,
       // with the row's entry for the column left of the diagonal on top. After N rows, entry (i, j)
@@ -206,19 +251,23 @@ module jq_bvn_ladder #(
       assign shifted = {row_i[LEFT*B+b], gen_diagonal[LEFT].gen_plane[b].count_q};
       always_ff @(posedge clk_i) begin
         if (load_i) count_q <= shifted[N:1];
-        else if (en && gen_group[G].active) count_q <= count;
+        else if (en) count_q <= (strong_grant & served) | (~strong_grant & ~fill_grant & count_q);
       end
       logic unused_shifted;
       assign unused_shifted = shifted[0];
     end
 
-    assign any          = gen_plane[B-1].any_to;
-    assign full         = gen_plane[B-1].full_to;
-    assign strong_grant = strong_row & strong_col & {N{gen_group[G].strong_wave}}
-        & (gen_group[G].strong_floor ? any : full);
-    assign fill_grant   = fill_row & fill_col & {N{gen_group[G].fill_wave}} & any;
-    assign take         = strong_grant & full;
-    assign clear        = (strong_grant & ~full) | fill_grant;
+    logic [N-1:0] strong_kept, strong_taken, fill_kept, fill_taken;
+    assign strong_kept  = gen_plane[B-1].kept & {N{gen_group[G].strong_follows}};
+    assign strong_taken = gen_plane[B-1].taken & gen_plane[B-1].full & {N{gen_group[G].strong_follows}};
+    assign fill_kept    = gen_plane[B-1].any & {N{gen_group[G].fill_follows}};
+    assign fill_taken   = gen_plane[B-1].left & gen_plane[B-1].full & {N{gen_group[G].fill_follows}};
+    always_ff @(posedge clk_i) begin
+      if (en) begin
+        strong_request_q <= (strong_grant & strong_taken) | (~strong_grant & ~fill_grant & strong_kept);
+        fill_request_q   <= (strong_grant & fill_taken) | (~strong_grant & ~fill_grant & fill_kept);
+      end
+    end
 
     // Moving on to the next diagonal rotates the column tokens by one.
     logic [N-1:0]   strong_row_left, fill_row_left;
@@ -248,35 +297,44 @@ module jq_bvn_ladder #(
   // through the cells.
   assign turning     = strong_q[K-1];
   assign empty       = turning && (&gen_group[K-1].strong_row_q);
-  assign finished    = empty && gen_group[K-1].strong_level_q == level_q && level_q == floor_q;
+  assign current     = gen_group[K-1].strong_level_q == level_q;
+  assign finished    = empty && current && level_q == floor_q;
+  assign lower       = en && empty && current && level_q != floor_q;
   assign strong_next = {strong_q, issue_q};
   assign fills_next  = {fills_q, turning && !empty};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i) begin
+      begin_q  <= 1'b0;
       issue_q  <= 1'b0;
       strong_q <= '0;
       fills_q  <= '0;
-    end else if (go_i) begin
-      issue_q <= 1'b1;
-    end else if (en) begin
-      issue_q  <= issue_q && !finished;
-      strong_q <= finished ? '0 : strong_next[K-1:0];
-      fills_q  <= fills_next[K:0];
+    end else begin
+      begin_q <= go_i;
+      if (en) begin
+        issue_q  <= begin_q || (issue_q && !finished);
+        strong_q <= finished ? '0 : strong_next[K-1:0];
+        fills_q  <= fills_next[K:0];
+      end
     end
 
     if (load_i) seen_q <= (first_i ? '0 : seen_q) | seen_in_row;
     if (go_i) begin
-      level_q <= begin_level;
       floor_q <= floor_level;
       fill_q  <= fill_i;
-    end else if (en && empty && gen_group[K-1].strong_level_q == level_q && !finished) begin
-      level_q <= level_q >> 1;
     end
+    if (go_i) level_q <= begin_level;
+    else if (lower) level_q <= level_q >> 1;
+    if (go_i) first_kept_q <= kept_of(begin_level, floor_level);
+    else if (lower) first_kept_q <= kept_of(level_q >> 1, floor_q);
+    if (lower) first_taken_q <= taken_of(level_q, level_q >> 1, floor_q);
+    else if (en) first_taken_q <= taken_of(level_q, level_q, floor_q);
     if (en) begin
-      turn_row_q   <= gen_group[K-1].strong_row_q;
-      turn_col_q   <= gen_group[K-1].strong_col_q;
-        turn_level_q <= gen_group[K-1].strong_level_q;
+      issued_level_q <= level_q;
+      issued_reach_q <= reach_of(level_q);
+      turn_row_q     <= gen_group[K-1].strong_row_q;
+      turn_col_q     <= empty ? '0 : gen_group[K-1].strong_col_q;
+      turn_level_q   <= gen_group[K-1].strong_level_q;
     end
   end
 
@@ -286,7 +344,7 @@ module jq_bvn_ladder #(
     for (int j = 0; j < N; j++) seen_in_row |= row_i[j*B +: B];
   end
 
-  assign idle_o   = !issue_q && strong_q == '0 && fills_q == '0;
+  assign idle_o   = !begin_q && !issue_q && strong_q == '0 && fills_q == '0;
   assign valid_o  = fills_q[K];
   assign hold_o   = valid_o ? gen_group[K-1].fill_level_q : '0;
   assign match_o  = valid_o ? ~gen_group[K-1].fill_row_q : '0;

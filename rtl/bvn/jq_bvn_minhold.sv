@@ -16,6 +16,8 @@ module jq_bvn_minhold #(
     parameter int B = 8,
     /// Diagonals the wave crosses per clock, 1..N; need not divide N.
     parameter int S = 4,
+    /// Diagonals built, S..N. Fewer than N is a slice of the array, for measuring what a group costs.
+    parameter int D = N,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1
 ) (
@@ -45,7 +47,7 @@ module jq_bvn_minhold #(
     output logic [W*N-1:0] column_o
 );
 
-  localparam int K = (N + S - 1) / S;
+  localparam int K = (D + S - 1) / S;
 
   // Bit i: bit w of (i + d) mod N, the output of input i on diagonal d.
   function automatic logic [N-1:0] output_bit(input int d, input int w);
@@ -65,7 +67,7 @@ module jq_bvn_minhold #(
 
   // The wave at each group of S diagonals, and the register it leaves it through.
   for (genvar k = 0; k < K; k++) begin : gen_group
-    localparam int LAST = (k * S + S > N) ? N - 1 : k * S + S - 1;
+    localparam int LAST = (k * S + S > D) ? D - 1 : k * S + S - 1;
     logic         wave;
     logic [N-1:0] row_in, col_in, row_q, col_q;
     if (k == 0) begin : gen_first
@@ -107,9 +109,9 @@ module jq_bvn_minhold #(
 
   // Demand counters and the wave that crosses them. A diagonal is N-bit words throughout: bit i is
   // input i, on cell (i, (i + d) mod N).
-  for (genvar d = 0; d < N; d++) begin : gen_diagonal
+  for (genvar d = 0; d < D; d++) begin : gen_diagonal
     localparam int G = d / S;
-    localparam int LEFT = (d + N - 1) % N;
+    localparam int LEFT = (d + D - 1) % D;
 
     // What reaches this diagonal: the tokens left by the one before, or those that enter the group.
     logic [N-1:0] row, col, grant, grant_q;

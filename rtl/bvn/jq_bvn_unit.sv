@@ -14,6 +14,8 @@ module jq_bvn_unit #(
     parameter int B = 8,
     /// Diagonals a wave crosses per clock, 1..N; need not divide N.
     parameter int S = 4,
+    /// Diagonals built, S..N. Fewer than N is a slice of the array, for measuring what a group costs.
+    parameter int D = N,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1
 ) (
@@ -43,7 +45,7 @@ module jq_bvn_unit #(
     output logic [W*N-1:0] column_o
 );
 
-  localparam int K = (N + S - 1) / S;
+  localparam int K = (D + S - 1) / S;
 
   // Bit i: bit w of (i + d) mod N, the output of input i on diagonal d.
   function automatic logic [N-1:0] output_bit(input int d, input int w);
@@ -62,15 +64,19 @@ module jq_bvn_unit #(
 
   // The wave at each group of S diagonals, and the register it leaves it through.
   for (genvar k = 0; k < K; k++) begin : gen_group
-    localparam int LAST = (k * S + S > N) ? N - 1 : k * S + S - 1;
-    logic         wave;
+    localparam int LAST = (k * S + S > D) ? D - 1 : k * S + S - 1;
+    logic         wave_follows;  // a wave is here in the next clock
     logic [N-1:0] row_in, col_in, row_q, col_q;
     if (k == 0) begin : gen_first
-      assign wave   = issue_q;
+      assign wave_follows = go_i || issue_q;
       assign row_in = {N{1'b1}};
       assign col_in = {N{1'b1}};
     end else begin : gen_next
-      assign wave   = wave_q[k-1];
+      if (k == 1) begin : gen_second
+        assign wave_follows = issue_q;
+      end else begin : gen_later
+        assign wave_follows = wave_q[k-2];
+      end
       assign row_in = gen_group[k-1].row_q;
       assign col_in = gen_group[k-1].col_q;
     end
@@ -95,9 +101,9 @@ module jq_bvn_unit #(
 
   // Demand counters and the wave that crosses them. A diagonal is N-bit words throughout: bit i is
   // input i, on cell (i, (i + d) mod N).
-  for (genvar d = 0; d < N; d++) begin : gen_diagonal
+  for (genvar d = 0; d < D; d++) begin : gen_diagonal
     localparam int G = d / S;
-    localparam int LEFT = (d + N - 1) % N;
+    localparam int LEFT = (d + D - 1) % D;
 
     // What reaches this diagonal: the tokens left by the one before, or those that enter the group.
     logic [N-1:0] row, col, grant;
@@ -109,15 +115,22 @@ module jq_bvn_unit #(
       assign col = gen_diagonal[d-1].col_left[N:1];
     end
 
+    // What the wave of this clock requests was found in the clock before, for either outcome of the
+    // wave then here: only the choice waits for the grants.
+    logic [N-1:0] request_q;
+    assign grant = request_q & row & col;
+
     for (genvar b = 0; b < B; b++) begin : gen_plane
-      logic [N-1:0] count_q, any_to, borrow;
+      logic [N-1:0] count_q, any, more, flip;
       logic [N:0]   shifted;
       if (b == 0) begin : gen_lowest
-        assign any_to = count_q;
-        assign borrow = grant;
+        assign any  = count_q;
+        assign more = {N{1'b0}};
+        assign flip = {N{1'b1}};
       end else begin : gen_higher
-        assign any_to = gen_plane[b-1].any_to | count_q;
-        assign borrow = gen_plane[b-1].borrow & ~gen_plane[b-1].count_q;
+        assign any  = gen_plane[b-1].any | count_q;
+        assign more = gen_plane[b-1].more | count_q;
+        assign flip = ~gen_plane[b-1].any;
       end
 
       // Loading shifts the whole array: each word takes its left neighbour's, moved down one bit,
@@ -126,12 +139,17 @@ module jq_bvn_unit #(
       assign shifted = {row_i[LEFT*B+b], gen_diagonal[LEFT].gen_plane[b].count_q};
       always_ff @(posedge clk_i) begin
         if (load_i) count_q <= shifted[N:1];
-        else if (en && gen_group[G].wave) count_q <= count_q ^ borrow;
+        else if (en) count_q <= count_q ^ (grant & flip);
       end
       logic unused_shifted;
       assign unused_shifted = shifted[0];
     end
-    assign grant = gen_plane[B-1].any_to & row & col;
+    always_ff @(posedge clk_i) begin
+      if (en) begin
+        request_q <= {N{gen_group[G].wave_follows}}
+            & ((grant & gen_plane[B-1].more) | (~grant & gen_plane[B-1].any));
+      end
+    end
 
     // Moving on to the next diagonal rotates the column tokens by one.
     logic [N-1:0]   row_left;

@@ -17,6 +17,8 @@ module jq_scheduler #(
     parameter int B = 8,
     /// Diagonals a wave crosses per clock, 1..N; need not divide N.
     parameter int S = 4,
+    /// Diagonals built, S..N. Fewer than N is a slice of the array, for measuring what a group costs.
+    parameter int D = N,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1,
     /// Width of a level. Derived, do not set.
@@ -90,7 +92,8 @@ module jq_scheduler #(
     jq_bvn_unit #(
         .N(N),
         .B(B),
-        .S(S)
+        .S(S),
+        .D(D)
     ) u_core (
         .clk_i   (clk_i),
         .rst_ni  (rst_ni),
@@ -111,7 +114,8 @@ module jq_scheduler #(
     jq_bvn_minhold #(
         .N(N),
         .B(B),
-        .S(S)
+        .S(S),
+        .D(D)
     ) u_core (
         .clk_i   (clk_i),
         .rst_ni  (rst_ni),
@@ -132,7 +136,8 @@ module jq_scheduler #(
     jq_bvn_ladder #(
         .N(N),
         .B(B),
-        .S(S)
+        .S(S),
+        .D(D)
     ) u_core (
         .clk_i       (clk_i),
         .rst_ni      (rst_ni),

@@ -50,11 +50,13 @@ class WaveArray {
       floor_ = floor;  // (f)
       level_ = std::max(cells_.top_level() - top_offset, floor);
     }
-    issuing_ = true;
+    issue_level_ = level_;
+    starting_ = shape_.kind == CoreKind::ladder;  // (k)
+    issuing_ = !starting_;
   }
 
   void flush() {
-    issuing_ = false;
+    starting_ = issuing_ = false;
     std::fill(strong_.begin(), strong_.end(), kNone);
     std::fill(filling_.begin(), filling_.end(), kNone);
     free_.clear();
@@ -62,7 +64,7 @@ class WaveArray {
     in_flight_ = 0;
   }
 
-  bool idle() const { return !issuing_ && in_flight_ == 0; }
+  bool idle() const { return !starting_ && !issuing_ && in_flight_ == 0; }
   Shown shown() const {
     if (filling_.back() == kNone) return {};
     const Wave<kWords>& wave = waves_[at(filling_.back())];
@@ -72,6 +74,7 @@ class WaveArray {
   // A clock edge. Not called while a permutation is shown and not taken (i).
   void clock() {
     const int issued = issuing_ ? issue() : kNone;
+    issue_level_ = level_;  // (k): a report of this clock is heeded by the wave after the next
     cross_strong(issued);
     cross_filling();
     retire(filling_.back());
@@ -79,6 +82,8 @@ class WaveArray {
     const bool empty = turning != kNone && !waves_[at(turning)].granted;  // (e)
     shift(filling_, empty ? kNone : turning);
     shift(strong_, issued);
+    if (starting_) issuing_ = true;
+    starting_ = false;
     if (empty) report(turning);
   }
 
@@ -95,7 +100,7 @@ class WaveArray {
       wave.row_free[at(i)] = base::low_mask(std::max(0, shape_.ports - i * base::kWordBits));
     }
     wave.column_free = wave.row_free;
-    wave.level = level_;
+    wave.level = issue_level_;
     wave.granted = false;
     std::fill(wave.columns.begin(), wave.columns.end(), kUnmatched);
     return w;
@@ -185,9 +190,11 @@ class WaveArray {
   std::vector<Wave<kWords>> waves_;
   std::vector<int> free_;
   int in_flight_ = 0;
+  bool starting_ = false;
   bool issuing_ = false;
   bool fill_ = true;
-  int level_ = 0;
+  int level_ = 0;        // of the wave to issue in the next clock
+  int issue_level_ = 0;  // of the one to issue in this clock
   int floor_ = 0;
 };
 
