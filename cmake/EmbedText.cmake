@@ -1,7 +1,8 @@
 # jacquard_embed_shim(<target>): compiles the text of sim/rtl/shim/* into the target.
 function(jacquard_embed_shim target)
   set(entries "")
-  foreach(name abi.hpp model.hpp scheduler.cpp arbiter.cpp crossbar.cpp)
+  foreach(name abi.hpp pins.hpp model.hpp scheduler.cpp arbiter.cpp crossbar.cpp
+      own_print.hpp own_model.hpp own_scheduler.cpp own_arbiter.cpp)
     set(path "${PROJECT_SOURCE_DIR}/sim/rtl/shim/${name}")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
     file(READ "${path}" text)

@@ -8,15 +8,15 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "sim/rtl/model_stopped.hpp"
 #include "sim/rtl/shim/abi.hpp"
 
 namespace jacquard::rtl {
 
 // A model's shared object and one instance of it, driven through the ABI of shim/abi.hpp.
-template <class In, class Out>
-class LoadedModel {
+class LoadedInstance {
  public:
-  LoadedModel(const std::string& path, std::uint32_t seed, const std::string& trace)
+  LoadedInstance(const std::string& path, std::uint32_t seed, const std::string& trace)
       : library_(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL), &::dlclose) {
     if (library_ == nullptr) {
       throw base::ConfigError({path, "", "an RTL model that loads", ::dlerror(),
@@ -25,30 +25,63 @@ class LoadedModel {
     if (!trace.empty()) base::write_file(trace, "");  // the FST writer would fail in silence
     const auto create = find<abi::New>("jq_new");
     delete_ = find<abi::Delete>("jq_delete");
-    show_ = find<abi::Show<Out>>("jq_show");
-    clock_ = find<abi::Clock<In>>("jq_clock");
+    dump_ = find<abi::Dump>("jq_dump");
     model_ = create(seed, trace.empty() ? nullptr : trace.c_str());
   }
-  ~LoadedModel() { delete_(model_); }
-  LoadedModel(const LoadedModel&) = delete;
-  LoadedModel& operator=(const LoadedModel&) = delete;
+  ~LoadedInstance() { delete_(model_); }
+  LoadedInstance(const LoadedInstance&) = delete;
+  LoadedInstance& operator=(const LoadedInstance&) = delete;
 
-  void show(Out& out) const { show_(model_, &out); }
-  void clock(const In& in) { clock_(model_, &in); }
+  // Whether the coming clocks are written to the trace, if there is one.
+  void dump(bool on) { dump_(model_, on ? 1 : 0); }
 
- private:
+ protected:
   template <class Function>
   Function find(const char* name) const {
     void* symbol = ::dlsym(library_.get(), name);
     JQ_CHECK(symbol != nullptr, "a built model exports the shim's functions");
     return reinterpret_cast<Function>(symbol);
   }
+  void* model() const { return model_; }
 
+ private:
   std::unique_ptr<void, int (*)(void*)> library_;
   abi::Delete delete_;
+  abi::Dump dump_;
+  void* model_;
+};
+
+// One of our own cores.
+template <class In, class Out>
+class LoadedModel : public LoadedInstance {
+ public:
+  LoadedModel(const std::string& path, std::uint32_t seed, const std::string& trace)
+      : LoadedInstance(path, seed, trace),
+        show_(find<abi::Show<Out>>("jq_show")),
+        clock_(find<abi::Clock<In>>("jq_clock")) {}
+
+  void show(Out& out) const { show_(model(), &out); }
+  void clock(const In& in) { clock_(model(), &in); }
+
+ private:
   abi::Show<Out> show_;
   abi::Clock<In> clock_;
-  void* model_;
+};
+
+// Someone's own RTL.
+template <class In, class Out>
+class LoadedOwnModel : public LoadedInstance {
+ public:
+  LoadedOwnModel(const std::string& path, std::uint32_t seed, const std::string& trace)
+      : LoadedInstance(path, seed, trace), cycle_(find<abi::Cycle<In, Out>>("jq_cycle")) {}
+
+  // Throws ModelStopped.
+  void cycle(const In& in, Out& out) {
+    if (const char* why = cycle_(model(), &in, &out)) throw ModelStopped{why};
+  }
+
+ private:
+  abi::Cycle<In, Out> cycle_;
 };
 
 }  // namespace jacquard::rtl

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -15,6 +16,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
+#include "sim/rtl/combinational_loop.hpp"
 #include "sim/rtl/shim_text.hpp"
 #include "sim/tool/process.hpp"
 
@@ -30,25 +32,21 @@ const Command kVerilate = {"verilator",  "--cc",     "-O3",         "-Wall",
                            "--x-assign", "unique",   "--x-initial", "unique",
                            "--noassert", "--prefix", "Vjq"};
 
-// The line of a tool's output that says what is wrong: its first complaint, else its first line.
-std::string complaint_in(const std::string& output) {
-  std::istringstream lines(output);
-  std::string first, line;
-  while (std::getline(lines, line)) {
-    if (first.empty()) first = line;
-    if (line.find("rror") != std::string::npos || line.find("arning") != std::string::npos) {
-      return line;
-    }
-  }
-  return first;
+const Command kVerilateOwn = {"verilator",   "--cc",        "-O3",        "--x-assign",
+                              "unique",      "--x-initial", "unique",     "--assert",
+                              "--no-timing", "-Wno-fatal",  "-Wno-lint",  "-Wno-style",
+                              "--prefix",    "Vjq",         "--trace-fst"};
+
+const Command& verilate_command(const ModelSpec& spec) {
+  return spec.own ? kVerilateOwn : kVerilate;
 }
 
 std::string run(const Command& command, const std::string& folder) {
   const tool::ProcessResult result = tool::run_process(command, folder);
   if (result.exit_code == 0) return result.output;
   throw base::ConfigError({command[0], "", "to succeed on the RTL model",
-                           complaint_in(result.output),
-                           fmt::format("exit code {}", result.exit_code)});
+                           fmt::format("exit code {}", result.exit_code),
+                           complaint_in(result.output)});
 }
 
 constexpr const char* kCompiler = "c++";
@@ -60,14 +58,24 @@ fs::path cache_folder() {
   return fs::temp_directory_path() / "jacquard";
 }
 
+// A module's name may be escaped and hold anything.
+std::string name_in_path(std::string name) {
+  for (char& c : name) {
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_') c = '_';
+  }
+  return name;
+}
+
 std::string key_of(const ModelSpec& spec, const std::string& verilator_version) {
   std::string text = verilator_version + run({kCompiler, "--version"}, "");
-  for (const std::string& word : kVerilate) text += word + ' ';
+  for (const std::string& word : verilate_command(spec)) text += word + ' ';
+  for (const std::string& word : spec.words) text += word + ' ';
+  text += spec.text;
   for (const std::string& source : spec.sources) text += base::read_file(source);
   for (const ShimFile& file : shim_files()) text += file.text;
   for (const auto& [name, value] : spec.parameters) text += fmt::format("{}={},", name, value);
-  return fmt::format("{}-{}{}", spec.top, base::fnv1a_hex(text + spec.top + spec.shim),
-                     spec.trace ? "-trace" : "");
+  return fmt::format("{}-{}{}", name_in_path(spec.top),
+                     base::fnv1a_hex(text + spec.top + spec.shim), spec.trace ? "-trace" : "");
 }
 
 std::string label_of(const ModelSpec& spec) {
@@ -102,8 +110,8 @@ void run_all(const std::vector<Command>& commands, const std::string& folder) {
 
 // Verilator is run on copies in its own folder, by their bare names: it takes a path with a space
 // for a short file name, and calls that a mistake.
-void verilate(const ModelSpec& spec, const std::string& folder) {
-  Command command = kVerilate;
+std::string verilate(const ModelSpec& spec, const std::string& folder) {
+  Command command = verilate_command(spec);
   command.insert(command.end(), {"--Mdir", ".", "--top-module", spec.top});
   if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
   for (const auto& [name, value] : spec.parameters) {
@@ -113,7 +121,12 @@ void verilate(const ModelSpec& spec, const std::string& folder) {
     fs::copy_file(source, folder / source.filename());
     command.push_back(source.filename().string());
   }
-  run(command, folder);
+  command.insert(command.end(), spec.words.begin(), spec.words.end());
+  if (!spec.text.empty()) {
+    base::write_file(folder + "/design.sv", spec.text);
+    command.push_back("design.sv");
+  }
+  return run(command, folder);
 }
 
 // What to compile of the model, the longest first so that the last one to finish is a short one. A
@@ -148,7 +161,8 @@ void compile(const ModelSpec& spec, const std::string& folder) {
   std::vector<std::string> sources = model_sources(spec, folder);
   sources.push_back(root + "/include/verilated.cpp");
   sources.push_back(root + "/include/verilated_threads.cpp");
-  if (spec.trace) sources.push_back(root + "/include/verilated_fst_c.cpp");
+  const bool trace = spec.trace || spec.own;
+  if (trace) sources.push_back(root + "/include/verilated_fst_c.cpp");
 
   std::vector<Command> commands;
   Command link{kCompiler, "-shared", "-o", "model.so"};
@@ -160,20 +174,36 @@ void compile(const ModelSpec& spec, const std::string& folder) {
     command.insert(command.end(),
                    {kCompiler, "-std=c++17", only_at_start ? "-O0" : "-O2", "-fPIC", "-w",
                     "-I" + root + "/include", "-I" + root + "/include/vltstd", "-I" + folder,
-                    "-DVM_COVERAGE=0", "-DVM_SC=0", spec.trace ? "-DVM_TRACE=1" : "-DVM_TRACE=0",
-                    spec.trace ? "-DVM_TRACE_FST=1" : "-DVM_TRACE_FST=0"});
+                    "-DVM_COVERAGE=0", "-DVM_SC=0", trace ? "-DVM_TRACE=1" : "-DVM_TRACE=0",
+                    trace ? "-DVM_TRACE_FST=1" : "-DVM_TRACE_FST=0"});
     if (spec.trace) command.push_back("-DJQ_TRACE");
+    if (spec.own) {
+      command.insert(command.end(), {"-DVL_USER_FINISH", "-DVL_USER_STOP", "-DVL_USER_FATAL",
+                                     "-include", folder + "/own_print.hpp"});
+    }
     command.insert(command.end(), {"-c", sources[i], "-o", object});
     commands.push_back(command);
     link.push_back(object);
   }
   run_all(commands, folder);
   link.insert(link.end(), {"-pthread", "-latomic"});
-  if (spec.trace) link.push_back("-lz");
+  if (trace) link.push_back("-lz");
   run(link, folder);
 }
 
 }  // namespace
+
+std::string complaint_in(const std::string& output) {
+  std::istringstream lines(output);
+  std::string first, line;
+  while (std::getline(lines, line)) {
+    if (first.empty()) first = line;
+    if (line.find("rror") != std::string::npos || line.find("arning") != std::string::npos) {
+      return line;
+    }
+  }
+  return first;
+}
 
 std::string build_model(const ModelSpec& spec) {
   tool::require_program("verilator", "verilator");
@@ -193,7 +223,8 @@ std::string build_model(const ModelSpec& spec) {
                              "set JACQUARD_CACHE to one"});
   }
   try {
-    verilate(spec, aside.string());
+    const std::string said = verilate(spec, aside.string());
+    if (spec.own) refuse_loops(spec, said, aside.string());
     compile(spec, aside.string());
   } catch (...) {
     fs::remove_all(aside, ignored);

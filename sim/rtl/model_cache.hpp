@@ -12,14 +12,23 @@ struct ModelSpec {
   std::string top;                                      // module
   std::vector<std::string> sources;                     // SystemVerilog files, absolute paths
   std::vector<std::pair<std::string, int>> parameters;  // of the top module
-  std::string shim;    // "scheduler", "arbiter" or "crossbar": what drives it
-  bool trace = false;  // can write an FST waveform
+  std::string shim;                                     // what drives it: a .cpp of shim/
+  bool trace = false;                                   // can write an FST waveform
+  // Someone's own RTL is built for trust rather than speed: from `text`, with assertions, always
+  // able to trace, whatever lint has to say, and with these words for Verilator.
+  bool own = false;
+  std::string text = {};
+  std::vector<std::string> words = {};
 };
 
 // Path of the shared object built from `spec`. The cache is $JACQUARD_CACHE, else
 // $XDG_CACHE_HOME/jacquard, else ~/.cache/jacquard; its key is a hash of the RTL and shim text, the
 // parameters, and the versions of Verilator and the C++ compiler. A first build says so on stderr.
-// Throws ConfigError if a tool is missing or refuses, with the tool's own first error line.
+// Throws ConfigError if a tool is missing or refuses, with the tool's own first error line, or if
+// someone's own RTL has a combinational loop.
 std::string build_model(const ModelSpec& spec);
+
+// The line of a tool's output that says what is wrong: its first complaint, else its first line.
+std::string complaint_in(const std::string& output);
 
 }  // namespace jacquard::rtl

@@ -21,13 +21,15 @@ ModelSpec spec_of(const ArbiterShape& shape, bool trace) {
           trace};
 }
 
-class RtlArbiter final : public schedule::ArbiterCore {
+class RtlArbiter final : public ArbiterModel {
  public:
   RtlArbiter(const ArbiterShape& shape, std::uint32_t seed, const std::string& trace)
       : n_(shape.ports), model_(build_model(spec_of(shape, !trace.empty())), seed, trace) {
     out_.columns.assign(static_cast<std::size_t>(n_), schedule::kUnmatched);
     reset();
   }
+
+  void dump(bool on) override { model_.dump(on); }
 
   void reset() override {
     abi::ArbiterIn in{};
@@ -79,8 +81,8 @@ class RtlArbiter final : public schedule::ArbiterCore {
 
 }  // namespace
 
-std::unique_ptr<schedule::ArbiterCore> make_rtl_wwfa(const ArbiterShape& shape, std::uint32_t seed,
-                                                     const std::string& trace) {
+std::unique_ptr<ArbiterModel> make_rtl_wwfa(const ArbiterShape& shape, std::uint32_t seed,
+                                            const std::string& trace) {
   return std::make_unique<RtlArbiter>(shape, seed, trace);
 }
 

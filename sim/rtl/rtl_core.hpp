@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "jacquard/schedule/core/core.hpp"
+#include "sim/rtl/dumping.hpp"
 
 namespace jacquard::rtl {
 
@@ -13,7 +13,7 @@ namespace jacquard::rtl {
 // `seed` gives the bits that state without a reset starts from. `trace`: path of an FST waveform to
 // write ("" for none; a traced model is another build and slower).
 // Throws ConfigError as build_model() does.
-std::unique_ptr<schedule::Core> make_rtl_core(const schedule::CoreShape& shape, std::uint32_t seed,
-                                              const std::string& trace = "");
+std::unique_ptr<CoreModel> make_rtl_core(const schedule::CoreShape& shape, std::uint32_t seed,
+                                         const std::string& trace = "");
 
 }  // namespace jacquard::rtl

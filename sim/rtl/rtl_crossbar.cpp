@@ -29,7 +29,7 @@ void put_word(std::uint32_t (&words)[2], base::Word value) {
   words[1] = static_cast<std::uint32_t>(value >> 32);
 }
 
-class RtlCrossbar final : public schedule::CrossbarCore {
+class RtlCrossbar final : public CrossbarModel {
  public:
   RtlCrossbar(const CrossbarShape& shape, std::uint32_t seed, const std::string& trace)
       : shape_(shape),
@@ -40,6 +40,8 @@ class RtlCrossbar final : public schedule::CrossbarCore {
   }
 
   const CrossbarShape& shape() const override { return shape_; }
+
+  void dump(bool on) override { model_.dump(on); }
 
   void reset() override {
     abi::CrossbarIn in{};
@@ -101,9 +103,8 @@ class RtlCrossbar final : public schedule::CrossbarCore {
 
 }  // namespace
 
-std::unique_ptr<schedule::CrossbarCore> make_rtl_crossbar(const CrossbarShape& shape,
-                                                          std::uint32_t seed,
-                                                          const std::string& trace) {
+std::unique_ptr<CrossbarModel> make_rtl_crossbar(const CrossbarShape& shape, std::uint32_t seed,
+                                                 const std::string& trace) {
   return std::make_unique<RtlCrossbar>(shape, seed, trace);
 }
 

@@ -5,13 +5,12 @@
 #include <memory>
 #include <string>
 
-#include "jacquard/schedule/core/crossbar_core.hpp"
+#include "sim/rtl/dumping.hpp"
 
 namespace jacquard::rtl {
 
 // jq_crossbar of that shape, Verilated, behind the crossbar contract; see make_rtl_core().
-std::unique_ptr<schedule::CrossbarCore> make_rtl_crossbar(const schedule::CrossbarShape& shape,
-                                                          std::uint32_t seed,
-                                                          const std::string& trace = "");
+std::unique_ptr<CrossbarModel> make_rtl_crossbar(const schedule::CrossbarShape& shape,
+                                                 std::uint32_t seed, const std::string& trace = "");
 
 }  // namespace jacquard::rtl

@@ -32,6 +32,20 @@ struct Report {
   double permutations_mean = 0;
   double efficiency_mean = 0;  // D / slots; an arbiter: granted over maximum
   std::string first_mismatch;  // the first one, told in a few lines; "" if there is none
+  std::int64_t first_mismatch_case = -1;
+
+  // Of someone's own RTL only.
+  std::int64_t directed_cases = 0;    // numbered before the `cases` random ones
+  std::int64_t exhaustive_cases = 0;  // numbered between them
+  std::string stopped;                // why the RTL could not go on, and where; "" if it could
+  bool stopped_by_assertion = false;
+};
+
+// To see a case again: everything is run as before, and only this case (of an arbiter: and some
+// before it) is written to the waveform; then the run ends.
+struct Replay {
+  std::int64_t only_case = -1;  // -1: no replay
+  std::function<void(bool on)> dump;
 };
 
 using Progress = std::function<void(std::int64_t cases_done)>;
@@ -40,25 +54,25 @@ using Progress = std::function<void(std::int64_t cases_done)>;
 demand::QuantaMatrix demand_of_case(const Cases& cases, std::int64_t index, int ports, int bits);
 
 // Each case runs twice in lockstep. Undisturbed: the schedule must be valid with no useless pair.
-// Disturbed: gaps and aborts in the load, ready at random, stray inputs, in one case of four an abort
-// or a reset of the run followed by a reload; the schedule must be the same, and what was emitted before an abort its beginning.
-// `options` gives the run-time inputs of the core.
+// Disturbed: gaps and aborts in the load, ready at random, stray inputs, in one case of four an
+// abort or a reset of the run followed by a reload; the schedule must be the same, and what was
+// emitted before an abort its beginning. `options` gives the run-time inputs of the core.
 Report verify_core(schedule::Core& golden, schedule::Core& device,
                    const schedule::CoreInputs& options, const Cases& cases,
-                   const Progress& progress);
+                   const Progress& progress, const Replay& replay = {});
 
 // Each case is one request, with a gap now and then; the answer must be a maximal matching within
 // it.
 Report verify_arbiter(schedule::ArbiterCore& golden, schedule::ArbiterCore& device, int ports,
-                      const Cases& cases, const Progress& progress);
+                      const Cases& cases, const Progress& progress, const Replay& replay = {});
 
-// Each case is a schedule (the ladder's, of the case's demand), a slot and a guard, drawn. First it is
-// streamed in without a pause while every input has a word in every clock: it must take
+// Each case is a schedule (the ladder's, of the case's demand), a slot and a guard, drawn. First it
+// is streamed in without a pause while every input has a word in every clock: it must take
 // sum(hold) slots + P guards, and every pair must get a word per clock of its slots, in order. Then
 // with pauses, wrong configurations, aborts and resets: no word that was taken may be lost, and no
-// output driven twice. Words of `shape.width` bits carry their input and their number, so it must be
-// 16 or more. Its efficiency is the share of the clocks in which a configuration is connected.
+// output driven twice. Words of `shape.width` bits carry their input and their number, so it must
+// be 16 or more. Its efficiency is the share of the clocks in which a configuration is connected.
 Report verify_crossbar(schedule::CrossbarCore& golden, schedule::CrossbarCore& device,
-                       const Cases& cases, const Progress& progress);
+                       const Cases& cases, const Progress& progress, const Replay& replay = {});
 
 }  // namespace jacquard::verify

@@ -5,6 +5,8 @@
 
 #include "jacquard/base/rng.hpp"
 #include "jacquard/schedule/matching/maximum_matching.hpp"
+#include "sim/verify/arbiter_requests.hpp"
+#include "sim/verify/arbiter_rules.hpp"
 #include "sim/verify/verify.hpp"
 
 namespace jacquard::verify {
@@ -14,24 +16,6 @@ using schedule::ArbiterInputs;
 using schedule::ArbiterOutputs;
 using schedule::kUnmatched;
 using schedule::Matching;
-
-constexpr int kRequestBits = 16;
-
-// A pair asks if its demand is above a threshold drawn per case: every density of every class.
-std::vector<base::Word> requests_of_case(const Cases& cases, std::int64_t index, int ports) {
-  const demand::QuantaMatrix demand = demand_of_case(cases, index, ports, kRequestBits);
-  base::Rng rng(cases.seed, "verify/requests", static_cast<std::uint64_t>(index));
-  const std::int64_t threshold = rng.between(0, demand.largest_entry());
-  std::vector<base::Word> requests(static_cast<std::size_t>(ports), 0);
-  for (int i = 0; i < ports; ++i) {
-    for (int j = 0; j < ports; ++j) {
-      if (demand.at(i, j) > threshold) {
-        requests[static_cast<std::size_t>(i)] |= base::Word{1} << j;
-      }
-    }
-  }
-  return requests;
-}
 
 int maximum(const std::vector<base::Word>& requests, int ports) {
   base::BitMatrix edges(ports, ports);
@@ -63,7 +47,7 @@ std::string judge(const std::vector<base::Word>& requests, const Matching& colum
 }  // namespace
 
 Report verify_arbiter(schedule::ArbiterCore& golden, schedule::ArbiterCore& device, int ports,
-                      const Cases& cases, const Progress& progress) {
+                      const Cases& cases, const Progress& progress, const Replay& replay) {
   Report report;
   golden.reset();
   device.reset();
@@ -83,8 +67,9 @@ Report verify_arbiter(schedule::ArbiterCore& golden, schedule::ArbiterCore& devi
   };
   for (std::int64_t index = 0; index < cases.count; ++index) {
     fault.clear();
+    if (replay.only_case == index) replay.dump(true);
     ArbiterInputs in;
-    in.requests = requests_of_case(cases, index, ports);
+    in.requests = random_requests(cases, index, ports);
     in.valid = true;
     clock(in);
     in.valid = rng.chance(0.5);  // requests may follow each other without a gap
@@ -93,8 +78,11 @@ Report verify_arbiter(schedule::ArbiterCore& golden, schedule::ArbiterCore& devi
     in.valid = false;
     clock(in);
     if (!fault.empty() && report.mismatches++ == 0) {
-      report.first_mismatch = fmt::format("seed {}, case {}: {}", cases.seed, index, fault);
+      report.first_mismatch_case = index;
+      report.first_mismatch = fmt::format("seed {}, case {}: {}\n  stimulus: {}", cases.seed, index,
+                                          fault, verilog_number(in.requests, ports));
     }
+    if (replay.only_case == index) break;
     const auto granted = std::count_if(answer.columns.begin(), answer.columns.end(),
                                        [](int column) { return column != kUnmatched; });
     const int most = maximum(in.requests, ports);

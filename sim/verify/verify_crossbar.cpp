@@ -227,7 +227,7 @@ void disturb(Bench& bench, const CrossbarShape& shape, base::Rng rng) {
 }  // namespace
 
 Report verify_crossbar(schedule::CrossbarCore& golden, schedule::CrossbarCore& device,
-                       const Cases& cases, const Progress& progress) {
+                       const Cases& cases, const Progress& progress, const Replay& replay) {
   const CrossbarShape& shape = golden.shape();
   JQ_CHECK(shape.width >= kNumberBits + 6, "words have room for their input and their number");
   JQ_CHECK(shape.guard_bits >= 3, "the slots and guards drawn fit their counter");
@@ -236,6 +236,7 @@ Report verify_crossbar(schedule::CrossbarCore& golden, schedule::CrossbarCore& d
   device.reset();
   double cycles = 0, permutations = 0, duty = 0;
   for (std::int64_t index = 0; index < cases.count; ++index) {
+    if (index == replay.only_case) replay.dump(true);
     const schedule::Schedule schedule = schedule_of_case(cases, index, shape);
     base::Rng rng(cases.seed, "verify/crossbar", static_cast<std::uint64_t>(index));
     const int slot = static_cast<int>(rng.between(1, 3));
@@ -248,9 +249,11 @@ Report verify_crossbar(schedule::CrossbarCore& golden, schedule::CrossbarCore& d
     if (!fault.empty()) {
       bench.reset();
       if (report.mismatches++ == 0) {
+        report.first_mismatch_case = index;
         report.first_mismatch = fmt::format("seed {}, case {}: {}", cases.seed, index, fault);
       }
     }
+    if (index == replay.only_case) break;
     ++report.cases;
     report.clocks += bench.clocks();
     report.cycles_max = std::max(report.cycles_max, run.cycles);

@@ -48,14 +48,29 @@ struct CrossbarOut {
   std::uint8_t ready, active, guard, error;
 };
 
+// Of someone's own arbiter: bit i*N + j is input i to output j.
+struct OwnArbiterIn {
+  std::uint32_t request[kRequestWords];
+  std::uint8_t rst_n, priority;
+};
+
+struct OwnArbiterOut {
+  std::uint32_t grant[kRequestWords];
+};
+
 // jq_new(seed, trace): state that no reset clears starts from random bits of `seed`; `trace` is the
-// path of an FST file to write, or null. jq_show gives the outputs of the present clock, jq_clock
-// takes its edge.
+// path of an FST file to write, or null; jq_dump(model, 0) leaves the coming clocks out of it. Our
+// own cores: jq_show gives the outputs of the present clock, jq_clock takes its edge. Anyone's:
+// jq_cycle sets the inputs, gives the outputs once they have settled, and takes the edge; it
+// returns null, or why the model cannot go on (it lives as long as the model).
 using New = void* (*)(std::uint32_t seed, const char* trace);
 using Delete = void (*)(void* model);
+using Dump = void (*)(void* model, int on);
 template <class Out>
 using Show = void (*)(void* model, Out* out);
 template <class In>
 using Clock = void (*)(void* model, const In* in);
+template <class In, class Out>
+using Cycle = const char* (*)(void* model, const In* in, Out* out);
 
 }  // namespace jacquard::rtl::abi

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common to the shims: owning a Verilated model, moving words in and out of its ports whatever
-// their width, and the clock.
+// Common to the shims of our own cores: owning a Verilated model, and the clock.
 #pragma once
 
 #include <verilated.h>
@@ -13,30 +12,9 @@
 
 #include "Vjq.h"
 #include "abi.hpp"
+#include "pins.hpp"
 
 namespace jacquard::rtl::shim {
-
-template <class Port>
-void put(Port& port, const std::uint32_t* words) {
-  std::uint64_t value = words[0];
-  if (sizeof(Port) > 4) value |= std::uint64_t{words[1]} << 32;
-  port = static_cast<Port>(value);
-}
-template <std::size_t kWords>
-void put(VlWide<kWords>& port, const std::uint32_t* words) {
-  for (std::size_t i = 0; i < kWords; ++i) port[i] = words[i];
-}
-
-template <class Port>
-void get(const Port& port, std::uint32_t* words) {
-  words[0] = static_cast<std::uint32_t>(port);
-  if (sizeof(Port) > 4)
-    words[1] = static_cast<std::uint32_t>(static_cast<std::uint64_t>(port) >> 32);
-}
-template <std::size_t kWords>
-void get(const VlWide<kWords>& port, std::uint32_t* words) {
-  for (std::size_t i = 0; i < kWords; ++i) words[i] = port[i];
-}
 
 struct Model {
   Model(std::uint32_t seed, const char* trace) {
@@ -50,6 +28,8 @@ struct Model {
       top->trace(fst.get(), 99);
       fst->open(trace);
     }
+#else
+    (void)trace;
 #endif
     top->clk_i = 0;
     top->rst_ni = 0;
@@ -72,12 +52,13 @@ struct Model {
 
   VerilatedContext context;
   std::unique_ptr<Vjq> top;
+  bool dumping = true;
 
  private:
   void settle() {
 #ifdef JQ_TRACE
     top->eval();
-    if (fst) fst->dump(context.time());
+    if (fst && dumping) fst->dump(context.time());
     context.timeInc(500);
 #else
     top->eval();
@@ -92,5 +73,8 @@ struct Model {
 
 extern "C" void* jq_new(std::uint32_t seed, const char* trace) {
   return new jacquard::rtl::shim::Model(seed, trace);
+}
+extern "C" void jq_dump(void* model, int on) {
+  static_cast<jacquard::rtl::shim::Model*>(model)->dumping = on != 0;
 }
 extern "C" void jq_delete(void* model) { delete static_cast<jacquard::rtl::shim::Model*>(model); }

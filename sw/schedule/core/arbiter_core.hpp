@@ -38,7 +38,11 @@ class ArbiterCore {
   virtual const ArbiterOutputs& step(const ArbiterInputs& in) = 0;
 };
 
-// Tamir & Chi's cells taken one by one in the order of the diagonals: slow, and plainly right.
+// Tamir & Chi's cells taken one by one in the order of the diagonals: slow, and plainly right. One
+// word per input, 1..64 of them; diagonal d is where (output - input) mod N is d.
+Matching wave_front(const std::vector<base::Word>& requests, int first_diagonal);
+
+// The same every clock, the first diagonal rotating or fixed.
 std::unique_ptr<ArbiterCore> make_golden_wwfa(const ArbiterShape& shape);
 
 }  // namespace jacquard::schedule

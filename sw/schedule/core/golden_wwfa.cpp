@@ -18,31 +18,14 @@ class GoldenWwfa final : public ArbiterCore {
     shown_ = out_;
     out_.valid = in.valid;
     if (!in.valid) return shown_;
-    arbitrate(in.requests);
+    JQ_CHECK(in.requests.size() == static_cast<std::size_t>(shape_.ports),
+             "one request word per input");
+    out_.columns = wave_front(in.requests, first_diagonal_);
     if (shape_.rotate) first_diagonal_ = (first_diagonal_ + 1) % shape_.ports;
     return shown_;
   }
 
  private:
-  void arbitrate(const std::vector<base::Word>& requests) {
-    const int n = shape_.ports;
-    JQ_CHECK(requests.size() == static_cast<std::size_t>(n), "one request word per input");
-    out_.columns.assign(static_cast<std::size_t>(n), kUnmatched);
-    base::Word taken = 0;
-    for (int step = 0; step < n; ++step) {
-      const int diagonal = (first_diagonal_ + step) % n;
-      for (int i = 0; i < n; ++i) {
-        const int j = (i + diagonal) % n;
-        const base::Word bit = base::Word{1} << j;
-        int& column = out_.columns[static_cast<std::size_t>(i)];
-        if (column != kUnmatched || (taken & bit) != 0) continue;
-        if ((requests[static_cast<std::size_t>(i)] & bit) == 0) continue;
-        column = j;
-        taken |= bit;
-      }
-    }
-  }
-
   ArbiterShape shape_;
   int first_diagonal_ = 0;
   ArbiterOutputs out_;
@@ -50,6 +33,25 @@ class GoldenWwfa final : public ArbiterCore {
 };
 
 }  // namespace
+
+Matching wave_front(const std::vector<base::Word>& requests, int first_diagonal) {
+  const int n = static_cast<int>(requests.size());
+  Matching columns(requests.size(), kUnmatched);
+  base::Word taken = 0;
+  for (int step = 0; step < n; ++step) {
+    const int diagonal = (first_diagonal + step) % n;
+    for (int i = 0; i < n; ++i) {
+      const int j = (i + diagonal) % n;
+      const base::Word bit = base::Word{1} << j;
+      int& column = columns[static_cast<std::size_t>(i)];
+      if (column != kUnmatched || (taken & bit) != 0) continue;
+      if ((requests[static_cast<std::size_t>(i)] & bit) == 0) continue;
+      column = j;
+      taken |= bit;
+    }
+  }
+  return columns;
+}
 
 std::unique_ptr<ArbiterCore> make_golden_wwfa(const ArbiterShape& shape) {
   JQ_CHECK(shape.ports >= 1 && shape.ports <= base::kWordBits, "an arbiter core has 1..64 ports");

@@ -15,6 +15,19 @@ std::string list(const Numbers& numbers) {
 
 std::string flag(const char* name, bool set) { return set ? std::string(" ") + name : ""; }
 
+}  // namespace
+
+std::string describe(const CoreInputs& in) {
+  std::string text = flag("load", in.load) + flag("start", in.start) + flag("abort", in.abort) +
+                     flag("ready", in.ready);
+  if (in.load) text += " row " + list(in.row);
+  if (in.start) {
+    text += " top_offset " + std::to_string(in.top_offset) + " floor " + std::to_string(in.floor) +
+            flag("fill", in.fill);
+  }
+  return text;
+}
+
 std::string describe(const CoreOutputs& out) {
   std::string text = flag("load_ready", out.load_ready) + flag("busy", out.busy) +
                      flag("done", out.done) + flag("valid", out.valid);
@@ -22,17 +35,8 @@ std::string describe(const CoreOutputs& out) {
   return text;
 }
 
-}  // namespace
-
 std::string Difference::text() const {
-  std::string in = flag("load", stimulus.load) + flag("start", stimulus.start) +
-                   flag("abort", stimulus.abort) + flag("ready", stimulus.ready);
-  if (stimulus.load) in += " row " + list(stimulus.row);
-  if (stimulus.start) {
-    in += " top_offset " + std::to_string(stimulus.top_offset) + " floor " +
-          std::to_string(stimulus.floor) + flag("fill", stimulus.fill);
-  }
-  return "clock " + std::to_string(clock) + "\n  stimulus:" + in +
+  return "clock " + std::to_string(clock) + "\n  stimulus:" + describe(stimulus) +
          "\n  expected:" + describe(expected) + "\n  got:     " + describe(got);
 }
 

@@ -9,6 +9,10 @@
 
 namespace jacquard::schedule {
 
+// What a core is given and shows in a clock, in words: " busy valid hold 4 columns [2 0 1]".
+std::string describe(const CoreInputs& in);
+std::string describe(const CoreOutputs& out);
+
 // Where two cores first answered differently.
 struct Difference {
   std::int64_t clock = 0;  // since construction

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/verify/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/schedule/scheduler.hpp"
+
+namespace jacquard::cli {
+
+void require_range(const char* option, std::int64_t value, std::int64_t low, std::int64_t high) {
+  if (value >= low && value <= high) return;
+  throw base::ConfigError(
+      {option, "", fmt::format("a whole number in {}..{}", low, high), std::to_string(value), ""});
+}
+
+int top_offset_of(const VerifyOptions& o) {
+  return o.top_offset.value_or(std::min(schedule::SchedulerOptions{}.top_offset, o.bits - 1));
+}
+
+std::string waveform_path(const VerifyOptions& o, const Common& common, const std::string& name,
+                          std::int64_t failing_case) {
+  if (!o.trace.empty()) return o.trace;
+  std::string file = fmt::format("{}-seed{}-case{}.fst", name, common.seed, failing_case);
+  std::replace(file.begin(), file.end(), '/', '_');
+  return common.out.empty() ? file : (std::filesystem::path(common.out) / file).string();
+}
+
+}  // namespace jacquard::cli

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/rtl/combinational_loop.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <sstream>
+
+#include "jacquard/base/error.hpp"
+#include "sim/tool/process.hpp"
+
+namespace jacquard::rtl {
+namespace {
+
+std::string line_with(const std::string& output, const char* what) {
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(what) != std::string::npos) return line;
+  }
+  return "";
+}
+
+// "-GNAME=VALUE" words become settings of the top module's parameters.
+std::string script_for(const ModelSpec& spec) {
+  std::string script = "read_verilog -sv design.sv; ";
+  for (const std::string& word : spec.words) {
+    const std::size_t equals = word.find('=');
+    if (word.rfind("-G", 0) != 0 || equals == std::string::npos) continue;
+    script += fmt::format("chparam -set {} {} {}; ", word.substr(2, equals - 2),
+                          word.substr(equals + 1), spec.top);
+  }
+  return script +
+         fmt::format("hierarchy -top {}; proc; flatten; opt_clean; techmap; opt_clean; check",
+                     spec.top);
+}
+
+}  // namespace
+
+void refuse_loops(const ModelSpec& spec, const std::string& said, const std::string& folder) {
+  const std::string suspicion = line_with(said, "Circular combinational logic");
+  if (suspicion.empty()) return;
+  std::string verdict;
+  if (tool::on_path("yosys")) {
+    const tool::ProcessResult yosys = tool::run_process({"yosys", "-p", script_for(spec)}, folder);
+    verdict = line_with(yosys.output, "found logic loop");
+    if (yosys.exit_code == 0 && verdict.empty()) return;
+  }
+  if (!verdict.empty()) {
+    throw base::ConfigError({"module " + spec.top, "", "RTL without combinational loops", "",
+                             fmt::format("Verilator: {}; Yosys: {}", suspicion, verdict)});
+  }
+  spdlog::warn("{}: {}", spec.top, suspicion);
+}
+
+}  // namespace jacquard::rtl

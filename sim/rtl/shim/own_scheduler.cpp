@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "own_model.hpp"
+
+namespace shim = jacquard::rtl::shim;
+namespace abi = jacquard::rtl::abi;
+
+extern "C" const char* jq_cycle(void* model, const abi::SchedulerIn* in, abi::SchedulerOut* out) {
+  return static_cast<shim::OwnModel*>(model)->cycle(
+      [&](auto& top) {
+        top.rst_ni = in->rst_n;
+        top.load_valid_i = in->load_valid;
+        shim::put(top.load_row_i, in->load_row);
+        top.start_i = in->start;
+        top.abort_i = in->abort;
+        top.ready_i = in->ready;
+        top.top_offset_i = in->top_offset;
+        top.floor_i = in->floor;
+        top.fill_i = in->fill;
+      },
+      [&](const auto& top) {
+        out->load_ready = top.load_ready_o;
+        out->busy = top.busy_o;
+        out->done = top.done_o;
+        out->valid = top.valid_o;
+        out->hold = top.hold_o;
+        out->match = top.match_o;
+        shim::get(top.column_o, out->column);
+      });
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/verify/own_scheduler.hpp"
+
+#include <fmt/format.h>
+
+#include "jacquard/base/rng.hpp"
+#include "jacquard/schedule/check.hpp"
+#include "jacquard/schedule/core/lockstep.hpp"
+#include "sim/rtl/model_stopped.hpp"
+#include "sim/verify/demand_cases.hpp"
+#include "sim/verify/disturbance.hpp"
+#include "sim/verify/tally.hpp"
+#include "sim/verify/watched_core.hpp"
+
+namespace jacquard::verify {
+namespace {
+
+using schedule::CoreInputs;
+using schedule::CoreRun;
+using schedule::Lockstep;
+
+constexpr int kWidestShown = 8;
+
+std::string shown(const demand::QuantaMatrix& demand) {
+  if (demand.ports() > kWidestShown) return "";
+  std::string text = "\n  demand in quanta, inputs down:";
+  for (int i = 0; i < demand.ports(); ++i) {
+    text += fmt::format("\n    {}", fmt::join(demand.row(i).begin(), demand.row(i).end(), " "));
+  }
+  return text;
+}
+
+class OwnSchedulerRun {
+ public:
+  OwnSchedulerRun(schedule::Core* golden, schedule::Core& device, const CoreInputs& options,
+                  const SchedulerRules& rules, const Cases& cases)
+      : golden_(golden),
+        device_(device),
+        options_(options),
+        rules_(rules),
+        cases_(cases),
+        demands_(device.shape().ports, device.shape().bits, cases) {
+    if (rules_.cycle_limit == 0) {
+      rules_.cycle_limit = default_cycle_limit(device.shape().ports, device.shape().bits);
+    }
+  }
+
+  Report run(const Progress& progress, const Replay& replay) {
+    report_.directed_cases = demands_.directed();
+    std::int64_t index = 0;
+    try {
+      reset();
+      for (; index < demands_.count() && !over_; ++index) {
+        if (index == replay.only_case) replay.dump(true);
+        run_case(index);
+        if (progress) progress(index + 1);
+        over_ = over_ || index == replay.only_case;
+      }
+    } catch (const rtl::ModelStopped& stopped) {
+      report_.stopped_by_assertion = stopped.is_assertion();
+      report_.stopped = fmt::format("seed {}, {}: {}", cases_.seed, told(index), stopped.why);
+      if (report_.first_mismatch_case < 0) report_.first_mismatch_case = index;
+    }
+    tally_.fill(report_);
+    return report_;
+  }
+
+ private:
+  void run_case(std::int64_t index) {
+    const demand::QuantaMatrix demand = demands_.at(index);
+    base::Rng rng(cases_.seed, "verify/disturbance", static_cast<std::uint64_t>(index));
+    const std::string fault = golden_ != nullptr ? in_lockstep(demand, rng) : watched(demand, rng);
+    if (index >= demands_.directed()) ++report_.cases;
+    if (fault.empty()) return;
+    reset();
+    if (report_.mismatches++ > 0) return;
+    report_.first_mismatch_case = index;
+    report_.first_mismatch =
+        fmt::format("seed {}, {}: {}{}", cases_.seed, told(index), fault, shown(demand));
+  }
+
+  std::string in_lockstep(const demand::QuantaMatrix& demand, base::Rng rng) {
+    Lockstep core(*golden_, device_);
+    both(core, demand, rng, [](const Emitted&) { return std::string(); });
+    report_.clocks += core.clocks();
+    return core.difference() ? core.difference()->text() : "";
+  }
+
+  std::string watched(const demand::QuantaMatrix& demand, base::Rng rng) {
+    WatchedCore core(device_, rules_.cycle_limit);
+    std::string fault;
+    try {
+      fault = both(core, demand, rng, [&](const Emitted& emitted) {
+        return judge(demand, schedule_of(emitted, demand.ports()));
+      });
+    } catch (const BrokenRule& broken) {
+      fault = broken.what;
+      over_ = over_ || broken.never_answers;
+    }
+    report_.clocks += core.clocks();
+    return fault;
+  }
+
+  template <class Judge>
+  std::string both(schedule::Core& core, const demand::QuantaMatrix& demand, base::Rng rng,
+                   const Judge& judge) {
+    const CoreRun undisturbed = run_core(core, demand, options_);
+    tally_.add(demand, undisturbed);
+    std::string fault = judge(emitted(undisturbed.schedule));
+    if (!fault.empty()) return fault;
+    Disturbance user(demand, options_, rng);
+    if (rng.chance(0.25)) user.run(core, rng.between(0, undisturbed.cycles));
+    fault = judge(user.run(core, -1));
+    return fault.empty() ? "" : "disturbed by back-pressure, gaps or aborts: " + fault;
+  }
+
+  std::string judge(const demand::QuantaMatrix& demand, const schedule::Schedule& schedule) const {
+    const schedule::Verdict verdict = check(demand, schedule);
+    if (!verdict.valid) return "the schedule is invalid: " + verdict.fault;
+    if (verdict.useless_pairs > 0 && !rules_.useless_pairs) {
+      return fmt::format("{} pairs are connected with nothing left to send", verdict.useless_pairs);
+    }
+    return "";
+  }
+
+  void reset() {
+    if (golden_ != nullptr) golden_->reset();
+    device_.reset();
+  }
+
+  std::string told(std::int64_t index) const {
+    return fmt::format("case {} ({})", index, demands_.label(index));
+  }
+
+  schedule::Core* golden_;
+  schedule::Core& device_;
+  CoreInputs options_;
+  SchedulerRules rules_;
+  Cases cases_;
+  DemandCases demands_;
+  Report report_;
+  Tally tally_;
+  bool over_ = false;
+};
+
+}  // namespace
+
+std::int64_t default_cycle_limit(int ports, int bits) {
+  return 100'000 + 8 * (std::int64_t{ports} << bits);
+}
+
+Report verify_own_scheduler(schedule::Core* golden, schedule::Core& device,
+                            const CoreInputs& options, const SchedulerRules& rules,
+                            const Cases& cases, const Progress& progress, const Replay& replay) {
+  return OwnSchedulerRun(golden, device, options, rules, cases).run(progress, replay);
+}
+
+}  // namespace jacquard::verify

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "sim/verify/verify.hpp"
+
+namespace jacquard::verify {
+
+// A report as it crosses from one process to another.
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, cases, mismatches, clocks, cycles_mean, cycles_max,
+                                   load_cycles, first_permutation_cycles_max, permutations_mean,
+                                   efficiency_mean, first_mismatch, first_mismatch_case,
+                                   directed_cases, exhaustive_cases, stopped, stopped_by_assertion)
+
+}  // namespace jacquard::verify
