@@ -43,6 +43,7 @@ void refuse_loops(const ModelSpec& spec, const std::string& said, const std::str
   if (tool::on_path("yosys")) {
     const tool::ProcessResult yosys = tool::run_process({"yosys", "-p", script_for(spec)}, folder);
     verdict = line_with(yosys.output, "found logic loop");
+    if (!verdict.empty() && verdict.back() == ':') verdict.pop_back();
     if (yosys.exit_code == 0 && verdict.empty()) return;
   }
   if (!verdict.empty()) {

@@ -133,7 +133,8 @@ class OwnArbiterRun {
     if (asked.index == kNoCase) return;
     if (asked.index >= report_.directed_cases + report_.exhaustive_cases) {
       const int most = maximum(rows);
-      efficiency_ += most == 0 ? 1.0 : static_cast<double>(count(grants)) / most;
+      const int counted = fault.empty() ? count(grants) : 0;
+      efficiency_ += most == 0 ? 1.0 : static_cast<double>(counted) / most;
       ++report_.cases;
     }
     if (progress_) progress_(asked.index + 1);

@@ -42,7 +42,7 @@ void check_options(const VerifyOptions& o) {
   const bool arbiter = o.kind == "arbiter";
   const auto& goldens = arbiter ? kArbiterGoldens : kSchedulerGoldens;
   if (!o.golden.empty() && !knows(goldens, o.golden)) {
-    base::throw_unknown_name("--golden", "a golden model of a " + o.kind, o.golden, goldens);
+    base::throw_unknown_name("--golden", "a golden model for --kind " + o.kind, o.golden, goldens);
   }
   if (o.latency) require_range("--latency", *o.latency, 0, kMostLatency);
   if (o.latency && !arbiter) refuse("--latency", "nothing, as a scheduler has none", "a number");
@@ -236,7 +236,7 @@ int verify_own_rtl(const VerifyOptions& o, const Common& common) {
   print(result, common);
   if (!failed(report)) return 0;
   std::string text = report.first_mismatch;
-  if (!report.stopped.empty()) text += (text.empty() ? "" : "\n") + report.stopped;
+  if (!report.stopped.empty()) text += (text.empty() ? "" : "\n  and stopped: ") + report.stopped;
   const bool as_if_late =
       text.find("did not ask") != text.npos || text.find("not max") != text.npos;
   if (!device.latency_known && as_if_late) {
