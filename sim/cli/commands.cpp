@@ -10,6 +10,7 @@ base::Span<const Command> commands() {
       schedule_command(),
       verify_command(),
       bench_command(),
+      synth_command(),
       config_command(),
       repro_command(),
       study_command(),

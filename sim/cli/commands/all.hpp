@@ -10,6 +10,7 @@ Command demo_command();
 Command schedule_command();
 Command verify_command();
 Command bench_command();
+Command synth_command();
 Command config_command();
 Command repro_command();
 Command study_command();

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/synth/core_cost.hpp"
+
+#include <algorithm>
+
+#include "sim/rtl/rtl_sources.hpp"
+
+namespace jacquard::synth {
+namespace {
+
+Design slice(const schedule::CoreShape& shape, int diagonals) {
+  return {"jq_scheduler",
+          rtl::rtl_sources("jq_scheduler"),
+          {{"KIND", static_cast<int>(shape.kind)},
+           {"N", shape.ports},
+           {"B", shape.bits},
+           {"S", shape.diagonals_per_clock},
+           {"D", diagonals}}};
+}
+
+CoreCost whole(const Synthesis& s) {
+  return {s.area_um2, s.clock_ns, s.worst_slew_ns, s.cells, s.flip_flops, true, s.critical_path};
+}
+
+}  // namespace
+
+std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method) {
+  const int s = shape.diagonals_per_clock;
+  if (method == Method::automatic) {
+    method = 4 * s < shape.ports ? Method::slices : Method::whole;
+  }
+  if (method == Method::whole || 2 * s >= shape.ports) return {slice(shape, shape.ports)};
+  return {slice(shape, s), slice(shape, 2 * s)};
+}
+
+CoreCost cost_of(const schedule::CoreShape& shape, Method method, const CellLibrary& library) {
+  const std::vector<Design> designs = designs_of(shape, method);
+  if (designs.size() == 1) return cost_of(designs[0], library);
+  const Synthesis one = synthesise(designs[0], library);
+  const Synthesis two = synthesise(designs[1], library);
+  const int further = shape.groups() - 2;
+  CoreCost cost = whole(two);
+  cost.whole = false;
+  cost.area_um2 += further * (two.area_um2 - one.area_um2);
+  cost.cells += further * (two.cells - one.cells);
+  cost.flip_flops += further * (two.flip_flops - one.flip_flops);
+  return cost;
+}
+
+Design slot_arbiter_design(int ports, bool rotate) {
+  return {"jq_slot_arbiter",
+          rtl::rtl_sources("jq_slot_arbiter"),
+          {{"N", ports}, {"ROTATE", rotate ? 1 : 0}}};
+}
+
+CoreCost cost_of(const Design& design, const CellLibrary& library) {
+  return whole(synthesise(design, library));
+}
+
+}  // namespace jacquard::synth

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/synth/split_fan_out.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace jacquard::synth {
+namespace {
+
+using nlohmann::json;
+
+struct Pin {
+  std::string cell;
+  std::string port;
+};
+
+class Splitter {
+ public:
+  Splitter(json& module, const std::string& buffer, int most)
+      : cells_(module["cells"]), names_(module["netnames"]), buffer_(buffer), most_(most) {
+    for (const auto& [name, net] : names_.items()) {
+      for (const json& bit : net["bits"]) {
+        if (bit.is_number()) next_net_ = std::max(next_net_, bit.get<int>() + 1);
+      }
+    }
+  }
+
+  std::map<int, std::vector<Pin>> sinks() const {
+    std::map<int, std::vector<Pin>> sinks;
+    for (const auto& [name, cell] : cells_.items()) {
+      for (const auto& [port, bits] : cell["connections"].items()) {
+        if (cell["port_directions"][port] != "input" || !bits.at(0).is_number()) continue;
+        sinks[bits.at(0).get<int>()].push_back({name, port});
+      }
+    }
+    return sinks;
+  }
+
+  // From the leaves: each buffer takes as many pins as its neighbours, and becomes a pin itself.
+  void split(int net, std::vector<Pin> pins) {
+    const auto most = static_cast<std::size_t>(most_);
+    while (pins.size() > most) {
+      const std::size_t buffers = (pins.size() + most - 1) / most;
+      const std::size_t share = (pins.size() + buffers - 1) / buffers;
+      std::vector<Pin> above;
+      for (std::size_t first = 0; first < pins.size(); first += share) {
+        const std::size_t last = std::min(first + share, pins.size());
+        const int out = next_net_++;
+        for (std::size_t p = first; p < last; ++p) {
+          cells_[pins[p].cell]["connections"][pins[p].port] = json::array({out});
+        }
+        above.push_back(add_buffer(net, out));
+      }
+      pins = std::move(above);
+    }
+  }
+
+  int added() const { return added_; }
+
+ private:
+  Pin add_buffer(int in, int out) {
+    const std::string name = "fan_out_" + std::to_string(added_++);
+    cells_[name] = {{"hide_name", 0},
+                    {"type", buffer_},
+                    {"parameters", json::object()},
+                    {"attributes", json::object()},
+                    {"port_directions", {{"A", "input"}, {"Y", "output"}}},
+                    {"connections", {{"A", {in}}, {"Y", {out}}}}};
+    names_[name + "_y"] = {{"hide_name", 0}, {"bits", {out}}, {"attributes", json::object()}};
+    return {name, "A"};
+  }
+
+  json& cells_;
+  json& names_;
+  std::string buffer_;
+  int most_;
+  int next_net_ = 0;
+  int added_ = 0;
+};
+
+}  // namespace
+
+int split_fan_out(json& netlist, const std::string& top, const std::string& buffer,
+                  const std::string& clock, int most) {
+  json& module = netlist["modules"][top];
+  Splitter splitter(module, buffer, most);
+  const json& ports = module["ports"];
+  const int clock_net = ports.contains(clock) ? ports[clock]["bits"].at(0).get<int>() : -1;
+  for (const auto& [net, pins] : splitter.sinks()) {
+    if (net != clock_net) splitter.split(net, pins);
+  }
+  return splitter.added();
+}
+
+}  // namespace jacquard::synth

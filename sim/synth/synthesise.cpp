@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/synth/synthesise.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/base/hash.hpp"
+#include "sim/synth/split_fan_out.hpp"
+#include "sim/tool/cache_folder.hpp"
+#include "sim/tool/process.hpp"
+
+namespace jacquard::synth {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr int kMostFanOut = 12;
+constexpr const char* kClock = "clk_i";
+
+// ABC: minimise, map for delay, buffer, then size for speed. 1000 is a target it never meets.
+constexpr const char* kAbcScript =
+    "strash; ifraig; scorr; dc2; dch -f; map -B 0.9; topo; buffer -N 12; topo; "
+    "upsize -D 1000; dnsize -D 1000\n";
+
+constexpr const char* kMap = R"(
+read_verilog -sv {sources}
+chparam {parameters} {top}
+hierarchy -check -top {top}
+rename -top {top}
+proc; flatten; opt_clean
+synth -run coarse:
+dfflibmap -liberty cells.lib
+abc -liberty cells.lib -script map.abc
+opt_clean -purge
+read_liberty -lib cells.lib
+splitnets -ports
+clean -purge
+write_json mapped.json
+)";
+
+constexpr const char* kWrite = R"(
+read_json buffered.json
+read_liberty -lib -overwrite -ignore_miss_func cells.lib
+hierarchy -check -top {top}
+tee -o area.txt stat -liberty cells.lib
+write_verilog -noattr -noexpr netlist.v
+)";
+
+constexpr const char* kTime = R"(
+read_liberty cells.lib
+read_verilog netlist.v
+link_design {top}
+create_clock -name clock -period 1 {clock}
+set inputs {{}}
+foreach port [all_inputs] {{ if {{[get_name $port] ne "{clock}"}} {{ lappend inputs $port }} }}
+set_driving_cell -lib_cell {flip_flop} -pin Q $inputs
+set_input_delay 0 -clock clock $inputs
+set_output_delay 0 -clock clock [all_outputs]
+set_load {load} [all_outputs]
+set_max_transition 0.001 [current_design]
+report_check_types -max_transition -verbose -digits 3
+report_worst_slack -digits 4
+report_checks -path_delay max -format full_clock_expanded -fields {{slew cap net}} -digits 3
+exit
+)";
+
+// Runs a tool and gives what it said. OpenSTA goes on after an error and exits with 0.
+std::string run(const std::vector<std::string>& command, const std::string& folder) {
+  const tool::ProcessResult result = tool::run_process(command, folder);
+  std::istringstream lines(result.output);
+  std::string fault;
+  for (std::string line; fault.empty() && std::getline(lines, line);) {
+    if (line.find("ERROR") == 0 || line.find("Error") == 0) fault = line;
+  }
+  if (result.exit_code == 0 && fault.empty()) return result.output;
+  if (fault.empty()) fault = result.output.substr(0, result.output.find('\n'));
+  throw base::ConfigError({command[0], "", "to succeed on the netlist", fault, ""});
+}
+
+// The number that follows `label`.
+double number_after(const std::string& text, const std::string& label) {
+  const std::size_t at = text.find(label);
+  if (at == std::string::npos) {
+    throw base::ConfigError({"synthesis", "", "a report with '" + label + "'", "none", ""});
+  }
+  return std::stod(text.substr(text.find_first_not_of(" :", at + label.size())));
+}
+
+void write_sources(const Design& design, const CellLibrary& library, const std::string& folder) {
+  std::string sources, parameters;
+  for (const std::string& source : design.sources) {
+    const std::string name = fs::path(source).filename();
+    base::write_file(folder + "/" + name, base::read_file(source));
+    sources += name + ' ';
+  }
+  for (const auto& [name, value] : design.parameters) {
+    parameters += fmt::format("-set {} {} ", name, value);
+  }
+  using fmt::arg;
+  base::write_file(folder + "/cells.lib", base::read_file(library.liberty));
+  base::write_file(folder + "/map.abc", kAbcScript);
+  base::write_file(folder + "/map.ys",
+                   fmt::format(kMap, arg("sources", sources), arg("parameters", parameters),
+                               arg("top", design.top)));
+  base::write_file(folder + "/write.ys", fmt::format(kWrite, arg("top", design.top)));
+  base::write_file(
+      folder + "/time.tcl",
+      fmt::format(kTime, arg("top", design.top), arg("clock", kClock),
+                  arg("flip_flop", library.flip_flop), arg("load", library.output_load_pf)));
+}
+
+void buffer(const Design& design, const CellLibrary& library, const std::string& folder,
+            Synthesis& result) {
+  json netlist = json::parse(base::read_file(folder + "/mapped.json", std::size_t{1} << 32));
+  result.buffers = split_fan_out(netlist, design.top, library.buffer, kClock, kMostFanOut);
+  const json& cells = netlist["modules"][design.top]["cells"];
+  result.cells = static_cast<std::int64_t>(cells.size());
+  for (const json& cell : cells) {
+    if (cell["type"].get_ref<const std::string&>().rfind("DFF", 0) == 0) ++result.flip_flops;
+  }
+  base::write_file(folder + "/buffered.json", netlist.dump());
+}
+
+Synthesis synthesise_in(const Design& design, const CellLibrary& library,
+                        const std::string& folder) {
+  Synthesis result;
+  write_sources(design, library, folder);
+  run({"yosys", "-q", "-s", "map.ys"}, folder);
+  buffer(design, library, folder, result);
+  run({"yosys", "-q", "-s", "write.ys"}, folder);
+  result.area_um2 = number_after(base::read_file(folder + "/area.txt"),
+                                 "Chip area for module '\\" + design.top + "'");
+  const std::string timing = run({"sta", "-no_splash", "-exit", "time.tcl"}, folder);
+  result.clock_ns = 1 - number_after(timing, "worst slack");
+  result.worst_slew_ns = number_after(timing, "transition_time");
+  result.critical_path = timing.substr(timing.find("Startpoint"));
+  return result;
+}
+
+json to_json(const Synthesis& s) {
+  return {{"area_um2", s.area_um2},           {"clock_ns", s.clock_ns},
+          {"worst_slew_ns", s.worst_slew_ns}, {"cells", s.cells},
+          {"flip_flops", s.flip_flops},       {"buffers", s.buffers},
+          {"critical_path", s.critical_path}};
+}
+
+Synthesis from_json(const json& j) {
+  return {j.at("area_um2"),   j.at("clock_ns"), j.at("worst_slew_ns"), j.at("cells"),
+          j.at("flip_flops"), j.at("buffers"),  j.at("critical_path")};
+}
+
+std::string label_of(const Design& design) {
+  std::string label = design.top;
+  for (const auto& [name, value] : design.parameters) label += fmt::format(" {}={}", name, value);
+  return label;
+}
+
+std::string key_of(const Design& design, const CellLibrary& library) {
+  std::string text = run({"yosys", "-V"}, "") + run({"sta", "-version"}, "");
+  text += std::string(kAbcScript) + kMap + kWrite + kTime + std::to_string(kMostFanOut);
+  text += base::read_file(library.liberty);
+  for (const std::string& source : design.sources) text += base::read_file(source);
+  return "synthesis-" + base::fnv1a_hex(text + label_of(design)) + ".json";
+}
+
+std::string new_folder() {
+  std::string pattern = (fs::temp_directory_path() / "jacquard-synth-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr) {
+    throw base::ConfigError({pattern, "", "a temporary folder", "none could be made", ""});
+  }
+  return pattern;
+}
+
+}  // namespace
+
+Synthesis synthesise(const Design& design, const CellLibrary& library) {
+  tool::require_program("yosys", "yosys");
+  tool::require_program("sta", "opensta");
+  const std::string kept = tool::cache_folder() + "/" + key_of(design, library);
+  if (fs::exists(kept)) return from_json(json::parse(base::read_file(kept)));
+  spdlog::info("synthesising {} (once; kept in {})", label_of(design), tool::cache_folder());
+  const std::string folder = new_folder();
+  std::error_code ignored;
+  try {
+    const Synthesis result = synthesise_in(design, library, folder);
+    fs::remove_all(folder, ignored);
+    base::write_file(kept, to_json(result).dump() + "\n");
+    return result;
+  } catch (...) {
+    fs::remove_all(folder, ignored);
+    throw;
+  }
+}
+
+}  // namespace jacquard::synth

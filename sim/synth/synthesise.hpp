@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// One module through Yosys, ABC and OpenSTA.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/synth/cell_library.hpp"
+
+namespace jacquard::synth {
+
+struct Design {
+  std::string top;
+  std::vector<std::string> sources;  // SystemVerilog files
+  std::vector<std::pair<std::string, int>> parameters;
+};
+
+// What came out, in the library's own units. No wires: cell delays and pin loads only.
+struct Synthesis {
+  double area_um2 = 0;
+  double clock_ns = 0;       // shortest period: register to register, set-up included, and from
+                             // inputs and to outputs as if registers were there
+  double worst_slew_ns = 0;  // of any pin
+  std::int64_t cells = 0;
+  std::int64_t flip_flops = 0;
+  std::int64_t buffers = 0;   // of them, for fan-out of registers and inputs
+  std::string critical_path;  // OpenSTA's report of it
+};
+
+// Flattened, mapped, buffered and timed. Kept in the cache by a hash of the RTL, the parameters,
+// the library, the flow and the tools' versions. Minutes for large designs: a first run says so on
+// stderr. Throws ConfigError if a tool is missing or refuses, with its own first error line.
+Synthesis synthesise(const Design& design, const CellLibrary& library);
+
+}  // namespace jacquard::synth
