@@ -53,6 +53,8 @@ expect "build only builds" 0 "" "" "ninja jacquard" "$tree/jacquard" build
 expect "test configures the tests and builds all" 0 "" "" \
   $'cmake *-DJACQUARD_BUILD_TESTS=ON\nninja all\nctest *' "$tree/jacquard" test
 expect "test LABEL" 0 "" "" $'ninja all\nctest *-L ^unit$*' "$tree/jacquard" test unit
+expect "test --label LABEL, with what it prints" 0 "" "" $'ninja all\nctest *-L ^formal$* -V' \
+  "$tree/jacquard" test --label formal
 NINJA_EXIT=1 expect "a failed build is told and runs nothing" 3 "" "*could not build" "ninja jacquard" \
   "$tree/jacquard" demo
 
