@@ -8,6 +8,7 @@
 
 #include "jacquard/base/data_path.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/synth/bhavan.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -36,11 +37,13 @@ int run_repro(const Options& o, const Common& common) {
       report::read_published(base::data_path("configs/papers/published.json"));
   const auto chosen = report::select(published, o.id);
   report::Result result("repro", common.seed, {{"id", o.id}, {"list", o.list}});
-  const report::ReproOptions options{common.no_timing};
+  const report::ReproOptions options{common.no_timing,
+                                     {{"chronos.bhavan.time_us", synth::bhavan_time},
+                                      {"chronos.bhavan.area_mm2", synth::bhavan_area}}};
   bool all_hold = true;
   for (const report::PublishedNumber& number : chosen) {
     if (o.list) {
-      result.add(report::repro_list_row(number));
+      result.add(report::repro_list_row(number, options));
       continue;
     }
     report::Row row = report::repro_row({number, published, options});

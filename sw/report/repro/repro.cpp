@@ -8,13 +8,7 @@
 namespace jacquard::report {
 namespace {
 
-// The answer to ids that equal `prefix` or go on with a key: "id/key".
-struct Entry {
-  const char* id;
-  Answer (*answer)(const Question&);
-};
-
-constexpr Entry kAnswers[] = {
+const ReproEntry kAnswers[] = {
     {"chronos.slot.llama3.bytes_over_c_us", llama3_transfer},
     {"chronos.slot.llama3.loss", llama3_loss},
     {"chronos.slot.400g.T_us", slot_400g_duration},
@@ -29,20 +23,28 @@ constexpr Entry kAnswers[] = {
     {"chronos.llama3.interruptions/nic", interruption_share},
 };
 
-const Entry* find(const std::string& id) {
-  for (const Entry& entry : kAnswers) {
-    const std::string prefix = entry.id;
-    if (id == prefix || id.rfind(prefix + "/", 0) == 0) return &entry;
+bool answers(const ReproEntry& entry, const std::string& id) {
+  return id == entry.id || id.rfind(entry.id + "/", 0) == 0;
+}
+
+const ReproEntry* find(const std::string& id, const ReproOptions& options) {
+  for (const ReproEntry& entry : kAnswers) {
+    if (answers(entry, id)) return &entry;
+  }
+  for (const ReproEntry& entry : options.further) {
+    if (answers(entry, id)) return &entry;
   }
   return nullptr;
 }
 
 }  // namespace
 
-bool is_covered(const std::string& id) { return find(id) != nullptr; }
+bool is_covered(const std::string& id, const ReproOptions& options) {
+  return find(id, options) != nullptr;
+}
 
 std::optional<Answer> answer(const Question& question) {
-  const Entry* entry = find(question.number.id);
+  const ReproEntry* entry = find(question.number.id, question.options);
   return entry == nullptr ? std::nullopt : std::optional<Answer>(entry->answer(question));
 }
 
@@ -92,10 +94,10 @@ Row repro_row(const Question& question) {
   return row;
 }
 
-Row repro_list_row(const PublishedNumber& number) {
+Row repro_list_row(const PublishedNumber& number, const ReproOptions& options) {
   Row row;
   row["id"] = number.id;
-  row["status"] = is_covered(number.id) ? "covered" : "not-covered";
+  row["status"] = is_covered(number.id, options) ? "covered" : "not-covered";
   return row;
 }
 

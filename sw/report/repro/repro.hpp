@@ -2,6 +2,7 @@
 // We against the papers: for each number they print, ours and a verdict.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,8 +22,17 @@ struct Answer {
   std::optional<double> paper_ratio;
 };
 
+struct Question;
+
+// The answer to ids that equal `id` or go on with a key: "id/key".
+struct ReproEntry {
+  std::string id;
+  std::function<Answer(const Question&)> answer;
+};
+
 struct ReproOptions {
-  bool no_timing = false;  // read no wall clock
+  bool no_timing = false;           // read no wall clock
+  std::vector<ReproEntry> further;  // what needs more than this library: external tools, RTL
 };
 
 struct Question {
@@ -33,14 +43,14 @@ struct Question {
 
 // Computes or measures; nothing for an id that this version does not cover.
 std::optional<Answer> answer(const Question& question);
-bool is_covered(const std::string& id);
+bool is_covered(const std::string& id, const ReproOptions& options);
 
 // id, paper, ours, unit, kind, tolerance, verdict, remark (and wall-clock and ratio keys of
 // measurements). verdict: match, differs, paper-inconsistent, machine, not-covered. A list is given
 // as its JSON text.
 Row repro_row(const Question& question);
 // id, status: covered or not-covered.
-Row repro_list_row(const PublishedNumber& number);
+Row repro_list_row(const PublishedNumber& number, const ReproOptions& options = {});
 
 // How far from the paper's number ours may lie, relative: the entry's tolerance, or half a unit in
 // the last printed place where arithmetic must agree exactly; nothing for bounds, shapes, machines.

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard synth as a user runs it, at sizes that take seconds. Without its tools, what it says.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "sim/tool/process.hpp"
+#include "support/program.hpp"
+
+using jacquard::tb::Answer;
+using jacquard::tb::Folder;
+using jacquard::tb::run_program;
+using nlohmann::json;
+
+namespace {
+
+bool tools_are_here(const Answer& answer) {
+  if (answer.exit_code == 0) return true;
+  WARN("not synthesised: " << answer.err);
+  CHECK(answer.exit_code == 2);
+  CHECK(answer.err.find("apt-get install") != std::string::npos);
+  return false;
+}
+
+json row(const Answer& answer) { return json::parse(answer.out)["rows"][0]; }
+
+}  // namespace
+
+TEST_CASE("a core measured from slices costs what the whole of it costs") {
+  const Folder folder;
+  const std::vector<std::string> words = {
+      "synth", "--core", "ladder",  "--ports",    "8", "--bits",
+      "4",     "--json", "--quiet", "--matrices", "5", "--diagonals-per-clock",
+      "1"};
+  const Answer sliced = run_program(words, folder);
+  if (!tools_are_here(sliced)) return;
+  std::vector<std::string> again = words;
+  again.push_back("--whole");
+  const Answer whole = run_program(again, folder);
+  REQUIRE(whole.exit_code == 0);
+  CHECK(row(sliced)["synthesised"] == "slices");
+  CHECK(row(whole)["synthesised"] == "whole");
+  for (const char* key : {"area_180nm_um2", "cells", "flip_flops"}) {
+    INFO(key);
+    CHECK(row(sliced)[key].get<double>() == Approx(row(whole)[key].get<double>()).epsilon(0.04));
+  }
+  CHECK(row(sliced)["clock_180nm_ns"].get<double>() ==
+        Approx(row(whole)["clock_180nm_ns"].get<double>()).epsilon(0.1));
+  // 8 x 8 counters of 4 bits are the least a core can hold.
+  CHECK(row(whole)["flip_flops"] >= 256);
+  CHECK(run_program(words, folder).out == sliced.out);
+}
+
+TEST_CASE("the fixed slot arbiter has the registers it must have and no more") {
+  const Folder folder;
+  const Answer answer =
+      run_program({"synth", "--core", "wwfa", "--ports", "4", "--json", "--quiet"}, folder);
+  if (!tools_are_here(answer)) return;
+  REQUIRE(row(answer)["rotate"] == false);
+  CHECK(row(answer)["flip_flops"] == 4 * 4 + 1);  // the grants, and whether they are valid
+}
+
+TEST_CASE("synth writes its picture and the critical path where it is told") {
+  const Folder folder;
+  const Answer answer = run_program({"synth", "--core", "unit", "--ports", "4", "--bits", "2",
+                                     "--quiet", "--out", "out", "--diagonals-per-clock", "1,2"},
+                                    folder);
+  if (!tools_are_here(answer)) return;
+  const Folder& written = folder;
+  CHECK(std::filesystem::exists(written.path("out/synth.svg")));
+  CHECK(std::filesystem::exists(written.path("out/synth.json")));
+  CHECK(std::filesystem::exists(written.path("out/unit-n4-b2-s1-critical-path.txt")));
+  CHECK(answer.out.find("No place and route") != std::string::npos);
+}
+
+TEST_CASE("a cell library that is not there is named with the package that has it") {
+  const Folder folder;
+  ::setenv("JACQUARD_LIBERTY", "/nowhere/cells.lib", 1);
+  const Answer answer = run_program({"synth", "--core", "unit", "--ports", "4"}, folder);
+  ::unsetenv("JACQUARD_LIBERTY");
+  CHECK(answer.exit_code == 2);
+  CHECK(answer.out.empty());
+  CHECK(answer.err.find("qflow-tech-osu018") != std::string::npos);
+  CHECK(jacquard::tb::count_lines(answer.err) == 1);
+}
