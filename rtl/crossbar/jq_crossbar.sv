@@ -182,4 +182,8 @@ module jq_crossbar #(
   assign slots_o     = active_o ? slots_q : '0;
   assign error_o     = active_o && error_q;
 
+`ifdef FORMAL
+`include "jq_crossbar_properties.svh"
+`endif
+
 endmodule
