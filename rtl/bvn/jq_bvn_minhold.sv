@@ -236,4 +236,8 @@ module jq_bvn_minhold #(
   logic unused_last;
   assign unused_last = ^{gen_group[K-1].col_q, wave_next[K]};
 
+`ifdef FORMAL
+`include "jq_bvn_minhold_properties.svh"
+`endif
+
 endmodule

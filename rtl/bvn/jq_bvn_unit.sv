@@ -206,4 +206,8 @@ module jq_bvn_unit #(
   logic unused_last;
   assign unused_last = ^{gen_group[K-1].col_q, wave_next[K]};
 
+`ifdef FORMAL
+`include "jq_bvn_unit_properties.svh"
+`endif
+
 endmodule

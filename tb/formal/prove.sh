@@ -1,20 +1,90 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Proves the properties of jq_wwfa at each size given, and that its assumptions are not vacuous: there
-# is a request with the last diagonal first that grants every input.
+# prove.sh RTL MODULE: proves what the module's properties say (docs/proofs.md), at the sizes below;
+# with JACQUARD_FULL=1 at 16 ports too. A line per proof: module, sizes, what, by what, seconds. Each
+# module also has a cover: a state that its assumptions must leave reachable, or its proofs would be
+# of nothing. Ends with 1 if anything was not proved, with the tool's last lines.
 set -euo pipefail
+export LC_ALL=C
+rtl=$1 module=$2
+here=$(dirname -- "$(readlink -f -- "$0")")
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
-cp -- "$1/arbiter/jq_wwfa.sv" "$(dirname -- "$(readlink -f -- "$0")")/jq_wwfa_properties.sv" "$work"
+cp -- "$rtl"/*/*.sv "$rtl"/*/*.svh "$here"/*.sv "$work"
 cd -- "$work"  # Yosys is given names without spaces, wherever the tree is
-shift
-for ports in "$@"; do
-  yosys -q -p "
-    read_verilog -sv -formal jq_wwfa.sv jq_wwfa_properties.sv
-    chparam -set N $ports jq_wwfa_properties
-    hierarchy -check -top jq_wwfa_properties
-    proc; flatten; opt_clean
-    sat -verify -prove-asserts -set-assumes jq_wwfa_properties
-    sat -falsify -set-assumes -set prio_i $((ports - 1)) -prove every_input 0 jq_wwfa_properties"
-  echo "jq_wwfa, $ports ports: within requests, a matching, maximal, for every request and priority"
-done
+
+# attempt WHAT BY PARAMETERS SAT_OPTIONS: one run of the solver; $top and $files are read.
+attempt() {
+  local what=$1 by=$2 parameters=$3 options=$4 pair set=() begun=${EPOCHREALTIME/./} asserts ms
+  for pair in $parameters; do set+=(-set "${pair%=*}" "${pair#*=}"); done
+  if ! yosys -p "read_verilog -defer -sv -formal $files; chparam ${set[*]} $top;
+      hierarchy -check -top $top; proc; flatten; opt_clean
+      sat -set-assumes $options $top" >log 2>&1; then
+    echo "$module $parameters: NOT proved: $what"
+    tail -n 40 log
+    exit 1
+  fi
+  asserts=$(grep 'Import proof for assert' log | sort -u | wc -l || true)
+  ((asserts == 0)) || what="$what: $asserts assertions"
+  ms=$(((${EPOCHREALTIME/./} - begun) / 1000))
+  printf '%s %s: %s; %s, %d.%d s\n' "$module" "$parameters" "$what" "$by" \
+    $((ms / 1000)) $((ms % 1000 / 100))
+}
+
+at_every() {  # WHAT SIZE...: for every input, a circuit without state
+  local what=$1 size
+  shift
+  for size in "$@"; do attempt "$what" "SAT" "$size" "-verify -prove-asserts"; done
+}
+
+always() {  # WHAT SIZE...: in every reachable state
+  local what=$1 size
+  shift
+  for size in "$@"; do
+    attempt "$what" "SAT, induction" "$size" "-verify -prove-asserts -tempinduct -maxsteps 1"
+  done
+}
+
+reached() {  # WHAT SIZE DEPTH: within so many clocks of a reset
+  attempt "cover: $1" "SAT, at most $3 clocks" "$2" \
+    "-falsify -prove cover_o 0 -tempinduct-baseonly -maxsteps $(($3 + 1))"
+}
+
+full=${JACQUARD_FULL:-0}
+top=$module files=$module.sv
+case $module in
+  jq_wwfa)
+    top=jq_wwfa_properties files="jq_wwfa.sv jq_wwfa_properties.sv"
+    sizes=(N=1 N=2 N=4 N=5 N=8)
+    [[ $full != 1 ]] || sizes+=(N=16)
+    at_every "within requests, a matching, maximal, at every priority" "${sizes[@]}"
+    for size in "${sizes[@]}"; do
+      attempt "cover: every input granted, the last diagonal first" "SAT" "$size" \
+        "-falsify -prove every_input 0 -set prio_i $((${size#N=} - 1))"
+    done
+    ;;
+  jq_crossbar)
+    sizes=("N=1 WIDTH=2 B=1 GUARD=1" "N=4 WIDTH=2 B=3 GUARD=3" "N=5 WIDTH=1 B=2 GUARD=2"
+      "N=8 WIDTH=2 B=2 GUARD=2")
+    [[ $full != 1 ]] || sizes+=("N=16 WIDTH=1 B=2 GUARD=2")
+    always "a matching, dark in guard, guard and hold exact, no word lost" "${sizes[@]}"
+    reached "a wrong configuration right after one held for two slots" \
+      "N=4 WIDTH=2 B=2 GUARD=2" 20
+    ;;
+  jq_bvn_unit)
+    sizes=("N=1 B=2 S=1" "N=2 B=2 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3" "N=8 B=2 S=4" "N=8 B=3 S=8")
+    [[ $full != 1 ]] || sizes+=("N=8 B=8 S=4" "N=16 B=2 S=4")
+    always "a matching, maximal, conservation, ends with nothing left, stream" "${sizes[@]}"
+    reached "a run that served a cell twice" "N=4 B=2 S=2" 20
+    ;;
+  jq_bvn_minhold)
+    sizes=("N=1 B=2 S=1" "N=2 B=2 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3" "N=8 B=2 S=4" "N=8 B=2 S=8")
+    [[ $full != 1 ]] || sizes+=("N=16 B=2 S=4")
+    always "a matching, maximal, conservation, the smallest, ends, stream" "${sizes[@]}"
+    reached "a run that served a cell twice, once for two slots" "N=2 B=2 S=2" 20
+    ;;
+  *)
+    echo "$module: no such module to prove"
+    exit 1
+    ;;
+esac
