@@ -25,6 +25,24 @@
       assert ((stages & (stages - 1'b1)) == '0);
       assert (stages == '0 || ran_q);
       assert (!(ran_q || loaded_q) || clean_q);
+      assert (!(ran_q && loaded_q));
+    end
+
+  // It moves on in every clock, but for a permutation that waits; one taken is followed by a wave, and
+  // a wave that granted nothing by nothing.
+  logic [K+1:0] was_stages_q;
+  logic         was_ready_q, was_empty_q, was_run_q;
+  always_ff @(posedge clk_i) begin
+    was_run_q    <= rst_ni && !flush_i && ran_q;
+    was_ready_q  <= ready_i;
+    was_empty_q  <= empty;
+    was_stages_q <= stages;
+  end
+  always_comb
+    if (started_q && was_run_q && ran_q) begin
+      if (was_stages_q[K+1]) assert (stages == (was_ready_q ? (K+2)'(1) : was_stages_q));
+      else if (was_stages_q[K] && was_empty_q) assert (stages == '0);
+      else assert (stages == was_stages_q << 1);
     end
 
   // Cells that are not zero. Bit d*N + i is input i on diagonal d.

@@ -25,6 +25,7 @@
       assert (!wave_q[0] || issue_q);
       assert (!issue_q || ran_q);
       assert (!(ran_q || loaded_q) || clean_q);
+      assert (!(ran_q && loaded_q));
     end
   for (genvar k = 1; k < K; k++) begin : gen_follow
     always_comb if (started_q && wave_q[k]) assert (wave_q[k-1]);
@@ -32,6 +33,24 @@
     always_comb
       if (started_q && wave_q[k] && gen_group[k].row_q == '1) assert (gen_group[k-1].row_q == '1);
   end
+
+  // It ends: in every clock that is not held up the waves move on, behind a new one, and each that
+  // granted something is shown; the first that did not ends the run. What is shown has a pair, and each
+  // pair is a quantum less (conservation), so the loaded quanta bound the permutations.
+  logic         was_moving_q, was_shown_q, was_empty_q;
+  logic [K-1:0] was_wave_q;
+  always_ff @(posedge clk_i) begin
+    was_moving_q <= rst_ni && !flush_i && en && issue_q;
+    was_shown_q  <= wave_q[K-1] && !empty;
+    was_empty_q  <= empty;
+    was_wave_q   <= wave_q;
+  end
+  always_comb
+    if (started_q && was_moving_q) begin
+      assert (issue_q == !was_empty_q);
+      assert (wave_q == (was_empty_q ? '0 : K'({was_wave_q, 1'b1})));
+      assert (valid_q == was_shown_q);
+    end
 
   // Which cells a wave has granted, by the register it is in: K is the one shown. Bit d*N + i is input
   // i on diagonal d.

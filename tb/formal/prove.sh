@@ -21,7 +21,7 @@ attempt() {
       hierarchy -check -top $top; proc; flatten; opt_clean
       sat -set-assumes $options $top" >log 2>&1; then
     echo "$module $parameters: NOT proved: $what"
-    tail -n 40 log
+    tail -n 4 log
     exit 1
   fi
   asserts=$(grep 'Import proof for assert' log | sort -u | wc -l || true)
