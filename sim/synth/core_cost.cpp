@@ -53,6 +53,12 @@ Design slot_arbiter_design(int ports, bool rotate) {
           {{"N", ports}, {"ROTATE", rotate ? 1 : 0}}};
 }
 
+Design crossbar_design(int ports, int width, int hold_bits) {
+  return {"jq_crossbar",
+          rtl::rtl_sources("jq_crossbar"),
+          {{"N", ports}, {"WIDTH", width}, {"B", hold_bits}}};
+}
+
 CoreCost cost_of(const Design& design, const CellLibrary& library) {
   return whole(synthesise(design, library));
 }

@@ -31,8 +31,9 @@ CoreCost cost_of(const schedule::CoreShape& shape, Method method, const CellLibr
 // The designs that cost_of() would synthesise, to have them made at the same time.
 std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method);
 
-// The slot arbiter, whole.
+// What is synthesised whole: the slot arbiter, and the crossbar with words of `width` bits.
 Design slot_arbiter_design(int ports, bool rotate);
+Design crossbar_design(int ports, int width, int hold_bits);
 CoreCost cost_of(const Design& design, const CellLibrary& library);
 
 }  // namespace jacquard::synth

@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -139,7 +140,7 @@ Synthesis synthesise_in(const Design& design, const CellLibrary& library,
   result.area_um2 = number_after(base::read_file(folder + "/area.txt"),
                                  "Chip area for module '\\" + design.top + "'");
   const std::string timing = run({"sta", "-no_splash", "-exit", "time.tcl"}, folder);
-  result.clock_ns = 1 - number_after(timing, "worst slack");
+  result.clock_ns = std::round(1e4 - 1e4 * number_after(timing, "worst slack")) / 1e4;
   result.worst_slew_ns = number_after(timing, "transition_time");
   result.critical_path = timing.substr(timing.find("Startpoint"));
   return result;

@@ -22,7 +22,7 @@ namespace {
 using schedule::CoreShape;
 using synth::Range;
 
-const std::vector<std::string> kCores{"unit", "ladder", "minhold", "wwfa"};
+const std::vector<std::string> kCores{"unit", "ladder", "minhold", "wwfa", "crossbar"};
 
 struct Options {
   std::string core = "ladder";
@@ -137,7 +137,8 @@ std::string picture(const Options& o, const report::Result& result) {
 void write_files(const Options& o, const Common& common, const report::Result& result) {
   if (common.out.empty()) return;
   base::write_file(common.out + "/synth.json", result.json());
-  if (o.core != "wwfa") base::write_file(common.out + "/synth.svg", picture(o, result));
+  if (result.rows()[0].contains("demand_class"))
+    base::write_file(common.out + "/synth.svg", picture(o, result));
 }
 
 void write_path(const Common& common, const std::string& name, const synth::CoreCost& cost) {
@@ -171,17 +172,32 @@ void add_core_rows(const Options& o, const Common& common, const synth::CellLibr
   }
 }
 
-void add_arbiter_rows(const Options& o, const Common& common, const synth::CellLibrary& library,
-                      report::Result& result) {
-  const std::vector<synth::Design> designs{synth::slot_arbiter_design(o.ports, false),
-                                           synth::slot_arbiter_design(o.ports, true)};
+// What is not a decomposition: synthesised whole, one row for each way of building it.
+struct Variant {
+  report::Row parameter;
+  synth::Design design;
+};
+
+std::vector<Variant> variants_of(const Options& o) {
+  if (o.core == "crossbar") return {{{{"width", 32}}, synth::crossbar_design(o.ports, 32, o.bits)}};
+  return {{{{"rotate", false}}, synth::slot_arbiter_design(o.ports, false)},
+          {{{"rotate", true}}, synth::slot_arbiter_design(o.ports, true)}};
+}
+
+void add_whole_rows(const Options& o, const Common& common, const synth::CellLibrary& library,
+                    report::Result& result) {
+  const std::vector<Variant> variants = variants_of(o);
+  std::vector<synth::Design> designs;
+  for (const Variant& variant : variants) designs.push_back(variant.design);
   synthesise_all(designs, library, common.threads);
-  for (const bool rotate : {false, true}) {
-    const synth::CoreCost cost = synth::cost_of(designs[rotate ? 1 : 0], library);
-    write_path(common, fmt::format("wwfa-n{}-rotate{}", o.ports, rotate ? 1 : 0), cost);
-    report::Row row{{"core", "wwfa"}, {"ports", o.ports}, {"rotate", rotate}};
+  for (const Variant& variant : variants) {
+    const synth::CoreCost cost = synth::cost_of(variant.design, library);
+    const auto& [name, value] = *variant.parameter.items().begin();
+    write_path(common, fmt::format("{}-n{}-{}-{}", o.core, o.ports, name, value.dump()), cost);
+    report::Row row{{"core", o.core}, {"ports", o.ports}};
+    row.update(variant.parameter);
     add_cost(row, cost);
-    row["cycles_mean"] = 1;  // a matching per clock
+    row["cycles_mean"] = 1;  // a matching, or a word, per clock
     result.add(std::move(row));
   }
 }
@@ -198,11 +214,8 @@ int run_synth(const Options& o, const Common& common) {
                          {"matrices", o.matrices},
                          {"top_offset", o.top_offset},
                          {"whole", o.whole}});
-  if (o.core == "wwfa") {
-    add_arbiter_rows(o, common, library, result);
-  } else {
-    add_core_rows(o, common, library, result);
-  }
+  const bool decomposes = o.core != "wwfa" && o.core != "crossbar";
+  (decomposes ? add_core_rows : add_whole_rows)(o, common, library, result);
   write_files(o, common, result);
   print(result, common);
   if (!common.json) fmt::print("\n{}\n", synth::kAssumptions);
@@ -211,7 +224,8 @@ int run_synth(const Options& o, const Common& common) {
 
 std::function<int()> setup(CLI::App& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  app.add_option("--core", o->core, "unit, ladder, minhold or wwfa")->capture_default_str();
+  app.add_option("--core", o->core, "unit, ladder, minhold, wwfa or crossbar")
+      ->capture_default_str();
   app.add_option("--ports", o->ports, "N, 2..64")->capture_default_str();
   app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16")->capture_default_str();
   app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
