@@ -67,7 +67,7 @@ Report verify_core(schedule::Core& golden, schedule::Core& device, const CoreInp
     if (index == replay.only_case) replay.dump(true);
     const demand::QuantaMatrix demand = demand_of_case(cases, index, shape.ports, shape.bits);
     Lockstep core(golden, device);
-    CoreRun run{schedule::Schedule(shape.ports)};
+    CoreRun run{schedule::Schedule(shape.ports), 0, 0, 0, {}};
     const std::string fault = run_case(
         core, demand, options,
         base::Rng(cases.seed, "verify/disturbance", static_cast<std::uint64_t>(index)), run);

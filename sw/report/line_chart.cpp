@@ -106,7 +106,7 @@ std::string frame(const LineChart& chart, const Axis& x, const Axis& y) {
 std::string svg(const LineChart& chart) {
   const auto shown = [&](const std::pair<double, double>& p) {
     return std::isfinite(p.first) && std::isfinite(p.second) &&
-           (!chart.logarithmic_y || p.second > 0);
+           (!chart.logarithmic_y || p.second > 0) && (!chart.logarithmic_x || p.first > 0);
   };
   double x_low = 0, x_high = 0, y_low = 0, y_high = 0;
   bool any = false;
@@ -120,7 +120,7 @@ std::string svg(const LineChart& chart) {
       any = true;
     }
   }
-  const Axis x = axis(false, x_low, x_high, kLeft, kRight);
+  const Axis x = axis(chart.logarithmic_x && any, x_low, x_high, kLeft, kRight);
   const Axis y = axis(chart.logarithmic_y && any, y_low, y_high, kBottom, kTop);
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "

@@ -18,6 +18,7 @@ struct LineChart {
   std::string y_label;
   bool logarithmic_y = false;  // points with y <= 0 are then left out
   std::vector<Line> lines;
+  bool logarithmic_x = false;  // likewise with x <= 0
 };
 
 // A stand-alone SVG picture, 720 x 440, axes from the data, each line named in a legend. Points

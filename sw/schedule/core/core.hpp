@@ -78,6 +78,7 @@ struct CoreRun {
   std::int64_t load_cycles = 0;
   std::int64_t cycles = 0;                    // from start to done, load excluded
   std::int64_t first_permutation_cycles = 0;  // from start to the first valid; 0 if there is none
+  std::vector<std::int64_t> shown_cycles;     // from start, of each permutation in order
 };
 CoreRun run_core(Core& core, const demand::QuantaMatrix& demand, const CoreInputs& options);
 

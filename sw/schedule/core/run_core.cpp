@@ -9,7 +9,7 @@ CoreRun run_core(Core& core, const demand::QuantaMatrix& demand, const CoreInput
   JQ_CHECK(demand.ports() == n, "a demand has as many ports as the core");
   JQ_CHECK(demand.largest_entry() < std::int64_t{1} << core.shape().bits,
            "a demand fits the core's counters");
-  CoreRun run{Schedule(n)};
+  CoreRun run{Schedule(n), 0, 0, 0, {}};
   CoreInputs in = options;
   in.load = true;
   in.ready = true;
@@ -31,6 +31,7 @@ CoreRun run_core(Core& core, const demand::QuantaMatrix& demand, const CoreInput
     if (out.done) return run;
     if (!out.valid) continue;
     if (run.first_permutation_cycles == 0) run.first_permutation_cycles = run.cycles;
+    run.shown_cycles.push_back(run.cycles);
     run.schedule.append(out.columns, out.hold);
   }
 }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/studies/guard_time_pictures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/report/html/text.hpp"
+#include "jacquard/report/line_chart.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+struct Panel {
+  std::string demand_class;
+  int ports;
+  bool operator==(const Panel& o) const {
+    return demand_class == o.demand_class && ports == o.ports;
+  }
+};
+
+Panel panel_of(const report::Row& row) { return {row["demand_class"], row["ports"]}; }
+
+void add_point(report::LineChart& chart, const std::string& name, double x, double y) {
+  auto line = std::find_if(chart.lines.begin(), chart.lines.end(),
+                           [&](const report::Line& l) { return l.name == name; });
+  if (line == chart.lines.end()) {
+    chart.lines.push_back({name, {}});
+    line = chart.lines.end() - 1;
+  }
+  if (line->points.empty() || line->points.back().first != x) line->points.emplace_back(x, y);
+}
+
+std::string chart(const std::vector<report::Row>& rows, const Panel& panel, const char* key,
+                  const char* what) {
+  report::LineChart chart{
+      fmt::format("{}, {} traffic, {} ports", what, panel.demand_class, panel.ports),
+      "guard time (quanta)",
+      "over the largest line sum",
+      true,
+      {},
+      true};
+  for (const report::Row& row : rows) {
+    if (!(panel_of(row) == panel) || !row.contains(key)) continue;
+    const double guard = row["guard_quanta"];
+    add_point(chart, row["scheduler"], guard, row[key].get<double>());
+    // Two hops have a bound of their own.
+    if (row["scheduler"] != "round-robin-vlb") {
+      add_point(chart, "bound (one hop)", guard, row["bound_over_max_line"].get<double>());
+    }
+  }
+  return chart.lines.empty() ? "" : report::svg(chart);
+}
+
+}  // namespace
+
+std::string guard_time_page(const std::vector<report::Row>& rows, const std::string& slot,
+                            const std::string& clock) {
+  std::vector<Panel> panels;
+  for (const report::Row& row : rows) {
+    const Panel panel = panel_of(row);
+    if (std::find(panels.begin(), panels.end(), panel) == panels.end()) panels.push_back(panel);
+  }
+  std::string html = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Guard time</title>\n"
+      "<style>body{{font-family:sans-serif;max-width:1500px;margin:2em auto;padding:0 1em}}"
+      "svg{{margin:.5em}}</style></head><body>\n<h1>Guard time</h1>\n"
+      "<p>Time to serve a demand over its largest line sum D, against the time that changing a "
+      "setting costs, both in quanta of {}. The left chart counts the schedule alone; the right "
+      "one "
+      "the decision too: cores with a clock of {}, their permutations used as they come; software "
+      "by "
+      "the processor time it took on this machine, before anything is sent.</p>\n",
+      report::escape(slot), report::escape(clock));
+  for (const Panel& panel : panels) {
+    html += fmt::format("<h2>{}, {} ports</h2>\n", report::escape(panel.demand_class), panel.ports);
+    html += chart(rows, panel, "makespan_over_max_line", "Schedule");
+    html += chart(rows, panel, "completion_wall_over_max_line", "Decision and schedule");
+  }
+  return html + "</body></html>\n";
+}
+
+}  // namespace jacquard::cli
