@@ -51,4 +51,8 @@ module jq_slot_arbiter #(
     if (valid_i) gnt_o <= gnt;
   end
 
+`ifdef FORMAL
+`include "jq_slot_arbiter_properties.svh"
+`endif
+
 endmodule

@@ -352,4 +352,8 @@ module jq_bvn_ladder #(
   logic unused_last;
   assign unused_last = ^{gen_group[K-1].fill_col_q, strong_next[K], fills_next[K+1]};
 
+`ifdef FORMAL
+`include "jq_bvn_ladder_properties.svh"
+`endif
+
 endmodule

@@ -28,6 +28,11 @@ module jq_wwfa_properties #(
   // Grants lie within the requests.
   always_comb assert ((gnt & ~req_i) == '0);
 
+  // The diagonal that decides first gets all it asked for.
+  for (genvar d = 0; d < N; d++) begin : gen_first
+    always_comb if (prio_i == W'(d)) assert (gnt[d*N +: N] == req_i[d*N +: N]);
+  end
+
   for (genvar i = 0; i < N; i++) begin : gen_input
     logic [N-1:0] row, column;
     for (genvar d = 0; d < N; d++) begin : gen_diagonal

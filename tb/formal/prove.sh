@@ -63,6 +63,14 @@ case $module in
         "-falsify -prove every_input 0 -set prio_i $((${size#N=} - 1))"
     done
     ;;
+  jq_slot_arbiter)
+    files="jq_wwfa.sv jq_slot_arbiter.sv"
+    sizes=("N=1 ROTATE=1" "N=2 ROTATE=1" "N=4 ROTATE=0" "N=5 ROTATE=1" "N=8 ROTATE=0"
+      "N=8 ROTATE=1")
+    [[ $full != 1 ]] || sizes+=("N=16 ROTATE=1")
+    always "a matching, maximal, one clock, the priority in turn" "${sizes[@]}"
+    reached "everything asked for, the last diagonal first" "N=4 ROTATE=1" 8
+    ;;
   jq_crossbar)
     sizes=("N=1 WIDTH=2 B=1 GUARD=1" "N=4 WIDTH=2 B=3 GUARD=3" "N=5 WIDTH=1 B=2 GUARD=2"
       "N=8 WIDTH=2 B=2 GUARD=2")
@@ -82,6 +90,12 @@ case $module in
     [[ $full != 1 ]] || sizes+=("N=16 B=2 S=4")
     always "a matching, maximal, conservation, the smallest, ends, stream" "${sizes[@]}"
     reached "a run that served a cell twice, once for two slots" "N=2 B=2 S=2" 20
+    ;;
+  jq_bvn_ladder)
+    sizes=("N=1 B=2 S=1" "N=2 B=3 S=1" "N=4 B=3 S=2" "N=5 B=3 S=3" "N=8 B=2 S=4" "N=8 B=3 S=8")
+    [[ $full != 1 ]] || sizes+=("N=8 B=3 S=2" "N=16 B=2 S=4")
+    always "a matching, what it leaves, conservation, facts 1 to 3, ends, stream" "${sizes[@]}"
+    reached "a run that served a cell by a strong grant, then by a fill" "N=2 B=3 S=2" 20
     ;;
   *)
     echo "$module: no such module to prove"
