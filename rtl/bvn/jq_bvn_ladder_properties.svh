@@ -4,23 +4,27 @@
 // under `ifdef FORMAL. Names that begin with was_ are of the clock before; letters are the rules and
 // numbers the facts of docs/cores.md.
 
-  // A reset comes first. Its user loads while it is idle, and starts it once after a load; a flush asks
-  // for a new load.
+  // A reset comes first. Its user loads and starts it while it is idle, never both, and starts it no
+  // sooner than two clocks after a flush: assumed of any user, proved of jq_scheduler.
+`ifdef JQ_IN_SCHEDULER
+`define JQ_USER assert
+`else
+`define JQ_USER assume
+`endif
   logic started_q = 1'b0;
-  logic loaded_q, clean_q, ran_q;  // since the last flush: may start; has loaded; has started
+  logic settled_q;  // no reset or flush in the clock before
+  logic ran_q;      // has started since the last load, flush or reset
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
-    loaded_q  <= rst_ni && !flush_i && (load_i || (loaded_q && !go_i));
-    clean_q   <= rst_ni && !flush_i && (load_i || clean_q);
+    settled_q <= rst_ni && !flush_i;
     ran_q     <= rst_ni && !flush_i && !load_i && (go_i || ran_q);
   end
   always_comb assume (started_q || !rst_ni);
-  always_comb if (started_q) assume (!load_i || (idle_o && !go_i));
-  always_comb if (started_q) assume (!go_i || (idle_o && loaded_q));
+  always_comb if (started_q) `JQ_USER (!load_i || (idle_o && !go_i));
+  always_comb if (started_q) `JQ_USER (!go_i || (idle_o && settled_q));
+  always_comb if (started_q && ran_q) assert (settled_q);
   always_comb
     if (started_q) begin
-      assert (!(ran_q || loaded_q) || clean_q);
-      assert (!(ran_q && loaded_q));
       assert (idle_o || ran_q);
       assert (!begin_q || (!issue_q && strong_q == '0 && fills_q == '0));
       assert (!strong_q[0] || issue_q);
@@ -90,20 +94,20 @@
       assign counts[(d*N + i)*B +: B] = count;
       assign nonzero[d*N + i] = count != '0;
       always_comb
-        if (started_q && clean_q)
+        if (started_q && settled_q)
           assert (gen_diagonal[d].strong_request_q[i]
               == (strong_here[G] && (count & kept_of(gen_group[G].level, floor_q)) != '0));
       always_comb
-        if (started_q && clean_q && (G > 0 || fill_here))
+        if (started_q && settled_q && (G > 0 || fill_here))
           assert (gen_diagonal[d].fill_request_q[i] == (fill_here && count != '0));
     end
     // (3) No cell is granted to both waves of one clock.
     always_comb
-      if (started_q && clean_q)
+      if (started_q && settled_q)
         assert ((gen_diagonal[d].strong_grant & gen_diagonal[d].fill_grant) == '0);
     if (G == 0) begin : gen_dropped
       always_comb
-        if (started_q && clean_q && !fill_here)
+        if (started_q && settled_q && !fill_here)
           assert (gen_diagonal[d].fill_request_q == '0 || turn_col_q == '0);
     end
   end
@@ -234,7 +238,7 @@
   logic [K:0]     was_fills_q;
   logic [B-1:0]   was_level_q;
   always_ff @(posedge clk_i) begin
-    was_moving_q  <= rst_ni && !flush_i && en && ran_q;
+    was_moving_q  <= rst_ni && !flush_i && !go_i && en && ran_q;
     was_begin_q   <= begin_q || issue_q;
     was_strong_q  <= K'({strong_q, issue_q});
     was_fills_q   <= fills_q;

@@ -3,19 +3,25 @@
 // What jq_bvn_minhold promises, as invariants for Yosys (tb/formal, docs/proofs.md); part of the module
 // under `ifdef FORMAL. Names that begin with was_ are of the clock before.
 
-  // A reset comes first. Its user loads while it is idle, and starts it once after a load; a flush asks
-  // for a new load.
+  // A reset comes first. Its user loads and starts it while it is idle, never both, and starts it no
+  // sooner than two clocks after a flush: assumed of any user, proved of jq_scheduler.
+`ifdef JQ_IN_SCHEDULER
+`define JQ_USER assert
+`else
+`define JQ_USER assume
+`endif
   logic started_q = 1'b0;
-  logic loaded_q, clean_q, ran_q;  // since the last flush: may start; has loaded; has started
+  logic settled_q;  // no reset or flush in the clock before
+  logic ran_q;      // has started since the last load, flush or reset
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
-    loaded_q  <= rst_ni && !flush_i && (load_i || (loaded_q && !go_i));
-    clean_q   <= rst_ni && !flush_i && (load_i || clean_q);
+    settled_q <= rst_ni && !flush_i;
     ran_q     <= rst_ni && !flush_i && !load_i && (go_i || ran_q);
   end
   always_comb assume (started_q || !rst_ni);
-  always_comb if (started_q) assume (!load_i || (idle_o && !go_i));
-  always_comb if (started_q) assume (!go_i || (idle_o && loaded_q));
+  always_comb if (started_q) `JQ_USER (!load_i || (idle_o && !go_i));
+  always_comb if (started_q) `JQ_USER (!go_i || (idle_o && settled_q));
+  always_comb if (started_q && ran_q) assert (settled_q);
 
   // One wave or one permutation at a time, and only in a run.
   logic [K+1:0] stages;
@@ -24,8 +30,6 @@
     if (started_q) begin
       assert ((stages & (stages - 1'b1)) == '0);
       assert (stages == '0 || ran_q);
-      assert (!(ran_q || loaded_q) || clean_q);
-      assert (!(ran_q && loaded_q));
     end
 
   // It moves on in every clock, but for a permutation that waits; one taken is followed by a wave, and
@@ -33,7 +37,7 @@
   logic [K+1:0] was_stages_q;
   logic         was_ready_q, was_empty_q, was_run_q;
   always_ff @(posedge clk_i) begin
-    was_run_q    <= rst_ni && !flush_i && ran_q;
+    was_run_q    <= rst_ni && !flush_i && !go_i && ran_q;
     was_ready_q  <= ready_i;
     was_empty_q  <= empty;
     was_stages_q <= stages;

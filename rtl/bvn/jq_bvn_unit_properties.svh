@@ -3,19 +3,25 @@
 // What jq_bvn_unit promises, as invariants for Yosys (tb/formal, docs/proofs.md); part of the module
 // under `ifdef FORMAL. Names that begin with was_ are of the clock before.
 
-  // A reset comes first. Its user loads while it is idle, and starts it once after a load; a flush asks
-  // for a new load.
+  // A reset comes first. Its user loads and starts it while it is idle, never both, and starts it no
+  // sooner than two clocks after a flush: assumed of any user, proved of jq_scheduler.
+`ifdef JQ_IN_SCHEDULER
+`define JQ_USER assert
+`else
+`define JQ_USER assume
+`endif
   logic started_q = 1'b0;
-  logic loaded_q, clean_q, ran_q;  // since the last flush: may start; has loaded; has started
+  logic settled_q;  // no reset or flush in the clock before
+  logic ran_q;      // has started since the last load, flush or reset
   always_ff @(posedge clk_i) begin
     started_q <= 1'b1;
-    loaded_q  <= rst_ni && !flush_i && (load_i || (loaded_q && !go_i));
-    clean_q   <= rst_ni && !flush_i && (load_i || clean_q);
+    settled_q <= rst_ni && !flush_i;
     ran_q     <= rst_ni && !flush_i && !load_i && (go_i || ran_q);
   end
   always_comb assume (started_q || !rst_ni);
-  always_comb if (started_q) assume (!load_i || (idle_o && !go_i));
-  always_comb if (started_q) assume (!go_i || (idle_o && loaded_q));
+  always_comb if (started_q) `JQ_USER (!load_i || (idle_o && !go_i));
+  always_comb if (started_q) `JQ_USER (!go_i || (idle_o && settled_q));
+  always_comb if (started_q && ran_q) assert (settled_q);
 
   // The waves follow each other without a gap, up to the permutation shown: each clock that is not
   // held up shows one, or ends the run.
@@ -24,8 +30,6 @@
       assert (!valid_q || wave_q[K-1]);
       assert (!wave_q[0] || issue_q);
       assert (!issue_q || ran_q);
-      assert (!(ran_q || loaded_q) || clean_q);
-      assert (!(ran_q && loaded_q));
     end
   for (genvar k = 1; k < K; k++) begin : gen_follow
     always_comb if (started_q && wave_q[k]) assert (wave_q[k-1]);
@@ -66,7 +70,7 @@
     end
     // A cell requests of the wave that is there, and only then, if it is not zero.
     always_comb
-      if (started_q && clean_q) assert (gen_diagonal[d].request_q == ({N{here}} & nonzero[d*N +: N]));
+      if (started_q && settled_q) assert (gen_diagonal[d].request_q == ({N{here}} & nonzero[d*N +: N]));
   end
 
   for (genvar k = 0; k <= K; k++) begin : gen_wave
