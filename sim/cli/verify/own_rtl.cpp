@@ -12,6 +12,8 @@
 #include "sim/cli/verify/options.hpp"
 #include "sim/rtl/own_models.hpp"
 #include "sim/tool/isolated.hpp"
+#include "sim/verify/arbiter_requests.hpp"
+#include "sim/verify/demand_cases.hpp"
 #include "sim/verify/own_arbiter.hpp"
 #include "sim/verify/own_scheduler.hpp"
 #include "sim/verify/report_json.hpp"
@@ -117,7 +119,10 @@ verify::Report run(const VerifyOptions& o, const Common& common, const OwnDevice
                    const std::string& trace, std::int64_t only_case, const tool::Pulse& pulse) {
   const verify::Cases cases{o.cases, common.seed, demand::demand_class(o.demand_class)};
   Progress lines("verify " + o.top);
-  const auto progress = [&](std::int64_t done) { lines(done, o.cases); };
+  const std::int64_t all = o.kind == "arbiter"
+                               ? verify::ArbiterRequests(o.ports, device.priorities, cases).count()
+                               : verify::DemandCases(o.ports, o.bits, cases).count();
+  const auto progress = [&](std::int64_t done) { lines(done, all); };
   const auto seed = static_cast<std::uint32_t>(common.seed);
   const auto go = [&](auto& model, const auto& verification) {
     if (only_case >= 0) model.dump(false);
