@@ -113,10 +113,12 @@ extern "C" int jq_printf(const char* format, ...) {
   auto& printed = jacquard::rtl::shim::printed();
   printed.last = text;
   while (!printed.last.empty() && printed.last.back() == '\n') printed.last.pop_back();
-  if (printed.lines < shown) std::fprintf(stderr, "%s\n", printed.last.c_str());
-  if (printed.lines == shown)
+  const bool show = printed.lines < shown;
+  if (show) std::fputs(text, stderr);
+  for (const char* c = text; *c != 0; ++c) printed.lines += *c == '\n';
+  if (show && printed.lines >= shown) {
     std::fputs("(what the RTL prints from here on is not shown)\n", stderr);
-  ++printed.lines;
+  }
   return length;
 }
 
