@@ -21,6 +21,10 @@ constexpr double kBottom = 390;
 constexpr std::array<const char*, 7> kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                  "#e69f00", "#56b4e9", "#555555"};
 
+// Beyond the colours, lines are told apart by their dashes.
+constexpr std::array<const char*, 3> kDashes = {"", " stroke-dasharray=\"7 3\"",
+                                                " stroke-dasharray=\"2 3\""};
+
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -132,6 +136,7 @@ std::string svg(const LineChart& chart) {
   for (std::size_t k = 0; k < chart.lines.size(); ++k) {
     const Line& line = chart.lines[k];
     const char* colour = kColours[k % kColours.size()];
+    const char* dashes = kDashes[k / kColours.size() % kDashes.size()];
     std::string points, marks;
     for (const auto& p : line.points) {
       if (!shown(p)) continue;
@@ -140,13 +145,13 @@ std::string svg(const LineChart& chart) {
       marks += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.5\" fill=\"{}\"/>\n", px, py,
                            colour);
     }
-    out +=
-        fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"/>\n",
-                    points, colour);
+    out += fmt::format(
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}/>\n", points,
+        colour, dashes);
     out += marks;
     const double row = kTop + 14 + 20 * static_cast<double>(k);
-    out += fmt::format("<path d=\"M{} {:.1f}h22\" stroke=\"{}\" stroke-width=\"3\"/>\n",
-                       kRight + 16, row - 4, colour);
+    out += fmt::format("<path d=\"M{} {:.1f}h22\" stroke=\"{}\" stroke-width=\"3\"{}/>\n",
+                       kRight + 16, row - 4, colour, dashes);
     out += text(kRight + 44, row, "start", line.name);
   }
   return out + "</svg>\n";

@@ -69,9 +69,10 @@ TEST_CASE(
   for (const json& row : list["rows"]) {
     listed.insert(row["scheduler"]);
   }
-  for (const char* name : {"exact", "maximal", "bottleneck", "minhold", "unit", "ladder",
-                           "critical-first", "solstice", "eclipse", "greedy-max-weight", "tms",
-                           "round-robin", "round-robin-vlb", "wwfa", "islip", "qps"}) {
+  for (const char* name :
+       {"exact", "maximal", "bottleneck", "minhold", "unit", "ladder", "critical-first", "solstice",
+        "eclipse", "level-matching", "greedy-max-weight", "tms", "round-robin", "round-robin-vlb",
+        "wwfa", "islip", "qps"}) {
     CHECK(listed.count(name) == 1);
   }
   const std::vector<std::vector<std::string>> options = {

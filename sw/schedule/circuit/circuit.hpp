@@ -34,6 +34,13 @@ Schedule solstice(const demand::QuantaMatrix& demand, const SchedulerOptions& op
 // Default window: the single-hop bound of what is left. P <= E + windows.
 Schedule eclipse(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
+// Pairs by level, floor(log2(what is left)): each step matches as many of the highest level as can
+// be, then of the next, and so on, and holds that for the longest time that serves at least 95 % of
+// the best rate (quanta per slot of hold + delta). Ours: Eclipse's rule, bit-set matchings in place
+// of its search over holds and max-weight matchings. P <= E, O(P (N^3 / 64 + N log N)) and far less
+// in practice.
+Schedule level_matching(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
 // At most `matchings` max-weight matchings, each held for its largest entry. Default and least:
 // the largest number of nonzeros in a line. Throws ConfigError below that. O(P N^3).
 // After Amponsah & Addanki 2026.

@@ -46,7 +46,7 @@ TEST_CASE("a permutation demand takes one setting, held once") {
   const auto demand = support::balanced_demand(9, 1, 30, 4);
   for (const auto scheduler :
        {schedule::bottleneck, schedule::minhold, schedule::critical_first, schedule::solstice,
-        schedule::eclipse, schedule::greedy_max_weight, schedule::tms}) {
+        schedule::eclipse, schedule::level_matching, schedule::greedy_max_weight, schedule::tms}) {
     const Schedule found = scheduler(demand, {});
     CHECK(found.permutations() == 1);
     CHECK(found.slots() == demand.largest_entry());

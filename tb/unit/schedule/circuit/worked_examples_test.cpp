@@ -126,6 +126,21 @@ TEST_CASE("min-hold by hand: wrapped diagonals in turn, held for the smallest en
         std::vector<Entry>{{{0, 1}, 2}, {{1, X}, 5}, {{X, 1}, 1}});
 }
 
+TEST_CASE("level-matching by hand: the highest level first, held as long as the rate keeps up") {
+  // Level 3 (8 and more): (0, 0) and (1, 1), maximum. Then row 2 by level 0: (2, 2). Without a
+  // guard the rates of holding 1, 8, 9 are 3, 17/8, 18/9: held 1. Left 8 0 / 7 0, on level 3 and 2:
+  // both held 7 (rate 2), then 8 - 7 alone (rate 1).
+  const demand::QuantaMatrix demand(3, {9, 0, 0, 0, 8, 0, 0, 0, 1});
+  CHECK(entries(schedule::level_matching(demand, {})) ==
+        std::vector<Entry>{{{0, 1, 2}, 1}, {{0, 1, X}, 7}, {{0, X, X}, 1}});
+  // With a guard of 10 slots they are 3/11, 17/18, 18/19: the last is best, and held.
+  demand::SlotClock clock;
+  clock.slot = base::Picoseconds{1000};
+  clock.guard = base::Picoseconds{10'000};
+  const demand::QuantaMatrix guarded(3, {9, 0, 0, 0, 8, 0, 0, 0, 1}, clock);
+  CHECK(entries(schedule::level_matching(guarded, {})) == std::vector<Entry>{{{0, 1, 2}, 9}});
+}
+
 TEST_CASE("greedy-max-weight by hand: the fullest line comes before the heaviest pair") {
   // . 9 . / 1 1 . / . . 4: row 1 and column 1 have two entries. The heaviest matching is (0, 1),
   // (1, 0), (2, 2) = 14, and covers both: held 9. Then (1, 1).

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <vector>
+
+#include "jacquard/base/bitset.hpp"
+#include "jacquard/schedule/circuit/circuit.hpp"
+#include "jacquard/schedule/matching/maximum_matching.hpp"
+
+namespace jacquard::schedule {
+namespace {
+
+// A longer hold is preferred while it serves at least this share of the best rate: it leaves fewer
+// settings to come, which the rate of one setting does not see.
+constexpr double kRateKept = 0.95;
+
+// What is left, and for every level k the pairs with at least 2^k of it.
+class Levels {
+ public:
+  explicit Levels(const demand::QuantaMatrix& demand)
+      : n_(demand.ports()),
+        top_(level_of(demand.largest_entry())),
+        left_(demand.row_major().begin(), demand.row_major().end()),
+        pairs_(static_cast<std::size_t>(top_ + 1), base::BitMatrix(n_, n_)),
+        rows_(top_ + 1, n_) {
+    for (int row = 0; row < n_; ++row) {
+      for (int column = 0; column < n_; ++column) {
+        if (at(row, column) == 0) continue;
+        for (int k = level_of(at(row, column)); k >= 0; --k) {
+          pairs_[index(k)].set(row, column);
+          rows_.set(k, row);
+        }
+      }
+    }
+  }
+
+  int top() const { return top_; }  // -1 when nothing is left
+  std::int64_t at(int row, int column) const {
+    return left_[index(row) * index(n_) + index(column)];
+  }
+  const base::BitMatrix& pairs(int level) const { return pairs_[index(level)]; }
+  const base::Word* rows(int level) const { return rows_.row(level); }  // those with such a pair
+
+  void serve(int row, int column, std::int64_t hold) {
+    std::int64_t& left = left_[index(row) * index(n_) + index(column)];
+    const int before = level_of(left);
+    left = std::max<std::int64_t>(0, left - hold);
+    for (int k = level_of(left) + 1; k <= before; ++k) {
+      base::BitMatrix& pairs = pairs_[index(k)];
+      pairs.reset(row, column);
+      if (is_zero(pairs.row(row), pairs.words())) rows_.reset(k, row);
+    }
+  }
+
+  // Forgets the highest levels that no pair reaches.
+  void lower_top() {
+    while (top_ >= 0 && is_zero(rows_.row(top_), rows_.words())) --top_;
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  static int level_of(std::int64_t count) {
+    return count == 0 ? -1 : base::highest_bit(static_cast<base::Word>(count));
+  }
+  static bool is_zero(const base::Word* words, int count) {
+    base::Word any = 0;
+    for (int w = 0; w < count; ++w) any |= words[w];
+    return any == 0;
+  }
+
+  int n_;
+  int top_;
+  std::vector<std::int64_t> left_;
+  std::vector<base::BitMatrix> pairs_;
+  base::BitMatrix rows_;
+};
+
+// As many pairs of the highest level as can be, then of the next, and so on: a row matched at one
+// level stays matched below it.
+void match(const Levels& levels, MaximumMatching& matching, std::vector<base::Word>& free_rows) {
+  matching.clear();
+  std::fill(free_rows.begin(), free_rows.end(), ~base::Word{0});
+  for (int k = levels.top(); k >= 0 && matching.size() < matching.ports(); --k) {
+    const base::BitMatrix& pairs = levels.pairs(k);
+    for (std::size_t w = 0; w < free_rows.size(); ++w) {
+      base::for_each_bit(levels.rows(k)[w] & free_rows[w], 0, [&](int bit) {
+        const int row = static_cast<int>(w) * base::kWordBits + bit;
+        if (matching.augment_from(row, pairs)) free_rows[w] &= ~(base::Word{1} << bit);
+      });
+    }
+  }
+}
+
+// The longest hold that serves at least kRateKept of the best rate, quanta per slot with the guard
+// in it. `left` is what the pairs set have left; it is sorted.
+std::int64_t best_hold(std::vector<std::int64_t>& left, double guard) {
+  std::sort(left.begin(), left.end());
+  double best = 0, exhausted = 0;
+  std::int64_t hold = left.back();
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const auto length = static_cast<double>(left[i]);
+    const double served = exhausted + length * static_cast<double>(left.size() - i);
+    const double rate = served / (length + guard);
+    if (rate >= best * kRateKept) hold = left[i];
+    best = std::max(best, rate);
+    exhausted += length;
+  }
+  return hold;
+}
+
+}  // namespace
+
+Schedule level_matching(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
+  const double guard = demand.clock().guard_in_slots();
+  const int n = demand.ports();
+  Levels levels(demand);
+  MaximumMatching matching(n);
+  std::vector<base::Word> free_rows(static_cast<std::size_t>(base::words_for(n)));
+  Schedule schedule(n);
+  Matching shown(static_cast<std::size_t>(n), kUnmatched);
+  std::vector<std::int64_t> left;
+  left.reserve(static_cast<std::size_t>(n));
+  while (levels.top() >= 0) {
+    match(levels, matching, free_rows);
+    left.clear();
+    for (int row = 0; row < n; ++row) {
+      const int column = matching.column(row);
+      if (column != kUnmatched) left.push_back(levels.at(row, column));
+      if (column != shown[static_cast<std::size_t>(row)]) schedule.change(row, column);
+      shown[static_cast<std::size_t>(row)] = column;
+    }
+    const std::int64_t hold = best_hold(left, guard);
+    for (int row = 0; row < n; ++row) {
+      if (matching.column(row) != kUnmatched) levels.serve(row, matching.column(row), hold);
+    }
+    schedule.commit(hold);
+    levels.lower_top();
+  }
+  return schedule;
+}
+
+}  // namespace jacquard::schedule
