@@ -165,4 +165,8 @@ module jq_scheduler #(
     end
   end
 
+`ifdef FORMAL
+`include "jq_scheduler_properties.svh"
+`endif
+
 endmodule

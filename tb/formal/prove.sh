@@ -13,11 +13,11 @@ trap 'rm -rf -- "$work"' EXIT
 cp -- "$rtl"/*/*.sv "$rtl"/*/*.svh "$here"/*.sv "$work"
 cd -- "$work"  # Yosys is given names without spaces, wherever the tree is
 
-# attempt WHAT BY PARAMETERS SAT_OPTIONS: one run of the solver; $top and $files are read.
+# attempt WHAT BY PARAMETERS SAT_OPTIONS: one run of the solver; $top, $files, $define are read.
 attempt() {
   local what=$1 by=$2 parameters=$3 options=$4 pair set=() begun=${EPOCHREALTIME/./} asserts ms
   for pair in $parameters; do set+=(-set "${pair%=*}" "${pair#*=}"); done
-  if ! yosys -p "read_verilog -defer -sv -formal $files; chparam ${set[*]} $top;
+  if ! yosys -p "read_verilog -defer -sv -formal $define $files; chparam ${set[*]} $top;
       hierarchy -check -top $top; proc; flatten; opt_clean
       sat -set-assumes $options $top" >log 2>&1; then
     echo "$module $parameters: NOT proved: $what"
@@ -51,7 +51,7 @@ reached() {  # WHAT SIZE DEPTH: within so many clocks of a reset
 }
 
 full=${JACQUARD_FULL:-0}
-top=$module files=$module.sv
+top=$module files=$module.sv define=""
 case $module in
   jq_wwfa)
     top=jq_wwfa_properties files="jq_wwfa.sv jq_wwfa_properties.sv"
@@ -96,6 +96,19 @@ case $module in
     [[ $full != 1 ]] || sizes+=("N=8 B=3 S=2" "N=16 B=2 S=4")
     always "a matching, what it leaves, conservation, facts 1 to 3, ends, stream" "${sizes[@]}"
     reached "a run that served a cell by a strong grant, then by a fill" "N=2 B=3 S=2" 20
+    ;;
+  jq_scheduler)  # with the core in it, and what the core asks of its user
+    files="jq_bvn_unit.sv jq_bvn_ladder.sv jq_bvn_minhold.sv jq_scheduler.sv"
+    define=-DJQ_IN_SCHEDULER
+    sizes=()
+    for kind in 0 1 2; do
+      sizes+=("KIND=$kind N=1 B=2 S=1" "KIND=$kind N=3 B=2 S=2" "KIND=$kind N=4 B=2 S=4")
+    done
+    [[ $full != 1 ]] || sizes+=("KIND=0 N=8 B=2 S=4" "KIND=1 N=8 B=2 S=4" "KIND=2 N=8 B=2 S=4")
+    always "load, start, abort, done, the stream, the core's needs" "${sizes[@]}"
+    for kind in 0 1 2; do
+      reached "a run done after one that was aborted" "KIND=$kind N=2 B=1 S=2" 24
+    done
     ;;
   *)
     echo "$module: no such module to prove"
