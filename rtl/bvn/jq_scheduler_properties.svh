@@ -36,7 +36,8 @@
     if (started_q) begin
       assert (state_q == RUN || idle);
       assert (!valid_o || busy_o);
-      assert (!(busy_o && (done_o || load_ready_o)));
+      assert (busy_o == (state_q == RUN) && done_o == (state_q == DONE));
+      assert (load_ready_o == (state_q == LOAD || state_q == DONE));
       assert (rows_q < C'(N) && (rows_q == '0 || state_q == LOAD));
     end
 
