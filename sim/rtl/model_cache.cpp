@@ -18,6 +18,7 @@
 #include "jacquard/base/hash.hpp"
 #include "sim/rtl/combinational_loop.hpp"
 #include "sim/rtl/shim_text.hpp"
+#include "sim/tool/cache_folder.hpp"
 #include "sim/tool/process.hpp"
 
 namespace jacquard::rtl {
@@ -52,21 +53,6 @@ std::string run(const Command& command, const std::string& folder) {
 }
 
 constexpr const char* kCompiler = "c++";
-
-fs::path cache_folder() {
-  if (const char* chosen = std::getenv("JACQUARD_CACHE")) return chosen;
-  if (const char* xdg = std::getenv("XDG_CACHE_HOME")) return fs::path(xdg) / "jacquard";
-  if (const char* home = std::getenv("HOME")) return fs::path(home) / ".cache" / "jacquard";
-  return fs::temp_directory_path() / "jacquard";
-}
-
-// A module's name may be escaped and hold anything.
-std::string name_in_path(std::string name) {
-  for (char& c : name) {
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_') c = '_';
-  }
-  return name;
-}
 
 std::string key_of(const ModelSpec& spec, const std::string& verilator_version) {
   std::string text = verilator_version + run({kCompiler, "--version"}, "");
@@ -210,18 +196,19 @@ std::string complaint_in(const std::string& output) {
 std::string build_model(const ModelSpec& spec) {
   tool::require_program("verilator", "verilator");
   tool::require_program(kCompiler, "g++");
-  const fs::path kept = cache_folder() / key_of(spec, run({"verilator", "--version"}, ""));
+  const fs::path kept =
+      fs::path(tool::cache_folder()) / key_of(spec, run({"verilator", "--version"}, ""));
   const fs::path model = kept / "model.so";
   if (fs::exists(model)) return model.string();
 
   spdlog::info("building the RTL model {} (once; kept in {})", label_of(spec),
-               cache_folder().string());
+               tool::cache_folder());
   const fs::path aside = kept.string() + fmt::format(".part{}", ::getpid());
   std::error_code ignored;
   fs::remove_all(aside, ignored);
   fs::create_directories(aside, ignored);
   if (!fs::is_directory(aside)) {
-    throw base::ConfigError({cache_folder().string(), "", "a folder that can be written", "",
+    throw base::ConfigError({tool::cache_folder(), "", "a folder that can be written", "",
                              "set JACQUARD_CACHE to one"});
   }
   try {

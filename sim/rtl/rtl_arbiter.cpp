@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/rtl/rtl_arbiter.hpp"
 
-#include "jacquard/base/data_path.hpp"
 #include "sim/rtl/loaded_model.hpp"
 #include "sim/rtl/model_cache.hpp"
+#include "sim/rtl/rtl_sources.hpp"
 
 namespace jacquard::rtl {
 namespace {
@@ -13,9 +13,8 @@ using schedule::ArbiterOutputs;
 using schedule::ArbiterShape;
 
 ModelSpec spec_of(const ArbiterShape& shape, bool trace) {
-  const std::string folder = base::data_path("rtl") + "/arbiter/";
   return {"jq_slot_arbiter",
-          {folder + "jq_wwfa.sv", folder + "jq_slot_arbiter.sv"},
+          rtl_sources("jq_slot_arbiter"),
           {{"N", shape.ports}, {"ROTATE", shape.rotate ? 1 : 0}},
           "arbiter",
           trace};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/rtl/rtl_core.hpp"
 
-#include "jacquard/base/data_path.hpp"
 #include "sim/rtl/loaded_model.hpp"
 #include "sim/rtl/model_cache.hpp"
+#include "sim/rtl/rtl_sources.hpp"
 #include "sim/rtl/scheduler_pins.hpp"
 
 namespace jacquard::rtl {
@@ -15,10 +15,8 @@ using schedule::CoreShape;
 using schedule::kUnmatched;
 
 ModelSpec spec_of(const CoreShape& shape, bool trace) {
-  const std::string folder = base::data_path("rtl") + "/bvn/";
   return {"jq_scheduler",
-          {folder + "jq_bvn_unit.sv", folder + "jq_bvn_ladder.sv", folder + "jq_bvn_minhold.sv",
-           folder + "jq_scheduler.sv"},
+          rtl_sources("jq_scheduler"),
           {{"KIND", static_cast<int>(shape.kind)},
            {"N", shape.ports},
            {"B", shape.bits},

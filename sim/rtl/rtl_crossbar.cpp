@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/rtl/rtl_crossbar.hpp"
 
-#include "jacquard/base/data_path.hpp"
 #include "sim/rtl/loaded_model.hpp"
 #include "sim/rtl/model_cache.hpp"
 #include "sim/rtl/pins.hpp"
+#include "sim/rtl/rtl_sources.hpp"
 
 namespace jacquard::rtl {
 namespace {
@@ -15,7 +15,7 @@ using schedule::CrossbarShape;
 
 ModelSpec spec_of(const CrossbarShape& shape, bool trace) {
   return {"jq_crossbar",
-          {base::data_path("rtl") + "/crossbar/jq_crossbar.sv"},
+          rtl_sources("jq_crossbar"),
           {{"N", shape.ports},
            {"WIDTH", shape.width},
            {"B", shape.hold_bits},
