@@ -54,6 +54,14 @@ std::string run(const Command& command, const std::string& folder) {
 
 constexpr const char* kCompiler = "c++";
 
+// A module's name may be escaped and hold anything.
+std::string name_in_path(std::string name) {
+  for (char& c : name) {
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_') c = '_';
+  }
+  return name;
+}
+
 std::string key_of(const ModelSpec& spec, const std::string& verilator_version) {
   std::string text = verilator_version + run({kCompiler, "--version"}, "");
   for (const std::string& word : verilate_command(spec)) text += word + ' ';
