@@ -246,7 +246,7 @@ int verify_own_rtl(const VerifyOptions& o, const Common& common) {
       text.find("did not ask") != text.npos || text.find("not max") != text.npos;
   if (!device.latency_known && as_if_late) {
     text +=
-        "\n  Answers were expected in the clock of the request; --latency L if they come later.";
+        "\n  Answers were due in the clock of the request; if they come later, give --latency.";
   }
   complain(fmt::format("jacquard: {} does not hold: {}\njacquard: the waveform is in {}", o.top,
                        text, outcome.waveform));
