@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -16,6 +15,7 @@
 #include "sim/synth/split_fan_out.hpp"
 #include "sim/tool/cache_folder.hpp"
 #include "sim/tool/process.hpp"
+#include "sim/tool/temporary_folder.hpp"
 
 namespace jacquard::synth {
 namespace {
@@ -172,14 +172,6 @@ std::string key_of(const Design& design, const CellLibrary& library) {
   return "synthesis-" + base::fnv1a_hex(text + label_of(design)) + ".json";
 }
 
-std::string new_folder() {
-  std::string pattern = (fs::temp_directory_path() / "jacquard-synth-XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr) {
-    throw base::ConfigError({pattern, "", "a temporary folder", "none could be made", ""});
-  }
-  return pattern;
-}
-
 }  // namespace
 
 Synthesis synthesise(const Design& design, const CellLibrary& library) {
@@ -188,17 +180,10 @@ Synthesis synthesise(const Design& design, const CellLibrary& library) {
   const std::string kept = tool::cache_folder() + "/" + key_of(design, library);
   if (fs::exists(kept)) return from_json(json::parse(base::read_file(kept)));
   spdlog::info("synthesising {} (once; kept in {})", label_of(design), tool::cache_folder());
-  const std::string folder = new_folder();
-  std::error_code ignored;
-  try {
-    const Synthesis result = synthesise_in(design, library, folder);
-    fs::remove_all(folder, ignored);
-    base::write_file(kept, to_json(result).dump() + "\n");
-    return result;
-  } catch (...) {
-    fs::remove_all(folder, ignored);
-    throw;
-  }
+  const tool::TemporaryFolder folder;
+  const Synthesis result = synthesise_in(design, library, folder.path());
+  base::write_file(kept, to_json(result).dump() + "\n");
+  return result;
 }
 
 }  // namespace jacquard::synth

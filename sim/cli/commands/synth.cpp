@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard synth: what a core costs in gates and nanoseconds, and how long it takes to decide.
 #include <fmt/format.h>
-#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -12,6 +11,8 @@
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/require_range.hpp"
+#include "sim/cli/worker_threads.hpp"
 #include "sim/synth/core_cost.hpp"
 #include "sim/synth/decision_time.hpp"
 #include "sim/synth/scaling.hpp"
@@ -34,12 +35,6 @@ struct Options {
   int top_offset = schedule::SchedulerOptions{}.top_offset;
   bool whole = false;
 };
-
-void require_range(const char* option, std::int64_t value, std::int64_t low, std::int64_t high) {
-  if (value >= low && value <= high) return;
-  throw base::ConfigError(
-      {option, "", fmt::format("a whole number in {}..{}", low, high), std::to_string(value), ""});
-}
 
 void check_options(const Options& o) {
   if (std::find(kCores.begin(), kCores.end(), o.core) == kCores.end()) {
@@ -73,9 +68,7 @@ std::vector<CoreShape> shapes_of(const Options& o) {
 // Every design is made once, as many at a time as there are threads; later calls find it kept.
 void synthesise_all(const std::vector<synth::Design>& designs, const synth::CellLibrary& library,
                     int threads) {
-  const tbb::global_control limit(
-      tbb::global_control::max_allowed_parallelism,
-      static_cast<std::size_t>(threads > 0 ? threads : tbb::this_task_arena::max_concurrency()));
+  const WorkerThreads limit(threads);
   // One by one, the largest first.
   tbb::parallel_for(
       tbb::blocked_range<std::size_t>(0, designs.size(), 1),

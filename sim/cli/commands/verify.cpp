@@ -6,6 +6,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/require_range.hpp"
 #include "sim/cli/verify/options.hpp"
 
 namespace jacquard::cli {

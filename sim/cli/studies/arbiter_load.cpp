@@ -2,9 +2,7 @@
 // jacquard study arbiter-load: delay and throughput of slot arbiters against load.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
@@ -17,6 +15,7 @@
 #include "jacquard/schedule/arrivals/published.hpp"
 #include "jacquard/schedule/arrivals/simulate.hpp"
 #include "sim/cli/studies/all.hpp"
+#include "sim/cli/worker_threads.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -209,11 +208,7 @@ int run_study(Options o, const Common& common) {
     spdlog::info("[{}/{}] {} {}", ++done, points.size(), p.arbiter,
                  p.load_index ? fmt::format("load {}", o.loads[*p.load_index]) : "saturated");
   };
-  // The global limit lets an arena have more threads than the machine has cores.
-  const tbb::global_control limit(
-      tbb::global_control::max_allowed_parallelism,
-      static_cast<std::size_t>(common.threads > 0 ? common.threads
-                                                  : tbb::this_task_arena::max_concurrency()));
+  const WorkerThreads limit(common.threads);
   tbb::parallel_for(std::size_t{0}, points.size(), compute);
 
   report::Result result("study", common.seed,

@@ -3,9 +3,7 @@
 // too.
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
@@ -20,9 +18,11 @@
 #include "jacquard/schedule/bound.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "sim/bench/stopwatch.hpp"
+#include "sim/cli/require_range.hpp"
 #include "sim/cli/run_schedulers.hpp"
 #include "sim/cli/studies/all.hpp"
 #include "sim/cli/studies/guard_time_pictures.hpp"
+#include "sim/cli/worker_threads.hpp"
 #include "sim/studies/ladder_choice.hpp"
 
 namespace jacquard::cli {
@@ -173,12 +173,6 @@ report::Row row_of(const Options& o, const Point& p, const schedule::Scheduler& 
   return row;
 }
 
-void require_range(const char* option, std::int64_t value, std::int64_t low, std::int64_t high) {
-  if (value >= low && value <= high) return;
-  throw base::ConfigError(
-      {option, "", fmt::format("a whole number in {}..{}", low, high), std::to_string(value), ""});
-}
-
 Times check_options(const Options& o) {
   constexpr double kMostGuard = 1e6;
   for (const std::string& name : o.demand_classes) demand::demand_class(name);
@@ -214,10 +208,7 @@ int run_study(Options o, const Common& common) {
   const std::size_t count = points.size() * schedulers.size();
   std::vector<report::Row> rows(count);
   std::atomic<std::size_t> done{0};
-  const tbb::global_control limit(
-      tbb::global_control::max_allowed_parallelism,
-      static_cast<std::size_t>(common.threads > 0 ? common.threads
-                                                  : tbb::this_task_arena::max_concurrency()));
+  const WorkerThreads limit(common.threads);
   tbb::parallel_for(std::size_t{0}, count, [&](std::size_t k) {
     const Point& p = points[k / schedulers.size()];
     const schedule::Scheduler& scheduler = *schedulers[k % schedulers.size()];

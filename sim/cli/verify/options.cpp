@@ -11,12 +11,6 @@
 
 namespace jacquard::cli {
 
-void require_range(const char* option, std::int64_t value, std::int64_t low, std::int64_t high) {
-  if (value >= low && value <= high) return;
-  throw base::ConfigError(
-      {option, "", fmt::format("a whole number in {}..{}", low, high), std::to_string(value), ""});
-}
-
 int top_offset_of(const VerifyOptions& o) {
   return o.top_offset.value_or(std::min(schedule::SchedulerOptions{}.top_offset, o.bits - 1));
 }

@@ -45,9 +45,6 @@ struct VerifyOptions {
   int groups_of_diagonals() const { return diagonals_per_clock.value_or(ports < 4 ? ports : 4); }
 };
 
-// Throws ConfigError naming the option unless low <= value <= high.
-void require_range(const char* option, std::int64_t value, std::int64_t low, std::int64_t high);
-
 // The default of the ladder scheduler, where the counters are wide enough to have it.
 int top_offset_of(const VerifyOptions& o);
 

@@ -9,6 +9,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "sim/cli/progress.hpp"
+#include "sim/cli/require_range.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/rtl/own_models.hpp"
 #include "sim/tool/isolated.hpp"
@@ -245,8 +246,7 @@ int verify_own_rtl(const VerifyOptions& o, const Common& common) {
   const bool as_if_late =
       text.find("did not ask") != text.npos || text.find("not max") != text.npos;
   if (!device.latency_known && as_if_late) {
-    text +=
-        "\n  Answers were due in the clock of the request; if they come later, give --latency.";
+    text += "\n  Answers were due in the clock of the request; if they come later, give --latency.";
   }
   complain(fmt::format("jacquard: {} does not hold: {}\njacquard: the waveform is in {}", o.top,
                        text, outcome.waveform));
