@@ -3,6 +3,11 @@
 /// Plays test vectors (tb/vectors) to a device: reads the file +vectors=NAME line by line, one per
 /// clock, and compares the outputs before each rising edge. A bit that should be defined and is X
 /// is a difference. Ends with exit code 0, or 1 at the first difference.
+`ifdef VERILATOR  // has no $finish_and_return
+`define END_WITH(code) $fatal(code)
+`else
+`define END_WITH(code) $finish_and_return(code)
+`endif
 module vector_player #(
     /// Bits of stimulus.
     parameter int I = 1,
@@ -27,7 +32,7 @@ module vector_player #(
     clocks = 0;
     if (!$value$plusargs("vectors=%s", path)) begin
       $display("no vectors: +vectors=FILE");
-      $finish_and_return(2);
+      `END_WITH(2);
     end
     file = $fopen(path, "r");
     fields = (file == 0) ? 0 : $fscanf(file, "%h %h %h\n", stimulus, expected, defined);
@@ -37,7 +42,7 @@ module vector_player #(
       if (((outputs_i ^ expected) & defined) !== {O{1'b0}}) begin
         $display("clock %0d: stimulus %h, expected %h, got %h", clocks, stimulus_o,
                  expected & defined, outputs_i & defined);
-        $finish_and_return(1);
+        `END_WITH(1);
         #1;
       end
       clk_o = 1'b1;
@@ -48,7 +53,7 @@ module vector_player #(
     end
     if (clocks == 0 || !$feof(file)) begin
       $display("line %0d of the vectors cannot be read", clocks + 1);
-      $finish_and_return(2);
+      `END_WITH(2);
     end
     $display("%0d clocks", clocks);
     $finish;
