@@ -221,3 +221,13 @@
     else if (served) {once_q, twice_q, for_two_q} <= {1'b1, once_q, for_two_q || hold_o == B'(2)};
   (* keep *) logic cover_o;
   assign cover_o = started_q && ran_q && idle_o && twice_q && for_two_q;
+
+  // A run never takes longer than its bound, clocks in which it is held up left out: a permutation per cell and the way through the array for each.
+  // Searched for, from a reset, at sizes at which every run ends within the search.
+  localparam int BOUND = N * N * (K + 2) + K + 3;
+  logic [15:0] clocks_q;
+  always_ff @(posedge clk_i)
+    if (go_i) clocks_q <= '0;
+    else if (!(valid_o && !ready_i)) clocks_q <= clocks_q + 1'b1;
+  (* keep *) logic late_o;
+  assign late_o = started_q && ran_q && !idle_o && clocks_q >= 16'(BOUND);

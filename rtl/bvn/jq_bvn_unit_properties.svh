@@ -199,3 +199,13 @@
   // That this is not about nothing: a run has ended in which the cell was served twice.
   (* keep *) logic cover_o;
   assign cover_o = started_q && ran_q && idle_o && taken_count_q == B'(2);
+
+  // A run never takes longer than its bound, clocks in which it is held up left out: 2 N (2^B - 1) - 1 slots (docs/cores.md) and the way through the array.
+  // Searched for, from a reset, at sizes at which every run ends within the search.
+  localparam int BOUND = 2 * N * ((1 << B) - 1) - 1 + K + 3;
+  logic [15:0] clocks_q;
+  always_ff @(posedge clk_i)
+    if (go_i) clocks_q <= '0;
+    else if (en) clocks_q <= clocks_q + 1'b1;
+  (* keep *) logic late_o;
+  assign late_o = started_q && ran_q && !idle_o && clocks_q >= 16'(BOUND);

@@ -50,6 +50,11 @@ reached() {  # WHAT SIZE DEPTH: within so many clocks of a reset
     "-falsify -prove cover_o 0 -tempinduct-baseonly -maxsteps $(($3 + 1))"
 }
 
+ends() {  # SIZE DEPTH: no run that is not held up takes longer than its bound
+  attempt "every run ends within its bound" "SAT, $2 clocks from a reset" "$1" \
+    "-verify -prove late_o 0 -set ready_i 1 -tempinduct-baseonly -maxsteps $2"
+}
+
 full=${JACQUARD_FULL:-0}
 top=$module files=$module.sv define=""
 case $module in
@@ -83,18 +88,21 @@ case $module in
     sizes=("N=1 B=2 S=1" "N=2 B=2 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3" "N=8 B=2 S=4" "N=8 B=3 S=8")
     [[ $full != 1 ]] || sizes+=("N=8 B=8 S=4" "N=16 B=2 S=4")
     always "a matching, maximal, conservation, ends with nothing left, stream" "${sizes[@]}"
+    ends "N=2 B=2 S=2" 20
     reached "a run that served a cell twice" "N=4 B=2 S=2" 20
     ;;
   jq_bvn_minhold)
     sizes=("N=1 B=2 S=1" "N=2 B=2 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3" "N=8 B=2 S=4" "N=8 B=2 S=8")
     [[ $full != 1 ]] || sizes+=("N=16 B=2 S=4")
     always "a matching, maximal, conservation, the smallest, ends, stream" "${sizes[@]}"
+    ends "N=2 B=2 S=2" 21
     reached "a run that served a cell twice, once for two slots" "N=2 B=2 S=2" 20
     ;;
   jq_bvn_ladder)
     sizes=("N=1 B=2 S=1" "N=2 B=3 S=1" "N=4 B=3 S=2" "N=5 B=3 S=3" "N=8 B=2 S=4" "N=8 B=3 S=8")
     [[ $full != 1 ]] || sizes+=("N=8 B=3 S=2" "N=16 B=2 S=4")
     always "a matching, what it leaves, conservation, facts 1 to 3, ends, stream" "${sizes[@]}"
+    ends "N=2 B=2 S=2" 30
     reached "a run that served a cell by a strong grant, then by a fill" "N=2 B=3 S=2" 20
     ;;
   jq_scheduler)  # with the core in it, and what the core asks of its user
