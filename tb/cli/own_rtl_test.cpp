@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // RTL of a user's that cannot be verified: exit code 2, one line that says what is wrong with it.
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
 
 #include "cli/mistake.hpp"
 
@@ -105,4 +107,17 @@ TEST_CASE("What goes with --rtl is checked before anything is built") {
   CHECK_THAT(list("loop.f"), Contains("loop.f") && Contains("name itself"));
   CHECK_THAT(list("odd.f"), Contains("odd.f, line 2") && Contains("-y"));
   CHECK_THAT(list("empty.f"), Contains("at least one file"));
+}
+
+TEST_CASE("Without Verilator its package is named") {
+  const Folder folder;
+  folder.file("arb.sv", kPorts + "endmodule\n");
+  std::filesystem::create_directories(folder.path("bin"));
+  std::filesystem::create_symlink("/bin/sh", folder.path("bin/sh"));
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", folder.path("bin").c_str(), 1);
+  const std::string line =
+      mistake({"verify", "--rtl", "arb.sv", "--top", "arb", "--kind", "arbiter"}, folder);
+  ::setenv("PATH", path.c_str(), 1);
+  CHECK_THAT(line, Catch::Contains("'verilator'") && Catch::Contains("Debian package verilator"));
 }

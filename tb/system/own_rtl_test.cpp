@@ -190,6 +190,15 @@ TEST_CASE("A scheduler that never ends is stopped at the cycle limit, which is n
   CHECK_THAT(answer.err, Contains("never answers: no done_o after start_i within 5000 clocks") &&
                              Contains("seed 1, case 0"));
   check_waveform(folder, answer, "jq_scheduler-seed1-case0.fst");
+
+  const Answer against = verify(
+      folder, scheduler_files("rtl/bvn"), "jq_scheduler",
+      {"--kind", "scheduler", "--ports", "3", "--bits", "4", "--golden", "ladder", "--seed", "2"});
+  CHECK(against.exit_code == 1);
+  CHECK_THAT(against.err, Contains("seed 2, case 0") && Contains("clock ") &&
+                              Contains("stimulus: ready") &&
+                              Contains("expected: load_ready done") && Contains("got:"));
+  check_waveform(folder, against, "jq_scheduler-seed2-case0.fst");
 }
 
 TEST_CASE("A core of ours that is broken leaves a waveform of the case without being asked") {
