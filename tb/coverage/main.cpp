@@ -18,18 +18,18 @@ namespace {
 constexpr double kBar = 98.0;  // percent
 constexpr std::size_t kMissingShown = 20;
 
-struct Size {
+struct Extent {
   int ports, bits, diagonals_per_clock;
 };
 
 // A last group smaller than the others, and levels above the highest that a counter has.
-const std::vector<Size> kSample = {{5, 3, 2}};
-const std::vector<Size> kFull = {{5, 5, 2}, {4, 8, 4}, {8, 6, 3}};
+const std::vector<Extent> kSample = {{5, 3, 2}};
+const std::vector<Extent> kFull = {{5, 5, 2}, {4, 8, 4}, {8, 6, 3}};
 
 std::vector<Device> devices() {
   std::vector<Device> all;
   for (const std::string& name : device_names()) {
-    for (const Size& size : full_run() ? kFull : kSample) {
+    for (const Extent& size : full_run() ? kFull : kSample) {
       for (const bool rotate : {true, false}) {
         if (!rotate && (name != "wwfa" || !full_run())) continue;
         all.push_back(make_device(name, {size.ports, size.bits, size.diagonals_per_clock, rotate}));
