@@ -13,18 +13,10 @@ namespace {
 
 std::vector<Device> devices() {
   std::vector<Device> all;
+  std::vector<Size> sizes = {{4, 4, 2}, {8, 8, 4}};
+  if (full_run()) sizes.push_back({8, 8, 3});
   for (const std::string& name : device_names()) {
-    if (name == "wwfa") {
-      for (const int ports : {4, 8}) {
-        for (const bool rotate : {true, false}) {
-          all.push_back(make_device(name, {ports, 1, 1, rotate}));
-        }
-      }
-      continue;
-    }
-    all.push_back(make_device(name, {4, 4, 2, true}));
-    all.push_back(make_device(name, {8, 8, 4, true}));
-    if (full_run()) all.push_back(make_device(name, {8, 8, 3, true}));
+    for (const Device& device : devices_of(name, sizes)) all.push_back(device);
   }
   return all;
 }
@@ -60,7 +52,7 @@ int planted_faults_noticed(const std::string& folder, const Device& device, int 
 
 void print(const Device& device, const char* what, const NetlistSize& size, std::int64_t vectors,
            const std::string& verdict) {
-  fmt::print("{:22} {:36} {:5} cells, {:3} flip-flops, {} vectors: {}\n", device.label(), what,
+  fmt::print("{:31} {:36} {:5} cells, {:3} flip-flops, {} vectors: {}\n", device.label(), what,
              size.cells, size.flip_flops, vectors, verdict);
 }
 

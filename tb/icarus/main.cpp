@@ -11,26 +11,15 @@
 namespace jacquard::tb {
 namespace {
 
-struct Size {
-  int ports, bits, diagonals_per_clock;
-};
-const std::vector<Size> kSizes = {{1, 1, 1}, {1, 8, 1}, {3, 2, 1}, {3, 5, 2}, {3, 16, 3},
-                                  {4, 4, 1}, {4, 4, 2}, {4, 4, 3}, {4, 4, 4}, {4, 1, 2},
-                                  {5, 3, 3}, {5, 4, 1}, {5, 8, 2}, {5, 6, 5}, {8, 8, 4},
-                                  {8, 4, 3}, {8, 8, 1}, {8, 16, 8}};
+const std::vector<Size> kSizes = {{1, 1, 1},  {1, 8, 1}, {2, 3, 1}, {3, 2, 1}, {3, 5, 2},
+                                  {3, 16, 3}, {4, 4, 1}, {4, 4, 2}, {4, 4, 3}, {4, 4, 4},
+                                  {4, 1, 2},  {5, 3, 3}, {5, 4, 1}, {5, 8, 2}, {5, 6, 5},
+                                  {8, 8, 4},  {8, 4, 3}, {8, 8, 1}, {8, 16, 8}};
 
 std::vector<Device> devices() {
   std::vector<Device> all;
   for (const std::string& name : device_names()) {
-    if (name == "wwfa") continue;
-    for (const Size& size : kSizes) {
-      all.push_back(make_device(name, {size.ports, size.bits, size.diagonals_per_clock, true}));
-    }
-  }
-  for (const int ports : {1, 2, 3, 4, 5, 8}) {
-    for (const bool rotate : {true, false}) {
-      all.push_back(make_device("wwfa", {ports, 1, 1, rotate}));
-    }
+    for (const Device& device : devices_of(name, kSizes)) all.push_back(device);
   }
   return all;
 }
@@ -48,7 +37,7 @@ int run() {
     const Vectors vectors = make_vectors(device, 1, clocks);
     write_vectors(job.folder, job.vectors, vectors);
     const BenchRun result = run_bench(device, job);
-    fmt::print("{:24} {:6} vectors: {}\n", device.label(), vectors.compared,
+    fmt::print("{:32} {:6} vectors: {}\n", device.label(), vectors.compared,
                result.outcome == Outcome::passed ? "equal" : result.said);
     faults += result.outcome != Outcome::passed;
     compared[fmt::format("{} ({})", device.module, device.name)] += vectors.compared;

@@ -7,6 +7,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "vectors/arbiter_vectors.hpp"
+#include "vectors/crossbar_vectors.hpp"
 #include "vectors/scheduler_vectors.hpp"
 
 namespace jacquard::tb {
@@ -18,6 +19,7 @@ const std::vector<std::pair<std::string, schedule::CoreKind>> kSchedulers = {
     {"ladder", schedule::CoreKind::ladder},
     {"minhold", schedule::CoreKind::minhold}};
 const std::string kArbiter = "wwfa";
+const std::string kCrossbar = "crossbar";
 
 }  // namespace
 
@@ -42,6 +44,7 @@ const std::vector<std::string>& device_names() {
     std::vector<std::string> all;
     for (const auto& scheduler : kSchedulers) all.push_back(scheduler.first);
     all.push_back(kArbiter);
+    all.push_back(kCrossbar);
     return all;
   }();
   return names;
@@ -50,6 +53,14 @@ const std::vector<std::string>& device_names() {
 Device make_device(const std::string& name, const DeviceOptions& options) {
   if (name == kArbiter) {
     return {name, "jq_slot_arbiter", {{"N", options.ports}, {"ROTATE", options.rotate ? 1 : 0}}};
+  }
+  if (name == kCrossbar) {
+    return {name,
+            "jq_crossbar",
+            {{"N", options.ports},
+             {"WIDTH", options.word_bits},
+             {"B", options.bits},
+             {"GUARD", options.guard_bits}}};
   }
   for (std::size_t kind = 0; kind < kSchedulers.size(); ++kind) {
     if (kSchedulers[kind].first != name) continue;
@@ -63,9 +74,31 @@ Device make_device(const std::string& name, const DeviceOptions& options) {
   base::throw_unknown_name("", "device", name, device_names());
 }
 
+std::vector<Device> devices_of(const std::string& name, const std::vector<Size>& sizes) {
+  std::vector<Device> all;
+  for (const Size& size : sizes) {
+    DeviceOptions options;
+    options.ports = size.ports;
+    options.bits = size.bits;
+    options.diagonals_per_clock = size.diagonals_per_clock;
+    for (const bool rotate : {true, false}) {
+      options.rotate = rotate;
+      const Device device = make_device(name, options);
+      const auto same = [&](const Device& other) { return other.label() == device.label(); };
+      if (std::none_of(all.begin(), all.end(), same)) all.push_back(device);
+    }
+  }
+  return all;
+}
+
 Vectors make_vectors(const Device& device, std::uint64_t seed, std::int64_t clocks) {
   if (device.name == kArbiter) {
     return arbiter_vectors({device.parameter("N"), device.parameter("ROTATE") != 0}, seed, clocks);
+  }
+  if (device.name == kCrossbar) {
+    return crossbar_vectors({device.parameter("N"), device.parameter("WIDTH"),
+                             device.parameter("B"), device.parameter("GUARD")},
+                            seed, clocks);
   }
   schedule::CoreShape shape;
   shape.kind = kSchedulers[static_cast<std::size_t>(device.parameter("KIND"))].second;

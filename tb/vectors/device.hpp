@@ -13,7 +13,7 @@ namespace jacquard::tb {
 
 // An RTL module of one shape, as the test bench tb/icarus/<module>_bench.sv drives it.
 struct Device {
-  std::string name;                                     // "unit", "ladder", "wwfa"
+  std::string name;                                     // "ladder"
   std::string module;                                   // "jq_scheduler"
   std::vector<std::pair<std::string, int>> parameters;  // of both the module and its bench
 
@@ -24,15 +24,24 @@ struct Device {
 // Names of the devices, as the vector program takes them.
 const std::vector<std::string>& device_names();
 
-// The device of that name; `bits` and `diagonals_per_clock` are for schedulers, `rotate` for wwfa.
-// Throws ConfigError with the nearest name if there is none.
 struct DeviceOptions {
-  int ports = 4;
-  int bits = 4;
-  int diagonals_per_clock = 2;
-  bool rotate = true;
+  int ports = 4;                // N
+  int bits = 4;                 // B; not wwfa
+  int diagonals_per_clock = 2;  // S of a scheduler
+  bool rotate = true;           // wwfa
+  int word_bits = 16;           // WIDTH of the crossbar
+  int guard_bits = 4;           // GUARD of the crossbar
 };
+
+// The device of that name. Throws ConfigError with the nearest name if there is none.
 Device make_device(const std::string& name, const DeviceOptions& options);
+
+// Every device at each of these sizes, a scheduler with its bits and diagonals per clock, the
+// arbiter with both kinds of priority.
+struct Size {
+  int ports, bits, diagonals_per_clock;
+};
+std::vector<Device> devices_of(const std::string& name, const std::vector<Size>& sizes);
 
 // What its golden model answers to `clocks` clocks of stimulus.
 Vectors make_vectors(const Device& device, std::uint64_t seed, std::int64_t clocks);

@@ -19,6 +19,9 @@ int main(int argc, char** argv) {
   app.add_option("--bits", options.bits, "B")->check(CLI::Range(1, 16));
   app.add_option("--diagonals-per-clock", options.diagonals_per_clock, "S");
   app.add_flag("!--fixed", options.rotate, "the arbiter's priority does not rotate");
+  app.add_option("--width", options.word_bits, "WIDTH of the crossbar")->check(CLI::Range(16, 64));
+  app.add_option("--guard-bits", options.guard_bits, "GUARD of the crossbar")
+      ->check(CLI::Range(3, 16));
   app.add_option("--seed", seed, "of every random choice");
   app.add_option("--clocks", clocks, "how many lines");
   CLI11_PARSE(app, argc, argv);

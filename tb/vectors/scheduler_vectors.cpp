@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "jacquard/base/bitset.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
+#include "sim/rtl/pins.hpp"
 #include "sim/verify/verify.hpp"
 #include "vectors/random_stimulus.hpp"
 
@@ -17,10 +17,6 @@ using schedule::CoreInputs;
 using schedule::CoreOutputs;
 using schedule::CoreShape;
 using schedule::kUnmatched;
-
-int index_width(int count) {
-  return count > 1 ? base::highest_bit(static_cast<base::Word>(count - 1)) + 1 : 1;
-}
 
 // A golden core that writes down what it is given and what it answers. Inputs it ignores are noise.
 class Recorder final : public Core {
@@ -65,7 +61,7 @@ class Recorder final : public Core {
   }
 
   BitWord inputs_word(const CoreInputs& in, bool rst_n) {
-    const int level_width = index_width(shape().bits);
+    const int level_width = rtl::port_width(shape().bits);
     const bool options = rst_n && in.start;
     BitWord word;
     word.put(rst_n, 1).put(rst_n ? in.load : noise(1), 1).put(rst_n ? in.start : noise(1), 1);
@@ -86,7 +82,7 @@ class Recorder final : public Core {
       const bool connected = out.columns[i] != kUnmatched;
       match.put(connected, 1);
       column.put(connected ? static_cast<std::uint64_t>(out.columns[i]) : 0,
-                 index_width(shape().ports));
+                 rtl::port_width(shape().ports));
     }
     return word.put(match).put(column);
   }
@@ -105,7 +101,7 @@ CoreInputs options_of_round(const CoreShape& shape, std::uint64_t seed, std::uin
   base::Rng rng(seed, "vectors/options", round);
   CoreInputs options;
   if (round == 0) return options;
-  const int highest = (1 << index_width(shape.bits)) - 1;
+  const int highest = (1 << rtl::port_width(shape.bits)) - 1;
   options.top_offset = static_cast<int>(rng.between(0, highest));
   options.floor = static_cast<int>(rng.between(0, highest));
   options.fill = rng.chance(0.75);

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mutation/campaign.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/base/file.hpp"
+#include "mutation/prover.hpp"
+
+namespace jacquard::tb {
+namespace {
+
+constexpr const char* kMutant = "mutant.sv";
+constexpr int kRunSeconds = 20;
+
+std::vector<Device> all_of(const std::vector<std::string>& names, const std::vector<Size>& sizes) {
+  std::vector<Device> devices;
+  for (const std::string& name : names) {
+    for (const Device& device : devices_of(name, sizes)) devices.push_back(device);
+  }
+  return devices;
+}
+
+std::string vectors_name(std::size_t device) { return fmt::format("vectors{}", device); }
+
+}  // namespace
+
+std::vector<Subject> subjects() {
+  // S that divides N and that does not, all in one clock, one at a time, a single port.
+  const std::vector<Size> sizes = {{4, 4, 2}, {5, 3, 3}, {4, 3, 4}, {5, 4, 1}, {1, 2, 1}};
+  const std::vector<Size> small = {{2, 2, 1}, {2, 2, 2}, {3, 2, 2}, {1, 2, 1}};
+  const std::vector<Size> ports = {{4, 4, 1}, {5, 4, 1}, {1, 4, 1}};
+  const std::vector<Size> few_ports = {{4, 2, 1}, {3, 2, 1}, {2, 2, 1}, {1, 2, 1}};
+  const std::vector<std::string> schedulers = {"unit", "ladder", "minhold"};
+  return {{"jq_wwfa", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
+          {"jq_slot_arbiter", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
+          {"jq_bvn_unit", all_of({"unit"}, sizes), all_of({"unit"}, small)},
+          {"jq_bvn_ladder", all_of({"ladder"}, sizes), all_of({"ladder"}, small)},
+          {"jq_bvn_minhold", all_of({"minhold"}, sizes), all_of({"minhold"}, small)},
+          {"jq_scheduler", all_of(schedulers, sizes), all_of(schedulers, small)},
+          {"jq_crossbar", all_of({"crossbar"}, ports), all_of({"crossbar"}, few_ports)}};
+}
+
+Workshop::Workshop(const Subject& subject, const std::string& folder, std::int64_t clocks)
+    : subject_(subject), folder_(folder), files_(copy_sources(folder)) {
+  source_ = base::read_file(folder + "/" + subject.module + ".sv");
+  for (std::size_t d = 0; d < subject.devices.size(); ++d) {
+    write_vectors(folder, vectors_name(d), make_vectors(subject.devices[d], 3, clocks));
+  }
+}
+
+void Workshop::write(const Mutant& mutant) const {
+  base::write_file(folder_ + "/" + kMutant, apply(source_, mutant));
+}
+
+Trial Workshop::attempt(const Mutant& mutant, int prove_seconds) const {
+  write(mutant);
+  Trial trial;
+  trial.mutant = mutant;
+  trial.description = subject_.module + " " + describe(source_, mutant);
+  if (kill(trial)) return trial;
+  trial.fate = Fate::equivalent;
+  for (const Device& device : subject_.proofs) {
+    const Proof proof =
+        prove_equivalent(folder_, device, files_, subject_.module + ".sv", kMutant, prove_seconds);
+    trial.log += proof.log;
+    if (proof.verdict == Verdict::equivalent) continue;
+    trial.fate = Fate::survived;
+    trial.how = fmt::format("{}: {}", device.label(),
+                            proof.verdict == Verdict::different ? "different" : "undecided");
+    break;
+  }
+  return trial;
+}
+
+// Sets the fate of a mutant that a device's vectors kill, or that does not compile.
+bool Workshop::kill(Trial& trial) const {
+  BenchJob job;
+  job.folder = folder_;
+  job.files = files_;
+  std::replace(job.files.begin(), job.files.end(), subject_.module + ".sv", std::string(kMutant));
+  job.seconds = kRunSeconds;
+  for (std::size_t d = 0; d < subject_.devices.size(); ++d) {
+    job.vectors = vectors_name(d);
+    const BenchRun run = run_bench(subject_.devices[d], job);
+    if (run.outcome == Outcome::passed) continue;
+    trial.fate = run.outcome == Outcome::not_compiled ? Fate::invalid : Fate::killed;
+    trial.how = subject_.devices[d].label() + ": " + run.said;
+    return true;
+  }
+  return false;
+}
+
+bool Workshop::prover_refutes(const Mutant& mutant, int prove_seconds) const {
+  write(mutant);
+  return std::any_of(subject_.proofs.begin(), subject_.proofs.end(), [&](const Device& device) {
+    return prove_equivalent(folder_, device, files_, subject_.module + ".sv", kMutant,
+                            prove_seconds)
+               .verdict == Verdict::different;
+  });
+}
+
+}  // namespace jacquard::tb
