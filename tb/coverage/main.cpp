@@ -42,9 +42,11 @@ std::vector<Device> devices() {
 // Prints a score; returns 1 if it is below the bar.
 int judge(const std::string& what, const char* kind, const Score& score) {
   const bool enough = score.points > 0 && score.percent() >= kBar;
-  fmt::print("{:34} {:7} {:6.2f} %  {:6} of {:6} points, {:5} excluded{}\n", what, kind,
-             score.percent(), score.covered, score.points, score.excluded,
-             enough ? "" : ": BELOW THE BAR");
+  fmt::print(
+      "{:34} {:7} {:6.2f} %  {:6} of {:6} points; excluded: {} proved constant, {} no "
+      "hardware{}\n",
+      what, kind, score.percent(), score.covered, score.points, score.constant, score.no_hardware,
+      enough ? "" : ": BELOW THE BAR");
   const std::size_t shown = std::min(score.missing.size(), kMissingShown);
   for (std::size_t m = 0; m < shown; ++m) fmt::print("  {}\n", score.missing[m]);
   if (shown < score.missing.size()) fmt::print("  ... {} more\n", score.missing.size() - shown);

@@ -65,8 +65,12 @@ Score toggle_score(const Device& device, const std::string& module,
     if (module_of(device, signal.name) != module) continue;
     for (std::size_t b = 0; b < signal.bits.size(); ++b) {
       const std::string name = name_of(signal.name, signal.bits.size(), b);
-      if (is_not_hardware(signal.name) || constant.count(name) != 0) {
-        score.excluded += 2;
+      if (is_not_hardware(signal.name)) {
+        score.no_hardware += 2;
+        continue;
+      }
+      if (constant.count(name) != 0) {
+        score.constant += 2;
         continue;
       }
       const BitToggles& bit = signal.bits[b];
@@ -88,7 +92,7 @@ Score line_score(const std::string& file, const std::string& source, const LineC
   for (const auto& [point, count] : counts) {
     if (point.file != file) continue;
     if (in_constant_function(source, point.line)) {
-      ++score.excluded;
+      ++score.no_hardware;
       continue;
     }
     ++score.points;

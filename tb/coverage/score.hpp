@@ -15,7 +15,8 @@ namespace jacquard::tb {
 struct Score {
   std::int64_t points = 0;
   std::int64_t covered = 0;
-  std::int64_t excluded = 0;         // not among the points
+  std::int64_t constant = 0;         // not among the points: proved constant
+  std::int64_t no_hardware = 0;      // not among the points: no hardware
   std::vector<std::string> missing;  // a name each
 
   double percent() const;

@@ -46,7 +46,7 @@ TEST_CASE("Line points of several runs are added up, and those never reached are
   const tb::Score score = tb::line_score("m.sv", kSource, counts);
   CHECK(score.points == 3);
   CHECK(score.covered == 2);
-  CHECK(score.excluded == 1);
+  CHECK(score.no_hardware == 1);
   CHECK(score.missing == std::vector<std::string>{"m.sv:9 if"});
   CHECK_THROWS_AS(tb::add_line_counts("", counts), base::ConfigError);
 }
@@ -69,7 +69,8 @@ TEST_CASE("A bit has two points, unless it is proved constant or no hardware") {
   const tb::Score score = tb::toggle_score(device, "jq_bvn_ladder", signals, {still[1]});
   CHECK(score.points == 4);
   CHECK(score.covered == 3);
-  CHECK(score.excluded == 6);
+  CHECK(score.constant == 2);
+  CHECK(score.no_hardware == 4);
   CHECK(score.percent() == Approx(75));
   CHECK(score.missing == std::vector<std::string>{core + "a[1] never falls"});
   CHECK(tb::toggle_score(device, "jq_scheduler", signals, {}).points == 2);
