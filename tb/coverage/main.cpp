@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <set>
 
 #include "coverage/score.hpp"
@@ -88,6 +89,7 @@ int run() {
       faults += judge(fmt::format("{}: {}", module, device.label()), "toggles",
                       toggle_score(device, module, observed.signals, proved));
     }
+    std::fflush(stdout);  // a device takes its time
   }
   for (const std::string& file : files) {
     const Score lines = line_score(file, base::read_file(work + "/" + file), counts);
