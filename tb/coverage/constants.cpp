@@ -51,19 +51,30 @@ std::map<std::string, std::string> elaborate(const std::string& folder,
 
 struct Claim {
   ConstantBit bit;
-  std::string expression;  // as Yosys takes it
-  std::string shown;       // as Yosys prints it
+  std::string signal;  // as Yosys calls it
+
+  std::string expression() const {
+    return bit.width > 1 ? fmt::format("{}[{}]", signal, bit.bit) : signal;
+  }
 };
 
-// The values that the last clock of a counterexample gives.
-std::map<std::string, std::string> counterexample(const std::string& output) {
-  static const std::regex row(R"(^ +(\d+) +(\\.*\S) +\S+ +\S+ +([01x]+) *$)");
-  std::map<std::string, std::string> values;
+using BitValues = std::map<std::pair<std::string, int>, char>;
+
+// The values that the last clock of a counterexample gives. Yosys prints neighbouring bits as one
+// row: "clock \signal [high:low] decimal hexadecimal binary", without a range if those are all.
+BitValues counterexample(const std::string& output) {
+  static const std::regex row(R"(^ +\d+ +\\(\S+)( \[(\d+)(:(\d+))?\])? +\S+ +\S+ +([01x]+) *$)");
+  BitValues values;
   std::istringstream text(output);
   std::string line;
   std::smatch found;
   while (std::getline(text, line)) {
-    if (std::regex_match(line, found, row)) values[found[2]] = found[3];
+    if (!std::regex_match(line, found, row)) continue;
+    const std::string bits = found[6];
+    const int width = static_cast<int>(bits.size());
+    const int high = found[3].matched ? std::stoi(found[3]) : width - 1;
+    for (int b = 0; b < width; ++b)
+      values[{found[1], high - b}] = bits[static_cast<std::size_t>(b)];
   }
   return values;
 }
@@ -78,19 +89,15 @@ std::vector<ConstantBit> proved_constant(const std::string& folder,
   for (ConstantBit& bit : bits) {
     const auto name = names.find(bit.signal);
     if (name == names.end()) continue;  // nothing is proved of what Yosys does not know
-    Claim claim;
-    const bool wide = bit.width > 1;
-    claim.expression = name->second + (wide ? fmt::format("[{}]", bit.bit) : "");
-    claim.shown = '\\' + name->second + (wide ? fmt::format(" [{}]", bit.bit) : "");
-    claim.bit = std::move(bit);
-    claims.push_back(std::move(claim));
+    claims.push_back({std::move(bit), name->second});
   }
   // Long enough for what a reset leaves undefined to have passed through a wave's registers.
   const int settled = 3 + device.parameter("N");
   while (!claims.empty()) {
     std::string prove;
     for (const Claim& claim : claims) {
-      prove += fmt::format(" -prove {0} {1} -show {0}", claim.expression, claim.bit.value ? 1 : 0);
+      prove +=
+          fmt::format(" -prove {0} {1} -show {0}", claim.expression(), claim.bit.value ? 1 : 0);
     }
     const std::string output = yosys(
         folder, fmt::format("read_ilang {}\nsat -tempinduct -maxsteps 1 -set-at 1 rst_ni 0 -seq {}"
@@ -99,8 +106,8 @@ std::vector<ConstantBit> proved_constant(const std::string& folder,
     if (output.find("Induction step proven: SUCCESS!") != std::string::npos) break;
     const auto values = counterexample(output);
     const auto refuted = std::remove_if(claims.begin(), claims.end(), [&](const Claim& claim) {
-      const auto value = values.find(claim.shown);
-      return value != values.end() && value->second != (claim.bit.value ? "1" : "0");
+      const auto value = values.find({claim.signal, claim.bit.bit});
+      return value != values.end() && value->second == (claim.bit.value ? '0' : '1');
     });
     JQ_CHECK(refuted != claims.end(), "a counterexample of Yosys refutes a claim");
     claims.erase(refuted, claims.end());
