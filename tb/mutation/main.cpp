@@ -21,7 +21,7 @@
 namespace jacquard::tb {
 namespace {
 
-constexpr int kProveSeconds = 120;
+constexpr int kProveSeconds = 300;
 
 struct Plan {
   int per_module;       // mutants that compile, drawn by seed

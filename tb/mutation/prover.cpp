@@ -45,7 +45,9 @@ Proof prove_equivalent(const std::string& folder, const Device& device,
   if (built.exit_code != 0) return proof;
 
   const std::string commands = fmt::format(
-      "read_aiger miter.aig; strash; print_stats; scorr; print_stats; pdr -T {}", seconds);
+      "read_aiger miter.aig; strash; print_stats; scorr; dc2; scorr -F 4; dc2; print_stats; pdr -T "
+      "{}",
+      seconds);
   const tool::ProcessResult solved = tool::run_process(
       {"timeout", "--kill-after=5", std::to_string(seconds + 30), "yosys-abc", "-c", commands},
       folder);
