@@ -14,6 +14,7 @@
 #include "jacquard/base/hash.hpp"
 #include "sim/synth/split_fan_out.hpp"
 #include "sim/tool/cache_folder.hpp"
+#include "sim/tool/file_lock.hpp"
 #include "sim/tool/process.hpp"
 #include "sim/tool/temporary_folder.hpp"
 
@@ -178,6 +179,8 @@ Synthesis synthesise(const Design& design, const CellLibrary& library) {
   tool::require_program("yosys", "yosys");
   tool::require_program("sta", "opensta");
   const std::string kept = tool::cache_folder() + "/" + key_of(design, library);
+  if (fs::exists(kept)) return from_json(json::parse(base::read_file(kept)));
+  const tool::FileLock lock(kept + ".lock");
   if (fs::exists(kept)) return from_json(json::parse(base::read_file(kept)));
   spdlog::info("synthesising {} (once; kept in {})", label_of(design), tool::cache_folder());
   const tool::TemporaryFolder folder;
