@@ -38,6 +38,10 @@ std::string preprocessed(const OwnRtl& rtl) {
   for (const std::string& folder : rtl.include_folders) words.push_back("+incdir+" + folder);
   for (const std::string& define : rtl.defines) words.push_back("+define+" + define);
   for (const std::string& file : rtl.files) {
+    std::error_code ignored;
+    if (std::filesystem::is_fifo(file, ignored)) {
+      throw base::ConfigError({file, "", "a file", "a pipe, which may never end", ""});
+    }
     base::read_file(file, kLargestSource);  // says it if it is missing, a directory, or too large
     words.push_back(fs::path(file).is_relative() ? "./" + file : file);
   }

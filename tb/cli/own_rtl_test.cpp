@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RTL of a user's that cannot be verified: exit code 2, one line that says what is wrong with it.
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -120,4 +122,13 @@ TEST_CASE("Without Verilator its package is named") {
       mistake({"verify", "--rtl", "arb.sv", "--top", "arb", "--kind", "arbiter"}, folder);
   ::setenv("PATH", path.c_str(), 1);
   CHECK_THAT(line, Catch::Contains("'verilator'") && Catch::Contains("Debian package verilator"));
+}
+
+TEST_CASE("RTL in a pipe is refused rather than waited for") {
+  const Folder folder;
+  REQUIRE(::mkfifo(folder.path("pipe.sv").c_str(), 0600) == 0);
+  const jacquard::tb::Answer answer = jacquard::tb::run_program(
+      {"verify", "--rtl", "pipe.sv", "--top", "a", "--kind", "arbiter"}, folder);
+  CHECK(answer.exit_code == 2);
+  CHECK(answer.err.find("pipe.sv: expected a file, found a pipe") != std::string::npos);
 }
