@@ -64,20 +64,22 @@ struct FabricRun {
 struct FabricSeries {
   std::string fabric;
   std::string traffic;
-  std::string point;  // value of the swept key, "" where nothing is swept
+  std::string point;                           // value of the swept key, "" where nothing is swept
   std::vector<base::Picoseconds> completions;  // one per matrix
 };
 
 // What the report of `jacquard simulate` shows.
 struct FabricReport {
   std::string title;
-  std::string command;  // what was typed
+  std::string command;                         // what was typed
   std::optional<demand::DemandMatrix> demand;  // of the runs below
   std::string demand_name;
   std::string swept;  // key of the sweep, "" for none
   std::vector<FabricSeries> series;
   std::vector<FabricRun> runs;  // of one matrix, a run per fabric
   std::vector<std::vector<std::pair<std::string, std::string>>> table;  // rows of (heading, text)
+  std::vector<std::string> notes;  // what a reader must know of the assumptions, a sentence each
+  std::vector<std::pair<std::string, std::string>> files;  // beside the page: (name, what it holds)
 };
 
 }  // namespace jacquard::report
