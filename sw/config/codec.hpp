@@ -55,8 +55,8 @@ Codec<std::string> text(std::string expected);
 // A list; its elements in an option's text are JSON: ["a", "b"].
 template <class Value>
 Codec<std::vector<Value>> list(Codec<Value> inner) {
-  return {"a list of: " + inner.expected,
-          Document{{"type", "array"}, {"items", inner.schema}}, TextForm::json,
+  return {"a list of: " + inner.expected, Document{{"type", "array"}, {"items", inner.schema}},
+          TextForm::json,
           [inner](const Json& json, const Place& place) {
             if (!json.is_array()) place.fail("a list of: " + inner.expected, brief(json));
             std::vector<Value> values;
