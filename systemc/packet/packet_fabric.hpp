@@ -15,9 +15,9 @@
 namespace jacquard::systemc {
 
 struct PacketLink {
-  base::Bytes bytes{0};          // on the wire, headers and ACKs included
-  base::Picoseconds busy{0};     // sending
-  base::Picoseconds paused{0};   // PFC forbade sending data (uplinks only)
+  base::Bytes bytes{0};         // on the wire, headers and ACKs included
+  base::Picoseconds busy{0};    // sending
+  base::Picoseconds paused{0};  // PFC forbade sending data (uplinks only)
 };
 
 struct RateChange {
@@ -28,28 +28,31 @@ struct RateChange {
 };
 
 struct PacketOutcome {
-  base::Picoseconds completion{0};              // the last data byte of all is received
-  std::vector<base::Picoseconds> flow_finish;   // the last data byte of each is received
-  base::Bytes bytes_delivered{0};               // payload, in order, each byte once
-  std::int64_t data_packets = 0;                // delivered
-  std::int64_t marked = 0;                      // of them
+  base::Picoseconds completion{0};             // the last data byte of all is received
+  std::vector<base::Picoseconds> flow_finish;  // the last data byte of each is received
+  base::Bytes bytes_delivered{0};              // payload, in order, each byte once
+  std::int64_t data_packets = 0;               // delivered
+  std::int64_t marked = 0;                     // of them
   std::int64_t rate_cuts = 0;
   std::int64_t pauses = 0;
   std::int64_t drops = 0;
-  std::int64_t events = 0;                      // state changes simulated
-  base::Bytes largest_queue{0};                 // of an egress, in bytes
-  std::vector<PacketLink> uplinks, downlinks;   // per port
-  std::vector<RateChange> rate_changes;         // if asked for
+  std::int64_t events = 0;                     // state changes simulated
+  base::Bytes largest_queue{0};                // of an egress, in bytes
+  std::vector<PacketLink> uplinks, downlinks;  // per port
+  std::vector<RateChange> rate_changes;        // if asked for
 };
 
 struct PacketRunOptions {
-  std::uint64_t seed = 1;      // of RED
-  bool rate_changes = false;   // keep every one of them
+  std::uint64_t seed = 1;     // of RED
+  bool rate_changes = false;  // keep every one of them
+  // Not 0: simulate in some other order that must not matter, by this seed (for tests).
+  std::uint64_t disturbance = 0;
 };
 
 // Runs `flows` to the end in a SystemC simulation of its own. A flow of no bytes finishes when it
-// starts. Throws ConfigError for a flow whose ports the fabric does not have. Not for use by
-// several threads.
+// starts. Throws ConfigError for a flow whose ports the fabric does not have, for values that do
+// not go together (see resolve()), and for a simulation that stalls: it names who waits for what.
+// Not for use by several threads.
 PacketOutcome simulate_packets(const PacketConfig& config, base::Span<const demand::Flow> flows,
                                const PacketRunOptions& options = {});
 

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
+#include "jacquard/base/version.hpp"
 #include "jacquard/report/html/charts.hpp"
-#include "jacquard/report/html/document.hpp"
+#include "jacquard/report/html/style.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/html/timeline.hpp"
 #include "jacquard/report/html/words.hpp"
@@ -17,6 +18,10 @@ namespace {
 constexpr int kPictureWidth = 1118;  // the page's width at its widest, so pixels map one to one
 constexpr int kZoomSettings = 12;
 constexpr double kLongestShown = 3;  // times the bound, before a bar is cut
+
+std::string fact(const std::string& value, const std::string& name) {
+  return fmt::format("<div class=\"fact\"><b>{}</b><span>{}</span></div>\n", value, name);
+}
 
 std::string facts(const ScheduleReport& report) {
   const demand::SlotClock& clock = report.quanta.clock();
@@ -174,15 +179,19 @@ std::string rtl_section(const RtlRun& r) {
 
 std::string html_page(const ScheduleReport& report) {
   std::string html =
-      fmt::format("<h1>{}</h1>\n<p class=\"soft\">{}<br><code>{}</code></p>\n",
-                  escape(report.title), escape(report.demand_name), escape(report.command));
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+      "name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
+      escape(report.title) + "</title>\n<style>" + kStyle + "</style>\n</head>\n<body>\n";
+  html += fmt::format("<h1>{}</h1>\n<p class=\"soft\">{}<br><code>{}</code></p>\n",
+                      escape(report.title), escape(report.demand_name), escape(report.command));
   html += facts(report);
   html += "<h2>The demand</h2>\n" + demand_words(report) + heat_map(report.bytes);
   html += "<h2>What came out</h2>\n" + outcome_words(report) + charts(report);
   html += "<h2>The figures</h2>\n" + table(report);
   if (report.rtl) html += rtl_section(*report.rtl);
   html += timelines(report);
-  return document(report.title, html);
+  html += fmt::format("<p class=\"soft\">jacquard {}</p>\n</body>\n</html>\n", base::kVersion);
+  return html;
 }
 
 }  // namespace jacquard::report

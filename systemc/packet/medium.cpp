@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/packet/medium.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace jacquard::systemc {
+namespace {
+
+// Longer than this and 64 bits of picoseconds could overflow.
+constexpr double kLongestRun = 1e6 * static_cast<double>(base::kPicosecondsPerSecond);
+
+void require_port(int port, int ports, const char* what, std::size_t flow) {
+  if (port >= 0 && port < ports) return;
+  config::Place{"flow " + std::to_string(flow), ""}.fail(
+      std::string("a ") + what + " in 0.." + std::to_string(ports - 1), std::to_string(port),
+      "fabric.ports says how many there are");
+}
+
+std::uint32_t packets_of(const demand::Flow& flow, base::Bytes mtu, std::size_t index) {
+  const std::int64_t packets = (flow.size.count() + mtu.count() - 1) / mtu.count();
+  if (packets >= std::int64_t{kMostPacketsOfFlow}) {
+    config::Place{"flow " + std::to_string(index), ""}.fail(
+        "fewer than " + std::to_string(kMostPacketsOfFlow) + " packets", std::to_string(packets),
+        "a larger fabric.mtu");
+  }
+  return static_cast<std::uint32_t>(packets);
+}
+
+}  // namespace
+
+Medium::Medium(const PacketParameters& given, base::Span<const demand::Flow> flows)
+    : parameters(given),
+      uplinks(static_cast<std::size_t>(given.ports)),
+      downlinks(static_cast<std::size_t>(given.ports)) {
+  const std::int64_t header = given.header.count();
+  bytes_of_kind = {given.mtu.count() + header, header + 1,       given.ack_bytes.count(),
+                   given.ack_bytes.count(),    kPauseFrameBytes, kPauseFrameBytes};
+  for (std::size_t k = 0; k < bytes_of_kind.size(); ++k) {
+    time_of_kind[k] = time_of_bytes(bytes_of_kind[k]);
+  }
+  double total = 0;
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    const demand::Flow& flow = flows[i];
+    require_port(flow.source, given.ports, "source", i);
+    require_port(flow.destination, given.ports, "destination", i);
+    const std::uint32_t packets = packets_of(flow, given.mtu, i);
+    const std::int64_t rest = flow.size.count() - (std::int64_t{packets} - 1) * given.mtu.count();
+    routes.push_back({static_cast<std::uint16_t>(flow.source),
+                      static_cast<std::uint16_t>(flow.destination),
+                      static_cast<std::uint32_t>(packets == 0 ? 0 : rest + header)});
+    total += static_cast<double>(packets) * static_cast<double>(time_of_kind[0]);
+    if (total > kLongestRun) {
+      config::Place{"flows", ""}.fail("what the link carries in a million seconds", "more",
+                                      "fabric.rate");
+    }
+  }
+}
+
+Ps Medium::time_of_bytes(std::int64_t bytes) const {
+  return std::max<Ps>(1, base::transfer_time(base::Bytes{bytes}, parameters.rate).count());
+}
+
+Ps Medium::lookahead() const {
+  return parameters.link_delay.count() +
+         *std::min_element(time_of_kind.begin(), time_of_kind.end());
+}
+
+}  // namespace jacquard::systemc

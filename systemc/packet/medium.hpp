@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/base/span.hpp"
+#include "jacquard/demand/flow.hpp"
+#include "systemc/packet/packet.hpp"
+#include "systemc/packet/packet_config.hpp"
+#include "systemc/packet/ring.hpp"
+
+namespace jacquard::systemc {
+
+inline constexpr std::int64_t kPauseFrameBytes = 64;
+
+struct Link {
+  Ring<Travelling> packets;  // in the order in which they will arrive
+  std::int64_t bytes = 0;
+  Ps busy = 0;
+  Ps paused = 0;
+};
+
+// What hosts and switch share: the links between them, and what packets weigh and where they go.
+struct Medium {
+  // Throws ConfigError for a flow whose ports do not exist or that has too many packets.
+  Medium(const PacketParameters& parameters, base::Span<const demand::Flow> flows);
+
+  std::int64_t wire_bytes(Packet p) const {
+    return p.kind() == PacketKind::tail ? routes[p.flow()].tail_bytes
+                                        : bytes_of_kind[static_cast<std::size_t>(p.kind())];
+  }
+  // Time a packet takes onto a link.
+  Ps wire_time(Packet p) const {
+    return p.kind() == PacketKind::tail ? time_of_bytes(routes[p.flow()].tail_bytes)
+                                        : time_of_kind[static_cast<std::size_t>(p.kind())];
+  }
+  // At least 1 ps, so that time always passes.
+  Ps time_of_bytes(std::int64_t bytes) const;
+  // Nothing that begins to be sent now arrives sooner than this: within so long a time hosts and
+  // switch cannot influence each other.
+  Ps lookahead() const;
+
+  PacketParameters parameters;
+  std::array<std::int64_t, kPacketKinds> bytes_of_kind{};  // tail: of the shortest possible
+  std::array<Ps, kPacketKinds> time_of_kind{};
+  std::vector<Route> routes;    // per flow
+  std::vector<Link> uplinks;    // from host to switch, per port
+  std::vector<Link> downlinks;  // and back
+};
+
+// Puts a packet onto a link that is free now. Returns when the link is free again.
+inline Ps transmit(const Medium& medium, Link& link, Packet packet, Ps now) {
+  const Ps time = medium.wire_time(packet);
+  link.bytes += medium.wire_bytes(packet);
+  link.busy += time;
+  link.packets.push({now + time + medium.parameters.link_delay.count(), packet});
+  return now + time;
+}
+
+}  // namespace jacquard::systemc

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/packet/packet_config.hpp"
+
+#include "jacquard/demand/demand_matrix.hpp"
+
+namespace jacquard::systemc {
+namespace {
+
+using config::boolean;
+using config::choice;
+using config::field;
+using config::nested;
+using config::optional;
+using config::quantity;
+using config::real_number;
+using config::whole_number;
+
+constexpr base::BitsPerSecond kSlowest{1'000};
+constexpr base::BitsPerSecond kFastest{1'000'000'000'000'000};
+constexpr base::Picoseconds kShortest{1};
+constexpr base::Picoseconds kLongest{base::kPicosecondsPerSecond};
+constexpr base::Bytes kLargestPacket{1 << 20};
+constexpr base::Bytes kLargestMemory{std::int64_t{1} << 40};
+
+auto rate() { return optional(quantity(kSlowest, kFastest)); }
+auto time() { return optional(quantity(kShortest, kLongest)); }
+auto time_or_zero() { return optional(quantity(base::Picoseconds{0}, kLongest)); }
+auto memory() { return optional(quantity(base::Bytes{0}, kLargestMemory)); }
+
+std::vector<config::Field<DcqcnConfig>> sender_fields() {
+  using C = DcqcnConfig;
+  return {
+      field<C>(
+          "g", [](auto& c) -> auto& { return c.g; }, optional(real_number(0, 1)),
+          "Weight of the newest observation in alpha."),
+      field<C>(
+          "t_alpha", [](auto& c) -> auto& { return c.t_alpha; }, time(),
+          "How often alpha is updated."),
+      field<C>(
+          "t_dec", [](auto& c) -> auto& { return c.t_dec; }, time_or_zero(),
+          "How often the rate may be cut. 0: every CNP cuts at once, as published."),
+      field<C>(
+          "t_inc", [](auto& c) -> auto& { return c.t_inc; }, time(),
+          "The timer of rate increases."),
+      field<C>(
+          "byte_counter", [](auto& c) -> auto& { return c.byte_counter; }, memory(),
+          "Bytes sent after which the rate is increased too. 0: by the timer only."),
+      field<C>(
+          "r_ai", [](auto& c) -> auto& { return c.r_ai; }, rate(),
+          "What an additive increase adds to the target."),
+      field<C>(
+          "r_hai", [](auto& c) -> auto& { return c.r_hai; }, rate(),
+          "What a hyper increase adds to the target."),
+      field<C>(
+          "min_rate", [](auto& c) -> auto& { return c.min_rate; }, rate(), "No cut goes below it."),
+      field<C>(
+          "fast_recovery_steps", [](auto& c) -> auto& { return c.fast_recovery_steps; },
+          optional(whole_number(0, 1'000)), "Increases that halve the way to the target first."),
+      field<C>(
+          "rate_on_first_cnp", [](auto& c) -> auto& { return c.rate_on_first_cnp; },
+          optional(real_number(0.001, 1)), "Share of the rate that the first CNP leaves."),
+      field<C>(
+          "clamp_target", [](auto& c) -> auto& { return c.clamp_target; }, optional(boolean()),
+          "Every cut makes the present rate the target; else only one after an increase does."),
+      field<C>(
+          "window", [](auto& c) -> auto& { return c.window; },
+          optional(choice<WindowKind>({{"none", WindowKind::none},
+                                       {"fixed", WindowKind::fixed},
+                                       {"variable", WindowKind::variable}})),
+          "Limit of a flow's bytes in flight; variable: in proportion to its rate."),
+      field<C>(
+          "window_size", [](auto& c) -> auto& { return c.window_size; },
+          optional(quantity(base::Bytes{1}, kLargestMemory)),
+          "The window at line rate. None: rate x round trip."),
+  };
+}
+
+const config::FieldTable<DcqcnConfig>& dcqcn_fields() {
+  using C = DcqcnConfig;
+  static const config::FieldTable<DcqcnConfig> table = [] {
+    std::vector<config::Field<C>> fields = {
+        field<C>(
+            "kmin", [](auto& c) -> auto& { return c.kmin; }, memory(),
+            "Egress queue up to which no packet is marked."),
+        field<C>(
+            "kmax", [](auto& c) -> auto& { return c.kmax; }, memory(),
+            "Egress queue beyond which every packet is marked."),
+        field<C>(
+            "pmax", [](auto& c) -> auto& { return c.pmax; }, optional(real_number(0, 1)),
+            "Probability of a mark at kmax."),
+        field<C>(
+            "cnp_interval", [](auto& c) -> auto& { return c.cnp_interval; }, time_or_zero(),
+            "Least time between two CNPs of a flow. 0: every ACK of a marked packet is one."),
+    };
+    for (auto& f : sender_fields()) fields.push_back(std::move(f));
+    return config::FieldTable<DcqcnConfig>(
+        "dcqcn", "Congestion control. What is none follows from the preset and the rate.",
+        std::move(fields));
+  }();
+  return table;
+}
+
+const config::FieldTable<PfcConfig>& pfc_fields() {
+  using C = PfcConfig;
+  static const config::FieldTable<PfcConfig> table(
+      "pfc", "Priority flow control. What is none follows from the preset, rate and delay.",
+      {field<C>(
+           "enabled", [](auto& c) -> auto& { return c.enabled; }, optional(boolean()),
+           "Pause a sender before its packets would be dropped."),
+       field<C>(
+           "shift", [](auto& c) -> auto& { return c.shift; }, optional(whole_number(0, 30)),
+           "A port may hold (what is shared and free) / 2^shift before it is paused."),
+       field<C>(
+           "beta", [](auto& c) -> auto& { return c.beta; }, optional(real_number(0.001, 1'000)),
+           "In place of shift, as published: beta (B - 8 n headroom - s) / 8."),
+       field<C>(
+           "xon_offset", [](auto& c) -> auto& { return c.xon_offset; }, memory(),
+           "How far below the threshold a port has to fall to be resumed."),
+       field<C>(
+           "headroom", [](auto& c) -> auto& { return c.headroom; }, memory(),
+           "Memory of each port for what is under way when it is paused.")});
+  return table;
+}
+
+std::vector<config::Field<PacketConfig>> link_fields() {
+  using C = PacketConfig;
+  const auto packet = [](std::int64_t least) {
+    return quantity(base::Bytes{least}, kLargestPacket);
+  };
+  return {
+      field<C>(
+          "ports", [](auto& c) -> auto& { return c.ports; }, whole_number(1, demand::kMaxPorts),
+          "Hosts around the switch."),
+      field<C>(
+          "rate", [](auto& c) -> auto& { return c.rate; }, quantity(kSlowest, kFastest),
+          "Of every link, each way."),
+      field<C>(
+          "link_delay", [](auto& c) -> auto& { return c.link_delay; },
+          quantity(base::Picoseconds{0}, kLongest), "Propagation along one link, one way."),
+      field<C>(
+          "mtu", [](auto& c) -> auto& { return c.mtu; }, packet(1), "Payload of a full packet."),
+      field<C>(
+          "header", [](auto& c) -> auto& { return c.header; }, packet(0),
+          "What a packet carries beside its payload."),
+      field<C>(
+          "ack_bytes", [](auto& c) -> auto& { return c.ack_bytes; }, packet(1),
+          "Size of an ACK, of which every packet gets one."),
+      field<C>(
+          "ack_class", [](auto& c) -> auto& { return c.ack_class; },
+          choice<AckClass>({{"data", AckClass::data}, {"priority", AckClass::priority}}),
+          "ACKs queue, fill memory and are paused like data, or go before it and are not."),
+  };
+}
+
+}  // namespace
+
+const config::FieldTable<PacketConfig>& packet_fields() {
+  using C = PacketConfig;
+  static const config::FieldTable<PacketConfig> table = [] {
+    auto fields = link_fields();
+    fields.push_back(field<C>(
+        "buffer", [](auto& c) -> auto& { return c.buffer; }, memory(),
+        "Memory of the switch. None: as the preset has it, in proportion to the rate."));
+    fields.push_back(field<C>(
+        "retransmit_timeout", [](auto& c) -> auto& { return c.retransmit_timeout; }, time_or_zero(),
+        "Time without an acknowledgement after which a sender goes back. 0: never. None: 4 ms "
+        "where packets may be dropped by design (no PFC, finite buffer), else never."));
+    fields.push_back(field<C>(
+        "preset", [](auto& c) -> auto& { return c.preset; },
+        choice<PacketPreset>({{"dcqcn-hpcc", PacketPreset::dcqcn_hpcc},
+                              {"dcqcn-paper", PacketPreset::dcqcn_paper},
+                              {"dcqcn-hpcc-vwin", PacketPreset::dcqcn_hpcc_vwin},
+                              {"dcqcn-hpcc-paper-timers", PacketPreset::dcqcn_hpcc_paper_timers},
+                              {"pfc-only", PacketPreset::pfc_only},
+                              {"ideal-output-queued", PacketPreset::ideal_output_queued}}),
+        "What every value that is not given follows from."));
+    fields.push_back(nested<C>(
+        "dcqcn", [](auto& c) -> auto& { return c.dcqcn; }, dcqcn_fields()));
+    fields.push_back(nested<C>(
+        "pfc", [](auto& c) -> auto& { return c.pfc; }, pfc_fields()));
+    return config::FieldTable<PacketConfig>(
+        "packet_fabric", "Hosts around one packet switch with shared memory.", std::move(fields));
+  }();
+  return table;
+}
+
+}  // namespace jacquard::systemc

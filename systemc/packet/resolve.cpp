@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// The presets: what a value that the user did not give follows from (docs/packet.md has the table).
+#include <algorithm>
+
+#include "systemc/packet/packet_config.hpp"
+
+namespace jacquard::systemc {
+namespace {
+
+using base::BitsPerSecond;
+using base::Bytes;
+using base::Picoseconds;
+using config::Place;
+using config::show_quantity;
+
+__extension__ using Wide = __int128;
+
+constexpr BitsPerSecond kGigabit{1'000'000'000};
+constexpr BitsPerSecond kMegabit{1'000'000};
+constexpr Picoseconds kMicrosecond{1'000'000};
+constexpr Bytes kKilobyte{1'000};
+constexpr Bytes kKibibyte{1'024};
+constexpr Bytes kMebibyte{1 << 20};
+
+// `value`, which is meant for links of `gigabits`, at `rate`.
+template <class Quantity>
+Quantity scaled(Quantity value, BitsPerSecond rate, std::int64_t gigabits) {
+  const Wide most = std::int64_t{1} << 40;
+  const Wide product = Wide{value.count()} * rate.count() / (Wide{gigabits} * kGigabit.count());
+  return Quantity{static_cast<std::int64_t>(std::min(product, most))};
+}
+
+bool is_dcqcn(PacketPreset preset) {
+  return preset != PacketPreset::pfc_only && preset != PacketPreset::ideal_output_queued;
+}
+
+RedParameters red_of(const PacketConfig& c) {
+  const bool paper = c.preset == PacketPreset::dcqcn_paper;
+  RedParameters red;
+  red.enabled = is_dcqcn(c.preset);
+  red.kmin = c.dcqcn.kmin.value_or(paper ? 5 * kKilobyte : scaled(100 * kKilobyte, c.rate, 25));
+  red.kmax = c.dcqcn.kmax.value_or(paper ? 200 * kKilobyte : scaled(400 * kKilobyte, c.rate, 25));
+  red.pmax = c.dcqcn.pmax.value_or(paper ? 0.01 : 0.2);
+  return red;
+}
+
+void preset_timers(PacketPreset preset, RateParameters& r) {
+  switch (preset) {
+    case PacketPreset::dcqcn_paper:
+      r.t_alpha = 55 * kMicrosecond;
+      r.t_dec = Picoseconds{0};
+      r.t_inc = 55 * kMicrosecond;
+      break;
+    case PacketPreset::dcqcn_hpcc_paper_timers:
+      r.t_alpha = 50 * kMicrosecond;
+      r.t_dec = 50 * kMicrosecond;
+      r.t_inc = 55 * kMicrosecond;
+      break;
+    default:
+      r.t_alpha = 1 * kMicrosecond;
+      r.t_dec = 4 * kMicrosecond;
+      r.t_inc = 300 * kMicrosecond;
+  }
+}
+
+RateParameters rates_of(const PacketConfig& c) {
+  const DcqcnConfig& d = c.dcqcn;
+  const bool paper = c.preset == PacketPreset::dcqcn_paper;
+  RateParameters r;
+  preset_timers(c.preset, r);
+  r.enabled = is_dcqcn(c.preset);
+  r.line = c.rate;
+  r.min_rate = d.min_rate.value_or(std::min(c.rate, paper ? 40 * kMegabit : 1 * kGigabit));
+  r.r_ai = d.r_ai.value_or(paper ? 40 * kMegabit : scaled(5 * kMegabit, c.rate, 25));
+  r.r_hai = d.r_hai.value_or(paper ? 400 * kMegabit : scaled(50 * kMegabit, c.rate, 25));
+  r.g = d.g.value_or(1.0 / 256);
+  r.t_alpha = d.t_alpha.value_or(r.t_alpha);
+  r.t_dec = d.t_dec.value_or(r.t_dec);
+  r.t_inc = d.t_inc.value_or(r.t_inc);
+  r.byte_counter = d.byte_counter.value_or(Bytes{paper ? 10'000'000 : 0});
+  r.fast_recovery_steps = d.fast_recovery_steps.value_or(paper ? 5 : 1);
+  r.rate_on_first_cnp = d.rate_on_first_cnp.value_or(1);
+  r.clamp_target = d.clamp_target.value_or(paper);
+  return r;
+}
+
+// Rate x round trip as HPCC's set-up has it: four links' delay, and the payload sent twice.
+Bytes bandwidth_delay(const PacketConfig& c) {
+  const Picoseconds sent = base::transfer_time(c.mtu, c.rate);
+  return std::max(Bytes{1}, base::bytes_carried(4 * c.link_delay + 2 * sent, c.rate));
+}
+
+MemoryParameters memory_of(const PacketConfig& c, const Place& place) {
+  const PfcConfig& p = c.pfc;
+  const bool paper = c.preset == PacketPreset::dcqcn_paper;
+  const bool ideal = c.preset == PacketPreset::ideal_output_queued;
+  if (p.shift && p.beta) {
+    (place / "pfc" / "beta").fail("either shift or beta", "both", "set one of them to none");
+  }
+  MemoryParameters m;
+  m.ports = c.ports;
+  m.pfc = p.enabled.value_or(!ideal);
+  m.capacity = c.buffer.value_or(ideal   ? Bytes{0}
+                                 : paper ? scaled(12 * kMebibyte, c.rate, 40)
+                                         : scaled(16 * kMebibyte, c.rate, 50));
+  m.headroom = p.headroom.value_or(base::bytes_carried(3 * c.link_delay, c.rate));
+  if (p.beta || (paper && !p.shift)) {
+    m.beta = p.beta.value_or(8);
+    m.set_aside = 8 * c.ports * m.headroom;  // of eight priorities, one of which is in use
+    m.xon_offset = p.xon_offset.value_or(2 * (c.mtu + c.header));
+  } else {
+    m.shift = p.shift.value_or(3);
+    m.reserve = 4 * kKibibyte;
+    m.set_aside = c.ports * (m.headroom + m.reserve);
+    m.xon_offset = p.xon_offset.value_or(3 * kKibibyte);
+  }
+  return m;
+}
+
+void require_memory(const PacketConfig& c, const MemoryParameters& m, const Place& place) {
+  const bool endless = m.capacity.count() == 0 && !c.buffer;
+  if (endless) return;
+  const Bytes packet = c.mtu + c.header;
+  const Bytes least = m.set_aside + packet;
+  if (m.capacity < packet) {
+    (place / "buffer")
+        .fail("at least one packet, " + show_quantity(packet), show_quantity(m.capacity));
+  }
+  if (m.capacity < least) {
+    (place / "buffer")
+        .fail("at least " + show_quantity(least) + ", a packet beside " +
+                  show_quantity(m.set_aside) + " of headrooms and reserves",
+              show_quantity(m.capacity), "or a smaller pfc.headroom");
+  }
+}
+
+}  // namespace
+
+PacketParameters resolve(const PacketConfig& c, const Place& place) {
+  PacketParameters p;
+  p.ports = c.ports;
+  p.rate = c.rate;
+  p.link_delay = c.link_delay;
+  p.mtu = c.mtu;
+  p.header = c.header;
+  p.ack_bytes = c.ack_bytes;
+  p.ack_class = c.ack_class;
+  p.red = red_of(c);
+  p.dcqcn = rates_of(c);
+  const bool paper = c.preset == PacketPreset::dcqcn_paper;
+  p.cnp_interval = c.dcqcn.cnp_interval.value_or(paper ? 50 * kMicrosecond : Picoseconds{0});
+  const bool vwin = c.preset == PacketPreset::dcqcn_hpcc_vwin;
+  p.window = c.dcqcn.window.value_or(vwin ? WindowKind::variable : WindowKind::none);
+  p.window_size = c.dcqcn.window_size.value_or(bandwidth_delay(c));
+  p.memory = memory_of(c, place);
+  const bool may_drop = !p.memory.pfc && p.memory.capacity.count() > 0;
+  p.retransmit_timeout =
+      c.retransmit_timeout.value_or(may_drop ? 4'000 * kMicrosecond : Picoseconds{0});
+
+  const Place dcqcn = place / "dcqcn";
+  if (p.red.kmin > p.red.kmax) {
+    (dcqcn / "kmin").fail("at most kmax, " + show_quantity(p.red.kmax), show_quantity(p.red.kmin));
+  }
+  if (p.dcqcn.min_rate > c.rate) {
+    (dcqcn / "min_rate")
+        .fail("at most the link's rate, " + show_quantity(c.rate), show_quantity(p.dcqcn.min_rate));
+  }
+  require_memory(c, p.memory, place);
+  return p;
+}
+
+}  // namespace jacquard::systemc

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/packet/packet_fabric.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <systemc>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/rng.hpp"
+#include "systemc/kernel/simulation.hpp"
+#include "systemc/packet/packet_module.hpp"
+
+namespace jacquard::systemc {
+namespace {
+
+using base::Bytes;
+using base::Picoseconds;
+using Flows = std::vector<demand::Flow>;
+
+constexpr std::int64_t kWireBits = 1048 * 8;
+
+PacketConfig star(PacketPreset preset, std::int64_t gigabits = 800) {
+  PacketConfig c;
+  c.preset = preset;
+  c.rate = base::BitsPerSecond{gigabits * 1'000'000'000};
+  return c;
+}
+
+Flows incast(int senders, std::int64_t bytes) {
+  Flows flows;
+  for (int i = 0; i < senders; ++i) flows.push_back({i, 15, Bytes{bytes}, Picoseconds{0}});
+  return flows;
+}
+
+// Sizes in no relation to the MTU, starts spread over 20 us, a flow from some ports to themselves.
+Flows mixture(int ports, int count, std::uint64_t seed, std::int64_t most_bytes) {
+  base::Rng random(seed, "flows of a test");
+  Flows flows;
+  for (int i = 0; i < count; ++i) {
+    const auto port = [&] {
+      return static_cast<int>(random.below(static_cast<std::uint64_t>(ports)));
+    };
+    const int source = port();
+    flows.push_back({source, random.chance(0.5) ? 0 : port(), Bytes{random.between(0, most_bytes)},
+                     Picoseconds{random.between(0, 20) * 1'000'000}});
+  }
+  return flows;
+}
+
+std::int64_t total(const Flows& flows) {
+  std::int64_t bytes = 0;
+  for (const demand::Flow& f : flows) bytes += f.size.count();
+  return bytes;
+}
+
+bool same(const PacketOutcome& a, const PacketOutcome& b) {
+  return a.completion == b.completion && a.flow_finish == b.flow_finish &&
+         a.data_packets == b.data_packets && a.marked == b.marked && a.rate_cuts == b.rate_cuts &&
+         a.pauses == b.pauses && a.drops == b.drops && a.events == b.events &&
+         a.largest_queue == b.largest_queue;
+}
+
+}  // namespace
+
+// The last of N packets has left its sender or, for several, the switch after N packet times; one
+// more packet time for the other hop; two links.
+TEST_CASE("without rate control K senders to one take the closed form to the picosecond") {
+  for (const std::int64_t gigabits : {100, 800}) {
+    for (const int senders : {1, 2, 15}) {
+      for (const PacketPreset preset :
+           {PacketPreset::pfc_only, PacketPreset::ideal_output_queued}) {
+        const auto outcome = simulate_packets(star(preset, gigabits), incast(senders, 1'600'000));
+        const std::int64_t packets = std::int64_t{1'600} * senders;
+        const std::int64_t packet_ps = kWireBits * 1'000 / gigabits;
+        CAPTURE(gigabits, senders);
+        CHECK(outcome.completion.count() == (packets + 1) * packet_ps + 2 * 250'000);
+        CHECK(outcome.data_packets == packets);
+        CHECK(outcome.drops == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE(
+    "the ns-3 RDMA line's completion of 16 MB flows at 800 Gb/s is met without rate control") {
+  const auto us = [](const Flows& flows) {
+    return static_cast<double>(
+               simulate_packets(star(PacketPreset::pfc_only), flows).completion.count()) *
+           1e-6;
+  };
+  CHECK(us(incast(1, 16'000'000)) == Approx(168.190).margin(0.001));
+  CHECK(us(incast(2, 16'000'000)) == Approx(335.870).margin(0.001));
+  Flows permutation;
+  for (int i = 0; i < 16; ++i) permutation.push_back({i, (i + 5) % 16, Bytes{16'000'000}});
+  CHECK(us(permutation) == Approx(177.8).epsilon(0.005));
+}
+
+TEST_CASE("the order in which the simulator gets to equal times and to its parts changes nothing") {
+  for (const PacketPreset preset : {PacketPreset::dcqcn_hpcc, PacketPreset::dcqcn_paper,
+                                    PacketPreset::dcqcn_hpcc_vwin, PacketPreset::pfc_only}) {
+    for (const std::int64_t buffer : {0, 4}) {
+      PacketConfig c = star(preset);
+      // So small that hosts are paused all the time.
+      if (buffer > 0) c.buffer = Bytes{buffer << 20};
+      if (buffer > 0) c.pfc.shift = 3;
+      const Flows flows = mixture(16, 60, 3, 2'000'000);
+      const auto plain = simulate_packets(c, flows);
+      if (buffer > 0 && preset == PacketPreset::pfc_only) CHECK(plain.pauses > 100);
+      for (std::uint64_t disturbance = 1; disturbance <= 3; ++disturbance) {
+        PacketRunOptions options;
+        options.disturbance = disturbance;
+        CHECK(same(plain, simulate_packets(c, flows, options)));
+      }
+    }
+  }
+}
+
+TEST_CASE("beside a busy SystemC module the fabric does the same") {
+  const Flows flows = mixture(16, 40, 5, 300'000);
+  const PacketConfig config = star(PacketPreset::dcqcn_hpcc);
+  const auto alone = simulate_packets(config, flows);
+  const Simulation simulation;
+  const Simulation::Scope scope(simulation);
+  const sc_core::sc_clock clock("clock", 1.7, sc_core::SC_NS);
+  const PacketModule module("packets", resolve(config), flows, {});
+  sc_core::sc_start(1, sc_core::SC_MS);
+  CHECK(same(alone, module.star().outcome()));
+}
+
+TEST_CASE("under PFC every byte arrives once and nothing is dropped, however small the memory") {
+  PacketConfig c = star(PacketPreset::pfc_only);
+  c.buffer = Bytes{2 << 20};
+  const Flows flows = mixture(16, 80, 7, 1'000'000);
+  std::int64_t packets = 0;
+  for (const demand::Flow& f : flows) packets += (f.size.count() + 999) / 1000;
+  const auto outcome = simulate_packets(c, flows);
+  CHECK(outcome.drops == 0);
+  CHECK(outcome.pauses > 0);
+  CHECK(outcome.bytes_delivered.count() == total(flows));
+  CHECK(outcome.data_packets == packets);
+  std::int64_t up = 0;
+  for (const PacketLink& link : outcome.uplinks) up += link.bytes.count();
+  CHECK(up == total(flows) + packets * (48 + 60));  // each packet and its ACK once
+}
+
+TEST_CASE("without PFC a small memory drops packets and going back delivers them all the same") {
+  PacketConfig c = star(PacketPreset::dcqcn_hpcc);
+  c.pfc.enabled = false;
+  c.buffer = Bytes{1'400'000};
+  const Flows flows = incast(8, 500'000);
+  const auto outcome = simulate_packets(c, flows);
+  CHECK(outcome.drops > 0);
+  CHECK(outcome.bytes_delivered.count() == total(flows));
+  CHECK(outcome.data_packets == 8 * 500);
+  for (const Picoseconds finish : outcome.flow_finish) CHECK(finish <= outcome.completion);
+}
+
+TEST_CASE("a flow of no bytes finishes when it starts, and starts are honoured") {
+  const Flows flows = {{3, 4, Bytes{0}, Picoseconds{7'000}}, {5, 5, Bytes{1}, Picoseconds{9'000}}};
+  const auto outcome = simulate_packets(star(PacketPreset::dcqcn_hpcc), flows);
+  CHECK(outcome.flow_finish[0].count() == 7'000);
+  CHECK(outcome.flow_finish[1].count() == 9'000 + 2 * (250'000 + 490));
+  CHECK(outcome.completion == outcome.flow_finish[1]);
+  CHECK(simulate_packets(star(PacketPreset::dcqcn_hpcc), Flows{}).completion.count() == 0);
+}
+
+TEST_CASE("a simulation that can never end says who waits for what") {
+  PacketConfig c = star(PacketPreset::pfc_only);
+  c.pfc.enabled = false;
+  c.pfc.headroom = Bytes{0};
+  c.buffer = Bytes{90'000};
+  c.retransmit_timeout = Picoseconds{0};
+  const auto run = [&] { simulate_packets(c, incast(15, 8'000)); };
+  CHECK_THROWS_AS(run(), base::ConfigError);
+  CHECK_THROWS_WITH(run(), Catch::Contains("nothing moves after") && Catch::Contains("to 15") &&
+                               Catch::Contains("dropped"));
+}
+
+TEST_CASE("flows that the fabric cannot carry are refused") {
+  const PacketConfig c = star(PacketPreset::dcqcn_hpcc);
+  CHECK_THROWS_WITH(simulate_packets(c, Flows{{0, 16, Bytes{1}}}),
+                    Catch::Contains("flow 0") && Catch::Contains("0..15"));
+  CHECK_THROWS_AS(simulate_packets(c, Flows{{-1, 3, Bytes{1}}}), base::ConfigError);
+  CHECK_THROWS_WITH(simulate_packets(c, Flows{{0, 1, demand::kMaxEntry}}),
+                    Catch::Contains("packets"));
+}
+
+}  // namespace jacquard::systemc
