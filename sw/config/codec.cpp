@@ -38,7 +38,7 @@ Codec<bool> boolean() {
 }
 
 Codec<double> real_number(double lo, double hi) {
-  const std::string expected = "a number in " + Document(lo).dump() + ".." + Document(hi).dump();
+  const std::string expected = "a number in " + Json(lo).dump() + ".." + Json(hi).dump();
   return {expected, Document{{"type", "number"}, {"minimum", lo}, {"maximum", hi}}, TextForm::json,
           [lo, hi, expected](const Json& json, const Place& place) {
             if (!json.is_number()) place.fail(expected, brief(json));
@@ -47,6 +47,15 @@ Codec<double> real_number(double lo, double hi) {
             return value;
           },
           [](const double& value) { return Document(value); }};
+}
+
+Codec<std::string> text(std::string expected) {
+  return {expected, Document{{"type", "string"}}, TextForm::string,
+          [expected](const Json& json, const Place& place) {
+            if (!json.is_string()) place.fail(expected, brief(json));
+            return json.get<std::string>();
+          },
+          [](const std::string& value) { return Document(value); }};
 }
 
 std::string words_expected(const std::vector<std::string>& words) {

@@ -46,8 +46,31 @@ Codec<Integer> whole_number(Integer lo, Integer hi = std::numeric_limits<Integer
 
 Codec<bool> boolean();
 
-// A real number in lo..hi (inclusive). JSON has neither NaN nor infinity, and none is let in.
+// A finite JSON number in lo..hi (inclusive).
 Codec<double> real_number(double lo, double hi);
+
+// Text of any kind, such as a name or a path.
+Codec<std::string> text(std::string expected);
+
+// A list; its elements in an option's text are JSON: ["a", "b"].
+template <class Value>
+Codec<std::vector<Value>> list(Codec<Value> inner) {
+  return {"a list of: " + inner.expected, Document{{"type", "array"}, {"items", inner.schema}},
+          TextForm::json,
+          [inner](const Json& json, const Place& place) {
+            if (!json.is_array()) place.fail("a list of: " + inner.expected, brief(json));
+            std::vector<Value> values;
+            for (std::size_t i = 0; i < json.size(); ++i) {
+              values.push_back(inner.read(json[i], place / i));
+            }
+            return values;
+          },
+          [inner](const std::vector<Value>& values) {
+            Document all = Document::array();
+            for (const Value& value : values) all.push_back(inner.show(value));
+            return all;
+          }};
+}
 
 // A quantity as text with its unit, in lo..hi (inclusive).
 template <class Quantity>

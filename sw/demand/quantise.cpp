@@ -21,6 +21,7 @@ int bits_for(std::int64_t count) {
 
 // "1 us at 800 Gb/s"
 std::string slot_text(const Quantisation& how) {
+  if (!how.slot) return config::show_quantity(*how.quantum);
   return config::show_quantity(*how.slot) + " at " + config::show_quantity(how.rate);
 }
 
@@ -53,8 +54,8 @@ QuantaMatrix quantise(const DemandMatrix& demand, const Quantisation& how) {
   clock.guard = how.guard;
   clock.guard_per = how.guard_per;
   const std::int64_t largest = demand.largest_entry().count();
-  if (how.slot) {
-    clock.quantum = quantum_of_slot(how);
+  if (how.quantum || how.slot) {
+    clock.quantum = how.quantum ? *how.quantum : quantum_of_slot(how);
     require_bits(ceil_divide(largest, clock.quantum.count()), clock.quantum, how);
   } else if (how.bits && largest > 0) {
     clock.quantum = base::Bytes{ceil_divide(largest, largest_count(*how.bits))};

@@ -10,6 +10,7 @@ namespace jacquard::report {
 struct Line {
   std::string name;
   std::vector<std::pair<double, double>> points;  // x ascending
+  bool marks = true;                              // a dot at each point
 };
 
 struct LineChart {
@@ -19,10 +20,20 @@ struct LineChart {
   bool logarithmic_y = false;  // points with y <= 0 are then left out
   std::vector<Line> lines;
   bool logarithmic_x = false;  // likewise with x <= 0
+  bool x_from_zero = true;     // else a linear x axis begins just left of the first point
+  // Where x has names rather than round figures: (place, name); what would overlap is not written.
+  std::vector<std::pair<double, std::string>> x_names = {};
 };
 
 // A stand-alone SVG picture, 720 x 440, axes from the data, each line named in a legend. Points
 // that are not finite are left out. Equal charts give equal bytes.
 std::string svg(const LineChart& chart);
+
+// The same for inside a page of ours, 560 x 300: in the page's colours, light or dark, and without
+// the title, which a heading gives, and without a legend.
+std::string inline_svg(const LineChart& chart);
+
+// One legend, HTML, for all inline charts whose lines have these names in this order.
+std::string line_legend(const std::vector<std::string>& names);
 
 }  // namespace jacquard::report

@@ -7,12 +7,12 @@ namespace jacquard::systemc {
 
 using schedule::kUnmatched;
 
-SchedulerBoard::SchedulerBoard(std::unique_ptr<schedule::Core> core, const sc_core::sc_time& period)
-    : clk("clk", period, 0.5, period / 2),
-      load_row("load_row", PerPort<std::uint32_t>(core->shape().ports)),
+SchedulerBoard::SchedulerBoard(std::unique_ptr<schedule::Core> core,
+                               sc_core::sc_signal_in_if<bool>& clock)
+    : load_row("load_row", PerPort<std::uint32_t>(core->shape().ports)),
       columns("columns", PerPort<int>(core->shape().ports, kUnmatched)),
       scheduler("scheduler", std::move(core)) {
-  scheduler.clk(clk);
+  scheduler.clk(clock);
   scheduler.rst_n(rst_n);
   scheduler.load_valid(load_valid);
   scheduler.load_ready(load_ready);
@@ -51,7 +51,6 @@ void SchedulerBoard::get(schedule::CoreOutputs& out) const {
 }
 
 void SchedulerBoard::trace(sc_core::sc_trace_file* file) const {
-  sc_trace(file, clk, clk.name());
   for (const auto* wire :
        {&rst_n, &load_valid, &load_ready, &start, &fill, &abort, &busy, &done, &valid, &ready}) {
     sc_trace(file, *wire, wire->name());

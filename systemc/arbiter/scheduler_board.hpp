@@ -11,16 +11,14 @@
 
 namespace jacquard::systemc {
 
-// A scheduler module with a clock and a signal at every pin. The clock rises in the middle of each
-// period, so what is put on the inputs between periods is stable around the edge.
+// A scheduler module with a signal at every pin, on a clock from outside.
 struct SchedulerBoard {
-  SchedulerBoard(std::unique_ptr<schedule::Core> core, const sc_core::sc_time& period);
+  SchedulerBoard(std::unique_ptr<schedule::Core> core, sc_core::sc_signal_in_if<bool>& clock);
 
   void put(const schedule::CoreInputs& in);
   void get(schedule::CoreOutputs& out) const;
   void trace(sc_core::sc_trace_file* file) const;
 
-  sc_core::sc_clock clk;
   sc_core::sc_signal<bool> rst_n{"rst_n"};
   sc_core::sc_signal<bool> load_valid{"load_valid"}, load_ready{"load_ready"};
   sc_core::sc_signal<PerPort<std::uint32_t>> load_row;

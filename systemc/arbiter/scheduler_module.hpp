@@ -15,7 +15,7 @@ namespace jacquard::systemc {
 //
 // Inputs are sampled at the rising edge; outputs are registered, and change after it. A permutation
 // is taken at an edge at which both valid and ready are high. Before the first edge the outputs
-// hold what their signals were created with; reset first.
+// hold what the core shows; reset first, unless it comes reset.
 class SchedulerModule final : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk{"clk"};
@@ -41,6 +41,7 @@ class SchedulerModule final : public sc_core::sc_module {
   SchedulerModule(const sc_core::sc_module_name& name, std::unique_ptr<schedule::Core> core);
 
  private:
+  void start_of_simulation() override { drive(core_->outputs()); }
   void rising_edge();
   void sample();
   void drive(const schedule::CoreOutputs& out);

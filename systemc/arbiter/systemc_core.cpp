@@ -5,25 +5,25 @@
 
 #include "jacquard/base/error.hpp"
 #include "systemc/arbiter/scheduler_board.hpp"
+#include "systemc/kernel/time.hpp"
 #include "systemc/trace/vcd.hpp"
 
 namespace jacquard::systemc {
-namespace {
-
-sc_core::sc_time kernel_time(base::Picoseconds time) {
-  return {static_cast<double>(time.count()), sc_core::SC_PS};
-}
-
-}  // namespace
-
 SystemCCore::SystemCCore(std::unique_ptr<schedule::Core> core, const SystemCOptions& options)
     : shape_(core->shape()), period_(options.period) {
   JQ_CHECK(period_.count() >= 2 && period_.count() % 2 == 0,
            "a clock period is an even number of picoseconds, so that its middle is a whole one");
   const Simulation::Scope scope(simulation_);
   if (!options.trace.empty()) trace_ = open_vcd(options.trace);
-  board_ = std::make_unique<SchedulerBoard>(std::move(core), kernel_time(period_));
-  if (trace_ != nullptr) board_->trace(trace_);
+  const sc_core::sc_time period = kernel_time(period_);
+  // It rises in the middle of each period, so that what is put on the inputs between periods is
+  // stable around the edge.
+  clock_ = std::make_unique<sc_core::sc_clock>("clk", period, 0.5, period / 2);
+  board_ = std::make_unique<SchedulerBoard>(std::move(core), *clock_);
+  if (trace_ != nullptr) {
+    sc_trace(trace_, *clock_, "clk");
+    board_->trace(trace_);
+  }
   reset();
 }
 
@@ -31,6 +31,7 @@ SystemCCore::~SystemCCore() {
   const Simulation::Scope scope(simulation_);
   if (trace_ != nullptr) sc_core::sc_close_vcd_trace_file(trace_);
   board_.reset();
+  clock_.reset();
 }
 
 void SystemCCore::reset() {

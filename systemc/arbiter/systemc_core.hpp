@@ -9,8 +9,9 @@
 #include "systemc/kernel/simulation.hpp"
 
 namespace sc_core {
+class sc_clock;
 class sc_trace_file;
-}
+}  // namespace sc_core
 
 namespace jacquard::systemc {
 
@@ -41,6 +42,7 @@ class SystemCCore final : public schedule::Core {
   schedule::CoreShape shape_;
   base::Picoseconds period_;
   Simulation simulation_;
+  std::unique_ptr<sc_core::sc_clock> clock_;
   std::unique_ptr<SchedulerBoard> board_;
   sc_core::sc_trace_file* trace_ = nullptr;
   schedule::CoreOutputs out_;

@@ -78,6 +78,8 @@ struct FabricReport {
   std::vector<FabricSeries> series;
   std::vector<FabricRun> runs;  // of one matrix, a run per fabric
   std::vector<std::vector<std::pair<std::string, std::string>>> table;  // rows of (heading, text)
+  std::vector<std::string> notes;  // what a reader must know of the assumptions, a sentence each
+  std::vector<std::pair<std::string, std::string>> files;  // beside the page: (name, what it holds)
 };
 
 }  // namespace jacquard::report

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 
-#include "jacquard/base/version.hpp"
 #include "jacquard/report/html/charts.hpp"
-#include "jacquard/report/html/style.hpp"
+#include "jacquard/report/html/document.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/html/timeline.hpp"
 #include "jacquard/report/html/words.hpp"
@@ -18,10 +17,6 @@ namespace {
 constexpr int kPictureWidth = 1118;  // the page's width at its widest, so pixels map one to one
 constexpr int kZoomSettings = 12;
 constexpr double kLongestShown = 3;  // times the bound, before a bar is cut
-
-std::string fact(const std::string& value, const std::string& name) {
-  return fmt::format("<div class=\"fact\"><b>{}</b><span>{}</span></div>\n", value, name);
-}
 
 std::string facts(const ScheduleReport& report) {
   const demand::SlotClock& clock = report.quanta.clock();
@@ -179,19 +174,15 @@ std::string rtl_section(const RtlRun& r) {
 
 std::string html_page(const ScheduleReport& report) {
   std::string html =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-      "name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-      escape(report.title) + "</title>\n<style>" + kStyle + "</style>\n</head>\n<body>\n";
-  html += fmt::format("<h1>{}</h1>\n<p class=\"soft\">{}<br><code>{}</code></p>\n",
-                      escape(report.title), escape(report.demand_name), escape(report.command));
+      fmt::format("<h1>{}</h1>\n<p class=\"soft\">{}<br><code>{}</code></p>\n",
+                  escape(report.title), escape(report.demand_name), escape(report.command));
   html += facts(report);
   html += "<h2>The demand</h2>\n" + demand_words(report) + heat_map(report.bytes);
   html += "<h2>What came out</h2>\n" + outcome_words(report) + charts(report);
   html += "<h2>The figures</h2>\n" + table(report);
   if (report.rtl) html += rtl_section(*report.rtl);
   html += timelines(report);
-  html += fmt::format("<p class=\"soft\">jacquard {}</p>\n</body>\n</html>\n", base::kVersion);
-  return html;
+  return document(report.title, html);
 }
 
 }  // namespace jacquard::report

@@ -2,54 +2,9 @@
 #include "jacquard/report/html/timeline.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace jacquard::report {
 namespace {
-
-constexpr double kNarrowestWithGap = 6;  // columns
-
-// One setting in time: the guard, then the slots.
-struct Interval {
-  double begin_ps;
-  double data_ps;
-  double end_ps;
-};
-
-class Painter {
- public:
-  Painter(const demand::QuantaMatrix& demand, Window window, int width)
-      : from_(static_cast<double>(window.from.count())),
-        per_column_(static_cast<double>((window.to - window.from).count()) / width),
-        picture_(width, demand.ports(), kGuardGap) {}
-
-  // Columns of pixels whose middle lies in [begin, end).
-  int column(double time_ps) const {
-    const double x = std::ceil((time_ps - from_) / per_column_ - 0.5);
-    return static_cast<int>(std::clamp(x, 0.0, static_cast<double>(picture_.width)));
-  }
-
-  void paint(int row, double begin_ps, double end_ps, std::uint8_t index) {
-    const int last = column(end_ps);
-    for (int x = column(begin_ps); x < last; ++x) picture_.at(x, row) = index;
-  }
-
-  // Keeps a gap in front of a setting visible that has a guard shorter than a column.
-  void keep_gap(const Interval& when) {
-    const int begin = column(when.begin_ps);
-    const bool wide = when.end_ps - when.begin_ps >= kNarrowestWithGap * per_column_;
-    if (!wide || when.data_ps <= when.begin_ps || begin >= picture_.width) return;
-    if (column(when.data_ps) > begin) return;  // it shows by itself
-    for (int y = 0; y < picture_.height; ++y) picture_.at(begin, y) = kGuardGap;
-  }
-
-  Picture take() { return std::move(picture_); }
-
- private:
-  double from_;
-  double per_column_;
-  Picture picture_;
-};
 
 Interval when(const demand::SlotClock& clock, std::int64_t start_slot, std::int64_t hold,
               std::int64_t entry) {
@@ -117,7 +72,7 @@ std::uint8_t destination_index(int destination, int ports) {
 
 Picture paint_timeline(const demand::QuantaMatrix& demand, const schedule::Schedule& schedule,
                        Window window, int width) {
-  Painter painter(demand, window, width);
+  TimePainter painter(window, width, demand.ports(), kGuardGap);
   Replay replay(demand);
   const double stop = static_cast<double>(window.to.count());
   std::int64_t slot = 0;
@@ -139,7 +94,7 @@ Picture paint_timeline(const demand::QuantaMatrix& demand, const schedule::Sched
       painter.paint(row, time.data_ps, dry, destination_index(column, demand.ports()));
       painter.paint(row, dry, time.end_ps, kIdleCircuit);
     }
-    painter.keep_gap(time);
+    painter.keep_gap(time, kGuardGap);
   }
   return painter.take();
 }

@@ -5,6 +5,7 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/demand/quanta_matrix.hpp"
 #include "jacquard/report/html/picture.hpp"
+#include "jacquard/report/html/time_painter.hpp"
 #include "jacquard/schedule/schedule.hpp"
 
 namespace jacquard::report {
@@ -17,11 +18,6 @@ inline constexpr int kFirstDestination = 3;
 
 Palette timeline_palette();
 std::uint8_t destination_index(int destination, int ports);
-
-struct Window {
-  base::Picoseconds from{0};
-  base::Picoseconds to{0};
-};
 
 // Paints `window` of the run, `width` columns of pixels wide. Each column shows the instant at its
 // middle, so settings shorter than a column may fall between two; a guard that does is still drawn

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/report/fabric/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace jacquard::report {
+namespace {
+
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+// The columns that say which run a line belongs to.
+std::string run_fields(const FabricRun& run) {
+  return field(run.fabric) + ',' + field(run.traffic);
+}
+
+}  // namespace
+
+double utilisation(const LinkRecord& link) {
+  const base::Picoseconds all = link.carried + link.guard + link.paused + link.idle;
+  return all > base::Picoseconds{0} ? link.carried / all : 0;
+}
+
+std::string flows_csv(const std::vector<FabricRun>& runs) {
+  std::string csv = "fabric,traffic,source,destination,bytes,start_ps,finish_ps,fct_ps\n";
+  for (const FabricRun& run : runs) {
+    const std::string head = run_fields(run);
+    for (const FlowRecord& flow : run.flows) {
+      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{}\n", head, flow.source,
+                     flow.destination, flow.size.count(), flow.start.count(), flow.finish.count(),
+                     (flow.finish - flow.start).count());
+    }
+  }
+  return csv;
+}
+
+std::string links_csv(const std::vector<FabricRun>& runs) {
+  std::string csv = "fabric,traffic,link,bytes,carried_ps,guard_ps,paused_ps,idle_ps,utilisation\n";
+  for (const FabricRun& run : runs) {
+    const std::string head = run_fields(run);
+    for (const LinkRecord& link : run.links) {
+      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{},{:.6f}\n", head,
+                     field(link.name), link.bytes.count(), link.carried.count(), link.guard.count(),
+                     link.paused.count(), link.idle.count(), utilisation(link));
+    }
+  }
+  return csv;
+}
+
+}  // namespace jacquard::report

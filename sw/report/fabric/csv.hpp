@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a simulated fabric did, as tables for other programs: RFC 4180 with one header line, "\n"
+// between lines, times in picoseconds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jacquard/report/fabric/fabric_run.hpp"
+
+namespace jacquard::report {
+
+// fabric,traffic,source,destination,bytes,start_ps,finish_ps,fct_ps; fct = finish - start.
+std::string flows_csv(const std::vector<FabricRun>& runs);
+
+// fabric,traffic,link,bytes,carried_ps,guard_ps,paused_ps,idle_ps,utilisation; utilisation is
+// carried over the sum of the four times, 0 where that is nothing.
+std::string links_csv(const std::vector<FabricRun>& runs);
+
+// The share of its time in which a link carried data; 0 of no time.
+double utilisation(const LinkRecord& link);
+
+}  // namespace jacquard::report

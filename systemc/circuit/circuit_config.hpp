@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/config/field_table.hpp"
+#include "systemc/circuit/circuit_parameters.hpp"
+
+namespace jacquard::systemc {
+
+// What a user says of a circuit fabric; what both kinds of fabric share (ports, rate, delay, MTU,
+// header) is the noun `fabric`.
+struct CircuitConfig {
+  std::optional<base::Picoseconds> guard;  // t_x
+  std::string technology;                  // whose reconfiguration time is the guard; "" for none
+  bool charge_headers = true;
+  bool compensated = true;
+  base::Picoseconds skew{0};
+  base::Picoseconds jitter{0};
+  base::Picoseconds distance_spread{0};
+  bool loss_is_error = true;
+  bool slotted = false;
+  std::optional<base::Picoseconds> slot;  // T
+  std::optional<base::Bytes> slot_bytes;  // b
+  std::optional<base::Picoseconds> t_max;
+  std::optional<base::Picoseconds> report_latency;
+  std::optional<base::Picoseconds> grant_latency;
+  int leaves = 0;
+  int spines = 0;
+  base::Picoseconds spine_delay{250'000};
+};
+
+inline constexpr base::Picoseconds kDefaultGuard{10'000};  // Chronos s6: an electronic switch
+
+// The noun `circuit` of an experiment.
+const config::FieldTable<CircuitConfig>& circuit_fields();
+
+struct FabricBasics {
+  int ports = 16;
+  base::BitsPerSecond rate{800'000'000'000};
+  base::Picoseconds link_delay{250'000};
+  base::Bytes mtu{1000};
+  base::Bytes header{48};
+};
+
+// Fills in what follows from the rest. `guard`: what the technology needs, if one is named. Throws
+// ConfigError for slots too short for b/c + t_max + t_x, leaves that do not divide the ports, and
+// the like. Distances are drawn from the seed.
+CircuitParameters resolve(const CircuitConfig& config, const FabricBasics& basics,
+                          std::optional<base::Picoseconds> guard, std::uint64_t seed);
+
+}  // namespace jacquard::systemc

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/circuit/circuit_fabric.hpp"
+
+#include <algorithm>
+#include <systemc>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/config/quantity_text.hpp"
+#include "systemc/kernel/simulation.hpp"
+#include "systemc/kernel/time.hpp"
+
+namespace jacquard::systemc {
+namespace {
+
+using base::Bytes;
+using base::ConfigError;
+using base::Picoseconds;
+using config::show_quantity;
+
+// Times are 64-bit picoseconds, 106 days: a day leaves room for sums.
+constexpr Picoseconds kLongestRun{86'400 * base::kPicosecondsPerSecond};
+constexpr std::int64_t kFlapsPerDemand = 100;
+
+const char* name_of(Why why) {
+  return why == Why::guard ? "a guard window" : "a setting that leads elsewhere";
+}
+
+// Gives lost bytes back to who sent them; or ends the run, if they should not have been lost.
+class Losses final : public LossSink {
+ public:
+  Losses(bool is_error, std::vector<std::unique_ptr<Nic>>& nics)
+      : is_error_(is_error), nics_(nics) {}
+  void report_to(Controller& controller) { controller_ = &controller; }
+
+  void lost(const Transfer& t, ByteRange bytes, Why why) override {
+    total_ += Bytes{bytes.count};
+    if (why != Why::outage && is_error_) {
+      controller_->fail(std::make_exception_ptr(ConfigError(
+          {"circuit/t_max", "", "settings that last while data pass",
+           show_quantity(Bytes{bytes.count}) + " from NPU " + std::to_string(t.source) +
+               " to NPU " + std::to_string(t.destination) + " that met " + name_of(why) + " at " +
+               show_quantity(t.head) + ", sent from " + show_quantity(t.path[0].head),
+           "a larger circuit.t_max, or circuit.loss_is_error=false to count them"})));
+    }
+    nics_[static_cast<std::size_t>(t.source)]->give_back(t.destination, bytes);
+  }
+
+  Bytes total() const { return total_; }
+
+ private:
+  bool is_error_;
+  std::vector<std::unique_ptr<Nic>>& nics_;
+  Controller* controller_ = nullptr;
+  Bytes total_{0};
+};
+
+void require_size(const CircuitParameters& p, const demand::DemandMatrix& demand) {
+  const auto ports = static_cast<int>(p.distances.delay.size());
+  if (demand.ports() != ports) {
+    throw ConfigError({"fabric/ports", "",
+                       "as many as the demand has, " + std::to_string(demand.ports()),
+                       std::to_string(ports), ""});
+  }
+  const Picoseconds least = p.framing.time(demand.largest_line_sum().count());
+  if (least > kLongestRun) {
+    throw ConfigError({"fabric/rate", "", "a run of at most a day of simulated time",
+                       "a demand that takes at least " + show_quantity(least), ""});
+  }
+}
+
+std::vector<std::unique_ptr<Nic>> make_nics(const demand::DemandMatrix& demand,
+                                            const Framing& framing, LossSink& losses) {
+  std::vector<std::unique_ptr<Nic>> nics;
+  const int n = demand.ports();
+  const auto all = demand.row_major();
+  for (int i = 0; i < n; ++i) {
+    std::vector<std::int64_t> awaits;
+    for (int source = 0; source < n; ++source) awaits.push_back(demand.at(source, i).count());
+    const base::Span<const std::int64_t> owes(all.data() + static_cast<std::ptrdiff_t>(i) * n,
+                                              static_cast<std::size_t>(n));
+    nics.push_back(std::make_unique<Nic>(("npu_" + std::to_string(i)).c_str(), i, owes,
+                                         std::move(awaits), framing, losses));
+  }
+  return nics;
+}
+
+bool expects_residue(const CircuitScenario& s) {
+  const FaultConfig& f = s.faults;
+  return !s.parameters.loss_is_error ||
+         f.stragglers + f.flapping_links + f.dead_links + f.dead_ports > 0 || f.lost_messages > 0;
+}
+
+void collect(const demand::DemandMatrix& demand, const std::vector<std::unique_ptr<Nic>>& nics,
+             CircuitOutcome& out) {
+  const int n = demand.ports();
+  out.flow_finish.assign(demand.row_major().size(), Picoseconds{0});
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      if (demand.at(i, j).count() == 0) continue;
+      const Nic& to = *nics[static_cast<std::size_t>(j)];
+      const Picoseconds finish = *to.finished(i);
+      out.flow_finish[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) +
+                      static_cast<std::size_t>(j)] = finish;
+      out.completion = std::max(out.completion, finish);
+      out.bytes_delivered += Bytes{to.received(i)};
+    }
+  }
+}
+
+}  // namespace
+
+CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMatrix& demand,
+                                const MakeDecision& decide) {
+  const CircuitParameters& p = s.parameters;
+  require_size(p, demand);
+  const Picoseconds horizon = p.framing.time(demand.largest_line_sum().count());
+  const Faults faults = draw_faults(s.faults, demand.ports(), base::times(horizon, kFlapsPerDemand),
+                                    p.report_latency, s.seed, s.index);
+
+  Simulation simulation;
+  const Simulation::Scope scope(simulation);
+  std::vector<std::unique_ptr<Nic>> nics;
+  Losses losses(p.loss_is_error, nics);
+  nics = make_nics(demand, p.framing, losses);
+  const auto crossbars = make_crossbars(p.crossbars, nics, faults.outages, losses);
+  if (s.keep) crossbars->keep_settings();
+  const SlotClock clock(p.distances, s.seed);
+  const std::unique_ptr<Decision> decision = decide();
+  Controller controller(
+      "controller", {p, s.counting, s.faults, faults, clock, *decision, *crossbars, nics, s.overlap,
+                     expects_residue(s), s.keep, s.seed, s.index});
+  losses.report_to(controller);
+
+  sc_core::sc_start();
+  if (controller.failure() != nullptr) std::rethrow_exception(controller.failure());
+  for (const auto& nic : nics) {
+    if (nic->has_received_all()) continue;
+    throw ConfigError({"simulate", "", "a run that delivers everything",
+                       "one that stalls at " + show_quantity(now()) + ": " + controller.waits_for(),
+                       ""});
+  }
+
+  CircuitOutcome out;
+  collect(demand, nics, out);
+  out.bytes_lost = losses.total();
+  out.controller = controller.record();
+  for (std::size_t i = 0; i < nics.size(); ++i) {
+    out.npus.push_back({nics[i]->sending(), faults.ready[i]});
+    out.events += nics[i]->sends();
+  }
+  out.ports = crossbars->ports();
+  out.settings = crossbars->settings();
+  out.events += crossbars->deliveries() + decision->activations() + out.controller.activations;
+  return out;
+}
+
+}  // namespace jacquard::systemc

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A circuit-switched fabric, from a demand to its last byte.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "jacquard/demand/demand_matrix.hpp"
+#include "systemc/circuit/circuit_parameters.hpp"
+#include "systemc/circuit/controller.hpp"
+#include "systemc/circuit/crossbars.hpp"
+#include "systemc/circuit/fault_config.hpp"
+#include "systemc/control/decision.hpp"
+
+namespace jacquard::systemc {
+
+struct CircuitScenario {
+  CircuitParameters parameters;
+  demand::Quantisation counting;  // of the demand that is decided on
+  FaultConfig faults;
+  bool overlap = true;  // of transfer and decision
+  bool keep = false;    // settings and permutations
+  std::uint64_t seed = 1;
+  std::uint64_t index = 0;  // of the matrix: names its random streams
+};
+
+struct NpuUse {
+  base::Picoseconds sending{0};
+  base::Picoseconds late{0};  // its data were there only then
+};
+
+struct CircuitOutcome {
+  base::Picoseconds completion{0};             // the last byte of all is received
+  std::vector<base::Picoseconds> flow_finish;  // of each entry of the demand, row-major; 0: none
+  base::Bytes bytes_delivered{0};
+  base::Bytes bytes_lost{0};  // in the fabric; sent again, unless a loss is an error
+  ControllerRecord controller;
+  std::vector<NpuUse> npus;
+  std::vector<NamedPort> ports;
+  std::vector<NamedSetting> settings;  // if kept
+  std::int64_t events = 0;             // process activations
+};
+
+// Called within the simulation's scope: the module that decides.
+using MakeDecision = std::function<std::unique_ptr<Decision>()>;
+
+// Runs `demand` to its last byte in a SystemC simulation of its own. Throws ConfigError for a
+// demand of another size than the fabric, a schedule that does not cover it, data that meet a guard
+// window (unless counted), and a run that stalls, naming who waits for what. Not for use by several
+// threads.
+CircuitOutcome simulate_circuit(const CircuitScenario& scenario, const demand::DemandMatrix& demand,
+                                const MakeDecision& decide);
+
+}  // namespace jacquard::systemc

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "systemc/circuit/crossbars.hpp"
+#include "systemc/circuit/framing.hpp"
+#include "systemc/circuit/slot_clock.hpp"
+
+namespace jacquard::systemc {
+
+// A circuit fabric with nothing left open (see resolve() in circuit_config.hpp).
+struct CircuitParameters {
+  Framing framing;
+  CrossbarsShape crossbars;             // guard included
+  Distances distances;                  // to the crossbar where circuits meet
+  base::Picoseconds slack{0};           // of a setting beyond its data
+  base::Picoseconds slot{0};            // T, grid of starts; 0: settings start when they can
+  base::Bytes slot_bytes{0};            // that a slot carries, if slotted
+  base::Picoseconds report_latency{0};  // NPU to scheduler
+  base::Picoseconds grant_latency{0};   // scheduler to NPUs and switches
+  bool loss_is_error = true;            // by a guard or a wrong setting
+};
+
+}  // namespace jacquard::systemc

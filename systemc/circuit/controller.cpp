@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/circuit/controller.hpp"
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/config/quantity_text.hpp"
+#include "systemc/kernel/time.hpp"
+
+namespace jacquard::systemc {
+namespace {
+
+using base::Picoseconds;
+using schedule::kUnmatched;
+
+constexpr std::int64_t kMostRounds = 10'000;
+constexpr std::int64_t kMostRetries = 10'000;
+
+std::string npu_name(int npu) { return "NPU " + std::to_string(npu); }
+
+}  // namespace
+
+Controller::Controller(const sc_core::sc_module_name& name, Parts parts)
+    : sc_core::sc_module(name),
+      parts_(parts),
+      plan_(parts.parameters.crossbars.guard, parts.parameters.slot),
+      reported_(parts.nics.size(), false) {
+  SC_HAS_PROCESS(Controller);
+  SC_METHOD(next_round);
+  SC_METHOD(begin_decision);
+  sensitive << round_event_;
+  dont_initialize();
+  SC_METHOD(issue);
+  sensitive << issue_event_;
+  dont_initialize();
+  SC_METHOD(settle);
+  sensitive << settle_event_;
+  dont_initialize();
+}
+
+void Controller::fail(std::exception_ptr why) {
+  if (failure_ == nullptr) failure_ = std::move(why);
+  sc_core::sc_pause();
+}
+
+void Controller::guarded(const std::function<void()>& act) {
+  ++record_.activations;
+  if (failure_ != nullptr) return;
+  try {
+    act();
+  } catch (...) {
+    fail(std::current_exception());
+  }
+}
+
+// When the demand of an NPU is known here: its data are there, and a report has come through.
+Picoseconds Controller::report_time(int npu) const {
+  const auto k = static_cast<std::size_t>(npu);
+  Picoseconds sent = std::max(parts_.faults.ready[k], now());
+  for (std::int64_t attempt = 0; attempt < kMostRetries; ++attempt) {
+    const auto nth =
+        (parts_.index * kMostRounds + static_cast<std::uint64_t>(round_)) * kMostRetries +
+        static_cast<std::uint64_t>(attempt);
+    if (!message_lost(parts_.fault_config, parts_.seed, "report", npu, nth)) break;
+    sent += parts_.fault_config.retry;
+  }
+  return sent + parts_.parameters.report_latency;
+}
+
+// The demand is decided on when everyone who has something to send has reported, or everyone but
+// those too late.
+void Controller::next_round() {
+  guarded([&] {
+    std::vector<Picoseconds> reports(parts_.nics.size());
+    std::optional<Picoseconds> first;
+    Picoseconds last{0};
+    for (std::size_t k = 0; k < parts_.nics.size(); ++k) {
+      reports[k] = now();
+      if (!parts_.nics[k]->has_waiting()) continue;
+      reports[k] = report_time(static_cast<int>(k));
+      first = std::min(first.value_or(reports[k]), reports[k]);
+      last = std::max(last, reports[k]);
+      const Picoseconds there = std::max(parts_.faults.ready[k], now());
+      record_.messages_lost += (reports[k] - there).count() / parts_.fault_config.retry.count();
+    }
+    if (!first) {
+      state_ = "nothing";
+      return;
+    }
+    Picoseconds begin = last;
+    if (parts_.fault_config.policy != Policy::delay) {
+      begin = std::min(last, *first + parts_.fault_config.patience);
+    }
+    for (std::size_t k = 0; k < reports.size(); ++k) reported_[k] = reports[k] <= begin;
+    state_ = "reports";
+    round_event_.notify(until(begin));
+  });
+}
+
+void Controller::begin_decision() {
+  guarded([&] {
+    const int n = static_cast<int>(parts_.nics.size());
+    demand::DemandMatrix demand(n);
+    for (int i = 0; i < n; ++i) {
+      const Nic& nic = *parts_.nics[static_cast<std::size_t>(i)];
+      if (!reported_[static_cast<std::size_t>(i)]) continue;
+      for (int j = 0; j < n; ++j) demand.set(i, j, base::Bytes{nic.waiting(j)});
+    }
+    require_hope();
+    const demand::QuantaMatrix quanta = quantise(demand, parts_.counting);
+    quanta_ = quanta.clock();
+    deciding_ = true;
+    ++record_.decisions;
+    state_ = "the scheduler";
+    parts_.decision.begin(quanta, {[this](const schedule::Matching& columns, std::int64_t hold) {
+                                     guarded([&] { permutation(columns, hold); });
+                                   },
+                                   [this] { guarded([&] { decision_done(); }); }});
+  });
+}
+
+// Ends a run that cannot: its rounds are few, and no link it needs is down for good.
+void Controller::require_hope() {
+  if (++round_ > kMostRounds) {
+    throw base::ConfigError({"faults", "", "faults that leave the fabric time to deliver",
+                             waits_for() + " after " + std::to_string(kMostRounds) + " decisions",
+                             ""});
+  }
+  if (dead_link()) {
+    throw base::ConfigError({"faults", "",
+                             "links and ports that come back, or spares enough, so that all can "
+                             "be delivered",
+                             waits_for(), ""});
+  }
+}
+
+void Controller::permutation(const schedule::Matching& columns, std::int64_t hold) {
+  const Picoseconds ready = now() + parts_.parameters.grant_latency;
+  for (schedule::Matching& part : parts_.crossbars.split(columns)) {
+    decided_.push_back({std::move(part), hold, ready});
+  }
+  if (parts_.overlap) plan_issue();
+}
+
+void Controller::decision_done() {
+  deciding_ = false;
+  const Picoseconds ready = now() + parts_.parameters.grant_latency;
+  if (!parts_.overlap) {
+    for (Decided& d : decided_) d.ready = ready;
+    plan_.not_before(ready);
+  }
+  if (record_.decisions == 1) record_.decided = decided_.empty() ? ready : decided_.back().ready;
+  plan_issue();
+}
+
+// The front is issued so that it is known everywhere when it starts.
+void Controller::plan_issue() {
+  if (decided_.empty()) {
+    if (deciding_) return;
+    // Until the last bit has come or been missed, and whoever missed it has said so.
+    const Picoseconds path = parts_.clock.distances().farthest() * 2 + parts_.parameters.slack;
+    const Picoseconds told =
+        plan_.last_end() + path + parts_.parameters.report_latency + Picoseconds{1};
+    settle_event_.notify(until(std::max(told, now() + Picoseconds{1})));
+    return;
+  }
+  const Picoseconds start = plan_.start_of(decided_.front().ready);
+  const Picoseconds when = start - parts_.parameters.grant_latency;
+  issue_event_.notify(until(when));
+}
+
+void Controller::issue() {
+  guarded([&] { issue_front(); });
+}
+
+void Controller::issue_front() {
+  if (decided_.empty()) return;
+  const Picoseconds earliest = now() + parts_.parameters.grant_latency;
+  Picoseconds start = plan_.start_of(std::max(decided_.front().ready, earliest));
+  if (start > earliest) {  // the plan has changed since this was called for
+    plan_issue();
+    return;
+  }
+  const Picoseconds up = wait_for_links(now());
+  if (up == kForever) {
+    throw base::ConfigError({"faults/policy", "",
+                             "skip or spare where a link dies for good, as delay waits for it",
+                             waits_for(), ""});
+  }
+  if (up > now()) {
+    plan_.not_before(up);
+    decided_.front().ready = up + parts_.parameters.grant_latency;
+    plan_issue();
+    return;
+  }
+  Decided front = std::move(decided_.front());
+  decided_.pop_front();
+  const Picoseconds hold = window(front.hold);
+  plan_.take(start, hold);
+  record_.guard += parts_.parameters.crossbars.guard;
+  record_.hold += hold;
+  ++record_.permutations;
+  record_.end = plan_.last_end();
+  const Picoseconds connects = parts_.clock.connects_at(start);
+  const Picoseconds guard = parts_.parameters.crossbars.guard;
+  parts_.crossbars.apply({front.columns, connects - guard, connects, connects + hold});
+  grant_all(front, start);
+  if (parts_.keep) {
+    record_.columns.push_back(front.columns);
+    record_.holds.push_back(front.hold);
+    record_.ready.push_back(front.ready);
+    record_.starts.push_back(start);
+  }
+  ++announcement_;
+  plan_issue();
+}
+
+// With policy delay, a setting is not issued while the controller knows of a link that is down.
+Picoseconds Controller::wait_for_links(Picoseconds time) const {
+  if (parts_.fault_config.policy != Policy::delay) return time;
+  const Picoseconds notice = parts_.parameters.report_latency;
+  if (time < notice) return time;
+  Picoseconds until = time;
+  for (const auto& outages : parts_.faults.outages) {
+    const Picoseconds up = up_again(time - notice, outages);
+    if (up == kForever) return kForever;
+    if (up > time - notice) until = std::max(until, up + notice);
+  }
+  return until;
+}
+
+// How long a setting of `hold` slots lasts at the fabric: its data, and what those may be late.
+Picoseconds Controller::window(std::int64_t hold) const {
+  const CircuitParameters& p = parts_.parameters;
+  if (p.slot.count() > 0) {
+    return base::times(p.slot, hold - 1) + p.framing.time(p.slot_bytes.count()) + p.slack;
+  }
+  return p.framing.time(hold * quanta_.quantum.count()) + p.slack;
+}
+
+void Controller::grant_all(const Decided& decided, Picoseconds start) {
+  const CircuitParameters& p = parts_.parameters;
+  const std::int64_t bursts = p.slot.count() > 0 ? decided.hold : 1;
+  const std::int64_t payload =
+      p.slot.count() > 0 ? p.slot_bytes.count() : decided.hold * quanta_.quantum.count();
+  for (int i = 0; i < static_cast<int>(parts_.nics.size()); ++i) {
+    const int j = decided.columns[static_cast<std::size_t>(i)];
+    if (j == kUnmatched) continue;
+    const auto nth = parts_.index * 1'000'000 + announcement_;
+    if (message_lost(parts_.fault_config, parts_.seed, "grant", i, nth)) {
+      ++record_.messages_lost;
+      continue;
+    }
+    const Picoseconds first = parts_.clock.sends_at(i, start, announcement_);
+    for (std::int64_t b = 0; b < bursts; ++b) {
+      parts_.nics[static_cast<std::size_t>(i)]->grant({first + base::times(p.slot, b), j, payload});
+    }
+  }
+}
+
+void Controller::settle() {
+  guarded([&] {
+    bool left = false;
+    for (const auto& nic : parts_.nics) {
+      nic->reclaim();
+      left = left || nic->has_waiting();
+    }
+    if (left && !parts_.may_leave_residue) {
+      throw base::ConfigError(
+          {"schedule", "", "a schedule that covers the demand", waits_for(), ""});
+    }
+    next_round();
+  });
+}
+
+std::optional<Controller::Waiting> Controller::first_waiting() const {
+  for (const auto& nic : parts_.nics) {
+    for (int j = 0; j < static_cast<int>(parts_.nics.size()); ++j) {
+      if (nic->waiting(j) > 0) return Waiting{nic->index(), j};
+    }
+  }
+  return std::nullopt;
+}
+
+// The NPU whose link is down for good while something waits to pass it.
+std::optional<Controller::DeadLink> Controller::dead_link() const {
+  for (const auto& nic : parts_.nics) {
+    for (int j = 0; j < static_cast<int>(parts_.nics.size()); ++j) {
+      if (nic->waiting(j) == 0) continue;
+      for (const int npu : {nic->index(), j}) {
+        const auto& outages = parts_.faults.outages[static_cast<std::size_t>(npu)];
+        if (!outages.empty() && outages.back().to == kForever && outages.back().from <= now()) {
+          return DeadLink{{nic->index(), j}, npu};
+        }
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::string Controller::waits_for() const {
+  const std::optional<DeadLink> dead = dead_link();
+  const std::optional<Waiting> waiting = dead ? dead->waiting : first_waiting();
+  if (!waiting) return std::string("the controller waiting for ") + state_;
+  const auto& nic = *parts_.nics[static_cast<std::size_t>(waiting->source)];
+  return npu_name(waiting->source) + " with " +
+         config::show_quantity(base::Bytes{nic.waiting(waiting->destination)}) + " left for " +
+         npu_name(waiting->destination) +
+         (dead ? ", as the link of " + npu_name(dead->npu) + " is down for good" : "");
+}
+
+}  // namespace jacquard::systemc

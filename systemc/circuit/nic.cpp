@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/circuit/nic.hpp"
+
+#include <algorithm>
+
+#include "systemc/kernel/time.hpp"
+
+namespace jacquard::systemc {
+Nic::Nic(const sc_core::sc_module_name& name, int index, base::Span<const std::int64_t> owes,
+         std::vector<std::int64_t> awaits, const Framing& framing, LossSink& losses)
+    : sc_core::sc_module(name),
+      index_(index),
+      framing_(framing),
+      losses_(losses),
+      received_(awaits.size()),
+      awaits_(std::move(awaits)),
+      finish_(awaits_.size()) {
+  for (const std::int64_t bytes : owes) voqs_.emplace_back(bytes);
+  SC_HAS_PROCESS(Nic);
+  SC_METHOD(send);
+  sensitive << next_;
+  dont_initialize();
+}
+
+void Nic::grant(const Grant& grant) {
+  JQ_CHECK(grant.at >= now(), "a grant is for a time to come");
+  grants_.push_back(grant);
+  if (grants_.size() == 1) next_.notify(until(grant.at));
+}
+
+void Nic::send() {
+  // Where settings are given less time than an NPU may be late, one grant may run into the next.
+  if (now() < busy_until_) {
+    next_.notify(until(busy_until_));
+    return;
+  }
+  const Grant grant = grants_.front();
+  grants_.pop_front();
+  if (!grants_.empty()) next_.notify(until(grants_.front().at));
+  const ByteRange bytes = voqs_[static_cast<std::size_t>(grant.destination)].take(grant.payload);
+  if (bytes.count == 0) return;
+  Transfer transfer;
+  transfer.source = index_;
+  transfer.destination = grant.destination;
+  transfer.bytes = bytes;
+  transfer.head = now();
+  transfer.tail = now() + framing_.time(bytes.count);
+  transfer.stamp(index_);
+  busy_until_ = transfer.tail;
+  sending_ += transfer.tail - transfer.head;
+  ++sends_;
+  up_->send(transfer);
+  // What a fault left in pieces goes in pieces, as long as the grant lasts.
+  const std::int64_t left = grant.payload - bytes.count - framing_.mtu.count();
+  if (left > 0 && waiting(grant.destination) > 0) {
+    grants_.push_front({transfer.tail, grant.destination, left});
+    next_.cancel();
+    next_.notify(until(transfer.tail));
+  }
+}
+
+void Nic::give_back(int destination, ByteRange bytes) { returned_.push_back({destination, bytes}); }
+
+// In an order that does not depend on who was told first.
+void Nic::reclaim() {
+  std::sort(returned_.begin(), returned_.end(), [](const Returned& a, const Returned& b) {
+    return a.destination != b.destination ? a.destination < b.destination
+                                          : a.bytes.first < b.bytes.first;
+  });
+  for (const Returned& r : returned_) {
+    voqs_[static_cast<std::size_t>(r.destination)].put_back(r.bytes);
+  }
+  returned_.clear();
+}
+
+std::int64_t Nic::waiting(int destination) const {
+  return voqs_[static_cast<std::size_t>(destination)].waiting();
+}
+
+bool Nic::has_waiting() const {
+  return std::any_of(voqs_.begin(), voqs_.end(), [](const Voq& q) { return q.waiting() > 0; });
+}
+
+void Nic::arrive(int, const Transfer& transfer) {
+  if (transfer.destination != index_) {
+    losses_.lost(transfer, transfer.bytes, Why::wrong_setting);
+    return;
+  }
+  const auto source = static_cast<std::size_t>(transfer.source);
+  JQ_CHECK(received_[source].add(transfer.bytes), "no byte comes twice");
+  if (received_[source].complete(awaits_[source])) finish_[source] = transfer.tail;
+}
+
+bool Nic::has_received_all() const {
+  for (std::size_t source = 0; source < awaits_.size(); ++source) {
+    if (!received_[source].complete(awaits_[source])) return false;
+  }
+  return true;
+}
+
+std::int64_t Nic::received(int source) const {
+  return received_[static_cast<std::size_t>(source)].count();
+}
+
+std::optional<base::Picoseconds> Nic::finished(int source) const {
+  const auto s = static_cast<std::size_t>(source);
+  if (!received_[s].complete(awaits_[s])) return std::nullopt;
+  return finish_[s];
+}
+
+}  // namespace jacquard::systemc

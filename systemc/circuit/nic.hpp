@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <systemc>
+#include <vector>
+
+#include "jacquard/base/span.hpp"
+#include "jacquard/base/units.hpp"
+#include "systemc/circuit/framing.hpp"
+#include "systemc/circuit/link.hpp"
+#include "systemc/circuit/losses.hpp"
+#include "systemc/circuit/voq.hpp"
+
+namespace jacquard::systemc {
+
+// Leave to send: at `at`, to `destination`, as much as fits in `payload` bytes.
+struct Grant {
+  base::Picoseconds at{0};
+  int destination = 0;
+  std::int64_t payload = 0;
+};
+
+// An NPU's network interface: a virtual output queue per destination, from which it sends what it
+// is granted, and what it has received from each source. What was meant for another is lost.
+class Nic final : public sc_core::sc_module, public TransferSink {
+ public:
+  // `owes`: bytes for each destination; `awaits`: bytes from each source.
+  Nic(const sc_core::sc_module_name& name, int index, base::Span<const std::int64_t> owes,
+      std::vector<std::int64_t> awaits, const Framing& framing, LossSink& losses);
+
+  void connect(Link& up) { up_ = &up; }
+
+  // Requires grants in the order of their times, none before now.
+  void grant(const Grant& grant);
+  // What a fault lost. It waits apart until reclaim(), and is not sent before.
+  void give_back(int destination, ByteRange bytes);
+  void reclaim();
+
+  // What its VOQs hold now: the row of the demand it reports.
+  std::int64_t waiting(int destination) const;
+  bool has_waiting() const;
+
+  void arrive(int port, const Transfer& transfer) override;
+
+  int index() const { return index_; }
+  bool has_received_all() const;
+  std::int64_t received(int source) const;
+  // When the last byte from `source` had come; absent while some have not.
+  std::optional<base::Picoseconds> finished(int source) const;
+  base::Picoseconds sending() const { return sending_; }
+  std::int64_t sends() const { return sends_; }
+
+ private:
+  void send();
+
+  struct Returned {
+    int destination;
+    ByteRange bytes;
+  };
+
+  int index_;
+  const Framing& framing_;
+  LossSink& losses_;
+  Link* up_ = nullptr;
+  std::vector<Voq> voqs_;
+  std::vector<Received> received_;
+  std::vector<std::int64_t> awaits_;
+  std::vector<base::Picoseconds> finish_;
+  std::vector<Returned> returned_;
+  std::deque<Grant> grants_;
+  base::Picoseconds busy_until_{0};
+  base::Picoseconds sending_{0};
+  std::int64_t sends_ = 0;
+  sc_core::sc_event next_;
+};
+
+}  // namespace jacquard::systemc

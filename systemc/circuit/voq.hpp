@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+
+#include "systemc/circuit/transfer.hpp"
+
+namespace jacquard::systemc {
+
+// What an NPU still has for one destination, by byte, so that what a fault lost is sent again and
+// nothing twice.
+class Voq {
+ public:
+  // A message of `size` bytes from byte 0 on.
+  explicit Voq(std::int64_t size);
+
+  std::int64_t waiting() const { return waiting_; }
+  // Takes the next bytes, at most `most` (> 0), as one range; none waiting gives an empty range. A
+  // range that was put back is taken before or after others, but never joined to them.
+  ByteRange take(std::int64_t most);
+  void put_back(ByteRange range);
+
+ private:
+  std::deque<ByteRange> ranges_;
+  std::int64_t waiting_ = 0;
+};
+
+// Which bytes of a message have come, each of them once.
+class Received {
+ public:
+  std::int64_t count() const { return count_; }
+  // False if a byte of the range had come before.
+  bool add(ByteRange range);
+  // All of [0, size) has come.
+  bool complete(std::int64_t size) const;
+
+ private:
+  std::deque<ByteRange> ranges_;  // disjoint, ascending, adjacent ones joined
+  std::int64_t count_ = 0;
+};
+
+}  // namespace jacquard::systemc

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/schedule/schedule.hpp"
+
+namespace jacquard::systemc {
+
+// Who is told what was decided, in simulated time: it is called at the instant a permutation is
+// there, and once when no more come.
+struct DecisionSink {
+  std::function<void(const schedule::Matching& columns, std::int64_t hold)> permutation;
+  std::function<void()> done;
+};
+
+// A scheduler that takes simulated time. Implementations are SystemC modules.
+class Decision {
+ public:
+  virtual ~Decision() = default;
+  // Decides on `demand` from now on. One decision at a time: not before the one before is done.
+  virtual void begin(const demand::QuantaMatrix& demand, DecisionSink sink) = 0;
+  virtual std::int64_t activations() const = 0;
+};
+
+}  // namespace jacquard::systemc
