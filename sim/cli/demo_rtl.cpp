@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/demo_rtl.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 
 #include "jacquard/base/file.hpp"
-#include "jacquard/report/gtkwave.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/core.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
 #include "sim/rtl/rtl_core.hpp"
+#include "sim/rtl/scheduler_waves.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -19,24 +17,6 @@ namespace {
 constexpr std::uint32_t kPowerUpSeed = 1;
 constexpr const char* kWaveform = "ladder.fst";
 constexpr const char* kSaveFile = "ladder.gtkw";
-
-// The ports of jq_scheduler, in the order a reader follows a run.
-std::vector<report::WaveGroup> groups(const schedule::CoreShape& shape) {
-  const auto vector = [](const std::string& name, int bits) {
-    return bits == 1 ? name : fmt::format("{}[{}:0]", name, bits - 1);
-  };
-  int column_bits = 1;
-  while ((1 << column_bits) < shape.ports) ++column_bits;
-  return {
-      {"clock and reset", {"clk_i", "rst_ni"}},
-      {"load the demand, a row a clock",
-       {"load_valid_i", "load_ready_o", vector("load_row_i", shape.ports * shape.bits)}},
-      {"control", {"start_i", "abort_i", "busy_o", "done_o"}},
-      {"the schedule, a permutation at a time",
-       {"valid_o", "ready_i", vector("hold_o", shape.bits), vector("match_o", shape.ports),
-        vector("column_o", shape.ports * column_bits)}},
-  };
-}
 
 }  // namespace
 
@@ -85,8 +65,7 @@ report::RtlRun run_ladder_rtl(const demand::QuantaMatrix& quanta, int bits,
     told.first_mismatch = "the schedule is not the software ladder's";
   }
   told.valid = check(quanta, run.schedule).valid;
-  base::write_file(folder + "/" + kSaveFile,
-                   report::gtkwave_save(kWaveform, "TOP.jq_scheduler.", groups(shape)));
+  base::write_file(folder + "/" + kSaveFile, rtl::scheduler_save_file(shape, kWaveform));
   return told;
 }
 

@@ -18,7 +18,8 @@ inline constexpr const char* kStyle = R"css(
 body { margin: 0 auto; padding: 24px 32px 64px; max-width: 1184px; background: var(--back);
   color: var(--ink); font: 15px/1.5 system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
 h1 { font-size: 26px; margin: 8px 0 4px; } h2 { font-size: 20px; margin: 40px 0 8px; }
-h2 code { font-size: 17px; } h3 { font-size: 16px; margin: 0; } h4 { font-size: 14px; margin: 12px 0 0; }
+h2 code { font-size: 17px; } h3 { font-size: 16px; margin: 0; }
+h4 { font-size: 14px; margin: 12px 0 0; }
 p { max-width: 78ch; margin: 8px 0; }
 code { font: 13px ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
 .soft { color: var(--soft); } .good { color: var(--good); font-weight: 600; }
@@ -34,7 +35,7 @@ th { color: var(--soft); font-weight: 600; vertical-align: bottom; }
 th:first-child, td:first-child { text-align: left; }
 svg { display: block; max-width: 100%; height: auto; }
 svg text { fill: var(--ink); font: 12px system-ui, "Segoe UI", Arial, sans-serif; }
-svg .grid { fill: none; } svg .soft { fill: var(--soft); } svg .grid { stroke: var(--line); }
+svg .soft { fill: var(--soft); } svg .grid { stroke: var(--line); fill: none; }
 .run { border-top: 1px solid var(--line); padding: 16px 0; }
 .run img { display: block; width: 100%; image-rendering: pixelated; border: 1px solid var(--line);
   margin-top: 8px; }
