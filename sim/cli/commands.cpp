@@ -9,6 +9,7 @@ base::Span<const Command> commands() {
       demo_command(),
       schedule_command(),
       verify_command(),
+      simulate_command(),
       bench_command(),
       synth_command(),
       config_command(),

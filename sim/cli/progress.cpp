@@ -5,12 +5,27 @@
 
 namespace jacquard::cli {
 
+constexpr std::chrono::seconds between_lines{2};
+
 void Progress::operator()(std::int64_t done, std::int64_t of) {
-  constexpr std::chrono::seconds between_lines{2};
   const auto now = std::chrono::steady_clock::now();
   if (now - last_ < between_lines) return;
   last_ = now;
   spdlog::info("{}: {} of {}", what_, done, of);
+}
+
+void SimulationProgress::operator()(std::int64_t done, std::int64_t of, base::Picoseconds simulated,
+                                    std::int64_t events) {
+  simulated_ += to_seconds(simulated);
+  events_ += events;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_ < between_lines) return;
+  last_ = now;
+  const double spent = std::chrono::duration<double>(now - start_).count();
+  const double left = spent / static_cast<double>(done) * static_cast<double>(of - done);
+  spdlog::info("{}: {} of {} runs, {:.3g} ms simulated, {:.2f} M events/s, {:.0f} s left", what_,
+               done, of, simulated_.count() * 1e3, static_cast<double>(events_) / spent * 1e-6,
+               left);
 }
 
 }  // namespace jacquard::cli

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "jacquard/base/units.hpp"
+
 namespace jacquard::cli {
 
 // Says on stderr how far a long command is: nothing in the first two seconds, then a line every
@@ -17,6 +19,22 @@ class Progress {
  private:
   std::string what_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+// The same for simulations: with what they simulate per second, and when they will be done.
+class SimulationProgress {
+ public:
+  explicit SimulationProgress(std::string what) : what_(std::move(what)) {}
+  // Another run has finished, `done` of `of`, after `simulated` time and `events`.
+  void operator()(std::int64_t done, std::int64_t of, base::Picoseconds simulated,
+                  std::int64_t events);
+
+ private:
+  std::string what_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_ = start_;
+  base::Seconds simulated_{0};
+  std::int64_t events_ = 0;
 };
 
 }  // namespace jacquard::cli

@@ -52,6 +52,7 @@ Codec<double> real_number(double lo, double hi) {
 Codec<std::string> text(std::string expected) {
   return {expected, Document{{"type", "string"}}, TextForm::string,
           [expected](const Json& json, const Place& place) {
+            if (json.is_null()) return std::string();
             if (!json.is_string()) place.fail(expected, brief(json));
             return json.get<std::string>();
           },

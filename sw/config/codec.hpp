@@ -49,7 +49,7 @@ Codec<bool> boolean();
 // A finite JSON number in lo..hi (inclusive).
 Codec<double> real_number(double lo, double hi);
 
-// Text of any kind, such as a name or a path.
+// Text of any kind, such as a name or a path; null is no text.
 Codec<std::string> text(std::string expected);
 
 // A list; its elements in an option's text are JSON: ["a", "b"].

@@ -27,11 +27,14 @@ const FieldInfo* find(const std::vector<FieldInfo>& fields, std::string_view key
              near.empty() ? "" : "did you mean '" + near + "'?");
 }
 
+bool is_list(const FieldInfo& field) { return field.schema.value("type", "") == "array"; }
+
 Json json_of_text(const FieldInfo& field, std::string_view text) {
   if (text == "none") return nullptr;
   if (field.text == TextForm::json) {
     Json value = Json::parse(text, nullptr, false);
-    if (value.is_primitive() && !value.is_discarded()) return value;
+    const bool wanted = value.is_primitive() || (value.is_array() && is_list(field));
+    if (wanted && !value.is_discarded()) return value;
   }
   return std::string(text);
 }

@@ -343,7 +343,10 @@ void Host::rate_changed(std::uint32_t flow, RateMachine::Change change, Ps now) 
         1, static_cast<std::int64_t>(static_cast<double>(medium_.parameters.window_size.count()) *
                                      share));
   }
-  counts_.rate_cuts += change == RateMachine::Change::cut;
+  if (change == RateMachine::Change::cut) {
+    ++counts_.rate_cuts;
+    counts_.first_cut = std::min(counts_.first_cut, now);
+  }
   if (keep_rate_changes_) {
     rate_changes_.push_back({base::Picoseconds{now}, static_cast<int>(flow),
                              base::BitsPerSecond{s.rate.target()}, rate});

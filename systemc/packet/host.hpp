@@ -44,6 +44,7 @@ struct HostCounts {
   std::int64_t delivered = 0;  // packets, in order
   std::int64_t marked = 0;     // of them
   std::int64_t rate_cuts = 0;
+  Ps first_cut = kNever;
 };
 
 // A host's NIC: sends its ACKs first, then its flows in turn as their rates allow, and receives.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct PacketOutcome {
   std::int64_t data_packets = 0;               // delivered
   std::int64_t marked = 0;                     // of them
   std::int64_t rate_cuts = 0;
+  std::optional<base::Picoseconds> first_cut;  // if there is one
   std::int64_t pauses = 0;
   std::int64_t drops = 0;
   std::int64_t events = 0;                     // state changes simulated

@@ -114,6 +114,10 @@ PacketOutcome Star::outcome() const {
     o.data_packets += c.delivered;
     o.marked += c.marked;
     o.rate_cuts += c.rate_cuts;
+    if (c.first_cut != kNever) {
+      const base::Picoseconds cut{c.first_cut};
+      o.first_cut = std::min(o.first_cut.value_or(cut), cut);
+    }
     o.events += c.events;
     o.rate_changes.insert(o.rate_changes.end(), host.rate_changes().begin(),
                           host.rate_changes().end());

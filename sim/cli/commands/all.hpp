@@ -9,6 +9,7 @@ namespace jacquard::cli {
 Command demo_command();
 Command schedule_command();
 Command verify_command();
+Command simulate_command();
 Command bench_command();
 Command synth_command();
 Command config_command();

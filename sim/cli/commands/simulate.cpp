@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard simulate: traffic through circuit and packet fabrics, cycle by cycle.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <thread>
+
+#include "jacquard/base/error.hpp"
+#include "sim/cli/commands/all.hpp"
+#include "sim/cli/find_config.hpp"
+#include "sim/cli/progress.hpp"
+#include "sim/cli/require_range.hpp"
+#include "sim/experiment/run_experiment.hpp"
+#include "sim/experiment/write_report.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+using experiment::ExperimentAnswer;
+using experiment::ExperimentConfig;
+
+constexpr const char* kFolder = "experiments";
+constexpr int kMostSeeds = 100'000;
+
+struct Options {
+  std::string experiment;
+  std::string engine = "cycle";
+  std::string flows;
+  std::string fabrics;
+  int seeds = 1;
+  bool list = false;
+  bool no_report = false;
+};
+
+int list_experiments(const Common& common) {
+  report::Result result("simulate", common.seed, {{"list", true}});
+  for (const std::string& name : shipped_configs(kFolder)) {
+    const auto config = config::read_config(experiment::experiment_fields(),
+                                            find_config(kFolder, name, "EXPERIMENT"));
+    result.add({{"experiment", name}, {"title", config.title}});
+  }
+  print(result, common);
+  return 0;
+}
+
+void require_cycle(const std::string& engine) {
+  if (engine == "cycle") return;
+  throw base::ConfigError({"--engine", "",
+                           "cycle, which is what simulates a fabric; analytic and event engines "
+                           "are for collectives",
+                           "'" + engine + "'", ""});
+}
+
+// Keeps those of the experiment's fabrics that are named, in the order of their names.
+void choose_fabrics(const std::string& names, ExperimentConfig& config) {
+  std::vector<std::string> known;
+  for (const auto& fabric : config.fabrics) known.push_back(fabric.name);
+  std::vector<experiment::FabricChoice> chosen;
+  std::istringstream list(names);
+  for (std::string name; std::getline(list, name, ',');) {
+    const auto it = std::find(known.begin(), known.end(), name);
+    if (it == known.end()) base::throw_unknown_name("--fabrics", "a fabric", name, known);
+    chosen.push_back(config.fabrics[static_cast<std::size_t>(it - known.begin())]);
+  }
+  config.fabrics = std::move(chosen);
+}
+
+ExperimentConfig resolve_experiment(const Options& o, const Common& common) {
+  if (o.experiment.empty()) {
+    throw base::ConfigError(
+        {"EXPERIMENT", "", "a file, or the name of a shipped experiment (see --list)", "", ""});
+  }
+  auto config = config::read_config(experiment::experiment_fields(),
+                                    find_config(kFolder, o.experiment, "EXPERIMENT"));
+  for (const std::string& assignment : common.set) {
+    experiment::experiment_fields().set(config, assignment);
+  }
+  if (!o.flows.empty()) {
+    config.traffic.kind = experiment::TrafficKind::flows;
+    config.traffic.file = o.flows;
+  }
+  if (!o.fabrics.empty()) choose_fabrics(o.fabrics, config);
+  return config;
+}
+
+// "moe_alltoall" of "configs/experiments/moe_alltoall.json".
+std::string name_of(const std::string& experiment) {
+  return std::filesystem::path(experiment).stem().string();
+}
+
+std::string command_line(const Options& o, const Common& common) {
+  std::string line = "jacquard simulate " + o.experiment;
+  if (!o.flows.empty()) line += " --flows " + o.flows;
+  if (!o.fabrics.empty()) line += " --fabrics " + o.fabrics;
+  if (o.seeds != 1) line += fmt::format(" --seeds {}", o.seeds);
+  for (const std::string& assignment : common.set) line += " --set '" + assignment + "'";
+  return line + fmt::format(" --seed {}", common.seed);
+}
+
+int run_simulate(const Options& o, const Common& common) {
+  if (o.list) return list_experiments(common);
+  require_cycle(o.engine);
+  require_range("--seeds", o.seeds, 1, kMostSeeds);
+  const ExperimentConfig config = resolve_experiment(o, common);
+  const std::string folder =
+      common.out.empty() ? "out/simulate/" + name_of(o.experiment) : common.out;
+  const bool writes = !o.no_report;
+  const std::string waveform = writes ? folder + "/scheduler.fst" : "";
+  if (writes) std::filesystem::create_directories(folder);
+
+  experiment::ExperimentOptions options;
+  options.seed = common.seed;
+  options.seeds = o.seeds;
+  options.threads =
+      common.threads > 0 ? common.threads : static_cast<int>(std::thread::hardware_concurrency());
+  options.details = writes;
+  options.waveform = waveform;
+  SimulationProgress progress("simulate");
+  options.progress = [&](std::int64_t done, std::int64_t of, const experiment::RunFigures& last) {
+    progress(done, of, last.completion, last.events);
+  };
+  const ExperimentAnswer answer = run_experiment(config, options);
+
+  nlohmann::json identity;
+  identity["experiment"] = experiment::experiment_fields().show(answer.effective);
+  identity["seeds"] = o.seeds;
+  const std::string& swept = answer.effective.sweep.key;
+  report::Result result("simulate", common.seed, identity);
+  report::Result brief("simulate", common.seed, identity);
+  for (const experiment::CaseRuns& runs : answer.runs) {
+    result.add(experiment::row_of(runs, swept));
+    brief.add(experiment::brief_row_of(runs, swept));
+  }
+  if (writes) {
+    if (common.no_timing) result.drop_timing();
+    if (common.no_timing) brief.drop_timing();
+    write_report(answer, result, brief.rows(), command_line(o, common), folder, waveform);
+    spdlog::info("report: {}/report.html", folder);
+  }
+  print(common.json ? result : brief, common);
+  return 0;
+}
+
+std::function<int()> setup(CLI::App& app, const Common& common) {
+  auto o = std::make_shared<Options>();
+  app.add_option("EXPERIMENT", o->experiment,
+                 "A file, or the name of a shipped experiment (--list)");
+  app.add_option("--engine", o->engine, "Fidelity: cycle");
+  app.add_option("--flows", o->flows,
+                 "Traffic from a file: a line \"src dst bytes start_ps\" each");
+  app.add_option("--fabrics", o->fabrics, "Only these of its fabrics, names separated by commas");
+  app.add_option("--seeds", o->seeds,
+                 "Run each matrix with so many seeds; rows have median and 5-95 % band");
+  app.add_flag("--list", o->list, "List the shipped experiments");
+  app.add_flag("--no-report", o->no_report, "Write no files");
+  return [o, &common] { return run_simulate(*o, common); };
+}
+
+}  // namespace
+
+Command simulate_command() {
+  return {
+      "simulate", "Simulate circuit and packet fabrics, cycle by cycle",
+      "  jacquard simulate moe_alltoall\n"
+      "  jacquard simulate moe_alltoall --set scheduler.kind=rtl --json\n"
+      "  jacquard simulate flows --flows my_flows.txt --set fabric.preset=pfc-only --seeds 100\n"
+      "  jacquard simulate guard_sweep --set traffic.count=5 --out /tmp/sweep\n"
+      "  jacquard simulate my_experiment.json --set circuit.guard=\"1 us\"\n",
+      setup, true};
+}
+
+}  // namespace jacquard::cli

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/experiment/figures_text.hpp"
+
+#include "jacquard/config/json_reader.hpp"
+
+namespace jacquard::experiment {
+namespace {
+
+using config::Json;
+
+// Every figure with its key, so that writing and reading cannot disagree.
+template <class Figures, class Visit>
+void each(Figures& f, Visit&& visit) {
+  visit("completion_ps", f.completion);
+  visit("bytes_asked", f.bytes_asked);
+  visit("bytes_delivered", f.bytes_delivered);
+  visit("bytes_resent", f.bytes_resent);
+  visit("bound_ps", f.bound);
+  visit("events", f.events);
+  visit("wall_s", f.wall_s);
+  visit("decision_ps", f.decision);
+  visit("guard_ps", f.guard);
+  visit("hold_ps", f.hold);
+  visit("permutations", f.permutations);
+  visit("decisions", f.decisions);
+  visit("messages_lost", f.messages_lost);
+  visit("schedule_hash", f.schedule_hash);
+  visit("data_packets", f.data_packets);
+  visit("marked", f.marked);
+  visit("rate_cuts", f.rate_cuts);
+  visit("pauses", f.pauses);
+  visit("drops", f.drops);
+  visit("largest_queue", f.largest_queue);
+}
+
+struct Write {
+  Json& json;
+  template <class Unit, class Rep>
+  void operator()(const char* key, const base::Quantity<Unit, Rep>& q) const {
+    json[key] = q.count();
+  }
+  template <class Number, class = std::enable_if_t<std::is_arithmetic_v<Number>>>
+  void operator()(const char* key, const Number& number) const {
+    json[key] = number;
+  }
+};
+
+struct Read {
+  const Json& json;
+  template <class Unit, class Rep>
+  void operator()(const char* key, base::Quantity<Unit, Rep>& q) const {
+    q = base::Quantity<Unit, Rep>{json.at(key).get<Rep>()};
+  }
+  template <class Number, class = std::enable_if_t<std::is_arithmetic_v<Number>>>
+  void operator()(const char* key, Number& number) const {
+    json.at(key).get_to(number);
+  }
+};
+
+}  // namespace
+
+std::string figures_text(const RunFigures& figures) {
+  Json json = Json::object();
+  each(figures, Write{json});
+  Json times = Json::array();
+  for (const base::Picoseconds time : figures.flow_times) times.push_back(time.count());
+  json["flow_times_ps"] = std::move(times);
+  if (figures.first_cut) json["first_cut_ps"] = figures.first_cut->count();
+  return json.dump();
+}
+
+RunFigures parse_figures(const std::string& text, const std::string& source) {
+  const Json json = config::parse_json(text, source);
+  RunFigures figures;
+  try {
+    each(figures, Read{json});
+    for (const Json& time : json.at("flow_times_ps")) {
+      figures.flow_times.emplace_back(time.get<std::int64_t>());
+    }
+    if (json.contains("first_cut_ps")) {
+      figures.first_cut = base::Picoseconds{json.at("first_cut_ps").get<std::int64_t>()};
+    }
+  } catch (const Json::exception&) {
+    config::Place{source, ""}.fail("the figures of a run", config::brief(json));
+  }
+  return figures;
+}
+
+}  // namespace jacquard::experiment

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/experiment/scheduler_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/schedule/check.hpp"
+#include "jacquard/schedule/schedule_file.hpp"
+#include "sim/bench/stopwatch.hpp"
+#include "sim/rtl/rtl_core.hpp"
+#include "systemc/control/core_decision.hpp"
+#include "systemc/control/timed_decision.hpp"
+
+namespace jacquard::experiment {
+namespace {
+
+using base::ConfigError;
+using base::Picoseconds;
+using config::boolean;
+using config::choice;
+using config::field;
+using config::optional;
+using config::quantity;
+using config::text;
+using config::whole_number;
+using schedule::CoreKind;
+using systemc::CoreDecision;
+using systemc::TimedDecision;
+using S = SchedulerConfig;
+
+constexpr int kMostCorePorts = 64;
+constexpr int kMostCoreBits = 16;
+constexpr std::uint32_t kPowerUpSeed = 1;
+constexpr std::size_t kTimedDemands = 5;
+constexpr int kTimedRuns = 3;
+constexpr Picoseconds kLongest{1'000 * base::kPicosecondsPerSecond};
+
+std::optional<CoreKind> core_of(const std::string& scheduler) {
+  if (scheduler == "ladder") return CoreKind::ladder;
+  if (scheduler == "unit") return CoreKind::unit;
+  if (scheduler == "minhold") return CoreKind::minhold;
+  return std::nullopt;
+}
+
+schedule::CoreInputs run_time_options(const S& c) {
+  schedule::CoreInputs in;
+  in.top_offset = c.options.top_offset;
+  in.floor = c.options.floor;
+  in.fill = c.options.fill;
+  return in;
+}
+
+[[noreturn]] void fail(const std::string& key, const std::string& expected,
+                       const std::string& found) {
+  throw ConfigError({"scheduler", "/" + key, expected, found, ""});
+}
+
+}  // namespace
+
+const config::FieldTable<SchedulerConfig>& scheduler_fields() {
+  static const config::FieldTable<SchedulerConfig> table(
+      "scheduler", "Who decides what the circuit switches do, and how long that takes.",
+      {
+          field<S>(
+              "kind", [](auto& s) -> auto& { return s.kind; },
+              choice<SchedulerKind>({{"software", SchedulerKind::software},
+                                     {"rtl", SchedulerKind::rtl},
+                                     {"file", SchedulerKind::file}}),
+              "software; rtl: the Verilated jq_scheduler, clock by clock; file: a saved schedule."),
+          field<S>(
+              "name", [](auto& s) -> auto& { return s.name; },
+              text("the name of a scheduler (jacquard schedule --list)"),
+              "Which one; rtl: ladder, unit or minhold."),
+          field<S>(
+              "timing", [](auto& s) -> auto& { return s.timing; },
+              choice<Timing>({{"auto", Timing::automatic},
+                              {"cycles", Timing::cycles},
+                              {"fixed", Timing::fixed},
+                              {"measured", Timing::measured}}),
+              "software: when permutations are there. cycles: as the core's golden model shows "
+              "them, clock by clock. fixed: all after `latency`. measured: all after what this "
+              "machine takes. auto: cycles for ladder, unit and minhold with `bits`, else fixed."),
+          field<S>(
+              "latency", [](auto& s) -> auto& { return s.latency; },
+              quantity(Picoseconds{0}, kLongest), "fixed: of a decision."),
+          field<S>(
+              "clock", [](auto& s) -> auto& { return s.clock; }, quantity(Picoseconds{2}, kLongest),
+              "rtl, cycles: period of the core's clock, even."),
+          field<S>(
+              "overlap", [](auto& s) -> auto& { return s.overlap; }, boolean(),
+              "Transfer begins with the first permutation that is there; else with the last."),
+          field<S>(
+              "bits", [](auto& s) -> auto& { return s.bits; }, optional(whole_number(1, 32)),
+              "Width of a demand counter; rtl: up to 16. None: exact bytes."),
+          field<S>(
+              "file", [](auto& s) -> auto& { return s.file; },
+              text("the path of a schedule, or nothing"), "file: one that --save wrote."),
+          field<S>(
+              "top_offset", [](auto& s) -> auto& { return s.options.top_offset; },
+              whole_number(0, 31), "ladder: start this many levels below the largest entry's."),
+          field<S>(
+              "floor", [](auto& s) -> auto& { return s.options.floor; }, whole_number(0, 31),
+              "ladder: lowest level."),
+          field<S>(
+              "fill", [](auto& s) -> auto& { return s.options.fill; }, boolean(),
+              "ladder: a second lap serves what the first left free."),
+          field<S>(
+              "diagonals_per_clock", [](auto& s) -> auto& { return s.options.diagonals_per_clock; },
+              whole_number(1, demand::kMaxPorts),
+              "unit, ladder: diagonals a wave passes per clock."),
+          field<S>(
+              "matchings", [](auto& s) -> auto& { return s.options.matchings; },
+              whole_number(0, 1 << 20), "greedy-max-weight: most matchings; 0: as documented."),
+          field<S>(
+              "window", [](auto& s) -> auto& { return s.options.window; },
+              whole_number<std::int64_t>(0), "tms, eclipse: slots at a time; 0: as documented."),
+          field<S>(
+              "hold", [](auto& s) -> auto& { return s.options.hold; },
+              whole_number<std::int64_t>(0), "round-robin: slots per setting; 0: as documented."),
+          field<S>(
+              "iterations", [](auto& s) -> auto& { return s.options.iterations; },
+              whole_number(0, 1 << 10), "islip, qps: rounds per slot; 0: as documented."),
+      });
+  return table;
+}
+
+schedule::CoreShape core_shape(const S& c, int ports) {
+  return {*core_of(c.name), ports, *c.bits, std::min(c.options.diagonals_per_clock, ports)};
+}
+
+bool takes_cycles(const S& c) {
+  if (c.kind == SchedulerKind::rtl || c.timing == Timing::cycles) return true;
+  return c.kind == SchedulerKind::software && c.timing == Timing::automatic && core_of(c.name) &&
+         c.bits && *c.bits <= kMostCoreBits;
+}
+
+void check(const S& c, int ports) {
+  if (c.kind == SchedulerKind::file) {
+    if (c.file.empty()) fail("file", "the path of a schedule, as kind is file", "none");
+    return;
+  }
+  const schedule::Scheduler& scheduler = schedule::find_scheduler(c.name, "scheduler/name");
+  if (scheduler.hops != 1) {
+    fail("name", "a scheduler whose traffic takes one hop, as circuits end at NPUs", c.name);
+  }
+  if (!takes_cycles(c)) return;
+  if (!core_of(c.name)) fail("name", "ladder, unit or minhold, the cores there are in RTL", c.name);
+  if (!c.bits || *c.bits > kMostCoreBits) {
+    fail("bits", fmt::format("1..{}, as a core counts", kMostCoreBits),
+         c.bits ? std::to_string(*c.bits) : "none");
+  }
+  if (ports > kMostCorePorts) {
+    fail("name", fmt::format("a core for {} ports (they have up to {})", ports, kMostCorePorts),
+         c.name);
+  }
+  if (c.clock.count() % 2 != 0) {
+    fail("clock", "an even number of picoseconds", config::show_quantity(c.clock));
+  }
+}
+
+SchedulerConfig frozen(const S& c, const std::vector<demand::DemandMatrix>& some,
+                       const demand::Quantisation& counting) {
+  if (c.kind != SchedulerKind::software || c.timing != Timing::measured) return c;
+  const schedule::Scheduler& scheduler = schedule::find_scheduler(c.name, "scheduler/name");
+  double ms = 0;
+  const std::size_t count = std::min(some.size(), kTimedDemands);
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto quanta = quantise(some[k], counting);
+    ms += bench::best_ms(kTimedRuns, [&] { (void)scheduler.run(quanta, c.options); });
+  }
+  S fixed = c;
+  fixed.timing = Timing::fixed;
+  fixed.latency = Picoseconds{std::llround(ms * 1e9 / static_cast<double>(count))};
+  return fixed;
+}
+
+Scheduling::Scheduling(const S& config, int ports, const std::string& waveform) : config_(config) {
+  check(config, ports);
+  if (takes_cycles(config)) {
+    shape_ = core_shape(config, ports);
+    core_ =
+        config.kind == SchedulerKind::rtl
+            ? std::unique_ptr<schedule::Core>(rtl::make_rtl_core(*shape_, kPowerUpSeed, waveform))
+            : schedule::make_golden_core(*shape_);
+  }
+  if (config.kind == SchedulerKind::file) {
+    const schedule::ScheduleFile file = schedule::read_schedule(config.file);
+    saved_ = file.schedule;
+    if (file.quantum > base::Bytes{0}) quantum_ = file.quantum;
+    if (saved_->ports() != ports) {
+      throw ConfigError({config.file, "", fmt::format("a schedule for {} ports", ports),
+                         fmt::format("one for {}", saved_->ports()), ""});
+    }
+  }
+}
+
+std::unique_ptr<systemc::Decision> Scheduling::make() {
+  if (config_.kind == SchedulerKind::rtl) {
+    return std::make_unique<CoreDecision>("scheduler", *core_, config_.clock,
+                                          run_time_options(config_));
+  }
+  if (config_.kind == SchedulerKind::file) {
+    return std::make_unique<TimedDecision>("scheduler", [this](const demand::QuantaMatrix& d) {
+      const schedule::Verdict verdict = schedule::check(d, *saved_);
+      if (!verdict.valid) {
+        throw ConfigError({config_.file, "", "a schedule of permutations that covers the demand",
+                           verdict.fault, ""});
+      }
+      return systemc::all_at_once(*saved_, config_.latency);
+    });
+  }
+  if (core_) {
+    return std::make_unique<TimedDecision>("scheduler", [this](const demand::QuantaMatrix& d) {
+      core_->reset();
+      return systemc::at_clocks(schedule::run_core(*core_, d, run_time_options(config_)),
+                                config_.clock);
+    });
+  }
+  return std::make_unique<TimedDecision>("scheduler", [this](const demand::QuantaMatrix& d) {
+    const auto& scheduler = schedule::find_scheduler(config_.name, "scheduler/name");
+    return systemc::all_at_once(scheduler.run(d, config_.options), config_.latency);
+  });
+}
+
+}  // namespace jacquard::experiment
