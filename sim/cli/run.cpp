@@ -16,12 +16,14 @@
 #include "jacquard/base/version.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/parse_error.hpp"
+#include "sim/tool/interrupt.hpp"
 
 namespace jacquard::cli {
 namespace {
 
 constexpr int kUserFault = 2;
 constexpr int kOurFault = 3;
+constexpr int kInterrupted = 130;  // 128 + SIGINT, as a shell has it
 
 // CLI11 would wrap -1 to 2^64 - 1, and take what is too large for that.
 std::string not_a_seed(const std::string& text) {
@@ -93,6 +95,9 @@ int run(int argc, char** argv) {
   } catch (const base::ConfigError& error) {
     complain(fmt::format("jacquard: {}", error.what()));
     return kUserFault;
+  } catch (const tool::Interrupted& interrupted) {
+    complain(fmt::format("jacquard: {}", interrupted.what()));
+    return kInterrupted;
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return flushed(kUserFault);
     complain(fmt::format("jacquard: {}; this is our fault, please report it", error.what()));

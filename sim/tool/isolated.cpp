@@ -17,6 +17,7 @@
 #include <new>
 
 #include "jacquard/base/error.hpp"
+#include "sim/tool/answer.hpp"
 
 namespace jacquard::tool {
 namespace {
@@ -43,30 +44,6 @@ class SharedBeats {
   Beats* beats_;
 };
 
-// What the child sends: a letter and a text, or an error's five parts apart by zeros.
-constexpr char kDone = 'D', kRefused = 'R', kBroken = 'B';
-
-std::string packed(const base::InputFault& fault) {
-  std::string text(1, kRefused);
-  for (const std::string* part :
-       {&fault.source, &fault.where, &fault.expected, &fault.found, &fault.hint}) {
-    text += *part + '\0';
-  }
-  return text;
-}
-
-base::InputFault unpacked(const std::string& text) {
-  base::InputFault fault;
-  std::size_t at = 1;
-  for (std::string* part :
-       {&fault.source, &fault.where, &fault.expected, &fault.found, &fault.hint}) {
-    const std::size_t end = text.find('\0', at);
-    *part = text.substr(at, end - at);
-    at = end + 1;
-  }
-  return fault;
-}
-
 void send(int to, const std::string& text) {
   for (std::size_t sent = 0; sent < text.size();) {
     const ssize_t wrote = ::write(to, text.data() + sent, text.size() - sent);
@@ -79,14 +56,8 @@ void send(int to, const std::string& text) {
                                const std::function<std::string(const Pulse&)>& work) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // whoever stops the parent stops this too
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  std::string answer;
-  try {
-    answer = kDone + work([&] { beats.fetch_add(1, std::memory_order_relaxed); });
-  } catch (const base::ConfigError& error) {
-    answer = packed(error.fault());
-  } catch (const std::exception& error) {
-    answer = kBroken + std::string(error.what());
-  }
+  const std::string answer =
+      sealed_answer([&] { return work([&] { beats.fetch_add(1, std::memory_order_relaxed); }); });
   std::fflush(nullptr);
   send(to, answer);
   ::_exit(0);
@@ -148,9 +119,7 @@ std::string run_isolated(const std::string& what, std::chrono::seconds patience,
   if (WIFSIGNALED(status))
     throw refuse(fmt::format("it crashed: {}", ::strsignal(WTERMSIG(status))));
   if (heard.empty()) throw refuse(fmt::format("it ended with exit code {}", WEXITSTATUS(status)));
-  if (heard[0] == kRefused) throw base::ConfigError(unpacked(heard));
-  if (heard[0] == kBroken) throw std::runtime_error(heard.substr(1));
-  return heard.substr(1);
+  return opened_answer(heard);
 }
 
 }  // namespace jacquard::tool
