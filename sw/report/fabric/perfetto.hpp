@@ -19,7 +19,7 @@ namespace jacquard::report {
 //
 // At most kMostTimelineEvents events, the longest; a setting has its columns among its args as long
 // as all settings have at most kMostColumns. otherData, and an instant event at 0, tell what is
-// left out. So a file has at most some 60 MB (longer only by long names).
+// left out. So a file has at most some 100 MB (more only by long names).
 inline constexpr std::size_t kMostTimelineEvents = 200'000;
 inline constexpr std::size_t kMostColumns = 2'000'000;
 std::string perfetto_json(const FabricRun& run);

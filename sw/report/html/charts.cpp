@@ -11,19 +11,20 @@
 namespace jacquard::report {
 namespace {
 
-double share_of(const demand::DemandMatrix& demand, int row, int column) {
-  const auto most = static_cast<double>(demand.largest_entry().count());
-  return most > 0 ? static_cast<double>(demand.at(row, column).count()) / most : 0;
+double share_of(base::Bytes entry, base::Bytes most) {
+  return most > base::Bytes{0} ? entry / most : 0;
 }
 
 std::string heat_bitmap(const demand::DemandMatrix& demand) {
   Palette palette{};
   for (int i = 0; i < 256; ++i) palette[static_cast<std::size_t>(i)] = viridis(i / 255.0);
   const int n = demand.ports();
+  const base::Bytes most = demand.largest_entry();
   Picture picture(n, n, 0);
   for (int row = 0; row < n; ++row) {
     for (int column = 0; column < n; ++column) {
-      picture.at(column, row) = static_cast<std::uint8_t>(share_of(demand, row, column) * 255);
+      picture.at(column, row) =
+          static_cast<std::uint8_t>(share_of(demand.at(row, column), most) * 255);
     }
   }
   return fmt::format(
@@ -50,6 +51,7 @@ std::string heat_map(const demand::DemandMatrix& demand) {
   const int n = demand.ports();
   if (n > kLargestLabelled) return heat_bitmap(demand);
   constexpr int left = 64, top = 44;
+  const base::Bytes most = demand.largest_entry();
   const int cell = std::clamp(416 / n, 12, 48);
   const int side = n * cell;
   const int width = left + side + 130;
@@ -81,11 +83,11 @@ std::string heat_map(const demand::DemandMatrix& demand) {
           "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"><title>{} to {}: "
           "{}</title></rect>\n",
           left + column * cell, top + row * cell, cell - 1, cell - 1,
-          css(viridis(share_of(demand, row, column))), row, column,
+          css(viridis(share_of(demand.at(row, column), most))), row, column,
           size_text(demand.at(row, column)));
     }
   }
-  return svg + colour_scale(left + side + 20, top, demand.largest_entry()) + "</svg>\n";
+  return svg + colour_scale(left + side + 20, top, most) + "</svg>\n";
 }
 
 std::string bar_chart(const std::vector<Bar>& bars, double scale, double mark,

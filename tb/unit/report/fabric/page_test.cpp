@@ -131,6 +131,13 @@ TEST_CASE("rows with other headings begin another table, and too many rows are c
   CHECK_THAT(html, Contains("The first 1,000 of 1,001 rows"));
 }
 
+TEST_CASE("the largest demand is a picture of a pixel per cell") {
+  FabricReport report;
+  report.demand = demand::DemandMatrix(demand::kMaxPorts);
+  report.demand->set(3, 5, base::Bytes{7});
+  CHECK_THAT(fabric_page(report), Contains("Heat map of the demand"));
+}
+
 TEST_CASE("equal reports give equal bytes") {
   CHECK(fabric_page(tb::hand_made_report(8, "")) == fabric_page(tb::hand_made_report(8, "")));
 }
