@@ -57,21 +57,6 @@ report::FabricReport page_of(const ExperimentAnswer& a, const std::vector<report
   return page;
 }
 
-std::string settings_csv(const std::vector<report::FabricRun>& runs) {
-  std::string text = "fabric,crossbar,guard_from_ps,from_ps,to_ps,columns\n";
-  for (const report::FabricRun& run : runs) {
-    for (const report::SettingRecord& s : run.settings) {
-      text += fmt::format("{},{},{},{},{},", run.fabric, s.crossbar, s.guard_from.count(),
-                          s.from.count(), s.to.count());
-      for (std::size_t i = 0; i < s.columns.size(); ++i) {
-        text += (i == 0 ? "" : " ") + std::to_string(s.columns[i]);
-      }
-      text += "\n";
-    }
-  }
-  return text;
-}
-
 }  // namespace
 
 WrittenFiles write_report(const ExperimentAnswer& a, const report::Result& result,
@@ -91,7 +76,7 @@ WrittenFiles write_report(const ExperimentAnswer& a, const report::Result& resul
         report::flows_csv(a.details));
   write("links.csv", "how each link spent its time", report::links_csv(a.details));
   write("settings.csv", "every setting of each crossbar: -1 is an idle input",
-        settings_csv(a.details));
+        report::settings_csv(a.details));
   for (const report::FabricRun& run : a.details) {
     write("timeline-" + file_name(run.fabric) + ".json", "the run in time, for ui.perfetto.dev",
           report::perfetto_json(run));

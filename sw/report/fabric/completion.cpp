@@ -15,6 +15,8 @@
 namespace jacquard::report {
 namespace {
 
+constexpr double kAsLong = 0.0005;    // what rounds to 0.0 %
+constexpr double kLinearSweep = 10;   // largest over smallest mean, before the axis is logarithmic
 constexpr double kLinearFlows = 100;  // largest over smallest, before their axis is logarithmic
 
 struct TimeUnit {
@@ -81,7 +83,9 @@ std::string ranking(Group group) {
                   time_text(best), matrices > 1 ? fmt::format(" on average of {}", matrices) : "");
   for (std::size_t i = 1; i < group.size(); ++i) {
     const double over = best > base::Picoseconds{0} ? mean(group[i]->completions) / best - 1 : 0;
-    words += fmt::format("; {} takes {} longer", escape(group[i]->fabric), percent(over));
+    words += over < kAsLong
+                 ? fmt::format("; {} takes as long", escape(group[i]->fabric))
+                 : fmt::format("; {} takes {} longer", escape(group[i]->fabric), percent(over));
   }
   return "<p>" + words + ".</p>\n";
 }
@@ -146,10 +150,13 @@ std::string distribution(const Group& group, const std::vector<std::string>& fab
 LineChart sweep_chart(const FabricReport& report, const std::string& traffic,
                       const std::vector<std::string>& fabrics) {
   std::vector<std::string> points;
-  base::Picoseconds most{0};
+  base::Picoseconds most{0}, least{INT64_MAX};
   for (const Group& group : groups(report, traffic)) {
     points.push_back(group.front()->point);
-    for (const FabricSeries* s : group) most = std::max(most, mean(s->completions));
+    for (const FabricSeries* s : group) {
+      most = std::max(most, mean(s->completions));
+      least = std::min(least, mean(s->completions));
+    }
   }
   const SweepAxis axis = sweep_axis(points);
   const TimeUnit unit = unit_for(most);
@@ -158,6 +165,7 @@ LineChart sweep_chart(const FabricReport& report, const std::string& traffic,
   chart.x_label = report.swept;
   chart.y_label = fmt::format("mean completion ({})", unit.name);
   chart.logarithmic_x = axis.logarithmic;
+  chart.logarithmic_y = least > base::Picoseconds{0} && most / least > kLinearSweep;
   chart.x_from_zero = false;
   chart.lines = lines_of(fabrics);
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -268,8 +276,8 @@ std::string completion_section(const FabricReport& report) {
     html +=
         "<p>Each curve climbs by one step per matrix: at height 0.5 half of the matrices are done, "
         "and the further left a curve, the faster its fabric. A steep curve means that all "
-        "matrices "
-        "take about as long.</p>\n" +
+        "matrices take about as long. Each chart has its own scale of time, and equal curves hide "
+        "each other.</p>\n" +
         line_legend(fabrics);
   }
   if (left_out > 0) {

@@ -56,4 +56,16 @@ std::string links_csv(const std::vector<FabricRun>& runs) {
   return csv;
 }
 
+std::string settings_csv(const std::vector<FabricRun>& runs) {
+  std::string csv = "fabric,traffic,crossbar,guard_from_ps,from_ps,to_ps,columns\n";
+  for (const FabricRun& run : runs) {
+    const std::string head = run_fields(run);
+    for (const SettingRecord& s : run.settings) {
+      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{}\n", head, field(s.crossbar),
+                     s.guard_from.count(), s.from.count(), s.to.count(), fmt::join(s.columns, " "));
+    }
+  }
+  return csv;
+}
+
 }  // namespace jacquard::report

@@ -17,6 +17,10 @@ std::string flows_csv(const std::vector<FabricRun>& runs);
 // carried over the sum of the four times, 0 where that is nothing.
 std::string links_csv(const std::vector<FabricRun>& runs);
 
+// fabric,traffic,crossbar,guard_from_ps,from_ps,to_ps,columns; columns are the destinations of port
+// 0, 1, ... with a space between them, -1 for an idle one.
+std::string settings_csv(const std::vector<FabricRun>& runs);
+
 // The share of its time in which a link carried data; 0 of no time.
 double utilisation(const LinkRecord& link);
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <queue>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -17,20 +18,33 @@ namespace {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// "npu 2" before "npu 10": numbers at the end of equal beginnings go by their size.
+// The number that begins at `at`, without leading zeros, as its digits; `at` moves behind it.
+std::string_view number_at(const std::string& text, std::size_t& at) {
+  while (at + 1 < text.size() && text[at] == '0' && is_digit(text[at + 1])) ++at;
+  const std::size_t first = at;
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return std::string_view(text).substr(first, at - first);
+}
+
+// "npu 2" before "npu 10": numbers go by their size.
 struct NaturalLess {
   bool operator()(const std::pair<TrackGroup, std::string>& a,
                   const std::pair<TrackGroup, std::string>& b) const {
     if (a.first != b.first) return a.first < b.first;
     const std::string &x = a.second, &y = b.second;
-    const auto stem = [](const std::string& name) {
-      std::size_t end = name.size();
-      while (end > 0 && is_digit(name[end - 1])) --end;
-      return end;
-    };
-    const std::size_t i = stem(x), j = stem(y);
-    if (const int order = x.compare(0, i, y, 0, j)) return order < 0;
-    return std::make_pair(x.size(), x) < std::make_pair(y.size(), y);
+    std::size_t i = 0, j = 0;
+    while (i < x.size() && j < y.size()) {
+      if (is_digit(x[i]) && is_digit(y[j])) {
+        const std::string_view m = number_at(x, i), n = number_at(y, j);
+        if (m != n) return std::make_pair(m.size(), m) < std::make_pair(n.size(), n);
+      } else if (x[i] != y[j]) {
+        return x[i] < y[j];
+      } else {
+        ++i, ++j;
+      }
+    }
+    if ((i == x.size()) != (j == y.size())) return i == x.size();
+    return x < y;  // they differ in leading zeros at most
   }
 };
 
@@ -94,6 +108,7 @@ class Collector {
  private:
   TrackGroup group_of(const std::string& track) const {
     if (begins_with(track, "npu")) return TrackGroup::npus;
+    if (begins_with(track, "rate of ")) return TrackGroup::flows;
     if (begins_with(track, "port")) return TrackGroup::ports;
     if (track == "scheduler" || track == "control") return TrackGroup::scheduler;
     return crossbar_tracks_.count(track) > 0 ? TrackGroup::crossbars : TrackGroup::other;

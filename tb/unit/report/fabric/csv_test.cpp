@@ -74,7 +74,18 @@ TEST_CASE("links read back from CSV have their times and the share of them that 
               {"circuit, \"fast\"", "two\nlines", "", "0", "0", "0", "0", "0", "0.000000"}});
 }
 
+TEST_CASE("settings read back from CSV have their columns") {
+  FabricRun run;
+  run.fabric = "circuit";
+  run.traffic = "moe";
+  run.settings = {{"leaf 1, \"b\"", Picoseconds{1}, Picoseconds{2}, Picoseconds{3}, {2, -1, 0}}};
+  CHECK(parsed(settings_csv({run})) ==
+        Table{{"fabric", "traffic", "crossbar", "guard_from_ps", "from_ps", "to_ps", "columns"},
+              {"circuit", "moe", "leaf 1, \"b\"", "1", "2", "3", "2 -1 0"}});
+}
+
 TEST_CASE("no runs give a header line alone") {
   CHECK(parsed(flows_csv({})).size() == 1);
   CHECK(parsed(links_csv({})).size() == 1);
+  CHECK(parsed(settings_csv({})).size() == 1);
 }

@@ -141,6 +141,23 @@ TEST_CASE("tracks of a timeline stand in the order of their numbers") {
                                           "scheduler", "leaf 1"});
 }
 
+TEST_CASE("numbers anywhere in the name of a track go by their size") {
+  FabricRun run;
+  const std::vector<std::string> sorted = {"rate of 2 to 10", "rate of 10 to 2", "rate of 10 to 11",
+                                           "rate of 10 to 11 b"};
+  for (const std::size_t k : {2u, 0u, 3u, 1u}) {
+    run.activities.push_back({sorted[k], "400 Gb/s", ps(0), ps(1)});
+  }
+  std::vector<std::string> names;
+  for (const Track& track : timeline_events(run, 10).tracks) {
+    names.push_back(track.name);
+    CHECK(track.group == TrackGroup::flows);
+  }
+  CHECK(names == sorted);
+  run.activities = {{"a 1", "x", ps(0), ps(1)}, {"a 01", "x", ps(0), ps(1)}};
+  CHECK(timeline_events(run, 10).tracks.size() == 2);  // equal numbers, different names
+}
+
 TEST_CASE("a port that keeps its column through settings without a gap has one connection") {
   FabricRun run;
   run.settings = {{"x", ps(0), ps(0), ps(5), {0, 1, 2}},
