@@ -49,6 +49,9 @@ struct PacketRunOptions {
   bool rate_changes = false;  // keep every one of them
   // Not 0: simulate in some other order that must not matter, by this seed (for tests).
   std::uint64_t disturbance = 0;
+  // Not empty: the uniform numbers of RED in place of `seed`'s, whichever port they are for (for
+  // tests with one congested port).
+  base::Span<const double> red_numbers;
 };
 
 // Runs `flows` to the end in a SystemC simulation of its own. A flow of no bytes finishes when it

@@ -12,12 +12,14 @@ Ps front_of(const Ring<Travelling>& packets) {
 
 }  // namespace
 
-PacketSwitch::PacketSwitch(Medium& medium, std::uint64_t seed)
+PacketSwitch::PacketSwitch(Medium& medium, std::uint64_t seed,
+                           base::Span<const double> red_numbers)
     : medium_(medium),
       memory_(medium.parameters.memory),
       arrivals_(medium.parameters.ports),
       order_(2 * medium.parameters.ports),
-      in_data_class_{true, true, true, true, false, false} {
+      in_data_class_{true, true, true, true, false, false},
+      red_numbers_(red_numbers) {
   const PacketParameters& p = medium.parameters;
   for (int port = 0; port < p.ports; ++port) {
     egresses_.emplace_back(base::Rng(seed, "red", static_cast<std::uint64_t>(port)));
@@ -155,7 +157,12 @@ bool PacketSwitch::is_marked(Egress& egress) {
   if (!red.enabled || egress.bytes <= red.kmin.count()) return false;
   if (egress.bytes > red.kmax.count()) return true;
   const double probability = mark_slope_ * static_cast<double>(egress.bytes - red.kmin.count());
-  return egress.red.uniform() < probability;
+  return red_number(egress) < probability;
+}
+
+double PacketSwitch::red_number(Egress& egress) {
+  if (red_numbers_.empty()) return egress.red.uniform();
+  return red_numbers_[red_numbers_used_++ % red_numbers_.size()];
 }
 
 }  // namespace jacquard::systemc

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "jacquard/base/rng.hpp"
+#include "jacquard/base/span.hpp"
 #include "systemc/packet/medium.hpp"
 #include "systemc/packet/packet.hpp"
 #include "systemc/packet/ring.hpp"
@@ -30,7 +31,8 @@ struct SwitchCounts {
 // of them: the same result for a fraction of the comparisons.
 class PacketSwitch {
  public:
-  PacketSwitch(Medium& medium, std::uint64_t seed);
+  // `red_numbers`: see PacketRunOptions.
+  PacketSwitch(Medium& medium, std::uint64_t seed, base::Span<const double> red_numbers = {});
 
   // Does everything before `until`, which is at most a lookahead after next(). `in_order`: in the
   // order of time even where that is not needed (for tests).
@@ -58,6 +60,7 @@ class PacketSwitch {
   void depart_before(std::size_t port, Ps until);
   void send_frame(std::size_t port, PacketKind kind, Ps now);
   bool is_marked(Egress& egress);
+  double red_number(Egress& egress);
   bool in_data_class(PacketKind kind) const {
     return in_data_class_[static_cast<std::size_t>(kind)];
   }
@@ -69,6 +72,8 @@ class PacketSwitch {
   Tournament order_;     // arrivals, then departures, per port
   std::int64_t most_bytes_in_window_;
   bool in_data_class_[kPacketKinds];
+  base::Span<const double> red_numbers_;
+  std::size_t red_numbers_used_ = 0;
   double mark_slope_ = 0;  // probability per byte above kmin
   bool ordered_ = false;
   SwitchCounts counts_;

@@ -22,7 +22,7 @@ Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> fl
            const PacketRunOptions& options)
     : options_(options),
       medium_(parameters, flows),
-      switch_(medium_, options.seed),
+      switch_(medium_, options.seed, options.red_numbers),
       disturbance_(options.disturbance, "packet order") {
   for (const demand::Flow& flow : flows) {
     senders_.push_back(sender_of(flow, parameters));
