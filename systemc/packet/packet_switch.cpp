@@ -12,8 +12,7 @@ Ps front_of(const Ring<Travelling>& packets) {
 
 }  // namespace
 
-PacketSwitch::PacketSwitch(Medium& medium, std::uint64_t seed,
-                           base::Span<const double> red_numbers)
+PacketSwitch::PacketSwitch(Medium& medium, std::uint64_t seed, base::Span<const double> red_numbers)
     : medium_(medium),
       memory_(medium.parameters.memory),
       arrivals_(medium.parameters.ports),

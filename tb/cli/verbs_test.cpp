@@ -150,6 +150,7 @@ TEST_CASE("study and bench refuse what they cannot run") {
              {{"--traffic", "hotspot", "--hot-share", "2"}, "--hot-share"},
              {{"--iterations", "-1"}, "--iterations"},
          });
+  refuse({"bench", "packet"}, {{{"--ports", "1"}, "--ports"}, {{"--ports", "129"}, "--ports"}});
   refuse({"bench", "schedule"}, {
                                     {{"--ports", "0"}, "--ports"},
                                     {{"--ports", "1025"}, "--ports"},

@@ -2,6 +2,7 @@
 // jacquard bench: how fast this program is on this machine.
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
+#include "sim/bench/packet_bench.hpp"
 #include "sim/bench/rtl_bench.hpp"
 #include "sim/bench/schedule_bench.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -22,6 +23,9 @@ const std::vector<Bench>& benches() {
       {"schedule", "exact and maximal decompositions against baselines that keep nothing",
        bench::bench_schedule},
       {"rtl", "clocks per second of the Verilated cores, alone and in lockstep", bench::bench_rtl},
+      {"packet",
+       "packets per second of the packet fabric, against a heap and the bare SystemC kernel",
+       bench::bench_packet},
   };
   return all;
 }
@@ -86,8 +90,10 @@ std::function<int()> setup(CLI::App& app, const Common& common) {
                  "Sizes, e.g. 64,512 (default 16,32,64,128,256 and 1024)")
       ->delimiter(',')
       ->check(CLI::Range(1, demand::kMaxPorts));
-  app.add_option("--repeat", o->bench.repeat,
-                 "Runs of which the fastest counts (0: as many as fit in half a second)")
+  app.add_option(
+         "--repeat", o->bench.repeat,
+         "Runs of which the fastest counts (0: as many as fit in half a second); packet: of "
+         "which the median counts (0: 5)")
       ->check(CLI::Range(0, 1'000'000));
   app.add_option("--largest-baseline", o->bench.largest_baseline,
                  "No baselines above this many ports (default 256)")
@@ -101,6 +107,7 @@ Command bench_command() {
   return {"bench", "Measure how fast this program is",
           "  jacquard bench --list\n"
           "  jacquard bench schedule\n"
+          "  jacquard bench packet --json\n"
           "  jacquard bench schedule --ports 64,512,1024 --repeat 20 --json\n",
           setup};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fabric against runs of the ns-3 RDMA line (HPCC's simulator): two senders of 16 MB each to one
-// host of a 16-host star, round trip 1 us, a clock of 1 ps.
+// The fabric against runs of the ns-3 RDMA line (HPCC's simulator): two senders of 16 MB each to
+// one host of a 16-host star, round trip 1 us, a clock of 1 ps.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -108,19 +108,18 @@ TEST_CASE("MRG32k3a starts as its author's does") {
   CHECK(jumped.state == a.state);
 }
 
-TEST_CASE("given ns-3's random numbers the fabric walks ns-3's run, change of rate by change of rate") {
+TEST_CASE(
+    "given ns-3's random numbers the fabric walks ns-3's run, change of rate by change of rate") {
   const std::vector<double> numbers = ns3_numbers(kReferenceStream, 40'000);
   PacketRunOptions options;
   options.rate_changes = true;
   options.red_numbers = numbers;
   const auto outcome = two_to_one(PacketPreset::dcqcn_hpcc, 800, options);
   const std::vector<Change> trace = {
-      {42'562'520, 0, 800, 404.651},  {42'782'600, 1, 800, 401.556},
-      {46'562'520, 0, 800, 204.641},  {46'782'600, 1, 800, 202.332},
-      {50'562'520, 0, 800, 104.268},  {50'782'600, 1, 800, 102.332},
-      {54'562'520, 0, 800, 53.517},   {54'782'600, 1, 800, 52.144},
-      {58'562'520, 0, 800, 27.769},   {58'782'600, 1, 800, 26.664},
-      {358'562'520, 0, 800, 413.884}, {358'782'600, 1, 800, 413.332},
+      {42'562'520, 0, 800, 404.651}, {42'782'600, 1, 800, 401.556},  {46'562'520, 0, 800, 204.641},
+      {46'782'600, 1, 800, 202.332}, {50'562'520, 0, 800, 104.268},  {50'782'600, 1, 800, 102.332},
+      {54'562'520, 0, 800, 53.517},  {54'782'600, 1, 800, 52.144},   {58'562'520, 0, 800, 27.769},
+      {58'782'600, 1, 800, 26.664},  {358'562'520, 0, 800, 413.884}, {358'782'600, 1, 800, 413.332},
   };
   REQUIRE(outcome.rate_changes.size() == trace.size());
   for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -135,7 +134,8 @@ TEST_CASE("given ns-3's random numbers the fabric walks ns-3's run, change of ra
   CHECK(us(outcome.completion) == Approx(581.2).margin(0.05));
 }
 
-TEST_CASE("given ns-3's random numbers the fabric ends when ns-3 does with other timers and rates") {
+TEST_CASE(
+    "given ns-3's random numbers the fabric ends when ns-3 does with other timers and rates") {
   const std::vector<double> numbers = ns3_numbers(kReferenceStream, 40'000);
   PacketRunOptions options;
   options.red_numbers = numbers;
@@ -149,7 +149,8 @@ TEST_CASE("given ns-3's random numbers the fabric ends when ns-3 does with other
 
 // RED is random, so the reference is one draw of a distribution: over seeds of our own generator
 // the median must be near it and the reference within the 5-95 % band.
-TEST_CASE("over seeds the reference lies in the band of completions, first cuts and numbers of cuts") {
+TEST_CASE(
+    "over seeds the reference lies in the band of completions, first cuts and numbers of cuts") {
   std::vector<double> completion, first_cut, cuts;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     PacketRunOptions options;

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/bench/packet_bench.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/demand/generate.hpp"
+#include "sim/bench/event_baselines.hpp"
+#include "sim/bench/stopwatch.hpp"
+#include "systemc/packet/packet_fabric.hpp"
+
+namespace jacquard::bench {
+namespace {
+
+constexpr int kPorts = 16;
+constexpr int kMostPorts = 128;  // an all-to-all takes a minute there
+constexpr int kRuns = 5;
+constexpr base::Bytes kIncastBytes{16'000'000};
+constexpr std::int64_t kKernelEvents = 2'000'000;
+constexpr int kSourcesPerPort = 4;  // uplink, its arrivals, downlink, its arrivals
+
+struct Scenario {
+  std::string name;
+  std::vector<demand::Flow> flows;
+};
+
+std::vector<Scenario> scenarios(int ports, std::uint64_t seed) {
+  Scenario incast{"incast", {}};
+  for (int i = 0; i + 1 < ports; ++i) {
+    incast.flows.push_back({i, ports - 1, kIncastBytes, base::Picoseconds{0}});
+  }
+  const auto matrix = demand::generate(demand::DemandClass::moe, ports, seed, 0);
+  return {incast, {"moe", demand::flows_of(matrix)}};
+}
+
+std::int64_t total_bytes(const std::vector<demand::Flow>& flows) {
+  std::int64_t total = 0;
+  for (const demand::Flow& flow : flows) total += flow.size.count();
+  return total;
+}
+
+report::Row bench_scenario(const Scenario& scenario, int ports, const BenchOptions& options) {
+  systemc::PacketConfig config;
+  config.ports = ports;
+  systemc::PacketRunOptions run;
+  run.seed = options.seed;
+  std::vector<double> times;
+  systemc::PacketOutcome first;
+  bool valid = true;
+  const int runs = options.repeat > 0 ? options.repeat : kRuns;
+  for (int i = 0; i < runs; ++i) {
+    spdlog::info("bench packet: {} ports, {}, run {} of {}", ports, scenario.name, i + 1, runs);
+    const double start = thread_ms();
+    auto outcome = systemc::simulate_packets(config, scenario.flows, run);
+    times.push_back(std::max(thread_ms() - start, 1e-6) * 1e-3);
+    if (i == 0) first = std::move(outcome);
+    valid = valid &&
+            (i == 0 || (outcome.completion == first.completion && outcome.events == first.events));
+  }
+  std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
+  const double seconds = times[static_cast<std::size_t>(runs / 2)];
+  const double events = static_cast<double>(first.events) / seconds;
+  const double heap = heap_events_per_s(kSourcesPerPort * ports, first.events);
+  const double kernel =
+      kernel_events_per_s(kSourcesPerPort * ports, std::min(first.events, kKernelEvents));
+  report::Row row;
+  row["scenario"] = scenario.name;
+  row["ports"] = ports;
+  row["flows"] = scenario.flows.size();
+  row["completion_ps"] = first.completion.count();
+  row["data_packets"] = first.data_packets;
+  row["events"] = first.events;
+  row["runs"] = runs;
+  row["packets_per_wall_s"] = static_cast<double>(first.data_packets) / seconds;
+  row["events_per_wall_s"] = events;
+  row["heap_events_per_wall_s"] = heap;
+  row["heap_wall_ratio"] = events / heap;
+  row["kernel_events_per_wall_s"] = kernel;
+  row["kernel_wall_ratio"] = events / kernel;
+  row["valid"] =
+      valid && first.drops == 0 && first.bytes_delivered.count() == total_bytes(scenario.flows);
+  return row;
+}
+
+}  // namespace
+
+void bench_packet(const BenchOptions& options, report::Result& result) {
+  for (const int ports : options.ports.empty() ? std::vector<int>{kPorts} : options.ports) {
+    if (ports < 2 || ports > kMostPorts) {
+      throw base::ConfigError({"--ports", "", "ports of a star, 2.." + std::to_string(kMostPorts),
+                               std::to_string(ports), ""});
+    }
+  }
+  for (const int ports : options.ports.empty() ? std::vector<int>{kPorts} : options.ports) {
+    for (const Scenario& scenario : scenarios(ports, options.seed)) {
+      result.add(bench_scenario(scenario, ports, options));
+    }
+  }
+}
+
+}  // namespace jacquard::bench
