@@ -90,15 +90,20 @@ void describe(const TrafficItem& item, const systemc::CircuitParameters& paramet
 void describe(const TrafficItem& item, const systemc::PacketOutcome& out, report::FabricRun& run) {
   run.completion = out.completion;
   describe_flows(item, out.flow_finish, run);
+  // ACKs of the last data flow after the completion, on a port that may have been busy throughout.
+  Picoseconds end = out.completion;
+  for (const auto* links : {&out.uplinks, &out.downlinks}) {
+    for (const systemc::PacketLink& l : *links) end = std::max(end, l.busy + l.paused);
+  }
   for (std::size_t i = 0; i < out.uplinks.size(); ++i) {
     const systemc::PacketLink& l = out.uplinks[i];
-    run.links.push_back(link(fmt::format("npu {} up", i), l.bytes, l.busy, Picoseconds{0}, l.paused,
-                             out.completion));
+    run.links.push_back(
+        link(fmt::format("npu {} up", i), l.bytes, l.busy, Picoseconds{0}, l.paused, end));
   }
   for (std::size_t i = 0; i < out.downlinks.size(); ++i) {
     const systemc::PacketLink& l = out.downlinks[i];
-    run.links.push_back(link(fmt::format("port {} out", i), l.bytes, l.busy, Picoseconds{0},
-                             l.paused, out.completion));
+    run.links.push_back(
+        link(fmt::format("port {} out", i), l.bytes, l.busy, Picoseconds{0}, l.paused, end));
   }
   describe_rates(out, item, run);
 }
