@@ -3,6 +3,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 namespace jacquard::cli {
 
 constexpr std::chrono::seconds between_lines{2};
@@ -19,7 +21,11 @@ void SimulationProgress::operator()(std::int64_t done, std::int64_t of, base::Pi
   simulated_ += to_seconds(simulated);
   events_ += events;
   const auto now = std::chrono::steady_clock::now();
-  if (now - last_ < between_lines) return;
+  // Of a long study a line every two seconds is too many.
+  if (now - last_ <
+      std::max<std::chrono::steady_clock::duration>(between_lines, (now - start_) / 20)) {
+    return;
+  }
   last_ = now;
   const double spent = std::chrono::duration<double>(now - start_).count();
   const double left = spent / static_cast<double>(done) * static_cast<double>(of - done);

@@ -5,9 +5,13 @@
 #include <map>
 #include <memory>
 
+#include "jacquard/base/hash.hpp"
+#include "jacquard/base/version.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "sim/experiment/figures_text.hpp"
 #include "sim/experiment/scheduler_choice.hpp"
+#include "sim/tool/journal.hpp"
+#include "sim/tool/worker_pool.hpp"
 
 namespace jacquard::experiment {
 namespace {
@@ -99,6 +103,46 @@ void collect(ExperimentAnswer& a, const std::vector<Unit>& units,
   }
 }
 
+// One line that names the study a journal belongs to.
+std::string identity_of(const ExperimentAnswer& a, const ExperimentOptions& options) {
+  const std::string config = experiment_fields().show(a.effective).dump();
+  return "jacquard simulate " + std::string(base::kVersion) + " " +
+         base::fnv1a_hex(config + "/" + std::to_string(options.seed) + "/" +
+                         std::to_string(options.seeds));
+}
+
+// Those runs the journal does not have, in worker processes.
+std::vector<RunFigures> run_all(std::size_t count,
+                                const std::function<RunFigures(std::size_t)>& run,
+                                const std::string& identity, const ExperimentOptions& options) {
+  tool::Journal journal(options.journal, identity);
+  const tool::InterruptWatch watch(options.journal.empty()
+                                       ? "interrupted; nothing was written"
+                                       : "interrupted; run the same command again to go on from " +
+                                             options.journal);
+  std::vector<RunFigures> figures(count);
+  std::vector<std::size_t> missing;
+  for (std::size_t u = 0; u < count; ++u) {
+    const auto known = journal.finished().find(static_cast<std::int64_t>(u));
+    if (known == journal.finished().end()) {
+      missing.push_back(u);
+    } else {
+      figures[u] = parse_figures(known->second, options.journal);
+    }
+  }
+  tool::run_jobs(
+      {"run", options.threads}, watch, static_cast<std::int64_t>(missing.size()),
+      [&](std::int64_t job) { return figures_text(run(missing[static_cast<std::size_t>(job)])); },
+      [&](std::int64_t job, const std::string& text) {
+        const std::size_t u = missing[static_cast<std::size_t>(job)];
+        figures[u] = parse_figures(text, "run " + std::to_string(u));
+        journal.add(static_cast<std::int64_t>(u), text);
+        if (!options.progress) return;
+        options.progress(job + 1, static_cast<std::int64_t>(missing.size()), figures[u]);
+      });
+  return figures;
+}
+
 // The first item through each fabric at the first point, once more, with everything kept.
 void run_in_detail(ExperimentAnswer& a, const ExperimentOptions& options) {
   bool waveform_written = options.waveform.empty();
@@ -127,16 +171,13 @@ ExperimentAnswer run_experiment(const ExperimentConfig& config, const Experiment
     runners.emplace_back(c, options.seed);
   }
   const std::vector<Unit> units = units_of(answer, options.seeds);
-  std::vector<RunFigures> figures(units.size());
-  for (std::size_t u = 0; u < units.size(); ++u) {
+  const auto run = [&](std::size_t u) {
     const Unit& unit = units[u];
-    figures[u] = runners[unit.of_case].run((*answer.traffic[unit.of_case])[unit.item],
-                                           options.seed + static_cast<std::uint64_t>(unit.seed));
-    if (options.progress) {
-      options.progress(static_cast<std::int64_t>(u) + 1, static_cast<std::int64_t>(units.size()),
-                       figures[u]);
-    }
-  }
+    return runners[unit.of_case].run((*answer.traffic[unit.of_case])[unit.item],
+                                     options.seed + static_cast<std::uint64_t>(unit.seed));
+  };
+  const std::vector<RunFigures> figures =
+      run_all(units.size(), run, identity_of(answer, options), options);
   collect(answer, units, figures, options.seeds);
   if (options.details) run_in_detail(answer, options);
   return answer;

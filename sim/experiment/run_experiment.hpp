@@ -16,8 +16,8 @@ namespace jacquard::experiment {
 struct ExperimentOptions {
   std::uint64_t seed = 1;
   int seeds = 1;         // each item is run with so many seeds: seed, seed + 1, ...
-  int threads = 1;       // worker processes
-  std::string state;     // journal of finished runs, to go on from; "" for none
+  int threads = 0;       // worker processes; 0: as many as the machine has
+  std::string journal;   // of finished runs, to go on from; "" for none
   std::string waveform;  // FST of the RTL's first run; "" for none
   bool details = false;  // keep the first item's runs for reports
   // Called as runs finish: how many of how many, and what they took.

@@ -139,7 +139,7 @@ const config::FieldTable<TrafficConfig>& traffic_fields() {
               "demand: index of the first matrix of each."),
           field<T>(
               "count", [](auto& t) -> auto& { return t.count; }, whole_number(0, 1 << 20),
-              "demand: matrices of each; 0: all of a file, 10 of a generator."),
+              "demand: matrices of each; 0: all of a file, 4 of a generator."),
           field<T>(
               "bytes_per_token", [](auto& t) -> auto& { return t.bytes_per_token; },
               quantity(Bytes{1}, kLargest),

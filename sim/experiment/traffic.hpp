@@ -28,7 +28,7 @@ struct TrafficConfig {
   std::string file;
 };
 
-inline constexpr int kGeneratedByDefault = 10;
+inline constexpr int kGeneratedByDefault = 4;
 
 // The noun `traffic` of an experiment.
 const config::FieldTable<TrafficConfig>& traffic_fields();

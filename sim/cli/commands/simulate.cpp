@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <memory>
 #include <sstream>
-#include <thread>
 
 #include "jacquard/base/error.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -115,8 +114,8 @@ int run_simulate(const Options& o, const Common& common) {
   experiment::ExperimentOptions options;
   options.seed = common.seed;
   options.seeds = o.seeds;
-  options.threads =
-      common.threads > 0 ? common.threads : static_cast<int>(std::thread::hardware_concurrency());
+  options.threads = common.threads;
+  if (writes) options.journal = folder + "/journal";
   options.details = writes;
   options.waveform = waveform;
   SimulationProgress progress("simulate");
@@ -139,6 +138,7 @@ int run_simulate(const Options& o, const Common& common) {
     if (common.no_timing) result.drop_timing();
     if (common.no_timing) brief.drop_timing();
     write_report(answer, result, brief.rows(), command_line(o, common), folder, waveform);
+    std::filesystem::remove(options.journal);
     spdlog::info("report: {}/report.html", folder);
   }
   print(common.json ? result : brief, common);
