@@ -2,6 +2,7 @@
 #include "sim/experiment/run_experiment.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -151,6 +152,9 @@ void run_in_detail(ExperimentAnswer& a, const ExperimentOptions& options) {
     const bool wave = !waveform_written && c.kind == FabricKind::circuit &&
                       c.config.scheduler.kind == SchedulerKind::rtl;
     waveform_written = waveform_written || wave;
+    if (wave) {
+      std::filesystem::create_directories(std::filesystem::path(options.waveform).parent_path());
+    }
     CaseRunner runner(c, options.seed, wave ? options.waveform : "");
     report::FabricRun run;
     runner.run(a.traffic[k]->front(), options.seed, &run);

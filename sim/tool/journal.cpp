@@ -18,13 +18,18 @@ namespace {
 
 }  // namespace
 
-Journal::Journal(const std::string& path, const std::string& identity) : path_(path) {
+Journal::Journal(const std::string& path, const std::string& identity)
+    : path_(path), identity_(identity) {
   JQ_CHECK(identity.find('\n') == std::string::npos, "a journal's identity is one line");
-  if (path_.empty()) return;
   std::error_code ignored;
-  if (std::filesystem::exists(path_, ignored)) read(base::read_file(path_), identity);
-  // Written anew, so that a line that was cut off is gone.
-  std::string text = identity + "\n";
+  if (!path_.empty() && std::filesystem::exists(path_, ignored)) {
+    read(base::read_file(path_), identity);
+  }
+}
+
+// Written anew, so that a line that was cut off is gone.
+void Journal::open() {
+  std::string text = identity_ + "\n";
   for (const auto& [index, result] : finished_) text += std::to_string(index) + " " + result + "\n";
   base::write_file(path_, text);
   file_ = std::fopen(path_.c_str(), "ab");
@@ -62,7 +67,8 @@ void Journal::read(const std::string& text, const std::string& identity) {
 }
 
 void Journal::add(std::int64_t index, const std::string& text) {
-  if (file_ == nullptr) return;
+  if (path_.empty()) return;
+  if (file_ == nullptr) open();
   JQ_CHECK(text.find('\n') == std::string::npos, "a result in a journal is one line");
   const std::string line = std::to_string(index) + " " + text + "\n";
   if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0) {

@@ -13,9 +13,9 @@ namespace jacquard::tool {
 // job's result, which is one line.
 class Journal {
  public:
-  // Opens or creates `path`; "" keeps nothing. A last line that was cut off is dropped. Throws
-  // ConfigError if the file is of another study (its first line is not `identity`), is no journal,
-  // or cannot be written.
+  // Reads `path` if it is there; the first add() creates it. "" keeps nothing. A last line that was
+  // cut off is dropped. Throws ConfigError if the file is of another study (its first line is not
+  // `identity`) or is no journal.
   Journal(const std::string& path, const std::string& identity);
   ~Journal();
   Journal(const Journal&) = delete;
@@ -27,8 +27,10 @@ class Journal {
 
  private:
   void read(const std::string& text, const std::string& identity);
+  void open();
 
   std::string path_;
+  std::string identity_;
   std::FILE* file_ = nullptr;
   std::map<std::int64_t, std::string> finished_;
 };

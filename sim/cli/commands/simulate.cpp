@@ -100,6 +100,23 @@ std::string command_line(const Options& o, const Common& common) {
   return line + fmt::format(" --seed {}", common.seed);
 }
 
+// A mistake in the configuration that shows only in some run would show again: nothing is kept.
+ExperimentAnswer run_or_leave_nothing(const ExperimentConfig& config,
+                                      const experiment::ExperimentOptions& options) {
+  try {
+    return run_experiment(config, options);
+  } catch (const base::ConfigError&) {
+    std::error_code ignored;
+    if (std::filesystem::remove(options.journal, ignored)) {
+      std::filesystem::path folder = std::filesystem::path(options.journal).parent_path();
+      while (!folder.empty() && std::filesystem::remove(folder, ignored)) {
+        folder = folder.parent_path();  // as long as it is empty
+      }
+    }
+    throw;
+  }
+}
+
 int run_simulate(const Options& o, const Common& common) {
   if (o.list) return list_experiments(common);
   require_cycle(o.engine);
@@ -109,8 +126,6 @@ int run_simulate(const Options& o, const Common& common) {
       common.out.empty() ? "out/simulate/" + name_of(o.experiment) : common.out;
   const bool writes = !o.no_report;
   const std::string waveform = writes ? folder + "/scheduler.fst" : "";
-  if (writes) std::filesystem::create_directories(folder);
-
   experiment::ExperimentOptions options;
   options.seed = common.seed;
   options.seeds = o.seeds;
@@ -122,7 +137,7 @@ int run_simulate(const Options& o, const Common& common) {
   options.progress = [&](std::int64_t done, std::int64_t of, const experiment::RunFigures& last) {
     progress(done, of, last.completion, last.events);
   };
-  const ExperimentAnswer answer = run_experiment(config, options);
+  const ExperimentAnswer answer = run_or_leave_nothing(config, options);
 
   nlohmann::json identity;
   identity["experiment"] = experiment::experiment_fields().show(answer.effective);

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/experiment/rows.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "sim/experiment/figures_text.hpp"
+
+namespace jacquard::experiment {
+namespace {
+
+using base::Bytes;
+using base::Picoseconds;
+
+RunFigures run_of(std::int64_t completion_ps, std::int64_t bound_ps) {
+  RunFigures f;
+  f.completion = Picoseconds{completion_ps};
+  f.bound = Picoseconds{bound_ps};
+  f.flow_times = {Picoseconds{completion_ps / 2}, Picoseconds{completion_ps}};
+  f.bytes_asked = Bytes{100};
+  f.bytes_delivered = Bytes{99};
+  f.bytes_resent = Bytes{7};
+  f.decision = Picoseconds{10};
+  f.events = 5;
+  f.wall_s = 0.5;
+  f.data_packets = 3;
+  f.first_cut = Picoseconds{completion_ps};
+  f.schedule_hash = 0xffff'ffff'ffff'ffff;
+  return f;
+}
+
+TEST_CASE("a percentile is the nearest rank", "[experiment]") {
+  std::vector<Picoseconds> hundred;
+  for (int i = 1; i <= 100; ++i) hundred.emplace_back(i);
+  CHECK(percentile(hundred, 0.5) == Picoseconds{50});
+  CHECK(percentile(hundred, 0.99) == Picoseconds{99});
+  CHECK(percentile(hundred, 0.05) == Picoseconds{5});
+  CHECK(percentile({Picoseconds{7}}, 0.99) == Picoseconds{7});
+  CHECK(percentile({}, 0.5) == Picoseconds{0});
+}
+
+TEST_CASE("a row sums up its runs", "[experiment]") {
+  Case c{"circuit", FabricKind::circuit, "1 us", {}};
+  const CaseRuns runs{&c, "moe:16", {run_of(400, 100), run_of(200, 100)}, 1};
+  const report::Row row = row_of(runs, "circuit.guard");
+  CHECK(row["fabric"] == "circuit");
+  CHECK(row["traffic"] == "moe:16");
+  CHECK(row["swept"] == "circuit.guard");
+  CHECK(row["point"] == "1 us");
+  CHECK(row["matrix_count"] == 2);
+  CHECK(row["completion_mean_ps"] == 300);
+  CHECK(row["completion_min_ps"] == 200);
+  CHECK(row["completion_max_ps"] == 400);
+  CHECK(row["completion_p99_ps"] == 400);
+  CHECK(row["fct_p50_ps"] == 200);  // of 100, 200, 200, 400
+  CHECK(row["fct_p99_ps"] == 400);
+  CHECK(row["efficiency"] == 0.375);  // mean of 1/4 and 1/2
+  CHECK(row["bytes_delivered"] == 198);
+  CHECK(row["bytes_lost"] == 2);
+  CHECK(row["bytes_resent"] == 14);
+  CHECK(row["decision_ps"] == 10);
+  CHECK(row["events"] == 10);
+  CHECK(row["events_per_wall_s"] == 10.0);
+  CHECK(row["packets_per_wall_s"] == 6.0);
+  CHECK(row["first_cut_ps"] == 200);
+  CHECK(!row_of(runs, "").contains("point"));
+}
+
+TEST_CASE("figures survive being told as text", "[experiment]") {
+  const RunFigures f = run_of(INT64_MAX, 3);
+  const RunFigures back = parse_figures(figures_text(f), "a test");
+  CHECK(figures_text(back) == figures_text(f));
+  CHECK(back.completion == f.completion);
+  CHECK(back.schedule_hash == f.schedule_hash);
+  CHECK(back.flow_times == f.flow_times);
+  CHECK(back.first_cut == f.first_cut);
+  CHECK(figures_text(f).find('\n') == std::string::npos);
+  CHECK(!parse_figures(figures_text(RunFigures{}), "a test").first_cut);
+  for (const char* text : {"", "{}", "[1]", R"({"completion_ps": "x"})"}) {
+    CHECK_THROWS_AS(parse_figures(text, "a test"), base::ConfigError);
+  }
+}
+
+}  // namespace
+}  // namespace jacquard::experiment

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/experiment/run_experiment.hpp"
+
+#include <catch2/catch.hpp>
+#include <stdexcept>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "sim/experiment/figures_text.hpp"
+#include "support/folder.hpp"
+
+namespace jacquard::experiment {
+namespace {
+
+ExperimentConfig small() {
+  ExperimentConfig config;
+  config.traffic.demands = {"moe:16"};
+  config.traffic.count = 3;
+  config.traffic.divide_by = 1024;
+  config.fabrics = {{"circuit", FabricKind::circuit, {}}, {"packet", FabricKind::packet, {}}};
+  return config;
+}
+
+// Everything but the wall clock.
+std::vector<std::string> texts_of(const ExperimentAnswer& answer) {
+  std::vector<std::string> texts;
+  for (const CaseRuns& runs : answer.runs) {
+    for (RunFigures f : runs.runs) {
+      f.wall_s = 0;
+      texts.push_back(figures_text(f));
+    }
+  }
+  return texts;
+}
+
+struct Stopped : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+TEST_CASE("a study that was stopped does only what is missing, and answers the same",
+          "[experiment]") {
+  const ExperimentAnswer whole = run_experiment(small(), {});
+  const tb::Folder folder;
+  ExperimentOptions options;
+  options.threads = 1;
+  options.journal = folder.path("journal");
+  options.progress = [](std::int64_t done, std::int64_t, const RunFigures&) {
+    if (done == 4) throw Stopped("enough");
+  };
+  CHECK_THROWS_AS(run_experiment(small(), options), Stopped);
+  std::int64_t done_again = 0;
+  options.progress = [&](std::int64_t done, std::int64_t of, const RunFigures&) {
+    CHECK(of == 2);
+    done_again = done;
+  };
+  const ExperimentAnswer resumed = run_experiment(small(), options);
+  CHECK(done_again == 2);
+  CHECK(texts_of(resumed) == texts_of(whole));
+}
+
+TEST_CASE("a journal is not taken for that of other options", "[experiment]") {
+  const tb::Folder folder;
+  ExperimentOptions options;
+  options.threads = 1;
+  options.journal = folder.path("journal");
+  run_experiment(small(), options);
+  options.seed = 2;
+  CHECK_THROWS_AS(run_experiment(small(), options), base::ConfigError);
+}
+
+TEST_CASE("seeds are runs of their own, the circuit's all alike", "[experiment]") {
+  ExperimentOptions options;
+  options.seeds = 3;
+  ExperimentConfig config = small();
+  config.traffic.count = 1;
+  const ExperimentAnswer answer = run_experiment(config, options);
+  REQUIRE(answer.runs[0].runs.size() == 3);
+  CHECK(answer.runs[0].runs[0].completion == answer.runs[0].runs[2].completion);
+  CHECK(row_of(answer.runs[1], "")["matrix_count"] == 1);
+}
+
+TEST_CASE("a measured latency is frozen where it was asked for", "[experiment]") {
+  ExperimentConfig config = small();
+  config.fabrics = {{"here", FabricKind::circuit, {"scheduler.timing=measured"}},
+                    {"given", FabricKind::circuit, {"scheduler.latency=5 us"}}};
+  const ExperimentAnswer answer = run_experiment(config, {});
+  CHECK(answer.effective.fabrics[1].set == config.fabrics[1].set);
+  CHECK(answer.cases[0].config.scheduler.timing == Timing::fixed);
+  CHECK(answer.cases[0].config.scheduler.latency > base::Picoseconds{0});
+}
+
+TEST_CASE("details are of the first matrix, one run per fabric", "[experiment]") {
+  ExperimentOptions options;
+  options.details = true;
+  const ExperimentAnswer answer = run_experiment(small(), options);
+  REQUIRE(answer.details.size() == 2);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const report::FabricRun& run = answer.details[k];
+    CHECK(run.completion == answer.runs[k].runs[0].completion);
+    CHECK(run.flows.size() == answer.traffic[0]->front().flows.size());
+    for (const report::LinkRecord& link : run.links) {
+      CHECK(link.carried + link.guard + link.paused + link.idle >= run.completion);
+    }
+  }
+  CHECK(!answer.details[0].settings.empty());
+}
+
+}  // namespace
+}  // namespace jacquard::experiment
