@@ -68,6 +68,10 @@ void describe(const TrafficItem& item, const systemc::CircuitParameters& paramet
     for (std::size_t j = 0; j < n; ++j) {
       run.links.back().bytes += item.demand.at(static_cast<int>(i), static_cast<int>(j));
     }
+    for (const systemc::Sent& sent : out.npus[i].sent) {
+      run.activities.push_back({fmt::format("npu {}", i),
+                                fmt::format("sends to {}", sent.destination), sent.from, sent.to});
+    }
     if (out.npus[i].late > Picoseconds{0}) {
       run.activities.push_back(
           {fmt::format("npu {}", i), "late", Picoseconds{0}, out.npus[i].late});

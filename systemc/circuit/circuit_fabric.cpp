@@ -123,7 +123,10 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   Losses losses(p.loss_is_error, nics);
   nics = make_nics(demand, p.framing, losses);
   const auto crossbars = make_crossbars(p.crossbars, nics, faults.outages, losses);
-  if (s.keep) crossbars->keep_settings();
+  if (s.keep) {
+    crossbars->keep_settings();
+    for (const auto& nic : nics) nic->keep_sent();
+  }
   const SlotClock clock(p.distances, s.seed);
   const std::unique_ptr<Decision> decision = decide();
   Controller controller(
@@ -145,7 +148,7 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   out.bytes_lost = losses.total();
   out.controller = controller.record();
   for (std::size_t i = 0; i < nics.size(); ++i) {
-    out.npus.push_back({nics[i]->sending(), faults.ready[i]});
+    out.npus.push_back({nics[i]->sending(), faults.ready[i], nics[i]->sent()});
     out.events += nics[i]->sends();
   }
   out.ports = crossbars->ports();

@@ -12,6 +12,7 @@
 #include "systemc/circuit/controller.hpp"
 #include "systemc/circuit/crossbars.hpp"
 #include "systemc/circuit/fault_config.hpp"
+#include "systemc/circuit/nic.hpp"
 #include "systemc/control/decision.hpp"
 
 namespace jacquard::systemc {
@@ -21,7 +22,7 @@ struct CircuitScenario {
   demand::Quantisation counting;  // of the demand that is decided on
   FaultConfig faults;
   bool overlap = true;  // of transfer and decision
-  bool keep = false;    // settings and permutations
+  bool keep = false;    // settings, permutations, and what NPUs sent
   std::uint64_t seed = 1;
   std::uint64_t index = 0;  // of the matrix: names its random streams
 };
@@ -29,6 +30,7 @@ struct CircuitScenario {
 struct NpuUse {
   base::Picoseconds sending{0};
   base::Picoseconds late{0};  // its data were there only then
+  std::vector<Sent> sent;     // if kept
 };
 
 struct CircuitOutcome {

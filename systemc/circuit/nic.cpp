@@ -49,6 +49,9 @@ void Nic::send() {
   busy_until_ = transfer.tail;
   sending_ += transfer.tail - transfer.head;
   ++sends_;
+  if (keeps_) {
+    sent_.push_back({grant.destination, transfer.head, transfer.tail, base::Bytes{bytes.count}});
+  }
   up_->send(transfer);
   // What a fault left in pieces goes in pieces, as long as the grant lasts.
   const std::int64_t left = grant.payload - bytes.count - framing_.mtu.count();

@@ -23,6 +23,14 @@ struct Grant {
   std::int64_t payload = 0;
 };
 
+// Data that left an NPU.
+struct Sent {
+  int destination = 0;
+  base::Picoseconds from{0};
+  base::Picoseconds to{0};
+  base::Bytes payload{0};
+};
+
 // An NPU's network interface: a virtual output queue per destination, from which it sends what it
 // is granted, and what it has received from each source. What was meant for another is lost.
 class Nic final : public sc_core::sc_module, public TransferSink {
@@ -32,6 +40,7 @@ class Nic final : public sc_core::sc_module, public TransferSink {
       std::vector<std::int64_t> awaits, const Framing& framing, LossSink& losses);
 
   void connect(Link& up) { up_ = &up; }
+  void keep_sent() { keeps_ = true; }
 
   // Requires grants in the order of their times, none before now.
   void grant(const Grant& grant);
@@ -52,6 +61,7 @@ class Nic final : public sc_core::sc_module, public TransferSink {
   std::optional<base::Picoseconds> finished(int source) const;
   base::Picoseconds sending() const { return sending_; }
   std::int64_t sends() const { return sends_; }
+  const std::vector<Sent>& sent() const { return sent_; }  // in time order, if kept
 
  private:
   void send();
@@ -74,6 +84,8 @@ class Nic final : public sc_core::sc_module, public TransferSink {
   base::Picoseconds busy_until_{0};
   base::Picoseconds sending_{0};
   std::int64_t sends_ = 0;
+  bool keeps_ = false;
+  std::vector<Sent> sent_;
   sc_core::sc_event next_;
 };
 

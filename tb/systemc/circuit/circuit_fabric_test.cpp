@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/circuit/circuit_fabric.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "jacquard/demand/quantise.hpp"
@@ -44,6 +45,37 @@ Picoseconds by_the_rule(const CircuitScenario& s, const DemandMatrix& demand,
     end = start + s.parameters.framing.time(capacity);
   }
   return last + kLink + kLink;
+}
+
+TEST_CASE("what NPUs sent adds up to the demand, one thing at a time, while connected",
+          "[circuit]") {
+  const DemandMatrix demand = small_moe(8, 1);
+  const CircuitScenario s = scenario(8);
+  const CircuitOutcome out = simulate_circuit(s, demand, software("exact", Picoseconds{1000}));
+  for (int i = 0; i < 8; ++i) {
+    const NpuUse& npu = out.npus[static_cast<std::size_t>(i)];
+    std::vector<std::int64_t> sent(8);
+    Picoseconds busy{0}, last{0};
+    for (const Sent& t : npu.sent) {
+      sent[static_cast<std::size_t>(t.destination)] += t.payload.count();
+      CHECK(t.from >= last);
+      CHECK(t.to - t.from == s.parameters.framing.time(t.payload.count()));
+      last = t.to;
+      busy += t.to - t.from;
+      const auto carries = [&](const NamedSetting& n) {
+        return n.setting.from <= t.from + kLink && t.to + kLink <= n.setting.to &&
+               n.setting.columns[static_cast<std::size_t>(i)] == t.destination;
+      };
+      CHECK(std::count_if(out.settings.begin(), out.settings.end(), carries) == 1);
+    }
+    CHECK(busy == npu.sending);
+    for (int j = 0; j < 8; ++j) {
+      CHECK(sent[static_cast<std::size_t>(j)] == demand.at(i, j).count());
+    }
+  }
+  CircuitScenario quiet = s;
+  quiet.keep = false;
+  CHECK(simulate_circuit(quiet, demand, software("exact", Picoseconds{1000})).npus[0].sent.empty());
 }
 
 TEST_CASE("a circuit run takes what the rule says, to the picosecond", "[circuit]") {
