@@ -33,6 +33,22 @@ std::int64_t total(const std::vector<RunFigures>& runs, Get get) {
   return sum;
 }
 
+// Over all matrices, for a seed; a mean over seeds, so a whole number unless they differ.
+template <class Get>
+report::Row per_seed(const CaseRuns& r, Get get) {
+  const std::int64_t sum = total(r.runs, get);
+  if (sum % r.seeds == 0) return sum / r.seeds;
+  return static_cast<double>(sum) / r.seeds;
+}
+
+// The 5th and 95th percentile over runs, as "<key>_p5<unit>" and "<key>_p95<unit>".
+void add_band(report::Row& row, const std::string& key, const std::string& unit,
+              std::vector<Picoseconds> values) {
+  std::sort(values.begin(), values.end());
+  row[key + "_p5" + unit] = percentile(values, 0.05).count();
+  row[key + "_p95" + unit] = percentile(values, 0.95).count();
+}
+
 std::vector<Picoseconds> sorted_completions(const CaseRuns& r) {
   std::vector<Picoseconds> all;
   for (const RunFigures& f : r.runs) all.push_back(f.completion);
@@ -65,21 +81,26 @@ void add_name(const CaseRuns& r, const std::string& swept, report::Row& row) {
 }
 
 void add_packet_figures(const CaseRuns& r, report::Row& row) {
-  row["data_packets"] = total(r.runs, [](const auto& f) { return f.data_packets; });
-  row["marked"] = total(r.runs, [](const auto& f) { return f.marked; });
-  row["rate_cuts"] = total(r.runs, [](const auto& f) { return f.rate_cuts; });
-  row["pauses"] = total(r.runs, [](const auto& f) { return f.pauses; });
-  row["drops"] = total(r.runs, [](const auto& f) { return f.drops; });
+  row["data_packets"] = per_seed(r, [](const auto& f) { return f.data_packets; });
+  row["marked"] = per_seed(r, [](const auto& f) { return f.marked; });
+  row["rate_cuts"] = per_seed(r, [](const auto& f) { return f.rate_cuts; });
+  row["pauses"] = per_seed(r, [](const auto& f) { return f.pauses; });
+  row["drops"] = per_seed(r, [](const auto& f) { return f.drops; });
   std::int64_t queue = 0;
   for (const RunFigures& f : r.runs) queue = std::max(queue, f.largest_queue.count());
   row["largest_queue_bytes"] = queue;
-  std::vector<Picoseconds> cuts;
+  std::vector<Picoseconds> first_cuts, cuts;
   for (const RunFigures& f : r.runs) {
-    if (f.first_cut) cuts.push_back(*f.first_cut);
+    if (f.first_cut) first_cuts.push_back(*f.first_cut);
+    cuts.emplace_back(f.rate_cuts);
   }
-  std::sort(cuts.begin(), cuts.end());
+  std::sort(first_cuts.begin(), first_cuts.end());
   row["first_cut_ps"] =
-      cuts.empty() ? report::Row(nullptr) : report::Row(percentile(cuts, 0.5).count());
+      first_cuts.empty() ? report::Row(nullptr) : report::Row(percentile(first_cuts, 0.5).count());
+  if (r.seeds > 1) {
+    add_band(row, "first_cut", "_ps", first_cuts);
+    add_band(row, "rate_cuts", "", cuts);
+  }
 }
 
 void add_circuit_figures(const CaseRuns& r, report::Row& row) {
@@ -123,10 +144,10 @@ report::Row row_of(const CaseRuns& r, const std::string& swept) {
   row["fct_p50_ps"] = percentile(flows, 0.5).count();
   row["fct_p99_ps"] = percentile(flows, 0.99).count();
   row["efficiency"] = efficiency(r);
-  row["bytes_delivered"] = total(r.runs, [](const auto& f) { return f.bytes_delivered.count(); });
+  row["bytes_delivered"] = per_seed(r, [](const auto& f) { return f.bytes_delivered.count(); });
   row["bytes_lost"] =
       total(r.runs, [](const auto& f) { return (f.bytes_asked - f.bytes_delivered).count(); });
-  row["bytes_resent"] = total(r.runs, [](const auto& f) { return f.bytes_resent.count(); });
+  row["bytes_resent"] = per_seed(r, [](const auto& f) { return f.bytes_resent.count(); });
   add_circuit_figures(r, row);
   add_packet_figures(r, row);
   const std::int64_t events = total(r.runs, [](const auto& f) { return f.events; });

@@ -9,6 +9,7 @@
 #include "jacquard/schedule/schedule_config.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/find_config.hpp"
+#include "sim/experiment/experiment.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -41,7 +42,17 @@ Kind kind_of(const config::FieldTable<T>& table, const char* folder) {
           }};
 }
 
-std::vector<Kind> kinds() { return {kind_of(schedule::schedule_fields(), "schedulers")}; }
+std::vector<Kind> kinds() {
+  return {kind_of(schedule::schedule_fields(), "schedulers"),
+          kind_of(experiment::experiment_fields(), "experiments")};
+}
+
+// How many of the file's keys the kind has.
+std::ptrdiff_t known_keys(const Kind& kind, const config::Json& json) {
+  return std::count_if(kind.fields.begin(), kind.fields.end(), [&](const config::FieldInfo& f) {
+    return json.is_object() && json.contains(f.key);
+  });
+}
 
 // What the second word stands for: a kind alone, or a file of one.
 struct Subject {
@@ -55,15 +66,35 @@ Subject subject_of(const std::string& word) {
   for (Kind& kind : all) {
     if (word == kind.name) return {std::move(kind), "", word};
   }
-  // While there is one kind, a file can be of no other.
-  std::string path = find_config(all.front().folder, word, "config");
-  return {std::move(all.front()), std::move(path), word};
+  std::string folder = all.front().folder;
+  for (const Kind& kind : all) {
+    const std::vector<std::string> shipped = shipped_configs(kind.folder);
+    if (std::find(shipped.begin(), shipped.end(), word) != shipped.end()) folder = kind.folder;
+  }
+  std::string path = find_config(folder, word, "config");
+  const config::Json json = config::read_json(path);
+  const auto likest = std::max_element(all.begin(), all.end(), [&](const Kind& a, const Kind& b) {
+    return known_keys(a, json) < known_keys(b, json);
+  });
+  return {std::move(*likest), std::move(path), word};
 }
 
-report::Row row_of_field(const std::string& kind, const config::FieldInfo& f) {
-  return {{"row_kind", "field"}, {"config", kind},
-          {"key", f.key},        {"default", f.standard.is_null() ? "none" : f.standard.dump()},
-          {"value", f.expected}, {"meaning", f.doc}};
+report::Row row_of_field(const std::string& kind, const std::string& prefix,
+                         const config::FieldInfo& f) {
+  return {{"row_kind", "field"},   {"config", kind},
+          {"key", prefix + f.key}, {"default", f.standard.is_null() ? "none" : f.standard.dump()},
+          {"value", f.expected},   {"meaning", f.doc}};
+}
+
+void add_fields(const std::string& kind, const std::string& prefix,
+                const std::vector<config::FieldInfo>& fields, report::Result& result) {
+  for (const config::FieldInfo& f : fields) {
+    if (f.inner.empty()) {
+      result.add(row_of_field(kind, prefix, f));
+    } else {
+      add_fields(kind, prefix + f.key + ".", f.inner, result);
+    }
+  }
 }
 
 int show_all(const Common& common) {
@@ -72,7 +103,7 @@ int show_all(const Common& common) {
     for (const std::string& name : shipped_configs(kind.folder)) {
       result.add({{"row_kind", "shipped"}, {"config", kind.name}, {"name", name}});
     }
-    for (const config::FieldInfo& f : kind.fields) result.add(row_of_field(kind.name, f));
+    add_fields(kind.name, "", kind.fields, result);
   }
   print(result, common);
   return 0;
@@ -141,7 +172,7 @@ std::function<int()> setup(CLI::App& app, const Common& common) {
                  "read a file and name what is wrong")
       ->capture_default_str();
   app.add_option("subject", words->subject,
-                 "A kind (schedule), a shipped configuration, or a file");
+                 "A kind (schedule, experiment), a shipped configuration, or a file");
   return [words, &common] { return act(*words, common); };
 }
 
@@ -151,7 +182,8 @@ Command config_command() {
   return {"config", "Explain, show and check configurations",
           "  jacquard config show\n"
           "  jacquard config show ladder_fast_optics --set floor=2\n"
-          "  jacquard config schema schedule\n"
+          "  jacquard config show moe_alltoall\n"
+          "  jacquard config schema experiment\n"
           "  jacquard config check my_scheduler.json",
           setup, true};
 }

@@ -3,18 +3,28 @@
 
 #include "jacquard/base/file.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
+#include "sim/experiment/experiment.hpp"
 #include "support/source_tree.hpp"
 
-TEST_CASE("docs/config.md holds the table of fields as it is") {
-  // Found different? Put the output of this test's expansion between the two comments.
+namespace {
+
+// What stands between the two comments. Found different? Put the output of the test's expansion
+// there.
+std::string generated(const std::string& name) {
   const std::string text =
       jacquard::base::read_file(jacquard::tb::in_source_tree("docs/config.md"));
-  const std::string begin = "<!-- generated from the table: schedule -->\n";
-  const std::string end = "<!-- end of generated -->";
+  const std::string begin = "<!-- generated from the table: " + name + " -->\n";
   const auto first = text.find(begin);
   REQUIRE(first != std::string::npos);
   const auto from = first + begin.size();
-  const auto last = text.find(end, from);
+  const auto last = text.find("<!-- end of generated -->", from);
   REQUIRE(last != std::string::npos);
-  CHECK(text.substr(from, last - from) == jacquard::schedule::schedule_fields().manual());
+  return text.substr(from, last - from);
+}
+
+}  // namespace
+
+TEST_CASE("docs/config.md holds the tables of fields as they are") {
+  CHECK(generated("schedule") == jacquard::schedule::schedule_fields().manual());
+  CHECK(generated("experiment") == jacquard::experiment::experiment_fields().manual());
 }
