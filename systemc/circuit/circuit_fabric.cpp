@@ -69,7 +69,8 @@ void require_size(const CircuitParameters& p, const demand::DemandMatrix& demand
 }
 
 std::vector<std::unique_ptr<Nic>> make_nics(const demand::DemandMatrix& demand,
-                                            const Framing& framing, LossSink& losses) {
+                                            const Framing& framing, LossSink& losses,
+                                            Shuffle& shuffle) {
   std::vector<std::unique_ptr<Nic>> nics;
   const int n = demand.ports();
   const auto all = demand.row_major();
@@ -79,7 +80,7 @@ std::vector<std::unique_ptr<Nic>> make_nics(const demand::DemandMatrix& demand,
     const base::Span<const std::int64_t> owes(all.data() + static_cast<std::ptrdiff_t>(i) * n,
                                               static_cast<std::size_t>(n));
     nics.push_back(std::make_unique<Nic>(("npu_" + std::to_string(i)).c_str(), i, owes,
-                                         std::move(awaits), framing, losses));
+                                         std::move(awaits), framing, losses, shuffle));
   }
   return nics;
 }
@@ -120,9 +121,10 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   Simulation simulation;
   const Simulation::Scope scope(simulation);
   std::vector<std::unique_ptr<Nic>> nics;
+  Shuffle shuffle(s.disturbance);
   Losses losses(p.loss_is_error, nics);
-  nics = make_nics(demand, p.framing, losses);
-  const auto crossbars = make_crossbars(p.crossbars, nics, faults.outages, losses);
+  nics = make_nics(demand, p.framing, losses, shuffle);
+  const auto crossbars = make_crossbars(p.crossbars, nics, faults.outages, losses, shuffle);
   if (s.keep) {
     crossbars->keep_settings();
     for (const auto& nic : nics) nic->keep_sent();

@@ -25,6 +25,9 @@ struct CircuitScenario {
   bool keep = false;    // settings, permutations, and what NPUs sent
   std::uint64_t seed = 1;
   std::uint64_t index = 0;  // of the matrix: names its random streams
+  // Not 0: events of one instant come in some other order, by this seed, which must not matter (for
+  // tests).
+  std::uint64_t disturbance = 0;
 };
 
 struct NpuUse {

@@ -20,7 +20,7 @@ std::string numbered(const char* what, std::size_t k) {
 class Links {
  public:
   Link& make(const std::string& name, Picoseconds delay, TransferSink& sink, int port) {
-    all_.push_back(std::make_unique<Link>(name.c_str(), delay, sink, port, place_++));
+    all_.push_back(std::make_unique<Link>(name.c_str(), delay, sink, port, place_++, shuffle_));
     return *all_.back();
   }
   std::int64_t deliveries() const {
@@ -28,20 +28,21 @@ class Links {
     for (const auto& link : all_) sum += link->delivered();
     return sum;
   }
-  explicit Links(int first_place) : place_(first_place) {}
+  Links(int first_place, Shuffle& shuffle) : place_(first_place), shuffle_(shuffle) {}
   int next_place() { return place_++; }
 
  private:
   std::vector<std::unique_ptr<Link>> all_;
   int place_;
+  Shuffle& shuffle_;
 };
 
 class OneCrossbar final : public Crossbars {
  public:
   OneCrossbar(const CrossbarsShape& shape, const std::vector<std::unique_ptr<Nic>>& nics,
-              const Outages& outages, LossSink& losses)
+              const Outages& outages, LossSink& losses, Shuffle& shuffle)
       : ports_(static_cast<int>(nics.size())),
-        links_(ports_),
+        links_(ports_, shuffle),
         switch_("crossbar", {ports_, ports_, shape.guard}, links_.next_place(), losses) {
     for (int i = 0; i < ports_; ++i) {
       const auto k = static_cast<std::size_t>(i);
@@ -79,12 +80,12 @@ class OneCrossbar final : public Crossbars {
 class LeavesAndSpines final : public Crossbars {
  public:
   LeavesAndSpines(const CrossbarsShape& shape, const std::vector<std::unique_ptr<Nic>>& nics,
-                  const Outages& outages, LossSink& losses)
+                  const Outages& outages, LossSink& losses, Shuffle& shuffle)
       : leaves_count_(shape.leaves),
         spines_count_(shape.spines),
         per_leaf_(static_cast<int>(nics.size()) / shape.leaves),
         spine_delay_(shape.spine_delay),
-        links_(static_cast<int>(nics.size())) {
+        links_(static_cast<int>(nics.size()), shuffle) {
     const int leaf_ports = per_leaf_ + spines_count_;
     for (int l = 0; l < leaves_count_; ++l) {
       leaves_.push_back(std::make_unique<CircuitSwitch>(
@@ -217,9 +218,11 @@ class LeavesAndSpines final : public Crossbars {
 
 std::unique_ptr<Crossbars> make_crossbars(const CrossbarsShape& shape,
                                           const std::vector<std::unique_ptr<Nic>>& nics,
-                                          const Outages& outages, LossSink& losses) {
-  if (shape.leaves == 0) return std::make_unique<OneCrossbar>(shape, nics, outages, losses);
-  return std::make_unique<LeavesAndSpines>(shape, nics, outages, losses);
+                                          const Outages& outages, LossSink& losses,
+                                          Shuffle& shuffle) {
+  if (shape.leaves == 0)
+    return std::make_unique<OneCrossbar>(shape, nics, outages, losses, shuffle);
+  return std::make_unique<LeavesAndSpines>(shape, nics, outages, losses, shuffle);
 }
 
 }  // namespace jacquard::systemc

@@ -61,6 +61,7 @@ struct CrossbarsShape {
 // The crossbars, wired to the NICs. Outages apply to the NPUs' links. Within a simulation's scope.
 std::unique_ptr<Crossbars> make_crossbars(const CrossbarsShape& shape,
                                           const std::vector<std::unique_ptr<Nic>>& nics,
-                                          const Outages& outages, LossSink& losses);
+                                          const Outages& outages, LossSink& losses,
+                                          Shuffle& shuffle);
 
 }  // namespace jacquard::systemc

@@ -7,8 +7,13 @@
 
 namespace jacquard::systemc {
 Link::Link(const sc_core::sc_module_name& name, base::Picoseconds delay, TransferSink& sink,
-           int port, int place)
-    : sc_core::sc_module(name), delay_(delay), sink_(sink), port_(port), place_(place) {
+           int port, int place, Shuffle& shuffle)
+    : sc_core::sc_module(name),
+      delay_(delay),
+      sink_(sink),
+      port_(port),
+      place_(place),
+      shuffle_(shuffle) {
   SC_HAS_PROCESS(Link);
   SC_METHOD(deliver);
   sensitive << next_;
@@ -27,6 +32,10 @@ void Link::send(const Transfer& transfer) {
 }
 
 void Link::deliver() {
+  if (shuffle_.postpones()) {
+    next_.notify(sc_core::SC_ZERO_TIME);
+    return;
+  }
   const Transfer transfer = flying_.front();
   flying_.pop_front();
   ++delivered_;

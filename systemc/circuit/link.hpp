@@ -6,6 +6,7 @@
 #include <systemc>
 
 #include "systemc/circuit/transfer.hpp"
+#include "systemc/kernel/shuffle.hpp"
 
 namespace jacquard::systemc {
 
@@ -23,7 +24,7 @@ class Link final : public sc_core::sc_module {
  public:
   // `place`: what it stamps on a transfer.
   Link(const sc_core::sc_module_name& name, base::Picoseconds delay, TransferSink& sink, int port,
-       int place);
+       int place, Shuffle& shuffle);
 
   // The transfer enters with the times of its head and tail here; the tail may lie ahead, but not
   // before that of the transfer sent before it.
@@ -38,6 +39,7 @@ class Link final : public sc_core::sc_module {
   TransferSink& sink_;
   int port_;
   int place_;
+  Shuffle& shuffle_;
   std::deque<Transfer> flying_;
   std::int64_t delivered_ = 0;
   sc_core::sc_event next_;

@@ -7,11 +7,13 @@
 
 namespace jacquard::systemc {
 Nic::Nic(const sc_core::sc_module_name& name, int index, base::Span<const std::int64_t> owes,
-         std::vector<std::int64_t> awaits, const Framing& framing, LossSink& losses)
+         std::vector<std::int64_t> awaits, const Framing& framing, LossSink& losses,
+         Shuffle& shuffle)
     : sc_core::sc_module(name),
       index_(index),
       framing_(framing),
       losses_(losses),
+      shuffle_(shuffle),
       received_(awaits.size()),
       awaits_(std::move(awaits)),
       finish_(awaits_.size()) {
@@ -29,6 +31,10 @@ void Nic::grant(const Grant& grant) {
 }
 
 void Nic::send() {
+  if (shuffle_.postpones()) {
+    next_.notify(sc_core::SC_ZERO_TIME);
+    return;
+  }
   // Where settings are given less time than an NPU may be late, one grant may run into the next.
   if (now() < busy_until_) {
     next_.notify(until(busy_until_));

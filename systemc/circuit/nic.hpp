@@ -37,7 +37,7 @@ class Nic final : public sc_core::sc_module, public TransferSink {
  public:
   // `owes`: bytes for each destination; `awaits`: bytes from each source.
   Nic(const sc_core::sc_module_name& name, int index, base::Span<const std::int64_t> owes,
-      std::vector<std::int64_t> awaits, const Framing& framing, LossSink& losses);
+      std::vector<std::int64_t> awaits, const Framing& framing, LossSink& losses, Shuffle& shuffle);
 
   void connect(Link& up) { up_ = &up; }
   void keep_sent() { keeps_ = true; }
@@ -74,6 +74,7 @@ class Nic final : public sc_core::sc_module, public TransferSink {
   int index_;
   const Framing& framing_;
   LossSink& losses_;
+  Shuffle& shuffle_;
   Link* up_ = nullptr;
   std::vector<Voq> voqs_;
   std::vector<Received> received_;

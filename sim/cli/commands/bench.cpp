@@ -2,6 +2,7 @@
 // jacquard bench: how fast this program is on this machine.
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
+#include "sim/bench/fabric_bench.hpp"
 #include "sim/bench/packet_bench.hpp"
 #include "sim/bench/rtl_bench.hpp"
 #include "sim/bench/schedule_bench.hpp"
@@ -26,6 +27,8 @@ const std::vector<Bench>& benches() {
       {"packet",
        "packets per second of the packet fabric, against a heap and the bare SystemC kernel",
        bench::bench_packet},
+      {"fabric", "runs of the circuit fabric, and the Verilated scheduler in its loop",
+       bench::bench_fabric},
   };
   return all;
 }

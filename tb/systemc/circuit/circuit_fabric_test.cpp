@@ -209,5 +209,35 @@ TEST_CASE("data that meet a guard window are an error, or counted and sent again
   CHECK(out.controller.decisions > 1);
 }
 
+TEST_CASE("the order of events of one instant does not matter", "[circuit]") {
+  CircuitConfig two_tier;
+  two_tier.leaves = 2;
+  two_tier.guard = Picoseconds{0};  // one setting ends when the next begins
+  CircuitConfig slotted;
+  slotted.slotted = true;
+  slotted.slot_bytes = Bytes{300'000};
+  for (const CircuitConfig& config : {CircuitConfig{}, two_tier, slotted}) {
+    for (const bool faults : {false, true}) {
+      CircuitScenario s = scenario(8, config);
+      if (config.slotted) s.counting.quantum = s.parameters.slot_bytes;
+      if (faults) {
+        s.faults.stragglers = s.faults.flapping_links = 2;
+        s.faults.late_by = s.faults.up_for = Picoseconds{100'000'000};
+      }
+      const DemandMatrix demand = small_moe(8, 4);
+      const auto decide = software("ladder", Picoseconds{1'000'000});
+      const CircuitOutcome straight = simulate_circuit(s, demand, decide);
+      for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        s.disturbance = seed;
+        const CircuitOutcome shuffled = simulate_circuit(s, demand, decide);
+        CHECK(shuffled.flow_finish == straight.flow_finish);
+        CHECK(shuffled.bytes_lost == straight.bytes_lost);
+        CHECK(shuffled.controller.columns == straight.controller.columns);
+        CHECK(shuffled.controller.starts == straight.controller.starts);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace jacquard::systemc
