@@ -15,6 +15,8 @@ Answer table2_maximum(const Question& question);        // Table 2, timed here
 Answer table2_maximal(const Question& question);
 Answer moe_top4_share(const Question& question);      // s8.1, of the calibrated generator
 Answer interruption_mtbf(const Question& question);   // s7: 54 days over 419 interruptions
+Answer interruption_count(const Question& question);  // s7: do count, days and MTBF agree?
+Answer interruption_days(const Question& question);
 Answer interruption_share(const Question& question);  // s7: is it a whole number of 419?
 
 }  // namespace jacquard::report

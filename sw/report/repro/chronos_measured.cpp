@@ -138,6 +138,40 @@ Answer interruption_mtbf(const Question& question) {
           {}};
 }
 
+namespace {
+
+// One of count and days, from the other and the printed MTBF, which was rounded: "about three
+// hours" is anything that rounds to three.
+Answer from_rounded_mtbf(const Question& question, const char* what, double at_printed,
+                         double at_least, double at_most) {
+  const double paper = question.number.value.get<double>();
+  const bool within = paper >= at_least && paper <= at_most;
+  return {at_printed,
+          within ? "match" : "differs",
+          fmt::format("an observation, which only the other figures can be held against: an MTBF "
+                      "that rounds to {:.0f} h gives {:.0f} to {:.0f} {}, and {:.0f} are printed",
+                      paper_number(question, "chronos.llama3.interruptions/mtbf_h"), at_least,
+                      at_most, what, paper),
+          {},
+          {},
+          {}};
+}
+
+}  // namespace
+
+Answer interruption_count(const Question& question) {
+  const double hours = paper_number(question, "chronos.llama3.interruptions/days") * 24;
+  const double mtbf = paper_number(question, "chronos.llama3.interruptions/mtbf_h");
+  return from_rounded_mtbf(question, "interruptions", hours / mtbf, hours / (mtbf + 0.5),
+                           hours / (mtbf - 0.5));
+}
+
+Answer interruption_days(const Question& question) {
+  const double days = paper_number(question, "chronos.llama3.interruptions/count") / 24;
+  const double mtbf = paper_number(question, "chronos.llama3.interruptions/mtbf_h");
+  return from_rounded_mtbf(question, "days", days * mtbf, days * (mtbf - 0.5), days * (mtbf + 0.5));
+}
+
 Answer interruption_share(const Question& question) {
   const double count = paper_number(question, "chronos.llama3.interruptions/count");
   const double causes = std::round(question.number.value.get<double>() * count);

@@ -17,6 +17,8 @@ const ReproEntry kAnswers[] = {
     {"chronos.table2.maximum_ms", table2_maximum},
     {"chronos.table2.maximal_ms", table2_maximal},
     {"chronos.moe.top4_share", moe_top4_share},
+    {"chronos.llama3.interruptions/count", interruption_count},
+    {"chronos.llama3.interruptions/days", interruption_days},
     {"chronos.llama3.interruptions/mtbf_h", interruption_mtbf},
     {"chronos.llama3.interruptions/gpu", interruption_share},
     {"chronos.llama3.interruptions/switch_cable", interruption_share},
