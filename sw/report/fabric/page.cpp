@@ -83,11 +83,7 @@ std::string tables(const FabricReport& report) {
 
 std::string settings_section(const FabricReport& report) {
   std::string body;
-  int ports = 0;
   for (const FabricRun& run : report.runs) {
-    for (const SettingRecord& s : run.settings) {
-      ports = std::max(ports, static_cast<int>(s.columns.size()));
-    }
     const std::string pictures = settings_pictures(run);
     if (pictures.empty()) continue;
     body += fmt::format("<div class=\"run\"><h3>{}</h3><p class=\"soft\">{}</p>\n{}</div>\n",
@@ -99,7 +95,7 @@ std::string settings_section(const FabricReport& report) {
          "beginning is waiting for the first decision, grey later a port that is left out of a "
          "setting. Each column of pixels is one instant, so settings shorter than a column can "
          "fall between two. Where a second picture follows, it enlarges the beginning.</p>\n" +
-         settings_legend(ports) + body;
+         settings_legend() + body;
 }
 
 std::string utilisation_section(const FabricReport& report) {

@@ -128,16 +128,17 @@ std::string settings_pictures(const FabricRun& run) {
   return html;
 }
 
-std::string settings_legend(int ports) {
+std::string settings_legend() {
   std::string stops;
   for (int i = 0; i <= 8; ++i) stops += (i > 0 ? "," : "") + css(viridis(i / 8.0));
   return fmt::format(
       "<div class=\"legend\"><span><i "
       "style=\"width:160px;background:linear-gradient(90deg,{})\"></i>"
-      "connected to port 0 .. {}</span><span><i style=\"background:{}\"></i>guard: the crossbar is "
+      "connected to the first .. last port</span><span><i style=\"background:{}\"></i>guard: the "
+      "crossbar is "
       "changing</span><span><i style=\"background:rgba(128,128,128,.16)\"></i>no circuit</span>"
       "</div>\n",
-      stops, ports - 1, css(kGuardColour));
+      stops, css(kGuardColour));
 }
 
 }  // namespace jacquard::report

@@ -24,7 +24,6 @@ Picture paint_settings(const FabricRun& run, const std::string& crossbar, Window
 inline constexpr std::size_t kMostCrossbars = 6;
 std::string settings_pictures(const FabricRun& run);
 
-// What the colours mean, for crossbars of that many ports (HTML).
-std::string settings_legend(int ports);
+std::string settings_legend();  // what the colours mean (HTML)
 
 }  // namespace jacquard::report
