@@ -8,6 +8,7 @@ namespace jacquard::systemc {
 namespace {
 
 constexpr Ps kNackInterval = 500'000'000;  // of the same missing packet
+constexpr int kMostDoublings = 16;         // of a retransmission timeout
 
 template <class Item>
 void push_heap(std::vector<Item>& heap, Item item) {
@@ -59,6 +60,7 @@ void Host::run(Ps until) {
     const Ps now = std::min(packet, timer);
     if (now >= until) return;
     ++counts_.events;
+    last_ = now;
     if (timer == now) {
       rate_at_ == now ? run_rate_timer(now) : run_timer(now);
     } else if (arrival == now) {
@@ -124,6 +126,7 @@ void Host::receive_ack(Packet packet, Ps now) {
     s.acked = packet.sequence;
     s.next = std::max(s.next, s.acked);
     s.progress = now;
+    s.timeouts = 0;
     if (s.done()) {
       ++finished_;
       available_[s.position] = kNever;
@@ -302,13 +305,16 @@ void Host::retransmit_timeout(std::uint32_t flow, Ps now) {
   Sender& s = senders_[flow];
   s.watched = !s.done();
   if (s.done()) return;
-  const Ps timeout = medium_.parameters.retransmit_timeout.count();
-  if (s.progress + timeout <= now) {
+  const auto timeout = [&] {
+    return medium_.parameters.retransmit_timeout.count() << std::min(s.timeouts, kMostDoublings);
+  };
+  if (s.progress + timeout() <= now) {
     go_back(s);
     s.progress = now;
+    ++s.timeouts;
     try_to_send(now);
   }
-  add_timer(s.progress + timeout, TimerKind::retransmit, flow);
+  add_timer(s.progress + timeout(), TimerKind::retransmit, flow);
 }
 
 // --- rates

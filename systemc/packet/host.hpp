@@ -24,6 +24,7 @@ struct Sender {
   std::int64_t window = 0;     // bytes; 0: none
   Ps progress = 0;             // when `acked` last rose, or sending began
   bool watched = false;        // a retransmission timer runs
+  int timeouts = 0;            // in a row; each doubles the time to the next
   RateMachine rate;
 
   bool done() const { return acked == packets; }
@@ -70,6 +71,7 @@ class Host {
   const HostCounts& counts() const { return counts_; }
   const std::vector<RateChange>& rate_changes() const { return rate_changes_; }
   bool paused() const { return paused_; }
+  Ps last() const { return last_; }  // when something happened last
 
  private:
   enum class TimerKind : std::uint32_t { start, retransmit };
@@ -137,6 +139,7 @@ class Host {
   Ps timer_at_ = kNever;
   Ps rate_at_ = kNever;
 
+  Ps last_ = 0;
   HostCounts counts_;
   std::vector<RateChange> rate_changes_;
 };

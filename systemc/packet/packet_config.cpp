@@ -18,6 +18,7 @@ using config::whole_number;
 constexpr base::BitsPerSecond kSlowest{1'000};
 constexpr base::BitsPerSecond kFastest{1'000'000'000'000'000};
 constexpr base::Picoseconds kShortest{1};
+constexpr base::Picoseconds kShortestIncrease{10'000};  // each is an event of its own
 constexpr base::Picoseconds kLongest{base::kPicosecondsPerSecond};
 constexpr base::Bytes kLargestPacket{1 << 20};
 constexpr base::Bytes kLargestMemory{std::int64_t{1} << 40};
@@ -40,8 +41,8 @@ std::vector<config::Field<DcqcnConfig>> sender_fields() {
           "t_dec", [](auto& c) -> auto& { return c.t_dec; }, time_or_zero(),
           "How often the rate may be cut. 0: every CNP cuts at once, as published."),
       field<C>(
-          "t_inc", [](auto& c) -> auto& { return c.t_inc; }, time(),
-          "The timer of rate increases."),
+          "t_inc", [](auto& c) -> auto& { return c.t_inc; },
+          optional(quantity(kShortestIncrease, kLongest)), "The timer of rate increases."),
       field<C>(
           "byte_counter", [](auto& c) -> auto& { return c.byte_counter; }, memory(),
           "Bytes sent after which the rate is increased too. 0: by the timer only."),

@@ -13,11 +13,11 @@ PacketOutcome simulate_packets(const PacketConfig& config, base::Span<const dema
   const Simulation::Scope scope(simulation);
   const PacketModule module("packets", parameters, flows, options);
   sc_core::sc_start();
-  const std::string stalled = module.star().stalled();
-  if (!stalled.empty()) {
-    config::Place{"", "/fabric"}.fail(
-        "a fabric in which every flow finishes", stalled,
-        "a larger buffer or pfc.headroom drops none, retransmit_timeout repeats what was dropped");
+  if (const auto stall = module.star().stall()) {
+    config::Place{"", "/fabric"}.fail("a fabric in which every flow finishes", stall->what,
+                                      stall->why +
+                                          "; a larger buffer or pfc.headroom drops none, "
+                                          "retransmit_timeout repeats what was dropped");
   }
   return module.star().outcome();
 }

@@ -83,6 +83,7 @@ void PacketSwitch::run_in_order(Ps until) {
 
 void PacketSwitch::arrive(std::size_t port, Packet packet, Ps now) {
   ++counts_.events;
+  last_ = now;
   const Route& route = medium_.routes[packet.flow()];
   const std::size_t out = packet.is_data() ? route.destination : route.source;
   Egress& egress = egresses_[out];

@@ -39,6 +39,7 @@ class PacketSwitch {
   void run(Ps until, bool in_order = false);
   Ps next() const;
 
+  Ps last() const { return last_; }  // when a packet came last
   const SwitchCounts& counts() const { return counts_; }
   const SwitchMemory& memory() const { return memory_; }
 
@@ -76,6 +77,7 @@ class PacketSwitch {
   std::size_t red_numbers_used_ = 0;
   double mark_slope_ = 0;  // probability per byte above kmin
   bool ordered_ = false;
+  Ps last_ = 0;
   SwitchCounts counts_;
 };
 

@@ -88,9 +88,12 @@ RateMachine::Change RateMachine::congestion(const RateParameters& rules, Ps now)
 
 RateMachine::Change RateMachine::advance(const RateParameters& rules) {
   if (increase_at_ <= cut_at_) {
-    increase_at_ += rules.t_inc.count();
+    const std::int64_t before = rate_;
     increase(rules);
     ++timer_stage_;
+    // At the line nothing is left to increase until the next cut.
+    const bool at_line = rate_ == before && target_ == rules.line.count();
+    increase_at_ = at_line ? kNever : increase_at_ + rules.t_inc.count();
     return Change::increase;
   }
   const Ps now = cut_at_;

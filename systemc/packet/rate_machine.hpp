@@ -17,7 +17,8 @@ namespace jacquard::systemc {
 //  - t_dec = 0 (Zhu et al., SIGCOMM'15): each CNP cuts by alpha/2, then moves alpha towards 1;
 //    alpha falls once per t_alpha without a CNP.
 // After a cut, increases come every t_inc (and every byte_counter bytes): the first
-// fast_recovery_steps halve the way to the target, later ones raise the target first.
+// fast_recovery_steps halve the way to the target, later ones raise the target first. At line rate
+// they end.
 //
 // Nothing happens between calls: alpha's ticks are caught up with when it is looked at, so an
 // otherwise idle flow costs no events. Calls must not go back in time.

@@ -6,6 +6,11 @@
 namespace jacquard::systemc {
 namespace {
 
+// Events of the switch without a delivery after which there will be none, and how often to look.
+constexpr std::int64_t kPatience = 4'000'000;
+constexpr std::int64_t kPatiencePerPort = 100'000;
+constexpr std::int64_t kLookEvery = 1 << 12;
+
 Sender sender_of(const demand::Flow& flow, const PacketParameters& p) {
   Sender s;
   s.size = flow.size.count();
@@ -41,6 +46,7 @@ Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> fl
 }
 
 Ps Star::next() const {
+  if (circling_) return kNever;
   Ps soonest = switch_.next();
   for (const Host& host : hosts_) soonest = std::min(soonest, host.next());
   return soonest;
@@ -49,10 +55,21 @@ Ps Star::next() const {
 void Star::run(Ps until) {
   const Ps lookahead = medium_.lookahead();
   for (Ps now = next(); now < until; now = next()) {
-    reached_ = now;
     const Ps window = until - now < lookahead ? until : now + lookahead;
     options_.disturbance == 0 ? run_window(window) : run_window_disturbed(window);
+    if (++windows_ % kLookEvery == 0) look_for_progress();
   }
+}
+
+// Where packets are dropped for want of memory, senders can go back for ever.
+void Star::look_for_progress() {
+  std::int64_t delivered = 0;
+  for (const Host& host : hosts_) delivered += host.counts().delivered;
+  const std::int64_t events = switch_.counts().events;
+  if (delivered != delivered_) events_at_delivery_ = events;
+  delivered_ = delivered;
+  const std::int64_t patience = kPatience + kPatiencePerPort * medium_.parameters.ports;
+  circling_ = events - events_at_delivery_ > patience;
 }
 
 void Star::run_window(Ps until) {
@@ -79,7 +96,7 @@ void Star::run_window_disturbed(Ps until) {
   }
 }
 
-std::string Star::stalled() const {
+std::optional<Star::Stall> Star::stall() const {
   std::size_t unfinished = 0;
   std::size_t first = 0;
   for (std::size_t i = receivers_.size(); i-- > 0;) {
@@ -87,18 +104,24 @@ std::string Star::stalled() const {
     ++unfinished;
     first = i;
   }
-  if (unfinished == 0) return "";
-  const Sender& s = senders_[first];
+  if (unfinished == 0) return std::nullopt;
+  Ps last = switch_.last();
+  for (const Host& host : hosts_) last = std::max(last, host.last());
   const Route& route = medium_.routes[first];
-  std::string text =
-      "nothing moves after " + std::to_string(reached_) + " ps, and " + std::to_string(unfinished) +
-      " flows are unfinished: flow " + std::to_string(first) + " (" + std::to_string(route.source) +
-      " to " + std::to_string(route.destination) + ") has sent " + std::to_string(s.next) + " of " +
-      std::to_string(s.packets) + " packets, its receiver waits for packet " +
-      std::to_string(receivers_[first].expected);
-  if (hosts_[route.source].paused()) return text + ", its sender waits for the end of a pause";
-  return text + ", its sender waits for an acknowledgement; the switch dropped " +
-         std::to_string(switch_.counts().drops) + " packets";
+  const Receiver& receiver = receivers_[first];
+  Stall stall;
+  stall.what = std::to_string(unfinished) + " stalled: flow " + std::to_string(first) + " (" +
+               std::to_string(route.source) + " to " + std::to_string(route.destination) +
+               ") waits for packet " + std::to_string(receiver.expected) + " of " +
+               std::to_string(receiver.packets);
+  stall.what += circling_ ? ", sent again and again"
+                          : ", nothing moves after " + std::to_string(last) + " ps";
+  stall.why = hosts_[route.source].paused() ? "its sender waits for the end of a pause"
+                                            : "its sender waits for an acknowledgement";
+  if (!circling_) {  // else they grow until somebody looks
+    stall.why += "; the switch dropped " + std::to_string(switch_.counts().drops) + " packets";
+  }
+  return stall;
 }
 
 PacketOutcome Star::outcome() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,16 +29,20 @@ class Star {
 
   // Does everything before `until`, or all there is.
   void run(Ps until);
-  // When something moves next; kNever: nothing will.
+  // When something moves next; kNever: nothing will, or nothing that leads anywhere.
   Ps next() const;
-  // Who waits for what if nothing moves any more though flows are unfinished; "" if all are done.
-  std::string stalled() const;
+  // Who waits for what if nothing moves any more though flows are unfinished; none if all are done.
+  struct Stall {
+    std::string what, why;
+  };
+  std::optional<Stall> stall() const;
 
   PacketOutcome outcome() const;
 
  private:
   void run_window(Ps until);
   void run_window_disturbed(Ps until);
+  void look_for_progress();
 
   PacketRunOptions options_;
   Medium medium_;
@@ -46,7 +51,10 @@ class Star {
   std::vector<Host> hosts_;
   PacketSwitch switch_;
   base::Rng disturbance_;
-  Ps reached_ = 0;
+  std::int64_t windows_ = 0;
+  std::int64_t delivered_ = 0;  // when last looked at
+  std::int64_t events_at_delivery_ = 0;
+  bool circling_ = false;  // packets move, but none arrives in order any more
 };
 
 }  // namespace jacquard::systemc

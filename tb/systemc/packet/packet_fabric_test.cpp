@@ -172,8 +172,22 @@ TEST_CASE("a simulation that can never end says who waits for what") {
   c.retransmit_timeout = Picoseconds{0};
   const auto run = [&] { simulate_packets(c, incast(15, 8'000)); };
   CHECK_THROWS_AS(run(), base::ConfigError);
-  CHECK_THROWS_WITH(run(), Catch::Contains("nothing moves after") && Catch::Contains("to 15") &&
+  CHECK_THROWS_WITH(run(), Catch::Contains("nothing moves after") &&
+                               Catch::Contains("acknowledgement") && Catch::Contains("to 15") &&
                                Catch::Contains("dropped"));
+}
+
+// A packet is larger than all a port has beside its share, so the same one is dropped for ever.
+TEST_CASE("senders that go back for ever are stopped and named") {
+  PacketConfig c = star(PacketPreset::pfc_only);
+  c.ports = 2;
+  c.mtu = Bytes{4096};
+  c.pfc.headroom = Bytes{100};
+  c.pfc.shift = 20;
+  c.retransmit_timeout = Picoseconds{1'000};
+  c.pfc.enabled = false;
+  CHECK_THROWS_WITH(simulate_packets(c, Flows{{0, 1, Bytes{100'000}}}),
+                    Catch::Contains("packet 0 of 25, sent again and again"));
 }
 
 TEST_CASE("flows that the fabric cannot carry are refused") {
