@@ -8,6 +8,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/check.hpp"
+#include "jacquard/schedule/option_fields.hpp"
 #include "jacquard/schedule/schedule_file.hpp"
 #include "sim/bench/stopwatch.hpp"
 #include "sim/rtl/rtl_core.hpp"
@@ -58,72 +59,57 @@ schedule::CoreInputs run_time_options(const S& c) {
   throw ConfigError({"scheduler", "/" + key, expected, found, ""});
 }
 
+std::vector<config::Field<S>> own_fields() {
+  return {
+      field<S>(
+          "kind", [](auto& s) -> auto& { return s.kind; },
+          choice<SchedulerKind>({{"software", SchedulerKind::software},
+                                 {"rtl", SchedulerKind::rtl},
+                                 {"file", SchedulerKind::file}}),
+          "software; rtl: the Verilated jq_scheduler, clock by clock; file: a saved schedule."),
+      field<S>(
+          "name", [](auto& s) -> auto& { return s.name; },
+          text("the name of a scheduler (jacquard schedule --list)"),
+          "Which one; rtl: ladder, unit or minhold."),
+      field<S>(
+          "timing", [](auto& s) -> auto& { return s.timing; },
+          choice<Timing>({{"auto", Timing::automatic},
+                          {"cycles", Timing::cycles},
+                          {"fixed", Timing::fixed},
+                          {"measured", Timing::measured}}),
+          "software: when permutations are there. cycles: as the core's golden model shows "
+          "them, clock by clock. fixed: all after `latency`. measured: all after what this "
+          "machine takes. auto: cycles for ladder, unit and minhold with `bits`, else fixed."),
+      field<S>(
+          "latency", [](auto& s) -> auto& { return s.latency; }, quantity(Picoseconds{0}, kLongest),
+          "fixed: of a decision."),
+      field<S>(
+          "clock", [](auto& s) -> auto& { return s.clock; }, quantity(Picoseconds{2}, kLongest),
+          "rtl, cycles: period of the core's clock, even."),
+      field<S>(
+          "overlap", [](auto& s) -> auto& { return s.overlap; }, boolean(),
+          "Transfer begins with the first permutation that is there; else with the last."),
+      field<S>(
+          "bits", [](auto& s) -> auto& { return s.bits; }, optional(whole_number(1, 32)),
+          "Width of a demand counter; rtl: up to 16. None: exact bytes."),
+      field<S>(
+          "file", [](auto& s) -> auto& { return s.file; },
+          text("the path of a schedule, or nothing"), "file: one that --save wrote."),
+  };
+}
+
 }  // namespace
 
 const config::FieldTable<SchedulerConfig>& scheduler_fields() {
-  static const config::FieldTable<SchedulerConfig> table(
-      "scheduler", "Who decides what the circuit switches do, and how long that takes.",
-      {
-          field<S>(
-              "kind", [](auto& s) -> auto& { return s.kind; },
-              choice<SchedulerKind>({{"software", SchedulerKind::software},
-                                     {"rtl", SchedulerKind::rtl},
-                                     {"file", SchedulerKind::file}}),
-              "software; rtl: the Verilated jq_scheduler, clock by clock; file: a saved schedule."),
-          field<S>(
-              "name", [](auto& s) -> auto& { return s.name; },
-              text("the name of a scheduler (jacquard schedule --list)"),
-              "Which one; rtl: ladder, unit or minhold."),
-          field<S>(
-              "timing", [](auto& s) -> auto& { return s.timing; },
-              choice<Timing>({{"auto", Timing::automatic},
-                              {"cycles", Timing::cycles},
-                              {"fixed", Timing::fixed},
-                              {"measured", Timing::measured}}),
-              "software: when permutations are there. cycles: as the core's golden model shows "
-              "them, clock by clock. fixed: all after `latency`. measured: all after what this "
-              "machine takes. auto: cycles for ladder, unit and minhold with `bits`, else fixed."),
-          field<S>(
-              "latency", [](auto& s) -> auto& { return s.latency; },
-              quantity(Picoseconds{0}, kLongest), "fixed: of a decision."),
-          field<S>(
-              "clock", [](auto& s) -> auto& { return s.clock; }, quantity(Picoseconds{2}, kLongest),
-              "rtl, cycles: period of the core's clock, even."),
-          field<S>(
-              "overlap", [](auto& s) -> auto& { return s.overlap; }, boolean(),
-              "Transfer begins with the first permutation that is there; else with the last."),
-          field<S>(
-              "bits", [](auto& s) -> auto& { return s.bits; }, optional(whole_number(1, 32)),
-              "Width of a demand counter; rtl: up to 16. None: exact bytes."),
-          field<S>(
-              "file", [](auto& s) -> auto& { return s.file; },
-              text("the path of a schedule, or nothing"), "file: one that --save wrote."),
-          field<S>(
-              "top_offset", [](auto& s) -> auto& { return s.options.top_offset; },
-              whole_number(0, 31), "ladder: start this many levels below the largest entry's."),
-          field<S>(
-              "floor", [](auto& s) -> auto& { return s.options.floor; }, whole_number(0, 31),
-              "ladder: lowest level."),
-          field<S>(
-              "fill", [](auto& s) -> auto& { return s.options.fill; }, boolean(),
-              "ladder: a second lap serves what the first left free."),
-          field<S>(
-              "diagonals_per_clock", [](auto& s) -> auto& { return s.options.diagonals_per_clock; },
-              whole_number(1, demand::kMaxPorts),
-              "unit, ladder: diagonals a wave passes per clock."),
-          field<S>(
-              "matchings", [](auto& s) -> auto& { return s.options.matchings; },
-              whole_number(0, 1 << 20), "greedy-max-weight: most matchings; 0: as documented."),
-          field<S>(
-              "window", [](auto& s) -> auto& { return s.options.window; },
-              whole_number<std::int64_t>(0), "tms, eclipse: slots at a time; 0: as documented."),
-          field<S>(
-              "hold", [](auto& s) -> auto& { return s.options.hold; },
-              whole_number<std::int64_t>(0), "round-robin: slots per setting; 0: as documented."),
-          field<S>(
-              "iterations", [](auto& s) -> auto& { return s.options.iterations; },
-              whole_number(0, 1 << 10), "islip, qps: rounds per slot; 0: as documented."),
-      });
+  static const config::FieldTable<SchedulerConfig> table = [] {
+    auto fields = own_fields();
+    for (auto& f : schedule::option_fields<S>([](auto& s) -> auto& { return s.options; })) {
+      fields.push_back(std::move(f));
+    }
+    return config::FieldTable<SchedulerConfig>(
+        "scheduler", "Who decides what the circuit switches do, and how long that takes.",
+        std::move(fields));
+  }();
   return table;
 }
 

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "jacquard/schedule/option_fields.hpp"
+
 namespace jacquard::schedule {
 namespace {
 
@@ -64,45 +66,14 @@ std::vector<config::Field<C>> demand_fields() {
   };
 }
 
-std::vector<config::Field<C>> scheduler_fields() {
-  return {
-      field<C>(
-          "top_offset", [](auto& c) -> auto& { return c.options.top_offset; }, whole_number(0, 31),
-          "ladder: start this many levels below that of the largest entry."),
-      field<C>(
-          "floor", [](auto& c) -> auto& { return c.options.floor; }, whole_number(0, 31),
-          "ladder: lowest level; every permutation is held for at least 2^floor slots."),
-      field<C>(
-          "fill", [](auto& c) -> auto& { return c.options.fill; }, boolean(),
-          "ladder: a second lap serves what the first left free."),
-      field<C>(
-          "diagonals_per_clock", [](auto& c) -> auto& { return c.options.diagonals_per_clock; },
-          whole_number(1, demand::kMaxPorts),
-          "unit, ladder: wrapped diagonals a wave passes per clock (S)."),
-      field<C>(
-          "matchings", [](auto& c) -> auto& { return c.options.matchings; },
-          whole_number(0, 1 << 20),
-          "greedy-max-weight: most matchings; 0: as many as it documents."),
-      field<C>(
-          "window", [](auto& c) -> auto& { return c.options.window; },
-          whole_number<std::int64_t>(0),
-          "tms, eclipse: slots scheduled at a time; 0: as each documents."),
-      field<C>(
-          "hold", [](auto& c) -> auto& { return c.options.hold; }, whole_number<std::int64_t>(0),
-          "round-robin, round-robin-vlb: slots per setting; 0: as each documents."),
-      field<C>(
-          "iterations", [](auto& c) -> auto& { return c.options.iterations; },
-          whole_number(0, 1 << 10),
-          "islip, qps: rounds of request, grant, accept per slot; 0: as each documents."),
-  };
-}
-
 }  // namespace
 
 const config::FieldTable<ScheduleConfig>& schedule_fields() {
   static const config::FieldTable<ScheduleConfig> table = [] {
     auto fields = demand_fields();
-    for (auto& f : scheduler_fields()) fields.push_back(std::move(f));
+    for (auto& f : option_fields<C>([](auto& c) -> auto& { return c.options; })) {
+      fields.push_back(std::move(f));
+    }
     return config::FieldTable<ScheduleConfig>(
         "schedule",
         "A scheduling job: how a demand is read, what a slot is, and the schedulers' knobs.",
