@@ -85,6 +85,16 @@ void describe(const TrafficItem& item, const systemc::CircuitParameters& paramet
     run.settings.push_back(
         {s.crossbar, s.setting.guard_from, s.setting.from, s.setting.to, s.setting.columns});
   }
+  for (const systemc::Transfer& t : out.transfers) {
+    report::TransferRecord record{
+        t.source, t.destination, base::Bytes{t.bytes.first}, base::Bytes{t.bytes.count}, {}};
+    for (int k = 0; k < t.hops; ++k) {
+      const auto& stamp = t.path[static_cast<std::size_t>(k)];
+      record.path.push_back(
+          {out.places[static_cast<std::size_t>(stamp.place)], stamp.head, stamp.tail});
+    }
+    run.transfers.push_back(std::move(record));
+  }
   const Picoseconds known = parameters.report_latency;
   run.activities.push_back({"control", "reports", Picoseconds{0}, known});
   const Picoseconds decided = rest(out.controller.decided, parameters.grant_latency);

@@ -77,6 +77,8 @@ WrittenFiles write_report(const ExperimentAnswer& a, const report::Result& resul
   write("links.csv", "how each link spent its time", report::links_csv(a.details));
   write("settings.csv", "every setting of each crossbar: -1 is an idle input",
         report::settings_csv(a.details));
+  write("transfers.csv", "what went over each circuit, with the times at every place it passed",
+        report::transfers_csv(a.details));
   for (const report::FabricRun& run : a.details) {
     write("timeline-" + file_name(run.fabric) + ".json", "the run in time, for ui.perfetto.dev",
           report::perfetto_json(run));

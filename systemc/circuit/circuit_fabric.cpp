@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <systemc>
+#include <tuple>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
@@ -127,7 +128,7 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   const auto crossbars = make_crossbars(p.crossbars, nics, faults.outages, losses, shuffle);
   if (s.keep) {
     crossbars->keep_settings();
-    for (const auto& nic : nics) nic->keep_sent();
+    for (const auto& nic : nics) nic->keep_transfers();
   }
   const SlotClock clock(p.distances, s.seed);
   const std::unique_ptr<Decision> decision = decide();
@@ -152,7 +153,15 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   for (std::size_t i = 0; i < nics.size(); ++i) {
     out.npus.push_back({nics[i]->sending(), faults.ready[i], nics[i]->sent()});
     out.events += nics[i]->sends();
+    const auto& arrived = nics[i]->arrived();
+    out.transfers.insert(out.transfers.end(), arrived.begin(), arrived.end());
   }
+  // As they were sent: on one link no two begin at the same time.
+  std::sort(out.transfers.begin(), out.transfers.end(), [](const Transfer& a, const Transfer& b) {
+    return std::make_tuple(a.path[0].head, a.source, a.head) <
+           std::make_tuple(b.path[0].head, b.source, b.head);
+  });
+  out.places = crossbars->places();
   out.ports = crossbars->ports();
   out.settings = crossbars->settings();
   out.events += crossbars->deliveries() + decision->activations() + out.controller.activations;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "jacquard/demand/demand_matrix.hpp"
@@ -45,6 +46,8 @@ struct CircuitOutcome {
   std::vector<NpuUse> npus;
   std::vector<NamedPort> ports;
   std::vector<NamedSetting> settings;  // if kept
+  std::vector<Transfer> transfers;     // that arrived, if kept, with the places they passed
+  std::vector<std::string> places;     // the names of those places
   std::int64_t events = 0;             // process activations
 };
 

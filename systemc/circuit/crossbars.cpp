@@ -20,7 +20,8 @@ std::string numbered(const char* what, std::size_t k) {
 class Links {
  public:
   Link& make(const std::string& name, Picoseconds delay, TransferSink& sink, int port) {
-    all_.push_back(std::make_unique<Link>(name.c_str(), delay, sink, port, place_++, shuffle_));
+    all_.push_back(
+        std::make_unique<Link>(name.c_str(), delay, sink, port, new_place(name), shuffle_));
     return *all_.back();
   }
   std::int64_t deliveries() const {
@@ -28,12 +29,18 @@ class Links {
     for (const auto& link : all_) sum += link->delivered();
     return sum;
   }
-  Links(int first_place, Shuffle& shuffle) : place_(first_place), shuffle_(shuffle) {}
-  int next_place() { return place_++; }
+  Links(int npus, Shuffle& shuffle) : shuffle_(shuffle) {
+    for (int i = 0; i < npus; ++i) new_place("npu_" + std::to_string(i));
+  }
+  int new_place(const std::string& name) {
+    places_.push_back(name);
+    return static_cast<int>(places_.size()) - 1;
+  }
+  const std::vector<std::string>& places() const { return places_; }
 
  private:
   std::vector<std::unique_ptr<Link>> all_;
-  int place_;
+  std::vector<std::string> places_;
   Shuffle& shuffle_;
 };
 
@@ -43,7 +50,7 @@ class OneCrossbar final : public Crossbars {
               const Outages& outages, LossSink& losses, Shuffle& shuffle)
       : ports_(static_cast<int>(nics.size())),
         links_(ports_, shuffle),
-        switch_("crossbar", {ports_, ports_, shape.guard}, links_.next_place(), losses) {
+        switch_("crossbar", {ports_, ports_, shape.guard}, links_.new_place("crossbar"), losses) {
     for (int i = 0; i < ports_; ++i) {
       const auto k = static_cast<std::size_t>(i);
       nics[k]->connect(links_.make(numbered("up", k), shape.npu_delay[k], switch_, i));
@@ -68,6 +75,7 @@ class OneCrossbar final : public Crossbars {
   }
 
   std::int64_t deliveries() const override { return links_.deliveries(); }
+  const std::vector<std::string>& places() const override { return links_.places(); }
 
  private:
   int ports_;
@@ -88,15 +96,16 @@ class LeavesAndSpines final : public Crossbars {
         links_(static_cast<int>(nics.size()), shuffle) {
     const int leaf_ports = per_leaf_ + spines_count_;
     for (int l = 0; l < leaves_count_; ++l) {
+      const std::string name = numbered("leaf", static_cast<std::size_t>(l));
       leaves_.push_back(std::make_unique<CircuitSwitch>(
-          numbered("leaf", static_cast<std::size_t>(l)).c_str(),
-          CircuitSwitch::Shape{leaf_ports, leaf_ports, shape.guard}, links_.next_place(), losses));
+          name.c_str(), CircuitSwitch::Shape{leaf_ports, leaf_ports, shape.guard},
+          links_.new_place(name), losses));
     }
     for (int s = 0; s < spines_count_; ++s) {
+      const std::string name = numbered("spine", static_cast<std::size_t>(s));
       spines_.push_back(std::make_unique<CircuitSwitch>(
-          numbered("spine", static_cast<std::size_t>(s)).c_str(),
-          CircuitSwitch::Shape{leaves_count_, leaves_count_, shape.guard}, links_.next_place(),
-          losses));
+          name.c_str(), CircuitSwitch::Shape{leaves_count_, leaves_count_, shape.guard},
+          links_.new_place(name), losses));
     }
     for (std::size_t k = 0; k < nics.size(); ++k) connect_npu(k, shape, *nics[k], outages[k]);
     for (int l = 0; l < leaves_count_; ++l) {
@@ -173,6 +182,7 @@ class LeavesAndSpines final : public Crossbars {
   }
 
   std::int64_t deliveries() const override { return links_.deliveries(); }
+  const std::vector<std::string>& places() const override { return links_.places(); }
 
  private:
   static Setting at(const Matching& columns, const Setting& of, Picoseconds shift) {

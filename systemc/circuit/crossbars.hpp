@@ -36,6 +36,8 @@ class Crossbars {
   virtual void apply(const Setting& setting) = 0;
   virtual std::vector<NamedPort> ports() const = 0;
   virtual std::int64_t deliveries() const = 0;  // of their links
+  // Names of the places a transfer is stamped at, by their number; the first are the NPUs.
+  virtual const std::vector<std::string>& places() const = 0;
   // Settings of each switch, if they are kept.
   const std::vector<NamedSetting>& settings() const { return settings_; }
   void keep_settings() { keeps_ = true; }

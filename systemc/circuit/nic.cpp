@@ -97,6 +97,7 @@ void Nic::arrive(int, const Transfer& transfer) {
   }
   const auto source = static_cast<std::size_t>(transfer.source);
   JQ_CHECK(received_[source].add(transfer.bytes), "no byte comes twice");
+  if (keeps_) arrived_.push_back(transfer);
   if (received_[source].complete(awaits_[source])) finish_[source] = transfer.tail;
 }
 

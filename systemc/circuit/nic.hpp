@@ -40,7 +40,7 @@ class Nic final : public sc_core::sc_module, public TransferSink {
       std::vector<std::int64_t> awaits, const Framing& framing, LossSink& losses, Shuffle& shuffle);
 
   void connect(Link& up) { up_ = &up; }
-  void keep_sent() { keeps_ = true; }
+  void keep_transfers() { keeps_ = true; }  // sent and received
 
   // Requires grants in the order of their times, none before now.
   void grant(const Grant& grant);
@@ -61,7 +61,8 @@ class Nic final : public sc_core::sc_module, public TransferSink {
   std::optional<base::Picoseconds> finished(int source) const;
   base::Picoseconds sending() const { return sending_; }
   std::int64_t sends() const { return sends_; }
-  const std::vector<Sent>& sent() const { return sent_; }  // in time order, if kept
+  const std::vector<Sent>& sent() const { return sent_; }            // in time order, if kept
+  const std::vector<Transfer>& arrived() const { return arrived_; }  // likewise
 
  private:
   void send();
@@ -87,6 +88,7 @@ class Nic final : public sc_core::sc_module, public TransferSink {
   std::int64_t sends_ = 0;
   bool keeps_ = false;
   std::vector<Sent> sent_;
+  std::vector<Transfer> arrived_;
   sc_core::sc_event next_;
 };
 

@@ -68,4 +68,21 @@ std::string settings_csv(const std::vector<FabricRun>& runs) {
   return csv;
 }
 
+std::string transfers_csv(const std::vector<FabricRun>& runs) {
+  std::string csv = "fabric,traffic,source,destination,first_byte,bytes,path\n";
+  for (const FabricRun& run : runs) {
+    const std::string head = run_fields(run);
+    for (const TransferRecord& t : run.transfers) {
+      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},", head, t.source, t.destination,
+                     t.first_byte.count(), t.size.count());
+      for (const HopRecord& hop : t.path) {
+        fmt::format_to(std::back_inserter(csv), "{}{}@{}-{}", &hop == &t.path.front() ? "" : " ",
+                       hop.place, hop.head.count(), hop.tail.count());
+      }
+      csv += '\n';
+    }
+  }
+  return csv;
+}
+
 }  // namespace jacquard::report

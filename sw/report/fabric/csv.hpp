@@ -21,6 +21,10 @@ std::string links_csv(const std::vector<FabricRun>& runs);
 // 0, 1, ... with a space between them, -1 for an idle one.
 std::string settings_csv(const std::vector<FabricRun>& runs);
 
+// fabric,traffic,source,destination,first_byte,bytes,path; the path is the places it passed, each
+// as place@head-tail with the times of its first and its last bit, with a space between them.
+std::string transfers_csv(const std::vector<FabricRun>& runs);
+
 // The share of its time in which a link carried data; 0 of no time.
 double utilisation(const LinkRecord& link);
 

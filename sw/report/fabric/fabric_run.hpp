@@ -41,6 +41,22 @@ struct SettingRecord {
   schedule::Matching columns;
 };
 
+// Where a transfer passed, and when its first and last bit did.
+struct HopRecord {
+  std::string place;  // "npu_3", "up_3", "crossbar", "down_5"
+  base::Picoseconds head;
+  base::Picoseconds tail;
+};
+
+// What went over one circuit in one go: bytes [first_byte, first_byte + size) of a pair's message.
+struct TransferRecord {
+  int source;
+  int destination;
+  base::Bytes first_byte;
+  base::Bytes size;
+  std::vector<HopRecord> path;
+};
+
 // Something an NPU or port did for a while: "sends to 3", "paused", "late", "rate 400 Gb/s".
 struct ActivityRecord {
   std::string track;  // "npu 3", "port 5", "scheduler", "control"
@@ -57,6 +73,7 @@ struct FabricRun {
   std::vector<FlowRecord> flows;
   std::vector<LinkRecord> links;
   std::vector<SettingRecord> settings;
+  std::vector<TransferRecord> transfers;
   std::vector<ActivityRecord> activities;
 };
 

@@ -209,6 +209,38 @@ TEST_CASE("data that meet a guard window are an error, or counted and sent again
   CHECK(out.controller.decisions > 1);
 }
 
+TEST_CASE("a transfer tells the places it passed, each a link's delay after the last",
+          "[circuit]") {
+  const Picoseconds spine{100'000};
+  CircuitConfig config;
+  config.leaves = 2;
+  config.spine_delay = spine;
+  const DemandMatrix demand = small_moe(4, 0);
+  const auto decide = software("ladder", Picoseconds{0});
+  const CircuitOutcome one = simulate_circuit(scenario(4), demand, decide);
+  const CircuitOutcome two = simulate_circuit(scenario(4, config), demand, decide);
+  const auto check = [](const CircuitOutcome& out, const std::vector<Picoseconds>& after) {
+    REQUIRE(!out.transfers.empty());
+    std::int64_t bytes = 0;
+    for (const Transfer& t : out.transfers) {
+      bytes += t.bytes.count;
+      REQUIRE(t.hops == static_cast<int>(after.size()));
+      CHECK(out.places[static_cast<std::size_t>(t.path[0].place)] ==
+            "npu_" + std::to_string(t.source));
+      for (std::size_t k = 0; k < after.size(); ++k) {
+        CHECK(t.path[k].head == t.path[0].head + after[k]);
+        CHECK(t.path[k].tail == t.path[0].tail + after[k]);
+      }
+    }
+    CHECK(bytes == out.bytes_delivered.count());
+  };
+  // NPU, end of its link, crossbar, end of the other's link.
+  check(one, {Picoseconds{0}, kLink, kLink, kLink * 2});
+  // NPU; link and leaf; uplink and spine; downlink and leaf; link.
+  const Picoseconds s1 = kLink + spine, s2 = kLink + spine * 2;
+  check(two, {Picoseconds{0}, kLink, kLink, s1, s1, s2, s2, s2 + kLink});
+}
+
 TEST_CASE("the order of events of one instant does not matter", "[circuit]") {
   CircuitConfig two_tier;
   two_tier.leaves = 2;

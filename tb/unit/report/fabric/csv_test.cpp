@@ -84,6 +84,21 @@ TEST_CASE("settings read back from CSV have their columns") {
               {"circuit", "moe", "leaf 1, \"b\"", "1", "2", "3", "2 -1 0"}});
 }
 
+TEST_CASE("transfers are told with the places they passed") {
+  FabricRun run;
+  run.fabric = "a, b";
+  run.traffic = "t";
+  run.transfers.push_back({3,
+                           5,
+                           base::Bytes{10},
+                           base::Bytes{20},
+                           {{"npu_3", base::Picoseconds{1}, base::Picoseconds{2}},
+                            {"up_3", base::Picoseconds{11}, base::Picoseconds{12}}}});
+  CHECK(transfers_csv({run}) ==
+        "fabric,traffic,source,destination,first_byte,bytes,path\n"
+        "\"a, b\",t,3,5,10,20,npu_3@1-2 up_3@11-12\n");
+}
+
 TEST_CASE("no runs give a header line alone") {
   CHECK(parsed(flows_csv({})).size() == 1);
   CHECK(parsed(links_csv({})).size() == 1);
