@@ -7,6 +7,7 @@
 namespace jacquard::cli {
 
 Command arbiter_load_study();
+Command fig6_study();
 Command guard_time_study();
 
 base::Span<const Command> studies();

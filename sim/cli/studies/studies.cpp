@@ -6,6 +6,7 @@ namespace jacquard::cli {
 base::Span<const Command> studies() {
   static const std::vector<Command> all = {
       arbiter_load_study(),
+      fig6_study(),
       guard_time_study(),
   };
   return all;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard study fig6: Chronos Fig. 6, in full or in small.
+#include <spdlog/spdlog.h>
+
+#include <memory>
+
+#include "jacquard/base/file.hpp"
+#include "sim/cli/require_range.hpp"
+#include "sim/cli/studies/all.hpp"
+#include "sim/cli/studies/fig6_progress.hpp"
+#include "sim/studies/fig6/rows.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+namespace fig6 = studies::fig6;
+
+void check_options(const fig6::Options& o) {
+  require_range("--matrices", o.matrices, 1, 100'000);
+  require_range("--evaluations", o.evaluations, 1, 100'000);
+  require_range("--training", o.training, 1, 1'000);
+  require_range("--training-part", o.training_part, 1, 1'000);
+  require_range("--finalists", o.finalists, 1, o.evaluations);
+  require_range("--sample", o.sample, 1, o.matrices);
+  require_range("--part", o.part, 1, 10'000);
+}
+
+int run_study(fig6::Options o, const Common& common) {
+  o.seed = common.seed;
+  check_options(o);
+  const std::string folder = common.out.empty() ? fig6::default_folder(o) : common.out;
+  spdlog::info("fig6: what is finished is kept in {}", folder);
+  const fig6::Results results = fig6::run(o, folder, common.threads, Fig6Progress());
+  report::Result result("study", common.seed,
+                        {{"study", "fig6"},
+                         {"matrices", o.matrices},
+                         {"evaluations", o.evaluations},
+                         {"training", o.training},
+                         {"training_part", o.training_part},
+                         {"finalists", o.finalists},
+                         {"sample", o.sample},
+                         {"part", o.part},
+                         {"seed", o.seed}});
+  for (report::Row& row : rows_of(results)) result.add(std::move(row));
+  if (!common.out.empty()) base::write_file(common.out + "/fig6.json", result.json());
+  print(result, common);
+  return 0;
+}
+
+std::function<int()> setup(CLI::App& app, const Common& common) {
+  auto o = std::make_shared<fig6::Options>();
+  const auto number = [&](const char* name, int& value, const char* meaning) {
+    app.add_option(name, value, meaning)->capture_default_str();
+  };
+  number("--matrices", o->matrices, "Matrices through the circuits and through tuned DCQCN");
+  number("--evaluations", o->evaluations, "Settings of DCQCN that the tuner tries");
+  number("--training", o->training, "Other matrices, on which it tries them");
+  number("--training-part", o->training_part, "Tried on a demand of one byte in so many");
+  number("--finalists", o->finalists, "Of the settings tried, so many again on all bytes");
+  number("--sample", o->sample, "Of the matrices, so many through every other packet switch");
+  number("--part", o->part, "Of all bytes, keep one in so many: quick, but not Fig. 6");
+  return [o, &common] { return run_study(*o, common); };
+}
+
+}  // namespace
+
+Command fig6_study() {
+  return {"fig6",
+          "Chronos Fig. 6: a circuit switch against DCQCN, tuned and not, and what it omits",
+          "  jacquard study fig6\n"
+          "  jacquard study fig6 --matrices 50 --evaluations 20 --finalists 3 --sample 10\n"
+          "  jacquard study fig6 --out fig6/ --threads 2\n",
+          setup};
+}
+
+}  // namespace jacquard::cli

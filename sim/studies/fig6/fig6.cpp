@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/studies/fig6/fig6.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "jacquard/base/hash.hpp"
+#include "jacquard/demand/generate.hpp"
+#include "sim/studies/fig6/baselines.hpp"
+#include "sim/studies/journal.hpp"
+#include "sim/studies/tuner/tpe.hpp"
+#include "sim/tool/cache_folder.hpp"
+#include "sim/tool/file_lock.hpp"
+
+namespace jacquard::studies::fig6 {
+namespace {
+
+using base::Picoseconds;
+using config::Json;
+
+constexpr int kPorts = 16;
+constexpr const char* kStudy = "fig6";
+constexpr const char* kFile = "/fig6.jsonl";
+
+Json identity_of(const Options& o) {
+  Json space = Json::array();
+  for (const Range& r : knobs()) space.push_back({r.name, r.low, r.high, r.logarithmic});
+  return {{"seed", o.seed},
+          {"matrices", o.matrices},
+          {"evaluations", o.evaluations},
+          {"training", o.training},
+          {"training_part", o.training_part},
+          {"finalists", o.finalists},
+          {"sample", o.sample},
+          {"part", o.part},
+          {"knobs", space},
+          {"fingerprint", fingerprint()}};
+}
+
+// `count` indices spread evenly over first .. first + of - 1.
+std::vector<std::int64_t> spread(std::int64_t first, std::int64_t of, std::int64_t count) {
+  std::vector<std::int64_t> indices;
+  for (std::int64_t k = 0; k < count; ++k) indices.push_back(first + k * of / count);
+  return indices;
+}
+
+Picoseconds mean(const std::vector<Json>& completions, std::size_t first, std::size_t count) {
+  std::int64_t sum = 0;
+  for (std::size_t k = first; k < first + count; ++k) sum += completions[k].get<std::int64_t>();
+  return Picoseconds{sum / static_cast<std::int64_t>(count)};
+}
+
+// The stages in their order, each a list of jobs that the journal may have.
+class Study {
+ public:
+  Study(const Options& options, Journal& journal, const tool::InterruptWatch& watch, int workers,
+        const Tell& tell)
+      : o_(options),
+        journal_(journal),
+        watch_(watch),
+        pool_{kStudy, workers},
+        tell_(tell),
+        training_(spread(o_.matrices, std::max(o_.matrices, o_.training), o_.training)) {
+    constexpr double variants = 2;  // of the tuned fabric
+    progress_.all = static_cast<double>(o_.evaluations) * o_.training / o_.training_part +
+                    static_cast<double>(o_.finalists) * o_.training + o_.matrices +
+                    o_.sample * (static_cast<double>(presets().size()) + variants);
+  }
+
+  Results all() {
+    Results results{o_, finalists(tuner_history()), {}};
+    systemc::PacketConfig tuned = tuned_config(results.finalists.front().values);
+    const auto everywhere = spread(0, o_.matrices, o_.matrices);
+    const auto sample = spread(0, o_.matrices, o_.sample);
+    const auto add = [&](Baseline baseline, const systemc::PacketConfig& config) {
+      results.baselines.push_back(simulated(std::move(baseline), config));
+    };
+    add({"dcqcn-tuned", true, true, everywhere, {}}, tuned);
+    for (const Preset& preset : presets()) {
+      systemc::PacketConfig config;
+      config.preset = preset.preset;
+      add({preset.name, true, true, sample, {}}, config);
+    }
+    add({"dcqcn-tuned, diagonal dropped", true, false, sample, {}}, tuned);
+    tuned.header = base::Bytes{0};
+    add({"dcqcn-tuned, no headers", false, true, sample, {}}, tuned);
+    return results;
+  }
+
+ private:
+  std::vector<Json> stage(const std::string& name, std::int64_t first, std::int64_t count,
+                          double work_of_job, const std::function<Json(std::int64_t)>& job) {
+    progress_.stage = name;
+    const auto tell = [&](bool found) {
+      (found ? progress_.found : progress_.done) += work_of_job;
+      tell_(progress_);
+    };
+    return run_recorded(journal_, pool_, watch_, {name, first, count, job, tell});
+  }
+
+  Picoseconds completion(const systemc::PacketConfig& config, std::int64_t index,
+                         const demand::DemandMatrix& bytes) const {
+    return packet_completion(config, bytes, o_.seed + static_cast<std::uint64_t>(index));
+  }
+
+  Picoseconds mean_over_training(const UnitPoint& point) const {
+    const systemc::PacketConfig config = tuned_config(values_at(knobs(), point));
+    std::int64_t sum = 0;
+    for (const std::int64_t index : training_) {
+      sum += completion(config, index, part_of(matrix(o_, index), o_.training_part)).count();
+    }
+    return Picoseconds{sum / o_.training};
+  }
+
+  std::vector<Evaluation> tuner_history() {
+    TunerOptions tuner;
+    tuner.seed = o_.seed;
+    tuner.evaluations = o_.evaluations;
+    const double work = static_cast<double>(o_.training) / o_.training_part;
+    return tune(knobs().size(), tuner, [&](std::int64_t first, const auto& points) {
+      const auto job = [&](std::int64_t e) -> Json {
+        return mean_over_training(points[static_cast<std::size_t>(e - first)]).count();
+      };
+      const auto count = static_cast<std::int64_t>(points.size());
+      std::vector<double> losses;
+      for (const Json& ps : stage("evaluation", first, count, work, job)) {
+        losses.push_back(ps.get<double>());
+      }
+      return losses;
+    });
+  }
+
+  std::vector<Finalist> finalists(const std::vector<Evaluation>& history) {
+    const auto best = best_of(history, static_cast<std::size_t>(o_.finalists));
+    const auto job = [&](std::int64_t k) -> Json {
+      const std::int64_t index = training_[static_cast<std::size_t>(k % o_.training)];
+      const UnitPoint& point = history[best[static_cast<std::size_t>(k / o_.training)]].point;
+      return completion(tuned_config(values_at(knobs(), point)), index, matrix(o_, index)).count();
+    };
+    const auto count = static_cast<std::int64_t>(best.size()) * o_.training;
+    const auto completions = stage("finalist", 0, count, 1, job);
+    const auto each = static_cast<std::size_t>(o_.training);
+    std::vector<Finalist> all;
+    for (std::size_t k = 0; k < best.size(); ++k) {
+      const Evaluation& e = history[best[k]];
+      all.push_back({static_cast<std::int64_t>(best[k]), values_at(knobs(), e.point),
+                     Picoseconds{e.loss}, mean(completions, k * each, each)});
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Finalist& a, const Finalist& b) {
+      return a.training_whole < b.training_whole;
+    });
+    return all;
+  }
+
+  Baseline simulated(Baseline b, const systemc::PacketConfig& config) {
+    const auto job = [&](std::int64_t k) -> Json {
+      const std::int64_t index = b.matrices[static_cast<std::size_t>(k)];
+      demand::DemandMatrix bytes = matrix(o_, index);
+      if (!b.diagonal) bytes.drop_diagonal();
+      return completion(config, index, bytes).count();
+    };
+    const auto count = static_cast<std::int64_t>(b.matrices.size());
+    for (const Json& ps : stage(b.name, 0, count, 1, job)) {
+      b.completions.emplace_back(ps.get<std::int64_t>());
+    }
+    return b;
+  }
+
+  const Options& o_;
+  Journal& journal_;
+  const tool::InterruptWatch& watch_;
+  tool::WorkerPool pool_;
+  const Tell& tell_;
+  std::vector<std::int64_t> training_;
+  Progress progress_;
+};
+
+}  // namespace
+
+demand::DemandMatrix matrix(const Options& options, std::int64_t index) {
+  const demand::DemandMatrix whole = demand::generate(
+      demand::DemandClass::moe, kPorts, options.seed, static_cast<std::uint64_t>(index));
+  return options.part == 1 ? whole : part_of(whole, options.part);
+}
+
+Results run(const Options& options, const std::string& folder, int workers, const Tell& tell) {
+  const std::string path = folder + kFile;
+  const tool::FileLock one_at_a_time(path + ".lock");
+  Journal journal(path, kStudy, identity_of(options));
+  const tool::InterruptWatch watch("interrupted; what is finished is kept in " + path +
+                                   ": the same command goes on from there");
+  return Study(options, journal, watch, workers, tell).all();
+}
+
+std::optional<Results> recorded(const Options& options, const std::string& folder) {
+  const Tell nobody = [](const Progress&) {};
+  try {
+    Journal journal(folder + kFile, kStudy, identity_of(options), JournalAccess::look);
+    const tool::InterruptWatch watch("interrupted");
+    return Study(options, journal, watch, 1, nobody).all();
+  } catch (const NotRecorded&) {
+    return std::nullopt;
+  }
+}
+
+std::string default_folder(const Options& options) {
+  const std::string hash = base::fnv1a_hex(identity_of(options).dump());
+  return std::filesystem::path(tool::cache_folder()) / "studies" / ("fig6-" + hash);
+}
+
+}  // namespace jacquard::studies::fig6

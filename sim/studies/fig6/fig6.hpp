@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chronos Fig. 6: MoE all-to-alls through a circuit switch and through packet switches
+// (docs/fig6.md).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/demand/demand_matrix.hpp"
+
+namespace jacquard::studies::fig6 {
+
+// What decides the figures. The defaults are the study that `jacquard repro` answers with.
+struct Options {
+  std::uint64_t seed = 1;
+  int matrices = 1'000;
+  int evaluations = 200;  // of the tuner, each on every training matrix
+  int training = 20;      // matrices that are in no figure
+  int training_part = 4;  // of their bytes, one in so many
+  int finalists = 10;     // evaluations run again on whole training matrices
+  int sample = 100;       // matrices for every packet fabric but the tuned one
+  int part = 1;           // of all bytes, one in so many: for those in a hurry
+};
+
+// One packet-switched fabric, and what it took for each matrix it was given.
+struct Baseline {
+  std::string name;
+  bool headers = true;
+  bool diagonal = true;
+  std::vector<std::int64_t> matrices;  // their indices, ascending
+  std::vector<base::Picoseconds> completions;
+};
+
+// An evaluation of the tuner that was run again in full.
+struct Finalist {
+  std::int64_t evaluation = 0;
+  std::vector<double> values;           // of knobs()
+  base::Picoseconds training_part{0};   // mean completion of the training matrices in part
+  base::Picoseconds training_whole{0};  // and whole
+};
+
+struct Results {
+  Options options;
+  std::vector<Finalist> finalists;  // the best first
+  std::vector<Baseline> baselines;  // the tuned fabric first
+};
+
+// The demand of the study's matrix `index`: 0 .. matrices - 1, then those of the training.
+demand::DemandMatrix matrix(const Options& options, std::int64_t index);
+
+// How far it is, in whole matrices simulated: found in the journal, done in this run, of all.
+struct Progress {
+  std::string stage;
+  double found = 0;
+  double done = 0;
+  double all = 1;
+};
+using Tell = std::function<void(const Progress&)>;
+
+// Every simulation of the study: from the journal in `folder` where it has them, else by `workers`
+// processes (0: as many as the machine has). Throws tool::Interrupted on Ctrl-C.
+Results run(const Options& options, const std::string& folder, int workers, const Tell& tell);
+
+// The same if the journal in `folder` has all of it; nothing is simulated for it, nothing changed.
+std::optional<Results> recorded(const Options& options, const std::string& folder);
+
+// Where the journal is kept if the user names no folder: one for each hash of what decides it.
+std::string default_folder(const Options& options);
+
+}  // namespace jacquard::studies::fig6

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "jacquard/report/result.hpp"
+#include "sim/studies/fig6/fig6.hpp"
+
+namespace jacquard::studies::fig6 {
+
+// What the study shows, by row_kind: `demand` (what the matrices are), `fabric` (completion of
+// each), `finalist` (what the tuner found), `sensitivity` (what the advantage is made of).
+std::vector<report::Row> rows_of(const Results& results);
+
+// Means over the matrices that figures are of.
+struct DemandFacts {
+  double total_bytes = 0;
+  double hottest_share = 0;  // of all bytes, what the busiest destination gets
+  double ideal_ms = 0;       // largest line sum at link rate
+};
+DemandFacts facts_of(const Options& options, bool diagonal);
+
+double milliseconds(base::Picoseconds time);
+double mean_ms(const std::vector<base::Picoseconds>& times);
+
+}  // namespace jacquard::studies::fig6
