@@ -8,6 +8,7 @@
 
 #include "jacquard/base/data_path.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/fig6_answers.hpp"
 #include "sim/synth/bhavan.hpp"
 
 namespace jacquard::cli {
@@ -37,9 +38,12 @@ int run_repro(const Options& o, const Common& common) {
       report::read_published(base::data_path("configs/papers/published.json"));
   const auto chosen = report::select(published, o.id);
   report::Result result("repro", common.seed, {{"id", o.id}, {"list", o.list}});
-  const report::ReproOptions options{common.no_timing,
-                                     {{"chronos.bhavan.time_us", synth::bhavan_time},
-                                      {"chronos.bhavan.area_mm2", synth::bhavan_area}}};
+  report::ReproOptions options{common.no_timing,
+                               {{"chronos.bhavan.time_us", synth::bhavan_time},
+                                {"chronos.bhavan.area_mm2", synth::bhavan_area}}};
+  for (report::ReproEntry& entry : fig6_answers(common, !o.id.empty())) {
+    options.further.push_back(std::move(entry));
+  }
   bool all_hold = true;
   for (const report::PublishedNumber& number : chosen) {
     if (o.list) {
@@ -72,6 +76,7 @@ Command repro_command() {
   return {"repro", "Hold us against the numbers the papers print",
           "  jacquard repro --list\n"
           "  jacquard repro chronos.slot\n"
+          "  jacquard repro chronos.fig6 --threads 2\n"
           "  jacquard repro --json\n",
           setup};
 }

@@ -22,6 +22,24 @@ constexpr int kPorts = 16;
 constexpr const char* kStudy = "fig6";
 constexpr const char* kFile = "/fig6.jsonl";
 
+TunerOptions tuner_options(const Options& o) {
+  TunerOptions tuner;
+  tuner.seed = o.seed;
+  tuner.evaluations = o.evaluations;
+  return tuner;
+}
+
+// What the tuner would propose after some fixed history: stands for how it works.
+Json tuner_fingerprint(const Options& o) {
+  TunerOptions tuner = tuner_options(o);
+  std::vector<Evaluation> history;
+  for (const double k : {1.0, 2.0, 3.0, 4.0, 5.0, 6.0}) {
+    history.push_back({UnitPoint(knobs().size(), k / 7), (k - 2) * (k - 2)});
+  }
+  tuner.random_start = static_cast<int>(history.size());
+  return propose(knobs().size(), tuner, history);
+}
+
 Json identity_of(const Options& o) {
   Json space = Json::array();
   for (const Range& r : knobs()) space.push_back({r.name, r.low, r.high, r.logarithmic});
@@ -34,7 +52,8 @@ Json identity_of(const Options& o) {
           {"sample", o.sample},
           {"part", o.part},
           {"knobs", space},
-          {"fingerprint", fingerprint()}};
+          {"simulator", fingerprint()},
+          {"tuner", tuner_fingerprint(o)}};
 }
 
 // `count` indices spread evenly over first .. first + of - 1.
@@ -113,11 +132,8 @@ class Study {
   }
 
   std::vector<Evaluation> tuner_history() {
-    TunerOptions tuner;
-    tuner.seed = o_.seed;
-    tuner.evaluations = o_.evaluations;
     const double work = static_cast<double>(o_.training) / o_.training_part;
-    return tune(knobs().size(), tuner, [&](std::int64_t first, const auto& points) {
+    return tune(knobs().size(), tuner_options(o_), [&](std::int64_t first, const auto& points) {
       const auto job = [&](std::int64_t e) -> Json {
         return mean_over_training(points[static_cast<std::size_t>(e - first)]).count();
       };

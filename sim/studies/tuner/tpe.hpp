@@ -15,9 +15,9 @@ struct TunerOptions {
   std::uint64_t seed = 1;
   int evaluations = 200;
   int random_start = 20;  // points drawn evenly before the estimator has anything to learn from
-  int batch = 10;       // points proposed from the same history, so that they can run side by side
+  int batch = 4;        // points proposed from the same history, so that they can run side by side
   int candidates = 24;  // draws per dimension from the good points' density
-  double good = 0.25;   // share of the history that counts as good
+  double good = 0.1;    // share of the history that counts as good
 };
 
 struct Evaluation {

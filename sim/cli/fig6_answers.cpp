@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/fig6_answers.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <memory>
+
+#include "sim/cli/studies/fig6_progress.hpp"
+#include "sim/studies/fig6/comparison.hpp"
+#include "sim/studies/fig6/rows.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+namespace fig6 = studies::fig6;
+
+// The study, run or looked up once for all answers.
+class Study {
+ public:
+  Study(const Common& common, bool may_run) : common_(common), may_run_(may_run) {}
+
+  const std::optional<fig6::Results>& results() {
+    if (asked_) return results_;
+    asked_ = true;
+    fig6::Options options;
+    options.seed = common_.seed;
+    const std::string folder = common_.out.empty() ? fig6::default_folder(options) : common_.out;
+    results_ = fig6::recorded(options, folder);
+    if (results_ || !may_run_) return results_;
+    spdlog::info("fig6: what is finished is kept in {}", folder);
+    results_ = fig6::run(options, folder, common_.threads, Fig6Progress());
+    return results_;
+  }
+
+ private:
+  const Common& common_;
+  bool may_run_;
+  bool asked_ = false;
+  std::optional<fig6::Results> results_;
+};
+
+report::Answer not_run() {
+  return {nullptr,
+          "machine",
+          "not run, as it takes tens of minutes: `jacquard repro chronos.fig6` runs the study and "
+          "keeps it",
+          {},
+          {},
+          {}};
+}
+
+report::Answer judged(const report::Question& question, double ours, std::string remark) {
+  return {ours, report::compared(question.number, ours), std::move(remark), {}, {}, {}};
+}
+
+double percent(double share) { return 100 * share; }
+
+std::string what_was_run(const fig6::Results& r) {
+  const fig6::Options& o = r.options;
+  return fmt::format(
+      "{} matrices of the calibrated generator (seed {}; Chronos's training trace is not public) "
+      "through DCQCN with HPCC's timers, six knobs tuned by TPE: {} evaluations on {} other "
+      "matrices at 1/{} of the bytes, the best {} again in full",
+      o.matrices, o.seed, o.evaluations, o.training, o.training_part, r.finalists.size());
+}
+
+report::Answer packet_mean(const report::Question& question, const fig6::Results& r) {
+  const double ours = fig6::mean_ms(r.baselines.front().completions);
+  const auto mean_of = [&](const char* name) {
+    return fig6::mean_ms(fig6::baseline_named(r, name).completions);
+  };
+  return judged(
+      question, ours,
+      fmt::format("{}. Largest line at link rate: {:.2f} ms. Untuned, on {} of the "
+                  "matrices: HPCC's defaults {:.2f} ms, with a window {:.2f}, with the "
+                  "timers of its paper mode {:.2f}, DCQCN as published {:.2f}, PFC alone "
+                  "{:.2f}",
+                  what_was_run(r), fig6::facts_of(r.options, true).ideal_ms, r.options.sample,
+                  mean_of("dcqcn-hpcc"), mean_of("dcqcn-hpcc-vwin"),
+                  mean_of("dcqcn-hpcc-paper-timers"), mean_of("dcqcn-paper"), mean_of("pfc-only")));
+}
+
+// In points of circuit_faster_mean: what each thing gives or takes, one at a time.
+std::string what_it_is_made_of(const fig6::Results& r, double ours) {
+  const fig6::Baseline& tuned = r.baselines.front();
+  const double same_headers = compare(r, tuned, fig6::Accounting{}).faster_mean;
+  const double pfc = compare(r, fig6::baseline_named(r, "pfc-only"), {}).faster_mean;
+  const auto costs = [&](auto change) {
+    fig6::Accounting how;
+    change(how);
+    return percent(same_headers - compare(r, tuned, how).faster_mean);
+  };
+  using Duration = base::Picoseconds;
+  return fmt::format(
+      "{:.1f} points are headers, charged to packets only as in Chronos; with the same headers on "
+      "both the circuit is {:.1f} % faster, of which {:.1f} points are left if the packet switch "
+      "is PFC alone and {:.1f} are DCQCN sending below link rate. Chronos charges no guard (10 ns: "
+      "{:.2f} points, 1 us: {:.1f}), no decision (0.5 ms in software, Table 2: {:.1f}) and exact "
+      "weights (8-bit counts: {:.1f}); the ladder core, decision included: {:.1f}",
+      percent(ours - same_headers), percent(same_headers), percent(pfc),
+      percent(same_headers - pfc), costs([](auto& a) { a.guard = Duration{10'000}; }),
+      costs([](auto& a) { a.guard = Duration{1'000'000}; }), costs([](auto& a) {
+        a.decision = fig6::CircuitDecision::latency;
+        a.latency = Duration{500'000'000};
+      }),
+      costs([](auto& a) { a.schedule = fig6::CircuitSchedule::exact_8_bits; }), costs([](auto& a) {
+        a.schedule = fig6::CircuitSchedule::ladder;
+        a.decision = fig6::CircuitDecision::clocked;
+      }));
+}
+
+report::Answer faster_mean(const report::Question& question, const fig6::Results& r) {
+  const double ours = compare(r, r.baselines.front(), fig6::as_chronos()).faster_mean;
+  return judged(question, ours,
+                fmt::format("mean of 1 - circuit / packet, the circuit as Chronos counts it (sum "
+                            "of the weights at link rate). {}. {}",
+                            what_it_is_made_of(r, ours), what_was_run(r)));
+}
+
+report::Answer faster_max(const report::Question& question, const fig6::Results& r) {
+  const double ours = compare(r, r.baselines.front(), fig6::as_chronos()).faster_max;
+  const double same_headers = compare(r, r.baselines.front(), {}).faster_max;
+  return judged(question, ours,
+                fmt::format("the largest of {} matrices, the circuit as Chronos counts it; with "
+                            "the same headers on both {:.1f} %",
+                            r.options.matrices, percent(same_headers)));
+}
+
+}  // namespace
+
+std::vector<report::ReproEntry> fig6_answers(const Common& common, bool may_run) {
+  using Answerer = report::Answer (*)(const report::Question&, const fig6::Results&);
+  const auto study = std::make_shared<Study>(common, may_run);
+  const auto entry = [&](const char* id, Answerer answer) -> report::ReproEntry {
+    return {id, [study, answer](const report::Question& question) {
+              const std::optional<fig6::Results>& results = study->results();
+              return results ? answer(question, *results) : not_run();
+            }};
+  };
+  return {entry("chronos.fig6.packet_mean_ms", packet_mean),
+          entry("chronos.fig6.circuit_faster_mean", faster_mean),
+          entry("chronos.fig6.circuit_faster_max", faster_max)};
+}
+
+}  // namespace jacquard::cli

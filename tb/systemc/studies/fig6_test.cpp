@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The study in small: few matrices, few evaluations, a fraction of the bytes.
+#include "sim/studies/fig6/fig6.hpp"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/demand/generate.hpp"
+#include "jacquard/demand/quantise.hpp"
+#include "jacquard/schedule/scheduler.hpp"
+#include "sim/studies/fig6/baselines.hpp"
+#include "sim/studies/fig6/comparison.hpp"
+#include "sim/studies/fig6/rows.hpp"
+#include "support/folder.hpp"
+
+using namespace jacquard;
+using namespace jacquard::studies::fig6;
+using base::Bytes;
+using base::Picoseconds;
+
+namespace {
+
+Options small() {
+  Options o;
+  o.matrices = 6;
+  o.evaluations = 23;
+  o.training = 2;
+  o.finalists = 3;
+  o.sample = 2;
+  o.part = 400;
+  return o;
+}
+
+const Tell nobody = [](const Progress&) {};
+
+demand::DemandMatrix some_matrix() { return matrix(small(), 3); }
+
+}  // namespace
+
+TEST_CASE("The calibrated matrices are those of docs/fig6.md: 4.295 GB, .236 to the hottest") {
+  const DemandFacts kept = facts_of(Options{}, true);
+  CHECK(kept.total_bytes == Approx(4.295e9).epsilon(0.001));
+  CHECK(kept.hottest_share == Approx(0.236).epsilon(0.02));
+  CHECK(kept.ideal_ms == Approx(10.1).epsilon(0.02));
+  const DemandFacts dropped = facts_of(Options{}, false);
+  CHECK(dropped.ideal_ms == Approx(9.5).epsilon(0.02));
+}
+
+TEST_CASE("An exact circuit takes its largest line at link rate, and propagation") {
+  const demand::DemandMatrix bytes = some_matrix();
+  const Picoseconds line = base::transfer_time(bytes.largest_line_sum(), kLinkRate);
+  CHECK(circuit_completion(bytes, as_chronos()) == line + Picoseconds{500'000});
+  const Picoseconds wire = base::transfer_time(with_headers(bytes).largest_line_sum(), kLinkRate);
+  CHECK(circuit_completion(bytes, Accounting{}) == wire + Picoseconds{500'000});
+}
+
+TEST_CASE("Each payload of up to 1,000 bytes weighs 48 bytes more on the wire") {
+  demand::DemandMatrix bytes(2);
+  bytes.set(0, 0, Bytes{1});
+  bytes.set(0, 1, Bytes{1'000});
+  bytes.set(1, 0, Bytes{1'001});
+  const demand::DemandMatrix wire = with_headers(bytes);
+  CHECK(wire.at(0, 0) == Bytes{49});
+  CHECK(wire.at(0, 1) == Bytes{1'048});
+  CHECK(wire.at(1, 0) == Bytes{1'097});
+  CHECK(wire.at(1, 1) == Bytes{0});
+}
+
+TEST_CASE("Guards add up, and a decision that nothing overlaps is added as it is") {
+  const demand::DemandMatrix bytes = some_matrix();
+  const auto permutations =
+      static_cast<std::int64_t>(schedule::find_scheduler("exact")
+                                    .run(quantise(with_headers(bytes), demand::Quantisation{}), {})
+                                    .permutations());
+  Accounting how;
+  const Picoseconds plain = circuit_completion(bytes, how);
+  how.guard = Picoseconds{10'000};
+  CHECK(circuit_completion(bytes, how) == plain + permutations * Picoseconds{10'000});
+  how.decision = CircuitDecision::latency;
+  how.latency = Picoseconds{123'456'789};
+  CHECK(circuit_completion(bytes, how) ==
+        plain + permutations * Picoseconds{10'000} + Picoseconds{123'456'789});
+}
+
+TEST_CASE("Counts of 8 bits and a core's decision only add to a completion") {
+  for (int index = 0; index < 5; ++index) {
+    const demand::DemandMatrix bytes = matrix(Options{}, index * 37);
+    Accounting exact, counted, ladder, clocked;
+    counted.schedule = CircuitSchedule::exact_8_bits;
+    ladder.schedule = clocked.schedule = CircuitSchedule::ladder;
+    clocked.decision = CircuitDecision::clocked;
+    const Picoseconds times[] = {
+        circuit_completion(bytes, exact), circuit_completion(bytes, counted),
+        circuit_completion(bytes, ladder), circuit_completion(bytes, clocked)};
+    CHECK(times[0] < times[1]);
+    CHECK(times[1] <= times[2]);
+    CHECK(times[2] < times[3]);
+    // ceil(bytes / q) adds less than a quantum per entry: 16 of 1/255 of the largest entry a line.
+    const auto largest = with_headers(bytes).largest_entry().count();
+    const Bytes quantum{(largest + 254) / 255};
+    CHECK(times[1] - times[0] < 16 * base::transfer_time(quantum, kLinkRate));
+  }
+}
+
+TEST_CASE("The knobs' defaults lie in the middle of their ranges, and Kmax is never below Kmin") {
+  const auto middle = values_at(knobs(), studies::UnitPoint(knobs().size(), 0.5));
+  const systemc::PacketParameters ours = resolve(tuned_config(middle));
+  const systemc::PacketParameters hpcc = resolve(systemc::PacketConfig{});
+  CHECK(ours.red.kmin.count() == Approx(static_cast<double>(hpcc.red.kmin.count())).epsilon(1e-6));
+  CHECK(ours.dcqcn.r_ai.count() == Approx(static_cast<double>(hpcc.dcqcn.r_ai.count())));
+  CHECK(ours.dcqcn.r_hai.count() == Approx(static_cast<double>(hpcc.dcqcn.r_hai.count())));
+  CHECK(ours.dcqcn.g == Approx(hpcc.dcqcn.g));
+  const auto lowest = tuned_config(values_at(knobs(), studies::UnitPoint(knobs().size(), 0)));
+  CHECK(lowest.dcqcn.kmax == lowest.dcqcn.kmin);
+}
+
+TEST_CASE("The study gives the same bytes for any number of workers, and resumed from anywhere") {
+  const tb::Folder folder;
+  const Results one = run(small(), folder.path("one"), 1, nobody);
+  const std::string journal = base::read_file(folder.path("one/fig6.jsonl"));
+  run(small(), folder.path("three"), 3, nobody);
+  CHECK(base::read_file(folder.path("three/fig6.jsonl")) == journal);
+  for (const std::size_t length : {std::size_t{10}, journal.size() / 3, journal.size() - 20}) {
+    folder.file("cut/fig6.jsonl", journal.substr(0, length));
+    const Results resumed = run(small(), folder.path("cut"), 2, nobody);
+    CHECK(base::read_file(folder.path("cut/fig6.jsonl")) == journal);
+    CHECK(rows_of(resumed) == rows_of(one));
+  }
+  CHECK(recorded(small(), folder.path("one")).has_value());
+  CHECK_FALSE(recorded(small(), folder.path("none")).has_value());
+  Options other = small();
+  other.sample = 1;
+  CHECK_THROWS_AS(run(other, folder.path("one"), 1, nobody), base::ConfigError);
+}
+
+TEST_CASE("No training matrix is in a figure, and the finalist taken is the best in full") {
+  const tb::Folder folder;
+  std::set<std::string> stages;
+  Progress last;
+  const Results results = run(small(), folder.path("s"), 1, [&](const Progress& p) {
+    stages.insert(p.stage);
+    last = p;
+  });
+  CHECK(last.done == Approx(last.all));
+  CHECK(stages.size() == 2 + results.baselines.size());
+  REQUIRE(results.finalists.size() == 3);
+  for (const Finalist& f : results.finalists) {
+    CHECK(f.training_whole >= results.finalists.front().training_whole);
+  }
+  CHECK(results.baselines.front().matrices.size() == 6);
+  for (const Baseline& b : results.baselines) {
+    for (const std::int64_t index : b.matrices) CHECK(index < 6);
+    for (const Picoseconds time : b.completions) CHECK(time > Picoseconds{0});
+  }
+  // No packet switch beats the circuit that carries the same headers without guard or decision.
+  for (const Baseline& b : results.baselines) {
+    if (!b.headers || !b.diagonal) continue;
+    CHECK(compare(results, b, Accounting{}).faster_mean > 0);
+    CHECK(compare(results, b, as_chronos()).faster_mean >
+          compare(results, b, Accounting{}).faster_mean);
+  }
+}
