@@ -11,7 +11,9 @@
 namespace jacquard::studies::fig6 {
 namespace {
 
-enum Knob { kKmin, kKmaxOverKmin, kPmax, kRateAi, kRateHai, kGain, kKnobs };
+enum Knob { kKmin, kKmaxPlace, kPmax, kRateAi, kRateHai, kGain, kKnobs };
+
+constexpr double kHighestKmax = 12.8e6;
 
 template <class Quantity>
 Quantity nearest(double value) {
@@ -22,11 +24,11 @@ Quantity nearest(double value) {
 
 const Space& knobs() {
   static const Space space = {
-      {"kmin_bytes", 320e3, 32e6, true},
-      {"kmax_over_kmin", 1, 40, true},
+      {"kmin_bytes", 320e3, 3.2e6, true},
+      {"kmax_place", 0, 1, false},
       {"pmax", 0.02, 1, true},
-      {"r_ai_bits_per_s", 16e6, 1.6e9, true},
-      {"r_hai_bits_per_s", 160e6, 16e9, true},
+      {"r_ai_bits_per_s", 16e6, 16e9, true},
+      {"r_hai_bits_per_s", 160e6, 160e9, true},
       {"g", 0.1 / 256, 10.0 / 256, true},
   };
   return space;
@@ -37,7 +39,8 @@ systemc::PacketConfig tuned_config(const std::vector<double>& values) {
   systemc::PacketConfig config;
   config.preset = systemc::PacketPreset::dcqcn_hpcc;
   config.dcqcn.kmin = nearest<base::Bytes>(values[kKmin]);
-  config.dcqcn.kmax = nearest<base::Bytes>(values[kKmin] * values[kKmaxOverKmin]);
+  config.dcqcn.kmax = nearest<base::Bytes>(
+      values[kKmin] * std::pow(kHighestKmax / values[kKmin], values[kKmaxPlace]));
   config.dcqcn.pmax = values[kPmax];
   config.dcqcn.r_ai = nearest<base::BitsPerSecond>(values[kRateAi]);
   config.dcqcn.r_hai = nearest<base::BitsPerSecond>(values[kRateHai]);
@@ -45,17 +48,25 @@ systemc::PacketConfig tuned_config(const std::vector<double>& values) {
   return config;
 }
 
-const std::vector<Preset>& presets() {
+std::vector<NamedFabric> untuned() {
   using systemc::PacketPreset;
-  static const std::vector<Preset> all = {
-      {"dcqcn-hpcc", PacketPreset::dcqcn_hpcc},
-      {"dcqcn-hpcc-vwin", PacketPreset::dcqcn_hpcc_vwin},
-      {"dcqcn-hpcc-paper-timers", PacketPreset::dcqcn_hpcc_paper_timers},
-      {"dcqcn-paper", PacketPreset::dcqcn_paper},
-      {"pfc-only", PacketPreset::pfc_only},
-      {"ideal-output-queued", PacketPreset::ideal_output_queued},
+  const auto preset = [](PacketPreset which) {
+    systemc::PacketConfig config;
+    config.preset = which;
+    return config;
   };
-  return all;
+  systemc::PacketConfig high = preset(PacketPreset::dcqcn_hpcc);
+  high.dcqcn.kmin = base::Bytes{32'000'000};
+  high.dcqcn.kmax = base::Bytes{128'000'000};
+  return {
+      {"dcqcn-hpcc", preset(PacketPreset::dcqcn_hpcc)},
+      {"dcqcn-hpcc-vwin", preset(PacketPreset::dcqcn_hpcc_vwin)},
+      {"dcqcn-hpcc-paper-timers", preset(PacketPreset::dcqcn_hpcc_paper_timers)},
+      {"dcqcn-paper", preset(PacketPreset::dcqcn_paper)},
+      {"dcqcn-hpcc, thresholds x 10", high},
+      {"pfc-only", preset(PacketPreset::pfc_only)},
+      {"ideal-output-queued", preset(PacketPreset::ideal_output_queued)},
+  };
 }
 
 base::Picoseconds packet_completion(const systemc::PacketConfig& config,
@@ -78,12 +89,10 @@ demand::DemandMatrix part_of(const demand::DemandMatrix& whole, std::int64_t par
 config::Json fingerprint() {
   const auto small = part_of(demand::generate(demand::DemandClass::moe, 16, 1, 0), 256);
   config::Json completions = config::Json::array();
-  for (const Preset& preset : presets()) {
-    systemc::PacketConfig config;
-    config.preset = preset.preset;
-    config.dcqcn.kmin = base::Bytes{20'000};  // low enough for so few bytes to reach
-    config.dcqcn.kmax = base::Bytes{200'000};
-    completions.push_back(packet_completion(config, small, 1).count());
+  for (NamedFabric& fabric : untuned()) {
+    fabric.config.dcqcn.kmin = base::Bytes{20'000};  // low enough for so few bytes to reach
+    fabric.config.dcqcn.kmax = base::Bytes{200'000};
+    completions.push_back(packet_completion(fabric.config, small, 1).count());
   }
   return completions;
 }

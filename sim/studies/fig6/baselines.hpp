@@ -13,18 +13,20 @@
 
 namespace jacquard::studies::fig6 {
 
-// The six knobs Chronos tunes, each within a factor of ten about the default of HPCC's simulator at
-// 800 Gb/s; Kmax as a multiple of Kmin, so that none is below it.
+// The six knobs Chronos tunes, about the defaults of HPCC's simulator at 800 Gb/s. Thresholds go no
+// higher than those, rates up to a hundred times (docs/fig6.md says why, and what comes of more);
+// Kmax is given as its place between Kmin and the highest, so that none is below Kmin.
 const Space& knobs();
 
 // DCQCN with HPCC's timers and these values of the knobs.
 systemc::PacketConfig tuned_config(const std::vector<double>& values);
 
-struct Preset {
-  const char* name;
-  systemc::PacketPreset preset;
+struct NamedFabric {
+  std::string name;
+  systemc::PacketConfig config;
 };
-const std::vector<Preset>& presets();
+// Every preset, and HPCC's with thresholds ten times as high, where PFC acts before they do.
+std::vector<NamedFabric> untuned();
 
 // Simulated: from time 0, when every flow starts, to the last data byte received.
 base::Picoseconds packet_completion(const systemc::PacketConfig& config,

@@ -83,7 +83,7 @@ class Study {
     constexpr double variants = 2;  // of the tuned fabric
     progress_.all = static_cast<double>(o_.evaluations) * o_.training / o_.training_part +
                     static_cast<double>(o_.finalists) * o_.training + o_.matrices +
-                    o_.sample * (static_cast<double>(presets().size()) + variants);
+                    o_.sample * (static_cast<double>(untuned().size()) + variants);
   }
 
   Results all() {
@@ -95,10 +95,8 @@ class Study {
       results.baselines.push_back(simulated(std::move(baseline), config));
     };
     add({"dcqcn-tuned", true, true, everywhere, {}}, tuned);
-    for (const Preset& preset : presets()) {
-      systemc::PacketConfig config;
-      config.preset = preset.preset;
-      add({preset.name, true, true, sample, {}}, config);
+    for (const NamedFabric& fabric : untuned()) {
+      add({fabric.name, true, true, sample, {}}, fabric.config);
     }
     add({"dcqcn-tuned, diagonal dropped", true, false, sample, {}}, tuned);
     tuned.header = base::Bytes{0};
