@@ -2,6 +2,7 @@
 // jacquard study fig6: Chronos Fig. 6, in full or in small.
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "jacquard/base/file.hpp"
@@ -20,14 +21,16 @@ void check_options(const fig6::Options& o) {
   require_range("--evaluations", o.evaluations, 1, 100'000);
   require_range("--training", o.training, 1, 1'000);
   require_range("--training-part", o.training_part, 1, 1'000);
-  require_range("--finalists", o.finalists, 1, o.evaluations);
-  require_range("--sample", o.sample, 1, o.matrices);
+  require_range("--finalists", o.finalists, 1, 100'000);
+  require_range("--sample", o.sample, 1, 100'000);
   require_range("--part", o.part, 1, 10'000);
 }
 
 int run_study(fig6::Options o, const Common& common) {
   o.seed = common.seed;
   check_options(o);
+  o.finalists = std::min(o.finalists, o.evaluations);
+  o.sample = std::min(o.sample, o.matrices);
   const std::string folder = common.out.empty() ? fig6::default_folder(o) : common.out;
   spdlog::info("fig6: what is finished is kept in {}", folder);
   const fig6::Results results = fig6::run(o, folder, common.threads, Fig6Progress());
@@ -56,8 +59,9 @@ std::function<int()> setup(CLI::App& app, const Common& common) {
   number("--evaluations", o->evaluations, "Settings of DCQCN that the tuner tries");
   number("--training", o->training, "Other matrices, on which it tries them");
   number("--training-part", o->training_part, "Tried on a demand of one byte in so many");
-  number("--finalists", o->finalists, "Of the settings tried, so many again on all bytes");
-  number("--sample", o->sample, "Of the matrices, so many through every other packet switch");
+  number("--finalists", o->finalists, "Of the settings tried, so many (or all) again on all bytes");
+  number("--sample", o->sample,
+         "Of the matrices, so many (or all) through every other packet switch");
   number("--part", o->part, "Of all bytes, keep one in so many: quick, but not Fig. 6");
   return [o, &common] { return run_study(*o, common); };
 }
