@@ -1,25 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/studies/completion.hpp"
 
-#include <algorithm>
+#include <cmath>
 
-#include "jacquard/base/error.hpp"
+#include "jacquard/schedule/completion.hpp"
 
 namespace jacquard::studies {
 
+namespace {
+
+// The one rule of completion works in whole picoseconds: here a quantum lasts a microsecond.
+constexpr double kQuantum = 1e6;
+
+base::Picoseconds as_time(double quanta) {
+  return base::Picoseconds{std::llround(quanta * kQuantum)};
+}
+
+double by_rule(const schedule::Schedule& schedule, double guard,
+               const std::vector<base::Picoseconds>& ready, bool overlap) {
+  std::vector<base::Picoseconds> holds;
+  for (std::size_t k = 0; k < schedule.permutations(); ++k) {
+    holds.push_back(as_time(static_cast<double>(schedule.hold(k))));
+  }
+  schedule::CompletionRule rule;
+  rule.guard = as_time(guard);
+  rule.overlap = overlap;
+  return static_cast<double>(schedule::completion(holds, ready, rule).time.count()) / kQuantum;
+}
+
+}  // namespace
+
 double completion(const schedule::Schedule& schedule, double guard,
                   const std::vector<double>& ready) {
-  JQ_CHECK(ready.size() == schedule.permutations(), "every permutation has a time it is ready");
-  double end = 0;
-  for (std::size_t k = 0; k < ready.size(); ++k) {
-    end = std::max(end + guard, ready[k]) + static_cast<double>(schedule.hold(k));
-  }
-  return end;
+  std::vector<base::Picoseconds> times;
+  for (const double quanta : ready) times.push_back(as_time(quanta));
+  return by_rule(schedule, guard, times, true);
 }
 
 double completion(const schedule::Schedule& schedule, double guard, double decided) {
-  return decided + guard * static_cast<double>(schedule.permutations()) +
-         static_cast<double>(schedule.slots());
+  return by_rule(schedule, guard,
+                 std::vector<base::Picoseconds>(schedule.permutations(), as_time(decided)), false);
 }
 
 HardwareDecision decide_in_hardware(const schedule::CoreShape& shape,

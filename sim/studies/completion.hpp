@@ -10,8 +10,8 @@
 
 namespace jacquard::studies {
 
-// All times in quanta (slots). Permutation k starts at max(end of k - 1 + guard, ready[k]).
-// `ready` has one entry per permutation.
+// schedule::completion without propagation, in quanta (slots), to a millionth of one. `ready` has
+// one entry per permutation.
 double completion(const schedule::Schedule& schedule, double guard,
                   const std::vector<double>& ready);
 
