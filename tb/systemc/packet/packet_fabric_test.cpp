@@ -95,6 +95,38 @@ TEST_CASE(
   CHECK(us(permutation) == Approx(177.8).epsilon(0.005));
 }
 
+// Flow 0 starts alone; then they take turns, so of 3 N packets theirs are every third.
+TEST_CASE("the flows of a host take turns at line rate") {
+  Flows flows;
+  for (int k = 0; k < 3; ++k) flows.push_back({0, 5 + k, Bytes{100'000}, Picoseconds{0}});
+  const auto outcome = simulate_packets(star(PacketPreset::pfc_only), flows);
+  for (int k = 0; k < 3; ++k) {
+    const std::int64_t last = 3 * 100 - 2 + k;
+    CHECK(outcome.flow_finish[static_cast<std::size_t>(k)].count() ==
+          (last + 1) * 10'480 + 2 * 250'000);
+  }
+}
+
+// A pause stops data, and of the two classes of ACKs only that of data.
+TEST_CASE("links count what they send and how long they were paused") {
+  PacketConfig c = star(PacketPreset::pfc_only);
+  c.buffer = Bytes{2 << 20};
+  const auto outcome = simulate_packets(c, incast(4, 2'000'000));
+  CHECK(outcome.pauses > 0);
+  const std::int64_t data = 2'000 * 1'048;
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(outcome.uplinks[i].bytes.count() == data);
+    CHECK(outcome.uplinks[i].busy.count() == 2'000 * 10'480);
+    CHECK(outcome.uplinks[i].paused.count() > 0);
+    CHECK(outcome.uplinks[i].paused + outcome.uplinks[i].busy < outcome.completion);
+  }
+  CHECK(outcome.downlinks[15].bytes.count() == 4 * data);
+  CHECK(outcome.uplinks[15].bytes.count() == 4 * 2'000 * 60);
+  CHECK(outcome.uplinks[15].paused.count() == 0);
+  // The bottleneck never idles: the closed form of an incast holds through all the pauses.
+  CHECK(outcome.completion.count() == (4 * 2'000 + 1) * 10'480 + 2 * 250'000);
+}
+
 TEST_CASE("the order in which the simulator gets to equal times and to its parts changes nothing") {
   for (const PacketPreset preset : {PacketPreset::dcqcn_hpcc, PacketPreset::dcqcn_paper,
                                     PacketPreset::dcqcn_hpcc_vwin, PacketPreset::pfc_only}) {

@@ -135,6 +135,25 @@ TEST_CASE("after a cut come one fast recovery, one additive increase and hyper i
   }
 }
 
+// Both clocks start at the cut and 300 us are a multiple of 4 us, so this happens all the time.
+TEST_CASE("where an increase and a cut fall together the increase comes first") {
+  const RateParameters rules = rules_of(PacketPreset::dcqcn_hpcc, 25);
+  RateMachine machine(rules);
+  std::vector<Step> steps;
+  machine.congestion(rules, 0);
+  run(machine, rules, 303'000'000, steps);
+  REQUIRE(steps.size() == 1);
+  machine.congestion(rules, 303'000'000);
+  run(machine, rules, 304'001'000, steps);
+  REQUIRE(steps.size() == 3);
+  CHECK(steps[1].at == 304'001'000);
+  CHECK(steps[2].at == 304'001'000);
+  const double raised = (steps[0].rate + 25) / 2;
+  CHECK(steps[1].rate == Approx(raised).epsilon(1e-9));
+  CHECK(steps[2].target == Approx(raised).epsilon(1e-9));
+  CHECK(steps[2].rate < raised);
+}
+
 // Zhu et al., SIGCOMM'15: R_T = R_C, R_C (1 - alpha/2), then alpha = (1-g) alpha + g; without a CNP
 // for 55 us alpha = (1-g) alpha. The first CNP finds alpha = 1.
 TEST_CASE("as published, every CNP cuts at once and alpha moves after it") {
