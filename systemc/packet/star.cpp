@@ -114,10 +114,10 @@ std::optional<Star::Stall> Star::stall() const {
                std::to_string(route.source) + " to " + std::to_string(route.destination) +
                ") waits for packet " + std::to_string(receiver.expected) + " of " +
                std::to_string(receiver.packets);
-  stall.what += circling_ ? ", sent again and again"
-                          : ", nothing moves after " + std::to_string(last) + " ps";
-  stall.why = hosts_[route.source].paused() ? "its sender waits for the end of a pause"
-                                            : "its sender waits for an acknowledgement";
+  stall.why = circling_ ? "packets are sent again and again, "
+                        : "nothing moves after " + std::to_string(last) + " ps, ";
+  stall.why += hosts_[route.source].paused() ? "its sender waits for the end of a pause"
+                                             : "its sender waits for an acknowledgement";
   if (!circling_) {  // else they grow until somebody looks
     stall.why += "; the switch dropped " + std::to_string(switch_.counts().drops) + " packets";
   }

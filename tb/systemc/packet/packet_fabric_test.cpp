@@ -219,7 +219,7 @@ TEST_CASE("senders that go back for ever are stopped and named") {
   c.retransmit_timeout = Picoseconds{1'000};
   c.pfc.enabled = false;
   CHECK_THROWS_WITH(simulate_packets(c, Flows{{0, 1, Bytes{100'000}}}),
-                    Catch::Contains("packet 0 of 25, sent again and again"));
+                    Catch::Contains("packet 0 of 25") && Catch::Contains("sent again and again"));
 }
 
 TEST_CASE("flows that the fabric cannot carry are refused") {
