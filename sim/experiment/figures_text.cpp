@@ -21,6 +21,7 @@ void each(Figures& f, Visit&& visit) {
   visit("decision_ps", f.decision);
   visit("guard_ps", f.guard);
   visit("hold_ps", f.hold);
+  visit("without_faults_ps", f.without_faults);
   visit("permutations", f.permutations);
   visit("decisions", f.decisions);
   visit("messages_lost", f.messages_lost);

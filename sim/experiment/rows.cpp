@@ -65,10 +65,12 @@ std::vector<Picoseconds> sorted_flow_times(const CaseRuns& r) {
   return all;
 }
 
+double share(Picoseconds bound, Picoseconds completion) {
+  return completion.count() == 0 ? 1.0 : bound / completion;
+}
+
 double efficiency(const CaseRuns& r) {
-  return mean(r.runs, [](const RunFigures& f) {
-    return f.completion.count() == 0 ? 1.0 : f.bound / f.completion;
-  });
+  return mean(r.runs, [](const RunFigures& f) { return share(f.bound, f.completion); });
 }
 
 void add_name(const CaseRuns& r, const std::string& swept, report::Row& row) {
@@ -109,6 +111,10 @@ void add_circuit_figures(const CaseRuns& r, report::Row& row) {
   row["hold_ps"] = mean_whole(r.runs, [](const auto& f) { return f.hold.count(); });
   row["permutations"] = mean(r.runs, [](const auto& f) { return f.permutations; });
   row["decisions"] = mean(r.runs, [](const auto& f) { return f.decisions; });
+  row["efficiency_lost"] = mean(r.runs, [](const RunFigures& f) {
+    if (f.without_faults.count() == 0) return 0.0;
+    return share(f.bound, f.without_faults) - share(f.bound, f.completion);
+  });
   row["messages_lost"] = total(r.runs, [](const auto& f) { return f.messages_lost; });
   std::string hashes;
   for (const RunFigures& f : r.runs) hashes += std::to_string(f.schedule_hash) + ",";

@@ -102,7 +102,13 @@ RunFigures CaseRunner::run_circuit(const TrafficItem& item, std::uint64_t seed,
   const auto out =
       systemc::simulate_circuit(scenario, item.demand, [&] { return scheduling_->make(); });
   RunFigures f = figures_of(item, circuit_->framing.rate);
-  f.completion = out.completion;
+  f.completion = f.without_faults = out.completion;
+  if (systemc::expects_faults(scenario.faults)) {
+    scenario.faults = {};
+    f.without_faults = systemc::simulate_circuit(scenario, item.demand, [&] {
+                         return scheduling_->make();
+                       }).completion;
+  }
   for (const demand::Flow& flow : item.flows) {
     f.flow_times.push_back(out.flow_finish[static_cast<std::size_t>(
         flow.source * item.demand.ports() + flow.destination)]);

@@ -26,6 +26,7 @@ struct RunFigures {
 
   // circuit
   base::Picoseconds decision{0}, guard{0}, hold{0};
+  base::Picoseconds without_faults{0};  // completion if nothing fails
   std::int64_t permutations = 0;
   std::int64_t decisions = 0;
   std::int64_t messages_lost = 0;

@@ -86,12 +86,6 @@ std::vector<std::unique_ptr<Nic>> make_nics(const demand::DemandMatrix& demand,
   return nics;
 }
 
-bool expects_residue(const CircuitScenario& s) {
-  const FaultConfig& f = s.faults;
-  return !s.parameters.loss_is_error ||
-         f.stragglers + f.flapping_links + f.dead_links + f.dead_ports > 0 || f.lost_messages > 0;
-}
-
 void collect(const demand::DemandMatrix& demand, const std::vector<std::unique_ptr<Nic>>& nics,
              CircuitOutcome& out) {
   const int n = demand.ports();
@@ -134,7 +128,7 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   const std::unique_ptr<Decision> decision = decide();
   Controller controller(
       "controller", {p, s.counting, s.faults, faults, clock, *decision, *crossbars, nics, s.overlap,
-                     expects_residue(s), s.keep, s.seed, s.index});
+                     !p.loss_is_error || expects_faults(s.faults), s.keep, s.seed, s.index});
   losses.report_to(controller);
 
   sc_core::sc_start();

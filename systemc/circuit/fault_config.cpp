@@ -123,6 +123,10 @@ const config::FieldTable<FaultConfig>& fault_fields() {
   return table;
 }
 
+bool expects_faults(const FaultConfig& c) {
+  return c.stragglers + c.flapping_links + c.dead_links + c.dead_ports > 0 || c.lost_messages > 0;
+}
+
 Faults draw_faults(const FaultConfig& c, int ports, Picoseconds horizon, Picoseconds notice,
                    std::uint64_t seed, std::uint64_t index) {
   const auto n = static_cast<std::size_t>(ports);

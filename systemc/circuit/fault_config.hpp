@@ -35,6 +35,9 @@ struct FaultConfig {
   base::Picoseconds spare_swap{50'000'000};      // and how long that takes once the fault is known
 };
 
+// Whether anything may go wrong at all.
+bool expects_faults(const FaultConfig& config);
+
 // The noun `faults` of an experiment.
 const config::FieldTable<FaultConfig>& fault_fields();
 

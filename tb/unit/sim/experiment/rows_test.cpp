@@ -19,6 +19,7 @@ RunFigures run_of(std::int64_t completion_ps, std::int64_t bound_ps) {
   f.bytes_asked = Bytes{100};
   f.bytes_delivered = Bytes{99};
   f.bytes_resent = Bytes{7};
+  f.without_faults = Picoseconds{completion_ps / 2};
   f.decision = Picoseconds{10};
   f.events = 5;
   f.wall_s = 0.5;
@@ -54,6 +55,7 @@ TEST_CASE("a row sums up its runs", "[experiment]") {
   CHECK(row["fct_p50_ps"] == 200);  // of 100, 200, 200, 400
   CHECK(row["fct_p99_ps"] == 400);
   CHECK(row["efficiency"] == 0.375);  // mean of 1/4 and 1/2
+  CHECK(row["efficiency_lost"] == 0.375);  // it would be twice as much
   CHECK(row["bytes_delivered"] == 198);
   CHECK(row["bytes_lost"] == 2);
   CHECK(row["bytes_resent"] == 14);
