@@ -10,6 +10,7 @@
 #include "jacquard/base/hash.hpp"
 #include "sim/experiment/details.hpp"
 #include "sim/experiment/technologies.hpp"
+#include "sim/rtl/rtl_crossbar.hpp"
 #include "systemc/packet/packet_fabric.hpp"
 
 namespace jacquard::experiment {
@@ -36,6 +37,16 @@ RunFigures figures_of(const TrafficItem& item, base::BitsPerSecond rate) {
   f.bytes_asked = item.demand.total();
   f.bound = base::transfer_time(item.demand.largest_line_sum(), rate);
   return f;
+}
+
+constexpr int kWordBits = 8;
+constexpr std::uint32_t kPowerUpSeed = 1;
+
+int hold_bits(const SchedulerConfig& scheduler) {
+  constexpr int kMost = 16;
+  if (scheduler.bits && *scheduler.bits <= kMost) return *scheduler.bits;
+  throw base::ConfigError({"scheduler", "/bits", "1..16 where circuit.crossbar is rtl",
+                           scheduler.bits ? std::to_string(*scheduler.bits) : "none", ""});
 }
 
 }  // namespace
@@ -66,6 +77,11 @@ CaseRunner::CaseRunner(const Case& c, std::uint64_t seed, const std::string& wav
   }
   circuit_ = systemc::resolve(config.circuit, basics_of(config.fabric), guard, seed);
   scheduling_ = std::make_unique<Scheduling>(config.scheduler, config.fabric.ports, waveform);
+  if (circuit_->crossbar_clock.count() > 0) {
+    crossbar_ = rtl::make_rtl_crossbar(
+        {config.fabric.ports, kWordBits, hold_bits(config.scheduler), systemc::kCrossbarGuardBits},
+        kPowerUpSeed);
+  }
 }
 
 CaseRunner::~CaseRunner() = default;
@@ -97,6 +113,7 @@ RunFigures CaseRunner::run_circuit(const TrafficItem& item, std::uint64_t seed,
   scenario.faults = case_.config.faults;
   scenario.overlap = case_.config.scheduler.overlap;
   scenario.keep = true;
+  scenario.crossbar = crossbar_.get();
   scenario.seed = seed;
   scenario.index = item.index;
   const auto out =

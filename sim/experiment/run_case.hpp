@@ -59,6 +59,7 @@ class CaseRunner {
   Case case_;
   std::optional<systemc::CircuitParameters> circuit_;
   std::unique_ptr<Scheduling> scheduling_;
+  std::unique_ptr<schedule::CrossbarCore> crossbar_;
 };
 
 // How the demands of a case are counted.

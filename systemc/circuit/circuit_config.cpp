@@ -25,6 +25,7 @@ using C = CircuitConfig;
 constexpr Picoseconds kLongest{1'000 * base::kPicosecondsPerSecond};
 constexpr Bytes kLargestSlot{std::int64_t{1} << 50};
 constexpr int kMostPorts = 1024;
+constexpr std::int64_t kMostClocks = (1 << kCrossbarGuardBits) - 1;
 
 [[noreturn]] void fail(const std::string& key, const std::string& expected,
                        const std::string& found) {
@@ -93,6 +94,16 @@ std::vector<config::Field<C>> shape_fields() {
           "What a setting lasts longer than its data. None: what skew, jitter and, without "
           "compensation, distances need."),
       field<C>(
+          "crossbar", [](auto& c) -> auto& { return c.crossbar; },
+          choice<CrossbarKind>({{"model", CrossbarKind::model}, {"rtl", CrossbarKind::rtl}}),
+          "model, or the Verilated jq_crossbar, clock by clock, which then decides what is "
+          "connected "
+          "(for small demands: a million clocks take seconds)."),
+      field<C>(
+          "crossbar_clock", [](auto& c) -> auto& { return c.crossbar_clock; },
+          quantity(Picoseconds{1}, kLongest),
+          "rtl: period of the crossbar's clock; slots are rounded up to whole clocks."),
+      field<C>(
           "leaves", [](auto& c) -> auto& { return c.leaves; }, whole_number(0, kMostPorts),
           "Leaf switches between NPUs and spines; 0: one crossbar."),
       field<C>(
@@ -103,6 +114,37 @@ std::vector<config::Field<C>> shape_fields() {
           "spine_delay", [](auto& c) -> auto& { return c.spine_delay; },
           quantity(Picoseconds{0}, kLongest), "Of a link between leaf and spine."),
   };
+}
+
+// What jq_crossbar can do: one crossbar, settings that last whole slots of whole clocks, and a
+// guard of whole clocks between them.
+void shape_hardware(const C& c, CircuitParameters& p) {
+  if (c.crossbar == CrossbarKind::model) return;
+  constexpr int kMostHardwarePorts = 64;
+  if (c.leaves != 0) fail("leaves", "0 where circuit.crossbar is rtl", std::to_string(c.leaves));
+  if (c.slotted) fail("slotted", "false where circuit.crossbar is rtl", "true");
+  if (p.slack > Picoseconds{0}) {
+    fail("t_max", "0 where circuit.crossbar is rtl (compensated, no skew, no jitter)",
+         show_quantity(p.slack));
+  }
+  if (static_cast<int>(p.distances.delay.size()) > kMostHardwarePorts) {
+    fail("crossbar", "model above 64 ports", "rtl");
+  }
+  const Picoseconds guard = p.crossbars.guard;
+  const std::int64_t clocks = guard.count() / c.crossbar_clock.count();
+  if (clocks < 1 || clocks > kMostClocks || guard.count() % c.crossbar_clock.count() != 0) {
+    fail("guard",
+         "1 to " + std::to_string(kMostClocks) + " whole clocks of " +
+             show_quantity(c.crossbar_clock) + " where circuit.crossbar is rtl",
+         show_quantity(guard));
+  }
+  p.crossbar_clock = c.crossbar_clock;
+  const Picoseconds lead = p.crossbar_clock * (clocks + 2);
+  if (p.grant_latency + p.distances.farthest() < lead) {
+    fail("grant_latency",
+         "time for the crossbar to take a setting, " + show_quantity(lead) + ", with the way to it",
+         show_quantity(p.grant_latency));
+  }
 }
 
 void shape_tiers(const C& c, const FabricBasics& basics, CrossbarsShape& shape) {
@@ -182,6 +224,7 @@ CircuitParameters resolve(const CircuitConfig& c, const FabricBasics& basics,
   p.grant_latency = c.grant_latency.value_or(p.distances.farthest());
   p.loss_is_error = c.loss_is_error;
   shape_slots(c, p);
+  shape_hardware(c, p);
   return p;
 }
 

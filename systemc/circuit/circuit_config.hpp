@@ -10,6 +10,8 @@
 
 namespace jacquard::systemc {
 
+enum class CrossbarKind { model, rtl };
+
 // What a user says of a circuit fabric; what both kinds of fabric share (ports, rate, delay, MTU,
 // header) is the noun `fabric`.
 struct CircuitConfig {
@@ -27,6 +29,8 @@ struct CircuitConfig {
   std::optional<base::Picoseconds> t_max;
   std::optional<base::Picoseconds> report_latency;
   std::optional<base::Picoseconds> grant_latency;
+  CrossbarKind crossbar = CrossbarKind::model;
+  base::Picoseconds crossbar_clock{1'000};
   int leaves = 0;
   int spines = 0;
   base::Picoseconds spine_delay{250'000};

@@ -46,6 +46,10 @@ class Losses final : public LossSink {
     nics_[static_cast<std::size_t>(t.source)]->give_back(t.destination, bytes);
   }
 
+  void fail(base::InputFault fault) {
+    controller_->fail(std::make_exception_ptr(ConfigError(std::move(fault))));
+  }
+
   Bytes total() const { return total_; }
 
  private:
@@ -54,6 +58,18 @@ class Losses final : public LossSink {
   Controller* controller_ = nullptr;
   Bytes total_{0};
 };
+
+CrossbarHardware hardware_of(const CircuitScenario& s, ClockedCrossbar::Complain complain) {
+  const CircuitParameters& p = s.parameters;
+  if (p.crossbar_clock.count() == 0) return {};
+  JQ_CHECK(s.crossbar != nullptr, "a fabric with a crossbar in hardware is given one");
+  const std::int64_t clock = p.crossbar_clock.count();
+  ClockedCrossbar::Timing timing;
+  timing.period = p.crossbar_clock;
+  timing.phase = Picoseconds{p.distances.farthest().count() % clock};
+  timing.guard_clocks = static_cast<int>(p.crossbars.guard.count() / clock);
+  return {s.crossbar, timing, std::move(complain)};
+}
 
 void require_size(const CircuitParameters& p, const demand::DemandMatrix& demand) {
   const auto ports = static_cast<int>(p.distances.delay.size());
@@ -119,7 +135,11 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   Shuffle shuffle(s.disturbance);
   Losses losses(p.loss_is_error, nics);
   nics = make_nics(demand, p.framing, losses, shuffle);
-  const auto crossbars = make_crossbars(p.crossbars, nics, faults.outages, losses, shuffle);
+  const auto crossbars = make_crossbars(
+      p.crossbars, nics, faults.outages, losses, shuffle,
+      hardware_of(s, [&](const std::string& found) {
+        losses.fail({"circuit/crossbar", "", "hardware that does what it is told", found, ""});
+      }));
   if (s.keep) {
     crossbars->keep_settings();
     for (const auto& nic : nics) nic->keep_transfers();

@@ -7,12 +7,15 @@
 
 namespace jacquard::systemc {
 
+inline constexpr int kCrossbarGuardBits = 16;  // of jq_crossbar's counts of clocks
+
 // A circuit fabric with nothing left open (see resolve() in circuit_config.hpp).
 struct CircuitParameters {
   Framing framing;
   CrossbarsShape crossbars;             // guard included
   Distances distances;                  // to the crossbar where circuits meet
   base::Picoseconds slack{0};           // of a setting beyond its data
+  base::Picoseconds crossbar_clock{0};  // of a crossbar in hardware; 0: none
   base::Picoseconds slot{0};            // T, grid of starts; 0: settings start when they can
   base::Bytes slot_bytes{0};            // that a slot carries, if slotted
   base::Picoseconds report_latency{0};  // NPU to scheduler

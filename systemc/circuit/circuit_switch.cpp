@@ -51,6 +51,10 @@ void CircuitSwitch::apply(const Setting& setting) {
     if (output == schedule::kUnmatched) continue;
     timetable_.connect(static_cast<int>(input), {output, setting.from, setting.to});
   }
+  count_guard(setting);
+}
+
+void CircuitSwitch::count_guard(const Setting& setting) {
   for (PortUse& use : use_) use.guard += setting.from - setting.guard_from;
 }
 

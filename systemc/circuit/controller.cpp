@@ -16,6 +16,10 @@ using schedule::kUnmatched;
 constexpr std::int64_t kMostRounds = 10'000;
 constexpr std::int64_t kMostRetries = 10'000;
 
+Picoseconds grid_of(const CircuitParameters& p) {
+  return p.crossbar_clock.count() > 0 ? p.crossbar_clock : p.slot;
+}
+
 std::string npu_name(int npu) { return "NPU " + std::to_string(npu); }
 
 }  // namespace
@@ -23,7 +27,7 @@ std::string npu_name(int npu) { return "NPU " + std::to_string(npu); }
 Controller::Controller(const sc_core::sc_module_name& name, Parts parts)
     : sc_core::sc_module(name),
       parts_(parts),
-      plan_(parts.parameters.crossbars.guard, parts.parameters.slot),
+      plan_(parts.parameters.crossbars.guard, grid_of(parts.parameters)),
       reported_(parts.nics.size(), false) {
   SC_HAS_PROCESS(Controller);
   SC_METHOD(next_round);
@@ -203,7 +207,7 @@ void Controller::issue_front() {
   record_.end = plan_.last_end();
   const Picoseconds connects = parts_.clock.connects_at(start);
   const Picoseconds guard = parts_.parameters.crossbars.guard;
-  parts_.crossbars.apply({front.columns, connects - guard, connects, connects + hold});
+  parts_.crossbars.apply({front.columns, connects - guard, connects, connects + hold}, front.hold);
   grant_all(front, start);
   if (parts_.keep) {
     record_.columns.push_back(front.columns);
@@ -235,7 +239,22 @@ Picoseconds Controller::window(std::int64_t hold) const {
   if (p.slot.count() > 0) {
     return base::times(p.slot, hold - 1) + p.framing.time(p.slot_bytes.count()) + p.slack;
   }
+  if (p.crossbar_clock.count() > 0) return base::times(slot_in_clocks(), hold);
   return p.framing.time(hold * quanta_.quantum.count()) + p.slack;
+}
+
+// What a quantum takes, in whole clocks of a crossbar in hardware.
+Picoseconds Controller::slot_in_clocks() const {
+  const CircuitParameters& p = parts_.parameters;
+  const std::int64_t clock = p.crossbar_clock.count();
+  const std::int64_t clocks = (p.framing.time(quanta_.quantum.count()).count() + clock - 1) / clock;
+  if (clocks >= std::int64_t{1} << kCrossbarGuardBits) {
+    throw base::ConfigError(
+        {"circuit/crossbar", "", "model for slots of so many clocks, or a smaller demand",
+         std::to_string(clocks) + " clocks in a slot of " + config::show_quantity(quanta_.quantum),
+         ""});
+  }
+  return Picoseconds{clocks * clock};
 }
 
 void Controller::grant_all(const Decided& decided, Picoseconds start) {

@@ -95,6 +95,7 @@ class Controller final : public sc_core::sc_module {
   std::optional<DeadLink> dead_link() const;
   base::Picoseconds report_time(int npu) const;
   base::Picoseconds window(std::int64_t hold) const;
+  base::Picoseconds slot_in_clocks() const;
   void grant_all(const Decided& decided, base::Picoseconds start);
   base::Picoseconds wait_for_links(base::Picoseconds start) const;
 

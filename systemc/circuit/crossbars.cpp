@@ -47,7 +47,8 @@ class Links {
 class OneCrossbar final : public Crossbars {
  public:
   OneCrossbar(const CrossbarsShape& shape, const std::vector<std::unique_ptr<Nic>>& nics,
-              const Outages& outages, LossSink& losses, Shuffle& shuffle)
+              const Outages& outages, LossSink& losses, Shuffle& shuffle,
+              const CrossbarHardware& hardware)
       : ports_(static_cast<int>(nics.size())),
         links_(ports_, shuffle),
         switch_("crossbar", {ports_, ports_, shape.guard}, links_.new_place("crossbar"), losses) {
@@ -57,12 +58,20 @@ class OneCrossbar final : public Crossbars {
       switch_.connect_output(i, links_.make(numbered("down", k), shape.npu_delay[k], *nics[k], 0));
       if (!outages[k].empty()) switch_.set_outages(&outages[k], i);
     }
+    if (hardware.core == nullptr) return;
+    hardware_ = std::make_unique<ClockedCrossbar>("hardware", *hardware.core, hardware.timing,
+                                                  switch_, hardware.complain);
   }
 
   std::vector<Matching> split(const Matching& columns) const override { return {columns}; }
 
-  void apply(const Setting& setting) override {
-    switch_.apply(setting);
+  void apply(const Setting& setting, std::int64_t hold) override {
+    if (hardware_ == nullptr) {
+      switch_.apply(setting);
+    } else {
+      hardware_->offer(setting, hold);
+      switch_.count_guard(setting);
+    }
     kept("", setting);
   }
 
@@ -74,13 +83,16 @@ class OneCrossbar final : public Crossbars {
     return all;
   }
 
-  std::int64_t deliveries() const override { return links_.deliveries(); }
+  std::int64_t deliveries() const override {
+    return links_.deliveries() + (hardware_ == nullptr ? 0 : hardware_->clocks());
+  }
   const std::vector<std::string>& places() const override { return links_.places(); }
 
  private:
   int ports_;
   Links links_;
   CircuitSwitch switch_;
+  std::unique_ptr<ClockedCrossbar> hardware_;
 };
 
 // All traffic goes up and down again (Chronos s3), so that a permutation of NPUs is a multigraph of
@@ -127,7 +139,7 @@ class LeavesAndSpines final : public Crossbars {
     return all;
   }
 
-  void apply(const Setting& setting) override {
+  void apply(const Setting& setting, std::int64_t) override {
     const Matching idle(static_cast<std::size_t>(per_leaf_ + spines_count_), kUnmatched);
     std::vector<Matching> leaf_up(leaves_.size(), idle), leaf_down(leaves_.size(), idle);
     std::vector<Matching> spine(spines_.size(), Matching(leaves_.size(), kUnmatched));
@@ -229,9 +241,10 @@ class LeavesAndSpines final : public Crossbars {
 std::unique_ptr<Crossbars> make_crossbars(const CrossbarsShape& shape,
                                           const std::vector<std::unique_ptr<Nic>>& nics,
                                           const Outages& outages, LossSink& losses,
-                                          Shuffle& shuffle) {
-  if (shape.leaves == 0)
-    return std::make_unique<OneCrossbar>(shape, nics, outages, losses, shuffle);
+                                          Shuffle& shuffle, const CrossbarHardware& hardware) {
+  if (shape.leaves == 0) {
+    return std::make_unique<OneCrossbar>(shape, nics, outages, losses, shuffle, hardware);
+  }
   return std::make_unique<LeavesAndSpines>(shape, nics, outages, losses, shuffle);
 }
 

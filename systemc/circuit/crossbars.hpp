@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "systemc/circuit/circuit_switch.hpp"
+#include "systemc/circuit/clocked_crossbar.hpp"
 #include "systemc/circuit/link.hpp"
 #include "systemc/circuit/nic.hpp"
 
@@ -32,8 +33,8 @@ class Crossbars {
   // too few uplinks.
   virtual std::vector<schedule::Matching> split(const schedule::Matching& columns) const = 0;
   // Sets the switches as `setting` says (one of split()'s), in the time of the crossbar where
-  // circuits meet. Throws ConfigError as CircuitSwitch::apply() does.
-  virtual void apply(const Setting& setting) = 0;
+  // circuits meet; it is held for `hold` slots. Throws ConfigError as CircuitSwitch::apply() does.
+  virtual void apply(const Setting& setting, std::int64_t hold) = 0;
   virtual std::vector<NamedPort> ports() const = 0;
   virtual std::int64_t deliveries() const = 0;  // of their links
   // Names of the places a transfer is stamped at, by their number; the first are the NPUs.
@@ -60,10 +61,17 @@ struct CrossbarsShape {
   base::Picoseconds spine_delay{0};
 };
 
+// Hardware in the place of the one crossbar.
+struct CrossbarHardware {
+  schedule::CrossbarCore* core = nullptr;  // nullptr: none
+  ClockedCrossbar::Timing timing;
+  ClockedCrossbar::Complain complain;
+};
+
 // The crossbars, wired to the NICs. Outages apply to the NPUs' links. Within a simulation's scope.
 std::unique_ptr<Crossbars> make_crossbars(const CrossbarsShape& shape,
                                           const std::vector<std::unique_ptr<Nic>>& nics,
                                           const Outages& outages, LossSink& losses,
-                                          Shuffle& shuffle);
+                                          Shuffle& shuffle, const CrossbarHardware& hardware);
 
 }  // namespace jacquard::systemc

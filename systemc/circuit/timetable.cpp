@@ -47,6 +47,14 @@ void Timetable::connect(int input, Connection c) {
   inputs_[static_cast<std::size_t>(input)].push_back(c);
 }
 
+void Timetable::disconnect(int input, base::Picoseconds at) {
+  Connection& last = last_of_input_[static_cast<std::size_t>(input)];
+  last.to = at;
+  last_of_output_[static_cast<std::size_t>(last.output)].to = at;
+  auto& known = inputs_[static_cast<std::size_t>(input)];
+  if (!known.empty()) known.back().to = at;
+}
+
 Connection Timetable::at(int input, base::Picoseconds time) {
   auto& coming = inputs_[static_cast<std::size_t>(input)];
   while (!coming.empty() && coming.front().to <= time) coming.pop_front();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "jacquard/base/units.hpp"
+#include "systemc/circuit/outages.hpp"
 
 namespace jacquard::systemc {
 
@@ -25,6 +26,12 @@ class Timetable {
   // output. Throws ConfigError naming the ports if they overlap, or if less than the guard lies
   // between two different ones.
   void connect(int input, Connection connection);
+
+  // The same while it is not known how long: until disconnect().
+  void connect(int input, int output, base::Picoseconds from) {
+    connect(input, {output, from, kForever});
+  }
+  void disconnect(int input, base::Picoseconds at);
 
   // The connection of `input` at `time`; output -1 if there is none. What ended before `time` is
   // forgotten, so times of one input may only grow.

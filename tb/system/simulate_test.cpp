@@ -97,6 +97,17 @@ TEST_CASE("the scheduler's RTL and its model give the same permutations at the s
   CHECK(std::filesystem::exists(folder.path("out/scheduler.gtkw")));
 }
 
+TEST_CASE("scheduler and crossbar both in RTL carry a small demand") {
+  const Folder folder;
+  const json row =
+      simulate({"moe_alltoall", "--fabrics", "circuit", "--set", R"(traffic.demands=["moe:16"])",
+                "--set", "traffic.count=1", "--set", "traffic.divide_by=4096", "--set",
+                "scheduler.kind=rtl", "--set", "circuit.crossbar=rtl"},
+               folder)[0];
+  CHECK(row["bytes_lost"] == 0);
+  CHECK(row["bytes_resent"] == 0);
+}
+
 TEST_CASE("every shipped experiment runs, loses nothing, and says the same for any workers") {
   for (const char* name : {"incast", "permutation", "flows", "guard_sweep", "slot_sweep",
                            "switch_technology", "straggler", "failures", "two_tier"}) {
