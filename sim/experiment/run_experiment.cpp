@@ -6,11 +6,10 @@
 #include <map>
 #include <memory>
 
-#include "jacquard/base/hash.hpp"
-#include "jacquard/base/version.hpp"
 #include "jacquard/config/quantity_text.hpp"
-#include "sim/experiment/figures_text.hpp"
+#include "sim/experiment/figures_json.hpp"
 #include "sim/experiment/scheduler_choice.hpp"
+#include "sim/tool/file_lock.hpp"
 #include "sim/tool/journal.hpp"
 #include "sim/tool/worker_pool.hpp"
 
@@ -104,44 +103,26 @@ void collect(ExperimentAnswer& a, const std::vector<Unit>& units,
   }
 }
 
-// One line that names the study a journal belongs to.
-std::string identity_of(const ExperimentAnswer& a, const ExperimentOptions& options) {
-  const std::string config = experiment_fields().show(a.effective).dump();
-  return "jacquard simulate " + std::string(base::kVersion) + " " +
-         base::fnv1a_hex(config + "/" + std::to_string(options.seed) + "/" +
-                         std::to_string(options.seeds));
-}
-
-// Those runs the journal does not have, in worker processes.
-std::vector<RunFigures> run_all(std::size_t count,
-                                const std::function<RunFigures(std::size_t)>& run,
-                                const std::string& identity, const ExperimentOptions& options) {
-  tool::Journal journal(options.journal, identity);
-  const tool::InterruptWatch watch(options.journal.empty()
-                                       ? "interrupted; nothing was written"
-                                       : "interrupted; run the same command again to go on from " +
-                                             options.journal);
-  std::vector<RunFigures> figures(count);
-  std::vector<std::size_t> missing;
-  for (std::size_t u = 0; u < count; ++u) {
-    const auto known = journal.finished().find(static_cast<std::int64_t>(u));
-    if (known == journal.finished().end()) {
-      missing.push_back(u);
-    } else {
-      figures[u] = parse_figures(known->second, options.journal);
-    }
+// The runs in worker processes, but those that a journal has.
+std::vector<config::Json> run_stage(const tool::RecordedStage& stage, const config::Json& identity,
+                                    const ExperimentOptions& options) {
+  const tool::WorkerPool pool{"run", options.threads};
+  if (!options.journal.empty()) {
+    const tool::FileLock one_at_a_time(options.journal + ".lock");
+    tool::Journal journal(options.journal, "simulate", identity);
+    const tool::InterruptWatch watch("interrupted; what is finished is kept in " + options.journal +
+                                     ": the same command goes on from there");
+    return run_recorded(journal, pool, watch, stage);
   }
+  const tool::InterruptWatch watch("interrupted; nothing was written");
+  std::vector<config::Json> results;
   tool::run_jobs(
-      {"run", options.threads}, watch, static_cast<std::int64_t>(missing.size()),
-      [&](std::int64_t job) { return figures_text(run(missing[static_cast<std::size_t>(job)])); },
-      [&](std::int64_t job, const std::string& text) {
-        const std::size_t u = missing[static_cast<std::size_t>(job)];
-        figures[u] = parse_figures(text, "run " + std::to_string(u));
-        journal.add(static_cast<std::int64_t>(u), text);
-        if (!options.progress) return;
-        options.progress(job + 1, static_cast<std::int64_t>(missing.size()), figures[u]);
+      pool, watch, stage.count, [&](std::int64_t k) { return stage.job(k).dump(); },
+      [&](std::int64_t k, const std::string& text) {
+        results.push_back(config::parse_json(text, "run " + std::to_string(k)));
+        stage.tell(false, results.back());
       });
-  return figures;
+  return results;
 }
 
 // The first item through each fabric at the first point, once more, with everything kept.
@@ -175,13 +156,30 @@ ExperimentAnswer run_experiment(const ExperimentConfig& config, const Experiment
     runners.emplace_back(c, options.seed);
   }
   const std::vector<Unit> units = units_of(answer, options.seeds);
-  const auto run = [&](std::size_t u) {
-    const Unit& unit = units[u];
-    return runners[unit.of_case].run((*answer.traffic[unit.of_case])[unit.item],
-                                     options.seed + static_cast<std::uint64_t>(unit.seed));
+  tool::RecordedStage stage;
+  stage.name = "runs";
+  stage.count = static_cast<std::int64_t>(units.size());
+  stage.job = [&](std::int64_t u) {
+    const Unit& unit = units[static_cast<std::size_t>(u)];
+    return figures_json(
+        runners[unit.of_case].run((*answer.traffic[unit.of_case])[unit.item],
+                                  options.seed + static_cast<std::uint64_t>(unit.seed)));
   };
-  const std::vector<RunFigures> figures =
-      run_all(units.size(), run, identity_of(answer, options), options);
+  std::int64_t done = 0;
+  stage.tell = [&](bool found, const config::Json& result) {
+    ++done;
+    if (!found && options.progress) {
+      options.progress(done, stage.count, read_figures(result, "a run"));
+    }
+  };
+  config::Json identity;
+  identity["experiment"] = experiment_fields().show(answer.effective);
+  identity["seed"] = options.seed;
+  identity["seeds"] = options.seeds;
+  std::vector<RunFigures> figures;
+  for (const config::Json& result : run_stage(stage, identity, options)) {
+    figures.push_back(read_figures(result, "a run"));
+  }
   collect(answer, units, figures, options.seeds);
   if (options.details) run_in_detail(answer, options);
   return answer;

@@ -1,79 +1,158 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/tool/journal.hpp"
 
+#include <fmt/format.h>
+
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/base/hash.hpp"
+#include "jacquard/base/version.hpp"
 
 namespace jacquard::tool {
 namespace {
 
-[[noreturn]] void cannot_write(const std::string& path) {
-  throw base::ConfigError({path, "", "a file that can be written", std::strerror(errno), ""});
+using config::Json;
+
+constexpr const char* kAdvice = "name another folder, or remove it to begin anew";
+
+Json first_line(const std::string& study, const Json& identity) {
+  return {{"journal_of", study},
+          {"version", base::kVersion},
+          {"config_hash", base::fnv1a_hex(identity.dump())}};
+}
+
+[[noreturn]] void refuse(const std::string& path, const std::string& where,
+                         const std::string& expected, const std::string& found) {
+  throw base::ConfigError({path, where, expected, found, kAdvice});
+}
+
+void require_own(const std::string& path, const std::string& line, const Json& own) {
+  Json found;
+  try {
+    found = config::parse_json(line, path);
+  } catch (const base::ConfigError&) {
+    found = nullptr;
+  }
+  if (!found.is_object() || !found.contains("journal_of")) {
+    refuse(path, "line 1", "the journal of study " + own["journal_of"].get<std::string>(),
+           "something else");
+  }
+  if (found == own) return;
+  for (const char* key : {"journal_of", "version", "config_hash"}) {
+    const Json value = found.value(key, Json());
+    if (value != own[key]) {
+      refuse(path, "line 1", fmt::format("a journal whose {} is {}", key, own[key].dump()),
+             config::brief(value));
+    }
+  }
+  refuse(path, "line 1", own.dump(), config::brief(found));
 }
 
 }  // namespace
 
-Journal::Journal(const std::string& path, const std::string& identity)
-    : path_(path), identity_(identity) {
-  JQ_CHECK(identity.find('\n') == std::string::npos, "a journal's identity is one line");
-  std::error_code ignored;
-  if (!path_.empty() && std::filesystem::exists(path_, ignored)) {
-    read(base::read_file(path_), identity);
+Journal::Journal(std::string path, const std::string& study, const Json& identity,
+                 JournalAccess access)
+    : path_(std::move(path)), access_(access) {
+  const Json own = first_line(study, identity);
+  std::error_code none;
+  std::string text;
+  if (std::filesystem::exists(path_, none)) text = base::read_file(path_);
+  if (text.find('\n') == std::string::npos) {
+    begin(text, own);
+  } else {
+    read(text, own);
   }
+  found_ = lines_.size();
+  if (access_ == JournalAccess::look) return;
+  file_.reset(std::fopen(path_.c_str(), "ab"));
+  if (!file_) throw base::ConfigError({path_, "", "a file to add to", std::strerror(errno), ""});
 }
 
-// Written anew, so that a line that was cut off is gone.
-void Journal::open() {
-  std::string text = identity_ + "\n";
-  for (const auto& [index, result] : finished_) text += std::to_string(index) + " " + result + "\n";
-  base::write_file(path_, text);
-  file_ = std::fopen(path_.c_str(), "ab");
-  if (file_ == nullptr) cannot_write(path_);
-}
-
-Journal::~Journal() {
-  if (file_ != nullptr) std::fclose(file_);
-}
-
-void Journal::read(const std::string& text, const std::string& identity) {
-  std::size_t at = text.find('\n');
-  const std::string first = text.substr(0, at);
-  if (at == std::string::npos) return;  // cut off within its first line: nothing is lost
-  if (first != identity) {
-    throw base::ConfigError({path_, "line 1", "the journal of this very study",
-                             "one of another, or of other options",
-                             "remove it to begin anew, or give another --out"});
+// Nothing, or the beginning of our own first line.
+void Journal::begin(const std::string& text, const Json& own) {
+  const std::string line = own.dump();
+  if (text != line.substr(0, text.size())) {
+    refuse(path_, "line 1", "the journal of study " + own["journal_of"].get<std::string>(),
+           "something else");
   }
-  std::size_t line = 1;
-  for (++at; at < text.size(); ++line) {
+  if (access_ == JournalAccess::add) base::write_file(path_, line + '\n');
+}
+
+void Journal::read(const std::string& text, const Json& own) {
+  const std::size_t whole = text.rfind('\n') + 1;
+  std::size_t number = 0;
+  for (std::size_t at = 0; at < whole;) {
     const std::size_t end = text.find('\n', at);
-    if (end == std::string::npos) return;
-    std::int64_t index = -1;
-    const char* stop = text.data() + end;
-    const auto [rest, error] = std::from_chars(text.data() + at, stop, index);
-    if (error != std::errc() || index < 0 || rest == stop || *rest != ' ') {
-      throw base::ConfigError({path_, "line " + std::to_string(line + 1),
-                               "an index, a blank, and a result", "something else",
-                               "remove it to begin anew"});
+    const std::string line = text.substr(at, end - at);
+    if (++number == 1) {
+      require_own(path_, line, own);
+    } else {
+      lines_.push_back(config::parse_json(line, path_, {}, number));
     }
-    finished_[index].assign(rest + 1, stop);
     at = end + 1;
   }
+  if (whole < text.size() && access_ == JournalAccess::add) {
+    std::filesystem::resize_file(path_, whole);
+  }
 }
 
-void Journal::add(std::int64_t index, const std::string& text) {
-  if (path_.empty()) return;
-  if (file_ == nullptr) open();
-  JQ_CHECK(text.find('\n') == std::string::npos, "a result in a journal is one line");
-  const std::string line = std::to_string(index) + " " + text + "\n";
-  if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0) {
-    cannot_write(path_);
+void Journal::require_room() const {
+  if (access_ == JournalAccess::look) throw NotRecorded(path_ + " is not complete");
+}
+
+std::optional<Json> Journal::next(const std::string& stage, std::int64_t index) {
+  if (asked_ == lines_.size()) return std::nullopt;
+  const Json& line = lines_[asked_++];
+  const bool ours = line.is_object() && line.value("stage", Json()) == stage &&
+                    line.value("index", Json()) == index && line.contains("result");
+  if (!ours) {
+    refuse(path_, fmt::format("line {}", asked_ + 1), fmt::format("{} {}", stage, index),
+           config::brief(line));
   }
+  return line["result"];
+}
+
+void Journal::append(const std::string& stage, std::int64_t index, const Json& result) {
+  JQ_CHECK(asked_ == lines_.size(), "a journal is read before it is added to");
+  config::Document line;
+  line["stage"] = stage;
+  line["index"] = index;
+  line["result"] = result;
+  const std::string text = line.dump() + '\n';
+  const bool wrote = std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size() &&
+                     std::fflush(file_.get()) == 0;
+  if (!wrote) {
+    throw base::ConfigError({path_, "", "room for a further line", std::strerror(errno), ""});
+  }
+}
+
+std::vector<Json> run_recorded(Journal& journal, const WorkerPool& pool,
+                               const InterruptWatch& watch, const RecordedStage& stage) {
+  std::vector<Json> results;
+  const auto done = [&] { return static_cast<std::int64_t>(results.size()); };
+  while (done() < stage.count) {
+    std::optional<Json> result = journal.next(stage.name, stage.first + done());
+    if (!result) break;
+    results.push_back(std::move(*result));
+    stage.tell(true, results.back());
+  }
+  if (done() == stage.count) return results;
+  journal.require_room();
+  const std::int64_t first = stage.first + done();
+  run_jobs(
+      pool, watch, stage.count - done(),
+      [&](std::int64_t k) { return stage.job(first + k).dump(); },
+      [&](std::int64_t k, const std::string& text) {
+        const Json result = Json::parse(text);
+        journal.append(stage.name, first + k, result);
+        results.push_back(result);
+        stage.tell(false, result);
+      });
+  return results;
 }
 
 }  // namespace jacquard::tool

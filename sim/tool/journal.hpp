@@ -1,38 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
+// What a long study has finished, so that an interrupted one goes on where it was.
 #pragma once
 
 #include <cstdint>
 #include <cstdio>
-#include <map>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
+#include <vector>
+
+#include "jacquard/config/json_reader.hpp"
+#include "sim/tool/worker_pool.hpp"
 
 namespace jacquard::tool {
 
-// The results of a long study's jobs, kept as they finish, so that who interrupts it can go on. A
-// text file: the first line says which study it is, each further one is an index, a blank, and the
-// job's result, which is one line.
+// A journal that is only looked at does not have all that was asked for.
+class NotRecorded : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+enum class JournalAccess { add, look };
+
+// A file of JSON Lines. The first names the study and the hash of all that decides its results;
+// each further one is a finished job {"stage", "index", "result"}, in the order they were done.
 class Journal {
  public:
-  // Reads `path` if it is there; the first add() creates it. "" keeps nothing. A last line that was
-  // cut off is dropped. Throws ConfigError if the file is of another study (its first line is not
-  // `identity`) or is no journal.
-  Journal(const std::string& path, const std::string& identity);
-  ~Journal();
-  Journal(const Journal&) = delete;
-  Journal& operator=(const Journal&) = delete;
+  // Opens or creates it. A last line that was cut off is dropped. Throws ConfigError if the file is
+  // not a journal, or one of another study or configuration: it is never overwritten. Only looked
+  // at, it is not changed, and may be missing.
+  Journal(std::string path, const std::string& study, const config::Json& identity,
+          JournalAccess access = JournalAccess::add);
 
-  const std::map<std::int64_t, std::string>& finished() const { return finished_; }
-  // Requires a text of one line. Throws ConfigError if it cannot be written.
-  void add(std::int64_t index, const std::string& text);
+  const std::string& path() const { return path_; }
+  // How many jobs it had when it was opened.
+  std::size_t found() const { return found_; }
+
+  // The result of the next job. It is either the next line, which must be of that stage and index,
+  // or there is none.
+  std::optional<config::Json> next(const std::string& stage, std::int64_t index);
+  // Throws NotRecorded if nothing may be added.
+  void require_room() const;
+  // Adds a job's result as a line, once all lines found have been asked for.
+  void append(const std::string& stage, std::int64_t index, const config::Json& result);
 
  private:
-  void read(const std::string& text, const std::string& identity);
-  void open();
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  void read(const std::string& text, const config::Json& own);
+  void begin(const std::string& text, const config::Json& own);
 
   std::string path_;
-  std::string identity_;
-  std::FILE* file_ = nullptr;
-  std::map<std::int64_t, std::string> finished_;
+  JournalAccess access_;
+  std::vector<config::Json> lines_;
+  std::size_t asked_ = 0;
+  std::size_t found_ = 0;
+  std::unique_ptr<std::FILE, Close> file_;
 };
+
+// Jobs first .. first + count - 1 of a stage: those in the journal are taken from it, the rest is
+// done by workers and added to it. `tell` hears of each, and whether it was found done.
+struct RecordedStage {
+  std::string name;
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+  std::function<config::Json(std::int64_t index)> job;
+  std::function<void(bool found, const config::Json& result)> tell = [](bool, const config::Json&) {
+  };
+};
+std::vector<config::Json> run_recorded(Journal& journal, const WorkerPool& pool,
+                                       const InterruptWatch& watch, const RecordedStage& stage);
 
 }  // namespace jacquard::tool

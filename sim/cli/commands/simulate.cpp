@@ -107,6 +107,7 @@ ExperimentAnswer run_or_leave_nothing(const ExperimentConfig& config,
     return run_experiment(config, options);
   } catch (const base::ConfigError&) {
     std::error_code ignored;
+    std::filesystem::remove(options.journal + ".lock", ignored);
     if (std::filesystem::remove(options.journal, ignored)) {
       std::filesystem::path folder = std::filesystem::path(options.journal).parent_path();
       while (!folder.empty() && std::filesystem::remove(folder, ignored)) {
@@ -154,6 +155,7 @@ int run_simulate(const Options& o, const Common& common) {
     if (common.no_timing) brief.drop_timing();
     write_report(answer, result, brief.rows(), command_line(o, common), folder, waveform);
     std::filesystem::remove(options.journal);
+    std::filesystem::remove(options.journal + ".lock");
     spdlog::info("report: {}/report.html", folder);
   }
   print(common.json ? result : brief, common);

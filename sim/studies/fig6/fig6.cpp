@@ -7,10 +7,10 @@
 #include "jacquard/base/hash.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "sim/studies/fig6/baselines.hpp"
-#include "sim/studies/journal.hpp"
 #include "sim/studies/tuner/tpe.hpp"
 #include "sim/tool/cache_folder.hpp"
 #include "sim/tool/file_lock.hpp"
+#include "sim/tool/journal.hpp"
 
 namespace jacquard::studies::fig6 {
 namespace {
@@ -72,8 +72,8 @@ Picoseconds mean(const std::vector<Json>& completions, std::size_t first, std::s
 // The stages in their order, each a list of jobs that the journal may have.
 class Study {
  public:
-  Study(const Options& options, Journal& journal, const tool::InterruptWatch& watch, int workers,
-        const Tell& tell)
+  Study(const Options& options, tool::Journal& journal, const tool::InterruptWatch& watch,
+        int workers, const Tell& tell)
       : o_(options),
         journal_(journal),
         watch_(watch),
@@ -108,11 +108,11 @@ class Study {
   std::vector<Json> stage(const std::string& name, std::int64_t first, std::int64_t count,
                           double work_of_job, const std::function<Json(std::int64_t)>& job) {
     progress_.stage = name;
-    const auto tell = [&](bool found) {
+    const auto tell = [&](bool found, const Json&) {
       (found ? progress_.found : progress_.done) += work_of_job;
       tell_(progress_);
     };
-    return run_recorded(journal_, pool_, watch_, {name, first, count, job, tell});
+    return tool::run_recorded(journal_, pool_, watch_, {name, first, count, job, tell});
   }
 
   Picoseconds completion(const systemc::PacketConfig& config, std::int64_t index,
@@ -181,7 +181,7 @@ class Study {
   }
 
   const Options& o_;
-  Journal& journal_;
+  tool::Journal& journal_;
   const tool::InterruptWatch& watch_;
   tool::WorkerPool pool_;
   const Tell& tell_;
@@ -200,7 +200,7 @@ demand::DemandMatrix matrix(const Options& options, std::int64_t index) {
 Results run(const Options& options, const std::string& folder, int workers, const Tell& tell) {
   const std::string path = folder + kFile;
   const tool::FileLock one_at_a_time(path + ".lock");
-  Journal journal(path, kStudy, identity_of(options));
+  tool::Journal journal(path, kStudy, identity_of(options));
   const tool::InterruptWatch watch("interrupted; what is finished is kept in " + path +
                                    ": the same command goes on from there");
   return Study(options, journal, watch, workers, tell).all();
@@ -209,10 +209,10 @@ Results run(const Options& options, const std::string& folder, int workers, cons
 std::optional<Results> recorded(const Options& options, const std::string& folder) {
   const Tell nobody = [](const Progress&) {};
   try {
-    Journal journal(folder + kFile, kStudy, identity_of(options), JournalAccess::look);
+    tool::Journal journal(folder + kFile, kStudy, identity_of(options), tool::JournalAccess::look);
     const tool::InterruptWatch watch("interrupted");
     return Study(options, journal, watch, 1, nobody).all();
-  } catch (const NotRecorded&) {
+  } catch (const tool::NotRecorded&) {
     return std::nullopt;
   }
 }

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "sim/experiment/figures_text.hpp"
+#include "sim/experiment/figures_json.hpp"
 
 namespace jacquard::experiment {
 namespace {
@@ -54,7 +54,7 @@ TEST_CASE("a row sums up its runs", "[experiment]") {
   CHECK(row["completion_p99_ps"] == 400);
   CHECK(row["fct_p50_ps"] == 200);  // of 100, 200, 200, 400
   CHECK(row["fct_p99_ps"] == 400);
-  CHECK(row["efficiency"] == 0.375);  // mean of 1/4 and 1/2
+  CHECK(row["efficiency"] == 0.375);       // mean of 1/4 and 1/2
   CHECK(row["efficiency_lost"] == 0.375);  // it would be twice as much
   CHECK(row["bytes_delivered"] == 198);
   CHECK(row["bytes_lost"] == 2);
@@ -67,18 +67,18 @@ TEST_CASE("a row sums up its runs", "[experiment]") {
   CHECK(!row_of(runs, "").contains("point"));
 }
 
-TEST_CASE("figures survive being told as text", "[experiment]") {
+TEST_CASE("figures survive being told as JSON", "[experiment]") {
   const RunFigures f = run_of(INT64_MAX, 3);
-  const RunFigures back = parse_figures(figures_text(f), "a test");
-  CHECK(figures_text(back) == figures_text(f));
+  const config::Json json = figures_json(f);
+  const RunFigures back = read_figures(config::parse_json(json.dump(), "a test"), "a test");
+  CHECK(figures_json(back) == json);
   CHECK(back.completion == f.completion);
   CHECK(back.schedule_hash == f.schedule_hash);
   CHECK(back.flow_times == f.flow_times);
   CHECK(back.first_cut == f.first_cut);
-  CHECK(figures_text(f).find('\n') == std::string::npos);
-  CHECK(!parse_figures(figures_text(RunFigures{}), "a test").first_cut);
-  for (const char* text : {"", "{}", "[1]", R"({"completion_ps": "x"})"}) {
-    CHECK_THROWS_AS(parse_figures(text, "a test"), base::ConfigError);
+  CHECK(!read_figures(figures_json(RunFigures{}), "a test").first_cut);
+  for (const char* text : {"{}", "[1]", R"({"completion_ps": "x"})"}) {
+    CHECK_THROWS_AS(read_figures(config::Json::parse(text), "a test"), base::ConfigError);
   }
 }
 

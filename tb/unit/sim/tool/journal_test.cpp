@@ -2,59 +2,122 @@
 #include "sim/tool/journal.hpp"
 
 #include <catch2/catch.hpp>
+#include <csignal>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "support/folder.hpp"
 
-namespace jacquard::tool {
+using namespace jacquard::tool;
+using jacquard::base::ConfigError;
+using jacquard::base::read_file;
+using jacquard::config::Json;
+using jacquard::tb::Folder;
+
 namespace {
 
-using base::ConfigError;
+const Json kIdentity = {{"matrices", 3}};
 
-TEST_CASE("a journal gives back what was finished, whatever order it came in", "[journal]") {
-  const tb::Folder folder;
-  const std::string path = folder.path("journal");
-  {
-    Journal journal(path, "study 1");
-    CHECK(journal.finished().empty());
-    journal.add(4, "four");
-    journal.add(0, "");
-    journal.add(2, "two words");
+// Two stages of squares and cubes; what was done here, not found, goes into `worked`.
+std::vector<Json> study(const std::string& path, int workers = 1, int* worked = nullptr,
+                        JournalAccess access = JournalAccess::add) {
+  Journal journal(path, "squares", kIdentity, access);
+  const InterruptWatch watch("again");
+  const auto tell = [&](bool found, const Json&) {
+    if (worked != nullptr && !found) ++*worked;
+  };
+  const auto square = [](std::int64_t k) -> Json { return k * k; };
+  const auto cube = [](std::int64_t k) -> Json { return {{"cube", k * k * k}}; };
+  auto all = run_recorded(journal, {"square", workers}, watch, {"square", 0, 4, square, tell});
+  for (const Json& r :
+       run_recorded(journal, {"cube", workers}, watch, {"cube", 10, 3, cube, tell})) {
+    all.push_back(r);
   }
-  const Journal again(path, "study 1");
-  const std::map<std::int64_t, std::string> expected{{0, ""}, {2, "two words"}, {4, "four"}};
-  CHECK(again.finished() == expected);
+  return all;
 }
 
-TEST_CASE("a line that was cut off is done again", "[journal]") {
-  const tb::Folder folder;
-  const std::string path = folder.path("journal");
-  for (const char* text : {"study", "study 1\n0 a\n1 b", "study 1\n0 a\n1"}) {
-    base::write_file(path, text);
-    {
-      Journal journal(path, "study 1");
-      CHECK(journal.finished().size() == (std::string(text).size() > 10 ? 1u : 0u));
-      journal.add(1, "c");
-    }
-    CHECK(Journal(path, "study 1").finished().at(1) == "c");
-  }
-}
-
-TEST_CASE("another study's journal, or what is none, is refused", "[journal]") {
-  const tb::Folder folder;
-  const std::string path = folder.path("journal");
-  base::write_file(path, "study 1\n0 a\n");
-  CHECK_THROWS_AS(Journal(path, "study 2"), ConfigError);
-  base::write_file(path, "study 1\nzero a\n");
-  CHECK_THROWS_WITH(Journal(path, "study 1"), Catch::Contains("line 2"));
-}
-
-TEST_CASE("a journal of no path keeps nothing", "[journal]") {
-  Journal journal("", "study");
-  journal.add(0, "a");
-  CHECK(journal.finished().empty());
-}
+const std::vector<Json> kAll = {0, 1, 4, 9, {{"cube", 1000}}, {{"cube", 1331}}, {{"cube", 1728}}};
 
 }  // namespace
-}  // namespace jacquard::tool
+
+TEST_CASE("A study cut off anywhere goes on to the same results and the same bytes") {
+  const Folder folder;
+  CHECK(study(folder.path("whole")) == kAll);
+  const std::string whole = read_file(folder.path("whole"));
+  for (std::size_t length = 0; length <= whole.size(); ++length) {
+    const std::string path = folder.file("cut", whole.substr(0, length));
+    REQUIRE(study(path, length % 3 == 0 ? 2 : 1) == kAll);
+    REQUIRE(read_file(path) == whole);
+  }
+}
+
+TEST_CASE("What a journal has is not done again, and any number of workers writes the same") {
+  const Folder folder;
+  int worked = 0;
+  study(folder.path("j"), 3, &worked);
+  CHECK(worked == 7);
+  study(folder.path("j"), 1, &worked);
+  CHECK(worked == 7);
+  study(folder.path("one"), 1);
+  CHECK(read_file(folder.path("j")) == read_file(folder.path("one")));
+}
+
+TEST_CASE("A journal of another configuration, study or no journal at all is refused and kept") {
+  const Folder folder;
+  study(folder.path("j"));
+  const std::string before = read_file(folder.path("j"));
+  CHECK_THROWS_WITH(Journal(folder.path("j"), "squares", {{"matrices", 4}}),
+                    Catch::Contains("config_hash") && Catch::Contains("another folder"));
+  CHECK_THROWS_WITH(Journal(folder.path("j"), "cubes", kIdentity), Catch::Contains("journal_of"));
+  CHECK(read_file(folder.path("j")) == before);
+  for (const char* text : {"hello", "hello\n", "{\"a\": 1}\n", "[]\n", "\n"}) {
+    const std::string path = folder.file("other", text);
+    CHECK_THROWS_AS(Journal(path, "squares", kIdentity), ConfigError);
+    CHECK(read_file(path) == text);
+  }
+}
+
+TEST_CASE("A journal with a broken or misplaced line is refused with its number") {
+  const Folder folder;
+  study(folder.path("j"));
+  const std::string whole = read_file(folder.path("j"));
+  const std::size_t second = whole.find('\n') + 1, third = whole.find('\n', second) + 1;
+  const std::string broken =
+      folder.file("broken", whole.substr(0, second) + "{oops\n" + whole.substr(second));
+  CHECK_THROWS_WITH(study(broken), Catch::Contains("line 2"));
+  const std::string misplaced =
+      folder.file("misplaced", whole.substr(0, second) + whole.substr(third));
+  CHECK_THROWS_WITH(study(misplaced), Catch::Contains("line 2"));
+}
+
+TEST_CASE("A journal that is only looked at is neither made nor changed") {
+  const Folder folder;
+  CHECK_THROWS_AS(study(folder.path("none"), 1, nullptr, JournalAccess::look), NotRecorded);
+  CHECK(folder.listing().empty());
+  study(folder.path("j"));
+  CHECK(study(folder.path("j"), 1, nullptr, JournalAccess::look) == kAll);
+  const std::string whole = read_file(folder.path("j"));
+  const std::string cut = folder.file("cut", whole.substr(0, whole.size() - 5));
+  CHECK_THROWS_AS(study(cut, 1, nullptr, JournalAccess::look), NotRecorded);
+  CHECK(read_file(cut) == whole.substr(0, whole.size() - 5));
+}
+
+TEST_CASE("An interrupted study has what it finished, and goes on to the same bytes") {
+  const Folder folder;
+  study(folder.path("whole"));
+  {
+    Journal journal(folder.path("j"), "squares", kIdentity);
+    const InterruptWatch watch("again");
+    const auto square = [](std::int64_t k) -> Json { return k * k; };
+    const auto interrupt = [done = 0](bool, const Json&) mutable {
+      if (++done == 2) std::raise(SIGTERM);
+    };
+    CHECK_THROWS_AS(
+        run_recorded(journal, {"square", 1}, watch, {"square", 0, 4, square, interrupt}),
+        jacquard::tool::Interrupted);
+  }
+  int worked = 0;
+  CHECK(study(folder.path("j"), 1, &worked) == kAll);
+  CHECK(worked == 5);
+  CHECK(read_file(folder.path("j")) == read_file(folder.path("whole")));
+}

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/experiment/figures_text.hpp"
-
-#include "jacquard/config/json_reader.hpp"
+#include "sim/experiment/figures_json.hpp"
 
 namespace jacquard::experiment {
 namespace {
@@ -60,18 +58,17 @@ struct Read {
 
 }  // namespace
 
-std::string figures_text(const RunFigures& figures) {
+Json figures_json(const RunFigures& figures) {
   Json json = Json::object();
   each(figures, Write{json});
   Json times = Json::array();
   for (const base::Picoseconds time : figures.flow_times) times.push_back(time.count());
   json["flow_times_ps"] = std::move(times);
   if (figures.first_cut) json["first_cut_ps"] = figures.first_cut->count();
-  return json.dump();
+  return json;
 }
 
-RunFigures parse_figures(const std::string& text, const std::string& source) {
-  const Json json = config::parse_json(text, source);
+RunFigures read_figures(const Json& json, const std::string& source) {
   RunFigures figures;
   try {
     each(figures, Read{json});
