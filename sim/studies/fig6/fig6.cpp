@@ -87,7 +87,7 @@ class Study {
   }
 
   Results all() {
-    Results results{o_, finalists(tuner_history()), {}};
+    Results results{o_, training_, finalists(tuner_history()), {}};
     systemc::PacketConfig tuned = tuned_config(results.finalists.front().values);
     const auto everywhere = spread(0, o_.matrices, o_.matrices);
     const auto sample = spread(0, o_.matrices, o_.sample);

@@ -45,8 +45,9 @@ struct Finalist {
 
 struct Results {
   Options options;
-  std::vector<Finalist> finalists;  // the best first
-  std::vector<Baseline> baselines;  // the tuned fabric first
+  std::vector<std::int64_t> training;  // indices of the matrices that the tuner saw
+  std::vector<Finalist> finalists;     // the best first
+  std::vector<Baseline> baselines;     // the tuned fabric first
 };
 
 // The demand of the study's matrix `index`: 0 .. matrices - 1, then those of the training.

@@ -2,6 +2,7 @@
 // The study in small: few matrices, few evaluations, a fraction of the bytes.
 #include "sim/studies/fig6/fig6.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -27,7 +28,7 @@ Options small() {
   o.matrices = 6;
   o.evaluations = 23;
   o.training = 2;
-  o.finalists = 3;
+  o.finalists = 12;
   o.sample = 2;
   o.part = 400;
   return o;
@@ -147,21 +148,33 @@ TEST_CASE("The study gives the same bytes for any number of workers, and resumed
 
 TEST_CASE("No training matrix is in a figure, and the finalist taken is the best in full") {
   const tb::Folder folder;
+  Options options = small();
+  options.part = 40;  // enough bytes for a queue to be marked
   std::set<std::string> stages;
   Progress last;
-  const Results results = run(small(), folder.path("s"), 1, [&](const Progress& p) {
+  const Results results = run(options, folder.path("s"), 1, [&](const Progress& p) {
     stages.insert(p.stage);
     last = p;
   });
   CHECK(last.done == Approx(last.all));
   CHECK(stages.size() == 2 + results.baselines.size());
-  REQUIRE(results.finalists.size() == 3);
+  REQUIRE(results.finalists.size() == 12);
+  std::int64_t sum = 0;
+  for (const std::int64_t index : results.training) {
+    sum += packet_completion(tuned_config(results.finalists.front().values), matrix(options, index),
+                             1 + static_cast<std::uint64_t>(index))
+               .count();
+  }
+  CHECK(results.finalists.front().training_whole == Picoseconds{sum / 2});
   for (const Finalist& f : results.finalists) {
     CHECK(f.training_whole >= results.finalists.front().training_whole);
   }
   CHECK(results.baselines.front().matrices.size() == 6);
+  CHECK(std::set<std::int64_t>(results.training.begin(), results.training.end()).size() == 2);
   for (const Baseline& b : results.baselines) {
-    for (const std::int64_t index : b.matrices) CHECK(index < 6);
+    for (const std::int64_t index : b.matrices) {
+      CHECK(std::count(results.training.begin(), results.training.end(), index) == 0);
+    }
     for (const Picoseconds time : b.completions) CHECK(time > Picoseconds{0});
   }
   // No packet switch beats the circuit that carries the same headers without guard or decision.
