@@ -139,7 +139,9 @@ void check(const S& c, int ports) {
          c.bits ? std::to_string(*c.bits) : "none");
   }
   if (ports > kMostCorePorts) {
-    fail("name", fmt::format("a core for {} ports (they have up to {})", ports, kMostCorePorts),
+    fail("name",
+         fmt::format("a core for {} ports (they have up to {}), or scheduler.timing=fixed", ports,
+                     kMostCorePorts),
          c.name);
   }
   if (c.clock.count() % 2 != 0) {
