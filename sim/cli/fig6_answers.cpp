@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "sim/cli/studies/fig6_progress.hpp"
@@ -118,13 +119,23 @@ report::Answer faster_mean(const report::Question& question, const fig6::Results
                             what_it_is_made_of(r, ours), what_was_run(r)));
 }
 
+// The largest of a thousand random runs is itself random, and says most about the one run of the
+// packet switch that went worst.
 report::Answer faster_max(const report::Question& question, const fig6::Results& r) {
-  const double ours = compare(r, r.baselines.front(), fig6::as_chronos()).faster_max;
-  const double same_headers = compare(r, r.baselines.front(), {}).faster_max;
-  return judged(question, ours,
-                fmt::format("the largest of {} matrices, the circuit as Chronos counts it; with "
-                            "the same headers on both {:.1f} %",
-                            r.options.matrices, percent(same_headers)));
+  const fig6::Comparison ours = compare(r, r.baselines.front(), fig6::as_chronos());
+  const fig6::Comparison same_headers = compare(r, r.baselines.front(), {});
+  const auto& packet = r.baselines.front().completions;
+  const base::Picoseconds slowest = *std::max_element(packet.begin(), packet.end());
+  return judged(
+      question, ours.faster_max,
+      fmt::format("the largest of {} matrices, the circuit as Chronos counts it: one run in which "
+                  "DCQCN took {:.1f} ms. The median is {:.1f} %, and all but one matrix in a "
+                  "hundred lie below {:.1f} %. DCQCN's rates after simultaneous cuts have a long "
+                  "tail under the settings that are best on average; which settings Chronos's "
+                  "tuner chose is not published. With the same headers on both {:.1f} %",
+                  r.options.matrices, static_cast<double>(slowest.count()) * 1e-9,
+                  percent(ours.faster_median), percent(ours.faster_p99),
+                  percent(same_headers.faster_max)));
 }
 
 }  // namespace

@@ -16,17 +16,20 @@ constexpr const char* kTuned = "dcqcn-tuned";
 }  // namespace
 
 Comparison compare(const Results& results, const Baseline& baseline, const Accounting& how) {
-  Comparison c;
+  std::vector<double> faster;
   double sum = 0;
   for (std::size_t k = 0; k < baseline.matrices.size(); ++k) {
     const auto circuit = circuit_completion(matrix(results.options, baseline.matrices[k]), how);
-    const double faster = 1 - circuit / baseline.completions[k];
-    c.faster_max = k == 0 ? faster : std::max(c.faster_max, faster);
-    sum += faster;
+    faster.push_back(1 - circuit / baseline.completions[k]);
+    sum += faster.back();
   }
-  c.matrices = static_cast<std::int64_t>(baseline.matrices.size());
-  c.faster_mean = sum / static_cast<double>(c.matrices);
-  return c;
+  JQ_CHECK(!faster.empty(), "a baseline has matrices");
+  std::sort(faster.begin(), faster.end());
+  const auto ranked = [&](std::size_t percent) {
+    return faster[std::max<std::size_t>((faster.size() * percent + 99) / 100, 1) - 1];
+  };
+  return {static_cast<std::int64_t>(faster.size()), sum / static_cast<double>(faster.size()),
+          ranked(50), ranked(99), faster.back()};
 }
 
 const Baseline& baseline_named(const Results& results, const std::string& name) {

@@ -14,6 +14,8 @@ namespace jacquard::studies::fig6 {
 struct Comparison {
   std::int64_t matrices = 0;
   double faster_mean = 0;
+  double faster_median = 0;
+  double faster_p99 = 0;  // nearest rank
   double faster_max = 0;
 };
 

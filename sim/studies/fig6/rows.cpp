@@ -61,6 +61,8 @@ report::Row sensitivity_row(const Results& r, const Sensitivity& s) {
   row["setting"] = s.setting;
   row["matrix_count"] = c.matrices;
   row["circuit_faster_mean"] = c.faster_mean;
+  row["circuit_faster_median"] = c.faster_median;
+  row["circuit_faster_p99"] = c.faster_p99;
   row["circuit_faster_max"] = c.faster_max;
   return row;
 }
