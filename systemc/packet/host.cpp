@@ -328,7 +328,7 @@ void Host::run_rate_timer(Ps now) {
     return;
   }
   const auto change = s.rate.advance(medium_.parameters.dcqcn);
-  rate_timer_moved(timer.flow, now);
+  rate_timer_moved(timer.flow, kNever);  // the timer is taken, even if the next is due at once
   rate_changed(timer.flow, change, now);
 }
 

@@ -222,6 +222,34 @@ TEST_CASE("senders that go back for ever are stopped and named") {
                     Catch::Contains("packet 0 of 25") && Catch::Contains("sent again and again"));
 }
 
+// Increases come at multiples of t_dec after a cut, so cut and increase often fall together: a flow
+// that loses the one of them would never change its rate again.
+TEST_CASE("a sender below line rate is never left without an increase for longer than t_inc") {
+  PacketConfig c = star(PacketPreset::dcqcn_hpcc);
+  c.dcqcn.kmin = Bytes{20'000};
+  c.dcqcn.kmax = Bytes{200'000};
+  c.dcqcn.t_inc = Picoseconds{12'000'000};  // three of t_dec
+  PacketRunOptions options;
+  options.rate_changes = true;
+  const Flows flows = incast(8, 4'000'000);
+  const PacketOutcome o = simulate_packets(c, flows, options);
+  for (int flow = 0; flow < 8; ++flow) {
+    std::optional<RateChange> last;
+    Picoseconds longest{0};
+    const auto until = [&](Picoseconds at) {
+      if (last && last->rate < c.rate) longest = std::max(longest, at - last->at);
+    };
+    for (const RateChange& change : o.rate_changes) {
+      if (change.flow != flow) continue;
+      until(change.at);
+      last = change;
+    }
+    REQUIRE(last);
+    until(o.flow_finish[static_cast<std::size_t>(flow)]);
+    CHECK(longest <= *c.dcqcn.t_inc);
+  }
+}
+
 TEST_CASE("flows that the fabric cannot carry are refused") {
   const PacketConfig c = star(PacketPreset::dcqcn_hpcc);
   CHECK_THROWS_WITH(simulate_packets(c, Flows{{0, 16, Bytes{1}}}),
