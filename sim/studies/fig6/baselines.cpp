@@ -87,11 +87,12 @@ demand::DemandMatrix part_of(const demand::DemandMatrix& whole, std::int64_t par
 }
 
 config::Json fingerprint() {
-  const auto small = part_of(demand::generate(demand::DemandClass::moe, 16, 1, 0), 256);
+  const auto small = part_of(demand::generate(demand::DemandClass::moe, 16, 1, 0), 128);
   config::Json completions = config::Json::array();
   for (NamedFabric& fabric : untuned()) {
     fabric.config.dcqcn.kmin = base::Bytes{20'000};  // low enough for so few bytes to reach
     fabric.config.dcqcn.kmax = base::Bytes{200'000};
+    fabric.config.dcqcn.t_inc = base::Picoseconds{12'000'000};  // and soon enough to rise again
     completions.push_back(packet_completion(fabric.config, small, 1).count());
   }
   return completions;
