@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/experiment/run_experiment.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 
+#include "jacquard/base/file.hpp"
+#include "jacquard/base/hash.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "sim/experiment/figures_json.hpp"
 #include "sim/experiment/scheduler_choice.hpp"
@@ -103,6 +108,27 @@ void collect(ExperimentAnswer& a, const std::vector<Unit>& units,
   }
 }
 
+// Of what the runs read from files: a journal of other contents is not one of this study.
+std::string hash_of_inputs(const ExperimentAnswer& a) {
+  std::set<Traffic> seen;
+  std::string text;
+  for (std::size_t c = 0; c < a.cases.size(); ++c) {
+    const SchedulerConfig& scheduler = a.cases[c].config.scheduler;
+    if (a.cases[c].kind == FabricKind::circuit && scheduler.kind == SchedulerKind::file) {
+      text += base::fnv1a_hex(base::read_file(scheduler.file)) + ';';
+    }
+    if (!seen.insert(a.traffic[c]).second) continue;
+    for (const TrafficItem& item : *a.traffic[c]) {
+      text += item.name + ':';
+      for (const demand::Flow& flow : item.flows) {
+        text += fmt::format("{} {} {} {},", flow.source, flow.destination, flow.size.count(),
+                            flow.start.count());
+      }
+    }
+  }
+  return base::fnv1a_hex(text);
+}
+
 // The runs in worker processes, but those that a journal has.
 std::vector<config::Json> run_stage(const tool::RecordedStage& stage, const config::Json& identity,
                                     const ExperimentOptions& options) {
@@ -176,6 +202,7 @@ ExperimentAnswer run_experiment(const ExperimentConfig& config, const Experiment
   identity["experiment"] = experiment_fields().show(answer.effective);
   identity["seed"] = options.seed;
   identity["seeds"] = options.seeds;
+  identity["inputs"] = hash_of_inputs(answer);
   std::vector<RunFigures> figures;
   for (const config::Json& result : run_stage(stage, identity, options)) {
     figures.push_back(read_figures(result, "a run"));

@@ -165,4 +165,20 @@ TEST_CASE("the journal of another study is refused, and left") {
   const Answer refused = run_program({"simulate", "incast", "--out", folder.path("out")}, folder);
   CHECK(refused.exit_code == 2);
   CHECK(refused.err.find("journal") != std::string::npos);
+  CHECK(jacquard::base::read_file(journal) == "another study\n");
+}
+
+TEST_CASE("a run refused before anything is finished leaves a folder as it was") {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path("there"));
+  const auto refused_into = [&](const std::string& out) {
+    return run_program(
+        {"simulate", "incast", "--set", "faults.dead_links=16", "--set", "faults.dies_within=0 ns",
+         "--set", "faults.policy=delay", "--fabrics", "circuit", "--out", folder.path(out)},
+        folder);
+  };
+  CHECK(refused_into("there").exit_code == 2);
+  CHECK(std::filesystem::is_empty(folder.path("there")));
+  CHECK(refused_into("made/below").exit_code == 2);
+  CHECK_FALSE(std::filesystem::exists(folder.path("made")));
 }

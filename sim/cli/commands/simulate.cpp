@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <sstream>
+#include <vector>
 
 #include "jacquard/base/error.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -100,19 +101,38 @@ std::string command_line(const Options& o, const Common& common) {
   return line + fmt::format(" --seed {}", common.seed);
 }
 
-// A mistake in the configuration that shows only in some run would show again: nothing is kept.
+// The folders on the way to `folder`, itself first, that are still to be made.
+std::vector<std::filesystem::path> missing_folders(std::filesystem::path folder) {
+  std::vector<std::filesystem::path> missing;
+  std::error_code none;
+  for (; !folder.empty() && !std::filesystem::exists(folder, none); folder = folder.parent_path()) {
+    missing.push_back(folder);
+  }
+  return missing;
+}
+
+// What a run that failed has made itself goes again if nothing was finished. A journal that was
+// there before is somebody's work, and so is one with results: a killed worker or a full disk are
+// no reason to lose them.
 ExperimentAnswer run_or_leave_nothing(const ExperimentConfig& config,
                                       const experiment::ExperimentOptions& options) {
+  const std::filesystem::path journal = options.journal;
+  std::error_code none;
+  const bool made_here = !journal.empty() && !std::filesystem::exists(journal, none);
+  const auto made_folders = missing_folders(journal.parent_path());
+  bool finished_any = false;
+  auto watched = options;
+  watched.progress = [&](std::int64_t done, std::int64_t of, const experiment::RunFigures& last) {
+    finished_any = true;
+    if (options.progress) options.progress(done, of, last);
+  };
   try {
-    return run_experiment(config, options);
+    return run_experiment(config, watched);
   } catch (const base::ConfigError&) {
-    std::error_code ignored;
-    std::filesystem::remove(options.journal + ".lock", ignored);
-    if (std::filesystem::remove(options.journal, ignored)) {
-      std::filesystem::path folder = std::filesystem::path(options.journal).parent_path();
-      while (!folder.empty() && std::filesystem::remove(folder, ignored)) {
-        folder = folder.parent_path();  // as long as it is empty
-      }
+    if (made_here && !finished_any) {
+      std::filesystem::remove(journal, none);
+      std::filesystem::remove(options.journal + ".lock", none);
+      for (const auto& folder : made_folders) std::filesystem::remove(folder, none);
     }
     throw;
   }

@@ -69,6 +69,21 @@ TEST_CASE("a journal is not taken for that of other options", "[experiment]") {
   CHECK_THROWS_AS(run_experiment(small(), options), base::ConfigError);
 }
 
+TEST_CASE("a journal is not taken for that of flows that have changed", "[experiment]") {
+  const tb::Folder folder;
+  ExperimentConfig config = small();
+  config.traffic.kind = TrafficKind::flows;
+  config.traffic.file = folder.path("flows.txt");
+  base::write_file(config.traffic.file, "0 1 1000 0\n");
+  ExperimentOptions options;
+  options.threads = 1;
+  options.journal = folder.path("journal");
+  run_experiment(config, options);
+  CHECK_NOTHROW(run_experiment(config, options));
+  base::write_file(config.traffic.file, "0 1 2000 0\n");
+  CHECK_THROWS_AS(run_experiment(config, options), base::ConfigError);
+}
+
 TEST_CASE("seeds are runs of their own, the circuit's all alike", "[experiment]") {
   ExperimentOptions options;
   options.seeds = 3;
