@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
 #include "jacquard/config/quantity_text.hpp"
@@ -53,16 +54,30 @@ std::vector<demand::DemandMatrix> demands_of(const Traffic& traffic) {
   return demands;
 }
 
+// One latency is measured for all points of a sweep.
+void require_one_latency(const std::string& swept) {
+  const bool same_decisions = swept.empty() || swept == "scheduler.latency" ||
+                              swept == "scheduler.overlap" || swept.rfind("circuit.", 0) == 0 ||
+                              swept.rfind("faults.", 0) == 0;
+  if (same_decisions) return;
+  throw base::ConfigError({"sweep", "/key",
+                           "a key that leaves decisions as they are where scheduler.timing is "
+                           "measured (measure each value in a run of its own)",
+                           "'" + swept + "'", ""});
+}
+
 // A latency measured on this machine becomes one that is given, so that what was run is what
 // effective.json says.
 ExperimentConfig with_latencies_frozen(ExperimentConfig config, TrafficOf& traffic_of,
                                        std::uint64_t seed) {
+  const std::string swept = config.sweep.key;
   ExperimentConfig plain = config;
   plain.sweep = {};
   const std::vector<Case> cases = cases_of(plain);
   for (std::size_t k = 0; k < cases.size(); ++k) {
     const ExperimentConfig& own = cases[k].config;
     if (cases[k].kind != FabricKind::circuit || own.scheduler.timing != Timing::measured) continue;
+    require_one_latency(swept);
     check(own.scheduler, own.fabric.ports);
     const auto circuit = systemc::resolve(own.circuit, basics_of(own.fabric), {}, seed);
     const SchedulerConfig fixed =

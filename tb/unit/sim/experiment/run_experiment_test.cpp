@@ -105,6 +105,15 @@ TEST_CASE("a measured latency is frozen where it was asked for", "[experiment]")
   CHECK(answer.cases[0].config.scheduler.latency > base::Picoseconds{0});
 }
 
+TEST_CASE("a latency is not measured once for schedulers that differ", "[experiment]") {
+  ExperimentConfig config = small();
+  config.fabrics = {{"here", FabricKind::circuit, {"scheduler.timing=measured"}}};
+  config.sweep = {"scheduler.name", {"ladder", "exact"}};
+  CHECK_THROWS_WITH(run_experiment(config, {}), Catch::Contains("/key"));
+  config.sweep = {"circuit.guard", {"1 ns", "2 ns"}};
+  CHECK_NOTHROW(run_experiment(config, {}));
+}
+
 TEST_CASE("details are of the first matrix, one run per fabric", "[experiment]") {
   ExperimentOptions options;
   options.details = true;
