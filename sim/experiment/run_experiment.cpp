@@ -15,7 +15,6 @@
 #include "jacquard/config/quantity_text.hpp"
 #include "sim/experiment/figures_json.hpp"
 #include "sim/experiment/scheduler_choice.hpp"
-#include "sim/tool/file_lock.hpp"
 #include "sim/tool/journal.hpp"
 #include "sim/tool/worker_pool.hpp"
 
@@ -149,7 +148,6 @@ std::vector<config::Json> run_stage(const tool::RecordedStage& stage, const conf
                                     const ExperimentOptions& options) {
   const tool::WorkerPool pool{"run", options.threads};
   if (!options.journal.empty()) {
-    const tool::FileLock one_at_a_time(options.journal + ".lock");
     tool::Journal journal(options.journal, "simulate", identity);
     const tool::InterruptWatch watch("interrupted; what is finished is kept in " + options.journal +
                                      ": the same command goes on from there");

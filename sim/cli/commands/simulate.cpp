@@ -16,6 +16,7 @@
 #include "sim/cli/require_range.hpp"
 #include "sim/experiment/run_experiment.hpp"
 #include "sim/experiment/write_report.hpp"
+#include "sim/tool/file_lock.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -24,6 +25,7 @@ using experiment::ExperimentAnswer;
 using experiment::ExperimentConfig;
 
 constexpr const char* kFolder = "experiments";
+constexpr const char* kJournal = "/journal";
 constexpr int kMostSeeds = 100'000;
 
 struct Options {
@@ -114,51 +116,42 @@ std::vector<std::filesystem::path> missing_folders(std::filesystem::path folder)
 // What a run that failed has made itself goes again if nothing was finished. A journal that was
 // there before is somebody's work, and so is one with results: a killed worker or a full disk are
 // no reason to lose them.
-ExperimentAnswer run_or_leave_nothing(const ExperimentConfig& config,
-                                      const experiment::ExperimentOptions& options) {
-  const std::filesystem::path journal = options.journal;
+int or_leave_nothing(const std::string& journal_path,
+                     const std::function<int(bool& finished_any)>& act) {
+  const std::filesystem::path journal = journal_path;
   std::error_code none;
   const bool made_here = !journal.empty() && !std::filesystem::exists(journal, none);
   const auto made_folders = missing_folders(journal.parent_path());
   bool finished_any = false;
-  auto watched = options;
-  watched.progress = [&](std::int64_t done, std::int64_t of, const experiment::RunFigures& last) {
-    finished_any = true;
-    if (options.progress) options.progress(done, of, last);
-  };
   try {
-    return run_experiment(config, watched);
+    return act(finished_any);
   } catch (const base::ConfigError&) {
     if (made_here && !finished_any) {
       std::filesystem::remove(journal, none);
-      std::filesystem::remove(options.journal + ".lock", none);
       for (const auto& folder : made_folders) std::filesystem::remove(folder, none);
     }
     throw;
   }
 }
 
-int run_simulate(const Options& o, const Common& common) {
-  if (o.list) return list_experiments(common);
-  require_cycle(o.engine);
-  require_range("--seeds", o.seeds, 1, kMostSeeds);
-  const ExperimentConfig config = resolve_experiment(o, common);
-  const std::string folder =
-      common.out.empty() ? "out/simulate/" + name_of(o.experiment) : common.out;
-  const bool writes = !o.no_report;
-  const std::string waveform = writes ? folder + "/scheduler.fst" : "";
+int run_and_tell(const Options& o, const Common& common, const ExperimentConfig& config,
+                 const std::string& folder, bool& finished_any) {
+  const bool writes = !folder.empty();
   experiment::ExperimentOptions options;
   options.seed = common.seed;
   options.seeds = o.seeds;
   options.threads = common.threads;
-  if (writes) options.journal = folder + "/journal";
   options.details = writes;
-  options.waveform = waveform;
+  if (writes) {
+    options.journal = folder + kJournal;
+    options.waveform = folder + "/scheduler.fst";
+  }
   SimulationProgress progress("simulate");
   options.progress = [&](std::int64_t done, std::int64_t of, const experiment::RunFigures& last) {
+    finished_any = true;
     progress(done, of, last.completion, last.events);
   };
-  const ExperimentAnswer answer = run_or_leave_nothing(config, options);
+  const ExperimentAnswer answer = run_experiment(config, options);
 
   nlohmann::json identity;
   identity["experiment"] = experiment::experiment_fields().show(answer.effective);
@@ -173,13 +166,30 @@ int run_simulate(const Options& o, const Common& common) {
   if (writes) {
     if (common.no_timing) result.drop_timing();
     if (common.no_timing) brief.drop_timing();
-    write_report(answer, result, brief.rows(), command_line(o, common), folder, waveform);
+    write_report(answer, result, brief.rows(), command_line(o, common), folder, options.waveform);
     std::filesystem::remove(options.journal);
-    std::filesystem::remove(options.journal + ".lock");
     spdlog::info("report: {}/report.html", folder);
   }
   print(common.json ? result : brief, common);
   return 0;
+}
+
+int run_simulate(const Options& o, const Common& common) {
+  if (o.list) return list_experiments(common);
+  require_cycle(o.engine);
+  require_range("--seeds", o.seeds, 1, kMostSeeds);
+  const ExperimentConfig config = resolve_experiment(o, common);
+  if (o.no_report) {
+    bool ignored = false;
+    return run_and_tell(o, common, config, "", ignored);
+  }
+  const std::string folder =
+      common.out.empty() ? "out/simulate/" + name_of(o.experiment) : common.out;
+  return or_leave_nothing(folder + kJournal, [&](bool& finished_any) {
+    // Until the report is written: who waits for it begins anew, with a journal of its own.
+    const tool::FileLock one_at_a_time(folder + kJournal + ".lock");
+    return run_and_tell(o, common, config, folder, finished_any);
+  });
 }
 
 std::function<int()> setup(CLI::App& app, const Common& common) {

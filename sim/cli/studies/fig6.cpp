@@ -34,16 +34,9 @@ int run_study(fig6::Options o, const Common& common) {
   const std::string folder = common.out.empty() ? fig6::default_folder(o) : common.out;
   spdlog::info("fig6: what is finished is kept in {}", folder);
   const fig6::Results results = fig6::run(o, folder, common.threads, Fig6Progress());
-  report::Result result("study", common.seed,
-                        {{"study", "fig6"},
-                         {"matrices", o.matrices},
-                         {"evaluations", o.evaluations},
-                         {"training", o.training},
-                         {"training_part", o.training_part},
-                         {"finalists", o.finalists},
-                         {"sample", o.sample},
-                         {"part", o.part},
-                         {"seed", o.seed}});
+  nlohmann::json identity = json_of(o);
+  identity["study"] = "fig6";
+  report::Result result("study", common.seed, identity);
   for (report::Row& row : rows_of(results)) result.add(std::move(row));
   if (!common.out.empty()) base::write_file(common.out + "/fig6.json", result.json());
   print(result, common);

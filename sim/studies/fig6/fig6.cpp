@@ -43,17 +43,11 @@ Json tuner_fingerprint(const Options& o) {
 Json identity_of(const Options& o) {
   Json space = Json::array();
   for (const Range& r : knobs()) space.push_back({r.name, r.low, r.high, r.logarithmic});
-  return {{"seed", o.seed},
-          {"matrices", o.matrices},
-          {"evaluations", o.evaluations},
-          {"training", o.training},
-          {"training_part", o.training_part},
-          {"finalists", o.finalists},
-          {"sample", o.sample},
-          {"part", o.part},
-          {"knobs", space},
-          {"simulator", fingerprint()},
-          {"tuner", tuner_fingerprint(o)}};
+  Json identity = json_of(o);
+  identity["knobs"] = space;
+  identity["simulator"] = fingerprint();
+  identity["tuner"] = tuner_fingerprint(o);
+  return identity;
 }
 
 // `count` indices spread evenly over first .. first + of - 1.
@@ -190,6 +184,17 @@ class Study {
 };
 
 }  // namespace
+
+Json json_of(const Options& o) {
+  return {{"seed", o.seed},
+          {"matrices", o.matrices},
+          {"evaluations", o.evaluations},
+          {"training", o.training},
+          {"training_part", o.training_part},
+          {"finalists", o.finalists},
+          {"sample", o.sample},
+          {"part", o.part}};
+}
 
 demand::DemandMatrix matrix(const Options& options, std::int64_t index) {
   const demand::DemandMatrix whole = demand::generate(

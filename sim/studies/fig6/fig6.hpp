@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "jacquard/base/units.hpp"
+#include "jacquard/config/json_reader.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
 
 namespace jacquard::studies::fig6 {
@@ -25,6 +26,8 @@ struct Options {
   int sample = 100;       // matrices for every packet fabric but the tuned one
   int part = 1;           // of all bytes, one in so many: for those in a hurry
 };
+
+config::Json json_of(const Options& options);
 
 // One packet-switched fabric, and what it took for each matrix it was given.
 struct Baseline {
