@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/demand/rounds/round_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace jacquard::demand {
+
+std::vector<Message> expand(const RoundGraph& graph, const Round& round) {
+  const Collective& collective = graph.collective_of(round);
+  std::vector<Message> messages;
+  for (int rank = 0; rank < collective.shape.size(); ++rank) {
+    const int to = round.permutation.receiver(collective.shape, rank);
+    if (to == kNobody) continue;
+    messages.push_back({{Endpoint::Kind::npu, collective.npu(rank), round.channel},
+                        {Endpoint::Kind::npu, collective.npu(to), round.channel},
+                        round.bytes_from(rank)});
+  }
+  return messages;
+}
+
+Totals totals(const RoundGraph& graph) {
+  Totals all;
+  for (const Round& round : graph.rounds) {
+    const Shape& shape = graph.collective_of(round).shape;
+    const std::int64_t messages = round.permutation.messages(shape);
+    all.rounds += round.repeat;
+    all.messages += messages * round.repeat;
+    if (round.uneven.empty()) {
+      all.bytes += round.bytes * (messages * round.repeat);
+    } else {
+      for (const Message& message : expand(graph, round)) all.bytes += message.bytes * round.repeat;
+    }
+  }
+  return all;
+}
+
+int npus(const RoundGraph& graph) {
+  int count = 0;
+  for (const Collective& collective : graph.collectives) {
+    count = std::max(count, collective.shape.size());
+    for (const int npu : collective.npus) count = std::max(count, npu + 1);
+  }
+  return count;
+}
+
+namespace {
+
+using Faults = std::vector<GraphFault>;
+
+void check(const Collective& c, const std::string& at, Faults& faults) {
+  const auto fault = [&](const char* key, std::string expected, std::string found) {
+    faults.push_back({at + key, std::move(expected), std::move(found)});
+  };
+  for (std::size_t i = 0; i < c.involved.size(); ++i) {
+    const int digit = c.involved[i];
+    if (digit < 0 || digit >= c.shape.digits() || (i > 0 && digit <= c.involved[i - 1])) {
+      fault("/involved", fmt::format("ascending digits in 0..{}", c.shape.digits() - 1),
+            std::to_string(digit));
+    }
+  }
+  if (c.chunks < 1) fault("/chunks", "at least 1", std::to_string(c.chunks));
+  if (!c.npus.empty()) {
+    std::vector<int> sorted = c.npus;
+    std::sort(sorted.begin(), sorted.end());
+    if (c.npus.size() != static_cast<std::size_t>(c.shape.size())) {
+      fault("/npus", fmt::format("{} NPUs, one for each rank", c.shape.size()),
+            std::to_string(c.npus.size()));
+    } else if (sorted.front() < 0 ||
+               std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
+      fault("/npus", "different NPU numbers from 0", "one twice or below 0");
+    }
+  }
+}
+
+void check_pieces(const Round& round, const Collective& c, const std::string& at, Faults& faults) {
+  if (!round.pieces.empty() && round.pieces.size() != static_cast<std::size_t>(c.pieces.digits())) {
+    faults.push_back(
+        {at + "/pieces",
+         fmt::format("{} rules, one for each digit of the pieces, or none", c.pieces.digits()),
+         std::to_string(round.pieces.size())});
+    return;
+  }
+  for (std::size_t d = 0; d < round.pieces.size(); ++d) {
+    const DigitRule& rule = round.pieces[d];
+    const int radix = c.pieces.radix(static_cast<int>(d));
+    const std::string here = fmt::format("{}/pieces/{}", at, d);
+    if (rule.modulus < 1 || radix % rule.modulus != 0) {
+      faults.push_back(
+          {here + "/modulus", fmt::format("a divisor of {}", radix), std::to_string(rule.modulus)});
+    }
+    if (rule.digit < 0 || rule.digit >= c.shape.digits()) {
+      faults.push_back({here + "/digit", fmt::format("a digit in 0..{}", c.shape.digits() - 1),
+                        std::to_string(rule.digit)});
+    }
+    if (rule.flip < 0) faults.push_back({here + "/flip", "at least 0", std::to_string(rule.flip)});
+  }
+}
+
+void check(const RoundGraph& graph, int index, const std::string& at, Faults& faults) {
+  const Round& round = graph.rounds[static_cast<std::size_t>(index)];
+  const auto in = [&](const char* key, int value, std::size_t bound) {
+    if (value >= 0 && static_cast<std::size_t>(value) < bound) return true;
+    faults.push_back({at + key, fmt::format("a number in 0..{}", static_cast<int>(bound) - 1),
+                      std::to_string(value)});
+    return false;
+  };
+  if (!in("/collective", round.collective, graph.collectives.size())) return;
+  const Collective& c = graph.collective_of(round);
+  in("/channel", round.channel, graph.channels.size());
+  in("/chunk", round.chunk, static_cast<std::size_t>(std::max(c.chunks, 0)));
+  if (round.repeat < 1)
+    faults.push_back({at + "/repeat", "at least 1", std::to_string(round.repeat)});
+  if (const std::string fault = round.permutation.fault(c.shape); !fault.empty()) {
+    faults.push_back({at + "/permutation", "a partial permutation of the ranks", fault});
+  }
+  check_pieces(round, c, at, faults);
+  if (!round.uneven.empty() && round.uneven.size() != static_cast<std::size_t>(c.shape.size())) {
+    faults.push_back({at + "/uneven", fmt::format("{} sizes, one for each rank", c.shape.size()),
+                      std::to_string(round.uneven.size())});
+  }
+  for (std::size_t i = 0; i < round.after.size(); ++i) {
+    const int before = round.after[i];
+    if (before < 0 || before >= index || (i > 0 && before <= round.after[i - 1])) {
+      faults.push_back({fmt::format("{}/after/{}", at, i),
+                        fmt::format("ascending numbers of rounds before {}", index),
+                        std::to_string(before)});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<GraphFault> faults(const RoundGraph& graph) {
+  Faults found;
+  for (std::size_t i = 0; i < graph.collectives.size(); ++i) {
+    check(graph.collectives[i], fmt::format("/collectives/{}", i), found);
+  }
+  if (!found.empty()) return found;
+  for (std::size_t i = 0; i < graph.rounds.size(); ++i) {
+    check(graph, static_cast<int>(i), fmt::format("/rounds/{}", i), found);
+  }
+  return found;
+}
+
+}  // namespace jacquard::demand

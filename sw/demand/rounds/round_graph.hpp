@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The waist: what every collective becomes, and what cost models, engines, the stack and the
+// SystemC fabric consume. docs/rounds.md explains it with examples.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/demand/rounds/endpoint.hpp"
+#include "jacquard/demand/rounds/pieces.hpp"
+#include "jacquard/demand/rounds/shape.hpp"
+#include "jacquard/demand/rounds/symbolic_permutation.hpp"
+
+namespace jacquard::demand {
+
+enum class CollectiveKind { all_reduce, reduce_scatter, all_gather, all_to_all, broadcast, send };
+
+// One collective of a graph, or many alike that run side by side: the groups of ranks that differ
+// only in the digits `involved`.
+struct Collective {
+  CollectiveKind kind = CollectiveKind::all_reduce;
+  Shape shape;                // of the ranks
+  std::vector<int> involved;  // digits that number the members of a group; ascending
+  Shape pieces;               // of the data, in each chunk
+  int chunks = 1;             // independent parts, run through the same rounds
+  base::Bytes bytes{0};       // what each rank puts in: all-gather its piece, others all pieces
+  int root = 0;               // of a broadcast: the member of each group that begins
+  std::vector<int> npus;      // NPU of each rank; empty: rank r is NPU r
+
+  int npu(int rank) const { return npus.empty() ? rank : npus[static_cast<std::size_t>(rank)]; }
+};
+
+// A way out of an NPU. Where a dimension has two (a ring), the direction chooses; `any` leaves it
+// to the fabric's routing.
+struct Channel {
+  enum class Direction { any, up, down };
+  int dimension = 0;
+  Direction direction = Direction::any;
+
+  friend bool operator==(const Channel& a, const Channel& b) {
+    return a.dimension == b.dimension && a.direction == b.direction;
+  }
+};
+
+enum class Action : std::uint8_t { copy, reduce };
+
+// A permutation of ranks, each sender's message carrying some pieces of one chunk, `repeat` times
+// in succession. There is no barrier: each endpoint goes on as soon as its own part of what it
+// waits for has happened, which is: it has received its message of the last repetition of each
+// round in `after` (nothing, where it receives none), and of the repetition before.
+struct Round {
+  int collective = 0;
+  int chunk = 0;
+  int phase = 0;  // of its chunk: what waits together in a queue of a dimension (docs/rounds.md)
+  int channel = 0;
+  SymbolicPermutation permutation;
+  PieceSet pieces;
+  Action action = Action::copy;
+  int repeat = 1;
+  base::Bytes bytes{0};             // of one message
+  std::vector<base::Bytes> uneven;  // of each rank's message instead (all-to-all-v)
+  std::vector<int> after;           // earlier rounds, ascending
+
+  base::Bytes bytes_from(int rank) const {
+    return uneven.empty() ? bytes : uneven[static_cast<std::size_t>(rank)];
+  }
+};
+
+struct RoundGraph {
+  std::vector<Collective> collectives;
+  std::vector<Channel> channels;
+  std::vector<Round> rounds;
+
+  const Collective& collective_of(const Round& round) const {
+    return collectives[static_cast<std::size_t>(round.collective)];
+  }
+};
+
+// One message of a round, in the clear.
+struct Message {
+  Endpoint from;
+  Endpoint to;
+  base::Bytes bytes{0};
+};
+
+// The messages of one repetition, in the order of the senders' ranks.
+std::vector<Message> expand(const RoundGraph& graph, const Round& round);
+
+struct Totals {
+  std::int64_t rounds = 0;  // repetitions included
+  std::int64_t messages = 0;
+  base::Bytes bytes{0};
+};
+Totals totals(const RoundGraph& graph);
+
+// The largest NPU number in the graph, plus one.
+int npus(const RoundGraph& graph);
+
+// What is wrong with the graph: JSON pointer and sentence. Checks every rule stated above; `after`
+// must name earlier rounds.
+struct GraphFault {
+  std::string where;  // "/rounds/3/after/0"
+  std::string expected;
+  std::string found;
+};
+std::vector<GraphFault> faults(const RoundGraph& graph);
+
+}  // namespace jacquard::demand

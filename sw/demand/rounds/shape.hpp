@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+namespace jacquard::demand {
+
+// A mixed-radix number system: rank = sum of digit d x stride d, digit 0 the fastest.
+class Shape {
+ public:
+  Shape() = default;
+  // Radices, each at least 1; their product fits an int (checked).
+  explicit Shape(std::vector<int> radices);
+
+  int size() const { return size_; }  // product of the radices; 1 for no digits
+  int digits() const { return static_cast<int>(radices_.size()); }
+  int radix(int digit) const { return radices_[static_cast<std::size_t>(digit)]; }
+  int stride(int digit) const { return strides_[static_cast<std::size_t>(digit)]; }
+  int digit(int rank, int digit) const { return rank / stride(digit) % radix(digit); }
+  // `rank` with that digit replaced by `value` in 0..radix-1.
+  int with_digit(int rank, int digit, int value) const {
+    return rank + (value - this->digit(rank, digit)) * stride(digit);
+  }
+  const std::vector<int>& radices() const { return radices_; }
+
+  friend bool operator==(const Shape& a, const Shape& b) { return a.radices_ == b.radices_; }
+
+ private:
+  std::vector<int> radices_;
+  std::vector<int> strides_;
+  int size_ = 1;
+};
+
+}  // namespace jacquard::demand
