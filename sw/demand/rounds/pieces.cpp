@@ -10,7 +10,8 @@ bool carries(const PieceSet& set, const Shape& ranks, const Shape& pieces, int s
     if (rule.modulus == 1) continue;
     const int at = static_cast<int>(d);
     const int radix = pieces.radix(at);
-    const int shifted = (ranks.digit(sender, rule.digit) + rule.add + k * rule.step) % radix;
+    const int own = rule.digit == kNoDigit ? 0 : ranks.digit(sender, rule.digit);
+    const int shifted = (own + rule.add + k * rule.step) % radix;
     const int wanted = (shifted + radix) % radix ^ rule.flip;
     if (pieces.digit(piece, at) % rule.modulus != wanted % rule.modulus) return false;
   }

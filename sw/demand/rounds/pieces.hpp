@@ -12,9 +12,12 @@
 
 namespace jacquard::demand {
 
+inline constexpr int kNoDigit = -1;
+
 // Values p of one digit of a piece's number that a message of sender s carries in repetition k:
 //   p mod modulus == (((s's digit `digit` + add + k x step) mod radix) xor flip) mod modulus
 // where radix is of the piece's digit. Modulus 1 carries all values, modulus = radix exactly one.
+// With kNoDigit every sender counts as 0: the same values for all (one half of a two-way ring).
 struct DigitRule {
   int digit = 0;
   int add = 0;

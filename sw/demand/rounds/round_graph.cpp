@@ -7,6 +7,22 @@
 
 namespace jacquard::demand {
 
+Shape Collective::group() const {
+  std::vector<int> radices;
+  for (const int digit : involved) radices.push_back(shape.radix(digit));
+  return Shape(radices);
+}
+
+int Collective::member(int rank) const {
+  int number = 0;
+  int stride = 1;
+  for (const int digit : involved) {
+    number += stride * shape.digit(rank, digit);
+    stride *= shape.radix(digit);
+  }
+  return number;
+}
+
 std::vector<Message> expand(const RoundGraph& graph, const Round& round) {
   const Collective& collective = graph.collective_of(round);
   std::vector<Message> messages;
@@ -49,6 +65,19 @@ namespace {
 
 using Faults = std::vector<GraphFault>;
 
+// Radices that the pieces' number must begin with: what a piece's number says of its owners.
+std::vector<int> owners(const Collective& c) {
+  std::vector<int> radices;
+  const int times =
+      c.kind == CollectiveKind::all_to_all                                               ? 2
+      : c.kind == CollectiveKind::reduce_scatter || c.kind == CollectiveKind::all_gather ? 1
+                                                                                         : 0;
+  for (int i = 0; i < times; ++i) {
+    for (const int digit : c.involved) radices.push_back(c.shape.radix(digit));
+  }
+  return radices;
+}
+
 void check(const Collective& c, const std::string& at, Faults& faults) {
   const auto fault = [&](const char* key, std::string expected, std::string found) {
     faults.push_back({at + key, std::move(expected), std::move(found)});
@@ -60,6 +89,24 @@ void check(const Collective& c, const std::string& at, Faults& faults) {
             std::to_string(digit));
     }
   }
+  if (!faults.empty()) return;
+  const std::vector<int> owner_radices = owners(c);
+  const std::vector<int>& radices = c.pieces.radices();
+  if (radices.size() < owner_radices.size() ||
+      !std::equal(owner_radices.begin(), owner_radices.end(), radices.begin())) {
+    fault("/pieces", fmt::format("{}, then any", fmt::join(owner_radices, ", ")),
+          fmt::format("{}", fmt::join(radices, ", ")));
+  }
+  const int members = c.group().size();
+  const bool sends = c.kind == CollectiveKind::send;
+  if ((sends || c.kind == CollectiveKind::broadcast) && (c.root < 0 || c.root >= members)) {
+    fault("/root", fmt::format("a member in 0..{}", members - 1), std::to_string(c.root));
+  }
+  if (sends && (c.peer < 0 || c.peer >= members || c.peer == c.root)) {
+    fault("/peer", fmt::format("a member in 0..{} other than the root", members - 1),
+          std::to_string(c.peer));
+  }
+  if (c.bytes < base::Bytes{0}) fault("/bytes", "at least 0", std::to_string(c.bytes.count()));
   if (c.chunks < 1) fault("/chunks", "at least 1", std::to_string(c.chunks));
   if (!c.npus.empty()) {
     std::vector<int> sorted = c.npus;
@@ -90,9 +137,11 @@ void check_pieces(const Round& round, const Collective& c, const std::string& at
       faults.push_back(
           {here + "/modulus", fmt::format("a divisor of {}", radix), std::to_string(rule.modulus)});
     }
-    if (rule.digit < 0 || rule.digit >= c.shape.digits()) {
-      faults.push_back({here + "/digit", fmt::format("a digit in 0..{}", c.shape.digits() - 1),
-                        std::to_string(rule.digit)});
+    if (rule.digit < kNoDigit || rule.digit >= c.shape.digits()) {
+      faults.push_back(
+          {here + "/digit",
+           fmt::format("a digit in 0..{}, or {} for none", c.shape.digits() - 1, kNoDigit),
+           std::to_string(rule.digit)});
     }
     if (rule.flip < 0) faults.push_back({here + "/flip", "at least 0", std::to_string(rule.flip)});
   }
@@ -119,6 +168,17 @@ void check(const RoundGraph& graph, int index, const std::string& at, Faults& fa
   if (!round.uneven.empty() && round.uneven.size() != static_cast<std::size_t>(c.shape.size())) {
     faults.push_back({at + "/uneven", fmt::format("{} sizes, one for each rank", c.shape.size()),
                       std::to_string(round.uneven.size())});
+  }
+  for (const base::Bytes size : round.uneven) {
+    if (size >= base::Bytes{0}) continue;
+    faults.push_back({at + "/uneven", "sizes of at least 0", std::to_string(size.count())});
+    break;
+  }
+  if (round.bytes < base::Bytes{0}) {
+    faults.push_back({at + "/bytes", "at least 0", std::to_string(round.bytes.count())});
+  }
+  if (round.phase < 0) {
+    faults.push_back({at + "/phase", "at least 0", std::to_string(round.phase)});
   }
   for (std::size_t i = 0; i < round.after.size(); ++i) {
     const int before = round.after[i];

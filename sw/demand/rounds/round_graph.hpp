@@ -23,11 +23,18 @@ struct Collective {
   CollectiveKind kind = CollectiveKind::all_reduce;
   Shape shape;                // of the ranks
   std::vector<int> involved;  // digits that number the members of a group; ascending
-  Shape pieces;               // of the data, in each chunk
-  int chunks = 1;             // independent parts, run through the same rounds
-  base::Bytes bytes{0};       // what each rank puts in: all-gather its piece, others all pieces
-  int root = 0;               // of a broadcast: the member of each group that begins
-  std::vector<int> npus;      // NPU of each rank; empty: rank r is NPU r
+  // Of the data, in each chunk. Reduce-scatter and all-gather number a piece by the member that
+  // ends or begins with it, all-to-all by origin, then destination; further digits cut it finer.
+  Shape pieces;
+  int chunks = 1;         // independent parts, run through the same rounds
+  base::Bytes bytes{0};   // what each rank puts in: all-gather its piece, others all pieces
+  int root = 0;           // of a broadcast or send: the member of each group that begins
+  int peer = 0;           // of a send: the member that receives
+  std::vector<int> npus;  // NPU of each rank; empty: rank r is NPU r
+
+  // The members of a group, numbered by the involved digits.
+  Shape group() const;
+  int member(int rank) const;
 
   int npu(int rank) const { return npus.empty() ? rank : npus[static_cast<std::size_t>(rank)]; }
 };
@@ -47,9 +54,11 @@ struct Channel {
 enum class Action : std::uint8_t { copy, reduce };
 
 // A permutation of ranks, each sender's message carrying some pieces of one chunk, `repeat` times
-// in succession. There is no barrier: each endpoint goes on as soon as its own part of what it
-// waits for has happened, which is: it has received its message of the last repetition of each
-// round in `after` (nothing, where it receives none), and of the repetition before.
+// in succession. There is no barrier: each endpoint begins a repetition as soon as it has received
+// its message of the last repetition of each round in `after` (nothing, where it receives none),
+// and of the repetition before. Then it sends, the data being as they are at that instant, and
+// only then can it receive: a message that comes earlier waits at the receiver until that has begun
+// the repetition too. (Else the sums of a faster neighbour's next phase would enter this one.)
 struct Round {
   int collective = 0;
   int chunk = 0;
