@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/topology/fabric.hpp"
+
+namespace jacquard::topology {
+
+bool operator==(const Dimension& a, const Dimension& b) {
+  return a.block == b.block && a.size == b.size && a.bandwidth == b.bandwidth &&
+         a.latency == b.latency;
+}
+
+int ports_of(Block block, int size) {
+  if (size == 1) return 0;
+  switch (block) {
+    case Block::ring:
+      return size == 2 ? 1 : 2;
+    case Block::fully_connected:
+      return size - 1;
+    case Block::switched:
+    case Block::crossbar:
+      return 1;
+  }
+  return 0;
+}
+
+Fabric::Fabric(std::vector<Dimension> dimensions, const config::Place& place)
+    : dimensions_(std::move(dimensions)) {
+  if (dimensions_.empty()) place.fail("at least one dimension", "none");
+  const int least = dimensions_.size() == 1 ? 1 : 2;
+  for (std::size_t d = 0; d < dimensions_.size(); ++d) {
+    const Dimension& dimension = dimensions_[d];
+    if (dimension.size < least) {
+      (place / d).fail("at least " + std::to_string(least) + " NPUs",
+                       std::to_string(dimension.size),
+                       dimension.size == 1 ? "leave out a dimension of one" : "");
+    }
+    if (dimension.size > kMostNpus / npus_) {
+      (place / d).fail("at most " + std::to_string(kMostNpus) + " NPUs in all",
+                       std::to_string(npus_) + " x " + std::to_string(dimension.size));
+    }
+    if (!(dimension.bandwidth > base::BytesPerSecond{0})) {
+      (place / d).fail("a bandwidth above 0", std::to_string(dimension.bandwidth.count()) + " B/s");
+    }
+    if (dimension.latency < base::Picoseconds{0}) {
+      (place / d).fail("a latency of at least 0",
+                       std::to_string(dimension.latency.count()) + " ps");
+    }
+    strides_.push_back(npus_);
+    npus_ *= dimension.size;
+  }
+}
+
+int Fabric::first_difference(int a, int b) const {
+  int d = 0;
+  while (d < dimensions() && digit(a, d) == digit(b, d)) ++d;
+  return d;
+}
+
+bool operator==(const Fabric& a, const Fabric& b) { return a.all() == b.all(); }
+
+}  // namespace jacquard::topology
