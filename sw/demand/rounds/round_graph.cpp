@@ -23,6 +23,15 @@ int Collective::member(int rank) const {
   return number;
 }
 
+int Collective::rank_of(int rank, int member) const {
+  for (const int digit : involved) {
+    const int radix = shape.radix(digit);
+    rank = shape.with_digit(rank, digit, member % radix);
+    member /= radix;
+  }
+  return rank;
+}
+
 std::vector<Message> expand(const RoundGraph& graph, const Round& round) {
   const Collective& collective = graph.collective_of(round);
   std::vector<Message> messages;

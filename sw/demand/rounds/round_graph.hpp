@@ -35,6 +35,7 @@ struct Collective {
   // The members of a group, numbered by the involved digits.
   Shape group() const;
   int member(int rank) const;
+  int rank_of(int rank, int member) const;  // of that member of `rank`'s group
 
   int npu(int rank) const { return npus.empty() ? rank : npus[static_cast<std::size_t>(rank)]; }
 };

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/collective/algorithm.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/demand/rounds/names.hpp"
+
+namespace jacquard::collective {
+
+namespace {
+
+constexpr int kLargestWindow = 1 << 20;
+
+bool power_of_two(int n) { return n > 0 && (n & (n - 1)) == 0; }
+
+int power_of_two_below(int n) {
+  int power = 1;
+  while (power <= n / 2) power *= 2;
+  return power;
+}
+
+// "12 is no power of two: take 8 or 16 NPUs, or ..." for those that halve the group.
+std::string needs_power_of_two(const char* why, int members) {
+  if (power_of_two(members)) return "";
+  const int below = power_of_two_below(members);
+  return fmt::format("{}, and {} is no power of two: take {} or {} NPUs, or ring or direct", why,
+                     members, below, std::int64_t{2} * below);
+}
+
+}  // namespace
+
+const std::vector<std::string>& method_names() {
+  static const std::vector<std::string> names = {"ring", "two-way-ring", "direct",
+                                                 "halving-doubling", "double-binary-tree"};
+  return names;
+}
+
+std::string name_of(const Algorithm& algorithm) {
+  const std::string& method = method_names()[static_cast<std::size_t>(algorithm.method)];
+  return algorithm.window == 0 ? method : fmt::format("{}:{}", method, algorithm.window);
+}
+
+Algorithm algorithm_named(std::string_view name, const std::string& source) {
+  const auto& names = method_names();
+  const std::string_view method = name.substr(0, name.find(':'));
+  const auto found = std::find(names.begin(), names.end(), method);
+  if (found == names.end()) base::throw_unknown_name(source, "algorithm", name, names);
+  Algorithm algorithm{static_cast<Method>(found - names.begin()), 0};
+  if (method.size() == name.size()) return algorithm;
+  const std::string_view window = name.substr(method.size() + 1);
+  const auto [end, error] =
+      std::from_chars(window.data(), window.data() + window.size(), algorithm.window);
+  if (algorithm.method != Method::direct || error != std::errc{} ||
+      end != window.data() + window.size() || algorithm.window < 1 ||
+      algorithm.window > kLargestWindow) {
+    throw base::ConfigError({source, "",
+                             fmt::format("a window only as direct:1..direct:{}", kLargestWindow),
+                             fmt::format("'{}'", name), ""});
+  }
+  return algorithm;
+}
+
+std::string unsupported(const Algorithm& algorithm, CollectiveKind kind, int members) {
+  if (kind == CollectiveKind::send) return "";
+  switch (algorithm.method) {
+    case Method::ring:
+    case Method::two_way_ring:
+      return "";
+    case Method::direct:
+      if (kind == CollectiveKind::broadcast && algorithm.window != 0) {
+        return "a window counts what an NPU has received, and the root of a broadcast receives "
+               "nothing: take direct without a window";
+      }
+      return "";
+    case Method::halving_doubling:
+      if (kind == CollectiveKind::all_to_all) {
+        return "halving-doubling merges data by reduction or copies; for an all-to-all take ring "
+               "or direct";
+      }
+      return needs_power_of_two("halving-doubling halves the group in each step", members);
+    case Method::double_binary_tree:
+      if (kind != CollectiveKind::all_reduce && kind != CollectiveKind::broadcast) {
+        return fmt::format(
+            "a tree moves whole chunks, which only an all-reduce or a broadcast wants; for {} "
+            "take ring, direct or halving-doubling",
+            demand::name_of(kind));
+      }
+      return needs_power_of_two("a full binary tree below a root has 2^k members", members);
+  }
+  return "";
+}
+
+}  // namespace jacquard::collective

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The algorithms for one dimension, their names, and what each can do. docs/collectives.md says
+// how each works.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jacquard/demand/rounds/round_graph.hpp"
+
+namespace jacquard::collective {
+
+using demand::CollectiveKind;
+
+enum class Method { ring, two_way_ring, direct, halving_doubling, double_binary_tree };
+
+struct Algorithm {
+  Method method = Method::ring;
+  int window = 0;  // direct: an NPU's messages in flight at once; 0: no limit
+
+  friend bool operator==(const Algorithm& a, const Algorithm& b) {
+    return a.method == b.method && a.window == b.window;
+  }
+};
+
+// "ring", "two-way-ring", "direct", "halving-doubling", "double-binary-tree".
+const std::vector<std::string>& method_names();
+// The method's name; "direct:4" with a window.
+std::string name_of(const Algorithm& algorithm);
+// Throws ConfigError with the nearest name, or what a window may be.
+Algorithm algorithm_named(std::string_view name, const std::string& source);
+
+// Why `algorithm` cannot do `kind` among `members` NPUs, and which knob to turn; "" if it can.
+// A send needs no algorithm: each can.
+std::string unsupported(const Algorithm& algorithm, CollectiveKind kind, int members);
+
+}  // namespace jacquard::collective

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// One function per algorithm writes a phase and returns the rounds after which an endpoint is done
+// with it: whoever has received all of these that reach it has all that the phase brings it.
+#pragma once
+
+#include <vector>
+
+#include "jacquard/collective/algorithms/phase_writer.hpp"
+
+namespace jacquard::collective {
+
+std::vector<int> write_ring(PhaseWriter& writer);
+std::vector<int> write_two_way_ring(PhaseWriter& writer);
+std::vector<int> write_direct(PhaseWriter& writer);
+std::vector<int> write_halving_doubling(PhaseWriter& writer);
+std::vector<int> write_double_binary_tree(PhaseWriter& writer);
+std::vector<int> write_send(PhaseWriter& writer);
+
+}  // namespace jacquard::collective

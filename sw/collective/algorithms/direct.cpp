@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Direct: everyone to everyone, offset by offset.
+#include <algorithm>
+
+#include "jacquard/collective/algorithms/algorithms.hpp"
+
+namespace jacquard::collective {
+
+namespace {
+
+using demand::Action;
+using demand::SymbolicPermutation;
+
+// The offsets, nearest first; with a window each waits for what the window's first has brought.
+std::vector<int> sweep(PhaseWriter& writer, Action action, base::Bytes bytes,
+                       const std::vector<int>& before) {
+  const Phase& phase = writer.phase();
+  const bool gathers = action == Action::copy && phase.kind != CollectiveKind::all_to_all;
+  const bool broadcasts = phase.kind == CollectiveKind::broadcast;
+  std::vector<int> rounds;
+  for (int offset = 1; offset < writer.members(); ++offset) {
+    const int by = phase.reversed ? -offset : offset;
+    Step step;
+    step.permutation = SymbolicPermutation::shift(writer.digit(), by);
+    if (broadcasts) {
+      step.permutation = std::move(step.permutation).from(writer.senders(writer.root()));
+    }
+    step.pieces = writer.held();
+    if (phase.kind == CollectiveKind::all_to_all) {
+      step.pieces[static_cast<std::size_t>(writer.slots().origin)] = {writer.digit(), 0, 0, 0,
+                                                                      writer.members()};
+    }
+    if (!broadcasts) {
+      step.pieces[static_cast<std::size_t>(writer.slots().digit)] = {
+          writer.digit(), gathers ? 0 : by, 0, 0, writer.members()};
+    }
+    step.action = action;
+    step.bytes = bytes;
+    std::vector<int> after = before;
+    const int window = phase.algorithm.window;
+    if (window > 0 && offset > window) {
+      after.push_back(rounds[static_cast<std::size_t>(offset - window - 1)]);
+    }
+    rounds.push_back(writer.add(std::move(step), std::move(after)));
+  }
+  return rounds;
+}
+
+}  // namespace
+
+std::vector<int> write_direct(PhaseWriter& writer) {
+  const Phase& phase = writer.phase();
+  const base::Bytes part = writer.part_of(phase.bytes);
+  switch (phase.kind) {
+    case CollectiveKind::reduce_scatter:
+      return sweep(writer, Action::reduce, part, writer.before());
+    case CollectiveKind::all_to_all:
+      return sweep(writer, Action::copy, part, writer.before());
+    case CollectiveKind::all_reduce:
+      return sweep(writer, Action::copy, part,
+                   sweep(writer, Action::reduce, part, writer.before()));
+    default:  // all-gather and broadcast move all they have
+      return sweep(writer, Action::copy, phase.bytes, writer.before());
+  }
+}
+
+}  // namespace jacquard::collective

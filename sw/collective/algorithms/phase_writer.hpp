@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Appends the rounds of one phase to a graph of one collective: what all algorithms share.
+#pragma once
+
+#include <vector>
+
+#include "jacquard/collective/phases.hpp"
+#include "jacquard/demand/rounds/round_graph.hpp"
+
+namespace jacquard::collective {
+
+// Which pieces a rank holds of a chunk, as rules that do not yet look at this phase's dimension.
+struct Slots {
+  int digit = 0;   // of the piece's number: this dimension's (all-to-all: the destination's)
+  int origin = 0;  // all-to-all: the origin's
+  int half = -1;   // the digit that parts the two directions, if there is one
+};
+
+// A round in the making.
+struct Step {
+  demand::SymbolicPermutation permutation;
+  demand::PieceSet pieces;
+  demand::Action action = demand::Action::copy;
+  base::Bytes bytes{0};
+  int repeat = 1;
+  demand::Channel::Direction direction = demand::Channel::Direction::any;
+};
+
+class PhaseWriter {
+ public:
+  PhaseWriter(demand::RoundGraph& graph, const CollectiveRequest& request, const Phase& phase,
+              int chunk, int number, demand::PieceSet held, Slots slots, std::vector<int> before);
+
+  const CollectiveRequest& request() const { return request_; }
+  const Phase& phase() const { return phase_; }
+  const demand::Collective& collective() const { return graph_.collectives.front(); }
+  int digit() const { return phase_.digit; }
+  int members() const { return members_; }
+  const Slots& slots() const { return slots_; }
+  // What the rank holds, to be narrowed to what a message carries.
+  const demand::PieceSet& held() const { return held_; }
+  // The chunk's earlier rounds for which every round without another in this phase waits.
+  const std::vector<int>& before() const { return before_; }
+  base::Bytes part_of(base::Bytes bytes) const { return part(bytes, members_, request_.rounding); }
+  // The value of this dimension's digit at the root of a broadcast or a send, and for each digit
+  // the ranks among which a broadcast's phase has senders, `value` in this dimension.
+  int root() const;
+  std::vector<demand::SymbolicPermutation::Range> senders(int value) const;
+
+  // Appends the round and returns its number; the last number where the sizes of the repetitions
+  // differ, so that they become rounds of their own.
+  int add(Step step, std::vector<int> after);
+
+ private:
+  int channel(demand::Channel::Direction direction);
+  std::vector<base::Bytes> uneven_sizes(const Step& step) const;
+
+  demand::RoundGraph& graph_;
+  const CollectiveRequest& request_;
+  const Phase& phase_;
+  int chunk_;
+  int number_;
+  int members_;
+  demand::PieceSet held_;
+  Slots slots_;
+  std::vector<int> before_;
+};
+
+// `first` and `second` as one ascending list without doubles.
+std::vector<int> together(const std::vector<int>& first, const std::vector<int>& second);
+
+}  // namespace jacquard::collective

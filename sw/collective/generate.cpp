@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/collective/generate.hpp"
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/collective/algorithms/algorithms.hpp"
+
+namespace jacquard::collective {
+
+namespace {
+
+using demand::Collective;
+using demand::DigitRule;
+using demand::PieceSet;
+
+bool two_way(const CollectiveRequest& request) {
+  for (const Algorithm& a : request.algorithms) {
+    if (a.method == Method::two_way_ring && request.kind != CollectiveKind::send) return true;
+  }
+  return false;
+}
+
+Collective collective_of(const CollectiveRequest& r, int chunks) {
+  Collective c;
+  c.kind = r.kind;
+  c.shape = r.shape;
+  for (int d = 0; d < r.shape.digits(); ++d) {
+    if (r.involves(d)) c.involved.push_back(d);
+  }
+  const std::vector<int> group = c.group().radices();
+  std::vector<int> pieces;
+  if (r.kind != CollectiveKind::broadcast && r.kind != CollectiveKind::send) pieces = group;
+  if (r.kind == CollectiveKind::all_to_all) {
+    pieces.insert(pieces.end(), group.begin(), group.end());
+  }
+  if (two_way(r)) pieces.push_back(2);
+  c.pieces = demand::Shape(pieces);
+  c.chunks = chunks;
+  c.bytes = r.bytes;
+  c.root = r.root;
+  c.peer = r.peer;
+  c.npus = r.npus;
+  return c;
+}
+
+// Which pieces a rank has of a chunk, as it passes from phase to phase: in each digit of the
+// piece's number all values, or only its own.
+class Holding {
+ public:
+  Holding(const Collective& c, bool halved)
+      : c_(c), halved_(halved), rules_(static_cast<std::size_t>(c.pieces.digits())) {
+    if (c.kind != CollectiveKind::all_gather && c.kind != CollectiveKind::all_to_all) return;
+    for (std::size_t i = 0; i < c.involved.size(); ++i) own(i, i);
+  }
+
+  const PieceSet& rules() const { return rules_; }
+
+  Slots slots(int digit) const {
+    Slots slots;
+    while (c_.involved[static_cast<std::size_t>(slots.origin)] != digit) ++slots.origin;
+    slots.digit = slots.origin;
+    if (c_.kind == CollectiveKind::all_to_all) slots.digit += static_cast<int>(c_.involved.size());
+    if (halved_) slots.half = c_.pieces.digits() - 1;
+    return slots;
+  }
+
+  void pass(const Phase& phase) {
+    const Slots s = slots(phase.digit);
+    const auto at = static_cast<std::size_t>(s.digit);
+    const auto origin = static_cast<std::size_t>(s.origin);
+    if (phase.kind == CollectiveKind::reduce_scatter) own(at, origin);
+    if (phase.kind == CollectiveKind::all_gather) rules_[at] = DigitRule{};
+    if (phase.kind == CollectiveKind::all_to_all) {
+      own(at, origin);
+      rules_[origin] = DigitRule{};
+    }
+  }
+
+ private:
+  void own(std::size_t at, std::size_t involved) {
+    const int digit = c_.involved[involved];
+    rules_[at] = {digit, 0, 0, 0, c_.shape.radix(digit)};
+  }
+
+  const Collective& c_;
+  bool halved_;
+  PieceSet rules_;
+};
+
+std::vector<int> write(PhaseWriter& writer) {
+  if (writer.phase().kind == CollectiveKind::send) return write_send(writer);
+  switch (writer.phase().algorithm.method) {
+    case Method::ring:
+      return write_ring(writer);
+    case Method::two_way_ring:
+      return write_two_way_ring(writer);
+    case Method::direct:
+      return write_direct(writer);
+    case Method::halving_doubling:
+      return write_halving_doubling(writer);
+    case Method::double_binary_tree:
+      break;
+  }
+  return write_double_binary_tree(writer);
+}
+
+}  // namespace
+
+demand::RoundGraph generate(const CollectiveRequest& request,
+                            const std::vector<std::vector<Phase>>& chunks) {
+  check(request);
+  demand::RoundGraph graph;
+  graph.collectives.push_back(collective_of(request, static_cast<int>(chunks.size())));
+  for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
+    Holding holding(graph.collectives[0], two_way(request));
+    std::vector<int> before;
+    int number = 0;
+    for (const Phase& phase : chunks[chunk]) {
+      PhaseWriter writer(graph, request, phase, static_cast<int>(chunk), number++, holding.rules(),
+                         holding.slots(phase.digit), std::move(before));
+      before = write(writer);
+      holding.pass(phase);
+    }
+  }
+  return graph;
+}
+
+demand::RoundGraph generate(const CollectiveRequest& request) {
+  check(request);
+  std::vector<std::vector<Phase>> chunks;
+  for (int chunk = 0; chunk < chunking(request).count; ++chunk) {
+    chunks.push_back(phases(request, chunk));
+  }
+  return generate(request, chunks);
+}
+
+}  // namespace jacquard::collective
