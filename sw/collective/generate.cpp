@@ -116,8 +116,10 @@ demand::RoundGraph generate(const CollectiveRequest& request,
     int number = 0;
     for (const Phase& phase : chunks[chunk]) {
       PhaseWriter writer(graph, request, phase, static_cast<int>(chunk), number++, holding.rules(),
-                         holding.slots(phase.digit), std::move(before));
-      before = write(writer);
+                         holding.slots(phase.digit), before);
+      std::vector<int> last = write(writer);
+      // Who sends on in a phase may have received in any before: each NPU does in one only.
+      before = phase.kind == CollectiveKind::broadcast ? together(before, last) : std::move(last);
       holding.pass(phase);
     }
   }

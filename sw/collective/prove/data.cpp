@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/collective/prove/data.hpp"
+
+#include <fmt/format.h>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::collective {
+
+namespace {
+
+using demand::CollectiveKind;
+
+constexpr std::size_t kMostWords = std::size_t{1} << 29;
+
+// splitmix64's mixing (Steele, Lea & Flood 2014).
+std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
+std::uint64_t bit(int member) { return std::uint64_t{1} << (member % 64); }
+
+}  // namespace
+
+Data::Data(const demand::Collective& collective, std::uint64_t seed)
+    : collective_(collective),
+      seed_(seed),
+      members_(collective.group().size()),
+      words_(1 + (members_ + 63) / 64) {
+  const int ranks = collective.shape.size();
+  const int pieces = collective.pieces.size();
+  for (int rank = 0; rank < ranks; ++rank) member_.push_back(collective.member(rank));
+  const std::size_t in_all = static_cast<std::size_t>(ranks) * static_cast<std::size_t>(pieces);
+  const std::size_t in_each =
+      static_cast<std::size_t>(collective.chunks) * static_cast<std::size_t>(words_);
+  if (in_all > kMostWords / in_each) {
+    throw base::ConfigError({"", "", "a collective small enough to move its numbers one by one",
+                             fmt::format("{} ranks with {} pieces in each of {} chunks", ranks,
+                                         pieces, collective.chunks),
+                             "take fewer NPUs or chunks"});
+  }
+  contents_.resize(in_all * in_each);
+  for (int chunk = 0; chunk < collective.chunks; ++chunk) {
+    for (int rank = 0; rank < ranks; ++rank) {
+      const int member = member_[static_cast<std::size_t>(rank)];
+      for (int piece = 0; piece < pieces; ++piece) {
+        if (!contributes(member, piece)) continue;
+        const std::size_t i = at(chunk, rank, piece);
+        contents_[i] = initial(chunk, rank, piece);
+        contents_[i + 1 + static_cast<std::size_t>(member / 64)] |= bit(member);
+      }
+    }
+  }
+}
+
+std::size_t Data::at(int chunk, int rank, int piece) const {
+  const std::size_t row =
+      static_cast<std::size_t>(chunk) * member_.size() + static_cast<std::size_t>(rank);
+  return (row * static_cast<std::size_t>(collective_.pieces.size()) +
+          static_cast<std::size_t>(piece)) *
+         static_cast<std::size_t>(words_);
+}
+
+std::uint64_t Data::initial(int chunk, int rank, int piece) const {
+  return mixed(
+      mixed(mixed(seed_ + static_cast<std::uint64_t>(chunk)) + static_cast<std::uint64_t>(rank)) +
+      static_cast<std::uint64_t>(piece));
+}
+
+bool Data::contributes(int member, int piece) const {
+  switch (collective_.kind) {
+    case CollectiveKind::all_gather:
+    case CollectiveKind::all_to_all:
+      return piece % members_ == member;
+    case CollectiveKind::broadcast:
+    case CollectiveKind::send:
+      return member == collective_.root;
+    default:
+      return true;
+  }
+}
+
+bool Data::due(int rank, int piece) const {
+  const int member = member_[static_cast<std::size_t>(rank)];
+  switch (collective_.kind) {
+    case CollectiveKind::reduce_scatter:
+      return piece % members_ == member;
+    case CollectiveKind::all_to_all:
+      return piece / members_ % members_ == member;
+    case CollectiveKind::send:
+      return member == collective_.peer;
+    default:
+      return true;
+  }
+}
+
+bool Data::has(int chunk, int rank, int piece) const {
+  const std::size_t i = at(chunk, rank, piece);
+  for (int w = 1; w < words_; ++w) {
+    if (contents_[i + static_cast<std::size_t>(w)] != 0) return true;
+  }
+  return false;
+}
+
+void Data::read(int chunk, int rank, int piece, std::vector<std::uint64_t>& message) const {
+  const auto from = contents_.begin() + static_cast<std::ptrdiff_t>(at(chunk, rank, piece));
+  message.insert(message.end(), from, from + words_);
+}
+
+void Data::copy(int chunk, int rank, int piece, const std::uint64_t* words) {
+  const std::size_t i = at(chunk, rank, piece);
+  for (int w = 0; w < words_; ++w) contents_[i + static_cast<std::size_t>(w)] = words[w];
+}
+
+int Data::reduce(int chunk, int rank, int piece, const std::uint64_t* words) {
+  std::uint64_t* const here = &contents_[at(chunk, rank, piece)];
+  for (int w = 1; w < words_; ++w) {
+    const std::uint64_t twice = here[w] & words[w];
+    for (int m = 0; twice != 0 && m < 64; ++m) {
+      if ((twice & bit(m)) != 0) return (w - 1) * 64 + m;
+    }
+  }
+  here[0] += words[0];
+  for (int w = 1; w < words_; ++w) here[w] |= words[w];
+  return -1;
+}
+
+std::string Data::fault_of(int chunk, int rank, int piece) const {
+  const std::size_t i = at(chunk, rank, piece);
+  std::uint64_t sum = 0;
+  for (int member = 0; member < members_; ++member) {
+    const std::size_t word = i + 1 + static_cast<std::size_t>(member / 64);
+    const bool in_it = (contents_[word] & bit(member)) != 0;
+    const bool belongs = contributes(member, piece);
+    if (in_it != belongs) {
+      return fmt::format("rank {} ends {} what rank {} put into piece {} of chunk {}", rank,
+                         in_it ? "with" : "without", collective_.rank_of(rank, member), piece,
+                         chunk);
+    }
+    if (belongs) sum += initial(chunk, collective_.rank_of(rank, member), piece);
+  }
+  if (sum == contents_[i]) return "";
+  return fmt::format("rank {} ends with a wrong value in piece {} of chunk {}", rank, piece, chunk);
+}
+
+std::string Data::fault() const {
+  for (int chunk = 0; chunk < collective_.chunks; ++chunk) {
+    for (int rank = 0; rank < collective_.shape.size(); ++rank) {
+      for (int piece = 0; piece < collective_.pieces.size(); ++piece) {
+        if (!due(rank, piece)) continue;
+        std::string found = fault_of(chunk, rank, piece);
+        if (!found.empty()) return found;
+      }
+    }
+  }
+  return "";
+}
+
+}  // namespace jacquard::collective

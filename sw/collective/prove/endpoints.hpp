@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far each endpoint of each round is, by the rules stated at demand::Round.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jacquard/demand/rounds/round_graph.hpp"
+
+namespace jacquard::collective {
+
+class Endpoints {
+ public:
+  explicit Endpoints(const demand::RoundGraph& graph);
+
+  int npus() const { return npus_; }
+  // NPU that gets this one's messages of the round, or kNobody.
+  int receiver(int round, int npu) const { return end(round, npu).to; }
+  // Whether the NPU may begin its next repetition of the round.
+  bool can_begin(int round, int npu) const;
+  int begin(int round, int npu);  // returns the number of the repetition
+  // Whether the NPU can take the message of that repetition.
+  bool can_receive(int round, int npu, int repetition) const {
+    return end(round, npu).begun > repetition;
+  }
+  void receive(int round, int npu);
+  // Rounds that may have become ready at an NPU by what it received in `round`.
+  const std::vector<int>& waiting_for(int round) const { return successors_[index(round)]; }
+
+  // Who waits for whom, from the first endpoint that is not done on; "" if all are.
+  std::string waits() const;
+
+ private:
+  struct End {
+    int to = demand::kNobody;
+    int from = demand::kNobody;
+    int awaited = 0;  // rounds of `after` not yet received
+    int begun = 0;
+    int received = 0;
+
+    bool sends() const { return to != demand::kNobody; }
+    bool receives() const { return from != demand::kNobody; }
+  };
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  std::size_t at(int round, int npu) const { return index(round) * index(npus_) + index(npu); }
+  const End& end(int round, int npu) const { return ends_[at(round, npu)]; }
+  End& end(int round, int npu) { return ends_[at(round, npu)]; }
+  int repeat(int round) const { return graph_.rounds[index(round)].repeat; }
+  bool done(int round, int npu) const;
+  // The round whose message the NPU waits for before it can go on in `round`.
+  int awaited_round(int round, int npu) const;
+
+  const demand::RoundGraph& graph_;
+  int npus_;
+  std::vector<End> ends_;  // a row of NPUs for each round
+  std::vector<std::vector<int>> successors_;
+};
+
+}  // namespace jacquard::collective

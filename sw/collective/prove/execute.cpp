@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/collective/prove/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+#include "jacquard/base/rng.hpp"
+#include "jacquard/collective/prove/data.hpp"
+#include "jacquard/collective/prove/endpoints.hpp"
+
+namespace jacquard::collective {
+
+namespace {
+
+const char* name_of(Order order) {
+  switch (order) {
+    case Order::oldest_first:
+      return "oldest message first";
+    case Order::newest_first:
+      return "newest message first";
+    case Order::earliest_round_first:
+      return "earliest round first";
+    case Order::latest_round_first:
+      return "latest round first";
+    case Order::starved_npu:
+      return "one NPU starved";
+    case Order::starved_round:
+      return "one round starved";
+    case Order::random:
+      break;
+  }
+  return "random order";
+}
+
+struct InFlight {
+  std::uint64_t key = 0;  // least first
+  std::uint64_t number = 0;
+  int round = 0;
+  int to = 0;
+  int repetition = 0;
+  std::vector<int> pieces;
+  std::vector<std::uint64_t> words;
+
+  bool operator<(const InFlight& other) const {  // for a heap with the least on top
+    return std::tie(key, number) > std::tie(other.key, other.number);
+  }
+};
+
+class Run {
+ public:
+  Run(const demand::RoundGraph& graph, Order order, std::uint64_t seed, int starved)
+      : graph_(graph), order_(order), ends_(graph), rng_(seed, "executor"), starved_(starved) {
+    for (const demand::Collective& c : graph.collectives) {
+      data_.emplace_back(c, rng_());
+      std::vector<int> ranks(static_cast<std::size_t>(ends_.npus()), demand::kNobody);
+      for (int rank = 0; rank < c.shape.size(); ++rank) {
+        ranks[static_cast<std::size_t>(c.npu(rank))] = rank;
+      }
+      rank_of_npu_.push_back(std::move(ranks));
+    }
+  }
+
+  Execution go() {
+    for (int round = 0; round < static_cast<int>(graph_.rounds.size()); ++round) {
+      for (int npu = 0; npu < ends_.npus(); ++npu) begin_all(round, npu);
+    }
+    while (result_.fault.empty() && !ready_.empty()) {
+      InFlight message = ready_.top();
+      ready_.pop();
+      deliver(message);
+    }
+    if (result_.fault.empty()) result_.fault = ends_.waits();
+    for (std::size_t c = 0; c < data_.size() && result_.fault.empty(); ++c) {
+      result_.fault = data_[c].fault();
+    }
+    return result_;
+  }
+
+ private:
+  int rank(int round, int npu) const {
+    const auto c =
+        static_cast<std::size_t>(graph_.rounds[static_cast<std::size_t>(round)].collective);
+    return rank_of_npu_[c][static_cast<std::size_t>(npu)];
+  }
+
+  void begin_all(int round, int npu) {
+    while (ends_.can_begin(round, npu) && result_.fault.empty()) {
+      const int repetition = ends_.begin(round, npu);
+      if (ends_.receiver(round, npu) != demand::kNobody) send(round, npu, repetition);
+      const auto waits = early_.find({round, npu, repetition});
+      if (waits == early_.end()) continue;
+      ready_.push(std::move(waits->second));
+      early_.erase(waits);
+    }
+  }
+
+  void send(int number, int npu, int repetition) {
+    const demand::Round& round = graph_.rounds[static_cast<std::size_t>(number)];
+    const demand::Collective& c = graph_.collective_of(round);
+    const Data& data = data_[static_cast<std::size_t>(round.collective)];
+    const int from = rank(number, npu);
+    InFlight message;
+    message.number = static_cast<std::uint64_t>(result_.messages++);
+    message.round = number;
+    message.to = ends_.receiver(number, npu);
+    message.repetition = repetition;
+    message.key = key(message);
+    message.pieces = demand::expand(round.pieces, c.shape, c.pieces, from, repetition);
+    for (const int piece : message.pieces) {
+      if (!data.has(round.chunk, from, piece)) {
+        result_.fault = fmt::format(
+            "rank {} should send piece {} of chunk {} in round {} and has "
+            "it not",
+            from, piece, round.chunk, number);
+        return;
+      }
+      data.read(round.chunk, from, piece, message.words);
+    }
+    if (ends_.can_receive(number, message.to, repetition)) {
+      ready_.push(std::move(message));
+    } else {
+      const std::tuple<int, int, int> where{number, message.to, repetition};
+      early_.emplace(where, std::move(message));
+    }
+  }
+
+  std::uint64_t key(const InFlight& message) {
+    switch (order_) {
+      case Order::newest_first:
+        return ~message.number;
+      case Order::earliest_round_first:
+        return static_cast<std::uint64_t>(message.round);
+      case Order::latest_round_first:
+        return ~static_cast<std::uint64_t>(message.round);
+      case Order::starved_npu:
+        return message.to == starved_ ? 1 : 0;
+      case Order::starved_round:
+        return message.round == starved_ ? 1 : 0;
+      case Order::random:
+        return rng_();
+      case Order::oldest_first:
+        break;
+    }
+    return 0;
+  }
+
+  void deliver(const InFlight& message) {
+    const demand::Round& round = graph_.rounds[static_cast<std::size_t>(message.round)];
+    Data& data = data_[static_cast<std::size_t>(round.collective)];
+    const int to = rank(message.round, message.to);
+    const std::uint64_t* words = message.words.data();
+    for (const int piece : message.pieces) {
+      if (round.action == demand::Action::copy) {
+        data.copy(round.chunk, to, piece, words);
+      } else if (const int twice = data.reduce(round.chunk, to, piece, words); twice >= 0) {
+        result_.fault = fmt::format(
+            "rank {} would count rank {} twice in piece {} of chunk {} in round {}", to,
+            graph_.collective_of(round).rank_of(to, twice), piece, round.chunk, message.round);
+        return;
+      }
+      words += data.words();
+    }
+    ends_.receive(message.round, message.to);
+    begin_all(message.round, message.to);
+    for (const int next : ends_.waiting_for(message.round)) begin_all(next, message.to);
+  }
+
+  const demand::RoundGraph& graph_;
+  Order order_;
+  Endpoints ends_;
+  base::Rng rng_;
+  int starved_;
+  std::vector<Data> data_;
+  std::vector<std::vector<int>> rank_of_npu_;
+  std::priority_queue<InFlight> ready_;
+  std::map<std::tuple<int, int, int>, InFlight> early_;  // by round, receiver, repetition
+  Execution result_;
+};
+
+// `count` of 0..of-1, evenly apart; all, if there are not more.
+std::vector<int> spread_over(int of, int count) {
+  std::vector<int> chosen;
+  for (int i = 0; i < std::min(of, count); ++i) {
+    chosen.push_back(static_cast<int>(std::int64_t{i} * of / std::min(of, count)));
+  }
+  return chosen;
+}
+
+}  // namespace
+
+Execution execute(const demand::RoundGraph& graph, Order order, std::uint64_t seed, int starved) {
+  return Run(graph, order, seed, starved).go();
+}
+
+Execution prove(const demand::RoundGraph& graph, std::uint64_t seed, const Effort& effort) {
+  Execution result;
+  const auto holds = [&](Order order, std::uint64_t with_seed, int starved) {
+    result = execute(graph, order, with_seed, starved);
+    if (!result.fault.empty()) {
+      result.fault = fmt::format("{} ({})", result.fault, name_of(order));
+    }
+    return result.fault.empty();
+  };
+  for (const Order order : {Order::oldest_first, Order::newest_first, Order::earliest_round_first,
+                            Order::latest_round_first}) {
+    if (!holds(order, seed, 0)) return result;
+  }
+  for (const int npu : spread_over(demand::npus(graph), effort.starved_npus)) {
+    if (!holds(Order::starved_npu, seed, npu)) return result;
+  }
+  const int rounds = static_cast<int>(graph.rounds.size());
+  for (const int round : spread_over(rounds, effort.starved_rounds)) {
+    if (!holds(Order::starved_round, seed, round)) return result;
+  }
+  for (int i = 0; i < effort.random_orders; ++i) {
+    if (!holds(Order::random, seed + static_cast<std::uint64_t>(i), 0)) return result;
+  }
+  return result;
+}
+
+}  // namespace jacquard::collective
