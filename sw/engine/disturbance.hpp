@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// How single NPUs and links differ from the rest: stragglers, slow NPUs, long cables.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/config/json_reader.hpp"
+#include "jacquard/config/place.hpp"
+
+namespace jacquard::engine {
+
+struct Disturbance {
+  struct Npu {
+    int npu = 0;
+    base::Picoseconds start_delay{0};  // its first phase begins so much later
+    double slowdown = 1;               // of its endpoint delays and reductions; above 0
+  };
+  // An end of a link: an NPU, or the switch of one dimension that the other end's NPU is joined to.
+  struct End {
+    int npu = kNone;
+    int switch_of = kNone;  // dimension
+  };
+  struct Link {
+    End from;
+    End to;
+    base::Picoseconds latency{0};
+  };
+  static constexpr int kNone = -1;
+  std::vector<Npu> npus;
+  std::vector<Link> links;
+
+  bool empty() const { return npus.empty() && links.empty(); }
+};
+
+// {"npus": [{"npu": 3, "start_delay": "10 us", "slowdown": 1.5}],
+//  "links": [{"from": 0, "to": 1, "latency": "700 ns"},
+//            {"from": 4, "to": "switch 1", "latency": "700 ns"}]}
+// Every key but "npu", "from", "to", "latency" may be left out. Throws ConfigError at the pointer.
+Disturbance read_disturbance(const config::Json& json, const config::Place& place);
+Disturbance read_disturbance(const std::string& path);
+
+}  // namespace jacquard::engine

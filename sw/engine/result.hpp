@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/base/units.hpp"
+
+namespace jacquard::engine {
+
+// What a scenario took. Times count from the scenario's start.
+struct Result {
+  struct Interval {
+    base::Picoseconds begin{0};
+    base::Picoseconds end{0};
+  };
+  // All links of one dimension of the fabric.
+  struct Dimension {
+    base::Bytes bytes{0};    // carried, once for each link a message takes
+    base::Seconds busy{0};   // summed over links
+    std::int64_t links = 0;  // directed
+    double utilisation = 0;  // busy / (links x time)
+  };
+
+  base::Picoseconds time{0};          // when the last NPU is done
+  std::vector<Interval> collectives;  // from its first phase anywhere to its last end
+  std::vector<Dimension> dimensions;
+  std::vector<base::Picoseconds> npu_ends;  // when each NPU is done; 0 if it takes no part
+  std::int64_t messages = 0;
+  std::int64_t events = 0;  // the engine processed: how much work it was, not part of the answer
+  int simulated_npus = 0;   // 1 where one stood for all
+};
+
+}  // namespace jacquard::engine

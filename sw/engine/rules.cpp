@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/rules.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::engine {
+namespace {
+
+constexpr double kLongestPs = 3600.0 * base::kPicosecondsPerSecond;
+constexpr int kPassesOfMemory = 3;
+
+base::Picoseconds duration(double bytes, base::BytesPerSecond rate, const char* what) {
+  // 80 bits of significance (on x86) keep every answer below an hour exact to the picosecond.
+  const long double ps = static_cast<long double>(bytes) * base::kPicosecondsPerSecond /
+                         static_cast<long double>(rate.count());
+  if (!(ps <= kLongestPs)) {
+    throw base::ConfigError({"", "", fmt::format("{} that takes at most an hour", what),
+                             fmt::format("{:.0f} bytes at {:.4g} bytes/s", bytes, rate.count()),
+                             "smaller pieces or a higher bandwidth"});
+  }
+  return base::Picoseconds{std::llroundl(ps)};
+}
+
+}  // namespace
+
+base::Picoseconds serialisation(base::Bytes bytes, base::BytesPerSecond bandwidth) {
+  return duration(static_cast<double>(bytes.count()), bandwidth, "a message");
+}
+
+base::Picoseconds reduction(base::Bytes bytes, const Rules& rules) {
+  return duration(static_cast<double>(bytes.count()) * kPassesOfMemory,
+                  rules.local_memory_bandwidth, "a reduction");
+}
+
+}  // namespace jacquard::engine
