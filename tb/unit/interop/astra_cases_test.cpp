@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "unit/interop/astra_cases.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "jacquard/interop/chakra/check.hpp"
+
+using namespace jacquard;
+
+TEST_CASE("every recorded input of ASTRA-sim is read and sound, and has an answer for each NPU") {
+  std::size_t cases = 0;
+  std::size_t answers = 0;
+  for (const std::string& file : tb::astra_case_files()) {
+    for (const tb::AstraCase& c : tb::astra_cases(file)) {
+      INFO(c.name);
+      ++cases;
+      CHECK(c.traces.ranks() == c.network.npus());
+      for (const interop::ChakraTrace& trace : c.traces.distinct) {
+        CHECK_NOTHROW(interop::check_trace(trace));
+      }
+      if (c.groups.empty()) CHECK_NOTHROW(interop::check_ranks(c.traces));
+      for (const tb::AstraAnswer* answer : {&c.unaware, &c.aware}) {
+        CHECK(answer->ranks.size() ==
+              (answer->fails.empty() ? static_cast<std::size_t>(c.network.npus()) : 0u));
+        answers += answer->fails.empty() ? 1 : 0;
+      }
+    }
+  }
+  CHECK(cases == 764);
+  CHECK(answers == 1478);
+}
