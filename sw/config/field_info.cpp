@@ -102,7 +102,8 @@ void without_pointer(const std::function<void()>& act) {
     act();
   } catch (const base::ConfigError& error) {
     base::InputFault fault = error.fault();
-    fault.where.clear();
+    const auto inside = fault.where.find(", ");  // a place inside the value's text stays
+    fault.where = inside == std::string::npos ? "" : fault.where.substr(inside + 2);
     throw base::ConfigError(std::move(fault));
   }
 }

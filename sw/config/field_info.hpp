@@ -42,7 +42,7 @@ Json json_of_override(std::string_view path, std::string_view text,
                       const std::vector<FieldInfo>& fields, const std::string& source);
 
 // Calls act() and drops the JSON pointer from a ConfigError it throws: an option names its own
-// place.
+// place. What stands behind the pointer ("/topology, dimension 1") stays.
 void without_pointer(const std::function<void()>& act);
 
 // JSON Schema (draft 2020-12) of the object; nested objects carry their own.

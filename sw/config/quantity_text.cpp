@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/config/quantity_text.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -74,6 +75,39 @@ const Dimension& rates() {
   return d;
 }
 
+// Bits are read where they make whole bytes, and never shown.
+const Dimension& byte_rates() {
+  static const Dimension d{"a rate",
+                           "50 GB/s",
+                           "0 B/s",
+                           {{"B/s", 1},
+                            {"kb/s", 125, false},
+                            {"kB/s", 1'000},
+                            {"KiB/s", std::int64_t{1} << 10},
+                            {"Mb/s", 125'000, false},
+                            {"MB/s", 1'000'000},
+                            {"MiB/s", std::int64_t{1} << 20},
+                            {"Gb/s", 125'000'000, false},
+                            {"GB/s", 1'000'000'000},
+                            {"GiB/s", std::int64_t{1} << 30},
+                            {"Tb/s", 125'000'000'000, false},
+                            {"TB/s", 1'000'000'000'000},
+                            {"TiB/s", std::int64_t{1} << 40}}};
+  return d;
+}
+
+const Dimension& flop_rates() {
+  static const Dimension d{"a rate of arithmetic",
+                           "459 TFLOP/s",
+                           "0 FLOP/s",
+                           {{"FLOP/s", 1},
+                            {"MFLOP/s", 1'000'000},
+                            {"GFLOP/s", 1'000'000'000},
+                            {"TFLOP/s", 1'000'000'000'000},
+                            {"PFLOP/s", 1'000'000'000'000'000}}};
+  return d;
+}
+
 std::vector<std::string> names(const Dimension& d) {
   std::vector<std::string> all;
   for (const Unit& u : d.units) all.push_back(u.name);
@@ -144,6 +178,18 @@ std::int64_t parse(const Dimension& d, std::string_view text, const Place& place
   place.fail(expected(d), found, near.empty() ? "" : "did you mean '" + near + "'?");
 }
 
+// For quantities kept as a double, which holds every whole number of up to 53 bits and some beyond.
+double parse_real(const Dimension& d, std::string_view text, const Place& place) {
+  const std::int64_t value = parse(d, text, place);
+  const auto real = static_cast<double>(value);
+  const bool exact = value < std::int64_t{1} << 62 && static_cast<std::int64_t>(real) == value;
+  if (!exact) {
+    place.fail(expected(d), "\"" + std::string(text) + "\"",
+               "it has more digits than can be kept exactly");
+  }
+  return real;
+}
+
 std::string show(const Dimension& d, std::int64_t value) {
   JQ_CHECK(value >= 0, "quantities of a configuration are not negative");
   if (value == 0) return d.zero;
@@ -170,10 +216,24 @@ template <>
 base::BitsPerSecond parse_quantity(std::string_view text, const Place& place) {
   return base::BitsPerSecond{parse(rates(), text, place)};
 }
+template <>
+base::BytesPerSecond parse_quantity(std::string_view text, const Place& place) {
+  return base::BytesPerSecond{parse_real(byte_rates(), text, place)};
+}
+template <>
+base::FlopsPerSecond parse_quantity(std::string_view text, const Place& place) {
+  return base::FlopsPerSecond{parse_real(flop_rates(), text, place)};
+}
 
 std::string show_quantity(base::Picoseconds value) { return show(times(), value.count()); }
 std::string show_quantity(base::Bytes value) { return show(sizes(), value.count()); }
 std::string show_quantity(base::BitsPerSecond value) { return show(rates(), value.count()); }
+std::string show_quantity(base::BytesPerSecond value) {
+  return show(byte_rates(), std::llround(value.count()));
+}
+std::string show_quantity(base::FlopsPerSecond value) {
+  return show(flop_rates(), std::llround(value.count()));
+}
 
 template <>
 std::string quantity_expected<base::Picoseconds>() {
@@ -186,6 +246,14 @@ std::string quantity_expected<base::Bytes>() {
 template <>
 std::string quantity_expected<base::BitsPerSecond>() {
   return expected(rates());
+}
+template <>
+std::string quantity_expected<base::BytesPerSecond>() {
+  return expected(byte_rates());
+}
+template <>
+std::string quantity_expected<base::FlopsPerSecond>() {
+  return expected(flop_rates());
 }
 
 }  // namespace jacquard::config

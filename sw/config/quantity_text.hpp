@@ -22,6 +22,10 @@ Quantity parse_quantity(std::string_view text, const Place& place);
 std::string show_quantity(base::Picoseconds value);
 std::string show_quantity(base::Bytes value);
 std::string show_quantity(base::BitsPerSecond value);
+// To the nearest whole B/s or FLOP/s: what parse_quantity reads is whole, what is computed need not
+// be.
+std::string show_quantity(base::BytesPerSecond value);
+std::string show_quantity(base::FlopsPerSecond value);
 
 // "a time such as \"25 ns\" (ps, ns, us, ms, s)": what an error or a manual says is expected.
 template <class Quantity>
@@ -34,10 +38,18 @@ base::Bytes parse_quantity(std::string_view text, const Place& place);
 template <>
 base::BitsPerSecond parse_quantity(std::string_view text, const Place& place);
 template <>
+base::BytesPerSecond parse_quantity(std::string_view text, const Place& place);
+template <>
+base::FlopsPerSecond parse_quantity(std::string_view text, const Place& place);
+template <>
 std::string quantity_expected<base::Picoseconds>();
 template <>
 std::string quantity_expected<base::Bytes>();
 template <>
 std::string quantity_expected<base::BitsPerSecond>();
+template <>
+std::string quantity_expected<base::BytesPerSecond>();
+template <>
+std::string quantity_expected<base::FlopsPerSecond>();
 
 }  // namespace jacquard::config

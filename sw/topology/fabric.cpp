@@ -8,6 +8,11 @@ bool operator==(const Dimension& a, const Dimension& b) {
          a.latency == b.latency;
 }
 
+config::Place in_dimension(const config::Place& place, std::size_t d) {
+  return {place.source,
+          place.where + (place.where.empty() ? "" : ", ") + "dimension " + std::to_string(d)};
+}
+
 int ports_of(Block block, int size) {
   if (size == 1) return 0;
   switch (block) {
@@ -29,20 +34,21 @@ Fabric::Fabric(std::vector<Dimension> dimensions, const config::Place& place)
   for (std::size_t d = 0; d < dimensions_.size(); ++d) {
     const Dimension& dimension = dimensions_[d];
     if (dimension.size < least) {
-      (place / d).fail("at least " + std::to_string(least) + " NPUs",
-                       std::to_string(dimension.size),
-                       dimension.size == 1 ? "leave out a dimension of one" : "");
+      in_dimension(place, d).fail("at least " + std::to_string(least) + " NPUs",
+                                  std::to_string(dimension.size),
+                                  dimension.size == 1 ? "leave out a dimension of one" : "");
     }
     if (dimension.size > kMostNpus / npus_) {
-      (place / d).fail("at most " + std::to_string(kMostNpus) + " NPUs in all",
-                       std::to_string(npus_) + " x " + std::to_string(dimension.size));
+      in_dimension(place, d).fail("at most " + std::to_string(kMostNpus) + " NPUs in all",
+                                  std::to_string(npus_) + " x " + std::to_string(dimension.size));
     }
     if (!(dimension.bandwidth > base::BytesPerSecond{0})) {
-      (place / d).fail("a bandwidth above 0", std::to_string(dimension.bandwidth.count()) + " B/s");
+      in_dimension(place, d).fail("a bandwidth above 0",
+                                  std::to_string(dimension.bandwidth.count()) + " B/s");
     }
     if (dimension.latency < base::Picoseconds{0}) {
-      (place / d).fail("a latency of at least 0",
-                       std::to_string(dimension.latency.count()) + " ps");
+      in_dimension(place, d).fail("a latency of at least 0",
+                                  std::to_string(dimension.latency.count()) + " ps");
     }
     strides_.push_back(npus_);
     npus_ *= dimension.size;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "jacquard/base/units.hpp"
@@ -34,6 +35,9 @@ struct Dimension {
 
 bool operator==(const Dimension& a, const Dimension& b);
 
+// "<place>, dimension 1": where an error in one of several dimensions stands.
+config::Place in_dimension(const config::Place& place, std::size_t d);
+
 // Links of one NPU that leave it in this dimension: 2 of a ring (1 of a ring of two), size - 1 of
 // fully connected, 1 to a switch; none where it is alone.
 int ports_of(Block block, int size);
@@ -43,14 +47,16 @@ class Fabric {
  public:
   static constexpr int kMostNpus = 1 << 24;
 
-  // Throws ConfigError at `place`/index unless sizes are at least 2 (or one dimension of size 1),
-  // their product is at most kMostNpus, bandwidths are above 0, and latencies are not below.
+  // Throws ConfigError in the dimension that is wrong unless sizes are at least 2 (or one dimension
+  // of size 1), their product is at most kMostNpus, bandwidths are above 0, and latencies are not
+  // below.
   explicit Fabric(std::vector<Dimension> dimensions, const config::Place& place = {"topology", ""});
 
   int npus() const { return npus_; }
   int dimensions() const { return static_cast<int>(dimensions_.size()); }
   const Dimension& dimension(int d) const { return dimensions_[static_cast<std::size_t>(d)]; }
-  const std::vector<Dimension>& all() const { return dimensions_; }
+  const std::vector<Dimension>& all() const& { return dimensions_; }
+  std::vector<Dimension> all() && { return std::move(dimensions_); }
 
   // Product of the sizes before dimension d: how far apart neighbours in it are numbered.
   int stride(int d) const { return strides_[static_cast<std::size_t>(d)]; }

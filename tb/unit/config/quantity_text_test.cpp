@@ -8,7 +8,9 @@
 
 using jacquard::base::BitsPerSecond;
 using jacquard::base::Bytes;
+using jacquard::base::BytesPerSecond;
 using jacquard::base::ConfigError;
+using jacquard::base::FlopsPerSecond;
 using jacquard::base::Picoseconds;
 using jacquard::config::parse_quantity;
 using jacquard::config::Place;
@@ -19,7 +21,7 @@ namespace {
 const Place kHere{"a.json", "/x"};
 
 template <class Quantity>
-std::int64_t read(const std::string& text) {
+typename Quantity::rep read(const std::string& text) {
   return parse_quantity<Quantity>(text, kHere).count();
 }
 
@@ -67,6 +69,37 @@ TEST_CASE("the largest 63-bit value is read and one more is too large") {
   CHECK_THROWS_AS(read<Bytes>("0." + std::string(5000, '0') + "1 B"), ConfigError);
 }
 
+TEST_CASE("a rate of bytes is read in bytes, and in bits that make whole bytes") {
+  const auto rate = [](const char* text) {
+    return parse_quantity<BytesPerSecond>(text, kHere).count();
+  };
+  CHECK(rate("50 GB/s") == 5e10);
+  CHECK(rate("50 GiB/s") == 50.0 * 1024 * 1024 * 1024);
+  CHECK(rate("400 Gb/s") == 5e10);
+  CHECK(rate("12.5 GiB/s") == 12.5 * 1024 * 1024 * 1024);
+  CHECK(rate("0.008 kb/s") == 1);
+  CHECK_THROWS_WITH(rate("0.001 kb/s"), Catch::Contains("not a whole number of B/s"));
+  CHECK_THROWS_WITH(rate("50 GiB"), Catch::Contains("did you mean 'GiB/s'?"));
+  CHECK_THROWS_WITH(rate("50"), Catch::Contains("the unit is missing"));
+  CHECK_THROWS_AS(rate("8 b/s"), ConfigError);  // nobody's link; "B/s" misspelt
+  CHECK(rate("9007199254740992 B/s") == 9007199254740992.0);
+  CHECK_THROWS_WITH(rate("9007199254740993 B/s"), Catch::Contains("more digits than can be kept"));
+  CHECK_THROWS_AS(rate("9223372036854775807 B/s"), ConfigError);
+  CHECK(show_quantity(BytesPerSecond{5e10}) == "50 GB/s");
+  CHECK(show_quantity(BytesPerSecond{50.0 * (1 << 30)}) == "50 GiB/s");
+  CHECK(show_quantity(BytesPerSecond{900e9 / 7}) == "128571428571 B/s");
+}
+
+TEST_CASE("a rate of arithmetic is read in FLOP/s") {
+  const auto rate = [](const char* text) {
+    return parse_quantity<FlopsPerSecond>(text, kHere).count();
+  };
+  CHECK(rate("459 TFLOP/s") == 459e12);
+  CHECK(rate("20 PFLOP/s") == 2e16);
+  CHECK(show_quantity(FlopsPerSecond{459e12}) == "459 TFLOP/s");
+  CHECK_THROWS_WITH(rate("459 TFLOPS"), Catch::Contains("did you mean 'TFLOP/s'?"));
+}
+
 TEST_CASE("what is shown reads back as the same value") {
   CHECK(show_quantity(Picoseconds{25'000}) == "25 ns");
   CHECK(show_quantity(Bytes{32'768}) == "32 KiB");
@@ -77,5 +110,7 @@ TEST_CASE("what is shown reads back as the same value") {
     CHECK(read<Bytes>(show_quantity(Bytes{value})) == value);
     CHECK(read<Picoseconds>(show_quantity(Picoseconds{value})) == value);
     CHECK(read<BitsPerSecond>(show_quantity(BitsPerSecond{value})) == value);
+    const std::int64_t held = value >> 10;  // 53 bits
+    CHECK(read<BytesPerSecond>(show_quantity(BytesPerSecond{held})) == static_cast<double>(held));
   }
 }

@@ -67,17 +67,18 @@ TEST_CASE("A fabric that cannot be is refused at the dimension that is wrong") {
   CHECK(fault({of(Block::ring, 1)}).empty());
   CHECK(fault({of(Block::ring, 1 << 12), of(Block::switched, 1 << 12)}).empty());
   CHECK(fault({}) == "topology: expected at least one dimension, found none");
-  CHECK(fault({of(Block::ring, 0)}) == "topology#/0: expected at least 1 NPUs, found 0");
+  CHECK(fault({of(Block::ring, 0)}) == "topology, dimension 0: expected at least 1 NPUs, found 0");
   CHECK(fault({of(Block::ring, 4), of(Block::ring, 1)}) ==
-        "topology#/1: expected at least 2 NPUs, found 1 (leave out a dimension of one)");
+        "topology, dimension 1: expected at least 2 NPUs, found 1 (leave out a dimension of one)");
   CHECK(fault({of(Block::ring, 1 << 12), of(Block::ring, (1 << 12) + 1)}) ==
-        "topology#/1: expected at most 16777216 NPUs in all, found 4096 x 4097");
+        "topology, dimension 1: expected at most 16777216 NPUs in all, found 4096 x 4097");
   Dimension dead = of(Block::ring, 4);
   dead.bandwidth = BytesPerSecond{0};
-  CHECK_THAT(fault({dead}), Catch::Contains("topology#/0: expected a bandwidth above 0"));
+  CHECK_THAT(fault({dead}), Catch::Contains("topology, dimension 0: expected a bandwidth above 0"));
   dead.bandwidth = BytesPerSecond{std::numeric_limits<double>::quiet_NaN()};
   CHECK_THAT(fault({dead}), Catch::Contains("expected a bandwidth above 0"));
   Dimension early = of(Block::ring, 4);
   early.latency = Picoseconds{-1};
-  CHECK_THAT(fault({early}), Catch::Contains("topology#/0: expected a latency of at least 0"));
+  CHECK_THAT(fault({early}),
+             Catch::Contains("topology, dimension 0: expected a latency of at least 0"));
 }
