@@ -9,6 +9,7 @@
 #include "jacquard/schedule/schedule_config.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/find_config.hpp"
+#include "sim/cli/system_rows.hpp"
 #include "sim/experiment/experiment.hpp"
 
 namespace jacquard::cli {
@@ -25,6 +26,9 @@ struct Kind {
   std::vector<config::FieldInfo> fields;
   // Defaults, then the file (unless ""), then overrides.
   std::function<Document(const std::string& path, const std::vector<std::string>& set)> effective;
+  // What follows from an effective configuration; throws ConfigError where its keys do not fit each
+  // other. None: nothing follows.
+  std::function<std::vector<report::Row>(const Document& effective)> derived;
 };
 
 template <class T>
@@ -39,12 +43,23 @@ Kind kind_of(const config::FieldTable<T>& table, const char* folder) {
             if (!path.empty()) t = config::read_config(table, path);
             for (const std::string& assignment : set) table.set(t, assignment);
             return table.show(t);
-          }};
+          },
+          {}};
+}
+
+Kind system_kind() {
+  Kind kind = kind_of(topology::system_fields(), "systems");
+  kind.derived = [](const Document& effective) {
+    topology::System system;
+    topology::system_fields().read(system, config::Json(effective), config::Place{"system", ""});
+    return system_rows(system);
+  };
+  return kind;
 }
 
 std::vector<Kind> kinds() {
   return {kind_of(schedule::schedule_fields(), "schedulers"),
-          kind_of(experiment::experiment_fields(), "experiments")};
+          kind_of(experiment::experiment_fields(), "experiments"), system_kind()};
 }
 
 // How many of the file's keys the kind has.
@@ -119,6 +134,9 @@ int show(const Subject& subject, const Common& common) {
   report::Row row = {{"row_kind", "effective"}, {"config", subject.kind.name}};
   row.update(effective);
   result.add(std::move(row));
+  if (subject.kind.derived) {
+    for (report::Row& one : subject.kind.derived(effective)) result.add(std::move(one));
+  }
   print(result, common);
   return 0;
 }
@@ -137,6 +155,7 @@ int schema(const Subject& subject, const Common& common) {
 
 int check(const Subject& subject, const Common& common) {
   const Document effective = subject.kind.effective(subject.path, common.set);
+  if (subject.kind.derived) subject.kind.derived(effective);  // do the keys fit each other?
   report::Result result("config", common.seed, effective);
   result.add({{"row_kind", "check"},
               {"config", subject.kind.name},
@@ -172,7 +191,7 @@ std::function<int()> setup(CLI::App& app, const Common& common) {
                  "read a file and name what is wrong")
       ->capture_default_str();
   app.add_option("subject", words->subject,
-                 "A kind (schedule, experiment), a shipped configuration, or a file");
+                 "A kind (schedule, experiment, system), a shipped configuration, or a file");
   return [words, &common] { return act(*words, common); };
 }
 
@@ -183,6 +202,7 @@ Command config_command() {
           "  jacquard config show\n"
           "  jacquard config show ladder_fast_optics --set floor=2\n"
           "  jacquard config show moe_alltoall\n"
+          "  jacquard config show cosmic_system1 --json\n"
           "  jacquard config schema experiment\n"
           "  jacquard config check my_scheduler.json",
           setup, true};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "jacquard/report/repro/chronos.hpp"
+#include "jacquard/report/repro/cosmic.hpp"
 
 namespace jacquard::report {
 namespace {
@@ -23,6 +24,9 @@ const ReproEntry kAnswers[] = {
     {"chronos.llama3.interruptions/gpu", interruption_share},
     {"chronos.llama3.interruptions/switch_cable", interruption_share},
     {"chronos.llama3.interruptions/nic", interruption_share},
+    {"cosmic.space.parallel_4d_1024", cosmic_parallelisms},
+    {"cosmic.space.table1_total", cosmic_table1},
+    {"cosmic.table3.systems", cosmic_table3},
 };
 
 bool answers(const ReproEntry& entry, const std::string& id) {

@@ -3,6 +3,7 @@
 
 #include "jacquard/base/file.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
+#include "jacquard/topology/system.hpp"
 #include "sim/experiment/experiment.hpp"
 #include "support/source_tree.hpp"
 
@@ -26,5 +27,6 @@ std::string generated(const std::string& name) {
 
 TEST_CASE("docs/config.md holds the tables of fields as they are") {
   CHECK(generated("schedule") == jacquard::schedule::schedule_fields().manual());
+  CHECK(generated("system") == jacquard::topology::system_fields().manual());
   CHECK(generated("experiment") == jacquard::experiment::experiment_fields().manual());
 }

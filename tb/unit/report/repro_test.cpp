@@ -5,6 +5,7 @@
 #include <set>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/repro/cosmic.hpp"
 #include "support/source_tree.hpp"
 
 using namespace jacquard;
@@ -98,6 +99,38 @@ TEST_CASE("54 days over 419 interruptions is about three hours") {
   CHECK(row_of("chronos.llama3.interruptions/count")["verdict"] == "match");
   CHECK(row_of("chronos.llama3.interruptions/days")["ours"].get<double>() == Approx(52.375));
   CHECK(row_of("chronos.llama3.interruptions/days")["verdict"] == "match");
+}
+
+TEST_CASE("products of powers of two are counted as combinatorics has them") {
+  CHECK(power_of_two_products(10, 4, 0, 10) == 286);  // C(13,3)
+  CHECK(power_of_two_products(10, 3, 0, 10) == 66);   // C(12,2)
+  CHECK(power_of_two_products(3, 2, 1, 2) == 2);      // 2 x 4, 4 x 2
+  CHECK(power_of_two_products(10, 4, 2, 4) == 10);    // 4^4 x 2^2: C(4,2) + 4
+}
+
+TEST_CASE("the counts of COSMIC's design space match, and what they leave out is said") {
+  const Row parallel = row_of("cosmic.space.parallel_4d_1024");
+  CHECK(parallel["ours"] == 286);
+  CHECK(parallel["verdict"] == "match");
+  const Row total = row_of("cosmic.space.table1_total");
+  CHECK(total["ours"] == 286LL * 2 * 2 * 256 * 32 * 2 * 81 * 81 * 625);
+  CHECK(total["verdict"] == "match");
+  CHECK_THAT(total["remark"].get<std::string>(),
+             Contains("2.44e+06 years") && Contains("leaves 10 of them"));
+}
+
+TEST_CASE("COSMIC's systems as shipped are those of its Table 3") {
+  const auto rows = select(published(), "cosmic.table3");
+  REQUIRE(rows.size() == 3);
+  const char* const dollars[] = {"$2693120", "$8775680", "$8596479"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Row row = repro_row({rows[i], published(), {true, {}}});
+    CHECK(row["verdict"] == "match");
+    CHECK_THAT(row["remark"].get<std::string>(), Contains(dollars[i]));
+    PublishedNumber other = rows[i];
+    other.value["npus_per_dim"][0] = 5;
+    CHECK(repro_row({other, published(), {true, {}}})["verdict"] == "differs");
+  }
 }
 
 TEST_CASE("a value is compared to the digits the paper prints, or by its bound") {
