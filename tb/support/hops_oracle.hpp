@@ -3,7 +3,7 @@
 #pragma once
 
 #include <lemon/bfs.h>
-#include <lemon/smart_graph.h>
+#include <lemon/list_graph.h>
 
 #include <vector>
 
@@ -23,7 +23,7 @@ class HopsOracle {
 
   // Least links from a node to each; -1 where there is no way.
   std::vector<int> from(int source) const {
-    lemon::Bfs<lemon::SmartDigraph> bfs(graph_);
+    lemon::Bfs<lemon::ListDigraph> bfs(graph_);
     bfs.run(at(source));
     std::vector<int> hops;
     for (const auto& node : nodes_) hops.push_back(bfs.reached(node) ? bfs.dist(node) : -1);
@@ -31,10 +31,10 @@ class HopsOracle {
   }
 
  private:
-  lemon::SmartDigraph::Node at(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
+  lemon::ListDigraph::Node at(int node) const { return nodes_[static_cast<std::size_t>(node)]; }
 
-  lemon::SmartDigraph graph_;
-  std::vector<lemon::SmartDigraph::Node> nodes_;
+  lemon::ListDigraph graph_;
+  std::vector<lemon::ListDigraph::Node> nodes_;
 };
 
 // Whether the links lead from one node to the other without a gap.

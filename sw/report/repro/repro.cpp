@@ -89,7 +89,8 @@ Row repro_row(const Question& question) {
   row["ours"] = given ? Row(given->ours) : Row(nullptr);
   row["unit"] = number.unit;
   row["kind"] = number.kind;
-  const std::optional<double> tolerance = tolerance_of(number);
+  const std::optional<double> tolerance =
+      given && given->tolerance ? given->tolerance : tolerance_of(number);
   row["tolerance"] = tolerance ? Row(*tolerance) : Row(nullptr);
   row["verdict"] = given ? given->verdict : "not-covered";
   row["remark"] = given ? given->remark : "this version has no model of it yet";

@@ -20,6 +20,8 @@ struct Answer {
   std::optional<double> wall_ms;
   std::optional<double> wall_ratio;
   std::optional<double> paper_ratio;
+  // Relative; where the list of numbers does not show how many digits the paper prints.
+  std::optional<double> tolerance = std::nullopt;
 };
 
 struct Question;
