@@ -76,13 +76,14 @@ Answer cosmic_table1(const Question& question) {
     terms += fmt::format("{}{} ({})", terms.empty() ? "" : " x ", knob.points, knob.name);
   }
   const auto paper = question.number.value.get<double>();
-  const double off = std::abs(static_cast<double>(total) - paper);
+  const double tolerance = half_a_unit_of_three_digits(paper) / paper;
+  const double off = std::abs(static_cast<double>(total) - paper) / paper;
   // A dimension of 4, 8 or 16 NPUs; 1,024 in all.
   const std::int64_t fitting = power_of_two_products(kNpusExponent, kDimensions, 2, 4);
   const std::int64_t sizes = power(3, kDimensions);
   return {
       total,
-      off <= half_a_unit_of_three_digits(paper) ? "match" : "differs",
+      off <= tolerance ? "match" : "differs",
       fmt::format(
           "{} = {}, to the three digits printed; {:.2e} years at a second each. It counts all {} "
           "sizes of the dimensions, though the table's own constraint, that they make 1,024 "
@@ -92,7 +93,8 @@ Answer cosmic_table1(const Question& question) {
           static_cast<double>(total / sizes * fitting), parallelisms()),
       {},
       {},
-      {}};
+      {},
+      tolerance};
 }
 
 }  // namespace jacquard::report

@@ -115,6 +115,10 @@ TEST_CASE("the counts of COSMIC's design space match, and what they leave out is
   const Row total = row_of("cosmic.space.table1_total");
   CHECK(total["ours"] == 286LL * 2 * 2 * 256 * 32 * 2 * 81 * 81 * 625);
   CHECK(total["verdict"] == "match");
+  CHECK(total["tolerance"].get<double>() == Approx(0.005 / 7.69));  // 7.69 x 10^13 is printed
+  PublishedNumber other = select(published(), "cosmic.space.table1_total").front();
+  other.value = 7.70e13;
+  CHECK(repro_row({other, published(), {true, {}}})["verdict"] == "differs");
   CHECK_THAT(total["remark"].get<std::string>(),
              Contains("2.44e+06 years") && Contains("leaves 10 of them"));
 }
