@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/astra/lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::engine::astra {
+
+int Line::position(int npu) const {
+  if (list == nullptr) return npu / stride % members;
+  const auto at = std::find(list->begin(), list->end(), npu);
+  return at == list->end() ? -1 : static_cast<int>(at - list->begin());
+}
+
+int Line::npu_at(int npu, int place) const {
+  if (list != nullptr) return (*list)[static_cast<std::size_t>(place)];
+  return npu + (place - npu / stride % members) * stride;
+}
+
+const char* implementation_key(Node::Collective kind) {
+  static const char* const keys[] = {"all-reduce-implementation", "reduce-scatter-implementation",
+                                     "all-gather-implementation", "all-to-all-implementation"};
+  return keys[static_cast<std::size_t>(kind)];
+}
+
+demand::CollectiveKind demand_kind(Node::Collective kind) {
+  static constexpr demand::CollectiveKind kinds[] = {
+      demand::CollectiveKind::all_reduce, demand::CollectiveKind::reduce_scatter,
+      demand::CollectiveKind::all_gather, demand::CollectiveKind::all_to_all,
+      demand::CollectiveKind::broadcast};
+  return kinds[static_cast<std::size_t>(kind)];
+}
+
+std::vector<Line> lines_of(const Input& input, const Places& places, Node::Collective kind,
+                           int group) {
+  const auto& implementations = input.system.implementations[static_cast<std::size_t>(kind)];
+  const std::string key = std::string("/") + implementation_key(kind);
+  if (group != 0) {
+    const std::vector<int>& members = input.groups.at(group);
+    if (static_cast<int>(members.size()) != places.npus()) {
+      Line line;  // a smaller group is a flat ring, whatever the system says
+      line.members = static_cast<int>(members.size());
+      line.list = &members;
+      line.local = true;
+      return {line};
+    }
+  }
+  if (implementations.empty()) {
+    throw base::ConfigError({"system configuration", key,
+                             "an algorithm for each dimension, as the trace has such a collective",
+                             "nothing", ""});
+  }
+  if (static_cast<int>(implementations.size()) > places.dimensions()) {
+    throw base::ConfigError({"system configuration", key,
+                             fmt::format("at most {} entries, one for each dimension of the "
+                                         "network",
+                                         places.dimensions()),
+                             std::to_string(implementations.size()), ""});
+  }
+  std::vector<Line> lines;
+  for (std::size_t d = 0; d < implementations.size(); ++d) {
+    Line line;
+    line.implementation = implementations[d];
+    if (line.implementation.flat) {
+      line.members = places.npus();
+      lines.push_back(line);
+      break;
+    }
+    line.members = places.dimension(static_cast<int>(d)).npus;
+    line.stride = places.stride(static_cast<int>(d));
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace jacquard::engine::astra

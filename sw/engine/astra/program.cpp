@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/astra/program.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/engine/astra/pattern.hpp"
+
+namespace jacquard::engine::astra {
+
+namespace {
+
+using collective::Method;
+using demand::CollectiveKind;
+
+std::int64_t bytes_after(const Part& part) {
+  // A tree has one behaviour, whatever it is asked for: an all-reduce.
+  if (part.implementation.method == Method::double_binary_tree) return part.bytes;
+  if (part.kind == CollectiveKind::all_gather) return part.bytes * part.members;
+  if (part.kind == CollectiveKind::reduce_scatter) return part.bytes / part.members;
+  return part.bytes;
+}
+
+Releases releases_for(const Part& part, double local_mem_bw) {
+  Releases out;
+  const bool all_reduce = part.kind == CollectiveKind::all_reduce;
+  const bool halving = part.implementation.method == Method::halving_doubling;
+  out.legs = legs_of(pattern_for(part));
+  for (Leg& leg : out.legs) {
+    leg.reduction = reduction_delay(leg.bytes, local_mem_bw);
+    out.sends += leg.messages;
+    if (all_reduce && leg.reduces) out.middle += leg.messages;
+  }
+  const int others = part.members - 1;
+  if (part.implementation.method == Method::direct) {
+    const int window = part.implementation.window;
+    out.window = window == -1 ? others : std::min(window, others);
+  }
+  if (halving) {
+    out.charged = static_cast<std::int64_t>(out.legs.size()) / (all_reduce ? 2 : 1) - 1;
+  } else if (part.implementation.method == Method::direct) {
+    out.charged = out.window;
+  } else {
+    out.charged = std::int64_t{others} * out.window;
+  }
+  if (part.kind == CollectiveKind::reduce_scatter) out.charge = Releases::Charge::always;
+  if (all_reduce) out.charge = Releases::Charge::every_other_cycle;
+  return out;
+}
+
+}  // namespace
+
+bool operator<(const Part& a, const Part& b) {
+  const auto key = [](const Part& p) {
+    return std::make_tuple(p.kind, p.implementation.method, p.implementation.window, p.members,
+                           p.reversed, p.tree, p.bytes);
+  };
+  return key(a) < key(b);
+}
+
+Tick reduction_delay(std::int64_t bytes, double local_mem_bw) {
+  const double seconds = static_cast<double>(bytes) / local_mem_bw;
+  return 3 * static_cast<Tick>(seconds * 1e9);
+}
+
+Program program_for(const Part& part, double local_mem_bw) {
+  Program out;
+  out.kind = part.kind;
+  out.positions = demand::Shape({part.members});
+  out.is_tree = part.implementation.method == Method::double_binary_tree;
+  out.bytes_after = bytes_after(part);
+  if (out.is_tree) {
+    out.tree.places = places_of(pattern_for(part), part.members);
+    out.tree.bytes = part.bytes;
+    out.tree.reduction = reduction_delay(part.bytes, local_mem_bw);
+  } else {
+    out.releases = releases_for(part, local_mem_bw);
+  }
+  return out;
+}
+
+}  // namespace jacquard::engine::astra

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/astra/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::engine::astra {
+
+std::string described(const Node& node) {
+  return node.name.empty() ? fmt::format("node {}", node.id)
+                           : fmt::format("node {} '{}'", node.id, node.name);
+}
+
+Trace::Trace(std::string source, std::vector<Node> nodes)
+    : source_(std::move(source)), nodes_(std::move(nodes)) {
+  std::stable_sort(nodes_.begin(), nodes_.end(),
+                   [](const Node& a, const Node& b) { return a.id < b.id; });
+  const auto index_of = [this](std::uint64_t id) {
+    const auto at = std::lower_bound(nodes_.begin(), nodes_.end(), id,
+                                     [](const Node& n, std::uint64_t v) { return n.id < v; });
+    return at != nodes_.end() && at->id == id ? static_cast<int>(at - nodes_.begin()) : -1;
+  };
+  std::vector<std::pair<int, int>> edges;  // from, to
+  for (int i = 0; i < size(); ++i) {
+    Node& own = nodes_[static_cast<std::size_t>(i)];
+    if (i > 0 && node(i - 1).id == own.id) {
+      throw base::ConfigError(
+          {source_, described(own), "an id of its own", "two nodes with this id", ""});
+    }
+    std::sort(own.after.begin(), own.after.end());
+    own.after.erase(std::unique(own.after.begin(), own.after.end()), own.after.end());
+    waits_.push_back(static_cast<int>(own.after.size()));
+    for (const std::uint64_t id : own.after) {
+      const int before = index_of(id);
+      if (before < 0) {
+        throw base::ConfigError({source_, described(own), "dependencies on nodes of the same file",
+                                 fmt::format("one on node {}, which is not there", id), ""});
+      }
+      edges.emplace_back(before, i);
+    }
+  }
+  std::sort(edges.begin(), edges.end());
+  first_child_.assign(nodes_.size() + 1, 0);
+  for (const auto& [before, after] : edges) {
+    children_.push_back(after);
+    first_child_[static_cast<std::size_t>(before) + 1] = children_.size();
+  }
+  for (std::size_t i = 1; i < first_child_.size(); ++i) {
+    first_child_[i] = std::max(first_child_[i], first_child_[i - 1]);
+  }
+  check_for_circles();
+}
+
+base::Span<const int> Trace::waiting_for(int index) const {
+  const auto at = static_cast<std::size_t>(index);
+  return {children_.data() + first_child_[at], first_child_[at + 1] - first_child_[at]};
+}
+
+void Trace::check_for_circles() const {
+  std::vector<int> left = waits_;
+  std::vector<int> free;
+  for (int i = 0; i < size(); ++i) {
+    if (left[static_cast<std::size_t>(i)] == 0) free.push_back(i);
+  }
+  for (std::size_t next = 0; next < free.size(); ++next) {
+    for (const int child : waiting_for(free[next])) {
+      if (--left[static_cast<std::size_t>(child)] == 0) free.push_back(child);
+    }
+  }
+  if (static_cast<int>(free.size()) == size()) return;
+  // Going back from a stuck node, always to one that is stuck too, must come round.
+  const auto stuck = [&left](int i) { return left[static_cast<std::size_t>(i)] > 0; };
+  std::vector<int> waits_for(nodes_.size(), -1);
+  for (int i = 0; i < size(); ++i) {
+    if (!stuck(i)) continue;
+    for (const int child : waiting_for(i)) waits_for[static_cast<std::size_t>(child)] = i;
+  }
+  int at = 0;
+  while (!stuck(at)) ++at;
+  for (int step = 0; step < size(); ++step) at = waits_for[static_cast<std::size_t>(at)];
+  std::string circle = fmt::format("{}", node(at).id);
+  int shown = 0;
+  for (int i = waits_for[static_cast<std::size_t>(at)]; i != at && shown < 8;
+       i = waits_for[static_cast<std::size_t>(i)], ++shown) {
+    circle += fmt::format(" waits for {}", node(i).id);
+  }
+  circle += shown == 8 ? " ..." : fmt::format(" waits for {}", node(at).id);
+  throw base::ConfigError({source_, "", "dependencies without a circle", circle, ""});
+}
+
+}  // namespace jacquard::engine::astra

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one NPU has to do: an execution trace (Chakra), with its dependencies indexed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "jacquard/base/span.hpp"
+
+namespace jacquard::engine::astra {
+
+struct Node {
+  // Chakra's numbers.
+  enum class Type { invalid, metadata, mem_load, mem_store, comp, send, recv, coll };
+  enum class Collective { all_reduce, reduce_scatter, all_gather, all_to_all, broadcast };
+
+  std::uint64_t id = 0;
+  std::string name;
+  Type type = Type::invalid;
+  std::vector<std::uint64_t> after;  // control and data dependencies
+  std::int64_t duration_us = 0;
+  bool cpu = false;
+  std::int64_t ops = -1;  // -1: not given
+  std::int64_t tensor_bytes = -1;
+  Collective collective = Collective::all_reduce;
+  std::int64_t bytes = -1;  // to communicate
+  int from = -1;            // of a recv
+  int to = -1;              // of a send
+  std::int64_t tag = 0;
+  int group = 0;               // 0: all NPUs
+  std::vector<bool> involved;  // dimensions of a collective; empty: all
+  int priority = 0;
+};
+
+// "node 7 'layer 3 all-reduce'".
+std::string described(const Node& node);
+
+// Nodes in the order of their ids. Throws ConfigError naming `source` for an id that comes twice,
+// a dependency on a node that is not there, and a circle of dependencies.
+class Trace {
+ public:
+  Trace(std::string source, std::vector<Node> nodes);
+
+  const std::string& source() const { return source_; }
+  int size() const { return static_cast<int>(nodes_.size()); }
+  const Node& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
+  // Indices of the nodes that wait for this one, ascending.
+  base::Span<const int> waiting_for(int index) const;
+  // How many nodes each waits for.
+  const std::vector<int>& waits() const { return waits_; }
+
+ private:
+  void check_for_circles() const;
+
+  std::string source_;
+  std::vector<Node> nodes_;
+  std::vector<int> waits_;
+  std::vector<int> children_;
+  std::vector<std::size_t> first_child_;
+};
+
+}  // namespace jacquard::engine::astra
