@@ -10,6 +10,7 @@ base::Span<const Command> commands() {
       schedule_command(),
       verify_command(),
       simulate_command(),
+      collective_command(),
       bench_command(),
       synth_command(),
       config_command(),

@@ -12,6 +12,7 @@ Command verify_command();
 Command simulate_command();
 Command bench_command();
 Command synth_command();
+Command collective_command();
 Command config_command();
 Command repro_command();
 Command study_command();

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::collective {
@@ -11,7 +13,7 @@ namespace {
 
 using demand::CollectiveKind;
 
-constexpr std::size_t kMostWords = std::size_t{1} << 29;
+constexpr std::size_t kMostWords = std::size_t{1} << 27;
 
 // splitmix64's mixing (Steele, Lea & Flood 2014).
 std::uint64_t mixed(std::uint64_t x) {
@@ -83,8 +85,7 @@ bool Data::contributes(int member, int piece) const {
   }
 }
 
-bool Data::due(int rank, int piece) const {
-  const int member = member_[static_cast<std::size_t>(rank)];
+bool Data::due(int member, int piece) const {
   switch (collective_.kind) {
     case CollectiveKind::reduce_scatter:
       return piece % members_ == member;
@@ -128,30 +129,44 @@ int Data::reduce(int chunk, int rank, int piece, const std::uint64_t* words) {
   return -1;
 }
 
-std::string Data::fault_of(int chunk, int rank, int piece) const {
+std::string Data::fault_of(int chunk, int rank, int piece, const std::uint64_t* expected) const {
   const std::size_t i = at(chunk, rank, piece);
-  std::uint64_t sum = 0;
   for (int member = 0; member < members_; ++member) {
-    const std::size_t word = i + 1 + static_cast<std::size_t>(member / 64);
-    const bool in_it = (contents_[word] & bit(member)) != 0;
-    const bool belongs = contributes(member, piece);
-    if (in_it != belongs) {
-      return fmt::format("rank {} ends {} what rank {} put into piece {} of chunk {}", rank,
-                         in_it ? "with" : "without", collective_.rank_of(rank, member), piece,
-                         chunk);
-    }
-    if (belongs) sum += initial(chunk, collective_.rank_of(rank, member), piece);
+    const auto word = static_cast<std::size_t>(1 + member / 64);
+    const bool in_it = (contents_[i + word] & bit(member)) != 0;
+    const bool belongs = (expected[word] & bit(member)) != 0;
+    if (in_it == belongs) continue;
+    return fmt::format("rank {} ends {} what rank {} put into piece {} of chunk {}", rank,
+                       in_it ? "with" : "without", collective_.rank_of(rank, member), piece, chunk);
   }
-  if (sum == contents_[i]) return "";
   return fmt::format("rank {} ends with a wrong value in piece {} of chunk {}", rank, piece, chunk);
 }
 
+std::string Data::fault_of_piece(int chunk, const std::vector<int>& group, int piece) const {
+  std::vector<std::uint64_t> expected(static_cast<std::size_t>(words_));
+  for (int member = 0; member < members_; ++member) {
+    if (!contributes(member, piece)) continue;
+    expected[0] += initial(chunk, group[static_cast<std::size_t>(member)], piece);
+    expected[static_cast<std::size_t>(1 + member / 64)] |= bit(member);
+  }
+  for (int member = 0; member < members_; ++member) {
+    if (!due(member, piece)) continue;
+    const int rank = group[static_cast<std::size_t>(member)];
+    const auto found = contents_.begin() + static_cast<std::ptrdiff_t>(at(chunk, rank, piece));
+    if (std::equal(expected.begin(), expected.end(), found)) continue;
+    return fault_of(chunk, rank, piece, expected.data());
+  }
+  return "";
+}
+
 std::string Data::fault() const {
-  for (int chunk = 0; chunk < collective_.chunks; ++chunk) {
-    for (int rank = 0; rank < collective_.shape.size(); ++rank) {
+  for (int rank = 0; rank < collective_.shape.size(); ++rank) {
+    if (member_[static_cast<std::size_t>(rank)] != 0) continue;  // once for each group
+    std::vector<int> group;
+    for (int m = 0; m < members_; ++m) group.push_back(collective_.rank_of(rank, m));
+    for (int chunk = 0; chunk < collective_.chunks; ++chunk) {
       for (int piece = 0; piece < collective_.pieces.size(); ++piece) {
-        if (!due(rank, piece)) continue;
-        std::string found = fault_of(chunk, rank, piece);
+        std::string found = fault_of_piece(chunk, group, piece);
         if (!found.empty()) return found;
       }
     }

@@ -31,9 +31,10 @@ class Data {
  private:
   std::size_t at(int chunk, int rank, int piece) const;
   std::uint64_t initial(int chunk, int rank, int piece) const;
-  bool due(int rank, int piece) const;  // at the end
-  bool contributes(int member, int piece) const;
-  std::string fault_of(int chunk, int rank, int piece) const;
+  bool contributes(int member, int piece) const;  // at the beginning
+  bool due(int member, int piece) const;          // at the end
+  std::string fault_of_piece(int chunk, const std::vector<int>& group, int piece) const;
+  std::string fault_of(int chunk, int rank, int piece, const std::uint64_t* expected) const;
 
   const demand::Collective& collective_;
   std::uint64_t seed_;

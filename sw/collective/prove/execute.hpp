@@ -35,6 +35,7 @@ Execution execute(const demand::RoundGraph& graph, Order order, std::uint64_t se
 
 // How many orders of each kind to try.
 struct Effort {
+  std::size_t plain_orders = 4;  // latest round, newest, earliest round, oldest first
   int random_orders = 3;
   int starved_npus = 2;
   int starved_rounds = 1 << 20;  // each, if there are not more

@@ -27,20 +27,30 @@ bool carries(const PieceSet& set, const Shape& ranks, const Shape& pieces, int s
   return true;
 }
 
-std::vector<int> expand(const PieceSet& set, const Shape& ranks, const Shape& pieces, int sender,
-                        int k) {
-  std::vector<int> carried = {0};
+void expand_into(std::vector<int>& carried, const PieceSet& set, const Shape& ranks,
+                 const Shape& pieces, int sender, int k) {
+  carried.assign(1, 0);
   for (int at = pieces.digits() - 1; at >= 0; --at) {
     const DigitRule rule = set.empty() ? DigitRule{} : set[static_cast<std::size_t>(at)];
     const int first = rule.modulus == 1 ? 0 : wanted(rule, ranks, pieces.radix(at), sender, k);
-    std::vector<int> more;
-    for (const int piece : carried) {
-      for (int value = first; value < pieces.radix(at); value += rule.modulus) {
-        more.push_back(piece + value * pieces.stride(at));
+    const int stride = pieces.stride(at);
+    const std::size_t so_far = carried.size();
+    const auto values = static_cast<std::size_t>((pieces.radix(at) - first - 1) / rule.modulus + 1);
+    carried.resize(so_far * values);
+    // From the back, so that each is spread over places whose own have been spread already.
+    for (std::size_t i = so_far; i-- > 0;) {
+      const int piece = carried[i] + first * stride;
+      for (std::size_t v = values; v-- > 0;) {
+        carried[i * values + v] = piece + static_cast<int>(v) * rule.modulus * stride;
       }
     }
-    carried = std::move(more);
   }
+}
+
+std::vector<int> expand(const PieceSet& set, const Shape& ranks, const Shape& pieces, int sender,
+                        int k) {
+  std::vector<int> carried;
+  expand_into(carried, set, ranks, pieces, sender, k);
   return carried;
 }
 

@@ -41,6 +41,9 @@ bool carries(const PieceSet& set, const Shape& ranks, const Shape& pieces, int s
 // Every piece it carries, ascending.
 std::vector<int> expand(const PieceSet& set, const Shape& ranks, const Shape& pieces, int sender,
                         int k);
+// The same into `carried`, whose memory is used again.
+void expand_into(std::vector<int>& carried, const PieceSet& set, const Shape& ranks,
+                 const Shape& pieces, int sender, int k);
 
 // Pieces in one message (the same for every sender when each modulus divides its radix).
 int count(const PieceSet& set, const Shape& pieces);
