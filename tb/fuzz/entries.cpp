@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/collective/prove/execute.hpp"
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/demand/read_demand.hpp"
+#include "jacquard/demand/rounds/rounds_file.hpp"
 #include "jacquard/demand/stuff.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
@@ -89,6 +91,25 @@ void schedule_file(const std::string& text) {
     const std::vector<std::int64_t> ones(
         static_cast<std::size_t>(ports) * static_cast<std::size_t>(ports), 1);
     schedule::check(demand::QuantaMatrix(ports, ones), file.schedule);
+  });
+}
+
+void rounds_file(const std::string& text) {
+  read([&] {
+    const demand::RoundGraph graph = demand::parse_rounds(text, kName);
+    const std::string again = demand::rounds_text(graph);
+    JQ_CHECK(demand::rounds_text(demand::parse_rounds(again, kName)) == again,
+             "a graph reads back as itself");
+    constexpr std::int64_t most = 1 << 16;
+    std::int64_t numbers = 0;
+    for (const demand::Collective& c : graph.collectives) {
+      numbers += std::int64_t{c.shape.size()} * c.pieces.size() * c.chunks;
+      if (numbers > most) return;
+    }
+    const std::int64_t size = demand::npus(graph);
+    const demand::Totals totals = demand::totals(graph);
+    if (size * totals.rounds > most) return;
+    collective::execute(graph, collective::Order::newest_first, 1);
   });
 }
 

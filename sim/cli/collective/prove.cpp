@@ -10,6 +10,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/collective/prove/cases.hpp"
 #include "jacquard/demand/rounds/names.hpp"
+#include "jacquard/demand/rounds/rounds_file.hpp"
 #include "sim/cli/collective/port_list.hpp"
 #include "sim/cli/worker_threads.hpp"
 
@@ -24,6 +25,7 @@ struct Options {
   std::string algorithm = "all";
   std::string kind = "all";
   std::string ports = "1..64";
+  std::string rounds;
 };
 
 std::vector<collective::Algorithm> algorithms_of(const std::string& word) {
@@ -106,7 +108,25 @@ report::Result summary(const std::vector<report::Row>& rows, const report::Resul
   return result;
 }
 
+// A user's own rounds, one row for the graph.
+int prove_file(const std::string& path, const Common& common) {
+  const demand::RoundGraph graph = demand::read_rounds(path);
+  const collective::Execution execution = collective::prove(graph, common.seed);
+  report::Result result("collective", common.seed, {{"prove", demand::rounds_text(graph)}});
+  const bool proved = execution.fault.empty();
+  result.add({{"row_kind", "file"},
+              {"file", path},
+              {"collectives", graph.collectives.size()},
+              {"ports", demand::npus(graph)},
+              {"status", proved ? "proved" : "failed"},
+              {"messages", execution.messages},
+              {"reason", execution.fault}});
+  print(result, common);
+  return proved ? 0 : kCheckDidNotHold;
+}
+
 int run_prove(const Options& o, const Common& common) {
+  if (!o.rounds.empty()) return prove_file(o.rounds, common);
   const auto algorithms = algorithms_of(o.algorithm);
   const auto kinds = kinds_of(o.kind);
   const std::vector<int> ports = port_list(o.ports, "--ports");
@@ -140,6 +160,7 @@ std::function<int()> setup(CLI::App& app, const Common& common) {
   app.add_option("--algorithm", o->algorithm, "One algorithm, or all");
   app.add_option("--kind", o->kind, "One kind of collective, or all");
   app.add_option("--ports", o->ports, "NPUs in the group: 8, 1..64, or 2,4,8");
+  app.add_option("--rounds", o->rounds, "Prove this rounds file instead");
   return [o, &common] { return run_prove(*o, common); };
 }
 
@@ -149,7 +170,8 @@ Command prove_command() {
   return {"prove", "Move numbers through the rounds of each algorithm and check what comes out",
           "  jacquard collective prove\n"
           "  jacquard collective prove --algorithm all --ports 1..64 --json\n"
-          "  jacquard collective prove --algorithm direct:4 --kind all-reduce --ports 2,3,100",
+          "  jacquard collective prove --algorithm direct:4 --kind all-reduce --ports 2,3,100\n"
+          "  jacquard collective prove --rounds mine.json",
           setup};
 }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/demand/rounds/pieces.hpp"
 
+#include <cstdint>
+
 namespace jacquard::demand {
 
 namespace {
 
 int wanted(const DigitRule& rule, const Shape& ranks, int radix, int sender, int k) {
-  const int own = rule.digit == kNoDigit ? 0 : ranks.digit(sender, rule.digit);
-  const int shifted = (own + rule.add + k * rule.step) % radix;
-  return ((shifted + radix) % radix ^ rule.flip) % rule.modulus;
+  const std::int64_t own = rule.digit == kNoDigit ? 0 : ranks.digit(sender, rule.digit);
+  const std::int64_t shifted = (own + rule.add + std::int64_t{k} * rule.step) % radix;
+  return (static_cast<int>((shifted + radix) % radix) ^ rule.flip) % rule.modulus;
 }
 
 }  // namespace

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard collective prove, as a user has it.
+#include <catch2/catch.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "cli/mistake.hpp"
+#include "jacquard/base/file.hpp"
+
+using jacquard::tb::Answer;
+using jacquard::tb::Folder;
+using jacquard::tb::mistake;
+using jacquard::tb::run_program;
+using nlohmann::json;
+
+namespace {
+
+// A ring all-gather of three ranks, and its second repetition left out.
+std::string ring_of_three(int repeat) {
+  return R"({"format":"jacquard-rounds","version":1,"channels":[{"dimension":0}],
+    "collectives":[{"kind":"all-gather","shape":[3],"pieces":[3],"bytes":"1 KiB"}],
+    "rounds":[{"permutation":{"digit":0,"shift":1},"pieces":[{"step":-1,"modulus":3}],
+               "repeat":)" +
+         std::to_string(repeat) + R"(,"bytes":"1 KiB"}]})";
+}
+
+}  // namespace
+
+TEST_CASE("prove answers for each algorithm, kind and number of ports, the same for any threads") {
+  const Folder folder;
+  const Answer one = run_program(
+      {"collective", "prove", "--ports", "1..6", "--json", "--threads", "1"}, folder);
+  const Answer two = run_program(
+      {"collective", "prove", "--ports", "1..6", "--json", "--threads", "2"}, folder);
+  CHECK(one.exit_code == 0);
+  CHECK(one.out == two.out);
+  std::map<std::string, int> proved;
+  int mixed = 0;
+  for (const json& row : json::parse(one.out)["rows"]) {
+    INFO(row.dump());
+    for (const char* key : {"algorithm", "kind", "ports", "status"}) CHECK(row.contains(key));
+    CHECK((row["status"] == "proved" || row["status"] == "unsupported"));
+    CHECK((row["status"] == "proved") == row["reason"].get<std::string>().empty());
+    if (row["row_kind"] == "mixed") {
+      mixed += row["status"] == "proved";
+    } else if (row["kind"] == "all-reduce" && row["status"] == "proved") {
+      ++proved[row["algorithm"]];
+    }
+  }
+  CHECK(mixed == 0);  // the least mixed shape has 8 NPUs
+  // All of 1..6, or its powers of two.
+  CHECK(proved == std::map<std::string, int>{{"ring", 6},
+                                             {"two-way-ring", 6},
+                                             {"direct", 6},
+                                             {"direct:2", 6},
+                                             {"halving-doubling", 3},
+                                             {"double-binary-tree", 3}});
+}
+
+TEST_CASE("prove covers mixed shapes, baseline and BlueConnect") {
+  const Folder folder;
+  const Answer answer = run_program(
+      {"collective", "prove", "--kind", "all-reduce", "--ports", "8,16", "--json"}, folder);
+  CHECK(answer.exit_code == 0);
+  std::map<std::string, int> spreads;
+  for (const json& row : json::parse(answer.out)["rows"]) {
+    if (row["row_kind"] != "mixed" || row["shape"] != "4x4") continue;
+    CHECK(row["status"] == "proved");
+    ++spreads[row["spread"]];
+  }
+  CHECK(spreads == std::map<std::string, int>{{"baseline", 36}, {"blueconnect", 36}});
+}
+
+TEST_CASE("prove judges a user's own rounds") {
+  const Folder folder;
+  jacquard::base::write_file((folder.path() / "mine.json").string(), ring_of_three(2));
+  CHECK(run_program({"collective", "prove", "--rounds", "mine.json"}, folder).exit_code == 0);
+  jacquard::base::write_file((folder.path() / "mine.json").string(), ring_of_three(1));
+  const Answer wrong =
+      run_program({"collective", "prove", "--rounds", "mine.json", "--json"}, folder);
+  CHECK(wrong.exit_code == 1);
+  CHECK_THAT(wrong.out, Catch::Contains("rank 0 ends without what rank 1 put into piece 1"));
+}
+
+TEST_CASE("prove refuses what it does not know") {
+  const Folder folder;
+  const auto refused = [&](const char* option, const char* value, const char* answer) {
+    CHECK_THAT(mistake({"collective", "prove", option, value}, folder), Catch::Contains(answer));
+  };
+  refused("--ports", "0", "--ports: expected numbers in 1..1024");
+  refused("--ports", "8..4", "--ports: expected numbers");
+  refused("--ports", "1..", "--ports: expected numbers");
+  refused("--ports", "4,", "--ports: expected numbers");
+  refused("--algorithm", "rng", "did you mean 'ring'?");
+  refused("--algorithm", "ring:2", "a window only as direct:1..");
+  refused("--kind", "all-reduze", "all-reduce");
+  refused("--rounds", "absent.json", "absent.json");
+}
