@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/mistake.hpp"
-#include "jacquard/base/file.hpp"
 
 using jacquard::tb::Answer;
 using jacquard::tb::Folder;
@@ -28,10 +27,10 @@ std::string ring_of_three(int repeat) {
 
 TEST_CASE("prove answers for each algorithm, kind and number of ports, the same for any threads") {
   const Folder folder;
-  const Answer one = run_program(
-      {"collective", "prove", "--ports", "1..6", "--json", "--threads", "1"}, folder);
-  const Answer two = run_program(
-      {"collective", "prove", "--ports", "1..6", "--json", "--threads", "2"}, folder);
+  const Answer one =
+      run_program({"collective", "prove", "--ports", "1..6", "--json", "--threads", "1"}, folder);
+  const Answer two =
+      run_program({"collective", "prove", "--ports", "1..6", "--json", "--threads", "2"}, folder);
   CHECK(one.exit_code == 0);
   CHECK(one.out == two.out);
   std::map<std::string, int> proved;
@@ -73,13 +72,13 @@ TEST_CASE("prove covers mixed shapes, baseline and BlueConnect") {
 
 TEST_CASE("prove judges a user's own rounds") {
   const Folder folder;
-  jacquard::base::write_file((folder.path() / "mine.json").string(), ring_of_three(2));
+  folder.file("mine.json", ring_of_three(2));
   CHECK(run_program({"collective", "prove", "--rounds", "mine.json"}, folder).exit_code == 0);
-  jacquard::base::write_file((folder.path() / "mine.json").string(), ring_of_three(1));
+  folder.file("mine.json", ring_of_three(1));
   const Answer wrong =
       run_program({"collective", "prove", "--rounds", "mine.json", "--json"}, folder);
   CHECK(wrong.exit_code == 1);
-  CHECK_THAT(wrong.out, Catch::Contains("rank 0 ends without what rank 1 put into piece 1"));
+  CHECK_THAT(wrong.out, Catch::Contains("rank 2 ends without what rank 0 put into piece 0"));
 }
 
 TEST_CASE("prove refuses what it does not know") {

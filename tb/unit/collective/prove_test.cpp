@@ -187,7 +187,7 @@ TEST_CASE("A collective that is not the one it is called is caught") {
   CHECK(prove(graph, 1).fault == "");
   graph.collectives[0].kind = CollectiveKind::all_reduce;
   CHECK(execute(graph, Order::oldest_first, 1).fault ==
-        "rank 0 ends without what rank 1 put into piece 1 of chunk 0");
+        "rank 1 ends without what rank 0 put into piece 0 of chunk 0");
 }
 
 TEST_CASE("A deadlock names who waits for whom") {
