@@ -35,7 +35,8 @@ TEST_CASE("prove answers for each algorithm, kind and number of ports, the same 
   CHECK(one.out == two.out);
   std::map<std::string, int> proved;
   int mixed = 0;
-  for (const json& row : json::parse(one.out)["rows"]) {
+  const json object = json::parse(one.out);
+  for (const json& row : object["rows"]) {
     INFO(row.dump());
     for (const char* key : {"algorithm", "kind", "ports", "status"}) CHECK(row.contains(key));
     CHECK((row["status"] == "proved" || row["status"] == "unsupported"));
@@ -62,7 +63,8 @@ TEST_CASE("prove covers mixed shapes, baseline and BlueConnect") {
       {"collective", "prove", "--kind", "all-reduce", "--ports", "8,16", "--json"}, folder);
   CHECK(answer.exit_code == 0);
   std::map<std::string, int> spreads;
-  for (const json& row : json::parse(answer.out)["rows"]) {
+  const json object = json::parse(answer.out);
+  for (const json& row : object["rows"]) {
     if (row["row_kind"] != "mixed" || row["shape"] != "4x4") continue;
     CHECK(row["status"] == "proved");
     ++spreads[row["spread"]];
