@@ -36,8 +36,9 @@ Collective collective_of(const CollectiveRequest& r, int chunks) {
   c.pieces = demand::Shape(pieces);
   c.chunks = chunks;
   c.bytes = r.bytes;
-  c.root = r.root;
-  c.peer = r.peer;
+  const bool sends = r.kind == CollectiveKind::send;
+  if (sends || r.kind == CollectiveKind::broadcast) c.root = r.root;
+  if (sends) c.peer = r.peer;
   c.npus = r.npus;
   return c;
 }

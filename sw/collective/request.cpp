@@ -102,10 +102,11 @@ void check_algorithms(const CollectiveRequest& r) {
   for (const Phase& phase : phases(r, 0)) {
     const std::string why = unsupported(phase.algorithm, phase.kind, r.shape.radix(phase.digit));
     if (!why.empty()) {
-      fail("--algorithm",
-           fmt::format("one for a {} among {} NPUs in dimension {}", demand::name_of(phase.kind),
+      throw base::ConfigError(
+          {"--algorithm", "",
+           fmt::format("one that does {} among {} NPUs (dimension {})", demand::name_of(phase.kind),
                        r.shape.radix(phase.digit), phase.digit),
-           fmt::format("{}: {}", name_of(phase.algorithm), why));
+           name_of(phase.algorithm), why});
     }
   }
 }

@@ -32,7 +32,7 @@ std::string why_unsupported(const CollectiveRequest& request) {
   try {
     check(request);
   } catch (const base::ConfigError& error) {
-    return error.fault().found;
+    return error.fault().hint.empty() ? error.what() : error.fault().hint;
   }
   return "";
 }
