@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/event/event_engine.hpp"
+
+#include <fmt/format.h>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/engine/event/heap_queue.hpp"
+#include "jacquard/engine/event/radix_queue.hpp"
+#include "jacquard/engine/event/simulation.hpp"
+#include "jacquard/engine/event/stuck.hpp"
+#include "jacquard/engine/event/symmetry.hpp"
+#include "jacquard/engine/event/totals.hpp"
+
+namespace jacquard::engine {
+namespace {
+
+void check(const Scenario& scenario) {
+  if (scenario.mode != Mode::faithful) {
+    throw base::ConfigError({"mode", "", "faithful, for this engine", "an astra mode", ""});
+  }
+  for (std::size_t i = 0; i < scenario.disturbance.npus.size(); ++i) {
+    const Disturbance::Npu& npu = scenario.disturbance.npus[i];
+    if (npu.npu < 0 || npu.npu >= scenario.fabric.npus()) {
+      throw base::ConfigError({"disturbance", fmt::format("/npus/{}/npu", i),
+                               fmt::format("an NPU in 0..{}", scenario.fabric.npus() - 1),
+                               std::to_string(npu.npu), ""});
+    }
+  }
+}
+
+Result result_of(const Scenario& scenario, const Wiring& wiring, const Plan& plan,
+                 const std::vector<std::int64_t>& ends) {
+  Result result;
+  result.messages = plan.messages;
+  result.simulated_npus = plan.npus;
+  result.npu_ends.reserve(static_cast<std::size_t>(scenario.fabric.npus()));
+  for (int npu = 0; npu < scenario.fabric.npus(); ++npu) {
+    result.npu_ends.emplace_back(ends[plan.alone ? 0 : static_cast<std::size_t>(npu)]);
+    if (result.time < result.npu_ends.back()) result.time = result.npu_ends.back();
+  }
+  add_link_totals(scenario, wiring, plan, result);
+  return result;
+}
+
+// False where links could not be taken at once.
+template <Taking taking, bool disturbed, template <class> class Queue>
+bool simulate(const Scenario& scenario, const Wiring& wiring, Plan plan, Result& result) {
+  Simulation<taking, disturbed, Queue> simulation(scenario, wiring, std::move(plan));
+  if (!simulation.run()) return false;
+  if (simulation.units_left() > 0) throw_stuck(simulation.plan());
+  result = result_of(scenario, wiring, simulation.plan(), simulation.npu_ends());
+  result.collectives = simulation.collectives();
+  result.events = simulation.events();
+  return true;
+}
+
+template <bool disturbed, template <class> class Queue>
+Result simulate(const Scenario& scenario, EventEngine::Links links) {
+  const Wiring wiring(scenario.fabric);
+  const bool alone = scenario.symmetry == Symmetry::automatic && asymmetry(scenario).empty();
+  Result result;
+  Plan plan(scenario, wiring, alone);
+  if (!plan.simple || links == EventEngine::Links::in_turn) {
+    simulate<Taking::in_turn, disturbed, Queue>(scenario, wiring, std::move(plan), result);
+  } else if (!simulate<Taking::at_once, disturbed, Queue>(scenario, wiring, std::move(plan),
+                                                          result)) {
+    simulate<Taking::in_turn, disturbed, Queue>(scenario, wiring, Plan(scenario, wiring, alone),
+                                                result);
+  }
+  return result;
+}
+
+}  // namespace
+
+Result EventEngine::run(const Scenario& scenario) const {
+  check(scenario);
+  const bool disturbed = !scenario.disturbance.empty();
+  if (queue_ == Queue::heap) {
+    return disturbed ? simulate<true, HeapQueue>(scenario, links_)
+                     : simulate<false, HeapQueue>(scenario, links_);
+  }
+  return disturbed ? simulate<true, RadixQueue>(scenario, links_)
+                   : simulate<false, RadixQueue>(scenario, links_);
+}
+
+}  // namespace jacquard::engine

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Discrete events: any graph on any fabric, with contention, disturbed or not.
+#pragma once
+
+#include "jacquard/engine/engine.hpp"
+
+namespace jacquard::engine {
+
+// Faithful mode.
+class EventEngine : public Engine {
+ public:
+  // A binary heap gives the same results; it is there to be measured and tested against.
+  enum class Queue { radix, heap };
+  // How links are taken: at once where that is right (one event per message), else in turn.
+  enum class Links { automatic, in_turn };
+
+  explicit EventEngine(Queue queue = Queue::radix, Links links = Links::automatic)
+      : queue_(queue), links_(links) {}
+
+  const char* name() const override { return "event"; }
+  // Throws ConfigError also where phases wait for each other in a circle.
+  Result run(const Scenario& scenario) const override;
+
+ private:
+  Queue queue_;
+  Links links_;
+};
+
+}  // namespace jacquard::engine

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/event/lane.hpp"
+
+#include <algorithm>
+
+namespace jacquard::engine {
+namespace {
+
+using demand::Collective;
+using demand::kNobody;
+using demand::SymbolicPermutation;
+using topology::Block;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+Lane::Lane(const Collective& collective, const SymbolicPermutation& permutation,
+           demand::Channel channel, const Wiring& wiring, bool alone)
+    : channel_(channel), hops_(index(wiring.fabric().dimensions()), 0) {
+  find_receivers(collective, permutation);
+  if (!find_port(collective, permutation, wiring)) walk(collective, permutation, wiring, alone);
+  if (alone) {
+    target_of_first_ = receiver(0);
+    rule_ = Rule::self;
+  }
+}
+
+void Lane::find_receivers(const Collective& collective, const SymbolicPermutation& permutation) {
+  const demand::Shape& shape = collective.shape;
+  if (permutation.rule() == SymbolicPermutation::Rule::shift && permutation.senders().empty()) {
+    radix_ = shape.radix(permutation.digit());
+    stride_of_digit_ = shape.stride(permutation.digit());
+    amount_ = (permutation.amount() % radix_ + radix_) % radix_;
+    stride_ = Divider(static_cast<std::uint32_t>(stride_of_digit_));
+    size_ = Divider(static_cast<std::uint32_t>(radix_));
+    rule_ = radix_ == shape.size() ? Rule::rotate : Rule::shift;
+    all_send_ = true;
+    senders_ = shape.size();
+    return;
+  }
+  to_ = permutation.expand(shape);
+  from_.assign(to_.size(), kNobody);
+  for (std::size_t rank = 0; rank < to_.size(); ++rank) {
+    if (to_[rank] == kNobody) continue;
+    from_[index(to_[rank])] = static_cast<int>(rank);
+    ++senders_;
+  }
+  all_send_ = senders_ == shape.size();
+}
+
+// A shift of a whole dimension leaves every NPU by the same port.
+bool Lane::find_port(const Collective& collective, const SymbolicPermutation& permutation,
+                     const Wiring& wiring) {
+  if (rule_ == Rule::table || !collective.npus.empty() || amount_ == 0) return false;
+  const topology::Fabric& fabric = wiring.fabric();
+  int d = 0;
+  while (d < fabric.dimensions() &&
+         (fabric.stride(d) != stride_of_digit_ || fabric.dimension(d).size != radix_)) {
+    ++d;
+  }
+  if (d == fabric.dimensions()) return false;
+  const int first_target = collective.shape.with_digit(0, permutation.digit(), amount_);
+  const Wiring::Hop hop = wiring.next(0, false, 0, first_target, channel_);
+  if (hop.to != first_target) return false;
+  dimension_ = d;
+  port_ = static_cast<int>(hop.link);
+  path_ = hop.at_switch ? Path::through_switch : Path::one_port;
+  stores_ = hop.stores;
+  hops_[index(d)] = std::int64_t{senders_} * (hop.at_switch ? 2 : 1);
+  return true;
+}
+
+void Lane::walk(const Collective& collective, const SymbolicPermutation& permutation,
+                const Wiring& wiring, bool alone) {
+  std::vector<std::int64_t> first(index(collective.shape.size()), -1);
+  int longest = 0;
+  bool switched = false;
+  bool one_dimension = true;
+  bool begun = false;
+  const int walkers = alone ? 1 : collective.shape.size();
+  for (int rank = 0; rank < walkers; ++rank) {
+    const int to = permutation.receiver(collective.shape, rank);
+    if (to == kNobody) continue;
+    const int target = collective.npu(to);
+    Wiring::Hop hop;
+    hop.to = collective.npu(rank);
+    int length = 0;
+    while (hop.to != target || hop.at_switch) {
+      hop = wiring.next(hop.to, hop.at_switch, hop.dimension, target, channel_);
+      if (length++ == 0) first[index(rank)] = hop.link;
+      if (!begun) dimension_ = hop.dimension;
+      begun = true;
+      one_dimension = one_dimension && hop.dimension == dimension_;
+      ++hops_[index(hop.dimension)];
+      if (hop.at_switch) {
+        switched = true;
+        stores_ = hop.stores;
+      }
+    }
+    if (length == 0) one_dimension = false;
+    longest = std::max(longest, length);
+  }
+  if (alone) {
+    for (std::int64_t& hops : hops_) hops *= senders_;
+  }
+  if (!one_dimension || !begun) return;
+  if (longest == 1) {
+    path_ = Path::table;
+    links_ = std::move(first);
+  } else if (longest == 2 && switched) {
+    path_ = Path::through_switch;
+    port_ = wiring.port_base(dimension_);
+  }
+}
+
+}  // namespace jacquard::engine

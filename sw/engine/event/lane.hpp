@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who sends to whom in a round, and by which links, in a form that costs a few nanoseconds to ask.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/demand/rounds/round_graph.hpp"
+#include "jacquard/engine/event/divider.hpp"
+#include "jacquard/engine/event/wiring.hpp"
+
+namespace jacquard::engine {
+
+class Lane {
+ public:
+  // How a message travels; all but `walked` take the same port of each sender, or a table's link.
+  enum class Path : std::uint8_t { one_port, through_switch, table, walked };
+
+  // `alone`: rank 0 stands for all of them and so receives what it sends.
+  Lane(const demand::Collective& collective, const demand::SymbolicPermutation& permutation,
+       demand::Channel channel, const Wiring& wiring, bool alone);
+
+  // The receiver of a rank's message, or kNobody.
+  int receiver(int rank) const {
+    switch (rule_) {
+      case Rule::rotate: {
+        const int to = rank + amount_;
+        return to >= radix_ ? to - radix_ : to;
+      }
+      case Rule::shift: {
+        const int digit =
+            static_cast<int>(size_.remainder(stride_.quotient(static_cast<std::uint32_t>(rank))));
+        const int by = digit + amount_ >= radix_ ? amount_ - radix_ : amount_;
+        return rank + by * stride_of_digit_;
+      }
+      case Rule::table:
+        return to_[static_cast<std::size_t>(rank)];
+      case Rule::self:
+        break;
+    }
+    return 0;
+  }
+  // The same, where rank 0 stands for all: the rank that it really sends to.
+  int target(int rank) const { return rule_ == Rule::self ? target_of_first_ : receiver(rank); }
+  bool sends(int rank) const { return all_send_ || receiver(rank) != demand::kNobody; }
+  bool receives(int rank) const {
+    return all_send_ || from_[static_cast<std::size_t>(rank)] != demand::kNobody;
+  }
+  // Who sends to a rank, where not all do.
+  int sender(int rank) const { return from_[static_cast<std::size_t>(rank)]; }
+  bool all_send() const { return all_send_; }
+  int senders() const { return senders_; }
+
+  Path path() const { return path_; }
+  int dimension() const { return dimension_; }  // unless walked
+  int port() const { return port_; }            // one_port, through_switch: on the way out
+  const std::vector<std::int64_t>& links() const { return links_; }  // table: of each rank
+  const std::vector<std::int64_t>& hops() const { return hops_; }    // of all, per dimension
+  bool stores() const { return stores_; }  // the switch keeps messages until they are whole
+  demand::Channel channel() const { return channel_; }
+
+ private:
+  enum class Rule : std::uint8_t { rotate, shift, table, self };
+
+  void find_receivers(const demand::Collective& collective,
+                      const demand::SymbolicPermutation& permutation);
+  bool find_port(const demand::Collective& collective,
+                 const demand::SymbolicPermutation& permutation, const Wiring& wiring);
+  void walk(const demand::Collective& collective, const demand::SymbolicPermutation& permutation,
+            const Wiring& wiring, bool alone);
+
+  Rule rule_ = Rule::table;
+  Path path_ = Path::walked;
+  bool all_send_ = false;
+  bool stores_ = false;
+  int amount_ = 0;
+  int radix_ = 1;
+  int stride_of_digit_ = 1;
+  Divider stride_;
+  Divider size_;
+  int senders_ = 0;
+  int target_of_first_ = 0;
+  int dimension_ = 0;
+  int port_ = 0;
+  demand::Channel channel_;
+  std::vector<int> to_;
+  std::vector<int> from_;
+  std::vector<std::int64_t> links_;
+  std::vector<std::int64_t> hops_;
+};
+
+}  // namespace jacquard::engine

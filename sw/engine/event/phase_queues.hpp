@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// In which order NPUs take up the phases that wait in their queues.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/engine/event/plan.hpp"
+
+namespace jacquard::engine {
+
+// All NPUs take up the phases of a dimension in one order, as ranks of a communication library must
+// issue their collectives in one order: the NPU that first has room and something to choose from
+// chooses for all, by Rules::order. Others wait for that phase even if another could begin. A phase
+// is chosen only after all it waits for have been, and so no two NPUs ever hold what the other
+// needs (proof in docs/engines.md).
+class PhaseQueues {
+ public:
+  PhaseQueues(Plan& plan, const Rules& rules, int dimensions);
+
+  // The phase may begin at that rank as far as it itself is concerned.
+  void now_eligible(std::uint32_t unit, int rank, std::int64_t time);
+  // It is done there, and makes room.
+  void ended(std::uint32_t unit, int rank);
+
+  // Which phase begins next at this instant, and at which rank: of the queues with room and a phase
+  // to begin that of the lowest NPU, and there of the lowest dimension. False when none is left.
+  bool next(std::uint32_t& unit, int& rank);
+  bool any_changed() const { return !marks_.empty(); }
+
+ private:
+  struct Queue {
+    int npu = 0;
+    int dimension = 0;
+    bool operator<(const Queue& o) const {
+      return npu != o.npu ? npu < o.npu : dimension < o.dimension;
+    }
+    bool operator==(const Queue& o) const { return npu == o.npu && dimension == o.dimension; }
+  };
+  struct State {
+    std::uint32_t next = 0;  // place in the order of the dimension
+    std::int32_t running = 0;
+  };
+  State& state(Queue q) {
+    return states_[static_cast<std::size_t>(q.npu) * static_cast<std::size_t>(dimensions_) +
+                   static_cast<std::size_t>(q.dimension)];
+  }
+  void mark(std::uint32_t unit, int rank);
+  void merge_marks();
+  bool take(Queue queue, std::uint32_t& unit, int& rank);
+  bool choose(Queue queue);
+  // Whether `a` goes before `b`; both are eligible at the NPU since the times given.
+  bool goes_before(std::uint32_t a, std::int64_t a_since, std::uint32_t b,
+                   std::int64_t b_since) const;
+  UnitState& unit_state(std::uint32_t unit, int rank) {
+    return plan_.unit_states[plan_.units[unit].base + static_cast<std::uint32_t>(rank)];
+  }
+
+  Plan& plan_;
+  int active_;
+  bool last_first_;
+  int dimensions_;
+  std::vector<State> states_;
+  std::vector<std::vector<std::uint32_t>> order_;       // per dimension: what was chosen
+  std::vector<std::vector<std::uint32_t>> candidates_;  // per dimension: eligible somewhere
+  std::vector<std::uint32_t> unchosen_before_;          // per unit: of those it waits for
+  std::vector<bool> candidate_;                         // per unit
+  std::vector<Queue> marks_;                            // queues that may have changed
+  std::vector<Queue> changed_;                          // the same, in order, from at_ on
+  std::size_t at_ = 0;
+};
+
+}  // namespace jacquard::engine

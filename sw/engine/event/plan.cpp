@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/event/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::engine {
+namespace {
+
+using demand::Collective;
+using demand::Round;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+std::uint32_t small(std::size_t i) { return static_cast<std::uint32_t>(i); }
+
+constexpr std::size_t kMostRounds = std::size_t{1} << 28;  // an event's word holds its kind too
+constexpr std::size_t kMostStates = std::size_t{1} << 31;
+
+void check(const Scenario& s) {
+  const std::vector<demand::GraphFault> faults = demand::faults(s.graph);
+  if (!faults.empty()) {
+    throw base::ConfigError({"rounds", faults[0].where, faults[0].expected, faults[0].found, ""});
+  }
+  if (demand::npus(s.graph) > s.fabric.npus()) {
+    throw base::ConfigError({"rounds", "", fmt::format("NPUs below {}", s.fabric.npus()),
+                             std::to_string(demand::npus(s.graph) - 1),
+                             "a larger fabric, or other NPUs in the collectives"});
+  }
+  for (std::size_t i = 0; i < s.graph.channels.size(); ++i) {
+    const int d = s.graph.channels[i].dimension;
+    if (d < 0 || d >= s.fabric.dimensions()) {
+      throw base::ConfigError(
+          {"rounds", fmt::format("/channels/{}/dimension", i),
+           fmt::format("one of the fabric's dimensions, 0..{}", s.fabric.dimensions() - 1),
+           std::to_string(d), ""});
+    }
+  }
+  if (s.rules.active_chunks < 1) {
+    throw base::ConfigError(
+        {"active chunks", "", "at least 1", std::to_string(s.rules.active_chunks), ""});
+  }
+  if (s.rules.endpoint_delay < base::Picoseconds{0}) {
+    throw base::ConfigError({"endpoint delay", "", "at least 0", "a negative time", ""});
+  }
+  if (!(s.rules.local_memory_bandwidth > base::BytesPerSecond{0})) {
+    throw base::ConfigError({"local memory bandwidth", "", "above 0", "", ""});
+  }
+  JQ_CHECK(s.graph.rounds.size() < kMostRounds, "a round graph's size is bounded by its readers");
+}
+
+}  // namespace
+
+Plan::Plan(const Scenario& scenario, const Wiring& wiring, bool one_stands_for_all)
+    : graph(scenario.graph),
+      npus(one_stands_for_all ? 1 : scenario.fabric.npus()),
+      alone(one_stands_for_all) {
+  check(scenario);
+  for (const Collective& c : graph.collectives) {
+    std::vector<int>& inverse = rank_of.emplace_back();
+    if (c.npus.empty()) continue;
+    inverse.assign(index(scenario.fabric.npus()), -1);
+    for (int rank = 0; rank < c.shape.size(); ++rank) inverse[index(c.npu(rank))] = rank;
+  }
+  find_units();
+  find_lanes(wiring);
+  cost_rounds(scenario);
+  find_gates();
+  order_units();
+  count_waits();
+  bound_time(scenario);
+}
+
+std::uint32_t Plan::ranks(int collective) const {
+  return alone ? 1 : static_cast<std::uint32_t>(graph.collectives[index(collective)].shape.size());
+}
+
+int Plan::rank_at(int collective, int npu) const {
+  const Collective& c = graph.collectives[index(collective)];
+  if (!c.npus.empty()) return rank_of[index(collective)][index(npu)];
+  return npu < c.shape.size() ? npu : -1;
+}
+
+int Plan::npu_of(int collective, int rank) const {
+  return graph.collectives[index(collective)].npu(rank);
+}
+
+bool Plan::takes_part(const Unit& unit, int rank) const {
+  return unit_states[unit.base + static_cast<std::uint32_t>(rank)].waits != UnitState::kAbsent;
+}
+
+void Plan::find_units() {
+  std::map<std::tuple<int, int, int>, std::uint32_t> known;
+  for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
+    const Round& round = graph.rounds[r];
+    const auto [at, is_new] =
+        known.try_emplace({round.collective, round.chunk, round.phase}, small(units.size()));
+    if (is_new) {
+      Unit& unit = units.emplace_back();
+      unit.collective = round.collective;
+      unit.chunk = round.chunk;
+      unit.phase = round.phase;
+      unit.dimension = graph.channels[index(round.channel)].dimension;
+      unit.ranks = ranks(round.collective);
+    }
+    unit_of_.push_back(at->second);
+    units[at->second].rounds.push_back(small(r));
+  }
+  std::size_t states = 0;
+  for (Unit& unit : units) {
+    unit.base = small(states);
+    states += unit.ranks;
+    JQ_CHECK(states < kMostStates, "the states of all phases fit their index");
+  }
+  // The map is ordered by collective, chunk and phase.
+  for (auto it = known.begin(); it != known.end(); ++it) {
+    for (auto next = std::next(it);
+         next != known.end() && std::get<0>(next->first) == std::get<0>(it->first) &&
+         std::get<1>(next->first) == std::get<1>(it->first);
+         ++next) {
+      units[it->second].later.push_back(next->second);
+    }
+  }
+}
+
+void Plan::find_lanes(const Wiring& wiring) {
+  // Chunks repeat each other's permutations: a lane is found again by where it was in the last
+  // ones.
+  std::map<std::tuple<int, int, int, int, int>, std::vector<std::pair<std::uint32_t, Lane*>>> known;
+  for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
+    const Round& round = graph.rounds[r];
+    const demand::SymbolicPermutation& p = round.permutation;
+    auto& alike =
+        known[{round.collective, round.channel, static_cast<int>(p.rule()), p.digit(), p.amount()}];
+    Lane* lane = nullptr;
+    for (const auto& [first, candidate] : alike) {
+      if (graph.rounds[first].permutation == p) lane = candidate;
+    }
+    const Collective& c = graph.collective_of(round);
+    if (lane == nullptr) {
+      lanes.push_back(
+          std::make_unique<Lane>(c, p, graph.channels[index(round.channel)], wiring, alone));
+      lane = lanes.back().get();
+      alike.emplace_back(small(r), lane);
+    }
+    simple = simple && (lane->path() != Lane::Path::walked || lane->senders() == 0);
+    Sending& sending = sendings.emplace_back();
+    sending.lane = lane;
+    sending.npus = c.npus.empty() ? nullptr : c.npus.data();
+    sending.action = round.action;
+    messages += std::int64_t{lane->senders()} * round.repeat;
+  }
+}
+
+void Plan::cost_rounds(const Scenario& scenario) {
+  uneven.resize(graph.rounds.size());
+  uneven_reduction.resize(graph.rounds.size());
+  receipts.resize(graph.rounds.size());
+  for (const topology::Dimension& d : scenario.fabric.all()) latencies.push_back(d.latency.count());
+  const auto add_stays = [&](base::Bytes bytes) {
+    for (const topology::Dimension& d : scenario.fabric.all()) {
+      stays_.push_back(serialisation(bytes, d.bandwidth).count());
+    }
+  };
+  for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
+    const Round& round = graph.rounds[r];
+    Sending& sending = sendings[r];
+    Receipt& receipt = receipts[r];
+    const topology::Dimension& d = scenario.fabric.dimension(sending.lane->dimension());
+    const bool reduces = round.action == demand::Action::reduce;
+    receipt.repeat = static_cast<std::uint32_t>(round.repeat);
+    sending.latency = d.latency.count();
+    first_stay_.push_back(stays_.size());
+    if (round.uneven.empty()) add_stays(round.bytes);
+    for (const base::Bytes bytes : round.uneven) add_stays(bytes);
+    if (round.uneven.empty()) {
+      sending.serialisation = serialisation(round.bytes, d.bandwidth).count();
+      if (reduces) receipt.reduction = reduction(round.bytes, scenario.rules).count();
+      continue;
+    }
+    receipt.uneven = reduces;
+    uneven_reduction[r].resize(round.uneven.size());
+    for (std::size_t rank = 0; rank < round.uneven.size(); ++rank) {
+      uneven[r].push_back(serialisation(round.uneven[rank], d.bandwidth).count());
+      const int to = sending.lane->receiver(static_cast<int>(rank));
+      if (to != demand::kNobody) {
+        uneven_reduction[r][index(to)] = reduction(round.uneven[rank], scenario.rules).count();
+      }
+    }
+    sending.uneven = uneven[r].data();
+  }
+}
+
+void Plan::find_gates() {
+  outside.resize(graph.rounds.size());
+  std::vector<std::vector<std::uint32_t>> released(graph.rounds.size());  // gates, per round
+  std::vector<std::vector<std::uint32_t>> waited(units.size());           // units, per unit
+  std::size_t states = 0;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    Unit& unit = units[u];
+    std::map<std::vector<int>, std::uint32_t> shared;
+    std::vector<int> last_after;  // of the round before: rounds alike stand together
+    for (const std::uint32_t r : unit.rounds) {
+      const Round& round = graph.rounds[r];
+      std::vector<int> inside;
+      const bool as_before = !last_after.empty() && round.after == last_after;
+      for (const int before : round.after) {
+        const std::uint32_t v = unit_of_[index(before)];
+        if (v == u) {
+          inside.push_back(before);
+          continue;
+        }
+        if (as_before) continue;
+        std::vector<Outside>& list = outside[index(before)];
+        if (list.empty() || list.back().unit != u) {
+          list.push_back({small(u), round.collective == graph.rounds[index(before)].collective});
+          waited[u].push_back(v);
+        }
+      }
+      last_after = round.after;
+      const auto found = round.repeat == 1 ? shared.find(inside) : shared.end();
+      if (found != shared.end()) {
+        gates[found->second].rounds.push_back(r);
+        receipts[r].gate_base = gates[found->second].base;
+      } else {
+        const std::uint32_t g = small(gates.size());
+        Gate& gate = gates.emplace_back();
+        gate.base = small(states);
+        states += unit.ranks;
+        JQ_CHECK(states < kMostStates, "the states of all gates fit their index");
+        gate.unit = small(u);
+        gate.rounds.push_back(r);
+        unit.gates.push_back(g);
+        for (const int before : inside) released[index(before)].push_back(g);
+        receipts[r].gate_base = gate.base;
+        if (round.repeat == 1) shared.emplace(std::move(inside), g);
+      }
+      receipts[r].unit = small(u);
+      receipts[r].unit_base = unit.base;
+    }
+    for (const std::uint32_t next : unit.later) waited[next].push_back(small(u));
+  }
+  for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
+    receipts[r].first_release = small(releases.size());
+    releases.insert(releases.end(), released[r].begin(), released[r].end());
+    receipts[r].last_release = small(releases.size());
+    receipts[r].outside = !outside[r].empty();
+  }
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    std::sort(waited[u].begin(), waited[u].end());
+    waited[u].erase(std::unique(waited[u].begin(), waited[u].end()), waited[u].end());
+    units[u].waits_for = small(waited[u].size());
+    for (const std::uint32_t v : waited[u]) units[v].waiters.push_back(small(u));
+  }
+}
+
+// Units must have an order in which each comes after those it waits for: then one that is begun
+// never waits for one behind it in a queue (docs/engines.md).
+void Plan::order_units() {
+  std::vector<std::uint32_t> left;
+  std::vector<std::uint32_t> free;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    left.push_back(units[u].waits_for);
+    if (left[u] == 0) free.push_back(small(u));
+  }
+  for (std::size_t i = 0; i < free.size(); ++i) {
+    for (const std::uint32_t v : units[free[i]].waiters) {
+      if (--left[v] == 0) free.push_back(v);
+    }
+  }
+  if (free.size() == units.size()) return;
+  std::size_t u = 0;
+  while (left[u] == 0) ++u;
+  // Of a unit on a cycle or behind one, one it waits for is so too: that way lies the cycle.
+  std::vector<bool> seen(units.size(), false);
+  const auto behind = [&](std::size_t w) {
+    for (std::size_t v = 0; v < units.size(); ++v) {
+      const auto& waiters = units[v].waiters;
+      if (left[v] > 0 && std::find(waiters.begin(), waiters.end(), w) != waiters.end()) return v;
+    }
+    return w;
+  };
+  while (!seen[u]) {
+    seen[u] = true;
+    u = behind(u);
+  }
+  const std::size_t v = behind(u);
+  const auto name = [&](std::size_t w) {
+    return fmt::format("phase {} of chunk {} of collective {}", units[w].phase, units[w].chunk,
+                       units[w].collective);
+  };
+  throw base::ConfigError({"rounds", fmt::format("/rounds/{}", units[u].rounds[0]),
+                           "phases of which none waits for another that waits for it",
+                           fmt::format("{} and {}", name(u), name(v)),
+                           "give the rounds other phase numbers"});
+}
+
+void Plan::count_waits() {
+  for (std::size_t g = 0; g < gates.size(); ++g) {
+    gate_states.resize(gate_states.size() + units[gates[g].unit].ranks, GateState{1, 0, 0});
+  }
+  for (const Unit& unit : units) {
+    unit_states.resize(unit_states.size() + unit.ranks, UnitState{UnitState::kAbsent, 1, 0});
+  }
+  const auto each_receiver = [&](std::size_t r, std::uint32_t count, const auto& visit) {
+    const Lane& lane = *sendings[r].lane;
+    for (std::uint32_t rank = 0; rank < count; ++rank) {
+      if (lane.receives(static_cast<int>(rank))) visit(rank);
+    }
+  };
+  std::vector<std::int32_t> by_all_of_unit(units.size(), 0);  // rounds all of its ranks receive
+  std::vector<std::int32_t> by_all_of_gate(gates.size(), 0);
+  for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
+    const Receipt& receipt = receipts[r];
+    const Unit& unit = units[receipt.unit];
+    const Lane& lane = *sendings[r].lane;
+    by_all_of_unit[receipt.unit] += lane.all_send();
+    for (std::uint32_t rank = 0; rank < unit.ranks && !lane.all_send(); ++rank) {
+      UnitState& state = unit_states[unit.base + rank];
+      const bool receives = lane.receives(static_cast<int>(rank));
+      state.left += receives;
+      if (receives || lane.sends(static_cast<int>(rank))) state.waits = 0;
+    }
+    for (std::uint32_t i = receipt.first_release; i < receipt.last_release; ++i) {
+      by_all_of_gate[releases[i]] += lane.all_send();
+      if (lane.all_send()) continue;
+      GateState* states = &gate_states[gates[releases[i]].base];
+      each_receiver(r, unit.ranks, [&](std::uint32_t rank) { ++states[rank].waits; });
+    }
+  }
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    if (by_all_of_unit[u] == 0) continue;
+    for (std::uint32_t rank = 0; rank < units[u].ranks; ++rank) {
+      UnitState& state = unit_states[units[u].base + rank];
+      state.left += by_all_of_unit[u];
+      state.waits = 0;
+    }
+  }
+  for (std::size_t g = 0; g < gates.size(); ++g) {
+    GateState* states = &gate_states[gates[g].base];
+    for (std::uint32_t rank = 0; rank < units[gates[g].unit].ranks; ++rank) {
+      states[rank].waits += by_all_of_gate[g];
+    }
+  }
+  const auto wait = [&](const Unit& unit, int rank) {
+    if (rank < 0) return;
+    UnitState& state = unit_states[unit.base + static_cast<std::uint32_t>(rank)];
+    if (state.waits != UnitState::kAbsent) ++state.waits;
+  };
+  for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
+    const Unit& from = units[receipts[r].unit];
+    for (const Outside& o : outside[r]) {
+      each_receiver(r, from.ranks, [&](std::uint32_t rank) {
+        const int same = static_cast<int>(rank);
+        wait(units[o.unit], o.same_ranks
+                                ? same
+                                : rank_at(units[o.unit].collective, npu_of(from.collective, same)));
+      });
+    }
+  }
+  for (const Unit& unit : units) {
+    for (std::uint32_t rank = 0; rank < unit.ranks; ++rank) {
+      if (!takes_part(unit, static_cast<int>(rank))) continue;
+      for (const std::uint32_t next : unit.later) {
+        if (!takes_part(units[next], static_cast<int>(rank))) continue;
+        wait(units[next], static_cast<int>(rank));
+        break;
+      }
+    }
+  }
+}
+
+// If everything happened one after the other, times would still fit 62 bits.
+void Plan::bound_time(const Scenario& scenario) const {
+  constexpr double kMost = 4e18;
+  double endpoint = static_cast<double>(scenario.rules.endpoint_delay.count());
+  double slowest = 1;
+  double total = 0;
+  double longest_link = 0;
+  for (const Disturbance::Npu& npu : scenario.disturbance.npus) {
+    slowest = std::max(slowest, npu.slowdown);
+    total += static_cast<double>(npu.start_delay.count());
+  }
+  for (const Disturbance::Link& link : scenario.disturbance.links) {
+    longest_link = std::max(longest_link, static_cast<double>(link.latency.count()));
+  }
+  for (const topology::Dimension& d : scenario.fabric.all()) {
+    longest_link = std::max(longest_link, static_cast<double>(d.latency.count()));
+  }
+  for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
+    const Round& round = graph.rounds[r];
+    base::Bytes most = round.bytes;
+    for (const base::Bytes bytes : round.uneven) most = std::max(most, bytes, std::less<>());
+    double message = 2 * endpoint * slowest +
+                     static_cast<double>(reduction(most, scenario.rules).count()) * slowest;
+    double hops = 0;
+    for (int d = 0; d < scenario.fabric.dimensions(); ++d) {
+      hops = static_cast<double>(sendings[r].lane->hops()[index(d)]);
+      total +=
+          hops * round.repeat *
+          (longest_link + static_cast<double>(
+                              serialisation(most, scenario.fabric.dimension(d).bandwidth).count()));
+    }
+    total += message * sendings[r].lane->senders() * round.repeat;
+  }
+  if (total > kMost) {
+    throw base::ConfigError({"rounds", "",
+                             "a scenario of which all messages, one after the other, "
+                             "take less than 46 days",
+                             fmt::format("{:.3g} s", total * 1e-12),
+                             "fewer bytes or NPUs, or a higher bandwidth"});
+  }
+}
+
+}  // namespace jacquard::engine

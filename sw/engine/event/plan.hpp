@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scenario in the form the event loop runs: who waits for what as counters, in flat arrays.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "jacquard/engine/event/lane.hpp"
+#include "jacquard/engine/event/wiring.hpp"
+#include "jacquard/engine/scenario.hpp"
+
+namespace jacquard::engine {
+
+// A phase of a chunk. It waits in the queue of its dimension at each NPU from when all it waits for
+// outside itself has happened there.
+struct Unit {
+  int collective = 0;
+  int chunk = 0;
+  int phase = 0;
+  int dimension = 0;        // that of its first round's channel
+  std::uint32_t ranks = 0;  // of its collective: how many states it has
+  std::uint32_t base = 0;   // of its states
+  std::vector<std::uint32_t> rounds;
+  std::vector<std::uint32_t> gates;
+  std::vector<std::uint32_t> later;    // phases of the same chunk after it, ascending
+  std::vector<std::uint32_t> waiters;  // units that wait for it in any way
+  std::uint32_t waits_for = 0;         // units it waits for
+};
+
+// What rounds of one unit wait for together: the beginning of the phase, and rounds of the phase.
+// A round with repetitions has a gate of its own, which then counts them.
+struct Gate {
+  std::uint32_t base = 0;  // of its states, one for each rank
+  std::uint32_t unit = 0;
+  std::vector<std::uint32_t> rounds;
+};
+
+// What a received message sets free; one cache line or less per round.
+struct Receipt {
+  std::uint32_t gate_base = 0;
+  std::uint32_t repeat = 1;
+  std::int64_t reduction = 0;  // ps
+  std::uint32_t unit_base = 0;
+  std::uint32_t unit = 0;
+  std::uint32_t first_release = 0;  // in Plan::releases
+  std::uint32_t last_release = 0;
+  bool uneven = false;   // reductions differ: see Plan::uneven_reduction
+  bool outside = false;  // units wait for it: see Plan::outside
+};
+
+// What a message costs.
+struct Sending {
+  const Lane* lane = nullptr;
+  const int* npus = nullptr;             // of each rank, or null where they are the same
+  std::int64_t serialisation = 0;        // on the lane's dimension
+  std::int64_t latency = 0;              // of one of its links, undisturbed
+  const std::int64_t* uneven = nullptr;  // serialisation of each rank's message
+  demand::Action action = demand::Action::copy;
+};
+
+// Units of other phases that wait for a round, and the ranks there of this round's NPUs.
+struct Outside {
+  std::uint32_t unit = 0;
+  bool same_ranks = true;
+};
+
+struct GateState {
+  std::int32_t waits = 0;
+  std::uint32_t received = 0;  // messages of its one round
+  std::int64_t begin = 0;      // when it opens, or (waiting) the latest of what it has waited for
+};
+
+struct UnitState {
+  static constexpr std::int32_t kAbsent = -1;    // the NPU takes no part
+  static constexpr std::int32_t kEligible = -2;  // in the queue of its dimension
+  static constexpr std::int32_t kBegun = -3;
+  std::int32_t waits = 0;  // for things outside it, or one of the above
+  std::int32_t left = 0;   // messages still to receive, and one until it has begun
+  std::int64_t time = 0;   // since when it is eligible; once begun, when it will end
+};
+
+struct Plan {
+  // Throws ConfigError where the graph is faulty or does not fit the fabric. `alone`: one NPU
+  // stands for all.
+  Plan(const Scenario& scenario, const Wiring& wiring, bool alone);
+
+  const demand::RoundGraph& graph;
+  int npus = 0;  // simulated
+  bool alone = false;
+  bool simple = true;  // every message takes one link, or two through a switch
+  std::vector<Unit> units;
+  std::vector<Gate> gates;
+  std::vector<Receipt> receipts;  // per round
+  std::vector<Sending> sendings;
+  std::vector<std::uint32_t> releases;        // gates
+  std::vector<std::vector<Outside>> outside;  // per round
+  std::vector<std::unique_ptr<Lane>> lanes;
+  std::vector<std::vector<int>> rank_of;          // per collective with a list of NPUs: its inverse
+  std::vector<std::vector<std::int64_t>> uneven;  // per round
+  std::vector<std::vector<std::int64_t>> uneven_reduction;  // per round, of each receiver
+  std::vector<GateState> gate_states;                       // as they begin
+  std::vector<UnitState> unit_states;
+  std::vector<std::int64_t> latencies;  // per dimension, undisturbed
+  std::int64_t messages = 0;
+
+  // Serialisation of a rank's message in a round on a link of a dimension.
+  std::int64_t stay(std::uint32_t round, int rank, int dimension) const {
+    const bool own = !uneven[round].empty();
+    return stays_[first_stay_[round] +
+                  (own ? static_cast<std::size_t>(rank) : 0) * latencies.size() +
+                  static_cast<std::size_t>(dimension)];
+  }
+  std::uint32_t ranks(int collective) const;
+  int rank_at(int collective, int npu) const;  // -1 if it is no member
+  int npu_of(int collective, int rank) const;
+  bool takes_part(const Unit& unit, int rank) const;
+
+ private:
+  void find_units();
+  void find_lanes(const Wiring& wiring);
+  void cost_rounds(const Scenario& scenario);
+  void find_gates();
+  void order_units();
+  void count_waits();
+  void bound_time(const Scenario& scenario) const;
+
+  std::vector<std::uint32_t> unit_of_;  // per round
+  std::vector<std::size_t> first_stay_;
+  std::vector<std::int64_t> stays_;
+};
+
+}  // namespace jacquard::engine

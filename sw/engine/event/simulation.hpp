@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: Apache-2.0
+// The event loop of faithful mode. docs/engines.md states the rules it follows and why it is fast.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/engine/event/phase_queues.hpp"
+#include "jacquard/engine/event/plan.hpp"
+#include "jacquard/engine/event/wiring.hpp"
+#include "jacquard/engine/result.hpp"
+#include "jacquard/engine/scenario.hpp"
+
+namespace jacquard::engine {
+
+// What happens: the two upper bits of `what` tell the kinds apart.
+struct Event {
+  enum Kind : std::uint32_t { arrival = 0, end = 1, eligible = 2, entry = 3 };
+  static constexpr int kShift = 30;
+
+  std::uint32_t what = 0;  // kind, and number of the round (arrival) or unit (end, eligible)
+  std::uint32_t who = 0;   // rank; for an entry, the message's place in its list
+};
+
+// How links are taken.
+//   at_once   when a message is released it takes every link of its way for when it will be there:
+//             one event per message. Right as long as each link is taken in the order in which
+//             messages come to it, which is checked; run() gives up where it is not so.
+//   in_turn   a message enters each link by an event of its own: always right.
+enum class Taking { at_once, in_turn };
+
+template <Taking taking, bool disturbed, template <class> class Queue>
+class Simulation {
+ public:
+  Simulation(const Scenario& scenario, const Wiring& wiring, Plan plan)
+      : rules_(scenario.rules),
+        stores_(scenario.rules.forwarding == Forwarding::store_and_forward),
+        wiring_(wiring),
+        plan_(std::move(plan)),
+        queues_(plan_, scenario.rules, scenario.fabric.dimensions()),
+        links_(static_cast<std::size_t>(plan_.npus) * static_cast<std::size_t>(wiring.ports())),
+        collectives_(plan_.graph.collectives.size(),
+                     {base::Picoseconds{INT64_MAX}, base::Picoseconds{0}}),
+        npu_ends_(static_cast<std::size_t>(plan_.npus), 0),
+        endpoint_(scenario.rules.endpoint_delay.count()) {
+    if (disturbed) {
+      latency_ = wiring.latencies(scenario.disturbance);
+      endpoint_of_.assign(static_cast<std::size_t>(plan_.npus), endpoint_);
+      slowdown_.assign(static_cast<std::size_t>(plan_.npus), 1.0);
+    }
+    start(scenario);
+  }
+
+  // False when it had to give up.
+  bool run() {
+    Event event;
+    for (;;) {
+      while (queue_.more_now()) {
+        queue_.pop(event);
+        handle(event);
+      }
+      if (conflict_) return false;
+      // All that is received at this instant has been: phases and links now see the same state
+      // whatever the order of the events.
+      if (queues_.any_changed()) {
+        begin_phases();
+      } else if (taking == Taking::in_turn && !entries_.empty()) {
+        enter_links();
+      } else {
+        if (!queue_.pop(event)) return true;
+        handle(event);
+      }
+    }
+  }
+
+  const std::vector<Result::Interval>& collectives() const { return collectives_; }
+  const std::vector<std::int64_t>& npu_ends() const { return npu_ends_; }
+  std::int64_t events() const { return events_; }
+  std::size_t units_left() const { return units_left_; }
+  const Plan& plan() const { return plan_; }
+
+ private:
+  static constexpr std::uint32_t kLow = std::uint32_t{1} << Event::kShift;
+
+  // When a link is free, and the last message that took it. Apart, since only the first is looked
+  // at as long as messages do not meet.
+  struct Links {
+    explicit Links(std::size_t count) : free(count, 0), entered(count, 0), key(count, 0) {}
+    std::vector<std::int64_t> free;
+    std::vector<std::int64_t> entered;
+    std::vector<std::uint64_t> key;
+  };
+
+  // A message on its way where links are taken in turn.
+  struct Transit {
+    std::uint32_t round = 0;
+    std::uint32_t repetition = 0;
+    int from = 0;  // rank
+    int to = 0;
+    int target = 0;  // NPU
+    std::int32_t hop = 0;
+    Wiring::Hop link;
+    std::int64_t tail = 0;  // when its end reaches the link
+  };
+
+  std::int64_t now() const { return static_cast<std::int64_t>(queue_.now()); }
+
+  void schedule(std::int64_t time, Event::Kind kind, std::uint32_t number, std::uint32_t who) {
+    queue_.push(static_cast<std::uint64_t>(time), {kind << Event::kShift | number, who});
+  }
+
+  void handle(Event event) {
+    ++events_;
+    const std::uint32_t number = event.what & (kLow - 1);
+    switch (event.what >> Event::kShift) {
+      case Event::arrival:
+        receive(number, event.who);
+        break;
+      case Event::end:
+        finish_unit(number, static_cast<int>(event.who));
+        break;
+      case Event::eligible:
+        queues_.now_eligible(number, static_cast<int>(event.who), now());
+        break;
+      default:
+        entries_.push_back(event.who);
+    }
+  }
+
+  void start(const Scenario& scenario) {
+    std::vector<std::int64_t> delay(static_cast<std::size_t>(plan_.npus), 0);
+    for (const Disturbance::Npu& npu : scenario.disturbance.npus) {
+      const auto i = static_cast<std::size_t>(npu.npu);
+      delay[i] = npu.start_delay.count();
+      endpoint_of_[i] = std::llround(static_cast<double>(endpoint_) * npu.slowdown);
+      slowdown_[i] = npu.slowdown;
+    }
+    for (std::size_t u = 0; u < plan_.units.size(); ++u) {
+      const Unit& unit = plan_.units[u];
+      for (std::uint32_t rank = 0; rank < unit.ranks; ++rank) {
+        UnitState& state = plan_.unit_states[unit.base + rank];
+        units_left_ += state.waits != UnitState::kAbsent;
+        state.time = delay[npu(unit.collective, rank)];
+        if (state.waits == 0) {
+          schedule(state.time, Event::eligible, static_cast<std::uint32_t>(u), rank);
+        }
+      }
+    }
+  }
+
+  std::size_t npu(int collective, std::uint32_t rank) const {
+    return static_cast<std::size_t>(plan_.npu_of(collective, static_cast<int>(rank)));
+  }
+  std::size_t npu(const Sending& sending, std::uint32_t rank) const {
+    return sending.npus == nullptr ? rank : static_cast<std::size_t>(sending.npus[rank]);
+  }
+
+  // From a receipt to when it has taken effect.
+  std::int64_t lag(const Receipt& receipt, std::uint32_t round, std::uint32_t rank) const {
+    std::int64_t reduction = receipt.reduction;
+    if (receipt.uneven) reduction = plan_.uneven_reduction[round][rank];
+    if (!disturbed) return endpoint_ + reduction;
+    const std::size_t at = npu(plan_.sendings[round], rank);
+    if (slowdown_[at] == 1.0) return endpoint_ + reduction;
+    return endpoint_of_[at] + std::llround(static_cast<double>(reduction) * slowdown_[at]);
+  }
+
+  void receive(std::uint32_t round, std::uint32_t rank) {
+    const Receipt& receipt = plan_.receipts[round];
+    GateState& gate = plan_.gate_states[receipt.gate_base + rank];
+    if (gate.waits != 0) {
+      hold(receipt.gate_base + rank, round);
+      return;
+    }
+    const std::int64_t done = std::max(now(), gate.begin) + lag(receipt, round, rank);
+    if (receipt.repeat > 1 && ++gate.received < receipt.repeat) {
+      gate.begin = done;
+      send(round, rank, gate.received, done);
+      return;
+    }
+    release(receipt, round, rank, done);
+    if (!opened_.empty()) pass_gates();
+  }
+
+  // The last message of a round has been received and taken in.
+  void release(const Receipt& receipt, std::uint32_t round, std::uint32_t rank, std::int64_t done) {
+    for (std::uint32_t i = receipt.first_release; i < receipt.last_release; ++i) {
+      release_gate(plan_.releases[i], rank, done);
+    }
+    release_unit(receipt, rank, done);
+    if (receipt.outside) release_outside(round, rank, done);
+  }
+
+  void release_gate(std::uint32_t number, std::uint32_t rank, std::int64_t time) {
+    GateState& gate = plan_.gate_states[plan_.gates[number].base + rank];
+    gate.begin = std::max(gate.begin, time);
+    if (--gate.waits == 0) opened_.push_back({number, rank});
+  }
+
+  void release_unit(const Receipt& receipt, std::uint32_t rank, std::int64_t done) {
+    UnitState& unit = plan_.unit_states[receipt.unit_base + rank];
+    unit.time = std::max(unit.time, done);
+    if (--unit.left == 0) schedule(unit.time, Event::end, receipt.unit, rank);
+  }
+
+  void release_outside(std::uint32_t round, std::uint32_t rank, std::int64_t done) {
+    const int collective = plan_.graph.rounds[round].collective;
+    for (const Outside& o : plan_.outside[round]) {
+      int there = static_cast<int>(rank);
+      if (!o.same_ranks) {
+        there = plan_.rank_at(plan_.units[o.unit].collective, plan_.npu_of(collective, there));
+      }
+      if (there < 0 || !plan_.takes_part(plan_.units[o.unit], there)) continue;
+      UnitState& unit =
+          plan_.unit_states[plan_.units[o.unit].base + static_cast<std::uint32_t>(there)];
+      unit.time = std::max(unit.time, done);
+      if (--unit.waits == 0) {
+        schedule(unit.time, Event::eligible, o.unit, static_cast<std::uint32_t>(there));
+      }
+    }
+  }
+
+  // What came before its receiver had begun is received when it has.
+  void hold(std::uint32_t state, std::uint32_t round) {
+    if (held_first_.empty()) held_first_.assign(plan_.gate_states.size(), {0, 0});
+    held_.push_back({round, 0});
+    const auto place = static_cast<std::uint32_t>(held_.size());  // 0: none
+    auto& [first, last] = held_first_[state];
+    if (first == 0) {
+      first = place;
+    } else {
+      held_[last - 1].next = place;
+    }
+    last = place;
+    ++holding_;
+  }
+
+  void pass_gates() {
+    while (!opened_.empty()) {
+      const Opened opened = opened_.back();
+      opened_.pop_back();
+      const Gate& gate = plan_.gates[opened.gate];
+      const std::uint32_t at = gate.base + opened.rank;
+      const std::int64_t begin = plan_.gate_states[at].begin;
+      for (const std::uint32_t round : gate.rounds) begin_round(round, opened.rank, begin);
+      if (held_first_.empty() || held_first_[at].first == 0) continue;
+      std::uint32_t place = held_first_[at].first;
+      held_first_[at] = {0, 0};
+      while (place != 0) {
+        const Held held = held_[place - 1];
+        receive_held(held.round, opened.rank);
+        place = held.next;
+        --holding_;
+      }
+      if (holding_ == 0) held_.clear();
+    }
+  }
+
+  void receive_held(std::uint32_t round, std::uint32_t rank) {
+    const Receipt& receipt = plan_.receipts[round];
+    GateState& gate = plan_.gate_states[receipt.gate_base + rank];
+    const std::int64_t done = std::max(now(), gate.begin) + lag(receipt, round, rank);
+    if (receipt.repeat > 1 && ++gate.received < receipt.repeat) {
+      gate.begin = done;
+      send(round, rank, gate.received, done);
+    } else {
+      release(receipt, round, rank, done);
+    }
+  }
+
+  void begin_round(std::uint32_t round, std::uint32_t rank, std::int64_t ready) {
+    send(round, rank, 0, ready);
+    const Receipt& receipt = plan_.receipts[round];
+    if (receipt.repeat == 1 || plan_.sendings[round].lane->receives(static_cast<int>(rank))) return;
+    // Whoever receives nothing has nothing to wait for between repetitions.
+    for (std::uint32_t k = 1; k < receipt.repeat; ++k) send(round, rank, k, ready);
+  }
+
+  void send(std::uint32_t round, std::uint32_t rank, std::uint32_t repetition, std::int64_t ready) {
+    const Sending& sending = plan_.sendings[round];
+    const int to = sending.lane->receiver(static_cast<int>(rank));
+    if (to == demand::kNobody) return;
+    if constexpr (taking == Taking::at_once) {
+      take_links(sending, round, rank, static_cast<std::uint32_t>(to), repetition, ready);
+    } else {
+      set_out(sending, round, rank, to, repetition, ready);
+    }
+  }
+
+  std::int64_t latency(const Sending& sending, std::size_t link) const {
+    return disturbed ? latency_[link] : sending.latency;
+  }
+
+  // When a message that comes at `head` may enter the link, in which it then stays for `stay`.
+  std::int64_t take_link(std::size_t link, std::int64_t head, std::uint64_t key,
+                         std::int64_t stay) {
+    std::int64_t start = head;
+    if (links_.free[link] > head) {
+      start = links_.free[link];
+      conflict_ |=
+          head < links_.entered[link] || (head == links_.entered[link] && key < links_.key[link]);
+    }
+    links_.free[link] = start + stay;
+    links_.entered[link] = head;
+    links_.key[link] = key;
+    return start;
+  }
+
+  void take_links(const Sending& sending, std::uint32_t round, std::uint32_t rank, std::uint32_t to,
+                  std::uint32_t repetition, std::int64_t ready) {
+    const Lane& lane = *sending.lane;
+    const std::uint64_t key = std::uint64_t{round} << 32 | repetition;
+    const std::int64_t stay =
+        sending.uneven == nullptr ? sending.serialisation : sending.uneven[rank];
+    const auto ports = static_cast<std::size_t>(wiring_.ports());
+    const std::size_t link =
+        lane.path() == Lane::Path::table
+            ? static_cast<std::size_t>(lane.links()[rank])
+            : npu(sending, rank) * ports + static_cast<std::size_t>(lane.port());
+    const std::int64_t start = take_link(link, ready, key, stay);
+    std::int64_t arrival = start + stay + latency(sending, link);
+    if (lane.path() == Lane::Path::through_switch) {
+      const std::size_t down = npu(sending, to) * ports + static_cast<std::size_t>(lane.port()) + 1;
+      const std::int64_t tail = arrival;
+      const std::int64_t head = stores_ && lane.stores() ? tail : tail - stay;
+      const std::int64_t leave = take_link(down, head, key, stay);
+      arrival = std::max(leave + stay, tail) + latency(sending, down);
+    }
+    schedule(arrival, Event::arrival, round, to);
+  }
+
+  void set_out(const Sending& sending, std::uint32_t round, std::uint32_t rank, int to,
+               std::uint32_t repetition, std::int64_t ready) {
+    Transit transit;
+    transit.round = round;
+    transit.repetition = repetition;
+    transit.from = static_cast<int>(rank);
+    transit.to = to;
+    transit.target = plan_.npu_of(plan_.graph.rounds[round].collective,
+                                  sending.lane->target(static_cast<int>(rank)));
+    const auto at = static_cast<int>(npu(sending, rank));
+    if (at == transit.target) {  // to itself: there at once
+      schedule(ready, Event::arrival, round, static_cast<std::uint32_t>(to));
+      return;
+    }
+    transit.link = wiring_.next(at, false, 0, transit.target, sending.lane->channel());
+    transit.tail = ready;
+    std::uint32_t place = static_cast<std::uint32_t>(transits_.size());
+    if (vacant_.empty()) {
+      transits_.push_back(transit);
+    } else {
+      place = vacant_.back();
+      vacant_.pop_back();
+      transits_[place] = transit;
+    }
+    schedule(ready, Event::entry, 0, place);
+  }
+
+  std::size_t link_of(const Transit& t) const {
+    const std::int64_t link = t.link.link;
+    return static_cast<std::size_t>(plan_.alone ? link % wiring_.ports() : link);
+  }
+
+  // Of messages that come to a link at one instant, the lower round goes first, then the lower
+  // repetition, then who has come less far, then the lower sender.
+  void enter_links() {
+    const auto before = [this](std::uint32_t a, std::uint32_t b) {
+      const Transit& x = transits_[a];
+      const Transit& y = transits_[b];
+      if (x.round != y.round) return x.round < y.round;
+      if (x.repetition != y.repetition) return x.repetition < y.repetition;
+      if (x.hop != y.hop) return x.hop < y.hop;
+      return x.from < y.from;
+    };
+    if (entries_.size() > 1) std::sort(entries_.begin(), entries_.end(), before);
+    entering_.swap(entries_);
+    for (const std::uint32_t place : entering_) enter_link(place);
+    entering_.clear();
+  }
+
+  void enter_link(std::uint32_t place) {
+    Transit& t = transits_[place];
+    const Sending& sending = plan_.sendings[t.round];
+    const std::size_t link = link_of(t);
+    const std::int64_t stay = plan_.stay(t.round, t.from, t.link.dimension);
+    const std::int64_t start = std::max(now(), links_.free[link]);
+    links_.free[link] = start + stay;
+    const std::int64_t delay = disturbed ? latency_[link] : plan_.latencies[idx(t.link.dimension)];
+    t.tail = std::max(start + stay, t.tail) + delay;
+    if (!t.link.at_switch && t.link.to == t.target) {
+      schedule(t.tail, Event::arrival, t.round, static_cast<std::uint32_t>(t.to));
+      vacant_.push_back(place);
+      return;
+    }
+    const std::int64_t head = stores_ && t.link.stores ? t.tail : start + delay;
+    t.link = wiring_.next(t.link.to, t.link.at_switch, t.link.dimension, t.target,
+                          sending.lane->channel());
+    ++t.hop;
+    schedule(head, Event::entry, 0, place);
+  }
+
+  static std::size_t idx(int i) { return static_cast<std::size_t>(i); }
+
+  void begin_phases() {
+    std::uint32_t unit = 0;
+    int rank = 0;
+    while (queues_.next(unit, rank)) begin_phase(unit, static_cast<std::uint32_t>(rank));
+  }
+
+  void begin_phase(std::uint32_t number, std::uint32_t rank) {
+    const Unit& unit = plan_.units[number];
+    auto& interval = collectives_[idx(unit.collective)];
+    interval.begin = std::min(interval.begin, base::Picoseconds{now()}, std::less<>());
+    const std::int64_t begin =
+        now() + (disturbed ? endpoint_of_[npu(unit.collective, rank)] : endpoint_);
+    UnitState& state = plan_.unit_states[unit.base + rank];
+    state.time = begin;
+    for (const std::uint32_t gate : unit.gates) release_gate(gate, rank, begin);
+    pass_gates();
+    if (--state.left == 0) schedule(state.time, Event::end, number, rank);
+  }
+
+  void finish_unit(std::uint32_t number, int rank) {
+    const Unit& unit = plan_.units[number];
+    auto& interval = collectives_[idx(unit.collective)];
+    interval.end = base::Picoseconds{now()};
+    npu_ends_[npu(unit.collective, static_cast<std::uint32_t>(rank))] = now();
+    --units_left_;
+    queues_.ended(number, rank);
+    for (const std::uint32_t next : unit.later) {
+      if (!plan_.takes_part(plan_.units[next], rank)) continue;
+      UnitState& state =
+          plan_.unit_states[plan_.units[next].base + static_cast<std::uint32_t>(rank)];
+      state.time = std::max(state.time, now());
+      if (--state.waits == 0) {
+        schedule(state.time, Event::eligible, next, static_cast<std::uint32_t>(rank));
+      }
+      break;
+    }
+  }
+
+  struct Opened {
+    std::uint32_t gate;
+    std::uint32_t rank;
+  };
+  struct Held {
+    std::uint32_t round;
+    std::uint32_t next;
+  };
+
+  Rules rules_;
+  bool stores_;
+  const Wiring& wiring_;
+  Plan plan_;
+  PhaseQueues queues_;
+  Queue<Event> queue_;
+  Links links_;
+  std::vector<Result::Interval> collectives_;
+  std::vector<std::int64_t> npu_ends_;
+  std::int64_t endpoint_;
+  std::vector<std::int64_t> latency_;      // per link, disturbed
+  std::vector<std::int64_t> endpoint_of_;  // per NPU, disturbed
+  std::vector<double> slowdown_;
+  std::vector<Opened> opened_;
+  std::vector<Held> held_;
+  std::size_t holding_ = 0;                                          // of these not yet received
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> held_first_;  // and last; per gate state
+  std::vector<Transit> transits_;
+  std::vector<std::uint32_t> vacant_;
+  std::vector<std::uint32_t> entries_;  // messages that come to a link at this instant
+  std::vector<std::uint32_t> entering_;
+  std::int64_t events_ = 0;
+  std::size_t units_left_ = 0;
+  bool conflict_ = false;
+};
+
+}  // namespace jacquard::engine

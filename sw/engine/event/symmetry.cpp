@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/event/symmetry.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace jacquard::engine {
+namespace {
+
+using demand::SymbolicPermutation;
+using topology::Block;
+
+enum class Motion { none, shift, flip };
+
+// Whether permuting the values of this digit alone leaves the fabric as it is: by rotations, or,
+// with `any`, by every permutation.
+bool fits(const topology::Fabric& fabric, int stride, int radix, bool any) {
+  if (radix == 1) return true;
+  for (int d = 0; d < fabric.dimensions(); ++d) {
+    const int size = fabric.dimension(d).size;
+    const int low = fabric.stride(d);
+    if (stride < low || stride >= low * size) continue;
+    if (stride % low != 0 || size % (stride / low * radix) != 0) return false;
+    return fabric.dimension(d).block != Block::ring || (radix == size && (!any || size == 2));
+  }
+  return false;
+}
+
+bool power_of_two(int n) { return (n & (n - 1)) == 0; }
+
+}  // namespace
+
+std::string asymmetry(const Scenario& s) {
+  if (!s.disturbance.empty()) return "a disturbance makes NPUs or links differ";
+  if (s.graph.collectives.empty()) return "there is no collective";
+  const demand::Shape& shape = s.graph.collectives.front().shape;
+  for (const demand::Collective& c : s.graph.collectives) {
+    if (!c.npus.empty()) return "a collective lists its NPUs";
+    if (!(c.shape == shape)) return "collectives number their ranks in different shapes";
+  }
+  if (shape.size() != s.fabric.npus()) return "some NPUs take no part";
+  std::vector<Motion> motions(static_cast<std::size_t>(shape.digits()), Motion::none);
+  for (std::size_t r = 0; r < s.graph.rounds.size(); ++r) {
+    const demand::Round& round = s.graph.rounds[r];
+    const SymbolicPermutation& p = round.permutation;
+    const auto is = [&](const char* what) { return fmt::format("round {} {}", r, what); };
+    if (!round.uneven.empty()) return is("has messages of different sizes");
+    if (!p.senders().empty()) return is("has ranks that do not send");
+    if (p.rule() == SymbolicPermutation::Rule::map) return is("is no rotation and no xor");
+    const int radix = shape.radix(p.digit());
+    const bool flips = p.rule() == SymbolicPermutation::Rule::flip;
+    if (flips && (!power_of_two(radix) || p.amount() >= radix)) return is("leaves ranks out");
+    if (!fits(s.fabric, shape.stride(p.digit()), radix, flips)) {
+      return is("moves ranks otherwise than the fabric is symmetric");
+    }
+    Motion& motion = motions[static_cast<std::size_t>(p.digit())];
+    const Motion this_one = radix == 2 ? motion : flips ? Motion::flip : Motion::shift;
+    if (motion != Motion::none && motion != this_one) {
+      return is("xors a digit that another rotates");
+    }
+    motion = this_one;
+  }
+  return "";
+}
+
+}  // namespace jacquard::engine

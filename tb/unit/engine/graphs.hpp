@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs and fabrics for tests of the engines.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/base/rng.hpp"
+#include "jacquard/collective/generate.hpp"
+#include "jacquard/engine/scenario.hpp"
+
+namespace jacquard::tb {
+
+// All of one block, at 50 bytes/ns and 500 ns.
+topology::Fabric fabric_of(topology::Block block, int size);
+
+demand::RoundGraph all_reduce(std::vector<int> shape, collective::Method method, std::int64_t bytes,
+                              int chunks, collective::Spread spread = collective::Spread::baseline);
+
+// Both graphs' collectives side by side; those of `second` get the higher numbers.
+demand::RoundGraph beside(demand::RoundGraph first, const demand::RoundGraph& second);
+
+topology::Fabric random_fabric(base::Rng& rng);
+// Random rounds with any permutation, repetition and dependency the format knows.
+demand::RoundGraph random_rounds(base::Rng& rng, const topology::Fabric& fabric);
+// One or two random collectives of the generators.
+demand::RoundGraph random_collectives(base::Rng& rng, const topology::Fabric& fabric);
+engine::Rules random_rules(base::Rng& rng);
+engine::Disturbance random_disturbance(base::Rng& rng, const topology::Fabric& fabric);
+
+}  // namespace jacquard::tb
