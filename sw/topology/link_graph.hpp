@@ -38,7 +38,7 @@ class LinkGraph {
 
   // Requires 0 <= number < links().
   virtual Link link(LinkNumber number) const = 0;
-  // The link from one node to another; there is at most one.
+  // The link from one node to another; there is at most one. Requires both to be nodes.
   virtual std::optional<LinkNumber> find(int from, int to) const = 0;
 
   // Appends the links a message between two NPUs passes, in order; none if they are one. The same

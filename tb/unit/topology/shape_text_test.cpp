@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/topology/shape_text.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "jacquard/base/rng.hpp"
 #include "support/fault_of.hpp"
 
 using namespace jacquard::topology;
@@ -32,6 +34,30 @@ TEST_CASE("Blocks are read in order, whatever stands between them") {
   CHECK(again(all) == all);
   CHECK(again(" Ring (4),FullyConnected( 8 )\tSwitch(2) , Crossbar(16) ") == all);
   CHECK(again("Ring(4)FullyConnected(8)Switch(2)Crossbar(16)") == all);
+}
+
+TEST_CASE("Any text is either read, and shown so that it reads back, or refused") {
+  const std::vector<std::string> pieces = {
+      "Ring", "Switch(", "FullyConnected", "Crossbar(3)", "(", ")", "4", "12", " ", ",", "-", "x"};
+  jacquard::base::Rng rng(3, "shape text");
+  int read = 0;
+  int refused = 0;
+  for (int i = 0; i < 5000; ++i) {
+    std::string text = "Ring(4) FullyConnected( 8 ),Switch(2)";
+    for (std::uint64_t edits = rng.below(4); edits > 0; --edits) {
+      const std::size_t at = rng.below(text.size() + 1);
+      const std::size_t length = std::min<std::size_t>(rng.below(8), text.size() - at);
+      text.replace(at, length, pieces[rng.below(pieces.size())]);
+    }
+    if (!fault(text).empty()) {
+      ++refused;
+      continue;
+    }
+    ++read;
+    CHECK(again(again(text)) == again(text));
+  }
+  CHECK(read > 1000);
+  CHECK(refused > 1000);
 }
 
 TEST_CASE("A shape that cannot be read is one line with the dimension and the nearest word") {
