@@ -15,7 +15,7 @@ constexpr int kSmallGroup = 16;  // chunks do not meet, but in small groups we l
 constexpr Effort kEffort{4, 2, 2, 6};
 // Where there are many messages, each order already sees many interleavings.
 constexpr std::int64_t kManyMessages = 20'000;
-constexpr Effort kEffortOfMany{2, 1, 1, 1};
+constexpr Effort kEffortOfMany{2, 1, 0, 0};
 
 const std::vector<demand::Shape>& mixed_shapes() {
   static const std::vector<demand::Shape> shapes = {

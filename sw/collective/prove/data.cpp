@@ -49,7 +49,7 @@ Data::Data(const demand::Collective& collective, std::uint64_t seed)
     for (int rank = 0; rank < ranks; ++rank) {
       const int member = member_[static_cast<std::size_t>(rank)];
       for (int piece = 0; piece < pieces; ++piece) {
-        if (!contributes(member, piece)) continue;
+        if (only_giver(piece) != kEveryone && only_giver(piece) != member) continue;
         const std::size_t i = at(chunk, rank, piece);
         contents_[i] = initial(chunk, rank, piece);
         contents_[i + 1 + static_cast<std::size_t>(member / 64)] |= bit(member);
@@ -72,30 +72,37 @@ std::uint64_t Data::initial(int chunk, int rank, int piece) const {
       static_cast<std::uint64_t>(piece));
 }
 
-bool Data::contributes(int member, int piece) const {
+int Data::only_giver(int piece) const {
   switch (collective_.kind) {
     case CollectiveKind::all_gather:
     case CollectiveKind::all_to_all:
-      return piece % members_ == member;
+      return piece % members_;
     case CollectiveKind::broadcast:
     case CollectiveKind::send:
-      return member == collective_.root;
+      return collective_.root;
     default:
-      return true;
+      return kEveryone;
   }
 }
 
-bool Data::due(int member, int piece) const {
+int Data::only_taker(int piece) const {
   switch (collective_.kind) {
     case CollectiveKind::reduce_scatter:
-      return piece % members_ == member;
+      return piece % members_;
     case CollectiveKind::all_to_all:
-      return piece / members_ % members_ == member;
+      return piece / members_ % members_;
     case CollectiveKind::send:
-      return member == collective_.peer;
+      return collective_.peer;
     default:
-      return true;
+      return kEveryone;
   }
+}
+
+template <class Act>
+void Data::for_each(int only, const Act& act) const {
+  const int first = only == kEveryone ? 0 : only;
+  const int last = only == kEveryone ? members_ - 1 : only;
+  for (int member = first; member <= last; ++member) act(member);
 }
 
 bool Data::has(int chunk, int rank, int piece) const {
@@ -144,19 +151,18 @@ std::string Data::fault_of(int chunk, int rank, int piece, const std::uint64_t* 
 
 std::string Data::fault_of_piece(int chunk, const std::vector<int>& group, int piece) const {
   std::vector<std::uint64_t> expected(static_cast<std::size_t>(words_));
-  for (int member = 0; member < members_; ++member) {
-    if (!contributes(member, piece)) continue;
+  for_each(only_giver(piece), [&](int member) {
     expected[0] += initial(chunk, group[static_cast<std::size_t>(member)], piece);
     expected[static_cast<std::size_t>(1 + member / 64)] |= bit(member);
-  }
-  for (int member = 0; member < members_; ++member) {
-    if (!due(member, piece)) continue;
+  });
+  std::string fault;
+  for_each(only_taker(piece), [&](int member) {
     const int rank = group[static_cast<std::size_t>(member)];
     const auto found = contents_.begin() + static_cast<std::ptrdiff_t>(at(chunk, rank, piece));
-    if (std::equal(expected.begin(), expected.end(), found)) continue;
-    return fault_of(chunk, rank, piece, expected.data());
-  }
-  return "";
+    if (!fault.empty() || std::equal(expected.begin(), expected.end(), found)) return;
+    fault = fault_of(chunk, rank, piece, expected.data());
+  });
+  return fault;
 }
 
 std::string Data::fault() const {

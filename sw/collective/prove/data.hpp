@@ -31,8 +31,11 @@ class Data {
  private:
   std::size_t at(int chunk, int rank, int piece) const;
   std::uint64_t initial(int chunk, int rank, int piece) const;
-  bool contributes(int member, int piece) const;  // at the beginning
-  bool due(int member, int piece) const;          // at the end
+  static constexpr int kEveryone = -1;
+  int only_giver(int piece) const;  // the one member that puts it in
+  int only_taker(int piece) const;  // the one member that should end with it
+  template <class Act>
+  void for_each(int only, const Act& act) const;
   std::string fault_of_piece(int chunk, const std::vector<int>& group, int piece) const;
   std::string fault_of(int chunk, int rank, int piece, const std::uint64_t* expected) const;
 
