@@ -1,4 +1,4 @@
-# find_package(jacquard): the static libraries jacquard::base, config, topology, demand, schedule, engine, report.
+# find_package(jacquard): the static libraries jacquard::base, config, topology, demand, schedule, engine, interop, report.
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)
 find_dependency(nlohmann_json)

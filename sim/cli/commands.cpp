@@ -13,6 +13,7 @@ base::Span<const Command> commands() {
       collective_command(),
       bench_command(),
       synth_command(),
+      trace_command(),
       config_command(),
       repro_command(),
       study_command(),

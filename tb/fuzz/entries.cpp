@@ -9,6 +9,13 @@
 #include "jacquard/demand/read_demand.hpp"
 #include "jacquard/demand/rounds/rounds_file.hpp"
 #include "jacquard/demand/stuff.hpp"
+#include "jacquard/interop/astra/comm_groups.hpp"
+#include "jacquard/interop/astra/network.hpp"
+#include "jacquard/interop/astra/remote_memory.hpp"
+#include "jacquard/interop/astra/system.hpp"
+#include "jacquard/interop/chakra/check.hpp"
+#include "jacquard/interop/chakra/summary.hpp"
+#include "jacquard/interop/chakra/timeline.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/schedule/schedule_file.hpp"
@@ -43,6 +50,19 @@ void check_quanta(const demand::DemandMatrix& demand) {
     JQ_CHECK(quanta.row_major()[i] * quantum >= bytes, "quanta hold what is owed");
   }
   demand::stuff(quanta);
+}
+
+// A trace that was read survives both of its forms, and a sound one can be shown.
+void check_chakra(const interop::ChakraTrace& trace) {
+  JQ_CHECK(interop::parse_chakra(interop::write_chakra(trace), kName) == trace,
+           "a trace reads back as itself");
+  JQ_CHECK(interop::parse_chakra_json(interop::write_chakra_json(trace), kName) == trace,
+           "a trace in JSON reads back as itself");
+  interop::check_trace(trace);
+  const interop::RankTraces alone{{trace}, {0}};
+  interop::summarize(alone);
+  interop::chakra_timeline(alone);
+  interop::check_ranks(alone);
 }
 
 }  // namespace
@@ -111,6 +131,22 @@ void rounds_file(const std::string& text) {
     if (size * totals.rounds > most) return;
     collective::execute(graph, collective::Order::newest_first, 1);
   });
+}
+
+void chakra_file(const std::string& text) {
+  read([&] { check_chakra(interop::parse_chakra(text, kName)); });
+  read([&] { check_chakra(interop::parse_chakra_json(text, kName)); });
+}
+
+void astra_file(const std::string& text) {
+  read([&] {
+    const interop::AstraNetwork network = interop::parse_astra_network(text, kName);
+    JQ_CHECK(interop::fabric_of(network, kName).npus() == network.npus(),
+             "a network that was read is a fabric");
+  });
+  read([&] { interop::parse_astra_system(config::parse_json(text, kName), kName); });
+  read([&] { interop::parse_comm_groups(config::parse_json(text, kName), 16, kName); });
+  read([&] { interop::parse_remote_memory(config::parse_json(text, kName), kName); });
 }
 
 }  // namespace jacquard::fuzz

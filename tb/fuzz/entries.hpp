@@ -12,14 +12,15 @@ void demand_file(const std::string& text);
 void config_file(const std::string& text);
 void schedule_file(const std::string& text);
 void rounds_file(const std::string& text);
+void chakra_file(const std::string& text);
+void astra_file(const std::string& text);
 
 struct Entry {
   const char* name;  // also the folder of its corpus
   void (*run)(const std::string& text);
 };
-inline constexpr Entry kEntries[] = {{"demand", demand_file},
-                                     {"config", config_file},
-                                     {"schedule", schedule_file},
-                                     {"rounds", rounds_file}};
+inline constexpr Entry kEntries[] = {{"demand", demand_file},     {"config", config_file},
+                                     {"schedule", schedule_file}, {"rounds", rounds_file},
+                                     {"chakra", chakra_file},     {"astra", astra_file}};
 
 }  // namespace jacquard::fuzz

@@ -16,5 +16,6 @@ Command collective_command();
 Command config_command();
 Command repro_command();
 Command study_command();
+Command trace_command();
 
 }  // namespace jacquard::cli

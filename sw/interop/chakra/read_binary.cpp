@@ -344,7 +344,12 @@ ChakraTrace parse_chakra(const std::string& bytes, const std::string& source) {
   while (messages.more()) {
     ChakraNode node;
     node.offset = messages.offset();
-    messages.next([&](const pbf_reader& m) { read_node(m, node); }, [&] { return describe(node); });
+    messages.next([&](const pbf_reader& m) { read_node(m, node); },
+                  [&] {
+                    const bool unread = node.id == 0 && node.name.empty();
+                    return unread ? fmt::format("node number {}", trace.nodes.size() + 1)
+                                  : describe(node);
+                  });
     trace.nodes.push_back(std::move(node));
   }
   return trace;

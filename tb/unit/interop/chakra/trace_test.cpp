@@ -139,7 +139,7 @@ TEST_CASE("what is no Chakra trace is refused, not guessed at") {
                       "follow, so that the length fits the file."),
              Catch::Contains("is this a Chakra execution trace (.et)?"));
   CHECK_THAT(error_of(std::string("\x00\x02\x18\x09", 4)),
-             Catch::Contains("byte 1, node 0 (\"\")") &&
+             Catch::Contains("byte 1, node number 1") &&
                  Catch::Contains("expected a node's type in 0..7, found 9"));
   CHECK_THAT(error_of(std::string("\x00\x03\x0a\x01\x41", 5)),
              Catch::Contains("expected a node's id (field 1) as wire type 0, found wire type 2"));

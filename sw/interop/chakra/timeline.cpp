@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/interop/chakra/timeline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "jacquard/config/json_reader.hpp"
+#include "jacquard/interop/chakra/check.hpp"
+
+namespace jacquard::interop {
+namespace {
+
+constexpr std::array<const char*, 4> kResources = {"compute", "communication", "memory", "other"};
+
+std::size_t resource_of(ChakraNodeType type) {
+  switch (type) {
+    case ChakraNodeType::comp:
+      return 0;
+    case ChakraNodeType::comm_coll:
+    case ChakraNodeType::comm_send:
+    case ChakraNodeType::comm_recv:
+      return 1;
+    case ChakraNodeType::mem_load:
+    case ChakraNodeType::mem_store:
+      return 2;
+    default:
+      return 3;
+  }
+}
+
+// Times a trace may hold stay whole in the reader's doubles.
+constexpr std::uint64_t kLatest = std::uint64_t{1} << 52;
+
+struct Event {
+  const ChakraNode* node;
+  std::size_t resource;
+  std::uint64_t from;
+  std::uint64_t micros;
+  std::size_t lane = 0;
+};
+
+std::uint64_t shown_micros(const ChakraNode& node) {
+  return std::clamp<std::uint64_t>(node.duration_micros, 1, kLatest);
+}
+
+std::vector<Event> as_recorded(const ChakraTrace& trace) {
+  std::vector<Event> events;
+  for (const ChakraNode& node : trace.nodes) {
+    events.push_back(
+        {&node, resource_of(node.type), std::min(node.start_micros, kLatest), shown_micros(node)});
+  }
+  return events;
+}
+
+std::vector<Event> as_soon_as_possible(const ChakraTrace& trace) {
+  const Dependencies dependencies(trace);
+  std::vector<std::uint64_t> end(trace.nodes.size(), 0);
+  std::array<std::uint64_t, kResources.size()> free{};
+  std::vector<Event> events;
+  for (const std::uint32_t i : topological_order(trace, dependencies)) {
+    const ChakraNode& node = trace.nodes[i];
+    const std::size_t resource = resource_of(node.type);
+    std::uint64_t from = free[resource];
+    for (const std::uint32_t before : dependencies[i]) from = std::max(from, end[before]);
+    end[i] = std::min(from + shown_micros(node), kLatest);
+    free[resource] = end[i];
+    events.push_back({&node, resource, from, shown_micros(node)});
+  }
+  return events;
+}
+
+// What overlaps on a resource is laid on lanes of its own.
+void lay_on_lanes(std::vector<Event>& events) {
+  std::stable_sort(events.begin(), events.end(),
+                   [](const Event& a, const Event& b) { return a.from < b.from; });
+  std::array<std::vector<std::uint64_t>, kResources.size()> ends;  // of each lane
+  for (Event& event : events) {
+    std::vector<std::uint64_t>& lanes = ends[event.resource];
+    const auto lane = std::find_if(lanes.begin(), lanes.end(),
+                                   [&](std::uint64_t end) { return end <= event.from; });
+    event.lane = static_cast<std::size_t>(lane - lanes.begin());
+    if (lane == lanes.end()) lanes.push_back(0);
+    lanes[event.lane] = event.from + event.micros;
+  }
+}
+
+std::string ranks_text(const RankTraces& ranks, std::size_t trace) {
+  std::string text;
+  int count = 0;
+  for (std::size_t rank = 0; rank < ranks.of_rank.size(); ++rank) {
+    if (ranks.of_rank[rank] != trace) continue;
+    if (++count <= 4) text += (count == 1 ? "" : ", ") + std::to_string(rank);
+  }
+  if (count > 4) text += fmt::format(" and {} more", count - 4);
+  return (count == 1 ? "rank " : "ranks ") + text;
+}
+
+std::size_t thread_of(const Event& event) {
+  return event.lane * kResources.size() + event.resource;
+}
+
+void add_names(std::string& out, std::size_t process, const std::string& name,
+               const std::vector<Event>& events) {
+  out += fmt::format(R"({{"ph":"M","pid":{},"name":"process_name","args":{{"name":{}}}}},)"
+                     "\n",
+                     process, config::brief(name));
+  std::vector<std::size_t> threads;
+  for (const Event& event : events) threads.push_back(thread_of(event));
+  std::sort(threads.begin(), threads.end());
+  threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
+  for (const std::size_t thread : threads) {
+    out +=
+        fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":"{}"}}}},)"
+                    "\n",
+                    process, thread, kResources[thread % kResources.size()]);
+  }
+}
+
+void add_event(std::string& out, const ChakraTrace& trace, std::size_t process,
+               const Event& event) {
+  const ChakraNode& node = *event.node;
+  out += fmt::format(
+      R"({{"ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":{},"cat":"{}","args":{{"id":{})",
+      process, thread_of(event), event.from, event.micros,
+      config::brief(node.name.empty() ? name_of(node.type) : node.name), name_of(node.type),
+      node.id);
+  for (const char* key :
+       {"comm_type", "comm_size", "comm_src", "comm_dst", "comm_tag", "num_ops", "tensor_size"}) {
+    if (!find_attribute(node, key)) continue;
+    out += fmt::format(R"(,"{}":{})", key, required_whole_attribute(trace, node, key));
+  }
+  out += "}},\n";
+}
+
+}  // namespace
+
+std::string chakra_timeline(const RankTraces& ranks) {
+  std::string out = "{\"displayTimeUnit\":\"ns\",\n\"traceEvents\":[\n";
+  for (std::size_t t = 0; t < ranks.distinct.size(); ++t) {
+    const ChakraTrace& trace = ranks.distinct[t];
+    const bool recorded =
+        std::any_of(trace.nodes.begin(), trace.nodes.end(),
+                    [](const ChakraNode& node) { return node.start_micros != 0; });
+    std::vector<Event> events = recorded ? as_recorded(trace) : as_soon_as_possible(trace);
+    lay_on_lanes(events);
+    add_names(out, t + 1, ranks_text(ranks, t), events);
+    for (const Event& event : events) add_event(out, trace, t + 1, event);
+  }
+  if (!ranks.distinct.empty()) out.erase(out.size() - 2, 1);  // the last comma
+  return out + "]}\n";
+}
+
+}  // namespace jacquard::interop
