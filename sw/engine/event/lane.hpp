@@ -42,6 +42,9 @@ class Lane {
   }
   // The same, where rank 0 stands for all: the rank that it really sends to.
   int target(int rank) const { return rule_ == Rule::self ? target_of_first_ : receiver(rank); }
+  // Whether every rank sends `rotation()` further, of so many ranks as there are.
+  bool rotates() const { return rule_ == Rule::rotate; }
+  int rotation() const { return amount_; }
   bool sends(int rank) const { return all_send_ || receiver(rank) != demand::kNobody; }
   bool receives(int rank) const {
     return all_send_ || from_[static_cast<std::size_t>(rank)] != demand::kNobody;

@@ -151,7 +151,12 @@ void Plan::find_lanes(const Wiring& wiring) {
     Sending& sending = sendings.emplace_back();
     sending.lane = lane;
     sending.npus = c.npus.empty() ? nullptr : c.npus.data();
-    sending.action = round.action;
+    sending.path = lane->path();
+    sending.port = lane->port();
+    if (lane->rotates()) {
+      sending.rotation = lane->rotation();
+      sending.ranks = c.shape.size();
+    }
     messages += std::int64_t{lane->senders()} * round.repeat;
   }
 }

@@ -36,8 +36,8 @@ struct Gate {
   std::vector<std::uint32_t> rounds;
 };
 
-// What a received message sets free; one cache line or less per round.
-struct Receipt {
+// What a received message sets free.
+struct alignas(64) Receipt {
   std::uint32_t gate_base = 0;
   std::uint32_t repeat = 1;
   std::int64_t reduction = 0;  // ps
@@ -49,14 +49,18 @@ struct Receipt {
   bool outside = false;  // units wait for it: see Plan::outside
 };
 
-// What a message costs.
-struct Sending {
+// What a message costs. The lane's commonest answers stand here too, so that a message on a ring
+// reads one cache line.
+struct alignas(64) Sending {
   const Lane* lane = nullptr;
   const int* npus = nullptr;             // of each rank, or null where they are the same
   std::int64_t serialisation = 0;        // on the lane's dimension
   std::int64_t latency = 0;              // of one of its links, undisturbed
   const std::int64_t* uneven = nullptr;  // serialisation of each rank's message
-  demand::Action action = demand::Action::copy;
+  int rotation = 0;                      // each rank sends so much further ...
+  int ranks = 0;                         // ... of so many; 0: ask the lane
+  int port = 0;
+  Lane::Path path = Lane::Path::walked;
 };
 
 // Units of other phases that wait for a round, and the ranks there of this round's NPUs.

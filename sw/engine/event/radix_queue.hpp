@@ -21,7 +21,7 @@ class RadixQueue {
     Event event;
   };
 
-  void push(std::uint64_t time, Event event) {
+  [[gnu::always_inline]] inline void push(std::uint64_t time, Event event) {
     if (time < limit_) {
       insert({time, event});
     } else {
@@ -51,13 +51,13 @@ class RadixQueue {
 
   static int highest_bit(std::uint64_t word) { return 63 - __builtin_clzll(word); }
 
-  void put(const Item& item) {
+  [[gnu::always_inline]] inline void put(const Item& item) {
     const int bit = highest_bit(item.time ^ last_);
     used_ |= std::uint64_t{1} << bit;
     buckets_[bit].push_back(item);
   }
 
-  void insert(const Item& item) {
+  [[gnu::noinline]] void insert(const Item& item) {
     if (head_ == front_.size()) {
       front_.clear();
       head_ = 0;
@@ -91,7 +91,7 @@ class RadixQueue {
   }
 
   // Takes the bucket of the earliest times to the front. False when all are empty.
-  bool refill() {
+  [[gnu::noinline]] bool refill() {
     if (used_ == 0) return false;
     const int bit = __builtin_ctzll(used_);
     used_ &= used_ - 1;

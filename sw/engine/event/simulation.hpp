@@ -31,6 +31,9 @@ struct Event {
 //   in_turn   a message enters each link by an event of its own: always right.
 enum class Taking { at_once, in_turn };
 
+// The way of a message through the loop is one piece of code: calls would be a third of its time.
+#define JQ_HOT [[gnu::always_inline]] inline
+
 template <Taking taking, bool disturbed, template <class> class Queue>
 class Simulation {
  public:
@@ -38,6 +41,7 @@ class Simulation {
       : rules_(scenario.rules),
         stores_(scenario.rules.forwarding == Forwarding::store_and_forward),
         wiring_(wiring),
+        ports_(static_cast<std::size_t>(wiring.ports())),
         plan_(std::move(plan)),
         queues_(plan_, scenario.rules, scenario.fabric.dimensions()),
         links_(static_cast<std::size_t>(plan_.npus) * static_cast<std::size_t>(wiring.ports())),
@@ -107,11 +111,12 @@ class Simulation {
 
   std::int64_t now() const { return static_cast<std::int64_t>(queue_.now()); }
 
-  void schedule(std::int64_t time, Event::Kind kind, std::uint32_t number, std::uint32_t who) {
+  JQ_HOT void schedule(std::int64_t time, Event::Kind kind, std::uint32_t number,
+                       std::uint32_t who) {
     queue_.push(static_cast<std::uint64_t>(time), {kind << Event::kShift | number, who});
   }
 
-  void handle(Event event) {
+  JQ_HOT void handle(Event event) {
     ++events_;
     const std::uint32_t number = event.what & (kLow - 1);
     switch (event.what >> Event::kShift) {
@@ -158,7 +163,7 @@ class Simulation {
   }
 
   // From a receipt to when it has taken effect.
-  std::int64_t lag(const Receipt& receipt, std::uint32_t round, std::uint32_t rank) const {
+  JQ_HOT std::int64_t lag(const Receipt& receipt, std::uint32_t round, std::uint32_t rank) const {
     std::int64_t reduction = receipt.reduction;
     if (receipt.uneven) reduction = plan_.uneven_reduction[round][rank];
     if (!disturbed) return endpoint_ + reduction;
@@ -167,7 +172,7 @@ class Simulation {
     return endpoint_of_[at] + std::llround(static_cast<double>(reduction) * slowdown_[at]);
   }
 
-  void receive(std::uint32_t round, std::uint32_t rank) {
+  JQ_HOT void receive(std::uint32_t round, std::uint32_t rank) {
     const Receipt& receipt = plan_.receipts[round];
     GateState& gate = plan_.gate_states[receipt.gate_base + rank];
     if (gate.waits != 0) {
@@ -278,9 +283,10 @@ class Simulation {
     for (std::uint32_t k = 1; k < receipt.repeat; ++k) send(round, rank, k, ready);
   }
 
-  void send(std::uint32_t round, std::uint32_t rank, std::uint32_t repetition, std::int64_t ready) {
+  JQ_HOT void send(std::uint32_t round, std::uint32_t rank, std::uint32_t repetition,
+                   std::int64_t ready) {
     const Sending& sending = plan_.sendings[round];
-    const int to = sending.lane->receiver(static_cast<int>(rank));
+    const int to = receiver(sending, static_cast<int>(rank));
     if (to == demand::kNobody) return;
     if constexpr (taking == Taking::at_once) {
       take_links(sending, round, rank, static_cast<std::uint32_t>(to), repetition, ready);
@@ -289,13 +295,19 @@ class Simulation {
     }
   }
 
+  static int receiver(const Sending& sending, int rank) {
+    if (sending.ranks == 0) return sending.lane->receiver(rank);
+    const int to = rank + sending.rotation;
+    return to >= sending.ranks ? to - sending.ranks : to;
+  }
+
   std::int64_t latency(const Sending& sending, std::size_t link) const {
     return disturbed ? latency_[link] : sending.latency;
   }
 
   // When a message that comes at `head` may enter the link, in which it then stays for `stay`.
-  std::int64_t take_link(std::size_t link, std::int64_t head, std::uint64_t key,
-                         std::int64_t stay) {
+  JQ_HOT std::int64_t take_link(std::size_t link, std::int64_t head, std::uint64_t key,
+                                std::int64_t stay) {
     std::int64_t start = head;
     if (links_.free[link] > head) {
       start = links_.free[link];
@@ -308,23 +320,22 @@ class Simulation {
     return start;
   }
 
-  void take_links(const Sending& sending, std::uint32_t round, std::uint32_t rank, std::uint32_t to,
-                  std::uint32_t repetition, std::int64_t ready) {
-    const Lane& lane = *sending.lane;
+  JQ_HOT void take_links(const Sending& sending, std::uint32_t round, std::uint32_t rank,
+                         std::uint32_t to, std::uint32_t repetition, std::int64_t ready) {
     const std::uint64_t key = std::uint64_t{round} << 32 | repetition;
     const std::int64_t stay =
         sending.uneven == nullptr ? sending.serialisation : sending.uneven[rank];
-    const auto ports = static_cast<std::size_t>(wiring_.ports());
     const std::size_t link =
-        lane.path() == Lane::Path::table
-            ? static_cast<std::size_t>(lane.links()[rank])
-            : npu(sending, rank) * ports + static_cast<std::size_t>(lane.port());
+        sending.path == Lane::Path::table
+            ? static_cast<std::size_t>(sending.lane->links()[rank])
+            : npu(sending, rank) * ports_ + static_cast<std::size_t>(sending.port);
     const std::int64_t start = take_link(link, ready, key, stay);
     std::int64_t arrival = start + stay + latency(sending, link);
-    if (lane.path() == Lane::Path::through_switch) {
-      const std::size_t down = npu(sending, to) * ports + static_cast<std::size_t>(lane.port()) + 1;
+    if (sending.path == Lane::Path::through_switch) {
+      const std::size_t down =
+          npu(sending, to) * ports_ + static_cast<std::size_t>(sending.port) + 1;
       const std::int64_t tail = arrival;
-      const std::int64_t head = stores_ && lane.stores() ? tail : tail - stay;
+      const std::int64_t head = stores_ && sending.lane->stores() ? tail : tail - stay;
       const std::int64_t leave = take_link(down, head, key, stay);
       arrival = std::max(leave + stay, tail) + latency(sending, down);
     }
@@ -453,6 +464,7 @@ class Simulation {
   Rules rules_;
   bool stores_;
   const Wiring& wiring_;
+  std::size_t ports_;
   Plan plan_;
   PhaseQueues queues_;
   Queue<Event> queue_;
@@ -475,5 +487,7 @@ class Simulation {
   std::size_t units_left_ = 0;
   bool conflict_ = false;
 };
+
+#undef JQ_HOT
 
 }  // namespace jacquard::engine

@@ -65,19 +65,19 @@ void compare(const char* purpose, int cases, bool disturbed, MakeGraph&& make_gr
 }
 
 TEST_CASE("The event engine agrees with the naive simulator on random rounds") {
-  compare("random rounds", 150, false, random_rounds);
+  compare("random rounds", 100, false, random_rounds);
 }
 
 TEST_CASE("The event engine agrees with the naive simulator on disturbed random rounds") {
-  compare("disturbed rounds", 150, true, random_rounds);
+  compare("disturbed rounds", 100, true, random_rounds);
 }
 
 TEST_CASE("The event engine agrees with the naive simulator on random collectives") {
-  compare("random collectives", 60, false, random_collectives);
+  compare("random collectives", 30, false, random_collectives);
 }
 
 TEST_CASE("The event engine agrees with the naive simulator on disturbed random collectives") {
-  compare("disturbed collectives", 60, true, random_collectives);
+  compare("disturbed collectives", 20, true, random_collectives);
 }
 
 TEST_CASE("One NPU that stands for all gives what all of them give") {
