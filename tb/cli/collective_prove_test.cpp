@@ -96,4 +96,6 @@ TEST_CASE("prove refuses what it does not know") {
   refused("--algorithm", "ring:2", "a window only as direct:1..");
   refused("--kind", "all-reduze", "all-reduce");
   refused("--rounds", "absent.json", "absent.json");
+  CHECK_THAT(mistake({"collective", "prove", "--kind", "all-to-all", "--ports", "1000"}, folder),
+             Catch::Contains("--ports: expected a graph small enough"));
 }

@@ -111,6 +111,7 @@ report::Result summary(const std::vector<report::Row>& rows, const report::Resul
 // A user's own rounds, one row for the graph.
 int prove_file(const std::string& path, const Common& common) {
   const demand::RoundGraph graph = demand::read_rounds(path);
+  collective::require_executable(graph, path);
   const collective::Execution execution = collective::prove(graph, common.seed);
   report::Result result("collective", common.seed, {{"prove", demand::rounds_text(graph)}});
   const bool proved = execution.fault.empty();

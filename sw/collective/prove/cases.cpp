@@ -105,6 +105,7 @@ std::vector<ProofCase> mixed_cases(const std::vector<Algorithm>& algorithms,
 
 Execution prove(const ProofCase& proof, std::uint64_t seed) {
   const demand::RoundGraph graph = generate(proof.request);
+  require_executable(graph, "--ports");
   return prove(graph, seed,
                demand::totals(graph).messages < kManyMessages ? kEffort : kEffortOfMany);
 }

@@ -27,7 +27,8 @@ std::vector<ProofCase> flat_cases(const std::vector<Algorithm>& algorithms,
 std::vector<ProofCase> mixed_cases(const std::vector<Algorithm>& algorithms,
                                    const std::vector<CollectiveKind>& kinds, int most_ports);
 
-// prove() of the case's rounds, with as much effort as lets thousands of cases take seconds.
+// prove() of the case's rounds, with as much effort as lets thousands of cases take seconds. Throws
+// ConfigError for one too large.
 Execution prove(const ProofCase& proof, std::uint64_t seed);
 
 }  // namespace jacquard::collective

@@ -5,15 +5,11 @@
 
 #include <algorithm>
 
-#include "jacquard/base/error.hpp"
-
 namespace jacquard::collective {
 
 namespace {
 
 using demand::CollectiveKind;
-
-constexpr std::size_t kMostWords = std::size_t{1} << 27;
 
 // splitmix64's mixing (Steele, Lea & Flood 2014).
 std::uint64_t mixed(std::uint64_t x) {
@@ -38,12 +34,6 @@ Data::Data(const demand::Collective& collective, std::uint64_t seed)
   const std::size_t in_all = static_cast<std::size_t>(ranks) * static_cast<std::size_t>(pieces);
   const std::size_t in_each =
       static_cast<std::size_t>(collective.chunks) * static_cast<std::size_t>(words_);
-  if (in_all > kMostWords / in_each) {
-    throw base::ConfigError({"", "", "a collective small enough to move its numbers one by one",
-                             fmt::format("{} ranks with {} pieces in each of {} chunks", ranks,
-                                         pieces, collective.chunks),
-                             "take fewer NPUs or chunks"});
-  }
   contents_.resize(in_all * in_each);
   for (int chunk = 0; chunk < collective.chunks; ++chunk) {
     for (int rank = 0; rank < ranks; ++rank) {

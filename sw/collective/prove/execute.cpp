@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/collective/prove/data.hpp"
 #include "jacquard/collective/prove/endpoints.hpp"
@@ -208,6 +209,20 @@ std::vector<int> spread_over(int of, int count) {
 }
 
 }  // namespace
+
+void require_executable(const demand::RoundGraph& graph, const std::string& source) {
+  constexpr double most = 1 << 27;  // words of 64 bits
+  double words = 4.0 * static_cast<double>(graph.rounds.size()) * demand::npus(graph);
+  for (const demand::Collective& c : graph.collectives) {
+    const int words_of_piece = 1 + (c.group().size() + 63) / 64;
+    words += static_cast<double>(c.shape.size()) * c.pieces.size() * c.chunks * words_of_piece;
+  }
+  if (words <= most) return;
+  throw base::ConfigError(
+      {source, "", "a graph small enough to move its numbers one by one",
+       fmt::format("{} rounds of {} NPUs", graph.rounds.size(), demand::npus(graph)),
+       "take fewer NPUs or chunks"});
+}
 
 Execution execute(const demand::RoundGraph& graph, Order order, std::uint64_t seed, int starved) {
   return Run(graph, order, seed, starved).go();

@@ -26,9 +26,13 @@ struct Execution {
   std::string fault;  // in a sentence: what went wrong, or who waits for whom; "" if all is right
 };
 
+// Throws ConfigError, under the name of `source`, for a graph whose numbers do not fit in a
+// gigabyte or so.
+void require_executable(const demand::RoundGraph& graph, const std::string& source);
+
 // Runs every collective of the graph and checks what each should have brought about. The graph may
 // have rounds that wait for later ones or themselves (that is how a deadlock is explained), but no
-// other of demand::faults(). Throws ConfigError for a graph too large to hold its numbers.
+// other of demand::faults().
 // `starved` is the NPU or the round that is.
 Execution execute(const demand::RoundGraph& graph, Order order, std::uint64_t seed,
                   int starved = 0);

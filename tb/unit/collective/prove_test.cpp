@@ -111,7 +111,6 @@ std::vector<CollectiveRequest> several() {
     if (algorithm.window != 0) continue;  // a window waits for what the data do not need
     CollectiveRequest r = one_dimension(CollectiveKind::all_reduce, algorithm.method, 8, 1000, 1);
     all.push_back(r);
-    if (algorithm.method == Method::double_binary_tree) continue;
     r.shape = demand::Shape({4, 4});
     all.push_back(r);
     r.spread = Spread::blueconnect;
@@ -134,8 +133,11 @@ TEST_CASE("A dropped dependency is caught, whichever it is") {
 
 TEST_CASE("A single missing entry of `after` is caught") {
   for (const CollectiveRequest& request : several()) {
-    // The halves of a two-way ring do not need each other.
-    if (request.algorithms[0].method == Method::two_way_ring) continue;
+    // The halves of a two-way ring do not need each other, nor all heights of a tree the phase
+    // before.
+    const Method method = request.algorithms[0].method;
+    if (method == Method::two_way_ring) continue;
+    if (method == Method::double_binary_tree && request.shape.digits() > 1) continue;
     const RoundGraph right = generate(request);
     for (std::size_t r = 0; r < right.rounds.size(); ++r) {
       for (std::size_t a = 0; a < right.rounds[r].after.size(); ++a) {
