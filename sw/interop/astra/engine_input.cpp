@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/interop/astra/engine_input.hpp"
+
+#include <charconv>
+#include <limits>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::interop {
+
+namespace {
+
+using engine::astra::Implementation;
+using engine::astra::Input;
+using engine::astra::Node;
+
+[[noreturn]] void fail(const ChakraTrace& trace, const ChakraNode& node, std::string expected,
+                       std::string found) {
+  throw base::ConfigError(
+      {trace.source, describe(node), std::move(expected), std::move(found), ""});
+}
+
+int small(const ChakraTrace& trace, const ChakraNode& node, const char* name, int otherwise) {
+  const auto value = whole_attribute(trace, node, name);
+  if (!value) return otherwise;
+  if (*value > std::numeric_limits<int>::max()) {
+    fail(trace, node, std::string(name) + " of less than 2^31", std::to_string(*value));
+  }
+  return static_cast<int>(*value);
+}
+
+// Process groups are numbers written as texts; "0" is everybody, as "" is.
+int group_of(const ChakraTrace& trace, const ChakraNode& node) {
+  const std::string name = text_attribute(trace, node, "pg_name").value_or("");
+  int group = 0;
+  if (name.empty()) return group;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), group);
+  if (error != std::errc{} || end != name.data() + name.size() || group < 0) {
+    fail(trace, node, "pg_name: the number of a communicator group", "'" + name + "'");
+  }
+  return group;
+}
+
+Node::Collective collective_of(const ChakraTrace& trace, const ChakraNode& node) {
+  switch (static_cast<ChakraCollective>(required_whole_attribute(trace, node, "comm_type"))) {
+    case ChakraCollective::all_reduce:
+      return Node::Collective::all_reduce;
+    case ChakraCollective::all_gather:
+      return Node::Collective::all_gather;
+    case ChakraCollective::broadcast:
+      return Node::Collective::broadcast;
+    case ChakraCollective::all_to_all:
+      return Node::Collective::all_to_all;
+    case ChakraCollective::reduce_scatter:
+      return Node::Collective::reduce_scatter;
+    default:
+      fail(trace, node,
+           "comm_type 0, 2, 5, 6 or 7 (all-reduce, all-gather, broadcast, all-to-all, "
+           "reduce-scatter), the collectives of ASTRA-sim",
+           std::to_string(required_whole_attribute(trace, node, "comm_type")));
+  }
+}
+
+Node::Type type_of(ChakraNodeType type) {
+  static constexpr Node::Type types[] = {
+      Node::Type::invalid, Node::Type::metadata, Node::Type::mem_load, Node::Type::mem_store,
+      Node::Type::comp,    Node::Type::send,     Node::Type::recv,     Node::Type::coll};
+  return types[static_cast<std::size_t>(type)];
+}
+
+Node node_of(const ChakraTrace& trace, const ChakraNode& from) {
+  Node node;
+  node.id = from.id;
+  node.name = from.name;
+  node.type = type_of(from.type);
+  node.after = from.ctrl_deps;
+  node.after.insert(node.after.end(), from.data_deps.begin(), from.data_deps.end());
+  node.duration_us = static_cast<std::int64_t>(from.duration_micros);
+  node.cpu = whole_attribute(trace, from, "is_cpu_op").value_or(0) != 0;
+  switch (node.type) {
+    case Node::Type::invalid:
+    case Node::Type::metadata:
+      break;
+    case Node::Type::mem_load:
+    case Node::Type::mem_store:
+    case Node::Type::comp:
+      node.ops = whole_attribute(trace, from, "num_ops").value_or(-1);
+      node.tensor_bytes = whole_attribute(trace, from, "tensor_size").value_or(-1);
+      break;
+    case Node::Type::send:
+    case Node::Type::recv:
+      node.bytes = whole_attribute(trace, from, "comm_size").value_or(-1);
+      node.from = small(trace, from, "comm_src", -1);
+      node.to = small(trace, from, "comm_dst", -1);
+      node.tag = whole_attribute(trace, from, "comm_tag").value_or(0);
+      break;
+    case Node::Type::coll:
+      node.bytes = whole_attribute(trace, from, "comm_size").value_or(-1);
+      node.collective = collective_of(trace, from);
+      node.group = group_of(trace, from);
+      node.involved = flags_attribute(trace, from, "involved_dim").value_or(std::vector<bool>{});
+      node.priority = small(trace, from, "comm_priority", 0);
+      break;
+  }
+  return node;
+}
+
+std::vector<Implementation> implementations(const std::vector<AstraAlgorithm>& from) {
+  using Kind = AstraAlgorithm::Kind;
+  std::vector<Implementation> out;
+  for (const AstraAlgorithm& algorithm : from) {
+    const auto method = algorithm.kind == Kind::ring     ? collective::Method::ring
+                        : algorithm.kind == Kind::direct ? collective::Method::direct
+                        : algorithm.kind == Kind::halving_doubling
+                            ? collective::Method::halving_doubling
+                            : collective::Method::double_binary_tree;
+    out.push_back({method, algorithm.window, algorithm.flat});
+  }
+  return out;
+}
+
+engine::astra::System system_of(const AstraSystem& from) {
+  using Policy = engine::astra::System::Policy;
+  engine::astra::System system;
+  system.policy = from.scheduling == AstraScheduling::lifo   ? Policy::lifo
+                  : from.scheduling == AstraScheduling::fifo ? Policy::fifo
+                                                             : Policy::by_priority;
+  system.blueconnect = from.optimization == AstraOptimization::local_bw_aware;
+  system.endpoint_delay = from.endpoint_delay_ns;
+  system.active_chunks = from.active_chunks_per_dimension;
+  system.splits = from.preferred_dataset_splits;
+  system.peak_perf = from.peak_tflops * 1'000'000'000'000;
+  system.local_mem_bw = from.local_mem_gb_per_s * 1'000'000'000;
+  system.roofline = from.roofline;
+  system.replay_only = from.replay_only;
+  system.implementations = {implementations(from.all_reduce), implementations(from.reduce_scatter),
+                            implementations(from.all_gather), implementations(from.all_to_all)};
+  return system;
+}
+
+engine::astra::RemoteMemory memory_of(const AstraRemoteMemory& from) {
+  using Kind = engine::astra::RemoteMemory::Kind;
+  static constexpr Kind kinds[] = {Kind::none, Kind::per_node, Kind::per_npu, Kind::pool};
+  return {kinds[static_cast<std::size_t>(from.kind)], from.latency_ns,
+          static_cast<double>(from.gb_per_s), from.npus_per_node};
+}
+
+}  // namespace
+
+engine::astra::Trace engine_trace(const ChakraTrace& trace) {
+  std::vector<Node> nodes;
+  nodes.reserve(trace.nodes.size());
+  for (const ChakraNode& node : trace.nodes) nodes.push_back(node_of(trace, node));
+  return {trace.source, std::move(nodes)};
+}
+
+Input engine_input(const AstraFiles& files) {
+  Input input;
+  input.system = system_of(files.system);
+  for (int d = 0; d < files.network.dimensions(); ++d) {
+    const auto at = static_cast<std::size_t>(d);
+    input.network.push_back({files.network.topology[at], files.network.npus_count[at],
+                             files.network.bandwidth[at], files.network.latency[at]});
+  }
+  input.memory = memory_of(files.memory);
+  input.groups = files.groups;
+  std::vector<std::shared_ptr<const engine::astra::Trace>> distinct;
+  for (const ChakraTrace& trace : files.traces.distinct) {
+    distinct.push_back(std::make_shared<const engine::astra::Trace>(engine_trace(trace)));
+  }
+  for (const std::size_t index : files.traces.of_rank) input.traces.push_back(distinct[index]);
+  return input;
+}
+
+}  // namespace jacquard::interop

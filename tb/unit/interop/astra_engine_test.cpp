@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine of the astra modes against what ASTRA-sim itself printed (tb/vectors/astra).
+#include <catch2/catch.hpp>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/engine/astra/run.hpp"
+#include "jacquard/interop/astra/engine_input.hpp"
+#include "unit/interop/astra_cases.hpp"
+
+using namespace jacquard;
+using namespace jacquard::tb;
+using engine::astra::Input;
+using engine::astra::Mode;
+
+namespace {
+
+Input input_of(const AstraCase& c, Mode mode, bool symmetry) {
+  Input input = interop::engine_input({c.network, c.system, c.groups, c.memory, c.traces});
+  input.mode = mode;
+  input.symmetry = symmetry;
+  const auto flag = [&c](const char* name, double otherwise) {
+    const auto at = c.flags.find(name);
+    return at == c.flags.end() ? otherwise : at->second;
+  };
+  input.queues_per_dimension = static_cast<int>(flag("num-queues-per-dim", 1));
+  input.injection_scale = flag("injection-scale", 1);
+  return input;
+}
+
+// Compute that does no operations: 0/0 in ASTRA-sim, which then never ends. Ours takes no time.
+bool computes_nothing(const AstraCase& c) {
+  for (const auto& trace : c.traces.distinct) {
+    for (const auto& node : trace.nodes) {
+      const auto ops = interop::whole_attribute(trace, node, "num_ops");
+      if (ops && *ops == 0) return true;
+    }
+  }
+  return false;
+}
+
+void compare(const AstraCase& c, Mode mode, const AstraAnswer& wanted, bool symmetry) {
+  CAPTURE(c.name, int(mode), symmetry, wanted.fails);
+  // Where its recording had no patience there is nothing to compare with.
+  if (wanted.fails == "timeout" && c.traces.ranks() > 100) return;
+  if (!wanted.fails.empty()) {
+    if (computes_nothing(c)) return;
+    if (wanted.fails == "exit code -6") return;  // its recorder ran out of memory
+    CHECK_THROWS_AS(engine::astra::run(input_of(c, mode, symmetry)), base::ConfigError);
+    return;
+  }
+  const auto answer = engine::astra::run(input_of(c, mode, symmetry));
+  REQUIRE(answer.finished.size() == wanted.ranks.size());
+  int differ = 0;
+  for (const auto& finish : answer.finished) {
+    const AstraFinish& want = wanted.ranks[static_cast<std::size_t>(finish.npu)];
+    if (finish.time != want.cycles || finish.time - finish.compute != want.exposed) ++differ;
+  }
+  CHECK(differ == 0);
+}
+
+}  // namespace
+
+TEST_CASE("Every NPU of the recorded cases finishes at the nanosecond that ASTRA-sim printed") {
+  for (const std::string& file : astra_case_files()) {
+    for (const AstraCase& c : astra_cases(file)) {
+      compare(c, Mode::unaware, c.unaware, true);
+      compare(c, Mode::aware, c.aware, true);
+    }
+  }
+}
+
+TEST_CASE("Without symmetry the recorded cases take the same nanoseconds") {
+  for (const char* const file : {"groups", "many_dimensions", "pipelines", "transformers"}) {
+    for (const AstraCase& c : astra_cases(file)) {
+      if (c.traces.ranks() > 64) continue;
+      compare(c, Mode::unaware, c.unaware, false);
+      compare(c, Mode::aware, c.aware, false);
+    }
+  }
+}
