@@ -11,6 +11,7 @@ base::Span<const Command> commands() {
       verify_command(),
       simulate_command(),
       collective_command(),
+      astra_command(),
       bench_command(),
       synth_command(),
       trace_command(),

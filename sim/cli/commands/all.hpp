@@ -13,6 +13,7 @@ Command simulate_command();
 Command bench_command();
 Command synth_command();
 Command collective_command();
+Command astra_command();
 Command config_command();
 Command repro_command();
 Command study_command();

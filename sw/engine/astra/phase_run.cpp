@@ -215,13 +215,12 @@ bool Collectives::expects(const Stream& s, int slot) const {
 void Collectives::require_same(const Stream& s, const Message& message) const {
   if (message.program == &s.program()) return;
   throw base::ConfigError(
-      {"", "",
-       fmt::format("the same collective at both ends of a message from NPU {} to NPU {}",
-                   message.from, message.to),
-       fmt::format("{} bytes of a {} where the receiver is in another collective or has another "
-                   "size",
-                   message.bytes, demand::name_of(message.program->kind)),
-       "ASTRA-sim hangs: see that all NPUs of a group issue the same collectives in one order"});
+      {"astra", "",
+       fmt::format("the same collective at both ends of a message from NPU {} to NPU {}, but {} "
+                   "bytes of an {} come where the receiver is in a {} or has another size",
+                   message.from, message.to, message.bytes, demand::name_of(message.program->kind),
+                   demand::name_of(s.program().kind)),
+       "", "all NPUs of a group must issue the same collectives in the same order"});
 }
 
 }  // namespace jacquard::engine::astra

@@ -188,9 +188,11 @@ void Workload::require_finished() const {
   }
   if (stuck > 0) {
     if (stuck > 3) who += fmt::format("; and {} more", stuck - 3);
-    throw base::ConfigError({"astra", "", "a run in which all NPUs finish",
-                             fmt::format("a deadlock at cycle {}: {}", queue_.now(), who),
-                             collectives_->left_over()});
+    throw base::ConfigError(
+        {"astra", "",
+         fmt::format("a run in which all NPUs finish, but at cycle {} nothing moves any more: {}",
+                     queue_.now(), who),
+         "", collectives_->left_over()});
   }
   require_paired();
 }

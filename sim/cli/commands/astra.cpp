@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard astra: ASTRA-sim's input files, its options and its output lines.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/base/hash.hpp"
+#include "jacquard/interop/astra/engine_input.hpp"
+#include "jacquard/interop/chakra/check.hpp"
+#include "sim/cli/astra_report.hpp"
+#include "sim/cli/commands/all.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+using engine::astra::Mode;
+
+struct Options {
+  std::string workload;
+  std::string system;
+  std::string network;
+  std::string groups = "empty";
+  std::string memory;
+  std::string logging;
+  std::string logging_folder;
+  std::string mode = "astra-unaware";
+  int queues = 1;
+  double compute_scale = 1;
+  double comm_scale = 1;
+  double injection_scale = 1;
+  bool rendezvous = false;
+};
+
+Mode mode_named(const std::string& name) {
+  if (name == "astra-unaware") return Mode::unaware;
+  if (name == "astra-aware") return Mode::aware;
+  if (name == "faithful") {
+    throw base::ConfigError({"--mode", "", "astra-unaware or astra-aware", "'faithful'",
+                             "faithful runs are for `jacquard collective` so far"});
+  }
+  base::throw_unknown_name("--mode", "mode", name, {"astra-unaware", "astra-aware", "faithful"});
+}
+
+bool symmetry_of(const std::vector<std::string>& assignments) {
+  bool symmetry = true;
+  for (const std::string& assignment : assignments) {
+    if (assignment != "engine.symmetry=auto" && assignment != "engine.symmetry=off") {
+      throw base::ConfigError(
+          {"--set", "", "engine.symmetry=auto or engine.symmetry=off", "'" + assignment + "'", ""});
+    }
+    symmetry = assignment == "engine.symmetry=auto";
+  }
+  return symmetry;
+}
+
+// ASTRA-sim takes any name with "empty" in it as no file.
+bool is_empty(const std::string& path) {
+  return path.empty() || path.find("empty") != std::string::npos;
+}
+
+interop::AstraFiles read_files(const Options& o) {
+  interop::AstraFiles files;
+  files.network = interop::read_astra_network(o.network);
+  files.system = interop::read_astra_system(o.system);
+  if (!is_empty(o.groups)) {
+    files.groups = interop::read_comm_groups(o.groups, files.network.npus());
+  }
+  if (!o.memory.empty()) files.memory = interop::read_remote_memory(o.memory);
+  files.traces = interop::read_rank_traces(o.workload, files.network.npus());
+  return files;
+}
+
+nlohmann::json identity_of(const Options& o, const interop::AstraFiles& files, bool symmetry) {
+  nlohmann::json identity = {{"mode", o.mode},
+                             {"num_queues_per_dim", o.queues},
+                             {"injection_scale", o.injection_scale},
+                             {"rendezvous_protocol", o.rendezvous},
+                             {"symmetry", symmetry}};
+  const auto add = [&identity](const std::string& key, const std::string& path) {
+    if (!is_empty(path)) identity[key] = base::fnv1a_hex(base::read_file(path));
+  };
+  add("system", o.system);
+  add("network", o.network);
+  add("groups", o.groups);
+  add("memory", o.memory);
+  for (const auto& trace : files.traces.distinct) identity["traces"].push_back(trace.source);
+  return identity;
+}
+
+// A run that cannot end is told by the rank and node that are alone, where that is the cause.
+engine::astra::Answer run(const engine::astra::Input& input, const interop::AstraFiles& files) {
+  try {
+    return engine::astra::run(input);
+  } catch (const base::ConfigError&) {
+    interop::check_ranks(files.traces);
+    throw;
+  }
+}
+
+int run_astra(const Options& o, const Common& common) {
+  const Mode mode = mode_named(o.mode);
+  const bool symmetry = symmetry_of(common.set);
+  const interop::AstraFiles files = read_files(o);
+  engine::astra::Input input = interop::engine_input(files);
+  input.mode = mode;
+  input.queues_per_dimension = o.queues;
+  input.injection_scale = o.injection_scale;
+  input.rendezvous = o.rendezvous;
+  input.symmetry = symmetry;
+  for (const auto& [name, scale] : {std::pair<const char*, double>{"compute", o.compute_scale},
+                                    std::pair<const char*, double>{"comm", o.comm_scale}}) {
+    if (scale == 1 || common.quiet) continue;
+    complain(fmt::format("jacquard: --{}-scale changes nothing, as in ASTRA-sim", name));
+  }
+  const engine::astra::Answer answer = run(input, files);
+  if (!common.json) {
+    for (const std::string& line : astra_lines(answer)) fmt::print("{}\n", line);
+    return 0;
+  }
+  report::Result result("astra", common.seed, identity_of(o, files, symmetry));
+  for (report::Row& row : astra_rows(input, answer)) result.add(std::move(row));
+  print(result, common);
+  return 0;
+}
+
+std::function<int()> setup(CLI::App& app, const Common& common) {
+  auto o = std::make_shared<Options>();
+  app.add_option("--workload-configuration", o->workload, "PREFIX of the traces PREFIX.<rank>.et")
+      ->required();
+  app.add_option("--system-configuration", o->system, "system.json")->required();
+  app.add_option("--network-configuration", o->network, "network.yml")->required();
+  app.add_option("--comm-group-configuration", o->groups, "Communicator groups, or empty");
+  app.add_option("--remote-memory-configuration", o->memory, "Remote memory");
+  app.add_option("--logging-configuration", o->logging, "Accepted, not looked at");
+  app.add_option("--logging-folder", o->logging_folder, "Accepted, not looked at");
+  app.add_option("--num-queues-per-dim", o->queues, "Queues of a dimension")
+      ->check(CLI::Range(1, 1024));
+  app.add_option("--compute-scale", o->compute_scale, "Accepted; without effect in ASTRA-sim");
+  app.add_option("--comm-scale", o->comm_scale, "Accepted; without effect in ASTRA-sim");
+  app.add_option("--injection-scale", o->injection_scale, "Factor of the endpoint delay")
+      ->check(CLI::Range(0.0, 1e6));
+  app.add_flag("--rendezvous-protocol", o->rendezvous, "Receivers grant each message first");
+  app.add_option("--mode", o->mode, "astra-unaware or astra-aware");
+  return [o, &common] { return run_astra(*o, common); };
+}
+
+}  // namespace
+
+Command astra_command() {
+  return {"astra", "Run ASTRA-sim's inputs: the same nanoseconds, without its hangs",
+          "  jacquard astra --workload-configuration=et/job --system-configuration=system.json \\\n"
+          "    --network-configuration=network.yml --remote-memory-configuration=memory.json\n"
+          "  jacquard astra ... --mode astra-aware --json\n",
+          setup, true};
+}
+
+}  // namespace jacquard::cli

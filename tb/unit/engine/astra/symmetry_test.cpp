@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/astra/symmetry.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "jacquard/base/rng.hpp"
+#include "support/astra_case.hpp"
+
+using namespace jacquard;
+using namespace jacquard::tb;
+using collective::Method;
+using engine::astra::Answer;
+using engine::astra::Places;
+using engine::astra::run;
+using engine::astra::symmetry_of;
+using topology::Block;
+using Kind = Node::Collective;
+
+namespace {
+
+Node compute_node(std::uint64_t id, std::int64_t micros, std::vector<std::uint64_t> after) {
+  Node node;
+  node.id = id;
+  node.type = Node::Type::comp;
+  node.duration_us = micros;
+  node.after = std::move(after);
+  return node;
+}
+
+std::vector<std::pair<long, long>> by_npu(const Answer& answer) {
+  std::vector<std::pair<long, long>> out(answer.finished.size());
+  for (const auto& f : answer.finished) out[static_cast<std::size_t>(f.npu)] = {f.time, f.compute};
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("NPUs with the same trace on a torus are one class; a slower one is another") {
+  Input input =
+      astra_machine({{Block::ring, 4, 50, 500}, {Block::switched, 4, 50, 500}}, {{Method::ring}});
+  const auto all_reduce = collective_node(Kind::all_reduce, 1 << 20, 1, {0});
+  run_on_all(input, {compute_node(0, 5, {}), all_reduce});
+  CHECK(symmetry_of(input, Places(input.network)).first.size() == 1);
+
+  const std::vector<Node> slow = {compute_node(0, 9, {}), all_reduce};
+  input.traces[5] = std::make_shared<const engine::astra::Trace>("slow", slow);
+  const auto classes = symmetry_of(input, Places(input.network));
+  CHECK(classes.first.size() > 1);
+  CHECK(classes.class_of[5] != classes.class_of[0]);
+}
+
+TEST_CASE("One NPU that stands for many gives what all of them give") {
+  base::Rng rng(3, "astra symmetry");
+  const Block blocks[] = {Block::ring, Block::fully_connected, Block::switched};
+  const Method methods[] = {Method::ring, Method::direct, Method::halving_doubling,
+                            Method::double_binary_tree};
+  int fewer = 0;
+  for (int round = 0; round < 120; ++round) {
+    std::vector<Dimension> network;
+    std::vector<Implementation> algorithms;
+    for (std::uint64_t d = 0, last = 1 + rng.below(3); d < last; ++d) {
+      network.push_back({blocks[rng.below(3)], 1 << (1 + rng.below(2)), rng.chance(0.5) ? 50.0 : 20,
+                         rng.chance(0.5) ? 500.0 : 30});
+      algorithms.push_back({methods[rng.below(rng.chance(0.8) ? 3 : 4)]});
+    }
+    Input input = astra_machine(network, algorithms, rng.chance(0.5));
+    input.system.active_chunks = 1 + static_cast<int>(rng.below(4));
+    input.queues_per_dimension = 1 + static_cast<int>(rng.below(3));
+    input.mode = rng.chance(0.5) ? Mode::unaware : Mode::aware;
+    const std::int64_t bytes = 1 + rng.between(0, 1 << 26);
+    const auto kind = static_cast<Kind>(rng.below(3));
+    run_on_all(input, {compute_node(0, 20, {}), collective_node(kind, bytes, 1),
+                       collective_node(Kind::all_reduce, bytes / 3 + 1, 2, {0}),
+                       compute_node(3, 7, {1}), collective_node(kind, 4096, 4, {3, 2})});
+    if (round % 5 == 0) {
+      const auto other = std::make_shared<const engine::astra::Trace>(
+          "other",
+          std::vector<Node>{compute_node(0, 31, {}), collective_node(kind, bytes, 1),
+                            collective_node(Kind::all_reduce, bytes / 3 + 1, 2, {0}),
+                            compute_node(3, 7, {1}), collective_node(kind, 4096, 4, {3, 2})});
+      for (std::size_t i = 0; i < input.traces.size(); i += 2) input.traces[i] = other;
+    }
+    std::string with;
+    std::string without;
+    const auto answer = [](Input given, bool symmetry, std::string& error) {
+      given.symmetry = symmetry;
+      try {
+        return run(given);
+      } catch (const std::exception& e) {
+        error = e.what();
+        return Answer{};
+      }
+    };
+    const Answer a = answer(input, true, with);
+    const Answer b = answer(input, false, without);
+    CAPTURE(round, network.size(), bytes);
+    CHECK(with == without);
+    CHECK(by_npu(a) == by_npu(b));
+    CHECK(a.bytes == b.bytes);
+    if (a.messages < b.messages) ++fewer;
+  }
+  CHECK(fewer > 30);  // else nothing was tested
+}
