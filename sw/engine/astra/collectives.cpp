@@ -176,6 +176,9 @@ void Collectives::start(std::uint32_t at, const Trace& trace, int index) {
   int& number = npu.next_number.try_emplace(group, group * kNumbersPerGroup).first->second;
   npu.node = index;
   npu.first_number = number;
+  // Chunks of a group use up numbers of all NPUs' collectives too: NPUs that ran different groups
+  // before do not meet any more, in ASTRA-sim as here.
+  if (group != 0) npu.next_number[0] += static_cast<int>(chunks.count);
   npu.total = static_cast<int>(chunks.count);
   npu.finished = 0;
   npu.handles.assign(static_cast<std::size_t>(chunks.count), -1);

@@ -199,10 +199,11 @@ bool shares_memory(const Input& input) {
 }
 
 // Whether the peers of an NPU are all of different classes, so that class and order say which
-// message is whose.
+// message is whose; and none of its own, as what it sends would come when its peer's message does,
+// in an order that one NPU cannot show.
 bool peers_told_apart(const std::vector<Ties>& ties, const Symmetry& symmetry) {
   for (const int npu : symmetry.first) {
-    std::set<int> classes;
+    std::set<int> classes = {symmetry.class_of[static_cast<std::size_t>(npu)]};
     for (const int peer : ties[static_cast<std::size_t>(npu)].peers) {
       if (peer < 0 || static_cast<std::size_t>(peer) >= symmetry.class_of.size()) return false;
       if (!classes.insert(symmetry.class_of[static_cast<std::size_t>(peer)]).second) return false;

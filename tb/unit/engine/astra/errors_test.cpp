@@ -117,3 +117,14 @@ TEST_CASE("Circles and holes in a trace are told by node") {
                                    collective_node(Kind::all_reduce, 8, 4)}),
                     Contains("two nodes with this id"));
 }
+
+TEST_CASE("NPUs that ran different groups before do not meet any more, as in ASTRA-sim") {
+  // Chunks of a group use up numbers of the cluster's collectives.
+  Input input = astra_machine({{Block::ring, 4, 50, 500}}, {{Method::ring}});
+  input.groups[1] = {0, 1};
+  Node in_group = collective_node(Kind::all_reduce, 1 << 20, 0);
+  in_group.group = 1;
+  const Node of_all = collective_node(Kind::all_reduce, 1 << 20, 1);
+  on_each(input, {{in_group, of_all}, {in_group, of_all}, {of_all}, {of_all}});
+  rejects(input, "nothing moves any more");
+}
