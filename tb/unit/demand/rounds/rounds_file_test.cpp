@@ -158,6 +158,12 @@ TEST_CASE("Rounds that wait for each other are named; those in the wrong order a
                  Catch::Contains("list each round after those it waits for"));
   file["rounds"][0]["after"] = {0};
   CHECK_THAT(fault_of(file), Catch::Contains("0 -> 0 wait for each other"));
+  // Who only waits for the circle is not in it.
+  file["rounds"][0]["after"] = {1};
+  file["rounds"][1]["after"] = {2};
+  file["rounds"][2]["after"] = {1};
+  CHECK_THAT(fault_of(file), Catch::Contains("/rounds/1/after") &&
+                                 Catch::Contains("found 1 -> 2 -> 1 wait for each other"));
 }
 
 TEST_CASE("A missing key is asked for") {
