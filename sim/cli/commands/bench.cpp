@@ -2,6 +2,7 @@
 // jacquard bench: how fast this program is on this machine.
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
+#include "sim/bench/engine_bench.hpp"
 #include "sim/bench/fabric_bench.hpp"
 #include "sim/bench/packet_bench.hpp"
 #include "sim/bench/rtl_bench.hpp"
@@ -27,6 +28,9 @@ const std::vector<Bench>& benches() {
       {"packet",
        "packets per second of the packet fabric, against a heap and the bare SystemC kernel",
        bench::bench_packet},
+      {"engine",
+       "events per second of the event engine: its queue, rings and direct all-reduces of 1,024",
+       bench::bench_engine},
       {"fabric", "runs of the circuit fabric, and the Verilated scheduler in its loop",
        bench::bench_fabric},
   };
@@ -111,6 +115,7 @@ Command bench_command() {
           "  jacquard bench --list\n"
           "  jacquard bench schedule\n"
           "  jacquard bench packet --json\n"
+          "  jacquard bench engine --json\n"
           "  jacquard bench schedule --ports 64,512,1024 --repeat 20 --json\n",
           setup};
 }

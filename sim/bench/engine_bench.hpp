@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "jacquard/report/result.hpp"
+#include "sim/bench/schedule_bench.hpp"
+
+namespace jacquard::bench {
+
+// The event engine in faithful mode, a row per case: its queue alone (1,024 pending events in the
+// hold model, at random times and at equal ones), and all-reduces of 64 MiB in 4 chunks on as many
+// NPUs as there are ports (1,024 unless told): a uniform ring, the same with random link latencies
+// and a straggler, fully connected direct, and both by symmetry. The fastest of `repeat` runs,
+// beside the same events through std::priority_queue in the same run. `valid`: both queues gave the
+// same result.
+void bench_engine(const BenchOptions& options, report::Result& result);
+
+}  // namespace jacquard::bench
