@@ -93,8 +93,8 @@ nlohmann::json identity_of(const Options& o, const interop::AstraFiles& files, b
 engine::astra::Answer run(const engine::astra::Input& input, const interop::AstraFiles& files) {
   try {
     return engine::astra::run(input);
-  } catch (const base::ConfigError&) {
-    interop::check_ranks(files.traces);
+  } catch (const base::ConfigError& error) {
+    if (error.fault().source == "astra") interop::check_ranks(files.traces);
     throw;
   }
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "jacquard/interop/chakra/trace.hpp"
+#include "support/program.hpp"
+
+using namespace jacquard;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// 64 MiB all-reduced on a ring of 8, an open case of simulation.md's table.
+void write_inputs(const tb::Folder& folder) {
+  const std::string trace = interop::write_chakra(interop::parse_chakra_json(
+      R"({"nodes": [{"id": 0, "name": "all-reduce", "type": "COMM_COLL",
+          "attr": {"comm_type": 0, "comm_size": 67108864}}]})",
+      "job"));
+  for (int rank = 0; rank < 8; ++rank) {
+    folder.file("job." + std::to_string(rank) + ".et", trace);
+  }
+  folder.file("network.yml",
+              "topology: [ Ring ]\nnpus_count: [ 8 ]\nbandwidth: [ 50.0 ]\nlatency: [ 500.0 ]\n");
+  folder.file("system.json", R"({"scheduling-policy": "LIFO", "endpoint-delay": 10,
+      "active-chunks-per-dimension": 1, "preferred-dataset-splits": 4, "local-mem-bw": 1600,
+      "boost-mode": 0, "collective-optimization": "baseline",
+      "all-reduce-implementation": ["direct"]})");
+  folder.file("memory.json", R"({"memory-type": "NO_MEMORY_EXPANSION"})");
+}
+
+std::vector<std::string> with(std::vector<std::string> more) {
+  std::vector<std::string> all = {"astra",
+                                  "--workload-configuration=job",
+                                  "--system-configuration=system.json",
+                                  "--network-configuration",
+                                  "network.yml",
+                                  "--remote-memory-configuration=memory.json",
+                                  "--comm-group-configuration=empty",
+                                  "--logging-configuration=empty"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("astra prints ASTRA-sim's lines for ASTRA-sim's files") {
+  const tb::Folder folder;
+  write_inputs(folder);
+  const tb::Answer unaware = tb::run_program(with({}), folder);
+  CHECK(unaware.exit_code == 0);
+  CHECK(tb::count_lines(unaware.out) == 8);
+  CHECK_THAT(unaware.out,
+             Contains("sys[7] finished, 340336 cycles, exposed communication 340336 cycles.\n"));
+  const tb::Answer aware = tb::run_program(with({"--mode", "astra-aware", "--num-queues-per-dim=1",
+                                                 "--comm-scale=1", "--injection-scale", "1"}),
+                                           folder);
+  CHECK_THAT(aware.out, Contains("sys[0] finished, 3148800 cycles"));
+}
+
+TEST_CASE("astra --json has a row per class of NPUs and per dimension, with symmetry or without") {
+  const tb::Folder folder;
+  write_inputs(folder);
+  const tb::Answer with_symmetry = tb::run_program(with({"--json"}), folder);
+  const auto rows = nlohmann::json::parse(with_symmetry.out)["rows"];
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0]["row_kind"] == "npu_class");
+  CHECK(rows[0]["npus"] == 8);
+  CHECK(rows[0]["time_ps"] == 340336000);
+  CHECK(rows[0]["exposed_comm_ps"] == 340336000);
+  CHECK(rows[0]["utilisation"] == 0);
+  CHECK(rows[0]["bytes"] == 14 * (67108864 / 8));
+  CHECK(rows[1]["row_kind"] == "dimension");
+  CHECK(rows[1]["bytes"] == 8 * 14 * (67108864 / 8));
+  // 14 messages of 8 MiB in 340,336 ns at 50 x 2^30 B/s.
+  CHECK(rows[1]["utilisation"].get<double>() == Approx(14 * 8388608 / (50 * 1.073741824 * 340336)));
+  const tb::Answer without =
+      tb::run_program(with({"--json", "--set", "engine.symmetry=off"}), folder);
+  CHECK(nlohmann::json::parse(without.out)["rows"] == rows);
+}
+
+TEST_CASE("astra says what is wrong with its input and ends with 2") {
+  const tb::Folder folder;
+  write_inputs(folder);
+  const auto rejects = [&folder](std::vector<std::string> more, const std::string& text) {
+    const tb::Answer answer = tb::run_program(with(std::move(more)), folder);
+    CHECK(answer.exit_code == 2);
+    CHECK(answer.out.empty());
+    CHECK(tb::count_lines(answer.err) == 1);
+    CHECK_THAT(answer.err, Contains(text));
+  };
+  rejects({"--mode", "astra-awaer"}, "astra-aware");
+  rejects({"--mode", "faithful"}, "jacquard collective");
+  rejects({"--set", "engine.symetry=off"}, "engine.symmetry=off");
+  folder.file("network.yml",
+              "topology: [ Ring ]\nnpus_count: [ 9 ]\nbandwidth: [ 50.0 ]\nlatency: [ 500.0 ]\n");
+  rejects({}, "job.8.et");
+}
