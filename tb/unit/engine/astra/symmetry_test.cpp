@@ -49,6 +49,38 @@ TEST_CASE("NPUs with the same trace on a torus are one class; a slower one is an
   CHECK(classes.class_of[5] != classes.class_of[0]);
 }
 
+TEST_CASE("Where sends and receives cannot be told apart by class, each NPU stands for itself") {
+  const auto say = [](Node::Type type, std::uint64_t id, int peer) {
+    Node node;
+    node.id = id;
+    node.type = type;
+    (type == Node::Type::send ? node.to : node.from) = peer;
+    node.bytes = 64;
+    return node;
+  };
+  const auto classes = [](std::vector<std::vector<Node>> nodes) {
+    Input input =
+        astra_machine({{Block::ring, static_cast<int>(nodes.size()), 50, 500}}, {{Method::ring}});
+    for (auto& own : nodes) {
+      input.traces.push_back(std::make_shared<const engine::astra::Trace>("test", std::move(own)));
+    }
+    return symmetry_of(input, Places(input.network)).first.size();
+  };
+  const auto send = Node::Type::send;
+  const auto receive = Node::Type::recv;
+  // Two that send to each other: what comes first at each is not what one of them can show.
+  CHECK(classes({{say(receive, 0, 1), say(send, 1, 1)}, {say(receive, 0, 0), say(send, 1, 0)}}) ==
+        2);
+  // One that sends to two which are alike.
+  CHECK(classes(
+            {{say(send, 0, 1), say(send, 1, 3)}, {say(receive, 0, 0)}, {}, {say(receive, 0, 0)}}) ==
+        4);
+  // Two pairs: a sender and a receiver stand for both.
+  CHECK(
+      classes({{say(send, 0, 1)}, {say(receive, 0, 0)}, {say(send, 0, 3)}, {say(receive, 0, 2)}}) ==
+      2);
+}
+
 TEST_CASE("One NPU that stands for many gives what all of them give") {
   base::Rng rng(3, "astra symmetry");
   const Block blocks[] = {Block::ring, Block::fully_connected, Block::switched};
