@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <tuple>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
@@ -99,7 +100,18 @@ engine::astra::Answer run(const engine::astra::Input& input, const interop::Astr
   }
 }
 
+// Here rather than by the parser, which would say this of any other mistake too.
+void require_given(const Options& o) {
+  for (const auto& [name, value, what] :
+       {std::tuple{"--workload-configuration", o.workload, "PREFIX of the traces PREFIX.<rank>.et"},
+        std::tuple{"--system-configuration", o.system, "system.json"},
+        std::tuple{"--network-configuration", o.network, "network.yml"}}) {
+    if (value.empty()) throw base::ConfigError({name, "", what, "nothing", ""});
+  }
+}
+
 int run_astra(const Options& o, const Common& common) {
+  require_given(o);
   const Mode mode = mode_named(o.mode);
   const bool symmetry = symmetry_of(common.set);
   const interop::AstraFiles files = read_files(o);
@@ -127,10 +139,9 @@ int run_astra(const Options& o, const Common& common) {
 
 std::function<int()> setup(CLI::App& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  app.add_option("--workload-configuration", o->workload, "PREFIX of the traces PREFIX.<rank>.et")
-      ->required();
-  app.add_option("--system-configuration", o->system, "system.json")->required();
-  app.add_option("--network-configuration", o->network, "network.yml")->required();
+  app.add_option("--workload-configuration", o->workload, "PREFIX of the traces PREFIX.<rank>.et");
+  app.add_option("--system-configuration", o->system, "system.json");
+  app.add_option("--network-configuration", o->network, "network.yml");
   app.add_option("--comm-group-configuration", o->groups, "Communicator groups, or empty");
   app.add_option("--remote-memory-configuration", o->memory, "Remote memory");
   app.add_option("--logging-configuration", o->logging, "Accepted, not looked at");
