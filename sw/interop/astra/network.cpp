@@ -45,13 +45,10 @@ class Reader {
   }
 
  private:
+  // The first document, as ASTRA-sim reads it. (LoadAll of yaml-cpp 0.7 never returns from ",0".)
   YAML::Node load(const std::string& text) {
     try {
-      const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-      if (documents.size() == 1) return documents.front();
-      throw base::ConfigError(
-          {source_, "", "one YAML document",
-           documents.empty() ? "an empty file" : std::to_string(documents.size()), ""});
+      return YAML::Load(text);
     } catch (const YAML::Exception& error) {
       throw base::ConfigError(
           {source_, error.mark.is_null() ? "" : fmt::format("line {}", error.mark.line + 1), "YAML",
