@@ -130,6 +130,11 @@ TEST_CASE("a message without its other end names the node and what comes nearest
   CHECK_THAT(error, Catch::Contains("a receive of 64 bytes from rank 0 to 1 with tag 5"));
   CHECK_THAT(error, Catch::Contains("nearest is the receive of 65 bytes") &&
                         Catch::Contains("node 9 (\"from before\") of rank 1"));
+  CHECK_THAT(
+      error_of([] {
+        check_ranks(two_ranks({message(kSend, 1, 1, 64, 5)}, {message(kReceive, 9, 0, 64, 6)}));
+      }),
+      Catch::Contains("with tag 5") && Catch::Contains("with tag 6"));
   // One send too few for two equal receives.
   CHECK_THAT(
       error_of([] {
