@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/analytic/phase_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <queue>
+#include <vector>
+
+namespace jacquard::engine {
+namespace {
+
+using base::Bytes;
+using base::Picoseconds;
+using demand::CollectiveKind;
+using topology::Block;
+
+constexpr double kPicosecondsPerNanosecond = 1e3;
+
+// ASTRA-sim evaluates a delay in double precision, in nanoseconds, and truncates it.
+Picoseconds truncated(double nanoseconds) {
+  return Picoseconds{static_cast<std::int64_t>(nanoseconds) * 1000};
+}
+
+Picoseconds rounded(double seconds) {
+  return Picoseconds{std::llround(seconds * static_cast<double>(base::kPicosecondsPerSecond))};
+}
+
+Bytes share(const PhaseModel& model, Bytes data, std::int64_t parts) {
+  const std::int64_t up = model.astra ? 0 : parts - 1;
+  return Bytes{(data.count() + up) / parts};
+}
+
+bool reduces(CollectiveKind kind) {
+  return kind == CollectiveKind::all_reduce || kind == CollectiveKind::reduce_scatter;
+}
+
+}  // namespace
+
+int hops(const topology::Dimension& dimension, int offset) {
+  switch (dimension.block) {
+    case Block::ring:
+      return std::min(offset, dimension.size - offset);
+    case Block::fully_connected:
+      return 1;
+    case Block::switched:
+    case Block::crossbar:
+      return 2;
+  }
+  return 1;
+}
+
+Picoseconds message_time(const PhaseModel& model, Bytes m, int offset) {
+  const int passed = hops(model.dimension, offset);
+  const auto bytes = static_cast<double>(m.count());
+  if (model.astra) {
+    const double latency =
+        static_cast<double>(model.dimension.latency.count()) / kPicosecondsPerNanosecond;
+    return truncated(passed * latency + bytes / (model.dimension.bandwidth.count() / 1e9));
+  }
+  return model.dimension.latency * passed + rounded(bytes / model.dimension.bandwidth.count());
+}
+
+Picoseconds reduction_time(const PhaseModel& model, Bytes m) {
+  if (model.local_memory.count() == 0) return Picoseconds{0};
+  const double pass = static_cast<double>(m.count()) / model.local_memory.count();
+  return (model.astra ? truncated(pass * 1e9) : rounded(pass)) * 3;
+}
+
+Bytes data_after(const PhaseModel& model, CollectiveKind kind, Bytes data) {
+  if (kind == CollectiveKind::reduce_scatter) return share(model, data, model.dimension.size);
+  if (kind == CollectiveKind::all_gather) return data * model.dimension.size;
+  return data;
+}
+
+Picoseconds ring_time(const PhaseModel& model, CollectiveKind kind, Bytes data) {
+  const std::int64_t n = model.dimension.size;
+  const Picoseconds e = model.endpoint_delay;
+  const Bytes m = kind == CollectiveKind::all_gather ? data : share(model, data, n);
+  const Picoseconds step = message_time(model, m, 1) + e;
+  const Picoseconds reductions = reduction_time(model, m) * (n - 1);
+  switch (kind) {
+    case CollectiveKind::all_reduce:
+      return e + step * (2 * (n - 1)) + reductions;
+    case CollectiveKind::reduce_scatter:
+      return e + step * (n - 1) + reductions;
+    case CollectiveKind::all_to_all:
+      return e + step * (n * (n - 1) / 2);
+    default:
+      return e + step * (n - 1);
+  }
+}
+
+// Every NPU does the same at the same time, so what NPU 0 receives from `offset` away left there
+// when its own message for that offset left here. Each receipt frees the next send; in an
+// all-reduce the second half begins when all of the first has come.
+Picoseconds direct_time(const PhaseModel& model, CollectiveKind kind, Bytes data, int window) {
+  const int peers = model.dimension.size - 1;
+  const int sends = kind == CollectiveKind::all_reduce ? 2 * peers : peers;
+  const Picoseconds e = model.endpoint_delay;
+  const Bytes m = kind == CollectiveKind::all_gather ? data : share(model, data, peers + 1);
+  const Picoseconds reduction = reduces(kind) ? reduction_time(model, m) : Picoseconds{0};
+
+  struct Freed {
+    Picoseconds at;
+    int order;
+    bool operator>(const Freed& o) const { return at != o.at ? at > o.at : order > o.order; }
+  };
+  std::priority_queue<Freed, std::vector<Freed>, std::greater<>> arrivals;
+  std::priority_queue<Freed, std::vector<Freed>, std::greater<>> tokens;
+  int sent = 0, received = 0, order = 0;
+  Picoseconds last{0};
+  const auto send = [&](Picoseconds at) {
+    const int offset = sent % peers + 1;
+    arrivals.push({at + message_time(model, m, offset), order++});
+    ++sent;
+  };
+  // Which receipts ASTRA-sim charges: rounds of `window` alternate, and the all-reduce's second
+  // half is never charged. Charged properly, each receipt of the first half is.
+  const auto charged = [&](int receipt) {
+    if (!model.astra) return receipt < peers;
+    const int insertion = window + receipt;
+    const bool first_cycle_kind =
+        kind == CollectiveKind::reduce_scatter || insertion / (2 * window) % 2 == 0;
+    return insertion / window % 2 == 1 && first_cycle_kind;
+  };
+  for (int i = 0; i < window; ++i) send(e);
+  int held = 0;
+  while (!arrivals.empty() || !tokens.empty()) {
+    if (!arrivals.empty() && (tokens.empty() || arrivals.top().at <= tokens.top().at)) {
+      const Picoseconds at = arrivals.top().at;
+      arrivals.pop();
+      tokens.push({at + e + (charged(received) ? reduction : Picoseconds{0}), order++});
+      ++received;
+      continue;
+    }
+    const Picoseconds at = tokens.top().at;
+    tokens.pop();
+    last = std::max(last, at);
+    if (sent == sends) continue;
+    if (sent >= peers && received < peers) {
+      ++held;
+      continue;
+    }
+    for (++held; held > 0 && sent < sends; --held) {
+      if (sent >= peers && received < peers) break;
+      send(at);
+    }
+  }
+  return last;
+}
+
+Picoseconds halving_doubling_time(const PhaseModel& model, CollectiveKind kind, Bytes data) {
+  const int n = model.dimension.size;
+  const Picoseconds e = model.endpoint_delay;
+  Picoseconds time = e;
+  const bool gathers_only = kind == CollectiveKind::all_gather;
+  for (int offset = 1; offset < n; offset *= 2) {
+    const std::int64_t parts = 2 * std::int64_t{offset};
+    const Bytes m = gathers_only ? data * (n / parts) : share(model, data, parts);
+    const Picoseconds step = message_time(model, m, offset) + e;
+    time += kind == CollectiveKind::all_reduce ? step * 2 : step;
+    const bool uncharged = gathers_only || (model.astra && offset == 1);
+    if (!uncharged) time += reduction_time(model, m);
+  }
+  return time;
+}
+
+}  // namespace jacquard::engine

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one NPU does in a graph of rounds, apart from how long messages take.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/demand/rounds/round_graph.hpp"
+#include "jacquard/engine/rules.hpp"
+
+namespace jacquard::systemc {
+
+// Begins phases as their dimension's queue admits them and repetitions of rounds as their
+// conditions come to hold, which is demand::Round's comment made into a machine. Time is its
+// caller's: it says what it wants to be told, and when.
+class EndpointProgram {
+ public:
+  struct Host {
+    // Send repetition `repetition` of `round` to `npu`, now.
+    std::function<void(int round, int repetition, int npu, base::Bytes bytes)> send;
+    // Call resume(token) `delay` from now.
+    std::function<void(base::Picoseconds delay, int token)> later;
+  };
+  // `graph` outlives the program.
+  EndpointProgram(const demand::RoundGraph& graph, int npu, const engine::Rules& rules, Host host);
+
+  void start();
+  void resume(int token);
+  void arrived(int round);
+
+  // The collective whose message was processed at resume(token); -1 for other tokens.
+  int collective_of(int token) const;
+  bool finished() const { return chunks_left_ == 0; }
+  // "round 3, repetition 0 (2 messages still to come)", for who asks why it has not finished.
+  std::string waits_for() const;
+
+ private:
+  struct Step {  // this NPU's part in a round
+    int round = 0;
+    int to = demand::kNobody;
+    bool receives = false;
+    base::Bytes bytes{0};
+    base::Picoseconds processing{0};  // of what it receives
+    int begun = 0;
+    int waiting = 0;  // arrived, their repetition not begun
+    int taken = 0;    // received, in processing or done
+    int done = 0;     // received and processed
+    int phase = 0;    // index into phases_
+  };
+  struct Phase {
+    int dimension = 0;
+    int priority = 0;
+    int next = -1;  // of its chunk
+    std::vector<int> steps;
+    bool open = false;
+  };
+
+  Step* step_of(int round);
+  void enqueue(int phase);
+  void admit(int dimension);
+  void open(int phase);
+  void advance(int phase);
+  bool may_begin(const Step& step);
+  bool try_step(Step& step);
+  bool over(const Phase& phase) const;
+
+  const demand::RoundGraph& graph_;
+  engine::Rules rules_;
+  Host host_;
+  std::vector<Step> steps_;
+  std::vector<int> step_of_round_;
+  std::vector<Phase> phases_;
+  std::vector<int> first_phases_;
+  std::map<int, std::deque<int>> queues_;  // phases that wait, by dimension
+  std::map<int, int> active_;
+  int chunks_left_ = 0;
+};
+
+}  // namespace jacquard::systemc

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/rounds/simulate_rounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <tuple>
+
+#include "jacquard/base/error.hpp"
+#include "systemc/kernel/simulation.hpp"
+#include "systemc/kernel/time.hpp"
+#include "systemc/rounds/circuit_plane.hpp"
+#include "systemc/rounds/endpoint_program.hpp"
+
+namespace jacquard::systemc {
+namespace {
+
+using base::ConfigError;
+using base::Picoseconds;
+using demand::Channel;
+using topology::Block;
+
+// Circuits are there whenever data are.
+class NoLosses final : public LossSink {
+ public:
+  void lost(const Transfer&, ByteRange, Why) override {
+    JQ_CHECK(false, "a circuit is connected while its message passes");
+  }
+};
+
+// The crossbar that carries messages of one kind: a dimension, and the way out of the NPU in it.
+using PlaneKey = std::pair<int, int>;
+
+struct MessageOnWay {
+  int round;
+  int to;
+  base::Bytes bytes;
+};
+
+// Programs told of time by the kernel, and messages taken from them to the planes.
+class Fabric final : public sc_core::sc_module {
+ public:
+  Fabric(const sc_core::sc_module_name& name, const RoundsScenario& scenario)
+      : sc_core::sc_module(name), s_(scenario), shuffle_(scenario.disturbance) {
+    const int npus = s_.fabric.npus();
+    out_.npu_ends.resize(static_cast<std::size_t>(npus));
+    out_.collectives.resize(s_.graph.collectives.size());
+    for (int npu = 0; npu < npus; ++npu) {
+      programs_.emplace_back(
+          s_.graph, npu, s_.rules,
+          EndpointProgram::Host{
+              [this, npu](int round, int, int to, base::Bytes bytes) {
+                send(npu, round, to, bytes);
+              },
+              [this, npu](Picoseconds delay, int token) { later(delay, npu, token); }});
+    }
+    make_planes();
+    SC_HAS_PROCESS(Fabric);
+    SC_METHOD(act);
+    sensitive << due_;
+  }
+
+  const std::vector<EndpointProgram>& programs() const { return programs_; }
+  engine::Result outcome() const {
+    engine::Result out = out_;
+    out.dimensions.resize(static_cast<std::size_t>(s_.fabric.dimensions()));
+    for (const auto& [key, plane] : planes_) {
+      engine::Result::Dimension& dimension = out.dimensions[static_cast<std::size_t>(key.first)];
+      for (const PortUse& use : plane->outputs()) {
+        dimension.bytes += use.bytes;
+        dimension.busy += base::to_seconds(use.carried);
+        ++dimension.links;
+      }
+    }
+    for (engine::Result::Dimension& dimension : out.dimensions) {
+      const double offered =
+          base::to_seconds(out.time).count() * static_cast<double>(dimension.links);
+      dimension.utilisation = offered > 0 ? dimension.busy.count() / offered : 0;
+    }
+    out.simulated_npus = s_.fabric.npus();
+    return out;
+  }
+
+ private:
+  struct Due {
+    int npu;
+    int token;
+  };
+
+  // The kernel runs this once at time 0, and then whenever something is due.
+  void act() {
+    if (!started_) {
+      started_ = true;
+      for (EndpointProgram& program : programs_) program.start();
+    }
+    while (!due_at_.empty() && due_at_.begin()->first <= now().count()) {
+      const Due due = due_at_.begin()->second;
+      due_at_.erase(due_at_.begin());
+      EndpointProgram& program = programs_[static_cast<std::size_t>(due.npu)];
+      program.resume(due.token);
+      note_progress(due.npu);
+      if (const int collective = program.collective_of(due.token); collective >= 0) {
+        out_.collectives[static_cast<std::size_t>(collective)].end = now();
+      }
+    }
+    if (!due_at_.empty()) due_.notify(until(Picoseconds{due_at_.begin()->first}));
+  }
+
+  void later(Picoseconds delay, int npu, int token) {
+    const Picoseconds when = now() + delay;
+    due_at_.emplace(when.count(), Due{npu, token});
+    due_.notify(until(Picoseconds{due_at_.begin()->first}));
+  }
+
+  void note_progress(int npu) {
+    auto& finish = out_.npu_ends[static_cast<std::size_t>(npu)];
+    finish = now();
+    out_.time = std::max(out_.time, finish);
+  }
+
+  PlaneKey plane_of(int from, int to, const Channel& channel, int round) const {
+    const int d = s_.fabric.first_difference(from, to);
+    const topology::Dimension& dimension = s_.fabric.dimension(d);
+    const int n = dimension.size;
+    const int offset = (s_.fabric.digit(to, d) - s_.fabric.digit(from, d) + n) % n;
+    if (s_.fabric.with_digit(from, d, s_.fabric.digit(to, d)) != to) {
+      refuse(from, to, round, "several dimensions");
+    }
+    if (dimension.block == Block::fully_connected) return {d, offset};
+    if (dimension.block != Block::ring) return {d, 0};
+    if (offset != 1 && offset != n - 1) refuse(from, to, round, "several links of a ring");
+    const bool down = n == 2 ? channel.direction == Channel::Direction::down : offset != 1;
+    return {d, down ? 1 : 0};
+  }
+
+  [[noreturn]] static void refuse(int from, int to, int round, const char* passes) {
+    throw ConfigError({"--engine cycle", "", "messages that pass one circuit each",
+                       fmt::format("one of round {} from NPU {} to NPU {}, which passes {}", round,
+                                   from, to, passes),
+                       "--engine event routes over several links"});
+  }
+
+  void make_planes() {
+    for (std::size_t r = 0; r < s_.graph.rounds.size(); ++r) {
+      const demand::Round& round = s_.graph.rounds[r];
+      const Channel& channel = s_.graph.channels[static_cast<std::size_t>(round.channel)];
+      for (const demand::Message& message : expand(s_.graph, round)) {
+        const PlaneKey key = plane_of(message.from.id, message.to.id, channel, static_cast<int>(r));
+        if (planes_.count(key) > 0) continue;
+        planes_[key] = std::make_unique<CircuitPlane>(
+            fmt::format("plane_{}_{}", key.first, key.second).c_str(), plane_shape(key.first),
+            losses_, shuffle_, [this](std::int64_t id) { delivered(id); });
+      }
+    }
+  }
+
+  CircuitPlane::Shape plane_shape(int d) const {
+    const topology::Dimension& dimension = s_.fabric.dimension(d);
+    CircuitPlane::Shape shape;
+    shape.ports = s_.fabric.npus();
+    shape.framing.rate = base::BitsPerSecond{std::llround(dimension.bandwidth.count() * 8)};
+    shape.guard = s_.guard;
+    // A direct link is a circuit with the crossbar on its way; to a switch there are two links.
+    const bool two = topology::has_switch(dimension.block);
+    shape.up = two ? dimension.latency : Picoseconds{dimension.latency.count() / 2};
+    shape.down = two ? dimension.latency : dimension.latency - shape.up;
+    return shape;
+  }
+
+  void send(int from, int round, int to, base::Bytes bytes) {
+    const demand::Round& r = s_.graph.rounds[static_cast<std::size_t>(round)];
+    const Channel& channel = s_.graph.channels[static_cast<std::size_t>(r.channel)];
+    CircuitPlane& plane = *planes_.at(plane_of(from, to, channel, round));
+    plane.request(from, to, bytes, static_cast<std::int64_t>(messages_.size()));
+    messages_.push_back({round, to, bytes});
+  }
+
+  void delivered(std::int64_t id) {
+    const MessageOnWay& message = messages_[static_cast<std::size_t>(id)];
+    ++out_.messages;
+    programs_[static_cast<std::size_t>(message.to)].arrived(message.round);
+    note_progress(message.to);
+  }
+
+  const RoundsScenario& s_;
+  Shuffle shuffle_;
+  NoLosses losses_;
+  engine::Result out_;
+  std::vector<EndpointProgram> programs_;
+  std::map<PlaneKey, std::unique_ptr<CircuitPlane>> planes_;
+  std::vector<MessageOnWay> messages_;
+  std::multimap<std::int64_t, Due> due_at_;
+  bool started_ = false;
+  sc_core::sc_event due_;
+};
+
+void require_fits(const RoundsScenario& s) {
+  if (s.fabric.npus() > kMostRoundsNpus) {
+    throw ConfigError({"--engine cycle", "", fmt::format("at most {} NPUs", kMostRoundsNpus),
+                       std::to_string(s.fabric.npus()), "--engine event has no such limit"});
+  }
+  if (npus(s.graph) > s.fabric.npus()) {
+    throw ConfigError({"rounds", "",
+                       fmt::format("NPUs in 0..{}, as the topology has them", s.fabric.npus() - 1),
+                       std::to_string(npus(s.graph) - 1), ""});
+  }
+}
+
+}  // namespace
+
+engine::Result simulate_rounds(const RoundsScenario& scenario) {
+  require_fits(scenario);
+  Simulation simulation;
+  const Simulation::Scope scope(simulation);
+  Fabric fabric("rounds", scenario);
+  sc_core::sc_start();
+  for (std::size_t npu = 0; npu < fabric.programs().size(); ++npu) {
+    const EndpointProgram& program = fabric.programs()[npu];
+    if (program.finished()) continue;
+    throw ConfigError({"rounds", "", "a graph that can run to its end",
+                       fmt::format("NPU {} waiting for {}", npu, program.waits_for()), ""});
+  }
+  return fabric.outcome();
+}
+
+}  // namespace jacquard::systemc
