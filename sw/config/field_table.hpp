@@ -54,6 +54,7 @@ class FieldTable {
   const std::string& name() const { return name_; }
   const std::string& doc() const { return doc_; }
   const std::vector<FieldInfo>& infos() const { return infos_; }
+  const std::vector<Field<T>>& fields() const { return fields_; }
 
   // Overwrites those fields of `t` that the object `json` holds. Throws ConfigError at the pointer
   // of a wrong value or an unknown key; then `t` is as it was.
@@ -108,6 +109,22 @@ Field<T> nested(std::string key, Access access, const FieldTable<Inner>& table) 
   f.show = [access, &table](const T& t) { return table.show(access(t)); };
   f.info.standard = f.show(T{});
   return f;
+}
+
+// The fields of a struct within T, as if they were T's own (`table` must outlive them).
+template <class T, class Access, class Inner>
+std::vector<Field<T>> flattened(Access access, const FieldTable<Inner>& table) {
+  std::vector<Field<T>> fields;
+  for (const Field<Inner>& inner : table.fields()) {
+    Field<T> f;
+    f.info = inner.info;
+    f.read = [access, &inner](T& t, const Json& json, const Place& place) {
+      inner.read(access(t), json, place);
+    };
+    f.show = [access, &inner](const T& t) { return inner.show(access(t)); };
+    fields.push_back(std::move(f));
+  }
+  return fields;
 }
 
 // The struct with every default, then what the file says.

@@ -2,8 +2,8 @@
 // jacquard collective: collectives as rounds.
 #include <memory>
 
-#include "jacquard/base/error.hpp"
 #include "sim/cli/collective/prove.hpp"
+#include "sim/cli/collective/run.hpp"
 #include "sim/cli/commands/all.hpp"
 
 namespace jacquard::cli {
@@ -25,17 +25,24 @@ std::function<int()> setup(CLI::App& app, const Common& common) {
   auto chosen = std::make_shared<Chosen>();
   app.require_subcommand(0, 1);
   add_subcommand(prove_command(), app, common, chosen);
-  return [chosen] {
-    if (*chosen) return (*chosen)();
-    throw base::ConfigError({"collective", "", "prove", "nothing", ""});
-  };
+  const auto run = add_collective_run(app, common);
+  return [chosen, run] { return *chosen ? (*chosen)() : run(); };
 }
 
 }  // namespace
 
 Command collective_command() {
-  return {"collective", "Collectives as rounds: prove that they compute what they claim",
-          "  jacquard collective prove --algorithm all --ports 1..64", setup};
+  return {
+      "collective", "A collective on a network, by closed forms, events or circuits; proofs",
+      "  jacquard collective --kind all-reduce --algorithm ring --topology \"Ring(8)\" \\\n"
+      "    --bandwidth \"50 GiB/s\" --latency \"500 ns\" --bytes \"64 MiB\" --chunks 4\n"
+      "  jacquard collective --topology \"Ring(4) Switch(8)\" --bandwidth \"200 GB/s,50 GB/s\" \\\n"
+      "    --spread blueconnect --algorithm ring,halving-doubling --engine analytic\n"
+      "  jacquard collective --algorithm direct --topology \"Crossbar(16)\" --engine cycle\n"
+      "  jacquard collective --topology \"Ring(8)\" --rounds-out ring.json\n"
+      "  jacquard collective --topology \"Ring(8)\" --rounds ring.json\n"
+      "  jacquard collective prove --algorithm all --ports 1..64",
+      setup, true};
 }
 
 }  // namespace jacquard::cli

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/collective/collective_config.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/demand/demand_from.hpp"
+#include "jacquard/demand/read_demand.hpp"
+#include "jacquard/demand/rounds/names.hpp"
+
+namespace jacquard::run {
+namespace {
+
+using base::ConfigError;
+using collective::Spread;
+using config::choice;
+using config::field;
+using config::whole_number;
+
+constexpr int kMostChunks = 1 << 16;
+
+const config::Words<EngineKind>& engine_words() {
+  static const config::Words<EngineKind> words = {{"analytic", EngineKind::analytic},
+                                                  {"event", EngineKind::event},
+                                                  {"cycle", EngineKind::cycle}};
+  return words;
+}
+
+const config::Words<engine::Mode>& mode_words() {
+  static const config::Words<engine::Mode> words = {{"faithful", engine::Mode::faithful},
+                                                    {"astra-unaware", engine::Mode::astra_unaware},
+                                                    {"astra-aware", engine::Mode::astra_aware}};
+  return words;
+}
+
+template <class Enum>
+std::string word_of(const config::Words<Enum>& words, Enum value) {
+  const auto it = std::find_if(words.begin(), words.end(),
+                               [&](const auto& word) { return word.second == value; });
+  return it->first;
+}
+
+config::Words<demand::CollectiveKind> kind_words() {
+  config::Words<demand::CollectiveKind> words;
+  for (const std::string& name : demand::kind_names()) {
+    words.emplace_back(name, static_cast<demand::CollectiveKind>(words.size()));
+  }
+  return words;
+}
+
+using Fields = std::vector<config::Field<CollectiveConfig>>;
+
+Fields what_it_does() {
+  return {
+      field<CollectiveConfig>(
+          "kind", [](auto& c) -> auto& { return c.kind; }, choice(kind_words()),
+          "What the NPUs do together."),
+      field<CollectiveConfig>(
+          "algorithm", [](auto& c) -> auto& { return c.algorithm; },
+          config::text("ring, two-way-ring, direct, direct:W, halving-doubling or "
+                       "double-binary-tree; one for all dimensions, or one for each: A,B"),
+          "How; direct:4 has at most four messages of an NPU in flight."),
+      field<CollectiveConfig>(
+          "spread", [](auto& c) -> auto& { return c.spread; },
+          choice<Spread>({{"baseline", Spread::baseline}, {"blueconnect", Spread::blueconnect}}),
+          "An all-reduce over several dimensions: whole in each in turn, or reduce-scatter up, "
+          "all-reduce in the last, all-gather down (ASTRA-sim's localBWAware)."),
+      field<CollectiveConfig>(
+          "involved", [](auto& c) -> auto& { return c.involved; },
+          config::text("dimensions such as 0,2, or nothing for all"),
+          "Of a group: NPUs that differ in these only. All groups run at once."),
+      field<CollectiveConfig>(
+          "bytes", [](auto& c) -> auto& { return c.bytes; },
+          config::quantity<base::Bytes>(base::Bytes{1}),
+          "What each NPU puts in: all of the data, or its own piece of an all-gather."),
+      field<CollectiveConfig>(
+          "chunks", [](auto& c) -> auto& { return c.chunks; }, whole_number(1, kMostChunks),
+          "Parts that go through the dimensions one after the other (ASTRA-sim's "
+          "preferred-dataset-splits)."),
+      field<CollectiveConfig>(
+          "root", [](auto& c) -> auto& { return c.root; }, whole_number(0),
+          "Member of each group at which a broadcast or send begins."),
+      field<CollectiveConfig>(
+          "peer", [](auto& c) -> auto& { return c.peer; }, whole_number(0),
+          "Member of each group that receives a send."),
+      field<CollectiveConfig>(
+          "demand", [](auto& c) -> auto& { return c.demand; },
+          config::text("a matrix, as jacquard schedule --demand takes it"),
+          "An all-to-all of uneven sizes: what each NPU sends to each other."),
+  };
+}
+
+Fields how_it_is_run() {
+  return {
+      field<CollectiveConfig>(
+          "engine", [](auto& c) -> auto& { return c.engine; }, choice(engine_words()),
+          "Closed forms, discrete events, or SystemC circuits (at most 64 NPUs)."),
+      field<CollectiveConfig>(
+          "mode", [](auto& c) -> auto& { return c.mode; }, choice(mode_words()),
+          "What is true, or what ASTRA-sim's congestion-unaware or -aware back end prints."),
+      field<CollectiveConfig>(
+          "symmetry", [](auto& c) -> auto& { return c.symmetry; },
+          choice<engine::Symmetry>(
+              {{"auto", engine::Symmetry::automatic}, {"off", engine::Symmetry::off}}),
+          "One NPU stands for all where they are alike; the results are equal."),
+      field<CollectiveConfig>(
+          "endpoint_delay", [](auto& c) -> auto& { return c.rules.endpoint_delay; },
+          config::quantity<base::Picoseconds>(),
+          "At the beginning of a chunk's phase, and after each message received."),
+      field<CollectiveConfig>(
+          "local_memory_bandwidth", [](auto& c) -> auto& { return c.rules.local_memory_bandwidth; },
+          config::quantity<base::BytesPerSecond>(base::BytesPerSecond{1}),
+          "Of which adding a received message takes three passes."),
+      field<CollectiveConfig>(
+          "active_chunks", [](auto& c) -> auto& { return c.rules.active_chunks; },
+          whole_number(1, kMostChunks), "Chunks at once in a dimension of an NPU."),
+      field<CollectiveConfig>(
+          "order", [](auto& c) -> auto& { return c.rules.order; },
+          choice<engine::Order>({{"lifo", engine::Order::lifo}, {"fifo", engine::Order::fifo}}),
+          "Which of several waiting collectives goes first."),
+      field<CollectiveConfig>(
+          "forwarding", [](auto& c) -> auto& { return c.rules.forwarding; },
+          choice<engine::Forwarding>(
+              {{"cut-through", engine::Forwarding::cut_through},
+               {"store-and-forward", engine::Forwarding::store_and_forward}}),
+          "What a switch, or an NPU on the way, does with a message."),
+      field<CollectiveConfig>(
+          "disturbance", [](auto& c) -> auto& { return c.disturbance; },
+          config::text("a .json file, see docs/engines.md"),
+          "Stragglers, slow NPUs and latencies of single links."),
+      field<CollectiveConfig>(
+          "guard", [](auto& c) -> auto& { return c.guard; }, config::quantity<base::Picoseconds>(),
+          "Cycle engine: dead time of a port that changes its partner."),
+  };
+}
+
+// "0,2" as numbers below `bound`.
+std::vector<int> numbers(const std::string& text, int bound) {
+  std::vector<int> values;
+  for (const char* at = text.data(); at < text.data() + text.size();) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(at, text.data() + text.size(), value);
+    const bool ends = end == text.data() + text.size() || *end == ',';
+    if (error != std::errc{} || !ends || value < 0 || value >= bound) {
+      throw ConfigError({"--involved", "",
+                         "numbers in 0.." + std::to_string(bound - 1) + " such as 0,2",
+                         "'" + text + "'", ""});
+    }
+    values.push_back(value);
+    at = end + 1;
+  }
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+std::vector<collective::Algorithm> algorithms_of(const std::string& text, int dimensions) {
+  std::vector<collective::Algorithm> algorithms;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    algorithms.push_back(
+        collective::algorithm_named(text.substr(from, comma - from), "--algorithm"));
+    from = comma + 1;
+  }
+  if (algorithms.size() != 1 && algorithms.size() != static_cast<std::size_t>(dimensions)) {
+    throw ConfigError(
+        {"--algorithm", "",
+         "one algorithm, or one for each of " + std::to_string(dimensions) + " dimensions",
+         "'" + text + "'", ""});
+  }
+  return algorithms;
+}
+
+}  // namespace
+
+const config::FieldTable<CollectiveConfig>& collective_fields() {
+  static const config::FieldTable<CollectiveConfig> table = [] {
+    Fields all = what_it_does();
+    for (auto& f : config::flattened<CollectiveConfig>(
+             [](auto& c) -> auto& { return c.network; }, topology::network_fields())) {
+      all.push_back(std::move(f));
+    }
+    for (auto& f : how_it_is_run()) all.push_back(std::move(f));
+    return config::FieldTable<CollectiveConfig>(
+        "collective", "A collective, the network it runs on, and what runs it.", std::move(all));
+  }();
+  return table;
+}
+
+collective::CollectiveRequest request_of(const CollectiveConfig& config,
+                                         const topology::Fabric& fabric,
+                                         const topology::Placement& placement) {
+  collective::CollectiveRequest request;
+  request.kind = config.kind;
+  std::vector<int> sizes;
+  for (const topology::Dimension& d : fabric.all()) sizes.push_back(d.size);
+  request.shape = demand::Shape(sizes);
+  request.involved = numbers(config.involved, fabric.dimensions());
+  if (!placement.is_identity()) {
+    for (int rank = 0; rank < fabric.npus(); ++rank) request.npus.push_back(placement.npu(rank));
+  }
+  request.algorithms = algorithms_of(config.algorithm, fabric.dimensions());
+  request.spread = config.spread;
+  request.bytes = config.bytes;
+  request.chunks = config.chunks;
+  request.rounding =
+      config.mode == engine::Mode::faithful ? collective::Rounding::up : collective::Rounding::down;
+  request.root = config.root;
+  request.peer = config.peer;
+  if (!config.demand.empty()) {
+    request.uneven = demand::demand_from(config.demand, 0, 1, {});
+  }
+  return request;
+}
+
+std::string name_of(EngineKind kind) { return word_of(engine_words(), kind); }
+std::string name_of(engine::Mode mode) { return word_of(mode_words(), mode); }
+
+}  // namespace jacquard::run

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user says of a collective, the network it runs on, and the engine that runs it.
+#pragma once
+
+#include <string>
+
+#include "jacquard/collective/request.hpp"
+#include "jacquard/config/field_table.hpp"
+#include "jacquard/engine/rules.hpp"
+#include "jacquard/engine/scenario.hpp"
+#include "jacquard/topology/network.hpp"
+
+namespace jacquard::run {
+
+enum class EngineKind { analytic, event, cycle };
+
+struct CollectiveConfig {
+  topology::NetworkConfig network;
+  demand::CollectiveKind kind = demand::CollectiveKind::all_reduce;
+  std::string algorithm = "ring";
+  collective::Spread spread = collective::Spread::baseline;
+  std::string involved;  // dimensions of a group; "" for all
+  base::Bytes bytes{std::int64_t{64} << 20};
+  int chunks = 1;
+  int root = 0;
+  int peer = 1;
+  std::string demand;  // all-to-all-v: a matrix
+  EngineKind engine = EngineKind::event;
+  engine::Mode mode = engine::Mode::faithful;
+  engine::Symmetry symmetry = engine::Symmetry::automatic;
+  engine::Rules rules;
+  std::string disturbance;  // a file
+  base::Picoseconds guard{0};
+};
+
+const config::FieldTable<CollectiveConfig>& collective_fields();
+
+// The request a config means on a fabric. Throws ConfigError naming the option.
+collective::CollectiveRequest request_of(const CollectiveConfig& config,
+                                         const topology::Fabric& fabric,
+                                         const topology::Placement& placement);
+
+std::string name_of(EngineKind kind);
+std::string name_of(engine::Mode mode);
+
+}  // namespace jacquard::run

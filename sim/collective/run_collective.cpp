@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/collective/run_collective.hpp"
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/engine/analytic/analytic.hpp"
+#include "jacquard/engine/event/event_engine.hpp"
+#include "sim/collective/as_astra.hpp"
+#include "systemc/rounds/simulate_rounds.hpp"
+
+namespace jacquard::run {
+namespace {
+
+[[noreturn]] void refuse(const CollectiveConfig& config, const std::string& expected,
+                         const std::string& found) {
+  throw base::ConfigError({"--engine " + name_of(config.engine), "", expected, found, ""});
+}
+
+void require_undisturbed(const CollectiveConfig& config, const engine::Scenario& scenario) {
+  if (scenario.disturbance.empty()) return;
+  refuse(config, "the same everywhere; the event engine has stragglers and single links",
+         "--disturbance " + config.disturbance);
+}
+
+engine::Result analyse(const CollectiveConfig& config, const engine::Scenario& scenario,
+                       const Work& work) {
+  require_undisturbed(config, scenario);
+  if (!work.request) {
+    refuse(config, "a collective it has closed forms for; the event engine runs any rounds",
+           "--rounds");
+  }
+  return engine::analyse(*work.request, scenario.fabric, config.rules, config.mode);
+}
+
+engine::Result run_as_astra(const CollectiveConfig& config, const engine::Scenario& scenario,
+                            const Work& work) {
+  require_undisturbed(config, scenario);
+  if (!work.request) {
+    refuse(config, "--mode faithful; ASTRA-sim knows its own collectives only", "--rounds");
+  }
+  return as_astra(config, *work.request, scenario.fabric);
+}
+
+engine::Result cycle(const CollectiveConfig& config, const engine::Scenario& scenario) {
+  require_undisturbed(config, scenario);
+  if (config.mode != engine::Mode::faithful) {
+    refuse(config, "--mode faithful", "--mode " + name_of(config.mode));
+  }
+  return systemc::simulate_rounds({scenario.graph, scenario.fabric, config.rules, config.guard, 0});
+}
+
+}  // namespace
+
+engine::Result run_collective(const CollectiveConfig& config, const topology::Fabric& fabric,
+                              const Work& work) {
+  engine::Scenario scenario{work.graph, fabric, config.rules, {}, config.mode, config.symmetry};
+  if (!config.disturbance.empty()) {
+    scenario.disturbance = engine::read_disturbance(config.disturbance);
+  }
+  switch (config.engine) {
+    case EngineKind::analytic:
+      return analyse(config, scenario, work);
+    case EngineKind::cycle:
+      return cycle(config, scenario);
+    case EngineKind::event:
+      break;
+  }
+  if (config.mode != engine::Mode::faithful) return run_as_astra(config, scenario, work);
+  return engine::EventEngine().run(scenario);
+}
+
+}  // namespace jacquard::run

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "jacquard/collective/request.hpp"
+#include "jacquard/demand/rounds/round_graph.hpp"
+#include "jacquard/engine/result.hpp"
+#include "jacquard/topology/fabric.hpp"
+#include "sim/collective/collective_config.hpp"
+
+namespace jacquard::run {
+
+// Rounds to be run, and the request they were made from, if they were not a user's own.
+struct Work {
+  demand::RoundGraph graph;
+  std::optional<collective::CollectiveRequest> request;
+};
+
+// Runs the work on the engine, in the mode, that the config names. Throws ConfigError for what that
+// engine does not do: it says which one does.
+engine::Result run_collective(const CollectiveConfig& config, const topology::Fabric& fabric,
+                              const Work& work);
+
+}  // namespace jacquard::run

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "support/program.hpp"
+#include "support/source_tree.hpp"
+
+using jacquard::tb::Answer;
+using jacquard::tb::count_lines;
+using jacquard::tb::Folder;
+using jacquard::tb::in_source_tree;
+using jacquard::tb::run_program;
+using nlohmann::json;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words with(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+const Words kOpenCase = {"collective", "--kind",     "all-reduce", "--algorithm",
+                         "ring",       "--topology", "Ring(8)",    "--bandwidth",
+                         "50 GiB/s",   "--latency",  "500 ns",     "--bytes",
+                         "64 MiB",     "--chunks",   "4",          "--json"};
+
+json row_of(const Words& words, const Folder& folder) {
+  const Answer answer = run_program(words, folder);
+  INFO("stderr: " << answer.err);
+  REQUIRE(answer.exit_code == 0);
+  return json::parse(answer.out)["rows"].at(0);
+}
+
+// The words of the first command in the page's first code block, its lines joined.
+Words first_command(const std::string& page) {
+  const auto begin = page.find("```\n") + 4;
+  std::string block = page.substr(begin, page.find("```", begin) - begin);
+  for (auto at = block.find("\\\n"); at != std::string::npos; at = block.find("\\\n")) {
+    block.replace(at, 2, " ");
+  }
+  Words words;
+  std::istringstream text(block);
+  for (std::string word; text >> word;) {
+    if (word.front() == '"') {
+      while (word.back() != '"' || word.size() == 1) {
+        std::string more;
+        text >> more;
+        word += " " + more;
+      }
+      word = word.substr(1, word.size() - 2);
+    }
+    words.push_back(word);
+  }
+  words.erase(words.begin());  // "jacquard"
+  return words;
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+TEST_CASE("The worked example of docs/results.md comes out as its table adds up") {
+  const Folder folder;
+  const std::string page = text_of(in_source_tree("docs/results.md"));
+  // Endpoint delays, messages of 100 ns of way and 1,000 bytes, additions of 1,000 bytes.
+  constexpr std::int64_t kNanoseconds = 10 + 6 * (100 + 1000) + 6 * 10 + 3 * 1000;
+  CHECK_THAT(page, Catch::Contains("**9,670**"));
+  CHECK(kNanoseconds == 9'670);
+  const Words command = first_command(page);
+  for (const char* engine : {"analytic", "event", "cycle"}) {
+    const json row = row_of(with(command, {"--engine", engine}), folder);
+    CHECK(row["time_ps"] == kNanoseconds * 1000);
+    CHECK(row["rounds"] == 6);
+    CHECK(row["messages"] == 24);
+    CHECK(row["wire_bytes"] == 24'000);
+    CHECK(row["algorithm_bandwidth_bytes_per_s"].get<double>() ==
+          Approx(4000.0 / (kNanoseconds * 1e-9)));
+  }
+  const json chunks = row_of(with(command, {"--chunks", "4"}), folder);
+  CHECK(chunks["time_ps"] == 4 * (10 + 6 * (100 + 250 + 10) + 3 * 250) * 1000);
+}
+
+TEST_CASE(
+    "One collective through every engine and mode: ASTRA-sim's printed time, and the true one") {
+  const Folder folder;
+  struct Run {
+    const char* engine;
+    const char* mode;
+    std::int64_t time_ps;
+  };
+  // A piece of 2 MiB takes 39,062.5 ns at 50 GiB/s and is added in 3 x 1,310.72 ns; ASTRA-sim
+  // prints 2,326,112 cycles, as it cuts each of these to whole nanoseconds.
+  constexpr std::int64_t exact =
+      4 * (10'000 + 14 * (500'000 + 39'062'500LL + 10'000) + 7 * 3 * 1'310'720);
+  for (const Run& run :
+       {Run{"analytic", "faithful", exact}, Run{"event", "faithful", exact},
+        Run{"cycle", "faithful", exact}, Run{"analytic", "astra-unaware", 2'326'112'000},
+        Run{"event", "astra-unaware", 2'326'112'000}, Run{"event", "astra-aware", 2'326'112'000}}) {
+    const json row = row_of(with(kOpenCase, {"--engine", run.engine, "--mode", run.mode}), folder);
+    INFO(run.engine << " " << run.mode);
+    CHECK(row["time_ps"] == run.time_ps);
+    CHECK(row["rounds"] == 4 * 14);
+    CHECK(row["messages"] == 4 * 14 * 8);
+    CHECK(row["wire_bytes"] == std::int64_t{4 * 14 * 8} * (2 << 20));
+  }
+}
+
+TEST_CASE("Rounds that were written are run as the collective they came from") {
+  const Folder folder;
+  const Words two = {"collective",   "--topology",         "Ring(4) Switch(8)",
+                     "--bandwidth",  "200 GiB/s,50 GiB/s", "--latency",
+                     "50 ns,500 ns", "--chunks",           "4",
+                     "--spread",     "blueconnect",        "--json"};
+  const json made = row_of(with(two, {"--rounds-out", folder.path("rounds.json")}), folder);
+  const Words network = {"collective",         "--topology", "Ring(4) Switch(8)", "--bandwidth",
+                         "200 GiB/s,50 GiB/s", "--latency",  "50 ns,500 ns",      "--json"};
+  const json read = row_of(with(network, {"--rounds", folder.path("rounds.json")}), folder);
+  for (const char* key : {"time_ps", "rounds", "messages", "wire_bytes"}) {
+    CHECK(made[key] == read[key]);
+  }
+}
+
+TEST_CASE("A collective that cannot be run is explained in one line, with exit code 2") {
+  const Folder folder;
+  struct Mistake {
+    Words words;
+    const char* says;
+  };
+  const Words base = {"collective", "--json"};
+  for (const Mistake& m : {
+           Mistake{{"--topology", "Ring(6)", "--algorithm", "halving-doubling"}, "power of two"},
+           Mistake{{"--topology", "Rink(8)"}, "Ring"},
+           Mistake{{"--topology", "Ring(8)", "--bandwidth", "50"}, "--bandwidth"},
+           Mistake{{"--topology", "Ring(8)", "--bandwidth", "1 GB/s,2 GB/s"}, "bandwidth"},
+           Mistake{{"--topology", "Ring(8)", "--algorithm", "rings"}, "ring"},
+           Mistake{{"--topology", "Ring(8)", "--algorithm", "ring,ring"}, "1 dimensions"},
+           Mistake{{"--topology", "Ring(8)", "--algorithm", "direct", "--engine", "analytic"},
+                   "messages meet on links"},
+           Mistake{{"--topology", "Ring(8)", "--algorithm", "direct", "--engine", "cycle"},
+                   "several links of a ring"},
+           Mistake{{"--topology", "Ring(128)", "--engine", "cycle"}, "at most 64 NPUs"},
+           Mistake{{"--engine", "cycle", "--mode", "astra-aware"}, "--mode faithful"},
+           Mistake{{"--mode", "astra-unaware", "--algorithm", "two-way-ring"}, "two-way-ring"},
+           Mistake{{"--rounds", "/nowhere/rounds.json"}, "/nowhere/rounds.json"},
+           Mistake{{"--bytes", "-1 B"}, "--bytes"},
+           Mistake{{"--involved", "3"}, "--involved"},
+       }) {
+    const Answer answer = run_program(with(base, m.words), folder);
+    INFO(m.says << "\nstderr: " << answer.err);
+    CHECK(answer.exit_code == 2);
+    CHECK(answer.out.empty());
+    CHECK(count_lines(answer.err) == 1);
+    CHECK_THAT(answer.err, Catch::Contains(m.says));
+  }
+}
