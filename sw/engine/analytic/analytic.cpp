@@ -129,6 +129,12 @@ Result analyse(const collective::CollectiveRequest& request, const topology::Fab
       refuse(place_of(phase, dimension) + ", where messages meet on links",
              "a collective without contention");
     }
+    if (mode == Mode::faithful && tree && chunks.count > 1) {
+      refuse(place_of(phase, dimension) +
+                 " with several chunks, where one chunk's way down meets "
+                 "the next one's way up",
+             "a collective without contention");
+    }
     if (mode == Mode::faithful && rules.active_chunks > 1 && chunks.count > 1) {
       refuse(fmt::format("{} chunks at once, which meet on links", rules.active_chunks),
              "a collective without contention");

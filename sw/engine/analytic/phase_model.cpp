@@ -64,7 +64,7 @@ Picoseconds message_time(const PhaseModel& model, Bytes m, int offset) {
 Picoseconds reduction_time(const PhaseModel& model, Bytes m) {
   if (model.local_memory.count() == 0) return Picoseconds{0};
   const double pass = static_cast<double>(m.count()) / model.local_memory.count();
-  return (model.astra ? truncated(pass * 1e9) : rounded(pass)) * 3;
+  return model.astra ? truncated(pass * 1e9) * 3 : rounded(pass * 3);
 }
 
 Bytes data_after(const PhaseModel& model, CollectiveKind kind, Bytes data) {
@@ -150,18 +150,37 @@ Picoseconds direct_time(const PhaseModel& model, CollectiveKind kind, Bytes data
   return last;
 }
 
+namespace {
+
+// Rounded down, each half is of the half before; rounded up, a whole number of parts.
+Bytes halves(const PhaseModel& model, Bytes data, int offset) {
+  const int n = model.dimension.size;
+  if (model.astra) return Bytes{data.count() / (2 * offset)};
+  return share(model, data, n) * (n / (2 * offset));
+}
+
+// What is gathered first. ASTRA-sim's all-reduce halves once more and doubles again.
+Bytes gathered_first(const PhaseModel& model, CollectiveKind kind, Bytes data) {
+  if (kind == CollectiveKind::all_gather) return data;
+  const int n = model.dimension.size;
+  return model.astra ? Bytes{data.count() / (2 * n) * 2} : share(model, data, n);
+}
+
+}  // namespace
+
 Picoseconds halving_doubling_time(const PhaseModel& model, CollectiveKind kind, Bytes data) {
   const int n = model.dimension.size;
   const Picoseconds e = model.endpoint_delay;
   Picoseconds time = e;
-  const bool gathers_only = kind == CollectiveKind::all_gather;
-  for (int offset = 1; offset < n; offset *= 2) {
-    const std::int64_t parts = 2 * std::int64_t{offset};
-    const Bytes m = gathers_only ? data * (n / parts) : share(model, data, parts);
-    const Picoseconds step = message_time(model, m, offset) + e;
-    time += kind == CollectiveKind::all_reduce ? step * 2 : step;
-    const bool uncharged = gathers_only || (model.astra && offset == 1);
-    if (!uncharged) time += reduction_time(model, m);
+  for (int offset = 1; offset < n && kind != CollectiveKind::all_gather; offset *= 2) {
+    const Bytes m = halves(model, data, offset);
+    time += message_time(model, m, offset) + e;
+    if (!model.astra || offset > 1) time += reduction_time(model, m);
+  }
+  Bytes m = gathered_first(model, kind, data);
+  for (int offset = n / 2; offset >= 1 && kind != CollectiveKind::reduce_scatter; offset /= 2) {
+    time += message_time(model, m, offset) + e;
+    m = m * 2;
   }
   return time;
 }
