@@ -89,6 +89,27 @@ TEST_CASE("The worked example of docs/results.md comes out as its table adds up"
   CHECK(chunks["time_ps"] == 4 * (10 + 6 * (100 + 250 + 10) + 3 * 250) * 1000);
 }
 
+TEST_CASE("The job of docs/results.md exposes what its all-reduce takes beyond computation") {
+  const Folder folder;
+  // ASTRA-sim's printed time of 1 MiB on such a ring; computations of 20, 50 and 10 us.
+  constexpr int kAllReduce = 64'440;
+  constexpr int kTime = 20'000 + kAllReduce + 10'000;
+  constexpr int kExposed = kTime - 80'000;
+  const std::string at = in_source_tree("configs/astra/overlap/");
+  const Answer answer = run_program({"astra", "--workload-configuration=" + at + "job",
+                                     "--system-configuration=" + at + "system.json",
+                                     "--network-configuration=" + at + "network.yml",
+                                     "--remote-memory-configuration=" + at + "remote_memory.json"},
+                                    folder);
+  const std::string line = "sys[0] finished, " + std::to_string(kTime) +
+                           " cycles, exposed communication " + std::to_string(kExposed) +
+                           " cycles.\n";
+  CHECK(answer.exit_code == 0);
+  CHECK_THAT(answer.out, Catch::StartsWith(line));
+  CHECK(count_lines(answer.out) == 8);
+  CHECK_THAT(text_of(in_source_tree("docs/results.md")), Catch::Contains(line));
+}
+
 TEST_CASE(
     "One collective through every engine and mode: ASTRA-sim's printed time, and the true one") {
   const Folder folder;
