@@ -95,12 +95,18 @@ astra::Input input_of(const CollectiveConfig& config, const collective::Collecti
                              static_cast<double>(d.latency.count()) / kPsPerNs});
   }
   const auto trace = std::make_shared<const astra::Trace>(trace_of(config, request));
+  if (fabric.npus() < 2) refuse("--topology", "two NPUs or more in ASTRA-sim's modes", "one");
   input.traces.assign(static_cast<std::size_t>(fabric.npus()), trace);
   input.symmetry = config.symmetry == engine::Symmetry::automatic;
   return input;
 }
 
 }  // namespace
+
+void require_astra(const CollectiveConfig& config, const collective::CollectiveRequest& request,
+                   const topology::Fabric& fabric) {
+  input_of(config, request, fabric);
+}
 
 engine::Result as_astra(const CollectiveConfig& config,
                         const collective::CollectiveRequest& request,

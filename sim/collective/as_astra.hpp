@@ -10,6 +10,9 @@ namespace jacquard::run {
 
 // The request as the only node of every NPU's trace, in ASTRA-sim's model: its nanoseconds. Throws
 // ConfigError for what its input cannot say.
+// Throws only that.
+void require_astra(const CollectiveConfig& config, const collective::CollectiveRequest& request,
+                   const topology::Fabric& fabric);
 engine::Result as_astra(const CollectiveConfig& config,
                         const collective::CollectiveRequest& request,
                         const topology::Fabric& fabric);

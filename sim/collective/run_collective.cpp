@@ -2,6 +2,7 @@
 #include "sim/collective/run_collective.hpp"
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/config/quantity_text.hpp"
 #include "jacquard/engine/analytic/analytic.hpp"
 #include "jacquard/engine/event/event_engine.hpp"
 #include "sim/collective/as_astra.hpp"
@@ -13,6 +14,27 @@ namespace {
 [[noreturn]] void refuse(const CollectiveConfig& config, const std::string& expected,
                          const std::string& found) {
   throw base::ConfigError({"--engine " + name_of(config.engine), "", expected, found, ""});
+}
+
+// Keys that only some engines look at are an error elsewhere, not ignored.
+void require_used(const CollectiveConfig& config) {
+  if (config.guard.count() > 0 && config.engine != EngineKind::cycle) {
+    refuse(config, "no --guard, which is of circuits; the cycle engine has it",
+           "--guard " + config::show_quantity(config.guard));
+  }
+  const bool stores = config.rules.forwarding == engine::Forwarding::store_and_forward;
+  if (stores && config.engine == EngineKind::cycle) {
+    refuse(config, "--forwarding cut-through, as circuits store nothing", "store-and-forward");
+  }
+  if (stores && config.mode != engine::Mode::faithful) {
+    throw base::ConfigError({"--mode " + name_of(config.mode), "",
+                             "no --forwarding: ASTRA-sim has its own", "store-and-forward", ""});
+  }
+  if (!config.disturbance.empty() && config.mode != engine::Mode::faithful) {
+    throw base::ConfigError({"--mode " + name_of(config.mode), "",
+                             "no --disturbance: ASTRA-sim's NPUs and links are alike",
+                             config.disturbance, "--mode faithful has it"});
+  }
 }
 
 void require_undisturbed(const CollectiveConfig& config, const engine::Scenario& scenario) {
@@ -28,12 +50,14 @@ engine::Result analyse(const CollectiveConfig& config, const engine::Scenario& s
     refuse(config, "a collective it has closed forms for; the event engine runs any rounds",
            "--rounds");
   }
+  if (config.mode == engine::Mode::astra_unaware) {
+    require_astra(config, *work.request, scenario.fabric);
+  }
   return engine::analyse(*work.request, scenario.fabric, config.rules, config.mode);
 }
 
 engine::Result run_as_astra(const CollectiveConfig& config, const engine::Scenario& scenario,
                             const Work& work) {
-  require_undisturbed(config, scenario);
   if (!work.request) {
     refuse(config, "--mode faithful; ASTRA-sim knows its own collectives only", "--rounds");
   }
@@ -52,6 +76,7 @@ engine::Result cycle(const CollectiveConfig& config, const engine::Scenario& sce
 
 engine::Result run_collective(const CollectiveConfig& config, const topology::Fabric& fabric,
                               const Work& work) {
+  require_used(config);
   engine::Scenario scenario{work.graph, fabric, config.rules, {}, config.mode, config.symmetry};
   if (!config.disturbance.empty()) {
     scenario.disturbance = engine::read_disturbance(config.disturbance);

@@ -71,7 +71,9 @@ void CircuitPlane::begin(const Request& request) {
   transfer.destination = request.to;
   transfer.bytes = {0, request.bytes.count()};
   transfer.head = now() + (changes ? shape_.guard : Picoseconds{0});
-  transfer.tail = transfer.head + shape_.framing.time(request.bytes.count());
+  // The kernel's resolution is the least a circuit is made for.
+  const Picoseconds time = shape_.framing.time(request.bytes.count());
+  transfer.tail = transfer.head + std::max(time, Picoseconds{1});
   transfer.stamp(request.from);
   input = {request.to, transfer.tail};
   output = {request.from, transfer.tail};

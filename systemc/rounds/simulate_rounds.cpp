@@ -22,7 +22,6 @@ namespace {
 
 using base::ConfigError;
 using base::Picoseconds;
-using demand::Channel;
 using topology::Block;
 
 // Circuits are there whenever data are.
@@ -71,13 +70,19 @@ class Fabric final : public sc_core::sc_module {
     out.dimensions.resize(static_cast<std::size_t>(s_.fabric.dimensions()));
     for (const auto& [key, plane] : planes_) {
       engine::Result::Dimension& dimension = out.dimensions[static_cast<std::size_t>(key.first)];
+      // Through a switch a message passes two links.
+      const int times = topology::has_switch(s_.fabric.dimension(key.first).block) ? 2 : 1;
       for (const PortUse& use : plane->outputs()) {
-        dimension.bytes += use.bytes;
-        dimension.busy += base::to_seconds(use.carried);
-        ++dimension.links;
+        dimension.bytes += use.bytes * times;
+        dimension.busy += base::to_seconds(use.carried) * times;
       }
     }
-    for (engine::Result::Dimension& dimension : out.dimensions) {
+    for (int d = 0; d < s_.fabric.dimensions(); ++d) {
+      const topology::Dimension& block = s_.fabric.dimension(d);
+      engine::Result::Dimension& dimension = out.dimensions[static_cast<std::size_t>(d)];
+      const int down = topology::has_switch(block.block) && block.size > 1 ? 1 : 0;
+      dimension.links =
+          std::int64_t{s_.fabric.npus()} * (topology::ports_of(block.block, block.size) + down);
       const double offered =
           base::to_seconds(out.time).count() * static_cast<double>(dimension.links);
       dimension.utilisation = offered > 0 ? dimension.busy.count() / offered : 0;
@@ -87,9 +92,11 @@ class Fabric final : public sc_core::sc_module {
   }
 
  private:
+  static constexpr int kNoToken = -1;
   struct Due {
     int npu;
-    int token;
+    int token;         // of its program's resume()
+    int arrived = -1;  // instead: a message of this round has
   };
 
   // The kernel runs this once at time 0, and then whenever something is due.
@@ -102,6 +109,11 @@ class Fabric final : public sc_core::sc_module {
       const Due due = due_at_.begin()->second;
       due_at_.erase(due_at_.begin());
       EndpointProgram& program = programs_[static_cast<std::size_t>(due.npu)];
+      if (due.arrived >= 0) {
+        program.arrived(due.arrived);
+        ++out_.messages;
+        continue;
+      }
       program.resume(due.token);
       note_progress(due.npu);
       if (const int collective = program.collective_of(due.token); collective >= 0) {
@@ -113,7 +125,7 @@ class Fabric final : public sc_core::sc_module {
 
   void later(Picoseconds delay, int npu, int token) {
     const Picoseconds when = now() + delay;
-    due_at_.emplace(when.count(), Due{npu, token});
+    due_at_.emplace(when.count(), Due{npu, token, -1});
     due_.notify(until(Picoseconds{due_at_.begin()->first}));
   }
 
@@ -123,7 +135,7 @@ class Fabric final : public sc_core::sc_module {
     out_.time = std::max(out_.time, finish);
   }
 
-  PlaneKey plane_of(int from, int to, const Channel& channel, int round) const {
+  PlaneKey plane_of(int from, int to, int round) const {
     const int d = s_.fabric.first_difference(from, to);
     const topology::Dimension& dimension = s_.fabric.dimension(d);
     const int n = dimension.size;
@@ -134,8 +146,7 @@ class Fabric final : public sc_core::sc_module {
     if (dimension.block == Block::fully_connected) return {d, offset};
     if (dimension.block != Block::ring) return {d, 0};
     if (offset != 1 && offset != n - 1) refuse(from, to, round, "several links of a ring");
-    const bool down = n == 2 ? channel.direction == Channel::Direction::down : offset != 1;
-    return {d, down ? 1 : 0};
+    return {d, offset == 1 ? 0 : 1};  // of two NPUs each has one link
   }
 
   [[noreturn]] static void refuse(int from, int to, int round, const char* passes) {
@@ -148,9 +159,9 @@ class Fabric final : public sc_core::sc_module {
   void make_planes() {
     for (std::size_t r = 0; r < s_.graph.rounds.size(); ++r) {
       const demand::Round& round = s_.graph.rounds[r];
-      const Channel& channel = s_.graph.channels[static_cast<std::size_t>(round.channel)];
       for (const demand::Message& message : expand(s_.graph, round)) {
-        const PlaneKey key = plane_of(message.from.id, message.to.id, channel, static_cast<int>(r));
+        if (message.from.id == message.to.id) continue;
+        const PlaneKey key = plane_of(message.from.id, message.to.id, static_cast<int>(r));
         if (planes_.count(key) > 0) continue;
         planes_[key] = std::make_unique<CircuitPlane>(
             fmt::format("plane_{}_{}", key.first, key.second).c_str(), plane_shape(key.first),
@@ -173,9 +184,12 @@ class Fabric final : public sc_core::sc_module {
   }
 
   void send(int from, int round, int to, base::Bytes bytes) {
-    const demand::Round& r = s_.graph.rounds[static_cast<std::size_t>(round)];
-    const Channel& channel = s_.graph.channels[static_cast<std::size_t>(r.channel)];
-    CircuitPlane& plane = *planes_.at(plane_of(from, to, channel, round));
+    if (from == to) {  // its own piece: on no link
+      due_at_.emplace(now().count(), Due{to, kNoToken, round});
+      due_.notify(sc_core::SC_ZERO_TIME);
+      return;
+    }
+    CircuitPlane& plane = *planes_.at(plane_of(from, to, round));
     plane.request(from, to, bytes, static_cast<std::int64_t>(messages_.size()));
     messages_.push_back({round, to, bytes});
   }

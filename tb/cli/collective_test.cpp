@@ -171,6 +171,16 @@ TEST_CASE("A collective that cannot be run is explained in one line, with exit c
            Mistake{{"--topology", "Ring(128)", "--engine", "cycle"}, "at most 64 NPUs"},
            Mistake{{"--engine", "cycle", "--mode", "astra-aware"}, "--mode faithful"},
            Mistake{{"--mode", "astra-unaware", "--algorithm", "two-way-ring"}, "two-way-ring"},
+           Mistake{{"--kind", "send", "--engine", "analytic"}, "closed form"},
+           Mistake{{"--placement", "reverse", "--engine", "analytic"}, "--placement"},
+           Mistake{{"--guard", "1 us"}, "--guard"},
+           Mistake{{"--forwarding", "store-and-forward", "--engine", "cycle"}, "--forwarding"},
+           Mistake{{"--mode", "astra-unaware", "--disturbance", "x.json"}, "--disturbance"},
+           Mistake{
+               {"--mode", "astra-unaware", "--endpoint-delay", "10.5 ns", "--engine", "analytic"},
+               "whole nanoseconds"},
+           Mistake{{"--latency", "1000000 s", "--mode", "astra-unaware", "--engine", "analytic"},
+                   "at most an hour"},
            Mistake{{"--rounds", "/nowhere/rounds.json"}, "/nowhere/rounds.json"},
            Mistake{{"--bytes", "-1 B"}, "--bytes"},
            Mistake{{"--involved", "3"}, "--involved"},
@@ -182,4 +192,29 @@ TEST_CASE("A collective that cannot be run is explained in one line, with exit c
     CHECK(count_lines(answer.err) == 1);
     CHECK_THAT(answer.err, Catch::Contains(m.says));
   }
+}
+
+TEST_CASE("Ranks laid the other way round a ring take as long, on every engine that takes them") {
+  const Folder folder;
+  const Words base = {"collective", "--topology", "Ring(8)", "--json"};
+  const json plain = row_of(base, folder);
+  for (const char* engine : {"event", "cycle"}) {
+    const json reversed =
+        row_of(with(base, {"--placement", "reverse", "--engine", engine}), folder);
+    CHECK(reversed["time_ps"] == plain["time_ps"]);
+    CHECK(reversed["dimension_0_utilisation"].get<double>() ==
+          Approx(plain["dimension_0_utilisation"].get<double>()));
+  }
+}
+
+TEST_CASE("A matrix with nothing to send between some NPUs runs on circuits as by events") {
+  const Folder folder;
+  const std::string matrix = folder.file("demand.csv", "0,5,0\n7,0,1\n2,3,0\n");
+  const Words base = {"collective", "--kind",     "all-to-all",        "--algorithm",
+                      "direct",     "--topology", "FullyConnected(3)", "--demand",
+                      matrix,       "--json"};
+  const json event = row_of(with(base, {"--engine", "event"}), folder);
+  const json cycle = row_of(with(base, {"--engine", "cycle"}), folder);
+  CHECK(cycle["time_ps"].get<double>() == Approx(event["time_ps"].get<double>()).epsilon(0.01));
+  CHECK(cycle["wire_bytes"] == 5 + 7 + 1 + 2 + 3);
 }

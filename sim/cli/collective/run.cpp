@@ -28,6 +28,12 @@ Work work_of(const Options& o, const CollectiveConfig& config, const topology::N
   if (!o.rounds.empty()) return {demand::read_rounds(o.rounds), std::nullopt};
   auto request = run::request_of(config, *network.fabric, network.placement);
   auto graph = generate(request);
+  // "Up" is towards the next rank, which need not be the next NPU.
+  if (!network.placement.is_identity()) {
+    for (demand::Channel& channel : graph.channels) {
+      channel.direction = demand::Channel::Direction::any;
+    }
+  }
   return {std::move(graph), std::move(request)};
 }
 

@@ -7,6 +7,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/collective/generate.hpp"
+#include "jacquard/demand/rounds/names.hpp"
 #include "jacquard/engine/analytic/chunk_pipeline.hpp"
 #include "jacquard/engine/analytic/phase_model.hpp"
 #include "jacquard/engine/analytic/tree_time.hpp"
@@ -72,8 +73,7 @@ Picoseconds time_of(const Phase& phase, const PhaseModel& model) {
 }
 
 PhaseModel model_of(const topology::Dimension& dimension, const Rules& rules, Mode mode) {
-  return {dimension, rules.endpoint_delay, rules.local_memory_bandwidth,
-          mode == Mode::astra_unaware};
+  return {dimension, rules, mode == Mode::astra_unaware};
 }
 
 // Who adds to whom, as the rounds of the all-reduce say.
@@ -114,9 +114,16 @@ Result analyse(const collective::CollectiveRequest& request, const topology::Fab
                const Rules& rules, Mode mode) {
   check(request);
   if (mode == Mode::astra_aware) refuse("--mode astra-aware", "faithful or astra-unaware");
-  if (request.kind == CollectiveKind::broadcast || request.uneven) {
-    refuse(request.uneven ? "an all-to-all of uneven sizes" : "a broadcast",
+  if (request.kind == CollectiveKind::broadcast || request.kind == CollectiveKind::send ||
+      request.uneven) {
+    refuse(request.uneven ? "an all-to-all of uneven sizes" : name_of(request.kind),
            "a collective with a closed form here");
+  }
+  if (!request.npus.empty()) {
+    refuse("ranks on other NPUs (--placement)", "ranks in the order of the NPUs");
+  }
+  if (mode == Mode::faithful && rules.forwarding == Forwarding::store_and_forward) {
+    refuse("--forwarding store-and-forward", "cut-through");
   }
   const collective::Chunking chunks = chunking(request);
   const std::vector<Phase> list = phases(request, 0);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/engine/analytic/phase_model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <queue>
 #include <vector>
+
+#include "jacquard/base/error.hpp"
 
 namespace jacquard::engine {
 namespace {
@@ -16,14 +19,16 @@ using demand::CollectiveKind;
 using topology::Block;
 
 constexpr double kPicosecondsPerNanosecond = 1e3;
+constexpr double kLongestNanoseconds = 3600e9;
 
 // ASTRA-sim evaluates a delay in double precision, in nanoseconds, and truncates it.
 Picoseconds truncated(double nanoseconds) {
+  if (!(nanoseconds <= kLongestNanoseconds)) {
+    throw base::ConfigError({"", "", "a message or reduction that takes at most an hour",
+                             fmt::format("{:.4g} ns", nanoseconds),
+                             "smaller pieces, a higher bandwidth or a lower latency"});
+  }
   return Picoseconds{static_cast<std::int64_t>(nanoseconds) * 1000};
-}
-
-Picoseconds rounded(double seconds) {
-  return Picoseconds{std::llround(seconds * static_cast<double>(base::kPicosecondsPerSecond))};
 }
 
 Bytes share(const PhaseModel& model, Bytes data, std::int64_t parts) {
@@ -58,13 +63,13 @@ Picoseconds message_time(const PhaseModel& model, Bytes m, int offset) {
         static_cast<double>(model.dimension.latency.count()) / kPicosecondsPerNanosecond;
     return truncated(passed * latency + bytes / (model.dimension.bandwidth.count() / 1e9));
   }
-  return model.dimension.latency * passed + rounded(bytes / model.dimension.bandwidth.count());
+  return model.dimension.latency * passed + serialisation(m, model.dimension.bandwidth);
 }
 
 Picoseconds reduction_time(const PhaseModel& model, Bytes m) {
-  if (model.local_memory.count() == 0) return Picoseconds{0};
-  const double pass = static_cast<double>(m.count()) / model.local_memory.count();
-  return model.astra ? truncated(pass * 1e9) * 3 : rounded(pass * 3);
+  if (!model.astra) return reduction(m, model.rules);
+  const double pass = static_cast<double>(m.count()) / model.rules.local_memory_bandwidth.count();
+  return truncated(pass * 1e9) * 3;
 }
 
 Bytes data_after(const PhaseModel& model, CollectiveKind kind, Bytes data) {
@@ -75,7 +80,7 @@ Bytes data_after(const PhaseModel& model, CollectiveKind kind, Bytes data) {
 
 Picoseconds ring_time(const PhaseModel& model, CollectiveKind kind, Bytes data) {
   const std::int64_t n = model.dimension.size;
-  const Picoseconds e = model.endpoint_delay;
+  const Picoseconds e = model.rules.endpoint_delay;
   const Bytes m = kind == CollectiveKind::all_gather ? data : share(model, data, n);
   const Picoseconds step = message_time(model, m, 1) + e;
   const Picoseconds reductions = reduction_time(model, m) * (n - 1);
@@ -97,7 +102,7 @@ Picoseconds ring_time(const PhaseModel& model, CollectiveKind kind, Bytes data) 
 Picoseconds direct_time(const PhaseModel& model, CollectiveKind kind, Bytes data, int window) {
   const int peers = model.dimension.size - 1;
   const int sends = kind == CollectiveKind::all_reduce ? 2 * peers : peers;
-  const Picoseconds e = model.endpoint_delay;
+  const Picoseconds e = model.rules.endpoint_delay;
   const Bytes m = kind == CollectiveKind::all_gather ? data : share(model, data, peers + 1);
   const Picoseconds reduction = reduces(kind) ? reduction_time(model, m) : Picoseconds{0};
 
@@ -170,7 +175,7 @@ Bytes gathered_first(const PhaseModel& model, CollectiveKind kind, Bytes data) {
 
 Picoseconds halving_doubling_time(const PhaseModel& model, CollectiveKind kind, Bytes data) {
   const int n = model.dimension.size;
-  const Picoseconds e = model.endpoint_delay;
+  const Picoseconds e = model.rules.endpoint_delay;
   Picoseconds time = e;
   for (int offset = 1; offset < n && kind != CollectiveKind::all_gather; offset *= 2) {
     const Bytes m = halves(model, data, offset);

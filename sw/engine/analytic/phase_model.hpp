@@ -3,6 +3,7 @@
 
 #include "jacquard/base/units.hpp"
 #include "jacquard/demand/rounds/round_graph.hpp"
+#include "jacquard/engine/rules.hpp"
 #include "jacquard/topology/fabric.hpp"
 
 namespace jacquard::engine {
@@ -11,8 +12,7 @@ namespace jacquard::engine {
 // waiting for another's link.
 struct PhaseModel {
   topology::Dimension dimension;
-  base::Picoseconds endpoint_delay{0};   // e
-  base::BytesPerSecond local_memory{0};  // of which a reduction takes three passes
+  Rules rules;         // of them the endpoint delay and the local memory
   bool astra = false;  // ASTRA-sim's accounting: whole nanoseconds, and its omissions
 };
 

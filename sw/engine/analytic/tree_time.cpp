@@ -35,7 +35,7 @@ class Passage {
 
   // When a member holds the sum of those below it.
   Picoseconds gathered(int member) {
-    const Picoseconds opened = begin_[at(member)] + model_.endpoint_delay;
+    const Picoseconds opened = begin_[at(member)] + model_.rules.endpoint_delay;
     if (children_[at(member)].empty()) return opened;
     // ASTRA-sim waits for children from the first moment on, without the endpoint delay.
     const Picoseconds ready = model_.astra ? begin_[at(member)] : opened;
@@ -43,7 +43,7 @@ class Passage {
     for (const int child : children_[at(member)]) {
       last = std::max(last, gathered(child) + way(child, member));
     }
-    return last + model_.endpoint_delay + reduction_time(model_, data_);
+    return last + model_.rules.endpoint_delay + reduction_time(model_, data_);
   }
 
   // Copies down cost a reduction in ASTRA-sim where they are passed on.
@@ -51,7 +51,7 @@ class Passage {
     end_[at(member)] = has;
     for (const int child : children_[at(member)]) {
       const bool charged = model_.astra && !children_[at(child)].empty();
-      go_down(child, has + way(member, child) + model_.endpoint_delay +
+      go_down(child, has + way(member, child) + model_.rules.endpoint_delay +
                          (charged ? reduction_time(model_, data_) : Picoseconds{0}));
     }
   }

@@ -110,6 +110,17 @@ TEST_CASE("the engines agree over several dimensions, in both ways of spreading 
   }
 }
 
+TEST_CASE("a two-way ring of two shares the one link each way, by events and on circuits") {
+  const Fabric fabric({dimension(Block::ring, 2)});
+  const CollectiveRequest request =
+      request_for(fabric, CollectiveKind::all_reduce, {{Method::two_way_ring, 0}});
+  const demand::RoundGraph graph = generate(request);
+  const engine::Rules rules;
+  const auto event = engine::EventEngine().run(
+      {graph, fabric, rules, {}, engine::Mode::faithful, engine::Symmetry::off});
+  CHECK(systemc::simulate_rounds({graph, fabric, rules, Picoseconds{0}, 0}).time == event.time);
+}
+
 TEST_CASE("events and circuits agree within a per cent where an NPU's messages share its link") {
   for (const Block block : {Block::switched, Block::crossbar}) {
     for (const int n : {4, 8, 16}) {

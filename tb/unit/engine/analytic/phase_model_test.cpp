@@ -21,8 +21,7 @@ constexpr std::int64_t kMiB = 1 << 20;
 
 PhaseModel astra(Block block, int size, double gib_per_s = 50, std::int64_t latency_ns = 500) {
   return {{block, size, BytesPerSecond{gib_per_s * kGiB}, Picoseconds{latency_ns * 1000}},
-          Picoseconds{10'000},
-          BytesPerSecond{1600e9},
+          Rules{},
           true};
 }
 
@@ -101,10 +100,10 @@ TEST_CASE("several dimensions in a pipeline of chunks give ASTRA-sim's nanosecon
 TEST_CASE("charged properly, a phase takes what its steps take, to the picosecond") {
   // 8 NPUs at 1 GB/s, 1 us away; 8,000 bytes: an eighth takes 1 us. Memory of 3 GB/s: a
   // reduction of 1,000 bytes takes 1 us.
-  PhaseModel m{{Block::fully_connected, 8, BytesPerSecond{1e9}, Picoseconds{1'000'000}},
-               Picoseconds{10'000},
-               BytesPerSecond{3e9},
-               false};
+  Rules rules;
+  rules.local_memory_bandwidth = BytesPerSecond{3e9};
+  const PhaseModel m{
+      {Block::fully_connected, 8, BytesPerSecond{1e9}, Picoseconds{1'000'000}}, rules, false};
   const Bytes d{8'000};
   const auto us = [](Picoseconds t) { return static_cast<double>(t.count()) / 1e6; };
   // e, then 14 steps of latency 1, message 1, e; 7 reductions of 1.

@@ -26,8 +26,7 @@ TEST_CASE("trees give ASTRA-sim's unaware nanoseconds for all-reduce on eight NP
                          Row{1024 * kMiB, 115'077'070, 115'087'570}}) {
     PhaseModel model{{Block::fully_connected, 8, BytesPerSecond{50.0 * 1024 * 1024 * 1024},
                       Picoseconds{500'000}},
-                     Picoseconds{10'000},
-                     BytesPerSecond{1600e9},
+                     Rules{},
                      true};
     const Bytes chunk{row.bytes / 4};
     CHECK(trees_time(model, kTrees, chunk, 4).count() == row.connected * 1000);
