@@ -8,6 +8,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/rounds/names.hpp"
+#include "jacquard/engine/astra/delays.hpp"
 
 namespace jacquard::engine::astra {
 
@@ -33,7 +34,7 @@ Collectives::Collectives(const Input& input, const Places& places, const Cast& c
       network_(network),
       messages_(messages),
       listener_(listener),
-      endpoint_delay_(static_cast<int>(input.system.endpoint_delay * input.injection_scale)),
+      endpoint_delay_(whole_nanoseconds(input.system.endpoint_delay * input.injection_scale)),
       active_((input.system.active_chunks + input.queues_per_dimension - 1) /
               input.queues_per_dimension),
       npus_(cast.ranks.size()) {

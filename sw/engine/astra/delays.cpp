@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/engine/astra/delays.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "jacquard/base/error.hpp"
+
 namespace jacquard::engine::astra {
+
+Tick whole_nanoseconds(double nanoseconds) {
+  constexpr double kLongest = 100.0 * 86'400 * 1e9;
+  if (!(nanoseconds >= 0 && nanoseconds <= kLongest)) {
+    throw base::ConfigError({"", "", "a delay of 0 to 100 days",
+                             fmt::format("{:.4g} ns", nanoseconds),
+                             "mind sizes, bandwidths, latencies and scales"});
+  }
+  return static_cast<Tick>(nanoseconds);
+}
 
 Places::Places(std::vector<Dimension> network) : network_(std::move(network)) {
   for (const Dimension& dimension : network_) {
@@ -33,7 +47,7 @@ Tick unaware_delay(const Places& places, int from, int to, std::int64_t bytes) {
   const int links = hops(dimension, places.digit(from, d), places.digit(to, d));
   const double on_link = links * dimension.latency;
   const double on_wire = static_cast<double>(bytes) / bytes_per_ns(dimension);
-  return static_cast<Tick>(on_link + on_wire);
+  return whole_nanoseconds(on_link + on_wire);
 }
 
 int npus(const Input& input) { return Places(input.network).npus(); }

@@ -14,6 +14,10 @@ inline double bytes_per_ns(const Dimension& dimension) {
   return dimension.bandwidth * (1 << 30) / 1'000'000'000;
 }
 
+// A delay as ASTRA-sim counts it: truncated. Throws ConfigError unless it is a number from 0 to a
+// hundred days, which keeps sums within 64 bits of picoseconds.
+Tick whole_nanoseconds(double nanoseconds);
+
 // NPU numbers as digits of the network's dimensions, dimension 0 the fastest.
 class Places {
  public:

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/engine/astra/event_queue.hpp"
 
+#include "jacquard/base/error.hpp"
+
 namespace jacquard::engine::astra {
+
+void EventQueue::too_late() {
+  throw base::ConfigError({"", "", "a run of at most 106 days of simulated time", "a longer one",
+                           "mind sizes, bandwidths, latencies and scales"});
+}
 
 std::uint32_t EventQueue::bucket_of(Tick time) {
   if (last_.time == time) return last_.bucket;

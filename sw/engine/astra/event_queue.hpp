@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <queue>
 #include <vector>
 
@@ -36,7 +37,10 @@ class EventQueue {
   Tick now() const { return now_; }
   std::int64_t handled() const { return handled_; }
 
-  void after(Tick delay, Event event) { buckets_[bucket_of(now_ + delay)].push_back(event); }
+  void after(Tick delay, Event event) {
+    if (delay > kLast - now_) too_late();
+    buckets_[bucket_of(now_ + delay)].push_back(event);
+  }
 
   // Hands every event to `handle`, which may schedule more, until none is left.
   template <class Handle>
@@ -63,6 +67,9 @@ class EventQueue {
     std::uint32_t bucket = 0;
   };
   static constexpr Tick kNone = -1;
+  // 106 days: a time in picoseconds must fit 64 bits.
+  static constexpr Tick kLast = std::numeric_limits<std::int64_t>::max() / 1000;
+  [[noreturn]] static void too_late();
 
   std::size_t home(Tick time) const {
     const auto mixed = static_cast<std::uint64_t>(time) * 0x9e3779b97f4a7c15u;

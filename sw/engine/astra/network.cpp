@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/engine/astra/delays.hpp"
 
 namespace jacquard::engine::astra {
 
@@ -97,8 +98,8 @@ void Network::occupy(const Next& next, std::uint32_t number) {
   while (first_link_[d] > at) --d;
   const double on_wire = static_cast<double>(message.bytes) / bytes_per_ns_[d];
   const double latency = places_.dimension(static_cast<int>(d)).latency;
-  queue_.after(static_cast<Tick>(latency + on_wire), {Event::Kind::hop, number});
-  queue_.after(static_cast<Tick>(on_wire), {Event::Kind::free, at});
+  queue_.after(whole_nanoseconds(latency + on_wire), {Event::Kind::hop, number});
+  queue_.after(whole_nanoseconds(on_wire), {Event::Kind::free, at});
 }
 
 void Network::free(std::uint32_t at) {

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/engine/astra/delays.hpp"
 #include "jacquard/engine/astra/pattern.hpp"
 
 namespace jacquard::engine::astra {
@@ -61,7 +62,7 @@ bool operator<(const Part& a, const Part& b) {
 
 Tick reduction_delay(std::int64_t bytes, double local_mem_bw) {
   const double seconds = static_cast<double>(bytes) / local_mem_bw;
-  return 3 * static_cast<Tick>(seconds * 1e9);
+  return 3 * whole_nanoseconds(seconds * 1e9);
 }
 
 Program program_for(const Part& part, double local_mem_bw) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/engine/astra/delays.hpp"
 
 namespace jacquard::engine::astra {
 
@@ -152,7 +153,7 @@ void Workload::compute(std::uint32_t at, int index) {
   const double intensity = ops / static_cast<double>(node.tensor_bytes);
   const double perf = std::min(input_.system.local_mem_bw * intensity, input_.system.peak_perf);
   // No operations in no time is 0/0; ASTRA-sim's conversion of that is no number either.
-  const Tick time = node.ops == 0 ? 0 : static_cast<Tick>(ops / perf * 1e9);
+  const Tick time = node.ops == 0 ? 0 : whole_nanoseconds(ops / perf * 1e9);
   npu.compute += time;
   calls_.after(at, time, {Call::Kind::node, static_cast<std::uint32_t>(index), 0});
 }
@@ -184,7 +185,7 @@ void Workload::request(const Request& request, std::uint32_t number) {
   const Node& node = npus_[request.npu].trace->node(request.node);
   const Tick time =
       input_.memory.latency +
-      static_cast<Tick>(static_cast<double>(node.tensor_bytes) / input_.memory.bandwidth);
+      whole_nanoseconds(static_cast<double>(node.tensor_bytes) / input_.memory.bandwidth);
   calls_.after(request.npu, time, {Call::Kind::node, static_cast<std::uint32_t>(request.node), 0});
   if (number == memories_.size()) return;  // an NPU's own
   memories_[number].busy = true;
