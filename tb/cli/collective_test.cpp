@@ -96,7 +96,7 @@ TEST_CASE("The job of docs/results.md exposes what its all-reduce takes beyond c
   constexpr int kTime = 20'000 + kAllReduce + 10'000;
   constexpr int kExposed = kTime - 80'000;
   const std::string at = in_source_tree("configs/astra/overlap/");
-  const Answer answer = run_program({"astra", "--workload-configuration=" + at + "job",
+  const Answer answer = run_program({"astra", "--workload-configuration=" + at + "job.json",
                                      "--system-configuration=" + at + "system.json",
                                      "--network-configuration=" + at + "network.yml",
                                      "--remote-memory-configuration=" + at + "remote_memory.json"},
@@ -181,6 +181,8 @@ TEST_CASE("A collective that cannot be run is explained in one line, with exit c
                "whole nanoseconds"},
            Mistake{{"--latency", "1000000 s", "--mode", "astra-unaware", "--engine", "analytic"},
                    "at most an hour"},
+           Mistake{{"--latency", "1000000 s", "--mode", "astra-unaware"}, "106 days"},
+           Mistake{{"--local-memory-bandwidth", "1 B/s", "--mode", "astra-aware"}, "106 days"},
            Mistake{{"--rounds", "/nowhere/rounds.json"}, "/nowhere/rounds.json"},
            Mistake{{"--bytes", "-1 B"}, "--bytes"},
            Mistake{{"--involved", "3"}, "--involved"},

@@ -103,7 +103,8 @@ engine::astra::Answer run(const engine::astra::Input& input, const interop::Astr
 // Here rather than by the parser, which would say this of any other mistake too.
 void require_given(const Options& o) {
   for (const auto& [name, value, what] :
-       {std::tuple{"--workload-configuration", o.workload, "PREFIX of the traces PREFIX.<rank>.et"},
+       {std::tuple{"--workload-configuration", o.workload,
+                   "PREFIX of the traces PREFIX.<rank>.et, or one file for all"},
         std::tuple{"--system-configuration", o.system, "system.json"},
         std::tuple{"--network-configuration", o.network, "network.yml"}}) {
     if (value.empty()) throw base::ConfigError({name, "", what, "nothing", ""});
@@ -139,7 +140,8 @@ int run_astra(const Options& o, const Common& common) {
 
 std::function<int()> setup(CLI::App& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  app.add_option("--workload-configuration", o->workload, "PREFIX of the traces PREFIX.<rank>.et");
+  app.add_option("--workload-configuration", o->workload,
+                 "PREFIX of the traces PREFIX.<rank>.et, or one file for all");
   app.add_option("--system-configuration", o->system, "system.json");
   app.add_option("--network-configuration", o->network, "network.yml");
   app.add_option("--comm-group-configuration", o->groups, "Communicator groups, or empty");

@@ -23,6 +23,13 @@ int count_rank_files(const std::string& prefix) {
 
 RankTraces read_rank_traces(const std::string& prefix, int ranks) {
   RankTraces all;
+  std::error_code no_such_file;
+  if (std::filesystem::is_regular_file(prefix, no_such_file)) {
+    all.distinct.push_back(read_chakra(prefix));
+    check_trace(all.distinct.front());
+    all.of_rank.assign(static_cast<std::size_t>(ranks), 0);
+    return all;
+  }
   std::unordered_map<std::string, std::size_t> seen;  // by a file's bytes
   for (int rank = 0; rank < ranks; ++rank) {
     const std::string path = rank_file(prefix, rank);

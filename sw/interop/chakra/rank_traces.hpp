@@ -21,7 +21,8 @@ struct RankTraces {
   }
 };
 
-// PREFIX.<rank>.et for ranks 0 .. ranks - 1, each trace checked on its own. Throws ConfigError that
+// PREFIX.<rank>.et for ranks 0 .. ranks - 1, each trace checked on its own; or, where `prefix` is a
+// file itself (.et or JSON), that one for every rank. Throws ConfigError that
 // names a missing file; more files than ranks are no error.
 RankTraces read_rank_traces(const std::string& prefix, int ranks);
 
