@@ -44,8 +44,9 @@ Result result_of(const Scenario& scenario, const Wiring& wiring, const Plan& pla
 
 // False where links could not be taken at once.
 template <Taking taking, bool disturbed, template <class> class Queue>
-bool simulate(const Scenario& scenario, const Wiring& wiring, Plan plan, Result& result) {
-  Simulation<taking, disturbed, Queue> simulation(scenario, wiring, std::move(plan));
+bool simulate(const Scenario& scenario, const Wiring& wiring, Plan plan, Driver* driver,
+              Result& result) {
+  Simulation<taking, disturbed, Queue> simulation(scenario, wiring, std::move(plan), driver);
   if (!simulation.run()) return false;
   if (simulation.units_left() > 0) throw_stuck(simulation.plan());
   result = result_of(scenario, wiring, simulation.plan(), simulation.npu_ends());
@@ -55,32 +56,40 @@ bool simulate(const Scenario& scenario, const Wiring& wiring, Plan plan, Result&
 }
 
 template <bool disturbed, template <class> class Queue>
-Result simulate(const Scenario& scenario, EventEngine::Links links) {
+Result simulate(const Scenario& scenario, EventEngine::Links links, Driver* driver) {
   const Wiring wiring(scenario.fabric);
   const bool alone = scenario.symmetry == Symmetry::automatic && asymmetry(scenario).empty();
   Result result;
-  Plan plan(scenario, wiring, alone);
-  if (!plan.simple || links == EventEngine::Links::in_turn) {
-    simulate<Taking::in_turn, disturbed, Queue>(scenario, wiring, std::move(plan), result);
-  } else if (!simulate<Taking::at_once, disturbed, Queue>(scenario, wiring, std::move(plan),
-                                                          result)) {
-    simulate<Taking::in_turn, disturbed, Queue>(scenario, wiring, Plan(scenario, wiring, alone),
-                                                result);
+  const bool driven = driver != nullptr;
+  if (links == EventEngine::Links::automatic) {
+    Plan plan(scenario, wiring, alone, driven);
+    if (plan.simple && simulate<Taking::at_once, disturbed, Queue>(
+                           scenario, wiring, std::move(plan), driver, result)) {
+      return result;
+    }
   }
+  simulate<Taking::in_turn, disturbed, Queue>(
+      scenario, wiring, Plan(scenario, wiring, alone, driven), driver, result);
   return result;
 }
 
 }  // namespace
 
-Result EventEngine::run(const Scenario& scenario) const {
+Result EventEngine::run(const Scenario& scenario) const { return run(scenario, nullptr); }
+
+Result EventEngine::run(const Scenario& scenario, Driver& driver) const {
+  return run(scenario, &driver);
+}
+
+Result EventEngine::run(const Scenario& scenario, Driver* driver) const {
   check(scenario);
   const bool disturbed = !scenario.disturbance.empty();
   if (queue_ == Queue::heap) {
-    return disturbed ? simulate<true, HeapQueue>(scenario, links_)
-                     : simulate<false, HeapQueue>(scenario, links_);
+    return disturbed ? simulate<true, HeapQueue>(scenario, links_, driver)
+                     : simulate<false, HeapQueue>(scenario, links_, driver);
   }
-  return disturbed ? simulate<true, RadixQueue>(scenario, links_)
-                   : simulate<false, RadixQueue>(scenario, links_);
+  return disturbed ? simulate<true, RadixQueue>(scenario, links_, driver)
+                   : simulate<false, RadixQueue>(scenario, links_, driver);
 }
 
 }  // namespace jacquard::engine

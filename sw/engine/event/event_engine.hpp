@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jacquard/engine/engine.hpp"
+#include "jacquard/engine/event/driver.hpp"
 
 namespace jacquard::engine {
 
@@ -20,8 +21,12 @@ class EventEngine : public Engine {
   const char* name() const override { return "event"; }
   // Throws ConfigError also where phases wait for each other in a circle.
   Result run(const Scenario& scenario) const override;
+  // The same with collectives that begin at a rank when the driver issues them there.
+  Result run(const Scenario& scenario, Driver& driver) const;
 
  private:
+  Result run(const Scenario& scenario, Driver* driver) const;
+
   Queue queue_;
   Links links_;
 };

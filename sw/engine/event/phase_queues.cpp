@@ -16,19 +16,35 @@ PhaseQueues::PhaseQueues(Plan& plan, const Rules& rules, int dimensions)
       last_first_(rules.order == Order::lifo),
       dimensions_(dimensions),
       states_(index(plan.npus) * index(dimensions)),
-      order_(index(dimensions)),
-      candidates_(index(dimensions)),
-      candidate_(plan.units.size(), false) {
-  for (const Unit& unit : plan.units) unchosen_before_.push_back(unit.waits_for);
+      is_chosen_(plan.units.size(), false),
+      issued_(plan.graph.collectives.size(), kNever),
+      unchosen_of_(plan.graph.collectives.size(), 0) {
+  for (const Unit& unit : plan.units) {
+    unchosen_before_.push_back(unit.waits_for + (plan.driven ? 1 : 0));
+  }
   for (const Unit& unit : plan.units) {
     // Nobody will choose a phase of which every round is empty.
     bool anyone = false;
     for (std::uint32_t rank = 0; rank < unit.ranks && !anyone; ++rank) {
       anyone = plan.takes_part(unit, static_cast<int>(rank));
     }
+    unchosen_of_[index(unit.collective)] += anyone;
     if (anyone) continue;
     for (const std::uint32_t waiter : unit.waiters) --unchosen_before_[waiter];
   }
+}
+
+void PhaseQueues::issued(int collective, std::int64_t time) {
+  if (issued_[index(collective)] == kNever) issued_[index(collective)] = time;
+}
+
+void PhaseQueues::may_choose(int collective) {
+  for (const std::uint32_t unit : plan_.units_of[index(collective)]) unblock(unit);
+}
+
+void PhaseQueues::take_chosen(std::vector<int>& collectives) {
+  collectives.clear();
+  collectives.swap(chosen_);
 }
 
 void PhaseQueues::mark(std::uint32_t unit, int rank) {
@@ -40,9 +56,9 @@ void PhaseQueues::now_eligible(std::uint32_t unit, int rank, std::int64_t time) 
   UnitState& state = unit_state(unit, rank);
   state.waits = UnitState::kEligible;
   state.time = time;
-  if (!candidate_[unit]) {
-    candidate_[unit] = true;
-    candidates_[index(plan_.units[unit].dimension)].push_back(unit);
+  const Unit& u = plan_.units[unit];
+  if (!is_chosen_[unit]) {
+    this->state({plan_.npu_of(u.collective, rank), u.dimension}).candidates.push_back(unit);
   }
   mark(unit, rank);
 }
@@ -77,29 +93,26 @@ bool PhaseQueues::next(std::uint32_t& unit, int& rank) {
 
 bool PhaseQueues::take(Queue queue, std::uint32_t& unit, int& rank) {
   State& q = state(queue);
-  const std::vector<std::uint32_t>& order = order_[index(queue.dimension)];
-  while (q.running < active_) {
-    if (q.next == order.size() && !choose(queue)) return false;
-    unit = order[q.next];
-    rank = plan_.rank_at(plan_.units[unit].collective, queue.npu);
-    if (rank >= 0 && plan_.takes_part(plan_.units[unit], rank)) {
-      UnitState& state = unit_state(unit, rank);
-      if (state.waits != UnitState::kEligible) return false;
-      state.waits = UnitState::kBegun;
-      ++q.next;
-      ++q.running;
-      return true;
-    }
-    ++q.next;
-  }
-  return false;
+  if (q.running == active_) return false;
+  if (q.next == q.order.size() && !choose(queue)) return false;
+  unit = q.order[q.next];
+  rank = plan_.rank_at(plan_.units[unit].collective, queue.npu);
+  UnitState& state = unit_state(unit, rank);
+  if (state.waits != UnitState::kEligible) return false;
+  state.waits = UnitState::kBegun;
+  ++q.next;
+  ++q.running;
+  return true;
 }
 
 bool PhaseQueues::goes_before(std::uint32_t a, std::int64_t a_since, std::uint32_t b,
                               std::int64_t b_since) const {
   const int first = plan_.units[a].collective;
   const int second = plan_.units[b].collective;
-  if (first != second) return last_first_ ? first > second : first < second;
+  if (first != second) {
+    const auto place = [this](int c) { return std::pair(issued_[index(c)], c); };
+    return last_first_ ? place(first) > place(second) : place(first) < place(second);
+  }
   if (a_since != b_since) return a_since < b_since;
   const auto place = [&](std::uint32_t u) {
     return std::pair(plan_.units[u].chunk, plan_.units[u].phase);
@@ -108,36 +121,49 @@ bool PhaseQueues::goes_before(std::uint32_t a, std::int64_t a_since, std::uint32
 }
 
 bool PhaseQueues::choose(Queue queue) {
-  std::vector<std::uint32_t>& candidates = candidates_[index(queue.dimension)];
+  std::vector<std::uint32_t>& candidates = state(queue).candidates;
   std::size_t best = candidates.size();
   std::int64_t best_since = 0;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const std::uint32_t unit = candidates[i];
+  std::size_t kept = 0;
+  for (const std::uint32_t unit : candidates) {
+    if (is_chosen_[unit]) continue;
+    candidates[kept] = unit;
+    const std::size_t at = kept++;
     if (unchosen_before_[unit] > 0) continue;
-    const int rank = plan_.rank_at(plan_.units[unit].collective, queue.npu);
-    if (rank < 0) continue;
-    const UnitState& state = unit_state(unit, rank);
-    if (state.waits != UnitState::kEligible) continue;
-    if (best == candidates.size() || goes_before(unit, state.time, candidates[best], best_since)) {
-      best = i;
-      best_since = state.time;
+    const std::int64_t since =
+        unit_state(unit, plan_.rank_at(plan_.units[unit].collective, queue.npu)).time;
+    if (best == candidates.size() || goes_before(unit, since, candidates[best], best_since)) {
+      best = at;
+      best_since = since;
     }
   }
-  if (best == candidates.size()) return false;
+  const bool found = best != candidates.size();
+  candidates.resize(kept);
+  if (!found) return false;
   const std::uint32_t chosen = candidates[best];
-  candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(best));
-  order_[index(queue.dimension)].push_back(chosen);
-  for (const std::uint32_t waiter : plan_.units[chosen].waiters) {
-    if (--unchosen_before_[waiter] > 0 || !candidate_[waiter]) continue;
-    // It was eligible where nothing before it concerns the NPU, and may be chosen from now on.
-    const Unit& unit = plan_.units[waiter];
-    for (std::uint32_t rank = 0; rank < unit.ranks; ++rank) {
-      if (plan_.unit_states[unit.base + rank].waits == UnitState::kEligible) {
-        mark(waiter, static_cast<int>(rank));
-      }
-    }
+  is_chosen_[chosen] = true;
+  const Unit& unit = plan_.units[chosen];
+  for (std::uint32_t rank = 0; rank < unit.ranks; ++rank) {
+    if (!plan_.takes_part(unit, static_cast<int>(rank))) continue;
+    const int npu = plan_.npu_of(unit.collective, static_cast<int>(rank));
+    state({npu, unit.dimension}).order.push_back(chosen);
+  }
+  for (const std::uint32_t waiter : unit.waiters) unblock(waiter);
+  if (--unchosen_of_[index(unit.collective)] == 0 && plan_.driven) {
+    chosen_.push_back(unit.collective);
   }
   return true;
+}
+
+void PhaseQueues::unblock(std::uint32_t number) {
+  if (--unchosen_before_[number] > 0) return;
+  // Where nothing before it concerns the NPU it is eligible, and may be chosen from now on.
+  const Unit& unit = plan_.units[number];
+  for (std::uint32_t rank = 0; rank < unit.ranks; ++rank) {
+    if (plan_.unit_states[unit.base + rank].waits == UnitState::kEligible) {
+      mark(number, static_cast<int>(rank));
+    }
+  }
 }
 
 }  // namespace jacquard::engine

@@ -11,12 +11,20 @@ namespace jacquard::engine {
 
 // All NPUs take up the phases of a dimension in one order, as ranks of a communication library must
 // issue their collectives in one order: the NPU that first has room and something to choose from
-// chooses for all, by Rules::order. Others wait for that phase even if another could begin. A phase
-// is chosen only after all it waits for have been, and so no two NPUs ever hold what the other
-// needs (proof in docs/engines.md).
+// chooses for all that take part, by Rules::order. Others wait for that phase even if another could
+// begin. A phase is chosen only after all it waits for have been, and so no two NPUs ever hold what
+// the other needs (proof in docs/engines.md).
 class PhaseQueues {
  public:
   PhaseQueues(Plan& plan, const Rules& rules, int dimensions);
+
+  // A collective of a driven plan was issued at an NPU; the first time counts for Rules::order.
+  void issued(int collective, std::int64_t time);
+  // All that the workload makes the collective wait for has been chosen.
+  void may_choose(int collective);
+  // The collectives all of whose phases have been chosen since the last call.
+  void take_chosen(std::vector<int>& collectives);
+  bool any_chosen() const { return !chosen_.empty(); }
 
   // The phase may begin at that rank as far as it itself is concerned.
   void now_eligible(std::uint32_t unit, int rank, std::int64_t time);
@@ -28,6 +36,8 @@ class PhaseQueues {
   bool next(std::uint32_t& unit, int& rank);
   bool any_changed() const { return !marks_.empty(); }
 
+  static constexpr std::int64_t kNever = -1;
+
  private:
   struct Queue {
     int npu = 0;
@@ -38,7 +48,9 @@ class PhaseQueues {
     bool operator==(const Queue& o) const { return npu == o.npu && dimension == o.dimension; }
   };
   struct State {
-    std::uint32_t next = 0;  // place in the order of the dimension
+    std::vector<std::uint32_t> order;       // what was chosen
+    std::vector<std::uint32_t> candidates;  // eligible here; may have been chosen elsewhere
+    std::uint32_t next = 0;                 // place in the order
     std::int32_t running = 0;
   };
   State& state(Queue q) {
@@ -49,6 +61,8 @@ class PhaseQueues {
   void merge_marks();
   bool take(Queue queue, std::uint32_t& unit, int& rank);
   bool choose(Queue queue);
+  // One thing less for which the choice of the unit waits.
+  void unblock(std::uint32_t unit);
   // Whether `a` goes before `b`; both are eligible at the NPU since the times given.
   bool goes_before(std::uint32_t a, std::int64_t a_since, std::uint32_t b,
                    std::int64_t b_since) const;
@@ -61,12 +75,13 @@ class PhaseQueues {
   bool last_first_;
   int dimensions_;
   std::vector<State> states_;
-  std::vector<std::vector<std::uint32_t>> order_;       // per dimension: what was chosen
-  std::vector<std::vector<std::uint32_t>> candidates_;  // per dimension: eligible somewhere
-  std::vector<std::uint32_t> unchosen_before_;          // per unit: of those it waits for
-  std::vector<bool> candidate_;                         // per unit
-  std::vector<Queue> marks_;                            // queues that may have changed
-  std::vector<Queue> changed_;                          // the same, in order, from at_ on
+  std::vector<std::uint32_t> unchosen_before_;  // per unit: of those it waits for
+  std::vector<bool> is_chosen_;                 // per unit
+  std::vector<std::int64_t> issued_;            // per collective: when first, or kNever
+  std::vector<std::uint32_t> unchosen_of_;      // per collective
+  std::vector<int> chosen_;
+  std::vector<Queue> marks_;    // queues that may have changed
+  std::vector<Queue> changed_;  // the same, in order, from at_ on
   std::size_t at_ = 0;
 };
 

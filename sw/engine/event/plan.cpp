@@ -55,17 +55,13 @@ void check(const Scenario& s) {
 
 }  // namespace
 
-Plan::Plan(const Scenario& scenario, const Wiring& wiring, bool one_stands_for_all)
+Plan::Plan(const Scenario& scenario, const Wiring& wiring, bool one_stands_for_all, bool has_driver)
     : graph(scenario.graph),
       npus(one_stands_for_all ? 1 : scenario.fabric.npus()),
-      alone(one_stands_for_all) {
+      alone(one_stands_for_all),
+      driven(has_driver) {
   check(scenario);
-  for (const Collective& c : graph.collectives) {
-    std::vector<int>& inverse = rank_of.emplace_back();
-    if (c.npus.empty()) continue;
-    inverse.assign(index(scenario.fabric.npus()), -1);
-    for (int rank = 0; rank < c.shape.size(); ++rank) inverse[index(c.npu(rank))] = rank;
-  }
+  invert_lists(scenario.fabric.npus());
   find_units();
   find_lanes(wiring);
   cost_rounds(scenario);
@@ -75,13 +71,26 @@ Plan::Plan(const Scenario& scenario, const Wiring& wiring, bool one_stands_for_a
   bound_time(scenario);
 }
 
+void Plan::invert_lists(int all) {
+  std::map<std::vector<int>, std::uint32_t> known;
+  for (const Collective& c : graph.collectives) {
+    inverse_of_.push_back(0);
+    if (c.npus.empty()) continue;
+    const auto [at, is_new] = known.try_emplace(c.npus, small(rank_of.size()));
+    inverse_of_.back() = at->second;
+    if (!is_new) continue;
+    std::vector<int>& inverse = rank_of.emplace_back(index(all), -1);
+    for (int rank = 0; rank < c.shape.size(); ++rank) inverse[index(c.npu(rank))] = rank;
+  }
+}
+
 std::uint32_t Plan::ranks(int collective) const {
   return alone ? 1 : static_cast<std::uint32_t>(graph.collectives[index(collective)].shape.size());
 }
 
 int Plan::rank_at(int collective, int npu) const {
   const Collective& c = graph.collectives[index(collective)];
-  if (!c.npus.empty()) return rank_of[index(collective)][index(npu)];
+  if (!c.npus.empty()) return rank_of[inverse_of_[index(collective)]][index(npu)];
   return npu < c.shape.size() ? npu : -1;
 }
 
@@ -95,6 +104,7 @@ bool Plan::takes_part(const Unit& unit, int rank) const {
 
 void Plan::find_units() {
   std::map<std::tuple<int, int, int>, std::uint32_t> known;
+  units_of.resize(graph.collectives.size());
   for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
     const Round& round = graph.rounds[r];
     const auto [at, is_new] =
@@ -106,6 +116,8 @@ void Plan::find_units() {
       unit.phase = round.phase;
       unit.dimension = graph.channels[index(round.channel)].dimension;
       unit.ranks = ranks(round.collective);
+      unit.queued = !driven || graph.collective_of(round).kind != demand::CollectiveKind::send;
+      units_of[index(round.collective)].push_back(at->second);
     }
     unit_of_.push_back(at->second);
     units[at->second].rounds.push_back(small(r));
@@ -178,6 +190,7 @@ void Plan::cost_rounds(const Scenario& scenario) {
     const topology::Dimension& d = scenario.fabric.dimension(sending.lane->dimension());
     const bool reduces = round.action == demand::Action::reduce;
     receipt.repeat = static_cast<std::uint32_t>(round.repeat);
+    receipt.told = !units[unit_of_[r]].queued;
     sending.latency = d.latency.count();
     first_stay_.push_back(stays_.size());
     if (round.uneven.empty()) add_stays(round.bytes);

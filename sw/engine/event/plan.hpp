@@ -19,6 +19,7 @@ struct Unit {
   int chunk = 0;
   int phase = 0;
   int dimension = 0;        // that of its first round's channel
+  bool queued = true;       // false: it begins as soon as it is eligible
   std::uint32_t ranks = 0;  // of its collective: how many states it has
   std::uint32_t base = 0;   // of its states
   std::vector<std::uint32_t> rounds;
@@ -47,6 +48,7 @@ struct alignas(64) Receipt {
   std::uint32_t last_release = 0;
   bool uneven = false;   // reductions differ: see Plan::uneven_reduction
   bool outside = false;  // units wait for it: see Plan::outside
+  bool told = false;     // the driver wants to know when it arrives
 };
 
 // What a message costs. The lane's commonest answers stand here too, so that a message on a ring
@@ -86,22 +88,24 @@ struct UnitState {
 
 struct Plan {
   // Throws ConfigError where the graph is faulty or does not fit the fabric. `alone`: one NPU
-  // stands for all.
-  Plan(const Scenario& scenario, const Wiring& wiring, bool alone);
+  // stands for all. `driven`: collectives begin when a Driver issues them.
+  Plan(const Scenario& scenario, const Wiring& wiring, bool alone, bool driven);
 
   const demand::RoundGraph& graph;
   int npus = 0;  // simulated
   bool alone = false;
+  bool driven = false;
   bool simple = true;  // every message takes one link, or two through a switch
   std::vector<Unit> units;
+  std::vector<std::vector<std::uint32_t>> units_of;  // per collective
   std::vector<Gate> gates;
   std::vector<Receipt> receipts;  // per round
   std::vector<Sending> sendings;
   std::vector<std::uint32_t> releases;        // gates
   std::vector<std::vector<Outside>> outside;  // per round
   std::vector<std::unique_ptr<Lane>> lanes;
-  std::vector<std::vector<int>> rank_of;          // per collective with a list of NPUs: its inverse
-  std::vector<std::vector<std::int64_t>> uneven;  // per round
+  std::vector<std::vector<int>> rank_of;                    // inverses of lists of NPUs, each once
+  std::vector<std::vector<std::int64_t>> uneven;            // per round
   std::vector<std::vector<std::int64_t>> uneven_reduction;  // per round, of each receiver
   std::vector<GateState> gate_states;                       // as they begin
   std::vector<UnitState> unit_states;
@@ -121,6 +125,7 @@ struct Plan {
   bool takes_part(const Unit& unit, int rank) const;
 
  private:
+  void invert_lists(int npus);
   void find_units();
   void find_lanes(const Wiring& wiring);
   void cost_rounds(const Scenario& scenario);
@@ -129,7 +134,8 @@ struct Plan {
   void count_waits();
   void bound_time(const Scenario& scenario) const;
 
-  std::vector<std::uint32_t> unit_of_;  // per round
+  std::vector<std::uint32_t> inverse_of_;  // per collective with a list of NPUs: in rank_of
+  std::vector<std::uint32_t> unit_of_;     // per round
   std::vector<std::size_t> first_stay_;
   std::vector<std::int64_t> stays_;
 };

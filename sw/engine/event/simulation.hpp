@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/engine/event/driver.hpp"
 #include "jacquard/engine/event/phase_queues.hpp"
 #include "jacquard/engine/event/plan.hpp"
 #include "jacquard/engine/event/wiring.hpp"
@@ -21,7 +22,8 @@ struct Event {
   static constexpr int kShift = 30;
 
   std::uint32_t what = 0;  // kind, and number of the round (arrival) or unit (end, eligible)
-  std::uint32_t who = 0;   // rank; for an entry, the message's place in its list
+  std::uint32_t who = 0;   // rank; for an entry, the message's place in its list, or ...
+  static constexpr std::uint32_t kWake = 1;  // ... with this number, a token of the driver's
 };
 
 // How links are taken.
@@ -35,9 +37,10 @@ enum class Taking { at_once, in_turn };
 #define JQ_HOT [[gnu::always_inline]] inline
 
 template <Taking taking, bool disturbed, template <class> class Queue>
-class Simulation {
+class Simulation final : private Stage {
  public:
-  Simulation(const Scenario& scenario, const Wiring& wiring, Plan plan)
+  // `driver` may be null; the plan must be driven if not.
+  Simulation(const Scenario& scenario, const Wiring& wiring, Plan plan, Driver* driver)
       : rules_(scenario.rules),
         stores_(scenario.rules.forwarding == Forwarding::store_and_forward),
         wiring_(wiring),
@@ -48,7 +51,8 @@ class Simulation {
         collectives_(plan_.graph.collectives.size(),
                      {base::Picoseconds{INT64_MAX}, base::Picoseconds{0}}),
         npu_ends_(static_cast<std::size_t>(plan_.npus), 0),
-        endpoint_(scenario.rules.endpoint_delay.count()) {
+        endpoint_(scenario.rules.endpoint_delay.count()),
+        driver_(driver) {
     if (disturbed) {
       latency_ = wiring.latencies(scenario.disturbance);
       endpoint_of_.assign(static_cast<std::size_t>(plan_.npus), endpoint_);
@@ -66,6 +70,10 @@ class Simulation {
         handle(event);
       }
       if (conflict_) return false;
+      if (driver_ != nullptr && driver_->restless()) {
+        driver_->settle(now());
+        continue;
+      }
       // All that is received at this instant has been: phases and links now see the same state
       // whatever the order of the events.
       if (queues_.any_changed()) {
@@ -127,14 +135,29 @@ class Simulation {
         finish_unit(number, static_cast<int>(event.who));
         break;
       case Event::eligible:
-        queues_.now_eligible(number, static_cast<int>(event.who), now());
+        if (plan_.units[number].queued) {
+          queues_.now_eligible(number, static_cast<int>(event.who), now());
+        } else {
+          plan_.unit_states[plan_.units[number].base + event.who].waits = UnitState::kBegun;
+          begin_phase(number, event.who);
+        }
         break;
       default:
-        entries_.push_back(event.who);
+        if (number == Event::kWake) {
+          driver_->woken(event.who, now());
+        } else {
+          entries_.push_back(event.who);
+        }
     }
   }
 
   void start(const Scenario& scenario) {
+    if (driver_ != nullptr) {
+      for (std::size_t c = 0; c < plan_.graph.collectives.size(); ++c) {
+        first_left_.push_back(phases_left_.size());
+        phases_left_.resize(phases_left_.size() + plan_.ranks(static_cast<int>(c)), 0);
+      }
+    }
     std::vector<std::int64_t> delay(static_cast<std::size_t>(plan_.npus), 0);
     for (const Disturbance::Npu& npu : scenario.disturbance.npus) {
       const auto i = static_cast<std::size_t>(npu.npu);
@@ -148,11 +171,35 @@ class Simulation {
         UnitState& state = plan_.unit_states[unit.base + rank];
         units_left_ += state.waits != UnitState::kAbsent;
         state.time = delay[npu(unit.collective, rank)];
-        if (state.waits == 0) {
+        if (driver_ != nullptr && state.waits != UnitState::kAbsent) {
+          ++state.waits;
+          ++phases_left(unit.collective, rank);
+        } else if (state.waits == 0) {
           schedule(state.time, Event::eligible, static_cast<std::uint32_t>(u), rank);
         }
       }
     }
+    if (driver_ != nullptr) driver_->begin(*this);
+  }
+
+  void issue(int collective, int rank) override {
+    queues_.issued(collective, now());
+    for (const std::uint32_t number : plan_.units_of[idx(collective)]) {
+      UnitState& state =
+          plan_.unit_states[plan_.units[number].base + static_cast<std::uint32_t>(rank)];
+      if (state.waits == UnitState::kAbsent) continue;
+      state.time = std::max(state.time, now());
+      if (--state.waits == 0) {
+        schedule(state.time, Event::eligible, number, static_cast<std::uint32_t>(rank));
+      }
+    }
+  }
+  void may_choose(int collective) override { queues_.may_choose(collective); }
+  void wake(std::int64_t time, std::uint32_t token) override {
+    schedule(time, Event::entry, Event::kWake, token);
+  }
+  std::uint32_t& phases_left(int collective, std::uint32_t rank) {
+    return phases_left_[first_left_[idx(collective)] + rank];
   }
 
   std::size_t npu(int collective, std::uint32_t rank) const {
@@ -174,6 +221,7 @@ class Simulation {
 
   JQ_HOT void receive(std::uint32_t round, std::uint32_t rank) {
     const Receipt& receipt = plan_.receipts[round];
+    if (receipt.told) driver_->arrived(plan_.graph.rounds[round].collective, now());
     GateState& gate = plan_.gate_states[receipt.gate_base + rank];
     if (gate.waits != 0) {
       hold(receipt.gate_base + rank, round);
@@ -418,6 +466,9 @@ class Simulation {
     std::uint32_t unit = 0;
     int rank = 0;
     while (queues_.next(unit, rank)) begin_phase(unit, static_cast<std::uint32_t>(rank));
+    if (!queues_.any_chosen()) return;
+    queues_.take_chosen(chosen_);
+    for (const int collective : chosen_) driver_->chosen(collective);
   }
 
   void begin_phase(std::uint32_t number, std::uint32_t rank) {
@@ -439,7 +490,11 @@ class Simulation {
     interval.end = base::Picoseconds{now()};
     npu_ends_[npu(unit.collective, static_cast<std::uint32_t>(rank))] = now();
     --units_left_;
-    queues_.ended(number, rank);
+    if (unit.queued) queues_.ended(number, rank);
+    if (driver_ != nullptr &&
+        --phases_left(unit.collective, static_cast<std::uint32_t>(rank)) == 0) {
+      driver_->ended(unit.collective, rank, now());
+    }
     for (const std::uint32_t next : unit.later) {
       if (!plan_.takes_part(plan_.units[next], rank)) continue;
       UnitState& state =
@@ -483,6 +538,10 @@ class Simulation {
   std::vector<std::uint32_t> vacant_;
   std::vector<std::uint32_t> entries_;  // messages that come to a link at this instant
   std::vector<std::uint32_t> entering_;
+  Driver* driver_;
+  std::vector<std::uint32_t> phases_left_;  // of a driven plan: per collective and rank
+  std::vector<std::size_t> first_left_;     // per collective
+  std::vector<int> chosen_;
   std::int64_t events_ = 0;
   std::size_t units_left_ = 0;
   bool conflict_ = false;
