@@ -51,9 +51,9 @@ engine::Result analyse(const CollectiveConfig& config, const engine::Scenario& s
            "--rounds");
   }
   if (config.mode == engine::Mode::astra_unaware) {
-    require_astra(config, *work.request, scenario.fabric);
+    require_astra(config, *work.request, *scenario.network.fabric());
   }
-  return engine::analyse(*work.request, scenario.fabric, config.rules, config.mode);
+  return engine::analyse(*work.request, *scenario.network.fabric(), config.rules, config.mode);
 }
 
 engine::Result run_as_astra(const CollectiveConfig& config, const engine::Scenario& scenario,
@@ -61,7 +61,7 @@ engine::Result run_as_astra(const CollectiveConfig& config, const engine::Scenar
   if (!work.request) {
     refuse(config, "--mode faithful; ASTRA-sim knows its own collectives only", "--rounds");
   }
-  return as_astra(config, *work.request, scenario.fabric);
+  return as_astra(config, *work.request, *scenario.network.fabric());
 }
 
 engine::Result cycle(const CollectiveConfig& config, const engine::Scenario& scenario) {
@@ -69,7 +69,8 @@ engine::Result cycle(const CollectiveConfig& config, const engine::Scenario& sce
   if (config.mode != engine::Mode::faithful) {
     refuse(config, "--mode faithful", "--mode " + name_of(config.mode));
   }
-  return systemc::simulate_rounds({scenario.graph, scenario.fabric, config.rules, config.guard, 0});
+  return systemc::simulate_rounds(
+      {scenario.graph, *scenario.network.fabric(), config.rules, config.guard, 0});
 }
 
 }  // namespace

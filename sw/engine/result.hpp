@@ -14,7 +14,7 @@ struct Result {
     base::Picoseconds begin{0};
     base::Picoseconds end{0};
   };
-  // All links of one dimension of the fabric.
+  // All links of one dimension of a fabric, or of a graph.
   struct Dimension {
     base::Bytes bytes{0};    // carried, once for each link a message takes
     base::Seconds busy{0};   // summed over links
@@ -22,9 +22,19 @@ struct Result {
     double utilisation = 0;  // busy / (links x time)
   };
 
+  // One link of a graph.
+  struct Link {
+    int from = 0;  // node
+    int to = 0;
+    base::Bytes bytes{0};
+    base::Seconds busy{0};
+    double utilisation = 0;  // busy / time
+  };
+
   base::Picoseconds time{0};          // when the last NPU is done
   std::vector<Interval> collectives;  // from its first phase anywhere to its last end
   std::vector<Dimension> dimensions;
+  std::vector<Link> links;                  // by number; none of a fabric
   std::vector<base::Picoseconds> npu_ends;  // when each NPU is done; 0 if it takes no part
   std::int64_t messages = 0;
   std::int64_t events = 0;  // the engine processed: how much work it was, not part of the answer

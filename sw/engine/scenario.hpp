@@ -5,18 +5,18 @@
 #include "jacquard/demand/rounds/round_graph.hpp"
 #include "jacquard/engine/disturbance.hpp"
 #include "jacquard/engine/rules.hpp"
-#include "jacquard/topology/fabric.hpp"
+#include "jacquard/topology/network_view.hpp"
 
 namespace jacquard::engine {
 
 // Whether one NPU may stand for all where they are alike. Results are equal.
 enum class Symmetry { automatic, off };
 
-// The graph and the fabric outlive it. NPU numbers of the graph are those of the fabric; a
-// channel's dimension is the fabric's, and is what a queue of an NPU belongs to.
+// The graph and the network outlive it. NPU numbers of the graph are those of the network. A queue
+// of an NPU belongs to a channel's dimension, which is the fabric's; on a user's graph it is any.
 struct Scenario {
   const demand::RoundGraph& graph;
-  const topology::Fabric& fabric;
+  topology::NetworkView network;
   Rules rules;
   Disturbance disturbance;
   Mode mode = Mode::faithful;

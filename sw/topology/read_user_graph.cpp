@@ -50,14 +50,29 @@ int count_of(const Json& json, const char* key, int least, const Place& place) {
       config::whole_number_expected(least, UserGraph::kMostNodes), place / key));
 }
 
+UserGraph::Options options_of(const Json& json, const Place& place) {
+  using Equal = UserGraph::EqualRoutes;
+  UserGraph::Options options;
+  if (const auto nodes = json.find("circuit_switches"); nodes != json.end()) {
+    const auto node = config::whole_number<int>(0, UserGraph::kMostNodes - 1);
+    options.circuit_switches = config::list(node).read(*nodes, place / "circuit_switches");
+  }
+  if (const auto words = json.find("equal_routes"); words != json.end()) {
+    const auto choice =
+        config::choice<Equal>({{"lowest", Equal::lowest}, {"spread", Equal::spread}});
+    options.equal_routes = choice.read(*words, place / "equal_routes");
+  }
+  return options;
+}
+
 }  // namespace
 
 std::unique_ptr<UserGraph> read_user_graph(const Json& json, const Place& place,
                                            const LinkDefaults& defaults) {
-  std::vector<config::FieldInfo> known(3);
-  known[0].key = "npus";
-  known[1].key = "switches";
-  known[2].key = "links";
+  std::vector<config::FieldInfo> known;
+  for (const char* key : {"npus", "switches", "links", "circuit_switches", "equal_routes"}) {
+    known.emplace_back().key = key;
+  }
   config::require_known_keys(json, known, place);
   const int npus = count_of(json, "npus", 1, place);
   const int switches = count_of(json, "switches", 0, place);
@@ -79,7 +94,7 @@ std::unique_ptr<UserGraph> read_user_graph(const Json& json, const Place& place,
     std::swap(link.from, link.to);
     edges.push_back({link, at / i});
   }
-  return std::make_unique<UserGraph>(npus, switches, edges, place);
+  return std::make_unique<UserGraph>(npus, switches, edges, place, options_of(json, place));
 }
 
 }  // namespace jacquard::topology

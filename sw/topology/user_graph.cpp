@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/topology/user_graph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
@@ -19,13 +21,26 @@ std::string name_of(int node, int npus) {
 }  // namespace
 
 UserGraph::UserGraph(int npus, int switches, const std::vector<Edge>& edges,
-                     const config::Place& place)
-    : npus_(npus), nodes_(npus + switches) {
+                     const config::Place& place, const Options& options)
+    : npus_(npus), nodes_(npus + switches), equal_routes_(options.equal_routes) {
   if (npus < 1 || switches < 0 || npus > kMostNodes - switches) {
     place.fail("1.." + std::to_string(kMostNodes) + " NPUs and switches together",
                std::to_string(npus) + " and " + std::to_string(switches));
   }
+  kinds_.assign(static_cast<std::size_t>(npus), NodeKind::npu);
+  kinds_.resize(static_cast<std::size_t>(nodes_), NodeKind::packet_switch);
+  for (std::size_t i = 0; i < options.circuit_switches.size(); ++i) {
+    const int node = options.circuit_switches[i];
+    if (node < npus_ || node >= nodes_) {
+      (place / "circuit_switches" / i)
+          .fail(switches == 0 ? "no node, as there are no switches"
+                              : fmt::format("a switch, node {}..{}", npus_, nodes_ - 1),
+                std::to_string(node));
+    }
+    kinds_[static_cast<std::size_t>(node)] = NodeKind::circuit_switch;
+  }
   leaving_.resize(static_cast<std::size_t>(nodes_));
+  arriving_.resize(static_cast<std::size_t>(nodes_));
   for (const Edge& edge : edges) {
     const Link& link = edge.link;
     for (const int node : {link.from, link.to}) {
@@ -46,11 +61,13 @@ UserGraph::UserGraph(int npus, int switches, const std::vector<Edge>& edges,
     const auto at =
         std::upper_bound(leaving.begin(), leaving.end(), link.to,
                          [this](int to, std::int32_t l) { return to < this->link(l).to; });
-    leaving.insert(at, static_cast<std::int32_t>(links_.size()));
+    const auto number = static_cast<std::int32_t>(links_.size());
+    leaving.insert(at, number);
+    arriving_[static_cast<std::size_t>(link.to)].push_back(number);
     links_.push_back(link);
   }
   require_connected(place);
-  entered_by_.resize(static_cast<std::size_t>(npus_));
+  next_.resize(static_cast<std::size_t>(npus_));
   once_ = std::make_unique<std::once_flag[]>(static_cast<std::size_t>(npus_));
 }
 
@@ -64,32 +81,51 @@ std::optional<LinkNumber> UserGraph::find(int from, int to) const {
   return *at;
 }
 
-UserGraph::Numbers UserGraph::find_routes(int source) const {
+UserGraph::Numbers UserGraph::find_routes(int target) const {
   const auto size = static_cast<std::size_t>(nodes_);
-  Numbers entered_by(size, kNone);
+  Numbers next(size, kNone);
   std::vector<base::Picoseconds> latency(size);
   std::vector<int> hops(size, -1);
-  std::vector<int> reached = {source};
-  hops[static_cast<std::size_t>(source)] = 0;
+  std::vector<int> reached = {target};
+  hops[static_cast<std::size_t>(target)] = 0;
   // Breadth first: a node's latency is final before the nodes one link further are looked at.
-  for (std::size_t next = 0; next < reached.size(); ++next) {
-    const auto from = static_cast<std::size_t>(reached[next]);
-    for (const std::int32_t number : leaving_[from]) {
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const auto to = static_cast<std::size_t>(reached[i]);
+    for (const std::int32_t number : arriving_[to]) {
       const Link& link = links_[static_cast<std::size_t>(number)];
-      const auto to = static_cast<std::size_t>(link.to);
-      const base::Picoseconds through = base::plus(latency[from], link.latency);
-      if (hops[to] < 0) {
-        hops[to] = hops[from] + 1;
-        reached.push_back(link.to);
-      } else if (hops[to] != hops[from] + 1 || latency[to] < through ||
-                 (latency[to] == through && entered_by[to] < number)) {
+      const auto from = static_cast<std::size_t>(link.from);
+      const base::Picoseconds through = base::plus(latency[to], link.latency);
+      if (hops[from] < 0) {
+        hops[from] = hops[to] + 1;
+        reached.push_back(link.from);
+      } else if (hops[from] != hops[to] + 1 || latency[from] < through ||
+                 (latency[from] == through && next[from] < number)) {
         continue;
       }
-      latency[to] = through;
-      entered_by[to] = number;
+      latency[from] = through;
+      next[from] = number;
     }
   }
-  return entered_by;
+  if (equal_routes_ == EqualRoutes::spread) spread(target, hops, latency, next);
+  return next;
+}
+
+void UserGraph::spread(int target, const std::vector<int>& hops,
+                       const std::vector<base::Picoseconds>& latency, Numbers& next) const {
+  Numbers equal;
+  for (std::size_t node = 0; node < next.size(); ++node) {
+    if (next[node] == kNone) continue;
+    equal.clear();
+    for (const std::int32_t number : leaving_[node]) {
+      const Link& link = links_[static_cast<std::size_t>(number)];
+      const auto to = static_cast<std::size_t>(link.to);
+      if (hops[to] == hops[node] - 1 && base::plus(latency[to], link.latency) == latency[node]) {
+        equal.push_back(number);
+      }
+    }
+    std::sort(equal.begin(), equal.end());
+    next[node] = equal[static_cast<std::size_t>(target) % equal.size()];
+  }
 }
 
 void UserGraph::require_connected(const config::Place& place) const {
@@ -97,42 +133,39 @@ void UserGraph::require_connected(const config::Place& place) const {
     place.fail("a way from every NPU to every other",
                "none from " + name_of(from, npus_) + " to " + name_of(to, npus_));
   };
-  const Numbers forth = find_routes(0);
-  for (int npu = 1; npu < npus_; ++npu) {
-    if (forth[static_cast<std::size_t>(npu)] == kNone) unreachable(0, npu);
-  }
   // All reach each other if 0 reaches all and all reach 0.
-  std::vector<Numbers> arriving(leaving_.size());
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    arriving[static_cast<std::size_t>(links_[i].to)].push_back(links_[i].from);
-  }
-  std::vector<char> reaches(leaving_.size(), 0);
+  std::vector<char> forth(leaving_.size(), 0);
   std::vector<int> found = {0};
-  reaches[0] = 1;
-  for (std::size_t next = 0; next < found.size(); ++next) {
-    for (const int from : arriving[static_cast<std::size_t>(found[next])]) {
-      if (reaches[static_cast<std::size_t>(from)] != 0) continue;
-      reaches[static_cast<std::size_t>(from)] = 1;
-      found.push_back(from);
+  forth[0] = 1;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (const std::int32_t number : leaving_[static_cast<std::size_t>(found[i])]) {
+      const int to = links_[static_cast<std::size_t>(number)].to;
+      if (forth[static_cast<std::size_t>(to)] != 0) continue;
+      forth[static_cast<std::size_t>(to)] = 1;
+      found.push_back(to);
     }
   }
   for (int npu = 1; npu < npus_; ++npu) {
-    if (reaches[static_cast<std::size_t>(npu)] == 0) unreachable(npu, 0);
+    if (forth[static_cast<std::size_t>(npu)] == 0) unreachable(0, npu);
   }
+  const Numbers back = find_routes(0);
+  for (int npu = 1; npu < npus_; ++npu) {
+    if (back[static_cast<std::size_t>(npu)] == kNone) unreachable(npu, 0);
+  }
+}
+
+LinkNumber UserGraph::next(int node, int target) const {
+  const auto t = static_cast<std::size_t>(target);
+  std::call_once(once_[t], [&] { next_[t] = find_routes(target); });
+  return next_[t][static_cast<std::size_t>(node)];
 }
 
 void UserGraph::route(int from, int to, std::vector<LinkNumber>& out) const {
   JQ_CHECK(from >= 0 && from < npus_ && to >= 0 && to < npus_, "a route is between NPUs");
-  const auto source = static_cast<std::size_t>(from);
-  std::call_once(once_[source], [&] { entered_by_[source] = find_routes(from); });
-  const Numbers& entered_by = entered_by_[source];
-  const auto first = static_cast<std::ptrdiff_t>(out.size());
-  for (int node = to; node != from;) {
-    const std::int32_t number = entered_by[static_cast<std::size_t>(node)];
-    out.push_back(number);
-    node = link(number).from;
+  for (int node = from; node != to;) {
+    out.push_back(next(node, to));
+    node = link(out.back()).to;
   }
-  std::reverse(out.begin() + first, out.end());
 }
 
 }  // namespace jacquard::topology

@@ -13,11 +13,22 @@
 namespace jacquard::topology {
 
 // A network of the user's own. Routes have the fewest links; of those the least sum of latencies;
-// of those the lowest link number, from the last link backwards. NPUs forward for others as
-// switches do. Routes from one NPU are found when the first is asked for, and kept: 4 bytes a node.
+// of those one, chosen by EqualRoutes at each node. So each node sends what goes to one NPU on by
+// one link. NPUs forward for others as switches do. Routes to an NPU are found when the first is
+// asked for, and kept: 4 bytes a node.
 class UserGraph final : public LinkGraph {
  public:
   static constexpr int kMostNodes = 1 << 16;
+
+  // Which of k links that lead to NPU t equally well a node takes: the one of the lowest number, or
+  // the one that stands at t mod k among them by number ("destination-modulo"; in a leaf-spine,
+  // any rotation of the NPUs then uses all spines evenly).
+  enum class EqualRoutes { lowest, spread };
+
+  struct Options {
+    std::vector<int> circuit_switches;  // nodes; the other switches are packet switches
+    EqualRoutes equal_routes = EqualRoutes::lowest;
+  };
 
   struct Edge {
     Link link;
@@ -25,32 +36,42 @@ class UserGraph final : public LinkGraph {
   };
 
   // Throws ConfigError unless nodes are at most kMostNodes, every link joins two of them, no two
-  // join the same in the same direction, and every NPU reaches every other.
-  UserGraph(int npus, int switches, const std::vector<Edge>& edges, const config::Place& place);
+  // join the same in the same direction, every NPU reaches every other, and circuit switches are
+  // switches.
+  UserGraph(int npus, int switches, const std::vector<Edge>& edges, const config::Place& place,
+            const Options& options);
+  UserGraph(int npus, int switches, const std::vector<Edge>& edges, const config::Place& place)
+      : UserGraph(npus, switches, edges, place, Options()) {}
   ~UserGraph() override;
 
   int npus() const override { return npus_; }
   int nodes() const override { return nodes_; }
   LinkNumber links() const override { return static_cast<LinkNumber>(links_.size()); }
-  NodeKind kind(int node) const override {
-    return node < npus_ ? NodeKind::npu : NodeKind::packet_switch;
-  }
+  NodeKind kind(int node) const override { return kinds_[static_cast<std::size_t>(node)]; }
   Link link(LinkNumber number) const override { return links_[static_cast<std::size_t>(number)]; }
   std::optional<LinkNumber> find(int from, int to) const override;
   void route(int from, int to, std::vector<LinkNumber>& out) const override;
 
+  // The link by which a node, NPU or switch, sends on what goes to an NPU; of its own, or where a
+  // switch does not reach the NPU, -1. May be called from several threads at once.
+  LinkNumber next(int node, int target) const;
+
  private:
   using Numbers = std::vector<std::int32_t>;  // of links
 
-  // For each node the link by which the route from `source` enters it; -1 where there is none.
-  Numbers find_routes(int source) const;
+  Numbers find_routes(int target) const;  // next() of each node
+  void spread(int target, const std::vector<int>& hops,
+              const std::vector<base::Picoseconds>& latency, Numbers& next) const;
   void require_connected(const config::Place& place) const;
 
   int npus_;
   int nodes_;
+  EqualRoutes equal_routes_;
+  std::vector<NodeKind> kinds_;
   std::vector<Link> links_;
-  std::vector<Numbers> leaving_;             // by node, ascending by the node they go to
-  mutable std::vector<Numbers> entered_by_;  // by source; empty until asked for
+  std::vector<Numbers> leaving_;       // by node, ascending by the node they go to
+  std::vector<Numbers> arriving_;      // by node, ascending by number
+  mutable std::vector<Numbers> next_;  // by target; empty until asked for
   std::unique_ptr<std::once_flag[]> once_;
 };
 
@@ -61,9 +82,11 @@ struct LinkDefaults {
 };
 
 // {"npus": 4, "switches": 1, "links": [{"from": 0, "to": 4, "bandwidth": "50 GB/s",
-//  "latency": "500 ns", "both_ways": true}, ...]}: switches are numbered after the NPUs; bandwidth
-// and latency are as in `defaults` and both_ways true where they are left out. Links are numbered
-// as they stand, one that goes both ways first from -> to, then to -> from. Throws ConfigError.
+//  "latency": "500 ns", "both_ways": true}, ...], "circuit_switches": [], "equal_routes":
+//  "lowest"}:
+// switches are numbered after the NPUs; bandwidth and latency are as in `defaults` and both_ways
+// true where they are left out. Links are numbered as they stand, one that goes both ways first
+// from -> to, then to -> from. Throws ConfigError.
 std::unique_ptr<UserGraph> read_user_graph(const config::Json& json, const config::Place& place,
                                            const LinkDefaults& defaults);
 

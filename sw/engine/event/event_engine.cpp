@@ -20,9 +20,9 @@ void check(const Scenario& scenario) {
   }
   for (std::size_t i = 0; i < scenario.disturbance.npus.size(); ++i) {
     const Disturbance::Npu& npu = scenario.disturbance.npus[i];
-    if (npu.npu < 0 || npu.npu >= scenario.fabric.npus()) {
+    if (npu.npu < 0 || npu.npu >= scenario.network.npus()) {
       throw base::ConfigError({"disturbance", fmt::format("/npus/{}/npu", i),
-                               fmt::format("an NPU in 0..{}", scenario.fabric.npus() - 1),
+                               fmt::format("an NPU in 0..{}", scenario.network.npus() - 1),
                                std::to_string(npu.npu), ""});
     }
   }
@@ -33,8 +33,8 @@ Result result_of(const Scenario& scenario, const Wiring& wiring, const Plan& pla
   Result result;
   result.messages = plan.messages;
   result.simulated_npus = plan.npus;
-  result.npu_ends.reserve(static_cast<std::size_t>(scenario.fabric.npus()));
-  for (int npu = 0; npu < scenario.fabric.npus(); ++npu) {
+  result.npu_ends.reserve(static_cast<std::size_t>(scenario.network.npus()));
+  for (int npu = 0; npu < scenario.network.npus(); ++npu) {
     result.npu_ends.emplace_back(ends[plan.alone ? 0 : static_cast<std::size_t>(npu)]);
     if (result.time < result.npu_ends.back()) result.time = result.npu_ends.back();
   }
@@ -56,8 +56,8 @@ bool simulate(const Scenario& scenario, const Wiring& wiring, Plan plan, Driver*
 }
 
 template <bool disturbed, template <class> class Queue>
-Result simulate(const Scenario& scenario, EventEngine::Links links, Driver* driver) {
-  const Wiring wiring(scenario.fabric);
+Result simulate(const Scenario& scenario, const Wiring& wiring, EventEngine::Links links,
+                Driver* driver) {
   const bool alone = scenario.symmetry == Symmetry::automatic && asymmetry(scenario).empty();
   Result result;
   const bool driven = driver != nullptr;
@@ -83,13 +83,14 @@ Result EventEngine::run(const Scenario& scenario, Driver& driver) const {
 
 Result EventEngine::run(const Scenario& scenario, Driver* driver) const {
   check(scenario);
-  const bool disturbed = !scenario.disturbance.empty();
+  const std::unique_ptr<const Wiring> wiring = wire(scenario.network);
+  const bool disturbed = !scenario.disturbance.empty() || !wiring->alike();
   if (queue_ == Queue::heap) {
-    return disturbed ? simulate<true, HeapQueue>(scenario, links_, driver)
-                     : simulate<false, HeapQueue>(scenario, links_, driver);
+    return disturbed ? simulate<true, HeapQueue>(scenario, *wiring, links_, driver)
+                     : simulate<false, HeapQueue>(scenario, *wiring, links_, driver);
   }
-  return disturbed ? simulate<true, RadixQueue>(scenario, links_, driver)
-                   : simulate<false, RadixQueue>(scenario, links_, driver);
+  return disturbed ? simulate<true, RadixQueue>(scenario, *wiring, links_, driver)
+                   : simulate<false, RadixQueue>(scenario, *wiring, links_, driver);
 }
 
 }  // namespace jacquard::engine

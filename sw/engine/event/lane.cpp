@@ -9,7 +9,6 @@ namespace {
 using demand::Collective;
 using demand::kNobody;
 using demand::SymbolicPermutation;
-using topology::Block;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -17,7 +16,7 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 Lane::Lane(const Collective& collective, const SymbolicPermutation& permutation,
            demand::Channel channel, const Wiring& wiring, bool alone)
-    : channel_(channel), hops_(index(wiring.fabric().dimensions()), 0) {
+    : channel_(channel), hops_(wiring.classes().size(), 0) {
   find_receivers(collective, permutation);
   if (!find_port(collective, permutation, wiring)) walk(collective, permutation, wiring, alone);
   if (alone) {
@@ -53,21 +52,15 @@ void Lane::find_receivers(const Collective& collective, const SymbolicPermutatio
 bool Lane::find_port(const Collective& collective, const SymbolicPermutation& permutation,
                      const Wiring& wiring) {
   if (rule_ == Rule::table || !collective.npus.empty() || amount_ == 0) return false;
-  const topology::Fabric& fabric = wiring.fabric();
-  int d = 0;
-  while (d < fabric.dimensions() &&
-         (fabric.stride(d) != stride_of_digit_ || fabric.dimension(d).size != radix_)) {
-    ++d;
-  }
-  if (d == fabric.dimensions()) return false;
+  if (wiring.dimension_of_digit(stride_of_digit_, radix_) < 0) return false;
   const int first_target = collective.shape.with_digit(0, permutation.digit(), amount_);
-  const Wiring::Hop hop = wiring.next(0, false, 0, first_target, channel_);
+  const Wiring::Hop hop = wiring.next(Wiring::Hop{}, first_target, channel_);
   if (hop.to != first_target) return false;
-  dimension_ = d;
+  link_class_ = hop.link_class;
   port_ = static_cast<int>(hop.link);
   path_ = hop.at_switch ? Path::through_switch : Path::one_port;
   stores_ = hop.stores;
-  hops_[index(d)] = std::int64_t{senders_} * (hop.at_switch ? 2 : 1);
+  hops_[index(link_class_)] = std::int64_t{senders_} * (hop.at_switch ? 2 : 1);
   return true;
 }
 
@@ -76,7 +69,7 @@ void Lane::walk(const Collective& collective, const SymbolicPermutation& permuta
   std::vector<std::int64_t> first(index(collective.shape.size()), -1);
   int longest = 0;
   bool switched = false;
-  bool one_dimension = true;
+  bool one_class = true;
   bool begun = false;
   const int walkers = alone ? 1 : collective.shape.size();
   for (int rank = 0; rank < walkers; ++rank) {
@@ -87,30 +80,32 @@ void Lane::walk(const Collective& collective, const SymbolicPermutation& permuta
     hop.to = collective.npu(rank);
     int length = 0;
     while (hop.to != target || hop.at_switch) {
-      hop = wiring.next(hop.to, hop.at_switch, hop.dimension, target, channel_);
+      hop = wiring.next(hop, target, channel_);
       if (length++ == 0) first[index(rank)] = hop.link;
-      if (!begun) dimension_ = hop.dimension;
+      if (!begun) {
+        link_class_ = hop.link_class;
+        port_ = wiring.ports() > 0 ? static_cast<int>(hop.link % wiring.ports()) : 0;
+      }
       begun = true;
-      one_dimension = one_dimension && hop.dimension == dimension_;
-      ++hops_[index(hop.dimension)];
+      one_class = one_class && hop.link_class == link_class_;
+      ++hops_[index(hop.link_class)];
       if (hop.at_switch) {
         switched = true;
         stores_ = hop.stores;
       }
     }
-    if (length == 0) one_dimension = false;
+    if (length == 0) one_class = false;
     longest = std::max(longest, length);
   }
   if (alone) {
     for (std::int64_t& hops : hops_) hops *= senders_;
   }
-  if (!one_dimension || !begun) return;
+  if (!one_class || !begun) return;
   if (longest == 1) {
     path_ = Path::table;
     links_ = std::move(first);
-  } else if (longest == 2 && switched) {
+  } else if (longest == 2 && switched && wiring.ports() > 0) {
     path_ = Path::through_switch;
-    port_ = wiring.port_base(dimension_);
   }
 }
 

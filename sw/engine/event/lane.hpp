@@ -55,10 +55,10 @@ class Lane {
   int senders() const { return senders_; }
 
   Path path() const { return path_; }
-  int dimension() const { return dimension_; }  // unless walked
-  int port() const { return port_; }            // one_port, through_switch: on the way out
+  int link_class() const { return link_class_; }  // unless walked
+  int port() const { return port_; }              // one_port, through_switch: on the way out
   const std::vector<std::int64_t>& links() const { return links_; }  // table: of each rank
-  const std::vector<std::int64_t>& hops() const { return hops_; }    // of all, per dimension
+  const std::vector<std::int64_t>& hops() const { return hops_; }    // of all, per class
   bool stores() const { return stores_; }  // the switch keeps messages until they are whole
   demand::Channel channel() const { return channel_; }
 
@@ -83,7 +83,7 @@ class Lane {
   Divider size_;
   int senders_ = 0;
   int target_of_first_ = 0;
-  int dimension_ = 0;
+  int link_class_ = 0;
   int port_ = 0;
   demand::Channel channel_;
   std::vector<int> to_;

@@ -21,22 +21,22 @@ std::uint32_t small(std::size_t i) { return static_cast<std::uint32_t>(i); }
 constexpr std::size_t kMostRounds = std::size_t{1} << 28;  // an event's word holds its kind too
 constexpr std::size_t kMostStates = std::size_t{1} << 31;
 
-void check(const Scenario& s) {
+void check(const Scenario& s, const Wiring& wiring) {
   const std::vector<demand::GraphFault> faults = demand::faults(s.graph);
   if (!faults.empty()) {
     throw base::ConfigError({"rounds", faults[0].where, faults[0].expected, faults[0].found, ""});
   }
-  if (demand::npus(s.graph) > s.fabric.npus()) {
-    throw base::ConfigError({"rounds", "", fmt::format("NPUs below {}", s.fabric.npus()),
+  if (demand::npus(s.graph) > wiring.npus()) {
+    throw base::ConfigError({"rounds", "", fmt::format("NPUs below {}", wiring.npus()),
                              std::to_string(demand::npus(s.graph) - 1),
-                             "a larger fabric, or other NPUs in the collectives"});
+                             "a larger network, or other NPUs in the collectives"});
   }
   for (std::size_t i = 0; i < s.graph.channels.size(); ++i) {
     const int d = s.graph.channels[i].dimension;
-    if (d < 0 || d >= s.fabric.dimensions()) {
+    if (d < 0 || d >= wiring.queues()) {
       throw base::ConfigError(
           {"rounds", fmt::format("/channels/{}/dimension", i),
-           fmt::format("one of the fabric's dimensions, 0..{}", s.fabric.dimensions() - 1),
+           fmt::format("one of the network's dimensions, 0..{}", wiring.queues() - 1),
            std::to_string(d), ""});
     }
   }
@@ -57,18 +57,18 @@ void check(const Scenario& s) {
 
 Plan::Plan(const Scenario& scenario, const Wiring& wiring, bool one_stands_for_all, bool has_driver)
     : graph(scenario.graph),
-      npus(one_stands_for_all ? 1 : scenario.fabric.npus()),
+      npus(one_stands_for_all ? 1 : wiring.npus()),
       alone(one_stands_for_all),
       driven(has_driver) {
-  check(scenario);
-  invert_lists(scenario.fabric.npus());
+  check(scenario, wiring);
+  invert_lists(wiring.npus());
   find_units();
   find_lanes(wiring);
-  cost_rounds(scenario);
+  cost_rounds(scenario, wiring);
   find_gates();
   order_units();
   count_waits();
-  bound_time(scenario);
+  bound_time(scenario, wiring);
 }
 
 void Plan::invert_lists(int all) {
@@ -173,37 +173,39 @@ void Plan::find_lanes(const Wiring& wiring) {
   }
 }
 
-void Plan::cost_rounds(const Scenario& scenario) {
+void Plan::cost_rounds(const Scenario& scenario, const Wiring& wiring) {
   uneven.resize(graph.rounds.size());
   uneven_reduction.resize(graph.rounds.size());
   receipts.resize(graph.rounds.size());
-  for (const topology::Dimension& d : scenario.fabric.all()) latencies.push_back(d.latency.count());
+  for (const Wiring::LinkClass& c : wiring.classes()) latencies.push_back(c.latency.count());
   const auto add_stays = [&](base::Bytes bytes) {
-    for (const topology::Dimension& d : scenario.fabric.all()) {
-      stays_.push_back(serialisation(bytes, d.bandwidth).count());
+    for (const Wiring::LinkClass& c : wiring.classes()) {
+      stays_.push_back(serialisation(bytes, c.bandwidth).count());
     }
   };
   for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
     const Round& round = graph.rounds[r];
     Sending& sending = sendings[r];
     Receipt& receipt = receipts[r];
-    const topology::Dimension& d = scenario.fabric.dimension(sending.lane->dimension());
+    const Wiring::LinkClass& links = wiring.classes()[index(sending.lane->link_class())];
     const bool reduces = round.action == demand::Action::reduce;
     receipt.repeat = static_cast<std::uint32_t>(round.repeat);
     receipt.told = !units[unit_of_[r]].queued;
-    sending.latency = d.latency.count();
-    first_stay_.push_back(stays_.size());
-    if (round.uneven.empty()) add_stays(round.bytes);
+    sending.latency = links.latency.count();
+    const bool as_before = r > 0 && round.uneven.empty() && uneven[r - 1].empty() &&
+                           round.bytes == graph.rounds[r - 1].bytes;
+    first_stay_.push_back(as_before ? first_stay_.back() : stays_.size());
+    if (round.uneven.empty() && !as_before) add_stays(round.bytes);
     for (const base::Bytes bytes : round.uneven) add_stays(bytes);
     if (round.uneven.empty()) {
-      sending.serialisation = serialisation(round.bytes, d.bandwidth).count();
+      sending.serialisation = serialisation(round.bytes, links.bandwidth).count();
       if (reduces) receipt.reduction = reduction(round.bytes, scenario.rules).count();
       continue;
     }
     receipt.uneven = reduces;
     uneven_reduction[r].resize(round.uneven.size());
     for (std::size_t rank = 0; rank < round.uneven.size(); ++rank) {
-      uneven[r].push_back(serialisation(round.uneven[rank], d.bandwidth).count());
+      uneven[r].push_back(serialisation(round.uneven[rank], links.bandwidth).count());
       const int to = sending.lane->receiver(static_cast<int>(rank));
       if (to != demand::kNobody) {
         uneven_reduction[r][index(to)] = reduction(round.uneven[rank], scenario.rules).count();
@@ -393,7 +395,7 @@ void Plan::count_waits() {
 }
 
 // If everything happened one after the other, times would still fit 62 bits.
-void Plan::bound_time(const Scenario& scenario) const {
+void Plan::bound_time(const Scenario& scenario, const Wiring& wiring) const {
   constexpr double kMost = 4e18;
   double endpoint = static_cast<double>(scenario.rules.endpoint_delay.count());
   double slowest = 1;
@@ -406,8 +408,8 @@ void Plan::bound_time(const Scenario& scenario) const {
   for (const Disturbance::Link& link : scenario.disturbance.links) {
     longest_link = std::max(longest_link, static_cast<double>(link.latency.count()));
   }
-  for (const topology::Dimension& d : scenario.fabric.all()) {
-    longest_link = std::max(longest_link, static_cast<double>(d.latency.count()));
+  for (const Wiring::LinkClass& c : wiring.classes()) {
+    longest_link = std::max(longest_link, static_cast<double>(c.latency.count()));
   }
   for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
     const Round& round = graph.rounds[r];
@@ -415,13 +417,10 @@ void Plan::bound_time(const Scenario& scenario) const {
     for (const base::Bytes bytes : round.uneven) most = std::max(most, bytes, std::less<>());
     double message = 2 * endpoint * slowest +
                      static_cast<double>(reduction(most, scenario.rules).count()) * slowest;
-    double hops = 0;
-    for (int d = 0; d < scenario.fabric.dimensions(); ++d) {
-      hops = static_cast<double>(sendings[r].lane->hops()[index(d)]);
-      total +=
-          hops * round.repeat *
-          (longest_link + static_cast<double>(
-                              serialisation(most, scenario.fabric.dimension(d).bandwidth).count()));
+    for (std::size_t c = 0; c < wiring.classes().size(); ++c) {
+      const auto hops = static_cast<double>(sendings[r].lane->hops()[c]);
+      const base::Picoseconds stay = serialisation(most, wiring.classes()[c].bandwidth);
+      total += hops * round.repeat * (longest_link + static_cast<double>(stay.count()));
     }
     total += message * sendings[r].lane->senders() * round.repeat;
   }

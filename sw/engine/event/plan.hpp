@@ -56,7 +56,7 @@ struct alignas(64) Receipt {
 struct alignas(64) Sending {
   const Lane* lane = nullptr;
   const int* npus = nullptr;             // of each rank, or null where they are the same
-  std::int64_t serialisation = 0;        // on the lane's dimension
+  std::int64_t serialisation = 0;        // on the lane's links
   std::int64_t latency = 0;              // of one of its links, undisturbed
   const std::int64_t* uneven = nullptr;  // serialisation of each rank's message
   int rotation = 0;                      // each rank sends so much further ...
@@ -87,7 +87,7 @@ struct UnitState {
 };
 
 struct Plan {
-  // Throws ConfigError where the graph is faulty or does not fit the fabric. `alone`: one NPU
+  // Throws ConfigError where the graph is faulty or does not fit the network. `alone`: one NPU
   // stands for all. `driven`: collectives begin when a Driver issues them.
   Plan(const Scenario& scenario, const Wiring& wiring, bool alone, bool driven);
 
@@ -109,15 +109,15 @@ struct Plan {
   std::vector<std::vector<std::int64_t>> uneven_reduction;  // per round, of each receiver
   std::vector<GateState> gate_states;                       // as they begin
   std::vector<UnitState> unit_states;
-  std::vector<std::int64_t> latencies;  // per dimension, undisturbed
+  std::vector<std::int64_t> latencies;  // per class of links, undisturbed
   std::int64_t messages = 0;
 
-  // Serialisation of a rank's message in a round on a link of a dimension.
-  std::int64_t stay(std::uint32_t round, int rank, int dimension) const {
+  // Serialisation of a rank's message in a round on a link of a class.
+  std::int64_t stay(std::uint32_t round, int rank, int link_class) const {
     const bool own = !uneven[round].empty();
     return stays_[first_stay_[round] +
                   (own ? static_cast<std::size_t>(rank) : 0) * latencies.size() +
-                  static_cast<std::size_t>(dimension)];
+                  static_cast<std::size_t>(link_class)];
   }
   std::uint32_t ranks(int collective) const;
   int rank_at(int collective, int npu) const;  // -1 if it is no member
@@ -128,11 +128,11 @@ struct Plan {
   void invert_lists(int npus);
   void find_units();
   void find_lanes(const Wiring& wiring);
-  void cost_rounds(const Scenario& scenario);
+  void cost_rounds(const Scenario& scenario, const Wiring& wiring);
   void find_gates();
   void order_units();
   void count_waits();
-  void bound_time(const Scenario& scenario) const;
+  void bound_time(const Scenario& scenario, const Wiring& wiring) const;
 
   std::vector<std::uint32_t> inverse_of_;  // per collective with a list of NPUs: in rank_of
   std::vector<std::uint32_t> unit_of_;     // per round

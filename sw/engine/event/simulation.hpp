@@ -46,8 +46,8 @@ class Simulation final : private Stage {
         wiring_(wiring),
         ports_(static_cast<std::size_t>(wiring.ports())),
         plan_(std::move(plan)),
-        queues_(plan_, scenario.rules, scenario.fabric.dimensions()),
-        links_(static_cast<std::size_t>(plan_.npus) * static_cast<std::size_t>(wiring.ports())),
+        queues_(plan_, scenario.rules, wiring.queues()),
+        links_(plan_.alone ? ports_ : static_cast<std::size_t>(wiring.links())),
         collectives_(plan_.graph.collectives.size(),
                      {base::Picoseconds{INT64_MAX}, base::Picoseconds{0}}),
         npu_ends_(static_cast<std::size_t>(plan_.npus), 0),
@@ -404,7 +404,8 @@ class Simulation final : private Stage {
       schedule(ready, Event::arrival, round, static_cast<std::uint32_t>(to));
       return;
     }
-    transit.link = wiring_.next(at, false, 0, transit.target, sending.lane->channel());
+    transit.link.to = at;
+    transit.link = wiring_.next(transit.link, transit.target, sending.lane->channel());
     transit.tail = ready;
     std::uint32_t place = static_cast<std::uint32_t>(transits_.size());
     if (vacant_.empty()) {
@@ -443,10 +444,10 @@ class Simulation final : private Stage {
     Transit& t = transits_[place];
     const Sending& sending = plan_.sendings[t.round];
     const std::size_t link = link_of(t);
-    const std::int64_t stay = plan_.stay(t.round, t.from, t.link.dimension);
+    const std::int64_t stay = plan_.stay(t.round, t.from, t.link.link_class);
     const std::int64_t start = std::max(now(), links_.free[link]);
     links_.free[link] = start + stay;
-    const std::int64_t delay = disturbed ? latency_[link] : plan_.latencies[idx(t.link.dimension)];
+    const std::int64_t delay = disturbed ? latency_[link] : plan_.latencies[idx(t.link.link_class)];
     t.tail = std::max(start + stay, t.tail) + delay;
     if (!t.link.at_switch && t.link.to == t.target) {
       schedule(t.tail, Event::arrival, t.round, static_cast<std::uint32_t>(t.to));
@@ -454,8 +455,7 @@ class Simulation final : private Stage {
       return;
     }
     const std::int64_t head = stores_ && t.link.stores ? t.tail : start + delay;
-    t.link = wiring_.next(t.link.to, t.link.at_switch, t.link.dimension, t.target,
-                          sending.lane->channel());
+    t.link = wiring_.next(t.link, t.target, sending.lane->channel());
     ++t.hop;
     schedule(head, Event::entry, 0, place);
   }

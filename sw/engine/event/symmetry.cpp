@@ -32,6 +32,8 @@ bool power_of_two(int n) { return (n & (n - 1)) == 0; }
 }  // namespace
 
 std::string asymmetry(const Scenario& s) {
+  if (s.network.fabric() == nullptr) return "the network is a graph of links";
+  const topology::Fabric& fabric = *s.network.fabric();
   if (!s.disturbance.empty()) return "a disturbance makes NPUs or links differ";
   if (s.graph.collectives.empty()) return "there is no collective";
   const demand::Shape& shape = s.graph.collectives.front().shape;
@@ -39,7 +41,7 @@ std::string asymmetry(const Scenario& s) {
     if (!c.npus.empty()) return "a collective lists its NPUs";
     if (!(c.shape == shape)) return "collectives number their ranks in different shapes";
   }
-  if (shape.size() != s.fabric.npus()) return "some NPUs take no part";
+  if (shape.size() != fabric.npus()) return "some NPUs take no part";
   std::vector<Motion> motions(static_cast<std::size_t>(shape.digits()), Motion::none);
   for (std::size_t r = 0; r < s.graph.rounds.size(); ++r) {
     const demand::Round& round = s.graph.rounds[r];
@@ -51,7 +53,7 @@ std::string asymmetry(const Scenario& s) {
     const int radix = shape.radix(p.digit());
     const bool flips = p.rule() == SymbolicPermutation::Rule::flip;
     if (flips && (!power_of_two(radix) || p.amount() >= radix)) return is("leaves ranks out");
-    if (!fits(s.fabric, shape.stride(p.digit()), radix, flips)) {
+    if (!fits(fabric, shape.stride(p.digit()), radix, flips)) {
       return is("moves ranks otherwise than the fabric is symmetric");
     }
     Motion& motion = motions[static_cast<std::size_t>(p.digit())];

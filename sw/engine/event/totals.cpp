@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/engine/event/totals.hpp"
 
+#include <unordered_map>
+
 namespace jacquard::engine {
 namespace {
 
@@ -9,54 +11,126 @@ struct Sums {
   std::int64_t bytes = 0;
 };
 
-// Messages of different sizes may have ways of different lengths: each is walked.
-void add_uneven(const Scenario& s, const Wiring& wiring, const Plan& plan, std::uint32_t r,
-                std::vector<Sums>& sums) {
-  const demand::Round& round = s.graph.rounds[r];
-  const demand::Collective& c = s.graph.collective_of(round);
+base::Seconds seconds(double ps) {
+  return base::Seconds{ps / static_cast<double>(base::kPicosecondsPerSecond)};
+}
+
+template <class Visit>  // visit(rank, hop)
+void each_hop(const demand::Collective& c, const demand::Round& round, const Lane& lane,
+              const Wiring& wiring, const Visit& visit) {
   for (int rank = 0; rank < c.shape.size(); ++rank) {
     const int to = round.permutation.receiver(c.shape, rank);
     if (to == demand::kNobody) continue;
     Wiring::Hop hop;
     hop.to = c.npu(rank);
     while (hop.to != c.npu(to) || hop.at_switch) {
-      hop = wiring.next(hop.to, hop.at_switch, hop.dimension, c.npu(to),
-                        plan.sendings[r].lane->channel());
-      Sums& sum = sums[static_cast<std::size_t>(hop.dimension)];
-      sum.busy_ps += static_cast<double>(plan.stay(r, rank, hop.dimension)) * round.repeat;
-      sum.bytes += round.bytes_from(rank).count() * round.repeat;
+      hop = wiring.next(hop, c.npu(to), lane.channel());
+      visit(rank, hop);
     }
+  }
+}
+
+// Messages of different sizes may have ways of different lengths: each is walked.
+template <class SumsOf>  // SumsOf(hop)
+void add_uneven(const Scenario& s, const Wiring& wiring, const Plan& plan, std::uint32_t r,
+                const SumsOf& sums_of) {
+  const demand::Round& round = s.graph.rounds[r];
+  const auto add = [&](int rank, const Wiring::Hop& hop) {
+    Sums& sums = sums_of(hop);
+    sums.busy_ps += static_cast<double>(plan.stay(r, rank, hop.link_class)) * round.repeat;
+    sums.bytes += round.bytes_from(rank).count() * round.repeat;
+  };
+  each_hop(s.graph.collective_of(round), round, *plan.sendings[r].lane, wiring, add);
+}
+
+std::vector<Sums> by_class(const Scenario& s, const Wiring& wiring, const Plan& plan) {
+  std::vector<Sums> sums(wiring.classes().size());
+  for (std::uint32_t r = 0; r < s.graph.rounds.size(); ++r) {
+    const demand::Round& round = s.graph.rounds[r];
+    if (!round.uneven.empty()) {
+      add_uneven(s, wiring, plan, r, [&](const Wiring::Hop& hop) -> Sums& {
+        return sums[static_cast<std::size_t>(hop.link_class)];
+      });
+      continue;
+    }
+    for (std::size_t c = 0; c < sums.size(); ++c) {
+      const std::int64_t hops = plan.sendings[r].lane->hops()[c] * round.repeat;
+      sums[c].busy_ps +=
+          static_cast<double>(plan.stay(r, 0, static_cast<int>(c))) * static_cast<double>(hops);
+      sums[c].bytes += round.bytes.count() * hops;
+    }
+  }
+  return sums;
+}
+
+// Chunks repeat each other's rounds: each lane is walked once for all of its rounds.
+std::vector<Sums> by_link(const Scenario& s, const Wiring& wiring, const Plan& plan) {
+  struct Load {
+    std::uint32_t round = 0;
+    std::int64_t bytes = 0;
+    std::vector<double> busy_ps;  // on a link of each class
+  };
+  std::vector<Sums> sums(static_cast<std::size_t>(wiring.links()));
+  const auto sums_of = [&](const Wiring::Hop& hop) -> Sums& {
+    return sums[static_cast<std::size_t>(hop.link)];
+  };
+  std::vector<Load> loads;
+  std::unordered_map<const Lane*, std::size_t> known;
+  for (std::uint32_t r = 0; r < s.graph.rounds.size(); ++r) {
+    const demand::Round& round = s.graph.rounds[r];
+    if (!round.uneven.empty()) {
+      add_uneven(s, wiring, plan, r, sums_of);
+      continue;
+    }
+    const auto [at, is_new] = known.try_emplace(plan.sendings[r].lane, loads.size());
+    if (is_new) loads.push_back({r, 0, std::vector<double>(wiring.classes().size(), 0)});
+    Load& load = loads[at->second];
+    load.bytes += round.bytes.count() * round.repeat;
+    for (std::size_t c = 0; c < load.busy_ps.size(); ++c) {
+      load.busy_ps[c] += static_cast<double>(plan.stay(r, 0, static_cast<int>(c))) * round.repeat;
+    }
+  }
+  for (const Load& load : loads) {
+    const demand::Round& round = s.graph.rounds[load.round];
+    each_hop(s.graph.collective_of(round), round, *plan.sendings[load.round].lane, wiring,
+             [&](int, const Wiring::Hop& hop) {
+               sums_of(hop).busy_ps += load.busy_ps[static_cast<std::size_t>(hop.link_class)];
+               sums_of(hop).bytes += load.bytes;
+             });
+  }
+  return sums;
+}
+
+void add_links(const topology::UserGraph& graph, const std::vector<Sums>& sums, Result& result) {
+  const auto time = static_cast<double>(result.time.count());
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const topology::Link link = graph.link(static_cast<topology::LinkNumber>(i));
+    result.links.push_back({link.from, link.to, base::Bytes{sums[i].bytes},
+                            seconds(sums[i].busy_ps), time > 0 ? sums[i].busy_ps / time : 0});
   }
 }
 
 }  // namespace
 
 void add_link_totals(const Scenario& s, const Wiring& wiring, const Plan& plan, Result& result) {
-  const int dimensions = s.fabric.dimensions();
-  std::vector<Sums> sums(static_cast<std::size_t>(dimensions));
-  for (std::uint32_t r = 0; r < s.graph.rounds.size(); ++r) {
-    const demand::Round& round = s.graph.rounds[r];
-    if (!round.uneven.empty()) {
-      add_uneven(s, wiring, plan, r, sums);
-      continue;
-    }
-    for (int d = 0; d < dimensions; ++d) {
-      const std::int64_t hops =
-          plan.sendings[r].lane->hops()[static_cast<std::size_t>(d)] * round.repeat;
-      Sums& sum = sums[static_cast<std::size_t>(d)];
-      sum.busy_ps += static_cast<double>(plan.stay(r, 0, d)) * static_cast<double>(hops);
-      sum.bytes += round.bytes.count() * hops;
-    }
+  std::vector<Sums> sums(static_cast<std::size_t>(wiring.dimensions()));
+  const std::vector<Sums> classes = by_class(s, wiring, plan);
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    Sums& sum = sums[static_cast<std::size_t>(wiring.classes()[c].dimension)];
+    sum.busy_ps += classes[c].busy_ps;
+    sum.bytes += classes[c].bytes;
   }
-  for (int d = 0; d < dimensions; ++d) {
-    const Sums& sum = sums[static_cast<std::size_t>(d)];
+  for (std::size_t d = 0; d < sums.size(); ++d) {
     Result::Dimension& dimension = result.dimensions.emplace_back();
-    dimension.bytes = base::Bytes{sum.bytes};
-    dimension.busy = base::Seconds{sum.busy_ps / static_cast<double>(base::kPicosecondsPerSecond)};
-    dimension.links = wiring.links_of(d);
+    dimension.bytes = base::Bytes{sums[d].bytes};
+    dimension.busy = seconds(sums[d].busy_ps);
+    dimension.links = wiring.links_of(static_cast<int>(d));
     const double available =
         static_cast<double>(dimension.links) * static_cast<double>(result.time.count());
-    if (available > 0) dimension.utilisation = sum.busy_ps / available;
+    if (available > 0) dimension.utilisation = sums[d].busy_ps / available;
+  }
+  if (s.network.graph() != nullptr) {
+    add_links(*s.network.graph(), by_link(s, wiring, plan), result);
   }
 }
 

@@ -6,8 +6,8 @@
 
 namespace jacquard::engine {
 
-// What the links of each dimension carried. Depends on routes alone, so it is not counted message
-// by message. Requires result.time.
+// What the links of each dimension carried, and in a graph of links each of them. Depends on routes
+// alone, so it is not counted message by message. Requires result.time.
 void add_link_totals(const Scenario& scenario, const Wiring& wiring, const Plan& plan,
                      Result& result);
 

@@ -1,122 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/engine/event/wiring.hpp"
 
-#include <fmt/format.h>
-
-#include "jacquard/base/error.hpp"
+#include "jacquard/engine/event/fabric_wiring.hpp"
+#include "jacquard/engine/event/graph_wiring.hpp"
 
 namespace jacquard::engine {
-namespace {
 
-using demand::Channel;
-using topology::Block;
-
-constexpr int kUp = 0;
-constexpr int kDown = 1;
-
-// Ports of an NPU in the engine's sense: those of topology, and the link down from a switch.
-int ports_in(const topology::Dimension& d) {
-  return topology::ports_of(d.block, d.size) + (topology::has_switch(d.block) && d.size > 1);
-}
-
-bool goes_up(int distance, int size, int dimension, Channel channel) {
-  if (channel.dimension == dimension && channel.direction != Channel::Direction::any) {
-    return channel.direction == Channel::Direction::up;
-  }
-  return 2 * distance <= size;
-}
-
-}  // namespace
-
-Wiring::Wiring(const topology::Fabric& fabric) : fabric_(fabric) {
-  for (int d = 0; d < fabric.dimensions(); ++d) {
-    port_base_.push_back(ports_);
-    ports_ += ports_in(fabric.dimension(d));
-    stride_.emplace_back(static_cast<std::uint32_t>(fabric.stride(d)));
-    size_.emplace_back(static_cast<std::uint32_t>(fabric.dimension(d).size));
-  }
-}
-
-std::int64_t Wiring::links_of(int dimension) const {
-  return std::int64_t{fabric_.npus()} * ports_in(fabric_.dimension(dimension));
-}
-
-Wiring::Hop Wiring::next(int at, bool at_switch, int dimension, int target, Channel channel) const {
-  if (at_switch) return {link(at, port_base(dimension) + kDown), dimension, at, false, true};
-  std::size_t d = 0;
-  int here = digit(at, d);
-  int there = digit(target, d);
-  while (here == there) {
-    ++d;
-    here = digit(at, d);
-    there = digit(target, d);
-  }
-  const int in = static_cast<int>(d);
-  const topology::Dimension& block = fabric_.dimension(in);
-  const auto neighbour = [&](int to) { return at + (to - here) * fabric_.stride(in); };
-  if (topology::has_switch(block.block)) {
-    return {link(at, port_base(in) + kUp), in, neighbour(there), true,
-            block.block == Block::switched};
-  }
-  const int distance = there > here ? there - here : there - here + block.size;
-  if (block.block == Block::fully_connected) {
-    return {link(at, port_base(in) + distance - 1), in, neighbour(there), false, true};
-  }
-  if (block.size == 2) return {link(at, port_base(in)), in, neighbour(there), false, true};
-  if (goes_up(distance, block.size, in, channel)) {
-    const int to = here + 1 == block.size ? 0 : here + 1;
-    return {link(at, port_base(in) + kUp), in, neighbour(to), false, true};
-  }
-  const int to = here == 0 ? block.size - 1 : here - 1;
-  return {link(at, port_base(in) + kDown), in, neighbour(to), false, true};
-}
-
-std::int64_t Wiring::disturbed_link(const Disturbance::Link& d, std::size_t index) const {
-  const auto fail = [&](const std::string& expected, const std::string& found) {
-    throw base::ConfigError({"disturbance", fmt::format("/links/{}", index), expected, found, ""});
-  };
-  const auto check_npu = [&](int npu) {
-    if (npu >= fabric_.npus()) {
-      fail(fmt::format("NPUs below {}", fabric_.npus()), std::to_string(npu));
-    }
-  };
-  const bool from_switch = d.from.npu == Disturbance::kNone;
-  if (from_switch || d.to.npu == Disturbance::kNone) {
-    const int npu = from_switch ? d.to.npu : d.from.npu;
-    const int dimension = from_switch ? d.from.switch_of : d.to.switch_of;
-    check_npu(npu);
-    if (dimension < 0 || dimension >= fabric_.dimensions() ||
-        !topology::has_switch(fabric_.dimension(dimension).block) ||
-        fabric_.dimension(dimension).size < 2) {
-      fail("a dimension with a switch", fmt::format("dimension {}", dimension));
-    }
-    return link(npu, port_base(dimension) + (from_switch ? kDown : kUp));
-  }
-  check_npu(d.from.npu);
-  check_npu(d.to.npu);
-  if (d.from.npu != d.to.npu) {
-    const Hop hop = next(d.from.npu, false, 0, d.to.npu, Channel{-1, Channel::Direction::any});
-    if (hop.to == d.to.npu && !hop.at_switch) return hop.link;
-  }
-  fail("two NPUs that a link joins", fmt::format("{} and {}", d.from.npu, d.to.npu));
-  return 0;
-}
-
-std::vector<std::int64_t> Wiring::latencies(const Disturbance& disturbance) const {
-  std::vector<std::int64_t> of_port;
-  for (const topology::Dimension& d : fabric_.all()) {
-    of_port.insert(of_port.end(), static_cast<std::size_t>(ports_in(d)), d.latency.count());
-  }
-  std::vector<std::int64_t> all;
-  all.reserve(static_cast<std::size_t>(links()));
-  for (int npu = 0; npu < fabric_.npus(); ++npu) {
-    all.insert(all.end(), of_port.begin(), of_port.end());
-  }
-  for (std::size_t i = 0; i < disturbance.links.size(); ++i) {
-    all[static_cast<std::size_t>(disturbed_link(disturbance.links[i], i))] =
-        disturbance.links[i].latency.count();
-  }
-  return all;
+std::unique_ptr<const Wiring> wire(topology::NetworkView network) {
+  if (network.graph() != nullptr) return std::make_unique<GraphWiring>(*network.graph());
+  return std::make_unique<FabricWiring>(*network.fabric());
 }
 
 }  // namespace jacquard::engine

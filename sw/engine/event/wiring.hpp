@@ -1,58 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
-// The links of a fabric as the event engine numbers them, and the way from NPU to NPU.
+// The links of a network as the event engine numbers them, and the way from NPU to NPU.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "jacquard/demand/rounds/round_graph.hpp"
 #include "jacquard/engine/disturbance.hpp"
-#include "jacquard/engine/event/divider.hpp"
-#include "jacquard/topology/fabric.hpp"
+#include "jacquard/topology/network_view.hpp"
 
 namespace jacquard::engine {
 
-// A link belongs to an NPU: it leaves it, or comes down to it from a switch. An NPU's links are its
-// ports, those of dimension d from port_base(d) on: a ring's up and down, fully connected by
-// distance less one, a switch's up and down. Number of a link: NPU x ports() + port.
 class Wiring {
  public:
-  explicit Wiring(const topology::Fabric& fabric);
+  // Links on which a message takes equally long: those of a fabric's dimension, or those of one
+  // bandwidth in a graph.
+  struct LinkClass {
+    base::BytesPerSecond bandwidth{0};
+    base::Picoseconds latency{0};  // the longest
+    int dimension = 0;             // of which a result speaks
+  };
 
   struct Hop {
     std::int64_t link = 0;
-    int dimension = 0;
-    int to = 0;              // the NPU, or the NPU to which a switch will send
-    bool at_switch = false;  // `to` is not reached yet
+    int link_class = 0;
+    int to = 0;              // the NPU; at a switch, what tells next() which switch
+    bool at_switch = false;  // the message is at a switch then
     bool stores = false;     // whoever is there waits for the whole message, if he stores first
   };
-  // The next link of a message that is at NPU `at`, or at the switch of `dimension` that sends to
-  // it, and goes to `target`; the lowest dimension first, round a ring the shorter way, up if
-  // equal, or as the channel says in its own dimension. Requires at != target unless at a switch.
-  Hop next(int at, bool at_switch, int dimension, int target, demand::Channel channel) const;
 
-  const topology::Fabric& fabric() const { return fabric_; }
+  virtual ~Wiring() = default;
+
+  // The next link of a message that was brought to where it is by `last` (to begin with, `to` is
+  // the sender) and goes to the NPU `target`. Requires it not to be there.
+  virtual Hop next(const Hop& last, int target, demand::Channel channel) const = 0;
+
+  // Of an NPU's links where all NPUs have the same ones, numbered NPU x ports() + port; else 0.
   int ports() const { return ports_; }
-  int port_base(int dimension) const { return port_base_[static_cast<std::size_t>(dimension)]; }
-  std::int64_t links() const { return std::int64_t{fabric_.npus()} * ports_; }
-  std::int64_t links_of(int dimension) const;
+  // The dimension of which this digit of the NPUs is the place in a block; -1: of none.
+  virtual int dimension_of_digit(int stride, int radix) const = 0;
+
+  int npus() const { return npus_; }
+  std::int64_t links() const { return links_; }
+  virtual std::int64_t links_of(int dimension) const = 0;
+  int dimensions() const { return dimensions_; }  // of which a result speaks
+  int queues() const { return queues_; }          // of an NPU, by dimension of channels
+  const std::vector<LinkClass>& classes() const { return classes_; }
+  // Whether all links of each class have that latency.
+  bool alike() const { return alike_; }
 
   // Latency of every link, with the disturbance's. Throws ConfigError for what is no link.
-  std::vector<std::int64_t> latencies(const Disturbance& disturbance) const;
+  virtual std::vector<std::int64_t> latencies(const Disturbance& disturbance) const = 0;
 
- private:
-  int digit(int npu, std::size_t d) const {
-    return static_cast<int>(
-        size_[d].remainder(stride_[d].quotient(static_cast<std::uint32_t>(npu))));
-  }
-  std::int64_t link(int npu, int port) const { return std::int64_t{npu} * ports_ + port; }
-  std::int64_t disturbed_link(const Disturbance::Link& link, std::size_t index) const;
-
-  const topology::Fabric& fabric_;
+ protected:
+  int npus_ = 0;
   int ports_ = 0;
-  std::vector<int> port_base_;
-  std::vector<Divider> stride_;
-  std::vector<Divider> size_;
+  int dimensions_ = 1;
+  int queues_ = 1;
+  bool alike_ = true;
+  std::int64_t links_ = 0;
+  std::vector<LinkClass> classes_;
 };
+
+// The network outlives it.
+std::unique_ptr<const Wiring> wire(topology::NetworkView network);
 
 }  // namespace jacquard::engine

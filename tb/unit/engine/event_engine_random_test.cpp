@@ -80,6 +80,44 @@ TEST_CASE("The event engine agrees with the naive simulator on disturbed random 
   compare("disturbed collectives", 20, true, random_collectives);
 }
 
+void compare_on_graphs(const char* purpose, int cases, bool disturbed) {
+  int in_turn = 0;
+  for (int i = 0; i < cases; ++i) {
+    base::Rng rng(1, purpose, static_cast<std::uint64_t>(i));
+    const topology::Fabric ranks = random_fabric(rng);  // how the rounds number them
+    const auto links = random_graph(rng, ranks.npus());
+    const demand::RoundGraph graph =
+        rng.chance(0.6) ? random_rounds(rng, ranks) : random_collectives(rng, ranks);
+    engine::Scenario scenario{graph, *links, random_rules(rng), {}};
+    if (disturbed) scenario.disturbance = random_disturbance(rng, *links);
+    INFO(purpose << " " << i);
+    const NaiveResult expected = simulate_naively(scenario);
+    const engine::Result found = EventEngine().run(scenario);
+    same(found, expected);
+    same(EventEngine(EventEngine::Queue::radix, EventEngine::Links::in_turn).run(scenario),
+         expected);
+    std::int64_t bytes = 0;
+    double busy = 0;
+    REQUIRE(found.links.size() == static_cast<std::size_t>(links->links()));
+    for (const engine::Result::Link& link : found.links) {
+      bytes += link.bytes.count();
+      busy += link.busy.count();
+    }
+    REQUIRE(bytes == expected.link_bytes);
+    REQUIRE(busy == Approx(found.dimensions[0].busy.count()));
+    in_turn += found.events > found.messages;
+  }
+  CHECK(in_turn > cases / 10);
+}
+
+TEST_CASE("The event engine agrees with the naive simulator on random graphs of links") {
+  compare_on_graphs("graphs", 150, false);
+}
+
+TEST_CASE("The event engine agrees with the naive simulator on disturbed graphs of links") {
+  compare_on_graphs("disturbed graphs", 100, true);
+}
+
 TEST_CASE("One NPU that stands for all gives what all of them give") {
   int alone = 0;
   for (int i = 0; i < 300; ++i) {

@@ -50,6 +50,16 @@ std::vector<int> sizes_of(const topology::Fabric& fabric) {
   return sizes;
 }
 
+engine::Disturbance disturbed_npus(base::Rng& rng, int npus) {
+  engine::Disturbance disturbance;
+  for (int npu = 0; npu < npus; ++npu) {
+    if (!rng.chance(0.3)) continue;
+    disturbance.npus.push_back(
+        {npu, base::Picoseconds{100'000 * below(rng, 50)}, 1 + 0.25 * below(rng, 5)});
+  }
+  return disturbance;
+}
+
 }  // namespace
 
 topology::Fabric fabric_of(Block block, int size) {
@@ -95,6 +105,32 @@ topology::Fabric random_fabric(base::Rng& rng) {
     dimensions.push_back(dimension);
   }
   return topology::Fabric(dimensions);
+}
+
+std::unique_ptr<topology::UserGraph> random_graph(base::Rng& rng, int npus) {
+  const int switches = below(rng, 5);
+  std::vector<topology::UserGraph::Edge> edges;
+  const bool alike = rng.chance(0.3);  // in latency
+  const auto add = [&](int a, int b) {
+    for (const auto& edge : edges) {
+      if (edge.link.from == a && edge.link.to == b) return;
+    }
+    const base::BytesPerSecond bandwidth{10e9 * (1 + below(rng, 3))};
+    const base::Picoseconds latency{100'000 * (alike ? 3 : below(rng, 10))};
+    edges.push_back({{a, b, bandwidth, latency, 0}, {"graph", ""}});
+  };
+  const std::vector<int> order = rng.permutation(npus + switches);
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const int before = order[rng.below(i)];
+    add(order[i], before);
+    add(before, order[i]);
+  }
+  for (int i = below(rng, npus + 1); i > 0; --i) {
+    const int a = below(rng, npus + switches);
+    const int b = below(rng, npus + switches);
+    if (a != b) add(a, b);
+  }
+  return std::make_unique<topology::UserGraph>(npus, switches, edges, config::Place{"graph", ""});
 }
 
 demand::RoundGraph random_rounds(base::Rng& rng, const topology::Fabric& fabric) {
@@ -189,13 +225,20 @@ engine::Rules random_rules(base::Rng& rng) {
   return rules;
 }
 
-engine::Disturbance random_disturbance(base::Rng& rng, const topology::Fabric& fabric) {
-  engine::Disturbance disturbance;
-  for (int npu = 0; npu < fabric.npus(); ++npu) {
-    if (!rng.chance(0.3)) continue;
-    disturbance.npus.push_back(
-        {npu, base::Picoseconds{100'000 * below(rng, 50)}, 1 + 0.25 * below(rng, 5)});
+engine::Disturbance random_disturbance(base::Rng& rng, const topology::UserGraph& graph) {
+  engine::Disturbance disturbance = disturbed_npus(rng, graph.npus());
+  for (topology::LinkNumber number = 0; number < graph.links(); ++number) {
+    if (!rng.chance(0.2)) continue;
+    const topology::Link link = graph.link(number);
+    disturbance.links.push_back({{link.from, engine::Disturbance::kNone},
+                                 {link.to, engine::Disturbance::kNone},
+                                 base::Picoseconds{100'000 * below(rng, 30)}});
   }
+  return disturbance;
+}
+
+engine::Disturbance random_disturbance(base::Rng& rng, const topology::Fabric& fabric) {
+  engine::Disturbance disturbance = disturbed_npus(rng, fabric.npus());
   for (int npu = 0; npu < fabric.npus(); ++npu) {
     if (!rng.chance(0.3)) continue;
     const int d = below(rng, fabric.dimensions());

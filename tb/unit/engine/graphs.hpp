@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "jacquard/base/rng.hpp"
@@ -21,6 +22,9 @@ demand::RoundGraph all_reduce(std::vector<int> shape, collective::Method method,
 demand::RoundGraph beside(demand::RoundGraph first, const demand::RoundGraph& second);
 
 topology::Fabric random_fabric(base::Rng& rng);
+// A graph of links of so many NPUs: a random tree with switches in it, and links beside.
+std::unique_ptr<topology::UserGraph> random_graph(base::Rng& rng, int npus);
+engine::Disturbance random_disturbance(base::Rng& rng, const topology::UserGraph& graph);
 // Random rounds with any permutation, repetition and dependency the format knows.
 demand::RoundGraph random_rounds(base::Rng& rng, const topology::Fabric& fabric);
 // One or two random collectives of the generators.

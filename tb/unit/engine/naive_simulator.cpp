@@ -17,12 +17,13 @@ using engine::Scenario;
 using topology::Block;
 using Time = std::int64_t;
 
-using Node = std::string;  // "npu 3" or "switch 1 of 2": of dimension 1, block 2
+using Node = std::string;  // "npu 3" or "switch 1 of 2": of dimension 1, block 2; "npu" in a graph
 struct Wire {
   Node from;
   Node to;
-  int dimension;
   bool stores;  // its end waits for whole messages under store-and-forward
+  base::BytesPerSecond bandwidth;
+  base::Picoseconds latency;
 };
 
 Node npu_node(int npu) { return "npu " + std::to_string(npu); }
@@ -35,8 +36,9 @@ std::vector<Wire> way(const topology::Fabric& f, int from, int to, Channel chann
     while (f.digit(from, d) != f.digit(to, d)) {
       int next = f.with_digit(from, d, f.digit(to, d));
       if (dim.block == Block::switched || dim.block == Block::crossbar) {
-        wires.push_back({npu_node(from), hub, d, dim.block == Block::switched});
-        wires.push_back({hub, npu_node(next), d, true});
+        wires.push_back(
+            {npu_node(from), hub, dim.block == Block::switched, dim.bandwidth, dim.latency});
+        wires.push_back({hub, npu_node(next), true, dim.bandwidth, dim.latency});
       } else {
         if (dim.block == Block::ring) {
           const int forward = (f.digit(to, d) - f.digit(from, d) + dim.size) % dim.size;
@@ -45,12 +47,35 @@ std::vector<Wire> way(const topology::Fabric& f, int from, int to, Channel chann
           if (channel.dimension == d && channel.direction == Channel::Direction::down) up = false;
           next = f.with_digit(from, d, (f.digit(from, d) + (up ? 1 : dim.size - 1)) % dim.size);
         }
-        wires.push_back({npu_node(from), npu_node(next), d, true});
+        wires.push_back({npu_node(from), npu_node(next), true, dim.bandwidth, dim.latency});
       }
       from = next;
     }
   }
   return wires;
+}
+
+std::vector<Wire> way(const topology::UserGraph& g, int from, int to) {
+  std::vector<topology::LinkNumber> route;
+  g.route(from, to, route);
+  std::vector<Wire> wires;
+  for (const topology::LinkNumber number : route) {
+    const topology::Link link = g.link(number);
+    wires.push_back({npu_node(link.from), npu_node(link.to),
+                     g.kind(link.to) != topology::NodeKind::circuit_switch, link.bandwidth,
+                     link.latency});
+  }
+  return wires;
+}
+
+std::vector<Wire> way(topology::NetworkView network, int from, int to, Channel channel) {
+  if (network.graph() != nullptr) return way(*network.graph(), from, to);
+  return way(*network.fabric(), from, to, channel);
+}
+
+// A channel's dimension may be anything on a graph.
+int queues(topology::NetworkView network) {
+  return network.graph() != nullptr ? 24 : network.fabric()->dimensions();
 }
 
 struct Message {
@@ -77,7 +102,7 @@ class Naive {
     instants_.insert(0);
     for (const Unit& unit : units()) {
       bool anyone = false;
-      for (int npu = 0; npu < s_.fabric.npus(); ++npu) anyone = anyone || takes_part(unit, npu);
+      for (int npu = 0; npu < s_.network.npus(); ++npu) anyone = anyone || takes_part(unit, npu);
       if (!anyone) chosen_.insert(unit);
     }
     while (!instants_.empty()) {
@@ -89,7 +114,7 @@ class Naive {
       } while (enter());
     }
     NaiveResult result;
-    result.npu_ends.assign(static_cast<std::size_t>(s_.fabric.npus()), 0);
+    result.npu_ends.assign(static_cast<std::size_t>(s_.network.npus()), 0);
     result.collective_begins.assign(s_.graph.collectives.size(), INT64_MAX);
     result.collective_ends.assign(s_.graph.collectives.size(), 0);
     result.link_bytes = link_bytes_;
@@ -257,7 +282,7 @@ class Naive {
           const int to = receiver(r, rank);
           if (to == kNobody) continue;
           const Channel channel = s_.graph.channels[static_cast<std::size_t>(round.channel)];
-          Message m{r, k, rank, to, way(s_.fabric, npu, collective(r).npu(to), channel)};
+          Message m{r, k, rank, to, way(s_.network, npu, collective(r).npu(to), channel)};
           m.head = m.tail = now_;
           if (m.wires.empty()) {
             arrived_[{r, k, to}] = now_;
@@ -289,7 +314,7 @@ class Naive {
   bool queue_up() {
     bool changed = false;
     for (const Unit& unit : units()) {
-      for (int npu = 0; npu < s_.fabric.npus(); ++npu) {
+      for (int npu = 0; npu < s_.network.npus(); ++npu) {
         const UnitAt at{unit, npu};
         if (waiting_.count(at) > 0 || !takes_part(unit, npu) || !may_begin(at)) continue;
         waiting_[at] = now_;
@@ -309,8 +334,8 @@ class Naive {
 
   // The lowest NPU, and there the lowest dimension, that can begin a phase begins one.
   bool choose() {
-    for (int npu = 0; npu < s_.fabric.npus(); ++npu) {
-      for (int d = 0; d < s_.fabric.dimensions(); ++d) {
+    for (int npu = 0; npu < s_.network.npus(); ++npu) {
+      for (int d = 0; d < queues(s_.network); ++d) {
         if (running(npu, d) >= s_.rules.active_chunks) continue;
         std::vector<Unit>& order = order_[d];
         const auto mine = std::find_if(order.begin(), order.end(), [&](const Unit& u) {
@@ -356,7 +381,7 @@ class Naive {
   }
 
   Time latency(const Wire& wire) const {
-    Time time = s_.fabric.dimension(wire.dimension).latency.count();
+    Time time = wire.latency.count();
     const auto is = [&](const engine::Disturbance::End& end, const Node& node) {
       return end.npu >= 0 ? node == npu_node(end.npu)
                           : node.rfind("switch " + std::to_string(end.switch_of) + " ", 0) == 0;
@@ -382,8 +407,7 @@ class Naive {
       changed = true;
       const Wire& wire = m.wires[m.hop];
       const base::Bytes bytes = s_.graph.rounds[m.round].bytes_from(m.from);
-      const Time stay =
-          engine::serialisation(bytes, s_.fabric.dimension(wire.dimension).bandwidth).count();
+      const Time stay = engine::serialisation(bytes, wire.bandwidth).count();
       Time& free = free_[{wire.from, wire.to}];
       const Time start = std::max(now_, free);
       free = start + stay;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The event engine's hops against the routes of topology, which were written apart from it.
+// The event engine's hops on a fabric against the shortest routes of the fabric written out.
 #include <catch2/catch.hpp>
 
 #include "jacquard/engine/event/wiring.hpp"
-#include "jacquard/topology/fabric_links.hpp"
+#include "support/as_graph.hpp"
 #include "support/fabrics.hpp"
 
 using namespace jacquard;
@@ -12,33 +12,33 @@ namespace {
 
 const demand::Channel kAnyWay{-1, demand::Channel::Direction::any};
 
-// Whether the engine's hop is over that link.
-bool same(const engine::Wiring::Hop& hop, const topology::Link& link,
-          const topology::FabricLinks& links) {
-  const bool to_switch = link.to >= links.npus();
-  const int to = to_switch ? links.switch_of(hop.to, link.dimension) : hop.to;
-  return hop.dimension == link.dimension && hop.at_switch == to_switch && to == link.to;
-}
-
 }  // namespace
 
-TEST_CASE("Messages of the event engine go where the fabric's routes lead") {
+TEST_CASE("Messages of the event engine go where the fabric's links lead") {
   for (const std::string& shape : tb::many_shapes()) {
     INFO(shape);
     const topology::Fabric fabric = tb::fabric_of(shape);
-    const topology::FabricLinks links(fabric);
-    const engine::Wiring wiring(fabric);
-    CHECK(wiring.links() == links.links());
+    const auto graph = tb::as_graph(fabric);
+    const auto wiring = engine::wire(fabric);
+    const auto written_out = engine::wire(*graph);
+    CHECK(wiring->links() == graph->links());
     for (int from = 0; from < fabric.npus(); ++from) {
       for (int to = 0; to < fabric.npus(); ++to) {
         std::vector<topology::LinkNumber> route;
-        links.route(from, to, route);
+        graph->route(from, to, route);
         engine::Wiring::Hop at;
-        at.to = from;
+        engine::Wiring::Hop beside;
+        at.to = beside.to = from;
         for (const topology::LinkNumber number : route) {
           REQUIRE((at.to != to || at.at_switch));
-          at = wiring.next(at.to, at.at_switch, at.dimension, to, kAnyWay);
-          CHECK(same(at, links.link(number), links));
+          at = wiring->next(at, to, kAnyWay);
+          beside = written_out->next(beside, to, kAnyWay);
+          CHECK(beside.link == number);
+          CHECK(at.at_switch == beside.at_switch);
+          CHECK(at.stores == beside.stores);
+          if (!at.at_switch) CHECK(at.to == beside.to);
+          const base::BytesPerSecond bandwidth = graph->link(number).bandwidth;
+          CHECK(wiring->classes()[static_cast<std::size_t>(at.link_class)].bandwidth == bandwidth);
         }
         CHECK((at.to == to && !at.at_switch));
       }

@@ -110,7 +110,7 @@ TEST_CASE("Of routes with as many links the one of least latency is taken, then 
   CHECK(nodes_on(UserGraph(4, 0, slow_first, here), 0, 3) == std::vector<int>{0, 2, 3});
   const Edges equal = {edge(0, 1, 5), edge(2, 3, 5), edge(0, 2, 5), edge(1, 3, 5),
                        edge(3, 0, 1), edge(1, 0, 1), edge(2, 0, 1)};
-  CHECK(nodes_on(UserGraph(4, 0, equal, here), 0, 3) == std::vector<int>{0, 2, 3});
+  CHECK(nodes_on(UserGraph(4, 0, equal, here), 0, 3) == std::vector<int>{0, 1, 3});
 }
 
 TEST_CASE("Routes of random graphs have the fewest links, and of those the least latency") {
@@ -118,7 +118,9 @@ TEST_CASE("Routes of random graphs have the fewest links, and of those the least
     INFO(seed);
     base::Rng rng(seed, "graph");
     const int nodes = static_cast<int>(rng.between(2, 24));
-    const UserGraph g(nodes, 0, random_edges(nodes, rng), {"g", ""});
+    UserGraph::Options options;
+    if (seed % 2 == 1) options.equal_routes = UserGraph::EqualRoutes::spread;
+    const UserGraph g(nodes, 0, random_edges(nodes, rng), {"g", ""}, options);
     const tb::HopsOracle oracle(g);
     for (int from = 0; from < nodes; ++from) {
       const std::vector<int> hops = oracle.from(from);
@@ -134,6 +136,31 @@ TEST_CASE("Routes of random graphs have the fewest links, and of those the least
       }
     }
   }
+}
+
+TEST_CASE("Routes that are equally good are spread over the spines by their target") {
+  // Leaves 6 and 7 of three NPUs each, under spines 8, 9 and 10, the last of which is slower.
+  const auto fat = [](const std::string& option) {
+    return graph(R"({"npus": 6, "switches": 5, "links": [
+      {"from": 0, "to": 6}, {"from": 1, "to": 6}, {"from": 2, "to": 6},
+      {"from": 3, "to": 7}, {"from": 4, "to": 7}, {"from": 5, "to": 7},
+      {"from": 6, "to": 8}, {"from": 6, "to": 9}, {"from": 6, "to": 10, "latency": "1 us"},
+      {"from": 7, "to": 8}, {"from": 7, "to": 9}, {"from": 7, "to": 10}])" +
+                 option + "}");
+  };
+  const auto one = fat("");
+  const auto spread = fat(R"(, "equal_routes": "spread")");
+  for (const int to : {3, 4, 5}) {
+    CHECK(nodes_on(*one, 0, to) == std::vector<int>{0, 6, 8, 7, to});
+    CHECK(nodes_on(*spread, 0, to) == std::vector<int>{0, 6, to % 2 == 0 ? 8 : 9, 7, to});
+  }
+}
+
+TEST_CASE("A graph says which of its switches store nothing") {
+  const auto g = graph(R"({"npus": 2, "switches": 2, "circuit_switches": [3], "links": [
+    {"from": 0, "to": 2}, {"from": 2, "to": 3}, {"from": 3, "to": 1}]})");
+  CHECK(g->kind(2) == NodeKind::packet_switch);
+  CHECK(g->kind(3) == NodeKind::circuit_switch);
 }
 
 TEST_CASE("Routes asked for by several threads at once are those asked for by one") {
@@ -180,6 +207,12 @@ TEST_CASE("A graph that cannot be is refused where it is wrong") {
       fault(R"({"npus": 2, "links": [{"from": 0, "to": 1}, {"from": 1, "to": 0}]})"),
       Contains("g.json#/links/1: expected one link from a node to another, found a second from NPU "
                "1 to NPU 0 (give one link the bandwidth of both)"));
+  CHECK_THAT(fault(R"({"npus": 1, "links": [], "circuit_switches": [0]})"),
+             Contains("g.json#/circuit_switches/0: expected no node, as there are no switches"));
+  CHECK_THAT(fault(R"({"npus": 1, "switches": 2, "links": [], "circuit_switches": [2, 0]})"),
+             Contains("g.json#/circuit_switches/1: expected a switch, node 1..2, found 0"));
+  CHECK_THAT(fault(R"({"npus": 1, "links": [], "equal_routes": "spred"})"),
+             Contains("g.json#/equal_routes: ") && Contains("spread"));
   CHECK_THAT(fault(R"({"npus": 3, "links": [{"from": 0, "to": 1}]})"),
              Contains("a way from every NPU to every other, found none from NPU 0 to NPU 2"));
   CHECK_THAT(fault(R"({"npus": 2, "links": [{"from": 0, "to": 1, "both_ways": false}]})"),

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "jacquard/engine/event/divider.hpp"
+#include "jacquard/engine/event/wiring.hpp"
+
+namespace jacquard::engine {
+
+// A link belongs to an NPU: it leaves it, or comes down to it from a switch. An NPU's links are its
+// ports, those of dimension d from port_base(d) on: a ring's up and down, fully connected by
+// distance less one, a switch's up and down. A dimension is a class of links.
+class FabricWiring final : public Wiring {
+ public:
+  explicit FabricWiring(const topology::Fabric& fabric);
+
+  // The lowest dimension first; round a ring the shorter way, up if equal, or as the channel says
+  // in its own dimension. At a switch, Hop::to is the NPU to which it will send.
+  Hop next(const Hop& last, int target, demand::Channel channel) const override;
+  int dimension_of_digit(int stride, int radix) const override;
+  std::int64_t links_of(int dimension) const override;
+  std::vector<std::int64_t> latencies(const Disturbance& disturbance) const override;
+
+ private:
+  int digit(int npu, std::size_t d) const {
+    return static_cast<int>(
+        size_[d].remainder(stride_[d].quotient(static_cast<std::uint32_t>(npu))));
+  }
+  int port_base(int dimension) const { return port_base_[static_cast<std::size_t>(dimension)]; }
+  std::int64_t link(int npu, int port) const { return std::int64_t{npu} * ports_ + port; }
+  std::int64_t disturbed_link(const Disturbance::Link& link, std::size_t index) const;
+
+  const topology::Fabric& fabric_;
+  std::vector<int> port_base_;
+  std::vector<Divider> stride_;
+  std::vector<Divider> size_;
+};
+
+}  // namespace jacquard::engine
