@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 #include "jacquard/engine/astra/delays.hpp"
 
@@ -13,8 +14,6 @@ namespace jacquard::cli {
 
 namespace {
 
-using engine::astra::Answer;
-using engine::astra::Finish;
 using engine::astra::Input;
 
 constexpr std::int64_t kPicosecondsPerCycle = 1000;
@@ -26,79 +25,92 @@ const char* name_of(topology::Block block) {
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
-struct ByNpu {
-  const Finish* finish = nullptr;
-  const std::vector<std::int64_t>* bytes = nullptr;
+std::int64_t cycles(std::int64_t ps) {
+  return (ps + kPicosecondsPerCycle / 2) / kPicosecondsPerCycle;
+}
 
-  std::int64_t exposed() const { return finish->time - finish->compute; }
-  bool operator<(const ByNpu& o) const {
-    return std::tie(finish->time, finish->compute, *bytes) <
-           std::tie(o.finish->time, o.finish->compute, *o.bytes);
-  }
-};
+std::int64_t exposed_ps(const NpuFigures& npu) { return npu.time_ps - npu.compute_ps; }
 
-std::vector<ByNpu> by_npu(const Answer& answer) {
-  std::vector<ByNpu> npus(answer.bytes.size());
-  for (const Finish& finish : answer.finished) {
-    const auto at = static_cast<std::size_t>(finish.npu);
-    npus[at] = {&finish, &answer.bytes[at]};
+// NPUs of equal figures, lowest first; the classes by their lowest.
+std::vector<std::vector<const NpuFigures*>> classes_of(const std::vector<NpuFigures>& npus) {
+  std::vector<const NpuFigures*> by_number(npus.size());
+  for (const NpuFigures& npu : npus) by_number[static_cast<std::size_t>(npu.npu)] = &npu;
+  std::map<std::tuple<std::int64_t, std::int64_t, std::vector<std::int64_t>>, std::size_t> known;
+  std::vector<std::vector<const NpuFigures*>> classes;
+  for (const NpuFigures* npu : by_number) {
+    const auto [at, is_new] =
+        known.try_emplace({npu->time_ps, npu->compute_ps, npu->bytes}, classes.size());
+    if (is_new) classes.emplace_back();
+    classes[at->second].push_back(npu);
   }
-  return npus;
+  return classes;
 }
 
 }  // namespace
 
-std::vector<std::string> astra_lines(const Answer& answer) {
+std::vector<NpuFigures> figures_of(const engine::astra::Answer& answer) {
+  std::vector<NpuFigures> npus;
+  for (const engine::astra::Finish& f : answer.finished) {
+    npus.push_back({f.npu, f.time * kPicosecondsPerCycle, f.compute * kPicosecondsPerCycle,
+                    answer.bytes[static_cast<std::size_t>(f.npu)]});
+  }
+  return npus;
+}
+
+std::vector<NpuFigures> figures_of(const engine::job::Answer& answer) {
+  std::vector<NpuFigures> npus;
+  for (std::size_t i = 0; i < answer.npus.size(); ++i) {
+    npus.push_back({static_cast<int>(i), answer.npus[i].end.count(), answer.npus[i].compute.count(),
+                    answer.bytes[i]});
+  }
+  std::stable_sort(npus.begin(), npus.end(),
+                   [](const NpuFigures& a, const NpuFigures& b) { return a.time_ps < b.time_ps; });
+  return npus;
+}
+
+std::vector<std::string> astra_lines(const std::vector<NpuFigures>& npus) {
   std::vector<std::string> lines;
-  for (const Finish& f : answer.finished) {
+  for (const NpuFigures& npu : npus) {
     lines.push_back(fmt::format("sys[{}] finished, {} cycles, exposed communication {} cycles.",
-                                f.npu, f.time, f.time - f.compute));
+                                npu.npu, cycles(npu.time_ps), cycles(exposed_ps(npu))));
   }
   return lines;
 }
 
-std::vector<report::Row> astra_rows(const Input& input, const Answer& answer) {
-  const std::vector<ByNpu> npus = by_npu(answer);
-  std::map<ByNpu, std::vector<std::size_t>> members;
-  for (std::size_t i = 0; i < npus.size(); ++i) members[npus[i]].push_back(i);
-  std::vector<const std::vector<std::size_t>*> classes;
-  for (const auto& entry : members) classes.push_back(&entry.second);
-  std::sort(classes.begin(), classes.end(),
-            [](const auto* a, const auto* b) { return a->front() < b->front(); });
-
+std::vector<report::Row> astra_rows(const Input& input, const std::vector<NpuFigures>& npus) {
   std::vector<report::Row> rows;
-  for (const auto* own : classes) {
-    const ByNpu& npu = npus[own->front()];
+  for (const auto& own : classes_of(npus)) {
+    const NpuFigures& npu = *own.front();
     report::Row row;
     row["row_kind"] = "npu_class";
-    row["first_npu"] = own->front();
-    row["npus"] = own->size();
-    row["time_ps"] = npu.finish->time * kPicosecondsPerCycle;
-    row["exposed_comm_ps"] = npu.exposed() * kPicosecondsPerCycle;
-    row["bytes"] = std::accumulate(npu.bytes->begin(), npu.bytes->end(), std::int64_t{0});
+    row["first_npu"] = npu.npu;
+    row["npus"] = own.size();
+    row["time_ps"] = npu.time_ps;
+    row["exposed_comm_ps"] = exposed_ps(npu);
+    row["bytes"] = std::accumulate(npu.bytes.begin(), npu.bytes.end(), std::int64_t{0});
     row["utilisation"] =
-        ratio(static_cast<double>(npu.finish->compute), static_cast<double>(npu.finish->time));
+        ratio(static_cast<double>(npu.compute_ps), static_cast<double>(npu.time_ps));
     rows.push_back(std::move(row));
   }
   std::int64_t last = 0;
   std::int64_t exposed = 0;
-  for (const ByNpu& npu : npus) {
-    last = std::max(last, npu.finish->time);
-    exposed = std::max(exposed, npu.exposed());
+  for (const NpuFigures& npu : npus) {
+    last = std::max(last, npu.time_ps);
+    exposed = std::max(exposed, exposed_ps(npu));
   }
   for (std::size_t d = 0; d < input.network.size(); ++d) {
     const engine::astra::Dimension& dimension = input.network[d];
     std::int64_t bytes = 0;
-    for (const ByNpu& npu : npus) bytes += (*npu.bytes)[d];
-    const double room = engine::astra::bytes_per_ns(dimension) * static_cast<double>(last) *
-                        static_cast<double>(npus.size());
+    for (const NpuFigures& npu : npus) bytes += npu.bytes[d];
+    const double room = engine::astra::bytes_per_ns(dimension) * static_cast<double>(last) /
+                        kPicosecondsPerCycle * static_cast<double>(npus.size());
     report::Row row;
     row["row_kind"] = "dimension";
     row["dimension"] = d;
     row["topology"] = name_of(dimension.block);
     row["size"] = dimension.npus;
-    row["time_ps"] = last * kPicosecondsPerCycle;
-    row["exposed_comm_ps"] = exposed * kPicosecondsPerCycle;
+    row["time_ps"] = last;
+    row["exposed_comm_ps"] = exposed;
     row["bytes"] = bytes;
     row["utilisation"] = ratio(static_cast<double>(bytes), room);
     rows.push_back(std::move(row));

@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run of the astra modes answers, as ASTRA-sim's lines and as rows.
+// What a run of ASTRA-sim's inputs answers, as ASTRA-sim's lines and as rows.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "jacquard/engine/astra/run.hpp"
+#include "jacquard/engine/job/run.hpp"
 #include "jacquard/report/result.hpp"
 
 namespace jacquard::cli {
 
-// "sys[0] finished, 64440 cycles, exposed communication 64440 cycles.", in the order in which the
-// NPUs finish.
-std::vector<std::string> astra_lines(const engine::astra::Answer& answer);
+struct NpuFigures {
+  int npu = 0;
+  std::int64_t time_ps = 0;
+  std::int64_t compute_ps = 0;
+  std::vector<std::int64_t> bytes;  // sent, by the dimension in which they leave
+};
+
+// In the order in which the NPUs finish.
+std::vector<NpuFigures> figures_of(const engine::astra::Answer& answer);
+std::vector<NpuFigures> figures_of(const engine::job::Answer& answer);
+
+// "sys[0] finished, 64440 cycles, exposed communication 64440 cycles."; a cycle is a nanosecond,
+// the nearest.
+std::vector<std::string> astra_lines(const std::vector<NpuFigures>& npus);
 
 // A row per class of NPUs with equal figures (row_kind npu_class), then one per dimension of the
 // network (row_kind dimension). docs/astra.md says what each key means.
 std::vector<report::Row> astra_rows(const engine::astra::Input& input,
-                                    const engine::astra::Answer& answer);
+                                    const std::vector<NpuFigures>& npus);
 
 }  // namespace jacquard::cli

@@ -8,6 +8,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
+#include "jacquard/engine/rules.hpp"
 #include "jacquard/interop/astra/engine_input.hpp"
 #include "jacquard/interop/chakra/check.hpp"
 #include "sim/cli/astra_report.hpp"
@@ -15,8 +16,6 @@
 
 namespace jacquard::cli {
 namespace {
-
-using engine::astra::Mode;
 
 struct Options {
   std::string workload;
@@ -34,13 +33,10 @@ struct Options {
   bool rendezvous = false;
 };
 
-Mode mode_named(const std::string& name) {
-  if (name == "astra-unaware") return Mode::unaware;
-  if (name == "astra-aware") return Mode::aware;
-  if (name == "faithful") {
-    throw base::ConfigError({"--mode", "", "astra-unaware or astra-aware", "'faithful'",
-                             "faithful runs are for `jacquard collective` so far"});
-  }
+engine::Mode mode_named(const std::string& name) {
+  if (name == "astra-unaware") return engine::Mode::astra_unaware;
+  if (name == "astra-aware") return engine::Mode::astra_aware;
+  if (name == "faithful") return engine::Mode::faithful;
   base::throw_unknown_name("--mode", "mode", name, {"astra-unaware", "astra-aware", "faithful"});
 }
 
@@ -75,6 +71,8 @@ interop::AstraFiles read_files(const Options& o) {
 
 nlohmann::json identity_of(const Options& o, const interop::AstraFiles& files, bool symmetry) {
   nlohmann::json identity = {{"mode", o.mode},
+                             {"compute_scale", o.compute_scale},
+                             {"comm_scale", o.comm_scale},
                              {"num_queues_per_dim", o.queues},
                              {"injection_scale", o.injection_scale},
                              {"rendezvous_protocol", o.rendezvous},
@@ -91,13 +89,17 @@ nlohmann::json identity_of(const Options& o, const interop::AstraFiles& files, b
 }
 
 // A run that cannot end is told by the rank and node that are alone, where that is the cause.
-engine::astra::Answer run(const engine::astra::Input& input, const interop::AstraFiles& files) {
+std::vector<NpuFigures> run(const engine::astra::Input& input, const interop::AstraFiles& files) {
   try {
-    return engine::astra::run(input);
+    return figures_of(engine::astra::run(input));
   } catch (const base::ConfigError& error) {
     if (error.fault().source == "astra") interop::check_ranks(files.traces);
     throw;
   }
+}
+
+std::vector<NpuFigures> run_faithful(const engine::astra::Input& input, const Options& o) {
+  return figures_of(engine::job::run(input, {o.compute_scale, o.comm_scale}));
 }
 
 // Here rather than by the parser, which would say this of any other mistake too.
@@ -113,27 +115,32 @@ void require_given(const Options& o) {
 
 int run_astra(const Options& o, const Common& common) {
   require_given(o);
-  const Mode mode = mode_named(o.mode);
+  const engine::Mode mode = mode_named(o.mode);
+  const bool faithful = mode == engine::Mode::faithful;
   const bool symmetry = symmetry_of(common.set);
   const interop::AstraFiles files = read_files(o);
   engine::astra::Input input = interop::engine_input(files);
-  input.mode = mode;
+  input.mode =
+      mode == engine::Mode::astra_aware ? engine::astra::Mode::aware : engine::astra::Mode::unaware;
   input.queues_per_dimension = o.queues;
   input.injection_scale = o.injection_scale;
   input.rendezvous = o.rendezvous;
   input.symmetry = symmetry;
   for (const auto& [name, scale] : {std::pair<const char*, double>{"compute", o.compute_scale},
                                     std::pair<const char*, double>{"comm", o.comm_scale}}) {
-    if (scale == 1 || common.quiet) continue;
-    complain(fmt::format("jacquard: --{}-scale changes nothing, as in ASTRA-sim", name));
+    if (scale == 1 || common.quiet || faithful) continue;
+    complain(
+        fmt::format("jacquard: --{}-scale changes nothing, as in ASTRA-sim; it does with "
+                    "--mode faithful",
+                    name));
   }
-  const engine::astra::Answer answer = run(input, files);
+  const std::vector<NpuFigures> npus = faithful ? run_faithful(input, o) : run(input, files);
   if (!common.json) {
-    for (const std::string& line : astra_lines(answer)) fmt::print("{}\n", line);
+    for (const std::string& line : astra_lines(npus)) fmt::print("{}\n", line);
     return 0;
   }
   report::Result result("astra", common.seed, identity_of(o, files, symmetry));
-  for (report::Row& row : astra_rows(input, answer)) result.add(std::move(row));
+  for (report::Row& row : astra_rows(input, npus)) result.add(std::move(row));
   print(result, common);
   return 0;
 }
@@ -150,12 +157,14 @@ std::function<int()> setup(CLI::App& app, const Common& common) {
   app.add_option("--logging-folder", o->logging_folder, "Accepted, not looked at");
   app.add_option("--num-queues-per-dim", o->queues, "Queues of a dimension")
       ->check(CLI::Range(1, 1024));
-  app.add_option("--compute-scale", o->compute_scale, "Accepted; without effect in ASTRA-sim");
-  app.add_option("--comm-scale", o->comm_scale, "Accepted; without effect in ASTRA-sim");
+  app.add_option("--compute-scale", o->compute_scale,
+                 "Factor of computations in faithful mode; without effect in ASTRA-sim's");
+  app.add_option("--comm-scale", o->comm_scale,
+                 "Factor of bytes communicated in faithful mode; without effect in ASTRA-sim's");
   app.add_option("--injection-scale", o->injection_scale, "Factor of the endpoint delay")
       ->check(CLI::Range(0.0, 1e6));
   app.add_flag("--rendezvous-protocol", o->rendezvous, "Receivers grant each message first");
-  app.add_option("--mode", o->mode, "astra-unaware or astra-aware");
+  app.add_option("--mode", o->mode, "astra-unaware, astra-aware or faithful");
   return [o, &common] { return run_astra(*o, common); };
 }
 
@@ -165,7 +174,8 @@ Command astra_command() {
   return {"astra", "Run ASTRA-sim's inputs: the same nanoseconds, without its hangs",
           "  jacquard astra --workload-configuration=et/job --system-configuration=system.json \\\n"
           "    --network-configuration=network.yml --remote-memory-configuration=memory.json\n"
-          "  jacquard astra ... --mode astra-aware --json\n",
+          "  jacquard astra ... --mode astra-aware --json\n"
+          "  jacquard astra ... --mode faithful --comm-scale 2\n",
           setup, true};
 }
 

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/job/choice_order.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::engine::job {
+namespace {
+
+using astra::Node;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+ChoiceOrder::ChoiceOrder(const Job& job, std::vector<const astra::Trace*> traces)
+    : job_(job), traces_(std::move(traces)) {
+  std::size_t nodes = 0;
+  for (const astra::Trace* trace : traces_) {
+    first_.push_back(nodes);
+    nodes += index(trace->size());
+  }
+  passed_.resize(nodes);
+}
+
+ChoiceOrder::At ChoiceOrder::member(int collective, int rank) const {
+  return {job_.npu(collective, rank), job_.nodes[index(collective)][index(rank)]};
+}
+
+void ChoiceOrder::begin() {
+  waits_.clear();
+  for (const astra::Trace* trace : traces_) {
+    waits_.insert(waits_.end(), trace->waits().begin(), trace->waits().end());
+  }
+  missing_.clear();
+  for (std::size_t c = 0; c < job_.nodes.size(); ++c) {
+    missing_.push_back(static_cast<int>(job_.nodes[c].size()));
+    if (job_.is_message(static_cast<int>(c))) ++waits_[place(member(static_cast<int>(c), 1))];
+  }
+  std::fill(passed_.begin(), passed_.end(), false);
+  passed_count_ = 0;
+  choosable_.clear();
+  free_.clear();
+  for (int npu = 0; npu < static_cast<int>(traces_.size()); ++npu) {
+    for (int n = 0; n < traces_[index(npu)]->size(); ++n) {
+      if (waits_[place({npu, n})] == 0) free_.push_back({npu, n});
+    }
+  }
+  work();
+}
+
+void ChoiceOrder::chosen(int collective) {
+  for (int rank = 0; rank < static_cast<int>(job_.nodes[index(collective)].size()); ++rank) {
+    pass(member(collective, rank));
+  }
+  work();
+}
+
+std::vector<int> ChoiceOrder::take_choosable() {
+  std::vector<int> taken;
+  taken.swap(choosable_);
+  return taken;
+}
+
+void ChoiceOrder::free(At at) {
+  if (--waits_[place(at)] == 0) free_.push_back(at);
+}
+
+void ChoiceOrder::work() {
+  while (!free_.empty()) {
+    const At at = free_.back();
+    free_.pop_back();
+    reach(at);
+  }
+}
+
+// All that the node waits for has been passed.
+void ChoiceOrder::reach(At at) {
+  const int collective = part(at).collective;
+  if (collective == Part::kNone) {
+    pass(at);
+  } else if (job_.is_message(collective)) {
+    pass(at);
+    if (part(at).rank == 0) free(member(collective, 1));
+  } else if (--missing_[index(collective)] == 0) {
+    choosable_.push_back(collective);
+  }
+}
+
+void ChoiceOrder::pass(At at) {
+  passed_[place(at)] = true;
+  ++passed_count_;
+  for (const int child : traces_[index(at.npu)]->waiting_for(at.node)) free({at.npu, child});
+}
+
+void ChoiceOrder::require_no_circle() {
+  begin();
+  for (std::vector<int> next = take_choosable(); !next.empty(); next = take_choosable()) {
+    for (const int collective : next) chosen(collective);
+  }
+  if (passed_count_ == passed_.size()) {
+    begin();
+    return;
+  }
+  // From anything held up, what holds it up, until it comes round.
+  std::size_t first = 0;
+  while (passed_[first]) ++first;
+  const auto npu = std::upper_bound(first_.begin(), first_.end(), first) - first_.begin() - 1;
+  At at{static_cast<int>(npu), static_cast<int>(first - first_[static_cast<std::size_t>(npu)])};
+  std::vector<bool> seen(passed_.size(), false);
+  for (; !seen[place(at)]; at = awaited(at)) seen[place(at)] = true;
+  constexpr int kMostTold = 6;
+  std::string circle = told(at);
+  At next = awaited(at);
+  for (int i = 0; i < kMostTold && place(next) != place(at); ++i, next = awaited(next)) {
+    circle += ", which waits for " + told(next);
+  }
+  circle += place(next) == place(at) ? ", which waits for the first" : ", ...";
+  throw base::ConfigError({"workload", "",
+                           "collectives that do not wait for each other in a circle", circle,
+                           "issue them in the same order everywhere"});
+}
+
+// Something that holds `at` up.
+ChoiceOrder::At ChoiceOrder::awaited(At at) const {
+  const astra::Trace& trace = *traces_[index(at.npu)];
+  for (int n = 0; n < trace.size(); ++n) {
+    if (!held_up({at.npu, n})) continue;
+    const auto children = trace.waiting_for(n);
+    if (std::find(children.begin(), children.end(), at.node) != children.end()) {
+      return {at.npu, n};
+    }
+  }
+  const int collective = part(at).collective;
+  JQ_CHECK(collective != Part::kNone, "what waits for nothing is not held up");
+  if (job_.is_message(collective)) return member(collective, 0);
+  for (int rank = 0; rank < static_cast<int>(job_.nodes[index(collective)].size()); ++rank) {
+    const At other = member(collective, rank);
+    if (waits_[place(other)] > 0) return other;
+  }
+  JQ_CHECK(false, "a collective that all have come to may be chosen");
+  return at;
+}
+
+std::string ChoiceOrder::told(At at) const {
+  return fmt::format("{} of NPU {}", described(node(at)), at.npu);
+}
+
+}  // namespace jacquard::engine::job

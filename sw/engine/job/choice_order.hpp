@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which collectives queues may choose by the dependencies of the traces, so that no two NPUs ever
+// hold what the other needs.
+#pragma once
+
+#include <vector>
+
+#include "jacquard/base/span.hpp"
+#include "jacquard/engine/astra/trace.hpp"
+#include "jacquard/engine/job/job.hpp"
+
+namespace jacquard::engine::job {
+
+// Goes through the traces as if every operation took no time and a collective ended when it is
+// chosen: one may be chosen when all that it waits for, at any member, has been passed.
+class ChoiceOrder {
+ public:
+  // `traces` of the NPUs of the job that are run. They and the job outlive it.
+  ChoiceOrder(const Job& job, std::vector<const astra::Trace*> traces);
+
+  // Forgets all, and passes what waits for no collective.
+  void begin();
+  void chosen(int collective);
+  // The collectives that may be chosen now and could not at the last call.
+  std::vector<int> take_choosable();
+
+  // Throws ConfigError saying who waits for whom if collectives and messages wait in a circle,
+  // across NPUs. Leaves it as after begin().
+  void require_no_circle();
+
+ private:
+  struct At {
+    int npu = 0;
+    int node = 0;
+  };
+  std::size_t place(At at) const {
+    return first_[static_cast<std::size_t>(at.npu)] + static_cast<std::size_t>(at.node);
+  }
+  const astra::Node& node(At at) const {
+    return traces_[static_cast<std::size_t>(at.npu)]->node(at.node);
+  }
+  const Part& part(At at) const {
+    return job_.parts[static_cast<std::size_t>(at.npu)][static_cast<std::size_t>(at.node)];
+  }
+  At member(int collective, int rank) const;
+  void free(At at);
+  void reach(At at);
+  void pass(At at);
+  void work();
+  bool held_up(At at) const { return !passed_[place(at)]; }
+  At awaited(At at) const;
+  std::string told(At at) const;
+
+  const Job& job_;
+  std::vector<const astra::Trace*> traces_;
+  std::vector<std::size_t> first_;  // place of each NPU's first node
+  std::vector<int> waits_;          // of each node
+  std::vector<bool> passed_;
+  std::vector<int> missing_;  // ranks of each collective that have not come to it
+  std::vector<At> free_;
+  std::vector<int> choosable_;
+  std::size_t passed_count_ = 0;
+};
+
+}  // namespace jacquard::engine::job

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a trace's communication nodes ask for, as requests of sw/collective.
+#pragma once
+
+#include "jacquard/collective/request.hpp"
+#include "jacquard/engine/job/durations.hpp"
+#include "jacquard/engine/job/group_place.hpp"
+
+namespace jacquard::engine::job {
+
+// Bytes of a node as the job communicates them. Throws ConfigError naming it unless at least one.
+base::Bytes bytes_of(const astra::Trace& trace, const astra::Node& node, const Scales& scales);
+
+// Whether the system runs this kind of collective as one flat dimension ("oneRing").
+bool is_flat(const astra::System& system, astra::Node::Collective kind);
+
+// A collective node in groups that differ in `involved` digits of the place, by the algorithm the
+// system has for each dimension. A broadcast, for which it has none, takes those of all-reduce
+// where they can do it, else a ring; it begins at comm_src, or at the group's first NPU.
+collective::CollectiveRequest request_of(const astra::Trace& trace, const astra::Node& node,
+                                         const astra::Input& input, const GroupPlace& place,
+                                         std::vector<int> involved, const Scales& scales);
+
+// The message of a send node.
+collective::CollectiveRequest message_of(const astra::Trace& trace, const astra::Node& node,
+                                         int from, int to, const topology::Fabric& fabric,
+                                         const Scales& scales);
+
+// The rounds of a request, put behind those that the graph has. Throws ConfigError naming the node.
+void add_rounds(const collective::CollectiveRequest& request, const astra::Trace& trace,
+                const astra::Node& node, demand::RoundGraph& graph);
+
+}  // namespace jacquard::engine::job

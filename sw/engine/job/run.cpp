@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/job/run.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/engine/event/event_engine.hpp"
+#include "jacquard/engine/event/symmetry.hpp"
+
+namespace jacquard::engine::job {
+namespace {
+
+using astra::Input;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+void check(const Input& input, const topology::Fabric& fabric, const Scales& scales) {
+  const auto fail = [](const char* source, std::string expected, std::string found,
+                       std::string hint = "") {
+    throw base::ConfigError({source, "", std::move(expected), std::move(found), std::move(hint)});
+  };
+  if (input.traces.size() != index(fabric.npus())) {
+    fail("workload configuration", fmt::format("a trace for each of {} NPUs", fabric.npus()),
+         std::to_string(input.traces.size()));
+  }
+  if (input.rendezvous) {
+    fail("--rendezvous-protocol", "an astra mode", "faithful",
+         "a message that comes before its receive waits there");
+  }
+  if (input.system.policy == astra::System::Policy::by_priority) {
+    fail("system configuration", "scheduling-policy LIFO or FIFO in faithful mode", "EXPLICIT");
+  }
+  if (input.system.splits < 1) {
+    fail("system configuration", "preferred-dataset-splits of at least 1",
+         std::to_string(input.system.splits));
+  }
+  if (!(input.system.local_mem_bw > 0)) {
+    fail("system configuration", "a local-mem-bw above 0",
+         fmt::format("{}", input.system.local_mem_bw));
+  }
+  const auto is_scale = [](double scale) { return scale > 0 && scale <= 1e6; };
+  if (!is_scale(scales.compute)) fail("--compute-scale", "above 0, at most 10^6", "");
+  if (!is_scale(scales.communication)) fail("--comm-scale", "above 0, at most 10^6", "");
+}
+
+Rules rules_of(const Input& input) {
+  Rules rules;
+  const double delay = input.system.endpoint_delay * input.injection_scale * 1000;
+  rules.endpoint_delay = base::Picoseconds{static_cast<std::int64_t>(std::llround(delay))};
+  rules.local_memory_bandwidth = base::BytesPerSecond{input.system.local_mem_bw};
+  const int queues = input.queues_per_dimension;
+  rules.active_chunks = (input.system.active_chunks + queues - 1) / queues * queues;
+  rules.order = input.system.policy == astra::System::Policy::fifo ? Order::fifo : Order::lifo;
+  return rules;
+}
+
+std::vector<std::vector<std::int64_t>> sent_bytes(const Job& job, const topology::Fabric& fabric) {
+  std::vector<std::vector<std::int64_t>> bytes(
+      index(job.npus()), std::vector<std::int64_t>(index(fabric.dimensions()), 0));
+  for (const demand::Round& round : job.graph.rounds) {
+    const demand::Collective& c = job.graph.collective_of(round);
+    const int ranks = job.alone ? 1 : c.shape.size();
+    for (int rank = 0; rank < ranks; ++rank) {
+      const int to = round.permutation.receiver(c.shape, rank);
+      if (to == demand::kNobody) continue;
+      const int npu = c.npu(rank);
+      bytes[index(npu)][index(fabric.first_difference(npu, c.npu(to)))] +=
+          round.bytes_from(rank).count() * round.repeat;
+    }
+  }
+  return bytes;
+}
+
+Answer answer_of(const Workload& workload, const Job& job, const topology::Fabric& fabric,
+                 Result network) {
+  Answer answer;
+  answer.alone = job.alone;
+  answer.npus = workload.npus();
+  answer.bytes = sent_bytes(job, fabric);
+  answer.network = std::move(network);
+  answer.npus.resize(index(fabric.npus()), answer.npus.front());
+  answer.bytes.resize(index(fabric.npus()), answer.bytes.front());
+  return answer;
+}
+
+Answer run(const Input& input, const topology::Fabric& fabric, const Scales& scales,
+           const Job& job) {
+  const Scenario scenario{job.graph,       fabric,
+                          rules_of(input), {},
+                          Mode::faithful,  job.alone ? Symmetry::automatic : Symmetry::off};
+  Workload workload(input, job, scales);
+  Result network = EventEngine().run(scenario, workload);
+  return answer_of(workload, job, fabric, std::move(network));
+}
+
+}  // namespace
+
+Answer run(const Input& input, const Scales& scales) {
+  const topology::Fabric fabric = fabric_of(input);
+  check(input, fabric, scales);
+  const bool shares_memory = input.memory.kind == astra::RemoteMemory::Kind::pool ||
+                             input.memory.kind == astra::RemoteMemory::Kind::per_node;
+  Job one;
+  if (input.symmetry && !shares_memory && job_of_one(input, fabric, scales, one)) {
+    const Scenario scenario{one.graph, fabric,         rules_of(input),
+                            {},        Mode::faithful, Symmetry::automatic};
+    if (one.graph.collectives.empty() || asymmetry(scenario).empty()) {
+      return run(input, fabric, scales, one);
+    }
+  }
+  return run(input, fabric, scales, job_of_all(input, fabric, scales));
+}
+
+}  // namespace jacquard::engine::job

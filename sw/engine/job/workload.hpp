@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the NPUs do between their collectives: runs the nodes of their traces as their dependencies
+// allow.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <queue>
+#include <vector>
+
+#include "jacquard/engine/event/driver.hpp"
+#include "jacquard/engine/job/choice_order.hpp"
+#include "jacquard/engine/job/durations.hpp"
+#include "jacquard/engine/job/job.hpp"
+
+namespace jacquard::engine::job {
+
+// An NPU runs one operation of the CPU, one computation and one access to remote memory at a time,
+// each time the one of lowest id that may begin; collectives and messages are issued as soon as
+// they may. NPUs that share a remote memory have it in turn. A send is done when its message is at
+// its receiver, a receive when it has been taken in.
+class Workload final : public Driver {
+ public:
+  // All outlive it.
+  Workload(const astra::Input& input, const Job& job, const Scales& scales);
+
+  struct Npu {
+    base::Picoseconds end{0};      // of its last node
+    base::Picoseconds compute{0};  // of its computations, those of the CPU left out
+  };
+  const std::vector<Npu>& npus() const { return results_; }
+
+  // When each node of an NPU began and ended, in the order of its trace.
+  struct Interval {
+    base::Picoseconds begin{0};
+    base::Picoseconds end{0};
+  };
+  const std::vector<Interval>& intervals(int npu) const {
+    return states_[static_cast<std::size_t>(npu)].intervals;
+  }
+
+  void begin(Stage& stage) override;
+  void woken(std::uint32_t token, std::int64_t now) override;
+  void ended(int collective, int rank, std::int64_t now) override;
+  void arrived(int collective, std::int64_t now) override;
+  void chosen(int collective) override;
+  bool restless() const override { return !restless_.empty(); }
+  void settle(std::int64_t now) override;
+
+ private:
+  enum Resource { cpu, compute, memory };
+  static constexpr int kResources = 3;
+  static constexpr int kIdle = -1;
+  using ById = std::priority_queue<int, std::vector<int>, std::greater<>>;
+
+  struct State {
+    std::vector<int> waits;
+    std::vector<int> free;  // nodes that may begin and have not been looked at
+    std::array<ById, kResources> ready;
+    std::array<int, kResources> running{kIdle, kIdle, kIdle};
+    bool restless = false;
+    std::vector<Interval> intervals;
+  };
+  struct SharedMemory {
+    int npu = kIdle;  // that has it
+    std::deque<int> waiting;
+  };
+
+  const astra::Trace& trace(int npu) const { return *input_.traces[static_cast<std::size_t>(npu)]; }
+  State& state(int npu) { return states_[static_cast<std::size_t>(npu)]; }
+  void tell_choosable();
+  void disturb(int npu);
+  void settle(int npu, std::int64_t now);
+  void start(int npu, int node, std::int64_t now);
+  void run(int npu, Resource resource, int node, std::int64_t now);
+  void access(int npu, std::int64_t now);
+  SharedMemory* shared_memory(int npu);
+  void done(int npu, int node, std::int64_t now);
+
+  const astra::Input& input_;
+  const Job& job_;
+  Scales scales_;
+  ChoiceOrder order_;
+  Stage* stage_ = nullptr;
+  std::vector<State> states_;
+  std::vector<Npu> results_;
+  std::vector<SharedMemory> memories_;
+  std::vector<int> restless_;  // NPUs
+  std::vector<int> settling_;
+};
+
+}  // namespace jacquard::engine::job
