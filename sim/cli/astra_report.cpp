@@ -35,11 +35,14 @@ std::int64_t exposed_ps(const NpuFigures& npu) { return npu.time_ps - npu.comput
 std::vector<std::vector<const NpuFigures*>> classes_of(const std::vector<NpuFigures>& npus) {
   std::vector<const NpuFigures*> by_number(npus.size());
   for (const NpuFigures& npu : npus) by_number[static_cast<std::size_t>(npu.npu)] = &npu;
-  std::map<std::tuple<std::int64_t, std::int64_t, std::vector<std::int64_t>>, std::size_t> known;
+  std::map<std::tuple<std::int64_t, std::int64_t, std::vector<std::int64_t>,
+                      std::optional<std::int64_t>>,
+           std::size_t>
+      known;
   std::vector<std::vector<const NpuFigures*>> classes;
   for (const NpuFigures* npu : by_number) {
-    const auto [at, is_new] =
-        known.try_emplace({npu->time_ps, npu->compute_ps, npu->bytes}, classes.size());
+    const auto [at, is_new] = known.try_emplace(
+        {npu->time_ps, npu->compute_ps, npu->bytes, npu->peak_memory_bytes}, classes.size());
     if (is_new) classes.emplace_back();
     classes[at->second].push_back(npu);
   }
@@ -52,7 +55,7 @@ std::vector<NpuFigures> figures_of(const engine::astra::Answer& answer) {
   std::vector<NpuFigures> npus;
   for (const engine::astra::Finish& f : answer.finished) {
     npus.push_back({f.npu, f.time * kPicosecondsPerCycle, f.compute * kPicosecondsPerCycle,
-                    answer.bytes[static_cast<std::size_t>(f.npu)]});
+                    answer.bytes[static_cast<std::size_t>(f.npu)], std::nullopt});
   }
   return npus;
 }
@@ -61,7 +64,8 @@ std::vector<NpuFigures> figures_of(const engine::job::Answer& answer) {
   std::vector<NpuFigures> npus;
   for (std::size_t i = 0; i < answer.npus.size(); ++i) {
     npus.push_back({static_cast<int>(i), answer.npus[i].end.count(), answer.npus[i].compute.count(),
-                    answer.bytes[i]});
+                    answer.bytes[i], std::nullopt});
+    if (answer.peak_memory[i]) npus.back().peak_memory_bytes = answer.peak_memory[i]->count();
   }
   std::stable_sort(npus.begin(), npus.end(),
                    [](const NpuFigures& a, const NpuFigures& b) { return a.time_ps < b.time_ps; });
@@ -90,6 +94,7 @@ std::vector<report::Row> astra_rows(const Input& input, const std::vector<NpuFig
     row["bytes"] = std::accumulate(npu.bytes.begin(), npu.bytes.end(), std::int64_t{0});
     row["utilisation"] =
         ratio(static_cast<double>(npu.compute_ps), static_cast<double>(npu.time_ps));
+    if (npu.peak_memory_bytes) row["peak_memory_bytes"] = *npu.peak_memory_bytes;
     rows.push_back(std::move(row));
   }
   std::int64_t last = 0;

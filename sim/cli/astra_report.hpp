@@ -2,6 +2,7 @@
 // What a run of ASTRA-sim's inputs answers, as ASTRA-sim's lines and as rows.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct NpuFigures {
   std::int64_t time_ps = 0;
   std::int64_t compute_ps = 0;
   std::vector<std::int64_t> bytes;  // sent, by the dimension in which they leave
+  std::optional<std::int64_t> peak_memory_bytes;
 };
 
 // In the order in which the NPUs finish.

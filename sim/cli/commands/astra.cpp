@@ -8,6 +8,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
+#include "jacquard/config/quantity_text.hpp"
 #include "jacquard/engine/rules.hpp"
 #include "jacquard/interop/astra/engine_input.hpp"
 #include "jacquard/interop/chakra/check.hpp"
@@ -31,6 +32,7 @@ struct Options {
   double comm_scale = 1;
   double injection_scale = 1;
   bool rendezvous = false;
+  std::string npu_memory;
 };
 
 engine::Mode mode_named(const std::string& name) {
@@ -73,6 +75,7 @@ nlohmann::json identity_of(const Options& o, const interop::AstraFiles& files, b
   nlohmann::json identity = {{"mode", o.mode},
                              {"compute_scale", o.compute_scale},
                              {"comm_scale", o.comm_scale},
+                             {"npu_memory", o.npu_memory},
                              {"num_queues_per_dim", o.queues},
                              {"injection_scale", o.injection_scale},
                              {"rendezvous_protocol", o.rendezvous},
@@ -99,7 +102,12 @@ std::vector<NpuFigures> run(const engine::astra::Input& input, const interop::As
 }
 
 std::vector<NpuFigures> run_faithful(const engine::astra::Input& input, const Options& o) {
-  return figures_of(engine::job::run(input, {o.compute_scale, o.comm_scale}));
+  engine::job::Options options;
+  options.scales = {o.compute_scale, o.comm_scale};
+  if (!o.npu_memory.empty()) {
+    options.memory = config::parse_quantity<base::Bytes>(o.npu_memory, {"--npu-memory", ""});
+  }
+  return figures_of(engine::job::run(input, options));
 }
 
 // Here rather than by the parser, which would say this of any other mistake too.
@@ -118,6 +126,10 @@ int run_astra(const Options& o, const Common& common) {
   const engine::Mode mode = mode_named(o.mode);
   const bool faithful = mode == engine::Mode::faithful;
   const bool symmetry = symmetry_of(common.set);
+  if (!faithful && !o.npu_memory.empty()) {
+    throw base::ConfigError({"--npu-memory", "", "--mode faithful",
+                             "--mode " + o.mode + ", which enforces no memory capacity", ""});
+  }
   const interop::AstraFiles files = read_files(o);
   engine::astra::Input input = interop::engine_input(files);
   input.mode =
@@ -164,6 +176,8 @@ std::function<int()> setup(CLI::App& app, const Common& common) {
   app.add_option("--injection-scale", o->injection_scale, "Factor of the endpoint delay")
       ->check(CLI::Range(0.0, 1e6));
   app.add_flag("--rendezvous-protocol", o->rendezvous, "Receivers grant each message first");
+  app.add_option("--npu-memory", o->npu_memory,
+                 "Faithful mode: refuse a job whose tensors take more, as \"80 GiB\"");
   app.add_option("--mode", o->mode, "astra-unaware, astra-aware or faithful");
   return [o, &common] { return run_astra(*o, common); };
 }

@@ -10,6 +10,16 @@
 
 namespace jacquard::engine::astra {
 
+// A tensor, by its number in the trace, that a node reads or writes in local memory.
+struct TensorUse {
+  int tensor = 0;
+  std::int64_t bytes = 0;
+
+  friend bool operator==(const TensorUse& a, const TensorUse& b) {
+    return a.tensor == b.tensor && a.bytes == b.bytes;
+  }
+};
+
 struct Node {
   // Chakra's numbers.
   enum class Type { invalid, metadata, mem_load, mem_store, comp, send, recv, coll };
@@ -31,6 +41,8 @@ struct Node {
   int group = 0;               // 0: all NPUs
   std::vector<bool> involved;  // dimensions of a collective; empty: all
   int priority = 0;
+  std::vector<TensorUse> reads;
+  std::vector<TensorUse> writes;
 };
 
 // "node 7 'layer 3 all-reduce'".

@@ -119,9 +119,8 @@ void ChoiceOrder::require_no_circle() {
     circle += ", which waits for " + told(next);
   }
   circle += place(next) == place(at) ? ", which waits for the first" : ", ...";
-  throw base::ConfigError({"workload", "",
-                           "collectives that do not wait for each other in a circle", circle,
-                           "issue them in the same order everywhere"});
+  throw base::ConfigError({"workload", "", "collectives and messages that all NPUs can go through",
+                           "some that wait for each other", circle});
 }
 
 // Something that holds `at` up.

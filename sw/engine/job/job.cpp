@@ -243,7 +243,7 @@ bool alike_but_for_groups(const Node& a, const Node& b) {
   return a.id == b.id && a.type == b.type && a.after == b.after && a.cpu == b.cpu &&
          a.duration_us == b.duration_us && a.ops == b.ops && a.tensor_bytes == b.tensor_bytes &&
          a.collective == b.collective && a.bytes == b.bytes && a.from == b.from && a.to == b.to &&
-         a.tag == b.tag && a.involved == b.involved && a.priority == b.priority;
+         a.tag == b.tag && a.involved == b.involved && a.reads == b.reads && a.writes == b.writes;
 }
 
 bool all_alike_but_for_groups(const Input& input) {

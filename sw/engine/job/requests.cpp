@@ -112,8 +112,11 @@ void add_rounds(const collective::CollectiveRequest& request, const astra::Trace
     more = collective::generate(request);
   } catch (const base::ConfigError& error) {
     const base::InputFault& fault = error.fault();
-    throw base::ConfigError(
-        {trace.source(), astra::described(node), fault.expected, fault.found, fault.hint});
+    throw base::ConfigError({trace.source(), astra::described(node),
+                             fault.source == "--algorithm"
+                                 ? "an algorithm of the system configuration: " + fault.expected
+                                 : fault.expected,
+                             fault.found, fault.hint});
   }
   const int first_round = static_cast<int>(graph.rounds.size());
   const int collective = static_cast<int>(graph.collectives.size());

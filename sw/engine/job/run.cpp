@@ -73,31 +73,61 @@ std::vector<std::vector<std::int64_t>> sent_bytes(const Job& job, const topology
   return bytes;
 }
 
+// Of each NPU that was run. NPUs that share a trace may run it at different times.
+std::vector<std::optional<base::Bytes>> peaks_of(const Input& input, const Workload& workload,
+                                                 const Job& job,
+                                                 const std::optional<base::Bytes>& capacity) {
+  std::vector<std::optional<base::Bytes>> peaks;
+  for (int npu = 0; npu < job.npus(); ++npu) {
+    const astra::Trace& trace = *input.traces[index(npu)];
+    const std::optional<Peak> peak = peak_memory(trace, workload.intervals(npu));
+    peaks.push_back(peak ? std::optional(peak->bytes) : std::nullopt);
+    if (!capacity) continue;
+    if (!peak) {
+      throw base::ConfigError({trace.source(), "",
+                               "nodes with inputs and outputs, whose tensors --npu-memory bounds",
+                               fmt::format("none at NPU {}", npu), ""});
+    }
+    if (peak->bytes <= *capacity) continue;
+    throw base::ConfigError(
+        {trace.source(), peak->node < 0 ? "" : described(trace.node(peak->node)),
+         fmt::format("tensors of at most --npu-memory, {} B, at once", capacity->count()),
+         fmt::format("{} B at NPU {} from {:.3f} us on", peak->bytes.count(), npu,
+                     static_cast<double>(peak->at.count()) * 1e-6),
+         ""});
+  }
+  return peaks;
+}
+
 Answer answer_of(const Workload& workload, const Job& job, const topology::Fabric& fabric,
-                 Result network) {
+                 std::vector<std::optional<base::Bytes>> peaks, Result network) {
   Answer answer;
+  answer.peak_memory = std::move(peaks);
   answer.alone = job.alone;
   answer.npus = workload.npus();
   answer.bytes = sent_bytes(job, fabric);
   answer.network = std::move(network);
   answer.npus.resize(index(fabric.npus()), answer.npus.front());
+  answer.peak_memory.resize(index(fabric.npus()), answer.peak_memory.front());
   answer.bytes.resize(index(fabric.npus()), answer.bytes.front());
   return answer;
 }
 
-Answer run(const Input& input, const topology::Fabric& fabric, const Scales& scales,
+Answer run(const Input& input, const topology::Fabric& fabric, const Options& options,
            const Job& job) {
   const Scenario scenario{job.graph,       fabric,
                           rules_of(input), {},
                           Mode::faithful,  job.alone ? Symmetry::automatic : Symmetry::off};
-  Workload workload(input, job, scales);
+  Workload workload(input, job, options.scales);
   Result network = EventEngine().run(scenario, workload);
-  return answer_of(workload, job, fabric, std::move(network));
+  return answer_of(workload, job, fabric, peaks_of(input, workload, job, options.memory),
+                   std::move(network));
 }
 
 }  // namespace
 
-Answer run(const Input& input, const Scales& scales) {
+Answer run(const Input& input, const Options& options) {
+  const Scales& scales = options.scales;
   const topology::Fabric fabric = fabric_of(input);
   check(input, fabric, scales);
   const bool shares_memory = input.memory.kind == astra::RemoteMemory::Kind::pool ||
@@ -107,10 +137,10 @@ Answer run(const Input& input, const Scales& scales) {
     const Scenario scenario{one.graph, fabric,         rules_of(input),
                             {},        Mode::faithful, Symmetry::automatic};
     if (one.graph.collectives.empty() || asymmetry(scenario).empty()) {
-      return run(input, fabric, scales, one);
+      return run(input, fabric, options, one);
     }
   }
-  return run(input, fabric, scales, job_of_all(input, fabric, scales));
+  return run(input, fabric, options, job_of_all(input, fabric, scales));
 }
 
 }  // namespace jacquard::engine::job

@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <limits>
+#include <map>
 
 #include "jacquard/base/error.hpp"
 
@@ -68,8 +69,42 @@ Node::Type type_of(ChakraNodeType type) {
   return types[static_cast<std::size_t>(type)];
 }
 
-Node node_of(const ChakraTrace& trace, const ChakraNode& from) {
+// Tensors of a trace by name, numbered as they come.
+using TensorNames = std::map<std::string, int>;
+
+// "inputs" and "outputs" as ASTRA-sim's memory tracker takes them: name, bytes, name, bytes, ...
+std::vector<engine::astra::TensorUse> tensors_of(const ChakraTrace& trace, const ChakraNode& node,
+                                                 const char* attribute, TensorNames& names) {
+  std::vector<engine::astra::TensorUse> uses;
+  const ChakraAttribute* found = find_attribute(node, attribute);
+  if (found == nullptr) return uses;
+  const std::string expected = std::string(attribute) + ": pairs of a tensor's name and its bytes";
+  if (found->values.size() % 2 != 0) {
+    fail(trace, node, expected, std::to_string(found->values.size()) + " values");
+  }
+  for (std::size_t i = 0; i < found->values.size(); i += 2) {
+    const auto* name = std::get_if<std::string>(&found->values[i]);
+    const auto* bytes = std::get_if<std::string>(&found->values[i + 1]);
+    std::int64_t count = -1;
+    if (bytes != nullptr) {
+      const auto [end, error] =
+          std::from_chars(bytes->data(), bytes->data() + bytes->size(), count);
+      if (error != std::errc{} || end != bytes->data() + bytes->size()) count = -1;
+    }
+    constexpr std::int64_t kMost = std::int64_t{1} << 50;
+    if (name == nullptr || count < 0 || count > kMost) {
+      fail(trace, node, expected, bytes == nullptr ? "no text" : "'" + *bytes + "'");
+    }
+    const int number = names.try_emplace(*name, static_cast<int>(names.size())).first->second;
+    uses.push_back({number, count});
+  }
+  return uses;
+}
+
+Node node_of(const ChakraTrace& trace, const ChakraNode& from, TensorNames& names) {
   Node node;
+  node.reads = tensors_of(trace, from, "inputs", names);
+  node.writes = tensors_of(trace, from, "outputs", names);
   node.id = from.id;
   node.name = from.name;
   node.type = type_of(from.type);
@@ -99,6 +134,7 @@ Node node_of(const ChakraTrace& trace, const ChakraNode& from) {
       node.collective = collective_of(trace, from);
       node.group = group_of(trace, from);
       node.involved = flags_attribute(trace, from, "involved_dim").value_or(std::vector<bool>{});
+      node.from = small(trace, from, "comm_src", -1);
       node.priority = small(trace, from, "comm_priority", 0);
       break;
   }
@@ -150,7 +186,8 @@ engine::astra::RemoteMemory memory_of(const AstraRemoteMemory& from) {
 engine::astra::Trace engine_trace(const ChakraTrace& trace) {
   std::vector<Node> nodes;
   nodes.reserve(trace.nodes.size());
-  for (const ChakraNode& node : trace.nodes) nodes.push_back(node_of(trace, node));
+  TensorNames names;
+  for (const ChakraNode& node : trace.nodes) nodes.push_back(node_of(trace, node, names));
   return {trace.source, std::move(nodes)};
 }
 

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times are computed by hand from the rules of docs/engines.md: a phase takes the endpoint delay e
+// before its first message and after each received one, a link bytes / bandwidth and its latency.
+#include <catch2/catch.hpp>
+
+#include "jacquard/base/rng.hpp"
+#include "jacquard/collective/generate.hpp"
+#include "jacquard/engine/event/event_engine.hpp"
+#include "support/fault_of.hpp"
+#include "unit/engine/job/jobs.hpp"
+
+using namespace jacquard;
+using namespace jacquard::tb;
+using collective::Method;
+using engine::job::run;
+using topology::Block;
+using Kind = Node::Collective;
+using Type = Node::Type;
+
+namespace {
+
+// 1,000 bytes take exactly 1 us: a GB/s of network.yml is 2^30 B/s.
+constexpr double kByteANanosecond = 1e9 / (1 << 30);
+constexpr long kEndpoint = 10'000;
+constexpr long kMicrosecond = 1'000'000;
+
+Input machine(std::vector<Dimension> network, Method method = Method::ring) {
+  Input input = astra_machine(std::move(network), {{method}});
+  input.system.splits = 1;
+  return input;
+}
+
+Input pair_of_npus() { return machine({{Block::ring, 2, kByteANanosecond, 500}}); }
+
+Node of_group(Node node, int group) {
+  node.group = group;
+  return node;
+}
+
+}  // namespace
+
+TEST_CASE("A collective overlaps computation that does not wait for it, and is exposed else") {
+  Input input = pair_of_npus();
+  // All-gather of 1000 B: e, 1 us, 500 ns, e = 1.52 us.
+  run_on_all(input, {computation(0, 3), collective_node(Kind::all_gather, 1000, 1, {0}),
+                     computation(2, 1, {0}), computation(3, 2, {1, 2})});
+  const auto answer = run(input, {});
+  for (const auto& npu : answer.npus) {
+    CHECK(npu.end.count() == 3 * kMicrosecond + 1'520'000 + 2 * kMicrosecond);
+    CHECK(npu.compute.count() == 6 * kMicrosecond);
+  }
+  CHECK(answer.alone);
+  CHECK(answer.bytes == std::vector<std::vector<std::int64_t>>{{1000}, {1000}});
+}
+
+TEST_CASE("Computations of an NPU go one at a time, the lowest id first; the CPU's beside them") {
+  Input input = pair_of_npus();
+  Node on_cpu = computation(4, 9, {0});
+  on_cpu.cpu = true;
+  // Node 3 is free with node 2 at 1 us, and waits until 6; the CPU's ends at 10.
+  run_on_each(input, {{computation(0, 1), computation(2, 5, {0}), computation(3, 1, {0}), on_cpu},
+                      {computation(0, 1)}});
+  const auto answer = run(input, {});
+  CHECK(answer.npus[0].end.count() == 10 * kMicrosecond);
+  CHECK(answer.npus[0].compute.count() == 7 * kMicrosecond);
+  CHECK(answer.npus[1].end.count() == kMicrosecond);
+}
+
+TEST_CASE("Two collectives that wait for a link are taken last or first issued first") {
+  // docs/engines.md's worked example, issued by traces: the long one first, the short one while the
+  // long one's first chunk runs. Chunks of 1000 and 100 B take 1.52 and .62 us.
+  const auto ends = [](engine::astra::System::Policy policy) {
+    Input input = pair_of_npus();
+    input.system.splits = 2;
+    input.system.policy = policy;
+    Node wait = computation(1, 1);
+    run_on_all(input, {collective_node(Kind::all_gather, 2000, 0), wait,
+                       collective_node(Kind::all_gather, 200, 2, {1}), computation(3, 50, {2})});
+    return run(input, {}).npus[0].end.count() - 50 * kMicrosecond;
+  };
+  using Policy = engine::astra::System::Policy;
+  CHECK(ends(Policy::fifo) == 2 * 1'520'000 + 2 * 620'000);
+  CHECK(ends(Policy::lifo) == 1'520'000 + 2 * 620'000);
+}
+
+TEST_CASE("Groups run by the configured algorithm on the dimension they occupy") {
+  // Two groups of four in a switch of eight: cut through, two links of 500 ns a message.
+  const auto time = [](Method method) {
+    Input input = machine({{Block::switched, 8, kByteANanosecond, 500}}, method);
+    input.groups = {{1, {0, 2, 4, 6}}, {2, {1, 3, 5, 7}}};
+    std::vector<std::vector<Node>> traces;
+    for (int npu = 0; npu < 8; ++npu) {
+      traces.push_back({of_group(collective_node(Kind::reduce_scatter, 4000), 1 + npu % 2)});
+    }
+    run_on_each(input, std::move(traces));
+    const auto ends = ends_of(input);
+    CHECK(ends == std::vector<long>(8, ends.front()));
+    input.symmetry = false;
+    CHECK(ends_of(input) == ends);
+    return ends.front();
+  };
+  // 3 B read or written for each byte, at 1600 B/ns, to the picosecond.
+  const long reduction = 1875;
+  const long hop = 1'000'000 + 2 * 500'000;
+  CHECK(time(Method::ring) == kEndpoint + 3 * (hop + kEndpoint + reduction));
+  // Halving: 2000 B, then 1000.
+  CHECK(time(Method::halving_doubling) ==
+        kEndpoint + (hop + 1'000'000 + kEndpoint + 2 * reduction) + (hop + kEndpoint + reduction));
+}
+
+TEST_CASE("Active chunks share the link") {
+  const auto time = [](int active) {
+    Input input = pair_of_npus();
+    input.system.splits = 4;
+    input.system.active_chunks = active;
+    run_on_all(input, {collective_node(Kind::all_gather, 4000)});
+    return ends_of(input).front();
+  };
+  CHECK(time(1) == 4 * 1'520'000);
+  CHECK(time(4) == kEndpoint + 4 * 1'000'000 + 500'000 + kEndpoint);
+}
+
+TEST_CASE("A send is done when its message is there, a receive when it has been taken in") {
+  Input input = pair_of_npus();
+  run_on_each(input, {{message(Type::send, 0, 1, 1000)}, {message(Type::recv, 0, 0, 1000)}});
+  CHECK(ends_of(input) == std::vector<long>{1'510'000, 1'520'000});
+
+  // One that comes before its receive waits there.
+  Input late = pair_of_npus();
+  run_on_each(late, {{message(Type::send, 0, 1, 1000)},
+                     {computation(0, 5), message(Type::recv, 1, 0, 1000, {0})}});
+  CHECK(ends_of(late) == std::vector<long>{1'510'000, 5 * kMicrosecond + 2 * kEndpoint});
+}
+
+TEST_CASE("Both NPUs may send before they receive") {
+  Input input = pair_of_npus();
+  run_on_each(input, {{message(Type::send, 0, 1, 1000), message(Type::recv, 1, 1, 1000, {0})},
+                      {message(Type::send, 0, 0, 1000), message(Type::recv, 1, 0, 1000, {0})}});
+  CHECK(ends_of(input) == std::vector<long>(2, 1'510'000 + 2 * kEndpoint));
+}
+
+TEST_CASE("NPUs that share a remote memory have it in turn") {
+  const auto ends = [](engine::astra::RemoteMemory::Kind kind) {
+    Input input = pair_of_npus();
+    input.memory = {kind, 100, 10, 2};
+    Node load = operation(Type::mem_load, 0);
+    load.tensor_bytes = 20'000;
+    run_on_all(input, {load});
+    return ends_of(input);
+  };
+  using Memory = engine::astra::RemoteMemory::Kind;
+  CHECK(ends(Memory::per_npu) == std::vector<long>{2'100'000, 2'100'000});
+  CHECK(ends(Memory::pool) == std::vector<long>{2'100'000, 4'200'000});
+  CHECK(ends(Memory::per_node) == std::vector<long>{2'100'000, 4'200'000});
+}
+
+TEST_CASE("The roofline takes the slower of memory and arithmetic") {
+  Input input = pair_of_npus();
+  input.system.roofline = true;
+  input.system.peak_perf = 1e14;
+  Node bound_by_memory = operation(Type::comp, 0);
+  bound_by_memory.ops = 1'000'000;
+  bound_by_memory.tensor_bytes = 16'000'000;  // 10 us at 1.6 TB/s
+  Node bound_by_peak = operation(Type::comp, 1, {0});
+  bound_by_peak.ops = 2'000'000'000;  // 20 us
+  bound_by_peak.tensor_bytes = 16'000'000;
+  run_on_all(input, {bound_by_memory, bound_by_peak});
+  CHECK(ends_of(input).front() == 30 * kMicrosecond);
+  engine::job::Options twice;
+  twice.scales.compute = 2;
+  CHECK(run(input, twice).npus[0].end.count() == 60 * kMicrosecond);
+}
+
+TEST_CASE("Scaled communication carries so many times the bytes") {
+  Input input = pair_of_npus();
+  run_on_all(input, {collective_node(Kind::all_gather, 1000)});
+  engine::job::Options options;
+  options.scales.communication = 2.5;
+  CHECK(run(input, options).npus[0].end.count() == 2'500'000 + 500'000 + 2 * kEndpoint);
+}
+
+TEST_CASE("NPUs that compute first are NPUs that start late") {
+  base::Rng rng(5, "late jobs");
+  const Block blocks[] = {Block::ring, Block::fully_connected, Block::switched};
+  for (int round = 0; round < 60; ++round) {
+    const int first = 2 + static_cast<int>(rng.below(4));
+    const int second = 2 + static_cast<int>(rng.below(3));
+    Input input = astra_machine(
+        {{blocks[rng.below(3)], first, 40, 300}, {blocks[rng.below(3)], second, 25, 700}},
+        {{rng.chance(0.5) ? Method::ring : Method::direct}}, rng.chance(0.5));
+    input.system.active_chunks = 1 + static_cast<int>(rng.below(3));
+    const auto kind = static_cast<Kind>(rng.below(4));
+    const std::int64_t bytes = 1000 + static_cast<std::int64_t>(rng.below(1 << 22));
+    std::vector<std::vector<Node>> traces;
+    engine::Disturbance late;
+    for (int npu = 0; npu < first * second; ++npu) {
+      const auto micros = static_cast<std::int64_t>(rng.below(40));
+      traces.push_back({computation(0, micros), collective_node(kind, bytes, 1, {0})});
+      late.npus.push_back({npu, base::Picoseconds{micros * kMicrosecond}, 1.0});
+    }
+    run_on_each(input, std::move(traces));
+
+    collective::CollectiveRequest request;
+    request.kind = static_cast<demand::CollectiveKind>(kind);
+    request.shape = demand::Shape({first, second});
+    for (const auto& i : input.system.implementations[0]) {
+      request.algorithms.resize(1);
+      request.algorithms[0].method = i.method;
+    }
+    request.spread =
+        input.system.blueconnect ? collective::Spread::blueconnect : collective::Spread::baseline;
+    request.bytes = base::Bytes{bytes};
+    request.chunks = input.system.splits;
+    const demand::RoundGraph graph = collective::generate(request);
+    const topology::Fabric fabric = engine::job::fabric_of(input);
+    engine::Rules rules;
+    rules.active_chunks = input.system.active_chunks;
+    const auto expected =
+        engine::EventEngine().run({graph, fabric, rules, late, engine::Mode::faithful});
+    CAPTURE(round);
+    std::vector<long> ends;
+    for (const base::Picoseconds end : expected.npu_ends) ends.push_back(end.count());
+    CHECK(ends_of(input) == ends);
+  }
+}
+
+TEST_CASE("Collectives in opposite orders are a circle, and it is told") {
+  Input input = pair_of_npus();
+  input.groups = {{1, {0, 1}}, {2, {0, 1}}};
+  const Node a = of_group(collective_node(Kind::all_reduce, 1000, 0), 1);
+  const Node b = of_group(collective_node(Kind::all_reduce, 1000, 1, {0}), 2);
+  const Node b_first = of_group(collective_node(Kind::all_reduce, 1000, 0), 2);
+  const Node a_last = of_group(collective_node(Kind::all_reduce, 1000, 1, {0}), 1);
+  run_on_each(input, {{a, b}, {b_first, a_last}});
+  CHECK(fault_of([&] { run(input, {}); }) ==
+        "workload: expected collectives and messages that all NPUs can go through, found some that "
+        "wait for each other (node 0 of NPU 0, which waits for node 1 of NPU 1, which waits for "
+        "node 0 of NPU 1, which waits for node 1 of NPU 0, which waits for the first)");
+}
+
+TEST_CASE("Collectives in opposite orders of which neither waits for the other end") {
+  Input input = pair_of_npus();
+  input.groups = {{1, {0, 1}}, {2, {0, 1}}};
+  const auto in_group = [](std::uint64_t id, int group) {
+    return of_group(collective_node(Kind::all_reduce, 1000, id), group);
+  };
+  run_on_each(input, {{in_group(0, 1), in_group(1, 2)}, {in_group(0, 2), in_group(1, 1)}});
+  // Two all-reduces in turn: e, then twice a message of 500 B and e, and a reduction of 938 ps.
+  const long one = 3 * kEndpoint + 2 * (500'000 + 500'000) + 938;
+  CHECK(ends_of(input) == std::vector<long>(2, 2 * one));
+}
+
+TEST_CASE("Who is alone in a collective or a message is told") {
+  Input uneven = pair_of_npus();
+  run_on_each(uneven, {{collective_node(Kind::all_reduce, 8)}, {}});
+  CHECK(
+      fault_of([&] { run(uneven, {}); }) ==
+      "npu0, node 0: expected a counterpart of it at every member of its group, found none at NPU "
+      "1 (npu1)");
+  Input unlike = pair_of_npus();
+  run_on_each(unlike,
+              {{collective_node(Kind::all_reduce, 8)}, {collective_node(Kind::all_reduce, 16)}});
+  CHECK(fault_of([&] { run(unlike, {}); }).find("the same kind, bytes and dimensions") !=
+        std::string::npos);
+  Input lone = pair_of_npus();
+  run_on_each(lone, {{message(Type::send, 0, 1, 8)}, {}});
+  CHECK(fault_of([&] { run(lone, {}); }).find("none left at NPU 1") != std::string::npos);
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/job/memory.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "support/fault_of.hpp"
+#include "unit/engine/job/jobs.hpp"
+
+using namespace jacquard;
+using namespace jacquard::tb;
+using engine::job::run;
+
+namespace {
+
+Node with_tensors(Node node, std::vector<engine::astra::TensorUse> reads,
+                  std::vector<engine::astra::TensorUse> writes) {
+  node.reads = std::move(reads);
+  node.writes = std::move(writes);
+  return node;
+}
+
+// Weights (tensor 0, 100 B) stay; each layer's output lives until the next has read it, the last
+// for good: 100 + 10 + 20, then 100 + 20 + 40 while layer 2 runs, then 140.
+Input layers() {
+  Input input = astra_machine({{topology::Block::ring, 2, 50, 500}}, {{}});
+  run_on_all(input, {with_tensors(computation(0, 1), {{0, 100}}, {{1, 10}}),
+                     with_tensors(computation(1, 1, {0}), {{0, 100}, {1, 10}}, {{2, 20}}),
+                     with_tensors(computation(2, 1, {1}), {{2, 20}}, {{3, 40}})});
+  return input;
+}
+
+}  // namespace
+
+TEST_CASE("An NPU's memory holds what was written until it is read for the last time") {
+  const auto answer = run(layers(), {});
+  REQUIRE(answer.peak_memory[1].has_value());
+  CHECK(answer.peak_memory[1]->count() == 160);
+}
+
+TEST_CASE("A job that takes more memory than an NPU has is refused, by the node that takes it") {
+  engine::job::Options options;
+  options.memory = base::Bytes{160};
+  CHECK_NOTHROW(run(layers(), options));
+  options.memory = base::Bytes{159};
+  CHECK(
+      fault_of([&] { run(layers(), options); }) ==
+      "test, node 2: expected tensors of at most --npu-memory, 159 B, at once, found 160 B at NPU "
+      "0 from 2.000 us on");
+}
+
+TEST_CASE("Where no node names tensors, memory is unknown and cannot be bounded") {
+  Input input = astra_machine({{topology::Block::ring, 2, 50, 500}}, {{}});
+  run_on_all(input, {computation(0, 1)});
+  CHECK_FALSE(run(input, {}).peak_memory[0].has_value());
+  engine::job::Options options;
+  options.memory = base::Bytes{1};
+  CHECK(fault_of([&] { run(input, options); }).find("inputs and outputs") != std::string::npos);
+}
