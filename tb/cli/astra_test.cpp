@@ -78,6 +78,22 @@ TEST_CASE("astra --json has a row per class of NPUs and per dimension, with symm
   CHECK(nlohmann::json::parse(without.out)["rows"] == rows);
 }
 
+TEST_CASE("astra in faithful mode gives what the event engine gives for the same collective") {
+  const tb::Folder folder;
+  write_inputs(folder);
+  const auto time = [&folder](std::vector<std::string> arguments) {
+    const tb::Answer answer = tb::run_program(std::move(arguments), folder);
+    REQUIRE(answer.exit_code == 0);
+    return nlohmann::json::parse(answer.out)["rows"][0]["time_ps"].get<std::int64_t>();
+  };
+  CHECK(time(with({"--mode", "faithful", "--json"})) ==
+        time({"collective", "--kind", "all-reduce", "--algorithm", "direct", "--topology",
+              "Ring(8)", "--bandwidth", "50 GiB/s", "--latency", "500 ns", "--bytes", "64 MiB",
+              "--chunks", "4", "--engine", "event", "--json"}));
+  CHECK(time(with({"--mode", "faithful", "--comm-scale", "2", "--json"})) >
+        1.9 * static_cast<double>(time(with({"--mode", "faithful", "--json"}))));
+}
+
 TEST_CASE("astra says what is wrong with its input and ends with 2") {
   const tb::Folder folder;
   write_inputs(folder);
@@ -89,7 +105,11 @@ TEST_CASE("astra says what is wrong with its input and ends with 2") {
     CHECK_THAT(answer.err, Contains(text));
   };
   rejects({"--mode", "astra-awaer"}, "astra-aware");
-  rejects({"--mode", "faithful"}, "jacquard collective");
+  rejects({"--mode", "faithfull"}, "faithful");
+  rejects({"--mode", "faithful", "--rendezvous-protocol"}, "--rendezvous-protocol");
+  rejects({"--mode", "faithful", "--comm-scale", "nan"}, "--comm-scale");
+  rejects({"--mode", "faithful", "--npu-memory", "1 GiB"}, "inputs and outputs");
+  rejects({"--npu-memory", "1 GiB"}, "--mode faithful");
   rejects({"--set", "engine.symetry=off"}, "engine.symmetry=off");
   folder.file("network.yml",
               "topology: [ Ring ]\nnpus_count: [ 9 ]\nbandwidth: [ 50.0 ]\nlatency: [ 500.0 ]\n");
