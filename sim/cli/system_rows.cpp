@@ -40,10 +40,16 @@ report::Row dimension_row(const Fabric& fabric, int d, const DimensionCost* cost
 std::vector<report::Row> system_rows(const topology::System& system) {
   const topology::Network network = topology::build_network(system.network);
   std::vector<report::Row> rows;
+  int switches = network.graph ? network.graph->nodes() - network.graph->npus() : 0;
+  std::int64_t links = network.graph ? network.graph->links() : 0;
+  for (int d = 0; network.fabric && d < network.fabric->dimensions(); ++d) {
+    switches += network.fabric->switches_in(d);
+    links += network.fabric->links_in(d);
+  }
   report::Row all = {{"row_kind", "network"},
-                     {"npus", network.links->npus()},
-                     {"switches", network.links->nodes() - network.links->npus()},
-                     {"links", network.links->links()},
+                     {"npus", network.npus()},
+                     {"switches", switches},
+                     {"links", links},
                      {"cost_usd", nullptr}};
   if (network.fabric) {
     const Fabric& fabric = *network.fabric;

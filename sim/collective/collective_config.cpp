@@ -67,6 +67,11 @@ Fields what_it_does() {
           "An all-reduce over several dimensions: whole in each in turn, or reduce-scatter up, "
           "all-reduce in the last, all-gather down (ASTRA-sim's localBWAware)."),
       field<CollectiveConfig>(
+          "shape", [](auto& c) -> auto& { return c.shape; },
+          config::text("sizes such as 8,2, or nothing for one dimension"),
+          "On a graph of links, the dimensions in which ranks are numbered, the one of neighbours "
+          "first; blocks have their own."),
+      field<CollectiveConfig>(
           "involved", [](auto& c) -> auto& { return c.involved; },
           config::text("dimensions such as 0,2, or nothing for all"),
           "Of a group: NPUs that differ in these only. All groups run at once."),
@@ -135,24 +140,51 @@ Fields how_it_is_run() {
   };
 }
 
-// "0,2" as numbers below `bound`.
-std::vector<int> numbers(const std::string& text, int bound) {
+// "0,2" as numbers; throws what is expected for any other text, and for those out of bounds.
+std::vector<int> numbers(const std::string& option, const std::string& text, int least, int most,
+                         const std::string& expected) {
   std::vector<int> values;
   for (const char* at = text.data(); at < text.data() + text.size();) {
     int value = 0;
     const auto [end, error] = std::from_chars(at, text.data() + text.size(), value);
     const bool ends = end == text.data() + text.size() || *end == ',';
-    if (error != std::errc{} || !ends || value < 0 || value >= bound) {
-      throw ConfigError({"--involved", "",
-                         "numbers in 0.." + std::to_string(bound - 1) + " such as 0,2",
-                         "'" + text + "'", ""});
+    if (error != std::errc{} || !ends || value < least || value > most) {
+      throw ConfigError({option, "", expected, "'" + text + "'", ""});
     }
     values.push_back(value);
     at = end + 1;
   }
+  return values;
+}
+
+std::vector<int> involved(const std::string& text, int dimensions) {
+  std::vector<int> values =
+      numbers("--involved", text, 0, dimensions - 1,
+              "numbers in 0.." + std::to_string(dimensions - 1) + " such as 0,2");
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
+}
+
+std::vector<int> shape_of(const CollectiveConfig& config, const topology::Network& network) {
+  std::vector<int> sizes;
+  if (network.fabric) {
+    if (!config.shape.empty()) {
+      throw ConfigError({"--shape", "", "nothing, as blocks say how NPUs are numbered",
+                         "'" + config.shape + "'", "a graph of links takes it"});
+    }
+    for (const topology::Dimension& d : network.fabric->all()) sizes.push_back(d.size);
+    return sizes;
+  }
+  const int npus = network.npus();
+  if (config.shape.empty()) return {npus};
+  const std::string expected = "sizes that multiply to the graph's " + std::to_string(npus) +
+                               " NPUs, each 2 or more, such as 8,2";
+  sizes = numbers("--shape", config.shape, 2, npus, expected);
+  std::int64_t product = 1;
+  for (const int size : sizes) product = std::min<std::int64_t>(product * size, INT32_MAX);
+  if (product != npus) throw ConfigError({"--shape", "", expected, "'" + config.shape + "'", ""});
+  return sizes;
 }
 
 std::vector<collective::Algorithm> algorithms_of(const std::string& text, int dimensions) {
@@ -189,18 +221,17 @@ const config::FieldTable<CollectiveConfig>& collective_fields() {
 }
 
 collective::CollectiveRequest request_of(const CollectiveConfig& config,
-                                         const topology::Fabric& fabric,
-                                         const topology::Placement& placement) {
+                                         const topology::Network& network) {
   collective::CollectiveRequest request;
   request.kind = config.kind;
-  std::vector<int> sizes;
-  for (const topology::Dimension& d : fabric.all()) sizes.push_back(d.size);
-  request.shape = demand::Shape(sizes);
-  request.involved = numbers(config.involved, fabric.dimensions());
-  if (!placement.is_identity()) {
-    for (int rank = 0; rank < fabric.npus(); ++rank) request.npus.push_back(placement.npu(rank));
+  request.shape = demand::Shape(shape_of(config, network));
+  request.involved = involved(config.involved, request.shape.digits());
+  if (!network.placement.is_identity()) {
+    for (int rank = 0; rank < network.npus(); ++rank) {
+      request.npus.push_back(network.placement.npu(rank));
+    }
   }
-  request.algorithms = algorithms_of(config.algorithm, fabric.dimensions());
+  request.algorithms = algorithms_of(config.algorithm, request.shape.digits());
   request.spread = config.spread;
   request.bytes = config.bytes;
   request.chunks = config.chunks;

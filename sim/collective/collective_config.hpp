@@ -19,6 +19,7 @@ struct CollectiveConfig {
   demand::CollectiveKind kind = demand::CollectiveKind::all_reduce;
   std::string algorithm = "ring";
   collective::Spread spread = collective::Spread::baseline;
+  std::string shape;     // of the ranks on a graph of links; "" for one dimension
   std::string involved;  // dimensions of a group; "" for all
   base::Bytes bytes{std::int64_t{64} << 20};
   int chunks = 1;
@@ -35,10 +36,9 @@ struct CollectiveConfig {
 
 const config::FieldTable<CollectiveConfig>& collective_fields();
 
-// The request a config means on a fabric. Throws ConfigError naming the option.
+// The request a config means on a network. Throws ConfigError naming the option.
 collective::CollectiveRequest request_of(const CollectiveConfig& config,
-                                         const topology::Fabric& fabric,
-                                         const topology::Placement& placement);
+                                         const topology::Network& network);
 
 std::string name_of(EngineKind kind);
 std::string name_of(engine::Mode mode);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "jacquard/demand/rounds/names.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/topology/shape_text.hpp"
@@ -11,6 +13,8 @@ namespace jacquard::run {
 namespace {
 
 using demand::CollectiveKind;
+
+constexpr std::size_t kLinksShown = 5;
 
 double per_second(double bytes, base::Picoseconds time) {
   const double seconds = base::to_seconds(time).count();
@@ -39,9 +43,13 @@ double data_bytes(const collective::CollectiveRequest& request) {
   return request.kind == CollectiveKind::all_gather ? bytes * request.members() : bytes;
 }
 
+std::string topology_text(const CollectiveConfig& config, const topology::Network& network) {
+  return network.fabric ? topology::show_shape(*network.fabric) : config.network.topology;
+}
+
 }  // namespace
 
-report::Row collective_row(const CollectiveConfig& config, const topology::Fabric& fabric,
+report::Row collective_row(const CollectiveConfig& config, const topology::Network& network,
                            const Work& work, const engine::Result& result) {
   const demand::Totals totals = demand::totals(work.graph);
   report::Row row;
@@ -50,8 +58,8 @@ report::Row collective_row(const CollectiveConfig& config, const topology::Fabri
     row["kind"] = demand::name_of(config.kind);
     row["algorithm"] = config.algorithm;
   }
-  row["topology"] = topology::show_shape(fabric);
-  row["npus"] = fabric.npus();
+  row["topology"] = topology_text(config, network);
+  row["npus"] = network.npus();
   row["engine"] = name_of(config.engine);
   row["mode"] = name_of(config.mode);
   row["time_ps"] = result.time.count();
@@ -73,7 +81,7 @@ report::Row collective_row(const CollectiveConfig& config, const topology::Fabri
   return row;
 }
 
-report::Row brief_collective_row(const CollectiveConfig& config, const topology::Fabric& fabric,
+report::Row brief_collective_row(const CollectiveConfig& config, const topology::Network& network,
                                  const Work& work, const engine::Result& result) {
   const demand::Totals totals = demand::totals(work.graph);
   report::Row row;
@@ -81,7 +89,7 @@ report::Row brief_collective_row(const CollectiveConfig& config, const topology:
     row["kind"] = demand::name_of(config.kind);
     row["algorithm"] = config.algorithm;
   }
-  row["topology"] = topology::show_shape(fabric);
+  row["topology"] = topology_text(config, network);
   row["engine"] = name_of(config.engine);
   row["mode"] = name_of(config.mode);
   row["time"] = report::time_text(result.time);
@@ -94,6 +102,29 @@ report::Row brief_collective_row(const CollectiveConfig& config, const topology:
     row["bus_GB/s"] = algorithm * least_traffic(config.kind, work.request->members()) / 1e9;
   }
   return row;
+}
+
+std::vector<report::Row> link_rows(const engine::Result& result) {
+  std::vector<const engine::Result::Link*> links;
+  for (const engine::Result::Link& link : result.links) links.push_back(&link);
+  const auto shown = static_cast<std::ptrdiff_t>(std::min<std::size_t>(links.size(), kLinksShown));
+  // Of equally busy ones, that of the lower number.
+  std::partial_sort(links.begin(), links.begin() + shown, links.end(),
+                    [](const engine::Result::Link* a, const engine::Result::Link* b) {
+                      const double more = a->busy.count() - b->busy.count();
+                      return more != 0 ? more > 0 : a < b;
+                    });
+  links.resize(static_cast<std::size_t>(shown));
+  std::vector<report::Row> rows;
+  for (const engine::Result::Link* link : links) {
+    rows.push_back({{"row_kind", "link"},
+                    {"from", link->from},
+                    {"to", link->to},
+                    {"bytes", link->bytes.count()},
+                    {"busy_s", link->busy.count()},
+                    {"utilisation", link->utilisation}});
+  }
+  return rows;
 }
 
 }  // namespace jacquard::run

@@ -37,6 +37,16 @@ void require_used(const CollectiveConfig& config) {
   }
 }
 
+void require_runs_graphs(const CollectiveConfig& config) {
+  const bool faithful = config.mode == engine::Mode::faithful;
+  if (config.engine == EngineKind::event && faithful) return;
+  throw base::ConfigError(
+      {faithful ? "--engine " + name_of(config.engine) : "--mode " + name_of(config.mode), "",
+       "blocks such as \"Ring(4) Switch(8)\"",
+       "'" + config.network.topology + "', a graph of links",
+       "--engine event in --mode faithful runs it"});
+}
+
 void require_undisturbed(const CollectiveConfig& config, const engine::Scenario& scenario) {
   if (scenario.disturbance.empty()) return;
   refuse(config, "the same everywhere; the event engine has stragglers and single links",
@@ -75,10 +85,12 @@ engine::Result cycle(const CollectiveConfig& config, const engine::Scenario& sce
 
 }  // namespace
 
-engine::Result run_collective(const CollectiveConfig& config, const topology::Fabric& fabric,
+engine::Result run_collective(const CollectiveConfig& config, const topology::Network& network,
                               const Work& work) {
   require_used(config);
-  engine::Scenario scenario{work.graph, fabric, config.rules, {}, config.mode, config.symmetry};
+  if (network.graph) require_runs_graphs(config);
+  engine::Scenario scenario{work.graph, network.view(), config.rules,
+                            {},         config.mode,    config.symmetry};
   if (!config.disturbance.empty()) {
     scenario.disturbance = engine::read_disturbance(config.disturbance);
   }

@@ -6,7 +6,7 @@
 #include "jacquard/collective/request.hpp"
 #include "jacquard/demand/rounds/round_graph.hpp"
 #include "jacquard/engine/result.hpp"
-#include "jacquard/topology/fabric.hpp"
+#include "jacquard/topology/network.hpp"
 #include "sim/collective/collective_config.hpp"
 
 namespace jacquard::run {
@@ -19,7 +19,7 @@ struct Work {
 
 // Runs the work on the engine, in the mode, that the config names. Throws ConfigError for what that
 // engine does not do: it says which one does.
-engine::Result run_collective(const CollectiveConfig& config, const topology::Fabric& fabric,
+engine::Result run_collective(const CollectiveConfig& config, const topology::Network& network,
                               const Work& work);
 
 }  // namespace jacquard::run

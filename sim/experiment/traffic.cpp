@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
@@ -26,13 +25,6 @@ using demand::DemandMatrix;
 using T = TrafficConfig;
 
 constexpr Bytes kLargest{std::int64_t{1} << 50};
-
-// As the user wrote it, or among the files that ship with the program.
-std::string found(const std::string& path) {
-  std::error_code ignored;
-  const bool shipped = path.rfind("configs/", 0) == 0;
-  return shipped && !std::filesystem::exists(path, ignored) ? base::data_path(path) : path;
-}
 
 DemandMatrix divided(const DemandMatrix& demand, std::int64_t by) {
   if (by == 1) return demand;
@@ -69,7 +61,7 @@ void load_demand(const T& c, const std::string& source, std::uint64_t seed,
     }
     return;
   }
-  const auto all = demand::read_demand_sequence(found(source), reading);
+  const auto all = demand::read_demand_sequence(base::as_given_or_shipped(source), reading);
   const int size = static_cast<int>(all.size());
   if (c.first >= size || (c.count > 0 && c.count > size - c.first)) {
     throw ConfigError({"traffic", "/first",
@@ -102,7 +94,9 @@ TrafficItem flows(const T& c, int ports) {
   if (c.file.empty()) {
     throw ConfigError({"traffic", "/file", "a file of flows (or give --flows FILE)", "none", ""});
   }
-  TrafficItem item{c.file, c.file, 0, DemandMatrix(ports), demand::read_flows(found(c.file)), true};
+  TrafficItem item{
+      c.file, c.file, 0, DemandMatrix(ports), demand::read_flows(base::as_given_or_shipped(c.file)),
+      true};
   for (std::size_t k = 0; k < item.flows.size(); ++k) {
     const demand::Flow& f = item.flows[k];
     if (f.source >= ports || f.destination >= ports) {

@@ -29,4 +29,10 @@ std::string data_path(const std::string& name) {
                      "set JACQUARD_DATA to the folder that holds rtl/ and configs/"});
 }
 
+std::string as_given_or_shipped(const std::string& path) {
+  std::error_code ignored;
+  const bool shipped = path.rfind("configs/", 0) == 0;
+  return shipped && !std::filesystem::exists(path, ignored) ? data_path(path) : path;
+}
+
 }  // namespace jacquard::base

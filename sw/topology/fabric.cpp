@@ -55,6 +55,17 @@ Fabric::Fabric(std::vector<Dimension> dimensions, const config::Place& place)
   }
 }
 
+std::int64_t Fabric::links_in(int d) const {
+  const Dimension& block = dimension(d);
+  const int down = has_switch(block.block) && block.size > 1 ? 1 : 0;
+  return std::int64_t{npus_} * (ports_of(block.block, block.size) + down);
+}
+
+int Fabric::switches_in(int d) const {
+  const Dimension& block = dimension(d);
+  return has_switch(block.block) && block.size > 1 ? npus_ / block.size : 0;
+}
+
 int Fabric::first_difference(int a, int b) const {
   int d = 0;
   while (d < dimensions() && digit(a, d) == digit(b, d)) ++d;

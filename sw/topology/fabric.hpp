@@ -3,6 +3,7 @@
 // which differ in that digit alone (Rashidi et al., ASTRA-sim; COSMIC Table 1, "MultiDim").
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -70,6 +71,9 @@ class Fabric {
   int instance(int npu, int d) const {
     return npu / (stride(d) * dimension(d).size) * stride(d) + npu % stride(d);
   }
+  // Directed links of dimension d, those down from its switches included; and its switches.
+  std::int64_t links_in(int d) const;
+  int switches_in(int d) const;
   // The first dimension in which two NPUs differ; dimensions() if they are one.
   int first_difference(int a, int b) const;
 

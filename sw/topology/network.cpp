@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/topology/network.hpp"
 
+#include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/topology/fabric_links.hpp"
 #include "jacquard/topology/shape_text.hpp"
-#include "jacquard/topology/user_graph.hpp"
 
 namespace jacquard::topology {
 namespace {
@@ -30,11 +29,11 @@ Network build_graph(const NetworkConfig& config) {
     config::Place{"bandwidth_per", ""}.fail("\"link\", as a graph's bandwidths are its links'",
                                             "\"npu\"");
   }
-  std::shared_ptr<const LinkGraph> links =
-      read_user_graph(config::read_json(config.topology), {config.topology, ""},
-                      {config.bandwidth.front(), config.latency.front()});
-  Placement placement = read_placement(config.placement, links->npus(), nullptr, {"placement", ""});
-  return {std::nullopt, std::move(links), std::move(placement)};
+  std::shared_ptr<const UserGraph> graph =
+      read_user_graph(config::read_json(base::as_given_or_shipped(config.topology)),
+                      {config.topology, ""}, {config.bandwidth.front(), config.latency.front()});
+  Placement placement = read_placement(config.placement, graph->npus(), nullptr, {"placement", ""});
+  return {std::nullopt, std::move(graph), std::move(placement)};
 }
 
 }  // namespace
@@ -79,8 +78,7 @@ Network build_network(const NetworkConfig& config) {
   if (is_graph_file(config.topology)) return build_graph(config);
   Fabric fabric = build_fabric(config);
   Placement placement = read_placement(config.placement, fabric.npus(), &fabric, {"placement", ""});
-  auto links = std::make_shared<const FabricLinks>(fabric);
-  return {std::move(fabric), std::move(links), std::move(placement)};
+  return {std::move(fabric), nullptr, std::move(placement)};
 }
 
 }  // namespace jacquard::topology

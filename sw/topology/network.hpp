@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "jacquard/config/field_table.hpp"
-#include "jacquard/topology/fabric.hpp"
-#include "jacquard/topology/link_graph.hpp"
+#include "jacquard/topology/network_view.hpp"
 #include "jacquard/topology/placement.hpp"
 
 namespace jacquard::topology {
@@ -33,16 +32,20 @@ base::BytesPerSecond link_bandwidth(base::BytesPerSecond per_npu, Block block, i
 // Its inverse: what leaves an NPU in this dimension.
 base::BytesPerSecond npu_bandwidth(const Dimension& dimension);
 
+// A fabric, or a graph of the user's.
 struct Network {
-  std::optional<Fabric> fabric;  // none for a graph of the user's
-  std::shared_ptr<const LinkGraph> links;
+  std::optional<Fabric> fabric;
+  std::shared_ptr<const UserGraph> graph;
   Placement placement;
+
+  NetworkView view() const { return fabric ? NetworkView(*fabric) : NetworkView(*graph); }
+  int npus() const { return view().npus(); }
 };
 
 // The fabric a config describes. Throws ConfigError naming the key that does not fit the topology;
 // also where that is a graph's file.
 Fabric build_fabric(const NetworkConfig& config);
-// The same with links and placement; of a graph's file too.
+// The same with its placement; of a graph's file too, which may be one that ships (configs/...).
 Network build_network(const NetworkConfig& config);
 
 // Whether NetworkConfig::topology is the path of a graph's file: it ends in ".json".

@@ -88,7 +88,7 @@ std::unique_ptr<UserGraph> read_user_graph(const Json& json, const Place& place,
       if (!(*links)[i].contains(end)) (at / i / end).fail("the number of a node", "nothing");
     }
     Link link{entry.from, entry.to, entry.bandwidth.value_or(defaults.bandwidth),
-              entry.latency.value_or(defaults.latency), 0};
+              entry.latency.value_or(defaults.latency)};
     edges.push_back({link, at / i});
     if (!entry.both_ways) continue;
     std::swap(link.from, link.to);

@@ -71,8 +71,6 @@ UserGraph::UserGraph(int npus, int switches, const std::vector<Edge>& edges,
   once_ = std::make_unique<std::once_flag[]>(static_cast<std::size_t>(npus_));
 }
 
-UserGraph::~UserGraph() = default;
-
 std::optional<LinkNumber> UserGraph::find(int from, int to) const {
   const Numbers& leaving = leaving_[static_cast<std::size_t>(from)];
   const auto at = std::lower_bound(leaving.begin(), leaving.end(), to,

@@ -1,22 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "jacquard/base/units.hpp"
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/config/place.hpp"
-#include "jacquard/topology/link_graph.hpp"
 
 namespace jacquard::topology {
+
+using LinkNumber = std::int64_t;
+
+enum class NodeKind {
+  npu,
+  packet_switch,   // receives a whole message before it sends it on, if messages are stored
+  circuit_switch,  // joins two links into one
+};
+
+// One direction of a wire. Nodes are numbered from 0: the NPUs, then the switches.
+struct Link {
+  int from = 0;
+  int to = 0;
+  base::BytesPerSecond bandwidth{0};
+  base::Picoseconds latency{0};
+};
 
 // A network of the user's own. Routes have the fewest links; of those the least sum of latencies;
 // of those one, chosen by EqualRoutes at each node. So each node sends what goes to one NPU on by
 // one link. NPUs forward for others as switches do. Routes to an NPU are found when the first is
 // asked for, and kept: 4 bytes a node.
-class UserGraph final : public LinkGraph {
+class UserGraph {
  public:
   static constexpr int kMostNodes = 1 << 16;
 
@@ -42,15 +60,18 @@ class UserGraph final : public LinkGraph {
             const Options& options);
   UserGraph(int npus, int switches, const std::vector<Edge>& edges, const config::Place& place)
       : UserGraph(npus, switches, edges, place, Options()) {}
-  ~UserGraph() override;
 
-  int npus() const override { return npus_; }
-  int nodes() const override { return nodes_; }
-  LinkNumber links() const override { return static_cast<LinkNumber>(links_.size()); }
-  NodeKind kind(int node) const override { return kinds_[static_cast<std::size_t>(node)]; }
-  Link link(LinkNumber number) const override { return links_[static_cast<std::size_t>(number)]; }
-  std::optional<LinkNumber> find(int from, int to) const override;
-  void route(int from, int to, std::vector<LinkNumber>& out) const override;
+  int npus() const { return npus_; }
+  int nodes() const { return nodes_; }
+  LinkNumber links() const { return static_cast<LinkNumber>(links_.size()); }
+  NodeKind kind(int node) const { return kinds_[static_cast<std::size_t>(node)]; }
+  // Requires 0 <= number < links().
+  Link link(LinkNumber number) const { return links_[static_cast<std::size_t>(number)]; }
+  // The link from one node to another. Requires both to be nodes.
+  std::optional<LinkNumber> find(int from, int to) const;
+
+  // Appends the links a message between two NPUs passes, in order; none if they are one.
+  void route(int from, int to, std::vector<LinkNumber>& out) const;
 
   // The link by which a node, NPU or switch, sends on what goes to an NPU; of its own, or where a
   // switch does not reach the NPU, -1. May be called from several threads at once.

@@ -78,11 +78,8 @@ class Fabric final : public sc_core::sc_module {
       }
     }
     for (int d = 0; d < s_.fabric.dimensions(); ++d) {
-      const topology::Dimension& block = s_.fabric.dimension(d);
       engine::Result::Dimension& dimension = out.dimensions[static_cast<std::size_t>(d)];
-      const int down = topology::has_switch(block.block) && block.size > 1 ? 1 : 0;
-      dimension.links =
-          std::int64_t{s_.fabric.npus()} * (topology::ports_of(block.block, block.size) + down);
+      dimension.links = s_.fabric.links_in(d);
       const double offered =
           base::to_seconds(out.time).count() * static_cast<double>(dimension.links);
       dimension.utilisation = offered > 0 ? dimension.busy.count() / offered : 0;

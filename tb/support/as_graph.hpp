@@ -13,7 +13,7 @@ namespace jacquard::tb {
 inline std::unique_ptr<topology::UserGraph> as_graph(const topology::Fabric& fabric) {
   std::vector<topology::UserGraph::Edge> edges;
   const auto add = [&](int from, int to, const topology::Dimension& d) {
-    edges.push_back({{from, to, d.bandwidth, d.latency, 0}, {"graph", ""}});
+    edges.push_back({{from, to, d.bandwidth, d.latency}, {"graph", ""}});
   };
   int switches = 0;
   topology::UserGraph::Options options;

@@ -7,13 +7,13 @@
 
 #include <vector>
 
-#include "jacquard/topology/link_graph.hpp"
+#include "jacquard/topology/user_graph.hpp"
 
 namespace jacquard::tb {
 
 class HopsOracle {
  public:
-  explicit HopsOracle(const topology::LinkGraph& links) {
+  explicit HopsOracle(const topology::UserGraph& links) {
     for (int node = 0; node < links.nodes(); ++node) nodes_.push_back(graph_.addNode());
     for (topology::LinkNumber number = 0; number < links.links(); ++number) {
       const topology::Link link = links.link(number);
@@ -38,7 +38,7 @@ class HopsOracle {
 };
 
 // Whether the links lead from one node to the other without a gap.
-inline bool leads(const topology::LinkGraph& links, int from, int to,
+inline bool leads(const topology::UserGraph& links, int from, int to,
                   const std::vector<topology::LinkNumber>& route) {
   for (const topology::LinkNumber number : route) {
     if (links.link(number).from != from) return false;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/collective/generate.hpp"
@@ -26,7 +27,7 @@ struct Options {
 
 Work work_of(const Options& o, const CollectiveConfig& config, const topology::Network& network) {
   if (!o.rounds.empty()) return {demand::read_rounds(o.rounds), std::nullopt};
-  auto request = run::request_of(config, *network.fabric, network.placement);
+  auto request = run::request_of(config, network);
   auto graph = generate(request);
   // "Up" is towards the next rank, which need not be the next NPU.
   if (!network.placement.is_identity()) {
@@ -39,19 +40,18 @@ Work work_of(const Options& o, const CollectiveConfig& config, const topology::N
 
 int run_one(const Options& o, const Common& common, const CollectiveConfig& config) {
   const topology::Network network = topology::build_network(config.network);
-  if (!network.fabric) {
-    throw base::ConfigError({"--topology", "", "blocks such as \"Ring(4) Switch(8)\"",
-                             "'" + config.network.topology + "', a graph of links",
-                             "collectives are generated on the dimensions of blocks"});
-  }
   const Work work = work_of(o, config, network);
   if (!o.rounds_out.empty()) demand::write_rounds(o.rounds_out, work.graph);
-  const engine::Result answer = run::run_collective(config, *network.fabric, work);
+  const engine::Result answer = run::run_collective(config, network, work);
   nlohmann::json identity = run::collective_fields().show(config);
   if (!o.rounds.empty()) identity["rounds"] = base::read_file(o.rounds);
+  if (network.graph) {
+    identity["graph"] = base::read_file(base::as_given_or_shipped(config.network.topology));
+  }
   report::Result result("collective", common.seed, identity);
-  result.add(common.json ? collective_row(config, *network.fabric, work, answer)
-                         : brief_collective_row(config, *network.fabric, work, answer));
+  result.add(common.json ? collective_row(config, network, work, answer)
+                         : brief_collective_row(config, network, work, answer));
+  for (report::Row& row : run::link_rows(answer)) result.add(std::move(row));
   print(result, common);
   return 0;
 }

@@ -39,6 +39,7 @@ Command collective_command() {
       "  jacquard collective --topology \"Ring(4) Switch(8)\" --bandwidth \"200 GB/s,50 GB/s\" \\\n"
       "    --spread blueconnect --algorithm ring,halving-doubling --engine analytic\n"
       "  jacquard collective --algorithm direct --topology \"Crossbar(16)\" --engine cycle\n"
+      "  jacquard collective --algorithm direct --topology configs/graphs/leaf_spine.json\n"
       "  jacquard collective --topology \"Ring(8)\" --rounds-out ring.json\n"
       "  jacquard collective --topology \"Ring(8)\" --rounds ring.json\n"
       "  jacquard collective prove --algorithm all --ports 1..64",

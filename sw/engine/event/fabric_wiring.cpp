@@ -42,10 +42,6 @@ FabricWiring::FabricWiring(const topology::Fabric& fabric) : fabric_(fabric) {
   links_ = std::int64_t{npus_} * ports_;
 }
 
-std::int64_t FabricWiring::links_of(int dimension) const {
-  return std::int64_t{fabric_.npus()} * ports_in(fabric_.dimension(dimension));
-}
-
 int FabricWiring::dimension_of_digit(int stride, int radix) const {
   for (int d = 0; d < fabric_.dimensions(); ++d) {
     if (fabric_.stride(d) == stride && fabric_.dimension(d).size == radix) return d;

@@ -17,7 +17,7 @@ class FabricWiring final : public Wiring {
   // in its own dimension. At a switch, Hop::to is the NPU to which it will send.
   Hop next(const Hop& last, int target, demand::Channel channel) const override;
   int dimension_of_digit(int stride, int radix) const override;
-  std::int64_t links_of(int dimension) const override;
+  std::int64_t links_of(int dimension) const override { return fabric_.links_in(dimension); }
   std::vector<std::int64_t> latencies(const Disturbance& disturbance) const override;
 
  private:

@@ -85,8 +85,8 @@ UserGraph joined(int npus, int switches, const std::vector<Wire>& wires,
   for (const Wire& w : wires) {
     const base::BytesPerSecond bandwidth{w.bytes_per_ns * 1e9};
     const base::Picoseconds latency{500 * kNs};
-    edges.push_back({{w.from, w.to, bandwidth, latency, 0}, {"graph", ""}});
-    edges.push_back({{w.to, w.from, bandwidth, latency, 0}, {"graph", ""}});
+    edges.push_back({{w.from, w.to, bandwidth, latency}, {"graph", ""}});
+    edges.push_back({{w.to, w.from, bandwidth, latency}, {"graph", ""}});
   }
   return UserGraph(npus, switches, edges, {"graph", ""}, options);
 }

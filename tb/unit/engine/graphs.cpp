@@ -117,7 +117,7 @@ std::unique_ptr<topology::UserGraph> random_graph(base::Rng& rng, int npus) {
     }
     const base::BytesPerSecond bandwidth{10e9 * (1 + below(rng, 3))};
     const base::Picoseconds latency{100'000 * (alike ? 3 : below(rng, 10))};
-    edges.push_back({{a, b, bandwidth, latency, 0}, {"graph", ""}});
+    edges.push_back({{a, b, bandwidth, latency}, {"graph", ""}});
   };
   const std::vector<int> order = rng.permutation(npus + switches);
   for (std::size_t i = 1; i < order.size(); ++i) {

@@ -97,9 +97,9 @@ TEST_CASE("A graph's file is a network too") {
       "pair.json", R"({"npus": 2, "links": [{"from": 0, "to": 1, "latency": "7 ns"}]})");
   const Network pair = build_network(network({"topology=" + path, "bandwidth=3 GB/s"}));
   CHECK_FALSE(pair.fabric.has_value());
-  REQUIRE(pair.links->links() == 2);
-  CHECK(pair.links->link(1).bandwidth == BytesPerSecond{3e9});
-  CHECK(pair.links->link(1).latency == Picoseconds{7'000});
+  REQUIRE(pair.graph->links() == 2);
+  CHECK(pair.graph->link(1).bandwidth == BytesPerSecond{3e9});
+  CHECK(pair.graph->link(1).latency == Picoseconds{7'000});
   CHECK(pair.placement.is_identity());
   CHECK_THAT(fault({"topology=" + path, "bandwidth_per=npu"}), Contains("bandwidth_per"));
   CHECK_THAT(fault({"topology=" + path, "latency=1 ns,2 ns"}), Contains("latency: expected one"));

@@ -20,7 +20,7 @@ std::unique_ptr<UserGraph> graph(const std::string& json) {
   return read_user_graph(config::parse_json(json, "g.json"), {"g.json", ""}, kDefaults);
 }
 
-std::vector<int> nodes_on(const LinkGraph& links, int from, int to) {
+std::vector<int> nodes_on(const UserGraph& links, int from, int to) {
   std::vector<LinkNumber> route;
   links.route(from, to, route);
   REQUIRE(tb::leads(links, from, to, route));
@@ -30,7 +30,7 @@ std::vector<int> nodes_on(const LinkGraph& links, int from, int to) {
 }
 
 UserGraph::Edge edge(int from, int to, int latency_ps) {
-  return {{from, to, base::BytesPerSecond{1e9}, base::Picoseconds{latency_ps}, 0}, {"g", ""}};
+  return {{from, to, base::BytesPerSecond{1e9}, base::Picoseconds{latency_ps}}, {"g", ""}};
 }
 
 using Edges = std::vector<UserGraph::Edge>;
