@@ -159,7 +159,8 @@ void Plan::find_lanes(const Wiring& wiring) {
       lane = lanes.back().get();
       alike.emplace_back(small(r), lane);
     }
-    simple = simple && (lane->path() != Lane::Path::walked || lane->senders() == 0);
+    const bool walked = lane->path() == Lane::Path::walked && lane->senders() > 0;
+    simple = simple && (!walked || wiring.ports() == 0);
     Sending& sending = sendings.emplace_back();
     sending.lane = lane;
     sending.npus = c.npus.empty() ? nullptr : c.npus.data();

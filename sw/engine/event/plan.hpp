@@ -95,7 +95,9 @@ struct Plan {
   int npus = 0;  // simulated
   bool alone = false;
   bool driven = false;
-  bool simple = true;  // every message takes one link, or two through a switch
+  // Every message takes one link, or two through a switch, or any way on a graph: there ways mostly
+  // lead up and down a tree, and meet in the order they set out; on a fabric they cross each other.
+  bool simple = true;
   std::vector<Unit> units;
   std::vector<std::vector<std::uint32_t>> units_of;  // per collective
   std::vector<Gate> gates;

@@ -94,6 +94,7 @@ class Simulation final : private Stage {
   const Plan& plan() const { return plan_; }
 
  private:
+  static constexpr std::uint64_t kLinkPassed = std::uint64_t{1} << 32;
   static constexpr std::uint32_t kLow = std::uint32_t{1} << Event::kShift;
 
   // When a link is free, and the last message that took it. Apart, since only the first is looked
@@ -103,6 +104,7 @@ class Simulation final : private Stage {
     std::vector<std::int64_t> free;
     std::vector<std::int64_t> entered;
     std::vector<std::uint64_t> key;
+    std::vector<std::uint64_t> place;  // where ways have any length: links passed, and sender
   };
 
   // A message on its way where links are taken in turn.
@@ -371,6 +373,10 @@ class Simulation final : private Stage {
   JQ_HOT void take_links(const Sending& sending, std::uint32_t round, std::uint32_t rank,
                          std::uint32_t to, std::uint32_t repetition, std::int64_t ready) {
     const std::uint64_t key = std::uint64_t{round} << 32 | repetition;
+    if (sending.path == Lane::Path::walked) {
+      walk_links(sending, round, rank, to, key, ready);
+      return;
+    }
     const std::int64_t stay =
         sending.uneven == nullptr ? sending.serialisation : sending.uneven[rank];
     const std::size_t link =
@@ -388,6 +394,30 @@ class Simulation final : private Stage {
       arrival = std::max(leave + stay, tail) + latency(sending, down);
     }
     schedule(arrival, Event::arrival, round, to);
+  }
+
+  // The same along a way of any length. One round's messages may meet on it at one instant.
+  [[gnu::noinline]] void walk_links(const Sending& sending, std::uint32_t round, std::uint32_t rank,
+                                    std::uint32_t to, std::uint64_t key, std::int64_t ready) {
+    if (links_.place.empty()) links_.place.assign(links_.free.size(), 0);
+    const int target = static_cast<int>(npu(sending, to));
+    Wiring::Hop at;
+    at.to = static_cast<int>(npu(sending, rank));
+    std::int64_t head = ready;
+    std::int64_t tail = ready;
+    for (std::uint64_t place = rank; at.to != target || at.at_switch; place += kLinkPassed) {
+      at = wiring_.next(at, target, sending.lane->channel());
+      const auto link = static_cast<std::size_t>(at.link);
+      const std::int64_t stay = plan_.stay(round, static_cast<int>(rank), at.link_class);
+      conflict_ |= links_.free[link] > head && links_.entered[link] == head &&
+                   links_.key[link] == key && place < links_.place[link];
+      const std::int64_t start = take_link(link, head, key, stay);
+      const std::int64_t delay = disturbed ? latency_[link] : plan_.latencies[idx(at.link_class)];
+      links_.place[link] = place;
+      tail = std::max(start + stay, tail) + delay;
+      head = stores_ && at.stores ? tail : start + delay;
+    }
+    schedule(tail, Event::arrival, round, to);
   }
 
   void set_out(const Sending& sending, std::uint32_t round, std::uint32_t rank, int to,
