@@ -76,15 +76,16 @@ struct Wire {
   int from;
   int to;
   double bytes_per_ns = 50;
+  std::int64_t latency_ns = 500;
 };
 
-// Both ways, 500 ns each.
+// Each wire is two links.
 UserGraph joined(int npus, int switches, const std::vector<Wire>& wires,
                  const UserGraph::Options& options = UserGraph::Options()) {
   std::vector<UserGraph::Edge> edges;
   for (const Wire& w : wires) {
     const base::BytesPerSecond bandwidth{w.bytes_per_ns * 1e9};
-    const base::Picoseconds latency{500 * kNs};
+    const base::Picoseconds latency{w.latency_ns * kNs};
     edges.push_back({{w.from, w.to, bandwidth, latency}, {"graph", ""}});
     edges.push_back({{w.to, w.from, bandwidth, latency}, {"graph", ""}});
   }
@@ -133,6 +134,25 @@ TEST_CASE("Two messages on a dumbbell take its bar in turn, worked out by hand")
   CHECK(ends_on_dumbbell(50, Forwarding::store_and_forward) == Ends{4520, 5520});
 }
 
+TEST_CASE("Messages that meet in the order they set out are one event each") {
+  const auto events = [](const demand::RoundGraph& rounds, topology::NetworkView network,
+                         EventEngine::Links links) {
+    engine::Scenario scenario{rounds, network, {}, {}};
+    scenario.symmetry = engine::Symmetry::off;
+    return EventEngine(EventEngine::Queue::radix, links).run(scenario).events;
+  };
+  const auto automatic = EventEngine::Links::automatic;
+  const auto in_turn = EventEngine::Links::in_turn;
+  const topology::Fabric fabric = fabric_of("Switch(8)");
+  const auto star = as_graph(fabric);
+  const demand::RoundGraph ring = all_reduce({8}, Method::ring, 800, 2);
+  CHECK(events(ring, *star, automatic) == events(ring, fabric, automatic));
+  CHECK(events(ring, *star, in_turn) == events(ring, fabric, in_turn));
+  const UserGraph graph = dumbbell(50);
+  const demand::RoundGraph two = messages({2, 3, kNo, kNo});
+  CHECK(events(two, graph, in_turn) == events(two, graph, automatic) + 2 * 3);
+}
+
 TEST_CASE("What the links of a dumbbell carried is told link by link") {
   const demand::RoundGraph rounds = messages({2, 3, kNo, kNo});
   const UserGraph graph = dumbbell(100);
@@ -164,6 +184,16 @@ TEST_CASE("Leaves and spines: the same spine for all, or one for each, worked ou
   const Result spread = EventEngine().run({rounds, both, {}, {}});
   CHECK(spread.npu_ends[2].count() == 3020 * kNs);
   CHECK(spread.npu_ends[3].count() == 3020 * kNs);
+}
+
+TEST_CASE("Of two that come to a link at once, who has passed fewer links goes first") {
+  // NPU 0's message is at switch 5, by two links, when NPU 1's is, by one: at 1010. The other waits
+  // 1000 ns for the link to switch 6, where NPUs 2 and 3 are.
+  const UserGraph graph = joined(4, 3, {{0, 4}, {4, 5}, {1, 5, 50, 1000}, {5, 6}, {6, 2}, {6, 3}});
+  const demand::RoundGraph rounds = messages({2, 3, kNo, kNo});
+  const Result result = EventEngine().run({rounds, graph, {}, {}});
+  CHECK(result.npu_ends[3].count() == 3020 * kNs);
+  CHECK(result.npu_ends[2].count() == 4020 * kNs);
 }
 
 TEST_CASE("NPUs forward for others, and a message takes the slowest link of its way once") {
