@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "jacquard/engine/astra/delays.hpp"
+#include "jacquard/interop/chakra/timeline.hpp"
 
 namespace jacquard::cli {
 
@@ -121,6 +122,22 @@ std::vector<report::Row> astra_rows(const Input& input, const std::vector<NpuFig
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+std::string astra_timeline(const interop::RankTraces& traces, const engine::job::Answer& answer,
+                           const std::vector<NpuFigures>& npus) {
+  std::vector<interop::TimedRank> timed;
+  for (const auto& alike : classes_of(npus)) {
+    interop::TimedRank& rank = timed.emplace_back();
+    rank.rank = alike.front()->npu;
+    rank.name = fmt::format("NPU {}", rank.rank);
+    if (alike.size() > 1) rank.name += fmt::format(" and {} more", alike.size() - 1);
+    for (const auto& time :
+         answer.intervals[answer.alone ? 0 : static_cast<std::size_t>(rank.rank)]) {
+      rank.nodes.push_back({time.begin.count(), time.end.count()});
+    }
+  }
+  return interop::run_timeline(traces, timed);
 }
 
 }  // namespace jacquard::cli

@@ -8,6 +8,7 @@
 
 #include "jacquard/engine/astra/run.hpp"
 #include "jacquard/engine/job/run.hpp"
+#include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/report/result.hpp"
 
 namespace jacquard::cli {
@@ -32,5 +33,9 @@ std::vector<std::string> astra_lines(const std::vector<NpuFigures>& npus);
 // network (row_kind dimension). docs/astra.md says what each key means.
 std::vector<report::Row> astra_rows(const engine::astra::Input& input,
                                     const std::vector<NpuFigures>& npus);
+
+// What each class of NPUs did when in a faithful run, as its lowest NPU did it; for Perfetto.
+std::string astra_timeline(const interop::RankTraces& traces, const engine::job::Answer& answer,
+                           const std::vector<NpuFigures>& npus);
 
 }  // namespace jacquard::cli

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "jacquard/base/file.hpp"
 #include "jacquard/interop/chakra/trace.hpp"
 #include "support/program.hpp"
 
@@ -92,6 +93,25 @@ TEST_CASE("astra in faithful mode gives what the event engine gives for the same
               "--chunks", "4", "--engine", "event", "--json"}));
   CHECK(time(with({"--mode", "faithful", "--comm-scale", "2", "--json"})) >
         time(with({"--mode", "faithful", "--json"})) * 19 / 10);
+}
+
+TEST_CASE("astra --out writes the timeline of a faithful run") {
+  const tb::Folder folder;
+  write_inputs(folder);
+  const tb::Answer answer =
+      tb::run_program(with({"--mode", "faithful", "--json", "--out", "run"}), folder);
+  REQUIRE(answer.exit_code == 0);
+  const nlohmann::json row = nlohmann::json::parse(answer.out)["rows"][0];
+  const nlohmann::json timeline =
+      nlohmann::json::parse(base::read_file(folder.path("run/timeline.json")))["traceEvents"];
+  REQUIRE(timeline.size() == 3);
+  CHECK(timeline[0]["args"]["name"] == "NPU 0 and 7 more");
+  CHECK(timeline[1]["args"]["name"] == "communication");
+  CHECK(timeline[2]["name"] == "all-reduce");
+  CHECK(timeline[2]["ts"] == 0);
+  const double duration_us = timeline[2]["dur"].get<double>();
+  CHECK(duration_us * 1e6 == Approx(row["time_ps"].get<double>()));
+  CHECK(tb::run_program(with({"--out", "run"}), folder).exit_code == 2);
 }
 
 TEST_CASE("astra says what is wrong with its input and ends with 2") {

@@ -101,13 +101,20 @@ std::vector<NpuFigures> run(const engine::astra::Input& input, const interop::As
   }
 }
 
-std::vector<NpuFigures> run_faithful(const engine::astra::Input& input, const Options& o) {
+std::vector<NpuFigures> run_faithful(const engine::astra::Input& input,
+                                     const interop::AstraFiles& files, const Options& o,
+                                     const std::string& folder) {
   engine::job::Options options;
   options.scales = {o.compute_scale, o.comm_scale};
   if (!o.npu_memory.empty()) {
     options.memory = config::parse_quantity<base::Bytes>(o.npu_memory, {"--npu-memory", ""});
   }
-  return figures_of(engine::job::run(input, options));
+  const engine::job::Answer answer = engine::job::run(input, options);
+  std::vector<NpuFigures> npus = figures_of(answer);
+  if (!folder.empty()) {
+    base::write_file(folder + "/timeline.json", astra_timeline(files.traces, answer, npus));
+  }
+  return npus;
 }
 
 // Here rather than by the parser, which would say this of any other mistake too.
@@ -130,6 +137,10 @@ int run_astra(const Options& o, const Common& common) {
     throw base::ConfigError({"--npu-memory", "", "--mode faithful",
                              "--mode " + o.mode + ", which enforces no memory capacity", ""});
   }
+  if (!faithful && !common.out.empty()) {
+    throw base::ConfigError(
+        {"--out", "", "--mode faithful, whose timeline goes there", "--mode " + o.mode, ""});
+  }
   const interop::AstraFiles files = read_files(o);
   engine::astra::Input input = interop::engine_input(files);
   input.mode =
@@ -146,7 +157,8 @@ int run_astra(const Options& o, const Common& common) {
                     "--mode faithful",
                     name));
   }
-  const std::vector<NpuFigures> npus = faithful ? run_faithful(input, o) : run(input, files);
+  const std::vector<NpuFigures> npus =
+      faithful ? run_faithful(input, files, o, common.out) : run(input, files);
   if (!common.json) {
     for (const std::string& line : astra_lines(npus)) fmt::print("{}\n", line);
     return 0;
@@ -189,7 +201,7 @@ Command astra_command() {
           "  jacquard astra --workload-configuration=et/job --system-configuration=system.json \\\n"
           "    --network-configuration=network.yml --remote-memory-configuration=memory.json\n"
           "  jacquard astra ... --mode astra-aware --json\n"
-          "  jacquard astra ... --mode faithful --comm-scale 2\n",
+          "  jacquard astra ... --mode faithful --comm-scale 2 --out run  # run/timeline.json\n",
           setup, true};
 }
 

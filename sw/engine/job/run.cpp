@@ -99,12 +99,15 @@ std::vector<std::optional<base::Bytes>> peaks_of(const Input& input, const Workl
   return peaks;
 }
 
-Answer answer_of(const Workload& workload, const Job& job, const topology::Fabric& fabric,
+Answer answer_of(Workload& workload, const Job& job, const topology::Fabric& fabric,
                  std::vector<std::optional<base::Bytes>> peaks, Result network) {
   Answer answer;
   answer.peak_memory = std::move(peaks);
   answer.alone = job.alone;
   answer.npus = workload.npus();
+  for (int npu = 0; npu < job.npus(); ++npu) {
+    answer.intervals.push_back(workload.take_intervals(npu));
+  }
   answer.bytes = sent_bytes(job, fabric);
   answer.network = std::move(network);
   answer.npus.resize(index(fabric.npus()), answer.npus.front());

@@ -19,6 +19,9 @@ struct Answer {
   std::vector<Workload::Npu> npus;               // every NPU
   std::vector<std::vector<std::int64_t>> bytes;  // sent by each, by the dimension it leaves in
   std::vector<std::optional<base::Bytes>> peak_memory;  // of each; nothing: no tensors are named
+  // When each node began and ended, in the order of their ids; of NPU 0 alone where it stands for
+  // all.
+  std::vector<std::vector<Workload::Interval>> intervals;
   Result network;
   bool alone = false;  // one NPU was simulated for all
 };

@@ -39,6 +39,7 @@ class Workload final : public Driver {
   const std::vector<Interval>& intervals(int npu) const {
     return states_[static_cast<std::size_t>(npu)].intervals;
   }
+  std::vector<Interval> take_intervals(int npu) { return std::move(state(npu).intervals); }
 
   void begin(Stage& stage) override;
   void woken(std::uint32_t token, std::int64_t now) override;

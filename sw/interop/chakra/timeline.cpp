@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/interop/chakra/check.hpp"
@@ -33,13 +34,21 @@ std::size_t resource_of(ChakraNodeType type) {
 // Times a trace may hold stay whole in the reader's doubles.
 constexpr std::uint64_t kLatest = std::uint64_t{1} << 52;
 
+// Times are whole microseconds, or in the timeline of a run picoseconds.
 struct Event {
   const ChakraNode* node;
   std::size_t resource;
   std::uint64_t from;
-  std::uint64_t micros;
+  std::uint64_t duration;
   std::size_t lane = 0;
 };
+
+enum class Unit { microsecond, picosecond };
+
+std::string microseconds(std::uint64_t time, Unit unit) {
+  if (unit == Unit::microsecond) return std::to_string(time);
+  return fmt::format("{}.{:06}", time / 1'000'000, time % 1'000'000);
+}
 
 std::uint64_t shown_micros(const ChakraNode& node) {
   return std::clamp<std::uint64_t>(node.duration_micros, 1, kLatest);
@@ -82,7 +91,7 @@ void lay_on_lanes(std::vector<Event>& events) {
                                    [&](std::uint64_t end) { return end <= event.from; });
     event.lane = static_cast<std::size_t>(lane - lanes.begin());
     if (lane == lanes.end()) lanes.push_back(0);
-    lanes[event.lane] = event.from + event.micros;
+    lanes[event.lane] = event.from + event.duration;
   }
 }
 
@@ -118,12 +127,12 @@ void add_names(std::string& out, std::size_t process, const std::string& name,
   }
 }
 
-void add_event(std::string& out, const ChakraTrace& trace, std::size_t process,
-               const Event& event) {
+void add_event(std::string& out, const ChakraTrace& trace, std::size_t process, const Event& event,
+               Unit unit) {
   const ChakraNode& node = *event.node;
   out += fmt::format(
       R"({{"ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":{},"cat":"{}","args":{{"id":{})",
-      process, thread_of(event), event.from, event.micros,
+      process, thread_of(event), microseconds(event.from, unit), microseconds(event.duration, unit),
       config::brief(node.name.empty() ? name_of(node.type) : node.name), name_of(node.type),
       node.id);
   for (const char* key :
@@ -134,22 +143,57 @@ void add_event(std::string& out, const ChakraTrace& trace, std::size_t process,
   out += "}},\n";
 }
 
+std::vector<Event> as_run(const ChakraTrace& trace, const TimedRank& timed) {
+  std::vector<const ChakraNode*> nodes;
+  for (const ChakraNode& node : trace.nodes) nodes.push_back(&node);
+  std::sort(nodes.begin(), nodes.end(),
+            [](const ChakraNode* a, const ChakraNode* b) { return a->id < b->id; });
+  std::vector<Event> events;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const TimedRank::Interval& time = timed.nodes[i];
+    events.push_back({nodes[i], resource_of(nodes[i]->type),
+                      static_cast<std::uint64_t>(time.begin_ps),
+                      static_cast<std::uint64_t>(time.end_ps - time.begin_ps)});
+  }
+  return events;
+}
+
+constexpr const char* kHead = "{\"displayTimeUnit\":\"ns\",\n\"traceEvents\":[\n";
+
+std::string ended(std::string out) {
+  if (out.size() > std::string_view(kHead).size()) out.erase(out.size() - 2, 1);  // the last comma
+  return out + "]}\n";
+}
+
+void add_process(std::string& out, const ChakraTrace& trace, std::size_t process,
+                 const std::string& name, std::vector<Event> events, Unit unit) {
+  lay_on_lanes(events);
+  add_names(out, process, name, events);
+  for (const Event& event : events) add_event(out, trace, process, event, unit);
+}
+
 }  // namespace
 
 std::string chakra_timeline(const RankTraces& ranks) {
-  std::string out = "{\"displayTimeUnit\":\"ns\",\n\"traceEvents\":[\n";
+  std::string out = kHead;
   for (std::size_t t = 0; t < ranks.distinct.size(); ++t) {
     const ChakraTrace& trace = ranks.distinct[t];
     const bool recorded =
         std::any_of(trace.nodes.begin(), trace.nodes.end(),
                     [](const ChakraNode& node) { return node.start_micros != 0; });
-    std::vector<Event> events = recorded ? as_recorded(trace) : as_soon_as_possible(trace);
-    lay_on_lanes(events);
-    add_names(out, t + 1, ranks_text(ranks, t), events);
-    for (const Event& event : events) add_event(out, trace, t + 1, event);
+    add_process(out, trace, t + 1, ranks_text(ranks, t),
+                recorded ? as_recorded(trace) : as_soon_as_possible(trace), Unit::microsecond);
   }
-  if (!ranks.distinct.empty()) out.erase(out.size() - 2, 1);  // the last comma
-  return out + "]}\n";
+  return ended(std::move(out));
+}
+
+std::string run_timeline(const RankTraces& ranks, const std::vector<TimedRank>& timed) {
+  std::string out = kHead;
+  for (std::size_t i = 0; i < timed.size(); ++i) {
+    const ChakraTrace& trace = ranks.of(timed[i].rank);
+    add_process(out, trace, i + 1, timed[i].name, as_run(trace, timed[i]), Unit::picosecond);
+  }
+  return ended(std::move(out));
 }
 
 }  // namespace jacquard::interop

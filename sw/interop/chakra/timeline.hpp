@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "jacquard/interop/chakra/rank_traces.hpp"
 
@@ -13,5 +15,19 @@ namespace jacquard::interop {
 // it waits for has ended and its resource is free. A node without a recorded duration is shown as 1
 // us: this is a picture of the graph, not a simulation.
 std::string chakra_timeline(const RankTraces& ranks);
+
+// A rank as a simulation ran it.
+struct TimedRank {
+  struct Interval {
+    std::int64_t begin_ps = 0;
+    std::int64_t end_ps = 0;
+  };
+  std::string name;  // of its process: "NPU 0 and 7 more"
+  int rank = 0;
+  std::vector<Interval> nodes;  // in the order of their ids
+};
+
+// Likewise, as these ranks ran: exact to the picosecond.
+std::string run_timeline(const RankTraces& ranks, const std::vector<TimedRank>& timed);
 
 }  // namespace jacquard::interop
