@@ -80,6 +80,8 @@ Digest::Value digest(const Trace& trace, Ties& ties) {
   return out.value();
 }
 
+enum class Uniformity : char { unknown, same, mixed };
+
 class Refinement {
  public:
   Refinement(const Input& input, const Places& places)
@@ -120,7 +122,25 @@ class Refinement {
     out.add_signed(hops(places_.dimension(d), places_.digit(own, d), places_.digit(peer, d)));
   }
 
-  void add_line(Digest& out, int own, const Line& line) const {
+  // Whether all of a line that is no list have one colour. Asked once for each of its NPUs, looked
+  // at once: `known` is by the line's first NPU.
+  bool one_coloured(int own, const Line& line, std::vector<Uniformity>& known) const {
+    const int first = line.npu_at(own, 0);
+    known.resize(colour_.size(), Uniformity::unknown);
+    Uniformity& answer = known[static_cast<std::size_t>(first)];
+    if (answer == Uniformity::unknown) {
+      answer = Uniformity::same;
+      for (int i = 1; i < line.members && answer == Uniformity::same; ++i) {
+        if (colour_[static_cast<std::size_t>(line.npu_at(own, i))] !=
+            colour_[static_cast<std::size_t>(first)]) {
+          answer = Uniformity::mixed;
+        }
+      }
+    }
+    return answer == Uniformity::same;
+  }
+
+  void add_line(Digest& out, int own, const Line& line, std::vector<Uniformity>& known) const {
     const int position = line.position(own);
     out.add_signed(line.members);
     if (position < 0) return;
@@ -135,9 +155,7 @@ class Refinement {
     const auto colour_at = [&](int at) {
       return colour_[static_cast<std::size_t>(line.npu_at(own, at))];
     };
-    bool same = true;
-    for (int i = 0; i < n && same; ++i) same = colour_at(i) == colour_at(position);
-    if (same && !line.implementation.flat) return;
+    if (!line.implementation.flat && one_coloured(own, line, known)) return;
     // Hops along a line of all NPUs depend on where it crosses a dimension's border.
     if (line.implementation.flat) {
       for (int i = 1; i < n; ++i) add_peer(out, own, line.npu_at(own, (position + i) % n));
@@ -154,6 +172,7 @@ class Refinement {
     std::map<Digest::Value, int> numbers;
     std::vector<int> next(colour_.size());
     std::map<std::pair<Node::Collective, int>, std::vector<Line>> lines;
+    std::map<std::tuple<Node::Collective, int, std::size_t>, std::vector<Uniformity>> uniform;
     for (std::size_t i = 0; i < colour_.size(); ++i) {
       const int own = static_cast<int>(i);
       Digest out;
@@ -165,8 +184,9 @@ class Refinement {
         auto& known = lines[{kind, group}];
         if (known.empty()) known = lines_of(input_, places_, kind, group);
         for (std::size_t d = 0; d < known.size(); ++d) {
+          std::vector<Uniformity>& looked_at = uniform[{kind, group, d}];
           if (group == 0 && d < involved.size() && !involved[d]) continue;
-          add_line(out, own, known[d]);
+          add_line(out, own, known[d], looked_at);
         }
       }
       next[i] = numbers.try_emplace(out.value(), static_cast<int>(numbers.size())).first->second;
