@@ -2,6 +2,7 @@
 #include "jacquard/engine/event/phase_queues.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace jacquard::engine {
 namespace {
@@ -56,10 +57,7 @@ void PhaseQueues::now_eligible(std::uint32_t unit, int rank, std::int64_t time) 
   UnitState& state = unit_state(unit, rank);
   state.waits = UnitState::kEligible;
   state.time = time;
-  const Unit& u = plan_.units[unit];
-  if (!is_chosen_[unit]) {
-    this->state({plan_.npu_of(u.collective, rank), u.dimension}).candidates.push_back(unit);
-  }
+  if (!is_chosen_[unit] && unchosen_before_[unit] == 0) add_candidate(unit, rank);
   mark(unit, rank);
 }
 
@@ -105,42 +103,35 @@ bool PhaseQueues::take(Queue queue, std::uint32_t& unit, int& rank) {
   return true;
 }
 
-bool PhaseQueues::goes_before(std::uint32_t a, std::int64_t a_since, std::uint32_t b,
-                              std::int64_t b_since) const {
-  const int first = plan_.units[a].collective;
-  const int second = plan_.units[b].collective;
-  if (first != second) {
-    const auto place = [this](int c) { return std::pair(issued_[index(c)], c); };
-    return last_first_ ? place(first) > place(second) : place(first) < place(second);
+bool PhaseQueues::goes_before(const Candidate& a, const Candidate& b) const {
+  if (a.collective != b.collective) {
+    const auto of = [](const Candidate& c) { return std::pair(c.issued, c.collective); };
+    return last_first_ ? of(a) > of(b) : of(a) < of(b);
   }
-  if (a_since != b_since) return a_since < b_since;
-  const auto place = [&](std::uint32_t u) {
-    return std::pair(plan_.units[u].chunk, plan_.units[u].phase);
-  };
-  return place(a) < place(b);
+  return std::tie(a.since, a.chunk, a.phase) < std::tie(b.since, b.chunk, b.phase);
+}
+
+void PhaseQueues::add_candidate(std::uint32_t unit, int rank) {
+  const Unit& u = plan_.units[unit];
+  std::vector<Candidate>& heap = state({plan_.npu_of(u.collective, rank), u.dimension}).candidates;
+  heap.push_back({issued_[index(u.collective)], u.collective, unit_state(unit, rank).time, u.chunk,
+                  u.phase, unit});
+  std::push_heap(heap.begin(), heap.end(),
+                 [this](const Candidate& a, const Candidate& b) { return goes_before(b, a); });
 }
 
 bool PhaseQueues::choose(Queue queue) {
-  std::vector<std::uint32_t>& candidates = state(queue).candidates;
-  std::size_t best = candidates.size();
-  std::int64_t best_since = 0;
-  std::size_t kept = 0;
-  for (const std::uint32_t unit : candidates) {
-    if (is_chosen_[unit]) continue;
-    candidates[kept] = unit;
-    const std::size_t at = kept++;
-    if (unchosen_before_[unit] > 0) continue;
-    const std::int64_t since =
-        unit_state(unit, plan_.rank_at(plan_.units[unit].collective, queue.npu)).time;
-    if (best == candidates.size() || goes_before(unit, since, candidates[best], best_since)) {
-      best = at;
-      best_since = since;
-    }
-  }
-  const bool found = best != candidates.size();
-  candidates.resize(kept);
-  if (!found) return false;
-  const std::uint32_t chosen = candidates[best];
+  std::vector<Candidate>& heap = state(queue).candidates;
+  const auto pop = [&] {
+    std::pop_heap(heap.begin(), heap.end(),
+                  [this](const Candidate& a, const Candidate& b) { return goes_before(b, a); });
+    const std::uint32_t unit = heap.back().unit;
+    heap.pop_back();
+    return unit;
+  };
+  while (!heap.empty() && is_chosen_[heap.front().unit]) pop();
+  if (heap.empty()) return false;
+  const std::uint32_t chosen = pop();
   is_chosen_[chosen] = true;
   const Unit& unit = plan_.units[chosen];
   for (std::uint32_t rank = 0; rank < unit.ranks; ++rank) {
@@ -160,9 +151,9 @@ void PhaseQueues::unblock(std::uint32_t number) {
   // Where nothing before it concerns the NPU it is eligible, and may be chosen from now on.
   const Unit& unit = plan_.units[number];
   for (std::uint32_t rank = 0; rank < unit.ranks; ++rank) {
-    if (plan_.unit_states[unit.base + rank].waits == UnitState::kEligible) {
-      mark(number, static_cast<int>(rank));
-    }
+    if (plan_.unit_states[unit.base + rank].waits != UnitState::kEligible) continue;
+    add_candidate(number, static_cast<int>(rank));
+    mark(number, static_cast<int>(rank));
   }
 }
 

@@ -47,10 +47,20 @@ class PhaseQueues {
     }
     bool operator==(const Queue& o) const { return npu == o.npu && dimension == o.dimension; }
   };
+  // What decides which phase goes first.
+  struct Candidate {
+    std::int64_t issued = 0;
+    int collective = 0;
+    std::int64_t since = 0;  // eligible here
+    int chunk = 0;
+    int phase = 0;
+    std::uint32_t unit = 0;
+  };
   struct State {
-    std::vector<std::uint32_t> order;       // what was chosen
-    std::vector<std::uint32_t> candidates;  // eligible here; may have been chosen elsewhere
-    std::uint32_t next = 0;                 // place in the order
+    std::vector<std::uint32_t> order;   // what was chosen
+    std::vector<Candidate> candidates;  // a heap of what is eligible here and may be chosen, ...
+                                        // ... or has been, elsewhere
+    std::uint32_t next = 0;             // place in the order
     std::int32_t running = 0;
   };
   State& state(Queue q) {
@@ -63,9 +73,8 @@ class PhaseQueues {
   bool choose(Queue queue);
   // One thing less for which the choice of the unit waits.
   void unblock(std::uint32_t unit);
-  // Whether `a` goes before `b`; both are eligible at the NPU since the times given.
-  bool goes_before(std::uint32_t a, std::int64_t a_since, std::uint32_t b,
-                   std::int64_t b_since) const;
+  void add_candidate(std::uint32_t unit, int rank);
+  bool goes_before(const Candidate& a, const Candidate& b) const;
   UnitState& unit_state(std::uint32_t unit, int rank) {
     return plan_.unit_states[plan_.units[unit].base + static_cast<std::uint32_t>(rank)];
   }
