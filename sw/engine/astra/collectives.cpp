@@ -212,11 +212,10 @@ void Collectives::start(std::uint32_t at, const Trace& trace, int index) {
 // Behind what runs and what has at least its priority.
 void Collectives::insert(Npu& npu, Queue& queue, std::uint32_t stream) const {
   const std::int64_t own = npu.streams[stream].priority;
-  auto at = queue.streams.begin();
-  while (at != queue.streams.end() &&
-         (npu.streams[*at].running || npu.streams[*at].priority >= own)) {
-    ++at;
-  }
+  const auto at = std::partition_point(
+      queue.streams.begin(), queue.streams.end(), [&npu, own](std::uint32_t other) {
+        return npu.streams[other].running || npu.streams[other].priority >= own;
+      });
   queue.streams.insert(at, stream);
 }
 
