@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/entries.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "jacquard/base/error.hpp"
@@ -19,6 +20,7 @@
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/schedule/schedule_file.hpp"
+#include "jacquard/topology/user_graph.hpp"
 
 namespace jacquard::fuzz {
 namespace {
@@ -147,6 +149,28 @@ void astra_file(const std::string& text) {
   read([&] { interop::parse_astra_system(config::parse_json(text, kName), kName); });
   read([&] { interop::parse_comm_groups(config::parse_json(text, kName), 16, kName); });
   read([&] { interop::parse_remote_memory(config::parse_json(text, kName), kName); });
+}
+
+// Routes lead from each NPU to each other over links of the graph, and end.
+void graph_file(const std::string& text) {
+  read([&] {
+    const topology::LinkDefaults defaults{base::BytesPerSecond{1e9}, base::Picoseconds{1}};
+    const auto graph =
+        topology::read_user_graph(config::parse_json(text, kName), {kName, ""}, defaults);
+    const int npus = std::min(graph->npus(), 16);
+    for (int from = 0; from < npus; ++from) {
+      for (int to = 0; to < npus; ++to) {
+        std::vector<topology::LinkNumber> route;
+        graph->route(from, to, route);
+        int at = from;
+        for (const topology::LinkNumber number : route) {
+          JQ_CHECK(graph->link(number).from == at, "a route has no gap");
+          at = graph->link(number).to;
+        }
+        JQ_CHECK(at == to, "a route ends where it should");
+      }
+    }
+  });
 }
 
 }  // namespace jacquard::fuzz
