@@ -82,8 +82,7 @@ bool divides(const demand::Shape& shape, const std::vector<int>& digits,
     for (const int digit : digits) key = shape.with_digit(key, digit, 0);
     key_of[index(rank)] = key;
   }
-  int members = 1;
-  for (const int digit : digits) members *= shape.radix(digit);
+  const int members = members_in(shape, digits);
   return std::all_of(groups.begin(), groups.end(), [&](const std::vector<int>& group) {
     return static_cast<int>(group.size()) == members &&
            std::all_of(group.begin(), group.end(),
@@ -92,6 +91,12 @@ bool divides(const demand::Shape& shape, const std::vector<int>& digits,
 }
 
 }  // namespace
+
+int members_in(const demand::Shape& shape, const std::vector<int>& digits) {
+  int members = 1;
+  for (const int digit : digits) members *= shape.radix(digit);
+  return members;
+}
 
 GroupPlace flat_place(const topology::Fabric& fabric, const std::vector<int>& members) {
   GroupPlace place;

@@ -16,6 +16,9 @@ struct GroupPlace {
   std::vector<int> npus;        // of each rank; empty: rank r is NPU r
 };
 
+// How many ranks differ in these digits only.
+int members_in(const demand::Shape& shape, const std::vector<int>& digits);
+
 // Members that take, in each dimension, some places, and all combinations of these, are numbered by
 // the dimensions in which they take more than one: ranks of a digit are in the order of the places.
 // Any others are one flat digit in the order of the list, of the lowest dimension in which two of

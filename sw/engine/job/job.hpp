@@ -37,7 +37,8 @@ struct Job {
   }
 };
 
-// The network as a fabric; a GB/s of network.yml is 2^30 B/s.
+// The network as a fabric; a GB/s of network.yml is 2^30 B/s. Throws ConfigError for a latency that
+// is no number of 0 to 100 days.
 topology::Fabric fabric_of(const astra::Input& input);
 
 // The k-th collective (by id) of a group at one member is the k-th at each; a send's receive is the

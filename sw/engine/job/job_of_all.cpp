@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/engine/job/job.hpp"
+#include "jacquard/engine/job/requests.hpp"
+
+namespace jacquard::engine::job {
+namespace {
+
+using astra::Input;
+using astra::Node;
+using astra::Trace;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+[[noreturn]] void fail(const Trace& trace, const Node& node, const std::string& expected,
+                       const std::string& found, const std::string& hint = "") {
+  throw base::ConfigError({trace.source(), described(node), expected, found, hint});
+}
+
+const Trace& trace_of(const Input& input, int npu) { return *input.traces[index(npu)]; }
+
+std::vector<int> members_of(const Input& input, const Trace& trace, const Node& node, int npu) {
+  std::vector<int> members(input.traces.size());
+  std::iota(members.begin(), members.end(), 0);
+  if (node.group == 0) return members;
+  const auto group = input.groups.find(node.group);
+  if (group == input.groups.end()) {
+    fail(trace, node, "a communicator group of the communicator group configuration",
+         std::to_string(node.group));
+  }
+  if (std::find(group->second.begin(), group->second.end(), npu) == group->second.end()) {
+    fail(trace, node, fmt::format("a group with NPU {} in it", npu),
+         fmt::format("group {}", node.group));
+  }
+  return group->second;
+}
+
+// The digits among which an all-NPU collective is asked for by "involved_dim"; all if it is not.
+std::vector<int> involved_digits(const Node& node, const std::vector<int>& dimensions) {
+  std::vector<int> digits;
+  for (std::size_t digit = 0; digit < dimensions.size(); ++digit) {
+    const std::size_t d = index(dimensions[digit]);
+    if (d >= node.involved.size() || node.involved[d]) digits.push_back(static_cast<int>(digit));
+  }
+  return digits;
+}
+
+void require_alike(const Trace& trace, const Node& node, const Trace& other_trace,
+                   const Node& other) {
+  if (node.collective == other.collective && node.bytes == other.bytes &&
+      node.involved == other.involved) {
+    return;
+  }
+  fail(trace, node, "the same kind, bytes and dimensions at all members of its group",
+       fmt::format("others in {} of {}", described(other), other_trace.source()));
+}
+
+class Builder {
+ public:
+  Builder(const Input& input, const topology::Fabric& fabric, const Scales& scales)
+      : input_(input), fabric_(fabric), scales_(scales) {
+    for (const auto& trace : input.traces) {
+      job_.parts.emplace_back(index(trace->size()));
+    }
+  }
+
+  Job take() {
+    for (int npu = 0; npu < fabric_.npus(); ++npu) {
+      const Trace& trace = trace_of(input_, npu);
+      for (int n = 0; n < trace.size(); ++n) {
+        const Node& node = trace.node(n);
+        if (node.type == Node::Type::coll) add_member(npu, n);
+        if (node.type == Node::Type::send) add_send(npu, n);
+        if (node.type == Node::Type::recv) add_receive(npu, n);
+      }
+    }
+    add_collectives();
+    add_messages();
+    return std::move(job_);
+  }
+
+ private:
+  struct Member {
+    int npu = 0;
+    int node = 0;
+  };
+  struct Exchange {
+    std::vector<Member> sends;
+    std::vector<Member> receives;
+  };
+
+  const Node& node_of(Member m) const { return trace_of(input_, m.npu).node(m.node); }
+
+  void add_member(int npu, int n) {
+    const Node& node = trace_of(input_, npu).node(n);
+    auto& issued = calls_[node.group];
+    if (issued.empty()) issued.resize(input_.traces.size());
+    issued[index(npu)].push_back(n);
+  }
+
+  void add_send(int npu, int n) {
+    const Trace& trace = trace_of(input_, npu);
+    const Node& node = trace.node(n);
+    if (node.to < 0 || node.to >= fabric_.npus() || node.to == npu) {
+      fail(trace, node, fmt::format("comm_dst: another NPU in 0..{}", fabric_.npus() - 1),
+           std::to_string(node.to));
+    }
+    exchanges_[{npu, node.to, node.tag, node.bytes}].sends.push_back({npu, n});
+  }
+
+  void add_receive(int npu, int n) {
+    const Trace& trace = trace_of(input_, npu);
+    const Node& node = trace.node(n);
+    if (node.from < 0 || node.from >= fabric_.npus() || node.from == npu) {
+      fail(trace, node, fmt::format("comm_src: another NPU in 0..{}", fabric_.npus() - 1),
+           std::to_string(node.from));
+    }
+    exchanges_[{node.from, npu, node.tag, node.bytes}].receives.push_back({npu, n});
+  }
+
+  void add_collectives() {
+    for (const auto& [group, issued] : calls_) {
+      int someone = 0;
+      while (issued[index(someone)].empty()) ++someone;
+      const Trace& trace = trace_of(input_, someone);
+      const std::vector<int> members =
+          members_of(input_, trace, trace.node(issued[index(someone)].front()), someone);
+      std::size_t count = 0;
+      for (const int npu : members) count = std::max(count, issued[index(npu)].size());
+      for (int npu = 0; npu < fabric_.npus(); ++npu) {
+        const std::vector<int>& own = issued[index(npu)];
+        if (own.empty()) continue;
+        members_of(input_, trace_of(input_, npu), trace_of(input_, npu).node(own[0]), npu);
+      }
+      for (std::size_t k = 0; k < count; ++k) add_collective(members, issued, k);
+    }
+  }
+
+  // Says which member lacks what another has.
+  [[noreturn]] void fail_missing(const std::vector<int>& members,
+                                 const std::vector<std::vector<int>>& issued, std::size_t k,
+                                 int missing) const {
+    const int npu = *std::find_if(members.begin(), members.end(),
+                                  [&](int member) { return issued[index(member)].size() > k; });
+    fail(trace_of(input_, npu), node_of({npu, issued[index(npu)][k]}),
+         "a counterpart of it at every member of its group",
+         fmt::format("none at NPU {} ({})", missing, trace_of(input_, missing).source()));
+  }
+
+  void add_collective(const std::vector<int>& members, const std::vector<std::vector<int>>& issued,
+                      std::size_t k) {
+    std::vector<Member> all;
+    for (const int npu : members) {
+      if (issued[index(npu)].size() <= k) fail_missing(members, issued, k, npu);
+      all.push_back({npu, issued[index(npu)][k]});
+    }
+    const Trace& trace = trace_of(input_, all.front().npu);
+    const Node& node = node_of(all.front());
+    for (const Member& m : all) require_alike(trace, node, trace_of(input_, m.npu), node_of(m));
+    if (members.size() == 1) return;
+    const GroupPlace& place = place_of_group(node, members);
+    std::vector<int> involved = involved_digits(node, place.dimensions);
+    if (members_in(place.shape, involved) == 1) return;
+    add_rounds(request_of(trace, node, input_, place, std::move(involved), scales_), trace, node,
+               job_.graph);
+    const int collective = static_cast<int>(job_.graph.collectives.size()) - 1;
+    std::vector<int> node_at(input_.traces.size());
+    for (const Member& m : all) node_at[index(m.npu)] = m.node;
+    std::vector<int>& nodes = job_.nodes.emplace_back();
+    for (int rank = 0; rank < place.shape.size(); ++rank) {
+      const int npu = job_.npu(collective, rank);
+      nodes.push_back(node_at[index(npu)]);
+      job_.parts[index(npu)][index(nodes.back())] = {collective, rank};
+    }
+  }
+
+  const GroupPlace& place_of_group(const Node& node, const std::vector<int>& members) {
+    const bool flat = is_flat(input_.system, node.collective);
+    const auto [at, is_new] = places_.try_emplace({node.group, flat});
+    if (is_new) {
+      at->second = flat ? flat_place(fabric_, members) : place_of(fabric_, members);
+    }
+    return at->second;
+  }
+
+  void add_messages() {
+    for (const auto& [key, exchange] : exchanges_) {
+      const std::size_t pairs = std::min(exchange.sends.size(), exchange.receives.size());
+      for (const auto* all : {&exchange.sends, &exchange.receives}) {
+        if (all->size() == pairs) continue;
+        const Member& lone = (*all)[pairs];
+        const bool sends = all == &exchange.sends;
+        fail(trace_of(input_, lone.npu), node_of(lone),
+             sends ? "a receive of the same source, tag and size at its destination"
+                   : "a send of the same destination, tag and size at its source",
+             fmt::format("none left at NPU {}", sends ? std::get<1>(key) : std::get<0>(key)));
+      }
+      for (std::size_t k = 0; k < pairs; ++k) {
+        const Member& from = exchange.sends[k];
+        const Member& to = exchange.receives[k];
+        const Trace& trace = trace_of(input_, from.npu);
+        add_rounds(message_of(trace, node_of(from), from.npu, to.npu, fabric_, scales_), trace,
+                   node_of(from), job_.graph);
+        const int collective = static_cast<int>(job_.graph.collectives.size()) - 1;
+        job_.parts[index(from.npu)][index(from.node)] = {collective, 0};
+        job_.parts[index(to.npu)][index(to.node)] = {collective, 1};
+        job_.nodes.push_back({from.node, to.node});
+      }
+    }
+  }
+
+  const Input& input_;
+  const topology::Fabric& fabric_;
+  Scales scales_;
+  Job job_;
+  std::map<int, std::vector<std::vector<int>>> calls_;  // per group, of each NPU
+  std::map<std::tuple<int, int, std::int64_t, std::int64_t>, Exchange> exchanges_;
+  std::map<std::pair<int, bool>, GroupPlace> places_;
+};
+
+}  // namespace
+
+Job job_of_all(const Input& input, const topology::Fabric& fabric, const Scales& scales) {
+  if (input.system.replay_only) {
+    Job job;
+    for (const auto& trace : input.traces) job.parts.emplace_back(index(trace->size()));
+    return job;
+  }
+  return Builder(input, fabric, scales).take();
+}
+
+}  // namespace jacquard::engine::job
