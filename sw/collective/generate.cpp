@@ -11,6 +11,7 @@ namespace {
 using demand::Collective;
 using demand::DigitRule;
 using demand::PieceSet;
+using demand::RoundSet;
 
 bool two_way(const CollectiveRequest& request) {
   for (const Algorithm& a : request.algorithms) {
@@ -87,7 +88,7 @@ class Holding {
   PieceSet rules_;
 };
 
-std::vector<int> write(PhaseWriter& writer) {
+RoundSet write(PhaseWriter& writer) {
   if (writer.phase().kind == CollectiveKind::send) return write_send(writer);
   switch (writer.phase().algorithm.method) {
     case Method::ring:
@@ -113,12 +114,12 @@ demand::RoundGraph generate(const CollectiveRequest& request,
   graph.collectives.push_back(collective_of(request, static_cast<int>(chunks.size())));
   for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
     Holding holding(graph.collectives[0], two_way(request));
-    std::vector<int> before;
+    RoundSet before;
     int number = 0;
     for (const Phase& phase : chunks[chunk]) {
       PhaseWriter writer(graph, request, phase, static_cast<int>(chunk), number++, holding.rules(),
                          holding.slots(phase.digit), before);
-      std::vector<int> last = write(writer);
+      RoundSet last = write(writer);
       // Who sends on in a phase may have received in any before: each NPU does in one only.
       before = phase.kind == CollectiveKind::broadcast ? together(before, last) : std::move(last);
       holding.pass(phase);

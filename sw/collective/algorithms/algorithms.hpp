@@ -9,11 +9,11 @@
 
 namespace jacquard::collective {
 
-std::vector<int> write_ring(PhaseWriter& writer);
-std::vector<int> write_two_way_ring(PhaseWriter& writer);
-std::vector<int> write_direct(PhaseWriter& writer);
-std::vector<int> write_halving_doubling(PhaseWriter& writer);
-std::vector<int> write_double_binary_tree(PhaseWriter& writer);
-std::vector<int> write_send(PhaseWriter& writer);
+demand::RoundSet write_ring(PhaseWriter& writer);
+demand::RoundSet write_two_way_ring(PhaseWriter& writer);
+demand::RoundSet write_direct(PhaseWriter& writer);
+demand::RoundSet write_halving_doubling(PhaseWriter& writer);
+demand::RoundSet write_double_binary_tree(PhaseWriter& writer);
+demand::RoundSet write_send(PhaseWriter& writer);
 
 }  // namespace jacquard::collective

@@ -9,11 +9,11 @@ namespace jacquard::collective {
 namespace {
 
 using demand::Action;
+using demand::RoundSet;
 using demand::SymbolicPermutation;
 
 // The offsets, nearest first; with a window each waits for what the window's first has brought.
-std::vector<int> sweep(PhaseWriter& writer, Action action, base::Bytes bytes,
-                       const std::vector<int>& before) {
+RoundSet sweep(PhaseWriter& writer, Action action, base::Bytes bytes, const RoundSet& before) {
   const Phase& phase = writer.phase();
   const bool gathers = action == Action::copy && phase.kind != CollectiveKind::all_to_all;
   const bool broadcasts = phase.kind == CollectiveKind::broadcast;
@@ -36,19 +36,20 @@ std::vector<int> sweep(PhaseWriter& writer, Action action, base::Bytes bytes,
     }
     step.action = action;
     step.bytes = bytes;
-    std::vector<int> after = before;
+    // Whoever has received in a round of the window had begun it, so has `before` behind it too.
     const int window = phase.algorithm.window;
-    if (window > 0 && offset > window) {
-      after.push_back(rounds[static_cast<std::size_t>(offset - window - 1)]);
-    }
-    rounds.push_back(writer.add(std::move(step), std::move(after)));
+    const bool waits_for_window = window > 0 && offset > window;
+    rounds.push_back(writer.add(
+        std::move(step), waits_for_window
+                             ? RoundSet{rounds[static_cast<std::size_t>(offset - window - 1)]}
+                             : before));
   }
-  return rounds;
+  return RoundSet(rounds);
 }
 
 }  // namespace
 
-std::vector<int> write_direct(PhaseWriter& writer) {
+RoundSet write_direct(PhaseWriter& writer) {
   const Phase& phase = writer.phase();
   const base::Bytes part = writer.part_of(phase.bytes);
   switch (phase.kind) {

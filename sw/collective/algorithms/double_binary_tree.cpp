@@ -8,6 +8,7 @@ namespace jacquard::collective {
 namespace {
 
 using demand::Action;
+using demand::RoundSet;
 using demand::SymbolicPermutation;
 
 // Nodes of the full tree count from 1 in order: a node's height is the number of its trailing
@@ -55,7 +56,7 @@ std::vector<int> reversed(const std::vector<int>& to) {
   return from;
 }
 
-int add(PhaseWriter& writer, std::vector<int> to, Action action, std::vector<int> after) {
+int add(PhaseWriter& writer, std::vector<int> to, Action action, RoundSet after) {
   Step step;
   step.permutation = SymbolicPermutation::map(writer.digit(), std::move(to));
   if (writer.phase().kind == CollectiveKind::broadcast) {
@@ -71,26 +72,25 @@ int add(PhaseWriter& writer, std::vector<int> to, Action action, std::vector<int
 
 // From the leaves, two rounds a height; the round that reaches the root.
 int gather_up(PhaseWriter& writer, const Tree& tree) {
-  std::vector<int> children;
+  RoundSet children;
   for (int height = 0; height < tree.heights(); ++height) {
-    const std::vector<int> after = together(writer.before(), children);
+    const RoundSet after = together(writer.before(), children);
     children.clear();
     for (const bool left : {true, false}) {
-      children.push_back(add(writer, tree.up(height, left), Action::reduce, after));
+      children.add(add(writer, tree.up(height, left), Action::reduce, after));
     }
   }
   return add(writer, tree.to_root(), Action::reduce, together(writer.before(), children));
 }
 
-std::vector<int> spread_down(PhaseWriter& writer, const Tree& tree,
-                             const std::vector<int>& before) {
-  std::vector<int> rounds = {add(writer, reversed(tree.to_root()), Action::copy, before)};
-  std::vector<int> parents = rounds;
+RoundSet spread_down(PhaseWriter& writer, const Tree& tree, const RoundSet& before) {
+  RoundSet rounds = {add(writer, reversed(tree.to_root()), Action::copy, before)};
+  RoundSet parents = rounds;
   for (int height = tree.heights() - 1; height >= 0; --height) {
-    const std::vector<int> after = together(writer.before(), parents);
+    const RoundSet after = together(writer.before(), parents);
     parents.clear();
     for (const bool left : {true, false}) {
-      parents.push_back(add(writer, reversed(tree.up(height, left)), Action::copy, after));
+      parents.add(add(writer, reversed(tree.up(height, left)), Action::copy, after));
     }
     rounds = together(rounds, parents);
   }
@@ -99,7 +99,7 @@ std::vector<int> spread_down(PhaseWriter& writer, const Tree& tree,
 
 }  // namespace
 
-std::vector<int> write_double_binary_tree(PhaseWriter& writer) {
+RoundSet write_double_binary_tree(PhaseWriter& writer) {
   Tree tree(writer.members(), writer.phase().tree);
   if (writer.phase().kind == CollectiveKind::broadcast) {
     tree.move_root_to(writer.root());

@@ -8,12 +8,12 @@ namespace jacquard::collective {
 namespace {
 
 using demand::Action;
+using demand::RoundSet;
 using demand::SymbolicPermutation;
 
 // Exchange at `offset` of the pieces whose number agrees in the low bits with `whose` rank's: the
 // partner's, to reduce them there, or one's own, to gather them.
-int exchange(PhaseWriter& writer, int offset, Action action, base::Bytes bytes,
-             std::vector<int> after) {
+int exchange(PhaseWriter& writer, int offset, Action action, base::Bytes bytes, RoundSet after) {
   Step step;
   step.permutation = SymbolicPermutation::flip(writer.digit(), offset);
   step.pieces = writer.held();
@@ -35,14 +35,14 @@ base::Bytes halves(const PhaseWriter& writer, int offset) {
   return writer.part_of(bytes) * (writer.members() / (2 * offset));
 }
 
-std::vector<int> scatter(PhaseWriter& writer, std::vector<int> after) {
+RoundSet scatter(PhaseWriter& writer, RoundSet after) {
   for (int offset = 1; offset < writer.members(); offset *= 2) {
     after = {exchange(writer, offset, Action::reduce, halves(writer, offset), after)};
   }
   return after;
 }
 
-std::vector<int> gather(PhaseWriter& writer, base::Bytes piece, std::vector<int> after) {
+RoundSet gather(PhaseWriter& writer, base::Bytes piece, RoundSet after) {
   for (int offset = writer.members() / 2; offset >= 1; offset /= 2) {
     after = {exchange(writer, offset, Action::copy, piece, after)};
     piece = piece * 2;
@@ -58,8 +58,8 @@ base::Bytes turn_about(const PhaseWriter& writer) {
 }
 
 // Offsets n/2 .. 1: whoever has the data gives them to the one that much further.
-std::vector<int> broadcast(PhaseWriter& writer) {
-  std::vector<int> rounds;
+RoundSet broadcast(PhaseWriter& writer) {
+  RoundSet rounds;
   const int n = writer.members();
   for (int offset = n / 2; offset >= 1; offset /= 2) {
     std::vector<int> to(static_cast<std::size_t>(n), demand::kNobody);
@@ -73,14 +73,14 @@ std::vector<int> broadcast(PhaseWriter& writer) {
     step.permutation = SymbolicPermutation::map(writer.digit(), std::move(to)).from(senders);
     step.pieces = writer.held();
     step.bytes = writer.phase().bytes;
-    rounds.push_back(writer.add(std::move(step), together(writer.before(), rounds)));
+    rounds.add(writer.add(std::move(step), together(writer.before(), rounds)));
   }
   return rounds;
 }
 
 }  // namespace
 
-std::vector<int> write_halving_doubling(PhaseWriter& writer) {
+RoundSet write_halving_doubling(PhaseWriter& writer) {
   switch (writer.phase().kind) {
     case CollectiveKind::reduce_scatter:
       return scatter(writer, writer.before());

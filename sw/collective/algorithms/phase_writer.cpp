@@ -2,18 +2,18 @@
 #include "jacquard/collective/algorithms/phase_writer.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace jacquard::collective {
 
 using demand::Channel;
 using demand::DigitRule;
 using demand::Round;
+using demand::RoundSet;
 using demand::SymbolicPermutation;
 
 PhaseWriter::PhaseWriter(demand::RoundGraph& graph, const CollectiveRequest& request,
                          const Phase& phase, int chunk, int number, demand::PieceSet held,
-                         Slots slots, std::vector<int> before)
+                         Slots slots, RoundSet before)
     : graph_(graph),
       request_(request),
       phase_(phase),
@@ -81,7 +81,7 @@ std::vector<base::Bytes> PhaseWriter::uneven_sizes(const Step& step) const {
   return sizes;
 }
 
-int PhaseWriter::add(Step step, std::vector<int> after) {
+int PhaseWriter::add(Step step, RoundSet after) {
   Round round;
   round.chunk = chunk_;
   round.phase = number_;
@@ -108,12 +108,6 @@ int PhaseWriter::add(Step step, std::vector<int> after) {
     graph_.rounds.push_back(round);
   }
   return static_cast<int>(graph_.rounds.size()) - 1;
-}
-
-std::vector<int> together(const std::vector<int>& first, const std::vector<int>& second) {
-  std::vector<int> all;
-  std::set_union(first.begin(), first.end(), second.begin(), second.end(), std::back_inserter(all));
-  return all;
 }
 
 }  // namespace jacquard::collective

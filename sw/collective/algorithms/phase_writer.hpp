@@ -29,7 +29,7 @@ struct Step {
 class PhaseWriter {
  public:
   PhaseWriter(demand::RoundGraph& graph, const CollectiveRequest& request, const Phase& phase,
-              int chunk, int number, demand::PieceSet held, Slots slots, std::vector<int> before);
+              int chunk, int number, demand::PieceSet held, Slots slots, demand::RoundSet before);
 
   const CollectiveRequest& request() const { return request_; }
   const Phase& phase() const { return phase_; }
@@ -40,7 +40,7 @@ class PhaseWriter {
   // What the rank holds, to be narrowed to what a message carries.
   const demand::PieceSet& held() const { return held_; }
   // The chunk's earlier rounds for which every round without another in this phase waits.
-  const std::vector<int>& before() const { return before_; }
+  const demand::RoundSet& before() const { return before_; }
   base::Bytes part_of(base::Bytes bytes) const { return part(bytes, members_, request_.rounding); }
   // The value of this dimension's digit at the root of a broadcast or a send, and for each digit
   // the ranks among which a broadcast's phase has senders, `value` in this dimension.
@@ -49,7 +49,7 @@ class PhaseWriter {
 
   // Appends the round and returns its number; the last number where the sizes of the repetitions
   // differ, so that they become rounds of their own.
-  int add(Step step, std::vector<int> after);
+  int add(Step step, demand::RoundSet after);
 
  private:
   int channel(demand::Channel::Direction direction);
@@ -63,10 +63,7 @@ class PhaseWriter {
   int members_;
   demand::PieceSet held_;
   Slots slots_;
-  std::vector<int> before_;
+  demand::RoundSet before_;
 };
-
-// `first` and `second` as one ascending list without doubles.
-std::vector<int> together(const std::vector<int>& first, const std::vector<int>& second);
 
 }  // namespace jacquard::collective

@@ -9,6 +9,7 @@ namespace {
 using demand::Action;
 using demand::Channel;
 using demand::PieceSet;
+using demand::RoundSet;
 using demand::SymbolicPermutation;
 
 // One way round: `way` is +1 towards higher numbers or -1, `half` what it carries of a two-way
@@ -40,7 +41,7 @@ void carry_one(Step& step, const PhaseWriter& writer, int slot, int add, int per
 }
 
 // After n-1 repetitions the sum of piece r has come round to rank r.
-int reduce_scatter(PhaseWriter& writer, const Course& course, std::vector<int> after) {
+int reduce_scatter(PhaseWriter& writer, const Course& course, RoundSet after) {
   Step step = step_on(writer, course);
   carry_one(step, writer, writer.slots().digit, -course.way, -course.way);
   step.action = Action::reduce;
@@ -50,8 +51,7 @@ int reduce_scatter(PhaseWriter& writer, const Course& course, std::vector<int> a
 }
 
 // Rank r's piece r goes all the way round. `piece_bytes` before halving.
-int all_gather(PhaseWriter& writer, const Course& course, base::Bytes piece_bytes,
-               std::vector<int> after) {
+int all_gather(PhaseWriter& writer, const Course& course, base::Bytes piece_bytes, RoundSet after) {
   Step step = step_on(writer, course);
   carry_one(step, writer, writer.slots().digit, 0, -course.way);
   step.bytes = halved(writer, piece_bytes, course);
@@ -60,7 +60,7 @@ int all_gather(PhaseWriter& writer, const Course& course, base::Bytes piece_byte
 }
 
 // What goes `offset` further is forwarded hop by hop; the nearest destination first.
-int all_to_all(PhaseWriter& writer, const Course& course, int offset, std::vector<int> after) {
+int all_to_all(PhaseWriter& writer, const Course& course, int offset, RoundSet after) {
   Step step = step_on(writer, course);
   carry_one(step, writer, writer.slots().origin, 0, -course.way);
   carry_one(step, writer, writer.slots().digit, course.way * offset, -course.way);
@@ -70,8 +70,8 @@ int all_to_all(PhaseWriter& writer, const Course& course, int offset, std::vecto
 }
 
 // From the root from neighbour to neighbour.
-std::vector<int> broadcast(PhaseWriter& writer, const Course& course) {
-  std::vector<int> rounds;
+RoundSet broadcast(PhaseWriter& writer, const Course& course) {
+  RoundSet rounds;
   const int n = writer.members();
   for (int hop = 0; hop + 1 < n; ++hop) {
     Step step = step_on(writer, course);
@@ -79,14 +79,14 @@ std::vector<int> broadcast(PhaseWriter& writer, const Course& course) {
     step.permutation =
         SymbolicPermutation::shift(writer.digit(), course.way).from(writer.senders(sender));
     step.bytes = halved(writer, writer.phase().bytes, course);
-    std::vector<int> after = writer.before();
-    if (!rounds.empty()) after.push_back(rounds.back());
-    rounds.push_back(writer.add(std::move(step), std::move(after)));
+    RoundSet after = writer.before();
+    if (!rounds.empty()) after.add(rounds.largest());
+    rounds.add(writer.add(std::move(step), std::move(after)));
   }
   return rounds;
 }
 
-std::vector<int> write_course(PhaseWriter& writer, const Course& course) {
+RoundSet write_course(PhaseWriter& writer, const Course& course) {
   const Phase& phase = writer.phase();
   switch (phase.kind) {
     case CollectiveKind::reduce_scatter:
@@ -101,7 +101,7 @@ std::vector<int> write_course(PhaseWriter& writer, const Course& course) {
     default:
       break;
   }
-  std::vector<int> last = writer.before();
+  RoundSet last = writer.before();
   for (int offset = 1; offset < writer.members(); ++offset) {
     last = {all_to_all(writer, course, offset, last)};
   }
@@ -109,8 +109,8 @@ std::vector<int> write_course(PhaseWriter& writer, const Course& course) {
 }
 
 // An all-to-all both ways goes the shorter way; halves only to the NPU opposite.
-std::vector<int> two_way_all_to_all(PhaseWriter& writer, int way) {
-  std::vector<int> last = writer.before();
+RoundSet two_way_all_to_all(PhaseWriter& writer, int way) {
+  RoundSet last = writer.before();
   const int n = writer.members();
   for (int offset = 1; 2 * offset <= n; ++offset) {
     const Course course{way, 2 * offset < n ? -1 : (way > 0 ? 0 : 1)};
@@ -121,13 +121,13 @@ std::vector<int> two_way_all_to_all(PhaseWriter& writer, int way) {
 
 }  // namespace
 
-std::vector<int> write_ring(PhaseWriter& writer) {
+RoundSet write_ring(PhaseWriter& writer) {
   return write_course(writer, {writer.phase().reversed ? -1 : 1, -1});
 }
 
-std::vector<int> write_two_way_ring(PhaseWriter& writer) {
+RoundSet write_two_way_ring(PhaseWriter& writer) {
   const bool exchange = writer.phase().kind == CollectiveKind::all_to_all;
-  std::vector<int> last;
+  RoundSet last;
   for (const int way : {1, -1}) {
     last = together(last, exchange ? two_way_all_to_all(writer, way)
                                    : write_course(writer, {way, way > 0 ? 0 : 1}));

@@ -4,7 +4,7 @@
 
 namespace jacquard::collective {
 
-std::vector<int> write_send(PhaseWriter& writer) {
+demand::RoundSet write_send(PhaseWriter& writer) {
   const CollectiveRequest& r = writer.request();
   std::vector<int> to(static_cast<std::size_t>(r.shape.size()), demand::kNobody);
   for (int rank = 0; rank < r.shape.size(); ++rank) {

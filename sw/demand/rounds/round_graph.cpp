@@ -189,14 +189,12 @@ void check(const RoundGraph& graph, int index, const std::string& at, Faults& fa
   if (round.phase < 0) {
     faults.push_back({at + "/phase", "at least 0", std::to_string(round.phase)});
   }
-  for (std::size_t i = 0; i < round.after.size(); ++i) {
-    const int before = round.after[i];
-    if (before < 0 || before >= index || (i > 0 && before <= round.after[i - 1])) {
-      faults.push_back({fmt::format("{}/after/{}", at, i),
-                        fmt::format("ascending numbers of rounds before {}", index),
-                        std::to_string(before)});
-    }
-  }
+  if (round.after.empty()) return;
+  const int least = *round.after.begin();
+  const int largest = round.after.largest();
+  if (least >= 0 && largest < index) return;
+  faults.push_back({at + "/after", fmt::format("numbers of rounds before {}", index),
+                    std::to_string(least < 0 ? least : largest)});
 }
 
 }  // namespace

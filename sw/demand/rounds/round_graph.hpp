@@ -10,6 +10,7 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/demand/rounds/endpoint.hpp"
 #include "jacquard/demand/rounds/pieces.hpp"
+#include "jacquard/demand/rounds/round_set.hpp"
 #include "jacquard/demand/rounds/shape.hpp"
 #include "jacquard/demand/rounds/symbolic_permutation.hpp"
 
@@ -71,7 +72,7 @@ struct Round {
   int repeat = 1;
   base::Bytes bytes{0};             // of one message
   std::vector<base::Bytes> uneven;  // of each rank's message instead (all-to-all-v)
-  std::vector<int> after;           // earlier rounds, ascending
+  RoundSet after;                   // earlier rounds
 
   base::Bytes bytes_from(int rank) const {
     return uneven.empty() ? bytes : uneven[static_cast<std::size_t>(rank)];

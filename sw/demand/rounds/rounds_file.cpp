@@ -164,26 +164,26 @@ PieceSet read_pieces(const Json& list, const Place& place) {
 
 // Numbers of rounds; a pair stands for all from the first to the last. `room` bounds what pairs in
 // a small file can grow to.
-std::vector<int> read_after(const Json& list, int rounds, std::size_t& room, const Place& place) {
+RoundSet read_after(const Json& list, int rounds, std::size_t& room, const Place& place) {
   if (!list.is_array()) place.fail("a list of rounds or [first, last]", config::brief(list));
-  std::vector<int> after;
-  const auto push = [&](int round, const Place& at) {
-    if (room-- == 0) at.fail(fmt::format("at most {} waits in all", kMostWaits), "more");
-    if (!after.empty() && round <= after.back()) {
-      at.fail("ascending numbers of rounds", std::to_string(round));
-    }
-    after.push_back(round);
-  };
+  RoundSet after;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    if (!list[i].is_array()) {
-      push(config::read_int(list[i], 0, rounds - 1, place / i), place / i);
-      continue;
+    const Place at = place / i;
+    RoundSet::Run run;
+    if (list[i].is_array()) {
+      const std::vector<int> pair = numbers(list[i], 0, rounds - 1, at);
+      if (pair.size() != 2 || pair[1] < pair[0]) at.fail("[first, last]", config::brief(list[i]));
+      run = {pair[0], pair[1]};
+    } else {
+      run.first = run.last = config::read_int(list[i], 0, rounds - 1, at);
     }
-    const std::vector<int> pair = numbers(list[i], 0, rounds - 1, place / i);
-    if (pair.size() != 2 || pair[1] < pair[0]) {
-      (place / i).fail("[first, last]", config::brief(list[i]));
+    if (!after.empty() && run.first <= after.largest()) {
+      at.fail("ascending numbers of rounds", std::to_string(run.first));
     }
-    for (int round = pair[0]; round <= pair[1]; ++round) push(round, place / i);
+    const std::size_t waits = static_cast<std::size_t>(run.last - run.first) + 1;
+    if (waits > room) at.fail(fmt::format("at most {} waits in all", kMostWaits), "more");
+    room -= waits;
+    after.add(run);
   }
   return after;
 }

@@ -68,16 +68,13 @@ Document show(const DigitRule& rule) {
 }
 
 // Runs of three and more as [first, last].
-Document show_after(const std::vector<int>& after) {
+Document show_after(const RoundSet& after) {
   Document list = Document::array();
-  for (std::size_t i = 0; i < after.size();) {
-    std::size_t last = i;
-    while (last + 1 < after.size() && after[last + 1] == after[last] + 1) ++last;
-    if (last >= i + 2) {
-      list.push_back({after[i], after[last]});
-      i = last + 1;
+  for (const RoundSet::Run& run : after.runs()) {
+    if (run.last >= run.first + 2) {
+      list.push_back({run.first, run.last});
     } else {
-      list.push_back(after[i++]);
+      for (int round = run.first; round <= run.last; ++round) list.push_back(round);
     }
   }
   return list;

@@ -27,22 +27,21 @@ class CircleSearch {
   enum Mark : char { unseen, on_path, done };
   struct Frame {
     int round;
-    std::size_t next;
+    RoundSet::Iterator next;
   };
 
   // Depth first without recursion: a file may hold a chain of a million rounds.
   bool visit(int start) {
-    std::vector<Frame> path = {{start, 0}};
+    std::vector<Frame> path = {{start, after(start).begin()}};
     mark(start) = on_path;
     while (!path.empty()) {
       Frame& top = path.back();
-      const std::vector<int>& after = graph_.rounds[static_cast<std::size_t>(top.round)].after;
-      if (top.next == after.size()) {
+      if (top.next == after(top.round).end()) {
         mark(top.round) = done;
         path.pop_back();
         continue;
       }
-      const int next = after[top.next++];
+      const int next = *top.next++;
       if (mark(next) == on_path) {
         const auto first =
             std::find_if(path.begin(), path.end(), [&](const Frame& f) { return f.round == next; });
@@ -51,10 +50,13 @@ class CircleSearch {
       }
       if (mark(next) == unseen) {
         mark(next) = on_path;
-        path.push_back({next, 0});
+        path.push_back({next, after(next).begin()});
       }
     }
     return false;
+  }
+  const RoundSet& after(int round) const {
+    return graph_.rounds[static_cast<std::size_t>(round)].after;
   }
   char& mark(int round) { return mark_[static_cast<std::size_t>(round)]; }
 
@@ -67,13 +69,12 @@ class CircleSearch {
 
 WaitingFault waiting_fault(const RoundGraph& graph) {
   for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
-    const std::vector<int>& after = graph.rounds[r].after;
+    const RoundSet& after = graph.rounds[r].after;
     const int round = static_cast<int>(r);
-    const auto later = std::lower_bound(after.begin(), after.end(), round);
-    if (later == after.end()) continue;
+    if (after.empty() || after.largest() < round) continue;
     std::vector<int> circle = CircleSearch(graph).find();
     if (circle.empty()) {
-      return {round, fmt::format("rounds before {}", round), std::to_string(*later),
+      return {round, fmt::format("rounds before {}", round), std::to_string(after.largest()),
               "list each round after those it waits for"};
     }
     const int first = circle.front();

@@ -220,29 +220,36 @@ void Plan::find_gates() {
   outside.resize(graph.rounds.size());
   std::vector<std::vector<std::uint32_t>> released(graph.rounds.size());  // gates, per round
   std::vector<std::vector<std::uint32_t>> waited(units.size());           // units, per unit
+  std::vector<int> alike_until(graph.rounds.size());  // the last of the rounds of one unit in a row
+  for (std::size_t r = graph.rounds.size(); r-- > 0;) {
+    const bool goes_on = r + 1 < graph.rounds.size() && unit_of_[r + 1] == unit_of_[r];
+    alike_until[r] = goes_on ? alike_until[r + 1] : static_cast<int>(r);
+  }
   std::size_t states = 0;
   for (std::size_t u = 0; u < units.size(); ++u) {
     Unit& unit = units[u];
-    std::map<std::vector<int>, std::uint32_t> shared;
-    std::vector<int> last_after;  // of the round before: rounds alike stand together
+    std::map<demand::RoundSet, std::uint32_t> shared;
+    demand::RoundSet last_elsewhere;  // of the round before: rounds alike stand together
     for (const std::uint32_t r : unit.rounds) {
       const Round& round = graph.rounds[r];
-      std::vector<int> inside;
-      const bool as_before = !last_after.empty() && round.after == last_after;
-      for (const int before : round.after) {
-        const std::uint32_t v = unit_of_[index(before)];
-        if (v == u) {
-          inside.push_back(before);
-          continue;
-        }
-        if (as_before) continue;
-        std::vector<Outside>& list = outside[index(before)];
-        if (list.empty() || list.back().unit != u) {
-          list.push_back({small(u), round.collective == graph.rounds[index(before)].collective});
-          waited[u].push_back(v);
+      demand::RoundSet inside;
+      demand::RoundSet elsewhere;
+      for (demand::RoundSet::Run run : round.after.runs()) {
+        for (int first = run.first; first <= run.last; first = run.first) {
+          run.first = std::min(run.last, alike_until[index(first)]) + 1;
+          const bool here = unit_of_[index(first)] == u;
+          (here ? inside : elsewhere).add(demand::RoundSet::Run{first, run.first - 1});
         }
       }
-      last_after = round.after;
+      if (elsewhere != last_elsewhere) {
+        for (const int before : elsewhere) {
+          std::vector<Outside>& list = outside[index(before)];
+          if (!list.empty() && list.back().unit == u) continue;
+          list.push_back({small(u), round.collective == graph.rounds[index(before)].collective});
+          waited[u].push_back(unit_of_[index(before)]);
+        }
+      }
+      last_elsewhere = std::move(elsewhere);
       const auto found = round.repeat == 1 ? shared.find(inside) : shared.end();
       if (found != shared.end()) {
         gates[found->second].rounds.push_back(r);

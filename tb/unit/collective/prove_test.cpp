@@ -140,15 +140,14 @@ TEST_CASE("A single missing entry of `after` is caught") {
     if (method == Method::double_binary_tree && request.shape.digits() > 1) continue;
     const RoundGraph right = generate(request);
     for (std::size_t r = 0; r < right.rounds.size(); ++r) {
-      for (std::size_t a = 0; a < right.rounds[r].after.size(); ++a) {
+      for (const int before : right.rounds[r].after) {
         RoundGraph wrong = right;
-        auto& after = wrong.rounds[r].after;
-        after.erase(after.begin() + static_cast<std::ptrdiff_t>(a));
-        INFO(name_of(request.algorithms[0]) << " in " << request.shape.digits() << ": round " << r
-                                            << " without " << right.rounds[r].after[a]);
+        wrong.rounds[r].after.remove(before);
+        INFO(name_of(request.algorithms[0])
+             << " in " << request.shape.digits() << ": round " << r << " without " << before);
         CHECK(prove(wrong, 1).fault != "");
         // To starve just that round is enough, whatever else the orders may stumble on.
-        CHECK(execute(wrong, Order::starved_round, 1, right.rounds[r].after[a]).fault != "");
+        CHECK(execute(wrong, Order::starved_round, 1, before).fault != "");
       }
     }
   }

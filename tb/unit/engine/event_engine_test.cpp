@@ -232,7 +232,7 @@ TEST_CASE("Phases that wait for each other are named, not simulated for ever") {
   demand::Collective& c = graph.collectives.emplace_back();
   c.shape = demand::Shape({4});
   graph.channels.push_back({0, demand::Channel::Direction::up});
-  const auto add = [&](int chunk, std::vector<int> after) {
+  const auto add = [&](int chunk, demand::RoundSet after) {
     demand::Round round;
     round.chunk = chunk;
     round.permutation = demand::SymbolicPermutation::shift(0, 1);

@@ -87,7 +87,7 @@ demand::RoundGraph beside(demand::RoundGraph first, const demand::RoundGraph& se
   for (demand::Round round : second.rounds) {
     round.collective += collectives;
     round.channel += channels;
-    for (int& before : round.after) before += rounds;
+    round.after = round.after.moved(rounds);
     first.rounds.push_back(std::move(round));
   }
   return first;
@@ -178,7 +178,7 @@ demand::RoundGraph random_rounds(base::Rng& rng, const topology::Fabric& fabric)
         }
       }
       for (int before = 0; before < first + i; ++before) {
-        if (rng.chance(before < first ? 0.15 : 0.4)) round.after.push_back(before);
+        if (rng.chance(before < first ? 0.15 : 0.4)) round.after.add(before);
       }
       graph.rounds.push_back(std::move(round));
     }

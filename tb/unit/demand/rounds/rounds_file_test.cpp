@@ -78,7 +78,7 @@ TEST_CASE("A file that uses every form of the format says what its keys say") {
   CHECK(graph.rounds[0].bytes == base::Bytes{3072});
   CHECK(graph.rounds[1].pieces[3] == DigitRule{1, 2, -1, 0, 3});
   CHECK(graph.rounds[2].uneven[1] == base::Bytes{2});
-  CHECK(graph.rounds[2].after == std::vector<int>{0, 1});
+  CHECK(graph.rounds[2].after == RoundSet{0, 1});
   CHECK(graph.rounds[3].permutation ==
         SymbolicPermutation::map_ranks({kNobody, kNobody, kNobody, 0}));
   require_same(parse_rounds(rounds_text(graph), "test"), graph);
