@@ -29,13 +29,31 @@ std::string option_name(const std::string& key) {
   return name;
 }
 
+CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string& file,
+                             const std::string& help) {
+  CLI::Option* option = app.add_option(name, file, help);
+  option->check([](const std::string& text) {
+    return text.empty() ? std::string("expected a file's name, found ''") : std::string();
+  });
+  return option;
+}
+
+bool was_given(const GivenOptions& given, const std::vector<config::FieldInfo>& fields,
+               const std::string& key) {
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].key == key) return given.options[i]->count() > 0;
+  }
+  return false;
+}
+
 std::shared_ptr<GivenOptions> add_field_options(CLI::App& app,
                                                 const std::vector<config::FieldInfo>& fields,
                                                 const std::string& folder) {
   auto given = std::make_shared<GivenOptions>();
   given->folder = folder;
-  app.add_option("--config", given->config,
-                 "Take the options below from a JSON file, or from a shipped configuration");
+  add_file_option(app, "--config", given->config,
+                  std::string("Take the options below from a JSON file") +
+                      (folder.empty() ? "" : ", or from a shipped configuration"));
   given->texts.resize(fields.size());  // CLI11 keeps references: never resized again
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const config::FieldInfo& field = fields[i];

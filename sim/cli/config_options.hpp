@@ -15,10 +15,14 @@ namespace jacquard::cli {
 // "--guard-per" for "guard_per".
 std::string option_name(const std::string& key);
 
+// An option that names a file; an empty name is refused, not taken for none.
+CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string& file,
+                             const std::string& help);
+
 // Where the texts given on the command line are kept until they are resolved.
 struct GivenOptions {
-  std::string folder;              // of configs/, where shipped configurations of this kind are
-  std::string config;              // file or name given to --config
+  std::string folder;  // of configs/, where shipped configurations of this kind are; "" for none
+  std::string config;  // file or name given to --config
   std::vector<std::string> texts;  // one per field
   std::vector<CLI::Option*> options;
 };
@@ -27,6 +31,10 @@ struct GivenOptions {
 std::shared_ptr<GivenOptions> add_field_options(CLI::App& app,
                                                 const std::vector<config::FieldInfo>& fields,
                                                 const std::string& folder);
+
+// Whether the key's own option stands on the command line.
+bool was_given(const GivenOptions& given, const std::vector<config::FieldInfo>& fields,
+               const std::string& key);
 
 // What the user asked for: defaults, then --config (a file, or the name of a shipped one), then
 // --set key=value, then --key value. Call it when the verb runs, not while it is set up. Throws

@@ -33,6 +33,10 @@ std::vector<std::string> shipped_configs(const std::string& folder) {
 std::string find_config(const std::string& folder, const std::string& name,
                         const std::string& source) {
   if (looks_like_path(name)) return name;
+  if (folder.empty()) {
+    throw base::ConfigError(
+        {source, "", "the path of a .json file", "'" + name + "'", "none is shipped by name"});
+  }
   const std::vector<std::string> names = shipped_configs(folder);
   if (std::find(names.begin(), names.end(), name) == names.end()) {
     base::throw_unknown_name(source, "a file, or a shipped configuration", name, names);

@@ -11,7 +11,8 @@ namespace jacquard::cli {
 std::vector<std::string> shipped_configs(const std::string& folder);
 
 // The file that `name` means: a path if it looks like one or exists, else the shipped configuration
-// of that name. Throws ConfigError with the nearest name if there is none.
+// of that name; no folder where none is shipped. Throws ConfigError with the nearest name if there
+// is none.
 std::string find_config(const std::string& folder, const std::string& name,
                         const std::string& source);
 

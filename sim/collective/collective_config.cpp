@@ -2,7 +2,9 @@
 #include "sim/collective/collective_config.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <sstream>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/demand_from.hpp"
@@ -63,7 +65,9 @@ Fields what_it_does() {
           "How; direct:4 has at most four messages of an NPU in flight."),
       field<CollectiveConfig>(
           "spread", [](auto& c) -> auto& { return c.spread; },
-          choice<Spread>({{"baseline", Spread::baseline}, {"blueconnect", Spread::blueconnect}}),
+          choice<Spread>({{"baseline", Spread::baseline},
+                          {"blueconnect", Spread::blueconnect},
+                          {"localBWAware", Spread::blueconnect}}),
           "An all-reduce over several dimensions: whole in each in turn, or reduce-scatter up, "
           "all-reduce in the last, all-gather down (ASTRA-sim's localBWAware)."),
       field<CollectiveConfig>(
@@ -187,13 +191,40 @@ std::vector<int> shape_of(const CollectiveConfig& config, const topology::Networ
   return sizes;
 }
 
-std::vector<collective::Algorithm> algorithms_of(const std::string& text, int dimensions) {
-  std::vector<collective::Algorithm> algorithms;
+// Parted by commas or spaces, or both.
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words;
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t comma = std::min(text.find(',', from), text.size());
-    algorithms.push_back(
-        collective::algorithm_named(text.substr(from, comma - from), "--algorithm"));
+    std::istringstream part(text.substr(from, comma - from));
+    const std::size_t before = words.size();
+    for (std::string word; part >> word;) words.push_back(word);
+    if (words.size() == before) words.emplace_back();
     from = comma + 1;
+  }
+  return words;
+}
+
+// ASTRA-sim's oneRing and its like go round all NPUs whatever the dimensions are: they are the
+// algorithm where there is one dimension.
+collective::Algorithm algorithm_of(std::string word, int dimensions) {
+  static const std::string flat = "one";
+  if (word.size() > flat.size() && word.rfind(flat, 0) == 0) {
+    if (dimensions > 1) {
+      throw ConfigError({"--algorithm", "", "an algorithm within a dimension",
+                         "'" + word + "', a flat one across " + std::to_string(dimensions),
+                         "a --topology of one block has it"});
+    }
+    word.erase(0, flat.size());
+    word[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(word[0])));
+  }
+  return collective::algorithm_named(word, "--algorithm");
+}
+
+std::vector<collective::Algorithm> algorithms_of(const std::string& text, int dimensions) {
+  std::vector<collective::Algorithm> algorithms;
+  for (const std::string& word : words_of(text)) {
+    algorithms.push_back(algorithm_of(word, dimensions));
   }
   if (algorithms.size() != 1 && algorithms.size() != static_cast<std::size_t>(dimensions)) {
     throw ConfigError(

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
 #include "jacquard/demand/rounds/names.hpp"
 #include "jacquard/report/html/text.hpp"
@@ -43,29 +44,75 @@ double data_bytes(const collective::CollectiveRequest& request) {
   return request.kind == CollectiveKind::all_gather ? bytes * request.members() : bytes;
 }
 
+// What all collectives have in common, or "several".
+template <class Of>
+std::string common(const demand::RoundGraph& graph, const Of& of) {
+  std::string all;
+  for (const demand::Collective& collective : graph.collectives) {
+    const std::string own = of(collective);
+    if (!all.empty() && all != own) return "several";
+    all = own;
+  }
+  return all;
+}
+
 std::string topology_text(const CollectiveConfig& config, const topology::Network& network) {
   return network.fabric ? topology::show_shape(*network.fabric) : config.network.topology;
 }
 
-}  // namespace
+// A graph of links is one dimension.
+std::string block_text(const topology::Network& network, std::size_t d) {
+  if (!network.fabric) return fmt::format("graph of {} NPUs", network.npus());
+  const topology::Dimension& dimension = network.fabric->dimension(static_cast<int>(d));
+  return fmt::format("{}({})", topology::block_name(dimension.block), dimension.size);
+}
 
-report::Row collective_row(const CollectiveConfig& config, const topology::Network& network,
-                           const Work& work, const engine::Result& result) {
-  const demand::Totals totals = demand::totals(work.graph);
-  report::Row row;
-  row["row_kind"] = "collective";
-  if (work.request) {
-    row["kind"] = demand::name_of(config.kind);
-    row["algorithm"] = config.algorithm;
+std::string kind_of(const demand::Collective& collective) {
+  return demand::name_of(collective.kind);
+}
+
+std::string algorithm_of(const demand::Collective& collective) {
+  if (collective.kind == CollectiveKind::send) return "none";
+  return collective.algorithm.empty() ? "own" : collective.algorithm;
+}
+
+struct Sums {
+  Sums(const demand::RoundGraph& graph, std::size_t dimensions)
+      : of_collective(graph.collectives.size()), of_dimension(dimensions) {
+    for (const demand::Round& round : graph.rounds) {
+      const demand::Totals own = demand::totals(graph, round);
+      const demand::Channel& channel = graph.channels[static_cast<std::size_t>(round.channel)];
+      all += own;
+      of_collective[static_cast<std::size_t>(round.collective)] += own;
+      const auto d = static_cast<std::size_t>(channel.dimension);
+      if (d < dimensions) of_dimension[d] += own;
+    }
   }
+
+  demand::Totals all;
+  std::vector<demand::Totals> of_collective;
+  std::vector<demand::Totals> of_dimension;  // that of the round's channel
+};
+
+void add(report::Row& row, base::Picoseconds time, const demand::Totals& totals) {
+  row["time_ps"] = time.count();
+  row["rounds"] = totals.rounds;
+  row["messages"] = totals.messages;
+  row["wire_bytes"] = totals.bytes.count();
+}
+
+report::Row row_of_run(const CollectiveConfig& config, const topology::Network& network,
+                       const Work& work, const engine::Result& result,
+                       const demand::Totals& totals) {
+  report::Row row;
+  row["row_kind"] = "run";
+  row["kind"] = common(work.graph, kind_of);
+  row["algorithm"] = common(work.graph, algorithm_of);
   row["topology"] = topology_text(config, network);
   row["npus"] = network.npus();
   row["engine"] = name_of(config.engine);
   row["mode"] = name_of(config.mode);
-  row["time_ps"] = result.time.count();
-  row["rounds"] = totals.rounds;
-  row["messages"] = totals.messages;
-  row["wire_bytes"] = totals.bytes.count();
+  add(row, result.time, totals);
   if (work.request) {
     const double algorithm = per_second(data_bytes(*work.request), result.time);
     row["algorithm_bandwidth_bytes_per_s"] = algorithm;
@@ -74,21 +121,53 @@ report::Row collective_row(const CollectiveConfig& config, const topology::Netwo
   }
   if (result.events > 0) row["events"] = result.events;
   if (result.simulated_npus > 0) row["simulated_npus"] = result.simulated_npus;
-  for (std::size_t d = 0; d < result.dimensions.size(); ++d) {
-    row[fmt::format("dimension_{}_bytes", d)] = result.dimensions[d].bytes.count();
-    row[fmt::format("dimension_{}_utilisation", d)] = result.dimensions[d].utilisation;
-  }
   return row;
 }
 
-report::Row brief_collective_row(const CollectiveConfig& config, const topology::Network& network,
-                                 const Work& work, const engine::Result& result) {
-  const demand::Totals totals = demand::totals(work.graph);
-  report::Row row;
-  if (work.request) {
-    row["kind"] = demand::name_of(config.kind);
-    row["algorithm"] = config.algorithm;
+}  // namespace
+
+std::vector<report::Row> collective_rows(const CollectiveConfig& config,
+                                         const topology::Network& network, const Work& work,
+                                         const engine::Result& result) {
+  const Sums sums(work.graph, result.dimensions.size());
+  std::vector<report::Row> rows = {row_of_run(config, network, work, result, sums.all)};
+  for (std::size_t i = 0; i < result.collectives.size(); ++i) {
+    const demand::Collective& collective = work.graph.collectives[i];
+    const engine::Result::Interval& interval = result.collectives[i];
+    report::Row& row = rows.emplace_back();
+    row["row_kind"] = "collective";
+    row["collective"] = i;
+    row["kind"] = kind_of(collective);
+    row["algorithm"] = algorithm_of(collective);
+    row["npus"] = collective.shape.size();
+    row["bytes"] = collective.bytes.count();
+    row["begin_ps"] = interval.begin.count();
+    row["end_ps"] = interval.end.count();
+    add(row, interval.end - interval.begin, sums.of_collective[i]);
   }
+  for (std::size_t d = 0; d < result.dimensions.size(); ++d) {
+    const engine::Result::Dimension& dimension = result.dimensions[d];
+    report::Row& row = rows.emplace_back();
+    row["row_kind"] = "dimension";
+    row["dimension"] = d;
+    row["block"] = block_text(network, d);
+    row["links"] = dimension.links;
+    row["bytes"] = dimension.bytes.count();
+    row["busy_s"] = dimension.busy.count();
+    row["utilisation"] = dimension.utilisation;
+    add(row, result.time, sums.of_dimension[d]);
+  }
+  return rows;
+}
+
+std::vector<report::Row> brief_collective_rows(const CollectiveConfig& config,
+                                               const topology::Network& network, const Work& work,
+                                               const engine::Result& result) {
+  const demand::Totals totals = demand::totals(work.graph);
+  std::vector<report::Row> rows(1);
+  report::Row& row = rows.front();
+  row["kind"] = common(work.graph, kind_of);
+  row["algorithm"] = common(work.graph, algorithm_of);
   row["topology"] = topology_text(config, network);
   row["engine"] = name_of(config.engine);
   row["mode"] = name_of(config.mode);
@@ -101,7 +180,28 @@ report::Row brief_collective_row(const CollectiveConfig& config, const topology:
     row["alg_GB/s"] = algorithm / 1e9;
     row["bus_GB/s"] = algorithm * least_traffic(config.kind, work.request->members()) / 1e9;
   }
-  return row;
+  // One collective is the run.
+  for (std::size_t i = 0; i < result.collectives.size() && result.collectives.size() > 1; ++i) {
+    const demand::Collective& collective = work.graph.collectives[i];
+    rows.push_back({{"row_kind", "collective"},
+                    {"collective", i},
+                    {"kind", kind_of(collective)},
+                    {"algorithm", algorithm_of(collective)},
+                    {"npus", collective.shape.size()},
+                    {"bytes", report::size_text(collective.bytes)},
+                    {"begin", report::time_text(result.collectives[i].begin)},
+                    {"end", report::time_text(result.collectives[i].end)}});
+  }
+  for (std::size_t d = 0; d < result.dimensions.size(); ++d) {
+    const engine::Result::Dimension& dimension = result.dimensions[d];
+    rows.push_back({{"row_kind", "dimension"},
+                    {"dimension", d},
+                    {"block", block_text(network, d)},
+                    {"links", dimension.links},
+                    {"carried", report::size_text(dimension.bytes)},
+                    {"utilisation", dimension.utilisation}});
+  }
+  return rows;
 }
 
 std::vector<report::Row> link_rows(const engine::Result& result) {

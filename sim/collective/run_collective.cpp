@@ -85,15 +85,23 @@ engine::Result cycle(const CollectiveConfig& config, const engine::Scenario& sce
 
 }  // namespace
 
-engine::Result run_collective(const CollectiveConfig& config, const topology::Network& network,
-                              const Work& work) {
-  require_used(config);
-  if (network.graph) require_runs_graphs(config);
-  engine::Scenario scenario{work.graph, network.view(), config.rules,
-                            {},         config.mode,    config.symmetry};
-  if (!config.disturbance.empty()) {
-    scenario.disturbance = engine::read_disturbance(config.disturbance);
+namespace {
+
+// Engines know of rounds and a disturbance, a user of files and options.
+[[noreturn]] void throw_as_given(const CollectiveConfig& config, const Work& work,
+                                 base::InputFault fault) {
+  if (fault.source == "rounds") fault.source = work.request ? "--bytes" : work.file;
+  if (fault.source.empty()) {
+    fault.source = work.request ? "--bytes" : work.file;
+    fault.hint +=
+        fault.hint.empty() ? "see --bandwidth, --latency" : "; see --bandwidth, --latency";
   }
+  if (fault.source == "disturbance") fault.source = config.disturbance;
+  throw base::ConfigError(fault);
+}
+
+engine::Result run_scenario(const CollectiveConfig& config, const engine::Scenario& scenario,
+                            const Work& work) {
   switch (config.engine) {
     case EngineKind::analytic:
       return analyse(config, scenario, work);
@@ -104,6 +112,24 @@ engine::Result run_collective(const CollectiveConfig& config, const topology::Ne
   }
   if (config.mode != engine::Mode::faithful) return run_as_astra(config, scenario, work);
   return engine::EventEngine().run(scenario);
+}
+
+}  // namespace
+
+engine::Result run_collective(const CollectiveConfig& config, const topology::Network& network,
+                              const Work& work) {
+  require_used(config);
+  if (network.graph) require_runs_graphs(config);
+  engine::Scenario scenario{work.graph, network.view(), config.rules,
+                            {},         config.mode,    config.symmetry};
+  if (!config.disturbance.empty()) {
+    scenario.disturbance = engine::read_disturbance(config.disturbance);
+  }
+  try {
+    return run_scenario(config, scenario, work);
+  } catch (const base::ConfigError& error) {
+    throw_as_given(config, work, error.fault());
+  }
 }
 
 }  // namespace jacquard::run

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "jacquard/collective/request.hpp"
 #include "jacquard/demand/rounds/round_graph.hpp"
@@ -15,6 +16,7 @@ namespace jacquard::run {
 struct Work {
   demand::RoundGraph graph;
   std::optional<collective::CollectiveRequest> request;
+  std::string file;  // of a user's own
 };
 
 // Runs the work on the engine, in the mode, that the config names. Throws ConfigError for what that

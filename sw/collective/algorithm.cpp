@@ -44,14 +44,24 @@ std::string name_of(const Algorithm& algorithm) {
   return algorithm.window == 0 ? method : fmt::format("{}:{}", method, algorithm.window);
 }
 
+std::string names_of(const std::vector<Algorithm>& algorithms) {
+  std::vector<std::string> names;
+  for (const Algorithm& algorithm : algorithms) names.push_back(name_of(algorithm));
+  return fmt::format("{}", fmt::join(names, ","));
+}
+
 Algorithm algorithm_named(std::string_view name, const std::string& source) {
+  if (name == "halvingDoubling") return {Method::halving_doubling, 0};
+  if (name == "doubleBinaryTree") return {Method::double_binary_tree, 0};
   const auto& names = method_names();
-  const std::string_view method = name.substr(0, name.find(':'));
+  const std::size_t digits = name.find_first_of("0123456789");
+  const std::string_view astra = name.substr(0, digits) == "direct" ? "direct" : "";
+  const std::string_view method = astra.empty() ? name.substr(0, name.find(':')) : astra;
   const auto found = std::find(names.begin(), names.end(), method);
   if (found == names.end()) base::throw_unknown_name(source, "algorithm", name, names);
   Algorithm algorithm{static_cast<Method>(found - names.begin()), 0};
   if (method.size() == name.size()) return algorithm;
-  const std::string_view window = name.substr(method.size() + 1);
+  const std::string_view window = name.substr(astra.empty() ? method.size() + 1 : digits);
   const auto [end, error] =
       std::from_chars(window.data(), window.data() + window.size(), algorithm.window);
   if (algorithm.method != Method::direct || error != std::errc{} ||
@@ -85,9 +95,11 @@ std::string unsupported(const Algorithm& algorithm, CollectiveKind kind, int mem
     case Method::double_binary_tree:
       if (kind != CollectiveKind::all_reduce && kind != CollectiveKind::broadcast) {
         return fmt::format(
-            "a tree moves whole chunks, which only an all-reduce or a broadcast wants; for {} "
-            "take ring, direct or halving-doubling",
-            demand::name_of(kind));
+            "a tree moves whole chunks, which only an all-reduce or a broadcast wants; for {} take "
+            "{}",
+            demand::name_of(kind),
+            kind == CollectiveKind::all_to_all ? "ring or direct"
+                                               : "ring, direct or halving-doubling");
       }
       return needs_power_of_two("a full binary tree below a root has 2^k members", members);
   }

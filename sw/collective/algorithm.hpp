@@ -28,7 +28,10 @@ struct Algorithm {
 const std::vector<std::string>& method_names();
 // The method's name; "direct:4" with a window.
 std::string name_of(const Algorithm& algorithm);
-// Throws ConfigError with the nearest name, or what a window may be.
+// "ring", or "ring,direct:4" for a list.
+std::string names_of(const std::vector<Algorithm>& algorithms);
+// Also ASTRA-sim's names: halvingDoubling, doubleBinaryTree, direct4. Throws ConfigError with the
+// nearest name, or what a window may be.
 Algorithm algorithm_named(std::string_view name, const std::string& source);
 
 // Why `algorithm` cannot do `kind` among `members` NPUs, and which knob to turn; "" if it can.

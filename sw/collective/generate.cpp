@@ -41,6 +41,7 @@ Collective collective_of(const CollectiveRequest& r, int chunks) {
   if (sends || r.kind == CollectiveKind::broadcast) c.root = r.root;
   if (sends) c.peer = r.peer;
   c.npus = r.npus;
+  if (!sends) c.algorithm = names_of(r.algorithms);
   return c;
 }
 

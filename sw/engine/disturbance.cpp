@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/engine/disturbance.hpp"
 
+#include <array>
+#include <set>
 #include <string_view>
 
 #include "jacquard/base/error.hpp"
@@ -115,12 +117,18 @@ Disturbance read_disturbance(const Json& json, const Place& place) {
   require_known(json, place);
   Disturbance disturbance;
   const Json& npus = list_at(json, "npus", place);
+  std::set<int> known_npus;
   for (std::size_t i = 0; i < npus.size(); ++i) {
     const Place here = place / "npus" / i;
     require(npu_fields(), npus[i], here, {"npu"});
-    npu_fields().read(disturbance.npus.emplace_back(), npus[i], here);
+    Disturbance::Npu& npu = disturbance.npus.emplace_back();
+    npu_fields().read(npu, npus[i], here);
+    if (!known_npus.insert(npu.npu).second) {
+      (here / "npu").fail("each NPU at most once", std::to_string(npu.npu) + " again");
+    }
   }
   const Json& links = list_at(json, "links", place);
+  std::set<std::array<int, 4>> known_links;
   for (std::size_t i = 0; i < links.size(); ++i) {
     const Place here = place / "links" / i;
     require(link_fields(), links[i], here, {"from", "to", "latency"});
@@ -129,6 +137,10 @@ Disturbance read_disturbance(const Json& json, const Place& place) {
     if (link.from.npu == Disturbance::kNone && link.to.npu == Disturbance::kNone) {
       here.fail("an NPU at one end at least", config::brief(links[i]));
     }
+    const bool is_new =
+        known_links.insert({link.from.npu, link.from.switch_of, link.to.npu, link.to.switch_of})
+            .second;
+    if (!is_new) here.fail("each link at most once", config::brief(links[i]) + " again");
   }
   return disturbance;
 }

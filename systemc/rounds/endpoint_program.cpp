@@ -61,6 +61,7 @@ EndpointProgram::EndpointProgram(const demand::RoundGraph& graph, int npu,
     if (is_new) {
       Phase phase;
       phase.dimension = graph.channels[at(round.channel)].dimension;
+      phase.collective = round.collective;
       phase.priority = rules.order == engine::Order::lifo ? round.collective : -round.collective;
       phases_.push_back(std::move(phase));
     }
@@ -136,7 +137,8 @@ void EndpointProgram::arrived(int round) {
 }
 
 int EndpointProgram::collective_of(int token) const {
-  return token < 0 ? -1 : graph_.rounds[at(steps_[at(token)].round)].collective;
+  return token < 0 ? phases_[at(-1 - token)].collective
+                   : graph_.rounds[at(steps_[at(token)].round)].collective;
 }
 
 bool EndpointProgram::may_begin(const Step& step) {

@@ -33,7 +33,7 @@ class EndpointProgram {
   void resume(int token);
   void arrived(int round);
 
-  // The collective whose message was processed at resume(token); -1 for other tokens.
+  // The collective whose message was processed, or whose phase opened, at resume(token).
   int collective_of(int token) const;
   bool finished() const { return chunks_left_ == 0; }
   // "round 3, repetition 0 (2 messages still to come)", for who asks why it has not finished.
@@ -54,6 +54,7 @@ class EndpointProgram {
   };
   struct Phase {
     int dimension = 0;
+    int collective = 0;
     int priority = 0;
     int next = -1;  // of its chunk
     std::vector<int> steps;

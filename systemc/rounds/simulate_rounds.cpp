@@ -49,6 +49,7 @@ class Fabric final : public sc_core::sc_module {
     const int npus = s_.fabric.npus();
     out_.npu_ends.resize(static_cast<std::size_t>(npus));
     out_.collectives.resize(s_.graph.collectives.size());
+    begun_.resize(s_.graph.collectives.size(), false);
     for (int npu = 0; npu < npus; ++npu) {
       programs_.emplace_back(
           s_.graph, npu, s_.rules,
@@ -113,9 +114,12 @@ class Fabric final : public sc_core::sc_module {
       }
       program.resume(due.token);
       note_progress(due.npu);
-      if (const int collective = program.collective_of(due.token); collective >= 0) {
-        out_.collectives[static_cast<std::size_t>(collective)].end = now();
+      const auto collective = static_cast<std::size_t>(program.collective_of(due.token));
+      if (!begun_[collective]) {  // with a phase, which opens an endpoint delay after it has begun
+        begun_[collective] = true;
+        out_.collectives[collective].begin = now() - s_.rules.endpoint_delay;
       }
+      out_.collectives[collective].end = now();
     }
     if (!due_at_.empty()) due_.notify(until(Picoseconds{due_at_.begin()->first}));
   }
@@ -207,6 +211,7 @@ class Fabric final : public sc_core::sc_module {
   std::vector<MessageOnWay> messages_;
   std::multimap<std::int64_t, Due> due_at_;
   bool started_ = false;
+  std::vector<bool> begun_;  // per collective
   sc_core::sc_event due_;
 };
 

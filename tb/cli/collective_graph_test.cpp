@@ -31,6 +31,14 @@ json rows_of(const Words& words, const Folder& folder) {
   return json::parse(answer.out)["rows"];
 }
 
+json links_in(const json& rows) {
+  json links = json::array();
+  for (const json& row : rows) {
+    if (row["row_kind"] == "link") links.push_back(row);
+  }
+  return links;
+}
+
 std::string refusal(const Words& words, const Folder& folder) {
   const Answer answer = run_program(words, folder);
   CHECK(answer.exit_code == 2);
@@ -55,18 +63,18 @@ TEST_CASE("The leaf-spine that ships takes what its slowest cables carry, and na
   // Each of the four NPUs behind leaf 19 sends twelve others 4 MiB over two cables of 50 GB/s.
   constexpr std::int64_t kOnCable = std::int64_t{4} * 12 * (4 << 20) / 2;
   constexpr std::int64_t kBusyPs = kOnCable * 20;
-  REQUIRE(rows.size() == 6);
+  const json links = links_in(rows);
+  REQUIRE(links.size() == 5);
   CHECK(rows[0]["topology"] == kShipped);
   CHECK(rows[0]["npus"] == 16);
   CHECK(rows[0]["time_ps"] > kBusyPs);
   CHECK(rows[0]["time_ps"] < kBusyPs + kBusyPs / 10);
-  for (std::size_t i = 1; i <= 4; ++i) {
-    CHECK(rows[i]["row_kind"] == "link");
-    CHECK((rows[i]["from"] == 19 || rows[i]["to"] == 19));
-    CHECK(rows[i]["bytes"] == kOnCable);
-    CHECK(rows[i]["busy_s"].get<double>() == Approx(static_cast<double>(kBusyPs) * 1e-12));
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK((links[i]["from"] == 19 || links[i]["to"] == 19));
+    CHECK(links[i]["bytes"] == kOnCable);
+    CHECK(links[i]["busy_s"].get<double>() == Approx(static_cast<double>(kBusyPs) * 1e-12));
   }
-  CHECK(rows[5]["busy_s"] < rows[4]["busy_s"]);
+  CHECK(links[4]["busy_s"] < links[3]["busy_s"]);
 }
 
 TEST_CASE("A collective on a dumbbell takes what is worked out by hand") {
@@ -78,8 +86,8 @@ TEST_CASE("A collective on a dumbbell takes what is worked out by hand") {
   const Words gather = {"--kind", "all-gather", "--bytes", "50000 B"};
   const json ring = rows_of(on(path, gather), folder);
   CHECK(ring[0]["time_ps"] == (10 + 2910 + 1610 + 2910) * 1000);
-  CHECK(ring[1]["from"] == 4);
-  CHECK(ring[1]["to"] == 5);
+  CHECK(links_in(ring)[0]["from"] == 4);
+  CHECK(links_in(ring)[0]["to"] == 5);
   // Two dimensions of two, the outer first: both NPUs of a pair send over the bar, one after the
   // other, and then 100,000 bytes to each other.
   Words nested = gather;

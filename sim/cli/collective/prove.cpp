@@ -12,6 +12,7 @@
 #include "jacquard/demand/rounds/names.hpp"
 #include "jacquard/demand/rounds/rounds_file.hpp"
 #include "sim/cli/collective/port_list.hpp"
+#include "sim/cli/config_options.hpp"
 #include "sim/cli/worker_threads.hpp"
 
 namespace jacquard::cli {
@@ -161,7 +162,7 @@ std::function<int()> setup(CLI::App& app, const Common& common) {
   app.add_option("--algorithm", o->algorithm, "One algorithm, or all");
   app.add_option("--kind", o->kind, "One kind of collective, or all");
   app.add_option("--ports", o->ports, "NPUs in the group: 8, 1..64, or 2,4,8");
-  app.add_option("--rounds", o->rounds, "Prove this rounds file instead");
+  add_file_option(app, "--rounds", o->rounds, "Prove this rounds file instead");
   return [o, &common] { return run_prove(*o, common); };
 }
 

@@ -2,9 +2,12 @@
 // One collective, or a file of rounds, on one network and one engine.
 #include "sim/cli/collective/run.hpp"
 
-#include <filesystem>
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
@@ -25,17 +28,62 @@ struct Options {
   std::string rounds_out;
 };
 
+// What a rounds file says itself.
+const std::vector<std::string>& keys_of_the_file() {
+  static const std::vector<std::string> keys = {"kind",   "algorithm", "spread", "involved",
+                                                "bytes",  "chunks",    "root",   "peer",
+                                                "demand", "placement", "shape"};
+  return keys;
+}
+
+// Options beside --rounds that it would override, whether as an option, by --set or in a file.
+std::vector<std::string> overridden(const GivenOptions& given, const Common& common,
+                                    const CollectiveConfig& config) {
+  const auto& table = run::collective_fields();
+  const config::Document ours = table.show(config);
+  const config::Document usual = table.show(CollectiveConfig{});
+  std::vector<std::string> found;
+  for (const std::string& key : keys_of_the_file()) {
+    const bool was_set = std::any_of(common.set.begin(), common.set.end(), [&](const auto& a) {
+      return config::split_assignment(a).path == key;
+    });
+    if (was_given(given, table.infos(), key) || was_set || ours[key] != usual[key]) {
+      found.push_back(option_name(key));
+    }
+  }
+  return found;
+}
+
 Work work_of(const Options& o, const CollectiveConfig& config, const topology::Network& network) {
-  if (!o.rounds.empty()) return {demand::read_rounds(o.rounds), std::nullopt};
+  if (!o.rounds.empty()) return {demand::read_rounds(o.rounds), std::nullopt, o.rounds};
   auto request = run::request_of(config, network);
   auto graph = generate(request);
+  if (const double bytes = demand::volume(graph); bytes > demand::kMostVolume) {
+    throw base::ConfigError({"--bytes", "", "messages of less than 4e18 bytes in all",
+                             fmt::format("{:.3g}", bytes), "fewer bytes, or fewer NPUs"});
+  }
   // "Up" is towards the next rank, which need not be the next NPU.
   if (!network.placement.is_identity()) {
     for (demand::Channel& channel : graph.channels) {
       channel.direction = demand::Channel::Direction::any;
     }
   }
-  return {std::move(graph), std::move(request)};
+  return {std::move(graph), std::move(request), ""};
+}
+
+void refuse_overridden(const std::vector<std::string>& options) {
+  if (options.empty()) return;
+  throw base::ConfigError({"--rounds", "", "no options that say what the file says itself",
+                           fmt::format("{}", fmt::join(options, ", ")), "leave them out"});
+}
+
+// --set engine.symmetry is spelt alike for every verb; here it is the key symmetry.
+Common with_short_keys(Common common) {
+  static const std::string long_key = "engine.symmetry=";
+  for (std::string& assignment : common.set) {
+    if (assignment.rfind(long_key, 0) == 0) assignment.erase(0, std::string("engine.").size());
+  }
+  return common;
 }
 
 int run_one(const Options& o, const Common& common, const CollectiveConfig& config) {
@@ -49,8 +97,9 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
     identity["graph"] = base::read_file(base::as_given_or_shipped(config.network.topology));
   }
   report::Result result("collective", common.seed, identity);
-  result.add(common.json ? collective_row(config, network, work, answer)
-                         : brief_collective_row(config, network, work, answer));
+  const auto rows = common.json ? collective_rows(config, network, work, answer)
+                                : brief_collective_rows(config, network, work, answer);
+  for (const report::Row& row : rows) result.add(row);
   for (report::Row& row : run::link_rows(answer)) result.add(std::move(row));
   print(result, common);
   return 0;
@@ -60,11 +109,18 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
 
 std::function<int()> add_collective_run(CLI::App& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  const auto given = add_field_options(app, run::collective_fields().infos(), "collectives");
-  app.add_option("--rounds", o->rounds, "Run the rounds of this file instead of --kind");
-  app.add_option("--rounds-out", o->rounds_out, "Write the rounds to this file");
+  const auto given = add_field_options(app, run::collective_fields().infos(), "");
+  add_file_option(app, "--rounds", o->rounds, "Run the rounds of this file instead of --kind");
+  add_file_option(app, "--rounds-out", o->rounds_out, "Write the rounds to this file");
   return [o, given, &common] {
-    return run_one(*o, common, resolve(run::collective_fields(), *given, common));
+    const Common ours = with_short_keys(common);
+    const CollectiveConfig config = resolve(run::collective_fields(), *given, ours);
+    Options found = *o;
+    if (!o->rounds.empty()) {
+      refuse_overridden(overridden(*given, ours, config));
+      found.rounds = base::as_given_or_shipped(o->rounds);
+    }
+    return run_one(found, ours, config);
   };
 }
 

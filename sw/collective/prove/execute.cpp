@@ -211,6 +211,12 @@ std::vector<int> spread_over(int of, int count) {
 }  // namespace
 
 void require_executable(const demand::RoundGraph& graph, const std::string& source) {
+  for (std::size_t i = 0; i < graph.rounds.size(); ++i) {
+    const demand::Round& round = graph.rounds[i];
+    if (!round.uneven.empty() || round.bytes > base::Bytes{0}) continue;
+    throw base::ConfigError({source, fmt::format("/rounds/{}/bytes", i),
+                             "at least 1 B, as its messages carry pieces", "0 B", ""});
+  }
   constexpr double most = 1 << 27;  // words of 64 bits
   double words = 4.0 * static_cast<double>(graph.rounds.size()) * demand::npus(graph);
   for (const demand::Collective& c : graph.collectives) {

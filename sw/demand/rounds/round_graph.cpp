@@ -45,20 +45,41 @@ std::vector<Message> expand(const RoundGraph& graph, const Round& round) {
   return messages;
 }
 
+Totals& Totals::operator+=(const Totals& other) {
+  rounds += other.rounds;
+  messages += other.messages;
+  bytes += other.bytes;
+  return *this;
+}
+
+Totals totals(const RoundGraph& graph, const Round& round) {
+  const std::int64_t messages =
+      round.permutation.messages(graph.collective_of(round).shape) * round.repeat;
+  Totals own{round.repeat, messages, round.bytes * messages};
+  if (round.uneven.empty()) return own;
+  own.bytes = base::Bytes{0};
+  for (const Message& message : expand(graph, round)) own.bytes += message.bytes * round.repeat;
+  return own;
+}
+
 Totals totals(const RoundGraph& graph) {
   Totals all;
-  for (const Round& round : graph.rounds) {
-    const Shape& shape = graph.collective_of(round).shape;
-    const std::int64_t messages = round.permutation.messages(shape);
-    all.rounds += round.repeat;
-    all.messages += messages * round.repeat;
-    if (round.uneven.empty()) {
-      all.bytes += round.bytes * (messages * round.repeat);
-    } else {
-      for (const Message& message : expand(graph, round)) all.bytes += message.bytes * round.repeat;
-    }
-  }
+  for (const Round& round : graph.rounds) all += totals(graph, round);
   return all;
+}
+
+double volume(const RoundGraph& graph) {
+  double bytes = 0;
+  for (const Round& round : graph.rounds) {
+    double once = 0;
+    if (round.uneven.empty()) {
+      once = static_cast<double>(round.bytes.count()) *
+             static_cast<double>(graph.collective_of(round).shape.size());
+    }
+    for (const base::Bytes size : round.uneven) once += static_cast<double>(size.count());
+    bytes += once * static_cast<double>(round.repeat);
+  }
+  return bytes;
 }
 
 int npus(const RoundGraph& graph) {

@@ -32,6 +32,7 @@ struct Collective {
   int root = 0;           // of a broadcast or send: the member of each group that begins
   int peer = 0;           // of a send: the member that receives
   std::vector<int> npus;  // NPU of each rank; empty: rank r is NPU r
+  std::string algorithm;  // what made its rounds, for people; "" if nothing says
 
   // The members of a group, numbered by the involved digits.
   Shape group() const;
@@ -103,8 +104,14 @@ struct Totals {
   std::int64_t rounds = 0;  // repetitions included
   std::int64_t messages = 0;
   base::Bytes bytes{0};
+
+  Totals& operator+=(const Totals& other);
 };
 Totals totals(const RoundGraph& graph);
+Totals totals(const RoundGraph& graph, const Round& round);
+// Totals' bytes, or more, as what cannot overflow: ask before a graph of unknown sizes.
+double volume(const RoundGraph& graph);
+constexpr double kMostVolume = 4.0e18;
 
 // The largest NPU number in the graph, plus one.
 int npus(const RoundGraph& graph);

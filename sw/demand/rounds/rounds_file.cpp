@@ -20,11 +20,11 @@ using config::JsonObject;
 using config::Place;
 
 constexpr int kMostDigits = 16;
+constexpr std::size_t kLongestName = 256;
 constexpr int kMostPieces = 1 << 30;
 constexpr int kMostRepeats = 1 << 24;
 constexpr int kLargestNumber = 1 << 30;
 constexpr std::size_t kMostWaits = std::size_t{1} << 26;
-constexpr double kMostBytesInAll = 4.0e18;
 
 struct Word {
   const char* name;
@@ -75,9 +75,10 @@ Channel read_channel(const Json& json, const Place& place) {
 }
 
 Collective read_collective(const Json& json, const Place& place) {
-  const JsonObject object(
-      json, {"kind", "shape", "involved", "pieces", "chunks", "bytes", "root", "peer", "npus"},
-      place);
+  const JsonObject object(json,
+                          {"kind", "shape", "involved", "pieces", "chunks", "bytes", "root", "peer",
+                           "npus", "algorithm"},
+                          place);
   Collective c;
   const std::string kind = object.text("kind");
   try {
@@ -100,6 +101,10 @@ Collective read_collective(const Json& json, const Place& place) {
   c.peer = object.number("peer", 0, kMostRanks, 0);
   if (object.has("npus")) {
     c.npus = numbers(object.at("npus", ""), 0, kMostRanks - 1, object.place("npus"));
+  }
+  c.algorithm = object.text("algorithm", "");
+  if (c.algorithm.size() > kLongestName) {
+    object.place("algorithm").fail(fmt::format("at most {} bytes", kLongestName), "more");
   }
   return c;
 }
@@ -233,24 +238,6 @@ std::vector<Item> read_list(const JsonObject& object, const char* key, const Rea
   return items;
 }
 
-// The bytes of all messages, so that nothing that adds them up need fear an overflow.
-void check_volume(const RoundGraph& graph, const Place& top) {
-  double bytes = 0;
-  for (std::size_t i = 0; i < graph.rounds.size(); ++i) {
-    const Round& round = graph.rounds[i];
-    double once = 0;
-    if (round.uneven.empty()) {
-      once = static_cast<double>(round.bytes.count()) *
-             static_cast<double>(graph.collective_of(round).shape.size());
-    }
-    for (const base::Bytes size : round.uneven) once += static_cast<double>(size.count());
-    bytes += once * static_cast<double>(round.repeat);
-    if (bytes > kMostBytesInAll) {
-      (top / "rounds" / i).fail("messages of less than 4e18 bytes in all", "more");
-    }
-  }
-}
-
 }  // namespace
 
 RoundGraph parse_rounds(std::string_view text, const std::string& source) {
@@ -280,7 +267,9 @@ RoundGraph parse_rounds(std::string_view text, const std::string& source) {
   if (!found.empty()) {
     throw base::ConfigError({source, found[0].where, found[0].expected, found[0].found, ""});
   }
-  check_volume(graph, top);
+  if (volume(graph) > kMostVolume) {
+    (top / "rounds").fail("messages of less than 4e18 bytes in all", "more");
+  }
   return graph;
 }
 

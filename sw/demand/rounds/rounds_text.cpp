@@ -23,6 +23,7 @@ Document show(const Collective& c) {
   if (c.root != 0) json["root"] = c.root;
   if (c.peer != 0) json["peer"] = c.peer;
   if (!c.npus.empty()) json["npus"] = c.npus;
+  if (!c.algorithm.empty()) json["algorithm"] = c.algorithm;
   return json;
 }
 

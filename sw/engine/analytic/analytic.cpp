@@ -76,6 +76,20 @@ PhaseModel model_of(const topology::Dimension& dimension, const Rules& rules, Mo
   return {dimension, rules, mode == Mode::astra_unaware};
 }
 
+void require_countable(const std::vector<Phase>& list, const topology::Fabric& fabric,
+                       const Rules& rules, Mode mode, int chunks) {
+  double chunk = 0;
+  for (const Phase& phase : list) {
+    chunk += longest(model_of(fabric.dimension(phase.digit), rules, mode), phase);
+  }
+  if (chunk * chunks <= kLongestPicoseconds) return;
+  throw base::ConfigError({"--bytes", "",
+                           "a collective of which all messages of an NPU, one after the other, "
+                           "take less than 46 days",
+                           fmt::format("{:.3g} s", chunk * chunks * 1e-12),
+                           "fewer bytes or NPUs, a higher bandwidth or a lower latency"});
+}
+
 // Who adds to whom, as the rounds of the all-reduce say.
 Parents parents_in(const demand::RoundGraph& graph, int chunk) {
   const demand::Collective& collective = graph.collectives.front();
@@ -127,6 +141,7 @@ Result analyse(const collective::CollectiveRequest& request, const topology::Fab
   }
   const collective::Chunking chunks = chunking(request);
   const std::vector<Phase> list = phases(request, 0);
+  require_countable(list, fabric, rules, mode, chunks.count);
   bool has_tree = false;
   std::vector<PipelinePhase> pipeline;
   for (const Phase& phase : list) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <queue>
 #include <vector>
@@ -19,12 +20,12 @@ using demand::CollectiveKind;
 using topology::Block;
 
 constexpr double kPicosecondsPerNanosecond = 1e3;
-constexpr double kLongestNanoseconds = 3600e9;
+constexpr double kLongestNanoseconds = kLongestPicoseconds / 1e3;
 
 // ASTRA-sim evaluates a delay in double precision, in nanoseconds, and truncates it.
 Picoseconds truncated(double nanoseconds) {
   if (!(nanoseconds <= kLongestNanoseconds)) {
-    throw base::ConfigError({"", "", "a message or reduction that takes at most an hour",
+    throw base::ConfigError({"", "", "a message or reduction that takes less than 46 days",
                              fmt::format("{:.4g} ns", nanoseconds),
                              "smaller pieces, a higher bandwidth or a lower latency"});
   }
@@ -76,6 +77,41 @@ Bytes data_after(const PhaseModel& model, CollectiveKind kind, Bytes data) {
   if (kind == CollectiveKind::reduce_scatter) return share(model, data, model.dimension.size);
   if (kind == CollectiveKind::all_gather) return data * model.dimension.size;
   return data;
+}
+
+// Rounds one after the other, what they carry, and the furthest that a message can go.
+double longest(const PhaseModel& model, const collective::Phase& phase) {
+  using collective::Method;
+  const double n = model.dimension.size;
+  const auto data = static_cast<double>(phase.bytes.count());
+  const bool gathers = phase.kind == CollectiveKind::all_gather;
+  double rounds = 2 * (n - 1);
+  double carried = rounds * (gathers ? data : data / n + 1);
+  double furthest = std::max(2.0, n / 2);
+  switch (phase.algorithm.method) {
+    case Method::ring:
+    case Method::two_way_ring:
+      furthest = 2;
+      if (phase.kind != CollectiveKind::all_to_all) break;
+      rounds = n * (n - 1) / 2;
+      carried = rounds * (data / n + 1);
+      break;
+    case Method::direct:
+      break;
+    case Method::halving_doubling:
+      rounds = 2 * std::log2(n);
+      carried = gathers ? n * data : 2 * (data + n);
+      break;
+    case Method::double_binary_tree:
+      rounds = 4 * std::log2(n);
+      carried = rounds * data;
+      break;
+  }
+  const double seconds = carried / model.dimension.bandwidth.count() +
+                         3 * carried / model.rules.local_memory_bandwidth.count();
+  return seconds * static_cast<double>(base::kPicosecondsPerSecond) +
+         rounds * furthest * static_cast<double>(model.dimension.latency.count()) +
+         (rounds + 1) * static_cast<double>(model.rules.endpoint_delay.count());
 }
 
 Picoseconds ring_time(const PhaseModel& model, CollectiveKind kind, Bytes data) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jacquard/base/units.hpp"
+#include "jacquard/collective/phases.hpp"
 #include "jacquard/demand/rounds/round_graph.hpp"
 #include "jacquard/engine/rules.hpp"
 #include "jacquard/topology/fabric.hpp"
@@ -25,6 +26,10 @@ base::Picoseconds message_time(const PhaseModel& model, base::Bytes m, int offse
 
 // R(m): two reads and a write of m bytes in local memory.
 base::Picoseconds reduction_time(const PhaseModel& model, base::Bytes m);
+
+// No fewer picoseconds than the phase takes, as what cannot overflow. Ask before the others.
+double longest(const PhaseModel& model, const collective::Phase& phase);
+constexpr double kLongestPicoseconds = 4e18;  // 46 days, as the event engine has it
 
 // `data`: what the phase begins with, at each NPU. Bytes of a message are rounded down, as
 // ASTRA-sim does, or up.

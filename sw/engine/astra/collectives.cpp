@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/rounds/names.hpp"
@@ -48,6 +49,13 @@ Collectives::Collectives(const Input& input, const Places& places, const Cast& c
 Collectives::Cut Collectives::cut(const Node& node, const std::string& source) const {
   const std::int64_t splits = input_.system.splits;
   std::int64_t bytes = node.bytes;
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4 / places_.npus();
+  if (bytes > most) {
+    throw base::ConfigError(
+        {source, described(node),
+         fmt::format("a comm_size of at most {} among {} NPUs", most, places_.npus()),
+         std::to_string(bytes), ""});
+  }
   Cut out;
   out.bytes = bytes / splits;
   if (node.collective != Node::Collective::all_gather && places_.npus() > out.bytes) {
@@ -61,7 +69,7 @@ Collectives::Cut Collectives::cut(const Node& node, const std::string& source) c
                                          splits),
                              fmt::format("{} bytes", node.bytes), ""});
   }
-  out.count = (bytes + out.bytes - 1) / out.bytes;
+  out.count = bytes / out.bytes + (bytes % out.bytes != 0);
   return out;
 }
 

@@ -7,7 +7,7 @@ namespace jacquard::engine::astra {
 
 void EventQueue::too_late() {
   throw base::ConfigError({"", "", "a run of at most 106 days of simulated time", "a longer one",
-                           "mind sizes, bandwidths, latencies and scales"});
+                           "mind comm_size, num_ops, tensor_size, bandwidths, latencies, scales"});
 }
 
 std::uint32_t EventQueue::bucket_of(Tick time) {

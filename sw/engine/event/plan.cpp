@@ -409,6 +409,7 @@ void Plan::bound_time(const Scenario& scenario, const Wiring& wiring) const {
   double slowest = 1;
   double total = 0;
   double longest_link = 0;
+  double carried = 0;
   for (const Disturbance::Npu& npu : scenario.disturbance.npus) {
     slowest = std::max(slowest, npu.slowdown);
     total += static_cast<double>(npu.start_delay.count());
@@ -428,6 +429,7 @@ void Plan::bound_time(const Scenario& scenario, const Wiring& wiring) const {
     for (std::size_t c = 0; c < wiring.classes().size(); ++c) {
       const auto hops = static_cast<double>(sendings[r].lane->hops()[c]);
       const base::Picoseconds stay = serialisation(most, wiring.classes()[c].bandwidth);
+      carried += hops * round.repeat * static_cast<double>(most.count());
       total += hops * round.repeat * (longest_link + static_cast<double>(stay.count()));
     }
     total += message * sendings[r].lane->senders() * round.repeat;
@@ -438,6 +440,10 @@ void Plan::bound_time(const Scenario& scenario, const Wiring& wiring) const {
                              "take less than 46 days",
                              fmt::format("{:.3g} s", total * 1e-12),
                              "fewer bytes or NPUs, or a higher bandwidth"});
+  }
+  if (carried > 2 * kMost) {
+    throw base::ConfigError({"rounds", "", "links that carry less than 8e18 bytes in all",
+                             fmt::format("{:.3g}", carried), "fewer bytes or NPUs"});
   }
 }
 

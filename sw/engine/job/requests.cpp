@@ -130,7 +130,7 @@ void add_rounds(const collective::CollectiveRequest& request, const astra::Trace
   for (demand::Round& round : more.rounds) {
     round.collective = collective;
     round.channel = channel_of[static_cast<std::size_t>(round.channel)];
-    for (int& before : round.after) before += first_round;
+    round.after = round.after.moved(first_round);
     graph.rounds.push_back(std::move(round));
   }
 }

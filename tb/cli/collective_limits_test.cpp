@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sizes and times that do not fit 64 bits, and what else a collective's options cannot mean: one
+// line that names the option, exit code 2.
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "support/program.hpp"
+#include "support/source_tree.hpp"
+
+using jacquard::tb::Answer;
+using jacquard::tb::count_lines;
+using jacquard::tb::Folder;
+using jacquard::tb::in_source_tree;
+using jacquard::tb::run_program;
+using nlohmann::json;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words with(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+void require_refused(const Words& words, const Folder& folder, const Words& says) {
+  const Answer answer = run_program(words, folder);
+  std::string all;
+  for (const std::string& word : words) all += " " + word;
+  INFO(all << "\nstderr: " << answer.err);
+  CHECK(answer.exit_code == 2);
+  CHECK(answer.out.empty());
+  CHECK(count_lines(answer.err) == 1);
+  for (const std::string& word : says) CHECK_THAT(answer.err, Catch::Contains(word));
+}
+
+}  // namespace
+
+TEST_CASE("Sizes beyond 64 bits of bytes or picoseconds are refused by name in every engine") {
+  const Folder folder;
+  const Words ring = {"collective", "--topology", "Ring(8)"};
+  const std::string most = "9223372036854775807 B";
+  for (const Words& run :
+       {Words{"--engine", "analytic"}, Words{"--engine", "event"}, Words{"--engine", "cycle"},
+        Words{"--mode", "astra-unaware"}, Words{"--mode", "astra-aware"},
+        Words{"--mode", "astra-unaware", "--engine", "analytic"}}) {
+    require_refused(with(ring, with({"--bytes", most}, run)), folder, {"--bytes"});
+  }
+  // n (n - 1) messages of what is just allowed, which would take no time.
+  require_refused({"collective", "--kind", "all-gather", "--topology", "Ring(1024)", "--bytes",
+                   "1 PB", "--bandwidth", "1000000 TB/s", "--latency", "0 s"},
+                  folder, {"--bytes", "4e18"});
+  // Within that, but a message passes up to 512 links.
+  require_refused({"collective", "--topology", "Ring(1024)", "--algorithm", "halving-doubling",
+                   "--bytes", "1.5 PB", "--local-memory-bandwidth", "1000000 TB/s", "--bandwidth",
+                   "1000000 TB/s", "--latency", "0 s"},
+                  folder, {"--bytes", "8e18"});
+}
+
+TEST_CASE("A collective of hour-long messages is refused by closed forms as by events") {
+  const Folder folder;
+  // A message of 2,999 s: 2 x 1,499 of them are 104 days.
+  const Words ring = {"collective",  "--topology", "Ring(1500)", "--bytes", "4498500 MB",
+                      "--bandwidth", "1 MB/s",     "--latency",  "1 us"};
+  for (const Words& run : {Words{"--engine", "analytic"}, Words{"--engine", "event"},
+                           Words{"--engine", "analytic", "--mode", "astra-unaware"}}) {
+    require_refused(with(ring, run), folder, {"--bytes", "46 days"});
+  }
+  // 2 x 7 of them are half a day, which is no mistake.
+  const Words less = {"collective",  "--topology", "Ring(8)",   "--bytes", "23992 MB",
+                      "--bandwidth", "1 MB/s",     "--latency", "1 us",    "--json"};
+  std::int64_t times[2];
+  std::size_t at = 0;
+  for (const char* engine : {"analytic", "event"}) {
+    const Answer answer = run_program(with(less, {"--engine", engine}), folder);
+    INFO(answer.err);
+    REQUIRE(answer.exit_code == 0);
+    times[at++] = json::parse(answer.out)["rows"][0]["time_ps"];
+  }
+  CHECK(times[0] == times[1]);
+  CHECK(static_cast<double>(times[0]) == Approx(2 * 7 * 2999e12).epsilon(1e-3));
+}
+
+TEST_CASE("A comm_size that cannot be counted is told with its node") {
+  const Folder folder;
+  const std::string at = in_source_tree("configs/astra/overlap/");
+  std::ifstream file(at + "job.json");
+  json job = json::parse(file);
+  for (const std::uint64_t size :
+       {std::uint64_t{9'223'372'036'854'775'807U}, std::uint64_t{1} << 62}) {
+    job["nodes"][1]["attr"]["comm_size"] = {{"uint64", size}};
+    folder.file("job.json", job.dump());
+    require_refused({"astra", "--workload-configuration=" + folder.path("job.json"),
+                     "--system-configuration=" + at + "system.json",
+                     "--network-configuration=" + at + "network.yml",
+                     "--remote-memory-configuration=" + at + "remote_memory.json"},
+                    folder, {"all-reduce of layer 2", "comm_size of at most"});
+  }
+}
+
+TEST_CASE("What to take instead is something that works") {
+  const Folder folder;
+  const Words base = {"collective", "--topology", "FullyConnected(8)"};
+  const Answer tree = run_program(
+      with(base, {"--kind", "all-to-all", "--algorithm", "double-binary-tree"}), folder);
+  CHECK(tree.exit_code == 2);
+  CHECK_THAT(tree.err, Catch::Contains("take ring or direct"));
+  CHECK_THAT(tree.err, !Catch::Contains("halving"));
+  require_refused(with(base, {"--config", "llama"}), folder,
+                  {"--config", "path of a .json file", "'llama'"});
+}
+
+TEST_CASE("prove refuses a message of no bytes that carries pieces") {
+  const Folder folder;
+  const std::string rounds = folder.path("ring.json");
+  REQUIRE(run_program({"collective", "--topology", "Ring(4)", "--rounds-out", rounds}, folder)
+              .exit_code == 0);
+  std::ifstream file(rounds);
+  json graph = json::parse(file);
+  graph["rounds"][1]["bytes"] = "0 B";
+  folder.file("empty.json", graph.dump());
+  require_refused({"collective", "prove", "--rounds", "empty.json"}, folder,
+                  {"empty.json#/rounds/1/bytes", "at least 1 B"});
+}
