@@ -20,7 +20,7 @@ base::Picoseconds duration(double bytes, base::BytesPerSecond rate, const char* 
   if (!(ps <= kLongestPs)) {
     throw base::ConfigError({"", "", fmt::format("{} that takes at most an hour", what),
                              fmt::format("{:.0f} bytes at {:.4g} bytes/s", bytes, rate.count()),
-                             "smaller pieces or a higher bandwidth"});
+                             "fewer bytes (--bytes, comm_size) or a higher bandwidth"});
   }
   return base::Picoseconds{std::llroundl(ps)};
 }

@@ -151,10 +151,10 @@ void check(const Collective& c, const std::string& at, Faults& faults) {
   }
 }
 
-void check_pieces(const Round& round, const Collective& c, const std::string& at, Faults& faults) {
+void check_pieces(const Round& round, const Collective& c, Faults& faults) {
   if (!round.pieces.empty() && round.pieces.size() != static_cast<std::size_t>(c.pieces.digits())) {
     faults.push_back(
-        {at + "/pieces",
+        {"/pieces",
          fmt::format("{} rules, one for each digit of the pieces, or none", c.pieces.digits()),
          std::to_string(round.pieces.size())});
     return;
@@ -162,26 +162,26 @@ void check_pieces(const Round& round, const Collective& c, const std::string& at
   for (std::size_t d = 0; d < round.pieces.size(); ++d) {
     const DigitRule& rule = round.pieces[d];
     const int radix = c.pieces.radix(static_cast<int>(d));
-    const std::string here = fmt::format("{}/pieces/{}", at, d);
+    const auto here = [&](const char* key) { return fmt::format("/pieces/{}/{}", d, key); };
     if (rule.modulus < 1 || radix % rule.modulus != 0) {
       faults.push_back(
-          {here + "/modulus", fmt::format("a divisor of {}", radix), std::to_string(rule.modulus)});
+          {here("modulus"), fmt::format("a divisor of {}", radix), std::to_string(rule.modulus)});
     }
     if (rule.digit < kNoDigit || rule.digit >= c.shape.digits()) {
       faults.push_back(
-          {here + "/digit",
+          {here("digit"),
            fmt::format("a digit in 0..{}, or {} for none", c.shape.digits() - 1, kNoDigit),
            std::to_string(rule.digit)});
     }
-    if (rule.flip < 0) faults.push_back({here + "/flip", "at least 0", std::to_string(rule.flip)});
+    if (rule.flip < 0) faults.push_back({here("flip"), "at least 0", std::to_string(rule.flip)});
   }
 }
 
-void check(const RoundGraph& graph, int index, const std::string& at, Faults& faults) {
+void check(const RoundGraph& graph, int index, Faults& faults) {
   const Round& round = graph.rounds[static_cast<std::size_t>(index)];
   const auto in = [&](const char* key, int value, std::size_t bound) {
     if (value >= 0 && static_cast<std::size_t>(value) < bound) return true;
-    faults.push_back({at + key, fmt::format("a number in 0..{}", static_cast<int>(bound) - 1),
+    faults.push_back({key, fmt::format("a number in 0..{}", static_cast<int>(bound) - 1),
                       std::to_string(value)});
     return false;
   };
@@ -189,32 +189,31 @@ void check(const RoundGraph& graph, int index, const std::string& at, Faults& fa
   const Collective& c = graph.collective_of(round);
   in("/channel", round.channel, graph.channels.size());
   in("/chunk", round.chunk, static_cast<std::size_t>(std::max(c.chunks, 0)));
-  if (round.repeat < 1)
-    faults.push_back({at + "/repeat", "at least 1", std::to_string(round.repeat)});
+  if (round.repeat < 1) faults.push_back({"/repeat", "at least 1", std::to_string(round.repeat)});
   if (const std::string fault = round.permutation.fault(c.shape); !fault.empty()) {
-    faults.push_back({at + "/permutation", "a partial permutation of the ranks", fault});
+    faults.push_back({"/permutation", "a partial permutation of the ranks", fault});
   }
-  check_pieces(round, c, at, faults);
+  check_pieces(round, c, faults);
   if (!round.uneven.empty() && round.uneven.size() != static_cast<std::size_t>(c.shape.size())) {
-    faults.push_back({at + "/uneven", fmt::format("{} sizes, one for each rank", c.shape.size()),
+    faults.push_back({"/uneven", fmt::format("{} sizes, one for each rank", c.shape.size()),
                       std::to_string(round.uneven.size())});
   }
   for (const base::Bytes size : round.uneven) {
     if (size >= base::Bytes{0}) continue;
-    faults.push_back({at + "/uneven", "sizes of at least 0", std::to_string(size.count())});
+    faults.push_back({"/uneven", "sizes of at least 0", std::to_string(size.count())});
     break;
   }
   if (round.bytes < base::Bytes{0}) {
-    faults.push_back({at + "/bytes", "at least 0", std::to_string(round.bytes.count())});
+    faults.push_back({"/bytes", "at least 0", std::to_string(round.bytes.count())});
   }
   if (round.phase < 0) {
-    faults.push_back({at + "/phase", "at least 0", std::to_string(round.phase)});
+    faults.push_back({"/phase", "at least 0", std::to_string(round.phase)});
   }
   if (round.after.empty()) return;
   const int least = *round.after.begin();
   const int largest = round.after.largest();
   if (least >= 0 && largest < index) return;
-  faults.push_back({at + "/after", fmt::format("numbers of rounds before {}", index),
+  faults.push_back({"/after", fmt::format("numbers of rounds before {}", index),
                     std::to_string(least < 0 ? least : largest)});
 }
 
@@ -227,7 +226,12 @@ std::vector<GraphFault> faults(const RoundGraph& graph) {
   }
   if (!found.empty()) return found;
   for (std::size_t i = 0; i < graph.rounds.size(); ++i) {
-    check(graph, static_cast<int>(i), fmt::format("/rounds/{}", i), found);
+    const std::size_t before = found.size();
+    check(graph, static_cast<int>(i), found);
+    // Of the many rounds without a fault nobody asks the place.
+    for (std::size_t f = before; f < found.size(); ++f) {
+      found[f].where = fmt::format("/rounds/{}{}", i, found[f].where);
+    }
   }
   return found;
 }

@@ -105,6 +105,7 @@ bool Plan::takes_part(const Unit& unit, int rank) const {
 void Plan::find_units() {
   std::map<std::tuple<int, int, int>, std::uint32_t> known;
   units_of.resize(graph.collectives.size());
+  unit_of_.reserve(graph.rounds.size());
   for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
     const Round& round = graph.rounds[r];
     const auto [at, is_new] =
@@ -140,6 +141,7 @@ void Plan::find_units() {
 }
 
 void Plan::find_lanes(const Wiring& wiring) {
+  sendings.reserve(graph.rounds.size());
   // Chunks repeat each other's permutations: a lane is found again by where it was in the last
   // ones.
   std::map<std::tuple<int, int, int, int, int>, std::vector<std::pair<std::uint32_t, Lane*>>> known;
@@ -178,6 +180,7 @@ void Plan::cost_rounds(const Scenario& scenario, const Wiring& wiring) {
   uneven.resize(graph.rounds.size());
   uneven_reduction.resize(graph.rounds.size());
   receipts.resize(graph.rounds.size());
+  first_stay_.reserve(graph.rounds.size());
   for (const Wiring::LinkClass& c : wiring.classes()) latencies.push_back(c.latency.count());
   const auto add_stays = [&](base::Bytes bytes) {
     for (const Wiring::LinkClass& c : wiring.classes()) {
