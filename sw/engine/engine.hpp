@@ -12,7 +12,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual const char* name() const = 0;  // "analytic", "event", "cycle"
-  // Throws ConfigError where the graph does not fit the fabric or the mode is not this engine's.
+  // Throws ConfigError where the graph does not fit the network or the mode is not this engine's.
   virtual Result run(const Scenario& scenario) const = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Discrete events: any graph on any fabric, with contention, disturbed or not.
+// Discrete events: any rounds on any network, with contention, disturbed or not.
 #pragma once
 
 #include "jacquard/engine/engine.hpp"
