@@ -84,8 +84,9 @@ struct Sums {
       const demand::Channel& channel = graph.channels[static_cast<std::size_t>(round.channel)];
       all += own;
       of_collective[static_cast<std::size_t>(round.collective)] += own;
+      // On a graph channels may have any dimension, and links have one.
       const auto d = static_cast<std::size_t>(channel.dimension);
-      if (d < dimensions) of_dimension[d] += own;
+      if (dimensions > 0) of_dimension[std::min(d, dimensions - 1)] += own;
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard collective on graphs of links.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -92,8 +93,13 @@ TEST_CASE("A collective on a dumbbell takes what is worked out by hand") {
   // other, and then 100,000 bytes to each other.
   Words nested = gather;
   nested.insert(nested.end(), {"--shape", "2,2"});
-  const json row = rows_of(on(path, nested), folder)[0];
+  const json rows = rows_of(on(path, nested), folder);
+  const json& row = rows[0];
   CHECK(row["rounds"] == 2);
+  CHECK(std::count_if(rows.begin(), rows.end(), [&](const json& r) {
+          return r["row_kind"] == "dimension" && r["rounds"] == 2 &&
+                 r["wire_bytes"] == row["wire_bytes"];
+        }) == 1);
   CHECK(row["time_ps"] == (10 + 900 + 2 * 2000 + 10 + 10 + 600 + 2000 + 10) * 1000);
 }
 
