@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/engine/event/limits.hpp"
 
 namespace jacquard::engine {
 namespace {
@@ -68,7 +69,7 @@ Plan::Plan(const Scenario& scenario, const Wiring& wiring, bool one_stands_for_a
   find_gates();
   order_units();
   count_waits();
-  bound_time(scenario, wiring);
+  require_within_limits(scenario, wiring, *this);
 }
 
 void Plan::invert_lists(int all) {
@@ -402,51 +403,6 @@ void Plan::count_waits() {
         break;
       }
     }
-  }
-}
-
-// If everything happened one after the other, times would still fit 62 bits.
-void Plan::bound_time(const Scenario& scenario, const Wiring& wiring) const {
-  constexpr double kMost = 4e18;
-  double endpoint = static_cast<double>(scenario.rules.endpoint_delay.count());
-  double slowest = 1;
-  double total = 0;
-  double longest_link = 0;
-  double carried = 0;
-  for (const Disturbance::Npu& npu : scenario.disturbance.npus) {
-    slowest = std::max(slowest, npu.slowdown);
-    total += static_cast<double>(npu.start_delay.count());
-  }
-  for (const Disturbance::Link& link : scenario.disturbance.links) {
-    longest_link = std::max(longest_link, static_cast<double>(link.latency.count()));
-  }
-  for (const Wiring::LinkClass& c : wiring.classes()) {
-    longest_link = std::max(longest_link, static_cast<double>(c.latency.count()));
-  }
-  for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
-    const Round& round = graph.rounds[r];
-    base::Bytes most = round.bytes;
-    for (const base::Bytes bytes : round.uneven) most = std::max(most, bytes, std::less<>());
-    double message = 2 * endpoint * slowest +
-                     static_cast<double>(reduction(most, scenario.rules).count()) * slowest;
-    for (std::size_t c = 0; c < wiring.classes().size(); ++c) {
-      const auto hops = static_cast<double>(sendings[r].lane->hops()[c]);
-      const base::Picoseconds stay = serialisation(most, wiring.classes()[c].bandwidth);
-      carried += hops * round.repeat * static_cast<double>(most.count());
-      total += hops * round.repeat * (longest_link + static_cast<double>(stay.count()));
-    }
-    total += message * sendings[r].lane->senders() * round.repeat;
-  }
-  if (total > kMost) {
-    throw base::ConfigError({"rounds", "",
-                             "a scenario of which all messages, one after the other, "
-                             "take less than 46 days",
-                             fmt::format("{:.3g} s", total * 1e-12),
-                             "fewer bytes or NPUs, or a higher bandwidth"});
-  }
-  if (carried > 2 * kMost) {
-    throw base::ConfigError({"rounds", "", "links that carry less than 8e18 bytes in all",
-                             fmt::format("{:.3g}", carried), "fewer bytes or NPUs"});
   }
 }
 

@@ -134,7 +134,6 @@ struct Plan {
   void find_gates();
   void order_units();
   void count_waits();
-  void bound_time(const Scenario& scenario, const Wiring& wiring) const;
 
   std::vector<std::uint32_t> inverse_of_;  // per collective with a list of NPUs: in rank_of
   std::vector<std::uint32_t> unit_of_;     // per round

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jacquard/engine/event/driver.hpp"
+#include "jacquard/engine/event/limits.hpp"
 #include "jacquard/engine/event/phase_queues.hpp"
 #include "jacquard/engine/event/plan.hpp"
 #include "jacquard/engine/event/wiring.hpp"
@@ -82,6 +83,7 @@ class Simulation final : private Stage {
         enter_links();
       } else {
         if (!queue_.pop(event)) return true;
+        if (now() > kLatest) throw_late();
         handle(event);
       }
     }
@@ -95,6 +97,7 @@ class Simulation final : private Stage {
 
  private:
   static constexpr std::uint64_t kLinkPassed = std::uint64_t{1} << 32;
+  static constexpr auto kLatest = static_cast<std::int64_t>(kLongestRun);
   static constexpr std::uint32_t kLow = std::uint32_t{1} << Event::kShift;
 
   // When a link is free, and the last message that took it. Apart, since only the first is looked
@@ -361,6 +364,7 @@ class Simulation final : private Stage {
     std::int64_t start = head;
     if (links_.free[link] > head) {
       start = links_.free[link];
+      if (start > kLatest) throw_late();
       conflict_ |=
           head < links_.entered[link] || (head == links_.entered[link] && key < links_.key[link]);
     }
@@ -476,6 +480,7 @@ class Simulation final : private Stage {
     const std::size_t link = link_of(t);
     const std::int64_t stay = plan_.stay(t.round, t.from, t.link.link_class);
     const std::int64_t start = std::max(now(), links_.free[link]);
+    if (start > kLatest) throw_late();
     links_.free[link] = start + stay;
     const std::int64_t delay = disturbed ? latency_[link] : plan_.latencies[idx(t.link.link_class)];
     t.tail = std::max(start + stay, t.tail) + delay;
