@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "jacquard/base/error.hpp"
@@ -22,7 +23,7 @@ base::Picoseconds duration(double bytes, base::BytesPerSecond rate, const char* 
                              fmt::format("{:.0f} bytes at {:.4g} bytes/s", bytes, rate.count()),
                              "fewer bytes (--bytes, comm_size) or a higher bandwidth"});
   }
-  return base::Picoseconds{std::llroundl(ps)};
+  return base::Picoseconds{bytes > 0 ? std::max(1LL, std::llroundl(ps)) : 0};
 }
 
 }  // namespace

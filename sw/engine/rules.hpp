@@ -28,11 +28,12 @@ struct Rules {
   Forwarding forwarding = Forwarding::cut_through;
 };
 
-// Time a message occupies a link, to the nearest picosecond. Throws ConfigError beyond an hour.
+// Time a message occupies a link, to the nearest picosecond, at least one. Throws ConfigError
+// beyond an hour.
 base::Picoseconds serialisation(base::Bytes bytes, base::BytesPerSecond bandwidth);
 
 // Time to add a received message to what an NPU holds: three passes of local memory (read both,
-// write one), to the nearest picosecond.
+// write one), to the nearest picosecond, at least one.
 base::Picoseconds reduction(base::Bytes bytes, const Rules& rules);
 
 }  // namespace jacquard::engine

@@ -19,11 +19,6 @@ Trace::Trace(std::string source, std::vector<Node> nodes)
     : source_(std::move(source)), nodes_(std::move(nodes)) {
   std::stable_sort(nodes_.begin(), nodes_.end(),
                    [](const Node& a, const Node& b) { return a.id < b.id; });
-  const auto index_of = [this](std::uint64_t id) {
-    const auto at = std::lower_bound(nodes_.begin(), nodes_.end(), id,
-                                     [](const Node& n, std::uint64_t v) { return n.id < v; });
-    return at != nodes_.end() && at->id == id ? static_cast<int>(at - nodes_.begin()) : -1;
-  };
   std::vector<std::pair<int, int>> edges;  // from, to
   for (int i = 0; i < size(); ++i) {
     Node& own = nodes_[static_cast<std::size_t>(i)];
@@ -53,6 +48,12 @@ Trace::Trace(std::string source, std::vector<Node> nodes)
     first_child_[i] = std::max(first_child_[i], first_child_[i - 1]);
   }
   check_for_circles();
+}
+
+int Trace::index_of(std::uint64_t id) const {
+  const auto at = std::lower_bound(nodes_.begin(), nodes_.end(), id,
+                                   [](const Node& n, std::uint64_t v) { return n.id < v; });
+  return at != nodes_.end() && at->id == id ? static_cast<int>(at - nodes_.begin()) : -1;
 }
 
 base::Span<const int> Trace::waiting_for(int index) const {

@@ -57,6 +57,7 @@ class Trace {
   const std::string& source() const { return source_; }
   int size() const { return static_cast<int>(nodes_.size()); }
   const Node& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
+  int index_of(std::uint64_t id) const;  // -1: no node has it
   // Indices of the nodes that wait for this one, ascending.
   base::Span<const int> waiting_for(int index) const;
   // How many nodes each waits for.

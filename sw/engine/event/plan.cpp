@@ -20,7 +20,14 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 std::uint32_t small(std::size_t i) { return static_cast<std::uint32_t>(i); }
 
 constexpr std::size_t kMostRounds = std::size_t{1} << 28;  // an event's word holds its kind too
+constexpr std::size_t kScanned = 16;  // lists of NPUs up to this long have no inverse
 constexpr std::size_t kMostStates = std::size_t{1} << 31;
+
+void require_room(bool fits, const char* what, std::size_t most) {
+  if (fits) return;
+  throw base::ConfigError({"rounds", "", fmt::format("less than {} {}", most, what), "more",
+                           "fewer chunks, collectives or NPUs, or a symmetric scenario"});
+}
 
 void check(const Scenario& s, const Wiring& wiring) {
   const std::vector<demand::GraphFault> faults = demand::faults(s.graph);
@@ -51,7 +58,7 @@ void check(const Scenario& s, const Wiring& wiring) {
   if (!(s.rules.local_memory_bandwidth > base::BytesPerSecond{0})) {
     throw base::ConfigError({"local memory bandwidth", "", "above 0", "", ""});
   }
-  JQ_CHECK(s.graph.rounds.size() < kMostRounds, "a round graph's size is bounded by its readers");
+  require_room(s.graph.rounds.size() < kMostRounds, "rounds", kMostRounds);
 }
 
 }  // namespace
@@ -76,7 +83,7 @@ void Plan::invert_lists(int all) {
   std::map<std::vector<int>, std::uint32_t> known;
   for (const Collective& c : graph.collectives) {
     inverse_of_.push_back(0);
-    if (c.npus.empty()) continue;
+    if (c.npus.size() <= kScanned) continue;
     const auto [at, is_new] = known.try_emplace(c.npus, small(rank_of.size()));
     inverse_of_.back() = at->second;
     if (!is_new) continue;
@@ -91,7 +98,11 @@ std::uint32_t Plan::ranks(int collective) const {
 
 int Plan::rank_at(int collective, int npu) const {
   const Collective& c = graph.collectives[index(collective)];
-  if (!c.npus.empty()) return rank_of[inverse_of_[index(collective)]][index(npu)];
+  if (c.npus.size() > kScanned) return rank_of[inverse_of_[index(collective)]][index(npu)];
+  if (!c.npus.empty()) {
+    const auto at = std::find(c.npus.begin(), c.npus.end(), npu);
+    return at == c.npus.end() ? -1 : static_cast<int>(at - c.npus.begin());
+  }
   return npu < c.shape.size() ? npu : -1;
 }
 
@@ -128,7 +139,7 @@ void Plan::find_units() {
   for (Unit& unit : units) {
     unit.base = small(states);
     states += unit.ranks;
-    JQ_CHECK(states < kMostStates, "the states of all phases fit their index");
+    require_room(states < kMostStates, "phases at ranks", kMostStates);
   }
   // The map is ordered by collective, chunk and phase.
   for (auto it = known.begin(); it != known.end(); ++it) {
@@ -263,7 +274,7 @@ void Plan::find_gates() {
         Gate& gate = gates.emplace_back();
         gate.base = small(states);
         states += unit.ranks;
-        JQ_CHECK(states < kMostStates, "the states of all gates fit their index");
+        require_room(states < kMostStates, "rounds at ranks", kMostStates);
         gate.unit = small(u);
         gate.rounds.push_back(r);
         unit.gates.push_back(g);

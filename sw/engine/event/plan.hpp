@@ -106,8 +106,8 @@ struct Plan {
   std::vector<std::uint32_t> releases;        // gates
   std::vector<std::vector<Outside>> outside;  // per round
   std::vector<std::unique_ptr<Lane>> lanes;
-  std::vector<std::vector<int>> rank_of;                    // inverses of lists of NPUs, each once
-  std::vector<std::vector<std::int64_t>> uneven;            // per round
+  std::vector<std::vector<int>> rank_of;          // inverses of long lists of NPUs, each once
+  std::vector<std::vector<std::int64_t>> uneven;  // per round
   std::vector<std::vector<std::int64_t>> uneven_reduction;  // per round, of each receiver
   std::vector<GateState> gate_states;                       // as they begin
   std::vector<UnitState> unit_states;
@@ -135,7 +135,7 @@ struct Plan {
   void order_units();
   void count_waits();
 
-  std::vector<std::uint32_t> inverse_of_;  // per collective with a list of NPUs: in rank_of
+  std::vector<std::uint32_t> inverse_of_;  // per collective with a long list of NPUs: in rank_of
   std::vector<std::uint32_t> unit_of_;     // per round
   std::vector<std::size_t> first_stay_;
   std::vector<std::int64_t> stays_;

@@ -126,12 +126,9 @@ void ChoiceOrder::require_no_circle() {
 // Something that holds `at` up.
 ChoiceOrder::At ChoiceOrder::awaited(At at) const {
   const astra::Trace& trace = *traces_[index(at.npu)];
-  for (int n = 0; n < trace.size(); ++n) {
-    if (!held_up({at.npu, n})) continue;
-    const auto children = trace.waiting_for(n);
-    if (std::find(children.begin(), children.end(), at.node) != children.end()) {
-      return {at.npu, n};
-    }
+  for (const std::uint64_t id : node(at).after) {
+    const At before{at.npu, trace.index_of(id)};
+    if (held_up(before)) return before;
   }
   const int collective = part(at).collective;
   JQ_CHECK(collective != Part::kNone, "what waits for nothing is not held up");

@@ -54,11 +54,12 @@ std::vector<int> involved_digits(const Node& node, const std::vector<int>& dimen
 
 void require_alike(const Trace& trace, const Node& node, const Trace& other_trace,
                    const Node& other) {
+  const bool same_root = node.collective != Node::Collective::broadcast || node.from == other.from;
   if (node.collective == other.collective && node.bytes == other.bytes &&
-      node.involved == other.involved) {
+      node.involved == other.involved && same_root) {
     return;
   }
-  fail(trace, node, "the same kind, bytes and dimensions at all members of its group",
+  fail(trace, node, "the same kind, bytes, dimensions and root at all members of its group",
        fmt::format("others in {} of {}", described(other), other_trace.source()));
 }
 
@@ -81,8 +82,22 @@ class Builder {
         if (node.type == Node::Type::recv) add_receive(npu, n);
       }
     }
-    add_collectives();
-    add_messages();
+    find_collectives();
+    find_messages();
+    std::stable_sort(meetings_.begin(), meetings_.end(),
+                     [this](const Meeting& a, const Meeting& b) {
+                       const auto place = [this](const Meeting& m) {
+                         return std::pair(node_of(m.members.front()).id, m.members.front().npu);
+                       };
+                       return place(a) < place(b);
+                     });
+    for (const Meeting& meeting : meetings_) {
+      if (meeting.is_message) {
+        add_message(meeting.members[0], meeting.members[1]);
+      } else {
+        add_collective(meeting.members);
+      }
+    }
     return std::move(job_);
   }
 
@@ -95,14 +110,22 @@ class Builder {
     std::vector<Member> sends;
     std::vector<Member> receives;
   };
+  // A collective of its group's members in the order of the list, or a sender and a receiver.
+  // Numbered by the id at the first of them: what happens at one instant goes by that.
+  struct Meeting {
+    std::vector<Member> members;
+    bool is_message = false;
+  };
+  // Collectives of a group that each NPU issues, in the order of ids.
+  using Issued = std::map<int, std::vector<int>>;
 
   const Node& node_of(Member m) const { return trace_of(input_, m.npu).node(m.node); }
 
   void add_member(int npu, int n) {
-    const Node& node = trace_of(input_, npu).node(n);
-    auto& issued = calls_[node.group];
-    if (issued.empty()) issued.resize(input_.traces.size());
-    issued[index(npu)].push_back(n);
+    const Trace& trace = trace_of(input_, npu);
+    const Node& node = trace.node(n);
+    if (node.cpu) fail(trace, node, "is_cpu_op false for communication", "true");
+    calls_[node.group][npu].push_back(n);
   }
 
   void add_send(int npu, int n) {
@@ -125,72 +148,69 @@ class Builder {
     exchanges_[{node.from, npu, node.tag, node.bytes}].receives.push_back({npu, n});
   }
 
-  void add_collectives() {
+  void find_collectives() {
     for (const auto& [group, issued] : calls_) {
-      int someone = 0;
-      while (issued[index(someone)].empty()) ++someone;
-      const Trace& trace = trace_of(input_, someone);
-      const std::vector<int> members =
-          members_of(input_, trace, trace.node(issued[index(someone)].front()), someone);
+      std::vector<int> members;
       std::size_t count = 0;
-      for (const int npu : members) count = std::max(count, issued[index(npu)].size());
-      for (int npu = 0; npu < fabric_.npus(); ++npu) {
-        const std::vector<int>& own = issued[index(npu)];
-        if (own.empty()) continue;
-        members_of(input_, trace_of(input_, npu), trace_of(input_, npu).node(own[0]), npu);
+      for (const auto& [npu, nodes] : issued) {
+        const Trace& trace = trace_of(input_, npu);
+        members = members_of(input_, trace, trace.node(nodes.front()), npu);
+        count = std::max(count, nodes.size());
       }
-      for (std::size_t k = 0; k < count; ++k) add_collective(members, issued, k);
+      for (std::size_t k = 0; k < count; ++k) {
+        Meeting& meeting = meetings_.emplace_back();
+        for (const int npu : members) {
+          const auto own = issued.find(npu);
+          if (own == issued.end() || own->second.size() <= k) fail_missing(issued, k, npu);
+          meeting.members.push_back({npu, own->second[k]});
+        }
+      }
     }
   }
 
   // Says which member lacks what another has.
-  [[noreturn]] void fail_missing(const std::vector<int>& members,
-                                 const std::vector<std::vector<int>>& issued, std::size_t k,
-                                 int missing) const {
-    const int npu = *std::find_if(members.begin(), members.end(),
-                                  [&](int member) { return issued[index(member)].size() > k; });
-    fail(trace_of(input_, npu), node_of({npu, issued[index(npu)][k]}),
+  [[noreturn]] void fail_missing(const Issued& issued, std::size_t k, int missing) const {
+    const auto present = std::find_if(issued.begin(), issued.end(),
+                                      [k](const auto& own) { return own.second.size() > k; });
+    fail(trace_of(input_, present->first), node_of({present->first, present->second[k]}),
          "a counterpart of it at every member of its group",
          fmt::format("none at NPU {} ({})", missing, trace_of(input_, missing).source()));
   }
 
-  void add_collective(const std::vector<int>& members, const std::vector<std::vector<int>>& issued,
-                      std::size_t k) {
-    std::vector<Member> all;
-    for (const int npu : members) {
-      if (issued[index(npu)].size() <= k) fail_missing(members, issued, k, npu);
-      all.push_back({npu, issued[index(npu)][k]});
-    }
+  void add_collective(const std::vector<Member>& all) {
     const Trace& trace = trace_of(input_, all.front().npu);
     const Node& node = node_of(all.front());
     for (const Member& m : all) require_alike(trace, node, trace_of(input_, m.npu), node_of(m));
-    if (members.size() == 1) return;
-    const GroupPlace& place = place_of_group(node, members);
+    if (all.size() == 1) return;
+    const GroupPlace& place = place_of_group(node, all);
     std::vector<int> involved = involved_digits(node, place.dimensions);
     if (members_in(place.shape, involved) == 1) return;
-    add_rounds(request_of(trace, node, input_, place, std::move(involved), scales_), trace, node,
-               job_.graph);
+    add_rounds(
+        request_of(trace, node, input_, place, std::move(involved), all.front().npu, scales_),
+        fabric_, trace, node, job_.graph);
     const int collective = static_cast<int>(job_.graph.collectives.size()) - 1;
-    std::vector<int> node_at(input_.traces.size());
-    for (const Member& m : all) node_at[index(m.npu)] = m.node;
+    node_at_.resize(input_.traces.size());
+    for (const Member& m : all) node_at_[index(m.npu)] = m.node;
     std::vector<int>& nodes = job_.nodes.emplace_back();
     for (int rank = 0; rank < place.shape.size(); ++rank) {
       const int npu = job_.npu(collective, rank);
-      nodes.push_back(node_at[index(npu)]);
+      nodes.push_back(node_at_[index(npu)]);
       job_.parts[index(npu)][index(nodes.back())] = {collective, rank};
     }
   }
 
-  const GroupPlace& place_of_group(const Node& node, const std::vector<int>& members) {
+  const GroupPlace& place_of_group(const Node& node, const std::vector<Member>& all) {
     const bool flat = is_flat(input_.system, node.collective);
     const auto [at, is_new] = places_.try_emplace({node.group, flat});
     if (is_new) {
+      std::vector<int> members;
+      for (const Member& m : all) members.push_back(m.npu);
       at->second = flat ? flat_place(fabric_, members) : place_of(fabric_, members);
     }
     return at->second;
   }
 
-  void add_messages() {
+  void find_messages() {
     for (const auto& [key, exchange] : exchanges_) {
       const std::size_t pairs = std::min(exchange.sends.size(), exchange.receives.size());
       for (const auto* all : {&exchange.sends, &exchange.receives}) {
@@ -203,26 +223,30 @@ class Builder {
              fmt::format("none left at NPU {}", sends ? std::get<1>(key) : std::get<0>(key)));
       }
       for (std::size_t k = 0; k < pairs; ++k) {
-        const Member& from = exchange.sends[k];
-        const Member& to = exchange.receives[k];
-        const Trace& trace = trace_of(input_, from.npu);
-        add_rounds(message_of(trace, node_of(from), from.npu, to.npu, fabric_, scales_), trace,
-                   node_of(from), job_.graph);
-        const int collective = static_cast<int>(job_.graph.collectives.size()) - 1;
-        job_.parts[index(from.npu)][index(from.node)] = {collective, 0};
-        job_.parts[index(to.npu)][index(to.node)] = {collective, 1};
-        job_.nodes.push_back({from.node, to.node});
+        meetings_.push_back({{exchange.sends[k], exchange.receives[k]}, true});
       }
     }
+  }
+
+  void add_message(Member from, Member to) {
+    const Trace& trace = trace_of(input_, from.npu);
+    add_rounds(message_of(trace, node_of(from), from.npu, to.npu, fabric_, scales_), fabric_, trace,
+               node_of(from), job_.graph);
+    const int collective = static_cast<int>(job_.graph.collectives.size()) - 1;
+    job_.parts[index(from.npu)][index(from.node)] = {collective, 0};
+    job_.parts[index(to.npu)][index(to.node)] = {collective, 1};
+    job_.nodes.push_back({from.node, to.node});
   }
 
   const Input& input_;
   const topology::Fabric& fabric_;
   Scales scales_;
   Job job_;
-  std::map<int, std::vector<std::vector<int>>> calls_;  // per group, of each NPU
+  std::map<int, Issued> calls_;  // per group
   std::map<std::tuple<int, int, std::int64_t, std::int64_t>, Exchange> exchanges_;
   std::map<std::pair<int, bool>, GroupPlace> places_;
+  std::vector<Meeting> meetings_;
+  std::vector<int> node_at_;
 };
 
 }  // namespace

@@ -27,6 +27,7 @@ bool all_alike_but_for_groups(const Input& input) {
   for (int n = 0; n < first.size(); ++n) {
     const Node::Type type = first.node(n).type;
     if (type == Node::Type::send || type == Node::Type::recv) return false;
+    if (type == Node::Type::coll && first.node(n).cpu) return false;  // said of all of them
   }
   const Trace* last = &first;
   for (const auto& trace : input.traces) {
@@ -108,7 +109,8 @@ bool job_of_one(const Input& input, const topology::Fabric& fabric, const Scales
     }
     if (members_in(shared.shape, digits) == 1) continue;
     const GroupPlace place{shared.shape, shared.dimensions, {}};
-    add_rounds(request_of(trace, node, input, place, digits, scales), trace, node, job.graph);
+    add_rounds(request_of(trace, node, input, place, digits, 0, scales), fabric, trace, node,
+               job.graph);
     job.parts[0][index(n)] = {static_cast<int>(job.graph.collectives.size()) - 1, 0};
     job.nodes.push_back({n});
   }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/engine/job/memory.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <tuple>
+
+#include "jacquard/base/error.hpp"
 
 namespace jacquard::engine::job {
 namespace {
@@ -12,8 +17,11 @@ struct Tensor {
   std::int64_t bytes = 0;
   int writer = -1;  // the first
   std::int64_t written = 0;
-  std::int64_t read = -1;  // when the last reader ends; -1: nobody reads it
+  std::int64_t read = -1;               // when the last reader ends; -1: nobody reads it
+  std::int64_t first_read = INT64_MAX;  // when the first begins
 };
+
+constexpr double kMostBytes = 4e18;  // what fits 64 bits
 
 struct Change {
   std::int64_t time = 0;
@@ -39,15 +47,22 @@ std::optional<Peak> peak_memory(const astra::Trace& trace,
     for (const astra::TensorUse& use : trace.node(n).reads) {
       Tensor& tensor = tensors[use.tensor];
       tensor.bytes = std::max(tensor.bytes, use.bytes);
+      tensor.first_read = std::min(tensor.first_read, interval.begin.count());
       tensor.read = std::max(tensor.read, interval.end.count());
     }
   }
   if (tensors.empty()) return std::nullopt;
+  double all = 0;
+  for (const auto& [number, tensor] : tensors) all += static_cast<double>(tensor.bytes);
+  if (all > kMostBytes) {
+    throw base::ConfigError({trace.source(), "", "tensors of less than 4e18 bytes in all",
+                             fmt::format("{:.3g}", all), ""});
+  }
   Peak peak;
   peak.node = -1;
   std::vector<Change> changes;
   for (const auto& [number, tensor] : tensors) {
-    if (tensor.writer < 0) {
+    if (tensor.writer < 0 || tensor.first_read < tensor.written) {
       peak.bytes += base::Bytes{tensor.bytes};
       continue;
     }

@@ -17,9 +17,10 @@ struct Peak {
 };
 
 // The most that the tensors its nodes read and write take at once. One that a node writes is there
-// from that node's beginning to the end of the last that reads it; one that is read but never
-// written was there before and stays; one that is written but never read stays too. What ends at an
-// instant makes room for what begins at it. Nothing where no node names its tensors.
+// from that node's beginning to the end of the last that reads it; one that is read before
+// any node writes it was there before and stays; one that is written but never read stays too. What
+// ends at an instant makes room for what begins at it. Nothing where no node names its tensors.
+// Throws ConfigError where they take more than 64 bits can count.
 std::optional<Peak> peak_memory(const astra::Trace& trace,
                                 const std::vector<Workload::Interval>& intervals);
 

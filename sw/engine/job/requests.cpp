@@ -46,6 +46,38 @@ collective::Algorithm algorithm_in(const std::vector<astra::Implementation>& all
   return can || kind != CollectiveKind::broadcast ? algorithm : collective::Algorithm{};
 }
 
+// The member as which an NPU begins a broadcast.
+int root_of(const astra::Trace& trace, const Node& node,
+            const collective::CollectiveRequest& request, int npu) {
+  int rank = npu;
+  if (!request.npus.empty()) {
+    rank = static_cast<int>(std::find(request.npus.begin(), request.npus.end(), npu) -
+                            request.npus.begin());
+  }
+  if (rank >= request.shape.size()) {
+    throw base::ConfigError({trace.source(), astra::described(node),
+                             "comm_src: an NPU of the group that broadcasts", std::to_string(npu),
+                             ""});
+  }
+  int member = 0;
+  int members = 1;
+  for (int digit = 0; digit < request.shape.digits(); ++digit) {
+    if (!request.involves(digit)) continue;
+    member += request.shape.digit(rank, digit) * members;
+    members *= request.shape.radix(digit);
+  }
+  return member;
+}
+
+bool is_part(const collective::CollectiveRequest& request, const topology::Fabric& fabric,
+             int dimension) {
+  for (int digit = 0; digit < request.shape.digits(); ++digit) {
+    if (request.dimensions[static_cast<std::size_t>(digit)] != dimension) continue;
+    return request.shape.radix(digit) != fabric.dimension(dimension).size;
+  }
+  return false;
+}
+
 }  // namespace
 
 base::Bytes bytes_of(const astra::Trace& trace, const Node& node, const Scales& scales) {
@@ -62,12 +94,13 @@ base::Bytes bytes_of(const astra::Trace& trace, const Node& node, const Scales& 
 
 bool is_flat(const astra::System& system, Node::Collective kind) {
   const auto& all = implementations(system, kind);
-  return all.size() == 1 && all[0].flat;
+  return !all.empty() && all[0].flat;
 }
 
 collective::CollectiveRequest request_of(const astra::Trace& trace, const Node& node,
                                          const astra::Input& input, const GroupPlace& place,
-                                         std::vector<int> involved, const Scales& scales) {
+                                         std::vector<int> involved, int first,
+                                         const Scales& scales) {
   collective::CollectiveRequest request;
   request.kind = kind_of(node.collective);
   request.shape = place.shape;
@@ -85,9 +118,8 @@ collective::CollectiveRequest request_of(const astra::Trace& trace, const Node& 
   request.bytes = bytes_of(trace, node, scales);
   request.chunks = static_cast<int>(
       std::min(request.bytes.count(), static_cast<std::int64_t>(input.system.splits)));
-  if (request.kind == CollectiveKind::broadcast && node.from >= 0) {
-    const auto at = std::find(place.npus.begin(), place.npus.end(), node.from);
-    request.root = place.npus.empty() ? node.from : static_cast<int>(at - place.npus.begin());
+  if (request.kind == CollectiveKind::broadcast) {
+    request.root = root_of(trace, node, request, node.from >= 0 ? node.from : first);
   }
   return request;
 }
@@ -105,8 +137,8 @@ collective::CollectiveRequest message_of(const astra::Trace& trace, const Node& 
   return request;
 }
 
-void add_rounds(const collective::CollectiveRequest& request, const astra::Trace& trace,
-                const Node& node, demand::RoundGraph& graph) {
+void add_rounds(const collective::CollectiveRequest& request, const topology::Fabric& fabric,
+                const astra::Trace& trace, const Node& node, demand::RoundGraph& graph) {
   demand::RoundGraph more;
   try {
     more = collective::generate(request);
@@ -121,7 +153,10 @@ void add_rounds(const collective::CollectiveRequest& request, const astra::Trace
   const int first_round = static_cast<int>(graph.rounds.size());
   const int collective = static_cast<int>(graph.collectives.size());
   std::vector<int> channel_of;
-  for (const demand::Channel& channel : more.channels) {
+  for (demand::Channel channel : more.channels) {
+    if (is_part(request, fabric, channel.dimension)) {
+      channel.direction = demand::Channel::Direction::any;
+    }
     auto at = std::find(graph.channels.begin(), graph.channels.end(), channel);
     if (at == graph.channels.end()) at = graph.channels.insert(at, channel);
     channel_of.push_back(static_cast<int>(at - graph.channels.begin()));

@@ -16,18 +16,21 @@ bool is_flat(const astra::System& system, astra::Node::Collective kind);
 
 // A collective node in groups that differ in `involved` digits of the place, by the algorithm the
 // system has for each dimension. A broadcast, for which it has none, takes those of all-reduce
-// where they can do it, else a ring; it begins at comm_src, or at the group's first NPU.
+// where they can do it, else a ring; it begins at comm_src, or at `first`, and in groups side by
+// side at the members that are numbered alike.
 collective::CollectiveRequest request_of(const astra::Trace& trace, const astra::Node& node,
                                          const astra::Input& input, const GroupPlace& place,
-                                         std::vector<int> involved, const Scales& scales);
+                                         std::vector<int> involved, int first,
+                                         const Scales& scales);
 
 // The message of a send node.
 collective::CollectiveRequest message_of(const astra::Trace& trace, const astra::Node& node,
                                          int from, int to, const topology::Fabric& fabric,
                                          const Scales& scales);
 
-// The rounds of a request, put behind those that the graph has. Throws ConfigError naming the node.
-void add_rounds(const collective::CollectiveRequest& request, const astra::Trace& trace,
-                const astra::Node& node, demand::RoundGraph& graph);
+// The rounds of a request, put behind those that the graph has. Whose ranks are a part of a ring
+// has no direction round it: messages go the shorter way. Throws ConfigError naming the node.
+void add_rounds(const collective::CollectiveRequest& request, const topology::Fabric& fabric,
+                const astra::Trace& trace, const astra::Node& node, demand::RoundGraph& graph);
 
 }  // namespace jacquard::engine::job

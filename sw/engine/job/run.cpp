@@ -40,6 +40,18 @@ void check(const Input& input, const topology::Fabric& fabric, const Scales& sca
     fail("system configuration", "a local-mem-bw above 0",
          fmt::format("{}", input.system.local_mem_bw));
   }
+  for (const auto& list : input.system.implementations) {
+    if (list.size() > index(fabric.dimensions())) {
+      fail("system configuration",
+           fmt::format("at most {} algorithms of a kind, one for each dimension",
+                       fabric.dimensions()),
+           std::to_string(list.size()));
+    }
+    for (std::size_t d = 1; d < list.size(); ++d) {
+      if (list[d].flat == list[0].flat) continue;
+      fail("system configuration", "either one flat algorithm (one...) of a kind, or none", "both");
+    }
+  }
   const auto is_scale = [](double scale) { return scale > 0 && scale <= 1e6; };
   if (!is_scale(scales.compute)) fail("--compute-scale", "above 0, at most 10^6", "");
   if (!is_scale(scales.communication)) fail("--comm-scale", "above 0, at most 10^6", "");
@@ -122,7 +134,15 @@ Answer run(const Input& input, const topology::Fabric& fabric, const Options& op
                           rules_of(input), {},
                           Mode::faithful,  job.alone ? Symmetry::automatic : Symmetry::off};
   Workload workload(input, job, options.scales);
-  Result network = EventEngine().run(scenario, workload);
+  Result network;
+  try {
+    network = EventEngine().run(scenario, workload);
+  } catch (const base::ConfigError& error) {
+    const base::InputFault& fault = error.fault();
+    if (!fault.source.empty() && fault.source != "rounds") throw;
+    throw base::ConfigError({input.traces.front()->source(), "", fault.expected, fault.found,
+                             "mind comm_size, bandwidth, latency, local-mem-bw and scales"});
+  }
   return answer_of(workload, job, fabric, peaks_of(input, workload, job, options.memory),
                    std::move(network));
 }

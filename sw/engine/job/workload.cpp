@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "jacquard/base/error.hpp"
+#include "jacquard/engine/event/limits.hpp"
 
 namespace jacquard::engine::job {
 namespace {
@@ -110,10 +110,8 @@ void Workload::start(int npu, int n, std::int64_t now) {
     }
     return;
   }
-  if (node.cpu) {
-    s.ready[cpu].push(n);
-  } else if (node.type == Node::Type::comp) {
-    s.ready[compute].push(n);
+  if (node.type == Node::Type::comp) {
+    s.ready[node.cpu ? cpu : compute].push(n);
   } else if (node.type == Node::Type::mem_load || node.type == Node::Type::mem_store) {
     s.ready[memory].push(n);
   } else {
@@ -135,6 +133,11 @@ void Workload::run(int npu, Resource resource, int n, std::int64_t now) {
                                      ? replay(trace(npu), node)
                                      : computation(trace(npu), node, input_.system, scales_);
   if (resource == compute) results_[index(npu)].compute += time;
+  wake(npu, resource, now, time);
+}
+
+void Workload::wake(int npu, Resource resource, std::int64_t now, base::Picoseconds time) {
+  if (static_cast<double>(now) + static_cast<double>(time.count()) > kLongestRun) throw_late();
   stage_->wake(now + time.count(), static_cast<std::uint32_t>(npu * kResources + resource));
 }
 
@@ -157,8 +160,7 @@ void Workload::access(int npu, std::int64_t now) {
   }
   if (shared != nullptr) shared->npu = npu;
   const Node& node = trace(npu).node(state(npu).running[memory]);
-  const base::Picoseconds time = remote_access(trace(npu), node, input_.memory);
-  stage_->wake(now + time.count(), static_cast<std::uint32_t>(npu * kResources + memory));
+  wake(npu, memory, now, remote_access(trace(npu), node, input_.memory));
 }
 
 void Workload::woken(std::uint32_t token, std::int64_t now) {

@@ -75,6 +75,7 @@ class Workload final : public Driver {
   void settle(int npu, std::int64_t now);
   void start(int npu, int node, std::int64_t now);
   void run(int npu, Resource resource, int node, std::int64_t now);
+  void wake(int npu, Resource resource, std::int64_t now, base::Picoseconds time);
   void access(int npu, std::int64_t now);
   SharedMemory* shared_memory(int npu);
   void done(int npu, int node, std::int64_t now);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times are computed by hand from the rules of docs/engines.md: a phase takes the endpoint delay e
 // before its first message and after each received one, a link bytes / bandwidth and its latency.
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/rng.hpp"
@@ -106,6 +107,68 @@ TEST_CASE("Groups run by the configured algorithm on the dimension they occupy")
   // Halving: 2000 B, then 1000.
   CHECK(time(Method::halving_doubling) ==
         kEndpoint + (hop + 1'000'000 + kEndpoint + 2 * reduction) + (hop + kEndpoint + reduction));
+}
+
+TEST_CASE("A group that is part of a ring goes the shorter way round") {
+  // NPUs 0 and 1 of eight: both messages of an all-gather pass one link.
+  Input input = machine({{Block::ring, 8, kByteANanosecond, 500}});
+  input.groups = {{1, {0, 1}}};
+  std::vector<std::vector<Node>> traces(8);
+  for (const std::size_t npu : {std::size_t{0}, std::size_t{1}}) {
+    traces[npu] = {of_group(collective_node(Kind::all_gather, 1000), 1)};
+  }
+  run_on_each(input, std::move(traces));
+  CHECK(ends_of(input)[0] == 1'500'000 + 2 * kEndpoint);
+  CHECK(ends_of(input)[1] == 1'500'000 + 2 * kEndpoint);
+}
+
+TEST_CASE("What is issued at one instant goes by its id, not by its group") {
+  const auto ends = [](int first, int second, bool symmetry) {
+    Input input = pair_of_npus();
+    input.system.policy = engine::astra::System::Policy::fifo;
+    input.symmetry = symmetry;
+    input.groups = {{1, {0, 1}}, {2, {0, 1}}};
+    run_on_all(input, {of_group(collective_node(Kind::all_gather, 1000, 0), first),
+                       of_group(collective_node(Kind::all_gather, 100, 1), second),
+                       computation(2, 50, {1})});
+    return ends_of(input).front() - 50 * kMicrosecond;
+  };
+  for (const bool symmetry : {true, false}) {
+    CHECK(ends(1, 2, symmetry) == 1'520'000 + 620'000);
+    CHECK(ends(2, 1, symmetry) == 1'520'000 + 620'000);
+    CHECK(ends(2, 0, symmetry) == 1'520'000 + 620'000);
+  }
+  // Likewise of sends: node 0's 1000 bytes before node 1's 100, to the same NPU.
+  Input input = pair_of_npus();
+  run_on_each(input, {{message(Type::send, 0, 1, 1000), message(Type::send, 1, 1, 100)},
+                      {message(Type::recv, 0, 0, 1000), message(Type::recv, 1, 0, 100)}});
+  CHECK(ends_of(input)[0] == kEndpoint + 1'100'000 + 500'000);
+}
+
+TEST_CASE("A broadcast begins at its root, or at the first NPU its group lists") {
+  // Fully connected by ring: the root's message goes round, so all but it receive one after the
+  // other, and the last of the ring is the one before the root.
+  const auto ends = [](int root) {
+    Input input = machine({{Block::ring, 4, kByteANanosecond, 500}});
+    input.groups = {{1, {2, 3, 0, 1}}};
+    Node node = of_group(collective_node(Kind::broadcast, 1000), 1);
+    node.from = root;
+    run_on_all(input, {node});
+    return ends_of(input);
+  };
+  const auto by_default = ends(-1);
+  CHECK(by_default == ends(2));
+  CHECK(std::min_element(by_default.begin(), by_default.end()) - by_default.begin() == 2);
+  const auto from_one = ends(1);
+  CHECK(std::min_element(from_one.begin(), from_one.end()) - from_one.begin() == 1);
+  CHECK(fault_of([&] { ends(4); }).find("comm_src: an NPU of the group") != std::string::npos);
+}
+
+TEST_CASE("Days of computation end where picoseconds do") {
+  Input input = pair_of_npus();
+  const std::int64_t forty_days = 40LL * 86'400 * 1'000'000;
+  run_on_all(input, {computation(0, forty_days), computation(1, forty_days, {0})});
+  CHECK(fault_of([&] { run(input, {}); }).find("within 46 days") != std::string::npos);
 }
 
 TEST_CASE("Active chunks share the link") {
@@ -260,7 +323,7 @@ TEST_CASE("Who is alone in a collective or a message is told") {
   Input unlike = pair_of_npus();
   run_on_each(unlike,
               {{collective_node(Kind::all_reduce, 8)}, {collective_node(Kind::all_reduce, 16)}});
-  CHECK(fault_of([&] { run(unlike, {}); }).find("the same kind, bytes and dimensions") !=
+  CHECK(fault_of([&] { run(unlike, {}); }).find("the same kind, bytes, dimensions and root") !=
         std::string::npos);
   Input lone = pair_of_npus();
   run_on_each(lone, {{message(Type::send, 0, 1, 8)}, {}});

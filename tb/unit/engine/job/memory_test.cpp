@@ -37,6 +37,14 @@ TEST_CASE("An NPU's memory holds what was written until it is read for the last 
   CHECK(answer.peak_memory[1]->count() == 160);
 }
 
+TEST_CASE("What is read before it is written was there before") {
+  Input input = astra_machine({{topology::Block::ring, 2, 50, 500}}, {{}});
+  // Weights of 1000 B, read, then written by the optimizer; 10 B of activations between.
+  run_on_all(input, {with_tensors(computation(0, 1), {{0, 1000}}, {{1, 10}}),
+                     with_tensors(computation(1, 1, {0}), {{1, 10}}, {{0, 1000}})});
+  CHECK(run(input, {}).peak_memory[0]->count() == 1010);
+}
+
 TEST_CASE("A job that takes more memory than an NPU has is refused, by the node that takes it") {
   engine::job::Options options;
   options.memory = base::Bytes{160};
