@@ -141,7 +141,9 @@ Answer run(const Input& input, const topology::Fabric& fabric, const Options& op
     const base::InputFault& fault = error.fault();
     if (!fault.source.empty() && fault.source != "rounds") throw;
     throw base::ConfigError({input.traces.front()->source(), "", fault.expected, fault.found,
-                             "mind comm_size, bandwidth, latency, local-mem-bw and scales"});
+                             fault.hint.empty() || fault.source.empty()
+                                 ? "mind comm_size, bandwidth, latency, local-mem-bw and scales"
+                                 : fault.hint});
   }
   return answer_of(workload, job, fabric, peaks_of(input, workload, job, options.memory),
                    std::move(network));
