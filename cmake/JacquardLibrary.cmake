@@ -10,6 +10,9 @@ function(jacquard_library name)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(jacquard_${name} PUBLIC cxx_std_17)
   target_link_libraries(jacquard_${name} PUBLIC ${ARGN} PRIVATE $<BUILD_INTERFACE:jacquard_warnings>)
+  if(NOT name STREQUAL base)  # it uses none of them
+    jacquard_precompiled(jacquard_${name} jacquard_headers)
+  endif()
   install(TARGETS jacquard_${name} EXPORT jacquard)
   install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/jacquard"
     FILES_MATCHING PATTERN "*.hpp")
