@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "jacquard/base/span.hpp"
 #include "jacquard/report/result.hpp"
+#include "sim/cli/arguments.hpp"
 
 namespace jacquard::cli {
 
@@ -29,7 +29,7 @@ struct Command {
   const char* examples;  // shown under --help, one command a line
   // Adds its own options to `app` and returns what to run once they are parsed; that returns the
   // exit code. `common` outlives the call. Options' storage is captured by the returned function.
-  std::function<int()> (*setup)(CLI::App& app, const Common& common);
+  std::function<int()> (*setup)(Arguments& app, const Common& common);
   bool has_keys =
       false;  // it takes a configuration; --set is refused where there is nothing to set
 };

@@ -29,10 +29,10 @@ std::string option_name(const std::string& key) {
   return name;
 }
 
-CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string& file,
-                             const std::string& help) {
-  CLI::Option* option = app.add_option(name, file, help);
-  option->check([](const std::string& text) {
+Option add_file_option(Arguments& app, const std::string& name, std::string& file,
+                       const std::string& help) {
+  Option option = app.add_option(name, file, help);
+  option.check([](const std::string& text) {
     return text.empty() ? std::string("expected a file's name, found ''") : std::string();
   });
   return option;
@@ -41,12 +41,12 @@ CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string
 bool was_given(const GivenOptions& given, const std::vector<config::FieldInfo>& fields,
                const std::string& key) {
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (fields[i].key == key) return given.options[i]->count() > 0;
+    if (fields[i].key == key) return given.options[i].given();
   }
   return false;
 }
 
-std::shared_ptr<GivenOptions> add_field_options(CLI::App& app,
+std::shared_ptr<GivenOptions> add_field_options(Arguments& app,
                                                 const std::vector<config::FieldInfo>& fields,
                                                 const std::string& folder) {
   auto given = std::make_shared<GivenOptions>();
@@ -59,7 +59,7 @@ std::shared_ptr<GivenOptions> add_field_options(CLI::App& app,
     const config::FieldInfo& field = fields[i];
     JQ_CHECK(field.inner.empty(), "options of a verb come from a flat table");
     std::string& text = given->texts[i];
-    CLI::Option* option = field.standard.is_boolean()
+    const Option option = field.standard.is_boolean()
                               ? app.add_flag(switch_names(field.key), text, help_of(field))
                               : app.add_option(option_name(field.key), text, help_of(field));
     given->options.push_back(option);

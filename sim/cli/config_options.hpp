@@ -16,19 +16,19 @@ namespace jacquard::cli {
 std::string option_name(const std::string& key);
 
 // An option that names a file; an empty name is refused, not taken for none.
-CLI::Option* add_file_option(CLI::App& app, const std::string& name, std::string& file,
-                             const std::string& help);
+Option add_file_option(Arguments& app, const std::string& name, std::string& file,
+                       const std::string& help);
 
 // Where the texts given on the command line are kept until they are resolved.
 struct GivenOptions {
   std::string folder;  // of configs/, where shipped configurations of this kind are; "" for none
   std::string config;  // file or name given to --config
   std::vector<std::string> texts;  // one per field
-  std::vector<CLI::Option*> options;
+  std::vector<Option> options;
 };
 
 // Adds --config and the options of `fields` (flat tables only) to the verb.
-std::shared_ptr<GivenOptions> add_field_options(CLI::App& app,
+std::shared_ptr<GivenOptions> add_field_options(Arguments& app,
                                                 const std::vector<config::FieldInfo>& fields,
                                                 const std::string& folder);
 
@@ -47,7 +47,7 @@ T resolve(const config::FieldTable<T>& table, const GivenOptions& given, const C
   }
   for (const std::string& assignment : common.set) table.set(t, assignment);
   for (std::size_t i = 0; i < given.options.size(); ++i) {
-    if (given.options[i]->count() == 0) continue;
+    if (!given.options[i].given()) continue;
     const std::string& key = table.infos()[i].key;
     table.set(t, key, given.texts[i], option_name(key));
   }

@@ -5,6 +5,7 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <charconv>
 #include <cstdint>
@@ -77,7 +78,8 @@ int run(int argc, char** argv) {
     CLI::App* verb = app.add_subcommand(command.name, command.summary);
     verb->footer(std::string("Examples:\n") + command.examples);
     add_common_options(*verb, common);
-    const auto act = command.setup(*verb, common);
+    Arguments arguments(*verb);
+    const auto act = command.setup(arguments, common);
     verb->final_callback([&action, &command, &common, act] {
       if (!command.has_keys) refuse_set(command, common);
       action = act;

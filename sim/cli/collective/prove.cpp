@@ -157,7 +157,7 @@ int run_prove(const Options& o, const Common& common) {
   return all_hold ? 0 : kCheckDidNotHold;
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("--algorithm", o->algorithm, "One algorithm, or all");
   app.add_option("--kind", o->kind, "One kind of collective, or all");

@@ -107,7 +107,7 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
 
 }  // namespace
 
-std::function<int()> add_collective_run(CLI::App& app, const Common& common) {
+std::function<int()> add_collective_run(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   const auto given = add_field_options(app, run::collective_fields().infos(), "");
   add_file_option(app, "--rounds", o->rounds, "Run the rounds of this file instead of --kind");

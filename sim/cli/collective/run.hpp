@@ -8,6 +8,6 @@
 namespace jacquard::cli {
 
 // Adds the options of `jacquard collective` without a subcommand, and returns what runs it.
-std::function<int()> add_collective_run(CLI::App& app, const Common& common);
+std::function<int()> add_collective_run(Arguments& app, const Common& common);
 
 }  // namespace jacquard::cli

@@ -169,7 +169,7 @@ int run_astra(const Options& o, const Common& common) {
   return 0;
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("--workload-configuration", o->workload,
                  "PREFIX of the traces PREFIX.<rank>.et, or one file for all");
@@ -179,14 +179,13 @@ std::function<int()> setup(CLI::App& app, const Common& common) {
   app.add_option("--remote-memory-configuration", o->memory, "Remote memory");
   app.add_option("--logging-configuration", o->logging, "Accepted, not looked at");
   app.add_option("--logging-folder", o->logging_folder, "Accepted, not looked at");
-  app.add_option("--num-queues-per-dim", o->queues, "Queues of a dimension")
-      ->check(CLI::Range(1, 1024));
+  app.add_option("--num-queues-per-dim", o->queues, "Queues of a dimension").within(1, 1024);
   app.add_option("--compute-scale", o->compute_scale,
                  "Factor of computations in faithful mode; without effect in ASTRA-sim's");
   app.add_option("--comm-scale", o->comm_scale,
                  "Factor of bytes communicated in faithful mode; without effect in ASTRA-sim's");
   app.add_option("--injection-scale", o->injection_scale, "Factor of the endpoint delay")
-      ->check(CLI::Range(0.0, 1e6));
+      .within(0.0, 1e6);
   app.add_flag("--rendezvous-protocol", o->rendezvous, "Receivers grant each message first");
   app.add_option("--npu-memory", o->npu_memory,
                  "Faithful mode: refuse a job whose tensors take more, as \"80 GiB\"");

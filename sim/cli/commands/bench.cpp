@@ -89,22 +89,22 @@ int run(const Options& o, const Common& common) {
   return all_valid(result) ? 0 : kCheckDidNotHold;
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   const auto o = std::make_shared<Options>();
   app.add_option("NAME", o->name, "What to measure");
   app.add_flag("--list", o->list, "The benches there are");
   app.add_option("--ports", o->bench.ports,
                  "Sizes, e.g. 64,512 (default 16,32,64,128,256 and 1024)")
-      ->delimiter(',')
-      ->check(CLI::Range(1, demand::kMaxPorts));
+      .delimiter(',')
+      .within(1, demand::kMaxPorts);
   app.add_option(
          "--repeat", o->bench.repeat,
          "Runs of which the fastest counts (0: as many as fit in half a second); packet: of "
          "which the median counts (0: 5)")
-      ->check(CLI::Range(0, 1'000'000));
+      .within(0, 1'000'000);
   app.add_option("--largest-baseline", o->bench.largest_baseline,
                  "No baselines above this many ports (default 256)")
-      ->check(CLI::Range(0, demand::kMaxPorts));
+      .within(0, demand::kMaxPorts);
   return [o, &common] { return run(*o, common); };
 }
 

@@ -12,19 +12,10 @@ namespace {
 // What the words say to do; nothing, where no subcommand is among them.
 using Chosen = std::function<int()>;
 
-void add_subcommand(const Command& command, CLI::App& app, const Common& common,
-                    const std::shared_ptr<Chosen>& chosen) {
-  CLI::App* sub = app.add_subcommand(command.name, command.summary);
-  sub->fallthrough();  // --json and its like may follow the subcommand
-  sub->footer(std::string("Examples:\n") + command.examples);
-  const auto run = command.setup(*sub, common);
-  sub->callback([chosen, run] { *chosen = run; });
-}
-
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto chosen = std::make_shared<Chosen>();
-  app.require_subcommand(0, 1);
-  add_subcommand(prove_command(), app, common, chosen);
+  app.allow_one_subcommand();
+  app.add_subcommand(prove_command(), common, [chosen](const auto& run) { *chosen = run; });
   const auto run = add_collective_run(app, common);
   return [chosen, run] { return *chosen ? (*chosen)() : run(); };
 }

@@ -184,12 +184,12 @@ int act(const Words& words, const Common& common) {
   return words.action == "check" ? check(subject, common) : show(subject, common);
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   const auto words = std::make_shared<Words>();
   app.add_option("action", words->action,
                  "show: keys, or a configuration with its defaults; schema: as JSON Schema; check: "
                  "read a file and name what is wrong")
-      ->capture_default_str();
+      .capture_default_str();
   app.add_option("subject", words->subject,
                  "A kind (schedule, experiment, system), a shipped configuration, or a file");
   return [words, &common] { return act(*words, common); };

@@ -153,7 +153,7 @@ int run_demo(const Options& o, const Common& common) {
   return all_hold(demo) ? 0 : kCheckDidNotHold;
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_flag("--no-rtl", o->no_rtl, "Leave out the Verilog (needs no Verilator)");
   return [o, &common] { return run_demo(*o, common); };

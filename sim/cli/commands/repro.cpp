@@ -63,7 +63,7 @@ int run_repro(const Options& o, const Common& common) {
   return all_hold ? 0 : kCheckDidNotHold;
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("id", o->id, "An id, or the beginning of some, such as chronos.slot");
   app.add_flag("--list", o->list, "List every published number, and whether it is covered");

@@ -185,7 +185,7 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
   return all_valid ? 0 : kCheckDidNotHold;
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("--demand", o->demand, "A file (CSV, JSON, ...), or CLASS:PORTS such as moe:64");
   app.add_option("--index", o->index, "Which matrix of a sequence, or all [0]");

@@ -192,7 +192,7 @@ int run_simulate(const Options& o, const Common& common) {
   });
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("EXPERIMENT", o->experiment,
                  "A file, or the name of a shipped experiment (--list)");

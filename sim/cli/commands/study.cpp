@@ -23,16 +23,12 @@ int list_studies(const Common& common) {
   return 0;
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto chosen = std::make_shared<Chosen>();
   app.add_flag("--list", chosen->list, "List the studies");
-  app.require_subcommand(0, 1);
+  app.allow_one_subcommand();
   for (const Command& study : studies()) {
-    CLI::App* sub = app.add_subcommand(study.name, study.summary);
-    sub->fallthrough();  // --json and its like may follow the study's name
-    sub->footer(std::string("Examples:\n") + study.examples);
-    const auto run = study.setup(*sub, common);
-    sub->callback([chosen, run] { chosen->run = run; });
+    app.add_subcommand(study, common, [chosen](const auto& run) { chosen->run = run; });
   }
   return [chosen, &common] {
     if (chosen->list) return list_studies(common);

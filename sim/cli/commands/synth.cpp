@@ -215,24 +215,24 @@ int run_synth(const Options& o, const Common& common) {
   return 0;
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("--core", o->core, "unit, ladder, minhold, wwfa or crossbar")
-      ->capture_default_str();
-  app.add_option("--ports", o->ports, "N, 2..64")->capture_default_str();
-  app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16")->capture_default_str();
+      .capture_default_str();
+  app.add_option("--ports", o->ports, "N, 2..64").capture_default_str();
+  app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16").capture_default_str();
   app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
                  "S, 1..N, one or several (default 1,2,4,8)")
-      ->delimiter(',');
+      .delimiter(',');
   app.add_option(
          "--demand-class", o->demand_classes,
          "What the clocks are counted on: uniform, moe, sparse, hotspot, permutation, mixed")
-      ->delimiter(',')
-      ->capture_default_str();
+      .delimiter(',')
+      .capture_default_str();
   app.add_option("--matrices", o->matrices, "Matrices the clocks are counted on")
-      ->capture_default_str();
+      .capture_default_str();
   app.add_option("--top-offset", o->top_offset, "ladder: levels to start below the largest entry's")
-      ->capture_default_str();
+      .capture_default_str();
   app.add_flag("--whole", o->whole,
                "Synthesise the whole array, however large (hours at 64 ports)");
   return [o, &common] { return run_synth(*o, common); };

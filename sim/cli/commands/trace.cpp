@@ -156,11 +156,11 @@ int run(const Options& o, const Common& common) {
   return show(input, o, common);
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("input", o->input, "A trace (.et or JSON), or the PREFIX of PREFIX.<rank>.et");
   app.add_option("--ranks", o->ranks, "Ranks to read of a PREFIX [as many files as there are]")
-      ->check(CLI::Range(1, 1 << 24));
+      .within(1, 1 << 24);
   app.add_flag(
       "--check", o->check,
       "Judge the traces: dependencies, cycles, and between ranks messages and collectives");

@@ -74,9 +74,9 @@ int run_verify(const VerifyOptions& o, const Common& common) {
   return o.own() ? verify_own_rtl(o, common) : verify_our_core(o, common);
 }
 
-void add_own_rtl_options(CLI::App& app, VerifyOptions& o) {
+void add_own_rtl_options(Arguments& app, VerifyOptions& o) {
   app.add_option("--rtl", o.rtl, "Your own SystemVerilog files, apart by commas or spaces")
-      ->delimiter(',');
+      .delimiter(',');
   app.add_option("-f,--filelist", o.file_lists,
                  "Your files from a list: names, +incdir+FOLDER, +define+NAME=VALUE, -f LIST");
   app.add_option("--top", o.top, "Your module");
@@ -92,9 +92,9 @@ void add_own_rtl_options(CLI::App& app, VerifyOptions& o) {
   app.add_option(
       "--cycle-limit", o.cycle_limit,
       "Scheduler: clocks from start to done (100,000 + 8 N 2^B); beyond, it never answers");
-  app.add_option("--include", o.include_folders, "Folder of `include files")->delimiter(',');
-  app.add_option("--define", o.defines, "Macro: NAME or NAME=VALUE")->delimiter(',');
-  app.add_option("--param", o.parameters, "Parameter of your module: NAME=VALUE")->delimiter(',');
+  app.add_option("--include", o.include_folders, "Folder of `include files").delimiter(',');
+  app.add_option("--define", o.defines, "Macro: NAME or NAME=VALUE").delimiter(',');
+  app.add_option("--param", o.parameters, "Parameter of your module: NAME=VALUE").delimiter(',');
 }
 
 }  // namespace
@@ -110,23 +110,23 @@ Command verify_command() {
       "  jacquard verify --core ladder --ports 8 --cases 1 --trace ladder.fst\n"
       "  jacquard verify --rtl my_arbiter.sv --top my_arbiter --kind arbiter --ports 4\n"
       "  jacquard verify --rtl a.sv,b.sv --top sched --kind scheduler --golden ladder",
-      [](CLI::App& app, const Common& common) -> std::function<int()> {
+      [](Arguments& app, const Common& common) -> std::function<int()> {
         const auto o = std::make_shared<VerifyOptions>();
         app.add_option("--core", o->core, "unit, ladder, minhold, wwfa or crossbar");
-        app.add_option("--ports", o->ports, "N, 1..64")->capture_default_str();
+        app.add_option("--ports", o->ports, "N, 1..64").capture_default_str();
         app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16")
-            ->capture_default_str();
+            .capture_default_str();
         app.add_option("--cases", o->cases,
                        "Demand matrices (wwfa: requests; crossbar: schedules) to run")
-            ->capture_default_str();
+            .capture_default_str();
         app.add_option("--demand-class", o->demand_class,
                        "uniform, moe, sparse, hotspot, permutation or mixed")
-            ->capture_default_str();
+            .capture_default_str();
         app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
                        "S, 1..N (4, or N if that is less)");
         app.add_option("--top-offset", o->top_offset,
                        "ladder: levels to start below the largest entry's (1; 0 if B is 1)");
-        app.add_option("--floor", o->floor, "ladder: lowest level")->capture_default_str();
+        app.add_option("--floor", o->floor, "ladder: lowest level").capture_default_str();
         app.add_flag("--no-fill", o->no_fill, "ladder: no fill lap");
         app.add_flag("--no-rotate", o->no_rotate, "wwfa: fixed priority");
         app.add_option(

@@ -231,24 +231,24 @@ int run_study(Options o, const Common& common) {
   return 0;
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("--arbiter", o->arbiter,
                  "wwfa, wwfa-fixed, islip, qps, output-queued (the reference) or all")
-      ->capture_default_str();
+      .capture_default_str();
   app.add_option("--traffic", o->traffic,
                  "uniform, bursty, hotspot, diagonal, quasi-diagonal or log-diagonal")
-      ->capture_default_str();
-  app.add_option("--ports", o->ports, "Ports of the switch, 1..1024")->capture_default_str();
+      .capture_default_str();
+  app.add_option("--ports", o->ports, "Ports of the switch, 1..1024").capture_default_str();
   app.add_option("--loads", o->loads, "Loads of the busiest line, above 0 and at most 1")
-      ->delimiter(',');
+      .delimiter(',');
   app.add_option("--slots", o->slots, "Measured slots per point, after a quarter as warm-up")
-      ->check(CLI::Range(std::int64_t{20}, std::int64_t{3'000'000'000}))
-      ->capture_default_str();
+      .within(std::int64_t{20}, std::int64_t{3'000'000'000})
+      .capture_default_str();
   app.add_option("--iterations", o->iterations, "islip, qps: rounds per slot (0: their default)");
-  app.add_option("--burst", o->burst, "bursty: mean cells per burst")->capture_default_str();
+  app.add_option("--burst", o->burst, "bursty: mean cells per burst").capture_default_str();
   app.add_option("--hot-share", o->hot_share, "hotspot: share of each input's cells to output 0")
-      ->capture_default_str();
+      .capture_default_str();
   return [o, &common] { return run_study(*o, common); };
 }
 

@@ -43,10 +43,10 @@ int run_study(fig6::Options o, const Common& common) {
   return 0;
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<fig6::Options>();
   const auto number = [&](const char* name, int& value, const char* meaning) {
-    app.add_option(name, value, meaning)->capture_default_str();
+    app.add_option(name, value, meaning).capture_default_str();
   };
   number("--matrices", o->matrices, "Matrices through the circuits and through tuned DCQCN");
   number("--evaluations", o->evaluations, "Settings of DCQCN that the tuner tries");

@@ -240,29 +240,29 @@ int run_study(Options o, const Common& common) {
   return 0;
 }
 
-std::function<int()> setup(CLI::App& app, const Common& common) {
+std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("--schedulers", o->schedulers, "Names separated by commas, or all")
-      ->capture_default_str();
+      .capture_default_str();
   app.add_option("--demand-class", o->demand_classes,
                  "moe, uniform, sparse, hotspot, permutation, mixed")
-      ->delimiter(',')
-      ->capture_default_str();
+      .delimiter(',')
+      .capture_default_str();
   app.add_option("--ports", o->ports, "Sizes, 1..256; above 64 the cores are their software forms")
-      ->delimiter(',')
-      ->capture_default_str();
+      .delimiter(',')
+      .capture_default_str();
   app.add_option("--guards", o->guards, "Guard times in quanta")
-      ->delimiter(',')
-      ->capture_default_str();
-  app.add_option("--bits", o->bits, "Width of a demand counter, 1..16")->capture_default_str();
-  app.add_option("--matrices", o->matrices, "Matrices per point")->capture_default_str();
+      .delimiter(',')
+      .capture_default_str();
+  app.add_option("--bits", o->bits, "Width of a demand counter, 1..16").capture_default_str();
+  app.add_option("--matrices", o->matrices, "Matrices per point").capture_default_str();
   app.add_option("--training", o->training,
                  "Other matrices on which the ladder's floor and start are chosen")
-      ->capture_default_str();
+      .capture_default_str();
   app.add_option("--slot", o->slot, "What a quantum takes: turns decision time into quanta")
-      ->capture_default_str();
+      .capture_default_str();
   app.add_option("--clock", o->clock, "Clock of the cores (docs/synthesis.md: the slow 16 nm end)")
-      ->capture_default_str();
+      .capture_default_str();
   return [o, &common] { return run_study(*o, common); };
 }
 

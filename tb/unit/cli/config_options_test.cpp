@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/config_options.hpp"
 
+#include <CLI/CLI.hpp>
 #include <catch2/catch.hpp>
 
 #include "jacquard/schedule/schedule_config.hpp"
@@ -8,6 +9,7 @@
 
 using jacquard::base::Picoseconds;
 using jacquard::cli::add_field_options;
+using jacquard::cli::Arguments;
 using jacquard::cli::Common;
 using jacquard::cli::find_config;
 using jacquard::cli::resolve;
@@ -19,7 +21,8 @@ namespace {
 
 ScheduleConfig parse(const std::string& line, const std::vector<std::string>& set = {}) {
   CLI::App app;
-  const auto given = add_field_options(app, schedule_fields().infos(), "schedulers");
+  Arguments arguments(app);
+  const auto given = add_field_options(arguments, schedule_fields().infos(), "schedulers");
   app.parse(line);
   Common common;
   common.set = set;

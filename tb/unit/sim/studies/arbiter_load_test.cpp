@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -19,7 +20,8 @@ std::string study_json(const std::string& options, int threads) {
   common.threads = threads;
   common.out = folder.string();
   CLI::App app;
-  const auto run = cli::arbiter_load_study().setup(app, common);
+  cli::Arguments arguments(app);
+  const auto run = cli::arbiter_load_study().setup(arguments, common);
   app.parse(options);
   REQUIRE(run() == 0);
   std::string json = base::read_file((folder / "arbiter-load.json").string());
@@ -42,7 +44,8 @@ TEST_CASE("the study refuses unknown names and loads out of range before it writ
                               "--iterations -1", "--loads 0", "--hot-share 2"}) {
     cli::Common common;
     CLI::App app;
-    const auto run = cli::arbiter_load_study().setup(app, common);
+    cli::Arguments arguments(app);
+    const auto run = cli::arbiter_load_study().setup(arguments, common);
     app.parse(options);
     INFO(options);
     CHECK_THROWS_AS(run(), base::ConfigError);

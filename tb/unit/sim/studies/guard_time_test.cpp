@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -31,7 +32,8 @@ nlohmann::json study(const std::string& options, int threads, std::string* text 
   common.threads = threads;
   common.out = folder.string();
   CLI::App app;
-  const auto run = cli::guard_time_study().setup(app, common);
+  cli::Arguments arguments(app);
+  const auto run = cli::guard_time_study().setup(arguments, common);
   app.parse(options);
   REQUIRE(run() == 0);
   const std::string json = base::read_file((folder / "guard-time.json").string());
@@ -111,7 +113,8 @@ TEST_CASE("the study of guard times refuses what it cannot do, naming the option
         "--slot 5", "--clock 0ns", "--demand-class moo", "--schedulers eclips"}) {
     INFO(options);
     CLI::App app;
-    const auto run = cli::guard_time_study().setup(app, common);
+    cli::Arguments arguments(app);
+    const auto run = cli::guard_time_study().setup(arguments, common);
     app.parse(options);
     CHECK_THROWS_AS(run(), base::ConfigError);
   }

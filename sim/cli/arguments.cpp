@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/cli/command.hpp"
+
+namespace jacquard::cli {
+
+Option& Option::capture_default_str() {
+  option_->capture_default_str();
+  return *this;
+}
+
+Option& Option::delimiter(char between) {
+  option_->delimiter(between);
+  return *this;
+}
+
+template <class T>
+Option& Option::within(T lowest, T highest) {
+  option_->check(CLI::Range(lowest, highest));
+  return *this;
+}
+
+Option& Option::check(const std::function<std::string(const std::string&)>& fault) {
+  option_->check(fault);
+  return *this;
+}
+
+bool Option::given() const { return option_->count() != 0; }
+
+template <class T>
+Option Arguments::add_option(const std::string& names, T& value, const std::string& help) {
+  return Option(app_.add_option(names, value, help));
+}
+
+template <class T>
+Option Arguments::add_flag(const std::string& names, T& value, const std::string& help) {
+  return Option(app_.add_flag(names, value, help));
+}
+
+void Arguments::allow_one_subcommand() { app_.require_subcommand(0, 1); }
+
+void Arguments::add_subcommand(const Command& command, const Common& common,
+                               const std::function<void(const std::function<int()>&)>& chosen) {
+  CLI::App* sub = app_.add_subcommand(command.name, command.summary);
+  sub->fallthrough();  // --json and its like may follow the subcommand
+  sub->footer(std::string("Examples:\n") + command.examples);
+  Arguments arguments(*sub);
+  const auto run = command.setup(arguments, common);
+  sub->callback([chosen, run] { chosen(run); });
+}
+
+template Option& Option::within(int, int);
+template Option& Option::within(std::int64_t, std::int64_t);
+template Option& Option::within(double, double);
+
+template Option Arguments::add_option(const std::string&, int&, const std::string&);
+template Option Arguments::add_option(const std::string&, std::int64_t&, const std::string&);
+template Option Arguments::add_option(const std::string&, std::uint64_t&, const std::string&);
+template Option Arguments::add_option(const std::string&, double&, const std::string&);
+template Option Arguments::add_option(const std::string&, std::string&, const std::string&);
+template Option Arguments::add_option(const std::string&, std::vector<int>&, const std::string&);
+template Option Arguments::add_option(const std::string&, std::vector<double>&, const std::string&);
+template Option Arguments::add_option(const std::string&, std::vector<std::string>&,
+                                      const std::string&);
+
+template Option Arguments::add_flag(const std::string&, bool&, const std::string&);
+template Option Arguments::add_flag(const std::string&, std::string&, const std::string&);
+
+}  // namespace jacquard::cli
