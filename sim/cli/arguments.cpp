@@ -61,9 +61,11 @@ template Option& Option::within(double, double);
 
 template Option Arguments::add_option(const std::string&, int&, const std::string&);
 template Option Arguments::add_option(const std::string&, std::int64_t&, const std::string&);
-template Option Arguments::add_option(const std::string&, std::uint64_t&, const std::string&);
 template Option Arguments::add_option(const std::string&, double&, const std::string&);
 template Option Arguments::add_option(const std::string&, std::string&, const std::string&);
+template Option Arguments::add_option(const std::string&, std::optional<int>&, const std::string&);
+template Option Arguments::add_option(const std::string&, std::optional<std::int64_t>&,
+                                      const std::string&);
 template Option Arguments::add_option(const std::string&, std::vector<int>&, const std::string&);
 template Option Arguments::add_option(const std::string&, std::vector<double>&, const std::string&);
 template Option Arguments::add_option(const std::string&, std::vector<std::string>&,
