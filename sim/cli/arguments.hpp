@@ -39,8 +39,8 @@ class Arguments {
  public:
   explicit Arguments(CLI::App& app) : app_(app) {}
 
-  // T: int, std::int64_t, std::uint64_t, double, std::string, or a vector of int, double or
-  // strings.
+  // T: int, std::int64_t, optional or not; double, std::string; a vector of int, double or
+  // std::string.
   template <class T>
   Option add_option(const std::string& names, T& value, const std::string& help);
   // T: bool, or std::string for a switch that may be given a value.
