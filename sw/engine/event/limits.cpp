@@ -12,6 +12,16 @@ namespace {
 
 double real(base::Picoseconds time) { return static_cast<double>(time.count()); }
 
+// Links that no way is longer than.
+double longest_way(const topology::NetworkView& network) {
+  if (network.graph() != nullptr) return static_cast<double>(network.graph()->nodes());
+  double links = 0;
+  for (const topology::Dimension& d : network.fabric()->all()) {
+    links += d.block == topology::Block::ring ? d.size : 2;
+  }
+  return links;
+}
+
 [[noreturn]] void fail(const char* expected, const std::string& found, const char* hint) {
   throw base::ConfigError({"rounds", "", expected, found, hint});
 }
@@ -34,22 +44,26 @@ void require_within_limits(const Scenario& scenario, const Wiring& wiring, const
   for (const Wiring::LinkClass& c : wiring.classes()) {
     longest_link = std::max(longest_link, real(c.latency));
   }
+  const double way = longest_way(scenario.network);
+  const bool stores = scenario.rules.forwarding == Forwarding::store_and_forward;
   double carried = 0;
   for (std::size_t r = 0; r < plan.graph.rounds.size(); ++r) {
     const demand::Round& round = plan.graph.rounds[r];
     base::Bytes most = round.bytes;
     for (const base::Bytes bytes : round.uneven) most = std::max(most, bytes, std::less<>());
-    double step =
-        (2 * real(scenario.rules.endpoint_delay) + real(reduction(most, scenario.rules))) * slowest;
+    double longest_stay = 0;
     for (std::size_t c = 0; c < wiring.classes().size(); ++c) {
-      // Of all messages of the round, which is more than of any one of them.
-      const auto hops = static_cast<double>(plan.sendings[r].lane->hops()[c]);
-      const base::Picoseconds stay = serialisation(most, wiring.classes()[c].bandwidth);
-      carried += hops * round.repeat * static_cast<double>(most.count());
-      step += hops * (longest_link + real(stay));
+      longest_stay =
+          std::max(longest_stay, real(serialisation(most, wiring.classes()[c].bandwidth)));
+      carried += static_cast<double>(plan.sendings[r].lane->hops()[c]) * round.repeat *
+                 static_cast<double>(most.count());
     }
+    const double step =
+        (2 * real(scenario.rules.endpoint_delay) + real(reduction(most, scenario.rules))) *
+            slowest +
+        way * longest_link + (stores ? way : 1) * longest_stay;
     if (step > kLongestStep) {
-      fail("rounds whose messages, one after the other, take less than 23 days",
+      fail("messages of less than 23 days, all links of the longest way included",
            fmt::format("{:.3g} s", step * 1e-12), "fewer bytes or NPUs, or a higher bandwidth");
     }
   }

@@ -8,7 +8,7 @@ namespace jacquard::engine {
 
 // The loop ends with throw_late() when an instant, or the time for which a link is taken, is later.
 inline constexpr double kLongestRun = 4e18;  // 46 days
-// What one message adds to a time: latencies and serialisations of its way, delays at both ends.
+// What one message adds to a time: the latencies of its way, serialisation, delays at both ends.
 inline constexpr double kLongestStep = 2e18;
 inline constexpr double kMostCarried = 8e18;  // bytes, by all links
 
