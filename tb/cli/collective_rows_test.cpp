@@ -199,7 +199,7 @@ TEST_CASE("ASTRA-sim's names of algorithms and lists with spaces mean what they 
   require_refused(with(two, {"direct0"}), folder, {"--algorithm", "direct:1"});
 }
 
-TEST_CASE("--set engine.symmetry is spelt as for jacquard astra, and changes no result") {
+TEST_CASE("Symmetry is set as for jacquard astra, by engine.symmetry, and changes no result") {
   const Folder folder;
   const Words ring = {"collective", "--topology", "Ring(16)"};
   const json one = rows_of(ring, folder)[0];

@@ -98,8 +98,11 @@ report::Result summary(const std::vector<report::Row>& rows, const report::Resul
     if (status != "proved" && (*line)["why"] == "") (*line)["why"] = row["reason"];
   }
   for (report::Row& line : lines) result.add(std::move(line));
-  report::Row mixed = {
-      {"row_kind", "mixed, all"}, {"proved", 0}, {"unsupported", 0}, {"failed", 0}};
+  report::Row mixed = {{"row_kind", "mixed, all"},
+                       {"mixed_shapes", "all"},
+                       {"proved", 0},
+                       {"unsupported", 0},
+                       {"failed", 0}};
   for (const report::Row& row : rows) {
     if (row["row_kind"] != "mixed") continue;
     const std::string status = row["status"];
@@ -116,8 +119,19 @@ int prove_file(const std::string& path, const Common& common) {
   const collective::Execution execution = collective::prove(graph, common.seed);
   report::Result result("collective", common.seed, {{"prove", demand::rounds_text(graph)}});
   const bool proved = execution.fault.empty();
+  std::string kinds;
+  std::string algorithms;
+  const auto add_once = [](std::string& list, const std::string& name) {
+    if (list.find(name) == std::string::npos) list += (list.empty() ? "" : ", ") + name;
+  };
+  for (const demand::Collective& c : graph.collectives) {
+    add_once(kinds, demand::name_of(c.kind));
+    add_once(algorithms, c.algorithm.empty() ? "own" : c.algorithm);
+  }
   result.add({{"row_kind", "file"},
               {"file", path},
+              {"algorithm", algorithms},
+              {"kind", kinds},
               {"collectives", graph.collectives.size()},
               {"ports", demand::npus(graph)},
               {"status", proved ? "proved" : "failed"},

@@ -133,6 +133,10 @@ int run_astra(const Options& o, const Common& common) {
   const engine::Mode mode = mode_named(o.mode);
   const bool faithful = mode == engine::Mode::faithful;
   const bool symmetry = symmetry_of(common.set);
+  if (!(o.injection_scale >= 0 && o.injection_scale <= 1e6)) {
+    throw base::ConfigError({"--injection-scale", "", "a number of 0 to 10^6",
+                             fmt::format("{}", o.injection_scale), ""});
+  }
   if (!faithful && !o.npu_memory.empty()) {
     throw base::ConfigError({"--npu-memory", "", "--mode faithful",
                              "--mode " + o.mode + ", which enforces no memory capacity", ""});

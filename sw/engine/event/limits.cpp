@@ -74,8 +74,8 @@ void require_within_limits(const Scenario& scenario, const Wiring& wiring, const
 }
 
 void throw_late() {
-  fail("a run that ends within 46 days", "messages that still wait then",
-       "fewer bytes or NPUs, or a higher bandwidth");
+  fail("a run that ends within 46 days", "messages or operations that go on then",
+       "fewer bytes, shorter operations or a higher bandwidth");
 }
 
 }  // namespace jacquard::engine

@@ -102,6 +102,7 @@ GroupPlace flat_place(const topology::Fabric& fabric, const std::vector<int>& me
   GroupPlace place;
   place.shape = demand::Shape({static_cast<int>(members.size())});
   place.npus = members;
+  place.flat = true;
   int lowest = fabric.dimensions() - 1;
   for (const int npu : members) {
     lowest = std::min(lowest, fabric.first_difference(members.front(), npu));

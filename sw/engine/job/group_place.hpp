@@ -14,6 +14,7 @@ struct GroupPlace {
   demand::Shape shape;          // of the group's ranks
   std::vector<int> dimensions;  // of the fabric, of each digit
   std::vector<int> npus;        // of each rank; empty: rank r is NPU r
+  bool flat = false;            // one digit, whatever dimensions its members differ in
 };
 
 // How many ranks differ in these digits only.

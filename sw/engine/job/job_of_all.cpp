@@ -52,6 +52,13 @@ std::vector<int> involved_digits(const Node& node, const std::vector<int>& dimen
   return digits;
 }
 
+bool involves_all(const Node& node, int dimensions) {
+  for (std::size_t d = 0; d < node.involved.size() && d < index(dimensions); ++d) {
+    if (!node.involved[d]) return false;
+  }
+  return true;
+}
+
 void require_alike(const Trace& trace, const Node& node, const Trace& other_trace,
                    const Node& other) {
   const bool same_root = node.collective != Node::Collective::broadcast || node.from == other.from;
@@ -183,11 +190,15 @@ class Builder {
     for (const Member& m : all) require_alike(trace, node, trace_of(input_, m.npu), node_of(m));
     if (all.size() == 1) return;
     const GroupPlace& place = place_of_group(node, all);
+    if (place.flat && !involves_all(node, fabric_.dimensions())) {
+      fail(trace, node, "involved_dim true for every dimension, as its group is one flat dimension",
+           "false");
+    }
     std::vector<int> involved = involved_digits(node, place.dimensions);
     if (members_in(place.shape, involved) == 1) return;
     add_rounds(
         request_of(trace, node, input_, place, std::move(involved), all.front().npu, scales_),
-        fabric_, trace, node, job_.graph);
+        !place.flat, fabric_, trace, node, job_.graph);
     const int collective = static_cast<int>(job_.graph.collectives.size()) - 1;
     node_at_.resize(input_.traces.size());
     for (const Member& m : all) node_at_[index(m.npu)] = m.node;
@@ -230,8 +241,8 @@ class Builder {
 
   void add_message(Member from, Member to) {
     const Trace& trace = trace_of(input_, from.npu);
-    add_rounds(message_of(trace, node_of(from), from.npu, to.npu, fabric_, scales_), fabric_, trace,
-               node_of(from), job_.graph);
+    add_rounds(message_of(trace, node_of(from), from.npu, to.npu, fabric_, scales_), false, fabric_,
+               trace, node_of(from), job_.graph);
     const int collective = static_cast<int>(job_.graph.collectives.size()) - 1;
     job_.parts[index(from.npu)][index(from.node)] = {collective, 0};
     job_.parts[index(to.npu)][index(to.node)] = {collective, 1};

@@ -79,7 +79,8 @@ bool job_of_one(const Input& input, const topology::Fabric& fabric, const Scales
   for (int n = 0; n < trace.size(); ++n) {
     const Node& node = trace.node(n);
     if (node.type != Node::Type::coll) continue;
-    if (is_flat(input.system, node.collective) && fabric.dimensions() > 1) return false;
+    const bool in_order = fabric.dimensions() == 1 && node.group == 0;
+    if (is_flat(input.system, node.collective) && !in_order) return false;
     std::vector<std::vector<int>> groups;
     if (node.group == 0) {
       for (const auto& other : input.traces) {
@@ -109,7 +110,7 @@ bool job_of_one(const Input& input, const topology::Fabric& fabric, const Scales
     }
     if (members_in(shared.shape, digits) == 1) continue;
     const GroupPlace place{shared.shape, shared.dimensions, {}};
-    add_rounds(request_of(trace, node, input, place, digits, 0, scales), fabric, trace, node,
+    add_rounds(request_of(trace, node, input, place, digits, 0, scales), true, fabric, trace, node,
                job.graph);
     job.parts[0][index(n)] = {static_cast<int>(job.graph.collectives.size()) - 1, 0};
     job.nodes.push_back({n});

@@ -137,8 +137,9 @@ collective::CollectiveRequest message_of(const astra::Trace& trace, const Node& 
   return request;
 }
 
-void add_rounds(const collective::CollectiveRequest& request, const topology::Fabric& fabric,
-                const astra::Trace& trace, const Node& node, demand::RoundGraph& graph) {
+void add_rounds(const collective::CollectiveRequest& request, bool whole,
+                const topology::Fabric& fabric, const astra::Trace& trace, const Node& node,
+                demand::RoundGraph& graph) {
   demand::RoundGraph more;
   try {
     more = collective::generate(request);
@@ -154,7 +155,7 @@ void add_rounds(const collective::CollectiveRequest& request, const topology::Fa
   const int collective = static_cast<int>(graph.collectives.size());
   std::vector<int> channel_of;
   for (demand::Channel channel : more.channels) {
-    if (is_part(request, fabric, channel.dimension)) {
+    if (!whole || is_part(request, fabric, channel.dimension)) {
       channel.direction = demand::Channel::Direction::any;
     }
     auto at = std::find(graph.channels.begin(), graph.channels.end(), channel);

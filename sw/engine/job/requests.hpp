@@ -28,9 +28,11 @@ collective::CollectiveRequest message_of(const astra::Trace& trace, const astra:
                                          int from, int to, const topology::Fabric& fabric,
                                          const Scales& scales);
 
-// The rounds of a request, put behind those that the graph has. Whose ranks are a part of a ring
-// has no direction round it: messages go the shorter way. Throws ConfigError naming the node.
-void add_rounds(const collective::CollectiveRequest& request, const topology::Fabric& fabric,
-                const astra::Trace& trace, const astra::Node& node, demand::RoundGraph& graph);
+// The rounds of a request, put behind those that the graph has. Only one whose digits are whole
+// dimensions (`whole`: it is not flat) goes round a ring in one direction; all other messages go
+// the shorter way. Throws ConfigError naming the node.
+void add_rounds(const collective::CollectiveRequest& request, bool whole,
+                const topology::Fabric& fabric, const astra::Trace& trace, const astra::Node& node,
+                demand::RoundGraph& graph);
 
 }  // namespace jacquard::engine::job

@@ -53,8 +53,10 @@ void check(const Input& input, const topology::Fabric& fabric, const Scales& sca
     }
   }
   const auto is_scale = [](double scale) { return scale > 0 && scale <= 1e6; };
-  if (!is_scale(scales.compute)) fail("--compute-scale", "above 0, at most 10^6", "");
-  if (!is_scale(scales.communication)) fail("--comm-scale", "above 0, at most 10^6", "");
+  if (!is_scale(scales.compute))
+    fail("--compute-scale", "above 0, at most 10^6", fmt::format("{}", scales.compute));
+  if (!is_scale(scales.communication))
+    fail("--comm-scale", "above 0, at most 10^6", fmt::format("{}", scales.communication));
 }
 
 Rules rules_of(const Input& input) {

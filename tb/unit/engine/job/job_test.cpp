@@ -122,6 +122,30 @@ TEST_CASE("A group that is part of a ring goes the shorter way round") {
   CHECK(ends_of(input)[1] == 1'500'000 + 2 * kEndpoint);
 }
 
+TEST_CASE("A flat group goes the shorter way however many it has, and involves all dimensions") {
+  // Eight members on a ring of eight, listed downwards: 7 to 6 and on is one link, not seven.
+  Input input = machine({{Block::ring, 8, kByteANanosecond, 500},
+                         {Block::fully_connected, 2, kByteANanosecond, 500}});
+  input.groups = {{1, {7, 6, 5, 4, 3, 2, 1, 8}}};
+  std::vector<std::vector<Node>> traces(16);
+  for (const int npu : input.groups[1]) {
+    traces[static_cast<std::size_t>(npu)] = {of_group(collective_node(Kind::all_gather, 1000), 1)};
+  }
+  const auto with = [&](std::vector<bool> involved) {
+    Input own = input;
+    auto nodes = traces;
+    for (auto& trace : nodes) {
+      for (Node& node : trace) node.involved = involved;
+    }
+    run_on_each(own, std::move(nodes));
+    return ends_of(own);
+  };
+  // 7 messages, of which each passes two links at most: 1 to 8 (by 0), 8 to 7 (by 15).
+  const auto ends = with({true, true});
+  CHECK(*std::max_element(ends.begin(), ends.end()) <= kEndpoint + 7 * (2'000'000 + kEndpoint));
+  CHECK(fault_of([&] { with({false, true}); }).find("involved_dim") != std::string::npos);
+}
+
 TEST_CASE("What is issued at one instant goes by its id, not by its group") {
   const auto ends = [](int first, int second, bool symmetry) {
     Input input = pair_of_npus();
