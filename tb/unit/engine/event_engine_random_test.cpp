@@ -111,11 +111,11 @@ void compare_on_graphs(const char* purpose, int cases, bool disturbed) {
 }
 
 TEST_CASE("The event engine agrees with the naive simulator on random graphs of links") {
-  compare_on_graphs("graphs", 150, false);
+  compare_on_graphs("graphs", 50, false);
 }
 
 TEST_CASE("The event engine agrees with the naive simulator on disturbed graphs of links") {
-  compare_on_graphs("disturbed graphs", 100, true);
+  compare_on_graphs("disturbed graphs", 30, true);
 }
 
 TEST_CASE("One NPU that stands for all gives what all of them give") {
