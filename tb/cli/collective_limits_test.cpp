@@ -14,16 +14,11 @@ using jacquard::tb::count_lines;
 using jacquard::tb::Folder;
 using jacquard::tb::in_source_tree;
 using jacquard::tb::run_program;
+using jacquard::tb::with;
+using jacquard::tb::Words;
 using nlohmann::json;
 
 namespace {
-
-using Words = std::vector<std::string>;
-
-Words with(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 void require_refused(const Words& words, const Folder& folder, const Words& says) {
   const Answer answer = run_program(words, folder);

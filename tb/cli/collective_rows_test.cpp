@@ -13,16 +13,11 @@ using jacquard::tb::count_lines;
 using jacquard::tb::Folder;
 using jacquard::tb::in_source_tree;
 using jacquard::tb::run_program;
+using jacquard::tb::with;
+using jacquard::tb::Words;
 using nlohmann::json;
 
 namespace {
-
-using Words = std::vector<std::string>;
-
-Words with(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 json rows_of(const Words& words, const Folder& folder) {
   const Answer answer = run_program(with(words, {"--json"}), folder);

@@ -12,16 +12,11 @@ using jacquard::tb::count_lines;
 using jacquard::tb::Folder;
 using jacquard::tb::in_source_tree;
 using jacquard::tb::run_program;
+using jacquard::tb::with;
+using jacquard::tb::Words;
 using nlohmann::json;
 
 namespace {
-
-using Words = std::vector<std::string>;
-
-Words with(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 const Words kOpenCase = {"collective", "--kind",     "all-reduce", "--algorithm",
                          "ring",       "--topology", "Ring(8)",    "--bandwidth",

@@ -20,4 +20,11 @@ Answer run_program(const std::vector<std::string>& arguments, const Folder& in);
 
 int count_lines(const std::string& text);
 
+using Words = std::vector<std::string>;
+
+inline Words with(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
 }  // namespace jacquard::tb
