@@ -37,7 +37,7 @@ std::vector<config::Field<T>> option_fields(Options options) {
       field<T>(
           "window", [=](auto& t) -> auto& { return options(t).window; },
           whole_number<std::int64_t>(0),
-          "tms, eclipse: slots scheduled at a time; 0: as each documents."),
+          "tms, eclipse, eclipse-coarse: slots scheduled at a time; 0: as each documents."),
       field<T>(
           "hold", [=](auto& t) -> auto& { return options(t).hold; }, whole_number<std::int64_t>(0),
           "round-robin, round-robin-vlb: slots per setting; 0: as each documents."),

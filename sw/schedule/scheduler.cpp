@@ -37,6 +37,8 @@ const std::vector<Scheduler>& table() {
        "Liu et al., CoNEXT 2015", 1, solstice},
       {"eclipse", "the hold and matching that serve most per slot, guard included; --window",
        "Bojja Venkatakrishnan et al., SIGMETRICS 2016", 1, eclipse},
+      {"eclipse-coarse", "eclipse with a search over some ten holds, not all entries; --window",
+       "this project, after Eclipse", 1, eclipse_coarse},
       {"level-matching",
        "most pairs of the highest level first, held for the best rate; no options",
        "this project, after Eclipse", 1, level_matching},

@@ -20,7 +20,7 @@ struct SchedulerOptions {
   bool fill = true;             // ladder: second lap that serves what is left free
   int diagonals_per_clock = 4;  // unit, ladder: S of the core (decides which waves overlap)
   int matchings = 0;            // greedy-max-weight: at most this many matchings
-  std::int64_t window = 0;      // tms, eclipse: slots scheduled at a time
+  std::int64_t window = 0;      // tms, eclipse, eclipse-coarse: slots scheduled at a time
   std::int64_t hold = 0;        // round-robin, round-robin-vlb: slots per setting
   int iterations = 0;           // islip, qps: rounds of request, grant, accept per slot
   std::uint64_t seed = 1;       // qps: its sampling

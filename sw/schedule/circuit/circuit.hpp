@@ -31,8 +31,12 @@ Schedule solstice(const demand::QuantaMatrix& demand, const SchedulerOptions& op
 
 // Bojja Venkatakrishnan et al., SIGMETRICS 2016: in a window of `window` slots, greedily the (hold,
 // matching) that serves most per slot of hold + delta; windows repeat until nothing remains.
-// Default window: the single-hop bound of what is left. P <= E + windows.
+// Default window: the single-hop bound of what is left. P <= E + windows. The search is over every
+// distinct entry: O(P H N^3), where H <= E matchings are solved for a setting, some ten in practice.
 Schedule eclipse(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
+// The same with a search over some ten holds. Ours. O(P log(largest) N^3).
+Schedule eclipse_coarse(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 // Pairs by level, floor(log2(what is left)): each step matches as many of the highest level as can
 // be, then of the next, and so on, and holds that for the longest time that serves at least 95 % of

@@ -42,13 +42,27 @@ std::int64_t MaxWeightMatching::solve(base::Span<const std::int64_t> weights) {
   return total;
 }
 
+// Weak duality: whatever the column prices, every assignment weighs at most their sum and, for each
+// row, the most it can gain over them.
+std::int64_t MaxWeightMatching::bound(base::Span<const std::int64_t> weights) const {
+  JQ_CHECK(weights.size() == n_ * n_, "one weight for each pair");
+  std::int64_t total = std::accumulate(column_price_.begin(), column_price_.end(), std::int64_t{0});
+  for (std::size_t i = 0; i < n_; ++i) total += best_gain(weights.data() + i * n_);
+  return total;
+}
+
+std::int64_t MaxWeightMatching::best_gain(const std::int64_t* weight) const {
+  std::int64_t best = std::numeric_limits<std::int64_t>::min();
+  for (std::size_t j = 0; j < n_; ++j) best = std::max(best, weight[j] - column_price_[j]);
+  return best;
+}
+
 void MaxWeightMatching::assign_tight_rows() {
   std::fill(columns_.begin(), columns_.end(), kUnmatched);
   std::fill(rows_.begin(), rows_.end(), kUnmatched);
   for (std::size_t i = 0; i < n_; ++i) {
     const std::int64_t* weight = weights_ + i * n_;
-    std::int64_t best = std::numeric_limits<std::int64_t>::min();
-    for (std::size_t j = 0; j < n_; ++j) best = std::max(best, weight[j] - column_price_[j]);
+    const std::int64_t best = best_gain(weight);
     row_price_[i] = best;
     for (std::size_t j = 0; j < n_; ++j) {
       if (rows_[j] != kUnmatched || weight[j] - column_price_[j] != best) continue;

@@ -25,9 +25,15 @@ class MaxWeightMatching {
   // pairs mean nothing to a schedule. Returns the total weight.
   std::int64_t solve(base::Span<const std::int64_t> weights);
 
+  // At least what solve(weights) would return, by the prices of the last solve; near it if the
+  // matrix is. O(N^2).
+  std::int64_t bound(base::Span<const std::int64_t> weights) const;
+
   const Matching& columns() const { return columns_; }
 
  private:
+  // The most a row of weights gains over the column prices.
+  std::int64_t best_gain(const std::int64_t* weight) const;
   void assign_tight_rows();
   void augment_from(std::size_t row);
 

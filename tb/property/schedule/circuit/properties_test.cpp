@@ -46,7 +46,8 @@ TEST_CASE("a permutation demand takes one setting, held once") {
   const auto demand = support::balanced_demand(9, 1, 30, 4);
   for (const auto scheduler :
        {schedule::bottleneck, schedule::minhold, schedule::critical_first, schedule::solstice,
-        schedule::eclipse, schedule::level_matching, schedule::greedy_max_weight, schedule::tms}) {
+        schedule::eclipse, schedule::eclipse_coarse, schedule::level_matching,
+        schedule::greedy_max_weight, schedule::tms}) {
     const Schedule found = scheduler(demand, {});
     CHECK(found.permutations() == 1);
     CHECK(found.slots() == demand.largest_entry());
@@ -212,7 +213,7 @@ TEST_CASE("load balancing halves what a single pair takes at best, and relays on
 TEST_CASE(
     "a window given to eclipse or traffic matrix scheduling changes the plan, not the service") {
   const auto demand = support::random_demand(12, 200, 0.6, 3, support::clock_with_guard(10));
-  for (const auto scheduler : {schedule::eclipse, schedule::tms}) {
+  for (const auto scheduler : {schedule::eclipse, schedule::eclipse_coarse, schedule::tms}) {
     for (const std::int64_t window : {12, 100, 100'000}) {
       schedule::SchedulerOptions options;
       options.window = window;
