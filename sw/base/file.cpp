@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/base/file.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +12,7 @@
 #include <memory>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file_buffer.hpp"
 
 namespace jacquard::base {
 namespace {
@@ -18,6 +21,16 @@ struct CloseFile {
   void operator()(std::FILE* f) const { std::fclose(f); }
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
+
+struct Descriptor {
+  int number = -1;
+  explicit Descriptor(int n) : number(n) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+};
 
 bool write_all(std::FILE* file, std::string_view contents) {
   return std::fwrite(contents.data(), 1, contents.size(), file) == contents.size() &&
@@ -36,23 +49,35 @@ void write_through(const std::string& path, std::string_view contents) {
 
 }  // namespace
 
+void read_file_into(std::string& buffer, const std::string& path, std::size_t largest_bytes) {
+  const auto too_large = [&] {
+    throw ConfigError(
+        {path, "", "at most " + std::to_string(largest_bytes) + " bytes", "a larger file", ""});
+  };
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.number < 0) cannot(path, "a readable file");
+  struct stat status = {};
+  if (::fstat(file.number, &status) != 0) cannot(path, "a readable file");
+  if (S_ISDIR(status.st_mode)) throw ConfigError({path, "", "a file", "a directory", ""});
+  const auto size = static_cast<std::size_t>(S_ISREG(status.st_mode) ? status.st_size : 0);
+  if (size > largest_bytes) too_large();
+  buffer.resize(size + 1);  // one more: the end is seen without growing
+  std::size_t got = 0;
+  for (;;) {
+    const ssize_t more = ::read(file.number, buffer.data() + got, buffer.size() - got);
+    if (more < 0 && errno == EINTR) continue;
+    if (more < 0) cannot(path, "a readable file");
+    if (more == 0) break;
+    got += static_cast<std::size_t>(more);
+    if (got > largest_bytes) too_large();
+    if (got == buffer.size()) buffer.resize(2 * got + (1 << 16));
+  }
+  buffer.resize(got);
+}
+
 std::string read_file(const std::string& path, std::size_t largest_bytes) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    throw ConfigError({path, "", "a file", "a directory", ""});
-  }
-  File file(std::fopen(path.c_str(), "rb"));
-  if (!file) cannot(path, "a readable file");
   std::string text;
-  char block[1 << 16];
-  while (const std::size_t got = std::fread(block, 1, sizeof block, file.get())) {
-    text.append(block, got);
-    if (text.size() > largest_bytes) {
-      throw ConfigError(
-          {path, "", "at most " + std::to_string(largest_bytes) + " bytes", "a larger file", ""});
-    }
-  }
-  if (std::ferror(file.get())) cannot(path, "a readable file");
+  read_file_into(text, path, largest_bytes);
   return text;
 }
 

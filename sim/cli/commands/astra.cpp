@@ -87,7 +87,7 @@ nlohmann::json identity_of(const Options& o, const interop::AstraFiles& files, b
   add("network", o.network);
   add("groups", o.groups);
   add("memory", o.memory);
-  for (const auto& trace : files.traces.distinct) identity["traces"].push_back(trace.source);
+  identity["traces"] = files.traces.digest;
   return identity;
 }
 

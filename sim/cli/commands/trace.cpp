@@ -129,18 +129,18 @@ int convert(const Input& input, const Options& o, const Common& common) {
     return 0;
   }
   const bool json = o.convert == "json";
-  std::vector<std::string> contents;
-  for (const interop::ChakraTrace& trace : traces.distinct) {
-    contents.push_back(json ? interop::write_chakra_json(trace) : interop::write_chakra(trace));
-  }
+  const auto contents = [&](int rank) {
+    const interop::ChakraTrace trace = traces.whole(rank);
+    return json ? interop::write_chakra_json(trace) : interop::write_chakra(trace);
+  };
   if (input.is_file) {
-    write(common.out, contents.front());
+    write(common.out, contents(0));
     return 0;
   }
   for (int rank = 0; rank < traces.ranks(); ++rank) {
     const std::string path = json ? common.out + "." + std::to_string(rank) + ".json"
                                   : interop::rank_file(common.out, rank);
-    base::write_file(path, contents[traces.of_rank[static_cast<std::size_t>(rank)]]);
+    base::write_file(path, contents(rank));
   }
   spdlog::info("wrote {} traces as {}", traces.ranks(), common.out);
   return 0;

@@ -15,8 +15,6 @@ namespace jacquard::engine::astra {
 
 namespace {
 
-constexpr int kNumbersPerGroup = 1'000'000;
-
 [[noreturn]] void fail(const Trace& trace, const Node& node, const std::string& expected,
                        const std::string& found, const std::string& hint = "") {
   throw base::ConfigError({trace.source(), described(node), expected, found, hint});
@@ -71,6 +69,19 @@ Collectives::Cut Collectives::cut(const Node& node, const std::string& source) c
   }
   out.count = bytes / out.bytes + (bytes % out.bytes != 0);
   return out;
+}
+
+void Collectives::require_numbers(const Npu& npu, int group, std::int64_t chunks,
+                                  const Trace& trace, const Node& node) {
+  for (const int used : {group, 0}) {
+    const auto next = npu.next_number.find(used);
+    const std::int64_t taken =
+        next == npu.next_number.end() ? 0 : next->second - used * kNumbersPerGroup;
+    if (chunks < kNumbersPerGroup - taken) continue;
+    fail(trace, node, fmt::format("less than {} chunks in the collectives of a group",
+                                  kNumbersPerGroup),
+         fmt::format("{} with this one", static_cast<double>(taken) + static_cast<double>(chunks)));
+  }
 }
 
 const std::vector<Line>& Collectives::lines(Node::Collective kind, int group) {
@@ -164,9 +175,10 @@ std::vector<Collectives::Use> Collectives::phases(Npu& npu, const Node& node,
 void Collectives::start(std::uint32_t at, const Trace& trace, int index) {
   Npu& npu = npus_[at];
   const Node& node = trace.node(index);
-  const std::vector<Line>& dimensions = lines(node.collective, node.group);
+  const int named = trace.group(index);
+  const std::vector<Line>& dimensions = lines(node.collective, named);
   if (node.bytes < 0) fail(trace, node, "attribute comm_size", "");
-  if (node.group == 0 && !node.involved.empty() && node.involved.size() < dimensions.size()) {
+  if (named == 0 && !node.involved.empty() && node.involved.size() < dimensions.size()) {
     fail(trace, node, fmt::format("involved_dim for {} dimensions", dimensions.size()),
          std::to_string(node.involved.size()));
   }
@@ -175,20 +187,22 @@ void Collectives::start(std::uint32_t at, const Trace& trace, int index) {
   }
   for (const Line& line : dimensions) {
     if (line.position(cast_.rank(at)) < 0) {
-      fail(trace, node, fmt::format("NPU {} in communicator group {}", cast_.rank(at), node.group),
+      fail(trace, node, fmt::format("NPU {} in communicator group {}", cast_.rank(at), named),
            "it is not");
     }
   }
   const Cut chunks = cut(node, trace.source());
   const std::int64_t priority = priority_of(npu, node);
-  const int group = cast_.group(at, node.group);
-  int& number = npu.next_number.try_emplace(group, group * kNumbersPerGroup).first->second;
+  const int group = cast_.group(at, named);
+  std::int64_t& number =
+      npu.next_number.try_emplace(group, group * kNumbersPerGroup).first->second;
+  require_numbers(npu, group, chunks.count, trace, node);
   npu.node = index;
   npu.first_number = number;
   // Chunks of a group use up numbers of all NPUs' collectives too: NPUs that ran different groups
   // before do not meet any more, in ASTRA-sim as here.
-  if (group != 0) npu.next_number[0] += static_cast<int>(chunks.count);
-  npu.total = static_cast<int>(chunks.count);
+  if (group != 0) npu.next_number[0] += chunks.count;
+  npu.total = chunks.count;
   npu.finished = 0;
   npu.handles.assign(static_cast<std::size_t>(chunks.count), -1);
   // Every chunk has its handle before the first one runs.
@@ -279,9 +293,9 @@ void Collectives::proceed(std::uint32_t at, std::uint32_t stream) {
   }
 }
 
-std::int64_t Collectives::handle_of(const Npu& npu, int number) const {
-  const int chunk = number - npu.first_number;
-  if (chunk < 0 || chunk >= static_cast<int>(npu.handles.size())) return -1;
+std::int64_t Collectives::handle_of(const Npu& npu, std::int64_t number) const {
+  const std::int64_t chunk = number - npu.first_number;
+  if (chunk < 0 || chunk >= static_cast<std::int64_t>(npu.handles.size())) return -1;
   return npu.handles[static_cast<std::size_t>(chunk)];
 }
 

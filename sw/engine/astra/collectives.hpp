@@ -82,7 +82,7 @@ class Collectives {
     std::int64_t bytes = 0;
   };
   struct Stream {
-    int number = 0;  // the same on all NPUs
+    std::int64_t number = 0;  // the same on all NPUs
     std::int64_t priority = 0;
     std::vector<Use> uses;
     int phase = -1;
@@ -123,14 +123,14 @@ class Collectives {
     std::vector<Allocator> allocators;         // by dimension
     std::map<std::pair<int, int>, int> trees;  // by kind and dimension: how many trees were used
     std::int64_t priority = 0;
-    std::map<int, int> next_number;  // by group
+    std::map<int, std::int64_t> next_number;  // by group
     // The collective under way.
     int node = -1;
-    int first_number = 0;
-    int total = 0;
-    int finished = 0;
-    std::vector<std::int64_t> handles;                         // of its chunks; -1: done
-    std::map<std::pair<int, int>, std::vector<Early>> future;  // by number and phase
+    std::int64_t first_number = 0;
+    std::int64_t total = 0;
+    std::int64_t finished = 0;
+    std::vector<std::int64_t> handles;  // of its chunks; -1: done
+    std::map<std::pair<std::int64_t, int>, std::vector<Early>> future;  // by number and phase
   };
   struct Cut {
     std::int64_t bytes = 0;  // of a chunk
@@ -138,6 +138,8 @@ class Collectives {
   };
 
   Cut cut(const Node& node, const std::string& source) const;
+  static void require_numbers(const Npu& npu, int group, std::int64_t chunks, const Trace& trace,
+                              const Node& node);
   const std::vector<Line>& lines(Node::Collective kind, int group);
   const Program& program(const Part& part);
   std::vector<Use> phases(Npu& npu, const Node& node, const std::vector<Line>& lines,
@@ -166,8 +168,10 @@ class Collectives {
   bool expects(const Stream& stream, int slot) const;
   std::int64_t bytes_of(const Program& program, std::int64_t slot) const;
   void require_same(const Stream& stream, const Message& message) const;
-  std::int64_t handle_of(const Npu& npu, int number) const;
-  bool is_past(const Npu& npu, int number) const;
+  std::int64_t handle_of(const Npu& npu, std::int64_t number) const;
+  bool is_past(const Npu& npu, std::int64_t number) const;
+  // Of a group's chunks: those of all its collectives get numbers of its own.
+  static constexpr std::int64_t kNumbersPerGroup = std::int64_t{1} << 33;
 
   const Input& input_;
   const Places& places_;

@@ -67,9 +67,9 @@ void Collectives::post(std::uint32_t at, Stream& s, int slot, int from) {
   queue_.after(0, {Event::Kind::deliver, messages_.add(message)});
 }
 
-bool Collectives::is_past(const Npu& npu, int number) const {
+bool Collectives::is_past(const Npu& npu, std::int64_t number) const {
   for (const auto& [group, next] : npu.next_number) {
-    if (number / 1'000'000 == group) return number < next;
+    if (number / kNumbersPerGroup == group) return number < next;
   }
   return false;
 }

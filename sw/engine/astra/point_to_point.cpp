@@ -56,7 +56,7 @@ void Workload::send(std::uint32_t at, int index) {
   message.kind = Message::Kind::point;
   message.from = own;
   message.to = node.to;
-  message.stream = static_cast<int>(node.tag % kTags);
+  message.stream = node.tag % kTags;
   message.bytes = node.bytes;
   Pair& pair = pairs_[key_of(message)];
   message.slot = pair.sends++;
@@ -84,7 +84,7 @@ void Workload::receive(std::uint32_t at, int index) {
   message.kind = Message::Kind::point;
   message.from = node.from;
   message.to = own;
-  message.stream = static_cast<int>(node.tag % kTags);
+  message.stream = node.tag % kTags;
   message.bytes = node.bytes;
   Pair& pair = pairs_[key_of(message)];
   message.slot = pair.receives++;

@@ -8,33 +8,14 @@
 #include <tuple>
 #include <utility>
 
+#include "jacquard/base/digest.hpp"
 #include "jacquard/engine/astra/lines.hpp"
 
 namespace jacquard::engine::astra {
 
 namespace {
 
-// 128 bits over words: two multiply-rotate lanes with different constants.
-class Digest {
- public:
-  using Value = std::pair<std::uint64_t, std::uint64_t>;
-
-  void add(std::uint64_t word) {
-    a_ = (rotated(a_, 29) ^ word) * 0x9e3779b97f4a7c15u;
-    b_ = (rotated(b_, 31) + word) * 0xd6e8feb86659fd93u ^ (b_ >> 32);
-  }
-  void add_signed(std::int64_t word) { add(static_cast<std::uint64_t>(word)); }
-  void add(const Value& value) {
-    add(value.first);
-    add(value.second);
-  }
-  Value value() const { return {a_ ^ a_ >> 31, b_ ^ b_ >> 29}; }
-
- private:
-  static std::uint64_t rotated(std::uint64_t x, int by) { return x << by | x >> (64 - by); }
-  std::uint64_t a_ = 0x243f6a8885a308d3u;
-  std::uint64_t b_ = 0x13198a2e03707344u;
-};
+using base::Digest;
 
 // Number of `value` in the order of first use.
 int alias(std::vector<int>& known, int value) {
@@ -48,6 +29,7 @@ int alias(std::vector<int>& known, int value) {
 struct Ties {
   std::vector<int> peers;  // of sends and receives, in the order of first use
   std::vector<int> groups;
+  std::vector<int> first_in;  // the node that uses each of them first
   // Kind, group, and involved dimensions of its collectives.
   std::set<std::tuple<Node::Collective, int, std::vector<bool>>> collectives;
 };
@@ -72,12 +54,29 @@ Digest::Value digest(const Trace& trace, Ties& ties) {
       out.add_signed(node.bytes);
       out.add_signed(static_cast<int>(node.collective));
       out.add_signed(node.priority);
-      out.add_signed(node.group == 0 ? -1 : alias(ties.groups, node.group));
+      const int group = trace.group(i);
+      out.add_signed(group == 0 ? -1 : alias(ties.groups, group));
+      if (ties.first_in.size() < ties.groups.size()) ties.first_in.push_back(i);
       for (const bool involved : node.involved) out.add_signed(involved ? 1 : 0);
-      ties.collectives.insert({node.collective, node.group, node.involved});
+      ties.collectives.insert({node.collective, group, node.involved});
     }
   }
   return out.value();
+}
+
+// The ties of a trace that shares its nodes with one whose ties are known.
+Ties renamed(const Ties& known, const Trace& trace) {
+  Ties own = known;
+  own.collectives.clear();
+  std::map<int, int> names = {{0, 0}};
+  for (std::size_t i = 0; i < known.groups.size(); ++i) {
+    own.groups[i] = trace.group(known.first_in[i]);
+    names[known.groups[i]] = own.groups[i];
+  }
+  for (const auto& [kind, group, involved] : known.collectives) {
+    own.collectives.insert({kind, names[group], involved});
+  }
+  return own;
 }
 
 enum class Uniformity : char { unknown, same, mixed };
@@ -87,15 +86,15 @@ class Refinement {
   Refinement(const Input& input, const Places& places)
       : input_(input), places_(places), ties_(input.traces.size()), colour_(input.traces.size()) {
     std::map<Digest::Value, int> numbers;
-    std::map<const Trace*, std::size_t> first_with;
+    std::map<const void*, std::size_t> first_with;
     for (std::size_t i = 0; i < ties_.size(); ++i) {
-      const auto known = first_with.find(input.traces[i].get());
-      if (known != first_with.end()) {
-        ties_[i] = ties_[known->second];
+      const auto [known, is_new] = first_with.try_emplace(input.traces[i]->nodes_id(), i);
+      if (!is_new) {
+        const bool same = input.traces[i] == input.traces[known->second];
+        ties_[i] = same ? ties_[known->second] : renamed(ties_[known->second], *input.traces[i]);
         colour_[i] = colour_[known->second];
         continue;
       }
-      first_with.emplace(input.traces[i].get(), i);
       const auto value = digest(*input.traces[i], ties_[i]);
       colour_[i] = numbers.try_emplace(value, static_cast<int>(numbers.size())).first->second;
     }

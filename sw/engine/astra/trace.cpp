@@ -15,20 +15,22 @@ std::string described(const Node& node) {
                            : fmt::format("node {} '{}'", node.id, node.name);
 }
 
-Trace::Trace(std::string source, std::vector<Node> nodes)
-    : source_(std::move(source)), nodes_(std::move(nodes)) {
-  std::stable_sort(nodes_.begin(), nodes_.end(),
+Trace::Trace(std::string source, std::vector<Node> nodes) : source_(std::move(source)) {
+  auto graph = std::make_shared<Graph>();
+  graph_ = graph;
+  graph->nodes = std::move(nodes);
+  std::stable_sort(graph->nodes.begin(), graph->nodes.end(),
                    [](const Node& a, const Node& b) { return a.id < b.id; });
   std::vector<std::pair<int, int>> edges;  // from, to
   for (int i = 0; i < size(); ++i) {
-    Node& own = nodes_[static_cast<std::size_t>(i)];
+    Node& own = graph->nodes[static_cast<std::size_t>(i)];
     if (i > 0 && node(i - 1).id == own.id) {
       throw base::ConfigError(
           {source_, described(own), "an id of its own", "two nodes with this id", ""});
     }
     std::sort(own.after.begin(), own.after.end());
     own.after.erase(std::unique(own.after.begin(), own.after.end()), own.after.end());
-    waits_.push_back(static_cast<int>(own.after.size()));
+    graph->waits.push_back(static_cast<int>(own.after.size()));
     for (const std::uint64_t id : own.after) {
       const int before = index_of(id);
       if (before < 0) {
@@ -39,30 +41,43 @@ Trace::Trace(std::string source, std::vector<Node> nodes)
     }
   }
   std::sort(edges.begin(), edges.end());
-  first_child_.assign(nodes_.size() + 1, 0);
+  graph->first_child.assign(graph->nodes.size() + 1, 0);
   for (const auto& [before, after] : edges) {
-    children_.push_back(after);
-    first_child_[static_cast<std::size_t>(before) + 1] = children_.size();
+    graph->children.push_back(after);
+    graph->first_child[static_cast<std::size_t>(before) + 1] = graph->children.size();
   }
-  for (std::size_t i = 1; i < first_child_.size(); ++i) {
-    first_child_[i] = std::max(first_child_[i], first_child_[i - 1]);
+  for (std::size_t i = 1; i < graph->first_child.size(); ++i) {
+    graph->first_child[i] = std::max(graph->first_child[i], graph->first_child[i - 1]);
   }
   check_for_circles();
 }
 
+Trace::Trace(const Trace& like, std::string source, Renaming groups)
+    : source_(std::move(source)), graph_(like.graph_), groups_(std::move(groups)) {}
+
+int Trace::group(int index) const {
+  const int number = node(index).group;
+  for (const auto& [of_nodes, own] : groups_) {
+    if (of_nodes == number) return own;
+  }
+  return number;
+}
+
 int Trace::index_of(std::uint64_t id) const {
-  const auto at = std::lower_bound(nodes_.begin(), nodes_.end(), id,
+  const std::vector<Node>& nodes = graph_->nodes;
+  const auto at = std::lower_bound(nodes.begin(), nodes.end(), id,
                                    [](const Node& n, std::uint64_t v) { return n.id < v; });
-  return at != nodes_.end() && at->id == id ? static_cast<int>(at - nodes_.begin()) : -1;
+  return at != nodes.end() && at->id == id ? static_cast<int>(at - nodes.begin()) : -1;
 }
 
 base::Span<const int> Trace::waiting_for(int index) const {
   const auto at = static_cast<std::size_t>(index);
-  return {children_.data() + first_child_[at], first_child_[at + 1] - first_child_[at]};
+  const std::vector<std::size_t>& first = graph_->first_child;
+  return {graph_->children.data() + first[at], first[at + 1] - first[at]};
 }
 
 void Trace::check_for_circles() const {
-  std::vector<int> left = waits_;
+  std::vector<int> left = waits();
   std::vector<int> free;
   for (int i = 0; i < size(); ++i) {
     if (left[static_cast<std::size_t>(i)] == 0) free.push_back(i);
@@ -75,7 +90,7 @@ void Trace::check_for_circles() const {
   if (static_cast<int>(free.size()) == size()) return;
   // Going back from a stuck node, always to one that is stuck too, must come round.
   const auto stuck = [&left](int i) { return left[static_cast<std::size_t>(i)] > 0; };
-  std::vector<int> waits_for(nodes_.size(), -1);
+  std::vector<int> waits_for(graph_->nodes.size(), -1);
   for (int i = 0; i < size(); ++i) {
     if (!stuck(i)) continue;
     for (const int child : waiting_for(i)) waits_for[static_cast<std::size_t>(child)] = i;

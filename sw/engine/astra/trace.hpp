@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "jacquard/base/span.hpp"
@@ -38,7 +40,7 @@ struct Node {
   int from = -1;            // of a recv
   int to = -1;              // of a send
   std::int64_t tag = 0;
-  int group = 0;               // 0: all NPUs
+  int group = 0;               // 0: all NPUs; Trace::group() says which it is for an NPU
   std::vector<bool> involved;  // dimensions of a collective; empty: all
   int priority = 0;
   std::vector<TensorUse> reads;
@@ -49,28 +51,42 @@ struct Node {
 std::string described(const Node& node);
 
 // Nodes in the order of their ids. Throws ConfigError naming `source` for an id that comes twice,
-// a dependency on a node that is not there, and a circle of dependencies.
+// a dependency on a node that is not there, and a circle of dependencies. NPUs whose traces differ
+// in the numbers of their groups only share the nodes.
 class Trace {
  public:
+  // A number of `Node::group`, and the one that it stands for here.
+  using Renaming = std::vector<std::pair<int, int>>;
+
   Trace(std::string source, std::vector<Node> nodes);
+  // The same nodes in other groups. Groups that `groups` does not name keep their number.
+  Trace(const Trace& like, std::string source, Renaming groups);
 
   const std::string& source() const { return source_; }
-  int size() const { return static_cast<int>(nodes_.size()); }
-  const Node& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
+  int size() const { return static_cast<int>(graph_->nodes.size()); }
+  const Node& node(int index) const { return graph_->nodes[static_cast<std::size_t>(index)]; }
+  // Of a collective: what to go by, instead of Node::group, which NPUs may share.
+  int group(int index) const;
   int index_of(std::uint64_t id) const;  // -1: no node has it
   // Indices of the nodes that wait for this one, ascending.
   base::Span<const int> waiting_for(int index) const;
   // How many nodes each waits for.
-  const std::vector<int>& waits() const { return waits_; }
+  const std::vector<int>& waits() const { return graph_->waits; }
+  // Equal for traces that share their nodes.
+  const void* nodes_id() const { return graph_.get(); }
 
  private:
+  struct Graph {
+    std::vector<Node> nodes;
+    std::vector<int> waits;
+    std::vector<int> children;
+    std::vector<std::size_t> first_child;
+  };
   void check_for_circles() const;
 
   std::string source_;
-  std::vector<Node> nodes_;
-  std::vector<int> waits_;
-  std::vector<int> children_;
-  std::vector<std::size_t> first_child_;
+  std::shared_ptr<const Graph> graph_;
+  Renaming groups_;
 };
 
 }  // namespace jacquard::engine::astra

@@ -202,16 +202,18 @@ void Workload::memory_free(std::uint32_t, std::uint32_t number) {
 }
 
 void Workload::collective(std::uint32_t at, int index) {
-  const Node& node = npus_[at].trace->node(index);
+  const Trace& trace = *npus_[at].trace;
+  const Node& node = trace.node(index);
   if (node.collective == Node::Collective::broadcast) {
     calls_.after(at, replayed(node), {Call::Kind::broadcast, static_cast<std::uint32_t>(index), 0});
     return;
   }
-  if (node.group != 0 && input_.groups.count(node.group) == 0) {
-    fail(*npus_[at].trace, node, "a communicator group of the communicator group configuration",
-         fmt::format("pg_name {}", node.group));
+  const int group = trace.group(index);
+  if (group != 0 && input_.groups.count(group) == 0) {
+    fail(trace, node, "a communicator group of the communicator group configuration",
+         fmt::format("pg_name {}", group));
   }
-  collectives_->start(at, *npus_[at].trace, index);
+  collectives_->start(at, trace, index);
 }
 
 void Workload::skip(std::uint32_t at, int index) { finish(at, index); }

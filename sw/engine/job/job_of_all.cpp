@@ -26,18 +26,20 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 const Trace& trace_of(const Input& input, int npu) { return *input.traces[index(npu)]; }
 
-std::vector<int> members_of(const Input& input, const Trace& trace, const Node& node, int npu) {
+std::vector<int> members_of(const Input& input, const Trace& trace, int n, int npu) {
+  const Node& node = trace.node(n);
+  const int own = trace.group(n);
   std::vector<int> members(input.traces.size());
   std::iota(members.begin(), members.end(), 0);
-  if (node.group == 0) return members;
-  const auto group = input.groups.find(node.group);
+  if (own == 0) return members;
+  const auto group = input.groups.find(own);
   if (group == input.groups.end()) {
     fail(trace, node, "a communicator group of the communicator group configuration",
-         std::to_string(node.group));
+         std::to_string(own));
   }
   if (std::find(group->second.begin(), group->second.end(), npu) == group->second.end()) {
     fail(trace, node, fmt::format("a group with NPU {} in it", npu),
-         fmt::format("group {}", node.group));
+         fmt::format("group {}", own));
   }
   return group->second;
 }
@@ -132,7 +134,7 @@ class Builder {
     const Trace& trace = trace_of(input_, npu);
     const Node& node = trace.node(n);
     if (node.cpu) fail(trace, node, "is_cpu_op false for communication", "true");
-    calls_[node.group][npu].push_back(n);
+    calls_[trace.group(n)][npu].push_back(n);
   }
 
   void add_send(int npu, int n) {
@@ -161,7 +163,7 @@ class Builder {
       std::size_t count = 0;
       for (const auto& [npu, nodes] : issued) {
         const Trace& trace = trace_of(input_, npu);
-        members = members_of(input_, trace, trace.node(nodes.front()), npu);
+        members = members_of(input_, trace, nodes.front(), npu);
         count = std::max(count, nodes.size());
       }
       for (std::size_t k = 0; k < count; ++k) {
@@ -212,7 +214,8 @@ class Builder {
 
   const GroupPlace& place_of_group(const Node& node, const std::vector<Member>& all) {
     const bool flat = is_flat(input_.system, node.collective);
-    const auto [at, is_new] = places_.try_emplace({node.group, flat});
+    const int group = trace_of(input_, all.front().npu).group(all.front().node);
+    const auto [at, is_new] = places_.try_emplace({group, flat});
     if (is_new) {
       std::vector<int> members;
       for (const Member& m : all) members.push_back(m.npu);

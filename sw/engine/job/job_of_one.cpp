@@ -31,7 +31,7 @@ bool all_alike_but_for_groups(const Input& input) {
   }
   const Trace* last = &first;
   for (const auto& trace : input.traces) {
-    if (trace.get() == last) continue;
+    if (trace->nodes_id() == last->nodes_id()) continue;
     last = trace.get();
     if (last->size() != first.size()) return false;
     for (int n = 0; n < first.size(); ++n) {
@@ -44,7 +44,7 @@ bool all_alike_but_for_groups(const Input& input) {
 // The groups of a node at all NPUs; false where some NPU is not in the one its trace names.
 bool partition_of(const Input& input, int n, std::vector<std::vector<int>>& groups) {
   std::map<int, std::size_t> members;  // that name the group
-  for (const auto& trace : input.traces) ++members[trace->node(n).group];
+  for (const auto& trace : input.traces) ++members[trace->group(n)];
   for (const auto& [group, count] : members) {
     const auto known = input.groups.find(group);
     if (group == 0 || known == input.groups.end()) return false;
@@ -79,12 +79,13 @@ bool job_of_one(const Input& input, const topology::Fabric& fabric, const Scales
   for (int n = 0; n < trace.size(); ++n) {
     const Node& node = trace.node(n);
     if (node.type != Node::Type::coll) continue;
-    const bool in_order = fabric.dimensions() == 1 && node.group == 0;
+    const int group = trace.group(n);
+    const bool in_order = fabric.dimensions() == 1 && group == 0;
     if (is_flat(input.system, node.collective) && !in_order) return false;
     std::vector<std::vector<int>> groups;
-    if (node.group == 0) {
+    if (group == 0) {
       for (const auto& other : input.traces) {
-        if (other->node(n).group != 0) return false;
+        if (other->group(n) != 0) return false;
       }
       groups = everybody(fabric.npus());
     } else if (!partition_of(input, n, groups)) {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/interop/astra/engine_input.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 
 #include "jacquard/base/error.hpp"
 
@@ -21,6 +25,16 @@ using engine::astra::Node;
       {trace.source, describe(node), std::move(expected), std::move(found), ""});
 }
 
+constexpr int kLastGroup = 999'999'999;
+
+// A text that is a number not below 0 and nothing else.
+std::optional<double> decimal(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool all = error == std::errc{} && end == text.data() + text.size();
+  return all && value >= 0 && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
 int small(const ChakraTrace& trace, const ChakraNode& node, const char* name, int otherwise) {
   const auto value = whole_attribute(trace, node, name);
   if (!value) return otherwise;
@@ -30,16 +44,17 @@ int small(const ChakraTrace& trace, const ChakraNode& node, const char* name, in
   return static_cast<int>(*value);
 }
 
-// Process groups are numbers written as texts; "0" is everybody, as "" is.
+// Process groups are numbers written as texts ("2", and "2.0" of writers that compute with reals);
+// "0" is everybody, as "" is.
 int group_of(const ChakraTrace& trace, const ChakraNode& node) {
   const std::string name = text_attribute(trace, node, "pg_name").value_or("");
-  int group = 0;
-  if (name.empty()) return group;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), group);
-  if (error != std::errc{} || end != name.data() + name.size() || group < 0) {
-    fail(trace, node, "pg_name: the number of a communicator group", "'" + name + "'");
+  if (name.empty()) return 0;
+  const auto number = decimal(name);
+  if (!number || *number != std::floor(*number) || *number > kLastGroup) {
+    fail(trace, node, fmt::format("pg_name: the number of a communicator group, 0..{}", kLastGroup),
+         "'" + name + "'");
   }
-  return group;
+  return static_cast<int>(*number);
 }
 
 Node::Collective collective_of(const ChakraTrace& trace, const ChakraNode& node) {
@@ -73,6 +88,7 @@ Node::Type type_of(ChakraNodeType type) {
 using TensorNames = std::map<std::string, int>;
 
 // "inputs" and "outputs" as ASTRA-sim's memory tracker takes them: name, bytes, name, bytes, ...
+// Bytes are decimals where they were computed as reals ("100663296.0"); parts of one are dropped.
 std::vector<engine::astra::TensorUse> tensors_of(const ChakraTrace& trace, const ChakraNode& node,
                                                  const char* attribute, TensorNames& names) {
   std::vector<engine::astra::TensorUse> uses;
@@ -85,18 +101,13 @@ std::vector<engine::astra::TensorUse> tensors_of(const ChakraTrace& trace, const
   for (std::size_t i = 0; i < found->values.size(); i += 2) {
     const auto* name = std::get_if<std::string>(&found->values[i]);
     const auto* bytes = std::get_if<std::string>(&found->values[i + 1]);
-    std::int64_t count = -1;
-    if (bytes != nullptr) {
-      const auto [end, error] =
-          std::from_chars(bytes->data(), bytes->data() + bytes->size(), count);
-      if (error != std::errc{} || end != bytes->data() + bytes->size()) count = -1;
-    }
-    constexpr std::int64_t kMost = std::int64_t{1} << 50;
+    const double count = bytes == nullptr ? -1 : decimal(*bytes).value_or(-1);
+    constexpr double kMost = 0x1p50;
     if (name == nullptr || count < 0 || count > kMost) {
       fail(trace, node, expected, bytes == nullptr ? "no text" : "'" + *bytes + "'");
     }
     const int number = names.try_emplace(*name, static_cast<int>(names.size())).first->second;
-    uses.push_back({number, count});
+    uses.push_back({number, static_cast<std::int64_t>(count)});
   }
   return uses;
 }
@@ -205,7 +216,13 @@ Input engine_input(const AstraFiles& files) {
   for (const ChakraTrace& trace : files.traces.distinct) {
     distinct.push_back(std::make_shared<const engine::astra::Trace>(engine_trace(trace)));
   }
-  for (const std::size_t index : files.traces.of_rank) input.traces.push_back(distinct[index]);
+  for (int rank = 0; rank < files.traces.ranks(); ++rank) {
+    const auto& own = distinct[files.traces.of_rank[static_cast<std::size_t>(rank)]];
+    auto names = files.traces.renaming(rank);
+    input.traces.push_back(names.empty() ? own
+                                         : std::make_shared<const engine::astra::Trace>(
+                                               *own, files.traces.source(rank), std::move(names)));
+  }
   return input;
 }
 

@@ -34,7 +34,7 @@ struct Ends {
 [[noreturn]] void fail(const RankTraces& ranks, int rank, const ChakraNode& node,
                        const std::string& expected, const std::string& found,
                        const std::string& hint = "") {
-  throw base::ConfigError({ranks.of(rank).source, fmt::format("rank {}, {}", rank, describe(node)),
+  throw base::ConfigError({ranks.source(rank), fmt::format("rank {}, {}", rank, describe(node)),
                            expected, found, hint});
 }
 
@@ -165,13 +165,16 @@ void compare_calls(const RankTraces& ranks, const std::string& group, int rank,
 void check_collectives(const RankTraces& ranks) {
   std::vector<Calls> calls;
   for (const ChakraTrace& trace : ranks.distinct) calls.push_back(calls_of(trace));
-  std::map<std::string, int> first;  // rank that a group's others are compared with
+  struct First {  // whom a group's others are compared with
+    int rank;
+    const std::vector<Call>* calls;
+  };
+  std::map<std::string, First> first;
   for (int rank = 0; rank < ranks.ranks(); ++rank) {
-    const std::size_t mine = ranks.of_rank[static_cast<std::size_t>(rank)];
-    for (const auto& [group, list] : calls[mine]) {
-      const int other = first.emplace(group, rank).first->second;
-      const std::size_t theirs = ranks.of_rank[static_cast<std::size_t>(other)];
-      if (theirs != mine) compare_calls(ranks, group, rank, list, other, calls[theirs].at(group));
+    for (const auto& [name, list] : calls[ranks.of_rank[static_cast<std::size_t>(rank)]]) {
+      const std::string group = ranks.group(rank, name);
+      const First& other = first.try_emplace(group, First{rank, &list}).first->second;
+      if (other.calls != &list) compare_calls(ranks, group, rank, list, other.rank, *other.calls);
     }
   }
 }

@@ -1,14 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/interop/chakra/rank_traces.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
-#include <unordered_map>
+#include <map>
 
 #include "jacquard/base/error.hpp"
-#include "jacquard/base/file.hpp"
+#include "jacquard/base/file_buffer.hpp"
 #include "jacquard/interop/chakra/check.hpp"
+#include "jacquard/interop/chakra/skeleton.hpp"
 
 namespace jacquard::interop {
+namespace {
+
+[[noreturn]] void fail_missing(const std::string& prefix, const std::string& path, int ranks) {
+  const int there = count_rank_files(prefix);
+  throw base::ConfigError({path, "", "a trace of each of " + std::to_string(ranks) + " ranks",
+                           "no such file",
+                           there == 0 ? "traces are PREFIX.0.et, PREFIX.1.et, ..."
+                                      : "there are those of " + std::to_string(there)});
+}
+
+std::string text_of(const base::Digest::Value& digest) {
+  return fmt::format("{:016x}{:016x}", digest.first, digest.second);
+}
+
+std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
+
+}  // namespace
+
+const std::string& RankTraces::source(int rank) const {
+  return sources.empty() ? of(rank).source : sources[index(rank)];
+}
+
+std::vector<std::pair<int, int>> RankTraces::renaming(int rank) const {
+  std::vector<std::pair<int, int>> names;
+  if (groups.empty()) return names;
+  const std::size_t first = first_with[of_rank[index(rank)]];
+  const std::vector<int>& own = groups[index(rank)];
+  for (std::size_t i = 0; i < own.size() && groups[first] != own; ++i) {
+    names.emplace_back(groups[first][i], own[i]);
+  }
+  return names;
+}
+
+std::string RankTraces::group(int rank, const std::string& name) const {
+  const std::size_t digits = group_digits(name);
+  if (digits == 0 || groups.empty()) return name;
+  const int number = std::stoi(name.substr(0, digits));
+  for (const auto& [of_trace, own] : renaming(rank)) {
+    if (of_trace == number) return std::to_string(own) + name.substr(digits);
+  }
+  return name;
+}
+
+ChakraTrace RankTraces::whole(int rank) const {
+  ChakraTrace trace = of(rank);
+  trace.source = source(rank);
+  for (ChakraNode& node : trace.nodes) {
+    for (ChakraAttribute& attribute : node.attributes) {
+      if (attribute.name != "pg_name" || attribute.values.size() != 1) continue;
+      auto* name = std::get_if<std::string>(&attribute.values.front());
+      if (name != nullptr) *name = group(rank, *name);
+    }
+  }
+  return trace;
+}
 
 std::string rank_file(const std::string& prefix, int rank) {
   return prefix + "." + std::to_string(rank) + ".et";
@@ -23,32 +81,36 @@ int count_rank_files(const std::string& prefix) {
 
 RankTraces read_rank_traces(const std::string& prefix, int ranks) {
   RankTraces all;
-  std::error_code no_such_file;
-  if (std::filesystem::is_regular_file(prefix, no_such_file)) {
-    all.distinct.push_back(read_chakra(prefix));
-    check_trace(all.distinct.front());
-    all.of_rank.assign(static_cast<std::size_t>(ranks), 0);
+  std::error_code ignored;
+  std::string contents;
+  base::Digest digest;
+  if (std::filesystem::is_regular_file(prefix, ignored)) {
+    base::read_file_into(contents, prefix);
+    digest.add(contents);
+    all.digest = text_of(digest.value());
+    all.distinct.push_back(parse_checked(contents, prefix));
+    all.of_rank.assign(index(ranks), 0);
     return all;
   }
-  std::unordered_map<std::string, std::size_t> seen;  // by a file's bytes
+  std::map<base::Digest::Value, std::size_t> seen;
   for (int rank = 0; rank < ranks; ++rank) {
     const std::string path = rank_file(prefix, rank);
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) {
-      const int there = count_rank_files(prefix);
-      throw base::ConfigError({path, "", "a trace of each of " + std::to_string(ranks) + " ranks",
-                               "no such file",
-                               there == 0 ? "traces are PREFIX.0.et, PREFIX.1.et, ..."
-                                          : "there are those of " + std::to_string(there)});
-    }
-    const auto [entry, is_new] = seen.try_emplace(base::read_file(path), all.distinct.size());
+    if (!std::filesystem::exists(path, ignored)) fail_missing(prefix, path, ranks);
+    base::read_file_into(contents, path);
+    Skeleton skeleton = skeleton_of(contents);
+    const auto [entry, is_new] = seen.try_emplace(skeleton.digest, all.distinct.size());
     if (is_new) {
-      ChakraTrace trace = parse_chakra(entry->first, path);
-      check_trace(trace);
-      all.distinct.push_back(std::move(trace));
+      all.distinct.push_back(parse_chakra(contents, path));
+      check_trace(all.distinct.back());
+      all.first_with.push_back(index(rank));
     }
     all.of_rank.push_back(entry->second);
+    digest.add(skeleton.digest);
+    for (const int group : skeleton.groups) digest.add_signed(group);
+    all.groups.push_back(std::move(skeleton.groups));
+    all.sources.push_back(path);
   }
+  all.digest = text_of(digest.value());
   return all;
 }
 

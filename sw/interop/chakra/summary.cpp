@@ -16,17 +16,30 @@ bool communicates(ChakraNodeType type) {
 
 using Collectives = std::map<std::pair<ChakraCollective, std::string>, CollectiveTotals>;
 
-void add_collective(const ChakraTrace& trace, const ChakraNode& node, std::int64_t ranks,
-                    Collectives& all) {
+void add_collective(const ChakraTrace& trace, const ChakraNode& node, Collectives& all) {
   const auto kind =
       static_cast<ChakraCollective>(required_whole_attribute(trace, node, "comm_type"));
   const std::string group = text_attribute(trace, node, "pg_name").value_or("");
   CollectiveTotals& totals = all[{kind, group}];
   totals.kind = kind;
   totals.group = group;
-  totals.nodes += ranks;
-  totals.bytes += static_cast<double>(ranks) *
-                  static_cast<double>(required_whole_attribute(trace, node, "comm_size"));
+  totals.nodes += 1;
+  totals.bytes += static_cast<double>(required_whole_attribute(trace, node, "comm_size"));
+}
+
+// Each rank in the groups that it is in.
+void add_collectives(const RankTraces& ranks, const std::vector<Collectives>& of_distinct,
+                     Collectives& all) {
+  for (int rank = 0; rank < ranks.ranks(); ++rank) {
+    for (const auto& [key, own] : of_distinct[ranks.of_rank[static_cast<std::size_t>(rank)]]) {
+      const std::string group = ranks.group(rank, own.group);
+      CollectiveTotals& totals = all[{own.kind, group}];
+      totals.kind = own.kind;
+      totals.group = group;
+      totals.nodes += own.nodes;
+      totals.bytes += own.bytes;
+    }
+  }
 }
 
 void add_node(const ChakraTrace& trace, const ChakraNode& node, std::int64_t ranks,
@@ -60,7 +73,7 @@ void add_chains(const ChakraTrace& trace, const Dependencies& dependencies, Trac
 
 TraceSummary summarize(const RankTraces& ranks) {
   TraceSummary summary;
-  Collectives collectives;
+  std::vector<Collectives> of_distinct(ranks.distinct.size());
   for (std::size_t t = 0; t < ranks.distinct.size(); ++t) {
     const ChakraTrace& trace = ranks.distinct[t];
     const std::int64_t count = std::count(ranks.of_rank.begin(), ranks.of_rank.end(), t);
@@ -69,10 +82,12 @@ TraceSummary summarize(const RankTraces& ranks) {
     summary.dependencies += count * static_cast<std::int64_t>(dependencies.count());
     for (const ChakraNode& node : trace.nodes) {
       add_node(trace, node, count, summary.by_type[static_cast<std::size_t>(node.type)]);
-      if (node.type == ChakraNodeType::comm_coll) add_collective(trace, node, count, collectives);
+      if (node.type == ChakraNodeType::comm_coll) add_collective(trace, node, of_distinct[t]);
     }
     add_chains(trace, dependencies, summary);
   }
+  Collectives collectives;
+  add_collectives(ranks, of_distinct, collectives);
   for (auto& entry : collectives) summary.collectives.push_back(std::move(entry.second));
   return summary;
 }

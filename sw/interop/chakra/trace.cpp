@@ -94,12 +94,15 @@ std::string describe(const ChakraNode& node) {
   return "node " + std::to_string(node.id) + " (" + config::brief(name) + ")";
 }
 
-ChakraTrace read_chakra(const std::string& path) {
-  const std::string contents = base::read_file(path);
-  ChakraTrace trace =
-      begins_as_json(contents) ? parse_chakra_json(contents, path) : parse_chakra(contents, path);
+ChakraTrace parse_checked(const std::string& contents, const std::string& source) {
+  ChakraTrace trace = begins_as_json(contents) ? parse_chakra_json(contents, source)
+                                               : parse_chakra(contents, source);
   check_trace(trace);
   return trace;
+}
+
+ChakraTrace read_chakra(const std::string& path) {
+  return parse_checked(base::read_file(path), path);
 }
 
 }  // namespace jacquard::interop

@@ -91,7 +91,9 @@ std::string write_chakra(const ChakraTrace& trace);
 ChakraTrace parse_chakra_json(const std::string& text, const std::string& source);
 std::string write_chakra_json(const ChakraTrace& trace);
 
-// A file in either form, told apart by how it begins, with its graph checked (check.hpp).
+// Either form, told apart by how it begins, with its graph checked (check.hpp).
+ChakraTrace parse_checked(const std::string& contents, const std::string& source);
+// Likewise of a file.
 ChakraTrace read_chakra(const std::string& path);
 
 }  // namespace jacquard::interop

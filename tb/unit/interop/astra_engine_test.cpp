@@ -3,8 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "jacquard/engine/astra/run.hpp"
 #include "jacquard/interop/astra/engine_input.hpp"
+#include "support/folder.hpp"
 #include "unit/interop/astra_cases.hpp"
 
 using namespace jacquard;
@@ -75,6 +77,22 @@ TEST_CASE("Without symmetry the recorded cases take the same nanoseconds") {
       if (c.traces.ranks() > 64) continue;
       compare(c, Mode::unaware, c.unaware, false);
       compare(c, Mode::aware, c.aware, false);
+    }
+  }
+}
+
+TEST_CASE("Groups and pipelines read from a file a rank take the recorded nanoseconds") {
+  for (const char* const file : {"groups", "pipelines"}) {
+    for (AstraCase c : astra_cases(file)) {
+      const Folder folder;
+      const std::string prefix = folder.path("job");
+      for (int rank = 0; rank < c.traces.ranks(); ++rank) {
+        base::write_file(interop::rank_file(prefix, rank),
+                         interop::write_chakra(c.traces.of(rank)));
+      }
+      c.traces = interop::read_rank_traces(prefix, c.traces.ranks());
+      compare(c, Mode::unaware, c.unaware, true);
+      compare(c, Mode::aware, c.aware, true);
     }
   }
 }
