@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "sim/rtl/own_rtl.hpp"
@@ -20,7 +21,8 @@ class ListReader {
  public:
   explicit ListReader(OwnRtl& rtl) : rtl_(rtl) {}
 
-  void read(const std::string& path, int depth) {
+  void read(const std::string& given, int depth) {
+    const std::string path = base::as_given_or_shipped(given);
     if (depth > kDeepest) {
       throw base::ConfigError({path, "",
                                fmt::format("at most {} lists within each other", kDeepest), "more",

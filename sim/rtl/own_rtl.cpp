@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "sim/tool/process.hpp"
@@ -94,7 +95,10 @@ Words parameter_words(const OwnRtl& rtl, const std::vector<std::pair<std::string
 
 }  // namespace
 
-Elaborated elaborate(const OwnRtl& rtl, const std::vector<std::pair<std::string, int>>& wished) {
+Elaborated elaborate(const OwnRtl& given, const std::vector<std::pair<std::string, int>>& wished) {
+  OwnRtl rtl = given;
+  for (std::string& file : rtl.files) file = base::as_given_or_shipped(file);
+  for (std::string& folder : rtl.include_folders) folder = base::as_given_or_shipped(folder);
   tool::require_program("verilator", "verilator");
   Words words = parameter_words(rtl, wished);
   Elaborated result;

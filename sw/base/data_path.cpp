@@ -10,7 +10,9 @@
 namespace jacquard::base {
 namespace fs = std::filesystem;
 
-std::string data_path(const std::string& name) {
+namespace {
+
+std::vector<fs::path> data_places() {
   std::vector<fs::path> places;
   if (const char* chosen = std::getenv("JACQUARD_DATA")) places.emplace_back(chosen);
   std::error_code failed;
@@ -20,8 +22,15 @@ std::string data_path(const std::string& name) {
     if (above == above.root_path()) break;
   }
   places.push_back(program.parent_path() / "share" / "jacquard");
+  return places;
+}
+
+}  // namespace
+
+std::string data_path(const std::string& name) {
+  std::error_code failed;
   std::string tried;
-  for (const fs::path& place : places) {
+  for (const fs::path& place : data_places()) {
     if (fs::exists(place / name, failed)) return (place / name).string();
     tried += (tried.empty() ? "" : ", ") + place.string();
   }
@@ -30,9 +39,13 @@ std::string data_path(const std::string& name) {
 }
 
 std::string as_given_or_shipped(const std::string& path) {
-  std::error_code ignored;
-  const bool shipped = path.rfind("configs/", 0) == 0;
-  return shipped && !std::filesystem::exists(path, ignored) ? data_path(path) : path;
+  if (path.rfind("configs/", 0) != 0) return path;
+  std::error_code failed;
+  if (fs::exists(path, failed)) return path;
+  for (const fs::path& place : data_places()) {
+    if (fs::exists(place / path, failed)) return (place / path).string();
+  }
+  return path;
 }
 
 }  // namespace jacquard::base

@@ -11,8 +11,9 @@ namespace jacquard::base {
 // the places tried.
 std::string data_path(const std::string& name);
 
-// The path as the user gave it; but where that is no file and begins with "configs/", the one that
-// ships with the program.
+// The path as the user gave it; but where nothing is there and it begins with "configs/", the one
+// that ships with the program, if there is one. read_file() and all other readers of inputs apply
+// it, so every option that names a file finds the same files.
 std::string as_given_or_shipped(const std::string& path);
 
 }  // namespace jacquard::base

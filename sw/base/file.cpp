@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file_buffer.hpp"
 
@@ -54,7 +55,7 @@ void read_file_into(std::string& buffer, const std::string& path, std::size_t la
     throw ConfigError(
         {path, "", "at most " + std::to_string(largest_bytes) + " bytes", "a larger file", ""});
   };
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  const Descriptor file{::open(as_given_or_shipped(path).c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.number < 0) cannot(path, "a readable file");
   struct stat status = {};
   if (::fstat(file.number, &status) != 0) cannot(path, "a readable file");

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "jacquard/base/data_path.hpp"
 #include "jacquard/demand/gunzip.hpp"
 
 namespace jacquard::demand {
@@ -18,8 +19,9 @@ constexpr std::size_t kBlock = std::size_t{1} << 16;
 ReadBytes open_file(const std::string& path) {
   const config::Place place{path, ""};
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) place.fail("a file", "a directory");
-  std::FILE* opened = std::fopen(path.c_str(), "rb");
+  const std::string found = base::as_given_or_shipped(path);
+  if (std::filesystem::is_directory(found, ignored)) place.fail("a file", "a directory");
+  std::FILE* opened = std::fopen(found.c_str(), "rb");
   if (opened == nullptr) place.fail("a readable file", std::strerror(errno));
   const std::shared_ptr<std::FILE> file(opened, [](std::FILE* f) { std::fclose(f); });
   return [file, place](char* block, std::size_t size) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/interop/chakra/check.hpp"
@@ -37,7 +38,7 @@ Input read_input(const Options& o) {
         {"INPUT", "", "a trace, or the PREFIX of PREFIX.0.et, PREFIX.1.et, ...", "", ""});
   }
   std::error_code ignored;
-  if (std::filesystem::is_regular_file(o.input, ignored)) {
+  if (std::filesystem::is_regular_file(base::as_given_or_shipped(o.input), ignored)) {
     if (o.ranks != 0) {
       throw base::ConfigError({"--ranks", "", "a PREFIX as the input, not one file", o.input, ""});
     }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 
+#include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file_buffer.hpp"
 #include "jacquard/interop/chakra/check.hpp"
@@ -27,6 +28,11 @@ std::string text_of(const base::Digest::Value& digest) {
 }
 
 std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
+
+bool is_there(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(base::as_given_or_shipped(path), ignored);
+}
 
 }  // namespace
 
@@ -74,8 +80,7 @@ std::string rank_file(const std::string& prefix, int rank) {
 
 int count_rank_files(const std::string& prefix) {
   int ranks = 0;
-  std::error_code ignored;
-  while (std::filesystem::exists(rank_file(prefix, ranks), ignored)) ++ranks;
+  while (is_there(rank_file(prefix, ranks))) ++ranks;
   return ranks;
 }
 
@@ -84,7 +89,7 @@ RankTraces read_rank_traces(const std::string& prefix, int ranks) {
   std::error_code ignored;
   std::string contents;
   base::Digest digest;
-  if (std::filesystem::is_regular_file(prefix, ignored)) {
+  if (std::filesystem::is_regular_file(base::as_given_or_shipped(prefix), ignored)) {
     base::read_file_into(contents, prefix);
     digest.add(contents);
     all.digest = text_of(digest.value());
@@ -95,7 +100,7 @@ RankTraces read_rank_traces(const std::string& prefix, int ranks) {
   std::map<base::Digest::Value, std::size_t> seen;
   for (int rank = 0; rank < ranks; ++rank) {
     const std::string path = rank_file(prefix, rank);
-    if (!std::filesystem::exists(path, ignored)) fail_missing(prefix, path, ranks);
+    if (!is_there(path)) fail_missing(prefix, path, ranks);
     base::read_file_into(contents, path);
     Skeleton skeleton = skeleton_of(contents);
     const auto [entry, is_new] = seen.try_emplace(skeleton.digest, all.distinct.size());
