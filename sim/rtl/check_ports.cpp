@@ -17,13 +17,6 @@ std::string described(const ExpectedPort& port) {
                      port.optional ? " (may be absent)" : "");
 }
 
-const Port* find(const Interface& found, const std::string& name) {
-  for (const Port& port : found.ports) {
-    if (port.name == name) return &port;
-  }
-  return nullptr;
-}
-
 void judge(const Port* port, const ExpectedPort& expected, std::vector<std::string>& faults) {
   if (port == nullptr) {
     if (!expected.optional) faults.push_back("no " + expected.name);
@@ -48,7 +41,9 @@ std::vector<ExpectedPort> arbiter_ports(int ports) {
           {"rst_ni", "input", 1, ""},
           {"req_i", "input", ports * ports, "N*N"},
           {"prio_i", "input", port_width(ports), "$clog2(N)", true},
-          {"gnt_o", "output", ports * ports, "N*N"}};
+          {"valid_i", "input", 1, "", true},
+          {"gnt_o", "output", ports * ports, "N*N"},
+          {"valid_o", "output", 1, "", true}};
 }
 
 std::vector<ExpectedPort> scheduler_ports(int ports, int bits) {
@@ -76,7 +71,7 @@ std::vector<std::string> check_ports(const std::string& top, const std::string& 
                                      const Interface& found,
                                      const std::vector<ExpectedPort>& expected) {
   std::vector<std::string> faults, unread;
-  for (const ExpectedPort& port : expected) judge(find(found, port.name), port, faults);
+  for (const ExpectedPort& port : expected) judge(found.find(port.name), port, faults);
   for (const Port& port : found.ports) {
     const bool known = std::any_of(expected.begin(), expected.end(),
                                    [&](const ExpectedPort& e) { return e.name == port.name; });

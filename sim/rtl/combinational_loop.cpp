@@ -20,28 +20,33 @@ std::string line_with(const std::string& output, const char* what) {
   return "";
 }
 
-// "-GNAME=VALUE" words become settings of the top module's parameters.
-std::string script_for(const ModelSpec& spec) {
-  std::string script = "read_verilog -sv design.sv; ";
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> top_parameters(const ModelSpec& spec) {
+  std::vector<std::pair<std::string, std::string>> parameters;
   for (const std::string& word : spec.words) {
     const std::size_t equals = word.find('=');
     if (word.rfind("-G", 0) != 0 || equals == std::string::npos) continue;
-    script += fmt::format("chparam -set {} {} {}; ", word.substr(2, equals - 2),
-                          word.substr(equals + 1), spec.top);
+    parameters.emplace_back(word.substr(2, equals - 2), word.substr(equals + 1));
   }
-  return script +
-         fmt::format("hierarchy -top {}; proc; flatten; opt_clean; techmap; opt_clean; check",
-                     spec.top);
+  return parameters;
 }
 
-}  // namespace
+std::string yosys_reads(const ModelSpec& spec) {
+  std::string script = "read_verilog -sv design.sv; ";
+  for (const auto& [name, value] : top_parameters(spec)) {
+    script += fmt::format("chparam -set {} {} {}; ", name, value, spec.top);
+  }
+  return script + fmt::format("hierarchy -top {}; proc; flatten; opt_clean; ", spec.top);
+}
 
 void refuse_loops(const ModelSpec& spec, const std::string& said, const std::string& folder) {
   const std::string suspicion = line_with(said, "Circular combinational logic");
   if (suspicion.empty()) return;
   std::string verdict;
   if (tool::on_path("yosys")) {
-    const tool::ProcessResult yosys = tool::run_process({"yosys", "-p", script_for(spec)}, folder);
+    const tool::ProcessResult yosys =
+        tool::run_process({"yosys", "-p", yosys_reads(spec) + "techmap; opt_clean; check"}, folder);
     verdict = line_with(yosys.output, "found logic loop");
     if (!verdict.empty() && verdict.back() == ':') verdict.pop_back();
     if (yosys.exit_code == 0 && verdict.empty()) return;

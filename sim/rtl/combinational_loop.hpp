@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "sim/rtl/model_cache.hpp"
 
@@ -12,5 +14,11 @@ namespace jacquard::rtl {
 // Yosys, where it is there and reads the RTL, is asked bit by bit; where it is not, a loop that
 // does not settle stops the model when it runs. `folder` holds the design's text as design.sv.
 void refuse_loops(const ModelSpec& spec, const std::string& said, const std::string& folder);
+
+// The parameters that "-GNAME=VALUE" words set.
+std::vector<std::pair<std::string, std::string>> top_parameters(const ModelSpec& spec);
+
+// What makes Yosys read design.sv and give the top module its parameters.
+std::string yosys_reads(const ModelSpec& spec);
 
 }  // namespace jacquard::rtl

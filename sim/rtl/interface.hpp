@@ -9,15 +9,27 @@
 
 namespace jacquard::rtl {
 
+// [left:right] as declared.
+struct Range {
+  int left = 0, right = 0;
+
+  bool ascending() const { return left < right; }
+  int size() const { return (ascending() ? right - left : left - right) + 1; }
+};
+
 struct Port {
   std::string name;
-  std::string direction;  // "input", "output" or "inout"
-  int width = 0;          // bits; 0 if it is no packed vector
+  std::string direction;        // "input", "output" or "inout"
+  int width = 0;                // bits; 0 if it is no packed vector
+  std::vector<Range> ranges{};  // of a packed array, outermost first; none of a struct or one bit
 };
 
 struct Interface {
   std::vector<Port> ports;                        // in the order of the module
   std::map<std::string, std::string> parameters;  // name: its value as Verilator writes it
+  bool clocked = false;                           // something in it waits for an edge
+
+  const Port* find(const std::string& name) const;  // null if there is none
 };
 
 // From what `verilator --xml-only` writes, for its top module.
@@ -32,6 +44,7 @@ struct ExpectedPort {
   bool optional = false;
 };
 
+// valid_i and valid_o come with requests that are not made in every clock.
 std::vector<ExpectedPort> arbiter_ports(int ports);
 std::vector<ExpectedPort> scheduler_ports(int ports, int bits);
 
@@ -41,6 +54,11 @@ std::vector<ExpectedPort> scheduler_ports(int ports, int bits);
 std::vector<std::string> check_ports(const std::string& top, const std::string& kind,
                                      const Interface& found,
                                      const std::vector<ExpectedPort>& expected);
+
+// Where the bits of a port are, its lowest index first: element k is the place, counted from the
+// right, of the bit with the k-th lowest index. [15:0] gives 0, 1, 2, ...; [0:15] gives 15, 14, ...
+// Of several dimensions the outermost index counts most. A struct's bits are taken as they come.
+std::vector<int> places_of(const Port& port);
 
 // A number as Verilator writes it ("32'sh3"), or `otherwise` if it is none.
 long number_of(const std::string& text, long otherwise);

@@ -9,7 +9,8 @@
 #include <string>
 
 #include "sim/rtl/dumping.hpp"
-#include "sim/rtl/model_cache.hpp"
+#include "sim/rtl/interface.hpp"
+#include "sim/rtl/pin_log.hpp"
 #include "sim/verify/arbiter_device.hpp"
 
 namespace jacquard::rtl {
@@ -17,15 +18,29 @@ namespace jacquard::rtl {
 // Called after every clock: a watchdog's proof that the model still answers.
 using Beat = std::function<void()>;
 
-// `model` is what build_model() built from the elaborated spec with the shim "own_arbiter".
-std::unique_ptr<verify::ArbiterDevice> make_own_arbiter(const std::string& model, int ports,
-                                                        std::uint32_t seed,
-                                                        const std::string& trace, Beat beat);
+struct OwnRun {
+  std::string model;    // what build_model() built from the elaborated spec
+  Interface interface;  // of the module: where the bits of its ports are
+  std::uint32_t seed = 1;
+  std::string trace = {};  // path of an FST waveform, or ""
+  Beat beat = [] {};
+  PinLog* log = nullptr;  // may be null; outlives the device
+};
+
+// How the pairs of input i and output j are numbered on req_i and gnt_o.
+enum class PairOrder {
+  rows,      // i*N + j
+  diagonals  // d*N + i with d = (j - i) mod N, as our own arbiters have it
+};
+
+// The place on req_i or gnt_o of pair (i, j), at i*N + j. `port` has N*N bits.
+std::vector<int> pair_places(const Port& port, int ports, PairOrder order);
+
+// Of a model with the shim "own_arbiter".
+std::unique_ptr<verify::ArbiterDevice> make_own_arbiter(OwnRun run, int ports, PairOrder order);
 
 // With the shim "own_scheduler". Outputs are those that have settled on the inputs of the clock, so
 // they may depend on them. The shape's kind and S mean nothing.
-std::unique_ptr<CoreModel> make_own_scheduler(const std::string& model,
-                                              const schedule::CoreShape& shape, std::uint32_t seed,
-                                              const std::string& trace, Beat beat);
+std::unique_ptr<CoreModel> make_own_scheduler(OwnRun run, const schedule::CoreShape& shape);
 
 }  // namespace jacquard::rtl

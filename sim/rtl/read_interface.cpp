@@ -86,13 +86,34 @@ struct Type {
   std::vector<long> bounds;        // of a packed array
 };
 
+constexpr int kDeepest = 64;  // types within types
+
 class Types {
  public:
   std::map<std::string, Type> all;
 
+  // None unless it is a vector of bits, of however many dimensions.
+  std::vector<Range> ranges(const std::string& id, int depth = 0) const {
+    const auto found = all.find(id);
+    if (found == all.end() || depth > kDeepest) return {};
+    const Type& type = found->second;
+    if (type.kind == "basicdtype" && !type.left.empty()) {
+      return {{std::atoi(type.left.c_str()), std::atoi(type.right.c_str())}};
+    }
+    if (type.parts.empty()) return {};
+    if (type.kind == "refdtype" || type.kind == "constdtype") {
+      return ranges(type.parts[0], depth + 1);
+    }
+    if (type.kind != "packarraydtype" || type.bounds.size() < 2) return {};
+    std::vector<Range> all_of{{static_cast<int>(type.bounds[0]), static_cast<int>(type.bounds[1])}};
+    const std::vector<Range> inner = ranges(type.parts[0], depth + 1);
+    all_of.insert(all_of.end(), inner.begin(), inner.end());
+    return all_of;
+  }
+
   int width(const std::string& id, int depth = 0) const {
     const auto found = all.find(id);
-    if (found == all.end() || depth > 64) return 0;
+    if (found == all.end() || depth > kDeepest) return 0;
     const Type& type = found->second;
     if (type.kind == "basicdtype") {
       return type.left.empty() ? 1
@@ -171,6 +192,34 @@ long number_of(const std::string& text, long otherwise) {
   return *end == 0 ? value : otherwise;
 }
 
+std::vector<int> places_of(const Port& port) {
+  int product = 1;
+  for (const Range& range : port.ranges) product *= range.size();
+  std::vector<int> places(static_cast<std::size_t>(port.width));
+  for (int k = 0; k < port.width; ++k) {
+    int place = k;
+    if (product == port.width) {
+      place = 0;
+      int weight = 1, left = k;
+      for (auto range = port.ranges.rbegin(); range != port.ranges.rend(); ++range) {
+        const int digit = left % range->size();
+        place += weight * (range->ascending() ? range->size() - 1 - digit : digit);
+        weight *= range->size();
+        left /= range->size();
+      }
+    }
+    places[static_cast<std::size_t>(k)] = place;
+  }
+  return places;
+}
+
+const Port* Interface::find(const std::string& name) const {
+  for (const Port& port : ports) {
+    if (port.name == name) return &port;
+  }
+  return nullptr;
+}
+
 Interface read_interface(std::string_view xml) {
   const Types types = read_types(xml);
   Interface found;
@@ -178,6 +227,10 @@ Interface read_interface(std::string_view xml) {
   std::string parameter;  // the one whose value comes next
   Elements elements(xml);
   for (Element element; elements.next(element);) {
+    if (element.name == "senitem") {
+      const std::string edge = element.get("edgeType");
+      found.clocked = found.clocked || edge == "POS" || edge == "NEG" || edge == "BOTH";
+    }
     if (element.name == "module") in_top = !element.closes && element.get("topModule") == "1";
     if (!in_top) continue;
     if (element.name == "var") {
@@ -185,8 +238,9 @@ Interface read_interface(std::string_view xml) {
       if (element.closes) continue;
       if (element.get("param") == "true") parameter = element.get("name");
       if (element.get("pinIndex").empty()) continue;  // a function's arguments have directions too
+      const std::string type = element.get("dtype_id");
       found.ports.push_back(
-          {element.get("name"), element.get("dir"), types.width(element.get("dtype_id"))});
+          {element.get("name"), element.get("dir"), types.width(type), types.ranges(type)});
     } else if (element.name == "const" && !parameter.empty()) {
       found.parameters[parameter] = element.get("name");
       parameter.clear();

@@ -2,6 +2,7 @@
 #include "sim/tool/process.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,24 +16,29 @@ namespace jacquard::tool {
 namespace {
 
 [[noreturn]] void become(const std::vector<std::string>& argv, const std::string& folder,
-                         int output) {
+                         int output, int most_cpu_s) {
   std::vector<char*> words;
   for (const std::string& word : argv) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   ::dup2(output, STDOUT_FILENO);
   ::dup2(output, STDERR_FILENO);
+  if (most_cpu_s > 0) {
+    const rlimit limit{static_cast<rlim_t>(most_cpu_s), static_cast<rlim_t>(most_cpu_s) + 1};
+    ::setrlimit(RLIMIT_CPU, &limit);
+  }
   if (folder.empty() || ::chdir(folder.c_str()) == 0) ::execvp(words[0], words.data());
   ::_exit(127);
 }
 
 }  // namespace
 
-ProcessResult run_process(const std::vector<std::string>& argv, const std::string& folder) {
+ProcessResult run_process(const std::vector<std::string>& argv, const std::string& folder,
+                          int most_cpu_s) {
   int ends[2];
   JQ_CHECK(::pipe2(ends, O_CLOEXEC) == 0, "a pipe can be opened");
   const pid_t child = ::fork();
   JQ_CHECK(child >= 0, "a process can be started");
-  if (child == 0) become(argv, folder, ends[1]);
+  if (child == 0) become(argv, folder, ends[1], most_cpu_s);
   ::close(ends[1]);
   ProcessResult result;
   char block[4096];

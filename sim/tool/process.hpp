@@ -12,7 +12,10 @@ struct ProcessResult {
 };
 
 // Runs `argv` (argv[0] is looked up on PATH) in `folder` ("" for here) and waits for it. No shell.
-ProcessResult run_process(const std::vector<std::string>& argv, const std::string& folder = "");
+// With `most_cpu_s` above 0 it is ended after so many seconds of processor time (exit code 128 +
+// SIGXCPU).
+ProcessResult run_process(const std::vector<std::string>& argv, const std::string& folder = "",
+                          int most_cpu_s = 0);
 
 // True if `program` is on PATH.
 bool on_path(const std::string& program);

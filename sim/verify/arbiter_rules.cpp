@@ -48,18 +48,20 @@ std::string broken_rule(const Rows& requests, const Rows& grants, bool maximal) 
   return "";
 }
 
-std::string verilog_number(const Rows& rows, int ports) {
+std::string verilog_number(const Rows& rows, int ports, const std::vector<int>& places) {
   const int bits = ports * ports;
-  std::string digits;
-  for (int low = (bits - 1) / 4 * 4; low >= 0; low -= 4) {
-    int digit = 0;
-    for (int bit = low; bit < low + 4 && bit < bits; ++bit) {
-      digit |= static_cast<int>((rows[static_cast<std::size_t>(bit / ports)] >> (bit % ports)) & 1)
-               << (bit - low);
-    }
-    digits += fmt::format("{:x}", digit);
+  std::vector<int> digits(static_cast<std::size_t>(bits + 3) / 4, 0);  // the lowest first
+  for (int i = 0; i < ports; ++i) {
+    base::for_each_bit(rows[static_cast<std::size_t>(i)], i * ports, [&](int pair) {
+      const int at = places.empty() ? pair : places[static_cast<std::size_t>(pair)];
+      digits[static_cast<std::size_t>(at / 4)] |= 1 << (at % 4);
+    });
   }
-  return fmt::format("{}'h{}", bits, digits);
+  std::string text;
+  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit) {
+    text += fmt::format("{:x}", *digit);
+  }
+  return fmt::format("{}'h{}", bits, text);
 }
 
 std::string picture(const Rows& requests, const Rows& grants, int ports) {

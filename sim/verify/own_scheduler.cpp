@@ -75,6 +75,7 @@ class OwnSchedulerRun {
     reset();
     if (report_.mismatches++ > 0) return;
     report_.first_mismatch_case = index;
+    report_.fault = fault.substr(0, fault.find('\n'));
     report_.first_mismatch =
         fmt::format("seed {}, {}: {}{}", cases_.seed, told(index), fault, shown(demand));
   }

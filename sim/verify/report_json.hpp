@@ -10,7 +10,9 @@ namespace jacquard::verify {
 // A report as it crosses from one process to another.
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, cases, mismatches, clocks, cycles_mean, cycles_max,
                                    load_cycles, first_permutation_cycles_max, permutations_mean,
-                                   efficiency_mean, first_mismatch, first_mismatch_case,
-                                   directed_cases, exhaustive_cases, stopped, stopped_by_assertion)
+                                   efficiency_mean, first_mismatch, first_mismatch_case, fault,
+                                   directed_cases, exhaustive_cases, held_cases, longest_wait,
+                                   starved_pairs, efficiency_saturated, stopped,
+                                   stopped_by_assertion, first_mismatch_clock, mismatch_clocks)
 
 }  // namespace jacquard::verify

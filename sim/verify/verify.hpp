@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/demand/quanta_matrix.hpp"
@@ -33,12 +34,19 @@ struct Report {
   double efficiency_mean = 0;  // D / slots; an arbiter: granted over maximum
   std::string first_mismatch;  // the first one, told in a few lines; "" if there is none
   std::int64_t first_mismatch_case = -1;
+  std::string fault;  // what it breaks, in a few words; "" if there is none
 
   // Of someone's own RTL only.
   std::int64_t directed_cases = 0;    // numbered before the `cases` random ones
   std::int64_t exhaustive_cases = 0;  // numbered between them
-  std::string stopped;                // why the RTL could not go on, and where; "" if it could
+  std::int64_t held_cases = 0;        // numbered after them
+  std::int64_t longest_wait = 0;    // of a held request, in answers, that which grants it included
+  std::int64_t starved_pairs = 0;   // held, and never granted
+  double efficiency_saturated = 0;  // granted over maximum where a pair asks with probability 1/2
+  std::string stopped;              // why the RTL could not go on, and where; "" if it could
   bool stopped_by_assertion = false;
+  std::int64_t first_mismatch_clock = -1;     // since power-up, resets included
+  std::vector<std::int64_t> mismatch_clocks;  // the first thousand
 };
 
 // To see a case again: everything is run as before, and only this case (of an arbiter: and some
@@ -46,6 +54,7 @@ struct Report {
 struct Replay {
   std::int64_t only_case = -1;  // -1: no replay
   std::function<void(bool on)> dump;
+  std::int64_t further_clocks = 0;  // of someone's own arbiter: to go on for, unwritten
 };
 
 using Progress = std::function<void(std::int64_t cases_done)>;

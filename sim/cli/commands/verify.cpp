@@ -47,7 +47,7 @@ void check_options(const VerifyOptions& o) {
   }
   if (o.top_offset) require_range("--top-offset", *o.top_offset, 0, o.bits - 1);
   require_range("--floor", o.floor, 0, o.bits - 1);
-  require_range("--cases", o.cases, 1, kMostCases);
+  if (o.cases) require_range("--cases", *o.cases, 1, kMostCases);
 }
 
 // What only one's own RTL has is not passed over in silence.
@@ -60,6 +60,8 @@ void refuse_without_rtl(const VerifyOptions& o) {
                                                 {"--define", !o.defines.empty()},
                                                 {"--param", !o.parameters.empty()},
                                                 {"--no-maximal", o.no_maximal},
+                                                {"--max-wait", o.max_wait.has_value()},
+                                                {"--min-efficiency", o.min_efficiency != 0},
                                                 {"--useless-pairs", o.useless_pairs},
                                                 {"--cycle-limit", o.cycle_limit.has_value()}};
   for (const auto& [option, is_given] : given) {
@@ -80,13 +82,20 @@ void add_own_rtl_options(Arguments& app, VerifyOptions& o) {
   app.add_option("-f,--filelist", o.file_lists,
                  "Your files from a list: names, +incdir+FOLDER, +define+NAME=VALUE, -f LIST");
   app.add_option("--top", o.top, "Your module");
-  app.add_option("--kind", o.kind,
-                 "arbiter (clk_i, rst_ni, req_i, prio_i, gnt_o) or scheduler (the ports of "
-                 "jq_scheduler)");
+  app.add_option(
+      "--kind", o.kind,
+      "arbiter (clk_i, rst_ni, req_i, gnt_o; prio_i, valid_i, valid_o) or scheduler (the ports of "
+      "jq_scheduler)");
   app.add_option("--golden", o.golden, "Compare bit for bit too: wwfa; or unit, ladder, minhold");
   app.add_option("--latency", o.latency,
                  "Arbiter: clocks from request to answer, 0..15 (the module's LATENCY, else 0)");
   app.add_flag("--no-maximal", o.no_maximal, "Arbiter: a pair may be left out");
+  app.add_option("--max-wait", o.max_wait,
+                 "Arbiter: answers within which a held request is granted (N with prio_i, else N*N "
+                 "if it has state); 0: it may starve");
+  app.add_option(
+      "--min-efficiency", o.min_efficiency,
+      "Arbiter: least share of a maximum matching, where all pairs ask half of the time");
   app.add_flag("--useless-pairs", o.useless_pairs,
                "Scheduler: a pair may be connected with nothing left to send");
   app.add_option(
@@ -116,9 +125,10 @@ Command verify_command() {
         app.add_option("--ports", o->ports, "N, 1..64").capture_default_str();
         app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16")
             .capture_default_str();
-        app.add_option("--cases", o->cases,
-                       "Demand matrices (wwfa: requests; crossbar: schedules) to run")
-            .capture_default_str();
+        app.add_option(
+            "--cases", o->cases,
+            "Demand matrices (wwfa: requests; crossbar: schedules) to run (100; your own "
+            "arbiter: 100,000 requests, above 16 ports 10,000)");
         app.add_option("--demand-class", o->demand_class,
                        "uniform, moe, sparse, hotspot, permutation or mixed")
             .capture_default_str();

@@ -15,6 +15,12 @@ int top_offset_of(const VerifyOptions& o) {
   return o.top_offset.value_or(std::min(schedule::SchedulerOptions{}.top_offset, o.bits - 1));
 }
 
+std::int64_t cases_of(const VerifyOptions& o) {
+  if (o.cases) return *o.cases;
+  if (!o.own() || o.kind != "arbiter") return 100;
+  return o.ports <= 16 ? 100'000 : 10'000;
+}
+
 std::string waveform_path(const VerifyOptions& o, const Common& common, const std::string& name,
                           std::int64_t failing_case) {
   if (!o.trace.empty()) return o.trace;

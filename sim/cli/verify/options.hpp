@@ -25,7 +25,7 @@ struct VerifyOptions {
   bool no_fill = false;
   bool no_rotate = false;
   bool list = false;
-  std::int64_t cases = 100;
+  std::optional<std::int64_t> cases;
 
   // One's own RTL.
   std::vector<std::string> rtl;
@@ -38,12 +38,17 @@ struct VerifyOptions {
   std::string golden;
   std::optional<int> latency;
   bool no_maximal = false;
+  std::optional<std::int64_t> max_wait;
+  double min_efficiency = 0;  // 0: not judged
   bool useless_pairs = false;
   std::optional<std::int64_t> cycle_limit;
 
   bool own() const { return !rtl.empty() || !file_lists.empty(); }
   int groups_of_diagonals() const { return diagonals_per_clock.value_or(ports < 4 ? ports : 4); }
 };
+
+// --cases, else 100,000 of an own arbiter to 16 ports and 10,000 beyond, and 100 of all else.
+std::int64_t cases_of(const VerifyOptions& o);
 
 // The default of the ladder scheduler, where the counters are wide enough to have it.
 int top_offset_of(const VerifyOptions& o);

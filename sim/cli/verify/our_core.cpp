@@ -32,9 +32,10 @@ schedule::CoreShape shape_of(const VerifyOptions& o) {
 // One verification from the beginning; with `only_case` only that case is written to `trace`.
 verify::Report run(const VerifyOptions& o, const Common& common, const std::string& trace,
                    std::int64_t only_case, double& wall_s) {
-  const verify::Cases cases{o.cases, common.seed, demand::demand_class(o.demand_class)};
+  const std::int64_t count = cases_of(o);
+  const verify::Cases cases{count, common.seed, demand::demand_class(o.demand_class)};
   Progress lines("verify " + o.core);
-  const auto progress = [&](std::int64_t done) { lines(done, o.cases); };
+  const auto progress = [&](std::int64_t done) { lines(done, count); };
   const auto model_seed = static_cast<std::uint32_t>(common.seed);
   const auto timed = [&](auto& device, const auto& verification) {
     if (only_case >= 0) device.dump(false);
@@ -83,6 +84,9 @@ report::Row row_of(const VerifyOptions& o, const verify::Report& report, double 
     row["diagonals_per_clock"] = shape_of(o).diagonals_per_clock;
   }
   row["demand_class"] = o.demand_class;
+  row["pass"] = report.mismatches == 0;
+  row["fault"] = report.first_mismatch.substr(0, report.first_mismatch.find('\n'));
+  row["failing_case"] = report.first_mismatch_case;
   row["cases"] = report.cases;
   row["mismatches"] = report.mismatches;
   row["cycles_mean"] = report.cycles_mean;
@@ -100,8 +104,14 @@ report::Row row_of(const VerifyOptions& o, const verify::Report& report, double 
 std::string replayed(const VerifyOptions& o, const Common& common, std::int64_t failing_case) {
   if (!o.trace.empty()) return "the waveform is in " + o.trace;
   const std::string path = waveform_path(o, common, o.core, failing_case);
-  double wall_s = 0;
-  const verify::Report again = run(o, common, path, failing_case, wall_s);
+  verify::Report again;
+  try {
+    double wall_s = 0;
+    again = run(o, common, path, failing_case, wall_s);
+  } catch (const base::ConfigError& error) {  // the verdict stands
+    return fmt::format("the waveform of case {} could not be written: {}", failing_case,
+                       error.what());
+  }
   return fmt::format("the waveform of case {} is in {}{}", failing_case, path,
                      again.first_mismatch_case == failing_case
                          ? ""
@@ -112,11 +122,11 @@ std::string replayed(const VerifyOptions& o, const Common& common, std::int64_t 
 
 int verify_our_core(const VerifyOptions& o, const Common& common) {
   const nlohmann::json identity{
-      {"core", o.core},     {"ports", o.ports},
-      {"bits", o.bits},     {"diagonals_per_clock", shape_of(o).diagonals_per_clock},
-      {"cases", o.cases},   {"demand_class", o.demand_class},
-      {"floor", o.floor},   {"top_offset", top_offset_of(o)},
-      {"fill", !o.no_fill}, {"rotate", !o.no_rotate}};
+      {"core", o.core},       {"ports", o.ports},
+      {"bits", o.bits},       {"diagonals_per_clock", shape_of(o).diagonals_per_clock},
+      {"cases", cases_of(o)}, {"demand_class", o.demand_class},
+      {"floor", o.floor},     {"top_offset", top_offset_of(o)},
+      {"fill", !o.no_fill},   {"rotate", !o.no_rotate}};
   report::Result result("verify", common.seed, identity);
   double wall_s = 0;
   const verify::Report report = run(o, common, o.trace, -1, wall_s);

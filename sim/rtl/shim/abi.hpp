@@ -51,11 +51,12 @@ struct CrossbarOut {
 // Of someone's own arbiter: bit i*N + j is input i to output j.
 struct OwnArbiterIn {
   std::uint32_t request[kRequestWords];
-  std::uint8_t rst_n, priority;
+  std::uint8_t rst_n, priority, valid;
 };
 
 struct OwnArbiterOut {
   std::uint32_t grant[kRequestWords];
+  std::uint8_t valid;  // 1 where there is no valid_o
 };
 
 // jq_new(seed, trace): state that no reset clears starts from random bits of `seed`; `trace` is the

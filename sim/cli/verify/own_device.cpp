@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/verify/own_device.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+#include "sim/cli/progress.hpp"
+#include "sim/cli/require_range.hpp"
+#include "sim/verify/demand_cases.hpp"
+#include "sim/verify/own_scheduler.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+constexpr int kMostLatency = 15;
+constexpr std::int64_t kMostWait = 1'000'000;
+
+const std::vector<std::string> kKinds{"arbiter", "scheduler"};
+const std::vector<std::string> kArbiterGoldens{"wwfa"};
+const std::vector<std::string> kSchedulerGoldens{"unit", "ladder", "minhold"};
+
+bool knows(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+[[noreturn]] void refuse(const char* option, const std::string& expected,
+                         const std::string& found) {
+  throw base::ConfigError({option, "", expected, found, ""});
+}
+
+std::vector<std::pair<std::string, int>> wished_parameters(const VerifyOptions& o) {
+  std::vector<std::pair<std::string, int>> wished{{"N", o.ports}};
+  if (o.kind == "arbiter") {
+    if (o.latency) wished.emplace_back("LATENCY", *o.latency);
+    return wished;
+  }
+  wished.emplace_back("B", o.bits);
+  wished.emplace_back("S", o.groups_of_diagonals());
+  for (std::size_t kind = 0; kind < kSchedulerGoldens.size(); ++kind) {
+    if (o.golden == kSchedulerGoldens[kind]) wished.emplace_back("KIND", static_cast<int>(kind));
+  }
+  return wished;
+}
+
+// A parameter of the module, which must lie in 0..most; nothing if it has none of that name.
+std::optional<int> parameter(const VerifyOptions& o, const rtl::Interface& found, const char* name,
+                             int most) {
+  const auto has = found.parameters.find(name);
+  if (has == found.parameters.end()) return {};
+  const long value = rtl::number_of(has->second, -1);
+  if (value < 0 || value > most) {
+    throw base::ConfigError({"module " + o.top, "",
+                             fmt::format("a parameter {} in 0..{}", name, most), has->second, ""});
+  }
+  return static_cast<int>(value);
+}
+
+void read_arbiter(const VerifyOptions& o, OwnDevice& device) {
+  const rtl::Interface& found = device.elaborated.interface;
+  verify::ArbiterRules& rules = device.rules;
+  const std::optional<int> latency =
+      o.latency ? o.latency : parameter(o, found, "LATENCY", kMostLatency);
+  device.latency_known = latency.has_value();
+  rules.latency = latency.value_or(0);
+  if (parameter(o, found, "BY_DIAGONAL", 1).value_or(0) == 1) {
+    device.order = rtl::PairOrder::diagonals;
+  }
+  rules.maximal = !o.no_maximal;
+  rules.wwfa = o.golden == "wwfa";
+  rules.priorities = found.find("prio_i") != nullptr;
+  rules.valids = found.find("valid_i") != nullptr;
+  rules.max_wait =
+      o.max_wait.value_or(verify::default_max_wait(o.ports, rules.priorities, found.clocked));
+  rules.min_efficiency = o.min_efficiency;
+  rules.request_at = rtl::pair_places(*found.find("req_i"), o.ports, device.order);
+  rules.grant_at = rtl::pair_places(*found.find("gnt_o"), o.ports, device.order);
+}
+
+template <class Model, class Verification>
+verify::Report go(Model& model, const OwnRunOptions& options, const Verification& verification) {
+  verify::Replay replay = options.replay;
+  replay.dump = [&](bool on) { model.dump(on); };
+  if (replay.only_case >= 0) model.dump(false);
+  return verification(replay);
+}
+
+}  // namespace
+
+void check_own_options(const VerifyOptions& o) {
+  if (!o.core.empty()) refuse("--core", "nothing, as --rtl brings its own", o.core);
+  if (o.top.empty()) refuse("--top", "the name of the module to verify", "none");
+  if (!knows(kKinds, o.kind)) base::throw_unknown_name("--kind", "a kind", o.kind, kKinds);
+  const bool arbiter = o.kind == "arbiter";
+  const auto& goldens = arbiter ? kArbiterGoldens : kSchedulerGoldens;
+  if (!o.golden.empty() && !knows(goldens, o.golden)) {
+    base::throw_unknown_name("--golden", "a golden model for --kind " + o.kind, o.golden, goldens);
+  }
+  if (o.latency) require_range("--latency", *o.latency, 0, kMostLatency);
+  if (o.latency && !arbiter) refuse("--latency", "nothing, as a scheduler has none", "a number");
+  if (o.no_maximal && !arbiter) refuse("--no-maximal", "--kind arbiter", o.kind);
+  if (o.max_wait) require_range("--max-wait", *o.max_wait, 0, kMostWait);
+  if (o.max_wait && !arbiter) refuse("--max-wait", "--kind arbiter", o.kind);
+  if (!(o.min_efficiency >= 0 && o.min_efficiency <= 1)) {
+    refuse("--min-efficiency", "a number in 0..1", fmt::format("{}", o.min_efficiency));
+  }
+  if (o.min_efficiency > 0 && !arbiter) refuse("--min-efficiency", "--kind arbiter", o.kind);
+  if (o.useless_pairs && arbiter) refuse("--useless-pairs", "--kind scheduler", o.kind);
+  if (o.cycle_limit) require_range("--cycle-limit", *o.cycle_limit, 1, 1'000'000'000'000);
+  if (o.cycle_limit && arbiter) refuse("--cycle-limit", "--kind scheduler", o.kind);
+}
+
+OwnDevice build_own_device(const VerifyOptions& o) {
+  rtl::OwnRtl sources{o.top, {}, o.include_folders, o.defines, o.parameters};
+  for (const std::string& list : o.file_lists) rtl::read_file_list(list, sources);
+  sources.files.insert(sources.files.end(), o.rtl.begin(), o.rtl.end());
+  if (sources.files.empty()) refuse("--rtl", "at least one file", "none");
+  const bool arbiter = o.kind == "arbiter";
+  OwnDevice device;
+  device.elaborated = rtl::elaborate(sources, wished_parameters(o));
+  device.expected = arbiter ? rtl::arbiter_ports(o.ports) : rtl::scheduler_ports(o.ports, o.bits);
+  const std::vector<std::string> unread = rtl::check_ports(
+      o.top,
+      arbiter ? fmt::format("an arbiter of {} ports", o.ports)
+              : fmt::format("a scheduler of {} ports and {} bits", o.ports, o.bits),
+      device.elaborated.interface, device.expected);
+  for (const std::string& name : unread) spdlog::info("the output {} is not looked at", name);
+  if (arbiter) read_arbiter(o, device);
+  device.elaborated.spec.shim = arbiter ? "own_arbiter" : "own_scheduler";
+  device.model = rtl::build_model(device.elaborated.spec);
+  return device;
+}
+
+verify::Report run_own_device(const VerifyOptions& o, const Common& common, const OwnDevice& device,
+                              const OwnRunOptions& options, const tool::Pulse& pulse) {
+  const verify::Cases cases{cases_of(o), common.seed, demand::demand_class(o.demand_class)};
+  Progress lines("verify " + o.top);
+  const bool arbiter = o.kind == "arbiter";
+  const std::int64_t all = arbiter
+                               ? verify::own_arbiter_cases(o.ports, device.rules.priorities, cases)
+                               : verify::DemandCases(o.ports, o.bits, cases).count();
+  const auto progress = [&](std::int64_t done) { lines(done, all); };
+  const rtl::OwnRun run{device.model,
+                        device.elaborated.interface,
+                        static_cast<std::uint32_t>(common.seed),
+                        options.trace,
+                        pulse,
+                        options.log};
+  if (arbiter) {
+    const auto model = rtl::make_own_arbiter(run, o.ports, device.order);
+    return go(*model, options, [&](const verify::Replay& replay) {
+      return verify::verify_own_arbiter(*model, o.ports, device.rules, cases, progress, replay);
+    });
+  }
+  schedule::CoreShape shape{schedule::CoreKind::ladder, o.ports, o.bits, o.groups_of_diagonals()};
+  for (std::size_t kind = 0; kind < kSchedulerGoldens.size(); ++kind) {
+    if (o.golden == kSchedulerGoldens[kind]) shape.kind = static_cast<schedule::CoreKind>(kind);
+  }
+  const auto golden = o.golden.empty() ? nullptr : schedule::make_golden_core(shape);
+  const auto model = rtl::make_own_scheduler(run, shape);
+  schedule::CoreInputs inputs;
+  inputs.top_offset = top_offset_of(o);
+  inputs.floor = o.floor;
+  inputs.fill = !o.no_fill;
+  const verify::SchedulerRules rules{o.cycle_limit.value_or(0), o.useless_pairs};
+  return go(*model, options, [&](const verify::Replay& replay) {
+    return verify::verify_own_scheduler(golden.get(), *model, inputs, rules, cases, progress,
+                                        replay);
+  });
+}
+
+}  // namespace jacquard::cli

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The user's RTL, built, and what is asked of it.
+#pragma once
+
+#include <string>
+
+#include "sim/cli/verify/options.hpp"
+#include "sim/rtl/own_models.hpp"
+#include "sim/rtl/own_rtl.hpp"
+#include "sim/tool/isolated.hpp"
+#include "sim/verify/own_arbiter.hpp"
+
+namespace jacquard::cli {
+
+// Throws ConfigError for options that do not go with each other or with --rtl.
+void check_own_options(const VerifyOptions& o);
+
+struct OwnDevice {
+  rtl::Elaborated elaborated;
+  std::vector<rtl::ExpectedPort> expected;
+  std::string model;  // path
+  rtl::PairOrder order = rtl::PairOrder::rows;
+  bool latency_known = true;
+  verify::ArbiterRules rules;  // of an arbiter
+};
+
+OwnDevice build_own_device(const VerifyOptions& o);
+
+// One verification from the beginning. `replay` without its dump, which is the model's.
+struct OwnRunOptions {
+  std::string trace;
+  verify::Replay replay;
+  rtl::PinLog* log = nullptr;
+};
+verify::Report run_own_device(const VerifyOptions& o, const Common& common, const OwnDevice& device,
+                              const OwnRunOptions& options, const tool::Pulse& pulse);
+
+}  // namespace jacquard::cli
