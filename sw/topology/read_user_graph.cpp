@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/config/field_table.hpp"
-#include "jacquard/topology/user_graph.hpp"
+#include "jacquard/topology/graph_plan.hpp"
 
 namespace jacquard::topology {
 namespace {
@@ -39,6 +39,12 @@ const config::FieldTable<LinkEntry>& link_fields() {
   return table;
 }
 
+void require_keys(const Json& json, const std::vector<const char*>& keys, const Place& place) {
+  std::vector<config::FieldInfo> known;
+  for (const char* key : keys) known.emplace_back().key = key;
+  config::require_known_keys(json, known, place);
+}
+
 int count_of(const Json& json, const char* key, int least, const Place& place) {
   const auto found = json.find(key);
   if (found == json.end()) {
@@ -50,37 +56,60 @@ int count_of(const Json& json, const char* key, int least, const Place& place) {
       config::whole_number_expected(least, UserGraph::kMostNodes), place / key));
 }
 
-UserGraph::Options options_of(const Json& json, const Place& place) {
-  using Equal = UserGraph::EqualRoutes;
-  UserGraph::Options options;
-  if (const auto nodes = json.find("circuit_switches"); nodes != json.end()) {
-    const auto node = config::whole_number<int>(0, UserGraph::kMostNodes - 1);
-    options.circuit_switches = config::list(node).read(*nodes, place / "circuit_switches");
+const std::vector<const char*> kRoutingKeys = {"equal_routes", "npus_forward", "pxn", "routes"};
+
+std::vector<UserGraph::OwnRoute> read_own_routes(const Json& json, const Place& place) {
+  if (!json.is_array()) place.fail("a list of routes", config::brief(json));
+  const auto node = config::whole_number<int>(0, UserGraph::kMostNodes - 1);
+  std::vector<UserGraph::OwnRoute> routes;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const Place at = place / i;
+    require_keys(json[i], {"from", "to", "via"}, at);
+    for (const char* key : {"from", "to", "via"}) {
+      if (!json[i].contains(key)) (at / key).fail("a node, or of via a list of them", "nothing");
+    }
+    routes.push_back({node.read(json[i]["from"], at / "from"), node.read(json[i]["to"], at / "to"),
+                      config::list(node).read(json[i]["via"], at / "via"), at});
   }
-  if (const auto words = json.find("equal_routes"); words != json.end()) {
-    const auto choice =
-        config::choice<Equal>({{"lowest", Equal::lowest}, {"spread", Equal::spread}});
-    options.equal_routes = choice.read(*words, place / "equal_routes");
-  }
-  return options;
+  return routes;
 }
 
-}  // namespace
-
-std::unique_ptr<UserGraph> read_user_graph(const Json& json, const Place& place,
-                                           const LinkDefaults& defaults) {
-  std::vector<config::FieldInfo> known;
-  for (const char* key : {"npus", "switches", "links", "circuit_switches", "equal_routes"}) {
-    known.emplace_back().key = key;
+// Overwrites what the file says of routing.
+void read_routing(const Json& json, const Place& place, UserGraph::Options& options) {
+  using Equal = UserGraph::EqualRoutes;
+  if (const auto words = json.find("equal_routes"); words != json.end()) {
+    const auto choice = config::choice<Equal>({{"lowest", Equal::lowest},
+                                               {"spread", Equal::spread},
+                                               {"digit", Equal::digit},
+                                               {"hash", Equal::hash},
+                                               {"spray", Equal::spray},
+                                               {"adaptive", Equal::adaptive}});
+    options.equal_routes = choice.read(*words, place / "equal_routes");
   }
-  config::require_known_keys(json, known, place);
-  const int npus = count_of(json, "npus", 1, place);
-  const int switches = count_of(json, "switches", 0, place);
+  if (const auto flag = json.find("npus_forward"); flag != json.end()) {
+    options.npus_forward = config::boolean().read(*flag, place / "npus_forward");
+  }
+  if (const auto pxn = json.find("pxn"); pxn != json.end()) {
+    require_keys(*pxn, {"npus_per_host"}, place / "pxn");
+    options.pxn_npus_per_host = count_of(*pxn, "npus_per_host", 1, place / "pxn");
+  }
+  if (const auto routes = json.find("routes"); routes != json.end()) {
+    options.own_routes = read_own_routes(*routes, place / "routes");
+  }
+}
+
+GraphPlan read_nodes_and_links(const Json& json, const Place& place, const LinkDefaults& defaults) {
+  GraphPlan plan;
+  plan.npus = count_of(json, "npus", 1, place);
+  plan.switches = count_of(json, "switches", 0, place);
+  if (const auto nodes = json.find("circuit_switches"); nodes != json.end()) {
+    const auto node = config::whole_number<int>(0, UserGraph::kMostNodes - 1);
+    plan.options.circuit_switches = config::list(node).read(*nodes, place / "circuit_switches");
+  }
   const Place at = place / "links";
   const auto links = json.find("links");
   if (links == json.end()) at.fail("a list of links", "nothing");
   if (!links->is_array()) at.fail("a list of links", config::brief(*links));
-  std::vector<UserGraph::Edge> edges;
   for (std::size_t i = 0; i < links->size(); ++i) {
     LinkEntry entry;
     link_fields().read(entry, (*links)[i], at / i);
@@ -89,12 +118,38 @@ std::unique_ptr<UserGraph> read_user_graph(const Json& json, const Place& place,
     }
     Link link{entry.from, entry.to, entry.bandwidth.value_or(defaults.bandwidth),
               entry.latency.value_or(defaults.latency)};
-    edges.push_back({link, at / i});
+    plan.edges.push_back({link, at / i});
     if (!entry.both_ways) continue;
     std::swap(link.from, link.to);
-    edges.push_back({link, at / i});
+    plan.edges.push_back({link, at / i});
   }
-  return std::make_unique<UserGraph>(npus, switches, edges, place, options_of(json, place));
+  return plan;
+}
+
+GraphPlan read_plan(const Json& json, const Place& place, const LinkDefaults& defaults) {
+  const auto known = [&](std::vector<const char*> keys) {
+    keys.insert(keys.end(), kRoutingKeys.begin(), kRoutingKeys.end());
+    require_keys(json, keys, place);
+  };
+  if (json.is_object() && json.contains("fat_tree")) {
+    known({"fat_tree"});
+    return plan_fat_tree(json["fat_tree"], place / "fat_tree", defaults);
+  }
+  if (json.is_object() && json.contains("rails")) {
+    known({"rails"});
+    return plan_rails(json["rails"], place / "rails", defaults);
+  }
+  known({"npus", "switches", "links", "circuit_switches", "fat_tree", "rails"});
+  return read_nodes_and_links(json, place, defaults);
+}
+
+}  // namespace
+
+std::unique_ptr<UserGraph> read_user_graph(const Json& json, const Place& place,
+                                           const LinkDefaults& defaults) {
+  GraphPlan plan = read_plan(json, place, defaults);
+  read_routing(json, place, plan.options);
+  return std::make_unique<UserGraph>(plan.npus, plan.switches, plan.edges, place, plan.options);
 }
 
 }  // namespace jacquard::topology

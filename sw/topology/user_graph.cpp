@@ -18,11 +18,15 @@ std::string name_of(int node, int npus) {
              : "switch " + std::to_string(node - npus) + " (node " + std::to_string(node) + ")";
 }
 
+std::uint64_t ends_of(int from, int to) {
+  return static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint64_t>(to);
+}
+
 }  // namespace
 
 UserGraph::UserGraph(int npus, int switches, const std::vector<Edge>& edges,
                      const config::Place& place, const Options& options)
-    : npus_(npus), nodes_(npus + switches), equal_routes_(options.equal_routes) {
+    : npus_(npus), nodes_(npus + switches), options_(options), place_(place) {
   if (npus < 1 || switches < 0 || npus > kMostNodes - switches) {
     place.fail("1.." + std::to_string(kMostNodes) + " NPUs and switches together",
                std::to_string(npus) + " and " + std::to_string(switches));
@@ -39,36 +43,45 @@ UserGraph::UserGraph(int npus, int switches, const std::vector<Edge>& edges,
     }
     kinds_[static_cast<std::size_t>(node)] = NodeKind::circuit_switch;
   }
+  if (const int host = options.pxn_npus_per_host; host < 0 || (host > 0 && npus % host != 0)) {
+    (place / "pxn" / "npus_per_host")
+        .fail("a divisor of the " + std::to_string(npus) + " NPUs", std::to_string(host));
+  }
+  JQ_CHECK(options.places.empty() || options.places.size() == static_cast<std::size_t>(npus),
+           "each NPU has a place");
   leaving_.resize(static_cast<std::size_t>(nodes_));
   arriving_.resize(static_cast<std::size_t>(nodes_));
-  for (const Edge& edge : edges) {
-    const Link& link = edge.link;
-    for (const int node : {link.from, link.to}) {
-      if (node >= 0 && node < nodes_) continue;
-      edge.place.fail("nodes in 0.." + std::to_string(nodes_ - 1), std::to_string(node));
-    }
-    if (link.from == link.to)
-      edge.place.fail("two different nodes", std::to_string(link.to) + " twice");
-    if (!(link.bandwidth > base::BytesPerSecond{0})) edge.place.fail("a bandwidth above 0");
-    if (link.latency < base::Picoseconds{0}) edge.place.fail("a latency of at least 0");
-    if (find(link.from, link.to)) {
-      edge.place.fail(
-          "one link from a node to another",
-          "a second from " + name_of(link.from, npus_) + " to " + name_of(link.to, npus_),
-          "give one link the bandwidth of both");
-    }
-    Numbers& leaving = leaving_[static_cast<std::size_t>(link.from)];
-    const auto at =
-        std::upper_bound(leaving.begin(), leaving.end(), link.to,
-                         [this](int to, std::int32_t l) { return to < this->link(l).to; });
-    const auto number = static_cast<std::int32_t>(links_.size());
-    leaving.insert(at, number);
-    arriving_[static_cast<std::size_t>(link.to)].push_back(number);
-    links_.push_back(link);
-  }
-  require_connected(place);
-  next_.resize(static_cast<std::size_t>(npus_));
+  for (const Edge& edge : edges) add_link(edge);
+  add_own_routes(place);
+  require_connected();
+  tables_.resize(static_cast<std::size_t>(npus_));
   once_ = std::make_unique<std::once_flag[]>(static_cast<std::size_t>(npus_));
+}
+
+void UserGraph::add_link(const Edge& edge) {
+  const Link& link = edge.link;
+  for (const int node : {link.from, link.to}) {
+    if (node >= 0 && node < nodes_) continue;
+    edge.place.fail("nodes in 0.." + std::to_string(nodes_ - 1), std::to_string(node));
+  }
+  if (link.from == link.to) {
+    edge.place.fail("two different nodes", std::to_string(link.to) + " twice");
+  }
+  if (!(link.bandwidth > base::BytesPerSecond{0})) edge.place.fail("a bandwidth above 0");
+  if (link.latency < base::Picoseconds{0}) edge.place.fail("a latency of at least 0");
+  if (find(link.from, link.to)) {
+    edge.place.fail("one link from a node to another",
+                    "a second from " + name_of(link.from, npus_) + " to " + name_of(link.to, npus_),
+                    "give one link the bandwidth of both");
+  }
+  Numbers& leaving = leaving_[static_cast<std::size_t>(link.from)];
+  const auto at =
+      std::upper_bound(leaving.begin(), leaving.end(), link.to,
+                       [this](int to, std::int32_t l) { return to < this->link(l).to; });
+  const auto number = static_cast<std::int32_t>(links_.size());
+  leaving.insert(at, number);
+  arriving_[static_cast<std::size_t>(link.to)].push_back(number);
+  links_.push_back(link);
 }
 
 std::optional<LinkNumber> UserGraph::find(int from, int to) const {
@@ -79,58 +92,60 @@ std::optional<LinkNumber> UserGraph::find(int from, int to) const {
   return *at;
 }
 
-UserGraph::Numbers UserGraph::find_routes(int target) const {
-  const auto size = static_cast<std::size_t>(nodes_);
-  Numbers next(size, kNone);
-  std::vector<base::Picoseconds> latency(size);
-  std::vector<int> hops(size, -1);
-  std::vector<int> reached = {target};
-  hops[static_cast<std::size_t>(target)] = 0;
-  // Breadth first: a node's latency is final before the nodes one link further are looked at.
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    const auto to = static_cast<std::size_t>(reached[i]);
-    for (const std::int32_t number : arriving_[to]) {
-      const Link& link = links_[static_cast<std::size_t>(number)];
-      const auto from = static_cast<std::size_t>(link.from);
-      const base::Picoseconds through = base::plus(latency[to], link.latency);
-      if (hops[from] < 0) {
-        hops[from] = hops[to] + 1;
-        reached.push_back(link.from);
-      } else if (hops[from] != hops[to] + 1 || latency[from] < through ||
-                 (latency[from] == through && next[from] < number)) {
-        continue;
-      }
-      latency[from] = through;
-      next[from] = number;
-    }
-  }
-  if (equal_routes_ == EqualRoutes::spread) spread(target, hops, latency, next);
-  return next;
-}
-
-void UserGraph::spread(int target, const std::vector<int>& hops,
-                       const std::vector<base::Picoseconds>& latency, Numbers& next) const {
-  Numbers equal;
-  for (std::size_t node = 0; node < next.size(); ++node) {
-    if (next[node] == kNone) continue;
-    equal.clear();
-    for (const std::int32_t number : leaving_[node]) {
-      const Link& link = links_[static_cast<std::size_t>(number)];
-      const auto to = static_cast<std::size_t>(link.to);
-      if (hops[to] == hops[node] - 1 && base::plus(latency[to], link.latency) == latency[node]) {
-        equal.push_back(number);
+void UserGraph::add_own_routes(const config::Place& place) {
+  for (const OwnRoute& own : options_.own_routes) {
+    const config::Place& at = own.place.source.empty() ? place : own.place;
+    for (const int end : {own.from, own.to}) {
+      if (end < 0 || end >= npus_) {
+        at.fail("two NPUs in 0.." + std::to_string(npus_ - 1), std::to_string(end));
       }
     }
-    std::sort(equal.begin(), equal.end());
-    next[node] = equal[static_cast<std::size_t>(target) % equal.size()];
+    if (own.from == own.to) at.fail("two different NPUs", std::to_string(own.to) + " twice");
+    std::vector<int> nodes = own.via;
+    nodes.push_back(own.to);
+    std::vector<char> seen(static_cast<std::size_t>(nodes_), 0);
+    seen[static_cast<std::size_t>(own.from)] = 1;
+    Numbers links;
+    int before = own.from;
+    for (const int node : nodes) {
+      if (node < 0 || node >= nodes_) {
+        at.fail("nodes in 0.." + std::to_string(nodes_ - 1), std::to_string(node));
+      }
+      char& here = seen[static_cast<std::size_t>(node)];
+      if (here != 0) at.fail("each node once", name_of(node, npus_) + " again");
+      here = 1;
+      const auto link = find(before, node);
+      if (!link) {
+        at.fail("nodes that links join one after the other",
+                "none from " + name_of(before, npus_) + " to " + name_of(node, npus_));
+      }
+      links.push_back(static_cast<std::int32_t>(*link));
+      before = node;
+    }
+    if (!own_routes_.emplace(ends_of(own.from, own.to), std::move(links)).second) {
+      at.fail("one way from an NPU to another", "a second from NPU " + std::to_string(own.from) +
+                                                    " to NPU " + std::to_string(own.to));
+    }
   }
+  options_.own_routes.clear();
 }
 
-void UserGraph::require_connected(const config::Place& place) const {
-  const auto unreachable = [&](int from, int to) {
-    place.fail("a way from every NPU to every other",
-               "none from " + name_of(from, npus_) + " to " + name_of(to, npus_));
-  };
+const UserGraph::Numbers* UserGraph::own_route(int from, int to) const {
+  if (own_routes_.empty()) return nullptr;
+  const auto at = own_routes_.find(ends_of(from, to));
+  return at == own_routes_.end() ? nullptr : &at->second;
+}
+
+void UserGraph::fail_unreachable(int from, int to) const {
+  place_.fail(options_.npus_forward ? "a way from every NPU to every other"
+                                    : "a way from every NPU to every other past no other NPU",
+              "none from " + name_of(from, npus_) + " to " + name_of(to, npus_));
+}
+
+// Where NPUs do not forward, a way is missed only when it is asked for: two NPUs that both reach a
+// third then need not reach each other.
+void UserGraph::require_connected() const {
+  if (!options_.npus_forward) return;
   // All reach each other if 0 reaches all and all reach 0.
   std::vector<char> forth(leaving_.size(), 0);
   std::vector<int> found = {0};
@@ -144,25 +159,11 @@ void UserGraph::require_connected(const config::Place& place) const {
     }
   }
   for (int npu = 1; npu < npus_; ++npu) {
-    if (forth[static_cast<std::size_t>(npu)] == 0) unreachable(0, npu);
+    if (forth[static_cast<std::size_t>(npu)] == 0) fail_unreachable(0, npu);
   }
-  const Numbers back = find_routes(0);
+  const Numbers back = find_routes(0).next;
   for (int npu = 1; npu < npus_; ++npu) {
-    if (back[static_cast<std::size_t>(npu)] == kNone) unreachable(npu, 0);
-  }
-}
-
-LinkNumber UserGraph::next(int node, int target) const {
-  const auto t = static_cast<std::size_t>(target);
-  std::call_once(once_[t], [&] { next_[t] = find_routes(target); });
-  return next_[t][static_cast<std::size_t>(node)];
-}
-
-void UserGraph::route(int from, int to, std::vector<LinkNumber>& out) const {
-  JQ_CHECK(from >= 0 && from < npus_ && to >= 0 && to < npus_, "a route is between NPUs");
-  for (int node = from; node != to;) {
-    out.push_back(next(node, to));
-    node = link(out.back()).to;
+    if (back[static_cast<std::size_t>(npu)] == kNone) fail_unreachable(npu, 0);
   }
 }
 

@@ -2,6 +2,7 @@
 // jacquard collective on graphs of links.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "support/program.hpp"
@@ -76,6 +77,22 @@ TEST_CASE("The leaf-spine that ships takes what its slowest cables carry, and na
     CHECK(links[i]["busy_s"].get<double>() == Approx(static_cast<double>(kBusyPs) * 1e-12));
   }
   CHECK(links[4]["busy_s"] < links[3]["busy_s"]);
+}
+
+TEST_CASE("An all-to-all on a full-bisection tree takes what one switch takes, within 5%") {
+  const Folder folder;
+  const auto time_on = [&](const std::string& topology) {
+    const json rows =
+        rows_of({"collective", "--topology", topology, "--kind", "all-to-all", "--algorithm",
+                 "direct", "--bytes", "64 MiB", "--bandwidth", "50 GB/s", "--latency", "500 ns"},
+                folder);
+    return rows[0]["time_ps"].get<double>();
+  };
+  const double one_switch = time_on("Switch(256)");
+  for (const std::string levels : {"2", "3", "4"}) {
+    const double tree = time_on("configs/graphs/fat_tree_256_" + levels + "_levels.json");
+    CHECK(std::abs(tree / one_switch - 1) < 0.05);
+  }
 }
 
 TEST_CASE("A collective on a dumbbell takes what is worked out by hand") {

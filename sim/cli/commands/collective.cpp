@@ -31,6 +31,8 @@ Command collective_command() {
       "    --spread blueconnect --algorithm ring,halving-doubling --engine analytic\n"
       "  jacquard collective --algorithm direct --topology \"Crossbar(16)\" --engine cycle\n"
       "  jacquard collective --algorithm direct --topology configs/graphs/leaf_spine.json\n"
+      "  jacquard collective --kind all-to-all --algorithm direct \\\n"
+      "    --topology configs/graphs/fat_tree_256_3_levels.json\n"
       "  jacquard collective --topology \"Ring(8)\" --rounds-out ring.json\n"
       "  jacquard collective --topology \"Ring(8)\" --rounds ring.json\n"
       "  jacquard collective prove --algorithm all --ports 1..64",

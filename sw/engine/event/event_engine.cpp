@@ -29,7 +29,7 @@ void check(const Scenario& scenario) {
 }
 
 Result result_of(const Scenario& scenario, const Wiring& wiring, const Plan& plan,
-                 const std::vector<std::int64_t>& ends) {
+                 const std::vector<std::int64_t>& ends, const std::vector<LinkLoad>& carried) {
   Result result;
   result.messages = plan.messages;
   result.simulated_npus = plan.npus;
@@ -38,7 +38,7 @@ Result result_of(const Scenario& scenario, const Wiring& wiring, const Plan& pla
     result.npu_ends.emplace_back(ends[plan.alone ? 0 : static_cast<std::size_t>(npu)]);
     if (result.time < result.npu_ends.back()) result.time = result.npu_ends.back();
   }
-  add_link_totals(scenario, wiring, plan, result);
+  add_link_totals(scenario, wiring, plan, carried, result);
   return result;
 }
 
@@ -49,7 +49,8 @@ bool simulate(const Scenario& scenario, const Wiring& wiring, Plan plan, Driver*
   Simulation<taking, disturbed, Queue> simulation(scenario, wiring, std::move(plan), driver);
   if (!simulation.run()) return false;
   if (simulation.units_left() > 0) throw_stuck(simulation.plan());
-  result = result_of(scenario, wiring, simulation.plan(), simulation.npu_ends());
+  result =
+      result_of(scenario, wiring, simulation.plan(), simulation.npu_ends(), simulation.carried());
   result.collectives = simulation.collectives();
   result.events = simulation.events();
   return true;

@@ -52,7 +52,7 @@ int FabricWiring::dimension_of_digit(int stride, int radix) const {
 Wiring::Hop FabricWiring::next(const Hop& last, int target, Channel channel) const {
   const int at = last.to;
   if (last.at_switch) {
-    return {link(at, port_base(last.link_class) + kDown), last.link_class, at, false, true};
+    return {link(at, port_base(last.link_class) + kDown), last.link_class, at, false, true, {}};
   }
   std::size_t d = 0;
   int here = digit(at, d);
@@ -66,20 +66,20 @@ Wiring::Hop FabricWiring::next(const Hop& last, int target, Channel channel) con
   const topology::Dimension& block = fabric_.dimension(in);
   const auto neighbour = [&](int to) { return at + (to - here) * fabric_.stride(in); };
   if (topology::has_switch(block.block)) {
-    return {link(at, port_base(in) + kUp), in, neighbour(there), true,
-            block.block == Block::switched};
+    return {link(at, port_base(in) + kUp),  in, neighbour(there), true,
+            block.block == Block::switched, {}};
   }
   const int distance = there > here ? there - here : there - here + block.size;
   if (block.block == Block::fully_connected) {
-    return {link(at, port_base(in) + distance - 1), in, neighbour(there), false, true};
+    return {link(at, port_base(in) + distance - 1), in, neighbour(there), false, true, {}};
   }
-  if (block.size == 2) return {link(at, port_base(in)), in, neighbour(there), false, true};
+  if (block.size == 2) return {link(at, port_base(in)), in, neighbour(there), false, true, {}};
   if (goes_up(distance, block.size, in, channel)) {
     const int to = here + 1 == block.size ? 0 : here + 1;
-    return {link(at, port_base(in) + kUp), in, neighbour(to), false, true};
+    return {link(at, port_base(in) + kUp), in, neighbour(to), false, true, {}};
   }
   const int to = here == 0 ? block.size - 1 : here - 1;
-  return {link(at, port_base(in) + kDown), in, neighbour(to), false, true};
+  return {link(at, port_base(in) + kDown), in, neighbour(to), false, true, {}};
 }
 
 std::int64_t FabricWiring::disturbed_link(const Disturbance::Link& d, std::size_t index) const {
@@ -106,7 +106,7 @@ std::int64_t FabricWiring::disturbed_link(const Disturbance::Link& d, std::size_
   check_npu(d.from.npu);
   check_npu(d.to.npu);
   if (d.from.npu != d.to.npu) {
-    const Hop hop = next({0, 0, d.from.npu, false, false}, d.to.npu, {-1, Channel::Direction::any});
+    const Hop hop = next(Hop::from(d.from.npu), d.to.npu, {-1, Channel::Direction::any});
     if (hop.to == d.to.npu && !hop.at_switch) return hop.link;
   }
   fail("two NPUs that a link joins", fmt::format("{} and {}", d.from.npu, d.to.npu));

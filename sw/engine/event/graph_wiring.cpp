@@ -18,6 +18,9 @@ GraphWiring::GraphWiring(const topology::UserGraph& graph) : graph_(graph) {
   npus_ = graph.npus();
   links_ = graph.links();
   queues_ = kQueues;
+  using Equal = topology::UserGraph::EqualRoutes;
+  adaptive_ = graph.equal_routes() == Equal::adaptive;
+  varied_ = adaptive_ || graph.equal_routes() == Equal::spray;
   std::map<double, int> known;
   for (topology::LinkNumber number = 0; number < links_; ++number) {
     const topology::Link link = graph.link(number);
@@ -35,11 +38,23 @@ GraphWiring::GraphWiring(const topology::UserGraph& graph) : graph_(graph) {
   }
 }
 
-Wiring::Hop GraphWiring::next(const Hop& last, int target, demand::Channel) const {
-  const topology::LinkNumber link = graph_.next(last.to, target);
+Wiring::Hop GraphWiring::over(const Hop& last, int target,
+                              const topology::UserGraph::Loads* loads) const {
+  topology::UserGraph::Walk walk = last.walk;
+  const topology::LinkNumber link = graph_.next(last.to, target, walk, loads);
   const End& end = ends_[static_cast<std::size_t>(link)];
-  return {link, end.link_class, end.to, end.to >= npus_,
-          stores_[static_cast<std::size_t>(end.to)] != 0};
+  return {
+      link, end.link_class, end.to, end.to >= npus_, stores_[static_cast<std::size_t>(end.to)] != 0,
+      walk};
+}
+
+Wiring::Hop GraphWiring::next(const Hop& last, int target, demand::Channel) const {
+  return over(last, target, nullptr);
+}
+
+Wiring::Hop GraphWiring::next_by_load(const Hop& last, int target, demand::Channel,
+                                      const topology::UserGraph::Loads& loads) const {
+  return over(last, target, &loads);
 }
 
 std::vector<std::int64_t> GraphWiring::latencies(const Disturbance& disturbance) const {

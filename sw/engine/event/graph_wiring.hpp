@@ -6,19 +6,23 @@
 namespace jacquard::engine {
 
 // A graph's links under its own numbers, all in one dimension. Directions of channels mean nothing
-// on it: one way leads from NPU to NPU.
+// on it.
 class GraphWiring final : public Wiring {
  public:
   explicit GraphWiring(const topology::UserGraph& graph);
 
   // Hop::to is a node of the graph.
   Hop next(const Hop& last, int target, demand::Channel channel) const override;
+  Hop next_by_load(const Hop& last, int target, demand::Channel channel,
+                   const topology::UserGraph::Loads& loads) const override;
   int dimension_of_digit(int, int) const override { return -1; }
   std::int64_t links_of(int) const override { return links_; }
   // Ends of links are nodes as the graph numbers them.
   std::vector<std::int64_t> latencies(const Disturbance& disturbance) const override;
 
  private:
+  Hop over(const Hop& last, int target, const topology::UserGraph::Loads* loads) const;
+
   struct End {
     std::int32_t to = 0;
     std::int32_t link_class = 0;

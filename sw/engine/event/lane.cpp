@@ -76,8 +76,7 @@ void Lane::walk(const Collective& collective, const SymbolicPermutation& permuta
     const int to = permutation.receiver(collective.shape, rank);
     if (to == kNobody) continue;
     const int target = collective.npu(to);
-    Wiring::Hop hop;
-    hop.to = collective.npu(rank);
+    Wiring::Hop hop = Wiring::Hop::from(collective.npu(rank));
     int length = 0;
     while (hop.to != target || hop.at_switch) {
       hop = wiring.next(hop, target, channel_);
@@ -100,7 +99,7 @@ void Lane::walk(const Collective& collective, const SymbolicPermutation& permuta
   if (alone) {
     for (std::int64_t& hops : hops_) hops *= senders_;
   }
-  if (!one_class || !begun) return;
+  if (!one_class || !begun || wiring.varied()) return;
   if (longest == 1) {
     path_ = Path::table;
     links_ = std::move(first);

@@ -14,7 +14,10 @@ double real(base::Picoseconds time) { return static_cast<double>(time.count()); 
 
 // Links that no way is longer than.
 double longest_way(const topology::NetworkView& network) {
-  if (network.graph() != nullptr) return static_cast<double>(network.graph()->nodes());
+  if (network.graph() != nullptr) {
+    const topology::UserGraph& graph = *network.graph();
+    return static_cast<double>(graph.nodes()) * (graph.has_proxies() ? 2 : 1);
+  }
   double links = 0;
   for (const topology::Dimension& d : network.fabric()->all()) {
     links += d.block == topology::Block::ring ? d.size : 2;

@@ -154,6 +154,8 @@ void Plan::find_units() {
 
 void Plan::find_lanes(const Wiring& wiring) {
   sendings.reserve(graph.rounds.size());
+  first_turns.reserve(graph.rounds.size());
+  std::uint64_t turns = 0;
   // Chunks repeat each other's permutations: a lane is found again by where it was in the last
   // ones.
   std::map<std::tuple<int, int, int, int, int>, std::vector<std::pair<std::uint32_t, Lane*>>> known;
@@ -185,7 +187,10 @@ void Plan::find_lanes(const Wiring& wiring) {
       sending.ranks = c.shape.size();
     }
     messages += std::int64_t{lane->senders()} * round.repeat;
+    first_turns.push_back(turns);
+    turns += static_cast<std::uint64_t>(round.repeat);
   }
+  simple = simple && !wiring.adaptive();
 }
 
 void Plan::cost_rounds(const Scenario& scenario, const Wiring& wiring) {

@@ -113,6 +113,7 @@ struct Plan {
   std::vector<UnitState> unit_states;
   std::vector<std::int64_t> latencies;  // per class of links, undisturbed
   std::int64_t messages = 0;
+  std::vector<std::uint64_t> first_turns;  // per round: repetitions of the rounds before
 
   // Serialisation of a rank's message in a round on a link of a class.
   std::int64_t stay(std::uint32_t round, int rank, int link_class) const {

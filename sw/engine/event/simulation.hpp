@@ -5,34 +5,20 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "jacquard/engine/event/driver.hpp"
 #include "jacquard/engine/event/limits.hpp"
 #include "jacquard/engine/event/phase_queues.hpp"
 #include "jacquard/engine/event/plan.hpp"
+#include "jacquard/engine/event/simulation_state.hpp"
+#include "jacquard/engine/event/totals.hpp"
 #include "jacquard/engine/event/wiring.hpp"
 #include "jacquard/engine/result.hpp"
 #include "jacquard/engine/scenario.hpp"
 
 namespace jacquard::engine {
-
-// What happens: the two upper bits of `what` tell the kinds apart.
-struct Event {
-  enum Kind : std::uint32_t { arrival = 0, end = 1, eligible = 2, entry = 3 };
-  static constexpr int kShift = 30;
-
-  std::uint32_t what = 0;  // kind, and number of the round (arrival) or unit (end, eligible)
-  std::uint32_t who = 0;   // rank; for an entry, the message's place in its list, or ...
-  static constexpr std::uint32_t kWake = 1;  // ... with this number, a token of the driver's
-};
-
-// How links are taken.
-//   at_once   when a message is released it takes every link of its way for when it will be there:
-//             one event per message. Right as long as each link is taken in the order in which
-//             messages come to it, which is checked; run() gives up where it is not so.
-//   in_turn   a message enters each link by an event of its own: always right.
-enum class Taking { at_once, in_turn };
 
 // The way of a message through the loop is one piece of code: calls would be a third of its time.
 #define JQ_HOT [[gnu::always_inline]] inline
@@ -54,6 +40,7 @@ class Simulation final : private Stage {
         npu_ends_(static_cast<std::size_t>(plan_.npus), 0),
         endpoint_(scenario.rules.endpoint_delay.count()),
         driver_(driver) {
+    if (wiring.varied()) carried_.resize(static_cast<std::size_t>(wiring.links()));
     if (disturbed) {
       latency_ = wiring.latencies(scenario.disturbance);
       endpoint_of_.assign(static_cast<std::size_t>(plan_.npus), endpoint_);
@@ -92,6 +79,8 @@ class Simulation final : private Stage {
   const std::vector<Result::Interval>& collectives() const { return collectives_; }
   const std::vector<std::int64_t>& npu_ends() const { return npu_ends_; }
   std::int64_t events() const { return events_; }
+  // What each link carried, where ways are not told by the rounds alone; else none.
+  const std::vector<LinkLoad>& carried() const { return carried_; }
   std::size_t units_left() const { return units_left_; }
   const Plan& plan() const { return plan_; }
 
@@ -99,28 +88,6 @@ class Simulation final : private Stage {
   static constexpr std::uint64_t kLinkPassed = std::uint64_t{1} << 32;
   static constexpr auto kLatest = static_cast<std::int64_t>(kLongestRun);
   static constexpr std::uint32_t kLow = std::uint32_t{1} << Event::kShift;
-
-  // When a link is free, and the last message that took it. Apart, since only the first is looked
-  // at as long as messages do not meet.
-  struct Links {
-    explicit Links(std::size_t count) : free(count, 0), entered(count, 0), key(count, 0) {}
-    std::vector<std::int64_t> free;
-    std::vector<std::int64_t> entered;
-    std::vector<std::uint64_t> key;
-    std::vector<std::uint64_t> place;  // where ways have any length: links passed, and sender
-  };
-
-  // A message on its way where links are taken in turn.
-  struct Transit {
-    std::uint32_t round = 0;
-    std::uint32_t repetition = 0;
-    int from = 0;  // rank
-    int to = 0;
-    int target = 0;  // NPU
-    std::int32_t hop = 0;
-    Wiring::Hop link;
-    std::int64_t tail = 0;  // when its end reaches the link
-  };
 
   std::int64_t now() const { return static_cast<std::int64_t>(queue_.now()); }
 
@@ -405,8 +372,8 @@ class Simulation final : private Stage {
                                     std::uint32_t to, std::uint64_t key, std::int64_t ready) {
     if (links_.place.empty()) links_.place.assign(links_.free.size(), 0);
     const int target = static_cast<int>(npu(sending, to));
-    Wiring::Hop at;
-    at.to = static_cast<int>(npu(sending, rank));
+    Wiring::Hop at = Wiring::Hop::from(static_cast<int>(npu(sending, rank)),
+                                       plan_.first_turns[round] + (key & UINT32_MAX));
     std::int64_t head = ready;
     std::int64_t tail = ready;
     for (std::uint64_t place = rank; at.to != target || at.at_switch; place += kLinkPassed) {
@@ -418,10 +385,34 @@ class Simulation final : private Stage {
       const std::int64_t start = take_link(link, head, key, stay);
       const std::int64_t delay = disturbed ? latency_[link] : plan_.latencies[idx(at.link_class)];
       links_.place[link] = place;
+      record(round, rank, link, stay);
       tail = std::max(start + stay, tail) + delay;
       head = stores_ && at.stores ? tail : start + delay;
     }
-    schedule(tail, Event::arrival, round, to);
+    arrive(round, static_cast<std::uint32_t>(key), to, tail);
+  }
+
+  // The end of a message is at its receiver at that time. On ways of its own a repetition's may
+  // overtake the one before: then it waits for that, as what is received is counted.
+  void arrive(std::uint32_t round, std::uint32_t repetition, std::uint32_t to, std::int64_t tail) {
+    if (!wiring_.varied() || plan_.receipts[round].repeat == 1) {
+      schedule(tail, Event::arrival, round, to);
+      return;
+    }
+    InOrder& order = in_order_[std::uint64_t{round} << 32 | to];
+    order.early.emplace(repetition, tail);
+    for (auto first = order.early.begin();
+         first != order.early.end() && first->first == order.expected;
+         first = order.early.erase(first), ++order.expected) {
+      order.last = std::max(order.last, first->second);
+      schedule(order.last, Event::arrival, round, to);
+    }
+  }
+
+  void record(std::uint32_t round, std::uint32_t rank, std::size_t link, std::int64_t stay) {
+    if (carried_.empty()) return;
+    carried_[link].busy_ps += static_cast<double>(stay);
+    carried_[link].bytes += plan_.graph.rounds[round].bytes_from(static_cast<int>(rank)).count();
   }
 
   void set_out(const Sending& sending, std::uint32_t round, std::uint32_t rank, int to,
@@ -438,8 +429,7 @@ class Simulation final : private Stage {
       schedule(ready, Event::arrival, round, static_cast<std::uint32_t>(to));
       return;
     }
-    transit.link.to = at;
-    transit.link = wiring_.next(transit.link, transit.target, sending.lane->channel());
+    transit.link = Wiring::Hop::from(at, plan_.first_turns[round] + repetition);
     transit.tail = ready;
     std::uint32_t place = static_cast<std::uint32_t>(transits_.size());
     if (vacant_.empty()) {
@@ -476,7 +466,10 @@ class Simulation final : private Stage {
 
   void enter_link(std::uint32_t place) {
     Transit& t = transits_[place];
-    const Sending& sending = plan_.sendings[t.round];
+    const demand::Channel channel = plan_.sendings[t.round].lane->channel();
+    t.link = wiring_.adaptive()
+                 ? wiring_.next_by_load(t.link, t.target, channel, {links_.free, now()})
+                 : wiring_.next(t.link, t.target, channel);
     const std::size_t link = link_of(t);
     const std::int64_t stay = plan_.stay(t.round, t.from, t.link.link_class);
     const std::int64_t start = std::max(now(), links_.free[link]);
@@ -484,13 +477,13 @@ class Simulation final : private Stage {
     links_.free[link] = start + stay;
     const std::int64_t delay = disturbed ? latency_[link] : plan_.latencies[idx(t.link.link_class)];
     t.tail = std::max(start + stay, t.tail) + delay;
+    record(t.round, static_cast<std::uint32_t>(t.from), link, stay);
     if (!t.link.at_switch && t.link.to == t.target) {
-      schedule(t.tail, Event::arrival, t.round, static_cast<std::uint32_t>(t.to));
+      arrive(t.round, t.repetition, static_cast<std::uint32_t>(t.to), t.tail);
       vacant_.push_back(place);
       return;
     }
     const std::int64_t head = stores_ && t.link.stores ? t.tail : start + delay;
-    t.link = wiring_.next(t.link, t.target, sending.lane->channel());
     ++t.hop;
     schedule(head, Event::entry, 0, place);
   }
@@ -542,15 +535,6 @@ class Simulation final : private Stage {
     }
   }
 
-  struct Opened {
-    std::uint32_t gate;
-    std::uint32_t rank;
-  };
-  struct Held {
-    std::uint32_t round;
-    std::uint32_t next;
-  };
-
   Rules rules_;
   bool stores_;
   const Wiring& wiring_;
@@ -577,6 +561,8 @@ class Simulation final : private Stage {
   std::vector<std::uint32_t> phases_left_;  // of a driven plan: per collective and rank
   std::vector<std::size_t> first_left_;     // per collective
   std::vector<int> chosen_;
+  std::vector<LinkLoad> carried_;
+  std::unordered_map<std::uint64_t, InOrder> in_order_;  // by round and receiver
   std::int64_t events_ = 0;
   std::size_t units_left_ = 0;
   bool conflict_ = false;

@@ -6,11 +6,6 @@
 namespace jacquard::engine {
 namespace {
 
-struct Sums {
-  double busy_ps = 0;
-  std::int64_t bytes = 0;
-};
-
 base::Seconds seconds(double ps) {
   return base::Seconds{ps / static_cast<double>(base::kPicosecondsPerSecond)};
 }
@@ -21,8 +16,7 @@ void each_hop(const demand::Collective& c, const demand::Round& round, const Lan
   for (int rank = 0; rank < c.shape.size(); ++rank) {
     const int to = round.permutation.receiver(c.shape, rank);
     if (to == demand::kNobody) continue;
-    Wiring::Hop hop;
-    hop.to = c.npu(rank);
+    Wiring::Hop hop = Wiring::Hop::from(c.npu(rank));
     while (hop.to != c.npu(to) || hop.at_switch) {
       hop = wiring.next(hop, c.npu(to), lane.channel());
       visit(rank, hop);
@@ -31,24 +25,24 @@ void each_hop(const demand::Collective& c, const demand::Round& round, const Lan
 }
 
 // Messages of different sizes may have ways of different lengths: each is walked.
-template <class SumsOf>  // SumsOf(hop)
+template <class LinkLoadOf>  // LinkLoadOf(hop)
 void add_uneven(const Scenario& s, const Wiring& wiring, const Plan& plan, std::uint32_t r,
-                const SumsOf& sums_of) {
+                const LinkLoadOf& sums_of) {
   const demand::Round& round = s.graph.rounds[r];
   const auto add = [&](int rank, const Wiring::Hop& hop) {
-    Sums& sums = sums_of(hop);
+    LinkLoad& sums = sums_of(hop);
     sums.busy_ps += static_cast<double>(plan.stay(r, rank, hop.link_class)) * round.repeat;
     sums.bytes += round.bytes_from(rank).count() * round.repeat;
   };
   each_hop(s.graph.collective_of(round), round, *plan.sendings[r].lane, wiring, add);
 }
 
-std::vector<Sums> by_class(const Scenario& s, const Wiring& wiring, const Plan& plan) {
-  std::vector<Sums> sums(wiring.classes().size());
+std::vector<LinkLoad> by_class(const Scenario& s, const Wiring& wiring, const Plan& plan) {
+  std::vector<LinkLoad> sums(wiring.classes().size());
   for (std::uint32_t r = 0; r < s.graph.rounds.size(); ++r) {
     const demand::Round& round = s.graph.rounds[r];
     if (!round.uneven.empty()) {
-      add_uneven(s, wiring, plan, r, [&](const Wiring::Hop& hop) -> Sums& {
+      add_uneven(s, wiring, plan, r, [&](const Wiring::Hop& hop) -> LinkLoad& {
         return sums[static_cast<std::size_t>(hop.link_class)];
       });
       continue;
@@ -64,14 +58,14 @@ std::vector<Sums> by_class(const Scenario& s, const Wiring& wiring, const Plan& 
 }
 
 // Chunks repeat each other's rounds: each lane is walked once for all of its rounds.
-std::vector<Sums> by_link(const Scenario& s, const Wiring& wiring, const Plan& plan) {
+std::vector<LinkLoad> by_link(const Scenario& s, const Wiring& wiring, const Plan& plan) {
   struct Load {
     std::uint32_t round = 0;
     std::int64_t bytes = 0;
     std::vector<double> busy_ps;  // on a link of each class
   };
-  std::vector<Sums> sums(static_cast<std::size_t>(wiring.links()));
-  const auto sums_of = [&](const Wiring::Hop& hop) -> Sums& {
+  std::vector<LinkLoad> sums(static_cast<std::size_t>(wiring.links()));
+  const auto sums_of = [&](const Wiring::Hop& hop) -> LinkLoad& {
     return sums[static_cast<std::size_t>(hop.link)];
   };
   std::vector<Load> loads;
@@ -101,7 +95,8 @@ std::vector<Sums> by_link(const Scenario& s, const Wiring& wiring, const Plan& p
   return sums;
 }
 
-void add_links(const topology::UserGraph& graph, const std::vector<Sums>& sums, Result& result) {
+void add_links(const topology::UserGraph& graph, const std::vector<LinkLoad>& sums,
+               Result& result) {
   const auto time = static_cast<double>(result.time.count());
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const topology::Link link = graph.link(static_cast<topology::LinkNumber>(i));
@@ -112,11 +107,19 @@ void add_links(const topology::UserGraph& graph, const std::vector<Sums>& sums, 
 
 }  // namespace
 
-void add_link_totals(const Scenario& s, const Wiring& wiring, const Plan& plan, Result& result) {
-  std::vector<Sums> sums(static_cast<std::size_t>(wiring.dimensions()));
-  const std::vector<Sums> classes = by_class(s, wiring, plan);
+void add_link_totals(const Scenario& s, const Wiring& wiring, const Plan& plan,
+                     const std::vector<LinkLoad>& recorded, Result& result) {
+  std::vector<LinkLoad> sums(static_cast<std::size_t>(wiring.dimensions()));
+  if (!recorded.empty()) {
+    for (const LinkLoad& link : recorded) {
+      sums.front().busy_ps += link.busy_ps;
+      sums.front().bytes += link.bytes;
+    }
+  }
+  const std::vector<LinkLoad> classes =
+      recorded.empty() ? by_class(s, wiring, plan) : std::vector<LinkLoad>();
   for (std::size_t c = 0; c < classes.size(); ++c) {
-    Sums& sum = sums[static_cast<std::size_t>(wiring.classes()[c].dimension)];
+    LinkLoad& sum = sums[static_cast<std::size_t>(wiring.classes()[c].dimension)];
     sum.busy_ps += classes[c].busy_ps;
     sum.bytes += classes[c].bytes;
   }
@@ -130,7 +133,7 @@ void add_link_totals(const Scenario& s, const Wiring& wiring, const Plan& plan, 
     if (available > 0) dimension.utilisation = sums[d].busy_ps / available;
   }
   if (s.network.graph() != nullptr) {
-    add_links(*s.network.graph(), by_link(s, wiring, plan), result);
+    add_links(*s.network.graph(), recorded.empty() ? by_link(s, wiring, plan) : recorded, result);
   }
 }
 

@@ -28,13 +28,28 @@ class Wiring {
     int to = 0;              // the NPU; at a switch, what tells next() which switch
     bool at_switch = false;  // the message is at a switch then
     bool stores = false;     // whoever is there waits for the whole message, if he stores first
+    topology::UserGraph::Walk walk;  // of a graph
+
+    // Of a message that sets out from an NPU, and is its sender's `turn`-th.
+    static Hop from(int npu, std::uint64_t turn = 0) {
+      Hop hop;
+      hop.to = npu;
+      hop.walk.source = npu;
+      hop.walk.turn = turn;
+      return hop;
+    }
   };
 
   virtual ~Wiring() = default;
 
-  // The next link of a message that was brought to where it is by `last` (to begin with, `to` is
-  // the sender) and goes to the NPU `target`. Requires it not to be there.
+  // The next link of a message that was brought to where it is by `last` (to begin with,
+  // Hop::from) and goes to the NPU `target`. Requires it not to be there.
   virtual Hop next(const Hop& last, int target, demand::Channel channel) const = 0;
+  // The same where that depends on when links are free.
+  virtual Hop next_by_load(const Hop& last, int target, demand::Channel channel,
+                           const topology::UserGraph::Loads&) const {
+    return next(last, target, channel);
+  }
 
   // Of an NPU's links where all NPUs have the same ones, numbered NPU x ports() + port; else 0.
   int ports() const { return ports_; }
@@ -47,6 +62,10 @@ class Wiring {
   int dimensions() const { return dimensions_; }  // of which a result speaks
   int queues() const { return queues_; }          // of an NPU, by dimension of channels
   const std::vector<LinkClass>& classes() const { return classes_; }
+  // Whether messages between the same two NPUs may take different ways, ...
+  bool varied() const { return varied_; }
+  // ... chosen by next_by_load() when they are there.
+  bool adaptive() const { return adaptive_; }
   // Whether all links of each class have that latency.
   bool alike() const { return alike_; }
 
@@ -59,6 +78,8 @@ class Wiring {
   int dimensions_ = 1;
   int queues_ = 1;
   bool alike_ = true;
+  bool varied_ = false;
+  bool adaptive_ = false;
   std::int64_t links_ = 0;
   std::vector<LinkClass> classes_;
 };

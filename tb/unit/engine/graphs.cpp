@@ -130,7 +130,13 @@ std::unique_ptr<topology::UserGraph> random_graph(base::Rng& rng, int npus) {
     const int b = below(rng, npus + switches);
     if (a != b) add(a, b);
   }
-  return std::make_unique<topology::UserGraph>(npus, switches, edges, config::Place{"graph", ""});
+  topology::UserGraph::Options options;
+  using Equal = topology::UserGraph::EqualRoutes;
+  constexpr Equal kinds[] = {Equal::lowest, Equal::spread, Equal::digit, Equal::hash, Equal::spray};
+  options.equal_routes = kinds[below(rng, 5)];
+  if (npus % 2 == 0 && rng.chance(0.3)) options.pxn_npus_per_host = 2;
+  return std::make_unique<topology::UserGraph>(npus, switches, edges, config::Place{"graph", ""},
+                                               options);
 }
 
 demand::RoundGraph random_rounds(base::Rng& rng, const topology::Fabric& fabric) {

@@ -55,9 +55,10 @@ std::vector<Wire> way(const topology::Fabric& f, int from, int to, Channel chann
   return wires;
 }
 
-std::vector<Wire> way(const topology::UserGraph& g, int from, int to) {
+// Of the sender's message of that number.
+std::vector<Wire> way(const topology::UserGraph& g, int from, int to, std::uint64_t turn) {
   std::vector<topology::LinkNumber> route;
-  g.route(from, to, route);
+  g.route(from, to, route, turn);
   std::vector<Wire> wires;
   for (const topology::LinkNumber number : route) {
     const topology::Link link = g.link(number);
@@ -68,8 +69,9 @@ std::vector<Wire> way(const topology::UserGraph& g, int from, int to) {
   return wires;
 }
 
-std::vector<Wire> way(topology::NetworkView network, int from, int to, Channel channel) {
-  if (network.graph() != nullptr) return way(*network.graph(), from, to);
+std::vector<Wire> way(topology::NetworkView network, int from, int to, Channel channel,
+                      std::uint64_t turn) {
+  if (network.graph() != nullptr) return way(*network.graph(), from, to, turn);
   return way(*network.fabric(), from, to, channel);
 }
 
@@ -282,7 +284,8 @@ class Naive {
           const int to = receiver(r, rank);
           if (to == kNobody) continue;
           const Channel channel = s_.graph.channels[static_cast<std::size_t>(round.channel)];
-          Message m{r, k, rank, to, way(s_.network, npu, collective(r).npu(to), channel)};
+          Message m{r, k, rank, to, {}};
+          m.wires = way(s_.network, npu, collective(r).npu(to), channel, turn(r, k));
           m.head = m.tail = now_;
           if (m.wires.empty()) {
             arrived_[{r, k, to}] = now_;
@@ -293,6 +296,15 @@ class Naive {
       }
     }
     return changed;
+  }
+
+  // How many repetitions of rounds the graph has before this one.
+  std::uint64_t turn(std::size_t round, int repetition) const {
+    auto count = static_cast<std::uint64_t>(repetition);
+    for (std::size_t r = 0; r < round; ++r) {
+      count += static_cast<std::uint64_t>(s_.graph.rounds[r].repeat);
+    }
+    return count;
   }
 
   bool end_phases() {

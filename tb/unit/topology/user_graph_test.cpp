@@ -119,14 +119,14 @@ TEST_CASE("Routes of random graphs have the fewest links, and of those the least
     base::Rng rng(seed, "graph");
     const int nodes = static_cast<int>(rng.between(2, 24));
     UserGraph::Options options;
-    if (seed % 2 == 1) options.equal_routes = UserGraph::EqualRoutes::spread;
+    options.equal_routes = static_cast<UserGraph::EqualRoutes>(seed % 6);
     const UserGraph g(nodes, 0, random_edges(nodes, rng), {"g", ""}, options);
     const tb::HopsOracle oracle(g);
     for (int from = 0; from < nodes; ++from) {
       const std::vector<int> hops = oracle.from(from);
       for (int to = 0; to < nodes; ++to) {
         std::vector<LinkNumber> route;
-        g.route(from, to, route);
+        g.route(from, to, route, seed);
         CHECK(tb::leads(g, from, to, route));
         const int least = hops[static_cast<std::size_t>(to)];
         CHECK(static_cast<int>(route.size()) == least);
