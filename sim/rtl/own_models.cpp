@@ -64,7 +64,7 @@ class OwnArbiter final : public verify::ArbiterDevice {
     if (run_.interface.find("prio_i")) ins.push_back({&priority, port_width(n_)});
     if (run_.interface.find("valid_i")) ins.push_back({&valid, 1});
     if (run_.interface.find("valid_o")) outs.push_back({&answered, 1});
-    run_.log->clock(ins, outs);
+    run_.log->clock(in.rst_n == 0, ins, outs);
   }
 
   int n_;
@@ -146,7 +146,8 @@ class OwnScheduler final : public CoreModel {
     const std::uint32_t match[2] = {static_cast<std::uint32_t>(out.match),
                                     static_cast<std::uint32_t>(out.match >> 32)};
     const int n = shape_.ports, b = shape_.bits, l = port_width(b);
-    run_.log->clock({{&reset, 1},
+    run_.log->clock(in.rst_n == 0,
+                    {{&reset, 1},
                      {&load, 1},
                      {in.load_row, n * b},
                      {&start, 1},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/rtl/pin_log.hpp"
 
+#include <algorithm>
+
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::rtl {
@@ -26,17 +28,21 @@ std::string hexadecimal(const std::vector<PinValue>& pins) {
 
 }  // namespace
 
-PinLog::PinLog(const std::string& folder)
-    : in_(folder + "/" + kInputs), out_(folder + "/" + kOutputs) {
+PinLog::PinLog(const std::string& folder, int settling)
+    : in_(folder + "/" + kInputs), out_(folder + "/" + kOutputs), settling_(settling) {
   if (!in_ || !out_) {
     throw base::ConfigError({folder, "", "a folder that can be written", "", ""});
   }
 }
 
-void PinLog::clock(const std::vector<PinValue>& in, const std::vector<PinValue>& out) {
+void PinLog::clock(bool reset, const std::vector<PinValue>& in, const std::vector<PinValue>& out) {
   ++clocks_;
   if (written_ > kLargest) return;
-  const std::string inputs = hexadecimal(in), outputs = hexadecimal(out);
+  const bool looked_at = !reset && since_reset_ >= settling_;
+  since_reset_ = reset ? 0 : std::min(since_reset_ + 1, settling_);
+  const std::string inputs = hexadecimal(in);
+  std::string outputs = hexadecimal(out);
+  if (!looked_at) outputs = std::string(outputs.size() - 1, '-') + '\n';
   in_ << inputs;
   out_ << outputs;
   written_ += inputs.size() + outputs.size();

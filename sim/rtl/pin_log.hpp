@@ -18,13 +18,14 @@ struct PinValue {
 
 // Two files in a folder, a line per clock: the inputs and the outputs as one hexadecimal number
 // each, the first pin leftmost. A clock sets the inputs, takes the outputs once they have settled,
-// and then its edge. Beyond a size of file nothing more is written.
+// and then its edge. In a reset and for `settling` clocks after it nobody looks at the outputs,
+// which may be anything: a line of dashes. Beyond a size of file nothing more is written.
 class PinLog {
  public:
   // Throws ConfigError if the files cannot be written.
-  explicit PinLog(const std::string& folder);
+  PinLog(const std::string& folder, int settling);
 
-  void clock(const std::vector<PinValue>& in, const std::vector<PinValue>& out);
+  void clock(bool reset, const std::vector<PinValue>& in, const std::vector<PinValue>& out);
 
   std::int64_t clocks() const { return clocks_; }
 
@@ -33,6 +34,8 @@ class PinLog {
 
  private:
   std::ofstream in_, out_;
+  int settling_;
+  int since_reset_ = 0;
   std::size_t written_ = 0;
   std::int64_t clocks_ = 0;
 };

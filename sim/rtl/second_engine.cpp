@@ -125,6 +125,7 @@ SecondOpinion compare_outputs(const std::string& ours, const std::string& theirs
   while (std::getline(our_lines, a) && std::getline(their_lines, b) && a.size() == b.size()) {
     bool unknown = false;
     for (std::size_t i = 0; i < a.size(); ++i) {
+      if (!is_known(a[i])) continue;
       unknown = unknown || !is_known(b[i]);
       if (!is_known(b[i]) || a[i] == b[i] || opinion.differs_at >= 0) continue;
       opinion.differs_at = opinion.clocks;

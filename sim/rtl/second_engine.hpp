@@ -26,7 +26,8 @@ SecondOpinion ask_second_engine(const ModelSpec& spec, const Interface& found,
                                 const std::vector<ExpectedPort>& expected,
                                 const std::string& folder);
 
-// Two texts of a line per clock in hexadecimal; `theirs` may have x and z, and end early.
+// Two texts of a line per clock in hexadecimal; `ours` may have dashes for what nobody looks at,
+// `theirs` may have x and z, and end early.
 SecondOpinion compare_outputs(const std::string& ours, const std::string& theirs);
 
 enum class Confirmed { yes, no, unknown };

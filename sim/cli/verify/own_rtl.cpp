@@ -97,7 +97,7 @@ Replayed replay(const VerifyOptions& o, const Common& common, const OwnDevice& d
                 const verify::Report& report, const std::string& folder, const tool::Pulse& pulse) {
   Replayed replayed;
   const auto again = [&](const std::string& trace) {
-    rtl::PinLog log(folder);
+    rtl::PinLog log(folder, device.rules.latency);
     OwnRunOptions options{trace, {}, &log};
     options.replay.only_case = report.first_mismatch_case;
     options.replay.further_clocks = kFurtherClocks;
@@ -174,7 +174,8 @@ void complain_of(const VerifyOptions& o, const OwnDevice& device, const Outcome&
   const bool refuted = report.mismatches > 0 && outcome.confirmation.verdict == rtl::Confirmed::no;
   std::string lines = fmt::format(
       "jacquard: {} {}: {}", o.top,
-      refuted ? "holds or does not, and the simulators differ on it" : "does not hold", text);
+      refuted ? "has a fault in Verilator that another simulator does not show" : "does not hold",
+      text);
   if (report.mismatches > 0) {
     const bool unknown = outcome.confirmation.verdict == rtl::Confirmed::unknown;
     lines += fmt::format("\njacquard: {}{}", unknown ? "not confirmed by a second simulator: " : "",
