@@ -8,7 +8,8 @@
 #include <numeric>
 #include <tuple>
 
-#include "jacquard/engine/astra/delays.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/units.hpp"
 #include "jacquard/interop/chakra/timeline.hpp"
 
 namespace jacquard::cli {
@@ -28,6 +29,12 @@ double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 std::int64_t cycles(std::int64_t ps) {
   return (ps + kPicosecondsPerCycle / 2) / kPicosecondsPerCycle;
+}
+
+std::int64_t sum(std::int64_t a, std::int64_t b) {
+  if (!__builtin_add_overflow(a, b, &a)) return a;
+  throw base::ConfigError({"--json", "", "NPUs that send less than 2^63 bytes in all", "more",
+                           "without --json the times are printed"});
 }
 
 std::int64_t exposed_ps(const NpuFigures& npu) { return npu.time_ps - npu.compute_ps; }
@@ -52,17 +59,26 @@ std::vector<std::vector<const NpuFigures*>> classes_of(const std::vector<NpuFigu
 
 }  // namespace
 
-std::vector<NpuFigures> figures_of(const engine::astra::Answer& answer) {
-  std::vector<NpuFigures> npus;
+AstraFigures figures_of(const engine::astra::Answer& answer) {
+  AstraFigures figures;
+  std::vector<NpuFigures>& npus = figures.npus;
+  for (const engine::astra::Answer::Links& own : answer.links) {
+    figures.dimensions.push_back({own.count, own.busy_ns * kPicosecondsPerCycle});
+  }
   for (const engine::astra::Finish& f : answer.finished) {
     npus.push_back({f.npu, f.time * kPicosecondsPerCycle, f.compute * kPicosecondsPerCycle,
                     answer.bytes[static_cast<std::size_t>(f.npu)], std::nullopt});
   }
-  return npus;
+  return figures;
 }
 
-std::vector<NpuFigures> figures_of(const engine::job::Answer& answer) {
-  std::vector<NpuFigures> npus;
+AstraFigures figures_of(const engine::job::Answer& answer) {
+  AstraFigures figures;
+  std::vector<NpuFigures>& npus = figures.npus;
+  for (const engine::Result::Dimension& own : answer.network.dimensions) {
+    figures.dimensions.push_back({static_cast<double>(own.links),
+                                  own.busy.count() * static_cast<double>(base::kPicosecondsPerSecond)});
+  }
   for (std::size_t i = 0; i < answer.npus.size(); ++i) {
     npus.push_back({static_cast<int>(i), answer.npus[i].end.count(), answer.npus[i].compute.count(),
                     answer.bytes[i], std::nullopt});
@@ -70,7 +86,7 @@ std::vector<NpuFigures> figures_of(const engine::job::Answer& answer) {
   }
   std::stable_sort(npus.begin(), npus.end(),
                    [](const NpuFigures& a, const NpuFigures& b) { return a.time_ps < b.time_ps; });
-  return npus;
+  return figures;
 }
 
 std::vector<std::string> astra_lines(const std::vector<NpuFigures>& npus) {
@@ -82,7 +98,8 @@ std::vector<std::string> astra_lines(const std::vector<NpuFigures>& npus) {
   return lines;
 }
 
-std::vector<report::Row> astra_rows(const Input& input, const std::vector<NpuFigures>& npus) {
+std::vector<report::Row> astra_rows(const Input& input, const AstraFigures& figures) {
+  const std::vector<NpuFigures>& npus = figures.npus;
   std::vector<report::Row> rows;
   for (const auto& own : classes_of(npus)) {
     const NpuFigures& npu = *own.front();
@@ -92,33 +109,28 @@ std::vector<report::Row> astra_rows(const Input& input, const std::vector<NpuFig
     row["npus"] = own.size();
     row["time_ps"] = npu.time_ps;
     row["exposed_comm_ps"] = exposed_ps(npu);
-    row["bytes"] = std::accumulate(npu.bytes.begin(), npu.bytes.end(), std::int64_t{0});
+    row["bytes"] = std::accumulate(npu.bytes.begin(), npu.bytes.end(), std::int64_t{0}, sum);
     row["utilisation"] =
         ratio(static_cast<double>(npu.compute_ps), static_cast<double>(npu.time_ps));
     if (npu.peak_memory_bytes) row["peak_memory_bytes"] = *npu.peak_memory_bytes;
     rows.push_back(std::move(row));
   }
   std::int64_t last = 0;
-  std::int64_t exposed = 0;
-  for (const NpuFigures& npu : npus) {
-    last = std::max(last, npu.time_ps);
-    exposed = std::max(exposed, exposed_ps(npu));
-  }
+  for (const NpuFigures& npu : npus) last = std::max(last, npu.time_ps);
   for (std::size_t d = 0; d < input.network.size(); ++d) {
     const engine::astra::Dimension& dimension = input.network[d];
     std::int64_t bytes = 0;
-    for (const NpuFigures& npu : npus) bytes += npu.bytes[d];
-    const double room = engine::astra::bytes_per_ns(dimension) * static_cast<double>(last) /
-                        kPicosecondsPerCycle * static_cast<double>(npus.size());
+    for (const NpuFigures& npu : npus) bytes = sum(bytes, npu.bytes[d]);
+    const LinkFigures links = d < figures.dimensions.size() ? figures.dimensions[d] : LinkFigures{};
     report::Row row;
     row["row_kind"] = "dimension";
     row["dimension"] = d;
     row["topology"] = name_of(dimension.block);
     row["size"] = dimension.npus;
     row["time_ps"] = last;
-    row["exposed_comm_ps"] = exposed;
     row["bytes"] = bytes;
-    row["utilisation"] = ratio(static_cast<double>(bytes), room);
+    row["links"] = static_cast<std::int64_t>(links.links);
+    row["utilisation"] = ratio(links.busy_ps, links.links * static_cast<double>(last));
     rows.push_back(std::move(row));
   }
   return rows;

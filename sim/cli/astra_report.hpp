@@ -21,9 +21,18 @@ struct NpuFigures {
   std::optional<std::int64_t> peak_memory_bytes;
 };
 
-// In the order in which the NPUs finish.
-std::vector<NpuFigures> figures_of(const engine::astra::Answer& answer);
-std::vector<NpuFigures> figures_of(const engine::job::Answer& answer);
+// All links of a dimension: how many, and how long they were busy, summed over them.
+struct LinkFigures {
+  double links = 0;
+  double busy_ps = 0;
+};
+
+struct AstraFigures {
+  std::vector<NpuFigures> npus;  // in the order in which they finish
+  std::vector<LinkFigures> dimensions;
+};
+AstraFigures figures_of(const engine::astra::Answer& answer);
+AstraFigures figures_of(const engine::job::Answer& answer);
 
 // "sys[0] finished, 64440 cycles, exposed communication 64440 cycles."; a cycle is a nanosecond,
 // the nearest.
@@ -31,8 +40,8 @@ std::vector<std::string> astra_lines(const std::vector<NpuFigures>& npus);
 
 // A row per class of NPUs with equal figures (row_kind npu_class), then one per dimension of the
 // network (row_kind dimension). docs/astra.md says what each key means.
-std::vector<report::Row> astra_rows(const engine::astra::Input& input,
-                                    const std::vector<NpuFigures>& npus);
+// Throws ConfigError for sums of bytes that 64 bits do not hold.
+std::vector<report::Row> astra_rows(const engine::astra::Input& input, const AstraFigures& figures);
 
 // What each class of NPUs did when in a faithful run, as its lowest NPU did it; for Perfetto.
 std::string astra_timeline(const interop::RankTraces& traces, const engine::job::Answer& answer,

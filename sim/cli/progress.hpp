@@ -37,4 +37,18 @@ class SimulationProgress {
   std::int64_t events_ = 0;
 };
 
+// The same for a run of which an estimate is known: that one first, where it promises a long run.
+class ExpectedProgress {
+ public:
+  ExpectedProgress(std::string what, std::string of_what)
+      : what_(std::move(what)), of_what_(std::move(of_what)) {}
+  void operator()(std::int64_t done, double of);
+
+ private:
+  std::string what_;
+  std::string of_what_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_ = start_;
+};
+
 }  // namespace jacquard::cli

@@ -72,8 +72,11 @@ TEST_CASE("astra --json has a row per class of NPUs and per dimension, with symm
   CHECK(rows[0]["bytes"] == 14 * (67108864 / 8));
   CHECK(rows[1]["row_kind"] == "dimension");
   CHECK(rows[1]["bytes"] == 8 * 14 * (67108864 / 8));
-  // 14 messages of 8 MiB in 340,336 ns at 50 x 2^30 B/s.
-  CHECK(rows[1]["utilisation"].get<double>() == Approx(14 * 8388608 / (50 * 1.073741824 * 340336)));
+  CHECK(rows[1].count("exposed_comm_ps") == 0);
+  CHECK(rows[1]["links"] == 16);
+  // Each link is busy with the messages of both halves of 4 chunks, 2 MiB at 50 x 2^30 B/s. Those of
+  // the second half leave as the first half's came, in pairs that are 500 ns apart: two for each link.
+  CHECK(rows[1]["utilisation"].get<double>() == Approx(4 * (2 * 39062.5 + 500) / 340336));
   const tb::Answer without =
       tb::run_program(with({"--json", "--set", "engine.symmetry=off"}), folder);
   CHECK(nlohmann::json::parse(without.out)["rows"] == rows);
@@ -131,7 +134,20 @@ TEST_CASE("astra says what is wrong with its input and ends with 2") {
   rejects({"--mode", "faithful", "--npu-memory", "1 GiB"}, "inputs and outputs");
   rejects({"--npu-memory", "1 GiB"}, "--mode faithful");
   rejects({"--set", "engine.symetry=off"}, "engine.symmetry=off");
+  rejects({"--set", "engine.most_messages=-1"}, "a number above 0");
+  rejects({"--set", "engine.most_messages=50"}, "--set engine.most_messages=");
   folder.file("network.yml",
               "topology: [ Ring ]\nnpus_count: [ 9 ]\nbandwidth: [ 50.0 ]\nlatency: [ 500.0 ]\n");
   rejects({}, "job.8.et");
+  write_inputs(folder);
+  folder.file("system.json", R"({"endpoint-delay": 10, "active-chunks-per-dimension": 1,
+      "preferred-dataset-splits": 10000000, "local-mem-bw": 1600,
+      "all-reduce-implementation": ["direct"]})");
+  folder.file("network.yml",
+              "topology: [ Ring ]\nnpus_count: [ 512 ]\nbandwidth: [ 50.0 ]\nlatency: [ 500.0 ]\n");
+  for (int rank = 8; rank < 512; ++rank) {
+    folder.file("job." + std::to_string(rank) + ".et", base::read_file(folder.path("job.0.et")));
+  }
+  rejects({}, "at most 2e+09 messages");
+  rejects({"--mode", "faithful"}, "at most 2e+09 messages");
 }

@@ -2,6 +2,7 @@
 // jacquard astra: ASTRA-sim's input files, its options and its output lines.
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstdio>
 #include <tuple>
 
@@ -14,6 +15,7 @@
 #include "jacquard/interop/chakra/check.hpp"
 #include "sim/cli/astra_report.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/progress.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -42,16 +44,40 @@ engine::Mode mode_named(const std::string& name) {
   base::throw_unknown_name("--mode", "mode", name, {"astra-unaware", "astra-aware", "faithful"});
 }
 
-bool symmetry_of(const std::vector<std::string>& assignments) {
+struct Keys {
   bool symmetry = true;
-  for (const std::string& assignment : assignments) {
-    if (assignment != "engine.symmetry=auto" && assignment != "engine.symmetry=off") {
-      throw base::ConfigError(
-          {"--set", "", "engine.symmetry=auto or engine.symmetry=off", "'" + assignment + "'", ""});
-    }
-    symmetry = assignment == "engine.symmetry=auto";
+  engine::astra::Limits limits;
+};
+
+double limit_of(const std::string& key, const std::string& value) {
+  double limit = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), limit);
+  if (error != std::errc{} || end != value.data() + value.size() || !(limit > 0)) {
+    throw base::ConfigError({"--set", key, "a number above 0", "'" + value + "'", ""});
   }
-  return symmetry;
+  return limit;
+}
+
+Keys keys_of(const std::vector<std::string>& assignments) {
+  Keys keys;
+  for (const std::string& assignment : assignments) {
+    const std::size_t equals = std::min(assignment.find('='), assignment.size());
+    const std::string key = assignment.substr(0, equals);
+    const std::string value = assignment.substr(std::min(equals + 1, assignment.size()));
+    if (key == "engine.most_messages") {
+      keys.limits.messages = limit_of(key, value);
+    } else if (key == "engine.most_memory") {
+      keys.limits.memory = limit_of(key, value);
+    } else if (key == "engine.symmetry" && (value == "auto" || value == "off")) {
+      keys.symmetry = value == "auto";
+    } else {
+      throw base::ConfigError({"--set", "",
+                               "engine.symmetry=auto or engine.symmetry=off, "
+                               "engine.most_messages=N, engine.most_memory=BYTES",
+                               "'" + assignment + "'", ""});
+    }
+  }
+  return keys;
 }
 
 // ASTRA-sim takes any name with "empty" in it as no file.
@@ -91,8 +117,28 @@ nlohmann::json identity_of(const Options& o, const interop::AstraFiles& files, b
   return identity;
 }
 
+// The engines know no files: names those that their words stand for.
+template <class Run>
+auto with_files(const Options& o, Run&& run) {
+  try {
+    return run();
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    if (fault.source.empty() || fault.source == "workload configuration") {
+      fault.source = o.workload;
+    } else if (fault.source == "system configuration") {
+      fault.source = o.system;
+    } else if (fault.source == "network configuration") {
+      fault.source = o.network;
+    } else {
+      throw;
+    }
+    throw base::ConfigError(std::move(fault));
+  }
+}
+
 // A run that cannot end is told by the rank and node that are alone, where that is the cause.
-std::vector<NpuFigures> run(const engine::astra::Input& input, const interop::AstraFiles& files) {
+AstraFigures run(const engine::astra::Input& input, const interop::AstraFiles& files) {
   try {
     return figures_of(engine::astra::run(input));
   } catch (const base::ConfigError& error) {
@@ -101,7 +147,7 @@ std::vector<NpuFigures> run(const engine::astra::Input& input, const interop::As
   }
 }
 
-std::vector<NpuFigures> run_faithful(const engine::astra::Input& input,
+AstraFigures run_faithful(const engine::astra::Input& input,
                                      const interop::AstraFiles& files, const Options& o,
                                      const std::string& folder) {
   engine::job::Options options;
@@ -110,11 +156,11 @@ std::vector<NpuFigures> run_faithful(const engine::astra::Input& input,
     options.memory = config::parse_quantity<base::Bytes>(o.npu_memory, {"--npu-memory", ""});
   }
   const engine::job::Answer answer = engine::job::run(input, options);
-  std::vector<NpuFigures> npus = figures_of(answer);
+  AstraFigures figures = figures_of(answer);
   if (!folder.empty()) {
-    base::write_file(folder + "/timeline.json", astra_timeline(files.traces, answer, npus));
+    base::write_file(folder + "/timeline.json", astra_timeline(files.traces, answer, figures.npus));
   }
-  return npus;
+  return figures;
 }
 
 // Here rather than by the parser, which would say this of any other mistake too.
@@ -132,7 +178,7 @@ int run_astra(const Options& o, const Common& common) {
   require_given(o);
   const engine::Mode mode = mode_named(o.mode);
   const bool faithful = mode == engine::Mode::faithful;
-  const bool symmetry = symmetry_of(common.set);
+  const Keys keys = keys_of(common.set);
   if (!(o.injection_scale >= 0 && o.injection_scale <= 1e6)) {
     throw base::ConfigError({"--injection-scale", "", "a number of 0 to 10^6",
                              fmt::format("{}", o.injection_scale), ""});
@@ -152,7 +198,10 @@ int run_astra(const Options& o, const Common& common) {
   input.queues_per_dimension = o.queues;
   input.injection_scale = o.injection_scale;
   input.rendezvous = o.rendezvous;
-  input.symmetry = symmetry;
+  input.symmetry = keys.symmetry;
+  input.limits = keys.limits;
+  input.measure_links = common.json;
+  input.progress = ExpectedProgress("astra", "messages");
   for (const auto& [name, scale] : {std::pair<const char*, double>{"compute", o.compute_scale},
                                     std::pair<const char*, double>{"comm", o.comm_scale}}) {
     if (scale == 1 || common.quiet || faithful) continue;
@@ -161,14 +210,15 @@ int run_astra(const Options& o, const Common& common) {
                     "--mode faithful",
                     name));
   }
-  const std::vector<NpuFigures> npus =
-      faithful ? run_faithful(input, files, o, common.out) : run(input, files);
+  const AstraFigures figures = with_files(o, [&] {
+    return faithful ? run_faithful(input, files, o, common.out) : run(input, files);
+  });
   if (!common.json) {
-    for (const std::string& line : astra_lines(npus)) fmt::print("{}\n", line);
+    for (const std::string& line : astra_lines(figures.npus)) fmt::print("{}\n", line);
     return 0;
   }
-  report::Result result("astra", common.seed, identity_of(o, files, symmetry));
-  for (report::Row& row : astra_rows(input, npus)) result.add(std::move(row));
+  report::Result result("astra", common.seed, identity_of(o, files, keys.symmetry));
+  for (report::Row& row : astra_rows(input, figures)) result.add(std::move(row));
   print(result, common);
   return 0;
 }

@@ -109,7 +109,9 @@ std::int64_t Collectives::priority_of(Npu& npu, const Node& node) const {
 }
 
 int Collectives::tree_of(Npu& npu, const Node& node, std::size_t dimension) {
-  return npu.trees[{static_cast<int>(node.collective), static_cast<int>(dimension)}]++ % 2;
+  int& next = npu.trees[{static_cast<int>(node.collective), static_cast<int>(dimension)}];
+  next = 1 - next;
+  return 1 - next;
 }
 
 // The phases of the next chunk. Queues are given out in turn; where an all-reduce visits a

@@ -75,7 +75,7 @@ class Collectives {
     int queue = 0;
   };
   struct Early {
-    int slot = 0;
+    std::int64_t slot = 0;
     Message::Kind kind = Message::Kind::phase;
     const Program* program = nullptr;
     int from = 0;
@@ -121,7 +121,7 @@ class Collectives {
     std::vector<std::uint32_t> unused;
     std::vector<Queue> queues;
     std::vector<Allocator> allocators;         // by dimension
-    std::map<std::pair<int, int>, int> trees;  // by kind and dimension: how many trees were used
+    std::map<std::pair<int, int>, int> trees;  // by kind and dimension: which tree is next
     std::int64_t priority = 0;
     std::map<int, std::int64_t> next_number;  // by group
     // The collective under way.
@@ -158,14 +158,14 @@ class Collectives {
   void aim(Stream& stream, int rank) const;
   void tree_step(std::uint32_t npu, std::uint32_t stream, Step step);
   void tree_send(std::uint32_t npu, Stream& stream, int position);
-  void post(std::uint32_t npu, Stream& stream, int slot, int from);
+  void post(std::uint32_t npu, Stream& stream, std::int64_t slot, int from);
   void received(std::uint32_t npu, std::uint32_t stream);
   void bundle(std::uint32_t npu, std::uint32_t stream, bool charge, Tick reduction);
 
-  void send(std::uint32_t npu, Stream& stream, int to, int slot, std::int64_t bytes);
+  void send(std::uint32_t npu, Stream& stream, int to, std::int64_t slot, std::int64_t bytes);
   void grant(std::uint32_t npu, const Message& message);
   bool has_sent(const Stream& stream, const Message& grant) const;
-  bool expects(const Stream& stream, int slot) const;
+  bool expects(const Stream& stream, std::int64_t slot) const;
   std::int64_t bytes_of(const Program& program, std::int64_t slot) const;
   void require_same(const Stream& stream, const Message& message) const;
   std::int64_t handle_of(const Npu& npu, std::int64_t number) const;

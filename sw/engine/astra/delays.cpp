@@ -11,8 +11,7 @@
 namespace jacquard::engine::astra {
 
 Tick whole_nanoseconds(double nanoseconds) {
-  constexpr double kLongest = 100.0 * 86'400 * 1e9;
-  if (!(nanoseconds >= 0 && nanoseconds <= kLongest)) {
+  if (!(nanoseconds >= 0 && nanoseconds <= kLongestDelay)) {
     throw base::ConfigError(
         {"", "", "a delay of 0 to 100 days", fmt::format("{:.4g} ns", nanoseconds),
          "mind comm_size, num_ops, tensor_size, bandwidths, latencies, scales"});

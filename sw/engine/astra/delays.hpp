@@ -14,6 +14,8 @@ inline double bytes_per_ns(const Dimension& dimension) {
   return dimension.bandwidth * (1 << 30) / 1'000'000'000;
 }
 
+constexpr double kLongestDelay = 100.0 * 86'400 * 1e9;  // ns: 100 days
+
 // A delay as ASTRA-sim counts it: truncated. Throws ConfigError unless it is a number from 0 to a
 // hundred days, which keeps sums within 64 bits of picoseconds.
 Tick whole_nanoseconds(double nanoseconds);

@@ -21,7 +21,7 @@ std::int64_t Collectives::bytes_of(const Program& program, std::int64_t slot) co
   return 0;
 }
 
-void Collectives::send(std::uint32_t at, Stream& s, int to, int slot, std::int64_t bytes) {
+void Collectives::send(std::uint32_t at, Stream& s, int to, std::int64_t slot, std::int64_t bytes) {
   Message message;
   message.from = cast_.rank(at);
   message.to = to;
@@ -44,7 +44,7 @@ void Collectives::send(std::uint32_t at, Stream& s, int to, int slot, std::int64
   queue_.after(0, {Event::Kind::deliver, messages_.add(message)});
 }
 
-void Collectives::post(std::uint32_t at, Stream& s, int slot, int from) {
+void Collectives::post(std::uint32_t at, Stream& s, std::int64_t slot, int from) {
   Message message;
   message.from = from;
   message.to = cast_.rank(at);

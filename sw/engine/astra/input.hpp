@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -57,6 +58,11 @@ struct RemoteMemory {
   int npus_per_node = 1;
 };
 
+struct Limits {
+  double messages = 2e9;  // some minutes
+  double memory = 8e9;    // bytes
+};
+
 struct Input {
   Mode mode = Mode::unaware;
   System system;
@@ -68,6 +74,12 @@ struct Input {
   double injection_scale = 1;  // of the endpoint delay
   bool rendezvous = false;
   bool symmetry = true;  // one NPU stands for all that do the same, where that is exact
+  bool measure_links = false;  // for Answer::links
+  // A run that would take more is refused before it begins.
+  Limits limits;
+  // How many messages of how many, estimated, the simulated NPUs have sent: before the run, and
+  // every million events. Asked for nothing where empty.
+  std::function<void(std::int64_t done, double of)> progress;
 };
 
 int npus(const Input& input);

@@ -17,8 +17,9 @@ namespace jacquard::engine::astra {
 
 class Network {
  public:
-  // `stands_for` maps each NPU to the simulated one whose links are its links.
-  Network(Mode mode, const Places& places, const std::vector<std::uint32_t>& stands_for,
+  // `stands_for` maps each NPU to the simulated one whose links are its links. Throws ConfigError
+  // for more links than can be numbered.
+  Network(const Input& input, const Places& places, const std::vector<std::uint32_t>& stands_for,
           std::size_t simulated, EventQueue& queue, Messages& messages);
 
   // Sends a message; its arrival will be an `arrival` event, or `hop` events of which the last
@@ -32,6 +33,11 @@ class Network {
   // What a simulated NPU has sent, by the dimension in which it left.
   std::int64_t bytes(std::uint32_t npu, int dimension) const {
     return bytes_[npu * first_link_.size() + static_cast<std::size_t>(dimension)];
+  }
+  // For how many ns the links of a simulated NPU were busy in a dimension, summed over them: with
+  // messages on them, however many at once. 0 unless the input asks for it.
+  double busy(std::uint32_t npu, int dimension) const {
+    return busy_[npu * first_link_.size() + static_cast<std::size_t>(dimension)];
   }
   // A message waited behind, or kept the link from, one of another origin: what one NPU that
   // stands for many cannot show.
@@ -51,10 +57,16 @@ class Network {
     int origin = 0;
   };
   void leave(std::uint32_t message);
+  // One hop on. True when it is where it goes.
+  bool advance(Message& message) const;
+  void take(std::uint32_t link, int dimension, double ns);
+  void take_way(const Message& message, int dimension);
+  void add_bytes(std::size_t sender, int dimension, std::int64_t bytes);
   Next next_link(const Message& message) const;
   void occupy(const Next& next, std::uint32_t message);
 
   Mode mode_;
+  bool measures_;
   const Places& places_;
   const std::vector<std::uint32_t>& stands_for_;
   EventQueue& queue_;
@@ -64,6 +76,8 @@ class Network {
   std::vector<double> bytes_per_ns_;
   std::vector<Link> links_;
   std::vector<std::int64_t> bytes_;
+  std::vector<double> busy_;
+  std::vector<double> busy_until_;  // of each link, while that is measured
   std::int64_t sent_ = 0;
   bool contended_ = false;
 };

@@ -113,7 +113,7 @@ bool Collectives::spend_one(std::uint32_t at, std::uint32_t stream) {
     return false;
   }
   --s.tokens;
-  const auto slot = static_cast<int>(s.sent++);
+  const std::int64_t slot = s.sent++;
   const int from = s.from;
   send(at, s, s.to, slot, releases.legs[s.leg].bytes);
   post(at, s, slot, from);
@@ -206,7 +206,7 @@ void Collectives::tree_step(std::uint32_t at, std::uint32_t stream, Step step) {
   }
 }
 
-bool Collectives::expects(const Stream& s, int slot) const {
+bool Collectives::expects(const Stream& s, std::int64_t slot) const {
   if (!s.running) return false;
   if (s.program().is_tree) return (s.posted >> slot & 1) != 0;
   return slot < s.sent;

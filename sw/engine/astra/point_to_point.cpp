@@ -32,7 +32,7 @@ void check(const Trace& trace, const Node& node, int own, int other, std::size_t
 
 }  // namespace
 
-Workload::Pair::Half& Workload::Pair::at(int occurrence) {
+Workload::Pair::Half& Workload::Pair::at(std::int64_t occurrence) {
   if (static_cast<std::size_t>(occurrence) >= halves.size()) {
     halves.resize(static_cast<std::size_t>(occurrence) + 1);
   }

@@ -8,6 +8,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/astra/collectives.hpp"
+#include "jacquard/engine/astra/estimate.hpp"
 #include "jacquard/engine/astra/symmetry.hpp"
 
 namespace jacquard::engine::astra {
@@ -21,6 +22,12 @@ void check(const Input& input) {
     throw base::ConfigError({where, "", std::move(expected), std::move(found), ""});
   };
   if (input.network.empty()) fail("network configuration", "at least one dimension", "none");
+  double all = 1;
+  for (const Dimension& dimension : input.network) all *= std::max(1, dimension.npus);
+  if (all > topology::Fabric::kMostNpus) {
+    fail("network configuration", fmt::format("at most {} NPUs", topology::Fabric::kMostNpus),
+         fmt::format("{:.3g}", all));
+  }
   const int count = npus(input);
   if (input.traces.size() != static_cast<std::size_t>(count)) {
     fail("workload configuration", fmt::format("a trace for each of {} NPUs", count),
@@ -42,19 +49,29 @@ void check(const Input& input) {
 // The whole machine, wired together for one run.
 class Machine {
  public:
-  Machine(const Input& input, const Places& places, const Cast& cast, bool backwards)
-      : cast_(cast),
+  // `before` of the `expected` messages have been sent in other runs.
+  Machine(const Input& input, const Places& places, const Cast& cast, bool backwards,
+          double expected, std::int64_t before)
+      : input_(input),
+        expected_(expected),
+        before_(before),
+        cast_(cast),
         queue_(backwards),
         calls_(queue_, cast.ranks.size()),
-        network_(input.mode, places, cast.stands_for, cast.ranks.size(), queue_, messages_),
+        network_(input, places, cast.stands_for, cast.ranks.size(), queue_, messages_),
         workload_(input, cast, queue_, calls_, network_, messages_),
         collectives_(input, places, cast, queue_, calls_, network_, messages_, workload_) {
     workload_.use(collectives_);
   }
 
   void run() {
+    if (input_.progress && before_ == 0) input_.progress(0, expected_);
     for (std::uint32_t i = 0; i < cast_.ranks.size(); ++i) workload_.fire(i);
-    queue_.run([this](const Event& event) { handle(event); });
+    queue_.run([this](const Event& event) {
+      handle(event);
+      if ((++handled_ & (kEventsBetweenReports - 1)) != 0 || !input_.progress) return;
+      input_.progress(before_ + network_.sent(), expected_);
+    });
     workload_.require_finished();
   }
 
@@ -119,6 +136,12 @@ class Machine {
     }
   }
 
+  static constexpr std::int64_t kEventsBetweenReports = 1 << 20;
+
+  const Input& input_;
+  double expected_;
+  std::int64_t before_;
+  std::int64_t handled_ = 0;
   const Cast& cast_;
   EventQueue queue_;
   Messages messages_;
@@ -141,8 +164,28 @@ Cast cast_of(const Symmetry& symmetry) {
   return cast;
 }
 
+std::vector<Answer::Links> links_of(const Machine& machine, const Cast& cast,
+                                    const Places& places) {
+  std::vector<double> stands_for(cast.ranks.size(), 0);  // how many NPUs
+  for (const std::uint32_t own : cast.stands_for) stands_for[own] += 1;
+  std::vector<Answer::Links> links;
+  for (int d = 0; d < places.dimensions(); ++d) {
+    const Dimension& dimension = places.dimension(d);
+    const bool ring = dimension.block == topology::Block::ring;
+    const bool direct = dimension.block == topology::Block::fully_connected;
+    const int of_npu = direct ? dimension.npus - 1 : ring && dimension.npus == 2 ? 1 : 2;
+    Answer::Links& own = links.emplace_back();
+    own.count = static_cast<double>(of_npu) * places.npus();
+    for (std::uint32_t i = 0; i < stands_for.size(); ++i) {
+      own.busy_ns += stands_for[i] * machine.network().busy(i, d);
+    }
+  }
+  return links;
+}
+
 Answer answer_of(const Machine& machine, const Cast& cast, const Places& places) {
   Answer answer;
+  answer.links = links_of(machine, cast, places);
   const std::size_t npus = cast.stands_for.size();
   answer.messages = machine.network().sent();
   answer.events = machine.queue().handled();
@@ -183,10 +226,13 @@ bool same(const std::vector<Finish>& a, const std::vector<Finish>& b, const Cast
 // cluster: a result counts only if the opposite order gives the same, and no two NPUs' messages
 // meet on a link.
 bool run_classes(const Input& input, const Places& places, const Cast& cast, Answer& answer) {
-  Machine forwards(input, places, cast, false);
+  const Estimate expected = estimate(input, places, cast.ranks);
+  require_within(expected, input.limits);
+  const double both = 2 * expected.messages;
+  Machine forwards(input, places, cast, false, both, 0);
   forwards.run();
   if (forwards.network().contended()) return false;
-  Machine backwards(input, places, cast, true);
+  Machine backwards(input, places, cast, true, both, forwards.network().sent());
   backwards.run();
   if (backwards.network().contended()) return false;
   if (!same(forwards.workload().finished(), backwards.workload().finished(), cast)) return false;
@@ -199,6 +245,7 @@ bool run_classes(const Input& input, const Places& places, const Cast& cast, Ans
 Answer run(const Input& input) {
   check(input);
   const Places places(input.network);
+  require_within(estimate(input, places, {}), input.limits);
   const Symmetry symmetry = symmetry_of(input, places);
   Answer answer;
   // An NPU's own queues may want one of its links at one instant; which goes first is then decided
@@ -216,7 +263,9 @@ Answer run(const Input& input) {
   cast.ranks.resize(static_cast<std::size_t>(places.npus()));
   std::iota(cast.ranks.begin(), cast.ranks.end(), 0);
   cast.stands_for.assign(cast.ranks.begin(), cast.ranks.end());
-  Machine machine(input, places, cast, false);
+  const Estimate expected = estimate(input, places, cast.ranks);
+  require_within(expected, input.limits);
+  Machine machine(input, places, cast, false, expected.messages, 0);
   machine.run();
   return answer_of(machine, cast, places);
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/astra/delays.hpp"
@@ -22,7 +23,17 @@ constexpr int kNothing = 3;
   throw base::ConfigError({trace.source(), described(node), expected, found, ""});
 }
 
-Tick replayed(const Node& node) { return node.duration_us == 0 ? 1 : node.duration_us * 1000; }
+Tick delay_of(const Trace& trace, const Node& node, double nanoseconds) {
+  if (!(nanoseconds >= 0 && nanoseconds <= kLongestDelay)) {
+    fail(trace, node, "an operation of 0 to 100 days", fmt::format("{:.4g} ns", nanoseconds));
+  }
+  return static_cast<Tick>(nanoseconds);
+}
+
+Tick replayed(const Trace& trace, const Node& node) {
+  if (node.duration_us == 0) return 1;
+  return delay_of(trace, node, static_cast<double>(node.duration_us) * 1000);
+}
 
 }  // namespace
 
@@ -133,7 +144,7 @@ void Workload::issue(std::uint32_t at, int index) {
 void Workload::replay(std::uint32_t at, int index) {
   Npu& npu = npus_[at];
   const Node& node = npu.trace->node(index);
-  const Tick time = replayed(node);
+  const Tick time = replayed(*npu.trace, node);
   if (!node.cpu) npu.compute += time;
   calls_.after(at, time, {Call::Kind::node, static_cast<std::uint32_t>(index), 0});
 }
@@ -153,7 +164,7 @@ void Workload::compute(std::uint32_t at, int index) {
   const double intensity = ops / static_cast<double>(node.tensor_bytes);
   const double perf = std::min(input_.system.local_mem_bw * intensity, input_.system.peak_perf);
   // No operations in no time is 0/0; ASTRA-sim's conversion of that is no number either.
-  const Tick time = node.ops == 0 ? 0 : whole_nanoseconds(ops / perf * 1e9);
+  const Tick time = node.ops == 0 ? 0 : delay_of(*npu.trace, node, ops / perf * 1e9);
   npu.compute += time;
   calls_.after(at, time, {Call::Kind::node, static_cast<std::uint32_t>(index), 0});
 }
@@ -184,8 +195,9 @@ void Workload::remote(std::uint32_t at, int index) {
 void Workload::request(const Request& request, std::uint32_t number) {
   const Node& node = npus_[request.npu].trace->node(request.node);
   const Tick time =
-      input_.memory.latency +
-      whole_nanoseconds(static_cast<double>(node.tensor_bytes) / input_.memory.bandwidth);
+      delay_of(*npus_[request.npu].trace, node,
+               static_cast<double>(input_.memory.latency) +
+                   std::floor(static_cast<double>(node.tensor_bytes) / input_.memory.bandwidth));
   calls_.after(request.npu, time, {Call::Kind::node, static_cast<std::uint32_t>(request.node), 0});
   if (number == memories_.size()) return;  // an NPU's own
   memories_[number].busy = true;
@@ -205,7 +217,7 @@ void Workload::collective(std::uint32_t at, int index) {
   const Trace& trace = *npus_[at].trace;
   const Node& node = trace.node(index);
   if (node.collective == Node::Collective::broadcast) {
-    calls_.after(at, replayed(node), {Call::Kind::broadcast, static_cast<std::uint32_t>(index), 0});
+    calls_.after(at, replayed(trace, node), {Call::Kind::broadcast, static_cast<std::uint32_t>(index), 0});
     return;
   }
   const int group = trace.group(index);

@@ -69,7 +69,7 @@ class Workload : public Collectives::Listener {
     };
     std::vector<Half> halves;
 
-    Half& at(int occurrence);
+    Half& at(std::int64_t occurrence);
   };
   struct Request {
     std::uint32_t npu = 0;

@@ -8,6 +8,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/event/event_engine.hpp"
 #include "jacquard/engine/event/symmetry.hpp"
+#include "jacquard/engine/job/estimate.hpp"
 
 namespace jacquard::engine::job {
 namespace {
@@ -159,6 +160,7 @@ Answer run(const Input& input, const Options& options) {
   check(input, fabric, scales);
   const bool shares_memory = input.memory.kind == astra::RemoteMemory::Kind::pool ||
                              input.memory.kind == astra::RemoteMemory::Kind::per_node;
+  astra::require_within(estimate(input, fabric, 1), input.limits);
   Job one;
   if (input.symmetry && !shares_memory && job_of_one(input, fabric, scales, one)) {
     const Scenario scenario{one.graph, fabric,         rules_of(input),
@@ -167,6 +169,7 @@ Answer run(const Input& input, const Options& options) {
       return run(input, fabric, options, one);
     }
   }
+  astra::require_within(estimate(input, fabric, fabric.npus()), input.limits);
   return run(input, fabric, options, job_of_all(input, fabric, scales));
 }
 

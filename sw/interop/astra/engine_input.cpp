@@ -121,6 +121,11 @@ Node node_of(const ChakraTrace& trace, const ChakraNode& from, TensorNames& name
   node.type = type_of(from.type);
   node.after = from.ctrl_deps;
   node.after.insert(node.after.end(), from.data_deps.begin(), from.data_deps.end());
+  constexpr std::uint64_t kLongest = 100ull * 86'400 * 1'000'000;
+  if (from.duration_micros > kLongest) {
+    fail(trace, from, fmt::format("duration_micros of at most 100 days, {}", kLongest),
+         std::to_string(from.duration_micros));
+  }
   node.duration_us = static_cast<std::int64_t>(from.duration_micros);
   node.cpu = whole_attribute(trace, from, "is_cpu_op").value_or(0) != 0;
   switch (node.type) {

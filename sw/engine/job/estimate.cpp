@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/job/estimate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "jacquard/engine/astra/lines.hpp"
+#include "jacquard/engine/job/group_place.hpp"
+#include "jacquard/engine/job/requests.hpp"
+
+namespace jacquard::engine::job {
+namespace {
+
+using astra::Node;
+using collective::Method;
+using demand::CollectiveKind;
+
+constexpr double kPerRound = 200;  // bytes
+constexpr double kPerNpu = 100;
+
+struct Work {
+  double messages = 0;  // of each member
+  double rounds = 0;
+};
+
+// A ring's rounds repeat one permutation, others have one each.
+double rounds_of(Method method, double messages, CollectiveKind kind) {
+  if (method == Method::ring) return kind == CollectiveKind::all_reduce ? 2 : 1;
+  return method == Method::double_binary_tree ? 4 : messages;
+}
+
+class Estimator {
+ public:
+  Estimator(const astra::Input& input, const topology::Fabric& fabric)
+      : input_(input), fabric_(fabric) {}
+
+  Work of(const Node& node, int group) {
+    const auto& all = input_.system.implementations;
+    const bool broadcast = node.collective == Node::Collective::broadcast;
+    const auto& own = all[broadcast ? 0 : static_cast<std::size_t>(node.collective)];
+    const CollectiveKind kind = astra::demand_kind(node.collective);
+    const GroupPlace& place = place_of_group(group, is_flat(input_.system, node.collective));
+    Work chunk;
+    for (int digit = 0; digit < place.shape.digits(); ++digit) {
+      const auto d = static_cast<std::size_t>(place.dimensions[static_cast<std::size_t>(digit)]);
+      const int members = place.shape.radix(digit);
+      if (members < 2 || (d < node.involved.size() && !node.involved[d])) continue;
+      const Method method = own.empty() ? Method::ring : own[std::min(d, own.size() - 1)].method;
+      const double messages = broadcast ? 1 : astra::messages_of(method, kind, members);
+      chunk.messages += messages;
+      chunk.rounds += broadcast ? members : rounds_of(method, messages, kind);
+    }
+    const double chunks =
+        std::min(static_cast<double>(node.bytes), static_cast<double>(input_.system.splits));
+    return {chunks * chunk.messages, chunks * chunk.rounds};
+  }
+
+ private:
+  const GroupPlace& place_of_group(int group, bool flat) {
+    const auto [at, is_new] = places_.try_emplace({group, flat});
+    if (!is_new) return at->second;
+    GroupPlace& place = at->second;
+    if (group != 0) {
+      const std::vector<int>& members = input_.groups.at(group);
+      if (members.size() > 1) place = flat ? flat_place(fabric_, members) : place_of(fabric_, members);
+      return place;
+    }
+    std::vector<int> radices;
+    if (flat) radices = {fabric_.npus()};
+    for (int d = 0; d < fabric_.dimensions() && !flat; ++d) {
+      radices.push_back(fabric_.dimension(d).size);
+    }
+    for (std::size_t d = 0; d < radices.size(); ++d) place.dimensions.push_back(static_cast<int>(d));
+    place.shape = demand::Shape(std::move(radices));
+    return place;
+  }
+
+  const astra::Input& input_;
+  const topology::Fabric& fabric_;
+  std::map<std::pair<int, bool>, GroupPlace> places_;
+};
+
+}  // namespace
+
+astra::Estimate estimate(const astra::Input& input, const topology::Fabric& fabric, int simulated) {
+  astra::Estimate out;
+  Estimator estimator(input, fabric);
+  std::set<int> counted;  // groups, whose rounds stand in the graph once
+  for (int npu = 0; npu < simulated; ++npu) {
+    const astra::Trace& trace = *input.traces[static_cast<std::size_t>(npu)];
+    std::set<int> own;
+    for (int n = 0; n < trace.size(); ++n) {
+      const Node& node = trace.node(n);
+      if (node.type == Node::Type::send) out.messages += 1;
+      if (node.type != Node::Type::coll || node.bytes < 1) continue;
+      const int group = trace.group(n);
+      if (group != 0 && input.groups.count(group) == 0) continue;
+      const Work work = estimator.of(node, group);
+      out.messages += work.messages;
+      own.insert(group);
+      if (counted.count(group) == 0) out.memory += kPerRound * work.rounds;
+    }
+    counted.insert(own.begin(), own.end());
+  }
+  out.memory += kPerNpu * fabric.npus();
+  return out;
+}
+
+}  // namespace jacquard::engine::job
