@@ -73,6 +73,11 @@ void check_uneven(const CollectiveRequest& r) {
     fail("--demand", fmt::format("a matrix of {} ports, as there are NPUs", r.shape.size()),
          std::to_string(r.uneven->ports()));
   }
+  // A piece for each pair, in two halves, is a number of 31 bits.
+  constexpr int most = 32'767;
+  if (r.shape.size() > most) {
+    fail("--demand", fmt::format("at most {} NPUs", most), std::to_string(r.shape.size()));
+  }
   for (int from = 0; from < r.shape.size(); ++from) {
     for (int to = 0; to < r.shape.size(); ++to) {
       if (r.uneven->at(from, to) == base::Bytes{0}) continue;

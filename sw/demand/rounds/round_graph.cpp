@@ -53,8 +53,8 @@ Totals& Totals::operator+=(const Totals& other) {
 }
 
 Totals totals(const RoundGraph& graph, const Round& round) {
-  const std::int64_t messages =
-      round.permutation.messages(graph.collective_of(round).shape) * round.repeat;
+  const std::int64_t senders = round.permutation.messages(graph.collective_of(round).shape);
+  const std::int64_t messages = senders * round.repeat;
   Totals own{round.repeat, messages, round.bytes * messages};
   if (round.uneven.empty()) return own;
   own.bytes = base::Bytes{0};
@@ -68,15 +68,24 @@ Totals totals(const RoundGraph& graph) {
   return all;
 }
 
+namespace {
+
+// Messages of nothing are counted too.
+double at_least_one(base::Bytes bytes) {
+  return std::max(1.0, static_cast<double>(bytes.count()));
+}
+
+}  // namespace
+
 double volume(const RoundGraph& graph) {
   double bytes = 0;
   for (const Round& round : graph.rounds) {
     double once = 0;
     if (round.uneven.empty()) {
-      once = static_cast<double>(round.bytes.count()) *
+      once = at_least_one(round.bytes) *
              static_cast<double>(graph.collective_of(round).shape.size());
     }
-    for (const base::Bytes size : round.uneven) once += static_cast<double>(size.count());
+    for (const base::Bytes size : round.uneven) once += at_least_one(size);
     bytes += once * static_cast<double>(round.repeat);
   }
   return bytes;

@@ -109,7 +109,8 @@ struct Totals {
 };
 Totals totals(const RoundGraph& graph);
 Totals totals(const RoundGraph& graph, const Round& round);
-// Totals' bytes, or more, as what cannot overflow: ask before a graph of unknown sizes.
+// No less than Totals' bytes and messages, as what cannot overflow: ask before a graph of unknown
+// sizes.
 double volume(const RoundGraph& graph);
 constexpr double kMostVolume = 4.0e18;
 

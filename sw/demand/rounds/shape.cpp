@@ -10,9 +10,10 @@ namespace jacquard::demand {
 Shape::Shape(std::vector<int> radices) : radices_(std::move(radices)) {
   for (const int radix : radices_) {
     JQ_CHECK(radix >= 1, "a shape's radices are positive");
-    JQ_CHECK(radix <= std::numeric_limits<int>::max() / size_, "a shape's size fits an int");
-    strides_.push_back(size_);
-    size_ *= radix;
+    JQ_CHECK(radix <= std::numeric_limits<std::int64_t>::max() / count_,
+             "a shape's size fits 64 bits");
+    strides_.push_back(count_);
+    count_ *= radix;
   }
 }
 

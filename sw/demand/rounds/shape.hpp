@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 namespace jacquard::demand {
@@ -9,13 +10,18 @@ namespace jacquard::demand {
 class Shape {
  public:
   Shape() = default;
-  // Radices, each at least 1; their product fits an int (checked).
+  // Radices, each at least 1; their product fits 64 bits (checked).
   explicit Shape(std::vector<int> radices);
 
-  int size() const { return size_; }  // product of the radices; 1 for no digits
+  std::int64_t count() const { return count_; }  // product of the radices; 1 for no digits
+  // The same, of a shape of ranks, or of so few pieces that each can be looked at: of 65,536 NPUs'
+  // all-to-all they are too many. Requires it to fit an int; so do digit() and what follows.
+  int size() const { return static_cast<int>(count_); }
   int digits() const { return static_cast<int>(radices_.size()); }
   int radix(int digit) const { return radices_[static_cast<std::size_t>(digit)]; }
-  int stride(int digit) const { return strides_[static_cast<std::size_t>(digit)]; }
+  int stride(int digit) const {
+    return static_cast<int>(strides_[static_cast<std::size_t>(digit)]);
+  }
   int digit(int rank, int digit) const { return rank / stride(digit) % radix(digit); }
   // `rank` with that digit replaced by `value` in 0..radix-1.
   int with_digit(int rank, int digit, int value) const {
@@ -27,8 +33,8 @@ class Shape {
 
  private:
   std::vector<int> radices_;
-  std::vector<int> strides_;
-  int size_ = 1;
+  std::vector<std::int64_t> strides_;
+  std::int64_t count_ = 1;
 };
 
 }  // namespace jacquard::demand

@@ -59,7 +59,7 @@ void require_within_limits(const Scenario& scenario, const Wiring& wiring, const
       longest_stay =
           std::max(longest_stay, real(serialisation(most, wiring.classes()[c].bandwidth)));
       carried += static_cast<double>(plan.sendings[r].lane->hops()[c]) * round.repeat *
-                 static_cast<double>(most.count());
+                 std::max(1.0, static_cast<double>(most.count()));
     }
     const double step =
         (2 * real(scenario.rules.endpoint_delay) + real(reduction(most, scenario.rules))) *
