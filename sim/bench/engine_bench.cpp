@@ -36,7 +36,7 @@ struct Measured {
   std::uint64_t answer = 0;
 };
 
-void add_row(report::Result& result, const std::string& name, const Measured& ours,
+void add_row(const TakeRow& take, const std::string& name, const Measured& ours,
              const Measured& baseline) {
   report::Row row;
   row["case"] = name;
@@ -46,7 +46,7 @@ void add_row(report::Result& result, const std::string& name, const Measured& ou
   row["baseline_wall_ms"] = baseline.ms;
   row["baseline_wall_ratio"] = baseline.ms / ours.ms;
   row["valid"] = ours.answer == baseline.answer && ours.events == baseline.events;
-  result.add(std::move(row));
+  take(std::move(row));
 }
 
 // Takes the earliest of kPending events and puts it back up to `spread` later than `least`.
@@ -71,13 +71,13 @@ Measured hold(std::uint64_t least, std::uint64_t spread, const BenchOptions& opt
   return measured;
 }
 
-void bench_queue(const BenchOptions& options, report::Result& result) {
+void bench_queue(const BenchOptions& options, const TakeRow& take) {
   using Radix = engine::RadixQueue<std::uint64_t>;
   using Heap = engine::HeapQueue<std::uint64_t>;
   spdlog::info("bench engine: queue");
-  add_row(result, "queue", hold<Radix>(kLatency, 2 * kLatency, options),
+  add_row(take, "queue", hold<Radix>(kLatency, 2 * kLatency, options),
           hold<Heap>(kLatency, 2 * kLatency, options));
-  add_row(result, "queue, equal times", hold<Radix>(kLatency, 0, options),
+  add_row(take, "queue, equal times", hold<Radix>(kLatency, 0, options),
           hold<Heap>(kLatency, 0, options));
 }
 
@@ -96,9 +96,9 @@ Measured run(const engine::Scenario& scenario, EventEngine::Queue queue, int rep
 }
 
 void bench_case(const std::string& name, const engine::Scenario& scenario,
-                const BenchOptions& options, report::Result& result) {
+                const BenchOptions& options, const TakeRow& take) {
   spdlog::info("bench engine: {}", name);
-  add_row(result, name, run(scenario, EventEngine::Queue::radix, options.repeat),
+  add_row(take, name, run(scenario, EventEngine::Queue::radix, options.repeat),
           run(scenario, EventEngine::Queue::heap, std::max(options.repeat, 1)));
 }
 
@@ -126,7 +126,7 @@ engine::Disturbance random_latencies(int npus, std::uint64_t seed) {
   return disturbance;
 }
 
-void bench_collectives(int npus, const BenchOptions& options, report::Result& result) {
+void bench_collectives(int npus, const BenchOptions& options, const TakeRow& take) {
   const auto fabric_of = [&](topology::Block block) {
     return topology::Fabric({{block, npus, kBandwidth, base::Picoseconds{kLatency}}});
   };
@@ -137,23 +137,23 @@ void bench_collectives(int npus, const BenchOptions& options, report::Result& re
   const demand::RoundGraph round = all_reduce(npus, collective::Method::ring);
   engine::Scenario on_ring{round, ring, {}, {}};
   on_ring.symmetry = engine::Symmetry::off;
-  bench_case(named("ring uniform"), on_ring, options, result);
+  bench_case(named("ring uniform"), on_ring, options, take);
   on_ring.disturbance = random_latencies(npus, options.seed);
-  bench_case(named("ring random latencies and straggler"), on_ring, options, result);
+  bench_case(named("ring random latencies and straggler"), on_ring, options, take);
   const topology::Fabric full = fabric_of(topology::Block::fully_connected);
   const demand::RoundGraph direct = all_reduce(npus, collective::Method::direct);
   engine::Scenario on_full{direct, full, {}, {}};
   on_full.symmetry = engine::Symmetry::off;
-  bench_case(named("fully connected direct"), on_full, options, result);
+  bench_case(named("fully connected direct"), on_full, options, take);
   on_ring.disturbance = {};
   on_ring.symmetry = on_full.symmetry = engine::Symmetry::automatic;
-  bench_case(named("ring by symmetry"), on_ring, options, result);
-  bench_case(named("fully connected direct by symmetry"), on_full, options, result);
+  bench_case(named("ring by symmetry"), on_ring, options, take);
+  bench_case(named("fully connected direct by symmetry"), on_full, options, take);
 }
 
 }  // namespace
 
-void bench_engine(const BenchOptions& options, report::Result& result) {
+void bench_engine(const BenchOptions& options, const TakeRow& take) {
   const std::vector<int> sizes = options.ports.empty() ? std::vector<int>{kNpus} : options.ports;
   for (const int npus : sizes) {
     if (npus < 3 || npus > kMostNpus) {
@@ -161,8 +161,8 @@ void bench_engine(const BenchOptions& options, report::Result& result) {
           {"--ports", "", "NPUs, 3.." + std::to_string(kMostNpus), std::to_string(npus), ""});
     }
   }
-  bench_queue(options, result);
-  for (const int npus : sizes) bench_collectives(npus, options, result);
+  bench_queue(options, take);
+  for (const int npus : sizes) bench_collectives(npus, options, take);
 }
 
 }  // namespace jacquard::bench

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "jacquard/report/result.hpp"
 #include "sim/bench/schedule_bench.hpp"
 
 namespace jacquard::bench {
@@ -12,6 +11,6 @@ namespace jacquard::bench {
 // and a straggler, fully connected direct, and both by symmetry. The fastest of `repeat` runs,
 // beside the same events through std::priority_queue in the same run. `valid`: both queues gave the
 // same result.
-void bench_engine(const BenchOptions& options, report::Result& result);
+void bench_engine(const BenchOptions& options, const TakeRow& take);
 
 }  // namespace jacquard::bench

@@ -77,7 +77,7 @@ report::Row bench_case(const Case& c, const TrafficItem& item, const BenchOption
 
 }  // namespace
 
-void bench_fabric(const BenchOptions& options, report::Result& result) {
+void bench_fabric(const BenchOptions& options, const TakeRow& take) {
   const std::vector<int> all = options.ports.empty() ? std::vector<int>{kPorts} : options.ports;
   for (const int ports : all) {
     if (ports > kMostPorts) {
@@ -90,8 +90,8 @@ void bench_fabric(const BenchOptions& options, report::Result& result) {
     RunFigures model, rtl;
     RunFigures other;
     const auto software = experiment::SchedulerKind::software;
-    result.add(bench_case(case_of(ports, "exact", software), item, options, other));
-    result.add(bench_case(case_of(ports, "ladder", software), item, options, model));
+    take(bench_case(case_of(ports, "exact", software), item, options, other));
+    take(bench_case(case_of(ports, "ladder", software), item, options, model));
     const Case in_loop = case_of(ports, "ladder", experiment::SchedulerKind::rtl);
     report::Row row = bench_case(in_loop, item, options, rtl);
     row["clocks"] = clocks_of(in_loop, item);
@@ -99,7 +99,7 @@ void bench_fabric(const BenchOptions& options, report::Result& result) {
                                (row["run_wall_ms"].get<double>() * 1e-3);
     row["valid"] = row["valid"].get<bool>() && rtl.completion == model.completion &&
                    rtl.schedule_hash == model.schedule_hash;
-    result.add(std::move(row));
+    take(std::move(row));
   }
 }
 

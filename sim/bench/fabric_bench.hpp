@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "jacquard/report/result.hpp"
 #include "sim/bench/schedule_bench.hpp"
 
 namespace jacquard::bench {
@@ -12,6 +11,6 @@ namespace jacquard::bench {
 // SystemC kernel with a process per link, NIC and the controller in the same run. A last row is the
 // Verilated ladder in the loop: clocks per second while it decides, transfers included. `valid`:
 // every byte arrived, and the RTL's completion is its golden model's.
-void bench_fabric(const BenchOptions& options, report::Result& result);
+void bench_fabric(const BenchOptions& options, const TakeRow& take);
 
 }  // namespace jacquard::bench

@@ -88,7 +88,7 @@ report::Row bench_scenario(const Scenario& scenario, int ports, const BenchOptio
 
 }  // namespace
 
-void bench_packet(const BenchOptions& options, report::Result& result) {
+void bench_packet(const BenchOptions& options, const TakeRow& take) {
   for (const int ports : options.ports.empty() ? std::vector<int>{kPorts} : options.ports) {
     if (ports < 2 || ports > kMostPorts) {
       throw base::ConfigError({"--ports", "", "ports of a star, 2.." + std::to_string(kMostPorts),
@@ -97,7 +97,7 @@ void bench_packet(const BenchOptions& options, report::Result& result) {
   }
   for (const int ports : options.ports.empty() ? std::vector<int>{kPorts} : options.ports) {
     for (const Scenario& scenario : scenarios(ports, options.seed)) {
-      result.add(bench_scenario(scenario, ports, options));
+      take(bench_scenario(scenario, ports, options));
     }
   }
 }

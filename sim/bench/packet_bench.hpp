@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "jacquard/report/result.hpp"
 #include "sim/bench/schedule_bench.hpp"
 
 namespace jacquard::bench {
@@ -12,6 +11,6 @@ namespace jacquard::bench {
 // the same number of events costs in two baselines in the same run: a common heap of as many
 // pending events as the star has links and ports to watch, and the bare SystemC kernel with a
 // process for each. `valid`: every run gave the same, every byte arrived, and nothing was dropped.
-void bench_packet(const BenchOptions& options, report::Result& result);
+void bench_packet(const BenchOptions& options, const TakeRow& take);
 
 }  // namespace jacquard::bench

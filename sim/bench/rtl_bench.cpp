@@ -66,14 +66,14 @@ report::Row bench_core(CoreKind kind, int ports, const BenchOptions& options) {
 
 }  // namespace
 
-void bench_rtl(const BenchOptions& options, report::Result& result) {
+void bench_rtl(const BenchOptions& options, const TakeRow& take) {
   const std::vector<int> sizes = options.ports.empty() ? std::vector<int>{64} : options.ports;
   for (const int ports : sizes) {
     if (ports < 1 || ports > base::kWordBits) {
       throw base::ConfigError({"--ports", "", "a core's ports, 1..64", std::to_string(ports), ""});
     }
     for (const CoreKind kind : {CoreKind::unit, CoreKind::ladder}) {
-      result.add(bench_core(kind, ports, options));
+      take(bench_core(kind, ports, options));
     }
   }
 }

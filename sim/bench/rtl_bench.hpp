@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "jacquard/report/result.hpp"
 #include "sim/bench/schedule_bench.hpp"
 
 namespace jacquard::bench {
@@ -9,6 +8,6 @@ namespace jacquard::bench {
 // Clocks per second of each 8-bit core at each size (64 ports unless told), on MoE demands: the
 // Verilated model alone behind the core contract, the golden model alone, and the two in lockstep.
 // `valid`: no difference was seen.
-void bench_rtl(const BenchOptions& options, report::Result& result);
+void bench_rtl(const BenchOptions& options, const TakeRow& take);
 
 }  // namespace jacquard::bench

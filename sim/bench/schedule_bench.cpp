@@ -112,15 +112,15 @@ report::Row size_row(int ports, const BenchOptions& options) {
 
 }  // namespace
 
-void bench_schedule(const BenchOptions& options, report::Result& result) {
+void bench_schedule(const BenchOptions& options, const TakeRow& take) {
   const bool chosen = !options.ports.empty();
   report::Row large;
   if (!chosen) large = large_row(options);
   for (const int ports : chosen ? options.ports : std::vector<int>{16, 32, 64, 128, 256}) {
-    result.add(ports == kLargePorts && ports > options.largest_baseline ? large_row(options)
-                                                                        : size_row(ports, options));
+    take(ports == kLargePorts && ports > options.largest_baseline ? large_row(options)
+                                                                  : size_row(ports, options));
   }
-  if (!chosen) result.add(std::move(large));
+  if (!chosen) take(std::move(large));
 }
 
 }  // namespace jacquard::bench

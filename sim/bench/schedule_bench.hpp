@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "jacquard/report/result.hpp"
@@ -15,10 +16,13 @@ struct BenchOptions {
   std::uint64_t seed = 1;
 };
 
+// Takes each row as soon as it is measured.
+using TakeRow = std::function<void(report::Row)>;
+
 // The incremental decompositions against their baselines, in milliseconds on dense demands uniform
 // in 0..1000: a row per size, and one of kind "large" for exact alone at 1,024 ports with the peak
 // memory of the process. Keys of what was not measured are null. `valid`: the checker accepts every
 // schedule and exact took D slots.
-void bench_schedule(const BenchOptions& options, report::Result& result);
+void bench_schedule(const BenchOptions& options, const TakeRow& take);
 
 }  // namespace jacquard::bench

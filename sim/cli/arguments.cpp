@@ -2,10 +2,12 @@
 #include "sim/cli/arguments.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "jacquard/base/error.hpp"
 #include "sim/cli/command.hpp"
 
 namespace jacquard::cli {
@@ -31,7 +33,13 @@ Option& Option::check(const std::function<std::string(const std::string&)>& faul
   return *this;
 }
 
-bool Option::given() const { return option_->count() != 0; }
+bool Option::given() const { return option_ != nullptr && option_->count() != 0; }
+
+void Option::only_if(bool applies, const std::string& why) const {
+  if (applies || !given()) return;
+  throw base::ConfigError(
+      {option_->get_name(), "", "nothing, as " + why, option_->as<std::string>(), ""});
+}
 
 template <class T>
 Option Arguments::add_option(const std::string& names, T& value, const std::string& help) {
@@ -43,6 +51,18 @@ Option Arguments::add_flag(const std::string& names, T& value, const std::string
   return Option(app_.add_flag(names, value, help));
 }
 
+void Arguments::alone(const Option& option) {
+  const std::vector<std::string> everywhere = {"help",      "json",    "quiet",
+                                               "no-timing", "threads", "seed"};
+  for (CLI::Option* other : app_.get_options()) {
+    const std::string name = other->get_name();
+    const auto is_other = [&](const std::string& one) { return name == "--" + one; };
+    if (other == option.option_ || std::any_of(everywhere.begin(), everywhere.end(), is_other))
+      continue;
+    option.option_->excludes(other);
+  }
+}
+
 void Arguments::allow_one_subcommand() { app_.require_subcommand(0, 1); }
 
 void Arguments::add_subcommand(const Command& command, const Common& common,
@@ -52,7 +72,10 @@ void Arguments::add_subcommand(const Command& command, const Common& common,
   sub->footer(std::string("Examples:\n") + command.examples);
   Arguments arguments(*sub);
   const auto run = command.setup(arguments, common);
-  sub->callback([chosen, run] { chosen(run); });
+  sub->callback([chosen, run, &common, command] {
+    refuse_unused(command, common);
+    chosen(run);
+  });
 }
 
 template Option& Option::within(int, int);

@@ -20,6 +20,7 @@ struct Common;
 // A handle of one option; it lives as long as its App.
 class Option {
  public:
+  Option() = default;  // of none: it is never given
   explicit Option(CLI::Option* option) : option_(option) {}
   Option& capture_default_str();        // --help shows the value it has now
   Option& delimiter(char between);      // one word may hold several values
@@ -28,9 +29,12 @@ class Option {
   // `fault` gives what is wrong with a word, or "".
   Option& check(const std::function<std::string(const std::string&)>& fault);
   bool given() const;
+  // Throws ConfigError if it is given and does not apply: "expected nothing, as <why>".
+  void only_if(bool applies, const std::string& why) const;
 
  private:
-  CLI::Option* option_;
+  friend class Arguments;
+  CLI::Option* option_ = nullptr;
 };
 
 // `names` as CLI11 has them: "--ports", "-f,--filelist", or "NAME" for a word without dashes. The
@@ -46,6 +50,9 @@ class Arguments {
   // T: bool, or std::string for a switch that may be given a value.
   template <class T>
   Option add_flag(const std::string& names, T& value, const std::string& help);
+
+  // None of the options added before, nor --out or --set, may stand beside this one.
+  void alone(const Option& option);
 
   // At most one of the commands added below may follow. `chosen` is given what that one is to run.
   void allow_one_subcommand();

@@ -21,6 +21,7 @@ struct Common {
   std::uint64_t seed = 1;
   std::string out;  // folder for files a command writes; "" where the command chooses
   std::vector<std::string> set;
+  std::vector<std::string> words;  // of the command, as they were typed
 };
 
 struct Command {
@@ -31,14 +32,21 @@ struct Command {
   // exit code. `common` outlives the call. Options' storage is captured by the returned function.
   std::function<int()> (*setup)(Arguments& app, const Common& common);
   bool has_keys =
-      false;  // it takes a configuration; --set is refused where there is nothing to set
+      false;            // it takes a configuration; where there is nothing to set, --set is refused
+  bool writes = false;  // it writes files; where it writes none, --out is refused
 };
+
+// Throws ConfigError for --set or --out that the command has no use for.
+void refuse_unused(const Command& command, const Common& common);
 
 // Every verb, in the order of --help. Each is defined in the file of its name under commands/.
 base::Span<const Command> commands();
 
 // Says one line of what went wrong on stderr. A stderr that cannot be written changes nothing.
 void complain(const std::string& line);
+
+// With --out, writes what --json would print to DIR/<name>.json.
+void write_result(report::Result result, const Common& common, const std::string& name);
 
 // Prints a result on stdout as --json or as tables, without wall-clock keys under --no-timing.
 void print(report::Result& result, const Common& common);

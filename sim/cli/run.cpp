@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <system_error>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "jacquard/base/version.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/parse_error.hpp"
@@ -24,7 +26,6 @@ namespace {
 
 constexpr int kUserFault = 2;
 constexpr int kOurFault = 3;
-constexpr int kInterrupted = 130;  // 128 + SIGINT, as a shell has it
 
 // CLI11 would wrap -1 to 2^64 - 1, and take what is too large for that.
 std::string not_a_seed(const std::string& text) {
@@ -47,12 +48,6 @@ void add_common_options(CLI::App& app, Common& common) {
       ->allow_extra_args(false);
 }
 
-void refuse_set(const Command& command, const Common& common) {
-  if (common.set.empty()) return;
-  throw base::ConfigError({"--set", "", "nothing, as " + std::string(command.name) + " has no keys",
-                           "'" + common.set.front() + "'", ""});
-}
-
 // What was printed must have arrived: a full disk is not a success.
 int flushed(int exit_code) {
   const char* why = std::fflush(stdout) == 0 ? "an earlier write failed" : std::strerror(errno);
@@ -64,6 +59,7 @@ int flushed(int exit_code) {
 }  // namespace
 
 int run(int argc, char** argv) {
+  const tool::SignalWatch signals;
   spdlog::set_default_logger(spdlog::stderr_color_mt("jacquard"));
   spdlog::set_pattern("%v");
   CLI::App app{
@@ -73,6 +69,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
 
   Common common;
+  common.words.assign(argv + std::min(argc, 1), argv + argc);
   std::function<int()> action;
   for (const Command& command : commands()) {
     CLI::App* verb = app.add_subcommand(command.name, command.summary);
@@ -81,7 +78,7 @@ int run(int argc, char** argv) {
     Arguments arguments(*verb);
     const auto act = command.setup(arguments, common);
     verb->final_callback([&action, &command, &common, act] {
-      if (!command.has_keys) refuse_set(command, common);
+      refuse_unused(command, common);
       action = act;
     });
   }
@@ -97,9 +94,6 @@ int run(int argc, char** argv) {
   } catch (const base::ConfigError& error) {
     complain(fmt::format("jacquard: {}", error.what()));
     return kUserFault;
-  } catch (const tool::Interrupted& interrupted) {
-    complain(fmt::format("jacquard: {}", interrupted.what()));
-    return kInterrupted;
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return flushed(kUserFault);
     complain(fmt::format("jacquard: {}; this is our fault, please report it", error.what()));
@@ -107,7 +101,25 @@ int run(int argc, char** argv) {
   }
 }
 
+void refuse_unused(const Command& command, const Common& common) {
+  const std::string name = command.name;
+  if (!command.has_keys && !common.set.empty()) {
+    throw base::ConfigError(
+        {"--set", "", "nothing, as " + name + " has no keys", "'" + common.set.front() + "'", ""});
+  }
+  if (!command.writes && !common.out.empty()) {
+    throw base::ConfigError(
+        {"--out", "", "nothing, as " + name + " writes no files", "'" + common.out + "'", ""});
+  }
+}
+
 void complain(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
+
+void write_result(report::Result result, const Common& common, const std::string& name) {
+  if (common.out.empty()) return;
+  if (common.no_timing) result.drop_timing();
+  base::write_file(common.out + "/" + name + ".json", result.json());
+}
 
 void print(report::Result& result, const Common& common) {
   if (common.no_timing) result.drop_timing();

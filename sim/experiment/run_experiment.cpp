@@ -15,6 +15,7 @@
 #include "jacquard/config/quantity_text.hpp"
 #include "sim/experiment/figures_json.hpp"
 #include "sim/experiment/scheduler_choice.hpp"
+#include "sim/tool/interrupt.hpp"
 #include "sim/tool/journal.hpp"
 #include "sim/tool/worker_pool.hpp"
 
@@ -149,14 +150,16 @@ std::vector<config::Json> run_stage(const tool::RecordedStage& stage, const conf
   const tool::WorkerPool pool{"run", options.threads};
   if (!options.journal.empty()) {
     tool::Journal journal(options.journal, "simulate", identity);
-    const tool::InterruptWatch watch("interrupted; what is finished is kept in " + options.journal +
-                                     ": the same command goes on from there");
-    return run_recorded(journal, pool, watch, stage);
+    const tool::LastWords words([&options] {
+      return "what is finished is kept in " + options.journal +
+             ": the same command goes on from there";
+    });
+    return run_recorded(journal, pool, stage);
   }
-  const tool::InterruptWatch watch("interrupted; nothing was written");
+  const tool::LastWords words([] { return std::string("nothing was written"); });
   std::vector<config::Json> results;
   tool::run_jobs(
-      pool, watch, stage.count, [&](std::int64_t k) { return stage.job(k).dump(); },
+      pool, stage.count, [&](std::int64_t k) { return stage.job(k).dump(); },
       [&](std::int64_t k, const std::string& text) {
         results.push_back(config::parse_json(text, "run " + std::to_string(k)));
         stage.tell(false, results.back());

@@ -3,11 +3,14 @@
 
 #include <dlfcn.h>
 
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/base/leftover.hpp"
 #include "sim/rtl/model_stopped.hpp"
 #include "sim/rtl/shim/abi.hpp"
 
@@ -22,7 +25,13 @@ class LoadedInstance {
       throw base::ConfigError({path, "", "an RTL model that loads", ::dlerror(),
                                "remove it from the cache to have it built again"});
     }
-    if (!trace.empty()) base::write_file(trace, "");  // the FST writer would fail in silence
+    if (!trace.empty()) {
+      base::write_file(trace, "");  // the FST writer would fail in silence
+      waveform_.emplace([&] { return only_a_file(trace); });
+      if (!waveform_->path().empty()) {
+        hierarchy_.emplace([&] { return trace + ".hier"; });  // the FST writer's own
+      }
+    }
     const auto create = find<abi::New>("jq_new");
     delete_ = find<abi::Delete>("jq_delete");
     dump_ = find<abi::Dump>("jq_dump");
@@ -45,7 +54,14 @@ class LoadedInstance {
   void* model() const { return model_; }
 
  private:
+  static std::string only_a_file(const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored) ? path : "";
+  }
+
   std::unique_ptr<void, int (*)(void*)> library_;
+  std::optional<base::Leftover> waveform_;
+  std::optional<base::Leftover> hierarchy_;
   abi::Delete delete_;
   abi::Dump dump_;
   void* model_;

@@ -16,6 +16,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
+#include "jacquard/base/leftover.hpp"
 #include "sim/rtl/combinational_loop.hpp"
 #include "sim/rtl/shim_text.hpp"
 #include "sim/tool/cache_folder.hpp"
@@ -217,8 +218,11 @@ std::string build_model(const ModelSpec& spec) {
                tool::cache_folder());
   const fs::path aside = kept.string() + fmt::format(".part{}", ::getpid());
   std::error_code ignored;
-  fs::remove_all(aside, ignored);
-  fs::create_directories(aside, ignored);
+  const base::Leftover unfinished([&] {
+    fs::remove_all(aside, ignored);
+    fs::create_directories(aside, ignored);
+    return aside.string();
+  });
   if (!fs::is_directory(aside)) {
     throw base::ConfigError({tool::cache_folder(), "", "a folder that can be written", "",
                              "set JACQUARD_CACHE to one"});

@@ -15,6 +15,8 @@ FileLock::FileLock(const std::string& path) : path_(path) {
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
   file_ = ::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
   while (file_ >= 0 && ::flock(file_, LOCK_EX) != 0 && errno == EINTR) continue;
+  // Only now: who waits must not remove another's.
+  if (file_ >= 0) held_.emplace([this] { return path_; });
 }
 
 FileLock::~FileLock() {

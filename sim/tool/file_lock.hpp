@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "jacquard/base/leftover.hpp"
 
 namespace jacquard::tool {
 
@@ -18,6 +21,7 @@ class FileLock {
  private:
   std::string path_;
   int file_;
+  std::optional<base::Leftover> held_;
 };
 
 }  // namespace jacquard::tool

@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +17,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "sim/tool/answer.hpp"
+#include "sim/tool/children.hpp"
 
 namespace jacquard::tool {
 namespace {
@@ -54,7 +54,6 @@ void send(int to, const std::string& text) {
 
 [[noreturn]] void be_the_child(int to, Beats& beats,
                                const std::function<std::string(const Pulse&)>& work) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // whoever stops the parent stops this too
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
   const std::string answer =
       sealed_answer([&] { return work([&] { beats.fetch_add(1, std::memory_order_relaxed); }); });
@@ -94,9 +93,7 @@ std::string run_isolated(const std::string& what, std::chrono::seconds patience,
   SharedBeats beats;
   int ends[2];
   JQ_CHECK(::pipe2(ends, O_CLOEXEC) == 0, "a pipe can be opened");
-  std::fflush(nullptr);
-  const pid_t child = ::fork();
-  JQ_CHECK(child >= 0, "a process can be started");
+  const pid_t child = start_child(ChildKind::worker);
   if (child == 0) {
     ::close(ends[0]);
     be_the_child(ends[1], *beats, work);
@@ -106,8 +103,7 @@ std::string run_isolated(const std::string& what, std::chrono::seconds patience,
   const bool alive = listen(ends[0], *beats, patience, heard);
   if (!alive) ::kill(child, SIGKILL);
   ::close(ends[0]);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  const int status = wait_for_child(child);
   const auto refuse = [&](const std::string& why) -> base::ConfigError {
     return base::ConfigError({what, "", "that it runs", "", why});
   };

@@ -131,7 +131,7 @@ void Journal::append(const std::string& stage, std::int64_t index, const Json& r
 }
 
 std::vector<Json> run_recorded(Journal& journal, const WorkerPool& pool,
-                               const InterruptWatch& watch, const RecordedStage& stage) {
+                               const RecordedStage& stage) {
   std::vector<Json> results;
   const auto done = [&] { return static_cast<std::int64_t>(results.size()); };
   while (done() < stage.count) {
@@ -144,8 +144,7 @@ std::vector<Json> run_recorded(Journal& journal, const WorkerPool& pool,
   journal.require_room();
   const std::int64_t first = stage.first + done();
   run_jobs(
-      pool, watch, stage.count - done(),
-      [&](std::int64_t k) { return stage.job(first + k).dump(); },
+      pool, stage.count - done(), [&](std::int64_t k) { return stage.job(first + k).dump(); },
       [&](std::int64_t k, const std::string& text) {
         const Json result = Json::parse(text);
         journal.append(stage.name, first + k, result);

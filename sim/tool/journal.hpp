@@ -72,6 +72,6 @@ struct RecordedStage {
   };
 };
 std::vector<config::Json> run_recorded(Journal& journal, const WorkerPool& pool,
-                                       const InterruptWatch& watch, const RecordedStage& stage);
+                                       const RecordedStage& stage);
 
 }  // namespace jacquard::tool

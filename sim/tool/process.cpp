@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "jacquard/base/error.hpp"
+#include "sim/tool/children.hpp"
 
 namespace jacquard::tool {
 namespace {
@@ -20,6 +21,8 @@ namespace {
   std::vector<char*> words;
   for (const std::string& word : argv) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
+  const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  ::dup2(nothing, STDIN_FILENO);  // it does not belong to a terminal's foreground
   ::dup2(output, STDOUT_FILENO);
   ::dup2(output, STDERR_FILENO);
   if (most_cpu_s > 0) {
@@ -36,8 +39,7 @@ ProcessResult run_process(const std::vector<std::string>& argv, const std::strin
                           int most_cpu_s) {
   int ends[2];
   JQ_CHECK(::pipe2(ends, O_CLOEXEC) == 0, "a pipe can be opened");
-  const pid_t child = ::fork();
-  JQ_CHECK(child >= 0, "a process can be started");
+  const pid_t child = start_child(ChildKind::program);
   if (child == 0) become(argv, folder, ends[1], most_cpu_s);
   ::close(ends[1]);
   ProcessResult result;
@@ -48,8 +50,7 @@ ProcessResult run_process(const std::vector<std::string>& argv, const std::strin
     if (got == 0 || (got < 0 && errno != EINTR)) break;
   }
   ::close(ends[0]);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  const int status = wait_for_child(child);
   result.exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   return result;
 }

@@ -9,17 +9,23 @@
 namespace jacquard::tool {
 namespace fs = std::filesystem;
 
-TemporaryFolder::TemporaryFolder() {
+namespace {
+
+std::string new_folder() {
   std::error_code failed;
   const fs::path parent = fs::temp_directory_path(failed);
-  path_ = (failed ? fs::path("/tmp") : parent) / "jacquard-XXXXXX";
-  if (::mkdtemp(path_.data()) != nullptr) return;
-  throw base::ConfigError({path_, "", "a temporary folder that can be made", "", "set TMPDIR"});
+  std::string path = (failed ? fs::path("/tmp") : parent) / "jacquard-XXXXXX";
+  if (::mkdtemp(path.data()) != nullptr) return path;
+  throw base::ConfigError({path, "", "a temporary folder that can be made", "", "set TMPDIR"});
 }
+
+}  // namespace
+
+TemporaryFolder::TemporaryFolder() : made_(new_folder) {}
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
-  fs::remove_all(path_, ignored);
+  fs::remove_all(path(), ignored);
 }
 
 }  // namespace jacquard::tool

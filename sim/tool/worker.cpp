@@ -2,7 +2,6 @@
 #include "sim/tool/worker.hpp"
 
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "sim/tool/answer.hpp"
+#include "sim/tool/children.hpp"
 
 namespace jacquard::tool {
 namespace {
@@ -37,8 +37,6 @@ bool receive_all(int from, char* data, std::size_t size) {
 }
 
 [[noreturn]] void be_the_child(int end, const std::function<std::string(std::int64_t)>& job) {
-  ::signal(SIGINT, SIG_IGN);  // a terminal's Ctrl-C reaches all; the parent decides
-  ::signal(SIGTERM, SIG_DFL);
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
   std::int64_t index = 0;
   while (receive_all(end, reinterpret_cast<char*>(&index), sizeof index)) {
@@ -58,13 +56,8 @@ Worker::Worker(const std::function<std::string(std::int64_t)>& job,
   int ends[2];
   JQ_CHECK(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0,
            "a socket can be opened");
-  std::fflush(nullptr);  // or the child would print it again
-  const pid_t parent = ::getpid();
-  child_ = ::fork();
-  JQ_CHECK(child_ >= 0, "a process can be started");
+  child_ = start_child(ChildKind::worker);
   if (child_ == 0) {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // whoever stops the parent stops this too
-    if (::getppid() != parent) ::_exit(0);
     ::close(ends[0]);
     for (const int other : others) ::close(other);
     be_the_child(ends[1], job);
@@ -106,7 +99,7 @@ std::optional<std::string> Worker::hear() {
 
 int Worker::status() {
   if (!waited_) {
-    while (::waitpid(child_, &status_, 0) < 0 && errno == EINTR) continue;
+    status_ = wait_for_child(child_);
     waited_ = true;
   }
   return status_;

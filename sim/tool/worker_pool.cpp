@@ -20,8 +20,6 @@
 namespace jacquard::tool {
 namespace {
 
-constexpr int kPollMilliseconds = 200;  // how soon a signal between two polls is seen
-
 [[noreturn]] void throw_death(const WorkerPool& pool, std::int64_t index, int status) {
   const std::string job = fmt::format("{} {}", pool.what, index);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
@@ -55,7 +53,7 @@ class Running {
   void turn() {
     std::vector<pollfd> ends;
     for (const auto& worker : workers_) ends.push_back({worker->descriptor(), POLLIN, 0});
-    if (::poll(ends.data(), ends.size(), kPollMilliseconds) <= 0) return;
+    if (::poll(ends.data(), ends.size(), -1) <= 0) return;
     for (std::size_t k = 0; k < ends.size(); ++k) {
       if (ends[k].revents != 0) listen(*workers_[k]);
     }
@@ -107,23 +105,19 @@ int machine_workers() {
   return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 
-void run_jobs(const WorkerPool& pool, const InterruptWatch& watch, std::int64_t count,
-              const Job& job, const OnResult& on_result) {
+void run_jobs(const WorkerPool& pool, std::int64_t count, const Job& job,
+              const OnResult& on_result) {
   const std::int64_t wanted = pool.workers > 0 ? pool.workers : machine_workers();
   const auto workers = static_cast<int>(std::min(wanted, count));
   if (workers <= 1) {
     for (std::int64_t index = 0; index < count; ++index) {
-      watch.check();
       on_result(index, job(index));
     }
     return;
   }
   Running running(pool, count, on_result);
   running.start(workers, job);
-  while (!running.done()) {
-    watch.check();
-    running.turn();
-  }
+  while (!running.done()) running.turn();
 }
 
 }  // namespace jacquard::tool

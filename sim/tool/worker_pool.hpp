@@ -7,8 +7,6 @@
 #include <functional>
 #include <string>
 
-#include "sim/tool/interrupt.hpp"
-
 namespace jacquard::tool {
 
 struct WorkerPool {
@@ -25,9 +23,9 @@ using OnResult = std::function<void(std::int64_t index, const std::string& text)
 // as it was thrown. A worker that dies is an error that names its index: ConfigError if it was
 // killed, as for want of memory, else runtime_error. With one worker or one job all is done in this
 // process, where a crash is a crash. Jobs run on a copy of this process's memory: what they change
-// there is lost. No worker outlives the call. Throws Interrupted as `watch` does.
-void run_jobs(const WorkerPool& pool, const InterruptWatch& watch, std::int64_t count,
-              const Job& job, const OnResult& on_result);
+// there is lost. No worker outlives the call.
+void run_jobs(const WorkerPool& pool, std::int64_t count, const Job& job,
+              const OnResult& on_result);
 
 // The number of workers that 0 stands for.
 int machine_workers();

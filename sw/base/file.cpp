@@ -14,6 +14,7 @@
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file_buffer.hpp"
+#include "jacquard/base/leftover.hpp"
 
 namespace jacquard::base {
 namespace {
@@ -94,7 +95,11 @@ void write_file(const std::string& path, std::string_view contents) {
     fs::create_directories(parent, failed);  // the open below says if it could not
   failed.clear();
   const std::string aside = path + ".part" + std::to_string(::getpid());
-  File file(std::fopen(aside.c_str(), "wb"));
+  File file;
+  const Leftover unfinished([&] {
+    file.reset(std::fopen(aside.c_str(), "wb"));
+    return file ? aside : "";
+  });
   if (!file) cannot(path, "a place that can be written");
   if (!write_all(file.get(), contents)) failed = std::error_code(errno, std::generic_category());
   file.reset();

@@ -5,6 +5,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 
 #include "jacquard/base/error.hpp"
@@ -14,6 +15,7 @@
 #include "sim/cli/collective/port_list.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/worker_threads.hpp"
+#include "sim/tool/interrupt.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -152,11 +154,15 @@ int run_prove(const Options& o, const Common& common) {
     cases.push_back(std::move(mixed));
   }
   std::vector<report::Row> rows(cases.size());
+  std::atomic<std::size_t> done{0};
+  const tool::LastWords words(
+      [&] { return fmt::format("{} of {} cases were done", done.load(), cases.size()); });
   const WorkerThreads threads(common.threads);
   tbb::parallel_for(std::size_t{0}, cases.size(), [&](std::size_t k) {
     collective::Execution execution;
     if (cases[k].unsupported.empty()) execution = collective::prove(cases[k], common.seed);
     rows[k] = row_of(cases[k], execution);
+    ++done;
   });
   report::Result result("collective", common.seed,
                         {{"prove", o.algorithm}, {"kind", o.kind}, {"ports", o.ports}});

@@ -250,12 +250,15 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command astra_command() {
-  return {"astra", "Run ASTRA-sim's inputs: the same nanoseconds, without its hangs",
+  return {"astra",
+          "Run ASTRA-sim's inputs: the same nanoseconds, without its hangs",
           "  jacquard astra --workload-configuration=et/job --system-configuration=system.json \\\n"
           "    --network-configuration=network.yml --remote-memory-configuration=memory.json\n"
           "  jacquard astra ... --mode astra-aware --json\n"
           "  jacquard astra ... --mode faithful --comm-scale 2 --out run  # run/timeline.json\n",
-          setup, true};
+          setup,
+          true,
+          true};
 }
 
 }  // namespace jacquard::cli

@@ -8,6 +8,7 @@
 #include "sim/bench/rtl_bench.hpp"
 #include "sim/bench/schedule_bench.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/rows.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -17,7 +18,7 @@ constexpr int kCheckDidNotHold = 1;
 struct Bench {
   const char* name;
   const char* summary;
-  void (*run)(const bench::BenchOptions&, report::Result&);
+  void (*run)(const bench::BenchOptions&, const bench::TakeRow&);
 };
 
 const std::vector<Bench>& benches() {
@@ -62,6 +63,7 @@ struct Options {
   std::string name;
   bool list = false;
   bench::BenchOptions bench;
+  Option largest_baseline;
 };
 
 bool all_valid(const report::Result& result) {
@@ -77,14 +79,18 @@ int run(const Options& o, const Common& common) {
     throw base::ConfigError({"NAME", "", "a bench to run", "", "bench --list shows them"});
   }
   const Bench& chosen = find_bench(o.name);
+  o.largest_baseline.only_if(o.name == "schedule", "bench " + o.name + " has no such baseline");
   bench::BenchOptions options = o.bench;
   options.seed = common.seed;
-  report::Result result("bench", common.seed,
-                        {{"bench", o.name},
-                         {"ports", options.ports},
-                         {"repeat", options.repeat},
-                         {"largest_baseline", options.largest_baseline}});
-  chosen.run(options, result);
+  const report::Result empty("bench", common.seed,
+                             {{"bench", o.name},
+                              {"ports", options.ports},
+                              {"repeat", options.repeat},
+                              {"largest_baseline", options.largest_baseline}});
+  Rows rows(empty, common);
+  chosen.run(options, [&](report::Row row) { rows.add(std::move(row)); });
+  report::Result result = rows.finish();
+  write_result(result, common, "bench-" + o.name);
   print(result, common);
   return all_valid(result) ? 0 : kCheckDidNotHold;
 }
@@ -92,7 +98,6 @@ int run(const Options& o, const Common& common) {
 std::function<int()> setup(Arguments& app, const Common& common) {
   const auto o = std::make_shared<Options>();
   app.add_option("NAME", o->name, "What to measure");
-  app.add_flag("--list", o->list, "The benches there are");
   app.add_option("--ports", o->bench.ports,
                  "Sizes, e.g. 64,512 (default 16,32,64,128,256 and 1024)")
       .delimiter(',')
@@ -102,22 +107,26 @@ std::function<int()> setup(Arguments& app, const Common& common) {
          "Runs of which the fastest counts (0: as many as fit in half a second); packet: of "
          "which the median counts (0: 5)")
       .within(0, 1'000'000);
-  app.add_option("--largest-baseline", o->bench.largest_baseline,
-                 "No baselines above this many ports (default 256)")
-      .within(0, demand::kMaxPorts);
+  o->largest_baseline = app.add_option("--largest-baseline", o->bench.largest_baseline,
+                                       "No baselines above this many ports (default 256)")
+                            .within(0, demand::kMaxPorts);
+  app.alone(app.add_flag("--list", o->list, "The benches there are"));
   return [o, &common] { return run(*o, common); };
 }
 
 }  // namespace
 
 Command bench_command() {
-  return {"bench", "Measure how fast this program is",
+  return {"bench",
+          "Measure how fast this program is",
           "  jacquard bench --list\n"
           "  jacquard bench schedule\n"
           "  jacquard bench packet --json\n"
           "  jacquard bench engine --json\n"
           "  jacquard bench schedule --ports 64,512,1024 --repeat 20 --json\n",
-          setup};
+          setup,
+          false,
+          true};
 }
 
 }  // namespace jacquard::cli

@@ -24,7 +24,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 
 Command collective_command() {
   return {
-      "collective", "A collective on a network, by closed forms, events or circuits; proofs",
+      "collective",
+      "A collective on a network, by closed forms, events or circuits; proofs",
       "  jacquard collective --kind all-reduce --algorithm ring --topology \"Ring(8)\" \\\n"
       "    --bandwidth \"50 GiB/s\" --latency \"500 ns\" --bytes \"64 MiB\" --chunks 4\n"
       "  jacquard collective --topology \"Ring(4) Switch(8)\" --bandwidth \"200 GB/s,50 GB/s\" \\\n"
@@ -36,7 +37,9 @@ Command collective_command() {
       "  jacquard collective --topology \"Ring(8)\" --rounds-out ring.json\n"
       "  jacquard collective --topology \"Ring(8)\" --rounds ring.json\n"
       "  jacquard collective prove --algorithm all --ports 1..64",
-      setup, true};
+      setup,
+      true,
+      true};
 }
 
 }  // namespace jacquard::cli

@@ -178,7 +178,11 @@ int act(const Words& words, const Common& common) {
   if (words.action == "check" && words.subject.empty()) {
     throw base::ConfigError({"config check", "", "a file or the name of a configuration", "", ""});
   }
-  if (words.action == "show" && words.subject.empty()) return show_all(common);
+  const bool all = words.action == "show" && words.subject.empty();
+  if ((all || words.action == "schema") && !common.set.empty()) {
+    throw base::ConfigError({"--set", "", "the configuration to show or check", "none", ""});
+  }
+  if (all) return show_all(common);
   const Subject subject = subject_of(words.subject.empty() ? kinds().front().name : words.subject);
   if (words.action == "schema") return schema(subject, common);
   return words.action == "check" ? check(subject, common) : show(subject, common);

@@ -14,6 +14,7 @@
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/schedule_row.hpp"
 #include "jacquard/schedule/core/core_schedulers.hpp"
+#include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/demand_source.hpp"
 #include "sim/cli/demo_rtl.hpp"
@@ -137,11 +138,11 @@ int run_demo(const Options& o, const Common& common) {
   Demo demo = run_all(common, o, folder);
   const std::string where = folder + "/report.html";
   base::write_file(
-      where,
-      report::html_page({"A routing matrix becomes a circuit schedule",
-                         fmt::format("{}[{}]: tokens of one mixture-of-experts layer, 32 KiB each",
-                                     kTrace, kTraceIndex),
-                         "jacquard demo", demo.bytes, demo.quanta, demo.runs, demo.rtl}));
+      where, report::html_page(
+                 {"A routing matrix becomes a circuit schedule",
+                  fmt::format("{}[{}]: tokens of one mixture-of-experts layer, 32 KiB each", kTrace,
+                              kTraceIndex),
+                  command_line(common.words), demo.bytes, demo.quanta, demo.runs, demo.rtl}));
   report::Result result = result_of(demo, common);
   if (!common.json) tell_before(demo);
   print(result, common);
@@ -162,10 +163,13 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command demo_command() {
-  return {"demo", "A real routing matrix through every scheduler and through the Verilog",
+  return {"demo",
+          "A real routing matrix through every scheduler and through the Verilog",
           "  jacquard demo\n"
           "  jacquard demo --out /tmp/demo\n",
-          setup};
+          setup,
+          false,
+          true};
 }
 
 }  // namespace jacquard::cli

@@ -2,13 +2,14 @@
 // jacquard repro: every number the papers print, ours beside it, and a verdict.
 #include "jacquard/report/repro/repro.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <memory>
 
 #include "jacquard/base/data_path.hpp"
+#include "jacquard/base/error.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/fig6_answers.hpp"
+#include "sim/cli/progress.hpp"
+#include "sim/cli/rows.hpp"
 #include "sim/synth/bhavan.hpp"
 
 namespace jacquard::cli {
@@ -44,21 +45,32 @@ int run_repro(const Options& o, const Common& common) {
   for (report::ReproEntry& entry : fig6_answers(common, !o.id.empty())) {
     options.further.push_back(std::move(entry));
   }
+  if (o.list && !common.out.empty()) {
+    throw base::ConfigError({"--out", "", "nothing, as --list runs nothing", common.out, ""});
+  }
+  report::Result full = result;
+  Rows shown(result, common);
+  Progress progress("repro");
   bool all_hold = true;
+  std::int64_t done = 0;
   for (const report::PublishedNumber& number : chosen) {
     if (o.list) {
-      result.add(report::repro_list_row(number, options));
+      shown.add(report::repro_list_row(number, options));
       continue;
     }
+    progress(done++, static_cast<std::int64_t>(chosen.size()), number.id);
     report::Row row = report::repro_row({number, published, options});
     all_hold = all_hold && row["verdict"] != "differs";
     const bool uncovered = row["verdict"] == "not-covered";
+    full.add(row);
     if (common.json) {
-      result.add(std::move(row));
+      shown.add(std::move(row));
     } else if (!uncovered || chosen.size() < published.numbers.size()) {
-      result.add(short_row(std::move(row)));  // asked for everything: only what is covered
+      shown.add(short_row(std::move(row)));  // asked for everything: only what is covered
     }
   }
+  result = shown.finish();
+  write_result(full, common, "repro");
   print(result, common);
   return all_hold ? 0 : kCheckDidNotHold;
 }
@@ -73,12 +85,15 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command repro_command() {
-  return {"repro", "Hold us against the numbers the papers print",
+  return {"repro",
+          "Hold us against the numbers the papers print",
           "  jacquard repro --list\n"
           "  jacquard repro chronos.slot\n"
           "  jacquard repro chronos.fig6 --threads 2\n"
           "  jacquard repro --json\n",
-          setup};
+          setup,
+          false,
+          true};
 }
 
 }  // namespace jacquard::cli

@@ -3,18 +3,23 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <optional>
+#include <sstream>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/demand/demand_from.hpp"
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/report/html/page.hpp"
 #include "jacquard/report/schedule_row.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/schedule/schedule_file.hpp"
+#include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/demand_source.hpp"
+#include "sim/cli/rows.hpp"
 #include "sim/cli/run_schedulers.hpp"
 
 namespace jacquard::cli {
@@ -29,7 +34,49 @@ struct Options {
   std::string save;
   std::string check;
   bool list = false;
+  Option scheduler_given;
 };
+
+// "unit, ladder: what it does": the schedulers that read the knob; none where all do.
+std::vector<std::string> readers_of(const config::FieldInfo& field) {
+  std::vector<std::string> names;
+  std::istringstream list(field.doc.substr(0, field.doc.find(':')));
+  for (std::string name; std::getline(list >> std::ws, name, ',');) {
+    const auto is_it = [&](const schedule::Scheduler& s) { return name == s.name; };
+    const auto& all = schedule::schedulers();
+    if (std::none_of(all.begin(), all.end(), is_it)) return {};
+    names.push_back(name);
+  }
+  return names;
+}
+
+// Given on the command line, as an option or by --set, though nothing reads it.
+void refuse_idle_knobs(const Options& o, const GivenOptions& given, const Common& common,
+                       const std::vector<const schedule::Scheduler*>& chosen) {
+  const std::vector<std::string> of_files = {"bytes_per_token", "ports", "experts", "top_k"};
+  const bool generated = demand::names_generator(o.demand);
+  for (const config::FieldInfo& field : schedule::schedule_fields().infos()) {
+    const auto sets_it = [&](const std::string& assignment) {
+      return config::split_assignment(assignment).path == field.key;
+    };
+    if (!was_given(given, schedule::schedule_fields().infos(), field.key) &&
+        std::none_of(common.set.begin(), common.set.end(), sets_it)) {
+      continue;
+    }
+    const std::string name = option_name(field.key);
+    if (generated && std::find(of_files.begin(), of_files.end(), field.key) != of_files.end()) {
+      throw base::ConfigError({name, "", "a file of tokens as --demand", "'" + o.demand + "'", ""});
+    }
+    const std::vector<std::string> readers = readers_of(field);
+    const bool read = std::any_of(chosen.begin(), chosen.end(), [&](const auto* scheduler) {
+      return std::find(readers.begin(), readers.end(), scheduler->name) != readers.end();
+    });
+    if (readers.empty() || (read && o.check.empty())) continue;
+    throw base::ConfigError(
+        {name, "", fmt::format("a --scheduler that reads it: {}", fmt::join(readers, " or ")),
+         o.check.empty() ? "'" + o.scheduler + "'" : "--check", ""});
+  }
+}
 
 report::Result new_result(const Options& o, const Common& common,
                           const schedule::ScheduleConfig& config) {
@@ -100,11 +147,6 @@ int check_file(const Options& o, const Common& common, const schedule::ScheduleC
   return kCheckDidNotHold;
 }
 
-std::string command_line(const Options& o) {
-  return fmt::format("jacquard schedule --demand {} --index {} --scheduler {}", o.demand, o.index,
-                     o.scheduler);
-}
-
 // Runs `chosen` on one demand. Asked for all, a scheduler that cannot do it is passed over, aloud.
 std::vector<report::SchedulerRun> run_all(const std::vector<const schedule::Scheduler*>& chosen,
                                           const NamedDemand& demand,
@@ -122,14 +164,14 @@ std::vector<report::SchedulerRun> run_all(const std::vector<const schedule::Sche
   return runs;
 }
 
-void add_rows(report::Result& result, const std::vector<report::SchedulerRun>& runs,
-              const Common& common, std::optional<int> index) {
+void add_rows(Rows& rows, const std::vector<report::SchedulerRun>& runs, const Common& common,
+              std::optional<int> index) {
   for (const report::SchedulerRun& run : runs) {
     report::Row row = common.json
                           ? report::schedule_row(run.name, run.figures, run.decision_wall_ns)
                           : report::brief_row(run.name, run.figures, run.decision_wall_ns);
     if (index) row["index"] = *index;
-    result.add(std::move(row));
+    rows.add(std::move(row));
   }
 }
 
@@ -142,10 +184,17 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
   schedule::ScheduleConfig config = resolve(schedule::schedule_fields(), given, common);
   config.options.seed = common.seed;
   const std::optional<int> index = parse_index(o.index);
+  refuse_idle_knobs(o, given, common, chosen);
   const bool one = index && (chosen.size() == 1 || !o.check.empty());
   if (!o.save.empty() && (!one || !o.check.empty())) {
     throw base::ConfigError(
         {"--save", "", "one --scheduler and one --index, to save one schedule", "", ""});
+  }
+  if (!o.check.empty()) {
+    o.scheduler_given.only_if(false, "--check judges the schedule of a file");
+    if (!common.out.empty()) {
+      throw base::ConfigError({"--out", "", "nothing, as --check draws no report", common.out, ""});
+    }
   }
   if (!o.check.empty() && !index) {
     throw base::ConfigError({"--check", "", "one --index to hold the file against", "'all'", ""});
@@ -156,7 +205,8 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
   const auto demands = load_demands(o.demand, index, config.reading, common.seed);
   if (!o.check.empty()) return check_file(o, common, config, demands.front());
 
-  report::Result result = new_result(o, common, config);
+  const report::Result empty = new_result(o, common, config);
+  Rows rows(empty, common);
   bool all_valid = true;
   for (const NamedDemand& demand : demands) {
     const demand::QuantaMatrix quanta = quantise(demand.matrix, config.quantisation);
@@ -164,7 +214,7 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
     if (common.no_timing) {
       for (report::SchedulerRun& run : runs) run.decision_wall_ns.reset();
     }
-    add_rows(result, runs, common, index ? std::nullopt : std::optional<int>(demand.index));
+    add_rows(rows, runs, common, index ? std::nullopt : std::optional<int>(demand.index));
     for (const report::SchedulerRun& run : runs) {
       if (!run.figures.valid) say_fault(run.name, run.figures.fault);
       all_valid = all_valid && run.figures.valid;
@@ -175,12 +225,13 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
     }
     if (!common.out.empty()) {
       const std::string path = common.out + "/schedule.html";
-      base::write_file(
-          path, report::html_page({"Schedules of " + demand.name, demand.name, command_line(o),
-                                   demand.matrix, quanta, std::move(runs), std::nullopt}));
+      base::write_file(path, report::html_page({"Schedules of " + demand.name, demand.name,
+                                                command_line(common.words), demand.matrix, quanta,
+                                                std::move(runs), std::nullopt}));
       spdlog::info("wrote {}", path);
     }
   }
+  report::Result result = rows.finish();
   print(result, common);
   return all_valid ? 0 : kCheckDidNotHold;
 }
@@ -189,23 +240,27 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("--demand", o->demand, "A file (CSV, JSON, ...), or CLASS:PORTS such as moe:64");
   app.add_option("--index", o->index, "Which matrix of a sequence, or all [0]");
-  app.add_option("--scheduler", o->scheduler, "Names separated by commas, or all [all]");
+  o->scheduler_given =
+      app.add_option("--scheduler", o->scheduler, "Names separated by commas, or all [all]");
   app.add_option("--save", o->save, "Write the schedule (JSON; every setting in full as .csv)");
   app.add_option("--check", o->check, "Judge the schedule of this file instead of making one");
-  app.add_flag("--list", o->list, "List the schedulers");
   auto given = add_field_options(app, schedule::schedule_fields().infos(), "schedulers");
+  app.alone(app.add_flag("--list", o->list, "List the schedulers"));
   return [o, given, &common] { return run_schedule(*o, common, *given); };
 }
 
 }  // namespace
 
 Command schedule_command() {
-  return {"schedule", "Turn a demand matrix into a circuit schedule, and judge it",
+  return {"schedule",
+          "Turn a demand matrix into a circuit schedule, and judge it",
           "  jacquard schedule --list\n"
           "  jacquard schedule --demand moe:64 --bits 8 --guard \"10 ns\"\n"
           "  jacquard schedule --demand d.csv --scheduler exact --save s.json\n"
           "  jacquard schedule --demand d.csv --check s.json\n",
-          setup, true};
+          setup,
+          true,
+          true};
 }
 
 }  // namespace jacquard::cli

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "jacquard/base/error.hpp"
+#include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/progress.hpp"
@@ -94,15 +95,6 @@ std::string name_of(const std::string& experiment) {
   return std::filesystem::path(experiment).stem().string();
 }
 
-std::string command_line(const Options& o, const Common& common) {
-  std::string line = "jacquard simulate " + o.experiment;
-  if (!o.flows.empty()) line += " --flows " + o.flows;
-  if (!o.fabrics.empty()) line += " --fabrics " + o.fabrics;
-  if (o.seeds != 1) line += fmt::format(" --seeds {}", o.seeds);
-  for (const std::string& assignment : common.set) line += " --set '" + assignment + "'";
-  return line + fmt::format(" --seed {}", common.seed);
-}
-
 // The folders on the way to `folder`, itself first, that are still to be made.
 std::vector<std::filesystem::path> missing_folders(std::filesystem::path folder) {
   std::vector<std::filesystem::path> missing;
@@ -166,7 +158,8 @@ int run_and_tell(const Options& o, const Common& common, const ExperimentConfig&
   if (writes) {
     if (common.no_timing) result.drop_timing();
     if (common.no_timing) brief.drop_timing();
-    write_report(answer, result, brief.rows(), command_line(o, common), folder, options.waveform);
+    write_report(answer, result, brief.rows(), command_line(common.words, {"--out"}), folder,
+                 options.waveform);
     std::filesystem::remove(options.journal);
     spdlog::info("report: {}/report.html", folder);
   }
@@ -180,6 +173,10 @@ int run_simulate(const Options& o, const Common& common) {
   require_range("--seeds", o.seeds, 1, kMostSeeds);
   const ExperimentConfig config = resolve_experiment(o, common);
   if (o.no_report) {
+    if (!common.out.empty()) {
+      throw base::ConfigError(
+          {"--out", "", "nothing, as --no-report writes no files", "'" + common.out + "'", ""});
+    }
     bool ignored = false;
     return run_and_tell(o, common, config, "", ignored);
   }
@@ -202,8 +199,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--fabrics", o->fabrics, "Only these of its fabrics, names separated by commas");
   app.add_option("--seeds", o->seeds,
                  "Run each matrix with so many seeds; rows have median and 5-95 % band");
-  app.add_flag("--list", o->list, "List the shipped experiments");
   app.add_flag("--no-report", o->no_report, "Write no files");
+  app.alone(app.add_flag("--list", o->list, "List the shipped experiments"));
   return [o, &common] { return run_simulate(*o, common); };
 }
 
@@ -211,13 +208,16 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 
 Command simulate_command() {
   return {
-      "simulate", "Simulate circuit and packet fabrics, cycle by cycle",
+      "simulate",
+      "Simulate circuit and packet fabrics, cycle by cycle",
       "  jacquard simulate moe_alltoall\n"
       "  jacquard simulate moe_alltoall --set scheduler.kind=rtl --json\n"
       "  jacquard simulate flows --flows my_flows.txt --set fabric.preset=pfc-only --seeds 100\n"
       "  jacquard simulate guard_sweep --set traffic.count=5 --out /tmp/sweep\n"
       "  jacquard simulate my_experiment.json --set circuit.guard=\"1 us\"\n",
-      setup, true};
+      setup,
+      true,
+      true};
 }
 
 }  // namespace jacquard::cli

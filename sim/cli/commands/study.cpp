@@ -25,7 +25,7 @@ int list_studies(const Common& common) {
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto chosen = std::make_shared<Chosen>();
-  app.add_flag("--list", chosen->list, "List the studies");
+  app.alone(app.add_flag("--list", chosen->list, "List the studies"));
   app.allow_one_subcommand();
   for (const Command& study : studies()) {
     app.add_subcommand(study, common, [chosen](const auto& run) { chosen->run = run; });
@@ -42,10 +42,13 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command study_command() {
-  return {"study", "Sweep one question over many settings",
+  return {"study",
+          "Sweep one question over many settings",
           "  jacquard study --list\n"
           "  jacquard study arbiter-load --arbiter all --traffic bursty --out load/",
-          setup};
+          setup,
+          false,
+          true};
 }
 
 }  // namespace jacquard::cli

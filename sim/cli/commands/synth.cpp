@@ -12,6 +12,7 @@
 #include "jacquard/schedule/scheduler.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/require_range.hpp"
+#include "sim/cli/rows.hpp"
 #include "sim/cli/worker_threads.hpp"
 #include "sim/synth/core_cost.hpp"
 #include "sim/synth/decision_time.hpp"
@@ -34,12 +35,21 @@ struct Options {
   std::int64_t matrices = 20;
   int top_offset = schedule::SchedulerOptions{}.top_offset;
   bool whole = false;
+  Option bits_given, diagonals_given, demand_given, matrices_given, top_offset_given, whole_given;
 };
 
 void check_options(const Options& o) {
   if (std::find(kCores.begin(), kCores.end(), o.core) == kCores.end()) {
     base::throw_unknown_name("--core", "a core", o.core, kCores);
   }
+  const bool decomposes = o.core != "wwfa" && o.core != "crossbar";
+  const std::string decides_nothing = o.core + " decomposes nothing";
+  o.bits_given.only_if(decomposes || o.core == "crossbar", o.core + " has no counters");
+  for (const Option* option :
+       {&o.diagonals_given, &o.demand_given, &o.matrices_given, &o.whole_given}) {
+    option->only_if(decomposes, decides_nothing);
+  }
+  o.top_offset_given.only_if(o.core == "ladder", o.core + " has no levels");
   require_range("--ports", o.ports, 2, 64);
   require_range("--bits", o.bits, 1, 16);
   require_range("--matrices", o.matrices, 1, 100'000);
@@ -140,7 +150,7 @@ void write_path(const Common& common, const std::string& name, const synth::Core
 }
 
 void add_core_rows(const Options& o, const Common& common, const synth::CellLibrary& library,
-                   report::Result& result) {
+                   Rows& rows) {
   const synth::Method method = o.whole ? synth::Method::whole : synth::Method::automatic;
   const std::vector<CoreShape> shapes = shapes_of(o);
   std::vector<synth::Design> designs;
@@ -160,7 +170,7 @@ void add_core_rows(const Options& o, const Common& common, const synth::CellLibr
       add_time(row, cost,
                synth::decide(shape, {o.matrices, common.seed, demand::demand_class(demand_class)},
                              o.top_offset));
-      result.add(std::move(row));
+      rows.add(std::move(row));
     }
   }
 }
@@ -178,7 +188,7 @@ std::vector<Variant> variants_of(const Options& o) {
 }
 
 void add_whole_rows(const Options& o, const Common& common, const synth::CellLibrary& library,
-                    report::Result& result) {
+                    Rows& rows) {
   const std::vector<Variant> variants = variants_of(o);
   std::vector<synth::Design> designs;
   for (const Variant& variant : variants) designs.push_back(variant.design);
@@ -191,24 +201,26 @@ void add_whole_rows(const Options& o, const Common& common, const synth::CellLib
     row.update(variant.parameter);
     add_cost(row, cost);
     row["cycles_mean"] = 1;  // a matching, or a word, per clock
-    result.add(std::move(row));
+    rows.add(std::move(row));
   }
 }
 
 int run_synth(const Options& o, const Common& common) {
   check_options(o);
   const synth::CellLibrary library = synth::osu180();
-  report::Result result("synth", common.seed,
-                        {{"core", o.core},
-                         {"ports", o.ports},
-                         {"bits", o.bits},
-                         {"diagonals_per_clock", o.diagonals_per_clock},
-                         {"demand_classes", o.demand_classes},
-                         {"matrices", o.matrices},
-                         {"top_offset", o.top_offset},
-                         {"whole", o.whole}});
+  const report::Result empty("synth", common.seed,
+                             {{"core", o.core},
+                              {"ports", o.ports},
+                              {"bits", o.bits},
+                              {"diagonals_per_clock", o.diagonals_per_clock},
+                              {"demand_classes", o.demand_classes},
+                              {"matrices", o.matrices},
+                              {"top_offset", o.top_offset},
+                              {"whole", o.whole}});
   const bool decomposes = o.core != "wwfa" && o.core != "crossbar";
-  (decomposes ? add_core_rows : add_whole_rows)(o, common, library, result);
+  Rows rows(empty, common);
+  (decomposes ? add_core_rows : add_whole_rows)(o, common, library, rows);
+  report::Result result = rows.finish();
   write_files(o, common, result);
   print(result, common);
   if (!common.json) fmt::print("\n{}\n", synth::kAssumptions);
@@ -220,33 +232,40 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--core", o->core, "unit, ladder, minhold, wwfa or crossbar")
       .capture_default_str();
   app.add_option("--ports", o->ports, "N, 2..64").capture_default_str();
-  app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16").capture_default_str();
-  app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
-                 "S, 1..N, one or several (default 1,2,4,8)")
-      .delimiter(',');
-  app.add_option(
-         "--demand-class", o->demand_classes,
-         "What the clocks are counted on: uniform, moe, sparse, hotspot, permutation, mixed")
-      .delimiter(',')
-      .capture_default_str();
-  app.add_option("--matrices", o->matrices, "Matrices the clocks are counted on")
-      .capture_default_str();
-  app.add_option("--top-offset", o->top_offset, "ladder: levels to start below the largest entry's")
-      .capture_default_str();
-  app.add_flag("--whole", o->whole,
-               "Synthesise the whole array, however large (hours at 64 ports)");
+  o->bits_given = app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16")
+                      .capture_default_str();
+  o->diagonals_given = app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
+                                      "S, 1..N, one or several (default 1,2,4,8)")
+                           .delimiter(',');
+  o->demand_given =
+      app.add_option(
+             "--demand-class", o->demand_classes,
+             "What the clocks are counted on: uniform, moe, sparse, hotspot, permutation, mixed")
+          .delimiter(',')
+          .capture_default_str();
+  o->matrices_given =
+      app.add_option("--matrices", o->matrices, "Matrices the clocks are counted on")
+          .capture_default_str();
+  o->top_offset_given = app.add_option("--top-offset", o->top_offset,
+                                       "ladder: levels to start below the largest entry's")
+                            .capture_default_str();
+  o->whole_given = app.add_flag("--whole", o->whole,
+                                "Synthesise the whole array, however large (hours at 64 ports)");
   return [o, &common] { return run_synth(*o, common); };
 }
 
 }  // namespace
 
 Command synth_command() {
-  return {"synth", "Gates, clock and decision time of an RTL core, by Yosys and OpenSTA",
+  return {"synth",
+          "Gates, clock and decision time of an RTL core, by Yosys and OpenSTA",
           "  jacquard synth --core ladder --ports 64\n"
           "  jacquard synth --core unit --ports 32 --bits 5 --diagonals-per-clock 2,4 --json\n"
           "  jacquard synth --core ladder --ports 16 --whole --out synth/\n"
           "  jacquard synth --core wwfa --ports 16",
-          setup};
+          setup,
+          false,
+          true};
 }
 
 }  // namespace jacquard::cli

@@ -151,6 +151,9 @@ int run(const Options& o, const Common& common) {
   if (o.check && !o.convert.empty()) {
     throw base::ConfigError({"--check", "", "either --check or --convert", "both", ""});
   }
+  if (o.convert.empty() && !common.out.empty()) {
+    throw base::ConfigError({"--out", "", "--convert with it", "'" + common.out + "'", ""});
+  }
   const Input input = read_input(o);
   if (o.check) return check(input, o, common);
   if (!o.convert.empty()) return convert(input, o, common);
@@ -172,12 +175,15 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command trace_command() {
-  return {"trace", "Show, check and convert Chakra execution traces",
+  return {"trace",
+          "Show, check and convert Chakra execution traces",
           "  jacquard trace run/llama\n"
           "  jacquard trace run/llama --check\n"
           "  jacquard trace run/llama.0.et --convert json --out llama.0.json\n"
           "  jacquard trace run/llama --convert perfetto --out llama.perfetto.json\n",
-          setup};
+          setup,
+          false,
+          true};
 }
 
 }  // namespace jacquard::cli

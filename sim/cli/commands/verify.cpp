@@ -69,6 +69,24 @@ void refuse_without_rtl(const VerifyOptions& o) {
   }
 }
 
+// Options that mean something for some cores only.
+struct CoreOptions {
+  Option bits, diagonals, top_offset, floor, no_fill, no_rotate;
+
+  void refuse(const VerifyOptions& o) const {
+    if (o.list) return;
+    const std::string core = !o.own() ? o.core : !o.golden.empty() ? o.golden : o.kind;
+    const bool decomposes = core != "wwfa" && core != "crossbar" && core != "arbiter";
+    const bool ladder = core == "ladder" || (decomposes && o.own());
+    bits.only_if(decomposes || core == "crossbar", core + " has no counters");
+    diagonals.only_if(decomposes, core + " has no diagonals to pass");
+    for (const Option* option : {&top_offset, &floor, &no_fill}) {
+      option->only_if(ladder, core + " has no levels");
+    }
+    no_rotate.only_if(core == "wwfa" && !o.own(), core + " has no such priority");
+  }
+};
+
 int run_verify(const VerifyOptions& o, const Common& common) {
   if (o.list) return list_cores(common);
   if (!o.own()) refuse_without_rtl(o);
@@ -110,7 +128,8 @@ void add_own_rtl_options(Arguments& app, VerifyOptions& o) {
 
 Command verify_command() {
   return {
-      "verify", "Run an RTL core in lockstep with its golden model, or judge your own RTL",
+      "verify",
+      "Run an RTL core in lockstep with its golden model, or judge your own RTL",
       "  jacquard verify --core ladder --ports 16 --bits 8 --cases 1000\n"
       "  jacquard verify --core unit --ports 5 --bits 4 --diagonals-per-clock 3 --json\n"
       "  jacquard verify --core ladder --ports 64 --demand-class moe --top-offset 2\n"
@@ -121,10 +140,11 @@ Command verify_command() {
       "  jacquard verify --rtl a.sv,b.sv --top sched --kind scheduler --golden ladder",
       [](Arguments& app, const Common& common) -> std::function<int()> {
         const auto o = std::make_shared<VerifyOptions>();
+        const auto idle = std::make_shared<CoreOptions>();
         app.add_option("--core", o->core, "unit, ladder, minhold, wwfa or crossbar");
         app.add_option("--ports", o->ports, "N, 1..64").capture_default_str();
-        app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16")
-            .capture_default_str();
+        idle->bits = app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16")
+                        .capture_default_str();
         app.add_option(
             "--cases", o->cases,
             "Demand matrices (wwfa: requests; crossbar: schedules) to run (100; your own "
@@ -132,20 +152,27 @@ Command verify_command() {
         app.add_option("--demand-class", o->demand_class,
                        "uniform, moe, sparse, hotspot, permutation or mixed")
             .capture_default_str();
-        app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
-                       "S, 1..N (4, or N if that is less)");
-        app.add_option("--top-offset", o->top_offset,
-                       "ladder: levels to start below the largest entry's (1; 0 if B is 1)");
-        app.add_option("--floor", o->floor, "ladder: lowest level").capture_default_str();
-        app.add_flag("--no-fill", o->no_fill, "ladder: no fill lap");
-        app.add_flag("--no-rotate", o->no_rotate, "wwfa: fixed priority");
+        idle->diagonals = app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
+                                         "S, 1..N (4, or N if that is less)");
+        idle->top_offset =
+            app.add_option("--top-offset", o->top_offset,
+                           "ladder: levels to start below the largest entry's (1; 0 if B is 1)");
+        idle->floor =
+            app.add_option("--floor", o->floor, "ladder: lowest level").capture_default_str();
+        idle->no_fill = app.add_flag("--no-fill", o->no_fill, "ladder: no fill lap");
+        idle->no_rotate = app.add_flag("--no-rotate", o->no_rotate, "wwfa: fixed priority");
         app.add_option(
             "--trace", o->trace,
             "Write the RTL's waveform to this FST file (without it, that of a case that fails)");
         add_own_rtl_options(app, *o);
-        app.add_flag("--list", o->list, "List the cores");
-        return [o, &common] { return run_verify(*o, common); };
-      }};
+        app.alone(app.add_flag("--list", o->list, "List the cores"));
+        return [o, idle, &common] {
+          idle->refuse(*o);
+          return run_verify(*o, common);
+        };
+      },
+      false,
+      true};
 }
 
 }  // namespace jacquard::cli

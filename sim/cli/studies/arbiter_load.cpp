@@ -14,6 +14,7 @@
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/schedule/arrivals/published.hpp"
 #include "jacquard/schedule/arrivals/simulate.hpp"
+#include "sim/cli/rows.hpp"
 #include "sim/cli/studies/all.hpp"
 #include "sim/cli/worker_threads.hpp"
 
@@ -34,6 +35,7 @@ struct Options {
   int iterations = 0;
   double burst = 16;
   double hot_share = 0.1;
+  Option iterations_given, burst_given, hot_share_given;
 };
 
 // What a source says a figure should be.
@@ -167,6 +169,10 @@ std::vector<Point> points_of(const Options& o) {
 }
 
 void check_options(const Options& o) {
+  const auto has = [&](const char* name) { return o.arbiter == "all" || o.arbiter == name; };
+  o.iterations_given.only_if(has("islip") || has("qps"), o.arbiter + " has no iterations");
+  o.burst_given.only_if(o.traffic == "bursty", o.traffic + " traffic has no bursts");
+  o.hot_share_given.only_if(o.traffic == "hotspot", o.traffic + " traffic has no hot output");
   schedule::Traffic traffic{schedule::find_pattern(o.traffic).pattern, 1, o.burst, o.hot_share};
   schedule::check_traffic(traffic);
   for (const double load : o.loads) {
@@ -200,29 +206,29 @@ int run_study(Options o, const Common& common) {
   std::sort(o.loads.begin(), o.loads.end());
   check_options(o);
   const std::vector<Point> points = points_of(o);
-  std::vector<report::Row> rows(points.size());
+  const report::Result empty("study", common.seed,
+                             {{"study", "arbiter-load"},
+                              {"arbiter", o.arbiter},
+                              {"traffic", o.traffic},
+                              {"ports", o.ports},
+                              {"loads", o.loads},
+                              {"slots", o.slots},
+                              {"iterations", o.iterations},
+                              {"burst", o.burst},
+                              {"hot_share", o.hot_share},
+                              {"seed", common.seed}});
+  Rows rows(empty, common);
   std::atomic<std::size_t> done{0};
   const auto compute = [&](std::size_t k) {
     const Point& p = points[k];
-    rows[k] = p.load_index ? load_row(o, p, common.seed) : saturated_row(o, p, common.seed);
+    rows.put(k, p.load_index ? load_row(o, p, common.seed) : saturated_row(o, p, common.seed));
     spdlog::info("[{}/{}] {} {}", ++done, points.size(), p.arbiter,
                  p.load_index ? fmt::format("load {}", o.loads[*p.load_index]) : "saturated");
   };
   const WorkerThreads limit(common.threads);
   tbb::parallel_for(std::size_t{0}, points.size(), compute);
 
-  report::Result result("study", common.seed,
-                        {{"study", "arbiter-load"},
-                         {"arbiter", o.arbiter},
-                         {"traffic", o.traffic},
-                         {"ports", o.ports},
-                         {"loads", o.loads},
-                         {"slots", o.slots},
-                         {"iterations", o.iterations},
-                         {"burst", o.burst},
-                         {"hot_share", o.hot_share},
-                         {"seed", common.seed}});
-  for (report::Row& row : rows) result.add(std::move(row));
+  report::Result result = rows.finish();
   if (!common.out.empty()) {
     base::write_file(common.out + "/arbiter-load.svg", picture(o, result));
     base::write_file(common.out + "/arbiter-load.json", result.json());
@@ -245,21 +251,27 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--slots", o->slots, "Measured slots per point, after a quarter as warm-up")
       .within(std::int64_t{20}, std::int64_t{3'000'000'000})
       .capture_default_str();
-  app.add_option("--iterations", o->iterations, "islip, qps: rounds per slot (0: their default)");
-  app.add_option("--burst", o->burst, "bursty: mean cells per burst").capture_default_str();
-  app.add_option("--hot-share", o->hot_share, "hotspot: share of each input's cells to output 0")
-      .capture_default_str();
+  o->iterations_given = app.add_option("--iterations", o->iterations,
+                                       "islip, qps: rounds per slot (0: their default)");
+  o->burst_given =
+      app.add_option("--burst", o->burst, "bursty: mean cells per burst").capture_default_str();
+  o->hot_share_given = app.add_option("--hot-share", o->hot_share,
+                                      "hotspot: share of each input's cells to output 0")
+                           .capture_default_str();
   return [o, &common] { return run_study(*o, common); };
 }
 
 }  // namespace
 
 Command arbiter_load_study() {
-  return {"arbiter-load", "Delay and throughput of slot arbiters against load",
+  return {"arbiter-load",
+          "Delay and throughput of slot arbiters against load",
           "  jacquard study arbiter-load\n"
           "  jacquard study arbiter-load --arbiter qps --iterations 1 --loads 0.5,0.6,0.7\n"
           "  jacquard study arbiter-load --traffic hotspot --hot-share 0.2 --out load/",
-          setup};
+          setup,
+          false,
+          true};
 }
 
 }  // namespace jacquard::cli

@@ -67,7 +67,9 @@ Command fig6_study() {
           "  jacquard study fig6\n"
           "  jacquard study fig6 --matrices 50 --evaluations 20 --finalists 3 --sample 10\n"
           "  jacquard study fig6 --out fig6/ --threads 2\n",
-          setup};
+          setup,
+          false,
+          true};
 }
 
 }  // namespace jacquard::cli

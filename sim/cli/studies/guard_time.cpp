@@ -19,6 +19,7 @@
 #include "jacquard/schedule/check.hpp"
 #include "sim/bench/stopwatch.hpp"
 #include "sim/cli/require_range.hpp"
+#include "sim/cli/rows.hpp"
 #include "sim/cli/run_schedulers.hpp"
 #include "sim/cli/studies/all.hpp"
 #include "sim/cli/studies/guard_time_pictures.hpp"
@@ -46,6 +47,7 @@ struct Options {
   int training = 3;
   std::string slot = "100 ns";
   std::string clock = "0.8 ns";
+  Option training_given, clock_given;
 };
 
 struct Times {
@@ -199,6 +201,17 @@ int run_study(Options o, const Common& common) {
   std::sort(o.guards.begin(), o.guards.end());
   const Times times = check_options(o);
   const auto schedulers = chosen_schedulers(o.schedulers);
+  const int smallest = *std::min_element(o.ports.begin(), o.ports.end());
+  const auto as_core = [&](const schedule::Scheduler* scheduler) {
+    return hardware(scheduler->name) && smallest <= kMostCorePorts;
+  };
+  const auto tuned = [&](const schedule::Scheduler* scheduler) {
+    return as_core(scheduler) && hardware(scheduler->name) == CoreKind::ladder;
+  };
+  o.clock_given.only_if(std::any_of(schedulers.begin(), schedulers.end(), as_core),
+                        "no core decides: --schedulers ladder or unit, up to 64 ports");
+  o.training_given.only_if(std::any_of(schedulers.begin(), schedulers.end(), tuned),
+                           "only the ladder core is tuned: --schedulers ladder, up to 64 ports");
   std::vector<Point> points;
   for (const std::string& demand_class : o.demand_classes) {
     for (const int ports : o.ports) {
@@ -206,30 +219,30 @@ int run_study(Options o, const Common& common) {
     }
   }
   const std::size_t count = points.size() * schedulers.size();
-  std::vector<report::Row> rows(count);
+  const report::Result empty("study", common.seed,
+                             {{"study", "guard-time"},
+                              {"schedulers", o.schedulers},
+                              {"demand_classes", o.demand_classes},
+                              {"ports", o.ports},
+                              {"guards", o.guards},
+                              {"bits", o.bits},
+                              {"matrices", o.matrices},
+                              {"training", o.training},
+                              {"slot", o.slot},
+                              {"clock", o.clock},
+                              {"seed", common.seed}});
+  Rows rows(empty, common);
   std::atomic<std::size_t> done{0};
   const WorkerThreads limit(common.threads);
   tbb::parallel_for(std::size_t{0}, count, [&](std::size_t k) {
     const Point& p = points[k / schedulers.size()];
     const schedule::Scheduler& scheduler = *schedulers[k % schedulers.size()];
-    rows[k] = row_of(o, p, scheduler, times, common);
+    rows.put(k, row_of(o, p, scheduler, times, common));
     spdlog::info("[{}/{}] {} on {}, {} ports, guard {}", ++done, count, scheduler.name,
                  p.demand_class, p.ports, p.guard);
   });
 
-  report::Result result("study", common.seed,
-                        {{"study", "guard-time"},
-                         {"schedulers", o.schedulers},
-                         {"demand_classes", o.demand_classes},
-                         {"ports", o.ports},
-                         {"guards", o.guards},
-                         {"bits", o.bits},
-                         {"matrices", o.matrices},
-                         {"training", o.training},
-                         {"slot", o.slot},
-                         {"clock", o.clock},
-                         {"seed", common.seed}});
-  for (report::Row& row : rows) result.add(std::move(row));
+  report::Result result = rows.finish();
   if (common.no_timing) result.drop_timing();
   if (!common.out.empty()) {
     base::write_file(common.out + "/guard-time.html",
@@ -256,24 +269,29 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       .capture_default_str();
   app.add_option("--bits", o->bits, "Width of a demand counter, 1..16").capture_default_str();
   app.add_option("--matrices", o->matrices, "Matrices per point").capture_default_str();
-  app.add_option("--training", o->training,
-                 "Other matrices on which the ladder's floor and start are chosen")
-      .capture_default_str();
+  o->training_given =
+      app.add_option("--training", o->training,
+                     "Other matrices on which the ladder's floor and start are chosen")
+          .capture_default_str();
   app.add_option("--slot", o->slot, "What a quantum takes: turns decision time into quanta")
       .capture_default_str();
-  app.add_option("--clock", o->clock, "Clock of the cores (docs/synthesis.md: the slow 16 nm end)")
-      .capture_default_str();
+  o->clock_given = app.add_option("--clock", o->clock,
+                                  "Clock of the cores (docs/synthesis.md: the slow 16 nm end)")
+                       .capture_default_str();
   return [o, &common] { return run_study(*o, common); };
 }
 
 }  // namespace
 
 Command guard_time_study() {
-  return {"guard-time", "Makespan of every scheduler against guard time, decision time included",
+  return {"guard-time",
+          "Makespan of every scheduler against guard time, decision time included",
           "  jacquard study guard-time\n"
           "  jacquard study guard-time --schedulers ladder,eclipse,solstice --guards 10,30,100\n"
           "  jacquard study guard-time --ports 16,32,64 --demand-class sparse --out guard/",
-          setup};
+          setup,
+          false,
+          true};
 }
 
 }  // namespace jacquard::cli

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 
 #include "jacquard/base/error.hpp"
@@ -10,6 +11,7 @@
 #include "sim/rtl/rtl_arbiter.hpp"
 #include "sim/rtl/rtl_core.hpp"
 #include "sim/rtl/rtl_crossbar.hpp"
+#include "sim/tool/interrupt.hpp"
 #include "sim/verify/verify.hpp"
 
 namespace jacquard::cli {
@@ -35,7 +37,13 @@ verify::Report run(const VerifyOptions& o, const Common& common, const std::stri
   const std::int64_t count = cases_of(o);
   const verify::Cases cases{count, common.seed, demand::demand_class(o.demand_class)};
   Progress lines("verify " + o.core);
-  const auto progress = [&](std::int64_t done) { lines(done, count); };
+  std::atomic<std::int64_t> cases_done{0};
+  const tool::LastWords words(
+      [&] { return fmt::format("{} of {} cases were done", cases_done.load(), count); });
+  const auto progress = [&](std::int64_t done) {
+    cases_done = done;
+    lines(done, count);
+  };
   const auto model_seed = static_cast<std::uint32_t>(common.seed);
   const auto timed = [&](auto& device, const auto& verification) {
     if (only_case >= 0) device.dump(false);

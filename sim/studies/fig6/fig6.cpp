@@ -10,6 +10,7 @@
 #include "sim/studies/tuner/tpe.hpp"
 #include "sim/tool/cache_folder.hpp"
 #include "sim/tool/file_lock.hpp"
+#include "sim/tool/interrupt.hpp"
 #include "sim/tool/journal.hpp"
 
 namespace jacquard::studies::fig6 {
@@ -66,11 +67,9 @@ Picoseconds mean(const std::vector<Json>& completions, std::size_t first, std::s
 // The stages in their order, each a list of jobs that the journal may have.
 class Study {
  public:
-  Study(const Options& options, tool::Journal& journal, const tool::InterruptWatch& watch,
-        int workers, const Tell& tell)
+  Study(const Options& options, tool::Journal& journal, int workers, const Tell& tell)
       : o_(options),
         journal_(journal),
-        watch_(watch),
         pool_{kStudy, workers},
         tell_(tell),
         training_(spread(o_.matrices, std::max(o_.matrices, o_.training), o_.training)) {
@@ -106,7 +105,7 @@ class Study {
       (found ? progress_.found : progress_.done) += work_of_job;
       tell_(progress_);
     };
-    return tool::run_recorded(journal_, pool_, watch_, {name, first, count, job, tell});
+    return tool::run_recorded(journal_, pool_, {name, first, count, job, tell});
   }
 
   Picoseconds completion(const systemc::PacketConfig& config, std::int64_t index,
@@ -176,7 +175,6 @@ class Study {
 
   const Options& o_;
   tool::Journal& journal_;
-  const tool::InterruptWatch& watch_;
   tool::WorkerPool pool_;
   const Tell& tell_;
   std::vector<std::int64_t> training_;
@@ -206,17 +204,17 @@ Results run(const Options& options, const std::string& folder, int workers, cons
   const std::string path = folder + kFile;
   const tool::FileLock one_at_a_time(path + ".lock");
   tool::Journal journal(path, kStudy, identity_of(options));
-  const tool::InterruptWatch watch("interrupted; what is finished is kept in " + path +
-                                   ": the same command goes on from there");
-  return Study(options, journal, watch, workers, tell).all();
+  const tool::LastWords words([&path] {
+    return "what is finished is kept in " + path + ": the same command goes on from there";
+  });
+  return Study(options, journal, workers, tell).all();
 }
 
 std::optional<Results> recorded(const Options& options, const std::string& folder) {
   const Tell nobody = [](const Progress&) {};
   try {
     tool::Journal journal(folder + kFile, kStudy, identity_of(options), tool::JournalAccess::look);
-    const tool::InterruptWatch watch("interrupted");
-    return Study(options, journal, watch, 1, nobody).all();
+    return Study(options, journal, 1, nobody).all();
   } catch (const tool::NotRecorded&) {
     return std::nullopt;
   }

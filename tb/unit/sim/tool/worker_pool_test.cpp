@@ -12,8 +12,6 @@
 #include "jacquard/base/error.hpp"
 
 using jacquard::base::ConfigError;
-using jacquard::tool::Interrupted;
-using jacquard::tool::InterruptWatch;
 using jacquard::tool::Job;
 using jacquard::tool::run_jobs;
 
@@ -25,9 +23,8 @@ struct Heard {
 };
 
 Heard run(int workers, std::int64_t count, const Job& job) {
-  const InterruptWatch watch("stopped");
   Heard heard;
-  run_jobs({"job", workers}, watch, count, job, [&](std::int64_t index, const std::string& text) {
+  run_jobs({"job", workers}, count, job, [&](std::int64_t index, const std::string& text) {
     heard.indices.push_back(index);
     heard.texts += text + ' ';
   });
@@ -81,14 +78,13 @@ TEST_CASE("No jobs, empty results and results of megabytes all arrive") {
 TEST_CASE("A user's mistake in a job arrives as it was thrown, after the results before it") {
   for (const int workers : {1, 3}) {
     std::vector<std::int64_t> before;
-    const InterruptWatch watch("stopped");
     const Job job = [](std::int64_t index) -> std::string {
       if (index == 2) throw ConfigError({"a.json", "/b", "a number", "a list", "a hint"});
       if (index == 4) throw std::runtime_error("too late to be heard");
       return "";
     };
     CHECK_THROWS_WITH(
-        run_jobs({"job", workers}, watch, 9, job,
+        run_jobs({"job", workers}, 9, job,
                  [&](std::int64_t index, const std::string&) { before.push_back(index); }),
         "a.json#/b: expected a number, found a list (a hint)");
     CHECK(before == std::vector<std::int64_t>{0, 1});
@@ -117,32 +113,4 @@ TEST_CASE("A worker that crashes, exits or is killed is an error that names its 
 TEST_CASE("Every worker dying at once is an error, not a hang") {
   CHECK_THROWS_WITH(run(4, 4, [](std::int64_t) { return die(SIGSEGV); }), Catch::Contains("job 0"));
   CHECK(no_children());
-}
-
-TEST_CASE("An interrupt ends the workers, keeps what is handed over, and says how to go on") {
-  for (const int signal : {SIGINT, SIGTERM}) {
-    for (const int workers : {1, 3}) {
-      std::vector<std::int64_t> kept;
-      const InterruptWatch watch("run it again");
-      const Job job = [](std::int64_t) -> std::string {
-        ::usleep(2'000);
-        return "";
-      };
-      const auto interrupt_at_5 = [&](std::int64_t index, const std::string&) {
-        kept.push_back(index);
-        if (index == 5) std::raise(signal);
-      };
-      CHECK_THROWS_WITH(run_jobs({"job", workers}, watch, 1'000'000, job, interrupt_at_5),
-                        "run it again");
-      CHECK(kept.size() >= 6);
-      CHECK(kept.size() < 20);
-      CHECK(no_children());
-    }
-  }
-}
-
-TEST_CASE("Without a watch a signal does what it did before") {
-  const auto before = std::signal(SIGTERM, SIG_IGN);
-  { const InterruptWatch watch(""); }
-  CHECK(std::signal(SIGTERM, before) == SIG_IGN);
 }

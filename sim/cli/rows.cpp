@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace jacquard::cli {
+
+Rows::Rows(const report::Result& of, const Common& common) : of_(of), common_(common) {
+  if_interrupted_.emplace([this] { return print_finished(); });
+}
+
+void Rows::add(report::Row row) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  rows_.emplace_hint(rows_.end(), rows_.empty() ? 0 : rows_.rbegin()->first + 1, std::move(row));
+}
+
+void Rows::put(std::size_t place, report::Row row) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  rows_[place] = std::move(row);
+}
+
+report::Result Rows::result() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  report::Result result = of_;
+  for (const auto& [place, row] : rows_) result.add(row);
+  return result;
+}
+
+report::Result Rows::finish() {
+  if_interrupted_.reset();
+  return result();
+}
+
+std::string Rows::print_finished() const {
+  report::Result finished = result();
+  const std::size_t count = finished.rows().size();
+  if (common_.no_timing) finished.drop_timing();
+  if (common_.json) {
+    report::Row document = report::Row::parse(finished.json());
+    document["interrupted"] = true;
+    fmt::print("{}\n", document.dump(2));
+  } else {
+    fmt::print("{}", finished.table());
+  }
+  std::fflush(stdout);
+  return count == 0 ? "no row was finished" : fmt::format("{} finished rows are above", count);
+}
+
+}  // namespace jacquard::cli
