@@ -9,7 +9,11 @@ module jq_slot_arbiter #(
     /// Ports, 1..64.
     parameter int N = 8,
     /// 1: the priority diagonal moves on with every answer. 0: diagonal 0 is always first.
-    parameter int ROTATE = 1
+    parameter int ROTATE = 1,
+    /// Clocks from a request to its answer. It is 1, do not set: `jacquard verify --rtl` reads it.
+    parameter int LATENCY = 1,
+    /// Pairs are numbered by wrapped diagonal. It is 1, do not set: read as LATENCY is.
+    parameter int BY_DIAGONAL = 1
 ) (
     /// Clock; everything is sampled at its rising edge.
     input  logic           clk_i,
@@ -24,6 +28,20 @@ module jq_slot_arbiter #(
     /// The grants, indexed as the requests; hold until the next answer.
     output logic [N*N-1:0] gnt_o
 );
+
+  // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
+  if (N < 1 || N > 64) begin : gen_bad_n
+    jq_error_N_must_be_1_to_64 u_error ();
+  end
+  if (ROTATE < 0 || ROTATE > 1) begin : gen_bad_rotate
+    jq_error_ROTATE_must_be_0_or_1 u_error ();
+  end
+  if (LATENCY != 1) begin : gen_bad_latency
+    jq_error_LATENCY_is_1 u_error ();
+  end
+  if (BY_DIAGONAL != 1) begin : gen_bad_by_diagonal
+    jq_error_BY_DIAGONAL_is_1 u_error ();
+  end
 
   localparam int W = (N > 1) ? $clog2(N) : 1;
   localparam logic [W-1:0] LAST = W'(N - 1);

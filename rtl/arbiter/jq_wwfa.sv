@@ -27,6 +27,17 @@ module jq_wwfa #(
     output logic [N*N-1:0] gnt_o
 );
 
+  // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
+  if (N < 1 || N > 64) begin : gen_bad_n
+    jq_error_N_must_be_1_to_64 u_error ();
+  end
+  if (ROTATE < 0 || ROTATE > 1) begin : gen_bad_rotate
+    jq_error_ROTATE_must_be_0_or_1 u_error ();
+  end
+  if (W != ((N > 1) ? $clog2(N) : 1)) begin : gen_bad_w
+    jq_error_W_is_derived u_error ();
+  end
+
   logic [N*N-1:0] req;  // the diagonal that decides first is word 0
   logic [N*N-1:0] gnt;
 

@@ -58,6 +58,26 @@ module jq_bvn_ladder #(
     output logic [W*N-1:0] column_o
 );
 
+  // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
+  if (N < 1 || N > 64) begin : gen_bad_n
+    jq_error_N_must_be_1_to_64 u_error ();
+  end
+  if (B < 1 || B > 16) begin : gen_bad_b
+    jq_error_B_must_be_1_to_16 u_error ();
+  end
+  if (S < 1 || S > N) begin : gen_bad_s
+    jq_error_S_must_be_1_to_N u_error ();
+  end
+  if (D < S || D > N) begin : gen_bad_d
+    jq_error_D_must_be_S_to_N u_error ();
+  end
+  if (W != ((N > 1) ? $clog2(N) : 1)) begin : gen_bad_w
+    jq_error_W_is_derived u_error ();
+  end
+  if (L != ((B > 1) ? $clog2(B) : 1)) begin : gen_bad_l
+    jq_error_L_is_derived u_error ();
+  end
+
   localparam int K = (D + S - 1) / S;
 
   // Bit i: bit w of (i + d) mod N, the output of input i on diagonal d.
@@ -303,6 +323,12 @@ module jq_bvn_ladder #(
   assign strong_next = {strong_q, issue_q};
   assign fills_next  = {fills_q, turning && !empty};
 
+  logic [B-1:0] seen_in_row;
+  always_comb begin
+    seen_in_row = '0;
+    for (int j = 0; j < N; j++) seen_in_row |= row_i[j*B +: B];
+  end
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i) begin
       begin_q  <= 1'b0;
@@ -336,12 +362,6 @@ module jq_bvn_ladder #(
       turn_col_q     <= empty ? '0 : gen_group[K-1].strong_col_q;
       turn_level_q   <= gen_group[K-1].strong_level_q;
     end
-  end
-
-  logic [B-1:0] seen_in_row;
-  always_comb begin
-    seen_in_row = '0;
-    for (int j = 0; j < N; j++) seen_in_row |= row_i[j*B +: B];
   end
 
   assign idle_o   = !begin_q && !issue_q && strong_q == '0 && fills_q == '0;

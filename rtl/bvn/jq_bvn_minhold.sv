@@ -47,6 +47,23 @@ module jq_bvn_minhold #(
     output logic [W*N-1:0] column_o
 );
 
+  // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
+  if (N < 1 || N > 64) begin : gen_bad_n
+    jq_error_N_must_be_1_to_64 u_error ();
+  end
+  if (B < 1 || B > 16) begin : gen_bad_b
+    jq_error_B_must_be_1_to_16 u_error ();
+  end
+  if (S < 1 || S > N) begin : gen_bad_s
+    jq_error_S_must_be_1_to_N u_error ();
+  end
+  if (D < S || D > N) begin : gen_bad_d
+    jq_error_D_must_be_S_to_N u_error ();
+  end
+  if (W != ((N > 1) ? $clog2(N) : 1)) begin : gen_bad_w
+    jq_error_W_is_derived u_error ();
+  end
+
   localparam int K = (D + S - 1) / S;
 
   // Bit i: bit w of (i + d) mod N, the output of input i on diagonal d.

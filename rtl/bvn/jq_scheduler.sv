@@ -60,6 +60,29 @@ module jq_scheduler #(
     output logic [N*W-1:0] column_o
 );
 
+  // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
+  if (KIND < 0 || KIND > 2) begin : gen_bad_kind
+    jq_error_KIND_must_be_0_to_2 u_error ();
+  end
+  if (N < 1 || N > 64) begin : gen_bad_n
+    jq_error_N_must_be_1_to_64 u_error ();
+  end
+  if (B < 1 || B > 16) begin : gen_bad_b
+    jq_error_B_must_be_1_to_16 u_error ();
+  end
+  if (S < 1 || S > N) begin : gen_bad_s
+    jq_error_S_must_be_1_to_N u_error ();
+  end
+  if (D < S || D > N) begin : gen_bad_d
+    jq_error_D_must_be_S_to_N u_error ();
+  end
+  if (W != ((N > 1) ? $clog2(N) : 1)) begin : gen_bad_w
+    jq_error_W_is_derived u_error ();
+  end
+  if (L != ((B > 1) ? $clog2(B) : 1)) begin : gen_bad_l
+    jq_error_L_is_derived u_error ();
+  end
+
   localparam int C = $clog2(N + 1);
 
   typedef enum logic [1:0] {LOAD, READY, RUN, DONE} state_e;

@@ -20,11 +20,11 @@
 module jq_crossbar #(
     /// Ports, 1..64.
     parameter int N = 8,
-    /// Bits of a word: what a port carries per clock.
+    /// Bits of a word, 1 or more: what a port carries per clock.
     parameter int WIDTH = 32,
-    /// Bits of a hold, as jq_scheduler's B.
+    /// Bits of a hold, 1..16, as jq_scheduler's B.
     parameter int B = 8,
-    /// Bits of the counter of clocks in a slot and in a guard.
+    /// Bits of the counter of clocks in a slot and in a guard, 1..32.
     parameter int GUARD = 8,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1
@@ -68,6 +68,23 @@ module jq_crossbar #(
     /// The active configuration asks for an output twice, or for one that does not exist.
     output logic               error_o
 );
+
+  // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
+  if (N < 1 || N > 64) begin : gen_bad_n
+    jq_error_N_must_be_1_to_64 u_error ();
+  end
+  if (WIDTH < 1) begin : gen_bad_width
+    jq_error_WIDTH_must_be_1_or_more u_error ();
+  end
+  if (B < 1 || B > 16) begin : gen_bad_b
+    jq_error_B_must_be_1_to_16 u_error ();
+  end
+  if (GUARD < 1 || GUARD > 32) begin : gen_bad_guard
+    jq_error_GUARD_must_be_1_to_32 u_error ();
+  end
+  if (W != ((N > 1) ? $clog2(N) : 1)) begin : gen_bad_w
+    jq_error_W_is_derived u_error ();
+  end
 
   localparam int A = (N * WIDTH > 1) ? $clog2(N * WIDTH) : 1;
 

@@ -31,6 +31,33 @@ lint() {
                  hierarchy -check -top $top; proc; opt; check -assert"
 }
 
+# A parameter out of its range is refused by each tool, with a name that says what is wrong.
+refuse() {
+  local top=$1 files=$2 parameter=$3 said=$4 tool output
+  for tool in verilator iverilog yosys; do
+    case $tool in
+      verilator)
+        output=$(verilator --lint-only -Wno-fatal --top-module "$top" "-G$parameter" \
+          "$files"/*.sv 2>&1) && output="accepted"
+        ;;
+      iverilog)
+        output=$(iverilog -g2012 -tnull -s "$top" "-P$top.$parameter" "$files"/*.sv 2>&1) &&
+          output="accepted"
+        ;;
+      yosys)
+        output=$(yosys -q -p "read_verilog -sv $(echo "$files"/*.sv);
+          chparam -set ${parameter%=*} ${parameter#*=} $top; hierarchy -check -top $top" 2>&1) &&
+          output="accepted"
+        ;;
+    esac
+    if [[ $output != *"jq_error_$said"* ]]; then
+      printf '%s %s %s is not refused with jq_error_%s:\n%s\n' "$tool" "$top" "$parameter" "$said" \
+        "$output"
+      faults=$((faults + 1))
+    fi
+  done
+}
+
 for size in "N=1 B=1 S=1" "N=2 B=3 S=1" "N=5 B=4 S=3" "N=4 B=16 S=4" "N=16 B=8 S=4"; do
   for kind in 0 1 2; do lint jq_scheduler bvn "KIND=$kind $size"; done
 done
@@ -41,4 +68,29 @@ for size in "N=1 WIDTH=1 B=1 GUARD=1" "N=2 WIDTH=3 B=2 GUARD=3" "N=5 WIDTH=8 B=8
   "N=16 WIDTH=32 B=8 GUARD=8"; do
   lint jq_crossbar crossbar "$size"
 done
+
+for top in jq_wwfa jq_slot_arbiter; do
+  refuse $top arbiter N=65 N_must_be_1_to_64
+  refuse $top arbiter N=0 N_must_be_1_to_64
+  refuse $top arbiter ROTATE=2 ROTATE_must_be_0_or_1
+done
+refuse jq_wwfa arbiter W=7 W_is_derived
+refuse jq_slot_arbiter arbiter LATENCY=2 LATENCY_is_1
+refuse jq_slot_arbiter arbiter BY_DIAGONAL=0 BY_DIAGONAL_is_1
+for top in jq_bvn_unit jq_bvn_minhold jq_bvn_ladder jq_scheduler; do
+  refuse $top bvn N=65 N_must_be_1_to_64
+  refuse $top bvn B=17 B_must_be_1_to_16
+  refuse $top bvn S=9 S_must_be_1_to_N
+  refuse $top bvn D=3 D_must_be_S_to_N
+  refuse $top bvn D=9 D_must_be_S_to_N
+  refuse $top bvn W=4 W_is_derived
+done
+refuse jq_bvn_ladder bvn L=4 L_is_derived
+refuse jq_scheduler bvn L=4 L_is_derived
+refuse jq_scheduler bvn KIND=3 KIND_must_be_0_to_2
+refuse jq_crossbar crossbar N=65 N_must_be_1_to_64
+refuse jq_crossbar crossbar WIDTH=0 WIDTH_must_be_1_or_more
+refuse jq_crossbar crossbar B=0 B_must_be_1_to_16
+refuse jq_crossbar crossbar GUARD=33 GUARD_must_be_1_to_32
+refuse jq_crossbar crossbar W=4 W_is_derived
 exit $((faults > 0))

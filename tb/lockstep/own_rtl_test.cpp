@@ -50,6 +50,27 @@ TEST_CASE("Ports have the width their type has, whatever the type") {
   CHECK(found.spec.words == std::vector<std::string>{"-GN=5"});  // it has no B
 }
 
+TEST_CASE("Ranges are read as declared, and whether anything waits for an edge") {
+  const Folder folder;
+  const std::string ports =
+      "module m (input clk, input [0:3] a, input logic [1:0][0:2] b,\n"
+      "  input [0:0][4:3] c, output reg q);\n";
+  const Interface plain =
+      elaborate(sources(folder, ports + "always @* q = a[0]; endmodule\n"), {}).interface;
+  CHECK_FALSE(plain.clocked);
+  const auto ranges = [&](const char* name) {
+    std::vector<int> all;
+    for (const Range& r : plain.find(name)->ranges) all.insert(all.end(), {r.left, r.right});
+    return all;
+  };
+  CHECK(ranges("clk").empty());
+  CHECK(ranges("a") == std::vector<int>{0, 3});
+  CHECK(ranges("b") == std::vector<int>{1, 0, 0, 2});
+  CHECK(ranges("c") == std::vector<int>{0, 0, 4, 3});
+  CHECK(elaborate(sources(folder, ports + "always @(posedge clk) q <= a[0]; endmodule\n"), {})
+            .interface.clocked);
+}
+
 TEST_CASE(
     "An included file and a macro are part of the text that is built, in a folder with a space") {
   const Folder folder;

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/error.hpp"
+#include "sim/rtl/own_models.hpp"
 #include "sim/rtl/own_rtl.hpp"
 #include "support/folder.hpp"
 
@@ -42,6 +43,29 @@ TEST_CASE("The ports of an arbiter are what the module may have, and priority it
   found.ports.push_back({"prio_i", "input", 3});
   CHECK_THROWS_WITH(check_ports("m", "an arbiter", found, arbiter_ports(3)),
                     Catch::Contains("prio_i of 3 bits where 2 = $clog2(N) is due"));
+}
+
+TEST_CASE("The bits of a port are where its ranges put them, ascending ones from the left") {
+  const auto places = [](int width, const std::vector<Range>& ranges) {
+    return places_of({"p", "input", width, ranges});
+  };
+  CHECK(places(4, {{3, 0}}) == std::vector<int>{0, 1, 2, 3});
+  CHECK(places(4, {{0, 3}}) == std::vector<int>{3, 2, 1, 0});
+  CHECK(places(4, {{4, 7}}) == std::vector<int>{3, 2, 1, 0});
+  CHECK(places(4, {{2, -1}}) == std::vector<int>{0, 1, 2, 3});
+  // [0:1][2:0], [1:0][0:2] and [0:1][0:2]: element [i][j] is i*3 + j of each.
+  CHECK(places(6, {{0, 1}, {2, 0}}) == std::vector<int>{3, 4, 5, 0, 1, 2});
+  CHECK(places(6, {{1, 0}, {0, 2}}) == std::vector<int>{2, 1, 0, 5, 4, 3});
+  CHECK(places(6, {{0, 1}, {0, 2}}) == std::vector<int>{5, 4, 3, 2, 1, 0});
+  CHECK(places(1, {}) == std::vector<int>{0});
+  CHECK(places(3, {}) == std::vector<int>{0, 1, 2});  // a struct
+}
+
+TEST_CASE("Pairs are numbered by rows, or by wrapped diagonal") {
+  const Port port{"req_i", "input", 4, {{3, 0}}};
+  CHECK(pair_places(port, 2, PairOrder::rows) == std::vector<int>{0, 1, 2, 3});
+  // (0,0) and (1,1) are diagonal 0, (0,1) and (1,0) diagonal 1.
+  CHECK(pair_places(port, 2, PairOrder::diagonals) == std::vector<int>{0, 2, 3, 1});
 }
 
 TEST_CASE("A file list names files, folders and macros, lists within it, and may comment") {

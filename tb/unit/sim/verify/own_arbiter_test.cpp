@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/verify/own_arbiter.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
 #include <set>
@@ -223,4 +224,96 @@ TEST_CASE("A request is written as Verilog writes it") {
   CHECK(verify::verilog_number({1, 0, 4}, 3) == "9'h101");
   CHECK(verify::verilog_number({1}, 1) == "1'h1");
   CHECK(verify::verilog_number({1, 2, 4, 8}, 4) == "16'h8421");
+}
+
+TEST_CASE("A fixed priority starves, which is a fault where a longest wait is asked for") {
+  const auto fixed = [](const ArbiterRequest& r) { return wave_front_rows({r.rows, 0}); };
+  const Report waived = run(fixed);
+  CHECK(waived.mismatches == 0);
+  CHECK(waived.starved_pairs == 6);  // all but the diagonal that is always first
+  ArbiterRules rules;
+  rules.max_wait = 9;
+  const Report judged = run(fixed, rules);
+  CHECK(judged.mismatches == 1);
+  CHECK_THAT(judged.first_mismatch, Catch::Contains("held: all inputs ask for all outputs") &&
+                                        Catch::Contains("asked for output 1 in 9 clocks on end"));
+  CHECK(judged.fault.find("input 0 asked for output 1") == 0);
+  CHECK(judged.mismatch_clocks == std::vector<std::int64_t>{judged.first_mismatch_clock});
+}
+
+TEST_CASE(
+    "A rotating wave front grants a held pair within N answers, and not always within fewer") {
+  ArbiterRules rules{2, true, true, true};
+  rules.max_wait = kPorts;
+  const Report enough = run(wave_front_rows, rules);
+  CHECK(enough.mismatches == 0);
+  CHECK(enough.longest_wait == kPorts);
+  rules.max_wait = kPorts - 1;
+  CHECK(run(wave_front_rows, rules).mismatches == 1);
+  CHECK(verify::default_max_wait(kPorts, true, true) == kPorts);
+  CHECK(verify::default_max_wait(kPorts, false, true) == kPorts * kPorts);
+  CHECK(verify::default_max_wait(kPorts, false, false) == 0);
+}
+
+TEST_CASE("A lone request that is never granted is a fault, maximal or not") {
+  const auto never_alone = [](const ArbiterRequest& r) {
+    int asked = 0;
+    for (const base::Word row : r.rows) asked += base::count_bits(row);
+    return asked == 1 ? Rows(r.rows.size(), 0) : wave_front_rows(r);
+  };
+  const Report report = run(never_alone, {0, false, false, false});
+  CHECK(report.mismatches == 1);
+  CHECK_THAT(report.first_mismatch,
+             Catch::Contains("held: only input 0 asks for output 0") && Catch::Contains("alone"));
+}
+
+TEST_CASE("The efficiency is that of grants over a maximum matching, and is judged if asked") {
+  // One grant per clock; of 3x3 pairs that ask with probability 1/2 the mean maximum is, over all
+  // 512 requests, 2.27.
+  double maxima = 0;
+  for (int all = 0; all < 512; ++all) {
+    int best = 0;
+    for (int a = 0; a < 3; ++a) {
+      for (int b = 0; b < 3; ++b) {
+        if (a == b) continue;
+        const int c = 3 - a - b;
+        best = std::max(best, (all >> a & 1) + (all >> (3 + b) & 1) + (all >> (6 + c) & 1));
+      }
+    }
+    maxima += best / 512.0;
+  }
+  ArbiterRules rules{0, false, false, false};
+  const Report report = run(first_only, rules);
+  CHECK(report.mismatches == 0);
+  CHECK(report.efficiency_saturated == Approx((511.0 / 512) / maxima).epsilon(0.02));
+  rules.min_efficiency = 0.5;
+  CHECK(run(first_only, rules).mismatches == 1);
+  CHECK_THAT(run(first_only, rules).first_mismatch, Catch::Contains("--min-efficiency"));
+  rules.min_efficiency = 0.4;
+  CHECK(run(first_only, rules).mismatches == 0);
+}
+
+TEST_CASE("With valid_i a gap asks for nothing whatever req_i shows, and valid_o must say so") {
+  struct Valid final : verify::ArbiterDevice {
+    const Rows& step(const ArbiterRequest& r, bool) override {
+      rows = wave_front_rows(r);
+      valid = r.valid || !honest;
+      return rows;
+    }
+    bool answered() const override { return valid; }
+    Rows rows;
+    bool valid = false, honest = true;
+  };
+  ArbiterRules rules;
+  rules.valids = true;
+  Valid device;
+  CHECK(verify::verify_own_arbiter(device, kPorts, rules, {200, 7}, {}).mismatches == 0);
+  device.honest = false;
+  const Report report = verify::verify_own_arbiter(device, kPorts, rules, {200, 7}, {});
+  CHECK(report.mismatches > 0);
+  CHECK_THAT(report.first_mismatch, Catch::Contains("valid_o is 1 though nothing was asked"));
+}
+
+TEST_CASE("A request on a port with an ascending range is written as that port has it") {
+  CHECK(verify::verilog_number({1, 0}, 2, {3, 2, 1, 0}) == "4'h8");
 }
