@@ -312,6 +312,8 @@
   always_comb if (started_q && ran_q && idle_o) assert (due_q == '0 && count == '0);
 
   // A grant takes min(counter, 2^level), of the wave that grants (b, d); (1) to fill is to empty.
+  logic [N*N-1:0]   strong_grants, fill_grants;
+  logic [N*N*B-1:0] cell_levels;
   logic         the_strong, the_fill, was_in_run_q;
   logic [B-1:0] the_level, the_least, was_rest_q;
   always_comb begin
@@ -324,8 +326,6 @@
     end
     the_least = (count < the_level) ? count : the_level;
   end
-  logic [N*N-1:0]   strong_grants, fill_grants;
-  logic [N*N*B-1:0] cell_levels;
   for (genvar d = 0; d < N; d++) begin : gen_grants
     assign strong_grants[d*N +: N] = gen_diagonal[d].strong_grant;
     assign fill_grants[d*N +: N]   = gen_diagonal[d].fill_grant;

@@ -99,6 +99,10 @@
   always_comb if (started_q && was_reset_q) assert (valid_o == '0);
   always_comb if (started_q && !was_active_q && was_taken_q == '0) assert (valid_o == '0);
 
+  // Of each output: whether it is lit, and the input it listens to.
+  logic [N-1:0]   lit;
+  logic [N*W-1:0] sources;
+
   // Of the inputs that ask for an output the lowest is connected, and no other; an error is an input
   // that asks in vain.
   for (genvar i = 0; i < N; i++) begin : gen_asked
@@ -131,8 +135,6 @@
   end
 
   // A word that was taken is shown, at the output asked for; and nothing else is.
-  logic [N-1:0]   lit;
-  logic [N*W-1:0] sources;
   for (genvar j = 0; j < N; j++) begin : gen_shown
     logic [W-1:0] source;
     logic [N-1:0] from;

@@ -131,13 +131,15 @@ void buffer(const Design& design, const CellLibrary& library, const std::string&
   base::write_file(folder + "/buffered.json", netlist.dump());
 }
 
-Synthesis synthesise_in(const Design& design, const CellLibrary& library,
-                        const std::string& folder) {
+Synthesis synthesise_in(const Design& design, const CellLibrary& library, const std::string& folder,
+                        const OnSteps& on_steps) {
   Synthesis result;
   write_sources(design, library, folder);
   run({"yosys", "-q", "-s", "map.ys"}, folder);
+  on_steps(1);
   buffer(design, library, folder, result);
   run({"yosys", "-q", "-s", "write.ys"}, folder);
+  on_steps(1);
   result.area_um2 = number_after(base::read_file(folder + "/area.txt"),
                                  "Chip area for module '\\" + design.top + "'");
   const std::string timing = run({"sta", "-no_splash", "-exit", "time.tcl"}, folder);
@@ -175,17 +177,22 @@ std::string key_of(const Design& design, const CellLibrary& library) {
 
 }  // namespace
 
-Synthesis synthesise(const Design& design, const CellLibrary& library) {
+Synthesis synthesise(const Design& design, const CellLibrary& library, const OnSteps& on_steps) {
   tool::require_program("yosys", "yosys");
   tool::require_program("sta", "opensta");
   const std::string kept = tool::cache_folder() + "/" + key_of(design, library);
-  if (fs::exists(kept)) return from_json(json::parse(base::read_file(kept)));
+  const auto read_kept = [&] {
+    on_steps(kSteps);
+    return from_json(json::parse(base::read_file(kept)));
+  };
+  if (fs::exists(kept)) return read_kept();
   const tool::FileLock lock(kept + ".lock");
-  if (fs::exists(kept)) return from_json(json::parse(base::read_file(kept)));
+  if (fs::exists(kept)) return read_kept();
   spdlog::info("synthesising {} (once; kept in {})", label_of(design), tool::cache_folder());
   const tool::TemporaryFolder folder;
-  const Synthesis result = synthesise_in(design, library, folder.path());
+  const Synthesis result = synthesise_in(design, library, folder.path(), on_steps);
   base::write_file(kept, to_json(result).dump() + "\n");
+  on_steps(1);
   return result;
 }
 

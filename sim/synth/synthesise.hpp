@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,9 +30,15 @@ struct Synthesis {
   std::string critical_path;  // OpenSTA's report of it
 };
 
+// Hears of steps that are done, kSteps for each design: mapped, written, timed. It may be called by
+// several threads.
+using OnSteps = std::function<void(int steps)>;
+inline constexpr int kSteps = 3;
+
 // Flattened, mapped, buffered and timed. Kept in the cache by a hash of the RTL, the parameters,
 // the library, the flow and the tools' versions. Minutes for large designs: a first run says so on
 // stderr. Throws ConfigError if a tool is missing or refuses, with its own first error line.
-Synthesis synthesise(const Design& design, const CellLibrary& library);
+Synthesis synthesise(
+    const Design& design, const CellLibrary& library, const OnSteps& on_steps = [](int) {});
 
 }  // namespace jacquard::synth

@@ -8,12 +8,14 @@
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/file.hpp"
 #include "support/program.hpp"
+#include "support/source_tree.hpp"
 
 namespace fs = std::filesystem;
 using Catch::Contains;
 using jacquard::base::data_path;
 using jacquard::tb::Answer;
 using jacquard::tb::Folder;
+using jacquard::tb::in_source_tree;
 using jacquard::tb::run_program;
 using nlohmann::json;
 
@@ -95,6 +97,11 @@ TEST_CASE("The tutorial's broken arbiter is caught, with the case, both sides, a
   const Answer answer = verify(folder, file, "row_arbiter_broken", words);
   CHECK(answer.exit_code == 1);
   CHECK(row_of(answer)["mismatches"] > 0);
+  CHECK(row_of(answer)["pass"] == false);
+  CHECK(row_of(answer)["failing_case"] == 23);
+  CHECK(row_of(answer)["failing_clock"] == 26);
+  CHECK(row_of(answer)["fault"] == "output 2 is granted to several inputs: 0, 3");
+  CHECK(row_of(answer)["confirmed"] == "yes");
   CHECK_THAT(answer.err, Contains("seed 1, case 23") && Contains("clock 26") &&
                              Contains("output 2 is granted to several inputs: 0, 3") &&
                              Contains("req_i = 16'h4444, prio_i = 3") &&
@@ -130,6 +137,161 @@ TEST_CASE("RTL that stops, fails its own assertion, or grants the wrong thing is
       "  wire odd = req_i[3:0] inside {4'h1, 4'h7};\n"
       "  always @* gnt_o = odd ? req_i & ~gnt_o : 0;\n",
       2, "did not converge");
+}
+
+TEST_CASE(
+    "A wave front of vectors that ripple through themselves passes every request of four ports") {
+  // Each row's tokens are one vector that depends on itself, though none of its bits does.
+  const std::string text =
+      "module arb #(parameter N = 4) (input clk_i, input rst_ni, input [N*N-1:0] req_i,\n"
+      "  output [N*N-1:0] gnt_o);\n"
+      "  wire [N-1:0] down [0:N];\n"
+      "  assign down[0] = {N{1'b1}};\n"
+      "  genvar i;\n"
+      "  generate for (i = 0; i < N; i = i + 1) begin : row\n"
+      "    wire [N:0] across;\n"
+      "    assign across = {across[N-1:0] & ~(req_i[i*N +: N] & down[i]), 1'b1};\n"
+      "    assign gnt_o[i*N +: N] = req_i[i*N +: N] & down[i] & across[N-1:0];\n"
+      "    assign down[i+1] = down[i] & ~gnt_o[i*N +: N];\n"
+      "  end endgenerate\n"
+      "endmodule\n";
+  const Folder folder;
+  const Answer answer = verify_text(folder, text, {"--cases", "100"});
+  INFO(answer.err);
+  CHECK(answer.exit_code == 0);
+  const json row = row_of(answer);
+  CHECK(row["pass"] == true);
+  CHECK(row["mismatches"] == 0);
+  CHECK(row["exhaustive_cases"] == 65536);
+  CHECK(row["max_wait_cycles"] == 0);  // no state and no priority: it may starve
+  CHECK(row["starved_pairs"] == 12);
+  CHECK(verify_text(folder, text, {"--cases", "100", "--max-wait", "16"}).exit_code == 1);
+}
+
+TEST_CASE("Ports with ascending ranges are read as they are declared") {
+  // The two ports differ, as an arbiter that is turned round as a whole is right again.
+  const auto text = [](const std::string& asked, const std::string& at) {
+    return "module arb #(parameter N = 4) (input clk_i, input rst_ni, input " + asked +
+           " req_i,\n  output reg [N*N-1:0] gnt_o);\n"
+           "  integer i, j; reg [N-1:0] left; reg taken;\n"
+           "  always @* begin gnt_o = 0; left = {N{1'b1}};\n"
+           "    for (i = 0; i < N; i = i + 1) begin taken = 0;\n"
+           "      for (j = 0; j < N; j = j + 1) if (req_i" +
+           at +
+           " && left[j] && !taken) begin\n"
+           "        gnt_o[i*N + j] = 1; left[j] = 0; taken = 1; end end end\n"
+           "endmodule\n";
+  };
+  const Folder folder;
+  for (const auto& [range, at] :
+       {std::pair("[1:N*N]", "[i*N + j + 1]"), std::pair("[0:N-1][N-1:0]", "[i][j]")}) {
+    const Answer answer = verify_text(folder, text(range, at), {"--cases", "100"});
+    INFO(range << answer.err);
+    CHECK(answer.exit_code == 0);
+  }
+}
+
+TEST_CASE("Our own slot arbiter is an arbiter: it says its latency and how it numbers pairs") {
+  const Folder folder;
+  const std::string rtl = data_path("rtl") + "/arbiter/";
+  const Answer answer =
+      verify(folder, rtl + "jq_wwfa.sv," + rtl + "jq_slot_arbiter.sv", "jq_slot_arbiter",
+             {"--kind", "arbiter", "--ports", "3", "--cases", "500", "--max-wait", "3"});
+  INFO(answer.err);
+  REQUIRE(answer.exit_code == 0);
+  CHECK(row_of(answer)["latency_cycles"] == 1);
+  CHECK(row_of(answer)["longest_wait_cycles"] == 3);
+}
+
+TEST_CASE("Starvation, a lone request that waits, and a bubble are caught in three architectures") {
+  const Folder folder;
+  const auto verdict = [&](const std::string& name, int fault, const Words& more) {
+    Words words{"--kind",
+                "arbiter",
+                "--ports",
+                "4",
+                "--cases",
+                "100",
+                "--no-maximal",
+                "--param",
+                "FAULT=" + std::to_string(fault)};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer answer =
+        verify(folder, in_source_tree("tb/system/arbiters/" + name + ".sv"), name, words);
+    INFO(name << " with fault " << fault << ": " << answer.err);
+    const json row = row_of(answer);
+    CHECK(row["pass"] == (answer.exit_code == 0));
+    if (row["pass"] == false) CHECK(row["confirmed"] == "yes");
+    return row["fault"].get<std::string>();
+  };
+  // Without faults they reach 0.86, 0.91 and 0.76 of a maximum matching.
+  for (const auto& [name, least] :
+       {std::pair("wave_front", "0.83"), std::pair("row_round_robin", "0.88"),
+        std::pair("islip", "0.73")}) {
+    CHECK(verdict(name, 0, {"--min-efficiency", least}).empty());
+    CHECK_THAT(verdict(name, 1, {}), Contains("in 16 clocks on end and was not granted it"));
+    CHECK_THAT(verdict(name, 2, {}), Contains("alone, and was not granted it"));
+    CHECK_THAT(verdict(name, 3, {"--min-efficiency", least, "--max-wait", "0"}),
+               Contains("of a maximum matching"));
+  }
+}
+
+TEST_CASE("A verdict is printed though its waveform cannot be written") {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path("out"));
+  folder.file("out/blocked", "");
+  const Answer answer = verify_text(folder, kPorts + "  always @* gnt_o = req_i;\nendmodule\n",
+                                    {"--cases", "10", "--out", "out/blocked"});
+  CHECK(answer.exit_code == 1);
+  const json row = row_of(answer);
+  CHECK(row["pass"] == false);
+  CHECK_THAT(row["fault"].get<std::string>(), Contains("is granted several outputs"));
+  CHECK(row["failing_case"] > 0);
+  CHECK(row["failing_clock"] > 0);
+  CHECK(row["confirmed"] == "yes");
+  CHECK(row["waveform"] == "");
+  CHECK_THAT(answer.err, Contains("the waveform could not be written"));
+}
+
+TEST_CASE("A fault that a second simulator does not show is not the RTL's for sure") {
+  // What no reset clears is x in Icarus and a random bit in Verilator.
+  const Folder folder;
+  const Answer answer =
+      verify_text(folder,
+                  kPorts +
+                      "  reg left; always @(posedge clk_i) if (!rst_ni) left <= left;\n"
+                      "  wire odd = left === 1'b0 || left === 1'b1;\n"
+                      "  always @* gnt_o = odd ? req_i : 0;\n"
+                      "endmodule\n",
+                  {"--cases", "10"});
+  CHECK(answer.exit_code == 1);
+  CHECK(row_of(answer)["pass"] == false);
+  CHECK(row_of(answer)["confirmed"] == "no");
+  CHECK_THAT(answer.err, Contains("that another simulator does not show") &&
+                             Contains("Icarus and Verilator do not agree: in clock"));
+}
+
+TEST_CASE("Where no second simulator is installed, its package is named") {
+  const Folder folder;
+  fs::create_directories(folder.path("bin"));
+  for (const char* program : {"sh", "verilator", "c++", "perl", "ccache"}) {
+    for (const char* place : {"/usr/bin/", "/bin/"}) {
+      if (!fs::exists(std::string(place) + program)) continue;
+      fs::create_symlink(std::string(place) + program, folder.path("bin/" + std::string(program)));
+      break;
+    }
+  }
+  const std::string text = kPorts + "  always @* gnt_o = req_i;\nendmodule\n";
+  verify_text(folder, text, {"--cases", "10"});  // builds the model
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", folder.path("bin").c_str(), 1);
+  const Answer answer = verify_text(folder, text, {"--cases", "10"});
+  ::setenv("PATH", path.c_str(), 1);
+  INFO(answer.err);
+  CHECK(answer.exit_code == 1);
+  CHECK(row_of(answer)["confirmed"] == "unknown");
+  CHECK_THAT(answer.err, Contains("not confirmed by a second simulator") &&
+                             Contains("Debian package iverilog"));
 }
 
 TEST_CASE("RTL that loops for ever is stopped") {

@@ -51,6 +51,21 @@ TEST_CASE("a core measured from slices costs what the whole of it costs") {
   CHECK(run_program(words, folder).out == sliced.out);
 }
 
+TEST_CASE("a core of one-bit counters is synthesised without a word about the top offset") {
+  const Folder folder;
+  const Answer answer =
+      run_program({"synth", "--core", "ladder", "--ports", "3", "--bits", "1", "--matrices", "3",
+                   "--diagonals-per-clock", "1", "--json", "--quiet"},
+                  folder);
+  if (!tools_are_here(answer)) return;
+  CHECK(row(answer)["bits"] == 1);
+  CHECK(row(answer)["flip_flops"] >= 3 * 3);
+  const Answer refused = run_program(
+      {"synth", "--core", "ladder", "--ports", "3", "--bits", "1", "--top-offset", "1"}, folder);
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.err.find("--top-offset: expected a whole number in 0..0") != std::string::npos);
+}
+
 TEST_CASE("the fixed slot arbiter has the registers it must have and no more") {
   const Folder folder;
   const Answer answer =

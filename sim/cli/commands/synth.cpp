@@ -4,13 +4,19 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/progress.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/worker_threads.hpp"
@@ -33,7 +39,12 @@ struct Options {
   std::vector<int> diagonals_per_clock;
   std::vector<std::string> demand_classes{"moe"};
   std::int64_t matrices = 20;
-  int top_offset = schedule::SchedulerOptions{}.top_offset;
+  std::optional<int> top_offset;
+
+  // The default of the ladder scheduler, where the counters are wide enough to have it.
+  int offset() const {
+    return top_offset.value_or(std::min(schedule::SchedulerOptions{}.top_offset, bits - 1));
+  }
   bool whole = false;
   Option bits_given, diagonals_given, demand_given, matrices_given, top_offset_given, whole_given;
 };
@@ -53,7 +64,7 @@ void check_options(const Options& o) {
   require_range("--ports", o.ports, 2, 64);
   require_range("--bits", o.bits, 1, 16);
   require_range("--matrices", o.matrices, 1, 100'000);
-  require_range("--top-offset", o.top_offset, 0, o.bits - 1);
+  if (o.top_offset) require_range("--top-offset", *o.top_offset, 0, o.bits - 1);
   for (const int s : o.diagonals_per_clock) {
     require_range("--diagonals-per-clock", s, 1, o.ports);
   }
@@ -75,16 +86,57 @@ std::vector<CoreShape> shapes_of(const Options& o) {
   return shapes;
 }
 
+// Steps that several threads do, told on stderr now and then also while none is finished: one may
+// take minutes.
+class StepsDone {
+ public:
+  explicit StepsDone(std::int64_t of) : of_(of), lines_("synth, steps of Yosys and OpenSTA") {
+    ticker_ = std::thread([this] { tick(); });
+  }
+  ~StepsDone() {
+    {
+      const std::lock_guard<std::mutex> held(mutex_);
+      over_ = true;
+    }
+    wake_.notify_all();
+    ticker_.join();
+  }
+  StepsDone(const StepsDone&) = delete;
+  StepsDone& operator=(const StepsDone&) = delete;
+
+  void add(int steps) {
+    const std::lock_guard<std::mutex> held(mutex_);
+    lines_(done_ += steps, of_);
+  }
+
+ private:
+  void tick() {
+    std::unique_lock<std::mutex> held(mutex_);
+    while (!wake_.wait_for(held, std::chrono::seconds(10), [this] { return over_; })) {
+      lines_(done_, of_);
+    }
+  }
+
+  std::int64_t of_, done_ = 0;
+  Progress lines_;
+  bool over_ = false;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::thread ticker_;
+};
+
 // Every design is made once, as many at a time as there are threads; later calls find it kept.
 void synthesise_all(const std::vector<synth::Design>& designs, const synth::CellLibrary& library,
                     int threads) {
   const WorkerThreads limit(threads);
+  StepsDone done(static_cast<std::int64_t>(designs.size()) * synth::kSteps);
+  const auto on_steps = [&](int steps) { done.add(steps); };
   // One by one, the largest first.
   tbb::parallel_for(
       tbb::blocked_range<std::size_t>(0, designs.size(), 1),
       [&](const tbb::blocked_range<std::size_t>& range) {
         for (std::size_t i = range.begin(); i < range.end(); ++i) {
-          synth::synthesise(designs[designs.size() - 1 - i], library);
+          synth::synthesise(designs[designs.size() - 1 - i], library, on_steps);
         }
       },
       tbb::simple_partitioner());
@@ -169,7 +221,7 @@ void add_core_rows(const Options& o, const Common& common, const synth::CellLibr
       add_cost(row, cost);
       add_time(row, cost,
                synth::decide(shape, {o.matrices, common.seed, demand::demand_class(demand_class)},
-                             o.top_offset));
+                             o.offset()));
       rows.add(std::move(row));
     }
   }
@@ -215,7 +267,7 @@ int run_synth(const Options& o, const Common& common) {
                               {"diagonals_per_clock", o.diagonals_per_clock},
                               {"demand_classes", o.demand_classes},
                               {"matrices", o.matrices},
-                              {"top_offset", o.top_offset},
+                              {"top_offset", o.offset()},
                               {"whole", o.whole}});
   const bool decomposes = o.core != "wwfa" && o.core != "crossbar";
   Rows rows(empty, common);
@@ -247,8 +299,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       app.add_option("--matrices", o->matrices, "Matrices the clocks are counted on")
           .capture_default_str();
   o->top_offset_given = app.add_option("--top-offset", o->top_offset,
-                                       "ladder: levels to start below the largest entry's")
-                            .capture_default_str();
+                                       "ladder: levels to start below the largest entry's "
+                                       "(1; 0 if B is 1)");
   o->whole_given = app.add_flag("--whole", o->whole,
                                 "Synthesise the whole array, however large (hours at 64 ports)");
   return [o, &common] { return run_synth(*o, common); };
