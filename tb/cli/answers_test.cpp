@@ -71,8 +71,8 @@ TEST_CASE(
   }
   for (const char* name :
        {"exact", "maximal", "bottleneck", "minhold", "unit", "ladder", "critical-first", "solstice",
-        "eclipse", "eclipse-coarse", "level-matching", "greedy-max-weight", "tms", "round-robin",
-        "round-robin-vlb", "wwfa", "islip", "qps"}) {
+        "eclipse", "eclipse-coarse", "level-matching", "holds-first", "greedy-max-weight", "tms",
+        "round-robin", "round-robin-vlb", "wwfa", "islip", "qps"}) {
     CHECK(listed.count(name) == 1);
   }
   const std::vector<std::vector<std::string>> options = {

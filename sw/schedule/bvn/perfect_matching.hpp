@@ -44,6 +44,14 @@ class PerfectMatching {
     clear_bit<W>(&free_columns_[0], column);
   }
 
+  // Matches a free row to the lowest free column it has a pair with. False if there is none.
+  bool match_free(int row) {
+    const int column = first_common(graph.columns_of.row(row), &free_columns_[0], words_);
+    if (column < 0) return false;
+    match(row, column);
+    return true;
+  }
+
   // The pair of `row` has nothing left: both ports are free and the graph forgets it.
   void expire(int row) {
     const int column = column_of(row);
@@ -71,6 +79,13 @@ class PerfectMatching {
       return true;
     }
     return search(row, moves);
+  }
+
+  // Whether augment(start), which has just failed, would have got further with this pair: it came
+  // to the row, not to the column.
+  bool extends_search(int start, int row, int column) const {
+    if (has_bit<W>(&seen_[0], column)) return false;
+    return row == start || (column_of(row) != kFree && has_bit<W>(&seen_[0], column_of(row)));
   }
 
   BitGraph<W> graph;

@@ -32,7 +32,8 @@ Schedule solstice(const demand::QuantaMatrix& demand, const SchedulerOptions& op
 // Bojja Venkatakrishnan et al., SIGMETRICS 2016: in a window of `window` slots, greedily the (hold,
 // matching) that serves most per slot of hold + delta; windows repeat until nothing remains.
 // Default window: the single-hop bound of what is left. P <= E + windows. The search is over every
-// distinct entry: O(P H N^3), where H <= E matchings are solved for a setting, some ten in practice.
+// distinct entry: O(P H N^3), where H <= E matchings are solved for a setting, some ten in
+// practice.
 Schedule eclipse(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 // The same with a search over some ten holds. Ours. O(P log(largest) N^3).
@@ -44,6 +45,13 @@ Schedule eclipse_coarse(const demand::QuantaMatrix& demand, const SchedulerOptio
 // of its search over holds and max-weight matchings. P <= E, O(P (N^3 / 64 + N log N)) and far less
 // in practice.
 Schedule level_matching(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
+// As few settings as there can be, Delta, the most nonzeros of a line, and short ones: entries are
+// cut so that the pieces of every line are like the entries of the critical line, the line from
+// which the single-hop bound follows; then perfect matchings of pieces, each of the shortest pieces
+// that have one. Ours. P <= Delta, O(E log E + P N^3 / 64) and far less in practice. Made for
+// guards of ten slots and more: with none, more settings would take fewer slots.
+Schedule holds_first(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 // At most `matchings` max-weight matchings, each held for its largest entry. Default and least:
 // the largest number of nonzeros in a line. Throws ConfigError below that. O(P N^3).

@@ -47,7 +47,7 @@ TEST_CASE("a permutation demand takes one setting, held once") {
   for (const auto scheduler :
        {schedule::bottleneck, schedule::minhold, schedule::critical_first, schedule::solstice,
         schedule::eclipse, schedule::eclipse_coarse, schedule::level_matching,
-        schedule::greedy_max_weight, schedule::tms}) {
+        schedule::holds_first, schedule::greedy_max_weight, schedule::tms}) {
     const Schedule found = scheduler(demand, {});
     CHECK(found.permutations() == 1);
     CHECK(found.slots() == demand.largest_entry());
