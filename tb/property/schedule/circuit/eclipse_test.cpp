@@ -77,11 +77,11 @@ TEST_CASE("each setting of Eclipse serves more per slot than any other hold and 
   schedule::SchedulerOptions options;
   options.window = 1'000'000;  // one window: no hold is cut
   for (std::uint64_t k = 0; k < 40; ++k) {
-    const auto delta = static_cast<std::int64_t>(k % 4 * 5);
+    const auto delta = static_cast<std::int64_t>(k % 4 * 15);
     const auto clock = support::clock_with_guard(static_cast<double>(delta));
-    const int ports = 2 + static_cast<int>(k % 4);
-    const auto demand = k % 8 < 4 ? support::random_demand(ports, 25, 0.8, k, clock)
-                                  : support::balanced_demand(ports, 4, 12, k, clock);
+    const int ports = 3 + static_cast<int>(k % 4);
+    const auto demand = k % 8 < 4 ? support::random_demand(ports, 90, 1, k, clock)
+                                  : support::balanced_demand(ports, 5, 40, k, clock);
     const Schedule found = schedule::eclipse(demand, options);
     CHECK(check(demand, found).valid);
     schedule::Residue left(demand);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How near holds-first comes to the bound, against closed forms and all other schedulers.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <numeric>
 
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/demand/quantise.hpp"
@@ -70,6 +72,28 @@ TEST_CASE("holds-first meets the bound where the demand is a sum of permutations
   }
 }
 
+TEST_CASE("holds-first takes hardly more slots than the lines' entries, ranked, ask for") {
+  // In as many settings as a line has entries, uncut: the longest entries of all lines, then the
+  // second longest, and so on, each in a setting at least as long.
+  for (std::uint64_t k = 0; k < 4; ++k) {
+    const int ports = 16 << k % 3;
+    const auto demand = support::random_demand(ports, 200, 1, k, support::clock_with_guard(10));
+    std::vector<std::int64_t> ranked(static_cast<std::size_t>(ports), 0);
+    for (int line = 0; line < 2 * ports; ++line) {
+      std::vector<std::int64_t> entries;
+      for (int i = 0; i < ports; ++i) {
+        entries.push_back(line < ports ? demand.at(line, i) : demand.at(i, line - ports));
+      }
+      std::sort(entries.rbegin(), entries.rend());
+      for (std::size_t t = 0; t < ranked.size(); ++t) ranked[t] = std::max(ranked[t], entries[t]);
+    }
+    const auto least = std::accumulate(ranked.begin(), ranked.end(), std::int64_t{0});
+    const auto slots = schedule::holds_first(demand, {}).slots();
+    CHECK(slots >= least);
+    CHECK(slots <= least + least / 50);
+  }
+}
+
 TEST_CASE("holds-first serves entries as large as there are") {
   const auto demand = support::random_demand(20, std::int64_t{1} << 50, 0.4, 5);
   CHECK(schedule::check(demand, schedule::holds_first(demand, {})).valid);
@@ -80,7 +104,7 @@ TEST_CASE("no scheduler comes nearer to the bound than holds-first, on sparse an
   for (const DemandClass kind : {DemandClass::sparse, DemandClass::moe}) {
     for (const double guard : {10.0, 30.0, 100.0}) {
       const double ours = over_bound(schedule::find_scheduler("holds-first"), kind, guard);
-      CHECK(ours < 1.05);
+      CHECK(ours < (kind == DemandClass::moe ? 1.05 : guard < 100 ? 1.03 : 1.01));
       for (const schedule::Scheduler& other : schedule::schedulers()) {
         if (other.hops > 1) continue;
         INFO(other.name << ", guard " << guard << ", class " << static_cast<int>(kind));
