@@ -285,6 +285,7 @@ void Host::start_flow(std::uint32_t flow, Ps now) {
 
 void Host::go_back(Sender& s) {
   if (s.done()) return;
+  counts_.returns += s.next > s.acked;
   s.next = s.acked;
   available_[s.position] = s.available;
 }

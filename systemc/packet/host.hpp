@@ -44,6 +44,7 @@ struct HostCounts {
   std::int64_t events = 0;
   std::int64_t delivered = 0;  // packets, in order
   std::int64_t marked = 0;     // of them
+  std::int64_t returns = 0;    // of senders to a packet they had sent before
   std::int64_t rate_cuts = 0;
   Ps first_cut = kNever;
 };

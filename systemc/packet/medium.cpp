@@ -7,9 +7,6 @@
 namespace jacquard::systemc {
 namespace {
 
-// Longer than this and 64 bits of picoseconds could overflow.
-constexpr double kLongestRun = 1e6 * static_cast<double>(base::kPicosecondsPerSecond);
-
 void require_port(int port, int ports, const char* what, std::size_t flow) {
   if (port >= 0 && port < ports) return;
   config::Place{"flow " + std::to_string(flow), ""}.fail(
@@ -50,7 +47,7 @@ Medium::Medium(const PacketParameters& given, base::Span<const demand::Flow> flo
                       static_cast<std::uint16_t>(flow.destination),
                       static_cast<std::uint32_t>(packets == 0 ? 0 : rest + header)});
     total += static_cast<double>(packets) * static_cast<double>(time_of_kind[0]);
-    if (total > kLongestRun) {
+    if (total > static_cast<double>(kLongestRun)) {
       config::Place{"flows", ""}.fail("what the link carries in a million seconds", "more",
                                       "fabric.rate");
     }

@@ -10,6 +10,8 @@ namespace jacquard::systemc {
 // Within the packet simulator a time is a bare count of picoseconds.
 using Ps = std::int64_t;
 inline constexpr Ps kNever = std::numeric_limits<Ps>::max();
+// A run is ended after a million seconds, so that no sum of times overflows.
+inline constexpr Ps kLongestRun = 1'000'000'000'000'000'000;
 
 enum class PacketKind : std::uint32_t {
   data,  // a full packet

@@ -161,7 +161,12 @@ const config::FieldTable<PacketConfig>& packet_fields() {
     auto fields = link_fields();
     fields.push_back(field<C>(
         "buffer", [](auto& c) -> auto& { return c.buffer; }, memory(),
-        "Memory of the switch. None: as the preset has it, in proportion to the rate."));
+        "Memory of the switch. None: that of `device`; ideal-output-queued: without end."));
+    fields.push_back(field<C>(
+        "device", [](auto& c) -> auto& { return c.device; },
+        config::text("auto, preset, or a name of configs/fabrics/packet_switches.json"),
+        "The switch whose memory this one has. auto: one that is sold for links of this rate. "
+        "preset: what the preset's simulator has, in proportion to the rate (packet.md)."));
     fields.push_back(field<C>(
         "retransmit_timeout", [](auto& c) -> auto& { return c.retransmit_timeout; }, time_or_zero(),
         "Time without an acknowledgement after which a sender goes back. 0: never. None: 4 ms "

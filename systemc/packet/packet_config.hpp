@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/field_table.hpp"
@@ -45,6 +46,9 @@ struct PfcConfig {
   std::optional<double> beta;
 };
 
+inline constexpr const char* kDeviceByRate = "auto";      // see switch_device_for()
+inline constexpr const char* kDeviceOfPreset = "preset";  // what the preset's simulator has
+
 struct PacketConfig {
   int ports = 16;
   base::BitsPerSecond rate{800'000'000'000};
@@ -53,6 +57,9 @@ struct PacketConfig {
   base::Bytes header{48};
   base::Bytes ack_bytes{60};
   AckClass ack_class = AckClass::data;
+  // Whose memory the switch has unless `buffer` says: a name of switch_devices(), kDeviceByRate or
+  // kDeviceOfPreset.
+  std::string device = kDeviceByRate;
   std::optional<base::Bytes> buffer;
   std::optional<base::Picoseconds> retransmit_timeout;
   PacketPreset preset = PacketPreset::dcqcn_hpcc;
@@ -113,9 +120,10 @@ struct PacketParameters {
   base::Picoseconds retransmit_timeout{0};  // 0: none
 };
 
-// Fills in what the preset and the rate decide. Throws ConfigError at `place` for values that do
-// not go together: a buffer smaller than a packet or than what is set aside of it, kmin above kmax,
-// a minimum rate above the link's, shift and beta both given.
+// Fills in what the preset, the device and the rate decide. Throws ConfigError at `place` for
+// values that do not go together: a buffer of which no port's share takes a packet, or smaller than
+// what is set aside of it; a device whose ports are slower than the links, or too few; kmin above
+// kmax, a minimum rate above the link's, shift and beta both given.
 PacketParameters resolve(const PacketConfig& config, const config::Place& place = {"", "/fabric"});
 
 }  // namespace jacquard::systemc

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "systemc/packet/packet_config.hpp"
+#include "systemc/packet/switch_devices.hpp"
 
 namespace jacquard::systemc {
 namespace {
@@ -21,6 +22,7 @@ constexpr Picoseconds kMicrosecond{1'000'000};
 constexpr Bytes kKilobyte{1'000};
 constexpr Bytes kKibibyte{1'024};
 constexpr Bytes kMebibyte{1 << 20};
+constexpr Bytes kMostMemory{std::int64_t{1} << 40};  // as the key has it
 
 // `value`, which is meant for links of `gigabits`, at `rate`.
 template <class Quantity>
@@ -90,6 +92,28 @@ Bytes bandwidth_delay(const PacketConfig& c) {
   return std::max(Bytes{1}, base::bytes_carried(4 * c.link_delay + 2 * sent, c.rate));
 }
 
+// Of a device that is named, its ports have to be fast enough and enough.
+Bytes capacity_of_device(const PacketConfig& c, const Place& place) {
+  if (c.device == kDeviceByRate) return switch_device_for(c.rate).buffer;
+  const SwitchDevice& device = find_switch_device(c.device, place);
+  if (device.port_rate < c.rate || device.capacity.count() / c.ports < c.rate.count()) {
+    place.fail(
+        "a switch that has " + std::to_string(c.ports) + " ports of " + show_quantity(c.rate),
+        "'" + device.name + "', " + device.what, "fabric.buffer gives any switch any memory");
+  }
+  return device.buffer;
+}
+
+Bytes capacity_of(const PacketConfig& c, const Place& place) {
+  if (c.device != kDeviceOfPreset) {
+    const Bytes of_device = capacity_of_device(c, place / "device");
+    return c.buffer.value_or(of_device);
+  }
+  const bool paper = c.preset == PacketPreset::dcqcn_paper;
+  return c.buffer.value_or(paper ? scaled(12 * kMebibyte, c.rate, 40)
+                                 : scaled(16 * kMebibyte, c.rate, 50));
+}
+
 MemoryParameters memory_of(const PacketConfig& c, const Place& place) {
   const PfcConfig& p = c.pfc;
   const bool paper = c.preset == PacketPreset::dcqcn_paper;
@@ -100,9 +124,7 @@ MemoryParameters memory_of(const PacketConfig& c, const Place& place) {
   MemoryParameters m;
   m.ports = c.ports;
   m.pfc = p.enabled.value_or(!ideal);
-  m.capacity = c.buffer.value_or(ideal   ? Bytes{0}
-                                 : paper ? scaled(12 * kMebibyte, c.rate, 40)
-                                         : scaled(16 * kMebibyte, c.rate, 50));
+  m.capacity = ideal ? c.buffer.value_or(Bytes{0}) : capacity_of(c, place);
   m.headroom = p.headroom.value_or(base::bytes_carried(3 * c.link_delay, c.rate));
   if (p.beta || (paper && !p.shift)) {
     m.beta = p.beta.value_or(8);
@@ -117,21 +139,38 @@ MemoryParameters memory_of(const PacketConfig& c, const Place& place) {
   return m;
 }
 
+// What a port may hold of the shared memory of an empty switch, if that is of `shared` bytes.
+Wide share_of(Wide shared, const MemoryParameters& m) {
+  if (m.beta) return static_cast<Wide>(*m.beta * static_cast<double>(shared) / 8);
+  return shared >> m.shift;
+}
+
+// The least shared memory of which a port may hold `bytes`.
+Wide shared_for(Wide bytes, const MemoryParameters& m) {
+  if (m.beta) return static_cast<Wide>(static_cast<double>(bytes) * 8 / *m.beta) + 1;
+  return bytes << m.shift;
+}
+
+// An empty switch has to let the largest packet in, or it is dropped for ever.
 void require_memory(const PacketConfig& c, const MemoryParameters& m, const Place& place) {
   const bool endless = m.capacity.count() == 0 && !c.buffer;
   if (endless) return;
-  const Bytes packet = c.mtu + c.header;
-  const Bytes least = m.set_aside + packet;
-  if (m.capacity < packet) {
-    (place / "buffer")
-        .fail("at least one packet, " + show_quantity(packet), show_quantity(m.capacity));
-  }
-  if (m.capacity < least) {
-    (place / "buffer")
-        .fail("at least " + show_quantity(least) + ", a packet beside " +
-                  show_quantity(m.set_aside) + " of headrooms and reserves",
-              show_quantity(m.capacity), "or a smaller pfc.headroom");
-  }
+  const Bytes packet = std::max(c.mtu + c.header, c.ack_bytes);
+  const Wide shared = Wide{m.capacity.count()} - m.set_aside.count();
+  const bool fits_headroom = shared >= packet.count() && m.headroom >= packet;
+  if (fits_headroom || (shared > 0 && share_of(shared, m) >= packet.count())) return;
+  const Wide needed = m.headroom >= packet ? Wide{packet.count()} : shared_for(packet.count(), m);
+  const Wide least = m.set_aside.count() + needed;
+  const bool too_much = least > kMostMemory.count();
+  const std::string rule = m.headroom >= packet
+                               ? "a packet"
+                               : "what makes a port's share a packet of " + show_quantity(packet);
+  (place / (c.buffer ? "buffer" : "device"))
+      .fail(
+          (too_much ? std::string("a smaller pfc.shift, or a larger pfc.beta or pfc.headroom: ")
+                    : "at least " + show_quantity(Bytes{static_cast<std::int64_t>(least)}) + ": ") +
+              rule + ", beside " + show_quantity(m.set_aside) + " of headrooms and reserves",
+          show_quantity(m.capacity), "see pfc.headroom, pfc.shift and pfc.beta");
 }
 
 }  // namespace

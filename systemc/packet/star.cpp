@@ -6,10 +6,19 @@
 namespace jacquard::systemc {
 namespace {
 
-// Events of the switch without a delivery after which there will be none, and how often to look.
-constexpr std::int64_t kPatience = 4'000'000;
-constexpr std::int64_t kPatiencePerPort = 100'000;
-constexpr std::int64_t kLookEvery = 1 << 12;
+// A sender that goes back so often, as a mean over all flows, and not a packet of anyone's arrives
+// meanwhile, will for ever.
+constexpr std::int64_t kMostReturns = 16;
+constexpr std::int64_t kLookEvery = 64;  // windows
+
+// Longer than anything under way takes to arrive or be dropped: twice the switch's memory through
+// one link, and four links with a packet each.
+Ps time_to_settle(const Medium& medium) {
+  const PacketParameters& p = medium.parameters;
+  const base::Bytes packets = 8 * (p.mtu + p.header + p.ack_bytes);
+  const base::Picoseconds drained = base::transfer_time(2 * p.memory.capacity + packets, p.rate);
+  return base::plus(drained, 4 * p.link_delay).count();
+}
 
 Sender sender_of(const demand::Flow& flow, const PacketParameters& p) {
   Sender s;
@@ -28,7 +37,8 @@ Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> fl
     : options_(options),
       medium_(parameters, flows),
       switch_(medium_, options.seed, options.red_numbers),
-      disturbance_(options.disturbance, "packet order") {
+      disturbance_(options.disturbance, "packet order"),
+      settled_after_(time_to_settle(medium_)) {
   for (const demand::Flow& flow : flows) {
     senders_.push_back(sender_of(flow, parameters));
     Receiver receiver;
@@ -46,7 +56,7 @@ Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> fl
 }
 
 Ps Star::next() const {
-  if (circling_) return kNever;
+  if (circling_ || too_long_) return kNever;
   Ps soonest = switch_.next();
   for (const Host& host : hosts_) soonest = std::min(soonest, host.next());
   return soonest;
@@ -57,19 +67,28 @@ void Star::run(Ps until) {
   for (Ps now = next(); now < until; now = next()) {
     const Ps window = until - now < lookahead ? until : now + lookahead;
     options_.disturbance == 0 ? run_window(window) : run_window_disturbed(window);
-    if (++windows_ % kLookEvery == 0) look_for_progress();
+    if (++windows_ % kLookEvery == 0) look_for_progress(now);
+    too_long_ = now > kLongestRun;
   }
 }
 
-// Where packets are dropped for want of memory, senders can go back for ever.
-void Star::look_for_progress() {
+// Progress is a packet that arrives in order, not one that moves: where packets are dropped for
+// want of memory, senders can go back and send the same ones for ever.
+void Star::look_for_progress(Ps now) {
   std::int64_t delivered = 0;
-  for (const Host& host : hosts_) delivered += host.counts().delivered;
-  const std::int64_t events = switch_.counts().events;
-  if (delivered != delivered_) events_at_delivery_ = events;
-  delivered_ = delivered;
-  const std::int64_t patience = kPatience + kPatiencePerPort * medium_.parameters.ports;
-  circling_ = events - events_at_delivery_ > patience;
+  std::int64_t returns = 0;
+  for (const Host& host : hosts_) {
+    delivered += host.counts().delivered;
+    returns += host.counts().returns;
+  }
+  if (delivered != delivered_) {
+    delivered_ = delivered;
+    delivered_at_ = now;
+    returns_ = returns;
+    return;
+  }
+  const auto flows = static_cast<std::int64_t>(senders_.size());
+  circling_ = now - delivered_at_ > settled_after_ && returns - returns_ > kMostReturns * flows;
 }
 
 void Star::run_window(Ps until) {
@@ -114,8 +133,10 @@ std::optional<Star::Stall> Star::stall() const {
                std::to_string(route.source) + " to " + std::to_string(route.destination) +
                ") waits for packet " + std::to_string(receiver.expected) + " of " +
                std::to_string(receiver.packets);
-  stall.why = circling_ ? "packets are sent again and again, "
-                        : "nothing moves after " + std::to_string(last) + " ps, ";
+  const std::string when = std::to_string(last) + " ps, ";
+  stall.why = circling_   ? "packets are sent again and again, and none arrives, "
+              : too_long_ ? "it is not done after a million seconds, at " + when
+                          : "nothing moves after " + when;
   stall.why += hosts_[route.source].paused() ? "its sender waits for the end of a pause"
                                              : "its sender waits for an acknowledgement";
   if (!circling_) {  // else they grow until somebody looks

@@ -42,7 +42,7 @@ class Star {
  private:
   void run_window(Ps until);
   void run_window_disturbed(Ps until);
-  void look_for_progress();
+  void look_for_progress(Ps now);
 
   PacketRunOptions options_;
   Medium medium_;
@@ -52,9 +52,12 @@ class Star {
   PacketSwitch switch_;
   base::Rng disturbance_;
   std::int64_t windows_ = 0;
-  std::int64_t delivered_ = 0;  // when last looked at
-  std::int64_t events_at_delivery_ = 0;
-  bool circling_ = false;  // packets move, but none arrives in order any more
+  std::int64_t delivered_ = 0;  // packets, when last looked at
+  Ps delivered_at_ = 0;         // when that was first seen
+  std::int64_t returns_ = 0;    // of senders, then
+  Ps settled_after_ = 0;        // what was under way when a packet came has come or is lost
+  bool circling_ = false;       // packets move, but none arrives in order any more
+  bool too_long_ = false;       // more time has passed than can be counted with
 };
 
 }  // namespace jacquard::systemc

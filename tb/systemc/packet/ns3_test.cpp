@@ -76,6 +76,7 @@ constexpr int kReferenceStream = 153;
 PacketOutcome two_to_one(PacketPreset preset, std::int64_t gigabits,
                          const PacketRunOptions& options) {
   PacketConfig c;
+  c.device = kDeviceOfPreset;  // the memory that ns-3's switch has
   c.preset = preset;
   c.rate = base::BitsPerSecond{gigabits * 1'000'000'000};
   const std::vector<demand::Flow> flows = {{0, 15, base::Bytes{16'000'000}},

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/error.hpp"
+#include "systemc/packet/switch_devices.hpp"
 
 namespace jacquard::systemc {
 namespace {
@@ -24,7 +25,8 @@ PacketParameters resolved(const std::string& text) {
 // Mb/s, buffer 16 bw/50 MB, headroom 3 x rate x delay.
 TEST_CASE("the HPCC preset scales with the rate") {
   for (const std::int64_t gigabits : {25, 100, 400, 800}) {
-    const auto p = resolved("{\"rate\": \"" + std::to_string(gigabits) + " Gb/s\"}");
+    const auto p =
+        resolved("{\"device\": \"preset\", \"rate\": \"" + std::to_string(gigabits) + " Gb/s\"}");
     CHECK(p.red.kmin.count() == 4'000 * gigabits);
     CHECK(p.red.kmax.count() == 16'000 * gigabits);
     CHECK(p.red.pmax == 0.2);
@@ -44,6 +46,45 @@ TEST_CASE("the HPCC preset scales with the rate") {
     CHECK(p.memory.xon_offset.count() == 3 * 1024);
     CHECK(p.retransmit_timeout.count() == 0);
   }
+}
+
+// Bytes that SONiC gives the shared pools of an Arista 7060X6 and an NVIDIA SN5600, and what others
+// say of the rest (configs/fabrics/packet_switches.json).
+TEST_CASE("A switch has the memory of one that is sold for links of its rate") {
+  const auto capacity = [](const std::string& text) { return resolved(text).memory.capacity; };
+  CHECK(capacity("{}").count() == 166'607'744);
+  CHECK(capacity(R"({"rate": "100 Gb/s"})").count() == 42'000'000);
+  CHECK(capacity(R"({"rate": "400 Gb/s"})").count() == 132'000'000);
+  CHECK(capacity(R"({"rate": "2 Tb/s"})").count() == 166'607'744);
+  CHECK(capacity(R"({"device": "spectrum4"})").count() == 158'229'504);
+  CHECK(capacity(R"({"device": "spectrum4", "ports": 64})").count() == 158'229'504);
+  CHECK(capacity(R"({"device": "trident3", "rate": "100 Gb/s"})").count() == 32'000'000);
+  CHECK(capacity(R"({"device": "preset"})").count() == 256 << 20);
+  CHECK(capacity(R"({"device": "preset", "preset": "dcqcn-paper"})").count() == 240 << 20);
+  CHECK(capacity(R"({"buffer": "50 MB"})").count() == 50'000'000);
+  CHECK(capacity(R"({"preset": "ideal-output-queued"})").count() == 0);
+  for (const SwitchDevice& device : switch_devices()) {
+    CAPTURE(device.name);
+    CHECK(device.port_rate > base::BitsPerSecond{0});
+    CHECK(device.capacity >= device.port_rate);
+    CHECK(device.buffer > base::Bytes{0});
+    CHECK(!device.source.empty());
+  }
+}
+
+TEST_CASE("The least buffer named in a refusal is taken, and one byte less is not") {
+  const auto with = [](std::int64_t bytes) {
+    PacketConfig c;
+    c.ports = 4;
+    c.pfc.enabled = false;
+    c.pfc.headroom = base::Bytes{0};
+    c.buffer = base::Bytes{bytes};
+    return resolve(c);
+  };
+  // Four reserves of 4 KiB, and eight packets, of which a port may hold an eighth.
+  const std::int64_t least = 4 * 4096 + 8 * 1048;
+  CHECK(with(least).memory.capacity.count() == least);
+  CHECK_THROWS_AS(with(least - 1), base::ConfigError);
 }
 
 TEST_CASE("each preset has what it is named for") {
@@ -107,6 +148,14 @@ TEST_CASE("values that make no sense are refused where they stand") {
       {R"({"buffer": "0 B"})", "/fabric/buffer"},
       {R"({"buffer": "1047 B"})", "/fabric/buffer"},
       {R"({"buffer": "1 MB"})", "headrooms"},
+      {R"({"buffer": "1.266 MB"})", "headrooms"},
+      {R"({"buffer": "22 kB", "ports": 4, "pfc": {"enabled": false, "headroom": "0 B"}})",
+       "at least 24768 B"},
+      {R"({"pfc": {"shift": 30, "headroom": "0 B"}})", "pfc.shift"},
+      {R"({"pfc": {"beta": 0.001, "headroom": "0 B"}, "buffer": "1 MB"})", "/fabric/buffer"},
+      {R"({"device": "tomahawk6"})", "tomahawk5"},
+      {R"({"device": "trident3"})", "/fabric/device"},
+      {R"({"device": "tomahawk5", "ports": 65})", "65 ports of 800 Gb/s"},
       {R"({"dcqcn": {"kmin": "2 MB", "kmax": "1 MB"}})", "/fabric/dcqcn/kmin"},
       {R"({"dcqcn": {"pmax": 1.5}})", "/fabric/dcqcn/pmax"},
       {R"({"dcqcn": {"pmax": "0.1"}})", "/fabric/dcqcn/pmax"},
