@@ -12,6 +12,7 @@
 #include "sim/bench/event_baselines.hpp"
 #include "sim/bench/stopwatch.hpp"
 #include "sim/experiment/run_case.hpp"
+#include "systemc/circuit/acknowledgements.hpp"
 
 namespace jacquard::bench {
 namespace {
@@ -43,7 +44,8 @@ Case case_of(int ports, const char* scheduler, experiment::SchedulerKind kind) {
 std::int64_t clocks_of(const Case& c, const TrafficItem& item) {
   const auto circuit =
       systemc::resolve(c.config.circuit, experiment::basics_of(c.config.fabric), {}, 1);
-  const auto quanta = quantise(item.demand, experiment::counting_of(c.config, circuit));
+  const auto carried = systemc::with_acknowledgements(item.demand, circuit.framing);
+  const auto quanta = quantise(carried, experiment::counting_of(c.config, circuit));
   const auto core =
       schedule::make_golden_core(core_shape(c.config.scheduler, c.config.fabric.ports));
   schedule::CoreInputs options;

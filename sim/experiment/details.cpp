@@ -65,10 +65,8 @@ void describe(const TrafficItem& item, const systemc::CircuitParameters& paramet
   for (std::size_t i = 0; i < out.npus.size(); ++i) {
     run.links.push_back(link(fmt::format("npu {} up", i), base::Bytes{0}, out.npus[i].sending,
                              out.controller.guard, Picoseconds{0}, out.completion));
-    for (std::size_t j = 0; j < n; ++j) {
-      run.links.back().bytes += item.demand.at(static_cast<int>(i), static_cast<int>(j));
-    }
     for (const systemc::Sent& sent : out.npus[i].sent) {
+      run.links.back().bytes += sent.payload;
       run.activities.push_back({fmt::format("npu {}", i),
                                 fmt::format("sends to {}", sent.destination), sent.from, sent.to});
     }

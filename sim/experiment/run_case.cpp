@@ -52,7 +52,8 @@ int hold_bits(const SchedulerConfig& scheduler) {
 }  // namespace
 
 systemc::FabricBasics basics_of(const systemc::PacketConfig& fabric) {
-  return {fabric.ports, fabric.rate, fabric.link_delay, fabric.mtu, fabric.header};
+  return {fabric.ports, fabric.rate,   fabric.link_delay,
+          fabric.mtu,   fabric.header, fabric.ack_bytes};
 }
 
 demand::Quantisation counting_of(const ExperimentConfig& config,
@@ -65,17 +66,21 @@ demand::Quantisation counting_of(const ExperimentConfig& config,
   return counting;
 }
 
+systemc::CircuitParameters circuit_of(const ExperimentConfig& config, std::uint64_t seed) {
+  std::optional<Picoseconds> guard;
+  if (!config.circuit.technology.empty()) {
+    guard = find_technology(config.circuit.technology).slowest;
+  }
+  return systemc::resolve(config.circuit, basics_of(config.fabric), guard, seed);
+}
+
 CaseRunner::CaseRunner(const Case& c, std::uint64_t seed, const std::string& waveform) : case_(c) {
   const ExperimentConfig& config = case_.config;
   if (c.kind == FabricKind::packet) {
     (void)systemc::resolve(config.fabric);
     return;
   }
-  std::optional<Picoseconds> guard;
-  if (!config.circuit.technology.empty()) {
-    guard = find_technology(config.circuit.technology).slowest;
-  }
-  circuit_ = systemc::resolve(config.circuit, basics_of(config.fabric), guard, seed);
+  circuit_ = circuit_of(config, seed);
   scheduling_ = std::make_unique<Scheduling>(config.scheduler, config.fabric.ports, waveform);
   if (circuit_->crossbar_clock.count() > 0) {
     crossbar_ = rtl::make_rtl_crossbar(

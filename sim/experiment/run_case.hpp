@@ -66,6 +66,9 @@ class CaseRunner {
 demand::Quantisation counting_of(const ExperimentConfig& config,
                                  const systemc::CircuitParameters& circuit);
 
+// What a case says of its circuits, with nothing left open. Throws ConfigError as resolve() does.
+systemc::CircuitParameters circuit_of(const ExperimentConfig& config, std::uint64_t seed);
+
 systemc::FabricBasics basics_of(const systemc::PacketConfig& fabric);
 
 }  // namespace jacquard::experiment

@@ -38,6 +38,7 @@ constexpr std::uint32_t kPowerUpSeed = 1;
 constexpr std::size_t kTimedDemands = 5;
 constexpr int kTimedRuns = 3;
 constexpr Picoseconds kLongest{1'000 * base::kPicosecondsPerSecond};
+constexpr Picoseconds kLongestClock{base::kPicosecondsPerSecond / 1'000};
 
 std::optional<CoreKind> core_of(const std::string& scheduler) {
   if (scheduler == "ladder") return CoreKind::ladder;
@@ -84,7 +85,8 @@ std::vector<config::Field<S>> own_fields() {
           "latency", [](auto& s) -> auto& { return s.latency; }, quantity(Picoseconds{0}, kLongest),
           "fixed: of a decision."),
       field<S>(
-          "clock", [](auto& s) -> auto& { return s.clock; }, quantity(Picoseconds{2}, kLongest),
+          "clock", [](auto& s) -> auto& { return s.clock; },
+          quantity(Picoseconds{2}, kLongestClock),
           "rtl, cycles: period of the core's clock, even."),
       field<S>(
           "overlap", [](auto& s) -> auto& { return s.overlap; }, boolean(),
@@ -195,7 +197,8 @@ std::unique_ptr<systemc::Decision> Scheduling::make() {
       const schedule::Verdict verdict = schedule::check(d, *saved_);
       if (!verdict.valid) {
         throw ConfigError({config_.file, "", "a schedule of permutations that covers the demand",
-                           verdict.fault, ""});
+                           verdict.fault,
+                           "circuit.charge_acks=false if it is made for the data alone"});
       }
       return systemc::all_at_once(*saved_, config_.latency);
     });

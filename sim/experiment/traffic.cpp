@@ -7,6 +7,7 @@
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/config/quantity_text.hpp"
 #include "jacquard/demand/demand_from.hpp"
 
 namespace jacquard::experiment {
@@ -25,6 +26,7 @@ using demand::DemandMatrix;
 using T = TrafficConfig;
 
 constexpr Bytes kLargest{std::int64_t{1} << 50};
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 62;
 
 DemandMatrix divided(const DemandMatrix& demand, std::int64_t by) {
   if (by == 1) return demand;
@@ -37,6 +39,16 @@ DemandMatrix divided(const DemandMatrix& demand, std::int64_t by) {
     }
   }
   return part;
+}
+
+// Bytes are counted in 63 bits, which 1,024 ports can exceed though no entry or line does.
+void require_countable(const TrafficItem& item) {
+  __extension__ using Wide = __int128;
+  Wide sum = 0;
+  for (const std::int64_t bytes : item.demand.row_major()) sum += bytes;
+  if (sum <= kMostBytes) return;
+  throw ConfigError({"traffic", "", "at most 4.6 EB (2^62 bytes) in a matrix",
+                     fmt::format("more in {}", item.name), "traffic.divide_by makes it smaller"});
 }
 
 TrafficItem item_of(std::string source, std::string name, std::uint64_t index,
@@ -105,7 +117,16 @@ TrafficItem flows(const T& c, int ports) {
                          fmt::format("{} to {}", f.source, f.destination), ""});
     }
     if (f.start.count() > 0) item.all_start_at_once = false;
-    item.demand.set(f.source, f.destination, item.demand.at(f.source, f.destination) + f.size);
+    const Bytes sum = item.demand.at(f.source, f.destination) + f.size;
+    if (sum > demand::kMaxEntry) {
+      throw ConfigError(
+          {c.file, fmt::format("flow {}", k + 1),
+           fmt::format("at most {} from one port to another in all",
+                       config::show_quantity(demand::kMaxEntry)),
+           fmt::format("{} from {} to {}", config::show_quantity(sum), f.source, f.destination),
+           ""});
+    }
+    item.demand.set(f.source, f.destination, sum);
   }
   return item;
 }
@@ -179,6 +200,7 @@ std::vector<TrafficItem> load_traffic(const TrafficConfig& c, int ports, std::ui
   }
   if (items.empty()) throw ConfigError({"traffic", "/demands", "at least one demand", "none", ""});
   for (const TrafficItem& item : items) {
+    require_countable(item);
     if (item.demand.ports() == ports) continue;
     throw ConfigError({"fabric", "/ports",
                        fmt::format("the {} ports of {}", item.demand.ports(), item.name),

@@ -48,6 +48,10 @@ std::vector<config::Field<C>> timing_fields() {
           "charge_headers", [](auto& c) -> auto& { return c.charge_headers; }, boolean(),
           "Data take as much of the wire as in packets of `fabric.mtu` with a `fabric.header`."),
       field<C>(
+          "charge_acks", [](auto& c) -> auto& { return c.charge_acks; }, boolean(),
+          "Each NPU sends `fabric.ack_bytes` for every `fabric.mtu` it receives, on circuits back "
+          "to where the data come from: the schedule carries them with the data."),
+      field<C>(
           "compensated", [](auto& c) -> auto& { return c.compensated; }, boolean(),
           "NPUs know their distance and send so that data pass the crossbar in step; else each "
           "sends when it hears the announcement, and every setting lasts t_max longer."),
@@ -205,7 +209,8 @@ const config::FieldTable<CircuitConfig>& circuit_fields() {
 CircuitParameters resolve(const CircuitConfig& c, const FabricBasics& basics,
                           std::optional<Picoseconds> technology_guard, std::uint64_t seed) {
   CircuitParameters p;
-  p.framing = {basics.rate, basics.mtu, c.charge_headers ? basics.header : Bytes{0}};
+  p.framing = {basics.rate, basics.mtu, c.charge_headers ? basics.header : Bytes{0},
+               c.charge_acks ? basics.ack_bytes : Bytes{0}};
   p.crossbars.guard = c.guard.value_or(technology_guard.value_or(kDefaultGuard));
   shape_tiers(c, basics, p.crossbars);
   const Picoseconds above = c.leaves == 0 ? Picoseconds{0} : c.spine_delay;

@@ -13,11 +13,12 @@ namespace jacquard::systemc {
 enum class CrossbarKind { model, rtl };
 
 // What a user says of a circuit fabric; what both kinds of fabric share (ports, rate, delay, MTU,
-// header) is the noun `fabric`.
+// header, ACKs) is the noun `fabric`.
 struct CircuitConfig {
   std::optional<base::Picoseconds> guard;  // t_x
   std::string technology;                  // whose reconfiguration time is the guard; "" for none
   bool charge_headers = true;
+  bool charge_acks = true;
   bool compensated = true;
   base::Picoseconds skew{0};
   base::Picoseconds jitter{0};
@@ -47,6 +48,7 @@ struct FabricBasics {
   base::Picoseconds link_delay{250'000};
   base::Bytes mtu{1000};
   base::Bytes header{48};
+  base::Bytes ack_bytes{60};
 };
 
 // Fills in what follows from the rest. `guard`: what the technology needs, if one is named. Throws

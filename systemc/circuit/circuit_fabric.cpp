@@ -7,6 +7,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "systemc/circuit/acknowledgements.hpp"
 #include "systemc/kernel/simulation.hpp"
 #include "systemc/kernel/time.hpp"
 
@@ -18,9 +19,8 @@ using base::ConfigError;
 using base::Picoseconds;
 using config::show_quantity;
 
-// Times are 64-bit picoseconds, 106 days: a day leaves room for sums.
-constexpr Picoseconds kLongestRun{86'400 * base::kPicosecondsPerSecond};
 constexpr std::int64_t kFlapsPerDemand = 100;
+constexpr std::int64_t kMostSlots = 10'000'000;  // each is a transfer of its own
 
 const char* name_of(Why why) {
   return why == Why::guard ? "a guard window" : "a setting that leads elsewhere";
@@ -79,21 +79,32 @@ void require_size(const CircuitParameters& p, const demand::DemandMatrix& demand
                        std::to_string(ports), ""});
   }
   const Picoseconds least = p.framing.time(demand.largest_line_sum().count());
-  if (least > kLongestRun) {
+  if (least > kLongestRunOfCircuits) {
     throw ConfigError({"fabric/rate", "", "a run of at most a day of simulated time",
                        "a demand that takes at least " + show_quantity(least), ""});
+  }
+  if (p.slot.count() == 0) return;
+  const std::int64_t slots = demand.largest_entry().count() / p.slot_bytes.count();
+  if (slots > kMostSlots) {
+    throw ConfigError({"circuit/slot", "",
+                       "slots of which the largest entry of the demand fills at most " +
+                           std::to_string(kMostSlots),
+                       std::to_string(slots) + " slots of " + show_quantity(p.slot_bytes), ""});
   }
 }
 
 std::vector<std::unique_ptr<Nic>> make_nics(const demand::DemandMatrix& demand,
+                                            const demand::DemandMatrix& carried,
                                             const Framing& framing, LossSink& losses,
                                             Shuffle& shuffle) {
   std::vector<std::unique_ptr<Nic>> nics;
   const int n = demand.ports();
-  const auto all = demand.row_major();
+  const auto all = carried.row_major();
   for (int i = 0; i < n; ++i) {
-    std::vector<std::int64_t> awaits;
-    for (int source = 0; source < n; ++source) awaits.push_back(demand.at(source, i).count());
+    std::vector<Message> awaits;
+    for (int source = 0; source < n; ++source) {
+      awaits.push_back({demand.at(source, i).count(), carried.at(source, i).count()});
+    }
     const base::Span<const std::int64_t> owes(all.data() + static_cast<std::ptrdiff_t>(i) * n,
                                               static_cast<std::size_t>(n));
     nics.push_back(std::make_unique<Nic>(("npu_" + std::to_string(i)).c_str(), i, owes,
@@ -102,8 +113,8 @@ std::vector<std::unique_ptr<Nic>> make_nics(const demand::DemandMatrix& demand,
   return nics;
 }
 
-void collect(const demand::DemandMatrix& demand, const std::vector<std::unique_ptr<Nic>>& nics,
-             CircuitOutcome& out) {
+void collect(const demand::DemandMatrix& demand, const demand::DemandMatrix& carried,
+             const std::vector<std::unique_ptr<Nic>>& nics, CircuitOutcome& out) {
   const int n = demand.ports();
   out.flow_finish.assign(demand.row_major().size(), Picoseconds{0});
   for (int i = 0; i < n; ++i) {
@@ -113,9 +124,9 @@ void collect(const demand::DemandMatrix& demand, const std::vector<std::unique_p
       const Picoseconds finish = *to.finished(i);
       out.flow_finish[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) +
                       static_cast<std::size_t>(j)] = finish;
-      out.completion = std::max(out.completion, finish);
-      out.bytes_delivered += Bytes{to.received(i)};
+      out.bytes_delivered += Bytes{to.received(i)} - (carried.at(i, j) - demand.at(i, j));
     }
+    out.completion = std::max(out.completion, nics[static_cast<std::size_t>(i)]->last_arrival());
   }
 }
 
@@ -124,8 +135,9 @@ void collect(const demand::DemandMatrix& demand, const std::vector<std::unique_p
 CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMatrix& demand,
                                 const MakeDecision& decide) {
   const CircuitParameters& p = s.parameters;
-  require_size(p, demand);
-  const Picoseconds horizon = p.framing.time(demand.largest_line_sum().count());
+  const demand::DemandMatrix carried = with_acknowledgements(demand, p.framing);
+  require_size(p, carried);
+  const Picoseconds horizon = p.framing.time(carried.largest_line_sum().count());
   const Faults faults = draw_faults(s.faults, demand.ports(), base::times(horizon, kFlapsPerDemand),
                                     p.report_latency, s.seed, s.index);
 
@@ -134,7 +146,7 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   std::vector<std::unique_ptr<Nic>> nics;
   Shuffle shuffle(s.disturbance);
   Losses losses(p.loss_is_error, nics);
-  nics = make_nics(demand, p.framing, losses, shuffle);
+  nics = make_nics(demand, carried, p.framing, losses, shuffle);
   const auto crossbars = make_crossbars(
       p.crossbars, nics, faults.outages, losses, shuffle,
       hardware_of(s, [&](const std::string& found) {
@@ -161,7 +173,7 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   }
 
   CircuitOutcome out;
-  collect(demand, nics, out);
+  collect(demand, carried, nics, out);
   out.bytes_lost = losses.total();
   out.controller = controller.record();
   for (std::size_t i = 0; i < nics.size(); ++i) {

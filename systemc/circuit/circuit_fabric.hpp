@@ -39,9 +39,9 @@ struct NpuUse {
 };
 
 struct CircuitOutcome {
-  base::Picoseconds completion{0};             // the last byte of all is received
-  std::vector<base::Picoseconds> flow_finish;  // of each entry of the demand, row-major; 0: none
-  base::Bytes bytes_delivered{0};
+  base::Picoseconds completion{0};             // the last byte of all, acknowledgements included
+  std::vector<base::Picoseconds> flow_finish;  // of each entry's data, row-major; 0: none
+  base::Bytes bytes_delivered{0};              // data
   base::Bytes bytes_lost{0};  // in the fabric; sent again, unless a loss is an error
   ControllerRecord controller;
   std::vector<NpuUse> npus;
@@ -55,10 +55,11 @@ struct CircuitOutcome {
 // Called within the simulation's scope: the module that decides.
 using MakeDecision = std::function<std::unique_ptr<Decision>()>;
 
-// Runs `demand` to its last byte in a SystemC simulation of its own. Throws ConfigError for a
-// demand of another size than the fabric, a schedule that does not cover it, data that meet a guard
-// window (unless counted), and a run that stalls, naming who waits for what. Not for use by several
-// threads.
+// Runs `demand`, with its acknowledgements if framing.ack is not 0, to its last byte in a SystemC
+// simulation of its own. Throws ConfigError for a demand of another size than the fabric, a
+// schedule that does not cover it, data that meet a guard window (unless counted), a run of more
+// than kLongestRunOfCircuits, and one that stalls, naming who waits for what. Not for use by
+// several threads.
 CircuitOutcome simulate_circuit(const CircuitScenario& scenario, const demand::DemandMatrix& demand,
                                 const MakeDecision& decide);
 

@@ -2,6 +2,7 @@
 #include "systemc/circuit/controller.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
@@ -67,6 +68,11 @@ Picoseconds Controller::report_time(int npu) const {
         static_cast<std::uint64_t>(attempt);
     if (!message_lost(parts_.fault_config, parts_.seed, "report", npu, nth)) break;
     sent += parts_.fault_config.retry;
+    if (sent > kLongestRunOfCircuits) {
+      throw base::ConfigError(
+          {"faults/retry", "", "reports that come through within a day",
+           npu_name(npu) + "'s, lost " + std::to_string(attempt + 1) + " times in a row", ""});
+    }
   }
   return sent + parts_.parameters.report_latency;
 }
@@ -200,6 +206,13 @@ void Controller::issue_front() {
   Decided front = std::move(decided_.front());
   decided_.pop_front();
   const Picoseconds hold = window(front.hold);
+  if (base::plus(start, hold) > kLongestRunOfCircuits) {
+    throw base::ConfigError({"simulate", "", "a run of at most a day of simulated time",
+                             "setting " + std::to_string(record_.permutations + 1) +
+                                 ", which is held for " + config::show_quantity(hold) + " from " +
+                                 config::show_quantity(start) + " on",
+                             "a shorter guard, decision or hold, or a smaller demand"});
+  }
   plan_.take(start, hold);
   record_.guard += parts_.parameters.crossbars.guard;
   record_.hold += hold;
@@ -233,14 +246,22 @@ Picoseconds Controller::wait_for_links(Picoseconds time) const {
   return until;
 }
 
+// The payload of `hold` quanta, or the most there is.
+std::int64_t Controller::payload_of(std::int64_t hold) const {
+  std::int64_t payload = 0;
+  const bool wraps = __builtin_mul_overflow(hold, quanta_.quantum.count(), &payload);
+  return wraps ? std::numeric_limits<std::int64_t>::max() : payload;
+}
+
 // How long a setting of `hold` slots lasts at the fabric: its data, and what those may be late.
 Picoseconds Controller::window(std::int64_t hold) const {
   const CircuitParameters& p = parts_.parameters;
   if (p.slot.count() > 0) {
-    return base::times(p.slot, hold - 1) + p.framing.time(p.slot_bytes.count()) + p.slack;
+    const Picoseconds last = p.framing.time(p.slot_bytes.count()) + p.slack;
+    return base::plus(base::times(p.slot, hold - 1), last);
   }
   if (p.crossbar_clock.count() > 0) return base::times(slot_in_clocks(), hold);
-  return p.framing.time(hold * quanta_.quantum.count()) + p.slack;
+  return base::plus(p.framing.time(payload_of(hold)), p.slack);
 }
 
 // What a quantum takes, in whole clocks of a crossbar in hardware.
@@ -260,8 +281,7 @@ Picoseconds Controller::slot_in_clocks() const {
 void Controller::grant_all(const Decided& decided, Picoseconds start) {
   const CircuitParameters& p = parts_.parameters;
   const std::int64_t bursts = p.slot.count() > 0 ? decided.hold : 1;
-  const std::int64_t payload =
-      p.slot.count() > 0 ? p.slot_bytes.count() : decided.hold * quanta_.quantum.count();
+  const std::int64_t payload = p.slot.count() > 0 ? p.slot_bytes.count() : payload_of(decided.hold);
   for (int i = 0; i < static_cast<int>(parts_.nics.size()); ++i) {
     const int j = decided.columns[static_cast<std::size_t>(i)];
     if (j == kUnmatched) continue;

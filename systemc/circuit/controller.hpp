@@ -94,6 +94,7 @@ class Controller final : public sc_core::sc_module {
   std::optional<Waiting> first_waiting() const;
   std::optional<DeadLink> dead_link() const;
   base::Picoseconds report_time(int npu) const;
+  std::int64_t payload_of(std::int64_t hold) const;
   base::Picoseconds window(std::int64_t hold) const;
   base::Picoseconds slot_in_clocks() const;
   void grant_all(const Decided& decided, base::Picoseconds start);

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
+#include "jacquard/config/quantity_text.hpp"
 
 namespace jacquard::systemc {
 namespace {
@@ -18,6 +20,7 @@ using config::whole_number;
 using F = FaultConfig;
 
 constexpr int kMostPorts = 1024;
+constexpr std::size_t kMostOutages = 1'000'000;  // of a link
 constexpr Picoseconds kLongest{1'000 * base::kPicosecondsPerSecond};
 
 // The first `count` of a random order of all NPUs: those that `what` befalls.
@@ -47,6 +50,14 @@ std::vector<Interval> flapping(const FaultConfig& c, Picoseconds horizon, base::
     const Picoseconds until = time + exponential(rng, c.down_for);
     outages.push_back({time, until});
     time = until;
+    if (outages.size() > kMostOutages) {
+      throw base::ConfigError({"faults/up_for", "",
+                               "a link that goes down at most " + std::to_string(kMostOutages) +
+                                   " times in " + config::show_quantity(horizon),
+                               "more, as it is up for " + config::show_quantity(c.up_for) +
+                                   " on average and down for " + config::show_quantity(c.down_for),
+                               ""});
+    }
   }
 }
 

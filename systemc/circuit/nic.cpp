@@ -7,8 +7,7 @@
 
 namespace jacquard::systemc {
 Nic::Nic(const sc_core::sc_module_name& name, int index, base::Span<const std::int64_t> owes,
-         std::vector<std::int64_t> awaits, const Framing& framing, LossSink& losses,
-         Shuffle& shuffle)
+         std::vector<Message> awaits, const Framing& framing, LossSink& losses, Shuffle& shuffle)
     : sc_core::sc_module(name),
       index_(index),
       framing_(framing),
@@ -96,14 +95,24 @@ void Nic::arrive(int, const Transfer& transfer) {
     return;
   }
   const auto source = static_cast<std::size_t>(transfer.source);
+  const std::int64_t data = awaits_[source].data;
+  const bool had_data = received_[source].covers(data);
   JQ_CHECK(received_[source].add(transfer.bytes), "no byte comes twice");
   if (keeps_) arrived_.push_back(transfer);
-  if (received_[source].complete(awaits_[source])) finish_[source] = transfer.tail;
+  last_arrival_ = std::max(last_arrival_, transfer.tail);
+  if (!had_data && received_[source].covers(data)) finish_[source] = data_end(transfer, data);
+}
+
+// When the last byte of data in a transfer is in: acknowledgements follow it.
+base::Picoseconds Nic::data_end(const Transfer& transfer, std::int64_t data) const {
+  const std::int64_t of_data = data - transfer.bytes.first;
+  if (of_data >= transfer.bytes.count) return transfer.tail;
+  return std::min(transfer.tail, transfer.head + framing_.time(of_data));
 }
 
 bool Nic::has_received_all() const {
   for (std::size_t source = 0; source < awaits_.size(); ++source) {
-    if (!received_[source].complete(awaits_[source])) return false;
+    if (!received_[source].complete(awaits_[source].all)) return false;
   }
   return true;
 }
@@ -114,7 +123,7 @@ std::int64_t Nic::received(int source) const {
 
 std::optional<base::Picoseconds> Nic::finished(int source) const {
   const auto s = static_cast<std::size_t>(source);
-  if (!received_[s].complete(awaits_[s])) return std::nullopt;
+  if (!received_[s].covers(awaits_[s].data)) return std::nullopt;
   return finish_[s];
 }
 

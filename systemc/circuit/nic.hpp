@@ -31,13 +31,19 @@ struct Sent {
   base::Bytes payload{0};
 };
 
+// What one NPU has for another: data, and after them in the same queue acknowledgements.
+struct Message {
+  std::int64_t data = 0;
+  std::int64_t all = 0;  // bytes of both
+};
+
 // An NPU's network interface: a virtual output queue per destination, from which it sends what it
 // is granted, and what it has received from each source. What was meant for another is lost.
 class Nic final : public sc_core::sc_module, public TransferSink {
  public:
-  // `owes`: bytes for each destination; `awaits`: bytes from each source.
+  // `owes`: bytes for each destination; `awaits`: what comes from each source.
   Nic(const sc_core::sc_module_name& name, int index, base::Span<const std::int64_t> owes,
-      std::vector<std::int64_t> awaits, const Framing& framing, LossSink& losses, Shuffle& shuffle);
+      std::vector<Message> awaits, const Framing& framing, LossSink& losses, Shuffle& shuffle);
 
   void connect(Link& up) { up_ = &up; }
   void keep_transfers() { keeps_ = true; }  // sent and received
@@ -56,9 +62,10 @@ class Nic final : public sc_core::sc_module, public TransferSink {
 
   int index() const { return index_; }
   bool has_received_all() const;
-  std::int64_t received(int source) const;
-  // When the last byte from `source` had come; absent while some have not.
+  std::int64_t received(int source) const;  // bytes of data and acknowledgements
+  // When the last byte of data from `source` had come; absent while some have not.
   std::optional<base::Picoseconds> finished(int source) const;
+  base::Picoseconds last_arrival() const { return last_arrival_; }  // of anything
   base::Picoseconds sending() const { return sending_; }
   std::int64_t sends() const { return sends_; }
   const std::vector<Sent>& sent() const { return sent_; }            // in time order, if kept
@@ -66,6 +73,7 @@ class Nic final : public sc_core::sc_module, public TransferSink {
 
  private:
   void send();
+  base::Picoseconds data_end(const Transfer& transfer, std::int64_t data) const;
 
   struct Returned {
     int destination;
@@ -79,12 +87,13 @@ class Nic final : public sc_core::sc_module, public TransferSink {
   Link* up_ = nullptr;
   std::vector<Voq> voqs_;
   std::vector<Received> received_;
-  std::vector<std::int64_t> awaits_;
+  std::vector<Message> awaits_;
   std::vector<base::Picoseconds> finish_;
   std::vector<Returned> returned_;
   std::deque<Grant> grants_;
   base::Picoseconds busy_until_{0};
   base::Picoseconds sending_{0};
+  base::Picoseconds last_arrival_{0};
   std::int64_t sends_ = 0;
   bool keeps_ = false;
   std::vector<Sent> sent_;

@@ -60,4 +60,9 @@ bool Received::complete(std::int64_t size) const {
   return ranges_.size() == 1 && ranges_.front().first == 0 && ranges_.front().count == size;
 }
 
+bool Received::covers(std::int64_t size) const {
+  if (size == 0) return true;
+  return !ranges_.empty() && ranges_.front().first == 0 && ranges_.front().count >= size;
+}
+
 }  // namespace jacquard::systemc

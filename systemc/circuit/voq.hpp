@@ -32,8 +32,10 @@ class Received {
   std::int64_t count() const { return count_; }
   // False if a byte of the range had come before.
   bool add(ByteRange range);
-  // All of [0, size) has come.
+  // All of [0, size) has come, and no more.
   bool complete(std::int64_t size) const;
+  // All of [0, size) has come.
+  bool covers(std::int64_t size) const;
 
  private:
   std::deque<ByteRange> ranges_;  // disjoint, ascending, adjacent ones joined

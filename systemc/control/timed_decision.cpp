@@ -2,6 +2,7 @@
 #include "systemc/control/timed_decision.hpp"
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/config/quantity_text.hpp"
 #include "systemc/kernel/time.hpp"
 
 namespace jacquard::systemc {
@@ -14,8 +15,10 @@ TimedSchedule all_at_once(schedule::Schedule schedule, base::Picoseconds latency
 TimedSchedule at_clocks(const schedule::CoreRun& run, base::Picoseconds period) {
   const std::int64_t started = run.load_cycles + 1;
   std::vector<base::Picoseconds> ready;
-  for (const std::int64_t cycle : run.shown_cycles) ready.push_back(period * (started + cycle));
-  return {run.schedule, std::move(ready), period * (started + run.cycles)};
+  for (const std::int64_t cycle : run.shown_cycles) {
+    ready.push_back(base::times(period, started + cycle));
+  }
+  return {run.schedule, std::move(ready), base::times(period, started + run.cycles)};
 }
 
 TimedDecision::TimedDecision(const sc_core::sc_module_name& name, Schedules schedules)
@@ -30,6 +33,10 @@ void TimedDecision::begin(const demand::QuantaMatrix& demand, DecisionSink sink)
   JQ_CHECK(answer_ == nullptr, "one decision at a time");
   sink_ = std::move(sink);
   answer_ = std::make_unique<TimedSchedule>(schedules_(demand));
+  if (answer_->done > kLongestRunOfCircuits) {
+    throw base::ConfigError({"scheduler", "", "a decision within a day of simulated time",
+                             config::show_quantity(answer_->done), ""});
+  }
   cursor_ = std::make_unique<schedule::SettingCursor>(answer_->schedule);
   began_ = now();
   const bool any = !cursor_->done();

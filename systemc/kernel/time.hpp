@@ -10,6 +10,9 @@
 
 namespace jacquard::systemc {
 
+// A circuit run is ended after a day: 64 bits of picoseconds are 106, which leaves room for sums.
+inline constexpr base::Picoseconds kLongestRunOfCircuits{86'400 * base::kPicosecondsPerSecond};
+
 inline sc_core::sc_time kernel_time(base::Picoseconds time) {
   return sc_core::sc_time::from_value(static_cast<std::uint64_t>(time.count()));
 }

@@ -24,6 +24,9 @@ using base::ConfigError;
 using base::Picoseconds;
 using topology::Block;
 
+constexpr double kLongestRounds = 4e18;  // ps, 46 days
+constexpr double kFastestLink = 1e18;    // b/s: a byte takes less than the least time there is
+
 // Circuits are there whenever data are.
 class NoLosses final : public LossSink {
  public:
@@ -162,6 +165,7 @@ class Fabric final : public sc_core::sc_module {
       const demand::Round& round = s_.graph.rounds[r];
       for (const demand::Message& message : expand(s_.graph, round)) {
         if (message.from.id == message.to.id) continue;
+        count_time(message, round, static_cast<int>(r));
         const PlaneKey key = plane_of(message.from.id, message.to.id, static_cast<int>(r));
         if (planes_.count(key) > 0) continue;
         planes_[key] = std::make_unique<CircuitPlane>(
@@ -171,11 +175,26 @@ class Fabric final : public sc_core::sc_module {
     }
   }
 
+  // Even one after the other, messages are over before 64 bits of picoseconds are.
+  void count_time(const demand::Message& message, const demand::Round& round, int index) {
+    const int d = s_.fabric.first_difference(message.from.id, message.to.id);
+    const CircuitPlane::Shape shape = plane_shape(d);
+    const auto real = [](Picoseconds time) { return static_cast<double>(time.count()); };
+    const double step = real(shape.framing.time(message.bytes.count())) + real(shape.up) +
+                        real(shape.down) + real(shape.guard) + 2 * real(s_.rules.endpoint_delay) +
+                        real(engine::reduction(message.bytes, s_.rules));
+    longest_ += step * round.repeat;
+    if (longest_ <= kLongestRounds) return;
+    throw ConfigError({"--engine cycle", "", "messages that take at most 46 days in all",
+                       fmt::format("more up to round {}", index), "--engine event"});
+  }
+
   CircuitPlane::Shape plane_shape(int d) const {
     const topology::Dimension& dimension = s_.fabric.dimension(d);
     CircuitPlane::Shape shape;
     shape.ports = s_.fabric.npus();
-    shape.framing.rate = base::BitsPerSecond{std::llround(dimension.bandwidth.count() * 8)};
+    shape.framing.rate = base::BitsPerSecond{
+        std::llround(std::clamp(dimension.bandwidth.count() * 8, 1.0, kFastestLink))};
     shape.guard = s_.guard;
     // A direct link is a circuit with the crossbar on its way; to a switch there are two links.
     const bool two = topology::has_switch(dimension.block);
@@ -211,6 +230,7 @@ class Fabric final : public sc_core::sc_module {
   std::vector<MessageOnWay> messages_;
   std::multimap<std::int64_t, Due> due_at_;
   bool started_ = false;
+  double longest_ = 0;       // of all messages, one after the other
   std::vector<bool> begun_;  // per collective
   sc_core::sc_event due_;
 };

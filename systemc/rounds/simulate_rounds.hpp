@@ -26,8 +26,9 @@ struct RoundsScenario {
 // port of a crossbar: one crossbar for a switch, one for each direction of a ring, one for each
 // distance of a fully connected block; their circuits are made message by message. Throws
 // ConfigError for more than kMostRoundsNpus NPUs, a graph of more NPUs than the fabric, a message
-// that would pass several links' circuits (within a ring, or through several dimensions), and a
-// run that stalls, naming who waits for what. Not for use by several threads.
+// that would pass several links' circuits (within a ring, or through several dimensions),
+// messages of more than 46 days in all, and a run that stalls, naming who waits for what. Not for
+// use by several threads.
 engine::Result simulate_rounds(const RoundsScenario& scenario);
 
 }  // namespace jacquard::systemc

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/demand/quantise.hpp"
+#include "systemc/circuit/acknowledgements.hpp"
 #include "systemc/circuit/support.hpp"
 #include "systemc/control/core_decision.hpp"
 
@@ -22,8 +23,9 @@ using test::software;
 constexpr Picoseconds kLink{250'000};
 
 // The rule of docs/simulate.md, written out: when the last bit of the last data has come.
-Picoseconds by_the_rule(const CircuitScenario& s, const DemandMatrix& demand,
+Picoseconds by_the_rule(const CircuitScenario& s, const DemandMatrix& data,
                         const TimedSchedule& decided, bool overlap) {
+  const DemandMatrix demand = with_acknowledgements(data, s.parameters.framing);
   const auto quanta = quantise(demand, s.counting);
   const Picoseconds guard = s.parameters.crossbars.guard;
   const Picoseconds known = s.parameters.report_latency, told = s.parameters.grant_latency;
@@ -47,10 +49,12 @@ Picoseconds by_the_rule(const CircuitScenario& s, const DemandMatrix& demand,
   return last + kLink + kLink;
 }
 
-TEST_CASE("what NPUs sent adds up to the demand, one thing at a time, while connected",
-          "[circuit]") {
+TEST_CASE(
+    "what NPUs sent adds up to the demand and its acknowledgements, one at a time, while connected",
+    "[circuit]") {
   const DemandMatrix demand = small_moe(8, 1);
   const CircuitScenario s = scenario(8);
+  const DemandMatrix carried = with_acknowledgements(demand, s.parameters.framing);
   const CircuitOutcome out = simulate_circuit(s, demand, software("exact", Picoseconds{1000}));
   for (int i = 0; i < 8; ++i) {
     const NpuUse& npu = out.npus[static_cast<std::size_t>(i)];
@@ -70,7 +74,7 @@ TEST_CASE("what NPUs sent adds up to the demand, one thing at a time, while conn
     }
     CHECK(busy == npu.sending);
     for (int j = 0; j < 8; ++j) {
-      CHECK(sent[static_cast<std::size_t>(j)] == demand.at(i, j).count());
+      CHECK(sent[static_cast<std::size_t>(j)] == carried.at(i, j).count());
     }
   }
   CircuitScenario quiet = s;
@@ -86,10 +90,11 @@ TEST_CASE("a circuit run takes what the rule says, to the picosecond", "[circuit
       CircuitScenario s = scenario(16, config);
       s.overlap = overlap;
       const DemandMatrix demand = small_moe(16, 3);
+      const DemandMatrix carried = with_acknowledgements(demand, s.parameters.framing);
       const auto core = schedule::make_golden_core(test::ladder_shape(16));
-      const auto decided =
-          at_clocks(schedule::run_core(*core, quantise(demand, s.counting), test::ladder_options()),
-                    Picoseconds{1000});
+      const auto decided = at_clocks(
+          schedule::run_core(*core, quantise(carried, s.counting), test::ladder_options()),
+          Picoseconds{1000});
       const CircuitOutcome out = simulate_circuit(s, demand, golden(16, Picoseconds{1000}));
       CHECK(out.completion == by_the_rule(s, demand, decided, overlap));
       CHECK(out.bytes_delivered == demand.total());
@@ -217,9 +222,10 @@ TEST_CASE("a transfer tells the places it passed, each a link's delay after the 
   config.spine_delay = spine;
   const DemandMatrix demand = small_moe(4, 0);
   const auto decide = software("ladder", Picoseconds{0});
+  const DemandMatrix carried = with_acknowledgements(demand, scenario(4).parameters.framing);
   const CircuitOutcome one = simulate_circuit(scenario(4), demand, decide);
   const CircuitOutcome two = simulate_circuit(scenario(4, config), demand, decide);
-  const auto check = [](const CircuitOutcome& out, const std::vector<Picoseconds>& after) {
+  const auto check = [&](const CircuitOutcome& out, const std::vector<Picoseconds>& after) {
     REQUIRE(!out.transfers.empty());
     std::int64_t bytes = 0;
     for (const Transfer& t : out.transfers) {
@@ -232,7 +238,8 @@ TEST_CASE("a transfer tells the places it passed, each a link's delay after the 
         CHECK(t.path[k].tail == t.path[0].tail + after[k]);
       }
     }
-    CHECK(bytes == out.bytes_delivered.count());
+    CHECK(bytes == carried.total().count());
+    CHECK(out.bytes_delivered == demand.total());
   };
   // NPU, end of its link, crossbar, end of the other's link.
   check(one, {Picoseconds{0}, kLink, kLink, kLink * 2});

@@ -137,6 +137,12 @@ TEST_CASE("events and circuits agree within a per cent where an NPU's messages s
           CHECK(static_cast<double>(cycle.time.count()) ==
                 Approx(static_cast<double>(event.time.count())).epsilon(0.01));
           CHECK(cycle.messages == event.messages);
+          for (const auto& d : cycle.dimensions) {
+            const double offered =
+                base::to_seconds(cycle.time).count() * static_cast<double>(d.links);
+            CHECK(d.utilisation == Approx(d.busy.count() / offered));
+            CHECK(d.utilisation <= 1);
+          }
           // Each message may pay a guard, and no more.
           const Picoseconds guard{10'000};
           const auto guarded = systemc::simulate_rounds({graph, fabric, rules, guard, 0});

@@ -111,6 +111,8 @@ TEST_CASE("a file gives the matrices asked for, and flows that fit the fabric", 
   CHECK(flows.demand.at(0, 1) == Bytes{150});
   CHECK(!flows.all_start_at_once);
   CHECK_THROWS_WITH(load_traffic(traffic, 3, 1), Catch::Contains("flow 3"));
+  traffic.file = folder.file("g.txt", "0 1 1125899906842624 0\n0 1 1 0\n");
+  CHECK_THROWS_WITH(load_traffic(traffic, 4, 1), Catch::Contains("flow 2"));
 }
 
 TEST_CASE("schedulers that do not fit are refused by their key", "[experiment]") {
