@@ -31,19 +31,22 @@ systemc::TimedSchedule decided(const demand::QuantaMatrix& demand, const Account
 
 }  // namespace
 
-demand::DemandMatrix with_headers(const demand::DemandMatrix& bytes) {
-  const systemc::Framing framing{kLinkRate, kPayload, kHeader};
+demand::DemandMatrix on_the_wire(const demand::DemandMatrix& bytes, const Accounting& how) {
+  const systemc::Framing framing{kLinkRate, kPayload, how.headers ? kHeader : base::Bytes{0},
+                                 how.acks ? kAck : base::Bytes{0}};
   demand::DemandMatrix wire(bytes.ports());
   for (int row = 0; row < bytes.ports(); ++row) {
     for (int column = 0; column < bytes.ports(); ++column) {
-      wire.set(row, column, framing.wire(bytes.at(row, column).count()));
+      wire.set(row, column,
+               framing.wire(bytes.at(row, column).count()) +
+                   framing.acks(bytes.at(column, row).count()));
     }
   }
   return wire;
 }
 
 base::Picoseconds circuit_completion(const demand::DemandMatrix& bytes, const Accounting& how) {
-  demand::DemandMatrix demand = how.headers ? with_headers(bytes) : bytes;
+  demand::DemandMatrix demand = on_the_wire(bytes, how);
   if (!how.diagonal) demand.drop_diagonal();
   demand::Quantisation quantisation;
   quantisation.rate = kLinkRate;

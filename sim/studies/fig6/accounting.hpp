@@ -11,6 +11,7 @@ inline constexpr base::BitsPerSecond kLinkRate{800'000'000'000};
 inline constexpr base::Picoseconds kPropagation{500'000};  // two links of 250 ns
 inline constexpr base::Bytes kPayload{1'000};
 inline constexpr base::Bytes kHeader{48};
+inline constexpr base::Bytes kAck{60};  // of each packet, on the way back
 // A ladder core of 16 ports, its clock at the slow end of the 16 nm range (docs/synthesis.md).
 inline constexpr int kLadderBits = 8;
 inline constexpr int kLadderDiagonals = 4;
@@ -30,6 +31,7 @@ enum class CircuitDecision {
 
 struct Accounting {
   bool headers = true;  // each 1,000 B of payload weigh 1,048 B on the wire
+  bool acks = true;     // and cost 60 B on the wire from its receiver to its sender
   bool diagonal = true;
   CircuitSchedule schedule = CircuitSchedule::exact;
   CircuitDecision decision = CircuitDecision::none;
@@ -40,7 +42,7 @@ struct Accounting {
 // From time 0, when the demand is known, to the last byte received. `clocked` requires `ladder`.
 base::Picoseconds circuit_completion(const demand::DemandMatrix& bytes, const Accounting& how);
 
-// The bytes that cross the wire, headers included, entry by entry.
-demand::DemandMatrix with_headers(const demand::DemandMatrix& bytes);
+// The bytes that cross the wire, entry by entry: the acknowledgements of (i, j) in (j, i).
+demand::DemandMatrix on_the_wire(const demand::DemandMatrix& bytes, const Accounting& how);
 
 }  // namespace jacquard::studies::fig6

@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/config/quantity_text.hpp"
 #include "jacquard/demand/flow.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "systemc/packet/packet_fabric.hpp"
+#include "systemc/packet/switch_devices.hpp"
 
 namespace jacquard::studies::fig6 {
 namespace {
@@ -18,6 +20,14 @@ constexpr double kHighestKmax = 12.8e6;
 template <class Quantity>
 Quantity nearest(double value) {
   return Quantity{std::llround(value)};
+}
+
+// With the memory of HPCC's simulator, which Chronos used.
+systemc::PacketConfig of_preset(systemc::PacketPreset which) {
+  systemc::PacketConfig config;
+  config.preset = which;
+  config.device = systemc::kDeviceOfPreset;
+  return config;
 }
 
 }  // namespace
@@ -36,8 +46,7 @@ const Space& knobs() {
 
 systemc::PacketConfig tuned_config(const std::vector<double>& values) {
   JQ_CHECK(values.size() == kKnobs, "every knob has a value");
-  systemc::PacketConfig config;
-  config.preset = systemc::PacketPreset::dcqcn_hpcc;
+  systemc::PacketConfig config = of_preset(systemc::PacketPreset::dcqcn_hpcc);
   config.dcqcn.kmin = nearest<base::Bytes>(values[kKmin]);
   config.dcqcn.kmax = nearest<base::Bytes>(
       values[kKmin] * std::pow(kHighestKmax / values[kKmin], values[kKmaxPlace]));
@@ -50,23 +59,33 @@ systemc::PacketConfig tuned_config(const std::vector<double>& values) {
 
 std::vector<NamedFabric> untuned() {
   using systemc::PacketPreset;
-  const auto preset = [](PacketPreset which) {
-    systemc::PacketConfig config;
-    config.preset = which;
-    return config;
-  };
-  systemc::PacketConfig high = preset(PacketPreset::dcqcn_hpcc);
+  systemc::PacketConfig high = of_preset(PacketPreset::dcqcn_hpcc);
   high.dcqcn.kmin = base::Bytes{32'000'000};
   high.dcqcn.kmax = base::Bytes{128'000'000};
   return {
-      {"dcqcn-hpcc", preset(PacketPreset::dcqcn_hpcc)},
-      {"dcqcn-hpcc-vwin", preset(PacketPreset::dcqcn_hpcc_vwin)},
-      {"dcqcn-hpcc-paper-timers", preset(PacketPreset::dcqcn_hpcc_paper_timers)},
-      {"dcqcn-paper", preset(PacketPreset::dcqcn_paper)},
+      {"dcqcn-hpcc", of_preset(PacketPreset::dcqcn_hpcc)},
+      {"dcqcn-hpcc-vwin", of_preset(PacketPreset::dcqcn_hpcc_vwin)},
+      {"dcqcn-hpcc-paper-timers", of_preset(PacketPreset::dcqcn_hpcc_paper_timers)},
+      {"dcqcn-paper", of_preset(PacketPreset::dcqcn_paper)},
       {"dcqcn-hpcc, thresholds x 10", high},
-      {"pfc-only", preset(PacketPreset::pfc_only)},
-      {"ideal-output-queued", preset(PacketPreset::ideal_output_queued)},
+      {"pfc-only", of_preset(PacketPreset::pfc_only)},
+      {"ideal-output-queued", of_preset(PacketPreset::ideal_output_queued)},
   };
+}
+
+std::vector<NamedFabric> on_a_device(const systemc::PacketConfig& tuned) {
+  const systemc::SwitchDevice& device = systemc::switch_device_for(tuned.rate);
+  const std::string memory = ", " + device.name + " (" + config::show_quantity(device.buffer) + ")";
+  std::vector<NamedFabric> all = {
+      {"dcqcn-tuned", tuned},
+      {"dcqcn-hpcc-vwin", of_preset(systemc::PacketPreset::dcqcn_hpcc_vwin)},
+      {"pfc-only", of_preset(systemc::PacketPreset::pfc_only)},
+  };
+  for (NamedFabric& fabric : all) {
+    fabric.name += memory;
+    fabric.config.device = device.name;
+  }
+  return all;
 }
 
 base::Picoseconds packet_completion(const systemc::PacketConfig& config,

@@ -25,8 +25,13 @@ struct NamedFabric {
   std::string name;
   systemc::PacketConfig config;
 };
-// Every preset, and HPCC's with thresholds ten times as high, where PFC acts before they do.
+// Every preset, and HPCC's with thresholds ten times as high, where PFC acts before they do. All
+// have the memory of HPCC's simulator, as Chronos's switch had.
 std::vector<NamedFabric> untuned();
+
+// The tuned fabric and the best of the others with the memory of a switch that is sold, which their
+// names say.
+std::vector<NamedFabric> on_a_device(const systemc::PacketConfig& tuned);
 
 // Simulated: from time 0, when every flow starts, to the last data byte received.
 base::Picoseconds packet_completion(const systemc::PacketConfig& config,

@@ -41,7 +41,7 @@ const Baseline& baseline_named(const Results& results, const std::string& name) 
 
 Accounting as_chronos() {
   Accounting how;
-  how.headers = false;
+  how.headers = how.acks = false;
   return how;
 }
 
@@ -61,9 +61,13 @@ std::vector<Sensitivity> sensitivities(const Results& results) {
     return how;
   };
   std::vector<Sensitivity> all = {
+      {"headers and acks", "both", kTuned, plain},
+      {"headers and acks", "packets only", kTuned, as_chronos()},
+      {"acks", "both", kTuned, plain},
+      {"acks", "packets only", kTuned, with([](auto& a) { a.acks = false; })},
       {"headers", "both", kTuned, plain},
-      {"headers", "packets only", kTuned, as_chronos()},
-      {"headers", "neither", "dcqcn-tuned, no headers", as_chronos()},
+      {"headers", "packets only", kTuned, with([](auto& a) { a.headers = false; })},
+      {"headers", "neither", "dcqcn-tuned, no headers", with([](auto& a) { a.headers = false; })},
       {"guard", "0", kTuned, plain},
       {"guard", "10 ns", kTuned, with([](auto& a) { a.guard = 10 * kNanosecond; })},
       {"guard", "1 us", kTuned, with([](auto& a) { a.guard = kMicrosecond; })},
@@ -84,7 +88,7 @@ std::vector<Sensitivity> sensitivities(const Results& results) {
       {"diagonal", "kept", kTuned, plain},
       {"diagonal", "dropped", "dcqcn-tuned, diagonal dropped",
        with([](auto& a) { a.diagonal = false; })},
-      {"all of it", "headers, 10 ns guard, ladder core, 8 bits", kTuned, as_built()},
+      {"all of it", "headers, acks, 10 ns guard, ladder core, 8 bits", kTuned, as_built()},
   };
   for (const Baseline& b : results.baselines) {
     if (b.headers && b.diagonal) all.push_back({"baseline", b.name, b.name, plain});

@@ -33,9 +33,11 @@ struct Sensitivity {
 };
 std::vector<Sensitivity> sensitivities(const Results& results);
 
-// Chronos's own: the sum of the weights at link rate, against packets that carry headers.
+// Chronos's own: the sum of the weights at link rate, against packets that carry headers and are
+// acknowledged.
 Accounting as_chronos();
-// All that a circuit switch with the ladder core would pay: headers, 8 bits, decision, guards.
+// All that a circuit switch with the ladder core would pay: headers, acks, 8 bits, decision,
+// guards.
 Accounting as_built();
 
 }  // namespace jacquard::studies::fig6

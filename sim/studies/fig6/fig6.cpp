@@ -73,7 +73,7 @@ class Study {
         pool_{kStudy, workers},
         tell_(tell),
         training_(spread(o_.matrices, std::max(o_.matrices, o_.training), o_.training)) {
-    constexpr double variants = 2;  // of the tuned fabric
+    constexpr double variants = 2 + 3;  // of the tuned fabric, and on_a_device()
     progress_.all = static_cast<double>(o_.evaluations) * o_.training / o_.training_part +
                     static_cast<double>(o_.finalists) * o_.training + o_.matrices +
                     o_.sample * (static_cast<double>(untuned().size()) + variants);
@@ -81,7 +81,7 @@ class Study {
 
   Results all() {
     Results results{o_, training_, finalists(tuner_history()), {}};
-    systemc::PacketConfig tuned = tuned_config(results.finalists.front().values);
+    const systemc::PacketConfig tuned = tuned_config(results.finalists.front().values);
     const auto everywhere = spread(0, o_.matrices, o_.matrices);
     const auto sample = spread(0, o_.matrices, o_.sample);
     const auto add = [&](Baseline baseline, const systemc::PacketConfig& config) {
@@ -92,8 +92,12 @@ class Study {
       add({fabric.name, true, true, sample, {}}, fabric.config);
     }
     add({"dcqcn-tuned, diagonal dropped", true, false, sample, {}}, tuned);
-    tuned.header = base::Bytes{0};
-    add({"dcqcn-tuned, no headers", false, true, sample, {}}, tuned);
+    systemc::PacketConfig bare = tuned;
+    bare.header = base::Bytes{0};
+    add({"dcqcn-tuned, no headers", false, true, sample, {}}, bare);
+    for (const NamedFabric& fabric : on_a_device(tuned)) {
+      add({fabric.name, true, true, sample, {}}, fabric.config);
+    }
     return results;
   }
 

@@ -100,7 +100,7 @@ double mean_ms(const std::vector<base::Picoseconds>& times) {
 std::vector<report::Row> rows_of(const Results& r) {
   std::vector<report::Row> rows = {demand_row(r, true), demand_row(r, false)};
   rows.push_back(circuit_row(r, "circuit, as Chronos counts", as_chronos()));
-  rows.push_back(circuit_row(r, "circuit, with headers", Accounting{}));
+  rows.push_back(circuit_row(r, "circuit, with headers and acks", Accounting{}));
   rows.push_back(circuit_row(r, "circuit, all charged", as_built()));
   for (const Baseline& b : r.baselines) rows.push_back(fabric_row(b.name, b.completions));
   for (const Finalist& f : r.finalists) rows.push_back(finalist_row(f));
