@@ -5,19 +5,23 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "sim/experiment/distinct_cases.hpp"
 #include "sim/experiment/figures_json.hpp"
 #include "sim/experiment/scheduler_choice.hpp"
 #include "sim/tool/interrupt.hpp"
 #include "sim/tool/journal.hpp"
 #include "sim/tool/worker_pool.hpp"
+#include "systemc/circuit/acknowledgements.hpp"
 
 namespace jacquard::experiment {
 namespace {
@@ -48,10 +52,27 @@ class TrafficOf {
   std::map<std::string, Traffic> known_;
 };
 
-std::vector<demand::DemandMatrix> demands_of(const Traffic& traffic) {
+// What a scheduler is given to decide.
+std::vector<demand::DemandMatrix> demands_of(const Traffic& traffic,
+                                             const systemc::Framing& framing) {
   std::vector<demand::DemandMatrix> demands;
-  for (const TrafficItem& item : *traffic) demands.push_back(item.demand);
+  for (const TrafficItem& item : *traffic) {
+    demands.push_back(systemc::with_acknowledgements(item.demand, framing));
+  }
   return demands;
+}
+
+// Sums over all runs are 64-bit counts of bytes.
+void require_countable(const std::vector<Traffic>& traffic, int seeds) {
+  __extension__ using Wide = __int128;
+  for (const Traffic& items : traffic) {
+    Wide sum = 0;
+    for (const TrafficItem& item : *items) sum += Wide{item.demand.total().count()} * seeds;
+    if (sum <= std::numeric_limits<std::int64_t>::max()) continue;
+    throw base::ConfigError(
+        {"traffic", "/count", "at most 9.2 EB over all matrices and seeds",
+         fmt::format("{} matrices with {} seeds, which are more", items->size(), seeds), ""});
+  }
 }
 
 // One latency is measured for all points of a sweep.
@@ -66,6 +87,30 @@ void require_one_latency(const std::string& swept) {
                            "'" + swept + "'", ""});
 }
 
+bool is_measured(const Case& c) {
+  const SchedulerConfig& scheduler = c.config.scheduler;
+  return c.kind == FabricKind::circuit && scheduler.kind == SchedulerKind::software &&
+         scheduler.timing == Timing::measured;
+}
+
+// Without wall clock there is no latency to measure, and nothing to say of such a fabric.
+ExperimentConfig without_measured(ExperimentConfig config, std::vector<std::string>& left_out) {
+  ExperimentConfig plain = config;
+  plain.sweep = {};
+  const std::vector<Case> cases = cases_of(plain);
+  for (std::size_t k = cases.size(); k-- > 0;) {
+    if (!is_measured(cases[k])) continue;
+    left_out.insert(left_out.begin(), cases[k].fabric);
+    config.fabrics.erase(config.fabrics.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+  if (config.fabrics.empty()) {
+    throw base::ConfigError({"scheduler", "/timing",
+                             "auto, cycles or fixed with --no-timing, as measured is wall clock",
+                             "measured in every fabric", "scheduler.timing=fixed with a latency"});
+  }
+  return config;
+}
+
 // A latency measured on this machine becomes one that is given, so that what was run is what
 // effective.json says.
 ExperimentConfig with_latencies_frozen(ExperimentConfig config, TrafficOf& traffic_of,
@@ -76,12 +121,12 @@ ExperimentConfig with_latencies_frozen(ExperimentConfig config, TrafficOf& traff
   const std::vector<Case> cases = cases_of(plain);
   for (std::size_t k = 0; k < cases.size(); ++k) {
     const ExperimentConfig& own = cases[k].config;
-    if (cases[k].kind != FabricKind::circuit || own.scheduler.timing != Timing::measured) continue;
+    if (!is_measured(cases[k])) continue;
     require_one_latency(swept);
     check(own.scheduler, own.fabric.ports);
-    const auto circuit = systemc::resolve(own.circuit, basics_of(own.fabric), {}, seed);
-    const SchedulerConfig fixed =
-        frozen(own.scheduler, demands_of(traffic_of(own)), counting_of(own, circuit));
+    const auto circuit = circuit_of(own, seed);
+    const SchedulerConfig fixed = frozen(
+        own.scheduler, demands_of(traffic_of(own), circuit.framing), counting_of(own, circuit));
     config.fabrics[k].set.emplace_back("scheduler.timing=fixed");
     config.fabrics[k].set.push_back("scheduler.latency=" + config::show_quantity(fixed.latency));
   }
@@ -98,9 +143,12 @@ std::vector<std::string> sources_of(const Traffic& traffic) {
   return sources;
 }
 
-std::vector<Unit> units_of(const ExperimentAnswer& a, int seeds) {
+// What is simulated: each case that is not like one before it.
+std::vector<Unit> units_of(const ExperimentAnswer& a, const std::vector<std::size_t>& first,
+                           int seeds) {
   std::vector<Unit> units;
   for (std::size_t c = 0; c < a.cases.size(); ++c) {
+    if (first[c] != c) continue;
     for (std::size_t i = 0; i < a.traffic[c]->size(); ++i) {
       for (int s = 0; s < seeds; ++s) units.push_back({c, i, s});
     }
@@ -108,13 +156,13 @@ std::vector<Unit> units_of(const ExperimentAnswer& a, int seeds) {
   return units;
 }
 
-void collect(ExperimentAnswer& a, const std::vector<Unit>& units,
-             const std::vector<RunFigures>& figures, int seeds) {
+void collect(ExperimentAnswer& a, const std::vector<std::size_t>& first,
+             const std::vector<Unit>& units, const std::vector<RunFigures>& figures, int seeds) {
   for (std::size_t c = 0; c < a.cases.size(); ++c) {
     for (const std::string& source : sources_of(a.traffic[c])) {
       CaseRuns runs{&a.cases[c], source, {}, seeds};
       for (std::size_t u = 0; u < units.size(); ++u) {
-        if (units[u].of_case == c && (*a.traffic[c])[units[u].item].source == source) {
+        if (units[u].of_case == first[c] && (*a.traffic[c])[units[u].item].source == source) {
           runs.runs.push_back(figures[u]);
         }
       }
@@ -190,22 +238,28 @@ void run_in_detail(ExperimentAnswer& a, const ExperimentOptions& options) {
 ExperimentAnswer run_experiment(const ExperimentConfig& config, const ExperimentOptions& options) {
   ExperimentAnswer answer;
   TrafficOf traffic_of(options.seed);
-  answer.effective = with_latencies_frozen(config, traffic_of, options.seed);
+  const ExperimentConfig measurable =
+      options.wall_clock ? config : without_measured(config, answer.left_out);
+  answer.effective = with_latencies_frozen(measurable, traffic_of, options.seed);
   answer.cases = cases_of(answer.effective);
-  std::vector<CaseRunner> runners;
-  for (const Case& c : answer.cases) {
+  const std::vector<std::size_t> first = first_alike(answer.cases);
+  std::vector<std::optional<CaseRunner>> runners(answer.cases.size());
+  for (std::size_t k = 0; k < answer.cases.size(); ++k) {
+    const Case& c = answer.cases[k];
+    if (is_measured(c)) require_one_latency(answer.effective.sweep.key);
     answer.traffic.push_back(traffic_of(c.config));
-    runners.emplace_back(c, options.seed);
+    if (first[k] == k) runners[k].emplace(c, options.seed);
   }
-  const std::vector<Unit> units = units_of(answer, options.seeds);
+  require_countable(answer.traffic, options.seeds);
+  const std::vector<Unit> units = units_of(answer, first, options.seeds);
   tool::RecordedStage stage;
   stage.name = "runs";
   stage.count = static_cast<std::int64_t>(units.size());
   stage.job = [&](std::int64_t u) {
     const Unit& unit = units[static_cast<std::size_t>(u)];
     return figures_json(
-        runners[unit.of_case].run((*answer.traffic[unit.of_case])[unit.item],
-                                  options.seed + static_cast<std::uint64_t>(unit.seed)));
+        runners[unit.of_case]->run((*answer.traffic[unit.of_case])[unit.item],
+                                   options.seed + static_cast<std::uint64_t>(unit.seed)));
   };
   std::int64_t done = 0;
   stage.tell = [&](bool found, const config::Json& result) {
@@ -219,11 +273,12 @@ ExperimentAnswer run_experiment(const ExperimentConfig& config, const Experiment
   identity["seed"] = options.seed;
   identity["seeds"] = options.seeds;
   identity["inputs"] = hash_of_inputs(answer);
+  identity["runs"] = stage.count;
   std::vector<RunFigures> figures;
   for (const config::Json& result : run_stage(stage, identity, options)) {
     figures.push_back(read_figures(result, "a run"));
   }
-  collect(answer, units, figures, options.seeds);
+  collect(answer, first, units, figures, options.seeds);
   if (options.details) run_in_detail(answer, options);
   return answer;
 }

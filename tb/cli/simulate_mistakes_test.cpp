@@ -46,6 +46,23 @@ TEST_CASE("A simulation that cannot be is refused with the key that is wrong") {
       {"flows", {"fabric.dcqcn.pmax=1.5"}, "pmax"},
       {"flows", {"fabric.mtu=0 B"}, "mtu"},
       {"flows", {"fabric.preset=dcqcn-hpc"}, "dcqcn-hpcc"},
+      {"flows", {"fabric.device=tomahok5"}, "tomahawk5"},
+      {"flows", {"fabric.device=trident3"}, "/fabric/device"},
+      {"flows",
+       {"fabric.pfc.enabled=false", "fabric.ports=4", "fabric.buffer=22 kB",
+        "fabric.pfc.headroom=0 B"},
+       "at least 24768 B"},
+      {"two_tier", {"circuit.guard=1000 s"}, "a day of simulated time"},
+      {"two_tier", {"scheduler.clock=1 s"}, "scheduler.clock"},
+      {"two_tier", {"scheduler.clock=1 ms", "circuit.guard=900 s"}, "a day of simulated time"},
+      {"two_tier", {"faults.flapping_links=1", "faults.up_for=1 ps"}, "faults/up_for"},
+      {"slot_sweep",
+       {"sweep.key=", "circuit.slot_bytes=1 B", "traffic.divide_by=1"},
+       "circuit/slot"},
+      {"two_tier",
+       {"fabric.mtu=1 B", "fabric.ack_bytes=1 MiB", "traffic.divide_by=1"},
+       "charge_acks"},
+      {"decision_latency", {"sweep.key=scheduler.timing", "sweep.values=[\"measured\"]"}, "/key"},
       {"flows", {"fabric.ports=2"}, "ports below 2"},
       {"two_tier", {"scheduler.kind=rtl", "scheduler.name=exact"}, "scheduler"},
       {"two_tier", {"scheduler.name=lader"}, "ladder"},
@@ -89,7 +106,11 @@ TEST_CASE("A schedule of one's own that does not fit is refused") {
   CHECK_THAT(with_schedule(head + R"(3, "entries": []})"), Contains("3"));
   // It covers 4 of 5 bytes; then both rows ask for one output.
   CHECK_THAT(with_schedule(head + R"(2, "entries": [{"hold": 4, "changes": [[0, 1], [1, 0]]}]})"),
-             Contains("covers the demand"));
+             Contains("covers the demand") && Contains("circuit.charge_acks=false"));
+  // Of 2^62 bytes' holds the sums are not wrapped.
+  CHECK_THAT(with_schedule(head + R"(2, "entries": [{"hold": 4611686018427387904,
+             "changes": [[0, 1], [1, 0]]}]})"),
+             Contains("s.json") || Contains("a day of simulated time"));
   CHECK_THAT(with_schedule(head + R"(2, "entries": [{"hold": 5, "changes": [[0, 1], [1, 1]]}]})"),
              Contains("of permutations"));
 }
@@ -101,7 +122,7 @@ TEST_CASE("A schedule of one's own that fits is run") {
     "quantum_bytes": 1, "ports": 2, "entries": [{"hold": 5, "changes": [[0, 1], [1, 0]]}]})");
   folder.file("e.json", R"({"traffic": {"demands": ["d.csv"]}, "fabric": {"ports": 2},
     "scheduler": {"kind": "file", "file": "s.json", "bits": null},
-    "circuit": {"charge_headers": false},
+    "circuit": {"charge_headers": false, "charge_acks": false},
     "fabrics": [{"name": "c", "kind": "circuit"}]})");
   const auto answer =
       jacquard::tb::run_program({"simulate", "e.json", "--json", "--no-report"}, folder);

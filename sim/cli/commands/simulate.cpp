@@ -134,6 +134,7 @@ int run_and_tell(const Options& o, const Common& common, const ExperimentConfig&
   options.seeds = o.seeds;
   options.threads = common.threads;
   options.details = writes;
+  options.wall_clock = !common.no_timing;
   if (writes) {
     options.journal = folder + kJournal;
     options.waveform = folder + "/scheduler.fst";
@@ -144,6 +145,12 @@ int run_and_tell(const Options& o, const Common& common, const ExperimentConfig&
     progress(done, of, last.completion, last.events);
   };
   const ExperimentAnswer answer = run_experiment(config, options);
+  for (const std::string& fabric : answer.left_out) {
+    spdlog::warn(
+        "'{}' is left out: its decisions are measured on this machine, which --no-timing "
+        "excludes",
+        fabric);
+  }
 
   nlohmann::json identity;
   identity["experiment"] = experiment::experiment_fields().show(answer.effective);

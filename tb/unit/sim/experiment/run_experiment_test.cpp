@@ -114,6 +114,56 @@ TEST_CASE("a latency is not measured once for schedulers that differ", "[experim
   CHECK_NOTHROW(run_experiment(config, {}));
 }
 
+TEST_CASE("A fabric that the swept key does not concern is simulated once, and has all its rows",
+          "[experiment]") {
+  ExperimentConfig config = small();
+  config.sweep = {"circuit.guard", {"1 ns", "2 ns", "3 ns"}};
+  std::int64_t runs = 0;
+  ExperimentOptions options;
+  options.progress = [&](std::int64_t, std::int64_t of, const RunFigures&) { runs = of; };
+  const ExperimentAnswer answer = run_experiment(config, options);
+  CHECK(runs == 3 * 3 + 3);  // three matrices through the circuits of each point, and packets once
+  REQUIRE(answer.runs.size() == 6);
+  for (std::size_t point = 0; point < 3; ++point) {
+    ExperimentConfig alone = small();
+    alone.circuit.guard = base::Picoseconds{1'000 * static_cast<std::int64_t>(point + 1)};
+    const ExperimentAnswer own = run_experiment(alone, {});
+    for (std::size_t fabric = 0; fabric < 2; ++fabric) {
+      const CaseRuns& runs_of = answer.runs[point * 2 + fabric];
+      CHECK(runs_of.of->point == config.sweep.values[point]);
+      CHECK(runs_of.of->fabric == config.fabrics[fabric].name);
+      auto row = row_of(runs_of, "");
+      auto expected = row_of(own.runs[fabric], "");
+      for (const char* wall : {"wall_s", "events_per_wall_s", "packets_per_wall_s"}) {
+        row.erase(wall);
+        expected.erase(wall);
+      }
+      CHECK(row == expected);
+    }
+  }
+  config.sweep = {"fabric.preset", {"pfc-only", "dcqcn-hpcc"}};
+  run_experiment(config, options);
+  CHECK(runs == 3 + 2 * 3);  // the circuits once
+  config.sweep = {"fabric.mtu", {"1 kB", "2 kB"}};
+  run_experiment(config, options);
+  CHECK(runs == 2 * 3 + 2 * 3);  // of both
+}
+
+TEST_CASE("Without wall clock no latency is measured: the fabric is left out and named",
+          "[experiment]") {
+  ExperimentConfig config = small();
+  config.fabrics = {{"here", FabricKind::circuit, {"scheduler.timing=measured"}},
+                    {"given", FabricKind::circuit, {"scheduler.latency=5 us"}}};
+  ExperimentOptions options;
+  options.wall_clock = false;
+  const ExperimentAnswer answer = run_experiment(config, options);
+  REQUIRE(answer.cases.size() == 1);
+  CHECK(answer.cases[0].fabric == "given");
+  CHECK(answer.left_out == std::vector<std::string>{"here"});
+  config.fabrics.pop_back();
+  CHECK_THROWS_WITH(run_experiment(config, options), Catch::Contains("--no-timing"));
+}
+
 TEST_CASE("details are of the first matrix, one run per fabric", "[experiment]") {
   ExperimentOptions options;
   options.details = true;
