@@ -58,7 +58,8 @@ RateMachine::Change RateMachine::congestion(const RateParameters& rules, Ps now)
   const bool first = !seen_cnp_;
   seen_cnp_ = true;
   if (first && rules.rate_on_first_cnp < 1) {
-    rate_ = static_cast<std::int64_t>(rules.rate_on_first_cnp * static_cast<double>(rate_));
+    const double share = rules.rate_on_first_cnp * static_cast<double>(rate_);
+    rate_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(share));
     target_ = rate_;
   }
   if (rules.t_dec.count() == 0) {
@@ -125,7 +126,7 @@ void RateMachine::increase(const RateParameters& rules) {
       more = rules.r_hai.count() * (counts_bytes ? std::min(least - steps, kMostRaise) : 1);
     target_ = std::min(rules.line.count(), target_ + more);
   }
-  rate_ = rate_ / 2 + target_ / 2;
+  rate_ = std::max<std::int64_t>(1, rate_ / 2 + target_ / 2);
 }
 
 }  // namespace jacquard::systemc

@@ -55,7 +55,7 @@ TEST_CASE("A simulation that cannot be is refused with the key that is wrong") {
       {"two_tier", {"circuit.guard=1000 s"}, "a day of simulated time"},
       {"two_tier", {"scheduler.clock=1 s"}, "scheduler.clock"},
       {"two_tier", {"scheduler.clock=1 ms", "circuit.guard=900 s"}, "a day of simulated time"},
-      {"two_tier", {"faults.flapping_links=1", "faults.up_for=1 ps"}, "faults/up_for"},
+      {"two_tier", {"faults.flapping_links=1", "faults.up_for=1 ps", "faults.down_for=1 ps"}, "faults/up_for"},
       {"slot_sweep",
        {"sweep.key=", "circuit.slot_bytes=1 B", "traffic.divide_by=1"},
        "circuit/slot"},

@@ -218,4 +218,18 @@ TEST_CASE("a long silence brings alpha to the same value in one step as in many"
   CHECK(one.alpha(rules, 3'000'000'000) == Approx(alpha).epsilon(1e-9));
 }
 
+// Halves of 1 b/s are 0, at which a packet would take for ever.
+TEST_CASE("However low its line and its first cut, a sender's rate is above nothing") {
+  RateParameters rules = rules_of(PacketPreset::dcqcn_hpcc);
+  rules.line = base::BitsPerSecond{1'000};
+  rules.min_rate = base::BitsPerSecond{1};
+  rules.rate_on_first_cnp = 0.001;
+  RateMachine machine(rules);
+  machine.congestion(rules, 0);
+  CHECK(machine.rate() == 1);
+  machine.advance(rules);
+  machine.advance(rules);
+  CHECK(machine.rate() >= 1);
+}
+
 }  // namespace jacquard::systemc
