@@ -41,20 +41,24 @@ void SimulationProgress::operator()(std::int64_t done, std::int64_t of, base::Pi
                left);
 }
 
-void ExpectedProgress::operator()(std::int64_t done, double of) {
+void ExpectedProgress::operator()(std::int64_t done, double expected) {
   constexpr double many = 3e7;  // more takes seconds
   const auto now = std::chrono::steady_clock::now();
-  if (done == 0) {
-    if (of > many) spdlog::info("{}: about {:.2g} {}", what_, of, of_what_);
-    start_ = last_ = now;
-    return;
+  if (!announced_ && expected > many) {
+    spdlog::info("{}: about {:.2g} {}", what_, expected, of_what_);
   }
+  announced_ = true;
+  if (done == 0) start_ = now;
   if (now - last_ < between_lines) return;
   last_ = now;
+  if (done == 0) {
+    spdlog::info("{}: preparing the run", what_);
+    return;
+  }
   const double spent = std::chrono::duration<double>(now - start_).count();
-  const double part = static_cast<double>(done) / of;
+  const double part = static_cast<double>(done) / expected;
   spdlog::info("{}: {:.3g} of about {:.3g} {}, about {:.0f} s left", what_,
-               static_cast<double>(done), of, of_what_, std::max(0.0, spent / part - spent));
+               static_cast<double>(done), expected, of_what_, std::max(0.0, spent / part - spent));
 }
 
 }  // namespace jacquard::cli

@@ -39,18 +39,22 @@ class SimulationProgress {
   std::int64_t events_ = 0;
 };
 
-// The same for a run of which an estimate is known: that one first, where it promises a long run.
+// The same for one run of which an estimate is known: first what is expected, where that is long,
+// and then how far the run is.
 class ExpectedProgress {
  public:
+  // `of_what`: what is counted, such as "messages".
   ExpectedProgress(std::string what, std::string of_what)
       : what_(std::move(what)), of_what_(std::move(of_what)) {}
-  void operator()(std::int64_t done, double of);
+  // done = 0: the run is about to begin, or being prepared.
+  void operator()(std::int64_t done, double expected);
 
  private:
   std::string what_;
   std::string of_what_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point last_ = start_;
+  bool announced_ = false;
 };
 
 }  // namespace jacquard::cli

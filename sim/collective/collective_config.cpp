@@ -141,6 +141,14 @@ Fields how_it_is_run() {
       field<CollectiveConfig>(
           "guard", [](auto& c) -> auto& { return c.guard; }, config::quantity<base::Picoseconds>(),
           "Cycle engine: dead time of a port that changes its partner."),
+      field<CollectiveConfig>(
+          "most_events", [](auto& c) -> auto& { return c.most_events; },
+          whole_number<std::int64_t>(1),
+          "What would be more events, or steps of a closed form, is refused before it runs."),
+      field<CollectiveConfig>(
+          "most_memory", [](auto& c) -> auto& { return c.most_memory; },
+          config::quantity<base::Bytes>(base::Bytes{1}),
+          "What would need more memory is refused before it runs."),
   };
 }
 
@@ -252,7 +260,7 @@ const config::FieldTable<CollectiveConfig>& collective_fields() {
 }
 
 collective::CollectiveRequest request_of(const CollectiveConfig& config,
-                                         const topology::Network& network) {
+                                         const topology::Network& network, std::uint64_t seed) {
   collective::CollectiveRequest request;
   request.kind = config.kind;
   request.shape = demand::Shape(shape_of(config, network));
@@ -271,7 +279,7 @@ collective::CollectiveRequest request_of(const CollectiveConfig& config,
   request.root = config.root;
   request.peer = config.peer;
   if (!config.demand.empty()) {
-    request.uneven = demand::demand_from(config.demand, 0, 1, {});
+    request.uneven = demand::demand_from(config.demand, 0, seed, {});
   }
   return request;
 }

@@ -2,6 +2,7 @@
 // What a user says of a collective, the network it runs on, and the engine that runs it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "jacquard/collective/request.hpp"
@@ -32,13 +33,16 @@ struct CollectiveConfig {
   engine::Rules rules;
   std::string disturbance;  // a file
   base::Picoseconds guard{0};
+  std::int64_t most_events = 10'000'000'000;
+  base::Bytes most_memory{std::int64_t{16} << 30};
 };
 
 const config::FieldTable<CollectiveConfig>& collective_fields();
 
-// The request a config means on a network. Throws ConfigError naming the option.
+// The request a config means on a network; the seed is that of a generated demand. Throws
+// ConfigError naming the option.
 collective::CollectiveRequest request_of(const CollectiveConfig& config,
-                                         const topology::Network& network);
+                                         const topology::Network& network, std::uint64_t seed);
 
 std::string name_of(EngineKind kind);
 std::string name_of(engine::Mode mode);

@@ -5,6 +5,7 @@
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/engine/analytic/analytic.hpp"
 #include "jacquard/engine/event/event_engine.hpp"
+#include "sim/collective/affordable.hpp"
 #include "sim/collective/as_astra.hpp"
 #include "systemc/rounds/simulate_rounds.hpp"
 
@@ -100,8 +101,18 @@ namespace {
   throw base::ConfigError(fault);
 }
 
+engine::Result run_events(const CollectiveConfig& config, engine::Scenario scenario,
+                          const Progress& progress) {
+  const double expected = require_affordable(config, scenario);
+  if (progress) {
+    progress(0, expected);
+    scenario.progress = [&](std::int64_t events) { progress(events, expected); };
+  }
+  return engine::EventEngine().run(scenario);
+}
+
 engine::Result run_scenario(const CollectiveConfig& config, const engine::Scenario& scenario,
-                            const Work& work) {
+                            const Work& work, const Progress& progress) {
   switch (config.engine) {
     case EngineKind::analytic:
       return analyse(config, scenario, work);
@@ -111,13 +122,13 @@ engine::Result run_scenario(const CollectiveConfig& config, const engine::Scenar
       break;
   }
   if (config.mode != engine::Mode::faithful) return run_as_astra(config, scenario, work);
-  return engine::EventEngine().run(scenario);
+  return run_events(config, scenario, progress);
 }
 
 }  // namespace
 
 engine::Result run_collective(const CollectiveConfig& config, const topology::Network& network,
-                              const Work& work) {
+                              const Work& work, const Progress& progress) {
   require_used(config);
   if (network.graph) require_runs_graphs(config);
   engine::Scenario scenario{work.graph, network.view(), config.rules,
@@ -126,7 +137,7 @@ engine::Result run_collective(const CollectiveConfig& config, const topology::Ne
     scenario.disturbance = engine::read_disturbance(config.disturbance);
   }
   try {
-    return run_scenario(config, scenario, work);
+    return run_scenario(config, scenario, work, progress);
   } catch (const base::ConfigError& error) {
     throw_as_given(config, work, error.fault());
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -19,9 +20,13 @@ struct Work {
   std::string file;  // of a user's own
 };
 
+// Told how many events there have been, of about how many: at first, and while the run is
+// prepared, 0.
+using Progress = std::function<void(std::int64_t events, double expected)>;
+
 // Runs the work on the engine, in the mode, that the config names. Throws ConfigError for what that
-// engine does not do: it says which one does.
+// engine does not do: it says which one does; and for more work than the config allows.
 engine::Result run_collective(const CollectiveConfig& config, const topology::Network& network,
-                              const Work& work);
+                              const Work& work, const Progress& progress = {});
 
 }  // namespace jacquard::run

@@ -19,4 +19,12 @@ demand::RoundGraph generate(const CollectiveRequest& request);
 demand::RoundGraph generate(const CollectiveRequest& request,
                             const std::vector<std::vector<Phase>>& chunks);
 
+// How many rounds generate() makes, or a few more, and about how much memory they take, as what
+// cannot overflow: ask before a request of unknown size.
+struct GraphSize {
+  double rounds = 0;
+  double bytes = 0;
+};
+GraphSize graph_size(const CollectiveRequest& request);
+
 }  // namespace jacquard::collective

@@ -2,6 +2,9 @@
 // Everything that decides a result.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+
 #include "jacquard/demand/rounds/round_graph.hpp"
 #include "jacquard/engine/disturbance.hpp"
 #include "jacquard/engine/rules.hpp"
@@ -21,6 +24,9 @@ struct Scenario {
   Disturbance disturbance;
   Mode mode = Mode::faithful;
   Symmetry symmetry = Symmetry::automatic;
+  // Told now and then how many events there have been, 0 while a run is prepared; may be empty. It
+  // decides nothing.
+  std::function<void(std::int64_t events)> progress = {};
 };
 
 }  // namespace jacquard::engine

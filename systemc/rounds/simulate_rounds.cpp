@@ -42,6 +42,8 @@ struct MessageOnWay {
   int round;
   int to;
   base::Bytes bytes;
+  int from;
+  Picoseconds way;  // latencies from end to end
 };
 
 // Programs told of time by the kernel, and messages taken from them to the planes.
@@ -135,7 +137,7 @@ class Fabric final : public sc_core::sc_module {
 
   void note_progress(int npu) {
     auto& finish = out_.npu_ends[static_cast<std::size_t>(npu)];
-    finish = now();
+    finish = std::max(finish, now());
     out_.time = std::max(out_.time, finish);
   }
 
@@ -211,7 +213,8 @@ class Fabric final : public sc_core::sc_module {
     }
     CircuitPlane& plane = *planes_.at(plane_of(from, to, round));
     plane.request(from, to, bytes, static_cast<std::int64_t>(messages_.size()));
-    messages_.push_back({round, to, bytes});
+    const CircuitPlane::Shape shape = plane_shape(s_.fabric.first_difference(from, to));
+    messages_.push_back({round, to, bytes, from, shape.up + shape.down});
   }
 
   void delivered(std::int64_t id) {
@@ -219,6 +222,9 @@ class Fabric final : public sc_core::sc_module {
     ++out_.messages;
     programs_[static_cast<std::size_t>(message.to)].arrived(message.round);
     note_progress(message.to);
+    // Its last byte left the sender so long ago.
+    auto& left = out_.npu_ends[static_cast<std::size_t>(message.from)];
+    left = std::max(left, now() - message.way);
   }
 
   const RoundsScenario& s_;

@@ -119,3 +119,65 @@ TEST_CASE("prove refuses a message of no bytes that carries pieces") {
   require_refused({"collective", "prove", "--rounds", "empty.json"}, folder,
                   {"empty.json#/rounds/1/bytes", "at least 1 B"});
 }
+
+TEST_CASE("What 65,536 NPUs send is counted, and what 50,000 exchange does not abort") {
+  const Folder folder;
+  const auto run_of = [&](const Words& words) {
+    const Answer answer = run_program(with(words, {"--json"}), folder);
+    INFO(answer.err);
+    REQUIRE(answer.exit_code == 0);
+    return json::parse(answer.out)["rows"][0];
+  };
+  for (const char* engine : {"analytic", "event"}) {
+    const json ring = run_of({"collective", "--topology", "Ring(65536)", "--engine", engine});
+    CHECK(ring["messages"] == std::int64_t{131'070} * 65'536);
+    CHECK(ring["wire_bytes"] == std::int64_t{131'070} * 65'536 * 1024);
+  }
+  const json all = run_of({"collective", "--kind", "all-to-all", "--algorithm", "direct",
+                           "--topology", "Switch(50000)", "--bytes", "500 MB"});
+  CHECK(all["messages"] == std::int64_t{49'999} * 50'000);
+  // 49,999 messages of 10,000 B at 50 GB/s, and the way.
+  CHECK(all["time_ps"].get<double>() == Approx(49'999 * 200e3).epsilon(0.001));
+}
+
+TEST_CASE("More work than is allowed is refused before it begins, and by an option allowed") {
+  const Folder folder;
+  const Words halving = {"collective", "--topology", "Ring(131072)", "--algorithm",
+                         "halving-doubling"};
+  require_refused(halving, folder, {"--most-events", "about 3.44e+10 events", "10000000000"});
+  require_refused({"collective", "--topology", "Ring(16777216)", "--symmetry", "off"}, folder,
+                  {"--most-events"});
+  require_refused({"collective", "--topology", "Ring(65536)", "--kind", "broadcast"}, folder,
+                  {"--most-memory", "65535 rounds"});
+  require_refused({"collective", "--topology", "Switch(16777216)", "--kind", "all-to-all",
+                   "--algorithm", "direct", "--chunks", "65536"},
+                  folder, {"--most-memory", "rounds"});
+  require_refused({"collective", "--topology", "FullyConnected(1048576)", "--algorithm",
+                   "double-binary-tree", "--chunks", "65536", "--engine", "analytic"},
+                  folder, {"--most-memory"});
+  require_refused({"collective", "--topology", "Ring(8)", "--chunks", "1000000000"}, folder,
+                  {"--chunks", "1..65536"});
+  const Words small = {"collective", "--topology", "Ring(64)", "--symmetry", "off"};
+  require_refused(with(small, {"--most-events", "1000"}), folder, {"--most-events"});
+  CHECK(run_program(with(small, {"--most-events", "1000000"}), folder).exit_code == 0);
+}
+
+TEST_CASE("--seed is that of a generated --demand, and --out writes the result") {
+  const Folder folder;
+  const Words run = {"collective",  "--topology", "Switch(8)", "--kind", "all-to-all",
+                     "--algorithm", "direct",     "--demand",  "moe:8",  "--json"};
+  const auto time_of = [&](const char* seed) {
+    const Answer answer = run_program(with(run, {"--seed", seed, "--out", "o"}), folder);
+    INFO(answer.err);
+    REQUIRE(answer.exit_code == 0);
+    std::ifstream file(folder.path("o/collective.json"));
+    std::stringstream written;
+    written << file.rdbuf();
+    CHECK(written.str() == answer.out);
+    return json::parse(answer.out)["rows"][0]["time_ps"].get<std::int64_t>();
+  };
+  CHECK(time_of("1") != time_of("2"));
+  CHECK(time_of("2") == time_of("2"));
+  CHECK(run_program({"collective", "prove", "--ports", "4", "--out", "p"}, folder).exit_code == 0);
+  CHECK(std::ifstream(folder.path("p/prove.json")).good());
+}

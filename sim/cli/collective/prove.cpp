@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "jacquard/collective/prove/cases.hpp"
 #include "jacquard/demand/rounds/names.hpp"
 #include "jacquard/demand/rounds/rounds_file.hpp"
@@ -114,6 +115,10 @@ report::Result summary(const std::vector<report::Row>& rows, const report::Resul
   return result;
 }
 
+void write_out(const report::Result& result, const Common& common) {
+  if (!common.out.empty()) base::write_file(common.out + "/prove.json", result.json());
+}
+
 // A user's own rounds, one row for the graph.
 int prove_file(const std::string& path, const Common& common) {
   const demand::RoundGraph graph = demand::read_rounds(path);
@@ -139,6 +144,7 @@ int prove_file(const std::string& path, const Common& common) {
               {"status", proved ? "proved" : "failed"},
               {"messages", execution.messages},
               {"reason", execution.fault}});
+  write_out(result, common);
   print(result, common);
   return proved ? 0 : kCheckDidNotHold;
 }
@@ -168,12 +174,10 @@ int run_prove(const Options& o, const Common& common) {
                         {{"prove", o.algorithm}, {"kind", o.kind}, {"ports", o.ports}});
   const bool all_hold = std::none_of(
       rows.begin(), rows.end(), [](const report::Row& row) { return row["status"] == "failed"; });
-  if (common.json) {
-    for (report::Row& row : rows) result.add(std::move(row));
-  } else {
-    result = summary(rows, result);
-  }
-  print(result, common);
+  report::Result brief = summary(rows, result);
+  for (report::Row& row : rows) result.add(std::move(row));
+  write_out(result, common);
+  print(common.json ? result : brief, common);
   return all_hold ? 0 : kCheckDidNotHold;
 }
 

@@ -15,6 +15,8 @@
 #include "jacquard/collective/generate.hpp"
 #include "jacquard/demand/rounds/rounds_file.hpp"
 #include "sim/cli/config_options.hpp"
+#include "sim/cli/progress.hpp"
+#include "sim/collective/affordable.hpp"
 #include "sim/collective/collective_row.hpp"
 
 namespace jacquard::cli {
@@ -54,9 +56,13 @@ std::vector<std::string> overridden(const GivenOptions& given, const Common& com
   return found;
 }
 
-Work work_of(const Options& o, const CollectiveConfig& config, const topology::Network& network) {
+Work work_of(const Options& o, const CollectiveConfig& config, const topology::Network& network,
+             std::uint64_t seed) {
   if (!o.rounds.empty()) return {demand::read_rounds(o.rounds), std::nullopt, o.rounds};
-  auto request = run::request_of(config, network);
+  auto request = run::request_of(config, network, seed);
+  collective::check(request);
+  run::require_affordable_rounds(config, request);
+  if (config.engine == run::EngineKind::analytic) run::require_affordable_form(config, request);
   auto graph = generate(request);
   if (const double bytes = demand::volume(graph); bytes > demand::kMostVolume) {
     throw base::ConfigError({"--bytes", "", "messages of less than 4e18 bytes in all",
@@ -88,20 +94,29 @@ Common with_short_keys(Common common) {
 
 int run_one(const Options& o, const Common& common, const CollectiveConfig& config) {
   const topology::Network network = topology::build_network(config.network);
-  const Work work = work_of(o, config, network);
+  const Work work = work_of(o, config, network, common.seed);
   if (!o.rounds_out.empty()) demand::write_rounds(o.rounds_out, work.graph);
-  const engine::Result answer = run::run_collective(config, network, work);
+  const engine::Result answer =
+      run::run_collective(config, network, work, ExpectedProgress("collective", "events"));
   nlohmann::json identity = run::collective_fields().show(config);
   if (!o.rounds.empty()) identity["rounds"] = base::read_file(o.rounds);
   if (network.graph) {
     identity["graph"] = base::read_file(base::as_given_or_shipped(config.network.topology));
   }
-  report::Result result("collective", common.seed, identity);
-  const auto rows = common.json ? collective_rows(config, network, work, answer)
-                                : brief_collective_rows(config, network, work, answer);
-  for (const report::Row& row : rows) result.add(row);
-  for (report::Row& row : run::link_rows(answer)) result.add(std::move(row));
-  print(result, common);
+  const auto result_of = [&](const std::vector<report::Row>& rows) {
+    report::Result result("collective", common.seed, identity);
+    for (const report::Row& row : rows) result.add(row);
+    for (report::Row& row : run::link_rows(answer)) result.add(std::move(row));
+    return result;
+  };
+  report::Result all = result_of(collective_rows(config, network, work, answer));
+  if (!common.out.empty()) base::write_file(common.out + "/collective.json", all.json());
+  if (common.json) {
+    print(all, common);
+  } else {
+    report::Result brief = result_of(brief_collective_rows(config, network, work, answer));
+    print(brief, common);
+  }
   return 0;
 }
 

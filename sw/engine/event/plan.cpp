@@ -19,7 +19,8 @@ using demand::Round;
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 std::uint32_t small(std::size_t i) { return static_cast<std::uint32_t>(i); }
 
-constexpr std::size_t kMostRounds = std::size_t{1} << 28;  // an event's word holds its kind too
+constexpr std::size_t kMostRounds = std::size_t{1} << 28;      // an event's word holds its kind too
+constexpr std::size_t kBetweenReports = std::size_t{1} << 12;  // rounds
 constexpr std::size_t kScanned = 16;  // lists of NPUs up to this long have no inverse
 constexpr std::size_t kMostStates = std::size_t{1} << 31;
 
@@ -71,7 +72,7 @@ Plan::Plan(const Scenario& scenario, const Wiring& wiring, bool one_stands_for_a
   check(scenario, wiring);
   invert_lists(wiring.npus());
   find_units();
-  find_lanes(wiring);
+  find_lanes(scenario, wiring);
   cost_rounds(scenario, wiring);
   find_gates();
   order_units();
@@ -152,7 +153,7 @@ void Plan::find_units() {
   }
 }
 
-void Plan::find_lanes(const Wiring& wiring) {
+void Plan::find_lanes(const Scenario& scenario, const Wiring& wiring) {
   sendings.reserve(graph.rounds.size());
   first_turns.reserve(graph.rounds.size());
   std::uint64_t turns = 0;
@@ -175,6 +176,7 @@ void Plan::find_lanes(const Wiring& wiring) {
       lane = lanes.back().get();
       alike.emplace_back(small(r), lane);
     }
+    if (r % kBetweenReports == 0 && scenario.progress) scenario.progress(0);
     const bool walked = lane->path() == Lane::Path::walked && lane->senders() > 0;
     simple = simple && (!walked || wiring.ports() == 0);
     Sending& sending = sendings.emplace_back();
@@ -360,7 +362,8 @@ void Plan::count_waits() {
       if (lane.receives(static_cast<int>(rank))) visit(rank);
     }
   };
-  std::vector<std::int32_t> by_all_of_unit(units.size(), 0);  // rounds all of its ranks receive
+  // Rounds in which all of a unit's ranks receive, and so send.
+  std::vector<std::int32_t> by_all_of_unit(units.size(), 0);
   std::vector<std::int32_t> by_all_of_gate(gates.size(), 0);
   for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
     const Receipt& receipt = receipts[r];
@@ -370,8 +373,9 @@ void Plan::count_waits() {
     for (std::uint32_t rank = 0; rank < unit.ranks && !lane.all_send(); ++rank) {
       UnitState& state = unit_states[unit.base + rank];
       const bool receives = lane.receives(static_cast<int>(rank));
-      state.left += receives;
-      if (receives || lane.sends(static_cast<int>(rank))) state.waits = 0;
+      const bool sends = lane.sends(static_cast<int>(rank));
+      state.left += receives + sends;
+      if (receives || sends) state.waits = 0;
     }
     for (std::uint32_t i = receipt.first_release; i < receipt.last_release; ++i) {
       by_all_of_gate[releases[i]] += lane.all_send();
@@ -384,7 +388,7 @@ void Plan::count_waits() {
     if (by_all_of_unit[u] == 0) continue;
     for (std::uint32_t rank = 0; rank < units[u].ranks; ++rank) {
       UnitState& state = unit_states[units[u].base + rank];
-      state.left += by_all_of_unit[u];
+      state.left += 2 * by_all_of_unit[u];
       state.waits = 0;
     }
   }

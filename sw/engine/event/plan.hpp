@@ -82,7 +82,7 @@ struct UnitState {
   static constexpr std::int32_t kEligible = -2;  // in the queue of its dimension
   static constexpr std::int32_t kBegun = -3;
   std::int32_t waits = 0;  // for things outside it, or one of the above
-  std::int32_t left = 0;   // messages still to receive, and one until it has begun
+  std::int32_t left = 0;   // rounds still to receive in, to send in, and one until it has begun
   std::int64_t time = 0;   // since when it is eligible; once begun, when it will end
 };
 
@@ -130,7 +130,7 @@ struct Plan {
  private:
   void invert_lists(int npus);
   void find_units();
-  void find_lanes(const Wiring& wiring);
+  void find_lanes(const Scenario& scenario, const Wiring& wiring);
   void cost_rounds(const Scenario& scenario, const Wiring& wiring);
   void find_gates();
   void order_units();

@@ -39,7 +39,9 @@ class Simulation final : private Stage {
                      {base::Picoseconds{INT64_MAX}, base::Picoseconds{0}}),
         npu_ends_(static_cast<std::size_t>(plan_.npus), 0),
         endpoint_(scenario.rules.endpoint_delay.count()),
-        driver_(driver) {
+        driver_(driver),
+        progress_(scenario.progress),
+        next_report_(progress_ ? kBetweenReports : INT64_MAX) {
     if (wiring.varied()) carried_.resize(static_cast<std::size_t>(wiring.links()));
     if (disturbed) {
       latency_ = wiring.latencies(scenario.disturbance);
@@ -56,6 +58,10 @@ class Simulation final : private Stage {
       while (queue_.more_now()) {
         queue_.pop(event);
         handle(event);
+      }
+      if (events_ >= next_report_) {
+        next_report_ += kBetweenReports;
+        progress_(events_);
       }
       if (conflict_) return false;
       if (driver_ != nullptr && driver_->restless()) {
@@ -85,6 +91,7 @@ class Simulation final : private Stage {
   const Plan& plan() const { return plan_; }
 
  private:
+  static constexpr std::int64_t kBetweenReports = std::int64_t{1} << 20;  // some 30 ms
   static constexpr std::uint64_t kLinkPassed = std::uint64_t{1} << 32;
   static constexpr auto kLatest = static_cast<std::int64_t>(kLongestRun);
   static constexpr std::uint32_t kLow = std::uint32_t{1} << Event::kShift;
@@ -230,6 +237,15 @@ class Simulation final : private Stage {
     if (--unit.left == 0) schedule(unit.time, Event::end, receipt.unit, rank);
   }
 
+  // The last byte of a message is out of its sender.
+  JQ_HOT void leave(std::uint32_t round, std::uint32_t rank, std::uint32_t repetition,
+                    std::int64_t time) {
+    const Receipt& receipt = plan_.receipts[round];
+    if (repetition + 1 == receipt.repeat) release_unit(receipt, rank, time);
+  }
+
+  static std::uint32_t repetition_of(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
+
   void release_outside(std::uint32_t round, std::uint32_t rank, std::int64_t done) {
     const int collective = plan_.graph.rounds[round].collective;
     for (const Outside& o : plan_.outside[round]) {
@@ -355,6 +371,7 @@ class Simulation final : private Stage {
             ? static_cast<std::size_t>(sending.lane->links()[rank])
             : npu(sending, rank) * ports_ + static_cast<std::size_t>(sending.port);
     const std::int64_t start = take_link(link, ready, key, stay);
+    leave(round, rank, repetition, start + stay);
     std::int64_t arrival = start + stay + latency(sending, link);
     if (sending.path == Lane::Path::through_switch) {
       const std::size_t down =
@@ -372,8 +389,11 @@ class Simulation final : private Stage {
                                     std::uint32_t to, std::uint64_t key, std::int64_t ready) {
     if (links_.place.empty()) links_.place.assign(links_.free.size(), 0);
     const int target = static_cast<int>(npu(sending, to));
+    if (target == static_cast<int>(npu(sending, rank))) {
+      leave(round, rank, repetition_of(key), ready);  // to itself
+    }
     Wiring::Hop at = Wiring::Hop::from(static_cast<int>(npu(sending, rank)),
-                                       plan_.first_turns[round] + (key & UINT32_MAX));
+                                       plan_.first_turns[round] + repetition_of(key));
     std::int64_t head = ready;
     std::int64_t tail = ready;
     for (std::uint64_t place = rank; at.to != target || at.at_switch; place += kLinkPassed) {
@@ -383,13 +403,14 @@ class Simulation final : private Stage {
       conflict_ |= links_.free[link] > head && links_.entered[link] == head &&
                    links_.key[link] == key && place < links_.place[link];
       const std::int64_t start = take_link(link, head, key, stay);
+      if (place == rank) leave(round, rank, repetition_of(key), start + stay);
       const std::int64_t delay = disturbed ? latency_[link] : plan_.latencies[idx(at.link_class)];
       links_.place[link] = place;
       record(round, rank, link, stay);
       tail = std::max(start + stay, tail) + delay;
       head = stores_ && at.stores ? tail : start + delay;
     }
-    arrive(round, static_cast<std::uint32_t>(key), to, tail);
+    arrive(round, repetition_of(key), to, tail);
   }
 
   // The end of a message is at its receiver at that time. On ways of its own a repetition's may
@@ -426,6 +447,7 @@ class Simulation final : private Stage {
                                   sending.lane->target(static_cast<int>(rank)));
     const auto at = static_cast<int>(npu(sending, rank));
     if (at == transit.target) {  // to itself: there at once
+      leave(round, rank, repetition, ready);
       schedule(ready, Event::arrival, round, static_cast<std::uint32_t>(to));
       return;
     }
@@ -478,6 +500,9 @@ class Simulation final : private Stage {
     const std::int64_t delay = disturbed ? latency_[link] : plan_.latencies[idx(t.link.link_class)];
     t.tail = std::max(start + stay, t.tail) + delay;
     record(t.round, static_cast<std::uint32_t>(t.from), link, stay);
+    if (t.hop == 0) {
+      leave(t.round, static_cast<std::uint32_t>(t.from), t.repetition, start + stay);
+    }
     if (!t.link.at_switch && t.link.to == t.target) {
       arrive(t.round, t.repetition, static_cast<std::uint32_t>(t.to), t.tail);
       vacant_.push_back(place);
@@ -564,6 +589,8 @@ class Simulation final : private Stage {
   std::vector<LinkLoad> carried_;
   std::unordered_map<std::uint64_t, InOrder> in_order_;  // by round and receiver
   std::int64_t events_ = 0;
+  const std::function<void(std::int64_t)>& progress_;
+  std::int64_t next_report_;
   std::size_t units_left_ = 0;
   bool conflict_ = false;
 };

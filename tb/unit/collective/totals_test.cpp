@@ -29,6 +29,21 @@ void require(const CollectiveRequest& request, const Expected& expected) {
   CHECK(all.bytes == base::Bytes{expected.bytes_of_npu * npus});
 }
 
+TEST_CASE("Messages and bytes of 65,536 NPUs are counted in 64 bits") {
+  const demand::Totals all =
+      totals_of(one_dimension(CollectiveKind::all_reduce, Method::ring, 65'536, 1 << 26, 1));
+  CHECK(all.rounds == 131'070);
+  CHECK(all.messages == std::int64_t{131'070} * 65'536);
+  CHECK(all.bytes.count() == std::int64_t{131'070} * 65'536 * 1024);
+}
+
+TEST_CASE("An all-to-all among 50,000 NPUs has 2.5e9 pieces and a round for each offset") {
+  const demand::RoundGraph graph =
+      generate(one_dimension(CollectiveKind::all_to_all, Method::direct, 50'000, 1 << 26, 1));
+  CHECK(graph.rounds.size() == 49'999);
+  CHECK(graph.collectives[0].pieces.count() == std::int64_t{50'000} * 50'000);
+}
+
 TEST_CASE("Ring: n-1 rounds of D/n to scatter or gather, twice that to all-reduce") {
   const int n = GENERATE(2, 3, 4, 7, 8, 16);
   const std::int64_t d = 5040 * 16;  // bytes in all; every n and 4 chunks divide it

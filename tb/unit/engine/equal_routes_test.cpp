@@ -76,7 +76,9 @@ TEST_CASE("Digits, sprayed and adaptive routes use all of a rail-optimised fabri
       INFO(shape << " " << words);
       const auto network =
           graph(config::parse_json(R"({"rails": {)" + shape + R"(, "npus_per_host": 8},
-                                   "equal_routes": ")" + words + "\"}", "g"));
+                                   "equal_routes": ")" +
+                                       words + "\"}",
+                                   "g"));
       const int npus = network->npus();
       const engine::Result result = all_to_all(*network);
       // The seven others of a host are reached by its own switch.

@@ -25,7 +25,11 @@ void same(const engine::Result& found, const NaiveResult& expected) {
     REQUIRE(found.collectives[c].end.count() == expected.collective_ends[c]);
   }
   std::int64_t bytes = 0;
-  for (const auto& dimension : found.dimensions) bytes += dimension.bytes.count();
+  for (const auto& dimension : found.dimensions) {
+    bytes += dimension.bytes.count();
+    REQUIRE(dimension.utilisation <= 1);
+  }
+  for (const auto& link : found.links) REQUIRE(link.utilisation <= 1);
   REQUIRE(bytes == expected.link_bytes);
 }
 

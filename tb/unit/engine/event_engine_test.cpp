@@ -46,6 +46,26 @@ std::int64_t time_of(CollectiveKind kind, Block block, int npus, Method method, 
   return run(graph_of(kind, npus, method, bytes, chunks), fabric_of(block, npus)).time.count();
 }
 
+TEST_CASE("Who sends is not done before its last byte is out") {
+  // The root has a link to each other NPU: all leave side by side, 1000 ns each.
+  const std::int64_t bytes = 50'000;
+  const demand::RoundGraph direct = graph_of(CollectiveKind::broadcast, 4, Method::direct, bytes);
+  const Result apart = run(direct, fabric_of(Block::fully_connected, 4));
+  CHECK(apart.npu_ends[0].count() == kE + stay(bytes));
+  CHECK(apart.npu_ends[3].count() == kE + hop(bytes) + kE);
+  // One link up to a switch: one after the other.
+  const Result shared = run(direct, fabric_of(Block::switched, 4));
+  CHECK(shared.npu_ends[0].count() == kE + 3 * stay(bytes));
+  CHECK(shared.npu_ends[3].count() == kE + 3 * stay(bytes) + 2 * kLat + kE);
+  // Round a ring each passes on what it has received; the last sends nothing.
+  const demand::RoundGraph ring = graph_of(CollectiveKind::broadcast, 4, Method::ring, bytes);
+  const Result passed = run(ring, fabric_of(Block::ring, 4));
+  CHECK(passed.npu_ends[0].count() == kE + stay(bytes));
+  CHECK(passed.npu_ends[1].count() == kE + hop(bytes) + kE + stay(bytes));
+  CHECK(passed.npu_ends[3].count() == kE + 3 * (hop(bytes) + kE));
+  CHECK(passed.time == passed.npu_ends[3]);
+}
+
 TEST_CASE("Rings without contention take what the closed forms say, to the picosecond") {
   for (const int n : {3, 4, 8, 25}) {
     const std::int64_t m = 800 * n;  // of a message
@@ -167,12 +187,12 @@ TEST_CASE("Phases that run at once share their link first come, first served") {
 
 TEST_CASE("What comes to an NPU that has not begun waits for it") {
   // NPU 1 begins 5 us late. NPU 0's message is there at 1510 and received at 5010; NPU 1's leaves
-  // at 5010 and is there at 6510. NPU 0 takes twice as long over a receipt.
+  // from 5010 to 6010 and is there at 6510. NPU 0 takes twice as long over a receipt.
   const auto graph = graph_of(CollectiveKind::all_gather, 2, Method::ring, 50'000);
   const engine::Disturbance late{{{1, base::Picoseconds{5'000'000}, 1.0}, {0, {}, 2.0}}, {}};
   const Result result = run(graph, fabric_of(Block::ring, 2), {}, late);
   CHECK(result.npu_ends[0].count() == 6'530'000);
-  CHECK(result.npu_ends[1].count() == 5'020'000);
+  CHECK(result.npu_ends[1].count() == 6'010'000);
   CHECK(result.simulated_npus == 2);
 }
 

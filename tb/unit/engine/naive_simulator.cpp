@@ -215,6 +215,14 @@ class Naive {
     return it != done_.end() && it->second <= now_;
   }
 
+  // Whether the last byte of the last message that this NPU sends in a round has left it.
+  bool sent(std::size_t r, int npu) const {
+    const int rank = rank_in(s_.graph.rounds[r].collective, npu);
+    if (rank < 0 || receiver(r, rank) == kNobody) return true;
+    const auto it = left_.find({r, s_.graph.rounds[r].repeat - 1, rank});
+    return it != left_.end() && it->second <= now_;
+  }
+
   bool may_begin(const UnitAt& at) const {
     const auto& [unit, npu] = at;
     if (const auto it = delay_.find(npu); it != delay_.end() && it->second > now_) return false;
@@ -289,6 +297,7 @@ class Naive {
           m.head = m.tail = now_;
           if (m.wires.empty()) {
             arrived_[{r, k, to}] = now_;
+            left_[{r, k, rank}] = now_;
           } else {
             under_way_.push_back(m);
           }
@@ -314,7 +323,7 @@ class Naive {
       if (ended_.count(at) > 0 || time + endpoint(npu) > now_) continue;
       bool all = true;
       for (std::size_t r = 0; r < s_.graph.rounds.size(); ++r) {
-        all = all && (unit_of(r) != unit || done(r, npu));
+        all = all && (unit_of(r) != unit || (done(r, npu) && sent(r, npu)));
       }
       if (!all) continue;
       ended_[at] = now_;
@@ -424,6 +433,10 @@ class Naive {
       const Time start = std::max(now_, free);
       free = start + stay;
       link_bytes_ += bytes.count();
+      if (m.hop == 0) {
+        left_[{m.round, m.repetition, m.from}] = free;
+        instants_.insert(free);
+      }
       m.tail = std::max(start + stay, m.tail) + latency(wire);
       m.head = start + latency(wire);
       if (s_.rules.forwarding == engine::Forwarding::store_and_forward && wire.stores) {
@@ -453,6 +466,7 @@ class Naive {
   std::set<Unit> chosen_;
   std::map<Step, Time> begun_rounds_;
   std::map<Step, Time> arrived_;
+  std::map<Step, Time> left_;  // of the sender
   std::map<Step, Time> done_;
   std::vector<Message> under_way_;
   std::map<std::pair<Node, Node>, Time> free_;

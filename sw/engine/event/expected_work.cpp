@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/event/expected_work.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "jacquard/engine/event/plan.hpp"
+#include "jacquard/engine/event/symmetry.hpp"
+
+namespace jacquard::engine {
+namespace {
+
+using demand::Round;
+using demand::SymbolicPermutation;
+
+constexpr double kMostSamples = 1e6;  // of all rounds together
+constexpr double kSamplesOfRound = 64;
+constexpr double kBytesOfRound = sizeof(Round) + sizeof(Sending) + sizeof(Receipt) + 128;
+constexpr double kBytesOfPartner = 2 * sizeof(int);  // both tables of a partial permutation
+
+// Links between two NPUs.
+double distance(const topology::Fabric& fabric, int from, int to) {
+  double links = 0;
+  for (int d = 0; d < fabric.dimensions(); ++d) {
+    const topology::Dimension& dimension = fabric.dimension(d);
+    const int apart = std::abs(fabric.digit(from, d) - fabric.digit(to, d));
+    if (apart == 0) continue;
+    if (dimension.block == topology::Block::ring) {
+      links += std::min(apart, dimension.size - apart);
+    } else {
+      links += topology::has_switch(dimension.block) ? 2 : 1;
+    }
+  }
+  return links;
+}
+
+double distance(topology::NetworkView network, int from, int to) {
+  if (from == to) return 0;
+  if (network.fabric() != nullptr) return distance(*network.fabric(), from, to);
+  std::vector<topology::LinkNumber> route;
+  network.graph()->route(from, to, route);
+  return static_cast<double>(route.size());
+}
+
+// What some ranks of a round say of all.
+struct Sample {
+  double senders = 0;            // how many of all ranks send
+  double events_of_message = 0;  // its own, and one for each link of its way
+};
+
+Sample sample(const Scenario& s, const Round& round, double samples) {
+  const demand::Collective& c = s.graph.collective_of(round);
+  // Ranks are looked at an odd number of places apart, which is no multiple of a digit of 2.
+  const int step = std::max(1, static_cast<int>(c.shape.size() / samples)) | 1;
+  double looked_at = 0;
+  double senders = 0;
+  double links = 0;
+  for (std::int64_t rank = 0; rank < c.shape.size(); rank += step, ++looked_at) {
+    const int from = static_cast<int>(rank);
+    const int to = round.permutation.receiver(c.shape, from);
+    if (to == demand::kNobody) continue;
+    links += distance(s.network, c.npu(from), c.npu(to));
+    ++senders;
+  }
+  double all = c.shape.size() * senders / looked_at;
+  if (!round.permutation.senders().empty()) {  // rather than a guess, no more than the ranges have
+    all = 1;
+    for (const SymbolicPermutation::Range& range : round.permutation.senders()) {
+      all *= range.last - range.first + 1;
+    }
+  }
+  return {std::max(all, 1.0), 1 + (senders > 0 ? links / senders : 2)};
+}
+
+}  // namespace
+
+ExpectedWork expected_work(const Scenario& s) {
+  if (demand::npus(s.graph) > s.network.npus()) return {};
+  const bool alone = s.symmetry == Symmetry::automatic && asymmetry(s).empty();
+  const auto rounds = static_cast<double>(s.graph.rounds.size());
+  const double samples = std::clamp(kMostSamples / std::max(rounds, 1.0), 1.0, kSamplesOfRound);
+  ExpectedWork work;
+  const Round* before = nullptr;
+  for (const Round& round : s.graph.rounds) {
+    const demand::Shape& shape = s.graph.collective_of(round).shape;
+    const double simulated = alone ? 1.0 : static_cast<double>(shape.size());
+    const Sample some = sample(s, round, samples);
+    work.events += (alone ? 1.0 : some.senders) * round.repeat * some.events_of_message;
+    work.bytes += kBytesOfRound;
+    const bool rotates = round.permutation.rule() == SymbolicPermutation::Rule::shift &&
+                         round.permutation.senders().empty();
+    if (!rotates && round.chunk == 0) work.bytes += kBytesOfPartner * shape.size();
+    const bool new_unit = before == nullptr || before->collective != round.collective ||
+                          before->chunk != round.chunk || before->phase != round.phase;
+    if (new_unit) {
+      work.events += 2 * simulated;  // a phase begins and ends
+      work.bytes += simulated * sizeof(UnitState);
+    }
+    if (new_unit || round.repeat > 1 || !(before->after == round.after)) {
+      work.bytes += simulated * sizeof(GateState);
+    }
+    before = &round;
+  }
+  return work;
+}
+
+}  // namespace jacquard::engine
