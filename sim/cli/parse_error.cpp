@@ -90,6 +90,13 @@ void check_verb(const CLI::App& app, int argc, const char* const* argv) {
                            known);
 }
 
+void refuse_empty_values(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word.rfind("--", 0) != 0 || word.find('=') != word.size() - 1) continue;
+    throw base::ConfigError({word.substr(0, word.size() - 1), "", "a value after =", "none", ""});
+  }
+}
+
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<const CLI::App*> path = parsed_path(app);
   std::string command = "jacquard";

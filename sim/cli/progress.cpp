@@ -16,13 +16,6 @@ void Progress::operator()(std::int64_t done, std::int64_t of) {
   spdlog::info("{}: {} of {}", what_, done, of);
 }
 
-void Progress::operator()(std::int64_t done, std::int64_t of, const std::string& next) {
-  const auto now = std::chrono::steady_clock::now();
-  if (now - last_ < between_lines) return;
-  last_ = now;
-  spdlog::info("{}: {} of {}, at {}", what_, done, of, next);
-}
-
 void SimulationProgress::operator()(std::int64_t done, std::int64_t of, base::Picoseconds simulated,
                                     std::int64_t events) {
   simulated_ += to_seconds(simulated);

@@ -15,8 +15,6 @@ class Progress {
  public:
   explicit Progress(std::string what) : what_(std::move(what)) {}
   void operator()(std::int64_t done, std::int64_t of);
-  // The same before a part that may take long: `next` names it.
-  void operator()(std::int64_t done, std::int64_t of, const std::string& next);
 
  private:
   std::string what_;

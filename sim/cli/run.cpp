@@ -43,7 +43,10 @@ void add_common_options(CLI::App& app, Common& common) {
   app.add_option("--threads", common.threads, "Worker threads (0: all cores)")
       ->check(CLI::Range(0, 1024));
   app.add_option("--seed", common.seed, "Seed of every random stream")->check(not_a_seed);
-  app.add_option("--out", common.out, "Folder for written files");
+  app.add_option("--out", common.out, "Folder for written files")
+      ->check([](const std::string& folder) {
+        return folder.empty() ? std::string("expected a folder, found ''") : std::string();
+      });
   app.add_option("--set", common.set, "Override one config value: key=value")
       ->allow_extra_args(false);
 }
@@ -84,6 +87,7 @@ int run(int argc, char** argv) {
   }
   try {
     check_verb(app, argc, argv);
+    refuse_empty_values(common.words);
     app.parse(argc, argv);
     if (common.quiet) spdlog::set_level(spdlog::level::warn);
     return flushed(action());

@@ -7,7 +7,8 @@
 
 namespace jacquard::cli {
 
-std::vector<const schedule::Scheduler*> chosen_schedulers(const std::string& names) {
+std::vector<const schedule::Scheduler*> chosen_schedulers(const std::string& names,
+                                                          const std::string& option) {
   std::vector<const schedule::Scheduler*> chosen;
   if (names == "all") {
     for (const schedule::Scheduler& s : schedule::schedulers()) chosen.push_back(&s);
@@ -15,7 +16,7 @@ std::vector<const schedule::Scheduler*> chosen_schedulers(const std::string& nam
   }
   for (std::size_t at = 0; at <= names.size();) {
     const std::size_t comma = std::min(names.find(',', at), names.size());
-    chosen.push_back(&schedule::find_scheduler(names.substr(at, comma - at)));
+    chosen.push_back(&schedule::find_scheduler(names.substr(at, comma - at), option));
     at = comma + 1;
   }
   return chosen;

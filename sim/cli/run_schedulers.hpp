@@ -11,8 +11,10 @@
 
 namespace jacquard::cli {
 
-// The rows of the table that `names` asks for: "all", or names separated by commas.
-std::vector<const schedule::Scheduler*> chosen_schedulers(const std::string& names);
+// The rows of the table that `names`, given to `option`, asks for: "all", or names separated by
+// commas.
+std::vector<const schedule::Scheduler*> chosen_schedulers(
+    const std::string& names, const std::string& option = "--scheduler");
 
 // Decides, times and judges. Throws ConfigError if the scheduler cannot do this demand.
 report::SchedulerRun run_scheduler(const schedule::Scheduler& scheduler,

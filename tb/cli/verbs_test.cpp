@@ -83,6 +83,11 @@ TEST_CASE("Every verb refuses what it does not know, and --set unless it has key
     CHECK_THAT(mistake({verb, "--threads", "1025"}, folder), Catch::Contains("--threads"));
     CHECK_THAT(mistake({verb, "--threads", "-1"}, folder), Catch::Contains("--threads"));
     CHECK_THAT(mistake({verb, "--seed", "-1"}, folder), Catch::Contains("--seed"));
+    CHECK_THAT(mistake({verb, "--seed=", "--json"}, folder), Catch::Contains("a value after ="));
+    CHECK_THAT(mistake({verb, "--out", ""}, folder), Catch::Contains("--out"));
+    if (!command.writes) {
+      CHECK_THAT(mistake({verb, "--out", "d"}, folder), Catch::Contains("writes no files"));
+    }
     if (!command.has_keys) {
       CHECK_THAT(mistake({verb, "--set", "a=b"}, folder), Catch::Contains("--set"));
     }

@@ -2,13 +2,15 @@
 // jacquard repro: every number the papers print, ours beside it, and a verdict.
 #include "jacquard/report/repro/repro.hpp"
 
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/fig6_answers.hpp"
-#include "sim/cli/progress.hpp"
+#include "sim/cli/heartbeat.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/synth/bhavan.hpp"
 
@@ -50,15 +52,15 @@ int run_repro(const Options& o, const Common& common) {
   }
   report::Result full = result;
   Rows shown(result, common);
-  Progress progress("repro");
+  Heartbeat heartbeat("repro");
   bool all_hold = true;
-  std::int64_t done = 0;
+  std::size_t done = 0;
   for (const report::PublishedNumber& number : chosen) {
     if (o.list) {
       shown.add(report::repro_list_row(number, options));
       continue;
     }
-    progress(done++, static_cast<std::int64_t>(chosen.size()), number.id);
+    heartbeat.at(fmt::format("{} of {}, {}", ++done, chosen.size(), number.id));
     report::Row row = report::repro_row({number, published, options});
     all_hold = all_hold && row["verdict"] != "differs";
     const bool uncovered = row["verdict"] == "not-covered";

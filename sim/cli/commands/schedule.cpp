@@ -19,6 +19,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/demand_source.hpp"
+#include "sim/cli/heartbeat.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/run_schedulers.hpp"
 
@@ -151,9 +152,11 @@ int check_file(const Options& o, const Common& common, const schedule::ScheduleC
 std::vector<report::SchedulerRun> run_all(const std::vector<const schedule::Scheduler*>& chosen,
                                           const NamedDemand& demand,
                                           const demand::QuantaMatrix& quanta,
-                                          const schedule::SchedulerOptions& options) {
+                                          const schedule::SchedulerOptions& options,
+                                          Heartbeat& heartbeat) {
   std::vector<report::SchedulerRun> runs;
   for (const schedule::Scheduler* scheduler : chosen) {
+    heartbeat.at(fmt::format("{} on {}", scheduler->name, demand.name));
     try {
       runs.push_back(run_scheduler(*scheduler, demand.matrix, quanta, options));
     } catch (const base::ConfigError& error) {
@@ -207,10 +210,11 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
 
   const report::Result empty = new_result(o, common, config);
   Rows rows(empty, common);
+  Heartbeat heartbeat("schedule");
   bool all_valid = true;
   for (const NamedDemand& demand : demands) {
     const demand::QuantaMatrix quanta = quantise(demand.matrix, config.quantisation);
-    auto runs = run_all(chosen, demand, quanta, config.options);
+    auto runs = run_all(chosen, demand, quanta, config.options, heartbeat);
     if (common.no_timing) {
       for (report::SchedulerRun& run : runs) run.decision_wall_ns.reset();
     }
@@ -242,8 +246,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--index", o->index, "Which matrix of a sequence, or all [0]");
   o->scheduler_given =
       app.add_option("--scheduler", o->scheduler, "Names separated by commas, or all [all]");
-  app.add_option("--save", o->save, "Write the schedule (JSON; every setting in full as .csv)");
-  app.add_option("--check", o->check, "Judge the schedule of this file instead of making one");
+  add_file_option(app, "--save", o->save,
+                  "Write the schedule (JSON; every setting in full as .csv)");
+  add_file_option(app, "--check", o->check,
+                  "Judge the schedule of this file instead of making one");
   auto given = add_field_options(app, schedule::schedule_fields().infos(), "schedulers");
   app.alone(app.add_flag("--list", o->list, "List the schedulers"));
   return [o, given, &common] { return run_schedule(*o, common, *given); };

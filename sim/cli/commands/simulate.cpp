@@ -12,7 +12,7 @@
 #include "jacquard/base/error.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
-#include "sim/cli/find_config.hpp"
+#include "sim/cli/config_options.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/experiment/run_experiment.hpp"
@@ -201,9 +201,12 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("EXPERIMENT", o->experiment,
                  "A file, or the name of a shipped experiment (--list)");
   app.add_option("--engine", o->engine, "Fidelity: cycle");
-  app.add_option("--flows", o->flows,
-                 "Traffic from a file: a line \"src dst bytes start_ps\" each");
-  app.add_option("--fabrics", o->fabrics, "Only these of its fabrics, names separated by commas");
+  add_file_option(app, "--flows", o->flows,
+                  "Traffic from a file: a line \"src dst bytes start_ps\" each");
+  app.add_option("--fabrics", o->fabrics, "Only these of its fabrics, names separated by commas")
+      .check([](const std::string& names) {
+        return names.empty() ? std::string("expected names of fabrics, found ''") : std::string();
+      });
   app.add_option("--seeds", o->seeds,
                  "Run each matrix with so many seeds; rows have median and 5-95 % band");
   app.add_flag("--no-report", o->no_report, "Write no files");

@@ -6,6 +6,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/config_options.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/verify/options.hpp"
 
@@ -161,8 +162,8 @@ Command verify_command() {
             app.add_option("--floor", o->floor, "ladder: lowest level").capture_default_str();
         idle->no_fill = app.add_flag("--no-fill", o->no_fill, "ladder: no fill lap");
         idle->no_rotate = app.add_flag("--no-rotate", o->no_rotate, "wwfa: fixed priority");
-        app.add_option(
-            "--trace", o->trace,
+        add_file_option(
+            app, "--trace", o->trace,
             "Write the RTL's waveform to this FST file (without it, that of a case that fails)");
         add_own_rtl_options(app, *o);
         app.alone(app.add_flag("--list", o->list, "List the cores"));

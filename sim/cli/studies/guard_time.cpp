@@ -200,7 +200,7 @@ Times check_options(const Options& o) {
 int run_study(Options o, const Common& common) {
   std::sort(o.guards.begin(), o.guards.end());
   const Times times = check_options(o);
-  const auto schedulers = chosen_schedulers(o.schedulers);
+  const auto schedulers = chosen_schedulers(o.schedulers, "--schedulers");
   const int smallest = *std::min_element(o.ports.begin(), o.ports.end());
   const auto as_core = [&](const schedule::Scheduler* scheduler) {
     return hardware(scheduler->name) && smallest <= kMostCorePorts;
