@@ -5,6 +5,7 @@
 
 #include "jacquard/report/repro/chronos.hpp"
 #include "jacquard/report/repro/cosmic.hpp"
+#include "jacquard/report/repro/schedulers.hpp"
 
 namespace jacquard::report {
 namespace {
@@ -27,6 +28,9 @@ const ReproEntry kAnswers[] = {
     {"cosmic.space.parallel_4d_1024", cosmic_parallelisms},
     {"cosmic.space.table1_total", cosmic_table1},
     {"cosmic.table3.systems", cosmic_table3},
+    {"solstice.utilization_over_traditional", solstice_utilization},
+    {"solstice.over_optimal", solstice_over_optimal},
+    {"eclipse.share_of_optimal", eclipse_share},
 };
 
 bool answers(const ReproEntry& entry, const std::string& id) {
