@@ -76,8 +76,9 @@ AstraFigures figures_of(const engine::job::Answer& answer) {
   AstraFigures figures;
   std::vector<NpuFigures>& npus = figures.npus;
   for (const engine::Result::Dimension& own : answer.network.dimensions) {
-    figures.dimensions.push_back({static_cast<double>(own.links),
-                                  own.busy.count() * static_cast<double>(base::kPicosecondsPerSecond)});
+    figures.dimensions.push_back(
+        {static_cast<double>(own.links),
+         own.busy.count() * static_cast<double>(base::kPicosecondsPerSecond)});
   }
   for (std::size_t i = 0; i < answer.npus.size(); ++i) {
     npus.push_back({static_cast<int>(i), answer.npus[i].end.count(), answer.npus[i].compute.count(),

@@ -74,8 +74,9 @@ TEST_CASE("astra --json has a row per class of NPUs and per dimension, with symm
   CHECK(rows[1]["bytes"] == 8 * 14 * (67108864 / 8));
   CHECK(rows[1].count("exposed_comm_ps") == 0);
   CHECK(rows[1]["links"] == 16);
-  // Each link is busy with the messages of both halves of 4 chunks, 2 MiB at 50 x 2^30 B/s. Those of
-  // the second half leave as the first half's came, in pairs that are 500 ns apart: two for each link.
+  // Each link is busy with the messages of both halves of 4 chunks, 2 MiB at 50 x 2^30 B/s. Those
+  // of the second half leave as the first half's came, in pairs that are 500 ns apart: two for each
+  // link.
   CHECK(rows[1]["utilisation"].get<double>() == Approx(4 * (2 * 39062.5 + 500) / 340336));
   const tb::Answer without =
       tb::run_program(with({"--json", "--set", "engine.symmetry=off"}), folder);
@@ -115,6 +116,48 @@ TEST_CASE("astra --out writes the timeline of a faithful run") {
   const double duration_us = timeline[2]["dur"].get<double>();
   CHECK(duration_us * 1e6 == Approx(row["time_ps"].get<double>()));
   CHECK(tb::run_program(with({"--out", "run"}), folder).exit_code == 2);
+}
+
+TEST_CASE("astra passes over unknown keys if asked to, and says which") {
+  const tb::Folder folder;
+  write_inputs(folder);
+  folder.file("system.json", R"({"preferred-dataset-splits": 4, "dim-to-break": 1,
+      "all-reduce-implementation": ["direct-1"]})");
+  CHECK(tb::run_program(with({}), folder).exit_code == 2);
+  for (const char* const mode : {"astra-unaware", "astra-aware", "faithful"}) {
+    const tb::Answer answer = tb::run_program(with({"--lenient", "--mode", mode}), folder);
+    CHECK(answer.exit_code == 0);
+    CHECK(answer.err ==
+          "jacquard: system.json: \"dim-to-break\": nobody knows this key, it is passed over\n");
+  }
+}
+
+TEST_CASE("astra runs groups as ASTRA-sim did until and since November 2025") {
+  const tb::Folder folder;
+  write_inputs(folder);
+  folder.file("groups.json", R"({"1": [0, 1, 2, 3], "2": [4, 5, 6, 7]})");
+  folder.file("network.yml",
+              "topology: [ Switch ]\nnpus_count: [ 8 ]\nbandwidth: [ 50.0 ]\nlatency: [ 500.0 ]\n");
+  for (int rank = 0; rank < 8; ++rank) {
+    const std::string group = rank < 4 ? "1" : "2";
+    folder.file("job." + std::to_string(rank) + ".et",
+                interop::write_chakra(interop::parse_chakra_json(
+                    R"({"nodes": [{"id": 0, "type": "COMM_COLL", "attr": {"comm_type": 0,
+                        "comm_size": 67108864, "pg_name": ")" +
+                        group + "\"}}]}",
+                    "job")));
+  }
+  const auto first_line = [&folder](const char* mode) {
+    std::vector<std::string> arguments = with({"--mode", mode});
+    arguments[6] = "--comm-group-configuration=groups.json";
+    const tb::Answer answer = tb::run_program(arguments, folder);
+    CHECK(answer.exit_code == 0);
+    return answer.out.substr(0, answer.out.find('\n'));
+  };
+  // Chunks of 16 MiB among 4: messages of 4 MiB, floor(1000 + 78125) ns, reductions 3 x 2621 ns.
+  // A ring: 7 x 10 + 3 x 7863 + 6 x 79125 ns a chunk; direct: 3 x 10 + 7863 + 2 x 79125.
+  CHECK_THAT(first_line("astra-unaware"), Contains(" 1993636 cycles,"));
+  CHECK_THAT(first_line("astra-unaware-2025-11"), Contains(" 664572 cycles,"));
 }
 
 TEST_CASE("astra says what is wrong with its input and ends with 2") {

@@ -15,6 +15,7 @@
 #include "jacquard/interop/astra/remote_memory.hpp"
 #include "jacquard/interop/astra/system.hpp"
 #include "jacquard/interop/chakra/check.hpp"
+#include "jacquard/interop/chakra/process_groups.hpp"
 #include "jacquard/interop/chakra/skeleton.hpp"
 #include "jacquard/interop/chakra/summary.hpp"
 #include "jacquard/interop/chakra/timeline.hpp"
@@ -138,6 +139,7 @@ void rounds_file(const std::string& text) {
 
 void chakra_file(const std::string& text) {
   interop::skeleton_of(text);
+  read([&] { interop::process_groups(interop::parse_chakra(text, kName)); });
   read([&] { check_chakra(interop::parse_chakra(text, kName)); });
   read([&] { check_chakra(interop::parse_chakra_json(text, kName)); });
 }

@@ -34,14 +34,28 @@ struct Options {
   double comm_scale = 1;
   double injection_scale = 1;
   bool rendezvous = false;
+  bool lenient = false;
   std::string npu_memory;
 };
 
-engine::Mode mode_named(const std::string& name) {
-  if (name == "astra-unaware") return engine::Mode::astra_unaware;
-  if (name == "astra-aware") return engine::Mode::astra_aware;
-  if (name == "faithful") return engine::Mode::faithful;
-  base::throw_unknown_name("--mode", "mode", name, {"astra-unaware", "astra-aware", "faithful"});
+struct ModeName {
+  const char* name;
+  engine::Mode mode;
+  bool since_november_2025;
+};
+constexpr ModeName kModes[] = {{"astra-unaware", engine::Mode::astra_unaware, false},
+                               {"astra-aware", engine::Mode::astra_aware, false},
+                               {"astra-unaware-2025-11", engine::Mode::astra_unaware, true},
+                               {"astra-aware-2025-11", engine::Mode::astra_aware, true},
+                               {"faithful", engine::Mode::faithful, false}};
+
+const ModeName& mode_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const ModeName& mode : kModes) {
+    if (name == mode.name) return mode;
+    names.emplace_back(mode.name);
+  }
+  base::throw_unknown_name("--mode", "mode", name, names);
 }
 
 struct Keys {
@@ -85,14 +99,20 @@ bool is_empty(const std::string& path) {
   return path.empty() || path.find("empty") != std::string::npos;
 }
 
-interop::AstraFiles read_files(const Options& o) {
+interop::AstraFiles read_files(const Options& o, bool quiet) {
   interop::AstraFiles files;
-  files.network = interop::read_astra_network(o.network);
-  files.system = interop::read_astra_system(o.system);
+  interop::UnknownKeys unknown;
+  interop::UnknownKeys* const passed_over = o.lenient ? &unknown : nullptr;
+  files.network = interop::read_astra_network(o.network, passed_over);
+  files.system = interop::read_astra_system(o.system, passed_over);
   if (!is_empty(o.groups)) {
     files.groups = interop::read_comm_groups(o.groups, files.network.npus());
   }
-  if (!o.memory.empty()) files.memory = interop::read_remote_memory(o.memory);
+  if (!o.memory.empty()) files.memory = interop::read_remote_memory(o.memory, passed_over);
+  for (const std::string& key : unknown) {
+    if (!quiet) complain("jacquard: " + key + ": nobody knows this key, it is passed over");
+  }
+  files.custom = interop::read_custom_collectives(files.system, files.network.npus());
   files.traces = interop::read_rank_traces(o.workload, files.network.npus());
   return files;
 }
@@ -114,6 +134,9 @@ nlohmann::json identity_of(const Options& o, const interop::AstraFiles& files, b
   add("groups", o.groups);
   add("memory", o.memory);
   identity["traces"] = files.traces.digest;
+  for (const interop::RankTraces& custom : files.custom) {
+    if (custom.ranks() > 0) identity["custom"].push_back(custom.digest);
+  }
   return identity;
 }
 
@@ -147,9 +170,8 @@ AstraFigures run(const engine::astra::Input& input, const interop::AstraFiles& f
   }
 }
 
-AstraFigures run_faithful(const engine::astra::Input& input,
-                                     const interop::AstraFiles& files, const Options& o,
-                                     const std::string& folder) {
+AstraFigures run_faithful(const engine::astra::Input& input, const interop::AstraFiles& files,
+                          const Options& o, const std::string& folder) {
   engine::job::Options options;
   options.scales = {o.compute_scale, o.comm_scale};
   if (!o.npu_memory.empty()) {
@@ -176,7 +198,8 @@ void require_given(const Options& o) {
 
 int run_astra(const Options& o, const Common& common) {
   require_given(o);
-  const engine::Mode mode = mode_named(o.mode);
+  const ModeName& named = mode_named(o.mode);
+  const engine::Mode mode = named.mode;
   const bool faithful = mode == engine::Mode::faithful;
   const Keys keys = keys_of(common.set);
   if (!(o.injection_scale >= 0 && o.injection_scale <= 1e6)) {
@@ -191,8 +214,8 @@ int run_astra(const Options& o, const Common& common) {
     throw base::ConfigError(
         {"--out", "", "--mode faithful, whose timeline goes there", "--mode " + o.mode, ""});
   }
-  const interop::AstraFiles files = read_files(o);
-  engine::astra::Input input = interop::engine_input(files);
+  const interop::AstraFiles files = read_files(o, common.quiet);
+  engine::astra::Input input = interop::engine_input(files, named.since_november_2025);
   input.mode =
       mode == engine::Mode::astra_aware ? engine::astra::Mode::aware : engine::astra::Mode::unaware;
   input.queues_per_dimension = o.queues;
@@ -210,9 +233,8 @@ int run_astra(const Options& o, const Common& common) {
                     "--mode faithful",
                     name));
   }
-  const AstraFigures figures = with_files(o, [&] {
-    return faithful ? run_faithful(input, files, o, common.out) : run(input, files);
-  });
+  const AstraFigures figures = with_files(
+      o, [&] { return faithful ? run_faithful(input, files, o, common.out) : run(input, files); });
   if (!common.json) {
     for (const std::string& line : astra_lines(figures.npus)) fmt::print("{}\n", line);
     return 0;
@@ -243,7 +265,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_flag("--rendezvous-protocol", o->rendezvous, "Receivers grant each message first");
   app.add_option("--npu-memory", o->npu_memory,
                  "Faithful mode: refuse a job whose tensors take more, as \"80 GiB\"");
-  app.add_option("--mode", o->mode, "astra-unaware, astra-aware or faithful");
+  app.add_flag("--lenient", o->lenient,
+               "Pass over keys of the configurations that nobody knows, as ASTRA-sim does");
+  app.add_option("--mode", o->mode,
+                 "astra-unaware, astra-aware (with -2025-11: as ASTRA-sim from then on), faithful");
   return [o, &common] { return run_astra(*o, common); };
 }
 

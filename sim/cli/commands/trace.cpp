@@ -9,6 +9,7 @@
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/interop/astra/engine_input.hpp"
 #include "jacquard/interop/chakra/check.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/interop/chakra/summary.hpp"
@@ -95,9 +96,10 @@ int show(const Input& input, const Options& o, const Common& common) {
   return 0;
 }
 
-// Reading has judged each trace by itself. The other ends of a single file's messages are not
-// there.
+// By the rules of jacquard astra. Of a single file, the other ends of its messages are not there,
+// nor is it known how many ranks there are.
 int check(const Input& input, const Options& o, const Common& common) {
+  interop::require_runnable(input.traces, input.is_file ? 0 : input.traces.ranks());
   if (!input.is_file) interop::check_ranks(input.traces);
   report::Result result("trace", common.seed, {{"input", o.input}, {"check", true}});
   result.add({{"row_kind", "check"},

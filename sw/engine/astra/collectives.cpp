@@ -78,8 +78,8 @@ void Collectives::require_numbers(const Npu& npu, int group, std::int64_t chunks
     const std::int64_t taken =
         next == npu.next_number.end() ? 0 : next->second - used * kNumbersPerGroup;
     if (chunks < kNumbersPerGroup - taken) continue;
-    fail(trace, node, fmt::format("less than {} chunks in the collectives of a group",
-                                  kNumbersPerGroup),
+    fail(trace, node,
+         fmt::format("less than {} chunks in the collectives of a group", kNumbersPerGroup),
          fmt::format("{} with this one", static_cast<double>(taken) + static_cast<double>(chunks)));
   }
 }
@@ -196,8 +196,7 @@ void Collectives::start(std::uint32_t at, const Trace& trace, int index) {
   const Cut chunks = cut(node, trace.source());
   const std::int64_t priority = priority_of(npu, node);
   const int group = cast_.group(at, named);
-  std::int64_t& number =
-      npu.next_number.try_emplace(group, group * kNumbersPerGroup).first->second;
+  std::int64_t& number = npu.next_number.try_emplace(group, group * kNumbersPerGroup).first->second;
   require_numbers(npu, group, chunks.count, trace, node);
   npu.node = index;
   npu.first_number = number;

@@ -129,7 +129,7 @@ class Collectives {
     std::int64_t first_number = 0;
     std::int64_t total = 0;
     std::int64_t finished = 0;
-    std::vector<std::int64_t> handles;  // of its chunks; -1: done
+    std::vector<std::int64_t> handles;                                  // of its chunks; -1: done
     std::map<std::pair<std::int64_t, int>, std::vector<Early>> future;  // by number and phase
   };
   struct Cut {

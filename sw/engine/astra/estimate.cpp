@@ -18,7 +18,7 @@ using collective::Method;
 using demand::CollectiveKind;
 
 // What things take, measured and rounded down.
-constexpr double kPerNpu = 150;      // of the cluster, simulated or not
+constexpr double kPerNpu = 280;      // of the cluster, simulated or not
 constexpr double kPerChunk = 300;    // of an NPU's collective under way
 constexpr double kPerPhase = 24;     // of a chunk
 constexpr double kPerMessage = 80;   // in flight
@@ -49,6 +49,11 @@ class Estimator {
       const Node& node = trace.node(n);
       if (node.type == Node::Type::send) all.messages += 1;
       if (node.type != Node::Type::coll || node.collective == Node::Collective::broadcast) continue;
+      const CustomCollective& custom = input_.custom[static_cast<std::size_t>(node.collective)];
+      if (!custom.empty()) {
+        all.messages += custom.front()->size();  // at most
+        continue;
+      }
       if (node.bytes <= 0) continue;
       const int group = trace.group(n);
       if (group != 0 && input_.groups.count(group) == 0) continue;
@@ -138,10 +143,10 @@ Estimate estimate(const Input& input, const Places& places, const std::vector<in
 
 void require_within(const Estimate& estimate, const Limits& limits) {
   const auto fail = [](const char* what, double limit, double found, const char* key) {
-    throw base::ConfigError({"astra", "", fmt::format("a run of at most {:.3g} {}", limit, what),
-                             fmt::format("about {:.3g}", found),
-                             fmt::format("fewer chunks or NPUs, or --set {}={:.2g}", key,
-                                         found * 1.1)});
+    throw base::ConfigError(
+        {"astra", "", fmt::format("a run of at most {:.3g} {}", limit, what),
+         fmt::format("about {:.3g}", found),
+         fmt::format("fewer chunks or NPUs, or --set {}={:.2g}", key, found * 1.1)});
   };
   if (estimate.messages > limits.messages) {
     fail("messages", limits.messages, estimate.messages, "engine.most_messages");

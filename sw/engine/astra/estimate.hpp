@@ -14,8 +14,8 @@ struct Estimate {
   double memory = 0;    // bytes, at least
 };
 
-// Where the NPUs of `ranks` are simulated, for all. Nodes that cannot run count for nothing: the run
-// says what is wrong with them.
+// Where the NPUs of `ranks` are simulated, for all. Nodes that cannot run count for nothing: the
+// run says what is wrong with them.
 Estimate estimate(const Input& input, const Places& places, const std::vector<int>& ranks);
 
 // Throws ConfigError, with the name of the key that lifts it, where an estimate is over a limit.

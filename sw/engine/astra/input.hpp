@@ -63,17 +63,25 @@ struct Limits {
   double memory = 8e9;    // bytes
 };
 
+// A collective as traces of sends, receives and computations, one for each place in it.
+using CustomCollective = std::vector<std::shared_ptr<const Trace>>;
+
 struct Input {
   Mode mode = Mode::unaware;
+  // ASTRA-sim from f9e3b02 (November 2025) on: groups smaller than the cluster run the configured
+  // algorithm where there is one for all dimensions, and custom collectives.
+  bool since_november_2025 = false;
   System system;
   std::vector<Dimension> network;
   RemoteMemory memory;
   std::vector<std::shared_ptr<const Trace>> traces;  // one per NPU; NPUs may share one
   std::map<int, std::vector<int>> groups;            // members in the order of the file
+  // By kind, as implementations: instead of them, where not empty.
+  std::array<CustomCollective, 4> custom;
   int queues_per_dimension = 1;
   double injection_scale = 1;  // of the endpoint delay
   bool rendezvous = false;
-  bool symmetry = true;  // one NPU stands for all that do the same, where that is exact
+  bool symmetry = true;        // one NPU stands for all that do the same, where that is exact
   bool measure_links = false;  // for Answer::links
   // A run that would take more is refused before it begins.
   Limits limits;

@@ -45,7 +45,18 @@ std::vector<Line> lines_of(const Input& input, const Places& places, Node::Colle
       line.members = static_cast<int>(members.size());
       line.list = &members;
       line.local = true;
-      return {line};
+      if (!input.since_november_2025) return {line};
+      if (implementations.size() != 1) {
+        if (!implementations.empty()) return {line};
+      } else {
+        line.implementation = implementations.front();
+        line.implementation.flat = false;
+        if (line.implementation.method != collective::Method::double_binary_tree) return {line};
+        throw base::ConfigError({"system configuration", key,
+                                 "ring, direct or halvingDoubling, as the trace has such a "
+                                 "collective in a group smaller than the cluster",
+                                 "doubleBinaryTree", "ASTRA-sim crashes"});
+      }
     }
   }
   if (implementations.empty()) {

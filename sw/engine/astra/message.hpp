@@ -20,7 +20,8 @@ struct Message {
   int from = 0;
   int to = 0;
   std::int64_t stream = 0;  // number of the chunk, the same on all NPUs; of `point`: the tag
-  std::int64_t slot = 0;  // which of the receiver's receives; of `point`: which with this tag and size
+  std::int64_t slot =
+      0;  // which of the receiver's receives; of `point`: which with this tag and size
   std::int64_t bytes = 0;
   std::int64_t granted_bytes = 0;  // of a `point_grant`: what may be sent now
   const Program* program = nullptr;

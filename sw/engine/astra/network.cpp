@@ -62,8 +62,8 @@ void Network::send(const Message& message) {
 void Network::add_bytes(std::size_t sender, int dimension, std::int64_t bytes) {
   std::int64_t& sum = bytes_[sender * first_link_.size() + static_cast<std::size_t>(dimension)];
   if (!__builtin_add_overflow(sum, bytes, &sum)) return;
-  throw base::ConfigError({"", "", "less than 2^63 bytes sent by an NPU in a dimension", "more",
-                           "mind comm_size"});
+  throw base::ConfigError(
+      {"", "", "less than 2^63 bytes sent by an NPU in a dimension", "more", "mind comm_size"});
 }
 
 void Network::take(std::uint32_t link, int dimension, double ns) {
@@ -81,8 +81,8 @@ void Network::take_way(const Message& message, int d) {
   const double ns = static_cast<double>(message.bytes) / bytes_per_ns_[static_cast<std::size_t>(d)];
   Message on_way = message;
   on_way.at = message.from;
-  on_way.to = message.from + (places_.digit(message.to, d) - places_.digit(message.from, d)) *
-                                 places_.stride(d);
+  on_way.to = message.from +
+              (places_.digit(message.to, d) - places_.digit(message.from, d)) * places_.stride(d);
   do {
     take(next_link(on_way).link, d, ns);
   } while (!advance(on_way));

@@ -44,24 +44,27 @@ Workload::PairKey Workload::key_of(const Message& message) const {
 }
 
 void Workload::send(std::uint32_t at, int index) {
-  const Trace& trace = *npus_[at].trace;
-  const Node& node = trace.node(index);
+  const Trace& trace = trace_at(npus_[at], index);
+  const Node& node = node_at(npus_[at], index);
   const int own = cast_.rank(at);
-  check(trace, node, own, node.to, input_.traces.size(), "comm_dst");
-  if (node.from >= 0 && node.from != own) {
+  const int to = peer_of(npus_[at], index, node.to);
+  const bool of_trace = &trace == npus_[at].trace;
+  check(trace, node, own, to, input_.traces.size(), "comm_dst");
+  if (of_trace && node.from >= 0 && node.from != own) {
     fail(trace, node, fmt::format("comm_src {}, the NPU whose trace it is in", own),
          std::to_string(node.from));
   }
   Message message;
   message.kind = Message::Kind::point;
   message.from = own;
-  message.to = node.to;
+  message.to = to;
   message.stream = node.tag % kTags;
   message.bytes = node.bytes;
   Pair& pair = pairs_[key_of(message)];
   message.slot = pair.sends++;
   Pair::Half& half = pair.at(message.slot);
   half.send = index;
+  half.send_in = &trace;
   if (!input_.rendezvous) {
     network_.send(message);
   } else if (half.granted) {
@@ -71,18 +74,20 @@ void Workload::send(std::uint32_t at, int index) {
 }
 
 void Workload::receive(std::uint32_t at, int index) {
-  const Trace& trace = *npus_[at].trace;
-  const Node& node = trace.node(index);
+  const Trace& trace = trace_at(npus_[at], index);
+  const Node& node = node_at(npus_[at], index);
   const int own = cast_.rank(at);
-  check(trace, node, own, node.from, input_.traces.size(), "comm_src");
-  if (node.to >= 0 && node.to != own) {
+  const int from = peer_of(npus_[at], index, node.from);
+  const bool of_trace = &trace == npus_[at].trace;
+  check(trace, node, own, from, input_.traces.size(), "comm_src");
+  if (of_trace && node.to >= 0 && node.to != own) {
     fail(trace, node, fmt::format("comm_dst {}, the NPU whose trace it is in", own),
          std::to_string(node.to));
   }
   npus_[at].receives.insert(index);
   Message message;
   message.kind = Message::Kind::point;
-  message.from = node.from;
+  message.from = from;
   message.to = own;
   message.stream = node.tag % kTags;
   message.bytes = node.bytes;
@@ -90,6 +95,7 @@ void Workload::receive(std::uint32_t at, int index) {
   message.slot = pair.receives++;
   Pair::Half& half = pair.at(message.slot);
   half.receive = index;
+  half.receive_in = &trace;
   if (input_.rendezvous) {
     message.kind = Message::Kind::point_grant;
     std::swap(message.from, message.to);
@@ -139,19 +145,20 @@ void Workload::delivered(const Message& message) {
 }
 
 void Workload::require_paired() const {
+  const auto node_in = [](const Npu& npu, const Trace& trace, int index) -> const Node& {
+    return trace.node(&trace == npu.trace ? index : index - npu.trace->size());
+  };
   for (const auto& [key, pair] : pairs_) {
     const auto& [sender, receiver, tag, bytes] = key;
     for (const Pair::Half& half : pair.halves) {
       if (half.send >= 0 && half.receive < 0) {
-        const Trace& trace = *npus_[sender].trace;
-        fail(trace, trace.node(half.send),
+        fail(*half.send_in, node_in(npus_[sender], *half.send_in, half.send),
              fmt::format("a receive of {} bytes with tag {} from NPU {} on NPU {}", bytes, tag,
                          cast_.rank(sender), cast_.rank(receiver)),
              "none");
       }
       if (half.receive >= 0 && half.send < 0) {
-        const Trace& trace = *npus_[receiver].trace;
-        fail(trace, trace.node(half.receive),
+        fail(*half.receive_in, node_in(npus_[receiver], *half.receive_in, half.receive),
              fmt::format("a send of {} bytes with tag {} from NPU {} to NPU {}", bytes, tag,
                          cast_.rank(sender), cast_.rank(receiver)),
              "none");
@@ -167,9 +174,10 @@ std::string Workload::why_waiting(std::uint32_t at) const {
   const std::string in_collective = collectives_->waiting(at);
   if (!in_collective.empty()) return fmt::format("NPU {} in a collective, {}", rank, in_collective);
   if (!npu.receives.empty()) {
-    const Node& node = npu.trace->node(*npu.receives.begin());
+    const int index = *npu.receives.begin();
+    const Node& node = node_at(npu, index);
     return fmt::format("NPU {} in {} for a send of {} bytes with tag {} from NPU {}", rank,
-                       described(node), node.bytes, node.tag, node.from);
+                       described(node), node.bytes, node.tag, peer_of(npu, index, node.from));
   }
   for (const auto& free : npu.free) {
     if (free.empty()) continue;

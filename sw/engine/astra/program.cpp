@@ -61,6 +61,7 @@ bool operator<(const Part& a, const Part& b) {
 }
 
 Tick reduction_delay(std::int64_t bytes, double local_mem_bw) {
+  if (local_mem_bw == 0) return 0;  // what ASTRA-sim makes of the infinite delay it computes
   const double seconds = static_cast<double>(bytes) / local_mem_bw;
   return 3 * whole_nanoseconds(seconds * 1e9);
 }

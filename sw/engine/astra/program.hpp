@@ -81,7 +81,8 @@ bool operator<(const Part& a, const Part& b);
 // than 2^k members, halving-doubling of an all-to-all.
 Program program_for(const Part& part, double local_mem_bw);
 
-// Nanoseconds to write `bytes` and read two operands, as ASTRA-sim rounds them.
+// Nanoseconds to write `bytes` and read two operands, as ASTRA-sim rounds them; none with a
+// bandwidth of 0.
 Tick reduction_delay(std::int64_t bytes, double local_mem_bw);
 
 }  // namespace jacquard::engine::astra

@@ -40,8 +40,8 @@ void check(const Input& input) {
   if (input.queues_per_dimension < 1) {
     fail("--num-queues-per-dim", "at least 1", std::to_string(input.queues_per_dimension));
   }
-  if (!(input.system.local_mem_bw > 0)) {
-    fail("system configuration", "a local-mem-bw above 0",
+  if (!(input.system.local_mem_bw >= 0)) {
+    fail("system configuration", "a local-mem-bw of at least 0",
          fmt::format("{}", input.system.local_mem_bw));
   }
 }

@@ -144,12 +144,16 @@ class Refinement {
     out.add_signed(line.members);
     if (position < 0) return;
     const int n = line.members;
+    const collective::Method method = line.implementation.method;
     if (line.list != nullptr) {
-      add_peer(out, own, line.npu_at(own, (position + 1) % n));
-      add_peer(out, own, line.npu_at(own, (position + n - 1) % n));
+      const bool ring = method == collective::Method::ring;
+      for (int i = 1; i < n; ++i) {
+        if (ring && i != 1 && i != n - 1) continue;
+        const int at = method == collective::Method::halving_doubling ? position ^ i : position + i;
+        add_peer(out, own, line.npu_at(own, at % n));
+      }
       return;
     }
-    const collective::Method method = line.implementation.method;
     if (method == collective::Method::double_binary_tree) out.add_signed(position);
     const auto colour_at = [&](int at) {
       return colour_[static_cast<std::size_t>(line.npu_at(own, at))];
@@ -274,7 +278,9 @@ Symmetry trivial(std::size_t npus) {
 
 Symmetry symmetry_of(const Input& input, const Places& places) {
   const std::size_t npus = input.traces.size();
-  if (!input.symmetry || input.rendezvous || shares_memory(input)) return trivial(npus);
+  const bool custom = std::any_of(input.custom.begin(), input.custom.end(),
+                                  [](const CustomCollective& c) { return !c.empty(); });
+  if (!input.symmetry || input.rendezvous || custom || shares_memory(input)) return trivial(npus);
   Refinement refinement(input, places);
   refinement.run();
   Symmetry out;

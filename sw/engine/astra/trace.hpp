@@ -42,7 +42,7 @@ struct Node {
   std::int64_t tag = 0;
   int group = 0;               // 0: all NPUs; Trace::group() says which it is for an NPU
   std::vector<bool> involved;  // dimensions of a collective; empty: all
-  int priority = 0;
+  std::int64_t priority = 0;
   std::vector<TensorUse> reads;
   std::vector<TensorUse> writes;
 };

@@ -30,12 +30,12 @@ Tick delay_of(const Trace& trace, const Node& node, double nanoseconds) {
   return static_cast<Tick>(nanoseconds);
 }
 
+}  // namespace
+
 Tick replayed(const Trace& trace, const Node& node) {
   if (node.duration_us == 0) return 1;
   return delay_of(trace, node, static_cast<double>(node.duration_us) * 1000);
 }
-
-}  // namespace
 
 Workload::Workload(const Input& input, const Cast& cast, EventQueue& queue, Calls& calls,
                    Network& network, Messages& messages)
@@ -217,7 +217,8 @@ void Workload::collective(std::uint32_t at, int index) {
   const Trace& trace = *npus_[at].trace;
   const Node& node = trace.node(index);
   if (node.collective == Node::Collective::broadcast) {
-    calls_.after(at, replayed(trace, node), {Call::Kind::broadcast, static_cast<std::uint32_t>(index), 0});
+    calls_.after(at, replayed(trace, node),
+                 {Call::Kind::broadcast, static_cast<std::uint32_t>(index), 0});
     return;
   }
   const int group = trace.group(index);
@@ -225,7 +226,7 @@ void Workload::collective(std::uint32_t at, int index) {
     fail(trace, node, "a communicator group of the communicator group configuration",
          fmt::format("pg_name {}", group));
   }
-  collectives_->start(at, trace, index);
+  if (!run_custom(at, index, group)) collectives_->start(at, trace, index);
 }
 
 void Workload::skip(std::uint32_t at, int index) { finish(at, index); }
@@ -247,6 +248,10 @@ void Workload::finish(std::uint32_t at, int index) {
 
 void Workload::node_done(std::uint32_t at, int index) {
   if (npus_[at].finished) return;
+  if (index >= npus_[at].trace->size()) {
+    custom_done(at, index);
+    return;
+  }
   finish(at, index);
   issue_free(at);
   check_finished(at);

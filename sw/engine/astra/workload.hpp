@@ -20,6 +20,9 @@ struct Finish {
   Tick compute = 0;
 };
 
+// The recorded duration of a node, or 1 ns. Throws ConfigError beyond 100 days.
+Tick replayed(const Trace& trace, const Node& node);
+
 class Workload : public Collectives::Listener {
  public:
   Workload(const Input& input, const Cast& cast, EventQueue& queue, Calls& calls, Network& network,
@@ -56,6 +59,14 @@ class Workload : public Collectives::Listener {
     bool finished = false;
     Tick compute = 0;
     std::set<int> receives;  // posted, not yet there
+    // The custom collective under way. Its nodes have the numbers after those of the trace.
+    struct Custom {
+      int node = -1;  // of the trace
+      const Trace* trace = nullptr;
+      const std::vector<int>* members = nullptr;  // whom its peers stand for; nobody else if null
+      std::vector<int> waits;
+      int left = 0;
+    } custom;
   };
   // Sends and receives of one sender, tag and size, as seen by the receiver.
   struct Pair {
@@ -66,6 +77,9 @@ class Workload : public Collectives::Listener {
       bool granted = false;  // rendezvous
       int send = -1;         // node of the sender
       int receive = -1;      // node of the receiver
+      // In which those nodes are: of the NPU, or of a custom collective.
+      const Trace* send_in = nullptr;
+      const Trace* receive_in = nullptr;
     };
     std::vector<Half> halves;
 
@@ -98,6 +112,13 @@ class Workload : public Collectives::Listener {
   void require_paired() const;
   PairKey key_of(const Message& message) const;
   static int resource(const Node& node);
+  // Of the trace, or of the custom collective under way.
+  const Node& node_at(const Npu& npu, int index) const;
+  const Trace& trace_at(const Npu& npu, int index) const;
+  int peer_of(const Npu& npu, int index, int peer) const;
+  bool run_custom(std::uint32_t npu, int node, int group);
+  void issue_custom(std::uint32_t npu, int index);
+  void custom_done(std::uint32_t npu, int index);
 
   const Input& input_;
   const Cast& cast_;

@@ -65,7 +65,8 @@ class Estimator {
     GroupPlace& place = at->second;
     if (group != 0) {
       const std::vector<int>& members = input_.groups.at(group);
-      if (members.size() > 1) place = flat ? flat_place(fabric_, members) : place_of(fabric_, members);
+      if (members.size() > 1)
+        place = flat ? flat_place(fabric_, members) : place_of(fabric_, members);
       return place;
     }
     std::vector<int> radices;
@@ -73,7 +74,8 @@ class Estimator {
     for (int d = 0; d < fabric_.dimensions() && !flat; ++d) {
       radices.push_back(fabric_.dimension(d).size);
     }
-    for (std::size_t d = 0; d < radices.size(); ++d) place.dimensions.push_back(static_cast<int>(d));
+    for (std::size_t d = 0; d < radices.size(); ++d)
+      place.dimensions.push_back(static_cast<int>(d));
     place.shape = demand::Shape(std::move(radices));
     return place;
   }

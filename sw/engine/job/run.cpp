@@ -37,9 +37,14 @@ void check(const Input& input, const topology::Fabric& fabric, const Scales& sca
     fail("system configuration", "preferred-dataset-splits of at least 1",
          std::to_string(input.system.splits));
   }
-  if (!(input.system.local_mem_bw > 0)) {
-    fail("system configuration", "a local-mem-bw above 0",
+  if (!(input.system.local_mem_bw >= 0)) {
+    fail("system configuration", "a local-mem-bw of at least 0",
          fmt::format("{}", input.system.local_mem_bw));
+  }
+  for (const astra::CustomCollective& custom : input.custom) {
+    if (custom.empty()) continue;
+    fail("system configuration", "an astra mode for collectives of one's own (...-custom)",
+         "faithful", "jacquard collective --rounds FILE runs one");
   }
   for (const auto& list : input.system.implementations) {
     if (list.size() > index(fabric.dimensions())) {
@@ -64,7 +69,10 @@ Rules rules_of(const Input& input) {
   Rules rules;
   const double delay = input.system.endpoint_delay * input.injection_scale * 1000;
   rules.endpoint_delay = base::Picoseconds{static_cast<std::int64_t>(std::llround(delay))};
-  rules.local_memory_bandwidth = base::BytesPerSecond{input.system.local_mem_bw};
+  // Where there is none reductions are to take next to nothing.
+  constexpr double kBeyondAny = 1e30;
+  rules.local_memory_bandwidth =
+      base::BytesPerSecond{input.system.local_mem_bw == 0 ? kBeyondAny : input.system.local_mem_bw};
   const int queues = input.queues_per_dimension;
   rules.active_chunks = (input.system.active_chunks + queues - 1) / queues * queues;
   rules.order = input.system.policy == astra::System::Policy::fifo ? Order::fifo : Order::lifo;

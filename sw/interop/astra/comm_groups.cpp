@@ -19,6 +19,10 @@ AstraCommGroups parse_comm_groups(const config::Json& json, int npus, const std:
     if (!ranks.is_array() || ranks.empty()) {
       place.fail("a list of ranks", ranks.is_array() ? "an empty one" : config::brief(ranks));
     }
+    if (std::stoi(name) == 0) {
+      place.fail("a group's number above 0", config::brief(name),
+                 "0 is everybody: ASTRA-sim stops at a group of that number");
+    }
     const auto [entry, is_new] = groups.try_emplace(std::stoi(name));
     if (!is_new) place.fail("each group once", "the number of another group");
     std::vector<bool> seen(static_cast<std::size_t>(npus), false);

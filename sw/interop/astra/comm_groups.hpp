@@ -10,11 +10,11 @@
 
 namespace jacquard::interop {
 
-// Ranks of each group in the order in which they stand in it. Group 0 is a group like others.
+// Ranks of each group in the order in which they stand in it.
 using AstraCommGroups = std::map<int, std::vector<int>>;
 
-// Throws ConfigError at the pointer of a name that is no number, a rank out of 0 .. npus - 1, or
-// one that is in its group twice.
+// Throws ConfigError at the pointer of a name that is no number or 0, a rank out of 0 .. npus - 1,
+// or one that is in its group twice.
 AstraCommGroups parse_comm_groups(const config::Json& json, int npus, const std::string& source);
 AstraCommGroups read_comm_groups(const std::string& path, int npus);
 

@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/interop/chakra/process_groups.hpp"
 
 namespace jacquard::interop {
 
@@ -45,10 +48,12 @@ int small(const ChakraTrace& trace, const ChakraNode& node, const char* name, in
 }
 
 // Process groups are numbers written as texts ("2", and "2.0" of writers that compute with reals);
-// "0" is everybody, as "" is.
-int group_of(const ChakraTrace& trace, const ChakraNode& node) {
+// "0" is everybody, as "" is. Or names of groups that the trace itself tells of.
+int group_of(const ChakraTrace& trace, const ChakraNode& node, const GroupNumbers& groups) {
   const std::string name = text_attribute(trace, node, "pg_name").value_or("");
   if (name.empty()) return 0;
+  const auto known = groups.find(name);
+  if (known != groups.end()) return known->second;
   const auto number = decimal(name);
   if (!number || *number != std::floor(*number) || *number > kLastGroup) {
     fail(trace, node, fmt::format("pg_name: the number of a communicator group, 0..{}", kLastGroup),
@@ -112,7 +117,8 @@ std::vector<engine::astra::TensorUse> tensors_of(const ChakraTrace& trace, const
   return uses;
 }
 
-Node node_of(const ChakraTrace& trace, const ChakraNode& from, TensorNames& names) {
+Node node_of(const ChakraTrace& trace, const ChakraNode& from, TensorNames& names,
+             const GroupNumbers& groups) {
   Node node;
   node.reads = tensors_of(trace, from, "inputs", names);
   node.writes = tensors_of(trace, from, "outputs", names);
@@ -148,10 +154,10 @@ Node node_of(const ChakraTrace& trace, const ChakraNode& from, TensorNames& name
     case Node::Type::coll:
       node.bytes = whole_attribute(trace, from, "comm_size").value_or(-1);
       node.collective = collective_of(trace, from);
-      node.group = group_of(trace, from);
+      node.group = group_of(trace, from, groups);
       node.involved = flags_attribute(trace, from, "involved_dim").value_or(std::vector<bool>{});
       node.from = small(trace, from, "comm_src", -1);
-      node.priority = small(trace, from, "comm_priority", 0);
+      node.priority = signed_attribute(trace, from, "comm_priority").value_or(0);
       break;
   }
   return node;
@@ -197,18 +203,100 @@ engine::astra::RemoteMemory memory_of(const AstraRemoteMemory& from) {
           static_cast<double>(from.gb_per_s), from.npus_per_node};
 }
 
+// Gives each group that a trace tells of a number: its own, unless it is 0 or that of another
+// group.
+class Numbering {
+ public:
+  Numbering(std::map<int, std::vector<int>>& groups, int npus) : groups_(groups), npus_(npus) {}
+
+  GroupNumbers of(const ChakraTrace& trace, bool zero_is_everybody) {
+    GroupNumbers numbers;
+    for (const ProcessGroup& group : process_groups(trace)) {
+      if (group.name == "0" && zero_is_everybody) continue;
+      numbers[group.name] = number_of(trace, group);
+    }
+    return numbers;
+  }
+
+ private:
+  int number_of(const ChakraTrace& trace, ProcessGroup group) {
+    if (group.ranks.empty()) {
+      group.ranks.resize(static_cast<std::size_t>(npus_));
+      std::iota(group.ranks.begin(), group.ranks.end(), 0);
+    }
+    for (const int rank : group.ranks) {
+      if (rank < npus_ || npus_ == 0) continue;
+      throw base::ConfigError({trace.source, "process group " + group.name,
+                               fmt::format("ranks in 0..{}", npus_ - 1), std::to_string(rank), ""});
+    }
+    const auto [known, is_new] = numbers_.try_emplace({group.name, group.ranks}, 0);
+    if (!is_new) return known->second;
+    const double own = decimal(group.name).value_or(0);
+    int number = own > 0 && own == std::floor(own) && own < last_ ? static_cast<int>(own) : 0;
+    const auto taken = groups_.find(number);
+    const bool is_free = taken == groups_.end() || taken->second == group.ranks;
+    if (number == 0 || !is_free) number = last_--;
+    groups_[number] = group.ranks;
+    return known->second = number;
+  }
+
+  std::map<int, std::vector<int>>& groups_;
+  int npus_;
+  int last_ = kLastGroup;
+  std::map<std::pair<std::string, std::vector<int>>, int> numbers_;
+};
+
+// By number, as ranks that share a trace are told of.
+int renumbered(const GroupNumbers& groups, int number) {
+  const auto known = groups.find(std::to_string(number));
+  return known == groups.end() ? number : known->second;
+}
+
 }  // namespace
 
-engine::astra::Trace engine_trace(const ChakraTrace& trace) {
+engine::astra::Trace engine_trace(const ChakraTrace& trace, const GroupNumbers& groups) {
   std::vector<Node> nodes;
   nodes.reserve(trace.nodes.size());
   TensorNames names;
-  for (const ChakraNode& node : trace.nodes) nodes.push_back(node_of(trace, node, names));
+  for (const ChakraNode& node : trace.nodes) nodes.push_back(node_of(trace, node, names, groups));
   return {trace.source, std::move(nodes)};
 }
 
-Input engine_input(const AstraFiles& files) {
+std::array<RankTraces, 4> read_custom_collectives(const AstraSystem& system, int npus) {
+  std::array<RankTraces, 4> custom;
+  for (std::size_t kind = 0; kind < custom.size(); ++kind) {
+    const std::string& prefix = system.custom[kind];
+    if (prefix.empty()) continue;
+    const int places = std::clamp(count_rank_files(prefix), 1, npus);
+    custom[kind] = read_rank_traces(prefix, places);
+  }
+  return custom;
+}
+
+void require_runnable(const RankTraces& traces, int npus) {
+  std::map<int, std::vector<int>> groups;
+  Numbering numbering(groups, npus);
+  for (const ChakraTrace& trace : traces.distinct) {
+    const engine::astra::Trace nodes = engine_trace(trace, numbering.of(trace, false));
+    for (int n = 0; n < nodes.size(); ++n) {
+      const Node& node = nodes.node(n);
+      const bool message = node.type == Node::Type::send || node.type == Node::Type::recv;
+      if (!message && node.type != Node::Type::coll) continue;
+      if (node.cpu) {
+        throw base::ConfigError(
+            {trace.source, described(node), "is_cpu_op false for communication", "true", ""});
+      }
+      const bool moves = message || node.collective != Node::Collective::broadcast;
+      if (moves && node.bytes == 0) {
+        throw base::ConfigError({trace.source, described(node), "a comm_size above 0", "0", ""});
+      }
+    }
+  }
+}
+
+Input engine_input(const AstraFiles& files, bool since_november_2025) {
   Input input;
+  input.since_november_2025 = since_november_2025;
   input.system = system_of(files.system);
   for (int d = 0; d < files.network.dimensions(); ++d) {
     const auto at = static_cast<std::size_t>(d);
@@ -218,12 +306,27 @@ Input engine_input(const AstraFiles& files) {
   input.memory = memory_of(files.memory);
   input.groups = files.groups;
   std::vector<std::shared_ptr<const engine::astra::Trace>> distinct;
+  std::vector<GroupNumbers> numbers;
+  Numbering numbering(input.groups, files.network.npus());
   for (const ChakraTrace& trace : files.traces.distinct) {
-    distinct.push_back(std::make_shared<const engine::astra::Trace>(engine_trace(trace)));
+    numbers.push_back(numbering.of(trace, since_november_2025));
+    distinct.push_back(
+        std::make_shared<const engine::astra::Trace>(engine_trace(trace, numbers.back())));
+  }
+  for (std::size_t kind = 0; kind < files.custom.size(); ++kind) {
+    for (int place = 0; place < files.custom[kind].ranks(); ++place) {
+      input.custom[kind].push_back(std::make_shared<const engine::astra::Trace>(
+          engine_trace(files.custom[kind].whole(place), {})));
+    }
   }
   for (int rank = 0; rank < files.traces.ranks(); ++rank) {
-    const auto& own = distinct[files.traces.of_rank[static_cast<std::size_t>(rank)]];
+    const std::size_t which = files.traces.of_rank[static_cast<std::size_t>(rank)];
+    const auto& own = distinct[which];
     auto names = files.traces.renaming(rank);
+    for (auto& [of_trace, of_rank] : names) {
+      of_trace = renumbered(numbers[which], of_trace);
+      of_rank = renumbered(numbers[which], of_rank);
+    }
     input.traces.push_back(names.empty() ? own
                                          : std::make_shared<const engine::astra::Trace>(
                                                *own, files.traces.source(rank), std::move(names)));

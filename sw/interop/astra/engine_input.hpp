@@ -2,6 +2,10 @@
 // What ASTRA-sim's files say, as the engine of its modes takes it.
 #pragma once
 
+#include <array>
+#include <map>
+#include <string>
+
 #include "jacquard/engine/astra/input.hpp"
 #include "jacquard/interop/astra/comm_groups.hpp"
 #include "jacquard/interop/astra/network.hpp"
@@ -17,13 +21,26 @@ struct AstraFiles {
   AstraCommGroups groups;
   AstraRemoteMemory memory;
   RankTraces traces;
+  std::array<RankTraces, 4> custom = {};  // of the system's custom collectives, by place
 };
 
-// Mode, flags of the command line and symmetry are left as they are by default. Throws ConfigError
-// for a node that none of the modes can run.
-engine::astra::Input engine_input(const AstraFiles& files);
+// The traces that the system's custom collectives name, of at most `npus` places.
+std::array<RankTraces, 4> read_custom_collectives(const AstraSystem& system, int npus);
+
+// Mode, flags of the command line and symmetry are left as they are by default. Groups that PyTorch
+// wrote into a trace (process_groups.hpp) go before those of the file. `since_november_2025`: a
+// group called "0" is everybody whatever a trace says (8817510). Throws ConfigError for a node that
+// none of the modes can run.
+engine::astra::Input engine_input(const AstraFiles& files, bool since_november_2025 = false);
+
+// Numbers of groups by their names, where these are not the numbers.
+using GroupNumbers = std::map<std::string, int>;
 
 // The nodes of one trace.
-engine::astra::Trace engine_trace(const ChakraTrace& trace);
+engine::astra::Trace engine_trace(const ChakraTrace& trace, const GroupNumbers& groups);
+
+// Throws ConfigError for what jacquard astra refuses in any mode and with any configuration.
+// `npus` 0: it is not known how many there are.
+void require_runnable(const RankTraces& traces, int npus);
 
 }  // namespace jacquard::interop

@@ -19,7 +19,7 @@ constexpr double kLargestNumber = 1e12;
 
 class Reader {
  public:
-  explicit Reader(const std::string& source) : source_(source) {}
+  Reader(const std::string& source, UnknownKeys* unknown) : source_(source), unknown_(unknown) {}
 
   AstraNetwork read(const std::string& text) {
     const YAML::Node root = load(text);
@@ -83,7 +83,10 @@ class Reader {
     for (const auto& entry : root) {
       if (!entry.first.IsScalar()) fail(entry.first, "", "a key", kind_of(entry.first));
       const std::string& key = entry.first.Scalar();
-      if (std::find(known.begin(), known.end(), key) == known.end()) {
+      const bool is_known = std::find(known.begin(), known.end(), key) != known.end();
+      if (!is_known && unknown_ != nullptr) {
+        unknown_->push_back(source_ + ": " + clip(key));
+      } else if (!is_known) {
         const std::string nearest = base::nearest(key, known);
         fail(entry.first, "", "one of topology, npus_count, bandwidth, latency", clip(key),
              nearest.empty() ? "" : "did you mean '" + nearest + "'?");
@@ -157,6 +160,7 @@ class Reader {
   }
 
   const std::string& source_;
+  UnknownKeys* unknown_;
 };
 
 }  // namespace
@@ -167,12 +171,13 @@ int AstraNetwork::npus() const {
   return all;
 }
 
-AstraNetwork parse_astra_network(const std::string& text, const std::string& source) {
-  return Reader(source).read(text);
+AstraNetwork parse_astra_network(const std::string& text, const std::string& source,
+                                 UnknownKeys* unknown) {
+  return Reader(source, unknown).read(text);
 }
 
-AstraNetwork read_astra_network(const std::string& path) {
-  return parse_astra_network(base::read_file(path, kLargestFile), path);
+AstraNetwork read_astra_network(const std::string& path, UnknownKeys* unknown) {
+  return parse_astra_network(base::read_file(path, kLargestFile), path, unknown);
 }
 
 topology::Fabric fabric_of(const AstraNetwork& network, const std::string& source) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/interop/astra/unknown_keys.hpp"
 #include "jacquard/topology/fabric.hpp"
 
 namespace jacquard::interop {
@@ -22,8 +23,9 @@ struct AstraNetwork {
 
 // Throws ConfigError naming line and key for what is no YAML, an unknown key (with the nearest
 // known one), lists of different lengths, and values out of range.
-AstraNetwork parse_astra_network(const std::string& text, const std::string& source);
-AstraNetwork read_astra_network(const std::string& path);
+AstraNetwork parse_astra_network(const std::string& text, const std::string& source,
+                                 UnknownKeys* unknown = nullptr);
+AstraNetwork read_astra_network(const std::string& path, UnknownKeys* unknown = nullptr);
 
 // The same as a Fabric: links of 2^30 B/s per GB/s, latencies to the nearest picosecond.
 topology::Fabric fabric_of(const AstraNetwork& network, const std::string& source);

@@ -46,10 +46,13 @@ const config::FieldTable<Fields>& fields() {
 
 }  // namespace
 
-AstraRemoteMemory parse_remote_memory(const config::Json& json, const std::string& source) {
+AstraRemoteMemory parse_remote_memory(const config::Json& json, const std::string& source,
+                                      UnknownKeys* unknown) {
   const config::Place place{source, ""};
   Fields read;
-  fields().read(read, json, place);
+  config::Json known = json;
+  drop_unknown(known, fields().infos(), source, unknown);
+  fields().read(read, known, place);
   const AstraRemoteMemory memory{read.kind, read.nodes, read.npus_per_node,
                                  static_cast<std::int64_t>(read.latency_ns),
                                  static_cast<std::int64_t>(read.gb_per_s)};
@@ -63,8 +66,8 @@ AstraRemoteMemory parse_remote_memory(const config::Json& json, const std::strin
   return memory;
 }
 
-AstraRemoteMemory read_remote_memory(const std::string& path) {
-  return parse_remote_memory(config::read_json(path), path);
+AstraRemoteMemory read_remote_memory(const std::string& path, UnknownKeys* unknown) {
+  return parse_remote_memory(config::read_json(path), path, unknown);
 }
 
 }  // namespace jacquard::interop

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "jacquard/config/json_reader.hpp"
+#include "jacquard/interop/astra/unknown_keys.hpp"
 
 namespace jacquard::interop {
 
@@ -24,7 +25,8 @@ struct AstraRemoteMemory {
 };
 
 // Throws ConfigError at the pointer of a wrong value or an unknown key.
-AstraRemoteMemory parse_remote_memory(const config::Json& json, const std::string& source);
-AstraRemoteMemory read_remote_memory(const std::string& path);
+AstraRemoteMemory parse_remote_memory(const config::Json& json, const std::string& source,
+                                      UnknownKeys* unknown = nullptr);
+AstraRemoteMemory read_remote_memory(const std::string& path, UnknownKeys* unknown = nullptr);
 
 }  // namespace jacquard::interop

@@ -31,7 +31,7 @@ std::string shown_algorithm(const AstraAlgorithm& algorithm) {
 
 // "direct4" -> window 4; false if the rest is no number of up to five digits above 0.
 bool read_window(const std::string& digits, int& window) {
-  if (digits.empty()) return true;
+  if (digits.empty() || digits == "-1") return true;
   if (digits.size() > 5 || digits.find_first_not_of("0123456789") != std::string::npos) {
     return false;
   }
@@ -179,18 +179,25 @@ const std::vector<std::string>& ignored_keys() {
 
 void refuse_what_cannot_be_had(const Json& json, const Place& place) {
   for (const auto& [key, value] : json.items()) {
-    const std::string ending = "-implementation-custom";
-    if (key.size() > ending.size() &&
-        key.compare(key.size() - ending.size(), ending.size(), ending) == 0) {
+    if (key == "per-node-custom-implementation") {
       (place / key)
-          .fail("a built-in algorithm (all-reduce-implementation, ...)",
-                "a collective of one's own as a Chakra trace",
-                "a rounds file says one: jacquard collective --rounds FILE");
+          .fail("one custom collective of a kind (all-reduce-implementation-custom, ...)",
+                "one for single nodes of the trace");
     }
     if (key == "model-shared-bus" && value != 0 && value != false) {
       (place / key).fail("0", config::brief(value), "the shared bus inside an NPU is not modelled");
     }
   }
+}
+
+constexpr std::array<const char*, 4> kCustom = {
+    "all-reduce-implementation-custom", "reduce-scatter-implementation-custom",
+    "all-gather-implementation-custom", "all-to-all-implementation-custom"};
+
+std::string read_custom(const Json& json, const Place& place) {
+  const bool one = json.is_array() && json.size() == 1 && json[0].is_string() && json[0] != "";
+  if (!one) place.fail("a list of one PREFIX of PREFIX.<place>.et", config::brief(json));
+  return json[0].get<std::string>();
 }
 
 }  // namespace
@@ -199,7 +206,7 @@ bool operator==(const AstraAlgorithm& a, const AstraAlgorithm& b) {
   return a.kind == b.kind && a.flat == b.flat && a.window == b.window;
 }
 
-AstraSystem parse_astra_system(const Json& json, const std::string& source) {
+AstraSystem parse_astra_system(const Json& json, const std::string& source, UnknownKeys* unknown) {
   const Place place{source, ""};
   if (!json.is_object()) place.fail("an object", config::brief(json));
   refuse_what_cannot_be_had(json, place);
@@ -209,6 +216,13 @@ AstraSystem parse_astra_system(const Json& json, const std::string& source) {
   for (const std::string& key : ignored_keys()) {
     if (rest.erase(key) != 0) system.ignored.push_back(key);
   }
+  for (std::size_t kind = 0; kind < kCustom.size(); ++kind) {
+    const auto custom = rest.find(kCustom[kind]);
+    if (custom == rest.end()) continue;
+    system.custom[kind] = read_custom(*custom, place / kCustom[kind]);
+    rest.erase(custom);
+  }
+  drop_unknown(rest, fields().infos(), source, unknown);
   fields().read(system, rest, place);
   if (system.roofline && !(system.peak_tflops > 0 && system.local_mem_gb_per_s > 0)) {
     (place / "roofline-enabled")
@@ -217,8 +231,8 @@ AstraSystem parse_astra_system(const Json& json, const std::string& source) {
   return system;
 }
 
-AstraSystem read_astra_system(const std::string& path) {
-  return parse_astra_system(config::read_json(path), path);
+AstraSystem read_astra_system(const std::string& path, UnknownKeys* unknown) {
+  return parse_astra_system(config::read_json(path), path, unknown);
 }
 
 }  // namespace jacquard::interop

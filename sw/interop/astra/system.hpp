@@ -2,17 +2,19 @@
 // ASTRA-sim's --system-configuration: system.json. Defaults are ASTRA-sim's own.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
 #include "jacquard/config/json_reader.hpp"
+#include "jacquard/interop/astra/unknown_keys.hpp"
 
 namespace jacquard::interop {
 
 enum class AstraScheduling { lifo, fifo, explicit_ };
 enum class AstraOptimization { baseline, local_bw_aware };
 
-// "ring", "direct", "direct4" (a window of 4 messages in flight), "halvingDoubling",
+// "ring", "direct", "direct4" (a window of 4 messages in flight; -1: none), "halvingDoubling",
 // "doubleBinaryTree"; with "one" before it ("oneRing") all dimensions are taken as one flat one.
 struct AstraAlgorithm {
   enum class Kind { ring, direct, halving_doubling, double_binary_tree };
@@ -29,13 +31,16 @@ struct AstraSystem {
   std::vector<AstraAlgorithm> all_gather;
   std::vector<AstraAlgorithm> reduce_scatter;
   std::vector<AstraAlgorithm> all_to_all;
+  // PREFIX of the files PREFIX.<place>.et of a collective of one's own, or "": all-reduce,
+  // reduce-scatter, all-gather, all-to-all.
+  std::array<std::string, 4> custom;
   AstraOptimization optimization = AstraOptimization::baseline;
   int endpoint_delay_ns = 10;
   int local_reduction_delay = 1;
   int active_chunks_per_dimension = 1;
   int preferred_dataset_splits = 0;  // 0: ASTRA-sim divides by it; the file must say
   double peak_tflops = 0;            // 1e12 operations a second
-  double local_mem_gb_per_s = 0;     // 1e9 bytes a second
+  double local_mem_gb_per_s = 0;     // 1e9 bytes a second; 0: reductions take no time
   bool roofline = false;
   bool replay_only = false;
   bool track_local_mem = false;
@@ -43,8 +48,9 @@ struct AstraSystem {
 };
 
 // Throws ConfigError at the pointer of a wrong value, of a key nobody knows (with the nearest one),
-// and of one whose effect cannot be had here (*-implementation-custom, model-shared-bus).
-AstraSystem parse_astra_system(const config::Json& json, const std::string& source);
-AstraSystem read_astra_system(const std::string& path);
+// and of one whose effect cannot be had here (per-node-custom-implementation, model-shared-bus).
+AstraSystem parse_astra_system(const config::Json& json, const std::string& source,
+                               UnknownKeys* unknown = nullptr);
+AstraSystem read_astra_system(const std::string& path, UnknownKeys* unknown = nullptr);
 
 }  // namespace jacquard::interop

@@ -111,6 +111,22 @@ std::optional<std::int64_t> whole_attribute(const ChakraTrace& trace, const Chak
   fail(trace, node, name, "a whole number in 0..2^63 - 1", shown(*attribute));
 }
 
+std::optional<std::int64_t> signed_attribute(const ChakraTrace& trace, const ChakraNode& node,
+                                             std::string_view name) {
+  const ChakraAttribute* attribute = find_attribute(node, name);
+  if (!attribute) return std::nullopt;
+  constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min();
+  constexpr std::int64_t most = std::numeric_limits<std::uint32_t>::max();
+  if (attribute->field != 0 && !is_list(attribute->field)) {
+    auto value = whole(attribute->values.front());
+    if (const auto* i = std::get_if<std::int64_t>(&attribute->values.front())) value = *i;
+    if (value && *value >= least && *value <= most) {
+      return *value > std::numeric_limits<std::int32_t>::max() ? *value - most - 1 : *value;
+    }
+  }
+  fail(trace, node, name, "a whole number of 32 bits", shown(*attribute));
+}
+
 std::int64_t required_whole_attribute(const ChakraTrace& trace, const ChakraNode& node,
                                       std::string_view name) {
   if (const auto value = whole_attribute(trace, node, name)) return *value;

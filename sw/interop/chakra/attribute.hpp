@@ -61,7 +61,11 @@ const ChakraAttribute* find_attribute(const ChakraNode& node, std::string_view n
 // 0 .. 2^63 - 1 (every number that means something here is such a one).
 std::optional<std::int64_t> whole_attribute(const ChakraTrace& trace, const ChakraNode& node,
                                             std::string_view name);
-// The same where it must be there.
+// The same of -2^31 .. 2^31 - 1; what an unsigned type of 32 bits holds beyond that counts as the
+// negative number of the same bits.
+std::optional<std::int64_t> signed_attribute(const ChakraTrace& trace, const ChakraNode& node,
+                                             std::string_view name);
+// As whole_attribute, where it must be there.
 std::int64_t required_whole_attribute(const ChakraTrace& trace, const ChakraNode& node,
                                       std::string_view name);
 // A text, or a whole number as its digits (process groups are written both ways).

@@ -60,6 +60,10 @@ End end_of(const RankTraces& ranks, int rank, const ChakraNode& node) {
          fmt::format("{} in 0..{}", send ? "comm_dst" : "comm_src", ranks.ranks() - 1),
          std::to_string(other));
   }
+  if (other == rank) {
+    fail(ranks, rank, node, fmt::format("{}: another rank", send ? "comm_dst" : "comm_src"),
+         "its own");
+  }
   return end;
 }
 

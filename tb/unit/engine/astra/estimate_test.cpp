@@ -29,12 +29,13 @@ double estimated_messages(const Input& input) {
 
 TEST_CASE("A run sends as many messages as it was estimated to") {
   const std::vector<Dimension> network = {{Block::ring, 4, 50, 500}, {Block::switched, 8, 25, 700}};
-  for (const Method method : {Method::ring, Method::direct, Method::halving_doubling,
-                              Method::double_binary_tree}) {
+  for (const Method method :
+       {Method::ring, Method::direct, Method::halving_doubling, Method::double_binary_tree}) {
     for (const Kind kind :
          {Kind::all_reduce, Kind::reduce_scatter, Kind::all_gather, Kind::all_to_all}) {
       if (method == Method::halving_doubling && kind == Kind::all_to_all) continue;
-      for (const std::int64_t bytes : {std::int64_t{7}, std::int64_t{1} << 20, std::int64_t{999'999}}) {
+      for (const std::int64_t bytes :
+           {std::int64_t{7}, std::int64_t{1} << 20, std::int64_t{999'999}}) {
         if (method == Method::double_binary_tree && kind != Kind::all_reduce) continue;
         Input input = astra_machine(network, {{method}});
         input.symmetry = false;

@@ -41,8 +41,9 @@ TEST_CASE("A link of a fully connected block is busy with the messages of its tw
 }
 
 TEST_CASE("Messages that are on a link at once make it busy once") {
-  // Unaware, an NPU's seven messages of an all-gather leave at one time, in both directions, at most
-  // four links far: every link is busy for one of them, once a chunk, which is 16 MiB for everybody.
+  // Unaware, an NPU's seven messages of an all-gather leave at one time, in both directions, at
+  // most four links far: every link is busy for one of them, once a chunk, which is 16 MiB for
+  // everybody.
   for (const bool symmetry : {true, false}) {
     Input input = all_reduce(Block::ring, Method::direct, Mode::unaware);
     input.symmetry = symmetry;
@@ -59,7 +60,8 @@ TEST_CASE("Messages that are on a link at once make it busy once") {
 TEST_CASE("A ring all-reduce goes round one way, a switch takes each message twice") {
   const auto ring = engine::astra::run(all_reduce(Block::ring, Method::ring, Mode::unaware)).links;
   CHECK(ring[0].busy_ns == Approx(8 * 14 * 4 * kOnWire));
-  const auto two = engine::astra::run(all_reduce(Block::switched, Method::ring, Mode::unaware)).links;
+  const auto two =
+      engine::astra::run(all_reduce(Block::switched, Method::ring, Mode::unaware)).links;
   CHECK(two[0].count == 16);
   CHECK(two[0].busy_ns == Approx(16 * 14 * 4 * kOnWire));
 }

@@ -106,8 +106,10 @@ TEST_CASE("a system's mistakes are named with the nearest right word") {
       Catch::Contains("/all-reduce-implementation/0") && Catch::Contains("did you mean 'ring'"));
   CHECK_THAT(error_of([] { system_of(R"({"all-reduce-implementation": ["direct0"]})"); }),
              Catch::Contains("direct<window>"));
-  CHECK_THAT(error_of([] { system_of(R"({"all-reduce-implementation-custom": ["x"]})"); }),
-             Catch::Contains("a collective of one's own"));
+  CHECK_THAT(error_of([] { system_of(R"({"all-reduce-implementation-custom": "x"})"); }),
+             Catch::Contains("a list of one PREFIX"));
+  CHECK_THAT(error_of([] { system_of(R"({"per-node-custom-implementation": "x"})"); }),
+             Catch::Contains("one custom collective of a kind"));
   CHECK_THAT(error_of([] { system_of(R"({"roofline-enabled": 1})"); }),
              Catch::Contains("peak-perf"));
   CHECK_THAT(error_of([] { system_of(R"({"active-chunks-per-dimension": 0})"); }),
