@@ -41,19 +41,16 @@ const std::vector<Idle> kIdle = {
     {{"schedule", "--demand", "moe:4", "--check", "s.json"}, {"--out", "d"}},
     {{"schedule", "--demand", "moe:4", "--check", "s.json"}, {"--fill"}},
     {{"verify", "--list"}, {"--core", "unit"}},
-    {{"verify", "--core", "wwfa"}, {"--bits", "4"}},
     {{"verify", "--core", "crossbar"}, {"--diagonals-per-clock", "2"}},
     {{"verify", "--core", "unit"}, {"--top-offset", "1"}},
     {{"verify", "--core", "minhold"}, {"--floor", "1"}},
     {{"verify", "--core", "wwfa"}, {"--no-fill"}},
     {{"verify", "--core", "ladder"}, {"--no-rotate"}},
-    {kOwn, {"--bits", "4"}},
     {kOwn, {"--no-rotate"}},
     {{"simulate", "--list"}, {"--seeds", "2"}},
     {{"simulate", "permutation", "--no-report"}, {"--out", "d"}},
     {{"bench", "--list"}, {"--ports", "4"}},
     {{"bench", "packet"}, {"--largest-baseline", "4"}},
-    {{"synth", "--core", "wwfa"}, {"--bits", "4"}},
     {{"synth", "--core", "crossbar"}, {"--matrices", "4"}},
     {{"synth", "--core", "wwfa"}, {"--demand-class", "moe"}},
     {{"synth", "--core", "wwfa"}, {"--whole"}},
@@ -94,9 +91,9 @@ TEST_CASE("An option that means nothing beside the others is refused by its name
     CHECK_THAT(mistake(with(idle.words, idle.option), folder),
                Catch::Contains(idle.option.front()));
   }
-  CHECK_THAT(mistake({"schedule", "--demand", "moe:4", "--scheduler", "unit", "--set", "floor=2"},
-                     folder),
-             Catch::Contains("--floor"));
+  CHECK_THAT(
+      mistake({"schedule", "--demand", "moe:4", "--scheduler", "unit", "--set", "floor=2"}, folder),
+      Catch::Contains("--floor"));
 }
 
 TEST_CASE("An option that means something to one of the chosen is taken") {

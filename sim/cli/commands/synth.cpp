@@ -46,7 +46,7 @@ struct Options {
     return top_offset.value_or(std::min(schedule::SchedulerOptions{}.top_offset, bits - 1));
   }
   bool whole = false;
-  Option bits_given, diagonals_given, demand_given, matrices_given, top_offset_given, whole_given;
+  Option diagonals_given, demand_given, matrices_given, top_offset_given, whole_given;
 };
 
 void check_options(const Options& o) {
@@ -55,7 +55,6 @@ void check_options(const Options& o) {
   }
   const bool decomposes = o.core != "wwfa" && o.core != "crossbar";
   const std::string decides_nothing = o.core + " decomposes nothing";
-  o.bits_given.only_if(decomposes || o.core == "crossbar", o.core + " has no counters");
   for (const Option* option :
        {&o.diagonals_given, &o.demand_given, &o.matrices_given, &o.whole_given}) {
     option->only_if(decomposes, decides_nothing);
@@ -284,8 +283,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--core", o->core, "unit, ladder, minhold, wwfa or crossbar")
       .capture_default_str();
   app.add_option("--ports", o->ports, "N, 2..64").capture_default_str();
-  o->bits_given = app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16")
-                      .capture_default_str();
+  app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
+      .capture_default_str();
   o->diagonals_given = app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
                                       "S, 1..N, one or several (default 1,2,4,8)")
                            .delimiter(',');

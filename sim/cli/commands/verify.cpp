@@ -70,16 +70,16 @@ void refuse_without_rtl(const VerifyOptions& o) {
   }
 }
 
-// Options that mean something for some cores only.
+// Options that mean something for some cores only. The shape N, B may be given for every core, so
+// that a loop over cores can.
 struct CoreOptions {
-  Option bits, diagonals, top_offset, floor, no_fill, no_rotate;
+  Option diagonals, top_offset, floor, no_fill, no_rotate;
 
   void refuse(const VerifyOptions& o) const {
     if (o.list) return;
     const std::string core = !o.own() ? o.core : !o.golden.empty() ? o.golden : o.kind;
     const bool decomposes = core != "wwfa" && core != "crossbar" && core != "arbiter";
     const bool ladder = core == "ladder" || (decomposes && o.own());
-    bits.only_if(decomposes || core == "crossbar", core + " has no counters");
     diagonals.only_if(decomposes, core + " has no diagonals to pass");
     for (const Option* option : {&top_offset, &floor, &no_fill}) {
       option->only_if(ladder, core + " has no levels");
@@ -144,8 +144,8 @@ Command verify_command() {
         const auto idle = std::make_shared<CoreOptions>();
         app.add_option("--core", o->core, "unit, ladder, minhold, wwfa or crossbar");
         app.add_option("--ports", o->ports, "N, 1..64").capture_default_str();
-        idle->bits = app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16")
-                        .capture_default_str();
+        app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
+            .capture_default_str();
         app.add_option(
             "--cases", o->cases,
             "Demand matrices (wwfa: requests; crossbar: schedules) to run (100; your own "
