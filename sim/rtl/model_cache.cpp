@@ -165,6 +165,8 @@ void compile(const ModelSpec& spec, const std::string& folder) {
   const bool trace = spec.trace || spec.own;
   if (trace) sources.push_back(root + "/include/verilated_fst_c.cpp");
 
+  // Relative paths, so that the compiler cache knows Verilator's own files from another model's
+  // build.
   std::vector<Command> commands;
   Command link{kCompiler, "-shared", "-o", "model.so"};
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -174,13 +176,13 @@ void compile(const ModelSpec& spec, const std::string& folder) {
     if (tool::on_path("ccache")) command.push_back("ccache");
     command.insert(command.end(),
                    {kCompiler, "-std=c++17", only_at_start ? "-O0" : "-O2", "-fPIC", "-w",
-                    "-I" + root + "/include", "-I" + root + "/include/vltstd", "-I" + folder,
+                    "-I" + root + "/include", "-I" + root + "/include/vltstd", "-I.",
                     "-DVM_COVERAGE=0", "-DVM_SC=0", trace ? "-DVM_TRACE=1" : "-DVM_TRACE=0",
                     trace ? "-DVM_TRACE_FST=1" : "-DVM_TRACE_FST=0"});
     if (spec.trace) command.push_back("-DJQ_TRACE");
     if (spec.own) {
       command.insert(command.end(), {"-DVL_USER_FINISH", "-DVL_USER_STOP", "-DVL_USER_FATAL",
-                                     "-include", folder + "/own_print.hpp"});
+                                     "-include", "own_print.hpp"});
     }
     command.insert(command.end(), {"-c", sources[i], "-o", object});
     commands.push_back(command);
