@@ -171,8 +171,9 @@ void collect(ExperimentAnswer& a, const std::vector<std::size_t>& first,
   }
 }
 
-// Of what the runs read from files: a journal of other contents is not one of this study.
-std::string hash_of_inputs(const ExperimentAnswer& a) {
+// Of what the runs read from files, tables of devices too: a journal of other contents is not one
+// of this study.
+std::string hash_of_inputs(const ExperimentAnswer& a, std::uint64_t seed) {
   std::set<Traffic> seen;
   std::string text;
   for (std::size_t c = 0; c < a.cases.size(); ++c) {
@@ -180,6 +181,9 @@ std::string hash_of_inputs(const ExperimentAnswer& a) {
     if (a.cases[c].kind == FabricKind::circuit && scheduler.kind == SchedulerKind::file) {
       text += base::fnv1a_hex(base::read_file(scheduler.file)) + ';';
     }
+    text += a.cases[c].kind == FabricKind::packet
+                ? fmt::format("{};", resolve(a.cases[c].config.fabric).memory.capacity.count())
+                : fmt::format("{};", circuit_of(a.cases[c].config, seed).crossbars.guard.count());
     if (!seen.insert(a.traffic[c]).second) continue;
     for (const TrafficItem& item : *a.traffic[c]) {
       text += item.name + ':';
@@ -272,7 +276,7 @@ ExperimentAnswer run_experiment(const ExperimentConfig& config, const Experiment
   identity["experiment"] = experiment_fields().show(answer.effective);
   identity["seed"] = options.seed;
   identity["seeds"] = options.seeds;
-  identity["inputs"] = hash_of_inputs(answer);
+  identity["inputs"] = hash_of_inputs(answer, options.seed);
   identity["runs"] = stage.count;
   std::vector<RunFigures> figures;
   for (const config::Json& result : run_stage(stage, identity, options)) {

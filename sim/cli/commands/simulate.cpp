@@ -223,6 +223,8 @@ Command simulate_command() {
       "  jacquard simulate moe_alltoall\n"
       "  jacquard simulate moe_alltoall --set scheduler.kind=rtl --json\n"
       "  jacquard simulate flows --flows my_flows.txt --set fabric.preset=pfc-only --seeds 100\n"
+      "  jacquard simulate moe_alltoall --set circuit.charge_acks=false --set "
+      "fabric.device=spectrum4\n"
       "  jacquard simulate guard_sweep --set traffic.count=5 --out /tmp/sweep\n"
       "  jacquard simulate my_experiment.json --set circuit.guard=\"1 us\"\n",
       setup,
