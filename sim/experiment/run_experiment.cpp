@@ -26,6 +26,8 @@
 namespace jacquard::experiment {
 namespace {
 
+constexpr std::size_t kMostRuns = 10'000'000;
+
 struct Unit {
   std::size_t of_case;
   std::size_t item;
@@ -62,9 +64,17 @@ std::vector<demand::DemandMatrix> demands_of(const Traffic& traffic,
   return demands;
 }
 
-// Sums over all runs are 64-bit counts of bytes.
+// Figures of all runs are kept, and sums over them are 64-bit counts of bytes.
 void require_countable(const std::vector<Traffic>& traffic, int seeds) {
   __extension__ using Wide = __int128;
+  std::size_t runs = 0;
+  for (const Traffic& items : traffic) runs += items->size() * static_cast<std::size_t>(seeds);
+  if (runs > kMostRuns) {
+    throw base::ConfigError(
+        {"--seeds", "",
+         fmt::format("at most {} runs: matrices x fabrics x points x seeds", kMostRuns),
+         fmt::format("{}", runs), "a smaller traffic.count"});
+  }
   for (const Traffic& items : traffic) {
     Wide sum = 0;
     for (const TrafficItem& item : *items) sum += Wide{item.demand.total().count()} * seeds;

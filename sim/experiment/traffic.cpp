@@ -26,6 +26,7 @@ using demand::DemandMatrix;
 using T = TrafficConfig;
 
 constexpr Bytes kLargest{std::int64_t{1} << 50};
+constexpr std::size_t kMostEntries = std::size_t{1} << 25;  // held in memory
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 62;
 
 DemandMatrix divided(const DemandMatrix& demand, std::int64_t by) {
@@ -51,6 +52,15 @@ void require_countable(const TrafficItem& item) {
                      fmt::format("more in {}", item.name), "traffic.divide_by makes it smaller"});
 }
 
+// All matrices are held at once.
+void require_room(std::size_t matrices, int ports) {
+  const auto n = static_cast<std::size_t>(ports);
+  if (matrices * n * n <= kMostEntries) return;
+  throw ConfigError({"traffic", "/count",
+                     fmt::format("matrices of at most {} entries in all", kMostEntries),
+                     fmt::format("{} of {} ports", matrices, ports), ""});
+}
+
 TrafficItem item_of(std::string source, std::string name, std::uint64_t index,
                     DemandMatrix demand) {
   auto flows = demand::flows_of(demand);
@@ -65,9 +75,12 @@ void load_demand(const T& c, const std::string& source, std::uint64_t seed,
   const auto add = [&](int index, const DemandMatrix& demand, const std::string& note) {
     items.push_back(item_of(source, fmt::format("{}[{}]{}", source, index, note),
                             static_cast<std::uint64_t>(index), divided(demand, c.divide_by)));
+    require_room(items.size(), demand.ports());
   };
   if (demand::names_generator(source)) {
     const int count = c.count == 0 ? kGeneratedByDefault : c.count;
+    const int ports = demand::demand_from(source, c.first, seed, reading).ports();
+    require_room(items.size() + static_cast<std::size_t>(count), ports);
     for (int k = c.first; k < c.first + count; ++k) {
       add(k, demand::demand_from(source, k, seed, reading), fmt::format(", seed {}", seed));
     }

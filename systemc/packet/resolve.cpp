@@ -161,16 +161,18 @@ void require_memory(const PacketConfig& c, const MemoryParameters& m, const Plac
   if (fits_headroom || (shared > 0 && share_of(shared, m) >= packet.count())) return;
   const Wide needed = m.headroom >= packet ? Wide{packet.count()} : shared_for(packet.count(), m);
   const Wide least = m.set_aside.count() + needed;
-  const bool too_much = least > kMostMemory.count();
+  const std::string beside =
+      ", beside " + show_quantity(m.set_aside) + " of headrooms and reserves";
   const std::string rule = m.headroom >= packet
                                ? "a packet"
                                : "what makes a port's share a packet of " + show_quantity(packet);
+  const std::string size =
+      least > kMostMemory.count()
+          ? std::string("memory that no key allows")
+          : "at least " + show_quantity(Bytes{static_cast<std::int64_t>(least)});
   (place / (c.buffer ? "buffer" : "device"))
-      .fail(
-          (too_much ? std::string("a smaller pfc.shift, or a larger pfc.beta or pfc.headroom: ")
-                    : "at least " + show_quantity(Bytes{static_cast<std::int64_t>(least)}) + ": ") +
-              rule + ", beside " + show_quantity(m.set_aside) + " of headrooms and reserves",
-          show_quantity(m.capacity), "see pfc.headroom, pfc.shift and pfc.beta");
+      .fail(size + ": " + rule + beside, show_quantity(m.capacity),
+            "pfc.headroom, pfc.shift and pfc.beta say how much");
 }
 
 }  // namespace

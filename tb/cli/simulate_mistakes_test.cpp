@@ -81,6 +81,8 @@ TEST_CASE("A simulation that cannot be is refused with the key that is wrong") {
       {"two_tier", {"sweep.key=circuit.guard"}, "/sweep/values"},
       {"two_tier", {"fabrics=[]"}, "/fabrics"},
       {"two_tier", {"traffic.demands=[\"moe:8\"]"}, "/ports"},
+      {"two_tier", {"traffic.count=1048576"}, "/count"},
+      {"flows", {"fabric.link_delay=1 s"}, "headrooms"},
       {"no_such_experiment", {}, "EXPERIMENT"},
   };
   for (const Case& c : cases) {

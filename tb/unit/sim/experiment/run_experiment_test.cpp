@@ -164,6 +164,12 @@ TEST_CASE("Without wall clock no latency is measured: the fabric is left out and
   CHECK_THROWS_WITH(run_experiment(config, options), Catch::Contains("--no-timing"));
 }
 
+TEST_CASE("More runs than are kept are refused before the first", "[experiment]") {
+  ExperimentOptions options;
+  options.seeds = 5'000'000;
+  CHECK_THROWS_WITH(run_experiment(small(), options), Catch::Contains("--seeds"));
+}
+
 TEST_CASE("details are of the first matrix, one run per fabric", "[experiment]") {
   ExperimentOptions options;
   options.details = true;
