@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/interop/astra/engine_input.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <limits>
-#include <map>
-#include <numeric>
-#include <optional>
 
-#include "jacquard/base/error.hpp"
-#include "jacquard/interop/chakra/process_groups.hpp"
+#include "jacquard/interop/astra/engine_trace.hpp"
 
 namespace jacquard::interop {
 
@@ -20,148 +11,6 @@ namespace {
 
 using engine::astra::Implementation;
 using engine::astra::Input;
-using engine::astra::Node;
-
-[[noreturn]] void fail(const ChakraTrace& trace, const ChakraNode& node, std::string expected,
-                       std::string found) {
-  throw base::ConfigError(
-      {trace.source, describe(node), std::move(expected), std::move(found), ""});
-}
-
-constexpr int kLastGroup = 999'999'999;
-
-// A text that is a number not below 0 and nothing else.
-std::optional<double> decimal(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool all = error == std::errc{} && end == text.data() + text.size();
-  return all && value >= 0 && std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
-int small(const ChakraTrace& trace, const ChakraNode& node, const char* name, int otherwise) {
-  const auto value = whole_attribute(trace, node, name);
-  if (!value) return otherwise;
-  if (*value > std::numeric_limits<int>::max()) {
-    fail(trace, node, std::string(name) + " of less than 2^31", std::to_string(*value));
-  }
-  return static_cast<int>(*value);
-}
-
-// Process groups are numbers written as texts ("2", and "2.0" of writers that compute with reals);
-// "0" is everybody, as "" is. Or names of groups that the trace itself tells of.
-int group_of(const ChakraTrace& trace, const ChakraNode& node, const GroupNumbers& groups) {
-  const std::string name = text_attribute(trace, node, "pg_name").value_or("");
-  if (name.empty()) return 0;
-  const auto known = groups.find(name);
-  if (known != groups.end()) return known->second;
-  const auto number = decimal(name);
-  if (!number || *number != std::floor(*number) || *number > kLastGroup) {
-    fail(trace, node, fmt::format("pg_name: the number of a communicator group, 0..{}", kLastGroup),
-         "'" + name + "'");
-  }
-  return static_cast<int>(*number);
-}
-
-Node::Collective collective_of(const ChakraTrace& trace, const ChakraNode& node) {
-  switch (static_cast<ChakraCollective>(required_whole_attribute(trace, node, "comm_type"))) {
-    case ChakraCollective::all_reduce:
-      return Node::Collective::all_reduce;
-    case ChakraCollective::all_gather:
-      return Node::Collective::all_gather;
-    case ChakraCollective::broadcast:
-      return Node::Collective::broadcast;
-    case ChakraCollective::all_to_all:
-      return Node::Collective::all_to_all;
-    case ChakraCollective::reduce_scatter:
-      return Node::Collective::reduce_scatter;
-    default:
-      fail(trace, node,
-           "comm_type 0, 2, 5, 6 or 7 (all-reduce, all-gather, broadcast, all-to-all, "
-           "reduce-scatter), the collectives of ASTRA-sim",
-           std::to_string(required_whole_attribute(trace, node, "comm_type")));
-  }
-}
-
-Node::Type type_of(ChakraNodeType type) {
-  static constexpr Node::Type types[] = {
-      Node::Type::invalid, Node::Type::metadata, Node::Type::mem_load, Node::Type::mem_store,
-      Node::Type::comp,    Node::Type::send,     Node::Type::recv,     Node::Type::coll};
-  return types[static_cast<std::size_t>(type)];
-}
-
-// Tensors of a trace by name, numbered as they come.
-using TensorNames = std::map<std::string, int>;
-
-// "inputs" and "outputs" as ASTRA-sim's memory tracker takes them: name, bytes, name, bytes, ...
-// Bytes are decimals where they were computed as reals ("100663296.0"); parts of one are dropped.
-std::vector<engine::astra::TensorUse> tensors_of(const ChakraTrace& trace, const ChakraNode& node,
-                                                 const char* attribute, TensorNames& names) {
-  std::vector<engine::astra::TensorUse> uses;
-  const ChakraAttribute* found = find_attribute(node, attribute);
-  if (found == nullptr) return uses;
-  const std::string expected = std::string(attribute) + ": pairs of a tensor's name and its bytes";
-  if (found->values.size() % 2 != 0) {
-    fail(trace, node, expected, std::to_string(found->values.size()) + " values");
-  }
-  for (std::size_t i = 0; i < found->values.size(); i += 2) {
-    const auto* name = std::get_if<std::string>(&found->values[i]);
-    const auto* bytes = std::get_if<std::string>(&found->values[i + 1]);
-    const double count = bytes == nullptr ? -1 : decimal(*bytes).value_or(-1);
-    constexpr double kMost = 0x1p50;
-    if (name == nullptr || count < 0 || count > kMost) {
-      fail(trace, node, expected, bytes == nullptr ? "no text" : "'" + *bytes + "'");
-    }
-    const int number = names.try_emplace(*name, static_cast<int>(names.size())).first->second;
-    uses.push_back({number, static_cast<std::int64_t>(count)});
-  }
-  return uses;
-}
-
-Node node_of(const ChakraTrace& trace, const ChakraNode& from, TensorNames& names,
-             const GroupNumbers& groups) {
-  Node node;
-  node.reads = tensors_of(trace, from, "inputs", names);
-  node.writes = tensors_of(trace, from, "outputs", names);
-  node.id = from.id;
-  node.name = from.name;
-  node.type = type_of(from.type);
-  node.after = from.ctrl_deps;
-  node.after.insert(node.after.end(), from.data_deps.begin(), from.data_deps.end());
-  constexpr std::uint64_t kLongest = 100ull * 86'400 * 1'000'000;
-  if (from.duration_micros > kLongest) {
-    fail(trace, from, fmt::format("duration_micros of at most 100 days, {}", kLongest),
-         std::to_string(from.duration_micros));
-  }
-  node.duration_us = static_cast<std::int64_t>(from.duration_micros);
-  node.cpu = whole_attribute(trace, from, "is_cpu_op").value_or(0) != 0;
-  switch (node.type) {
-    case Node::Type::invalid:
-    case Node::Type::metadata:
-      break;
-    case Node::Type::mem_load:
-    case Node::Type::mem_store:
-    case Node::Type::comp:
-      node.ops = whole_attribute(trace, from, "num_ops").value_or(-1);
-      node.tensor_bytes = whole_attribute(trace, from, "tensor_size").value_or(-1);
-      break;
-    case Node::Type::send:
-    case Node::Type::recv:
-      node.bytes = whole_attribute(trace, from, "comm_size").value_or(-1);
-      node.from = small(trace, from, "comm_src", -1);
-      node.to = small(trace, from, "comm_dst", -1);
-      node.tag = whole_attribute(trace, from, "comm_tag").value_or(0);
-      break;
-    case Node::Type::coll:
-      node.bytes = whole_attribute(trace, from, "comm_size").value_or(-1);
-      node.collective = collective_of(trace, from);
-      node.group = group_of(trace, from, groups);
-      node.involved = flags_attribute(trace, from, "involved_dim").value_or(std::vector<bool>{});
-      node.from = small(trace, from, "comm_src", -1);
-      node.priority = signed_attribute(trace, from, "comm_priority").value_or(0);
-      break;
-  }
-  return node;
-}
 
 std::vector<Implementation> implementations(const std::vector<AstraAlgorithm>& from) {
   using Kind = AstraAlgorithm::Kind;
@@ -203,49 +52,6 @@ engine::astra::RemoteMemory memory_of(const AstraRemoteMemory& from) {
           static_cast<double>(from.gb_per_s), from.npus_per_node};
 }
 
-// Gives each group that a trace tells of a number: its own, unless it is 0 or that of another
-// group.
-class Numbering {
- public:
-  Numbering(std::map<int, std::vector<int>>& groups, int npus) : groups_(groups), npus_(npus) {}
-
-  GroupNumbers of(const ChakraTrace& trace, bool zero_is_everybody) {
-    GroupNumbers numbers;
-    for (const ProcessGroup& group : process_groups(trace)) {
-      if (group.name == "0" && zero_is_everybody) continue;
-      numbers[group.name] = number_of(trace, group);
-    }
-    return numbers;
-  }
-
- private:
-  int number_of(const ChakraTrace& trace, ProcessGroup group) {
-    if (group.ranks.empty()) {
-      group.ranks.resize(static_cast<std::size_t>(npus_));
-      std::iota(group.ranks.begin(), group.ranks.end(), 0);
-    }
-    for (const int rank : group.ranks) {
-      if (rank < npus_ || npus_ == 0) continue;
-      throw base::ConfigError({trace.source, "process group " + group.name,
-                               fmt::format("ranks in 0..{}", npus_ - 1), std::to_string(rank), ""});
-    }
-    const auto [known, is_new] = numbers_.try_emplace({group.name, group.ranks}, 0);
-    if (!is_new) return known->second;
-    const double own = decimal(group.name).value_or(0);
-    int number = own > 0 && own == std::floor(own) && own < last_ ? static_cast<int>(own) : 0;
-    const auto taken = groups_.find(number);
-    const bool is_free = taken == groups_.end() || taken->second == group.ranks;
-    if (number == 0 || !is_free) number = last_--;
-    groups_[number] = group.ranks;
-    return known->second = number;
-  }
-
-  std::map<int, std::vector<int>>& groups_;
-  int npus_;
-  int last_ = kLastGroup;
-  std::map<std::pair<std::string, std::vector<int>>, int> numbers_;
-};
-
 // By number, as ranks that share a trace are told of.
 int renumbered(const GroupNumbers& groups, int number) {
   const auto known = groups.find(std::to_string(number));
@@ -253,14 +59,6 @@ int renumbered(const GroupNumbers& groups, int number) {
 }
 
 }  // namespace
-
-engine::astra::Trace engine_trace(const ChakraTrace& trace, const GroupNumbers& groups) {
-  std::vector<Node> nodes;
-  nodes.reserve(trace.nodes.size());
-  TensorNames names;
-  for (const ChakraNode& node : trace.nodes) nodes.push_back(node_of(trace, node, names, groups));
-  return {trace.source, std::move(nodes)};
-}
 
 std::array<RankTraces, 4> read_custom_collectives(const AstraSystem& system, int npus) {
   std::array<RankTraces, 4> custom;
@@ -271,27 +69,6 @@ std::array<RankTraces, 4> read_custom_collectives(const AstraSystem& system, int
     custom[kind] = read_rank_traces(prefix, places);
   }
   return custom;
-}
-
-void require_runnable(const RankTraces& traces, int npus) {
-  std::map<int, std::vector<int>> groups;
-  Numbering numbering(groups, npus);
-  for (const ChakraTrace& trace : traces.distinct) {
-    const engine::astra::Trace nodes = engine_trace(trace, numbering.of(trace, false));
-    for (int n = 0; n < nodes.size(); ++n) {
-      const Node& node = nodes.node(n);
-      const bool message = node.type == Node::Type::send || node.type == Node::Type::recv;
-      if (!message && node.type != Node::Type::coll) continue;
-      if (node.cpu) {
-        throw base::ConfigError(
-            {trace.source, described(node), "is_cpu_op false for communication", "true", ""});
-      }
-      const bool moves = message || node.collective != Node::Collective::broadcast;
-      if (moves && node.bytes == 0) {
-        throw base::ConfigError({trace.source, described(node), "a comm_size above 0", "0", ""});
-      }
-    }
-  }
 }
 
 Input engine_input(const AstraFiles& files, bool since_november_2025) {

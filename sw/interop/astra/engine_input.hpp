@@ -3,8 +3,6 @@
 #pragma once
 
 #include <array>
-#include <map>
-#include <string>
 
 #include "jacquard/engine/astra/input.hpp"
 #include "jacquard/interop/astra/comm_groups.hpp"
@@ -32,15 +30,5 @@ std::array<RankTraces, 4> read_custom_collectives(const AstraSystem& system, int
 // group called "0" is everybody whatever a trace says (8817510). Throws ConfigError for a node that
 // none of the modes can run.
 engine::astra::Input engine_input(const AstraFiles& files, bool since_november_2025 = false);
-
-// Numbers of groups by their names, where these are not the numbers.
-using GroupNumbers = std::map<std::string, int>;
-
-// The nodes of one trace.
-engine::astra::Trace engine_trace(const ChakraTrace& trace, const GroupNumbers& groups);
-
-// Throws ConfigError for what jacquard astra refuses in any mode and with any configuration.
-// `npus` 0: it is not known how many there are.
-void require_runnable(const RankTraces& traces, int npus);
 
 }  // namespace jacquard::interop

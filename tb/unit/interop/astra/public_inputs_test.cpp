@@ -6,6 +6,7 @@
 #include "jacquard/engine/astra/run.hpp"
 #include "jacquard/engine/job/run.hpp"
 #include "jacquard/interop/astra/engine_input.hpp"
+#include "jacquard/interop/astra/engine_trace.hpp"
 #include "jacquard/interop/chakra/process_groups.hpp"
 
 using namespace jacquard;
