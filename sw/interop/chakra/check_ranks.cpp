@@ -7,6 +7,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/interop/chakra/check.hpp"
+#include "jacquard/interop/chakra/skeleton.hpp"
 
 namespace jacquard::interop {
 namespace {
@@ -132,7 +133,9 @@ Calls calls_of(const ChakraTrace& trace) {
   Calls calls;
   for (const ChakraNode& node : trace.nodes) {
     if (node.type != ChakraNodeType::comm_coll) continue;
-    calls[text_attribute(trace, node, "pg_name").value_or("")].push_back(
+    std::string group = text_attribute(trace, node, "pg_name").value_or("");
+    if (const std::size_t digits = group_digits(group)) group.resize(digits);  // "2.0" is "2"
+    calls[group].push_back(
         {required_whole_attribute(trace, node, "comm_type"),
          required_whole_attribute(trace, node, "comm_size"), &node});
   }

@@ -88,6 +88,18 @@ TEST_CASE("Members of a group who disagree are told apart although they share a 
                                             Catch::Contains("to be that of rank 0"));
 }
 
+TEST_CASE("A group that one rank writes as a real is the group of the others") {
+  const tb::Folder folder;
+  const std::string prefix = folder.path("job");
+  base::write_file(rank_file(prefix, 0), write_chakra(trace({"3"})));
+  ChakraTrace other = trace({"3.0"});
+  base::write_file(rank_file(prefix, 1), write_chakra(other));
+  CHECK_NOTHROW(check_ranks(read_rank_traces(prefix, 2)));
+  other.nodes[0] = collective(1, "3.0", 128);
+  base::write_file(rank_file(prefix, 1), write_chakra(other));
+  CHECK_THROWS_WITH(check_ranks(read_rank_traces(prefix, 2)), Catch::Contains("of group 3"));
+}
+
 TEST_CASE("Only the numbers of groups, used in the same pattern, may differ between ranks") {
   CHECK(alike_in({"1", "2", "1"}, {"70", "3", "70"}));
   CHECK_FALSE(alike_in({"1", "2", "1"}, {"70", "3", "3"}));
