@@ -157,12 +157,15 @@ TEST_CASE("More work than is allowed is refused before it begins, and by an opti
                   folder, {"--most-memory"});
   require_refused({"collective", "--topology", "Ring(8)", "--chunks", "1000000000"}, folder,
                   {"--chunks", "1..65536"});
+  require_refused({"collective", "--topology", "Switch(50000)", "--kind", "all-to-all",
+                   "--algorithm", "direct", "--rounds-out", "r.json"},
+                  folder, {"r.json", "1073741824 pieces", "2500000000"});
   const Words small = {"collective", "--topology", "Ring(64)", "--symmetry", "off"};
   require_refused(with(small, {"--most-events", "1000"}), folder, {"--most-events"});
   CHECK(run_program(with(small, {"--most-events", "1000000"}), folder).exit_code == 0);
 }
 
-TEST_CASE("--seed is that of a generated --demand, and --out writes the result") {
+TEST_CASE("A seed is that of a generated --demand, and --out writes the result") {
   const Folder folder;
   const Words run = {"collective",  "--topology", "Switch(8)", "--kind", "all-to-all",
                      "--algorithm", "direct",     "--demand",  "moe:8",  "--json"};

@@ -278,6 +278,12 @@ RoundGraph read_rounds(const std::string& path) {
 }
 
 void write_rounds(const std::string& path, const RoundGraph& graph) {
+  for (const Collective& c : graph.collectives) {
+    if (c.shape.count() <= kMostRanks && c.pieces.count() <= kMostPieces) continue;
+    throw base::ConfigError(
+        {path, "", fmt::format("a file's at most {} ranks and {} pieces", kMostRanks, kMostPieces),
+         fmt::format("{} and {}", c.shape.count(), c.pieces.count()), ""});
+  }
   base::write_file(path, rounds_text(graph));
 }
 

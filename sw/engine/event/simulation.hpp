@@ -241,10 +241,11 @@ class Simulation final : private Stage {
   JQ_HOT void leave(std::uint32_t round, std::uint32_t rank, std::uint32_t repetition,
                     std::int64_t time) {
     const Receipt& receipt = plan_.receipts[round];
-    if (repetition + 1 == receipt.repeat) release_unit(receipt, rank, time);
+    if (repetition + 1 == receipt.repeat) leave_last(receipt, rank, time);
   }
-
-  static std::uint32_t repetition_of(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
+  [[gnu::noinline]] void leave_last(const Receipt& receipt, std::uint32_t rank, std::int64_t time) {
+    release_unit(receipt, rank, time);
+  }
 
   void release_outside(std::uint32_t round, std::uint32_t rank, std::int64_t done) {
     const int collective = plan_.graph.rounds[round].collective;
@@ -359,7 +360,7 @@ class Simulation final : private Stage {
 
   JQ_HOT void take_links(const Sending& sending, std::uint32_t round, std::uint32_t rank,
                          std::uint32_t to, std::uint32_t repetition, std::int64_t ready) {
-    const std::uint64_t key = std::uint64_t{round} << 32 | repetition;
+    const std::uint64_t key = key_of(round, repetition);
     if (sending.path == Lane::Path::walked) {
       walk_links(sending, round, rank, to, key, ready);
       return;
@@ -512,8 +513,6 @@ class Simulation final : private Stage {
     ++t.hop;
     schedule(head, Event::entry, 0, place);
   }
-
-  static std::size_t idx(int i) { return static_cast<std::size_t>(i); }
 
   void begin_phases() {
     std::uint32_t unit = 0;

@@ -37,6 +37,14 @@ struct Links {
   std::vector<std::uint64_t> place;  // where ways have any length: links passed, and sender
 };
 
+// Of two messages that come to a link at one instant the one of the lower key goes first.
+inline std::uint64_t key_of(std::uint32_t round, std::uint32_t repetition) {
+  return std::uint64_t{round} << 32 | repetition;
+}
+inline std::uint32_t repetition_of(std::uint64_t key) { return static_cast<std::uint32_t>(key); }
+
+inline std::size_t idx(int i) { return static_cast<std::size_t>(i); }
+
 // A message on its way where links are taken in turn.
 struct Transit {
   std::uint32_t round = 0;
