@@ -256,7 +256,9 @@ void add_whole_rows(const Options& o, const Common& common, const synth::CellLib
   }
 }
 
-int run_synth(const Options& o, const Common& common) {
+int run_synth(Options o, const Common& common) {
+  // Counters of one bit have one level only.
+  if (!o.top_offset_given.given()) o.top_offset = std::min(o.top_offset, std::max(o.bits - 1, 0));
   check_options(o);
   const synth::CellLibrary library = synth::osu180();
   const report::Result empty("synth", common.seed,

@@ -122,14 +122,17 @@ TEST_CASE("A signal removes temporary folders, locks and half-written files, and
 }
 
 TEST_CASE("A signal ends a program that was started, with the children of its own") {
-  const Ended result = ended([] {
+  const Folder folder;
+  const Ended result = ended([&] {
     std::thread([] {
       ::usleep(300'000);
       ::kill(::getpid(), SIGINT);
     }).detach();
-    run_process({"sh", "-c", "trap '' TERM; sleep 1000 & sleep 1000"});
+    run_process({"sh", "-c", "trap '' TERM; (sleep 15; : > lived) & sleep 15; : > lived"},
+                folder.path(""));
     ::usleep(10'000'000);  // it must not come here and be done before the end
   });
+  CHECK(folder.listing().empty());
   CHECK(WIFSIGNALED(result.status));
   CHECK(WTERMSIG(result.status) == SIGINT);
 }
