@@ -21,7 +21,8 @@ stub() { printf '#!/bin/bash\n%s\n' "$2" >"$stubs/$1"; chmod +x "$stubs/$1"; }
     echo "CMAKE_HOME_DIRECTORY:INTERNAL=$2" >"$2/build/CMakeCache.txt"
     for a; do [[ $a != -DJACQUARD_BUILD_TESTS=* ]] || echo "JACQUARD_BUILD_TESTS:BOOL=${a#*=}" >>"$2/build/CMakeCache.txt"; done
     printf "#!/bin/bash\nprintf \"[%%s]\" \"\$@\"; exit 7\n" >"$2/build/sim/jacquard"; chmod +x "$2/build/sim/jacquard"'
-  stub ninja 'echo "ninja ${*: -1}" >>"$LOG"; echo "ninja: no work to do."; exit ${NINJA_EXIT-0}'
+  stub ninja 'echo "ninja ${*: -1}" >>"$LOG"; echo "ninja: no work to do."
+    [[ ! ${NINJA_WAITS-} ]] || { echo $$ >"$LOG.ninja"; sleep 100; }; exit ${NINJA_EXIT-0}'
   stub ctest 'echo "ctest $*" >>"$LOG"'
   stub sudo '[[ ${SUDO_OK-} ]] || exit 1; [[ $1 == -n ]] && exit 0; "$@"'
 }
@@ -57,6 +58,24 @@ expect "test --label LABEL, with what it prints" 0 "" "" $'ninja all\nctest *-L 
   "$tree/jacquard" test --label formal
 NINJA_EXIT=1 expect "a failed build is told and runs nothing" 3 "" "*could not build" "ninja jacquard" \
   "$tree/jacquard" demo
+
+for signal in TERM INT; do
+  NINJA_WAITS=1 setsid env --default-signal=INT "$tree/jacquard" demo >/dev/null 2>&1 &
+  script=$!
+  until [[ -s $log.ninja ]]; do sleep 0.1; done
+  kill -s "$signal" "$script"
+  wait "$script"
+  status=$?
+  ninja=$(<"$log.ninja")
+  rm "$log.ninja"
+  sleep 0.2
+  # A zombie has ended; whoever is to reap it may take a while.
+  alive=$(sed -n 's/^State:[[:space:]]*\([A-Ya-y]\).*/\1/p' "/proc/$ninja/status" 2>/dev/null)
+  if [[ $status != $((128 + $(kill -l "$signal"))) || $alive ]]; then
+    failures=$((failures + 1))
+    echo "FAILED: SIG$signal ends the script (exit $status) and its build"
+  fi
+done
 
 export MISSING="cmake libfmt-dev"
 JACQUARD_INSTALL=never expect "missing packages are named" 2 "" \
