@@ -36,7 +36,7 @@ const Command kVerilate = {"verilator",  "--cc",     "-O3",         "-Wall",
 
 // Where a vector depends on itself but no bit does, settling takes as many rounds as the longest
 // path has cells: Verilator's own limit of 100 would call a ripple of 64 x 64 cells a loop. Its
-// gate and data-flow optimisers get such a vector wrong (verilator/verilator issue 4117), so they
+// gate and data-flow optimisers get such a vector wrong (verilator#4117), so they
 // are off.
 const Command kVerilateOwn = {
     "verilator",   "--cc",           "-O3",         "-fno-gate",      "-fno-dfg",

@@ -43,7 +43,8 @@ const char* word_for(rtl::Confirmed verdict) {
   return verdict == rtl::Confirmed::yes ? "yes" : "no";
 }
 
-report::Row row_of(const VerifyOptions& o, const OwnDevice& device, const Outcome& outcome) {
+report::Row row_of(const VerifyOptions& o, const Common& common, const OwnDevice& device,
+                   const Outcome& outcome) {
   const verify::Report& report = outcome.report;
   const bool arbiter = o.kind == "arbiter", wrong = failed(report);
   report::Row row;
@@ -58,11 +59,11 @@ report::Row row_of(const VerifyOptions& o, const OwnDevice& device, const Outcom
   }
   row["demand_class"] = o.demand_class;
   row["pass"] = !wrong;
-  row["fault"] = wrong ? fault_of(report) : "";
+  if (common.json) row["fault"] = wrong ? fault_of(report) : "";  // too wide for a table
   row["failing_case"] = wrong ? report.first_mismatch_case : -1;
   row["failing_clock"] = wrong ? report.first_mismatch_clock : -1;
   row["confirmed"] = report.mismatches > 0 ? word_for(outcome.confirmation.verdict) : "";
-  row["second_engine"] = outcome.confirmation.text;
+  if (common.json) row["second_engine"] = outcome.confirmation.text;
   row["cases"] = report.cases;
   row["directed_cases"] = report.directed_cases;
   if (arbiter) row["exhaustive_cases"] = report.exhaustive_cases;
@@ -217,7 +218,7 @@ int verify_own_rtl(const VerifyOptions& o, const Common& common) {
                                 {"fill", !o.no_fill},
                                 {"maximal", !o.no_maximal}};
   report::Result result("verify", common.seed, identity);
-  result.add(row_of(o, device, outcome));
+  result.add(row_of(o, common, device, outcome));
   print(result, common);
   say_unfair(o, device, report);
   if (!failed(report)) return 0;
