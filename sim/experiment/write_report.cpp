@@ -53,7 +53,8 @@ report::FabricReport page_of(const ExperimentAnswer& a, const std::vector<report
       "last "
       "byte of data and acknowledgements.",
       "Efficiency is the time the busiest port's bytes alone would take at the link rate, over the "
-      "completion: headers, guards, decision, control messages and propagation all count as lost.",
+      "completion: headers, acknowledgements, guards, decision, control messages and propagation "
+      "count as lost.",
       "A circuit fabric's completion includes its decision, and the control messages to and from "
       "the scheduler, unless the configuration says otherwise."};
   return page;
