@@ -49,9 +49,8 @@ report::FabricReport page_of(const ExperimentAnswer& a, const std::vector<report
       page.table.back().emplace_back(key, text_of(value));
   }
   page.notes = {
-      "Completion is when the last data byte of all has been received; of a circuit fabric, the "
-      "last "
-      "byte of data and acknowledgements.",
+      "Completion is when the last data byte of all has been received; of a circuit fabric, when "
+      "the last byte of data and acknowledgements has.",
       "Efficiency is the time the busiest port's bytes alone would take at the link rate, over the "
       "completion: headers, acknowledgements, guards, decision, control messages and propagation "
       "count as lost.",
