@@ -24,17 +24,18 @@ void require_memory(const CollectiveConfig& config, double bytes, const std::str
 
 void require_events(const CollectiveConfig& config, double count, const char* what) {
   if (count <= static_cast<double>(config.most_events)) return;
-  throw base::ConfigError({"--most-events", "", "a run of no more than that",
-                           fmt::format("about {:.3g} {}, above {}", count, what, config.most_events),
-                           kFewer});
+  throw base::ConfigError(
+      {"--most-events", "", "a run of no more than that",
+       fmt::format("about {:.3g} {}, above {}", count, what, config.most_events), kFewer});
 }
 
 }  // namespace
 
-void require_affordable_rounds(const CollectiveConfig& config,
-                               const collective::CollectiveRequest& request) {
+double require_affordable_rounds(const CollectiveConfig& config,
+                                 const collective::CollectiveRequest& request) {
   const collective::GraphSize size = collective::graph_size(request);
   require_memory(config, size.bytes, fmt::format("{:.4g} rounds", size.rounds));
+  return size.rounds;
 }
 
 double require_affordable(const CollectiveConfig& config, const engine::Scenario& scenario) {

@@ -8,9 +8,10 @@
 
 namespace jacquard::run {
 
-// Before rounds are made of a request. Throws ConfigError naming --most-memory.
-void require_affordable_rounds(const CollectiveConfig& config,
-                               const collective::CollectiveRequest& request);
+// Before rounds are made of a request. Returns about how many there will be. Throws ConfigError
+// naming --most-memory.
+double require_affordable_rounds(const CollectiveConfig& config,
+                                 const collective::CollectiveRequest& request);
 
 // Before the event engine runs. Returns about how many events to expect. Throws ConfigError naming
 // --most-events or --most-memory.

@@ -147,6 +147,10 @@ TEST_CASE("More work than is allowed is refused before it begins, and by an opti
   require_refused(halving, folder, {"--most-events", "about 3.44e+10 events", "10000000000"});
   require_refused({"collective", "--topology", "Ring(16777216)", "--symmetry", "off"}, folder,
                   {"--most-events"});
+  // 4.3e9 links.
+  require_refused({"collective", "--topology", "FullyConnected(65536)", "--symmetry", "off",
+                   "--kind", "broadcast", "--algorithm", "halving-doubling"},
+                  folder, {"--most-memory", "16 rounds"});
   require_refused({"collective", "--topology", "Ring(65536)", "--kind", "broadcast"}, folder,
                   {"--most-memory", "65535 rounds"});
   require_refused({"collective", "--topology", "Switch(16777216)", "--kind", "all-to-all",

@@ -3,6 +3,7 @@
 #include "sim/cli/collective/run.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <memory>
@@ -61,7 +62,9 @@ Work work_of(const Options& o, const CollectiveConfig& config, const topology::N
   if (!o.rounds.empty()) return {demand::read_rounds(o.rounds), std::nullopt, o.rounds};
   auto request = run::request_of(config, network, seed);
   collective::check(request);
-  run::require_affordable_rounds(config, request);
+  constexpr double many = 2e6;  // a second
+  const double rounds = run::require_affordable_rounds(config, request);
+  if (rounds > many) spdlog::info("collective: making about {:.0f} million rounds", rounds / 1e6);
   if (config.engine == run::EngineKind::analytic) run::require_affordable_form(config, request);
   auto graph = generate(request);
   if (const double bytes = demand::volume(graph); bytes > demand::kMostVolume) {

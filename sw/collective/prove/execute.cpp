@@ -221,7 +221,8 @@ void require_executable(const demand::RoundGraph& graph, const std::string& sour
   double words = 4.0 * static_cast<double>(graph.rounds.size()) * demand::npus(graph);
   for (const demand::Collective& c : graph.collectives) {
     const int words_of_piece = 1 + (c.group().size() + 63) / 64;
-    words += static_cast<double>(c.shape.size()) * static_cast<double>(c.pieces.count()) * c.chunks * words_of_piece;
+    words += static_cast<double>(c.shape.size()) * static_cast<double>(c.pieces.count()) *
+             c.chunks * words_of_piece;
   }
   if (words <= most) return;
   throw base::ConfigError(

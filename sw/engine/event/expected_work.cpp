@@ -6,6 +6,7 @@
 
 #include "jacquard/engine/event/plan.hpp"
 #include "jacquard/engine/event/symmetry.hpp"
+#include "jacquard/engine/event/totals.hpp"
 
 namespace jacquard::engine {
 namespace {
@@ -72,6 +73,24 @@ Sample sample(const Scenario& s, const Round& round, double samples) {
   return {std::max(all, 1.0), 1 + (senders > 0 ? links / senders : 2)};
 }
 
+// What is kept of links, and of the queues of NPUs.
+double bytes_of_network(const Scenario& s, bool alone) {
+  constexpr double bytes_of_link = 4 * sizeof(std::int64_t) + sizeof(LinkLoad);
+  constexpr double bytes_of_queue = 80;
+  double links = 0;
+  double queues = 0;
+  if (const topology::Fabric* fabric = s.network.fabric()) {
+    for (int d = 0; d < fabric->dimensions(); ++d)
+      links += static_cast<double>(fabric->links_in(d));
+    queues = fabric->dimensions();
+    if (alone) links /= fabric->npus();
+  } else {
+    links = static_cast<double>(s.network.graph()->links());
+    queues = 24;  // GraphWiring's
+  }
+  return links * bytes_of_link + queues * (alone ? 1 : s.network.npus()) * bytes_of_queue;
+}
+
 }  // namespace
 
 ExpectedWork expected_work(const Scenario& s) {
@@ -80,6 +99,7 @@ ExpectedWork expected_work(const Scenario& s) {
   const auto rounds = static_cast<double>(s.graph.rounds.size());
   const double samples = std::clamp(kMostSamples / std::max(rounds, 1.0), 1.0, kSamplesOfRound);
   ExpectedWork work;
+  work.bytes = bytes_of_network(s, alone);
   const Round* before = nullptr;
   for (const Round& round : s.graph.rounds) {
     const demand::Shape& shape = s.graph.collective_of(round).shape;

@@ -80,13 +80,16 @@ std::vector<int> way_of_d_mod_k(const Tree& tree, int from, int to) {
 }  // namespace
 
 TEST_CASE("The digits of a fat tree's routes are D-mod-K's") {
-  const std::vector<Tree> trees = {{{4, 4}, {1, 4}},          {{2, 2, 2}, {1, 2, 2}},
-                                   {{2, 3, 4}, {1, 2, 3}},    {{2, 2, 2, 2}, {1, 2, 2, 2}},
-                                   {{4, 2, 3}, {1, 2, 2}},    {{3, 2}, {2, 3}},
+  const std::vector<Tree> trees = {{{4, 4}, {1, 4}},
+                                   {{2, 2, 2}, {1, 2, 2}},
+                                   {{2, 3, 4}, {1, 2, 3}},
+                                   {{2, 2, 2, 2}, {1, 2, 2, 2}},
+                                   {{4, 2, 3}, {1, 2, 2}},
+                                   {{3, 2}, {2, 3}},
                                    {{2, 2, 3, 2}, {1, 2, 1, 3}}};
   for (const Tree& tree : trees) {
-    const std::string json = R"({"fat_tree": {"down": )" + list(tree.down) + R"(, "up": )" +
-                             list(tree.up) + "}}";
+    const std::string json =
+        R"({"fat_tree": {"down": )" + list(tree.down) + R"(, "up": )" + list(tree.up) + "}}";
     INFO(json);
     const auto g = graph(json);
     REQUIRE(g->npus() == product(tree.down, tree.down.size()));
@@ -212,7 +215,8 @@ TEST_CASE("A route of one's own is taken between its ends and in its direction o
              Contains("g.json#/routes/0: expected two NPUs in 0..2, found 3"));
   CHECK_THAT(fault(start + R"([{"from": 0, "to": 2, "via": [1, 0]}]})"),
              Contains("g.json#/routes/0: expected each node once, found NPU 0 again"));
-  CHECK_THAT(fault(start + R"([{"from": 0, "to": 2, "via": []}, {"from": 0, "to": 2, "via": [1]}]})"),
+  CHECK_THAT(fault(start + R"([{"from": 0, "to": 2, "via": []},
+                               {"from": 0, "to": 2, "via": [1]}]})"),
              Contains("g.json#/routes/1: expected one way from an NPU to another"));
   CHECK_THAT(fault(R"({"npus": 3, "links": [{"from": 0, "to": 1}, {"from": 1, "to": 2}],
                        "routes": [{"from": 0, "to": 2, "via": []}]})"),
