@@ -119,6 +119,17 @@ TEST_CASE("--out of repro and bench receives what --json prints") {
   CHECK(json::parse(read_file(folder.path("b/bench-engine.json")))["rows"].size() > 2);
 }
 
+TEST_CASE("--json of a conversion is one object too") {
+  const Folder folder;
+  for (const char* form : {"json", "chakra", "perfetto"}) {
+    const Answer answer = run_program({"trace", "configs/astra/overlap/job.json", "--convert", form,
+                                       "--out", std::string("o.") + form, "--json"},
+                                      folder);
+    CHECK(answer.exit_code == 0);
+    CHECK(json::parse(answer.out)["rows"][0]["out"] == std::string("o.") + form);
+  }
+}
+
 TEST_CASE("The command in a schedule's report is what ran, and a shell runs it to the same page") {
   const Folder folder;
   folder.file("it's a matrix.csv", "0,3,1\n2,0,9\n1,1,0\n");

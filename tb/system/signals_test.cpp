@@ -138,11 +138,11 @@ TEST_CASE("Rows that are finished are printed when a signal comes, under --json 
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    become({{"schedule", "--demand", "uniform:512", "--index", "all", "--scheduler", "maximal",
+    become({{"schedule", "--demand", "uniform:1024", "--index", "all", "--scheduler", "maximal",
              "--json"}},
            folder);
   }
-  ::usleep(2'000'000);
+  ::usleep(4'000'000);
   ::kill(child, SIGINT);
   int status = 0;
   ::waitpid(child, &status, 0);
@@ -157,4 +157,8 @@ TEST_CASE("Rows that are finished are printed when a signal comes, under --json 
   CHECK_THAT(read_file(folder.path("err")),
              Catch::Contains(index == 0 ? std::string("no row was finished")
                                         : std::to_string(index) + " finished rows are above"));
+  // What takes more than two seconds says what it is at.
+  CHECK_THAT(read_file(folder.path("err")),
+             Catch::Contains("schedule: reading uniform:1024, for") ||
+                 Catch::Contains("schedule: maximal on uniform:1024["));
 }

@@ -205,12 +205,13 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
   if (!common.out.empty() && !index) {
     throw base::ConfigError({"--out", "", "one --index to draw the report of", "'all'", ""});
   }
+  Heartbeat heartbeat("schedule");
+  heartbeat.at("reading " + o.demand);
   const auto demands = load_demands(o.demand, index, config.reading, common.seed);
   if (!o.check.empty()) return check_file(o, common, config, demands.front());
 
   const report::Result empty = new_result(o, common, config);
   Rows rows(empty, common);
-  Heartbeat heartbeat("schedule");
   bool all_valid = true;
   for (const NamedDemand& demand : demands) {
     const demand::QuantaMatrix quanta = quantise(demand.matrix, config.quantisation);

@@ -117,6 +117,14 @@ void write(const std::string& path, const std::string& contents) {
   spdlog::info("wrote {}", path);
 }
 
+// For --json: a row that says what was written.
+void print_written(const Options& o, const Common& common, const std::string& path, int files) {
+  if (!common.json) return;
+  report::Result result("trace", common.seed, {{"input", o.input}, {"convert", o.convert}});
+  result.add({{"row_kind", "written"}, {"form", o.convert}, {"out", path}, {"files", files}});
+  print(result, common);
+}
+
 int convert(const Input& input, const Options& o, const Common& common) {
   const std::vector<std::string> forms = {"json", "chakra", "perfetto"};
   if (std::find(forms.begin(), forms.end(), o.convert) == forms.end()) {
@@ -129,6 +137,7 @@ int convert(const Input& input, const Options& o, const Common& common) {
   const RankTraces& traces = input.traces;
   if (o.convert == "perfetto") {
     write(common.out, interop::chakra_timeline(traces));
+    print_written(o, common, common.out, 1);
     return 0;
   }
   const bool json = o.convert == "json";
@@ -138,6 +147,7 @@ int convert(const Input& input, const Options& o, const Common& common) {
   };
   if (input.is_file) {
     write(common.out, contents(0));
+    print_written(o, common, common.out, 1);
     return 0;
   }
   for (int rank = 0; rank < traces.ranks(); ++rank) {
@@ -146,6 +156,7 @@ int convert(const Input& input, const Options& o, const Common& common) {
     base::write_file(path, contents(rank));
   }
   spdlog::info("wrote {} traces as {}", traces.ranks(), common.out);
+  print_written(o, common, common.out, traces.ranks());
   return 0;
 }
 
