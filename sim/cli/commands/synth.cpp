@@ -4,19 +4,16 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
+#include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <thread>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 #include "sim/cli/commands/all.hpp"
-#include "sim/cli/progress.hpp"
+#include "sim/cli/heartbeat.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/worker_threads.hpp"
@@ -85,51 +82,18 @@ std::vector<CoreShape> shapes_of(const Options& o) {
   return shapes;
 }
 
-// Steps that several threads do, told on stderr now and then also while none is finished: one may
-// take minutes.
-class StepsDone {
- public:
-  explicit StepsDone(std::int64_t of) : of_(of), lines_("synth, steps of Yosys and OpenSTA") {
-    ticker_ = std::thread([this] { tick(); });
-  }
-  ~StepsDone() {
-    {
-      const std::lock_guard<std::mutex> held(mutex_);
-      over_ = true;
-    }
-    wake_.notify_all();
-    ticker_.join();
-  }
-  StepsDone(const StepsDone&) = delete;
-  StepsDone& operator=(const StepsDone&) = delete;
-
-  void add(int steps) {
-    const std::lock_guard<std::mutex> held(mutex_);
-    lines_(done_ += steps, of_);
-  }
-
- private:
-  void tick() {
-    std::unique_lock<std::mutex> held(mutex_);
-    while (!wake_.wait_for(held, std::chrono::seconds(10), [this] { return over_; })) {
-      lines_(done_, of_);
-    }
-  }
-
-  std::int64_t of_, done_ = 0;
-  Progress lines_;
-  bool over_ = false;
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::thread ticker_;
-};
-
 // Every design is made once, as many at a time as there are threads; later calls find it kept.
 void synthesise_all(const std::vector<synth::Design>& designs, const synth::CellLibrary& library,
                     int threads) {
   const WorkerThreads limit(threads);
-  StepsDone done(static_cast<std::int64_t>(designs.size()) * synth::kSteps);
-  const auto on_steps = [&](int steps) { done.add(steps); };
+  const std::size_t steps = designs.size() * synth::kSteps;
+  std::atomic<std::size_t> done = 0;
+  Heartbeat heartbeat("synth");
+  const auto on_steps = [&](int more) {
+    const std::size_t now = done += static_cast<std::size_t>(more);
+    heartbeat.at(fmt::format("{} of {} steps of Yosys and OpenSTA done", now, steps));
+  };
+  on_steps(0);
   // One by one, the largest first.
   tbb::parallel_for(
       tbb::blocked_range<std::size_t>(0, designs.size(), 1),
@@ -256,9 +220,7 @@ void add_whole_rows(const Options& o, const Common& common, const synth::CellLib
   }
 }
 
-int run_synth(Options o, const Common& common) {
-  // Counters of one bit have one level only.
-  if (!o.top_offset_given.given()) o.top_offset = std::min(o.top_offset, std::max(o.bits - 1, 0));
+int run_synth(const Options& o, const Common& common) {
   check_options(o);
   const synth::CellLibrary library = synth::osu180();
   const report::Result empty("synth", common.seed,
