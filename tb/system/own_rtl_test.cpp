@@ -141,7 +141,8 @@ TEST_CASE("RTL that stops, fails its own assertion, or grants the wrong thing is
 
 TEST_CASE(
     "A wave front of vectors that ripple through themselves passes every request of four ports") {
-  // Each row's tokens are one vector that depends on itself, though none of its bits does.
+  // Each row's tokens are one vector that depends on itself, though none of its bits does. With all
+  // its optimisers on Verilator 5.006 gets 38,885 of the requests wrong.
   const std::string text =
       "module arb #(parameter N = 4) (input clk_i, input rst_ni, input [N*N-1:0] req_i,\n"
       "  output [N*N-1:0] gnt_o);\n"
@@ -149,10 +150,13 @@ TEST_CASE(
       "  assign down[0] = {N{1'b1}};\n"
       "  genvar i;\n"
       "  generate for (i = 0; i < N; i = i + 1) begin : row\n"
+      "    wire [N-1:0] asks, right;\n"
       "    wire [N:0] across;\n"
-      "    assign across = {across[N-1:0] & ~(req_i[i*N +: N] & down[i]), 1'b1};\n"
-      "    assign gnt_o[i*N +: N] = req_i[i*N +: N] & down[i] & across[N-1:0];\n"
-      "    assign down[i+1] = down[i] & ~gnt_o[i*N +: N];\n"
+      "    assign asks = req_i[i*N +: N];\n"
+      "    assign right = across[N-1:0];\n"
+      "    assign across = {right & (~down[i] | ~asks), 1'b1};\n"
+      "    assign gnt_o[i*N +: N] = asks & right & down[i];\n"
+      "    assign down[i+1] = down[i] & (~right | ~asks);\n"
       "  end endgenerate\n"
       "endmodule\n";
   const Folder folder;
