@@ -9,12 +9,16 @@ namespace jacquard::schedule {
 
 void Schedule::append(const Matching& setting, std::int64_t hold) {
   JQ_CHECK(setting.size() == last_.size(), "a setting has one column per port");
-  for (int row = 0; row < ports_; ++row) {
-    const auto r = static_cast<std::size_t>(row);
-    if (setting[r] == last_[r]) continue;
-    change(row, setting[r]);
-    last_[r] = setting[r];
+  // Every row is written, the next over it where nothing changed: no branch to guess.
+  const std::size_t before = changes_.size();
+  changes_.resize(before + setting.size());
+  std::size_t end = before;
+  for (std::size_t r = 0; r < setting.size(); ++r) {
+    changes_[end] = {static_cast<std::int16_t>(r), static_cast<std::int16_t>(setting[r])};
+    end += static_cast<std::size_t>(setting[r] != last_[r]);
   }
+  changes_.resize(end);
+  last_ = setting;
   commit(hold);
 }
 

@@ -22,7 +22,7 @@ void sort_by_quanta(std::vector<Piece>& pieces) {
   }
 }
 
-std::vector<Piece> with_equal_counts(const std::vector<Piece>& pieces, int ports) {
+std::vector<Piece> with_equal_counts(std::vector<Piece> pieces, int ports) {
   const auto n = static_cast<std::size_t>(ports);
   std::vector<int> in_row(n);
   std::vector<int> in_column(n);
@@ -32,8 +32,10 @@ std::vector<Piece> with_equal_counts(const std::vector<Piece>& pieces, int ports
   }
   const int most = std::max(*std::max_element(in_row.begin(), in_row.end()),
                             *std::max_element(in_column.begin(), in_column.end()));
+  const std::size_t total = n * static_cast<std::size_t>(most);
+  if (pieces.size() == total) return pieces;
   std::vector<Piece> all;
-  all.reserve(n * static_cast<std::size_t>(most));
+  all.reserve(total);
   for (std::size_t i = 0, j = 0; i < n && j < n; in_row[i] == most ? ++i : ++j) {
     for (; in_row[i] < most && in_column[j] < most; ++in_row[i], ++in_column[j]) {
       all.push_back({static_cast<std::int16_t>(i), static_cast<std::int16_t>(j), 0});

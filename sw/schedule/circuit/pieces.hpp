@@ -25,6 +25,6 @@ std::vector<Piece> cut_to_critical_line(const Residue& demand, double delta);
 void sort_by_quanta(std::vector<Piece>& pieces);
 
 // The pieces after so many of nothing that every line has as many as the fullest.
-std::vector<Piece> with_equal_counts(const std::vector<Piece>& pieces, int ports);
+std::vector<Piece> with_equal_counts(std::vector<Piece> pieces, int ports);
 
 }  // namespace jacquard::schedule
