@@ -75,3 +75,27 @@ TEST_CASE("a matching kept up with a shrinking graph is as large as LEMON's at e
   shrink_to_nothing<2>(65, 0.1, 3);
   shrink_to_nothing<0>(70, 0.08, 4);
 }
+
+TEST_CASE("a failed search knows which pair would have taken it further") {
+  // Rows 0 and 1 both have column 0 alone; row 2 has 1 and 2.
+  schedule::bvn::PerfectMatching<1> matching(4);
+  matching.graph.add(0, 0);
+  matching.graph.add(1, 0);
+  matching.graph.add(2, 1);
+  matching.graph.add(2, 2);
+  CHECK(matching.match_free(0));
+  CHECK(matching.match_free(2));
+  CHECK(matching.column_of(2) == 1);
+  CHECK_FALSE(matching.match_free(1));
+  const auto ignore = [](int, int, int) {};
+  CHECK_FALSE(matching.augment(1, ignore));
+  CHECK(matching.extends_search(1, 0, 3));        // row 0 was reached through column 0
+  CHECK(matching.extends_search(1, 1, 2));        // the row it started from
+  CHECK_FALSE(matching.extends_search(1, 2, 3));  // row 2 was not reached
+  CHECK_FALSE(matching.extends_search(1, 3, 3));  // row 3 is free, not reached
+  CHECK_FALSE(matching.extends_search(1, 0, 0));  // seen before
+  matching.graph.add(0, 3);
+  CHECK(matching.augment(1, ignore));
+  CHECK(matching.column_of(0) == 3);
+  CHECK(matching.column_of(1) == 0);
+}

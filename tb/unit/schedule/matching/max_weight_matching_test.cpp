@@ -98,3 +98,15 @@ TEST_CASE("prices stay bounded over many solves of the largest weights") {
     REQUIRE(solve(matching, weights) == heaviest_by_enumeration(weights));
   }
 }
+
+TEST_CASE("the prices of one matching bound the next, and their own exactly") {
+  for (std::uint64_t k = 0; k < 20; ++k) {
+    const int n = 2 + static_cast<int>(k);
+    MaxWeightMatching matching(n);
+    const auto first = support::random_demand(n, 100, 0.7, k);
+    const std::int64_t heaviest = matching.solve(first.row_major());
+    CHECK(matching.bound(first.row_major()) == heaviest);
+    const auto second = support::random_demand(n, 100, 0.7, 100 + k);
+    CHECK(matching.bound(second.row_major()) >= heaviest_by_lemon(second));
+  }
+}
