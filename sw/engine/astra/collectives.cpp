@@ -150,6 +150,7 @@ std::vector<Collectives::Use> Collectives::phases(Npu& npu, const Node& node,
     part.members = line.members;
     part.reversed = reversed;
     part.bytes = bytes;
+    part.local = line.local;
     if (part.implementation.method == collective::Method::double_binary_tree) {
       part.kind = CollectiveKind::all_reduce;
       part.tree = tree_of(npu, node, d);

@@ -40,7 +40,7 @@ Releases releases_for(const Part& part, double local_mem_bw) {
   }
   if (halving) {
     out.charged = static_cast<std::int64_t>(out.legs.size()) / (all_reduce ? 2 : 1) - 1;
-  } else if (part.implementation.method == Method::direct) {
+  } else if (part.implementation.method == Method::direct && !part.local) {
     out.charged = out.window;
   } else {
     out.charged = std::int64_t{others} * out.window;
@@ -55,7 +55,7 @@ Releases releases_for(const Part& part, double local_mem_bw) {
 bool operator<(const Part& a, const Part& b) {
   const auto key = [](const Part& p) {
     return std::make_tuple(p.kind, p.implementation.method, p.implementation.window, p.members,
-                           p.reversed, p.tree, p.bytes);
+                           p.reversed, p.tree, p.bytes, p.local);
   };
   return key(a) < key(b);
 }

@@ -73,6 +73,7 @@ struct Part {
   bool reversed = false;  // ring and direct: towards lower numbers
   int tree = 0;           // double binary tree: 0 has its root at the last position, 1 at the first
   std::int64_t bytes = 0;
+  bool local = false;  // in a group smaller than the cluster
 };
 
 bool operator<(const Part& a, const Part& b);

@@ -76,8 +76,20 @@ void Workload::fire(std::uint32_t at) {
   check_finished(at);
 }
 
-// Nodes that become free meanwhile (by one that is skipped) wait for the next time.
+// Nodes that become free meanwhile (by one that is skipped) wait for the next time. Where nothing
+// is under way there is none, and ASTRA-sim hangs.
 void Workload::issue_free(std::uint32_t at) {
+  const Npu& npu = npus_[at];
+  const auto has_free = [&npu] {
+    return std::any_of(std::begin(npu.free), std::end(npu.free),
+                       [](const std::set<int>& free) { return !free.empty(); });
+  };
+  do {
+    issue_once(at);
+  } while (npu.under_way == 0 && has_free());
+}
+
+void Workload::issue_once(std::uint32_t at) {
   Npu& npu = npus_[at];
   npu.issuing = true;
   int last = -1;

@@ -97,6 +97,7 @@ class Workload : public Collectives::Listener {
   using PairKey = std::tuple<std::uint32_t, std::uint32_t, std::int64_t, std::int64_t>;
 
   void issue_free(std::uint32_t npu);
+  void issue_once(std::uint32_t npu);
   void issue(std::uint32_t npu, int node);
   void compute(std::uint32_t npu, int node);
   void replay(std::uint32_t npu, int node);

@@ -53,7 +53,7 @@ AstraCase case_of(const Json& json) {
   if (json.contains("flags")) c.flags = json["flags"].get<std::map<std::string, double>>();
   c.traces = traces_of(json["traces"], c.name);
   c.unaware = answer_of(json["finished"]["unaware"]);
-  c.aware = answer_of(json["finished"]["aware"]);
+  if (json["finished"].contains("aware")) c.aware = answer_of(json["finished"]["aware"]);
   return c;
 }
 

@@ -145,7 +145,10 @@ TEST_CASE(
       group.since_november_2025 = true;
       for (const bool symmetry : {true, false}) {
         group.symmetry = symmetry;
-        CHECK(cycles(group) == cycles(cluster));
+        // ASTRA-sim charges both halves of a group's direct all-reduce with reductions: once more
+        // for each of 4 chunks, 3 passes of 64 KiB at 1600 B/ns.
+        const bool twice = method == Method::direct && kind == Kind::all_reduce;
+        CHECK(cycles(group) == cycles(cluster) + (twice ? 4 * 3 * 40 : 0));
       }
     }
   }
