@@ -179,11 +179,6 @@ std::string Workload::why_waiting(std::uint32_t at) const {
     return fmt::format("NPU {} in {} for a send of {} bytes with tag {} from NPU {}", rank,
                        described(node), node.bytes, node.tag, peer_of(npu, index, node.from));
   }
-  for (const auto& free : npu.free) {
-    if (free.empty()) continue;
-    return fmt::format("NPU {} never begins {}, which only nodes without work come before", rank,
-                       described(npu.trace->node(*free.begin())));
-  }
   return fmt::format("NPU {} for a grant of a send", rank);
 }
 

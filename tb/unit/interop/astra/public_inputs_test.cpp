@@ -106,6 +106,14 @@ TEST_CASE("PyTorch's metadata nodes tell of their process groups") {
         last_cycle(engine_input(files_of(4, all_reduce("\"\"")))));
 }
 
+TEST_CASE("What waits for metadata alone begins at once") {
+  const std::string after =
+      R"({"id": 2, "type": "COMM_COLL", "data_deps": [0], "attr": {"comm_type": 0,
+                               "comm_size": 1048576}})";
+  CHECK(last_cycle(engine_input(files_of(4, metadata("") + after))) ==
+        last_cycle(engine_input(files_of(4, all_reduce("\"\"")))));
+}
+
 TEST_CASE("A process group that two ranks call the same but fill otherwise is two groups") {
   const auto own = [](const char* ranks) {
     return metadata(std::string(R"(['[{"pg_name": "1", "ranks": )") + ranks + "}]']") +
