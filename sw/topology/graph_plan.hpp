@@ -6,8 +6,8 @@
 
 namespace jacquard::topology {
 
-// Of a fat tree or rails; a tree of 65,536 nodes and full bisection has less than a tenth of them.
-inline constexpr std::int64_t kMostPlannedLinks = std::int64_t{1} << 22;
+// Of a fat tree or rails; a tree of 65,536 nodes and full bisection has less than half of them.
+inline constexpr std::int64_t kMostPlannedLinks = std::int64_t{1} << 20;
 
 // What a UserGraph is made of.
 struct GraphPlan {
