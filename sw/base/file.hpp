@@ -7,7 +7,8 @@
 namespace jacquard::base {
 
 // Whole contents of `path`; a shipped "configs/..." is found from any folder. Throws ConfigError if
-// the file cannot be read, is a directory, or is larger than `largest_bytes` (named in the message).
+// the file cannot be read, is a directory, or is larger than `largest_bytes` (named in the
+// message).
 std::string read_file(const std::string& path, std::size_t largest_bytes = std::size_t{1} << 30);
 
 // Replaces `path` with `contents`: written aside, flushed, then renamed, so a reader or a crash

@@ -109,9 +109,9 @@ TEST_CASE("scheduler and crossbar both in RTL carry a small demand") {
 }
 
 TEST_CASE("every shipped experiment runs, loses nothing, and says the same for any workers") {
-  for (const char* name : {"incast", "permutation", "flows", "guard_sweep", "slot_sweep",
-                           "switch_memory", "switch_technology", "straggler", "failures",
-                           "two_tier"}) {
+  for (const char* name :
+       {"incast", "permutation", "flows", "guard_sweep", "slot_sweep", "switch_memory",
+        "switch_technology", "straggler", "failures", "two_tier"}) {
     INFO(name);
     json first;
     for (const char* threads : {"1", "2"}) {

@@ -8,6 +8,7 @@
 #include "jacquard/base/error.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/verify/options.hpp"
+#include "sim/cli/verify/table_row.hpp"
 #include "sim/rtl/rtl_arbiter.hpp"
 #include "sim/rtl/rtl_core.hpp"
 #include "sim/rtl/rtl_crossbar.hpp"
@@ -83,8 +84,7 @@ verify::Report run(const VerifyOptions& o, const Common& common, const std::stri
   });
 }
 
-report::Row row_of(const VerifyOptions& o, const Common& common, const verify::Report& report,
-                   double wall_s) {
+report::Row row_of(const VerifyOptions& o, const verify::Report& report, double wall_s) {
   report::Row row;
   row["core"] = o.core;
   row["ports"] = o.ports;
@@ -94,9 +94,7 @@ report::Row row_of(const VerifyOptions& o, const Common& common, const verify::R
   }
   row["demand_class"] = o.demand_class;
   row["pass"] = report.mismatches == 0;
-  if (common.json) {  // too wide for a table
-    row["fault"] = report.first_mismatch.substr(0, report.first_mismatch.find('\n'));
-  }
+  row["fault"] = report.first_mismatch.substr(0, report.first_mismatch.find('\n'));
   row["failing_case"] = report.first_mismatch_case;
   row["cases"] = report.cases;
   row["mismatches"] = report.mismatches;
@@ -141,7 +139,8 @@ int verify_our_core(const VerifyOptions& o, const Common& common) {
   report::Result result("verify", common.seed, identity);
   double wall_s = 0;
   const verify::Report report = run(o, common, o.trace, -1, wall_s);
-  result.add(row_of(o, common, report, wall_s));
+  const report::Row row = row_of(o, report, wall_s);
+  result.add(common.json ? row : table_row(row));
   print(result, common);
   if (report.mismatches == 0) return 0;
   complain(fmt::format("jacquard: {} does not equal its golden model: {}\njacquard: {}", o.core,

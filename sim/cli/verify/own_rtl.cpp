@@ -8,6 +8,7 @@
 #include "jacquard/base/error.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/cli/verify/own_device.hpp"
+#include "sim/cli/verify/table_row.hpp"
 #include "sim/rtl/second_engine.hpp"
 #include "sim/tool/isolated.hpp"
 #include "sim/tool/temporary_folder.hpp"
@@ -43,8 +44,7 @@ const char* word_for(rtl::Confirmed verdict) {
   return verdict == rtl::Confirmed::yes ? "yes" : "no";
 }
 
-report::Row row_of(const VerifyOptions& o, const Common& common, const OwnDevice& device,
-                   const Outcome& outcome) {
+report::Row row_of(const VerifyOptions& o, const OwnDevice& device, const Outcome& outcome) {
   const verify::Report& report = outcome.report;
   const bool arbiter = o.kind == "arbiter", wrong = failed(report);
   report::Row row;
@@ -59,11 +59,11 @@ report::Row row_of(const VerifyOptions& o, const Common& common, const OwnDevice
   }
   row["demand_class"] = o.demand_class;
   row["pass"] = !wrong;
-  if (common.json) row["fault"] = wrong ? fault_of(report) : "";  // too wide for a table
+  row["fault"] = wrong ? fault_of(report) : "";
   row["failing_case"] = wrong ? report.first_mismatch_case : -1;
   row["failing_clock"] = wrong ? report.first_mismatch_clock : -1;
   row["confirmed"] = report.mismatches > 0 ? word_for(outcome.confirmation.verdict) : "";
-  if (common.json) row["second_engine"] = outcome.confirmation.text;
+  row["second_engine"] = outcome.confirmation.text;
   row["cases"] = report.cases;
   row["directed_cases"] = report.directed_cases;
   if (arbiter) row["exhaustive_cases"] = report.exhaustive_cases;
@@ -218,7 +218,8 @@ int verify_own_rtl(const VerifyOptions& o, const Common& common) {
                                 {"fill", !o.no_fill},
                                 {"maximal", !o.no_maximal}};
   report::Result result("verify", common.seed, identity);
-  result.add(row_of(o, common, device, outcome));
+  const report::Row row = row_of(o, device, outcome);
+  result.add(common.json ? row : table_row(row));
   print(result, common);
   say_unfair(o, device, report);
   if (!failed(report)) return 0;

@@ -71,9 +71,7 @@ Totals totals(const RoundGraph& graph) {
 namespace {
 
 // Messages of nothing are counted too.
-double at_least_one(base::Bytes bytes) {
-  return std::max(1.0, static_cast<double>(bytes.count()));
-}
+double at_least_one(base::Bytes bytes) { return std::max(1.0, static_cast<double>(bytes.count())); }
 
 }  // namespace
 
@@ -82,8 +80,8 @@ double volume(const RoundGraph& graph) {
   for (const Round& round : graph.rounds) {
     double once = 0;
     if (round.uneven.empty()) {
-      once = at_least_one(round.bytes) *
-             static_cast<double>(graph.collective_of(round).shape.size());
+      once =
+          at_least_one(round.bytes) * static_cast<double>(graph.collective_of(round).shape.size());
     }
     for (const base::Bytes size : round.uneven) once += at_least_one(size);
     bytes += once * static_cast<double>(round.repeat);

@@ -135,9 +135,8 @@ Calls calls_of(const ChakraTrace& trace) {
     if (node.type != ChakraNodeType::comm_coll) continue;
     std::string group = text_attribute(trace, node, "pg_name").value_or("");
     if (const std::size_t digits = group_digits(group)) group.resize(digits);  // "2.0" is "2"
-    calls[group].push_back(
-        {required_whole_attribute(trace, node, "comm_type"),
-         required_whole_attribute(trace, node, "comm_size"), &node});
+    calls[group].push_back({required_whole_attribute(trace, node, "comm_type"),
+                            required_whole_attribute(trace, node, "comm_size"), &node});
   }
   for (auto& [group, list] : calls) {
     std::stable_sort(list.begin(), list.end(),
