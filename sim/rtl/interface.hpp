@@ -27,7 +27,7 @@ struct Port {
 struct Interface {
   std::vector<Port> ports;                        // in the order of the module
   std::map<std::string, std::string> parameters;  // name: its value as Verilator writes it
-  bool clocked = false;                           // something in it waits for an edge
+  bool clocked = false;                           // something in it is assigned at an edge
 
   const Port* find(const std::string& name) const;  // null if there is none
 };

@@ -224,13 +224,18 @@ Interface read_interface(std::string_view xml) {
   const Types types = read_types(xml);
   Interface found;
   bool in_top = false;
+  bool waits_for_edge = false;
   std::string parameter;  // the one whose value comes next
   Elements elements(xml);
   for (Element element; elements.next(element);) {
+    // A block that waits for an edge and only prints holds no state.
+    if (element.name == "always") waits_for_edge = false;
     if (element.name == "senitem") {
       const std::string edge = element.get("edgeType");
-      found.clocked = found.clocked || edge == "POS" || edge == "NEG" || edge == "BOTH";
+      waits_for_edge = waits_for_edge || edge == "POS" || edge == "NEG" || edge == "BOTH";
     }
+    const bool assigns = element.name == "assigndly" || element.name == "assign";
+    found.clocked = found.clocked || (waits_for_edge && assigns);
     if (element.name == "module") in_top = !element.closes && element.get("topModule") == "1";
     if (!in_top) continue;
     if (element.name == "var") {

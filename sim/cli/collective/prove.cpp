@@ -198,7 +198,9 @@ Command prove_command() {
           "  jacquard collective prove --algorithm all --ports 1..64 --json\n"
           "  jacquard collective prove --algorithm direct:4 --kind all-reduce --ports 2,3,100\n"
           "  jacquard collective prove --rounds mine.json",
-          setup};
+          setup,
+          false,
+          true};
 }
 
 }  // namespace jacquard::cli

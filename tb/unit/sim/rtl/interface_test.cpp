@@ -29,6 +29,19 @@ TEST_CASE("Text that is no XML has no ports, and ends") {
   }
 }
 
+TEST_CASE("A module has state where something is assigned at an edge, not where it only prints") {
+  const auto clocked = [](const std::string& body) {
+    return read_interface("<module topModule=\"1\">" + body + "</module>").clocked;
+  };
+  const std::string edge = "<sentree><senitem edgeType=\"POS\"></senitem></sentree>";
+  CHECK(clocked("<always>" + edge + "<assigndly></assigndly></always>"));
+  CHECK(clocked("<always>" + edge + "<begin><assign></assign></begin></always>"));
+  CHECK_FALSE(clocked("<always>" + edge + "<display></display></always>"));
+  CHECK_FALSE(clocked("<always>" + edge +
+                      "<display></display></always><always><assign></assign></always>"));
+  CHECK_FALSE(clocked("<always><assign></assign></always>"));
+}
+
 TEST_CASE("The ports of an arbiter are what the module may have, and priority it may do without") {
   Interface found{{{"clk_i", "input", 1},
                    {"rst_ni", "input", 1},
