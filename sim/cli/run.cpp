@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <system_error>
 
 #include "jacquard/base/error.hpp"
@@ -97,6 +98,9 @@ int run(int argc, char** argv) {
     return kUserFault;
   } catch (const base::ConfigError& error) {
     complain(fmt::format("jacquard: {}", error.what()));
+    return kUserFault;
+  } catch (const std::bad_alloc&) {
+    complain("jacquard: there is not enough memory for this; ask for something smaller");
     return kUserFault;
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return flushed(kUserFault);

@@ -11,7 +11,7 @@ namespace jacquard::verify {
 namespace {
 
 constexpr std::int64_t kRandom = 16;
-constexpr std::int64_t kMostAmongOthers = 64;
+constexpr std::int64_t kMostAmongOthers = 256;  // all pairs up to 16 ports
 
 Rows half_of_all(base::Rng rng, int ports) {
   Rows rows(static_cast<std::size_t>(ports));
@@ -69,9 +69,12 @@ HeldRequest HeldRequests::at(std::int64_t index) const {
   }
   index -= kRandom;
   request.changing = true;
-  // Where there are more pairs than cases, a step that is prime to N*N spreads the cases.
-  const std::int64_t step = pairs(n_) > kMostAmongOthers ? pairs(n_) / kMostAmongOthers | 1 : 1;
-  request.label = fmt::format("held: {}, among others that change", only(index * step % pairs(n_)));
+  // One wrapped diagonal after the other, so that beyond 16 ports too every input and every output
+  // has its turn; the seed says which diagonal is first.
+  const std::int64_t input = index % n_;
+  const auto first = static_cast<std::int64_t>(seed_ % static_cast<std::uint64_t>(n_));
+  const std::int64_t output = (input + first + index / n_) % n_;
+  request.label = fmt::format("held: {}, among others that change", only(input * n_ + output));
   return request;
 }
 

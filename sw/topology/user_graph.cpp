@@ -112,6 +112,9 @@ void UserGraph::add_own_routes(const config::Place& place) {
         at.fail("nodes in 0.." + std::to_string(nodes_ - 1), std::to_string(node));
       }
       char& here = seen[static_cast<std::size_t>(node)];
+      if (node < npus_ && node != own.to && !options_.npus_forward) {
+        at.fail("switches between the two, as npus_forward is false", name_of(node, npus_));
+      }
       if (here != 0) at.fail("each node once", name_of(node, npus_) + " again");
       here = 1;
       const auto link = find(before, node);

@@ -106,6 +106,8 @@ class UserGraph {
   bool has_proxies() const { return options_.pxn_npus_per_host > 0; }
   // Requires 0 <= number < links().
   Link link(LinkNumber number) const { return links_[static_cast<std::size_t>(number)]; }
+  // What the routes to all NPUs take at most, in bytes.
+  double most_route_bytes() const;
   // The link from one node to another. Requires both to be nodes.
   std::optional<LinkNumber> find(int from, int to) const;
 

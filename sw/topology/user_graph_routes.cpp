@@ -27,6 +27,15 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
+double UserGraph::most_route_bytes() const {
+  constexpr double number = sizeof(std::int32_t);
+  const bool one_for_all = options_.equal_routes == EqualRoutes::lowest ||
+                           options_.equal_routes == EqualRoutes::spread;
+  // A fat tree's node has half of its links up, all equally good to whoever is not below.
+  const double equal = one_for_all ? 0 : nodes_ + static_cast<double>(links_.size()) / 2;
+  return number * npus_ * (nodes_ + equal);
+}
+
 UserGraph::Table UserGraph::find_routes(int target) const {
   const auto size = static_cast<std::size_t>(nodes_);
   Table table;

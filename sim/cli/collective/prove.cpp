@@ -115,10 +115,6 @@ report::Result summary(const std::vector<report::Row>& rows, const report::Resul
   return result;
 }
 
-void write_out(const report::Result& result, const Common& common) {
-  if (!common.out.empty()) base::write_file(common.out + "/prove.json", result.json());
-}
-
 // A user's own rounds, one row for the graph.
 int prove_file(const std::string& path, const Common& common) {
   const demand::RoundGraph graph = demand::read_rounds(path);
@@ -144,8 +140,8 @@ int prove_file(const std::string& path, const Common& common) {
               {"status", proved ? "proved" : "failed"},
               {"messages", execution.messages},
               {"reason", execution.fault}});
-  write_out(result, common);
   print(result, common);
+  write_result(result, common, "prove");
   return proved ? 0 : kCheckDidNotHold;
 }
 
@@ -176,8 +172,8 @@ int run_prove(const Options& o, const Common& common) {
       rows.begin(), rows.end(), [](const report::Row& row) { return row["status"] == "failed"; });
   report::Result brief = summary(rows, result);
   for (report::Row& row : rows) result.add(std::move(row));
-  write_out(result, common);
   print(common.json ? result : brief, common);
+  write_result(result, common, "prove");
   return all_hold ? 0 : kCheckDidNotHold;
 }
 

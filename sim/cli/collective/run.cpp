@@ -113,13 +113,13 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
     return result;
   };
   report::Result all = result_of(collective_rows(config, network, work, answer));
-  if (!common.out.empty()) base::write_file(common.out + "/collective.json", all.json());
   if (common.json) {
     print(all, common);
   } else {
     report::Result brief = result_of(brief_collective_rows(config, network, work, answer));
     print(brief, common);
   }
+  write_result(all, common, "collective");
   return 0;
 }
 

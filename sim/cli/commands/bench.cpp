@@ -90,8 +90,8 @@ int run(const Options& o, const Common& common) {
   Rows rows(empty, common);
   chosen.run(options, [&](report::Row row) { rows.add(std::move(row)); });
   report::Result result = rows.finish();
-  write_result(result, common, "bench-" + o.name);
   print(result, common);
+  write_result(result, common, "bench-" + o.name);
   return all_valid(result) ? 0 : kCheckDidNotHold;
 }
 

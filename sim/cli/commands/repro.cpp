@@ -72,8 +72,8 @@ int run_repro(const Options& o, const Common& common) {
     }
   }
   result = shown.finish();
-  write_result(full, common, "repro");
   print(result, common);
+  write_result(full, common, "repro");
   return all_hold ? 0 : kCheckDidNotHold;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <utility>
 
 #include "jacquard/engine/event/plan.hpp"
 #include "jacquard/engine/event/symmetry.hpp"
@@ -17,6 +19,8 @@ using demand::SymbolicPermutation;
 constexpr double kMostSamples = 1e6;  // of all rounds together
 constexpr double kSamplesOfRound = 64;
 constexpr double kBytesOfRound = sizeof(Round) + sizeof(Sending) + sizeof(Receipt) + 128;
+// Of a message that waits for its link or is on its way, as measured on an all-to-all of 4,096.
+constexpr double kBytesOfMessage = 128;
 constexpr double kBytesOfPartner = 2 * sizeof(int);  // both tables of a partial permutation
 
 // Links between two NPUs.
@@ -87,6 +91,7 @@ double bytes_of_network(const Scenario& s, bool alone) {
   } else {
     links = static_cast<double>(s.network.graph()->links());
     queues = 24;  // GraphWiring's
+    links += s.network.graph()->most_route_bytes() / bytes_of_link;
   }
   return links * bytes_of_link + queues * (alone ? 1 : s.network.npus()) * bytes_of_queue;
 }
@@ -100,6 +105,10 @@ ExpectedWork expected_work(const Scenario& s) {
   const double samples = std::clamp(kMostSamples / std::max(rounds, 1.0), 1.0, kSamplesOfRound);
   ExpectedWork work;
   work.bytes = bytes_of_network(s, alone);
+  // Messages that wait for nothing but their phase, so that all may be under way at once; of the
+  // chunks of a collective one is in a phase at a time.
+  std::map<std::pair<int, int>, double> under_way;  // by collective and phase
+  double of_unit = 0;
   const Round* before = nullptr;
   for (const Round& round : s.graph.rounds) {
     const demand::Shape& shape = s.graph.collective_of(round).shape;
@@ -119,8 +128,12 @@ ExpectedWork expected_work(const Scenario& s) {
     if (new_unit || round.repeat > 1 || !(before->after == round.after)) {
       work.bytes += simulated * sizeof(GateState);
     }
+    of_unit = (new_unit ? 0 : of_unit) + (round.after.empty() ? (alone ? 1.0 : some.senders) : 0);
+    double& most = under_way[{round.collective, round.phase}];
+    most = std::max(most, of_unit);
     before = &round;
   }
+  for (const auto& [phase, messages] : under_way) work.bytes += messages * kBytesOfMessage;
   return work;
 }
 

@@ -218,6 +218,9 @@ TEST_CASE("A route of one's own is taken between its ends and in its direction o
   CHECK_THAT(fault(start + R"([{"from": 0, "to": 2, "via": []},
                                {"from": 0, "to": 2, "via": [1]}]})"),
              Contains("g.json#/routes/1: expected one way from an NPU to another"));
+  CHECK_THAT(fault(R"({"npus_forward": false, )" + start.substr(1) +
+                   R"([{"from": 0, "to": 2, "via": [1]}]})"),
+             Contains("g.json#/routes/0: expected switches between the two"));
   CHECK_THAT(fault(R"({"npus": 3, "links": [{"from": 0, "to": 1}, {"from": 1, "to": 2}],
                        "routes": [{"from": 0, "to": 2, "via": []}]})"),
              Contains("g.json#/routes/0: expected nodes that links join one after the other, found "
