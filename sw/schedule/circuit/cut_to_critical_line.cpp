@@ -11,9 +11,10 @@ namespace jacquard::schedule {
 namespace {
 
 constexpr std::size_t kMostPieces = 4;  // of one entry
-// Pairs of slots tried: for one entry, and for all of them per port. They bound the time.
-constexpr int kTriesPerEntry = 200;
-constexpr int kTriesPerPort = 128;
+// Slots of a row, and pairs of them with a column's, looked at: for one entry, and for all of them
+// per port. They bound the time.
+constexpr int kStepsPerEntry = 400;
+constexpr int kStepsPerPort = 128;
 // Slots of a row and a column whose holds differ by more than this share of the longest are not
 // paired.
 constexpr std::int64_t kReach = 8;
@@ -53,20 +54,20 @@ struct Choice {
 // raised by them; quanta left unused beyond what the lines can spare cost half of that.
 class Search {
  public:
-  Search(LineSlots& slots, const Piece& entry, int column_line, std::int64_t reach, int& tries)
+  Search(LineSlots& slots, const Piece& entry, int column_line, std::int64_t reach, int& steps)
       : slots_(slots),
         row_(entry.row),
         column_(column_line),
         quanta_(entry.quanta),
         reach_(reach),
-        slack_(reach + std::max(slots.spare(row_), slots.spare(column_))),
-        tries_(tries),
-        tries_left_(std::min(tries, kTriesPerEntry)) {}
+        slack_(reach + std::min(slots.hold(0), std::max(slots.spare(row_), slots.spare(column_)))),
+        steps_(steps),
+        steps_left_(std::min(steps, kStepsPerEntry)) {}
 
   Choice run(std::size_t most_pieces) {
-    const int before = tries_left_;
+    const int before = steps_left_;
     extend(most_pieces, 0, {});
-    tries_ -= before - tries_left_;
+    steps_ -= before - steps_left_;
     return best_;
   }
   // Nothing raised, nothing wasted.
@@ -99,22 +100,25 @@ class Search {
     const std::int64_t rest = quanta_ - sums.both;
     if (pieces_left == 0 || rest <= 0 || static_cast<std::int64_t>(now_.pieces) + 1 >= cost_)
       return;
-    for (int r = slots_.next(row_, from); r != LineSlots::kNone; r = slots_.next_shorter(row_, r)) {
-      for (int c = slots_.next(column_, 0); c != LineSlots::kNone;
+    const std::int64_t most = rest + slack_;  // of the shorter hold of a pair
+    int r = slots_.longest(row_, most + reach_);
+    if (r != LineSlots::kNone && r < from) r = slots_.next(row_, from);
+    for (; r != LineSlots::kNone; r = slots_.next_shorter(row_, r)) {
+      if (--steps_left_ < 0) return;
+      const std::int64_t row_hold = slots_.hold(r);
+      const std::int64_t longest = row_hold > most ? most : row_hold + reach_;
+      for (int c = slots_.longest(column_, longest);
+           c != LineSlots::kNone && row_hold - slots_.hold(c) <= reach_;
            c = slots_.next_shorter(column_, c)) {
-        const std::int64_t row_hold = slots_.hold(r);
+        if (--steps_left_ < 0) return;
         const std::int64_t column_hold = slots_.hold(c);
-        if (column_hold - row_hold > reach_) continue;
-        if (row_hold - column_hold > reach_) break;
-        const std::int64_t shorter = std::min(row_hold, column_hold);
-        if (shorter - rest > slack_) continue;
-        if (--tries_left_ < 0) return;
         slots_.lend(row_, r);
         slots_.lend(column_, c);
         now_.row_slot[now_.pieces] = r;
         now_.column_slot[now_.pieces++] = c;
         extend(pieces_left - 1, r,
-               {sums.row + row_hold, sums.column + column_hold, sums.both + shorter});
+               {sums.row + row_hold, sums.column + column_hold,
+                sums.both + std::min(row_hold, column_hold)});
         --now_.pieces;
         slots_.give_back(row_, r);
         slots_.give_back(column_, c);
@@ -128,8 +132,8 @@ class Search {
   std::int64_t quanta_;
   std::int64_t reach_;
   std::int64_t slack_;
-  int& tries_;
-  int tries_left_;
+  int& steps_;
+  int steps_left_;
   Choice now_;
   Choice best_;
   std::int64_t cost_ = std::numeric_limits<std::int64_t>::max();
@@ -140,7 +144,7 @@ class Cutter {
   Cutter(const Residue& demand, double delta)
       : ports_(demand.ports()),
         slots_(demand, critical_holds(demand, delta)),
-        tries_(kTriesPerPort * ports_) {}
+        steps_(kStepsPerPort * ports_) {}
 
   // Longest entry first. Those that equal a hold come before all others, and of these the ones
   // that can be cut least: others may be sums of holds that equal one by chance. Then those that
@@ -180,8 +184,8 @@ class Cutter {
   }
 
   bool is_sum_of_holds(const Piece& entry) {
-    if (most_pieces(entry) == 1 || tries_ <= 0) return false;
-    Search search(slots_, entry, column_line(entry), 0, tries_);
+    if (most_pieces(entry) == 1 || steps_ <= 0) return false;
+    Search search(slots_, entry, column_line(entry), 0, steps_);
     const Choice choice = search.run(most_pieces(entry));
     if (!search.perfect()) return false;
     place(entry, choice);
@@ -195,8 +199,8 @@ class Cutter {
     const bool fits = r != LineSlots::kNone && c != LineSlots::kNone &&
                       slots_.hold(r) - entry.quanta <= slots_.spare(entry.row) &&
                       slots_.hold(c) - entry.quanta <= slots_.spare(column);
-    if (!fits && most_pieces(entry) > 1 && tries_ > 0) {
-      Search search(slots_, entry, column, slots_.hold(0) / kReach, tries_);
+    if (!fits && most_pieces(entry) > 1 && steps_ > 0) {
+      Search search(slots_, entry, column, slots_.hold(0) / kReach, steps_);
       const Choice choice = search.run(most_pieces(entry));
       if (choice.pieces > 0) return place(entry, choice);
     }
@@ -230,7 +234,7 @@ class Cutter {
 
   int ports_;
   LineSlots slots_;
-  int tries_;
+  int steps_;
   std::vector<Piece> pieces_;
 };
 

@@ -39,6 +39,11 @@ int LineSlots::shortest(int line, std::int64_t quanta) const {
   return kNone;
 }
 
+int LineSlots::longest(int line, std::int64_t quanta) const {
+  const auto first = std::lower_bound(holds_.begin(), holds_.end(), quanta, std::greater<>());
+  return next(line, static_cast<int>(first - holds_.begin()));
+}
+
 int LineSlots::next(int line, int slot) const {
   const base::Word* words = free_.row(line);
   int w = slot / base::kWordBits;

@@ -26,6 +26,8 @@ class LineSlots {
 
   // The free slot of the shortest hold that is at least `quanta`; kNone if there is none.
   int shortest(int line, std::int64_t quanta) const;
+  // The free slot of the longest hold that is at most `quanta`; kNone if there is none.
+  int longest(int line, std::int64_t quanta) const;
   // The first free slot at or after `slot`; kNone if there is none.
   int next(int line, int slot) const;
   // The same, past all slots with the hold of `slot`.

@@ -18,6 +18,9 @@ TEST_CASE("a line's slots are found by hold, and what it can spare is counted") 
   CHECK(slots.shortest(0, 3) == 2);
   CHECK(slots.shortest(0, 4) == 0);
   CHECK(slots.shortest(0, 7) == LineSlots::kNone);
+  CHECK(slots.longest(0, 7) == 0);
+  CHECK(slots.longest(0, 5) == 1);
+  CHECK(slots.longest(0, 2) == LineSlots::kNone);
   slots.fill(0, 0, 4);
   CHECK(slots.spare(0) == 1);
   CHECK(slots.shortest(0, 4) == LineSlots::kNone);
@@ -36,7 +39,9 @@ TEST_CASE("slots beyond one word are found like the first") {
   for (const int line : {0, n - 1, n, 2 * n - 1}) {
     for (int slot = 0; slot < n; ++slot) {
       CHECK(slots.shortest(line, slots.hold(slot) - 1) == slot);
+      CHECK(slots.longest(line, slots.hold(slot) + 1) == slot);
       slots.lend(line, slot);
+      CHECK(slots.longest(line, slots.hold(slot)) == slots.next(line, slot));
       CHECK(slots.next(line, slot) == (slot + 1 < n ? slot + 1 : LineSlots::kNone));
       CHECK(slots.shortest(line, slots.hold(slot) - 1) == (slot > 0 ? slot - 1 : LineSlots::kNone));
       slots.give_back(line, slot);
