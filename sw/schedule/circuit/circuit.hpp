@@ -49,8 +49,10 @@ Schedule level_matching(const demand::QuantaMatrix& demand, const SchedulerOptio
 // As few settings as there can be, Delta, the most nonzeros of a line, and short ones: entries are
 // cut so that the pieces of every line are like the entries of the critical line, the line from
 // which the single-hop bound follows; then perfect matchings of pieces, each of the shortest pieces
-// that have one. Ours. P <= Delta, O(E log E + P N^3 / 64) and far less in practice. Made for
-// guards of ten slots and more: with none, more settings would take fewer slots.
+// that have one. If that takes more than 1.1 times the lower bound, and level_matching takes less
+// in at most three times the settings, its schedule is returned. Ours. P <= Delta, or 3 Delta then;
+// O(E log E + P N^3 / 64) and far less in practice. Made for guards of ten slots and more: with
+// none, more settings would take fewer slots.
 Schedule holds_first(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 // At most `matchings` max-weight matchings, each held for its largest entry. Default and least:

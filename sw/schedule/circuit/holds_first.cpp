@@ -6,11 +6,17 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/bvn/perfect_matching.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
+#include "jacquard/schedule/circuit/level_matching.hpp"
 #include "jacquard/schedule/circuit/pieces.hpp"
 #include "jacquard/schedule/circuit/residue.hpp"
 
 namespace jacquard::schedule {
 namespace {
+
+// A schedule within so many lower bounds is kept; beyond that, level-matching is tried as well, for
+// so many times the settings.
+constexpr double kNearBound = 1.1;
+constexpr std::size_t kMoreSettings = 3;
 
 // Pieces as edges of a multigraph in which every line has equally many: taking a perfect matching
 // leaves such a graph, so there is always another (Konig 1916). Each matching is found among the
@@ -125,13 +131,8 @@ Schedule shortest_first(std::vector<Piece> pieces, Residue residue) {
   return schedule;
 }
 
-}  // namespace
-
-Schedule holds_first(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
-  const int n = demand.ports();
-  Residue residue(demand);
-  if (residue.empty()) return Schedule(n);
-  const double delta = demand.clock().guard_in_slots();
+Schedule in_fewest_settings(Residue residue, double delta) {
+  const int n = residue.ports();
   std::vector<Piece> pieces = with_equal_counts(cut_to_critical_line(residue, delta), n);
   switch (base::words_for(n)) {
     case 1:
@@ -143,6 +144,25 @@ Schedule holds_first(const demand::QuantaMatrix& demand, const SchedulerOptions&
     default:
       return shortest_first<0>(std::move(pieces), std::move(residue));
   }
+}
+
+double makespan_in_slots(const Schedule& schedule, double delta) {
+  return static_cast<double>(schedule.slots()) +
+         delta * static_cast<double>(schedule.permutations());
+}
+
+}  // namespace
+
+Schedule holds_first(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
+  Residue residue(demand);
+  if (residue.empty()) return Schedule(demand.ports());
+  const double delta = demand.clock().guard_in_slots();
+  const double bound = residue.bound_in_slots(delta);
+  Schedule fewest = in_fewest_settings(std::move(residue), delta);
+  const double makespan = makespan_in_slots(fewest, delta);
+  if (makespan <= kNearBound * bound) return fewest;
+  auto more = level_matching_within(demand, kMoreSettings * fewest.permutations());
+  return more && makespan_in_slots(*more, delta) < makespan ? *std::move(more) : fewest;
 }
 
 }  // namespace jacquard::schedule

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "jacquard/schedule/circuit/level_matching.hpp"
+
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "jacquard/base/bitset.hpp"
@@ -109,7 +112,8 @@ std::int64_t best_hold(std::vector<std::int64_t>& left, double guard) {
 
 }  // namespace
 
-Schedule level_matching(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
+std::optional<Schedule> level_matching_within(const demand::QuantaMatrix& demand,
+                                              std::size_t most_settings) {
   const double guard = demand.clock().guard_in_slots();
   const int n = demand.ports();
   Levels levels(demand);
@@ -120,6 +124,7 @@ Schedule level_matching(const demand::QuantaMatrix& demand, const SchedulerOptio
   std::vector<std::int64_t> left;
   left.reserve(static_cast<std::size_t>(n));
   while (levels.top() >= 0) {
+    if (schedule.permutations() == most_settings) return std::nullopt;
     match(levels, matching, free_rows);
     left.clear();
     for (int row = 0; row < n; ++row) {
@@ -136,6 +141,10 @@ Schedule level_matching(const demand::QuantaMatrix& demand, const SchedulerOptio
     levels.lower_top();
   }
   return schedule;
+}
+
+Schedule level_matching(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
+  return *level_matching_within(demand, std::numeric_limits<std::size_t>::max());
 }
 
 }  // namespace jacquard::schedule
