@@ -14,7 +14,7 @@ constexpr std::size_t kMostPieces = 4;  // of one entry
 // Slots of a row, and pairs of them with a column's, looked at: for one entry, and for all of them
 // per port. They bound the time.
 constexpr int kStepsPerEntry = 400;
-constexpr int kStepsPerPort = 128;
+constexpr int kStepsPerPort = 256;
 // Slots of a row and a column whose holds differ by more than this share of the longest are not
 // paired.
 constexpr std::int64_t kReach = 8;
