@@ -2,6 +2,7 @@
 #include "systemc/packet/packet_config.hpp"
 
 #include "jacquard/demand/demand_matrix.hpp"
+#include "systemc/packet/switch_devices.hpp"
 
 namespace jacquard::systemc {
 namespace {
@@ -26,6 +27,16 @@ constexpr base::Bytes kLargestMemory{std::int64_t{1} << 40};
 auto rate() { return optional(quantity(kSlowest, kFastest)); }
 auto time() { return optional(quantity(kShortest, kLongest)); }
 auto time_or_zero() { return optional(quantity(base::Picoseconds{0}, kLongest)); }
+// Read where it is given, so that a mistake shows even where no packets are simulated.
+config::Codec<std::string> device() {
+  auto codec = config::text("auto, preset, or a name of configs/fabrics/packet_switches.json");
+  codec.read = [](const config::Json& json, const config::Place& place) {
+    const std::vector<std::string> names = switch_device_names();
+    return names[config::read_word(json, names, place)];
+  };
+  return codec;
+}
+
 auto memory() { return optional(quantity(base::Bytes{0}, kLargestMemory)); }
 
 std::vector<config::Field<DcqcnConfig>> sender_fields() {
@@ -164,7 +175,7 @@ const config::FieldTable<PacketConfig>& packet_fields() {
         "Memory of the switch. None: that of `device`; ideal-output-queued: without end."));
     fields.push_back(field<C>(
         "device", [](auto& c) -> auto& { return c.device; },
-        config::text("auto, preset, or a name of configs/fabrics/packet_switches.json"),
+        device(),
         "The switch whose memory this one has. auto: one that is sold for links of this rate. "
         "preset: what the preset's simulator has, in proportion to the rate (packet.md)."));
     fields.push_back(field<C>(

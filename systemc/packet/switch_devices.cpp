@@ -7,6 +7,7 @@
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/field_table.hpp"
+#include "systemc/packet/packet_config.hpp"
 
 namespace jacquard::systemc {
 namespace {
@@ -66,13 +67,18 @@ const std::vector<D>& switch_devices() {
   return all;
 }
 
+std::vector<std::string> switch_device_names() {
+  std::vector<std::string> names{kDeviceByRate, kDeviceOfPreset};
+  for (const D& device : switch_devices()) names.push_back(device.name);
+  return names;
+}
+
 const D& find_switch_device(const std::string& name, const config::Place& place) {
-  std::vector<std::string> names{"auto", "preset"};
   for (const D& device : switch_devices()) {
     if (device.name == name) return device;
-    names.push_back(device.name);
   }
-  base::throw_unknown_name(place.source + place.where, "a packet switch", name, names);
+  base::throw_unknown_name(place.source + place.where, "a packet switch", name,
+                           switch_device_names());
 }
 
 const D& switch_device_for(BitsPerSecond rate) {

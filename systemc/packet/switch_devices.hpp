@@ -24,6 +24,9 @@ struct SwitchDevice {
 // is not such a list.
 const std::vector<SwitchDevice>& switch_devices();
 
+// What `fabric.device` may be: auto, preset, and the names of all these.
+std::vector<std::string> switch_device_names();
+
 // Throws ConfigError at `place` with the nearest name if there is none.
 const SwitchDevice& find_switch_device(const std::string& name, const config::Place& place);
 

@@ -90,6 +90,27 @@ ExperimentConfig resolve_experiment(const Options& o, const Common& common) {
   return config;
 }
 
+// What does not go together is noticed after the keys of a fabric were read: names where such a key
+// stands, as errors of reading it do.
+void or_name_origin(const Options& o, const Common& common, const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    if (!fault.source.empty() || fault.where.rfind("/fabric", 0) != 0) throw;
+    std::string key = fault.where.substr(1);
+    std::replace(key.begin(), key.end(), '/', '.');
+    const auto sets_it = [&key](const std::string& a) { return a.rfind(key + "=", 0) == 0; };
+    if (std::any_of(common.set.begin(), common.set.end(), sets_it)) {
+      fault.source = "--set " + key;
+      fault.where.clear();
+    } else {
+      fault.source = find_config(kFolder, o.experiment, "EXPERIMENT");
+    }
+    throw base::ConfigError(std::move(fault));
+  }
+}
+
 // "moe_alltoall" of "configs/experiments/moe_alltoall.json".
 std::string name_of(const std::string& experiment) {
   return std::filesystem::path(experiment).stem().string();
@@ -144,7 +165,8 @@ int run_and_tell(const Options& o, const Common& common, const ExperimentConfig&
     finished_any = true;
     progress(done, of, last.completion, last.events);
   };
-  const ExperimentAnswer answer = run_experiment(config, options);
+  ExperimentAnswer answer;
+  or_name_origin(o, common, [&] { answer = run_experiment(config, options); });
   for (const std::string& fabric : answer.left_out) {
     spdlog::warn(
         "'{}' is left out: its decisions are measured on this machine, which --no-timing "
