@@ -161,6 +161,7 @@ RunFigures CaseRunner::run_packet(const TrafficItem& item, std::uint64_t seed,
     f.flow_times.push_back(out.flow_finish[k] - item.flows[k].start);
   }
   f.bytes_delivered = out.bytes_delivered;
+  f.bytes_resent = out.bytes_resent;
   f.events = out.events;
   f.data_packets = out.data_packets;
   f.marked = out.marked;

@@ -233,6 +233,7 @@ void Host::send_data(std::size_t position, Ps now) {
   const bool is_short = is_last && medium_.routes[flow].tail_bytes != medium_.bytes_of_kind[0];
   const Packet packet(is_short ? PacketKind::tail : PacketKind::data, flow, s.next);
   put_on_link(packet, now);
+  counts_.sent += bytes_before(s, s.next + 1) - bytes_before(s, s.next);
   ++s.next;
   s.available = now + (is_short ? base::transfer_time(base::Bytes{medium_.wire_bytes(packet)},
                                                       base::BitsPerSecond{s.rate.rate()})

@@ -42,6 +42,7 @@ struct Receiver {
 
 struct HostCounts {
   std::int64_t events = 0;
+  std::int64_t sent = 0;       // bytes of payload, each time they are sent
   std::int64_t delivered = 0;  // packets, in order
   std::int64_t marked = 0;     // of them
   std::int64_t returns = 0;    // of senders to a packet they had sent before

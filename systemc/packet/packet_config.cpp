@@ -174,8 +174,7 @@ const config::FieldTable<PacketConfig>& packet_fields() {
         "buffer", [](auto& c) -> auto& { return c.buffer; }, memory(),
         "Memory of the switch. None: that of `device`; ideal-output-queued: without end."));
     fields.push_back(field<C>(
-        "device", [](auto& c) -> auto& { return c.device; },
-        device(),
+        "device", [](auto& c) -> auto& { return c.device; }, device(),
         "The switch whose memory this one has. auto: one that is sold for links of this rate. "
         "preset: what the preset's simulator has, in proportion to the rate (packet.md)."));
     fields.push_back(field<C>(

@@ -5,6 +5,17 @@
 #include "systemc/packet/packet_module.hpp"
 
 namespace jacquard::systemc {
+namespace {
+
+// What would keep packets from being dropped for ever.
+std::string advice(const PacketParameters& p) {
+  std::string text = p.memory.pfc ? "a larger fabric.buffer or fabric.pfc.headroom drops none"
+                                  : "fabric.pfc.enabled=true or a larger fabric.buffer drops none";
+  const bool repeats = p.retransmit_timeout.count() > 0;
+  return repeats ? text : text + ", fabric.retransmit_timeout repeats what was dropped";
+}
+
+}  // namespace
 
 PacketOutcome simulate_packets(const PacketConfig& config, base::Span<const demand::Flow> flows,
                                const PacketRunOptions& options) {
@@ -15,9 +26,7 @@ PacketOutcome simulate_packets(const PacketConfig& config, base::Span<const dema
   sc_core::sc_start();
   if (const auto stall = module.star().stall()) {
     config::Place{"", "/fabric"}.fail("a fabric in which every flow finishes", stall->what,
-                                      stall->why +
-                                          "; a larger buffer or pfc.headroom drops none, "
-                                          "retransmit_timeout repeats what was dropped");
+                                      stall->why + "; " + advice(parameters));
   }
   return module.star().outcome();
 }

@@ -32,6 +32,7 @@ struct PacketOutcome {
   base::Picoseconds completion{0};             // the last data byte of all is received
   std::vector<base::Picoseconds> flow_finish;  // the last data byte of each is received
   base::Bytes bytes_delivered{0};              // payload, in order, each byte once
+  base::Bytes bytes_resent{0};                 // payload sent beyond that
   std::int64_t data_packets = 0;               // delivered
   std::int64_t marked = 0;                     // of them
   std::int64_t rate_cuts = 0;
@@ -56,7 +57,8 @@ struct PacketRunOptions {
 
 // Runs `flows` to the end in a SystemC simulation of its own. A flow of no bytes finishes when it
 // starts. Throws ConfigError for a flow whose ports the fabric does not have, for values that do
-// not go together (see resolve()), and for a simulation that stalls: it names who waits for what.
+// not go together (see resolve()), and for a simulation that stalls (it names who waits for what) or
+// collapses (next to all that is sent is dropped).
 // Not for use by several threads.
 PacketOutcome simulate_packets(const PacketConfig& config, base::Span<const demand::Flow> flows,
                                const PacketRunOptions& options = {});

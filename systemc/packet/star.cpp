@@ -11,6 +11,14 @@ namespace {
 constexpr std::int64_t kMostReturns = 16;
 constexpr std::int64_t kLookEvery = 64;  // windows
 
+// Senders at line rate that nothing slows make a switch drop nearly as many packets for each that
+// it delivers as there are senders to a port. Where it drops 16 times that, and 100 packets for
+// each there is to send, next to nothing of what the links carry is new, and the run has no end in
+// sight. What is simulated in a second or two goes on in any case: it may end yet.
+constexpr std::int64_t kMostDropsPerPacket = 100;
+constexpr std::int64_t kMostDropsPerSender = 16;
+constexpr std::int64_t kDropsSoonSimulated = 10'000'000;
+
 // Longer than anything under way takes to arrive or be dropped: twice the switch's memory through
 // one link, and four links with a packet each.
 Ps time_to_settle(const Medium& medium) {
@@ -30,6 +38,15 @@ Sender sender_of(const demand::Flow& flow, const PacketParameters& p) {
   return s;
 }
 
+// How many packets the switch may drop for each there is to send.
+std::int64_t most_drops_per_packet(int ports, base::Span<const demand::Flow> flows) {
+  std::vector<std::int64_t> flows_to(static_cast<std::size_t>(ports));
+  for (const demand::Flow& flow : flows) ++flows_to[static_cast<std::size_t>(flow.destination)];
+  std::int64_t most = 0;
+  for (const std::int64_t n : flows_to) most = std::max(most, std::min<std::int64_t>(n, ports));
+  return std::max(kMostDropsPerPacket, kMostDropsPerSender * most);
+}
+
 }  // namespace
 
 Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> flows,
@@ -38,12 +55,14 @@ Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> fl
       medium_(parameters, flows),
       switch_(medium_, options.seed, options.red_numbers),
       disturbance_(options.disturbance, "packet order"),
-      settled_after_(time_to_settle(medium_)) {
+      settled_after_(time_to_settle(medium_)),
+      most_drops_per_packet_(most_drops_per_packet(parameters.ports, flows)) {
   for (const demand::Flow& flow : flows) {
     senders_.push_back(sender_of(flow, parameters));
     Receiver receiver;
     receiver.packets = senders_.back().packets;
     receivers_.push_back(receiver);
+    packets_ += receiver.packets;
   }
   hosts_.reserve(static_cast<std::size_t>(parameters.ports));
   for (int port = 0; port < parameters.ports; ++port) {
@@ -56,7 +75,7 @@ Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> fl
 }
 
 Ps Star::next() const {
-  if (circling_ || too_long_) return kNever;
+  if (circling_ || collapsed_ || too_long_) return kNever;
   Ps soonest = switch_.next();
   for (const Host& host : hosts_) soonest = std::min(soonest, host.next());
   return soonest;
@@ -81,6 +100,8 @@ void Star::look_for_progress(Ps now) {
     delivered += host.counts().delivered;
     returns += host.counts().returns;
   }
+  const std::int64_t drops = switch_.counts().drops;
+  collapsed_ = drops > kDropsSoonSimulated && drops / most_drops_per_packet_ > packets_;
   if (delivered != delivered_) {
     delivered_ = delivered;
     delivered_at_ = now;
@@ -124,6 +145,13 @@ std::optional<Star::Stall> Star::stall() const {
     first = i;
   }
   if (unfinished == 0) return std::nullopt;
+  const std::string drops = std::to_string(switch_.counts().drops);
+  if (collapsed_) {
+    return Stall{"a collapse, with " + std::to_string(unfinished) + " flows unfinished",
+                 drops + " packets dropped, more than " + std::to_string(most_drops_per_packet_) +
+                     " for each there is to send, and " + std::to_string(delivered_) + " of " +
+                     std::to_string(packets_) + " delivered"};
+  }
   Ps last = switch_.last();
   for (const Host& host : hosts_) last = std::max(last, host.last());
   const Route& route = medium_.routes[first];
@@ -140,7 +168,7 @@ std::optional<Star::Stall> Star::stall() const {
   stall.why += hosts_[route.source].paused() ? "its sender waits for the end of a pause"
                                              : "its sender waits for an acknowledgement";
   if (!circling_) {  // else they grow until somebody looks
-    stall.why += "; the switch dropped " + std::to_string(switch_.counts().drops) + " packets";
+    stall.why += "; the switch dropped " + drops + " packets";
   }
   return stall;
 }
@@ -155,6 +183,7 @@ PacketOutcome Star::outcome() const {
   }
   for (const Host& host : hosts_) {
     const HostCounts& c = host.counts();
+    o.bytes_resent += base::Bytes{c.sent};
     o.data_packets += c.delivered;
     o.marked += c.marked;
     o.rate_cuts += c.rate_cuts;
@@ -166,6 +195,7 @@ PacketOutcome Star::outcome() const {
     o.rate_changes.insert(o.rate_changes.end(), host.rate_changes().begin(),
                           host.rate_changes().end());
   }
+  o.bytes_resent -= o.bytes_delivered;
   std::stable_sort(o.rate_changes.begin(), o.rate_changes.end(),
                    [](const RateChange& a, const RateChange& b) {
                      return a.at != b.at ? a.at < b.at : a.flow < b.flow;

@@ -207,7 +207,42 @@ TEST_CASE("a simulation that can never end says who waits for what") {
   CHECK_THROWS_AS(run(), base::ConfigError);
   CHECK_THROWS_WITH(run(), Catch::Contains("nothing moves after") &&
                                Catch::Contains("acknowledgement") && Catch::Contains("to 15") &&
-                               Catch::Contains("dropped"));
+                               Catch::Contains("dropped") &&
+                               Catch::Contains("fabric.retransmit_timeout repeats") &&
+                               Catch::Contains("fabric.pfc.enabled=true"));
+}
+
+// Senders that nothing slows overrun the switch again and again, and one gets a packet through now
+// and then: far from a stall, and farther from an end.
+TEST_CASE("A run in which next to all packets are dropped is ended as a collapse") {
+  PacketConfig c = star(PacketPreset::pfc_only, 8);
+  c.ports = 8;
+  c.pfc.enabled = false;
+  c.buffer = Bytes{1'600'000};
+  Flows flows;
+  for (int i = 0; i < 7; ++i) {
+    const Bytes size{6'000'000 + 652'500 * i};
+    flows.push_back({i, i % 2 == 0 ? 6 : 7, size, Picoseconds{i * 7'000}});
+  }
+  CHECK_THROWS_WITH(simulate_packets(c, flows),
+                    Catch::Contains("a collapse") && Catch::Contains("packets dropped") &&
+                        Catch::Contains("more than 100 for each") && Catch::Contains("delivered") &&
+                        Catch::Contains("fabric.pfc.enabled=true") &&
+                        !Catch::Contains("retransmit_timeout"));
+}
+
+TEST_CASE("Packets that are dropped and sent again are counted as sent again") {
+  PacketConfig c = star(PacketPreset::pfc_only);
+  c.ports = 4;
+  CHECK(simulate_packets(c, Flows{{0, 3, Bytes{10'500}}}).bytes_resent.count() == 0);
+  c.pfc.enabled = false;
+  c.pfc.headroom = Bytes{0};
+  c.buffer = Bytes{50'000};
+  const Flows flows = {{0, 3, Bytes{10'500}}, {1, 3, Bytes{10'500}}, {2, 3, Bytes{10'500}}};
+  const auto outcome = simulate_packets(c, flows);
+  // What is dropped is sent once more, and of what follows a dropped packet nothing had been sent.
+  CHECK(outcome.drops == 2);
+  CHECK(outcome.bytes_resent.count() == 2'000);
 }
 
 // In a switch whose shares take a flow's last and shorter packet only, the others are dropped for
