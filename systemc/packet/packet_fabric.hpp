@@ -57,9 +57,8 @@ struct PacketRunOptions {
 
 // Runs `flows` to the end in a SystemC simulation of its own. A flow of no bytes finishes when it
 // starts. Throws ConfigError for a flow whose ports the fabric does not have, for values that do
-// not go together (see resolve()), and for a simulation that stalls (it names who waits for what) or
-// collapses (next to all that is sent is dropped).
-// Not for use by several threads.
+// not go together (see resolve()), and for a simulation that stalls (it names who waits for what)
+// or collapses (next to all that is sent is dropped). Not for use by several threads.
 PacketOutcome simulate_packets(const PacketConfig& config, base::Span<const demand::Flow> flows,
                                const PacketRunOptions& options = {});
 
