@@ -56,11 +56,11 @@ class Star {
   Ps delivered_at_ = 0;         // when that was first seen
   std::int64_t returns_ = 0;    // of senders, then
   Ps settled_after_ = 0;        // what was under way when a packet came has come or is lost
-  std::int64_t packets_ = 0;     // to send, of all flows
+  std::int64_t packets_ = 0;    // to send, of all flows
   std::int64_t most_drops_per_packet_ = 0;
-  bool circling_ = false;       // packets move, but none arrives in order any more
-  bool collapsed_ = false;      // next to all that is sent is dropped
-  bool too_long_ = false;       // more time has passed than can be counted with
+  bool circling_ = false;   // packets move, but none arrives in order any more
+  bool collapsed_ = false;  // next to all that is sent is dropped
+  bool too_long_ = false;   // more time has passed than can be counted with
 };
 
 }  // namespace jacquard::systemc
