@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/interop/chakra/process_groups.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <set>
+#include <unordered_map>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/codec.hpp"
@@ -53,6 +53,7 @@ ProcessGroup group_of(const Json& json, const Place& place) {
 
 std::vector<ProcessGroup> process_groups(const ChakraTrace& trace) {
   std::vector<ProcessGroup> groups;
+  std::unordered_map<std::string, std::size_t> place_of;
   for (const ChakraNode& node : trace.nodes) {
     if (node.type != ChakraNodeType::metadata) continue;
     if (node.inputs.values.find("pg_name") == std::string::npos) continue;
@@ -62,12 +63,11 @@ std::vector<ProcessGroup> process_groups(const ChakraTrace& trace) {
     if (!json.is_array()) place.fail("a list of process groups", config::brief(json));
     for (std::size_t i = 0; i < json.size(); ++i) {
       ProcessGroup group = group_of(json[i], place / i);
-      const auto known = std::find_if(groups.begin(), groups.end(),
-                                      [&](const ProcessGroup& g) { return g.name == group.name; });
-      if (known == groups.end()) {
+      const auto [known, is_new] = place_of.try_emplace(group.name, groups.size());
+      if (is_new) {
         groups.push_back(std::move(group));
       } else {
-        *known = std::move(group);
+        groups[known->second] = std::move(group);
       }
     }
   }
