@@ -52,12 +52,6 @@ engine::astra::RemoteMemory memory_of(const AstraRemoteMemory& from) {
           static_cast<double>(from.gb_per_s), from.npus_per_node};
 }
 
-// By number, as ranks that share a trace are told of.
-int renumbered(const GroupNumbers& groups, int number) {
-  const auto known = groups.find(std::to_string(number));
-  return known == groups.end() ? number : known->second;
-}
-
 }  // namespace
 
 std::array<RankTraces, 4> read_custom_collectives(const AstraSystem& system, int npus) {
@@ -99,11 +93,7 @@ Input engine_input(const AstraFiles& files, bool since_november_2025) {
   for (int rank = 0; rank < files.traces.ranks(); ++rank) {
     const std::size_t which = files.traces.of_rank[static_cast<std::size_t>(rank)];
     const auto& own = distinct[which];
-    auto names = files.traces.renaming(rank);
-    for (auto& [of_trace, of_rank] : names) {
-      of_trace = renumbered(numbers[which], of_trace);
-      of_rank = renumbered(numbers[which], of_rank);
-    }
+    auto names = renumbered(numbers[which], files.traces.renaming(rank));
     input.traces.push_back(names.empty() ? own
                                          : std::make_shared<const engine::astra::Trace>(
                                                *own, files.traces.source(rank), std::move(names)));

@@ -26,7 +26,8 @@ struct AstraFiles {
 std::array<RankTraces, 4> read_custom_collectives(const AstraSystem& system, int npus);
 
 // Mode, flags of the command line and symmetry are left as they are by default. Groups that PyTorch
-// wrote into a trace (process_groups.hpp) go before those of the file. `since_november_2025`: a
+// wrote into a trace (process_groups.hpp) are added to those of the file; one that both have must
+// have the same ranks. `since_november_2025`: a
 // group called "0" is everybody whatever a trace says (8817510). Throws ConfigError for a node that
 // none of the modes can run.
 engine::astra::Input engine_input(const AstraFiles& files, bool since_november_2025 = false);

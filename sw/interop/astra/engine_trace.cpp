@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
@@ -29,21 +28,6 @@ int small(const ChakraTrace& trace, const ChakraNode& node, const char* name, in
     fail(trace, node, std::string(name) + " of less than 2^31", std::to_string(*value));
   }
   return static_cast<int>(*value);
-}
-
-// Process groups are numbers written as texts ("2", and "2.0" of writers that compute with reals);
-// "0" is everybody, as "" is. Or names of groups that the trace itself tells of.
-int group_of(const ChakraTrace& trace, const ChakraNode& node, const GroupNumbers& groups) {
-  const std::string name = text_attribute(trace, node, "pg_name").value_or("");
-  if (name.empty()) return 0;
-  const auto known = groups.find(name);
-  if (known != groups.end()) return known->second;
-  const auto number = decimal(name);
-  if (!number || *number != std::floor(*number) || *number > kLastGroup) {
-    fail(trace, node, fmt::format("pg_name: the number of a communicator group, 0..{}", kLastGroup),
-         "'" + name + "'");
-  }
-  return static_cast<int>(*number);
 }
 
 Node::Collective collective_of(const ChakraTrace& trace, const ChakraNode& node) {
@@ -138,7 +122,7 @@ Node node_of(const ChakraTrace& trace, const ChakraNode& from, TensorNames& name
     case Node::Type::coll:
       node.bytes = whole_attribute(trace, from, "comm_size").value_or(-1);
       node.collective = collective_of(trace, from);
-      node.group = group_of(trace, from, groups);
+      node.group = group_number(trace, from, groups);
       node.involved = flags_attribute(trace, from, "involved_dim").value_or(std::vector<bool>{});
       node.from = small(trace, from, "comm_src", -1);
       node.priority = signed_attribute(trace, from, "comm_priority").value_or(0);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "jacquard/engine/astra/trace.hpp"
-#include "jacquard/interop/astra/group_numbers.hpp"
+#include "jacquard/interop/chakra/group_numbers.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 
 namespace jacquard::interop {

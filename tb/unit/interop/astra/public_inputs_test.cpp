@@ -128,6 +128,38 @@ TEST_CASE("A process group that two ranks call the same but fill otherwise is tw
   CHECK_NOTHROW(engine::astra::run(input));
 }
 
+TEST_CASE("A group's number means the same group however it is spelled") {
+  const std::string list = metadata(R"([{"pg_name": "01", "ranks": [0, 1]},
+                                        {"pg_name": "2", "ranks": [2, 3]}])");
+  for (const char* const spelled : {"\"1\"", "\"01\"", "\"1.0\"", "\"1e0\""}) {
+    const auto input = engine_input(files_of(4, list + all_reduce(spelled)));
+    CHECK(input.groups.at(input.traces[0]->group(1)) == std::vector<int>{0, 1});
+  }
+  CHECK_THROWS_WITH(
+      engine_input(files_of(4, metadata(R"([{"pg_name": "1", "ranks": [0, 1]},
+                                            {"pg_name": "1.0", "ranks": [2, 3]}])"))),
+      Contains("process group 1.0") && Contains("0, 1") && Contains("found 2, 3"));
+}
+
+TEST_CASE("A group that the trace and the file of groups fill otherwise is refused") {
+  for (const char* const name : {"1", "01", "1.0"}) {
+    for (const char* const spelled : {"\"1\"", "\"1.0\""}) {
+      AstraFiles files = files_of(4, metadata(R"([{"pg_name": ")" + std::string(name) +
+                                              R"(", "ranks": [0, 1]}])") +
+                                         all_reduce(spelled));
+      files.groups = {{1, {0, 1}}};
+      const auto input = engine_input(files);
+      CHECK(input.traces[0]->group(1) == 1);
+      CHECK(input.groups == files.groups);
+      files.groups = {{1, {0, 2}}};
+      CHECK_THROWS_WITH(engine_input(files),
+                        Contains("process group " + std::string(name)) &&
+                            Contains("group 1 of --comm-group-configuration, 0, 2") &&
+                            Contains("found 0, 1"));
+    }
+  }
+}
+
 TEST_CASE("Process groups that make no sense are refused with their node") {
   const auto error = [](const std::string& values) {
     try {
