@@ -165,7 +165,7 @@ AstraFigures run(const engine::astra::Input& input, const interop::AstraFiles& f
   try {
     return figures_of(engine::astra::run(input));
   } catch (const base::ConfigError& error) {
-    if (error.fault().source == "astra") interop::check_ranks(files.traces);
+    if (error.fault().source == "astra") interop::check_ranks(files.traces, files.groups);
     throw;
   }
 }

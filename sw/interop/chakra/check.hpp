@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "jacquard/base/span.hpp"
@@ -42,8 +43,9 @@ void check_trace(const ChakraTrace& trace);
 
 // Between the ranks of a job: every send has its receive of the same source, destination, tag and
 // size, destinations exist, and the ranks of a group (pg_name; those without one) agree on their
-// collectives in order of id. Throws ConfigError naming the node that is alone, and what comes
-// nearest to its partner.
-void check_ranks(const RankTraces& ranks);
+// collectives in order of id. A rank is in the group that it names, and all of the group take part,
+// where its members are known: from METADATA (process_groups.hpp) or `groups`, those of a file.
+// Throws ConfigError naming the node that is alone, and what comes nearest to its partner.
+void check_ranks(const RankTraces& ranks, const std::map<int, std::vector<int>>& groups = {});
 
 }  // namespace jacquard::interop

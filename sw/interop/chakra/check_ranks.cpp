@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/interop/chakra/check.hpp"
-#include "jacquard/interop/chakra/skeleton.hpp"
+#include "jacquard/interop/chakra/group_numbers.hpp"
 
 namespace jacquard::interop {
 namespace {
@@ -127,16 +128,15 @@ struct Call {
   std::int64_t bytes;
   const ChakraNode* node;
 };
-using Calls = std::map<std::string, std::vector<Call>>;  // by group, in order of id
+using Calls = std::map<int, std::vector<Call>>;  // by group, in order of id
 
-Calls calls_of(const ChakraTrace& trace) {
+Calls calls_of(const ChakraTrace& trace, const GroupNumbers& numbers) {
   Calls calls;
   for (const ChakraNode& node : trace.nodes) {
     if (node.type != ChakraNodeType::comm_coll) continue;
-    std::string group = text_attribute(trace, node, "pg_name").value_or("");
-    if (const std::size_t digits = group_digits(group)) group.resize(digits);  // "2.0" is "2"
-    calls[group].push_back({required_whole_attribute(trace, node, "comm_type"),
-                            required_whole_attribute(trace, node, "comm_size"), &node});
+    calls[group_number(trace, node, numbers)].push_back(
+        {required_whole_attribute(trace, node, "comm_type"),
+         required_whole_attribute(trace, node, "comm_size"), &node});
   }
   for (auto& [group, list] : calls) {
     std::stable_sort(list.begin(), list.end(),
@@ -150,46 +150,116 @@ std::string show(const Call& call) {
                      call.bytes, describe(*call.node));
 }
 
-void compare_calls(const RankTraces& ranks, const std::string& group, int rank,
-                   const std::vector<Call>& mine, int other, const std::vector<Call>& theirs) {
-  const std::string whose = group.empty() ? "of all ranks" : "of group " + group.substr(0, 40);
-  const std::size_t both = std::min(mine.size(), theirs.size());
-  for (std::size_t i = 0; i < both; ++i) {
-    if (mine[i].type == theirs[i].type && mine[i].bytes == theirs[i].bytes) continue;
-    fail(ranks, rank, *mine[i].node,
-         fmt::format("collective {} {} to be that of rank {}, {}", i + 1, whose, other,
-                     show(theirs[i])),
-         show(mine[i]));
-  }
-  if (mine.size() == theirs.size()) return;
-  const bool more = mine.size() > theirs.size();
-  fail(ranks, more ? rank : other, *(more ? mine[both] : theirs[both]).node,
-       fmt::format("as many collectives {} as rank {} has, {}", whose, more ? other : rank, both),
-       std::to_string(std::max(mine.size(), theirs.size())));
+struct Caller {
+  int rank;
+  const std::vector<Call>* calls;
+};
+
+// As the rank's own file calls it.
+std::string name_of_group(const RankTraces& ranks, const Caller& caller) {
+  const ChakraNode& node = *caller.calls->front().node;
+  const std::string name = text_attribute(ranks.of(caller.rank), node, "pg_name").value_or("");
+  return ranks.group(caller.rank, group_key(name)).substr(0, 40);
 }
 
-void check_collectives(const RankTraces& ranks) {
+// At least one of the two calls something.
+void compare_calls(const RankTraces& ranks, const Caller& mine, const Caller& theirs) {
+  const std::string name = name_of_group(ranks, mine.calls->empty() ? theirs : mine);
+  const std::string whose = name.empty() ? "of all ranks" : "of group " + name;
+  const std::size_t both = std::min(mine.calls->size(), theirs.calls->size());
+  for (std::size_t i = 0; i < both; ++i) {
+    const Call& own = (*mine.calls)[i];
+    const Call& other = (*theirs.calls)[i];
+    if (own.type == other.type && own.bytes == other.bytes) continue;
+    fail(ranks, mine.rank, *own.node,
+         fmt::format("collective {} {} to be that of rank {}, {}", i + 1, whose, theirs.rank,
+                     show(other)),
+         show(own));
+  }
+  if (mine.calls->size() == theirs.calls->size()) return;
+  const bool is_more = mine.calls->size() > theirs.calls->size();
+  const Caller& more = is_more ? mine : theirs;
+  fail(ranks, more.rank, *(*more.calls)[both].node,
+       fmt::format("as many collectives {} as rank {} has, {}", whose,
+                   (is_more ? theirs : mine).rank, both),
+       std::to_string(more.calls->size()));
+}
+
+// Of all ranks, but over some dimensions only: who takes part is for the network to say.
+bool any_over_some_dimensions(const RankTraces& ranks, const std::vector<Caller>& callers) {
+  for (const Caller& caller : callers) {
+    for (const Call& call : *caller.calls) {
+      const auto over = flags_attribute(ranks.of(caller.rank), *call.node, "involved_dim");
+      if (over && std::find(over->begin(), over->end(), false) != over->end()) return true;
+    }
+  }
+  return false;
+}
+
+// `members` ascend.
+void check_callers_are(const std::vector<int>& members, const RankTraces& ranks,
+                       const std::vector<Caller>& callers) {
+  for (const Caller& caller : callers) {
+    if (std::binary_search(members.begin(), members.end(), caller.rank)) continue;
+    fail(ranks, caller.rank, *caller.calls->front().node,
+         fmt::format("a group with rank {} in it", caller.rank),
+         "group " + name_of_group(ranks, caller) + ", whose ranks are others");
+  }
+}
+
+// Both ascend, and callers are members.
+void check_none_is_missing(const std::vector<int>& members, const RankTraces& ranks,
+                           const std::vector<Caller>& callers) {
+  if (callers.size() == members.size()) return;
+  std::size_t i = 0;
+  while (i < callers.size() && callers[i].rank == members[i]) ++i;
+  const std::vector<Call> none;
+  compare_calls(ranks, {members[i], &none}, callers.front());
+}
+
+void check_collectives(const RankTraces& ranks, std::map<int, std::vector<int>> groups) {
+  Numbering numbering(groups, ranks.ranks());
+  std::vector<GroupNumbers> numbers;
   std::vector<Calls> calls;
-  for (const ChakraTrace& trace : ranks.distinct) calls.push_back(calls_of(trace));
-  struct First {  // whom a group's others are compared with
-    int rank;
-    const std::vector<Call>* calls;
-  };
-  std::map<std::string, First> first;
+  for (const ChakraTrace& trace : ranks.distinct) {
+    numbers.push_back(numbering.of(trace, false));
+    calls.push_back(calls_of(trace, numbers.back()));
+  }
+  std::map<int, std::vector<Caller>> callers;
   for (int rank = 0; rank < ranks.ranks(); ++rank) {
-    for (const auto& [name, list] : calls[ranks.of_rank[static_cast<std::size_t>(rank)]]) {
-      const std::string group = ranks.group(rank, name);
-      const First& other = first.try_emplace(group, First{rank, &list}).first->second;
-      if (other.calls != &list) compare_calls(ranks, group, rank, list, other.rank, *other.calls);
+    const std::size_t which = ranks.of_rank[static_cast<std::size_t>(rank)];
+    const auto renaming = renumbered(numbers[which], ranks.renaming(rank));
+    const std::map<int, int> own(renaming.begin(), renaming.end());
+    for (const auto& [group, list] : calls[which]) {
+      const auto known = own.find(group);
+      callers[known == own.end() ? group : known->second].push_back({rank, &list});
+    }
+  }
+  std::vector<int> everybody(static_cast<std::size_t>(ranks.ranks()));
+  std::iota(everybody.begin(), everybody.end(), 0);
+  for (const auto& [group, list] : callers) {
+    const auto known = groups.find(group);
+    if (known != groups.end()) {
+      std::sort(known->second.begin(), known->second.end());
+      check_callers_are(known->second, ranks, list);
+    }
+    for (const Caller& caller : list) {
+      if (caller.calls != list.front().calls) compare_calls(ranks, caller, list.front());
+    }
+    if (known != groups.end()) {
+      check_none_is_missing(known->second, ranks, list);
+    } else if (group == 0 && list.size() < everybody.size() &&
+               !any_over_some_dimensions(ranks, list)) {
+      check_none_is_missing(everybody, ranks, list);
     }
   }
 }
 
 }  // namespace
 
-void check_ranks(const RankTraces& ranks) {
+void check_ranks(const RankTraces& ranks, const std::map<int, std::vector<int>>& groups) {
   check_messages(ranks);
-  check_collectives(ranks);
+  check_collectives(ranks, groups);
 }
 
 }  // namespace jacquard::interop

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cstdint>
 
+#include "jacquard/interop/chakra/group_numbers.hpp"
+
 namespace jacquard::interop {
 namespace {
 
@@ -84,7 +86,10 @@ class Reader {
       if (tag != kAttributeTag) continue;
       const std::string_view name = group_name(between(field, rest));
       const std::size_t digits = group_digits(name);
-      if (digits == 0) continue;
+      if (digits == 0) {
+        note_spelled_otherwise(name);
+        continue;
+      }
       digest_.add(kSpan);
       digest_.add(between(stretch, field));
       digest_.add(kAlias);
@@ -106,6 +111,15 @@ class Reader {
     const auto size = static_cast<unsigned char>(field.front());
     field.remove_prefix(1);
     return size == field.size() && size < 0x80 ? field : std::string_view{};
+  }
+
+  // "01" stays as it stands, but is group 1, which another rank may call by another number.
+  void note_spelled_otherwise(std::string_view name) {
+    if (name.empty()) return;
+    const std::string key = group_key(std::string(name));
+    if (group_digits(key) == 0) return;
+    digest_.add(kAlias);
+    digest_.add(alias(key));
   }
 
   std::uint64_t alias(std::string_view digits) {

@@ -84,7 +84,7 @@ TEST_CASE("Members of a group who disagree are told apart although they share a 
   const RankTraces ranks = read_rank_traces(prefix, 2);
   REQUIRE(ranks.distinct.size() == 1);
   CHECK_THROWS_WITH(check_ranks(ranks), Catch::Contains("job.1.et") &&
-                                            Catch::Contains("of group 4") &&
+                                            Catch::Contains("of group 3") &&
                                             Catch::Contains("to be that of rank 0"));
 }
 
@@ -107,6 +107,8 @@ TEST_CASE("Only the numbers of groups, used in the same pattern, may differ betw
   CHECK_FALSE(alike_in({"1"}, {"0"}));  // everybody is no group like others
   CHECK_FALSE(alike_in({"1"}, {""}));
   CHECK_FALSE(alike_in({"1"}, {"1.0"}));  // to be written back as it was
+  CHECK_FALSE(alike_in({"01", "1"}, {"01", "2"}));  // one group and two
+  CHECK(alike_in({"01", "2"}, {"01", "3"}));
   CHECK_FALSE(alike_in({"tp"}, {"dp"}));
   CHECK(alike_in({"tp", "1"}, {"tp", "2"}));
   CHECK_FALSE(alike_in({"1"}, {"1", "1"}));
