@@ -190,8 +190,10 @@ void Collectives::start(std::uint32_t at, const Trace& trace, int index) {
   }
   for (const Line& line : dimensions) {
     if (line.position(cast_.rank(at)) < 0) {
-      fail(trace, node, fmt::format("NPU {} in communicator group {}", cast_.rank(at), named),
-           "it is not");
+      fail(
+          trace, node,
+          fmt::format("NPU {} in communicator group {}", cast_.rank(at), group_name(input_, named)),
+          "it is not");
     }
   }
   const Cut chunks = cut(node, trace.source());

@@ -44,9 +44,10 @@ bool Workload::run_custom(std::uint32_t at, int index, int group) {
   if (members != nullptr) {
     const auto own = std::find(members->begin(), members->end(), cast_.rank(at));
     if (own == members->end()) {
-      throw base::ConfigError(
-          {npu.trace->source(), described(node),
-           fmt::format("NPU {} in communicator group {}", cast_.rank(at), group), "it is not", ""});
+      throw base::ConfigError({npu.trace->source(), described(node),
+                               fmt::format("NPU {} in communicator group {}", cast_.rank(at),
+                                           group_name(input_, group)),
+                               "it is not", ""});
     }
     place = static_cast<std::size_t>(own - members->begin());
   }

@@ -76,6 +76,7 @@ struct Input {
   RemoteMemory memory;
   std::vector<std::shared_ptr<const Trace>> traces;  // one per NPU; NPUs may share one
   std::map<int, std::vector<int>> groups;            // members in the order of the file
+  std::map<int, std::string> group_names;            // where a name is not the number
   // By kind, as implementations: instead of them, where not empty.
   std::array<CustomCollective, 4> custom;
   int queues_per_dimension = 1;
@@ -91,5 +92,8 @@ struct Input {
 };
 
 int npus(const Input& input);
+
+// What the user calls a group: its name, else its number.
+std::string group_name(const Input& input, int group);
 
 }  // namespace jacquard::engine::astra

@@ -38,7 +38,8 @@ std::vector<int> members_of(const Input& input, const Trace& trace, int n, int n
          std::to_string(own));
   }
   if (std::find(group->second.begin(), group->second.end(), npu) == group->second.end()) {
-    fail(trace, node, fmt::format("a group with NPU {} in it", npu), fmt::format("group {}", own));
+    fail(trace, node, fmt::format("a group with NPU {} in it", npu),
+         "group " + group_name(input, own));
   }
   return group->second;
 }

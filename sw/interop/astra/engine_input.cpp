@@ -84,6 +84,7 @@ Input engine_input(const AstraFiles& files, bool since_november_2025) {
     distinct.push_back(
         std::make_shared<const engine::astra::Trace>(engine_trace(trace, numbers.back())));
   }
+  input.group_names = numbering.names();
   for (std::size_t kind = 0; kind < files.custom.size(); ++kind) {
     for (int place = 0; place < files.custom[kind].ranks(); ++place) {
       input.custom[kind].push_back(std::make_shared<const engine::astra::Trace>(

@@ -87,6 +87,14 @@ GroupNumbers Numbering::of(const ChakraTrace& trace, bool zero_is_everybody) {
   return numbers;
 }
 
+std::map<int, std::string> Numbering::names() const {
+  std::map<int, std::string> names;
+  for (const auto& [group, number] : numbers_) {
+    if (group.first != std::to_string(number)) names.emplace(number, group.first.substr(0, 60));
+  }
+  return names;
+}
+
 int Numbering::number_of(const ChakraTrace& trace, ProcessGroup group) {
   if (group.ranks.empty()) {
     group.ranks.resize(static_cast<std::size_t>(npus_));

@@ -45,6 +45,9 @@ class Numbering {
   // that the trace and the file say, with other ranks.
   GroupNumbers of(const ChakraTrace& trace, bool zero_is_everybody);
 
+  // Of the groups so far whose number is not their own, what the traces call them.
+  std::map<int, std::string> names() const;
+
  private:
   int number_of(const ChakraTrace& trace, ProcessGroup group);
 

@@ -160,6 +160,14 @@ TEST_CASE("A group that the trace and the file of groups fill otherwise is refus
   }
 }
 
+TEST_CASE("A message about a process group calls it by its name") {
+  const auto input = engine_input(
+      files_of(4, metadata(R"([{"pg_name": "tp", "ranks": [0, 1]}])") + all_reduce("\"tp\"")));
+  CHECK(engine::astra::group_name(input, input.traces[0]->group(1)) == "tp");
+  CHECK_THROWS_WITH(engine::astra::run(input), Contains("NPU 2 in communicator group tp"));
+  CHECK_THROWS_WITH(engine::job::run(input, {}), Contains("group tp"));
+}
+
 TEST_CASE("Process groups that make no sense are refused with their node") {
   const auto error = [](const std::string& values) {
     try {
