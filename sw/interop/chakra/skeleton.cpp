@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <unordered_map>
 
 #include "jacquard/interop/chakra/group_numbers.hpp"
 
@@ -125,14 +126,14 @@ class Reader {
   std::uint64_t alias(std::string_view digits) {
     int number = 0;
     std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    const auto at = std::find(out_.groups.begin(), out_.groups.end(), number);
-    const auto place = static_cast<std::uint64_t>(at - out_.groups.begin());
-    if (at == out_.groups.end()) out_.groups.push_back(number);
-    return place;
+    const auto [place, is_new] = places_.try_emplace(number, out_.groups.size());
+    if (is_new) out_.groups.push_back(number);
+    return place->second;
   }
 
   base::Digest digest_;
   Skeleton out_;
+  std::unordered_map<int, std::uint64_t> places_;  // in out_.groups
 };
 
 }  // namespace
