@@ -102,9 +102,9 @@ void bench_case(const std::string& name, const engine::Scenario& scenario,
           run(scenario, EventEngine::Queue::heap, std::max(options.repeat, 1)));
 }
 
-demand::RoundGraph all_reduce(int npus, collective::Method method) {
+rounds::RoundGraph all_reduce(int npus, collective::Method method) {
   collective::CollectiveRequest request;
-  request.shape = demand::Shape({npus});
+  request.shape = rounds::Shape({npus});
   request.algorithms = {{method, 0}};
   request.bytes = base::Bytes{kBytes};
   request.chunks = kChunks;
@@ -134,14 +134,14 @@ void bench_collectives(int npus, const BenchOptions& options, const TakeRow& tak
     return npus == kNpus ? std::string(name) : std::string(name) + ", " + std::to_string(npus);
   };
   const topology::Fabric ring = fabric_of(topology::Block::ring);
-  const demand::RoundGraph round = all_reduce(npus, collective::Method::ring);
+  const rounds::RoundGraph round = all_reduce(npus, collective::Method::ring);
   engine::Scenario on_ring{round, ring, {}, {}};
   on_ring.symmetry = engine::Symmetry::off;
   bench_case(named("ring uniform"), on_ring, options, take);
   on_ring.disturbance = random_latencies(npus, options.seed);
   bench_case(named("ring random latencies and straggler"), on_ring, options, take);
   const topology::Fabric full = fabric_of(topology::Block::fully_connected);
-  const demand::RoundGraph direct = all_reduce(npus, collective::Method::direct);
+  const rounds::RoundGraph direct = all_reduce(npus, collective::Method::direct);
   engine::Scenario on_full{direct, full, {}, {}};
   on_full.symmetry = engine::Symmetry::off;
   bench_case(named("fully connected direct"), on_full, options, take);

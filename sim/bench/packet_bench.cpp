@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "sim/bench/event_baselines.hpp"
@@ -62,7 +63,7 @@ report::Row bench_scenario(const Scenario& scenario, int ports, const BenchOptio
             (i == 0 || (outcome.completion == first.completion && outcome.events == first.events));
   }
   std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
-  const double seconds = times[static_cast<std::size_t>(runs / 2)];
+  const double seconds = base::at(times, runs / 2);
   const double events = static_cast<double>(first.events) / seconds;
   const double heap = heap_events_per_s(kSourcesPerPort * ports, first.events);
   const double kernel =

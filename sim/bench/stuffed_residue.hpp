@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/stuff.hpp"
 #include "jacquard/schedule/schedule.hpp"
@@ -34,7 +35,7 @@ struct StuffedResidue {
                      schedule::Schedule& schedule, Emptied&& emptied) {
     std::int64_t hold = INT64_MAX;
     for (int row = 0; row < ports; ++row) {
-      const int column = columns[static_cast<std::size_t>(row)];
+      const int column = base::at(columns, row);
       JQ_CHECK(column >= 0, "equal line sums have a perfect matching");
       hold = std::min(hold, left[cell(row, column)]);
     }

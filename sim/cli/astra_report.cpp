@@ -8,6 +8,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/units.hpp"
 #include "jacquard/interop/chakra/timeline.hpp"
@@ -16,7 +17,7 @@ namespace jacquard::cli {
 
 namespace {
 
-using engine::astra::Input;
+using astra::Input;
 
 constexpr std::int64_t kPicosecondsPerCycle = 1000;
 
@@ -42,7 +43,7 @@ std::int64_t exposed_ps(const NpuFigures& npu) { return npu.time_ps - npu.comput
 // NPUs of equal figures, lowest first; the classes by their lowest.
 std::vector<std::vector<const NpuFigures*>> classes_of(const std::vector<NpuFigures>& npus) {
   std::vector<const NpuFigures*> by_number(npus.size());
-  for (const NpuFigures& npu : npus) by_number[static_cast<std::size_t>(npu.npu)] = &npu;
+  for (const NpuFigures& npu : npus) base::at(by_number, npu.npu) = &npu;
   std::map<std::tuple<std::int64_t, std::int64_t, std::vector<std::int64_t>,
                       std::optional<std::int64_t>>,
            std::size_t>
@@ -59,15 +60,15 @@ std::vector<std::vector<const NpuFigures*>> classes_of(const std::vector<NpuFigu
 
 }  // namespace
 
-AstraFigures figures_of(const engine::astra::Answer& answer) {
+AstraFigures figures_of(const astra::Answer& answer) {
   AstraFigures figures;
   std::vector<NpuFigures>& npus = figures.npus;
-  for (const engine::astra::Answer::Links& own : answer.links) {
+  for (const astra::Answer::Links& own : answer.links) {
     figures.dimensions.push_back({own.count, own.busy_ns * kPicosecondsPerCycle});
   }
-  for (const engine::astra::Finish& f : answer.finished) {
+  for (const astra::Finish& f : answer.finished) {
     npus.push_back({f.npu, f.time * kPicosecondsPerCycle, f.compute * kPicosecondsPerCycle,
-                    answer.bytes[static_cast<std::size_t>(f.npu)], std::nullopt});
+                    base::at(answer.bytes, f.npu), std::nullopt});
   }
   return figures;
 }
@@ -119,7 +120,7 @@ std::vector<report::Row> astra_rows(const Input& input, const AstraFigures& figu
   std::int64_t last = 0;
   for (const NpuFigures& npu : npus) last = std::max(last, npu.time_ps);
   for (std::size_t d = 0; d < input.network.size(); ++d) {
-    const engine::astra::Dimension& dimension = input.network[d];
+    const astra::Dimension& dimension = input.network[d];
     std::int64_t bytes = 0;
     for (const NpuFigures& npu : npus) bytes = sum(bytes, npu.bytes[d]);
     const LinkFigures links = d < figures.dimensions.size() ? figures.dimensions[d] : LinkFigures{};

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "jacquard/engine/astra/run.hpp"
+#include "jacquard/astra/run.hpp"
 #include "jacquard/engine/job/run.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/report/result.hpp"
@@ -31,7 +31,7 @@ struct AstraFigures {
   std::vector<NpuFigures> npus;  // in the order in which they finish
   std::vector<LinkFigures> dimensions;
 };
-AstraFigures figures_of(const engine::astra::Answer& answer);
+AstraFigures figures_of(const astra::Answer& answer);
 AstraFigures figures_of(const engine::job::Answer& answer);
 
 // "sys[0] finished, 64440 cycles, exposed communication 64440 cycles."; a cycle is a nanosecond,
@@ -41,7 +41,7 @@ std::vector<std::string> astra_lines(const std::vector<NpuFigures>& npus);
 // A row per class of NPUs with equal figures (row_kind npu_class), then one per dimension of the
 // network (row_kind dimension). docs/astra.md says what each key means.
 // Throws ConfigError for sums of bytes that 64 bits do not hold.
-std::vector<report::Row> astra_rows(const engine::astra::Input& input, const AstraFigures& figures);
+std::vector<report::Row> astra_rows(const astra::Input& input, const AstraFigures& figures);
 
 // What each class of NPUs did when in a faithful run, as its lowest NPU did it; for Perfetto.
 std::string astra_timeline(const interop::RankTraces& traces, const engine::job::Answer& answer,

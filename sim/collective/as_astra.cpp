@@ -5,16 +5,16 @@
 #include <limits>
 #include <memory>
 
+#include "jacquard/astra/run.hpp"
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/engine/astra/run.hpp"
 
 namespace jacquard::run {
 namespace {
 
 using collective::Algorithm;
 using collective::Method;
-using demand::CollectiveKind;
-namespace astra = engine::astra;
+using rounds::CollectiveKind;
 
 constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 constexpr std::int64_t kPsPerNs = 1000;
@@ -116,7 +116,7 @@ engine::Result as_astra(const CollectiveConfig& config,
   result.npu_ends.resize(static_cast<std::size_t>(fabric.npus()));
   for (const astra::Finish& finish : answer.finished) {
     const base::Picoseconds end{static_cast<std::int64_t>(finish.time) * kPsPerNs};
-    result.npu_ends[static_cast<std::size_t>(finish.npu)] = end;
+    base::at(result.npu_ends, finish.npu) = end;
     result.time = std::max(result.time, end);
   }
   result.collectives = {{base::Picoseconds{0}, result.time}};

@@ -9,7 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/demand_from.hpp"
 #include "jacquard/demand/read_demand.hpp"
-#include "jacquard/demand/rounds/names.hpp"
+#include "jacquard/rounds/names.hpp"
 
 namespace jacquard::run {
 namespace {
@@ -43,10 +43,10 @@ std::string word_of(const config::Words<Enum>& words, Enum value) {
   return it->first;
 }
 
-config::Words<demand::CollectiveKind> kind_words() {
-  config::Words<demand::CollectiveKind> words;
-  for (const std::string& name : demand::kind_names()) {
-    words.emplace_back(name, static_cast<demand::CollectiveKind>(words.size()));
+config::Words<rounds::CollectiveKind> kind_words() {
+  config::Words<rounds::CollectiveKind> words;
+  for (const std::string& name : rounds::kind_names()) {
+    words.emplace_back(name, static_cast<rounds::CollectiveKind>(words.size()));
   }
   return words;
 }
@@ -263,7 +263,7 @@ collective::CollectiveRequest request_of(const CollectiveConfig& config,
                                          const topology::Network& network, std::uint64_t seed) {
   collective::CollectiveRequest request;
   request.kind = config.kind;
-  request.shape = demand::Shape(shape_of(config, network));
+  request.shape = rounds::Shape(shape_of(config, network));
   request.involved = involved(config.involved, request.shape.digits());
   if (!network.placement.is_identity()) {
     for (int rank = 0; rank < network.npus(); ++rank) {

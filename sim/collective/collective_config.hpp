@@ -17,7 +17,7 @@ enum class EngineKind { analytic, event, cycle };
 
 struct CollectiveConfig {
   topology::NetworkConfig network;
-  demand::CollectiveKind kind = demand::CollectiveKind::all_reduce;
+  rounds::CollectiveKind kind = rounds::CollectiveKind::all_reduce;
   std::string algorithm = "ring";
   collective::Spread spread = collective::Spread::baseline;
   std::string shape;     // of the ranks on a graph of links; "" for one dimension

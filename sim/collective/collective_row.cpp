@@ -6,14 +6,15 @@
 #include <algorithm>
 #include <string>
 
-#include "jacquard/demand/rounds/names.hpp"
+#include "jacquard/base/at.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/rounds/names.hpp"
 #include "jacquard/topology/shape_text.hpp"
 
 namespace jacquard::run {
 namespace {
 
-using demand::CollectiveKind;
+using rounds::CollectiveKind;
 
 constexpr std::size_t kLinksShown = 5;
 
@@ -46,9 +47,9 @@ double data_bytes(const collective::CollectiveRequest& request) {
 
 // What all collectives have in common, or "several".
 template <class Of>
-std::string common(const demand::RoundGraph& graph, const Of& of) {
+std::string common(const rounds::RoundGraph& graph, const Of& of) {
   std::string all;
-  for (const demand::Collective& collective : graph.collectives) {
+  for (const rounds::Collective& collective : graph.collectives) {
     const std::string own = of(collective);
     if (!all.empty() && all != own) return "several";
     all = own;
@@ -67,35 +68,35 @@ std::string block_text(const topology::Network& network, std::size_t d) {
   return fmt::format("{}({})", topology::block_name(dimension.block), dimension.size);
 }
 
-std::string kind_of(const demand::Collective& collective) {
-  return demand::name_of(collective.kind);
+std::string kind_of(const rounds::Collective& collective) {
+  return rounds::name_of(collective.kind);
 }
 
-std::string algorithm_of(const demand::Collective& collective) {
+std::string algorithm_of(const rounds::Collective& collective) {
   if (collective.kind == CollectiveKind::send) return "none";
   return collective.algorithm.empty() ? "own" : collective.algorithm;
 }
 
 struct Sums {
-  Sums(const demand::RoundGraph& graph, std::size_t dimensions)
+  Sums(const rounds::RoundGraph& graph, std::size_t dimensions)
       : of_collective(graph.collectives.size()), of_dimension(dimensions) {
-    for (const demand::Round& round : graph.rounds) {
-      const demand::Totals own = demand::totals(graph, round);
-      const demand::Channel& channel = graph.channels[static_cast<std::size_t>(round.channel)];
+    for (const rounds::Round& round : graph.rounds) {
+      const rounds::Totals own = rounds::totals(graph, round);
+      const rounds::Channel& channel = base::at(graph.channels, round.channel);
       all += own;
-      of_collective[static_cast<std::size_t>(round.collective)] += own;
+      base::at(of_collective, round.collective) += own;
       // On a graph channels may have any dimension, and links have one.
       const auto d = static_cast<std::size_t>(channel.dimension);
       if (dimensions > 0) of_dimension[std::min(d, dimensions - 1)] += own;
     }
   }
 
-  demand::Totals all;
-  std::vector<demand::Totals> of_collective;
-  std::vector<demand::Totals> of_dimension;  // that of the round's channel
+  rounds::Totals all;
+  std::vector<rounds::Totals> of_collective;
+  std::vector<rounds::Totals> of_dimension;  // that of the round's channel
 };
 
-void add(report::Row& row, base::Picoseconds time, const demand::Totals& totals) {
+void add(report::Row& row, base::Picoseconds time, const rounds::Totals& totals) {
   row["time_ps"] = time.count();
   row["rounds"] = totals.rounds;
   row["messages"] = totals.messages;
@@ -104,7 +105,7 @@ void add(report::Row& row, base::Picoseconds time, const demand::Totals& totals)
 
 report::Row row_of_run(const CollectiveConfig& config, const topology::Network& network,
                        const Work& work, const engine::Result& result,
-                       const demand::Totals& totals) {
+                       const rounds::Totals& totals) {
   report::Row row;
   row["row_kind"] = "run";
   row["kind"] = common(work.graph, kind_of);
@@ -133,7 +134,7 @@ std::vector<report::Row> collective_rows(const CollectiveConfig& config,
   const Sums sums(work.graph, result.dimensions.size());
   std::vector<report::Row> rows = {row_of_run(config, network, work, result, sums.all)};
   for (std::size_t i = 0; i < result.collectives.size(); ++i) {
-    const demand::Collective& collective = work.graph.collectives[i];
+    const rounds::Collective& collective = work.graph.collectives[i];
     const engine::Result::Interval& interval = result.collectives[i];
     report::Row& row = rows.emplace_back();
     row["row_kind"] = "collective";
@@ -164,7 +165,7 @@ std::vector<report::Row> collective_rows(const CollectiveConfig& config,
 std::vector<report::Row> brief_collective_rows(const CollectiveConfig& config,
                                                const topology::Network& network, const Work& work,
                                                const engine::Result& result) {
-  const demand::Totals totals = demand::totals(work.graph);
+  const rounds::Totals totals = rounds::totals(work.graph);
   std::vector<report::Row> rows(1);
   report::Row& row = rows.front();
   row["kind"] = common(work.graph, kind_of);
@@ -183,7 +184,7 @@ std::vector<report::Row> brief_collective_rows(const CollectiveConfig& config,
   }
   // One collective is the run.
   for (std::size_t i = 0; i < result.collectives.size() && result.collectives.size() > 1; ++i) {
-    const demand::Collective& collective = work.graph.collectives[i];
+    const rounds::Collective& collective = work.graph.collectives[i];
     rows.push_back({{"row_kind", "collective"},
                     {"collective", i},
                     {"kind", kind_of(collective)},

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "jacquard/collective/request.hpp"
-#include "jacquard/demand/rounds/round_graph.hpp"
 #include "jacquard/engine/result.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 #include "jacquard/topology/network.hpp"
 #include "sim/collective/collective_config.hpp"
 
@@ -15,7 +15,7 @@ namespace jacquard::run {
 
 // Rounds to be run, and the request they were made from, if they were not a user's own.
 struct Work {
-  demand::RoundGraph graph;
+  rounds::RoundGraph graph;
   std::optional<collective::CollectiveRequest> request;
   std::string file;  // of a user's own
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/config/quantity_text.hpp"
 
 namespace jacquard::experiment {
@@ -87,9 +88,8 @@ void describe(const TrafficItem& item, const systemc::CircuitParameters& paramet
     report::TransferRecord record{
         t.source, t.destination, base::Bytes{t.bytes.first}, base::Bytes{t.bytes.count}, {}};
     for (int k = 0; k < t.hops; ++k) {
-      const auto& stamp = t.path[static_cast<std::size_t>(k)];
-      record.path.push_back(
-          {out.places[static_cast<std::size_t>(stamp.place)], stamp.head, stamp.tail});
+      const auto& stamp = base::at(t.path, k);
+      record.path.push_back({base::at(out.places, stamp.place), stamp.head, stamp.tail});
     }
     run.transfers.push_back(std::move(record));
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/hash.hpp"
 #include "sim/experiment/details.hpp"
@@ -132,8 +133,8 @@ RunFigures CaseRunner::run_circuit(const TrafficItem& item, std::uint64_t seed,
                        }).completion;
   }
   for (const demand::Flow& flow : item.flows) {
-    f.flow_times.push_back(out.flow_finish[static_cast<std::size_t>(
-        flow.source * item.demand.ports() + flow.destination)]);
+    f.flow_times.push_back(
+        base::at(out.flow_finish, flow.source * item.demand.ports() + flow.destination));
   }
   f.bytes_delivered = out.bytes_delivered;
   f.bytes_resent = out.bytes_lost;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
@@ -270,7 +271,7 @@ ExperimentAnswer run_experiment(const ExperimentConfig& config, const Experiment
   stage.name = "runs";
   stage.count = static_cast<std::int64_t>(units.size());
   stage.job = [&](std::int64_t u) {
-    const Unit& unit = units[static_cast<std::size_t>(u)];
+    const Unit& unit = base::at(units, u);
     return figures_json(
         runners[unit.of_case]->run((*answer.traffic[unit.of_case])[unit.item],
                                    options.seed + static_cast<std::uint64_t>(unit.seed)));

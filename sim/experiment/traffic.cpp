@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
@@ -94,7 +95,7 @@ void load_demand(const T& c, const std::string& source, std::uint64_t seed,
                        fmt::format("{} from {} on", std::max(c.count, 1), c.first), ""});
   }
   const int end = c.count == 0 ? size : c.first + c.count;
-  for (int k = c.first; k < end; ++k) add(k, all[static_cast<std::size_t>(k)], "");
+  for (int k = c.first; k < end; ++k) add(k, base::at(all, k), "");
 }
 
 TrafficItem incast(const T& c, int ports) {

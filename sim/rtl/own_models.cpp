@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "sim/rtl/loaded_model.hpp"
 #include "sim/rtl/scheduler_pins.hpp"
@@ -21,7 +22,7 @@ class OwnArbiter final : public verify::ArbiterDevice {
     const std::vector<int> grant_at = pair_places(*run_.interface.find("gnt_o"), ports, order);
     pair_at_.resize(grant_at.size());
     for (std::size_t pair = 0; pair < grant_at.size(); ++pair) {
-      pair_at_[static_cast<std::size_t>(grant_at[pair])] = static_cast<int>(pair);
+      base::at(pair_at_, grant_at[pair]) = static_cast<int>(pair);
     }
   }
 
@@ -31,8 +32,8 @@ class OwnArbiter final : public verify::ArbiterDevice {
     in.priority = static_cast<std::uint8_t>(request.priority);
     in.valid = request.valid;
     for (int i = 0; i < n_; ++i) {
-      base::for_each_bit(request.rows[static_cast<std::size_t>(i)], 0, [&](int j) {
-        const int at = request_at_[static_cast<std::size_t>(i * n_ + j)];
+      base::for_each_bit(base::at(request.rows, i), 0, [&](int j) {
+        const int at = base::at(request_at_, i * n_ + j);
         in.request[at / 32] |= 1u << (at % 32);
       });
     }
@@ -45,8 +46,8 @@ class OwnArbiter final : public verify::ArbiterDevice {
     for (int word = 0; word * 32 < n_ * n_; ++word) {
       base::for_each_bit(out.grant[word], word * 32, [&](int at) {
         if (at >= n_ * n_) return;
-        const int pair = pair_at_[static_cast<std::size_t>(at)];
-        grants_[static_cast<std::size_t>(pair / n_)] |= base::Word{1} << (pair % n_);
+        const int pair = base::at(pair_at_, at);
+        base::at(grants_, pair / n_) |= base::Word{1} << (pair % n_);
       });
     }
     return grants_;
@@ -183,7 +184,7 @@ std::vector<int> pair_places(const Port& port, int ports, PairOrder order) {
     for (int j = 0; j < ports; ++j) {
       const int index =
           order == PairOrder::rows ? i * ports + j : (j - i + ports) % ports * ports + i;
-      of_pairs.push_back(places[static_cast<std::size_t>(index)]);
+      of_pairs.push_back(base::at(places, index));
     }
   }
   return of_pairs;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "jacquard/base/at.hpp"
 #include "sim/rtl/interface.hpp"
 
 namespace jacquard::rtl {
@@ -208,7 +209,7 @@ std::vector<int> places_of(const Port& port) {
         left /= range->size();
       }
     }
-    places[static_cast<std::size_t>(k)] = place;
+    base::at(places, k) = place;
   }
   return places;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/rtl/rtl_arbiter.hpp"
 
+#include "jacquard/base/at.hpp"
 #include "sim/rtl/loaded_model.hpp"
 #include "sim/rtl/model_cache.hpp"
 #include "sim/rtl/rtl_sources.hpp"
@@ -42,7 +43,7 @@ class RtlArbiter final : public ArbiterModel {
     pins.valid = in.valid;
     if (in.valid) {
       for (int i = 0; i < n_; ++i) {
-        base::for_each_bit(in.requests[static_cast<std::size_t>(i)], 0, [&](int j) {
+        base::for_each_bit(base::at(in.requests, i), 0, [&](int j) {
           const int at = pin(i, j);
           pins.request[at / 32] |= 1u << (at % 32);
         });
@@ -62,7 +63,7 @@ class RtlArbiter final : public ArbiterModel {
     out_.valid = pins.valid;
     if (!out_.valid) return;
     for (int i = 0; i < n_; ++i) {
-      int& column = out_.columns[static_cast<std::size_t>(i)];
+      int& column = base::at(out_.columns, i);
       column = schedule::kUnmatched;
       for (int j = 0; j < n_; ++j) {
         const int at = pin(i, j);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/rtl/rtl_crossbar.hpp"
 
+#include "jacquard/base/at.hpp"
 #include "sim/rtl/loaded_model.hpp"
 #include "sim/rtl/model_cache.hpp"
 #include "sim/rtl/pins.hpp"
@@ -61,9 +62,8 @@ class RtlCrossbar final : public CrossbarModel {
     pins.offer = in.offer;
     if (in.offer) put_configuration(in.configuration, pins);
     put_word(pins.valid, in.valid);
-    base::for_each_bit(in.valid, 0, [&](int i) {
-      put_field(pins.data, i, shape_.width, in.words[static_cast<std::size_t>(i)]);
-    });
+    base::for_each_bit(
+        in.valid, 0, [&](int i) { put_field(pins.data, i, shape_.width, base::at(in.words, i)); });
     model_.clock(pins);
     return out_;
   }
@@ -75,8 +75,7 @@ class RtlCrossbar final : public CrossbarModel {
     pins.guard = static_cast<std::uint16_t>(c.guard_clocks);
     put_word(pins.match, c.match);
     for (int i = 0; i < shape_.ports; ++i) {
-      put_field(pins.column, i, column_bits_,
-                static_cast<std::uint64_t>(c.columns[static_cast<std::size_t>(i)]));
+      put_field(pins.column, i, column_bits_, static_cast<std::uint64_t>(base::at(c.columns, i)));
     }
   }
 
@@ -91,7 +90,7 @@ class RtlCrossbar final : public CrossbarModel {
     out_.connected = pins.connected;
     out_.valid = pins.valid;
     base::for_each_bit(out_.valid, 0, [&](int j) {
-      out_.words[static_cast<std::size_t>(j)] = get_field(pins.data, j, shape_.width);
+      base::at(out_.words, j) = get_field(pins.data, j, shape_.width);
     });
   }
 

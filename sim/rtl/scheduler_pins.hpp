@@ -3,6 +3,7 @@
 // clock.
 #pragma once
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/schedule/core/core.hpp"
 #include "sim/rtl/pins.hpp"
 #include "sim/rtl/shim/abi.hpp"
@@ -42,7 +43,7 @@ class SchedulerPins {
     if (blank) return;
     const base::Word match = pins.valid ? pins.match : 0;
     for (int row = 0; row < ports_; ++row) {
-      out.columns[static_cast<std::size_t>(row)] =
+      base::at(out.columns, row) =
           (match >> row) & 1 ? field(pins.column, row) : schedule::kUnmatched;
     }
   }

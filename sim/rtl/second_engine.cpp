@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/file.hpp"
 #include "sim/rtl/combinational_loop.hpp"
 #include "sim/rtl/pin_log.hpp"
@@ -179,7 +180,7 @@ Confirmation confirm(const SecondOpinion& opinion, const std::vector<std::int64_
             fmt::format("{} repeated {} clocks before it was stopped, and it failed in clock {}",
                         opinion.engine, opinion.clocks, first)};
   }
-  if (opinion.unknown[static_cast<std::size_t>(first)]) {
+  if (base::at(opinion.unknown, first)) {
     return {Confirmed::unknown,
             fmt::format("{} shows an x in clock {}: there is state that no reset clears",
                         opinion.engine, first)};
@@ -187,7 +188,7 @@ Confirmation confirm(const SecondOpinion& opinion, const std::vector<std::int64_
   std::int64_t same = 0;
   for (const std::int64_t clock : clocks) {
     if (clock >= opinion.clocks || (opinion.differs_at >= 0 && clock >= opinion.differs_at)) break;
-    same += opinion.unknown[static_cast<std::size_t>(clock)] ? 0 : 1;
+    same += base::at(opinion.unknown, clock) ? 0 : 1;
   }
   return {Confirmed::yes,
           fmt::format("{} agrees with Verilator in {} of the {} failing clocks it was shown",

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/rng.hpp"
 
 namespace jacquard::verify {
@@ -94,7 +95,7 @@ std::vector<base::Word> random_requests(const Cases& cases, std::int64_t index, 
   for (int i = 0; i < ports; ++i) {
     for (int j = 0; j < ports; ++j) {
       if (demand.at(i, j) > threshold) {
-        requests[static_cast<std::size_t>(i)] |= base::Word{1} << j;
+        base::at(requests, i) |= base::Word{1} << j;
       }
     }
   }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::verify {
 namespace {
 
@@ -52,9 +54,9 @@ std::string verilog_number(const Rows& rows, int ports, const std::vector<int>& 
   const int bits = ports * ports;
   std::vector<int> digits(static_cast<std::size_t>(bits + 3) / 4, 0);  // the lowest first
   for (int i = 0; i < ports; ++i) {
-    base::for_each_bit(rows[static_cast<std::size_t>(i)], i * ports, [&](int pair) {
-      const int at = places.empty() ? pair : places[static_cast<std::size_t>(pair)];
-      digits[static_cast<std::size_t>(at / 4)] |= 1 << (at % 4);
+    base::for_each_bit(base::at(rows, i), i * ports, [&](int pair) {
+      const int at = places.empty() ? pair : base::at(places, pair);
+      base::at(digits, at / 4) |= 1 << (at % 4);
     });
   }
   std::string text;

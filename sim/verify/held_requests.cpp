@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/rng.hpp"
 
 namespace jacquard::verify {
@@ -35,7 +36,7 @@ HeldRequest HeldRequests::at(std::int64_t index) const {
   Rows& rows = request.held;
   rows.assign(static_cast<std::size_t>(n_), 0);
   const auto only = [&](std::int64_t pair) {
-    rows[static_cast<std::size_t>(pair / n_)] = base::Word{1} << (pair % n_);
+    base::at(rows, pair / n_) = base::Word{1} << (pair % n_);
     return fmt::format("input {} asks for output {}", pair / n_, pair % n_);
   };
   if (index < pairs(n_)) {
@@ -51,7 +52,7 @@ HeldRequest HeldRequests::at(std::int64_t index) const {
     return request;
   }
   if (--index < n_) {
-    rows[static_cast<std::size_t>(index)] = base::low_mask(n_);
+    base::at(rows, index) = base::low_mask(n_);
     request.label = fmt::format("held: input {} asks for all outputs", index);
     return request;
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/schedule/matching/maximum_matching.hpp"
 #include "sim/rtl/model_stopped.hpp"
@@ -155,7 +156,7 @@ class OwnArbiterRun {
       for (int i = 0; i < n_; ++i) {
         const auto row = static_cast<std::size_t>(i);
         base::for_each_bit(request.held[row], 0, [&](int j) {
-          std::int64_t& since = last[static_cast<std::size_t>(i * n_ + j)];
+          std::int64_t& since = base::at(last, i * n_ + j);
           if ((grants[row] >> j) & 1) {
             report_.longest_wait = std::max(report_.longest_wait, answers - since);
             since = answers;

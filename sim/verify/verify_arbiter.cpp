@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/schedule/matching/maximum_matching.hpp"
 #include "sim/verify/arbiter_requests.hpp"
@@ -19,7 +20,7 @@ using schedule::Matching;
 
 int maximum(const std::vector<base::Word>& requests, int ports) {
   base::BitMatrix edges(ports, ports);
-  for (int i = 0; i < ports; ++i) edges.row(i)[0] = requests[static_cast<std::size_t>(i)];
+  for (int i = 0; i < ports; ++i) edges.row(i)[0] = base::at(requests, i);
   return schedule::MaximumMatching(ports).augment(edges);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/rng.hpp"
 #include "sim/verify/verify.hpp"
 
@@ -48,8 +49,8 @@ class Bench {
     receive(expected, got);
     in_flight_.clear();
     base::for_each_bit(got.connected & offering, 0, [&](int i) {
-      in_flight_.push_back(in_.words[static_cast<std::size_t>(i)]);
-      ++next_[static_cast<std::size_t>(i)];
+      in_flight_.push_back(base::at(in_.words, i));
+      ++base::at(next_, i);
     });
     ++clocks_;
     return expected;
@@ -69,7 +70,7 @@ class Bench {
   void receive(const CrossbarOutputs& expected, const CrossbarOutputs& got) {
     std::size_t matched = 0;
     base::for_each_bit(got.valid, 0, [&](int j) {
-      const std::uint64_t shown = got.words[static_cast<std::size_t>(j)];
+      const std::uint64_t shown = base::at(got.words, j);
       const auto found = std::find(in_flight_.begin(), in_flight_.end(), shown);
       if (found == in_flight_.end()) {
         complain("an output shows a word that was not taken, or twice", expected, got);
@@ -99,9 +100,8 @@ class Bench {
         fmt::format("{}{}{}{} slots {} connected {:x} valid {:x} words", out.ready ? " ready" : "",
                     out.active ? " active" : "", out.guard ? " guard" : "",
                     out.error ? " error" : "", out.slots, out.connected, out.valid);
-    base::for_each_bit(out.valid, 0, [&](int j) {
-      text += fmt::format(" {:x}", out.words[static_cast<std::size_t>(j)]);
-    });
+    base::for_each_bit(out.valid, 0,
+                       [&](int j) { text += fmt::format(" {:x}", base::at(out.words, j)); });
     return text;
   }
 
@@ -164,13 +164,13 @@ std::string judge(const Bench& bench, const schedule::Schedule& schedule, const 
   std::vector<std::int64_t> due(static_cast<std::size_t>(n * n), 0);
   for (schedule::SettingCursor s(schedule); !s.done(); s.next()) {
     for (int i = 0; i < n; ++i) {
-      const int j = s.columns()[static_cast<std::size_t>(i)];
-      if (j != schedule::kUnmatched) due[static_cast<std::size_t>(i * n + j)] += s.hold() * slot;
+      const int j = base::at(s.columns(), i);
+      if (j != schedule::kUnmatched) base::at(due, i * n + j) += s.hold() * slot;
     }
   }
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
-      const std::int64_t expected = due[static_cast<std::size_t>(i * n + j)];
+      const std::int64_t expected = base::at(due, i * n + j);
       if (bench.delivered(i, j) == expected) continue;
       return fmt::format("input {} sent {} words to output {}, and its slots are worth {}", i,
                          bench.delivered(i, j), j, expected);
@@ -202,7 +202,7 @@ CrossbarConfiguration random_configuration(base::Rng& rng, const CrossbarShape& 
   for (int i = 0; i < shape.ports; ++i) {
     c.columns.push_back(wrong && rng.chance(0.3)
                             ? static_cast<int>(rng.below(static_cast<std::uint64_t>(column_limit)))
-                            : permutation[static_cast<std::size_t>(i)]);
+                            : base::at(permutation, i));
   }
   return c;
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
 
 namespace jacquard::verify {
@@ -17,13 +18,13 @@ std::string fault_of_permutation(const CoreOutputs& out, int ports) {
   if (out.hold < 1) return "hold_o is 0 while valid_o";
   std::vector<int> input_of(static_cast<std::size_t>(ports), kUnmatched);
   for (int row = 0; row < ports; ++row) {
-    const int column = out.columns[static_cast<std::size_t>(row)];
+    const int column = base::at(out.columns, row);
     if (column == kUnmatched) continue;
     if (column >= ports) {
       return fmt::format("column_o of input {} is {}, and there are {} outputs", row, column,
                          ports);
     }
-    int& input = input_of[static_cast<std::size_t>(column)];
+    int& input = base::at(input_of, column);
     if (input != kUnmatched) {
       return fmt::format("inputs {} and {} are both connected to output {}", input, row, column);
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/hash.hpp"
 
 namespace jacquard::base {
@@ -94,7 +95,7 @@ std::vector<int> Rng::permutation(int n) {
   std::vector<int> order(static_cast<std::size_t>(n));
   std::iota(order.begin(), order.end(), 0);
   for (int i = n - 1; i > 0; --i) {
-    std::swap(order[static_cast<std::size_t>(i)], order[below(static_cast<std::uint64_t>(i) + 1)]);
+    std::swap(base::at(order, i), order[below(static_cast<std::uint64_t>(i) + 1)]);
   }
   return order;
 }

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/demand/rounds/names.hpp"
+#include "jacquard/rounds/names.hpp"
 
 namespace jacquard::collective {
 
@@ -40,7 +41,7 @@ const std::vector<std::string>& method_names() {
 }
 
 std::string name_of(const Algorithm& algorithm) {
-  const std::string& method = method_names()[static_cast<std::size_t>(algorithm.method)];
+  const std::string& method = base::at(method_names(), algorithm.method);
   return algorithm.window == 0 ? method : fmt::format("{}:{}", method, algorithm.window);
 }
 
@@ -97,7 +98,7 @@ std::string unsupported(const Algorithm& algorithm, CollectiveKind kind, int mem
         return fmt::format(
             "a tree moves whole chunks, which only an all-reduce or a broadcast wants; for {} take "
             "{}",
-            demand::name_of(kind),
+            rounds::name_of(kind),
             kind == CollectiveKind::all_to_all ? "ring or direct"
                                                : "ring, direct or halving-doubling");
       }

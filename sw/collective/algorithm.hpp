@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "jacquard/demand/rounds/round_graph.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 
 namespace jacquard::collective {
 
-using demand::CollectiveKind;
+using rounds::CollectiveKind;
 
 enum class Method { ring, two_way_ring, direct, halving_doubling, double_binary_tree };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/collective/generate.hpp"
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/collective/algorithms/algorithms.hpp"
 
@@ -8,10 +9,10 @@ namespace jacquard::collective {
 
 namespace {
 
-using demand::Collective;
-using demand::DigitRule;
-using demand::PieceSet;
-using demand::RoundSet;
+using rounds::Collective;
+using rounds::DigitRule;
+using rounds::PieceSet;
+using rounds::RoundSet;
 
 bool two_way(const CollectiveRequest& request) {
   for (const Algorithm& a : request.algorithms) {
@@ -34,7 +35,7 @@ Collective collective_of(const CollectiveRequest& r, int chunks) {
     pieces.insert(pieces.end(), group.begin(), group.end());
   }
   if (two_way(r)) pieces.push_back(2);
-  c.pieces = demand::Shape(pieces);
+  c.pieces = rounds::Shape(pieces);
   c.chunks = chunks;
   c.bytes = r.bytes;
   const bool sends = r.kind == CollectiveKind::send;
@@ -59,7 +60,7 @@ class Holding {
 
   Slots slots(int digit) const {
     Slots slots;
-    while (c_.involved[static_cast<std::size_t>(slots.origin)] != digit) ++slots.origin;
+    while (base::at(c_.involved, slots.origin) != digit) ++slots.origin;
     slots.digit = slots.origin;
     if (c_.kind == CollectiveKind::all_to_all) slots.digit += static_cast<int>(c_.involved.size());
     if (halved_) slots.half = c_.pieces.digits() - 1;
@@ -108,10 +109,10 @@ RoundSet write(PhaseWriter& writer) {
 
 }  // namespace
 
-demand::RoundGraph generate(const CollectiveRequest& request,
+rounds::RoundGraph generate(const CollectiveRequest& request,
                             const std::vector<std::vector<Phase>>& chunks) {
   check(request);
-  demand::RoundGraph graph;
+  rounds::RoundGraph graph;
   graph.collectives.push_back(collective_of(request, static_cast<int>(chunks.size())));
   for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
     Holding holding(graph.collectives[0], two_way(request));
@@ -129,7 +130,7 @@ demand::RoundGraph generate(const CollectiveRequest& request,
   return graph;
 }
 
-demand::RoundGraph generate(const CollectiveRequest& request) {
+rounds::RoundGraph generate(const CollectiveRequest& request) {
   check(request);
   std::vector<std::vector<Phase>> chunks;
   for (int chunk = 0; chunk < chunking(request).count; ++chunk) {

@@ -8,7 +8,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/collective/phases.hpp"
-#include "jacquard/demand/rounds/names.hpp"
+#include "jacquard/rounds/names.hpp"
 
 namespace jacquard::collective {
 
@@ -67,7 +67,7 @@ void check_sizes(const CollectiveRequest& r) {
 void check_uneven(const CollectiveRequest& r) {
   if (!r.uneven) return;
   if (r.kind != CollectiveKind::all_to_all) {
-    fail("--kind", "all-to-all where each pair has a size of its own", demand::name_of(r.kind));
+    fail("--kind", "all-to-all where each pair has a size of its own", rounds::name_of(r.kind));
   }
   if (r.uneven->ports() != r.shape.size()) {
     fail("--demand", fmt::format("a matrix of {} ports, as there are NPUs", r.shape.size()),
@@ -109,7 +109,7 @@ void check_algorithms(const CollectiveRequest& r) {
     if (!why.empty()) {
       throw base::ConfigError(
           {"--algorithm", "",
-           fmt::format("one that does {} among {} NPUs (dimension {})", demand::name_of(phase.kind),
+           fmt::format("one that does {} among {} NPUs (dimension {})", rounds::name_of(phase.kind),
                        r.shape.radix(phase.digit), phase.digit),
            name_of(phase.algorithm), why});
     }

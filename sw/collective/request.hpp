@@ -8,7 +8,7 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/collective/algorithm.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
-#include "jacquard/demand/rounds/shape.hpp"
+#include "jacquard/rounds/shape.hpp"
 
 namespace jacquard::collective {
 
@@ -26,7 +26,7 @@ enum class Rounding { down, up };
 
 struct CollectiveRequest {
   CollectiveKind kind = CollectiveKind::all_reduce;
-  demand::Shape shape;        // of all ranks, the groups included
+  rounds::Shape shape;        // of all ranks, the groups included
   std::vector<int> involved;  // digits within a group; empty: all of them, one group
   std::vector<int> npus;      // NPU of each rank; empty: rank r is NPU r
   // Fabric dimension of each digit, where they are not the same.

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/rng.hpp"
 
 namespace jacquard::demand {
@@ -68,12 +69,12 @@ std::vector<double> popularity(int ports, std::uint64_t seed, std::uint64_t time
   const std::vector<int> order = base::Rng(seed, "moe hot experts").permutation(ports);
   std::vector<double> share(static_cast<std::size_t>(ports));
   for (int rank = 0; rank < ports; ++rank) {
-    const int port = order[static_cast<std::size_t>(rank)];
+    const int port = base::at(order, rank);
     const double log_weight =
         (rank < hot ? kHotGap : 0) +
         kSlowSigma * autoregressive(kSlowRho, seed, "moe drift", port, time) +
         kFastSigma * autoregressive(kFastRho, seed, "moe flutter", port, time);
-    share[static_cast<std::size_t>(port)] = std::exp(log_weight);
+    base::at(share, port) = std::exp(log_weight);
   }
   const double sum = std::accumulate(share.begin(), share.end(), 0.0);
   for (double& s : share) s /= sum;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/read_formats.hpp"
 
@@ -38,7 +39,7 @@ std::vector<std::int64_t> port_totals(std::string_view line, int experts, int po
     }
     const config::Place at{place.source, place.where + ", expert " + std::to_string(expert)};
     const std::int64_t tokens = read_entry(cell, weight, at) / weight.count();
-    std::int64_t& total = totals[static_cast<std::size_t>(port_of_expert(expert, experts, ports))];
+    std::int64_t& total = base::at(totals, port_of_expert(expert, experts, ports));
     total += tokens;
     if (total > kMaxEntry.count() / weight.count()) {
       at.fail("at most " + std::to_string(kMaxEntry.count()) + " bytes for one port", "more");

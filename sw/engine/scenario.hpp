@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <functional>
 
-#include "jacquard/demand/rounds/round_graph.hpp"
 #include "jacquard/engine/disturbance.hpp"
 #include "jacquard/engine/rules.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 #include "jacquard/topology/network_view.hpp"
 
 namespace jacquard::engine {
@@ -18,7 +18,7 @@ enum class Symmetry { automatic, off };
 // The graph and the network outlive it. NPU numbers of the graph are those of the network. A queue
 // of an NPU belongs to a channel's dimension, which is the fabric's; on a user's graph it is any.
 struct Scenario {
-  const demand::RoundGraph& graph;
+  const rounds::RoundGraph& graph;
   topology::NetworkView network;
   Rules rules;
   Disturbance disturbance;

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::schedule {
 namespace {
 
@@ -31,7 +33,7 @@ struct Crossbar {
       const auto r = static_cast<std::size_t>(c.row);
       if (column[r] == kUnmatched) continue;
       closing(c.row);
-      row[static_cast<std::size_t>(column[r])] = kUnmatched;
+      base::at(row, column[r]) = kUnmatched;
       column[r] = kUnmatched;
     }
     for (const Change& c : changes) {
@@ -40,8 +42,8 @@ struct Crossbar {
       const auto j = static_cast<std::size_t>(c.column);
       if (column[r] != kUnmatched) return "row " + std::to_string(c.row) + " is set twice";
       if (row[j] != kUnmatched) {
-        return "column " + std::to_string(c.column) + " is set for rows " +
-               std::to_string(row[j]) + " and " + std::to_string(c.row);
+        return "column " + std::to_string(c.column) + " is set for rows " + std::to_string(row[j]) +
+               " and " + std::to_string(c.row);
       }
       column[r] = c.column;
       row[j] = c.row;
@@ -86,12 +88,12 @@ Verdict check_direct(const demand::QuantaMatrix& demand, const Schedule& schedul
   std::vector<std::int64_t> residue(demand.row_major().begin(), demand.row_major().end());
   Crossbar crossbar(n);
   std::size_t now = 0;
-  // A circuit is settled once, when it closes: it served min(residue, time), idled the rest, and was
-  // useless in each entry that began after its residue had run out.
+  // A circuit is settled once, when it closes: it served min(residue, time), idled the rest, and
+  // was useless in each entry that began after its residue had run out.
   const auto settle = [&](int row) {
     const auto r = static_cast<std::size_t>(row);
-    std::int64_t& left = residue[r * static_cast<std::size_t>(n) +
-                                 static_cast<std::size_t>(crossbar.column[r])];
+    std::int64_t& left =
+        residue[r * static_cast<std::size_t>(n) + static_cast<std::size_t>(crossbar.column[r])];
     const std::size_t opened = crossbar.since[r];
     const std::int64_t time = start[now] - start[opened];
     const std::int64_t served = std::min(left, time);
@@ -110,7 +112,7 @@ Verdict check_direct(const demand::QuantaMatrix& demand, const Schedule& schedul
     }
   }
   for (int row = 0; row < n; ++row) {
-    if (crossbar.column[static_cast<std::size_t>(row)] != kUnmatched) settle(row);
+    if (base::at(crossbar.column, row) != kUnmatched) settle(row);
   }
   judge_residue(residue, n, verdict);
   return verdict;
@@ -139,7 +141,7 @@ Verdict check_relayed(const demand::QuantaMatrix& demand, const Schedule& schedu
           relay.quanta < 1) {
         return fail(e, "a relay names no port or carries nothing");
       }
-      if (crossbar.column[static_cast<std::size_t>(relay.row)] != relay.column) {
+      if (base::at(crossbar.column, relay.row) != relay.column) {
         return fail(e, "a relay uses circuit " + std::to_string(relay.row) + " -> " +
                            std::to_string(relay.column) + ", which is not set");
       }
@@ -151,7 +153,7 @@ Verdict check_relayed(const demand::QuantaMatrix& demand, const Schedule& schedu
                            std::to_string(left));
       }
       left -= relay.quanta;
-      used[static_cast<std::size_t>(relay.row)] += relay.quanta;
+      base::at(used, relay.row) += relay.quanta;
     }
     for (const Relay& relay : schedule.relays(e)) {  // arrivals count from the next entry on
       if (relay.column == relay.destination) {
@@ -180,8 +182,8 @@ Verdict check_relayed(const demand::QuantaMatrix& demand, const Schedule& schedu
 Verdict check(const demand::QuantaMatrix& demand, const Schedule& schedule) {
   Verdict verdict;
   if (schedule.ports() != demand.ports()) {
-    verdict.fault = "the schedule has " + std::to_string(schedule.ports()) +
-                    " ports, the demand " + std::to_string(demand.ports());
+    verdict.fault = "the schedule has " + std::to_string(schedule.ports()) + " ports, the demand " +
+                    std::to_string(demand.ports());
     return verdict;
   }
   std::vector<std::int64_t> start;

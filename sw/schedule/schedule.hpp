@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/span.hpp"
 
@@ -111,7 +112,7 @@ class SettingCursor {
   void apply() {
     if (done()) return;
     for (const Change& c : schedule_.changes(entry_)) {
-      columns_[static_cast<std::size_t>(c.row)] = c.column;
+      base::at(columns_, c.row) = c.column;
     }
   }
   const Schedule& schedule_;

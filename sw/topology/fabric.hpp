@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/place.hpp"
 
@@ -55,12 +56,12 @@ class Fabric {
 
   int npus() const { return npus_; }
   int dimensions() const { return static_cast<int>(dimensions_.size()); }
-  const Dimension& dimension(int d) const { return dimensions_[static_cast<std::size_t>(d)]; }
+  const Dimension& dimension(int d) const { return base::at(dimensions_, d); }
   const std::vector<Dimension>& all() const& { return dimensions_; }
   std::vector<Dimension> all() && { return std::move(dimensions_); }
 
   // Product of the sizes before dimension d: how far apart neighbours in it are numbered.
-  int stride(int d) const { return strides_[static_cast<std::size_t>(d)]; }
+  int stride(int d) const { return base::at(strides_, d); }
   // Place of an NPU in dimension d, 0 .. size - 1.
   int digit(int npu, int d) const { return npu / stride(d) % dimension(d).size; }
   // The NPU with that digit in dimension d and this one's digits elsewhere.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/codec.hpp"
 #include "jacquard/config/json_reader.hpp"
@@ -34,7 +35,7 @@ std::vector<int> strided(int npus, int stride) {
   std::vector<int> npu(static_cast<std::size_t>(npus));
   const int run = npus / stride;
   for (int rank = 0; rank < npus; ++rank) {
-    npu[static_cast<std::size_t>(rank)] = rank % run * stride + rank / run;
+    base::at(npu, rank) = rank % run * stride + rank / run;
   }
   return npu;
 }
@@ -66,7 +67,7 @@ std::vector<int> filled_in_order(const std::vector<int>& order, const Fabric& fa
       at += rest % fabric.dimension(d).size * fabric.stride(d);
       rest /= fabric.dimension(d).size;
     }
-    npu[static_cast<std::size_t>(rank)] = at;
+    base::at(npu, rank) = at;
   }
   return npu;
 }
@@ -94,11 +95,11 @@ Placement::Placement(std::vector<int> npu_of_rank, const Place& place)
       npu_(std::move(npu_of_rank)),
       rank_(npu_.size(), -1) {
   for (int rank = 0; rank < size_; ++rank) {
-    const int at = npu_[static_cast<std::size_t>(rank)];
+    const int at = base::at(npu_, rank);
     if (at < 0 || at >= size_) {
       place.fail("NPUs in 0.." + std::to_string(size_ - 1), std::to_string(at));
     }
-    int& taken = rank_[static_cast<std::size_t>(at)];
+    int& taken = base::at(rank_, at);
     if (taken >= 0) {
       place.fail("one rank on each NPU", "ranks " + std::to_string(taken) + " and " +
                                              std::to_string(rank) + " on NPU " +

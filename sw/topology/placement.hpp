@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/span.hpp"
 #include "jacquard/config/place.hpp"
 #include "jacquard/topology/fabric.hpp"
@@ -20,8 +21,8 @@ class Placement {
 
   int size() const { return size_; }
   bool is_identity() const { return npu_.empty(); }
-  int npu(int rank) const { return npu_.empty() ? rank : npu_[static_cast<std::size_t>(rank)]; }
-  int rank(int npu) const { return rank_.empty() ? npu : rank_[static_cast<std::size_t>(npu)]; }
+  int npu(int rank) const { return npu_.empty() ? rank : base::at(npu_, rank); }
+  int rank(int npu) const { return rank_.empty() ? npu : base::at(rank_, npu); }
 
  private:
   int size_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::topology {
@@ -41,7 +42,7 @@ UserGraph::UserGraph(int npus, int switches, const std::vector<Edge>& edges,
                               : fmt::format("a switch, node {}..{}", npus_, nodes_ - 1),
                 std::to_string(node));
     }
-    kinds_[static_cast<std::size_t>(node)] = NodeKind::circuit_switch;
+    base::at(kinds_, node) = NodeKind::circuit_switch;
   }
   if (const int host = options.pxn_npus_per_host; host < 0 || (host > 0 && npus % host != 0)) {
     (place / "pxn" / "npus_per_host")
@@ -74,18 +75,18 @@ void UserGraph::add_link(const Edge& edge) {
                     "a second from " + name_of(link.from, npus_) + " to " + name_of(link.to, npus_),
                     "give one link the bandwidth of both");
   }
-  Numbers& leaving = leaving_[static_cast<std::size_t>(link.from)];
+  Numbers& leaving = base::at(leaving_, link.from);
   const auto at =
       std::upper_bound(leaving.begin(), leaving.end(), link.to,
                        [this](int to, std::int32_t l) { return to < this->link(l).to; });
   const auto number = static_cast<std::int32_t>(links_.size());
   leaving.insert(at, number);
-  arriving_[static_cast<std::size_t>(link.to)].push_back(number);
+  base::at(arriving_, link.to).push_back(number);
   links_.push_back(link);
 }
 
 std::optional<LinkNumber> UserGraph::find(int from, int to) const {
-  const Numbers& leaving = leaving_[static_cast<std::size_t>(from)];
+  const Numbers& leaving = base::at(leaving_, from);
   const auto at = std::lower_bound(leaving.begin(), leaving.end(), to,
                                    [this](std::int32_t l, int node) { return link(l).to < node; });
   if (at == leaving.end() || link(*at).to != to) return std::nullopt;
@@ -104,14 +105,14 @@ void UserGraph::add_own_routes(const config::Place& place) {
     std::vector<int> nodes = own.via;
     nodes.push_back(own.to);
     std::vector<char> seen(static_cast<std::size_t>(nodes_), 0);
-    seen[static_cast<std::size_t>(own.from)] = 1;
+    base::at(seen, own.from) = 1;
     Numbers links;
     int before = own.from;
     for (const int node : nodes) {
       if (node < 0 || node >= nodes_) {
         at.fail("nodes in 0.." + std::to_string(nodes_ - 1), std::to_string(node));
       }
-      char& here = seen[static_cast<std::size_t>(node)];
+      char& here = base::at(seen, node);
       if (node < npus_ && node != own.to && !options_.npus_forward) {
         at.fail("switches between the two, as npus_forward is false", name_of(node, npus_));
       }
@@ -154,19 +155,19 @@ void UserGraph::require_connected() const {
   std::vector<int> found = {0};
   forth[0] = 1;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    for (const std::int32_t number : leaving_[static_cast<std::size_t>(found[i])]) {
-      const int to = links_[static_cast<std::size_t>(number)].to;
-      if (forth[static_cast<std::size_t>(to)] != 0) continue;
-      forth[static_cast<std::size_t>(to)] = 1;
+    for (const std::int32_t number : base::at(leaving_, found[i])) {
+      const int to = base::at(links_, number).to;
+      if (base::at(forth, to) != 0) continue;
+      base::at(forth, to) = 1;
       found.push_back(to);
     }
   }
   for (int npu = 1; npu < npus_; ++npu) {
-    if (forth[static_cast<std::size_t>(npu)] == 0) fail_unreachable(0, npu);
+    if (base::at(forth, npu) == 0) fail_unreachable(0, npu);
   }
   const Numbers back = find_routes(0).next;
   for (int npu = 1; npu < npus_; ++npu) {
-    if (back[static_cast<std::size_t>(npu)] == kNone) fail_unreachable(npu, 0);
+    if (base::at(back, npu) == kNone) fail_unreachable(npu, 0);
   }
 }
 

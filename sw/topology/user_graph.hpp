@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/config/place.hpp"
@@ -101,11 +102,11 @@ class UserGraph {
   int npus() const { return npus_; }
   int nodes() const { return nodes_; }
   LinkNumber links() const { return static_cast<LinkNumber>(links_.size()); }
-  NodeKind kind(int node) const { return kinds_[static_cast<std::size_t>(node)]; }
+  NodeKind kind(int node) const { return base::at(kinds_, node); }
   EqualRoutes equal_routes() const { return options_.equal_routes; }
   bool has_proxies() const { return options_.pxn_npus_per_host > 0; }
   // Requires 0 <= number < links().
-  Link link(LinkNumber number) const { return links_[static_cast<std::size_t>(number)]; }
+  Link link(LinkNumber number) const { return base::at(links_, number); }
   // What the routes to all NPUs take at most, in bytes.
   double most_route_bytes() const;
   // The link from one node to another. Requires both to be nodes.

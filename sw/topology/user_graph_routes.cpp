@@ -2,6 +2,7 @@
 // Which links a message takes on a user's graph.
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/topology/user_graph.hpp"
 
@@ -29,8 +30,8 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 double UserGraph::most_route_bytes() const {
   constexpr double number = sizeof(std::int32_t);
-  const bool one_for_all = options_.equal_routes == EqualRoutes::lowest ||
-                           options_.equal_routes == EqualRoutes::spread;
+  const bool one_for_all =
+      options_.equal_routes == EqualRoutes::lowest || options_.equal_routes == EqualRoutes::spread;
   // A fat tree's node has half of its links up, all equally good to whoever is not below.
   const double equal = one_for_all ? 0 : nodes_ + static_cast<double>(links_.size()) / 2;
   return number * npus_ * (nodes_ + equal);
@@ -50,7 +51,7 @@ UserGraph::Table UserGraph::find_routes(int target) const {
     const auto to = index(reached[i]);
     if (!options_.npus_forward && kinds_[to] == NodeKind::npu && reached[i] != target) continue;
     for (const std::int32_t number : arriving_[to]) {
-      const Link& link = links_[static_cast<std::size_t>(number)];
+      const Link& link = base::at(links_, number);
       const auto from = index(link.from);
       const base::Picoseconds through = base::plus(latency[to], link.latency);
       if (hops[from] < 0) {
@@ -80,7 +81,7 @@ void UserGraph::choose_among_equal(int target, const std::vector<int>& hops,
     if (table.next[node] == kNone) continue;
     equal.clear();
     for (const std::int32_t number : leaving_[node]) {
-      const Link& link = links_[static_cast<std::size_t>(number)];
+      const Link& link = base::at(links_, number);
       const auto to = index(link.to);
       const bool passes = options_.npus_forward || kinds_[to] != NodeKind::npu || link.to == target;
       if (passes && hops[to] == hops[node] - 1 &&
@@ -139,7 +140,7 @@ LinkNumber UserGraph::next(int node, int target, Walk& walk, const Loads* loads)
   const std::uint64_t digit = place_of(target) / width;
   if (options_.equal_routes != EqualRoutes::adaptive || loads == nullptr) return at(digit);
   const auto wait = [&](std::uint64_t place) {
-    return std::max<std::int64_t>(loads->free[static_cast<std::size_t>(at(place))] - loads->now, 0);
+    return std::max<std::int64_t>(base::at(loads->free, at(place)) - loads->now, 0);
   };
   std::uint64_t best = digit;
   for (std::uint64_t place = digit + 1; place < digit + k; ++place) {

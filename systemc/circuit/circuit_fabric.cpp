@@ -5,6 +5,7 @@
 #include <systemc>
 #include <tuple>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "systemc/circuit/acknowledgements.hpp"
@@ -43,7 +44,7 @@ class Losses final : public LossSink {
                show_quantity(t.head) + ", sent from " + show_quantity(t.path[0].head),
            "a larger circuit.t_max, or circuit.loss_is_error=false to count them"})));
     }
-    nics_[static_cast<std::size_t>(t.source)]->give_back(t.destination, bytes);
+    base::at(nics_, t.source)->give_back(t.destination, bytes);
   }
 
   void fail(base::InputFault fault) {
@@ -120,13 +121,13 @@ void collect(const demand::DemandMatrix& demand, const demand::DemandMatrix& car
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
       if (demand.at(i, j).count() == 0) continue;
-      const Nic& to = *nics[static_cast<std::size_t>(j)];
+      const Nic& to = *base::at(nics, j);
       const Picoseconds finish = *to.finished(i);
       out.flow_finish[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) +
                       static_cast<std::size_t>(j)] = finish;
       out.bytes_delivered += Bytes{to.received(i)} - (carried.at(i, j) - demand.at(i, j));
     }
-    out.completion = std::max(out.completion, nics[static_cast<std::size_t>(i)]->last_arrival());
+    out.completion = std::max(out.completion, base::at(nics, i)->last_arrival());
   }
 }
 

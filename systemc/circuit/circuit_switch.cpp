@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::systemc {
 namespace {
 
@@ -37,12 +39,10 @@ CircuitSwitch::CircuitSwitch(const sc_core::sc_module_name& name, Shape shape, i
       outages_(static_cast<std::size_t>(std::max(shape.inputs, shape.outputs))),
       use_(static_cast<std::size_t>(shape.outputs)) {}
 
-void CircuitSwitch::connect_output(int port, Link& link) {
-  links_[static_cast<std::size_t>(port)] = &link;
-}
+void CircuitSwitch::connect_output(int port, Link& link) { base::at(links_, port) = &link; }
 
 void CircuitSwitch::set_outages(const std::vector<Interval>* of_input, int port) {
-  outages_[static_cast<std::size_t>(port)] = of_input;
+  base::at(outages_, port) = of_input;
 }
 
 void CircuitSwitch::apply(const Setting& setting) {
@@ -63,7 +63,7 @@ void CircuitSwitch::count_guard(const Setting& setting) {
 void CircuitSwitch::arrive(int port, const Transfer& whole) {
   static const std::vector<Interval> none;
   const auto outages_of = [&](int p) -> const std::vector<Interval>& {
-    const auto* outages = outages_[static_cast<std::size_t>(p)];
+    const auto* outages = base::at(outages_, p);
     return outages == nullptr ? none : *outages;
   };
   Transfer transfer = whole;
@@ -102,10 +102,10 @@ void CircuitSwitch::arrive(int port, const Transfer& whole) {
 }
 
 void CircuitSwitch::carry(int output, Transfer part) {
-  PortUse& use = use_[static_cast<std::size_t>(output)];
+  PortUse& use = base::at(use_, output);
   use.bytes += base::Bytes{part.bytes.count};
   use.carried += part.tail - part.head;
-  links_[static_cast<std::size_t>(output)]->send(part);
+  base::at(links_, output)->send(part);
 }
 
 }  // namespace jacquard::systemc

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "systemc/kernel/time.hpp"
 
@@ -85,26 +86,25 @@ void ClockedCrossbar::connect_what_shows(Picoseconds time) {
   active_ = std::move(taken_.front());
   taken_.pop_front();
   connected_ = out.connected;
-  base::for_each_bit(connected_, 0, [&](int i) {
-    circuits_.connect(i, active_[static_cast<std::size_t>(i)], time);
-  });
+  base::for_each_bit(connected_, 0,
+                     [&](int i) { circuits_.connect(i, base::at(active_, i), time); });
 }
 
 // A word taken in a clock shows in the next: just those that were connected, each at its output.
 void ClockedCrossbar::check_words(const schedule::CrossbarOutputs& out) {
   if (out.valid != words_expected_) complain_("words at other outputs than are connected");
   base::for_each_bit(out.valid & words_expected_, 0, [&](int j) {
-    const int input = input_of_[static_cast<std::size_t>(j)];
-    if (out.words[static_cast<std::size_t>(j)] != static_cast<std::uint64_t>(input)) {
+    const int input = base::at(input_of_, j);
+    if (base::at(out.words, j) != static_cast<std::uint64_t>(input)) {
       complain_("at output " + std::to_string(j) + " another input's word than " +
                 std::to_string(input) + "'s");
     }
   });
   words_expected_ = 0;
   base::for_each_bit(connected_, 0, [&](int i) {
-    const int j = active_[static_cast<std::size_t>(i)];
+    const int j = base::at(active_, i);
     words_expected_ |= Word{1} << j;
-    input_of_[static_cast<std::size_t>(j)] = i;
+    base::at(input_of_, j) = i;
   });
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::systemc {
 namespace {
 
@@ -37,15 +39,15 @@ class Colouring {
     return colour;
   }
   void put(int edge, int colour) {
-    const Edge& e = edges_[static_cast<std::size_t>(edge)];
+    const Edge& e = base::at(edges_, edge);
     at(left(e), colour) = at(right(e), colour) = edge;
-    colour_of_[static_cast<std::size_t>(edge)] = colour;
+    base::at(colour_of_, edge) = colour;
   }
 
   // A colour free at its left end is made free at its right end by swapping the two colours along
   // the path that alternates between them from there; it never comes back to the left end.
   void add(int edge) {
-    const Edge& e = edges_[static_cast<std::size_t>(edge)];
+    const Edge& e = base::at(edges_, edge);
     const int wanted = free_at(left(e));
     const int other = free_at(right(e));
     if (at(right(e), wanted) != kFree) swap_along(right(e), wanted, other);
@@ -58,17 +60,17 @@ class Colouring {
     while (at(node, colour) != kFree) {
       const int edge = at(node, colour);
       path.push_back(edge);
-      const Edge& e = edges_[static_cast<std::size_t>(edge)];
+      const Edge& e = base::at(edges_, edge);
       node = node == left(e) ? right(e) : left(e);
       colour = colour == wanted ? other : wanted;
     }
     for (const int edge : path) {
-      const Edge& e = edges_[static_cast<std::size_t>(edge)];
-      const int old = colour_of_[static_cast<std::size_t>(edge)];
+      const Edge& e = base::at(edges_, edge);
+      const int old = base::at(colour_of_, edge);
       at(left(e), old) = at(right(e), old) = kFree;
     }
     for (const int edge : path) {
-      put(edge, colour_of_[static_cast<std::size_t>(edge)] == wanted ? other : wanted);
+      put(edge, base::at(colour_of_, edge) == wanted ? other : wanted);
     }
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "systemc/kernel/time.hpp"
@@ -112,8 +113,8 @@ void Controller::begin_decision() {
     const int n = static_cast<int>(parts_.nics.size());
     demand::DemandMatrix demand(n);
     for (int i = 0; i < n; ++i) {
-      const Nic& nic = *parts_.nics[static_cast<std::size_t>(i)];
-      if (!reported_[static_cast<std::size_t>(i)]) continue;
+      const Nic& nic = *base::at(parts_.nics, i);
+      if (!base::at(reported_, i)) continue;
       for (int j = 0; j < n; ++j) demand.set(i, j, base::Bytes{nic.waiting(j)});
     }
     require_hope();
@@ -283,7 +284,7 @@ void Controller::grant_all(const Decided& decided, Picoseconds start) {
   const std::int64_t bursts = p.slot.count() > 0 ? decided.hold : 1;
   const std::int64_t payload = p.slot.count() > 0 ? p.slot_bytes.count() : payload_of(decided.hold);
   for (int i = 0; i < static_cast<int>(parts_.nics.size()); ++i) {
-    const int j = decided.columns[static_cast<std::size_t>(i)];
+    const int j = base::at(decided.columns, i);
     if (j == kUnmatched) continue;
     const auto nth = parts_.index * 1'000'000 + announcement_;
     if (message_lost(parts_.fault_config, parts_.seed, "grant", i, nth)) {
@@ -292,7 +293,7 @@ void Controller::grant_all(const Decided& decided, Picoseconds start) {
     }
     const Picoseconds first = parts_.clock.sends_at(i, start, announcement_);
     for (std::int64_t b = 0; b < bursts; ++b) {
-      parts_.nics[static_cast<std::size_t>(i)]->grant({first + base::times(p.slot, b), j, payload});
+      base::at(parts_.nics, i)->grant({first + base::times(p.slot, b), j, payload});
     }
   }
 }
@@ -327,7 +328,7 @@ std::optional<Controller::DeadLink> Controller::dead_link() const {
     for (int j = 0; j < static_cast<int>(parts_.nics.size()); ++j) {
       if (nic->waiting(j) == 0) continue;
       for (const int npu : {nic->index(), j}) {
-        const auto& outages = parts_.faults.outages[static_cast<std::size_t>(npu)];
+        const auto& outages = base::at(parts_.faults.outages, npu);
         if (!outages.empty() && outages.back().to == kForever && outages.back().from <= now()) {
           return DeadLink{{nic->index(), j}, npu};
         }
@@ -341,7 +342,7 @@ std::string Controller::waits_for() const {
   const std::optional<DeadLink> dead = dead_link();
   const std::optional<Waiting> waiting = dead ? dead->waiting : first_waiting();
   if (!waiting) return std::string("the controller waiting for ") + state_;
-  const auto& nic = *parts_.nics[static_cast<std::size_t>(waiting->source)];
+  const auto& nic = *base::at(parts_.nics, waiting->source);
   return npu_name(waiting->source) + " with " +
          config::show_quantity(base::Bytes{nic.waiting(waiting->destination)}) + " left for " +
          npu_name(waiting->destination) +

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "systemc/circuit/colour_edges.hpp"
 
 namespace jacquard::systemc {
@@ -134,7 +135,7 @@ class LeavesAndSpines final : public Crossbars {
     std::size_t edge = 0;
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (columns[i] == kUnmatched) continue;
-      all[static_cast<std::size_t>(coloured[edge++] / spines_count_)][i] = columns[i];
+      base::at(all, coloured[edge++] / spines_count_)[i] = columns[i];
     }
     return all;
   }
@@ -146,14 +147,14 @@ class LeavesAndSpines final : public Crossbars {
     const auto coloured = colour(setting.columns);
     std::size_t edge = 0;
     for (int i = 0; i < static_cast<int>(setting.columns.size()); ++i) {
-      const int j = setting.columns[static_cast<std::size_t>(i)];
+      const int j = base::at(setting.columns, i);
       if (j == kUnmatched) continue;
       const int s = coloured[edge++];
       const auto from = static_cast<std::size_t>(i / per_leaf_);
       const auto to = static_cast<std::size_t>(j / per_leaf_);
-      leaf_up[from][static_cast<std::size_t>(i % per_leaf_)] = per_leaf_ + s;
-      spine[static_cast<std::size_t>(s)][from] = static_cast<int>(to);
-      leaf_down[to][static_cast<std::size_t>(per_leaf_ + s)] = j % per_leaf_;
+      base::at(leaf_up[from], i % per_leaf_) = per_leaf_ + s;
+      base::at(spine, s)[from] = static_cast<int>(to);
+      base::at(leaf_down[to], per_leaf_ + s) = j % per_leaf_;
     }
     for (std::size_t l = 0; l < leaves_.size(); ++l) {
       // Both directions of a leaf have a time of their own; its guard is counted once.
@@ -205,7 +206,7 @@ class LeavesAndSpines final : public Crossbars {
   std::vector<int> colour(const Matching& columns) const {
     std::vector<Edge> edges;
     for (int i = 0; i < static_cast<int>(columns.size()); ++i) {
-      const int j = columns[static_cast<std::size_t>(i)];
+      const int j = base::at(columns, i);
       if (j != kUnmatched) edges.push_back({i / per_leaf_, j / per_leaf_});
     }
     return colour_edges(edges, leaves_count_);
@@ -221,8 +222,8 @@ class LeavesAndSpines final : public Crossbars {
   }
 
   void connect_spine(int l, int s) {
-    CircuitSwitch& leaf = *leaves_[static_cast<std::size_t>(l)];
-    CircuitSwitch& spine = *spines_[static_cast<std::size_t>(s)];
+    CircuitSwitch& leaf = *base::at(leaves_, l);
+    CircuitSwitch& spine = *base::at(spines_, s);
     const std::string pair = "_" + std::to_string(l) + "_" + std::to_string(s);
     leaf.connect_output(per_leaf_ + s, links_.make("uplink" + pair, spine_delay_, spine, l));
     spine.connect_output(l, links_.make("downlink" + pair, spine_delay_, leaf, per_leaf_ + s));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/config/quantity_text.hpp"
@@ -144,11 +145,11 @@ Faults draw_faults(const FaultConfig& c, int ports, Picoseconds horizon, Picosec
   Faults faults{std::vector<Picoseconds>(n), Outages(n), 0};
   for (const int npu : chosen(c.stragglers, ports, "stragglers", seed, index)) {
     base::Rng rng(seed, "late by", index * n + static_cast<std::uint64_t>(npu));
-    faults.ready[static_cast<std::size_t>(npu)] = uniform(rng, c.late_by);
+    base::at(faults.ready, npu) = uniform(rng, c.late_by);
   }
   for (const int npu : chosen(c.flapping_links, ports, "flapping links", seed, index)) {
     base::Rng rng(seed, "flapping", index * n + static_cast<std::uint64_t>(npu));
-    faults.outages[static_cast<std::size_t>(npu)] = flapping(c, horizon, rng);
+    base::at(faults.outages, npu) = flapping(c, horizon, rng);
   }
   const auto die = [&](int count, const char* what) {
     for (const int npu : chosen(count, ports, what, seed, index)) {
@@ -159,7 +160,7 @@ Faults draw_faults(const FaultConfig& c, int ports, Picoseconds horizon, Picosec
         ++faults.spares_used;
         to = from + notice + c.spare_swap;
       }
-      if (from < to) faults.outages[static_cast<std::size_t>(npu)].push_back({from, to});
+      if (from < to) base::at(faults.outages, npu).push_back({from, to});
     }
   };
   die(c.dead_links, "dead links");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "systemc/kernel/time.hpp"
 
 namespace jacquard::systemc {
@@ -42,7 +43,7 @@ void Nic::send() {
   const Grant grant = grants_.front();
   grants_.pop_front();
   if (!grants_.empty()) next_.notify(until(grants_.front().at));
-  const ByteRange bytes = voqs_[static_cast<std::size_t>(grant.destination)].take(grant.payload);
+  const ByteRange bytes = base::at(voqs_, grant.destination).take(grant.payload);
   if (bytes.count == 0) return;
   Transfer transfer;
   transfer.source = index_;
@@ -76,14 +77,12 @@ void Nic::reclaim() {
                                           : a.bytes.first < b.bytes.first;
   });
   for (const Returned& r : returned_) {
-    voqs_[static_cast<std::size_t>(r.destination)].put_back(r.bytes);
+    base::at(voqs_, r.destination).put_back(r.bytes);
   }
   returned_.clear();
 }
 
-std::int64_t Nic::waiting(int destination) const {
-  return voqs_[static_cast<std::size_t>(destination)].waiting();
-}
+std::int64_t Nic::waiting(int destination) const { return base::at(voqs_, destination).waiting(); }
 
 bool Nic::has_waiting() const {
   return std::any_of(voqs_.begin(), voqs_.end(), [](const Voq& q) { return q.waiting() > 0; });
@@ -117,9 +116,7 @@ bool Nic::has_received_all() const {
   return true;
 }
 
-std::int64_t Nic::received(int source) const {
-  return received_[static_cast<std::size_t>(source)].count();
-}
+std::int64_t Nic::received(int source) const { return base::at(received_, source).count(); }
 
 std::optional<base::Picoseconds> Nic::finished(int source) const {
   const auto s = static_cast<std::size_t>(source);

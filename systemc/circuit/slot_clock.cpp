@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/rng.hpp"
 
 namespace jacquard::systemc {
@@ -23,7 +24,7 @@ SlotClock::SlotClock(Distances distances, std::uint64_t seed)
 }
 
 Picoseconds SlotClock::error(int npu, std::uint64_t announcement) const {
-  Picoseconds error = skew_[static_cast<std::size_t>(npu)];
+  Picoseconds error = base::at(skew_, npu);
   const std::int64_t most = distances_.jitter.count();
   if (most > 0) {
     const auto npus = static_cast<std::uint64_t>(distances_.delay.size());
@@ -36,7 +37,7 @@ Picoseconds SlotClock::error(int npu, std::uint64_t announcement) const {
 
 // Everyone sends later by the largest error there can be, so that no one is too early.
 Picoseconds SlotClock::sends_at(int npu, Picoseconds start, std::uint64_t announcement) const {
-  const Picoseconds delay = distances_.delay[static_cast<std::size_t>(npu)];
+  const Picoseconds delay = base::at(distances_.delay, npu);
   const Picoseconds late = largest_error() + error(npu, announcement);
   return start + late + (distances_.compensated ? distances_.farthest() - delay : delay);
 }

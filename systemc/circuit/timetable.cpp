@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
 
@@ -32,8 +33,8 @@ Timetable::Timetable(int inputs, int outputs, base::Picoseconds guard)
       last_of_output_(static_cast<std::size_t>(outputs)) {}
 
 void Timetable::connect(int input, Connection c) {
-  auto& last = last_of_input_[static_cast<std::size_t>(input)];
-  auto& use = last_of_output_[static_cast<std::size_t>(c.output)];
+  auto& last = base::at(last_of_input_, input);
+  auto& use = base::at(last_of_output_, c.output);
   const bool same = last.output == c.output && use.input == input;
   const base::Picoseconds gap = same ? base::Picoseconds{0} : guard_;
   if (last.output >= 0 && c.from < last.to + gap) {
@@ -44,19 +45,19 @@ void Timetable::connect(int input, Connection c) {
   }
   last = c;
   use = {input, c.to};
-  inputs_[static_cast<std::size_t>(input)].push_back(c);
+  base::at(inputs_, input).push_back(c);
 }
 
 void Timetable::disconnect(int input, base::Picoseconds at) {
-  Connection& last = last_of_input_[static_cast<std::size_t>(input)];
+  Connection& last = base::at(last_of_input_, input);
   last.to = at;
-  last_of_output_[static_cast<std::size_t>(last.output)].to = at;
-  auto& known = inputs_[static_cast<std::size_t>(input)];
+  base::at(last_of_output_, last.output).to = at;
+  auto& known = base::at(inputs_, input);
   if (!known.empty()) known.back().to = at;
 }
 
 Connection Timetable::at(int input, base::Picoseconds time) {
-  auto& coming = inputs_[static_cast<std::size_t>(input)];
+  auto& coming = base::at(inputs_, input);
   while (!coming.empty() && coming.front().to <= time) coming.pop_front();
   if (coming.empty() || coming.front().from > time) return {};
   return coming.front();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/units.hpp"
 
@@ -36,7 +37,7 @@ struct Transfer {
 
   void stamp(int place) {
     JQ_CHECK(hops < kMostStamps, "a path through the fabric has at most eight stamps");
-    path[static_cast<std::size_t>(hops++)] = {place, head, tail};
+    base::at(path, hops++) = {place, head, tail};
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "jacquard/base/at.hpp"
 #include "systemc/kernel/time.hpp"
 
 namespace jacquard::systemc {
@@ -89,8 +90,7 @@ void CoreDecision::put_inputs() {
   in_.start = !in_.load && !started_;
   if (in_.load) {
     for (int column = 0; column < ports_; ++column) {
-      in_.row[static_cast<std::size_t>(column)] =
-          static_cast<std::uint32_t>(demand_->at(row_, column));
+      base::at(in_.row, column) = static_cast<std::uint32_t>(demand_->at(row_, column));
     }
   }
   board_.put(in_);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::systemc {
 namespace {
 
@@ -41,8 +43,8 @@ Host::Host(Medium& medium, std::vector<Sender>& senders, std::vector<Receiver>& 
     : medium_(medium),
       senders_(senders),
       receivers_(receivers),
-      uplink_(medium.uplinks[static_cast<std::size_t>(port)]),
-      downlink_(medium.downlinks[static_cast<std::size_t>(port)]),
+      uplink_(base::at(medium.uplinks, port)),
+      downlink_(base::at(medium.downlinks, port)),
       keep_rate_changes_(keep_rate_changes) {}
 
 void Host::add_flow(std::uint32_t flow, Ps start) { add_timer(start, TimerKind::start, flow); }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/span.hpp"
 #include "jacquard/demand/flow.hpp"
 #include "systemc/packet/packet.hpp"
@@ -30,12 +31,12 @@ struct Medium {
 
   std::int64_t wire_bytes(Packet p) const {
     return p.kind() == PacketKind::tail ? routes[p.flow()].tail_bytes
-                                        : bytes_of_kind[static_cast<std::size_t>(p.kind())];
+                                        : base::at(bytes_of_kind, p.kind());
   }
   // Time a packet takes onto a link.
   Ps wire_time(Packet p) const {
     return p.kind() == PacketKind::tail ? time_of_bytes(routes[p.flow()].tail_bytes)
-                                        : time_of_kind[static_cast<std::size_t>(p.kind())];
+                                        : base::at(time_of_kind, p.kind());
   }
   // At least 1 ps, so that time always passes.
   Ps time_of_bytes(std::int64_t bytes) const;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::systemc {
 namespace {
 
@@ -48,11 +50,11 @@ void PacketSwitch::run(Ps until, bool in_order) {
 void PacketSwitch::run_calm(Ps until) {
   const auto ports = static_cast<int>(egresses_.size());
   for (int port = 0; port < ports; ++port) {
-    arrivals_.set(port, front_of(medium_.uplinks[static_cast<std::size_t>(port)].packets));
+    arrivals_.set(port, front_of(base::at(medium_.uplinks, port).packets));
   }
   while (arrivals_.time() < until) {
     const int port = arrivals_.player();
-    auto& packets = medium_.uplinks[static_cast<std::size_t>(port)].packets;
+    auto& packets = base::at(medium_.uplinks, port).packets;
     const Travelling next = packets.pop();
     arrivals_.set(port, front_of(packets));
     arrive(static_cast<std::size_t>(port), next.packet, next.arrival);
@@ -63,15 +65,15 @@ void PacketSwitch::run_calm(Ps until) {
 void PacketSwitch::run_in_order(Ps until) {
   const auto ports = static_cast<int>(egresses_.size());
   for (int port = 0; port < ports; ++port) {
-    const Egress& egress = egresses_[static_cast<std::size_t>(port)];
-    order_.set(port, front_of(medium_.uplinks[static_cast<std::size_t>(port)].packets));
+    const Egress& egress = base::at(egresses_, port);
+    order_.set(port, front_of(base::at(medium_.uplinks, port).packets));
     order_.set(ports + port, egress.empty() ? kNever : egress.free_at);
   }
   while (order_.time() < until) {
     const Ps now = order_.time();
     const int player = order_.player();
     if (player < ports) {
-      auto& packets = medium_.uplinks[static_cast<std::size_t>(player)].packets;
+      auto& packets = base::at(medium_.uplinks, player).packets;
       const Packet packet = packets.pop().packet;
       order_.set(player, front_of(packets));
       arrive(static_cast<std::size_t>(player), packet, now);

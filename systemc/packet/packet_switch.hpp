@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/base/span.hpp"
 #include "systemc/packet/medium.hpp"
@@ -62,9 +63,7 @@ class PacketSwitch {
   void send_frame(std::size_t port, PacketKind kind, Ps now);
   bool is_marked(Egress& egress);
   double red_number(Egress& egress);
-  bool in_data_class(PacketKind kind) const {
-    return in_data_class_[static_cast<std::size_t>(kind)];
-  }
+  bool in_data_class(PacketKind kind) const { return base::at(in_data_class_, kind); }
 
   Medium& medium_;
   SwitchMemory memory_;

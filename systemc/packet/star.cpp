@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::systemc {
 namespace {
 
@@ -41,7 +43,7 @@ Sender sender_of(const demand::Flow& flow, const PacketParameters& p) {
 // How many packets the switch may drop for each there is to send.
 std::int64_t most_drops_per_packet(int ports, base::Span<const demand::Flow> flows) {
   std::vector<std::int64_t> flows_to(static_cast<std::size_t>(ports));
-  for (const demand::Flow& flow : flows) ++flows_to[static_cast<std::size_t>(flow.destination)];
+  for (const demand::Flow& flow : flows) ++base::at(flows_to, flow.destination);
   std::int64_t most = 0;
   for (const std::int64_t n : flows_to) most = std::max(most, std::min<std::int64_t>(n, ports));
   return std::max(kMostDropsPerPacket, kMostDropsPerSender * most);
@@ -69,8 +71,8 @@ Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> fl
     hosts_.emplace_back(medium_, senders_, receivers_, port, options.rate_changes);
   }
   for (std::size_t i = 0; i < flows.size(); ++i) {
-    hosts_[static_cast<std::size_t>(flows[i].source)].add_flow(static_cast<std::uint32_t>(i),
-                                                               flows[i].start.count());
+    base::at(hosts_, flows[i].source)
+        .add_flow(static_cast<std::uint32_t>(i), flows[i].start.count());
   }
 }
 
@@ -131,7 +133,7 @@ void Star::run_window_disturbed(Ps until) {
     if (who == hosts) {
       switch_.run(shorter, in_order);
     } else {
-      hosts_[static_cast<std::size_t>(hosts - 1 - who)].run(shorter);
+      base::at(hosts_, hosts - 1 - who).run(shorter);
     }
   }
 }

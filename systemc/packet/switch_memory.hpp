@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "systemc/packet/packet_config.hpp"
 
 namespace jacquard::systemc {
@@ -88,8 +89,8 @@ class SwitchMemory {
     bool paused = false;
   };
 
-  Port& at(int port) { return ports_[static_cast<std::size_t>(port)]; }
-  const Port& at(int port) const { return ports_[static_cast<std::size_t>(port)]; }
+  Port& at(int port) { return base::at(ports_, port); }
+  const Port& at(int port) const { return base::at(ports_, port); }
 
   std::int64_t shared_of(const Port& in) const {
     return std::max<std::int64_t>(0, in.used - p_.reserve.count());

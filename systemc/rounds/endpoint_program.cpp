@@ -12,17 +12,17 @@ namespace jacquard::systemc {
 namespace {
 
 using base::Picoseconds;
-using demand::kNobody;
+using rounds::kNobody;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-Picoseconds processing_time(const engine::Rules& rules, const demand::Round& round,
+Picoseconds processing_time(const engine::Rules& rules, const rounds::Round& round,
                             base::Bytes bytes) {
-  if (round.action == demand::Action::copy) return rules.endpoint_delay;
+  if (round.action == rounds::Action::copy) return rules.endpoint_delay;
   return rules.endpoint_delay + engine::reduction(bytes, rules);
 }
 
-int rank_of(const demand::Collective& collective, int npu) {
+int rank_of(const rounds::Collective& collective, int npu) {
   if (collective.npus.empty()) return npu < collective.shape.size() ? npu : kNobody;
   const auto it = std::find(collective.npus.begin(), collective.npus.end(), npu);
   return it == collective.npus.end() ? kNobody : static_cast<int>(it - collective.npus.begin());
@@ -33,7 +33,7 @@ int phase_token(int phase) { return -1 - phase; }
 
 }  // namespace
 
-EndpointProgram::EndpointProgram(const demand::RoundGraph& graph, int npu,
+EndpointProgram::EndpointProgram(const rounds::RoundGraph& graph, int npu,
                                  const engine::Rules& rules, Host host)
     : graph_(graph),
       rules_(rules),
@@ -41,10 +41,10 @@ EndpointProgram::EndpointProgram(const demand::RoundGraph& graph, int npu,
       step_of_round_(graph.rounds.size(), -1) {
   std::map<std::pair<int, int>, std::map<int, int>> chunks;  // (collective, chunk) -> phases
   std::vector<int> ranks;
-  for (const demand::Collective& c : graph.collectives) ranks.push_back(rank_of(c, npu));
+  for (const rounds::Collective& c : graph.collectives) ranks.push_back(rank_of(c, npu));
   for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
-    const demand::Round& round = graph.rounds[r];
-    const demand::Collective& collective = graph.collective_of(round);
+    const rounds::Round& round = graph.rounds[r];
+    const rounds::Collective& collective = graph.collective_of(round);
     const int rank = ranks[at(round.collective)];
     if (rank == kNobody) continue;
     const int to = round.permutation.receiver(collective.shape, rank);
@@ -142,7 +142,7 @@ int EndpointProgram::collective_of(int token) const {
 }
 
 bool EndpointProgram::may_begin(const Step& step) {
-  const demand::Round& round = graph_.rounds[at(step.round)];
+  const rounds::Round& round = graph_.rounds[at(step.round)];
   if (step.begun == round.repeat) return false;
   if (step.begun > 0) return !step.receives || step.done == step.begun;
   for (const int before : round.after) {

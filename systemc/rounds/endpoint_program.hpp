@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "jacquard/base/units.hpp"
-#include "jacquard/demand/rounds/round_graph.hpp"
 #include "jacquard/engine/rules.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 
 namespace jacquard::systemc {
 
 // Begins phases as their dimension's queue admits them and repetitions of rounds as their
-// conditions come to hold, which is demand::Round's comment made into a machine. Time is its
+// conditions come to hold, which is rounds::Round's comment made into a machine. Time is its
 // caller's: it says what it wants to be told, and when.
 class EndpointProgram {
  public:
@@ -27,7 +27,7 @@ class EndpointProgram {
     std::function<void(base::Picoseconds delay, int token)> later;
   };
   // `graph` outlives the program.
-  EndpointProgram(const demand::RoundGraph& graph, int npu, const engine::Rules& rules, Host host);
+  EndpointProgram(const rounds::RoundGraph& graph, int npu, const engine::Rules& rules, Host host);
 
   void start();
   void resume(int token);
@@ -42,7 +42,7 @@ class EndpointProgram {
  private:
   struct Step {  // this NPU's part in a round
     int round = 0;
-    int to = demand::kNobody;
+    int to = rounds::kNobody;
     bool receives = false;
     base::Bytes bytes{0};
     base::Picoseconds processing{0};  // of what it receives
@@ -70,7 +70,7 @@ class EndpointProgram {
   bool try_step(Step& step);
   bool over(const Phase& phase) const;
 
-  const demand::RoundGraph& graph_;
+  const rounds::RoundGraph& graph_;
   engine::Rules rules_;
   Host host_;
   std::vector<Step> steps_;

@@ -11,6 +11,7 @@
 #include <systemc>
 #include <tuple>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "systemc/kernel/simulation.hpp"
 #include "systemc/kernel/time.hpp"
@@ -75,7 +76,7 @@ class Fabric final : public sc_core::sc_module {
     engine::Result out = out_;
     out.dimensions.resize(static_cast<std::size_t>(s_.fabric.dimensions()));
     for (const auto& [key, plane] : planes_) {
-      engine::Result::Dimension& dimension = out.dimensions[static_cast<std::size_t>(key.first)];
+      engine::Result::Dimension& dimension = base::at(out.dimensions, key.first);
       // Through a switch a message passes two links.
       const int times = topology::has_switch(s_.fabric.dimension(key.first).block) ? 2 : 1;
       for (const PortUse& use : plane->outputs()) {
@@ -84,7 +85,7 @@ class Fabric final : public sc_core::sc_module {
       }
     }
     for (int d = 0; d < s_.fabric.dimensions(); ++d) {
-      engine::Result::Dimension& dimension = out.dimensions[static_cast<std::size_t>(d)];
+      engine::Result::Dimension& dimension = base::at(out.dimensions, d);
       dimension.links = s_.fabric.links_in(d);
       const double offered =
           base::to_seconds(out.time).count() * static_cast<double>(dimension.links);
@@ -111,7 +112,7 @@ class Fabric final : public sc_core::sc_module {
     while (!due_at_.empty() && due_at_.begin()->first <= now().count()) {
       const Due due = due_at_.begin()->second;
       due_at_.erase(due_at_.begin());
-      EndpointProgram& program = programs_[static_cast<std::size_t>(due.npu)];
+      EndpointProgram& program = base::at(programs_, due.npu);
       if (due.arrived >= 0) {
         program.arrived(due.arrived);
         ++out_.messages;
@@ -136,7 +137,7 @@ class Fabric final : public sc_core::sc_module {
   }
 
   void note_progress(int npu) {
-    auto& finish = out_.npu_ends[static_cast<std::size_t>(npu)];
+    auto& finish = base::at(out_.npu_ends, npu);
     finish = std::max(finish, now());
     out_.time = std::max(out_.time, finish);
   }
@@ -164,8 +165,8 @@ class Fabric final : public sc_core::sc_module {
 
   void make_planes() {
     for (std::size_t r = 0; r < s_.graph.rounds.size(); ++r) {
-      const demand::Round& round = s_.graph.rounds[r];
-      for (const demand::Message& message : expand(s_.graph, round)) {
+      const rounds::Round& round = s_.graph.rounds[r];
+      for (const rounds::Message& message : expand(s_.graph, round)) {
         if (message.from.id == message.to.id) continue;
         count_time(message, round, static_cast<int>(r));
         const PlaneKey key = plane_of(message.from.id, message.to.id, static_cast<int>(r));
@@ -178,7 +179,7 @@ class Fabric final : public sc_core::sc_module {
   }
 
   // Even one after the other, messages are over before 64 bits of picoseconds are.
-  void count_time(const demand::Message& message, const demand::Round& round, int index) {
+  void count_time(const rounds::Message& message, const rounds::Round& round, int index) {
     const int d = s_.fabric.first_difference(message.from.id, message.to.id);
     const CircuitPlane::Shape shape = plane_shape(d);
     const auto real = [](Picoseconds time) { return static_cast<double>(time.count()); };
@@ -218,12 +219,12 @@ class Fabric final : public sc_core::sc_module {
   }
 
   void delivered(std::int64_t id) {
-    const MessageOnWay& message = messages_[static_cast<std::size_t>(id)];
+    const MessageOnWay& message = base::at(messages_, id);
     ++out_.messages;
-    programs_[static_cast<std::size_t>(message.to)].arrived(message.round);
+    base::at(programs_, message.to).arrived(message.round);
     note_progress(message.to);
     // Its last byte left the sender so long ago.
-    auto& left = out_.npu_ends[static_cast<std::size_t>(message.from)];
+    auto& left = base::at(out_.npu_ends, message.from);
     left = std::max(left, now() - message.way);
   }
 

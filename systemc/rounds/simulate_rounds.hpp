@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "jacquard/base/units.hpp"
-#include "jacquard/demand/rounds/round_graph.hpp"
 #include "jacquard/engine/result.hpp"
 #include "jacquard/engine/rules.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 #include "jacquard/topology/fabric.hpp"
 
 namespace jacquard::systemc {
@@ -15,7 +15,7 @@ namespace jacquard::systemc {
 inline constexpr int kMostRoundsNpus = 64;
 
 struct RoundsScenario {
-  const demand::RoundGraph& graph;
+  const rounds::RoundGraph& graph;
   const topology::Fabric& fabric;
   engine::Rules rules;
   base::Picoseconds guard{0};

@@ -4,21 +4,21 @@
 #include <algorithm>
 #include <vector>
 
+#include "jacquard/astra/files/comm_groups.hpp"
+#include "jacquard/astra/files/network.hpp"
+#include "jacquard/astra/files/remote_memory.hpp"
+#include "jacquard/astra/files/system.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/collective/prove/execute.hpp"
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/demand/read_demand.hpp"
-#include "jacquard/demand/rounds/rounds_file.hpp"
 #include "jacquard/demand/stuff.hpp"
-#include "jacquard/interop/astra/comm_groups.hpp"
-#include "jacquard/interop/astra/network.hpp"
-#include "jacquard/interop/astra/remote_memory.hpp"
-#include "jacquard/interop/astra/system.hpp"
 #include "jacquard/interop/chakra/check.hpp"
 #include "jacquard/interop/chakra/process_groups.hpp"
 #include "jacquard/interop/chakra/skeleton.hpp"
 #include "jacquard/interop/chakra/summary.hpp"
 #include "jacquard/interop/chakra/timeline.hpp"
+#include "jacquard/rounds/rounds_file.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/schedule/schedule_file.hpp"
@@ -120,18 +120,18 @@ void schedule_file(const std::string& text) {
 
 void rounds_file(const std::string& text) {
   read([&] {
-    const demand::RoundGraph graph = demand::parse_rounds(text, kName);
-    const std::string again = demand::rounds_text(graph);
-    JQ_CHECK(demand::rounds_text(demand::parse_rounds(again, kName)) == again,
+    const rounds::RoundGraph graph = rounds::parse_rounds(text, kName);
+    const std::string again = rounds::rounds_text(graph);
+    JQ_CHECK(rounds::rounds_text(rounds::parse_rounds(again, kName)) == again,
              "a graph reads back as itself");
     constexpr std::int64_t most = 1 << 16;
     std::int64_t numbers = 0;
-    for (const demand::Collective& c : graph.collectives) {
+    for (const rounds::Collective& c : graph.collectives) {
       numbers += std::int64_t{c.shape.size()} * c.pieces.size() * c.chunks;
       if (numbers > most) return;
     }
-    const std::int64_t size = demand::npus(graph);
-    const demand::Totals totals = demand::totals(graph);
+    const std::int64_t size = rounds::npus(graph);
+    const rounds::Totals totals = rounds::totals(graph);
     if (size * totals.rounds > most) return;
     collective::execute(graph, collective::Order::newest_first, 1);
   });
@@ -146,13 +146,13 @@ void chakra_file(const std::string& text) {
 
 void astra_file(const std::string& text) {
   read([&] {
-    const interop::AstraNetwork network = interop::parse_astra_network(text, kName);
-    JQ_CHECK(interop::fabric_of(network, kName).npus() == network.npus(),
+    const astra::AstraNetwork network = astra::parse_astra_network(text, kName);
+    JQ_CHECK(astra::fabric_of(network, kName).npus() == network.npus(),
              "a network that was read is a fabric");
   });
-  read([&] { interop::parse_astra_system(config::parse_json(text, kName), kName); });
-  read([&] { interop::parse_comm_groups(config::parse_json(text, kName), 16, kName); });
-  read([&] { interop::parse_remote_memory(config::parse_json(text, kName), kName); });
+  read([&] { astra::parse_astra_system(config::parse_json(text, kName), kName); });
+  read([&] { astra::parse_comm_groups(config::parse_json(text, kName), 16, kName); });
+  read([&] { astra::parse_remote_memory(config::parse_json(text, kName), kName); });
 }
 
 // Routes lead from each NPU to each other over links of the graph, and end.

@@ -5,15 +5,15 @@
 #include <memory>
 #include <vector>
 
-#include "jacquard/engine/astra/run.hpp"
+#include "jacquard/astra/run.hpp"
 
 namespace jacquard::tb {
 
-using engine::astra::Dimension;
-using engine::astra::Implementation;
-using engine::astra::Input;
-using engine::astra::Mode;
-using engine::astra::Node;
+using astra::Dimension;
+using astra::Implementation;
+using astra::Input;
+using astra::Mode;
+using astra::Node;
 
 inline Node collective_node(Node::Collective kind, std::int64_t bytes, std::uint64_t id = 0,
                             std::vector<std::uint64_t> after = {}) {
@@ -43,14 +43,14 @@ inline Input astra_machine(std::vector<Dimension> network,
 
 // The same trace on every NPU.
 inline void run_on_all(Input& input, std::vector<Node> nodes) {
-  const auto trace = std::make_shared<const engine::astra::Trace>("test", std::move(nodes));
-  input.traces.assign(static_cast<std::size_t>(engine::astra::npus(input)), trace);
+  const auto trace = std::make_shared<const astra::Trace>("test", std::move(nodes));
+  input.traces.assign(static_cast<std::size_t>(astra::npus(input)), trace);
 }
 
 // When the last NPU finishes.
 inline long cycles(const Input& input) {
   long last = 0;
-  for (const auto& finish : engine::astra::run(input).finished) {
+  for (const auto& finish : astra::run(input).finished) {
     last = std::max(last, static_cast<long>(finish.time));
   }
   return last;

@@ -11,8 +11,8 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/collective/prove/cases.hpp"
-#include "jacquard/demand/rounds/names.hpp"
-#include "jacquard/demand/rounds/rounds_file.hpp"
+#include "jacquard/rounds/names.hpp"
+#include "jacquard/rounds/rounds_file.hpp"
 #include "sim/cli/collective/port_list.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/worker_threads.hpp"
@@ -44,11 +44,11 @@ std::vector<collective::Algorithm> algorithms_of(const std::string& word) {
   return all;
 }
 
-std::vector<demand::CollectiveKind> kinds_of(const std::string& word) {
-  if (word != "all") return {demand::kind_named(word, "--kind")};
-  std::vector<demand::CollectiveKind> all;
-  for (const std::string& name : demand::kind_names()) {
-    all.push_back(demand::kind_named(name, "--kind"));
+std::vector<rounds::CollectiveKind> kinds_of(const std::string& word) {
+  if (word != "all") return {rounds::kind_named(word, "--kind")};
+  std::vector<rounds::CollectiveKind> all;
+  for (const std::string& name : rounds::kind_names()) {
+    all.push_back(rounds::kind_named(name, "--kind"));
   }
   return all;
 }
@@ -59,11 +59,11 @@ report::Row row_of(const ProofCase& proof, const collective::Execution& executio
   report::Row row;
   row["row_kind"] = mixed ? "mixed" : "flat";
   row["algorithm"] = proof.algorithm;
-  row["kind"] = demand::name_of(r.kind);
+  row["kind"] = rounds::name_of(r.kind);
   row["ports"] = r.shape.size();
   if (mixed) {
     row["shape"] = fmt::format("{}", fmt::join(r.shape.radices(), "x"));
-    row["spread"] = r.kind != demand::CollectiveKind::all_reduce ? "per-dimension"
+    row["spread"] = r.kind != rounds::CollectiveKind::all_reduce ? "per-dimension"
                     : r.spread == collective::Spread::baseline   ? "baseline"
                                                                  : "blueconnect";
   }
@@ -117,18 +117,18 @@ report::Result summary(const std::vector<report::Row>& rows, const report::Resul
 
 // A user's own rounds, one row for the graph.
 int prove_file(const std::string& path, const Common& common) {
-  const demand::RoundGraph graph = demand::read_rounds(path);
+  const rounds::RoundGraph graph = rounds::read_rounds(path);
   collective::require_executable(graph, path);
   const collective::Execution execution = collective::prove(graph, common.seed);
-  report::Result result("collective", common.seed, {{"prove", demand::rounds_text(graph)}});
+  report::Result result("collective", common.seed, {{"prove", rounds::rounds_text(graph)}});
   const bool proved = execution.fault.empty();
   std::string kinds;
   std::string algorithms;
   const auto add_once = [](std::string& list, const std::string& name) {
     if (list.find(name) == std::string::npos) list += (list.empty() ? "" : ", ") + name;
   };
-  for (const demand::Collective& c : graph.collectives) {
-    add_once(kinds, demand::name_of(c.kind));
+  for (const rounds::Collective& c : graph.collectives) {
+    add_once(kinds, rounds::name_of(c.kind));
     add_once(algorithms, c.algorithm.empty() ? "own" : c.algorithm);
   }
   result.add({{"row_kind", "file"},
@@ -136,7 +136,7 @@ int prove_file(const std::string& path, const Common& common) {
               {"algorithm", algorithms},
               {"kind", kinds},
               {"collectives", graph.collectives.size()},
-              {"ports", demand::npus(graph)},
+              {"ports", rounds::npus(graph)},
               {"status", proved ? "proved" : "failed"},
               {"messages", execution.messages},
               {"reason", execution.fault}});
@@ -189,7 +189,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command prove_command() {
-  return {"prove", "Move numbers through the rounds of each algorithm and check what comes out",
+  return {"prove",
+          "Move numbers through the rounds of each algorithm and check what comes out",
           "  jacquard collective prove\n"
           "  jacquard collective prove --algorithm all --ports 1..64 --json\n"
           "  jacquard collective prove --algorithm direct:4 --kind all-reduce --ports 2,3,100\n"

@@ -14,7 +14,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/collective/generate.hpp"
-#include "jacquard/demand/rounds/rounds_file.hpp"
+#include "jacquard/rounds/rounds_file.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/collective/affordable.hpp"
@@ -59,7 +59,7 @@ std::vector<std::string> overridden(const GivenOptions& given, const Common& com
 
 Work work_of(const Options& o, const CollectiveConfig& config, const topology::Network& network,
              std::uint64_t seed) {
-  if (!o.rounds.empty()) return {demand::read_rounds(o.rounds), std::nullopt, o.rounds};
+  if (!o.rounds.empty()) return {rounds::read_rounds(o.rounds), std::nullopt, o.rounds};
   auto request = run::request_of(config, network, seed);
   collective::check(request);
   constexpr double many = 2e6;  // a second
@@ -67,14 +67,14 @@ Work work_of(const Options& o, const CollectiveConfig& config, const topology::N
   if (rounds > many) spdlog::info("collective: making about {:.0f} million rounds", rounds / 1e6);
   if (config.engine == run::EngineKind::analytic) run::require_affordable_form(config, request);
   auto graph = generate(request);
-  if (const double bytes = demand::volume(graph); bytes > demand::kMostVolume) {
+  if (const double bytes = rounds::volume(graph); bytes > rounds::kMostVolume) {
     throw base::ConfigError({"--bytes", "", "messages of less than 4e18 bytes in all",
                              fmt::format("{:.3g}", bytes), "fewer bytes, or fewer NPUs"});
   }
   // "Up" is towards the next rank, which need not be the next NPU.
   if (!network.placement.is_identity()) {
-    for (demand::Channel& channel : graph.channels) {
-      channel.direction = demand::Channel::Direction::any;
+    for (rounds::Channel& channel : graph.channels) {
+      channel.direction = rounds::Channel::Direction::any;
     }
   }
   return {std::move(graph), std::move(request), ""};
@@ -98,7 +98,7 @@ Common with_short_keys(Common common) {
 int run_one(const Options& o, const Common& common, const CollectiveConfig& config) {
   const topology::Network network = topology::build_network(config.network);
   const Work work = work_of(o, config, network, common.seed);
-  if (!o.rounds_out.empty()) demand::write_rounds(o.rounds_out, work.graph);
+  if (!o.rounds_out.empty()) rounds::write_rounds(o.rounds_out, work.graph);
   const engine::Result answer =
       run::run_collective(config, network, work, ExpectedProgress("collective", "events"));
   nlohmann::json identity = run::collective_fields().show(config);

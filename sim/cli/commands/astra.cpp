@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <tuple>
 
+#include "jacquard/astra/files/engine_input.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/engine/rules.hpp"
-#include "jacquard/interop/astra/engine_input.hpp"
 #include "jacquard/interop/chakra/check.hpp"
 #include "sim/cli/astra_report.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -60,7 +60,7 @@ const ModeName& mode_named(const std::string& name) {
 
 struct Keys {
   bool symmetry = true;
-  engine::astra::Limits limits;
+  astra::Limits limits;
 };
 
 double limit_of(const std::string& key, const std::string& value) {
@@ -99,25 +99,25 @@ bool is_empty(const std::string& path) {
   return path.empty() || path.find("empty") != std::string::npos;
 }
 
-interop::AstraFiles read_files(const Options& o, bool quiet) {
-  interop::AstraFiles files;
-  interop::UnknownKeys unknown;
-  interop::UnknownKeys* const passed_over = o.lenient ? &unknown : nullptr;
-  files.network = interop::read_astra_network(o.network, passed_over);
-  files.system = interop::read_astra_system(o.system, passed_over);
+astra::AstraFiles read_files(const Options& o, bool quiet) {
+  astra::AstraFiles files;
+  astra::UnknownKeys unknown;
+  astra::UnknownKeys* const passed_over = o.lenient ? &unknown : nullptr;
+  files.network = astra::read_astra_network(o.network, passed_over);
+  files.system = astra::read_astra_system(o.system, passed_over);
   if (!is_empty(o.groups)) {
-    files.groups = interop::read_comm_groups(o.groups, files.network.npus());
+    files.groups = astra::read_comm_groups(o.groups, files.network.npus());
   }
-  if (!o.memory.empty()) files.memory = interop::read_remote_memory(o.memory, passed_over);
+  if (!o.memory.empty()) files.memory = astra::read_remote_memory(o.memory, passed_over);
   for (const std::string& key : unknown) {
     if (!quiet) complain("jacquard: " + key + ": nobody knows this key, it is passed over");
   }
-  files.custom = interop::read_custom_collectives(files.system, files.network.npus());
+  files.custom = astra::read_custom_collectives(files.system, files.network.npus());
   files.traces = interop::read_rank_traces(o.workload, files.network.npus());
   return files;
 }
 
-nlohmann::json identity_of(const Options& o, const interop::AstraFiles& files, bool symmetry) {
+nlohmann::json identity_of(const Options& o, const astra::AstraFiles& files, bool symmetry) {
   nlohmann::json identity = {{"mode", o.mode},
                              {"compute_scale", o.compute_scale},
                              {"comm_scale", o.comm_scale},
@@ -161,16 +161,16 @@ auto with_files(const Options& o, Run&& run) {
 }
 
 // A run that cannot end is told by the rank and node that are alone, where that is the cause.
-AstraFigures run(const engine::astra::Input& input, const interop::AstraFiles& files) {
+AstraFigures run(const astra::Input& input, const astra::AstraFiles& files) {
   try {
-    return figures_of(engine::astra::run(input));
+    return figures_of(astra::run(input));
   } catch (const base::ConfigError& error) {
     if (error.fault().source == "astra") interop::check_ranks(files.traces, files.groups);
     throw;
   }
 }
 
-AstraFigures run_faithful(const engine::astra::Input& input, const interop::AstraFiles& files,
+AstraFigures run_faithful(const astra::Input& input, const astra::AstraFiles& files,
                           const Options& o, const std::string& folder) {
   engine::job::Options options;
   options.scales = {o.compute_scale, o.comm_scale};
@@ -214,10 +214,9 @@ int run_astra(const Options& o, const Common& common) {
     throw base::ConfigError(
         {"--out", "", "--mode faithful, whose timeline goes there", "--mode " + o.mode, ""});
   }
-  const interop::AstraFiles files = read_files(o, common.quiet);
-  engine::astra::Input input = interop::engine_input(files, named.since_november_2025);
-  input.mode =
-      mode == engine::Mode::astra_aware ? engine::astra::Mode::aware : engine::astra::Mode::unaware;
+  const astra::AstraFiles files = read_files(o, common.quiet);
+  astra::Input input = astra::engine_input(files, named.since_november_2025);
+  input.mode = mode == engine::Mode::astra_aware ? astra::Mode::aware : astra::Mode::unaware;
   input.queues_per_dimension = o.queues;
   input.injection_scale = o.injection_scale;
   input.rendezvous = o.rendezvous;

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -67,7 +68,7 @@ void choose_fabrics(const std::string& names, ExperimentConfig& config) {
   for (std::string name; std::getline(list, name, ',');) {
     const auto it = std::find(known.begin(), known.end(), name);
     if (it == known.end()) base::throw_unknown_name("--fabrics", "a fabric", name, known);
-    chosen.push_back(config.fabrics[static_cast<std::size_t>(it - known.begin())]);
+    chosen.push_back(base::at(config.fabrics, it - known.begin()));
   }
   config.fabrics = std::move(chosen);
 }

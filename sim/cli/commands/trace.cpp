@@ -6,10 +6,11 @@
 #include <filesystem>
 #include <memory>
 
+#include "jacquard/astra/files/engine_trace.hpp"
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "jacquard/interop/astra/engine_trace.hpp"
 #include "jacquard/interop/chakra/check.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/interop/chakra/summary.hpp"
@@ -78,7 +79,7 @@ int show(const Input& input, const Options& o, const Common& common) {
               {"longest_chain_nodes", summary.longest_chain_nodes},
               {"longest_chain_recorded_us", summary.longest_chain_micros}});
   for (int type = 0; type < interop::kChakraNodeTypes; ++type) {
-    const interop::NodeTotals& totals = summary.by_type[static_cast<std::size_t>(type)];
+    const interop::NodeTotals& totals = base::at(summary.by_type, type);
     if (totals.nodes == 0) continue;
     report::Row row = {{"row_kind", "node_type"},
                        {"type", interop::name_of(static_cast<interop::ChakraNodeType>(type))}};
@@ -99,7 +100,7 @@ int show(const Input& input, const Options& o, const Common& common) {
 // By the rules of jacquard astra. Of a single file, the other ends of its messages are not there,
 // nor is it known how many ranks there are.
 int check(const Input& input, const Options& o, const Common& common) {
-  interop::require_runnable(input.traces, input.is_file ? 0 : input.traces.ranks());
+  astra::require_runnable(input.traces, input.is_file ? 0 : input.traces.ranks());
   if (!input.is_file) interop::check_ranks(input.traces);
   report::Result result("trace", common.seed, {{"input", o.input}, {"check", true}});
   result.add({{"row_kind", "check"},

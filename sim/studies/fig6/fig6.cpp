@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/hash.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "sim/studies/fig6/baselines.hpp"
@@ -130,7 +131,7 @@ class Study {
     const double work = static_cast<double>(o_.training) / o_.training_part;
     return tune(knobs().size(), tuner_options(o_), [&](std::int64_t first, const auto& points) {
       const auto job = [&](std::int64_t e) -> Json {
-        return mean_over_training(points[static_cast<std::size_t>(e - first)]).count();
+        return mean_over_training(base::at(points, e - first)).count();
       };
       const auto count = static_cast<std::int64_t>(points.size());
       std::vector<double> losses;
@@ -144,8 +145,8 @@ class Study {
   std::vector<Finalist> finalists(const std::vector<Evaluation>& history) {
     const auto best = best_of(history, static_cast<std::size_t>(o_.finalists));
     const auto job = [&](std::int64_t k) -> Json {
-      const std::int64_t index = training_[static_cast<std::size_t>(k % o_.training)];
-      const UnitPoint& point = history[best[static_cast<std::size_t>(k / o_.training)]].point;
+      const std::int64_t index = base::at(training_, k % o_.training);
+      const UnitPoint& point = history[base::at(best, k / o_.training)].point;
       return completion(tuned_config(values_at(knobs(), point)), index, matrix(o_, index)).count();
     };
     const auto count = static_cast<std::int64_t>(best.size()) * o_.training;
@@ -165,7 +166,7 @@ class Study {
 
   Baseline simulated(Baseline b, const systemc::PacketConfig& config) {
     const auto job = [&](std::int64_t k) -> Json {
-      const std::int64_t index = b.matrices[static_cast<std::size_t>(k)];
+      const std::int64_t index = base::at(b.matrices, k);
       demand::DemandMatrix bytes = matrix(o_, index);
       if (!b.diagonal) bytes.drop_diagonal();
       return completion(config, index, bytes).count();

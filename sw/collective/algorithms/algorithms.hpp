@@ -9,11 +9,11 @@
 
 namespace jacquard::collective {
 
-demand::RoundSet write_ring(PhaseWriter& writer);
-demand::RoundSet write_two_way_ring(PhaseWriter& writer);
-demand::RoundSet write_direct(PhaseWriter& writer);
-demand::RoundSet write_halving_doubling(PhaseWriter& writer);
-demand::RoundSet write_double_binary_tree(PhaseWriter& writer);
-demand::RoundSet write_send(PhaseWriter& writer);
+rounds::RoundSet write_ring(PhaseWriter& writer);
+rounds::RoundSet write_two_way_ring(PhaseWriter& writer);
+rounds::RoundSet write_direct(PhaseWriter& writer);
+rounds::RoundSet write_halving_doubling(PhaseWriter& writer);
+rounds::RoundSet write_double_binary_tree(PhaseWriter& writer);
+rounds::RoundSet write_send(PhaseWriter& writer);
 
 }  // namespace jacquard::collective

@@ -2,15 +2,16 @@
 // Direct: everyone to everyone, offset by offset.
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/collective/algorithms/algorithms.hpp"
 
 namespace jacquard::collective {
 
 namespace {
 
-using demand::Action;
-using demand::RoundSet;
-using demand::SymbolicPermutation;
+using rounds::Action;
+using rounds::RoundSet;
+using rounds::SymbolicPermutation;
 
 // The offsets, nearest first; with a window each waits for what the window's first has brought.
 RoundSet sweep(PhaseWriter& writer, Action action, base::Bytes bytes, const RoundSet& before) {
@@ -27,22 +28,20 @@ RoundSet sweep(PhaseWriter& writer, Action action, base::Bytes bytes, const Roun
     }
     step.pieces = writer.held();
     if (phase.kind == CollectiveKind::all_to_all) {
-      step.pieces[static_cast<std::size_t>(writer.slots().origin)] = {writer.digit(), 0, 0, 0,
-                                                                      writer.members()};
+      base::at(step.pieces, writer.slots().origin) = {writer.digit(), 0, 0, 0, writer.members()};
     }
     if (!broadcasts) {
-      step.pieces[static_cast<std::size_t>(writer.slots().digit)] = {
-          writer.digit(), gathers ? 0 : by, 0, 0, writer.members()};
+      base::at(step.pieces, writer.slots().digit) = {writer.digit(), gathers ? 0 : by, 0, 0,
+                                                     writer.members()};
     }
     step.action = action;
     step.bytes = bytes;
     // Whoever has received in a round of the window had begun it, so has `before` behind it too.
     const int window = phase.algorithm.window;
     const bool waits_for_window = window > 0 && offset > window;
-    rounds.push_back(writer.add(
-        std::move(step), waits_for_window
-                             ? RoundSet{rounds[static_cast<std::size_t>(offset - window - 1)]}
-                             : before));
+    rounds.push_back(
+        writer.add(std::move(step),
+                   waits_for_window ? RoundSet{base::at(rounds, offset - window - 1)} : before));
   }
   return RoundSet(rounds);
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Double binary tree (Sanders, Speck & Traff 2009) in ASTRA-sim's form: the chunks alternate
 // between two trees, each a root above a full binary tree of the other members in order.
+#include "jacquard/base/at.hpp"
 #include "jacquard/collective/algorithms/algorithms.hpp"
 
 namespace jacquard::collective {
 
 namespace {
 
-using demand::Action;
-using demand::RoundSet;
-using demand::SymbolicPermutation;
+using rounds::Action;
+using rounds::RoundSet;
+using rounds::SymbolicPermutation;
 
 // Nodes of the full tree count from 1 in order: a node's height is the number of its trailing
 // zeros, and its parent has the lowest set bit one higher. Node 0 is the root above.
@@ -26,7 +27,7 @@ class Tree {
   }
   // Member to parent's member, for the children of one height on one side.
   std::vector<int> up(int height, bool left) const {
-    std::vector<int> to(static_cast<std::size_t>(members_), demand::kNobody);
+    std::vector<int> to(static_cast<std::size_t>(members_), rounds::kNobody);
     const int bit = 1 << height;
     for (int node = bit; node < members_; node += 2 * bit) {
       if (((node & (2 * bit)) == 0) != left) continue;
@@ -35,7 +36,7 @@ class Tree {
     return to;
   }
   std::vector<int> to_root() const {
-    std::vector<int> to(static_cast<std::size_t>(members_), demand::kNobody);
+    std::vector<int> to(static_cast<std::size_t>(members_), rounds::kNobody);
     to[member(members_ / 2)] = static_cast<int>(member(0));
     return to;
   }
@@ -49,9 +50,9 @@ class Tree {
 };
 
 std::vector<int> reversed(const std::vector<int>& to) {
-  std::vector<int> from(to.size(), demand::kNobody);
+  std::vector<int> from(to.size(), rounds::kNobody);
   for (std::size_t i = 0; i < to.size(); ++i) {
-    if (to[i] != demand::kNobody) from[static_cast<std::size_t>(to[i])] = static_cast<int>(i);
+    if (to[i] != rounds::kNobody) base::at(from, to[i]) = static_cast<int>(i);
   }
   return from;
 }
@@ -61,7 +62,7 @@ int add(PhaseWriter& writer, std::vector<int> to, Action action, RoundSet after)
   step.permutation = SymbolicPermutation::map(writer.digit(), std::move(to));
   if (writer.phase().kind == CollectiveKind::broadcast) {
     auto senders = writer.senders(0);
-    senders[static_cast<std::size_t>(writer.digit())] = {0, writer.members() - 1};
+    base::at(senders, writer.digit()) = {0, writer.members() - 1};
     step.permutation = std::move(step.permutation).from(std::move(senders));
   }
   step.pieces = writer.held();

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recursive halving and doubling (Thakur, Rabenseifner & Gropp 2005), offsets 1, 2, 4, .. down and
 // back.
+#include "jacquard/base/at.hpp"
 #include "jacquard/collective/algorithms/algorithms.hpp"
 
 namespace jacquard::collective {
 
 namespace {
 
-using demand::Action;
-using demand::RoundSet;
-using demand::SymbolicPermutation;
+using rounds::Action;
+using rounds::RoundSet;
+using rounds::SymbolicPermutation;
 
 // Exchange at `offset` of the pieces whose number agrees in the low bits with `whose` rank's: the
 // partner's, to reduce them there, or one's own, to gather them.
@@ -18,8 +19,7 @@ int exchange(PhaseWriter& writer, int offset, Action action, base::Bytes bytes, 
   step.permutation = SymbolicPermutation::flip(writer.digit(), offset);
   step.pieces = writer.held();
   const int partner = action == Action::reduce ? offset : 0;
-  step.pieces[static_cast<std::size_t>(writer.slots().digit)] = {writer.digit(), 0, 0, partner,
-                                                                 2 * offset};
+  base::at(step.pieces, writer.slots().digit) = {writer.digit(), 0, 0, partner, 2 * offset};
   step.action = action;
   step.bytes = bytes;
   return writer.add(std::move(step), std::move(after));
@@ -62,14 +62,14 @@ RoundSet broadcast(PhaseWriter& writer) {
   RoundSet rounds;
   const int n = writer.members();
   for (int offset = n / 2; offset >= 1; offset /= 2) {
-    std::vector<int> to(static_cast<std::size_t>(n), demand::kNobody);
+    std::vector<int> to(static_cast<std::size_t>(n), rounds::kNobody);
     for (int value = 0; value < n; ++value) {
       const bool has_them = (value ^ writer.root()) % (2 * offset) == 0;
-      if (has_them) to[static_cast<std::size_t>(value)] = value ^ offset;
+      if (has_them) base::at(to, value) = value ^ offset;
     }
     Step step;
     auto senders = writer.senders(0);
-    senders[static_cast<std::size_t>(writer.digit())] = {0, n - 1};
+    base::at(senders, writer.digit()) = {0, n - 1};
     step.permutation = SymbolicPermutation::map(writer.digit(), std::move(to)).from(senders);
     step.pieces = writer.held();
     step.bytes = writer.phase().bytes;

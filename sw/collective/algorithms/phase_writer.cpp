@@ -3,16 +3,18 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::collective {
 
-using demand::Channel;
-using demand::DigitRule;
-using demand::Round;
-using demand::RoundSet;
-using demand::SymbolicPermutation;
+using rounds::Channel;
+using rounds::DigitRule;
+using rounds::Round;
+using rounds::RoundSet;
+using rounds::SymbolicPermutation;
 
-PhaseWriter::PhaseWriter(demand::RoundGraph& graph, const CollectiveRequest& request,
-                         const Phase& phase, int chunk, int number, demand::PieceSet held,
+PhaseWriter::PhaseWriter(rounds::RoundGraph& graph, const CollectiveRequest& request,
+                         const Phase& phase, int chunk, int number, rounds::PieceSet held,
                          Slots slots, RoundSet before)
     : graph_(graph),
       request_(request),
@@ -41,18 +43,16 @@ std::vector<SymbolicPermutation::Range> PhaseWriter::senders(int value) const {
   int rest = request_.root;
   for (const int digit : collective().involved) {
     const int radix = request_.shape.radix(digit);
-    if (digit > phase_.digit)
-      ranges[static_cast<std::size_t>(digit)] = {rest % radix, rest % radix};
+    if (digit > phase_.digit) base::at(ranges, digit) = {rest % radix, rest % radix};
     rest /= radix;
   }
-  ranges[static_cast<std::size_t>(phase_.digit)] = {value, value};
+  base::at(ranges, phase_.digit) = {value, value};
   return ranges;
 }
 
 int PhaseWriter::channel(Channel::Direction direction) {
-  const int dimension = request_.dimensions.empty()
-                            ? phase_.digit
-                            : request_.dimensions[static_cast<std::size_t>(phase_.digit)];
+  const int dimension =
+      request_.dimensions.empty() ? phase_.digit : base::at(request_.dimensions, phase_.digit);
   const Channel wanted{dimension, direction};
   const auto found = std::find(graph_.channels.begin(), graph_.channels.end(), wanted);
   if (found != graph_.channels.end()) return static_cast<int>(found - graph_.channels.begin());
@@ -62,13 +62,13 @@ int PhaseWriter::channel(Channel::Direction direction) {
 
 // The share of each piece that this chunk has, summed over the pieces of each rank's message.
 std::vector<base::Bytes> PhaseWriter::uneven_sizes(const Step& step) const {
-  const demand::Collective& c = collective();
+  const rounds::Collective& c = collective();
   const int group = c.group().size();
   std::vector<base::Bytes> sizes(static_cast<std::size_t>(c.shape.size()));
   for (int rank = 0; rank < c.shape.size(); ++rank) {
-    if (step.permutation.receiver(c.shape, rank) == demand::kNobody) continue;
+    if (step.permutation.receiver(c.shape, rank) == rounds::kNobody) continue;
     std::int64_t sum = 0;
-    for (const int piece : demand::expand(step.pieces, c.shape, c.pieces, rank, 0)) {
+    for (const int piece : rounds::expand(step.pieces, c.shape, c.pieces, rank, 0)) {
       const int origin = c.rank_of(rank, piece % group);
       const int destination = c.rank_of(rank, piece / group % group);
       std::int64_t share = request_.uneven->at(origin, destination).count();
@@ -76,7 +76,7 @@ std::vector<base::Bytes> PhaseWriter::uneven_sizes(const Step& step) const {
       if (slots_.half >= 0) share = (share + 1 - piece / group / group) / 2;
       sum += share;
     }
-    sizes[static_cast<std::size_t>(rank)] = base::Bytes{sum};
+    base::at(sizes, rank) = base::Bytes{sum};
   }
   return sizes;
 }

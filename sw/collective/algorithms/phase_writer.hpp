@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "jacquard/collective/phases.hpp"
-#include "jacquard/demand/rounds/round_graph.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 
 namespace jacquard::collective {
 
@@ -18,52 +18,52 @@ struct Slots {
 
 // A round in the making.
 struct Step {
-  demand::SymbolicPermutation permutation;
-  demand::PieceSet pieces;
-  demand::Action action = demand::Action::copy;
+  rounds::SymbolicPermutation permutation;
+  rounds::PieceSet pieces;
+  rounds::Action action = rounds::Action::copy;
   base::Bytes bytes{0};
   int repeat = 1;
-  demand::Channel::Direction direction = demand::Channel::Direction::any;
+  rounds::Channel::Direction direction = rounds::Channel::Direction::any;
 };
 
 class PhaseWriter {
  public:
-  PhaseWriter(demand::RoundGraph& graph, const CollectiveRequest& request, const Phase& phase,
-              int chunk, int number, demand::PieceSet held, Slots slots, demand::RoundSet before);
+  PhaseWriter(rounds::RoundGraph& graph, const CollectiveRequest& request, const Phase& phase,
+              int chunk, int number, rounds::PieceSet held, Slots slots, rounds::RoundSet before);
 
   const CollectiveRequest& request() const { return request_; }
   const Phase& phase() const { return phase_; }
-  const demand::Collective& collective() const { return graph_.collectives.front(); }
+  const rounds::Collective& collective() const { return graph_.collectives.front(); }
   int digit() const { return phase_.digit; }
   int members() const { return members_; }
   const Slots& slots() const { return slots_; }
   // What the rank holds, to be narrowed to what a message carries.
-  const demand::PieceSet& held() const { return held_; }
+  const rounds::PieceSet& held() const { return held_; }
   // The chunk's earlier rounds for which every round without another in this phase waits.
-  const demand::RoundSet& before() const { return before_; }
+  const rounds::RoundSet& before() const { return before_; }
   base::Bytes part_of(base::Bytes bytes) const { return part(bytes, members_, request_.rounding); }
   // The value of this dimension's digit at the root of a broadcast or a send, and for each digit
   // the ranks among which a broadcast's phase has senders, `value` in this dimension.
   int root() const;
-  std::vector<demand::SymbolicPermutation::Range> senders(int value) const;
+  std::vector<rounds::SymbolicPermutation::Range> senders(int value) const;
 
   // Appends the round and returns its number; the last number where the sizes of the repetitions
   // differ, so that they become rounds of their own.
-  int add(Step step, demand::RoundSet after);
+  int add(Step step, rounds::RoundSet after);
 
  private:
-  int channel(demand::Channel::Direction direction);
+  int channel(rounds::Channel::Direction direction);
   std::vector<base::Bytes> uneven_sizes(const Step& step) const;
 
-  demand::RoundGraph& graph_;
+  rounds::RoundGraph& graph_;
   const CollectiveRequest& request_;
   const Phase& phase_;
   int chunk_;
   int number_;
   int members_;
-  demand::PieceSet held_;
+  rounds::PieceSet held_;
   Slots slots_;
-  demand::RoundSet before_;
+  rounds::RoundSet before_;
 };
 
 }  // namespace jacquard::collective

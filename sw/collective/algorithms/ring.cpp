@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ring (Patarasuk & Yuan 2009), one way or, with half of the data each way, both at once.
+#include "jacquard/base/at.hpp"
 #include "jacquard/collective/algorithms/algorithms.hpp"
 
 namespace jacquard::collective {
 
 namespace {
 
-using demand::Action;
-using demand::Channel;
-using demand::PieceSet;
-using demand::RoundSet;
-using demand::SymbolicPermutation;
+using rounds::Action;
+using rounds::Channel;
+using rounds::PieceSet;
+using rounds::RoundSet;
+using rounds::SymbolicPermutation;
 
 // One way round: `way` is +1 towards higher numbers or -1, `half` what it carries of a two-way
 // ring's data (0 or 1), or -1 for all.
@@ -25,8 +26,7 @@ Step step_on(const PhaseWriter& writer, const Course& course) {
   step.direction = course.way > 0 ? Channel::Direction::up : Channel::Direction::down;
   step.pieces = writer.held();
   if (course.half >= 0) {
-    step.pieces[static_cast<std::size_t>(writer.slots().half)] = {demand::kNoDigit, course.half, 0,
-                                                                  0, 2};
+    base::at(step.pieces, writer.slots().half) = {rounds::kNoDigit, course.half, 0, 0, 2};
   }
   return step;
 }
@@ -36,8 +36,7 @@ base::Bytes halved(const PhaseWriter& writer, base::Bytes bytes, const Course& c
 }
 
 void carry_one(Step& step, const PhaseWriter& writer, int slot, int add, int per_repetition) {
-  step.pieces[static_cast<std::size_t>(slot)] = {writer.digit(), add, per_repetition, 0,
-                                                 writer.members()};
+  base::at(step.pieces, slot) = {writer.digit(), add, per_repetition, 0, writer.members()};
 }
 
 // After n-1 repetitions the sum of piece r has come round to rank r.

@@ -17,11 +17,11 @@ constexpr Effort kEffort{4, 2, 2, 6};
 constexpr std::int64_t kManyMessages = 20'000;
 constexpr Effort kEffortOfMany{2, 1, 0, 0};
 
-const std::vector<demand::Shape>& mixed_shapes() {
-  static const std::vector<demand::Shape> shapes = {
-      demand::Shape({2, 4}),    demand::Shape({3, 5}),    demand::Shape({4, 4}),
-      demand::Shape({8, 4}),    demand::Shape({4, 6}),    demand::Shape({8, 8}),
-      demand::Shape({2, 4, 2}), demand::Shape({3, 2, 4}), demand::Shape({4, 2, 4})};
+const std::vector<rounds::Shape>& mixed_shapes() {
+  static const std::vector<rounds::Shape> shapes = {
+      rounds::Shape({2, 4}),    rounds::Shape({3, 5}),    rounds::Shape({4, 4}),
+      rounds::Shape({8, 4}),    rounds::Shape({4, 6}),    rounds::Shape({8, 8}),
+      rounds::Shape({2, 4, 2}), rounds::Shape({3, 2, 4}), rounds::Shape({4, 2, 4})};
   return shapes;
 }
 
@@ -37,7 +37,7 @@ std::string why_unsupported(const CollectiveRequest& request) {
   return "";
 }
 
-CollectiveRequest request_of(CollectiveKind kind, demand::Shape shape,
+CollectiveRequest request_of(CollectiveKind kind, rounds::Shape shape,
                              std::vector<Algorithm> algorithms) {
   CollectiveRequest r;
   r.kind = kind;
@@ -68,7 +68,7 @@ std::vector<ProofCase> flat_cases(const std::vector<Algorithm>& algorithms,
   for (const Algorithm& algorithm : algorithms) {
     for (const CollectiveKind kind : kinds) {
       for (const int n : ports) {
-        CollectiveRequest r = request_of(kind, demand::Shape({n}), {algorithm});
+        CollectiveRequest r = request_of(kind, rounds::Shape({n}), {algorithm});
         std::string why = unsupported(algorithm, kind, n);
         if (why.empty()) why = why_unsupported(r);
         cases.push_back({std::move(r), name_of(algorithm), std::move(why)});
@@ -81,7 +81,7 @@ std::vector<ProofCase> flat_cases(const std::vector<Algorithm>& algorithms,
 std::vector<ProofCase> mixed_cases(const std::vector<Algorithm>& algorithms,
                                    const std::vector<CollectiveKind>& kinds, int most_ports) {
   std::vector<ProofCase> cases;
-  for (const demand::Shape& shape : mixed_shapes()) {
+  for (const rounds::Shape& shape : mixed_shapes()) {
     if (shape.size() > most_ports) continue;
     for (const CollectiveKind kind : kinds) {
       for (std::size_t a = 0; a < algorithms.size(); ++a) {
@@ -104,10 +104,10 @@ std::vector<ProofCase> mixed_cases(const std::vector<Algorithm>& algorithms,
 }
 
 Execution prove(const ProofCase& proof, std::uint64_t seed) {
-  const demand::RoundGraph graph = generate(proof.request);
+  const rounds::RoundGraph graph = generate(proof.request);
   require_executable(graph, "--ports");
   return prove(graph, seed,
-               demand::totals(graph).messages < kManyMessages ? kEffort : kEffortOfMany);
+               rounds::totals(graph).messages < kManyMessages ? kEffort : kEffortOfMany);
 }
 
 }  // namespace jacquard::collective

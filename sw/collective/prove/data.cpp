@@ -5,11 +5,13 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::collective {
 
 namespace {
 
-using demand::CollectiveKind;
+using rounds::CollectiveKind;
 
 // splitmix64's mixing (Steele, Lea & Flood 2014).
 std::uint64_t mixed(std::uint64_t x) {
@@ -23,7 +25,7 @@ std::uint64_t bit(int member) { return std::uint64_t{1} << (member % 64); }
 
 }  // namespace
 
-Data::Data(const demand::Collective& collective, std::uint64_t seed)
+Data::Data(const rounds::Collective& collective, std::uint64_t seed)
     : collective_(collective),
       seed_(seed),
       members_(collective.group().size()),
@@ -37,7 +39,7 @@ Data::Data(const demand::Collective& collective, std::uint64_t seed)
   contents_.resize(in_all * in_each);
   for (int chunk = 0; chunk < collective.chunks; ++chunk) {
     for (int rank = 0; rank < ranks; ++rank) {
-      const int member = member_[static_cast<std::size_t>(rank)];
+      const int member = base::at(member_, rank);
       for (int piece = 0; piece < pieces; ++piece) {
         if (only_giver(piece) != kEveryone && only_giver(piece) != member) continue;
         const std::size_t i = at(chunk, rank, piece);
@@ -142,12 +144,12 @@ std::string Data::fault_of(int chunk, int rank, int piece, const std::uint64_t* 
 std::string Data::fault_of_piece(int chunk, const std::vector<int>& group, int piece) const {
   std::vector<std::uint64_t> expected(static_cast<std::size_t>(words_));
   for_each(only_giver(piece), [&](int member) {
-    expected[0] += initial(chunk, group[static_cast<std::size_t>(member)], piece);
-    expected[static_cast<std::size_t>(1 + member / 64)] |= bit(member);
+    expected[0] += initial(chunk, base::at(group, member), piece);
+    base::at(expected, 1 + member / 64) |= bit(member);
   });
   std::string fault;
   for_each(only_taker(piece), [&](int member) {
-    const int rank = group[static_cast<std::size_t>(member)];
+    const int rank = base::at(group, member);
     const auto found = contents_.begin() + static_cast<std::ptrdiff_t>(at(chunk, rank, piece));
     if (!fault.empty() || std::equal(expected.begin(), expected.end(), found)) return;
     fault = fault_of(chunk, rank, piece, expected.data());
@@ -157,7 +159,7 @@ std::string Data::fault_of_piece(int chunk, const std::vector<int>& group, int p
 
 std::string Data::fault() const {
   for (int rank = 0; rank < collective_.shape.size(); ++rank) {
-    if (member_[static_cast<std::size_t>(rank)] != 0) continue;  // once for each group
+    if (base::at(member_, rank) != 0) continue;  // once for each group
     std::vector<int> group;
     for (int m = 0; m < members_; ++m) group.push_back(collective_.rank_of(rank, m));
     for (int chunk = 0; chunk < collective_.chunks; ++chunk) {

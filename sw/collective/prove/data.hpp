@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "jacquard/demand/rounds/round_graph.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 
 namespace jacquard::collective {
 
 class Data {
  public:
   // As the collective finds it: random values where a rank has something to give, nothing else.
-  Data(const demand::Collective& collective, std::uint64_t seed);
+  Data(const rounds::Collective& collective, std::uint64_t seed);
 
   // Words of one piece: its value, then the members that contributed, 64 a word.
   int words() const { return words_; }
@@ -39,7 +39,7 @@ class Data {
   std::string fault_of_piece(int chunk, const std::vector<int>& group, int piece) const;
   std::string fault_of(int chunk, int rank, int piece, const std::uint64_t* expected) const;
 
-  const demand::Collective& collective_;
+  const rounds::Collective& collective_;
   std::uint64_t seed_;
   int members_;
   int words_;

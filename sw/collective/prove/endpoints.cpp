@@ -14,18 +14,18 @@ constexpr std::size_t kLinksShown = 16;
 
 }  // namespace
 
-Endpoints::Endpoints(const demand::RoundGraph& graph)
+Endpoints::Endpoints(const rounds::RoundGraph& graph)
     : graph_(graph),
-      npus_(demand::npus(graph)),
+      npus_(rounds::npus(graph)),
       ends_(graph.rounds.size() * index(npus_)),
       successors_(graph.rounds.size()) {
   const int rounds = static_cast<int>(graph.rounds.size());
   for (int r = 0; r < rounds; ++r) {
-    const demand::Round& round = graph.rounds[index(r)];
-    const demand::Collective& collective = graph.collective_of(round);
+    const rounds::Round& round = graph.rounds[index(r)];
+    const rounds::Collective& collective = graph.collective_of(round);
     for (int rank = 0; rank < collective.shape.size(); ++rank) {
       const int to = round.permutation.receiver(collective.shape, rank);
-      if (to == demand::kNobody) continue;
+      if (to == rounds::kNobody) continue;
       end(r, collective.npu(rank)).to = collective.npu(to);
       end(r, collective.npu(to)).from = collective.npu(rank);
     }

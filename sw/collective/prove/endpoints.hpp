@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far each endpoint of each round is, by the rules stated at demand::Round.
+// How far each endpoint of each round is, by the rules stated at rounds::Round.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "jacquard/demand/rounds/round_graph.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 
 namespace jacquard::collective {
 
 class Endpoints {
  public:
-  explicit Endpoints(const demand::RoundGraph& graph);
+  explicit Endpoints(const rounds::RoundGraph& graph);
 
   int npus() const { return npus_; }
   // NPU that gets this one's messages of the round, or kNobody.
@@ -32,14 +32,14 @@ class Endpoints {
 
  private:
   struct End {
-    int to = demand::kNobody;
-    int from = demand::kNobody;
+    int to = rounds::kNobody;
+    int from = rounds::kNobody;
     int awaited = 0;  // rounds of `after` not yet received
     int begun = 0;
     int received = 0;
 
-    bool sends() const { return to != demand::kNobody; }
-    bool receives() const { return from != demand::kNobody; }
+    bool sends() const { return to != rounds::kNobody; }
+    bool receives() const { return from != rounds::kNobody; }
   };
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   std::size_t at(int round, int npu) const { return index(round) * index(npus_) + index(npu); }
@@ -50,7 +50,7 @@ class Endpoints {
   // The round whose message the NPU waits for before it can go on in `round`.
   int awaited_round(int round, int npu) const;
 
-  const demand::RoundGraph& graph_;
+  const rounds::RoundGraph& graph_;
   int npus_;
   std::vector<End> ends_;  // a row of NPUs for each round
   std::vector<std::vector<int>> successors_;

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/collective/prove/data.hpp"
@@ -61,13 +62,13 @@ struct Turn {
 
 class Run {
  public:
-  Run(const demand::RoundGraph& graph, Order order, std::uint64_t seed, int starved)
+  Run(const rounds::RoundGraph& graph, Order order, std::uint64_t seed, int starved)
       : graph_(graph), order_(order), ends_(graph), rng_(seed, "executor"), starved_(starved) {
-    for (const demand::Collective& c : graph.collectives) {
+    for (const rounds::Collective& c : graph.collectives) {
       data_.emplace_back(c, rng_());
-      std::vector<int> ranks(static_cast<std::size_t>(ends_.npus()), demand::kNobody);
+      std::vector<int> ranks(static_cast<std::size_t>(ends_.npus()), rounds::kNobody);
       for (int rank = 0; rank < c.shape.size(); ++rank) {
-        ranks[static_cast<std::size_t>(c.npu(rank))] = rank;
+        base::at(ranks, c.npu(rank)) = rank;
       }
       rank_of_npu_.push_back(std::move(ranks));
     }
@@ -92,15 +93,14 @@ class Run {
 
  private:
   int rank(int round, int npu) const {
-    const auto c =
-        static_cast<std::size_t>(graph_.rounds[static_cast<std::size_t>(round)].collective);
-    return rank_of_npu_[c][static_cast<std::size_t>(npu)];
+    const auto c = static_cast<std::size_t>(base::at(graph_.rounds, round).collective);
+    return base::at(rank_of_npu_[c], npu);
   }
 
   void begin_all(int round, int npu) {
     while (ends_.can_begin(round, npu) && result_.fault.empty()) {
       const int repetition = ends_.begin(round, npu);
-      if (ends_.receiver(round, npu) != demand::kNobody) send(round, npu, repetition);
+      if (ends_.receiver(round, npu) != rounds::kNobody) send(round, npu, repetition);
       const auto waits = early_.find({round, npu, repetition});
       if (waits == early_.end()) continue;
       ready_.push(waits->second);
@@ -109,9 +109,9 @@ class Run {
   }
 
   void send(int number, int npu, int repetition) {
-    const demand::Round& round = graph_.rounds[static_cast<std::size_t>(number)];
-    const demand::Collective& c = graph_.collective_of(round);
-    const Data& data = data_[static_cast<std::size_t>(round.collective)];
+    const rounds::Round& round = base::at(graph_.rounds, number);
+    const rounds::Collective& c = graph_.collective_of(round);
+    const Data& data = base::at(data_, round.collective);
     const int from = rank(number, npu);
     if (free_.empty()) {
       free_.push_back(flying_.size());
@@ -124,7 +124,7 @@ class Run {
     message.to = ends_.receiver(number, npu);
     message.repetition = repetition;
     message.words.clear();
-    demand::expand_into(message.pieces, round.pieces, c.shape, c.pieces, from, repetition);
+    rounds::expand_into(message.pieces, round.pieces, c.shape, c.pieces, from, repetition);
     for (const int piece : message.pieces) {
       if (!data.has(round.chunk, from, piece)) {
         result_.fault = fmt::format(
@@ -165,12 +165,12 @@ class Run {
   }
 
   void deliver(const InFlight& message) {
-    const demand::Round& round = graph_.rounds[static_cast<std::size_t>(message.round)];
-    Data& data = data_[static_cast<std::size_t>(round.collective)];
+    const rounds::Round& round = base::at(graph_.rounds, message.round);
+    Data& data = base::at(data_, round.collective);
     const int to = rank(message.round, message.to);
     const std::uint64_t* words = message.words.data();
     for (const int piece : message.pieces) {
-      if (round.action == demand::Action::copy) {
+      if (round.action == rounds::Action::copy) {
         data.copy(round.chunk, to, piece, words);
       } else if (const int twice = data.reduce(round.chunk, to, piece, words); twice >= 0) {
         result_.fault = fmt::format(
@@ -185,7 +185,7 @@ class Run {
     for (const int next : ends_.waiting_for(message.round)) begin_all(next, message.to);
   }
 
-  const demand::RoundGraph& graph_;
+  const rounds::RoundGraph& graph_;
   Order order_;
   Endpoints ends_;
   base::Rng rng_;
@@ -210,16 +210,16 @@ std::vector<int> spread_over(int of, int count) {
 
 }  // namespace
 
-void require_executable(const demand::RoundGraph& graph, const std::string& source) {
+void require_executable(const rounds::RoundGraph& graph, const std::string& source) {
   for (std::size_t i = 0; i < graph.rounds.size(); ++i) {
-    const demand::Round& round = graph.rounds[i];
+    const rounds::Round& round = graph.rounds[i];
     if (!round.uneven.empty() || round.bytes > base::Bytes{0}) continue;
     throw base::ConfigError({source, fmt::format("/rounds/{}/bytes", i),
                              "at least 1 B, as its messages carry pieces", "0 B", ""});
   }
   constexpr double most = 1 << 27;  // words of 64 bits
-  double words = 4.0 * static_cast<double>(graph.rounds.size()) * demand::npus(graph);
-  for (const demand::Collective& c : graph.collectives) {
+  double words = 4.0 * static_cast<double>(graph.rounds.size()) * rounds::npus(graph);
+  for (const rounds::Collective& c : graph.collectives) {
     const int words_of_piece = 1 + (c.group().size() + 63) / 64;
     words += static_cast<double>(c.shape.size()) * static_cast<double>(c.pieces.count()) *
              c.chunks * words_of_piece;
@@ -227,15 +227,15 @@ void require_executable(const demand::RoundGraph& graph, const std::string& sour
   if (words <= most) return;
   throw base::ConfigError(
       {source, "", "a graph small enough to move its numbers one by one",
-       fmt::format("{} rounds of {} NPUs", graph.rounds.size(), demand::npus(graph)),
+       fmt::format("{} rounds of {} NPUs", graph.rounds.size(), rounds::npus(graph)),
        "take fewer NPUs or chunks"});
 }
 
-Execution execute(const demand::RoundGraph& graph, Order order, std::uint64_t seed, int starved) {
+Execution execute(const rounds::RoundGraph& graph, Order order, std::uint64_t seed, int starved) {
   return Run(graph, order, seed, starved).go();
 }
 
-Execution prove(const demand::RoundGraph& graph, std::uint64_t seed, const Effort& effort) {
+Execution prove(const rounds::RoundGraph& graph, std::uint64_t seed, const Effort& effort) {
   Execution result;
   const auto holds = [&](Order order, std::uint64_t with_seed, int starved) {
     result = execute(graph, order, with_seed, starved);
@@ -250,7 +250,7 @@ Execution prove(const demand::RoundGraph& graph, std::uint64_t seed, const Effor
   for (std::size_t i = 0; i < orders.size() && i < effort.plain_orders; ++i) {
     if (!holds(orders[i], seed, 0)) return result;
   }
-  for (const int npu : spread_over(demand::npus(graph), effort.starved_npus)) {
+  for (const int npu : spread_over(rounds::npus(graph), effort.starved_npus)) {
     if (!holds(Order::starved_npu, seed, npu)) return result;
   }
   const int rounds = static_cast<int>(graph.rounds.size());

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "jacquard/demand/rounds/round_graph.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 
 namespace jacquard::collective {
 
@@ -28,13 +28,13 @@ struct Execution {
 
 // Throws ConfigError, under the name of `source`, for a graph whose numbers do not fit in a
 // gigabyte or so.
-void require_executable(const demand::RoundGraph& graph, const std::string& source);
+void require_executable(const rounds::RoundGraph& graph, const std::string& source);
 
 // Runs every collective of the graph and checks what each should have brought about. The graph may
 // have rounds that wait for later ones or themselves (that is how a deadlock is explained), but no
-// other of demand::faults().
+// other of rounds::faults().
 // `starved` is the NPU or the round that is.
-Execution execute(const demand::RoundGraph& graph, Order order, std::uint64_t seed,
+Execution execute(const rounds::RoundGraph& graph, Order order, std::uint64_t seed,
                   int starved = 0);
 
 // How many orders of each kind to try.
@@ -46,6 +46,6 @@ struct Effort {
 };
 
 // The same in every order; the first fault, naming the order.
-Execution prove(const demand::RoundGraph& graph, std::uint64_t seed, const Effort& effort = {});
+Execution prove(const rounds::RoundGraph& graph, std::uint64_t seed, const Effort& effort = {});
 
 }  // namespace jacquard::collective

@@ -5,12 +5,13 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/collective/generate.hpp"
-#include "jacquard/demand/rounds/names.hpp"
 #include "jacquard/engine/analytic/chunk_pipeline.hpp"
 #include "jacquard/engine/analytic/phase_model.hpp"
 #include "jacquard/engine/analytic/tree_time.hpp"
+#include "jacquard/rounds/names.hpp"
 #include "jacquard/topology/shape_text.hpp"
 
 namespace jacquard::engine {
@@ -19,7 +20,7 @@ namespace {
 using base::Picoseconds;
 using collective::Method;
 using collective::Phase;
-using demand::CollectiveKind;
+using rounds::CollectiveKind;
 using topology::Block;
 
 std::string place_of(const Phase& phase, const topology::Dimension& dimension) {
@@ -91,13 +92,13 @@ void require_countable(const std::vector<Phase>& list, const topology::Fabric& f
 }
 
 // Who adds to whom, as the rounds of the all-reduce say.
-Parents parents_in(const demand::RoundGraph& graph, int chunk) {
-  const demand::Collective& collective = graph.collectives.front();
-  Parents parents(static_cast<std::size_t>(collective.shape.size()), demand::kNobody);
-  for (const demand::Round& round : graph.rounds) {
-    if (round.chunk != chunk || round.action != demand::Action::reduce) continue;
-    for (const demand::Message& m : expand(graph, round)) {
-      parents[static_cast<std::size_t>(m.from.id)] = m.to.id;
+Parents parents_in(const rounds::RoundGraph& graph, int chunk) {
+  const rounds::Collective& collective = graph.collectives.front();
+  Parents parents(static_cast<std::size_t>(collective.shape.size()), rounds::kNobody);
+  for (const rounds::Round& round : graph.rounds) {
+    if (round.chunk != chunk || round.action != rounds::Action::reduce) continue;
+    for (const rounds::Message& m : expand(graph, round)) {
+      base::at(parents, m.from.id) = m.to.id;
     }
   }
   return parents;
@@ -116,7 +117,7 @@ Picoseconds trees(const collective::CollectiveRequest& request, const topology::
   collective::CollectiveRequest two = request;
   two.chunks = std::min(chunks.count, 2);
   two.bytes = chunks.bytes * two.chunks;
-  const demand::RoundGraph graph = generate(two);
+  const rounds::RoundGraph graph = generate(two);
   std::vector<Parents> both;
   for (int chunk = 0; chunk < two.chunks; ++chunk) both.push_back(parents_in(graph, chunk));
   return trees_time(model_of(fabric.dimension(0), rules, mode), both, chunks.bytes, chunks.count);

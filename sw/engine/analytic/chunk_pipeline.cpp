@@ -6,6 +6,8 @@
 #include <functional>
 #include <queue>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::engine {
 namespace {
 
@@ -35,23 +37,23 @@ Picoseconds pipeline_end(const std::vector<PipelinePhase>& phases, int chunks, i
     for (; served[d] < active && !waiting[d].empty(); ++served[d]) {
       const int chunk = waiting[d].front();
       waiting[d].pop_front();
-      const PipelinePhase& phase = phases[phase_of[static_cast<std::size_t>(chunk)]];
+      const PipelinePhase& phase = phases[base::at(phase_of, chunk)];
       done.push({now + phase.time, order++, chunk});
     }
   };
   for (int chunk = 0; chunk < chunks; ++chunk) {
-    waiting[static_cast<std::size_t>(phases[0].dimension)].push_back(chunk);
+    base::at(waiting, phases[0].dimension).push_back(chunk);
   }
   serve(phases[0].dimension, Picoseconds{0});
   while (!done.empty()) {
     const Done next = done.top();
     done.pop();
     end = std::max(end, next.at);
-    auto& at = phase_of[static_cast<std::size_t>(next.chunk)];
+    auto& at = base::at(phase_of, next.chunk);
     const int left = phases[at].dimension;
-    --served[static_cast<std::size_t>(left)];
+    --base::at(served, left);
     if (++at < phases.size()) {
-      waiting[static_cast<std::size_t>(phases[at].dimension)].push_back(next.chunk);
+      base::at(waiting, phases[at].dimension).push_back(next.chunk);
     }
     serve(left, next.at);
     if (at < phases.size()) serve(phases[at].dimension, next.at);

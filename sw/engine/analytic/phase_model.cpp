@@ -16,7 +16,7 @@ namespace {
 
 using base::Bytes;
 using base::Picoseconds;
-using demand::CollectiveKind;
+using rounds::CollectiveKind;
 using topology::Block;
 
 constexpr double kPicosecondsPerNanosecond = 1e3;

@@ -3,8 +3,8 @@
 
 #include "jacquard/base/units.hpp"
 #include "jacquard/collective/phases.hpp"
-#include "jacquard/demand/rounds/round_graph.hpp"
 #include "jacquard/engine/rules.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 #include "jacquard/topology/fabric.hpp"
 
 namespace jacquard::engine {
@@ -33,17 +33,17 @@ constexpr double kLongestPicoseconds = 4e18;  // 46 days, as the event engine ha
 
 // `data`: what the phase begins with, at each NPU. Bytes of a message are rounded down, as
 // ASTRA-sim does, or up.
-base::Picoseconds ring_time(const PhaseModel& model, demand::CollectiveKind kind, base::Bytes data);
+base::Picoseconds ring_time(const PhaseModel& model, rounds::CollectiveKind kind, base::Bytes data);
 
 // `window`: messages of an NPU in flight, 1 .. n - 1.
-base::Picoseconds direct_time(const PhaseModel& model, demand::CollectiveKind kind,
+base::Picoseconds direct_time(const PhaseModel& model, rounds::CollectiveKind kind,
                               base::Bytes data, int window);
 
 // n a power of two; not all-to-all.
-base::Picoseconds halving_doubling_time(const PhaseModel& model, demand::CollectiveKind kind,
+base::Picoseconds halving_doubling_time(const PhaseModel& model, rounds::CollectiveKind kind,
                                         base::Bytes data);
 
 // What the phase leaves of `data` at each NPU.
-base::Bytes data_after(const PhaseModel& model, demand::CollectiveKind kind, base::Bytes data);
+base::Bytes data_after(const PhaseModel& model, rounds::CollectiveKind kind, base::Bytes data);
 
 }  // namespace jacquard::engine

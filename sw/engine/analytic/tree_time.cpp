@@ -7,7 +7,7 @@ namespace jacquard::engine {
 namespace {
 
 using base::Picoseconds;
-using demand::kNobody;
+using rounds::kNobody;
 
 std::size_t at(int member) { return static_cast<std::size_t>(member); }
 

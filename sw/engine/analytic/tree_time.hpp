@@ -7,7 +7,7 @@
 
 namespace jacquard::engine {
 
-// The parent of each member of a tree; demand::kNobody at the root.
+// The parent of each member of a tree; rounds::kNobody at the root.
 using Parents = std::vector<int>;
 
 // When the last member has done the last of `chunks` all-reduces of `data` bytes, whole chunks up

@@ -13,8 +13,8 @@
 namespace jacquard::engine {
 namespace {
 
-using demand::Round;
-using demand::SymbolicPermutation;
+using rounds::Round;
+using rounds::SymbolicPermutation;
 
 constexpr double kMostSamples = 1e6;  // of all rounds together
 constexpr double kSamplesOfRound = 64;
@@ -54,7 +54,7 @@ struct Sample {
 };
 
 Sample sample(const Scenario& s, const Round& round, double samples) {
-  const demand::Collective& c = s.graph.collective_of(round);
+  const rounds::Collective& c = s.graph.collective_of(round);
   // Ranks are looked at an odd number of places apart, which is no multiple of a digit of 2.
   const int step = std::max(1, static_cast<int>(c.shape.size() / samples)) | 1;
   double looked_at = 0;
@@ -63,7 +63,7 @@ Sample sample(const Scenario& s, const Round& round, double samples) {
   for (std::int64_t rank = 0; rank < c.shape.size(); rank += step, ++looked_at) {
     const int from = static_cast<int>(rank);
     const int to = round.permutation.receiver(c.shape, from);
-    if (to == demand::kNobody) continue;
+    if (to == rounds::kNobody) continue;
     links += distance(s.network, c.npu(from), c.npu(to));
     ++senders;
   }
@@ -99,7 +99,7 @@ double bytes_of_network(const Scenario& s, bool alone) {
 }  // namespace
 
 ExpectedWork expected_work(const Scenario& s) {
-  if (demand::npus(s.graph) > s.network.npus()) return {};
+  if (rounds::npus(s.graph) > s.network.npus()) return {};
   const bool alone = s.symmetry == Symmetry::automatic && asymmetry(s).empty();
   const auto rounds = static_cast<double>(s.graph.rounds.size());
   const double samples = std::clamp(kMostSamples / std::max(rounds, 1.0), 1.0, kSamplesOfRound);
@@ -111,7 +111,7 @@ ExpectedWork expected_work(const Scenario& s) {
   double of_unit = 0;
   const Round* before = nullptr;
   for (const Round& round : s.graph.rounds) {
-    const demand::Shape& shape = s.graph.collective_of(round).shape;
+    const rounds::Shape& shape = s.graph.collective_of(round).shape;
     const double simulated = alone ? 1.0 : static_cast<double>(shape.size());
     const Sample some = sample(s, round, samples);
     work.events += (alone ? 1.0 : some.senders) * round.repeat * some.events_of_message;

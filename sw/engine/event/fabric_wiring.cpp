@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::engine {
 namespace {
 
-using demand::Channel;
+using rounds::Channel;
 using topology::Block;
 
 constexpr int kUp = 0;
@@ -124,8 +125,7 @@ std::vector<std::int64_t> FabricWiring::latencies(const Disturbance& disturbance
     all.insert(all.end(), of_port.begin(), of_port.end());
   }
   for (std::size_t i = 0; i < disturbance.links.size(); ++i) {
-    all[static_cast<std::size_t>(disturbed_link(disturbance.links[i], i))] =
-        disturbance.links[i].latency.count();
+    base::at(all, disturbed_link(disturbance.links[i], i)) = disturbance.links[i].latency.count();
   }
   return all;
 }

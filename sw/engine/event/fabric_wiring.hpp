@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/engine/event/divider.hpp"
 #include "jacquard/engine/event/wiring.hpp"
 
@@ -15,7 +16,7 @@ class FabricWiring final : public Wiring {
 
   // The lowest dimension first; round a ring the shorter way, up if equal, or as the channel says
   // in its own dimension. At a switch, Hop::to is the NPU to which it will send.
-  Hop next(const Hop& last, int target, demand::Channel channel) const override;
+  Hop next(const Hop& last, int target, rounds::Channel channel) const override;
   int dimension_of_digit(int stride, int radix) const override;
   std::int64_t links_of(int dimension) const override { return fabric_.links_in(dimension); }
   std::vector<std::int64_t> latencies(const Disturbance& disturbance) const override;
@@ -25,7 +26,7 @@ class FabricWiring final : public Wiring {
     return static_cast<int>(
         size_[d].remainder(stride_[d].quotient(static_cast<std::uint32_t>(npu))));
   }
-  int port_base(int dimension) const { return port_base_[static_cast<std::size_t>(dimension)]; }
+  int port_base(int dimension) const { return base::at(port_base_, dimension); }
   std::int64_t link(int npu, int port) const { return std::int64_t{npu} * ports_ + port; }
   std::int64_t disturbed_link(const Disturbance::Link& link, std::size_t index) const;
 

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::engine {
@@ -27,7 +28,7 @@ GraphWiring::GraphWiring(const topology::UserGraph& graph) : graph_(graph) {
     const auto [at, is_new] =
         known.try_emplace(link.bandwidth.count(), static_cast<int>(classes_.size()));
     if (is_new) classes_.push_back({link.bandwidth, link.latency, 0});
-    base::Picoseconds& latency = classes_[static_cast<std::size_t>(at->second)].latency;
+    base::Picoseconds& latency = base::at(classes_, at->second).latency;
     alike_ = alike_ && latency == link.latency;
     if (latency < link.latency) latency = link.latency;
     ends_.push_back({link.to, at->second});
@@ -42,17 +43,15 @@ Wiring::Hop GraphWiring::over(const Hop& last, int target,
                               const topology::UserGraph::Loads* loads) const {
   topology::UserGraph::Walk walk = last.walk;
   const topology::LinkNumber link = graph_.next(last.to, target, walk, loads);
-  const End& end = ends_[static_cast<std::size_t>(link)];
-  return {
-      link, end.link_class, end.to, end.to >= npus_, stores_[static_cast<std::size_t>(end.to)] != 0,
-      walk};
+  const End& end = base::at(ends_, link);
+  return {link, end.link_class, end.to, end.to >= npus_, base::at(stores_, end.to) != 0, walk};
 }
 
-Wiring::Hop GraphWiring::next(const Hop& last, int target, demand::Channel) const {
+Wiring::Hop GraphWiring::next(const Hop& last, int target, rounds::Channel) const {
   return over(last, target, nullptr);
 }
 
-Wiring::Hop GraphWiring::next_by_load(const Hop& last, int target, demand::Channel,
+Wiring::Hop GraphWiring::next_by_load(const Hop& last, int target, rounds::Channel,
                                       const topology::UserGraph::Loads& loads) const {
   return over(last, target, &loads);
 }
@@ -77,7 +76,7 @@ std::vector<std::int64_t> GraphWiring::latencies(const Disturbance& disturbance)
     if (!number) {
       fail("two nodes that a link joins", fmt::format("{} and {}", link.from.npu, link.to.npu));
     }
-    all[static_cast<std::size_t>(*number)] = link.latency.count();
+    base::at(all, *number) = link.latency.count();
   }
   return all;
 }

@@ -12,8 +12,8 @@ class GraphWiring final : public Wiring {
   explicit GraphWiring(const topology::UserGraph& graph);
 
   // Hop::to is a node of the graph.
-  Hop next(const Hop& last, int target, demand::Channel channel) const override;
-  Hop next_by_load(const Hop& last, int target, demand::Channel channel,
+  Hop next(const Hop& last, int target, rounds::Channel channel) const override;
+  Hop next_by_load(const Hop& last, int target, rounds::Channel channel,
                    const topology::UserGraph::Loads& loads) const override;
   int dimension_of_digit(int, int) const override { return -1; }
   std::int64_t links_of(int) const override { return links_; }

@@ -6,16 +6,16 @@
 namespace jacquard::engine {
 namespace {
 
-using demand::Collective;
-using demand::kNobody;
-using demand::SymbolicPermutation;
+using rounds::Collective;
+using rounds::kNobody;
+using rounds::SymbolicPermutation;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
 Lane::Lane(const Collective& collective, const SymbolicPermutation& permutation,
-           demand::Channel channel, const Wiring& wiring, bool alone)
+           rounds::Channel channel, const Wiring& wiring, bool alone)
     : channel_(channel), hops_(wiring.classes().size(), 0) {
   find_receivers(collective, permutation);
   if (!find_port(collective, permutation, wiring)) walk(collective, permutation, wiring, alone);
@@ -26,7 +26,7 @@ Lane::Lane(const Collective& collective, const SymbolicPermutation& permutation,
 }
 
 void Lane::find_receivers(const Collective& collective, const SymbolicPermutation& permutation) {
-  const demand::Shape& shape = collective.shape;
+  const rounds::Shape& shape = collective.shape;
   if (permutation.rule() == SymbolicPermutation::Rule::shift && permutation.senders().empty()) {
     radix_ = shape.radix(permutation.digit());
     stride_of_digit_ = shape.stride(permutation.digit());

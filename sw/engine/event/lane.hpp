@@ -5,9 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "jacquard/demand/rounds/round_graph.hpp"
+#include "jacquard/base/at.hpp"
 #include "jacquard/engine/event/divider.hpp"
 #include "jacquard/engine/event/wiring.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 
 namespace jacquard::engine {
 
@@ -17,8 +18,8 @@ class Lane {
   enum class Path : std::uint8_t { one_port, through_switch, table, walked };
 
   // `alone`: rank 0 stands for all of them and so receives what it sends.
-  Lane(const demand::Collective& collective, const demand::SymbolicPermutation& permutation,
-       demand::Channel channel, const Wiring& wiring, bool alone);
+  Lane(const rounds::Collective& collective, const rounds::SymbolicPermutation& permutation,
+       rounds::Channel channel, const Wiring& wiring, bool alone);
 
   // The receiver of a rank's message, or kNobody.
   int receiver(int rank) const {
@@ -34,7 +35,7 @@ class Lane {
         return rank + by * stride_of_digit_;
       }
       case Rule::table:
-        return to_[static_cast<std::size_t>(rank)];
+        return base::at(to_, rank);
       case Rule::self:
         break;
     }
@@ -45,12 +46,10 @@ class Lane {
   // Whether every rank sends `rotation()` further, of so many ranks as there are.
   bool rotates() const { return rule_ == Rule::rotate; }
   int rotation() const { return amount_; }
-  bool sends(int rank) const { return all_send_ || receiver(rank) != demand::kNobody; }
-  bool receives(int rank) const {
-    return all_send_ || from_[static_cast<std::size_t>(rank)] != demand::kNobody;
-  }
+  bool sends(int rank) const { return all_send_ || receiver(rank) != rounds::kNobody; }
+  bool receives(int rank) const { return all_send_ || base::at(from_, rank) != rounds::kNobody; }
   // Who sends to a rank, where not all do.
-  int sender(int rank) const { return from_[static_cast<std::size_t>(rank)]; }
+  int sender(int rank) const { return base::at(from_, rank); }
   bool all_send() const { return all_send_; }
   int senders() const { return senders_; }
 
@@ -60,16 +59,16 @@ class Lane {
   const std::vector<std::int64_t>& links() const { return links_; }  // table: of each rank
   const std::vector<std::int64_t>& hops() const { return hops_; }    // of all, per class
   bool stores() const { return stores_; }  // the switch keeps messages until they are whole
-  demand::Channel channel() const { return channel_; }
+  rounds::Channel channel() const { return channel_; }
 
  private:
   enum class Rule : std::uint8_t { rotate, shift, table, self };
 
-  void find_receivers(const demand::Collective& collective,
-                      const demand::SymbolicPermutation& permutation);
-  bool find_port(const demand::Collective& collective,
-                 const demand::SymbolicPermutation& permutation, const Wiring& wiring);
-  void walk(const demand::Collective& collective, const demand::SymbolicPermutation& permutation,
+  void find_receivers(const rounds::Collective& collective,
+                      const rounds::SymbolicPermutation& permutation);
+  bool find_port(const rounds::Collective& collective,
+                 const rounds::SymbolicPermutation& permutation, const Wiring& wiring);
+  void walk(const rounds::Collective& collective, const rounds::SymbolicPermutation& permutation,
             const Wiring& wiring, bool alone);
 
   Rule rule_ = Rule::table;
@@ -85,7 +84,7 @@ class Lane {
   int target_of_first_ = 0;
   int link_class_ = 0;
   int port_ = 0;
-  demand::Channel channel_;
+  rounds::Channel channel_;
   std::vector<int> to_;
   std::vector<int> from_;
   std::vector<std::int64_t> links_;

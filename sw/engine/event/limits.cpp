@@ -51,7 +51,7 @@ void require_within_limits(const Scenario& scenario, const Wiring& wiring, const
   const bool stores = scenario.rules.forwarding == Forwarding::store_and_forward;
   double carried = 0;
   for (std::size_t r = 0; r < plan.graph.rounds.size(); ++r) {
-    const demand::Round& round = plan.graph.rounds[r];
+    const rounds::Round& round = plan.graph.rounds[r];
     base::Bytes most = round.bytes;
     for (const base::Bytes bytes : round.uneven) most = std::max(most, bytes, std::less<>());
     double longest_stay = 0;

@@ -13,8 +13,8 @@
 namespace jacquard::engine {
 namespace {
 
-using demand::Collective;
-using demand::Round;
+using rounds::Collective;
+using rounds::Round;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 std::uint32_t small(std::size_t i) { return static_cast<std::uint32_t>(i); }
@@ -31,13 +31,13 @@ void require_room(bool fits, const char* what, std::size_t most) {
 }
 
 void check(const Scenario& s, const Wiring& wiring) {
-  const std::vector<demand::GraphFault> faults = demand::faults(s.graph);
+  const std::vector<rounds::GraphFault> faults = rounds::faults(s.graph);
   if (!faults.empty()) {
     throw base::ConfigError({"rounds", faults[0].where, faults[0].expected, faults[0].found, ""});
   }
-  if (demand::npus(s.graph) > wiring.npus()) {
+  if (rounds::npus(s.graph) > wiring.npus()) {
     throw base::ConfigError({"rounds", "", fmt::format("NPUs below {}", wiring.npus()),
-                             std::to_string(demand::npus(s.graph) - 1),
+                             std::to_string(rounds::npus(s.graph) - 1),
                              "a larger network, or other NPUs in the collectives"});
   }
   for (std::size_t i = 0; i < s.graph.channels.size(); ++i) {
@@ -130,7 +130,7 @@ void Plan::find_units() {
       unit.phase = round.phase;
       unit.dimension = graph.channels[index(round.channel)].dimension;
       unit.ranks = ranks(round.collective);
-      unit.queued = !driven || graph.collective_of(round).kind != demand::CollectiveKind::send;
+      unit.queued = !driven || graph.collective_of(round).kind != rounds::CollectiveKind::send;
       units_of[index(round.collective)].push_back(at->second);
     }
     unit_of_.push_back(at->second);
@@ -162,7 +162,7 @@ void Plan::find_lanes(const Scenario& scenario, const Wiring& wiring) {
   std::map<std::tuple<int, int, int, int, int>, std::vector<std::pair<std::uint32_t, Lane*>>> known;
   for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
     const Round& round = graph.rounds[r];
-    const demand::SymbolicPermutation& p = round.permutation;
+    const rounds::SymbolicPermutation& p = round.permutation;
     auto& alike =
         known[{round.collective, round.channel, static_cast<int>(p.rule()), p.digit(), p.amount()}];
     Lane* lane = nullptr;
@@ -211,7 +211,7 @@ void Plan::cost_rounds(const Scenario& scenario, const Wiring& wiring) {
     Sending& sending = sendings[r];
     Receipt& receipt = receipts[r];
     const Wiring::LinkClass& links = wiring.classes()[index(sending.lane->link_class())];
-    const bool reduces = round.action == demand::Action::reduce;
+    const bool reduces = round.action == rounds::Action::reduce;
     receipt.repeat = static_cast<std::uint32_t>(round.repeat);
     receipt.told = !units[unit_of_[r]].queued;
     sending.latency = links.latency.count();
@@ -230,7 +230,7 @@ void Plan::cost_rounds(const Scenario& scenario, const Wiring& wiring) {
     for (std::size_t rank = 0; rank < round.uneven.size(); ++rank) {
       uneven[r].push_back(serialisation(round.uneven[rank], links.bandwidth).count());
       const int to = sending.lane->receiver(static_cast<int>(rank));
-      if (to != demand::kNobody) {
+      if (to != rounds::kNobody) {
         uneven_reduction[r][index(to)] = reduction(round.uneven[rank], scenario.rules).count();
       }
     }
@@ -250,17 +250,17 @@ void Plan::find_gates() {
   std::size_t states = 0;
   for (std::size_t u = 0; u < units.size(); ++u) {
     Unit& unit = units[u];
-    std::map<demand::RoundSet, std::uint32_t> shared;
-    demand::RoundSet last_elsewhere;  // of the round before: rounds alike stand together
+    std::map<rounds::RoundSet, std::uint32_t> shared;
+    rounds::RoundSet last_elsewhere;  // of the round before: rounds alike stand together
     for (const std::uint32_t r : unit.rounds) {
       const Round& round = graph.rounds[r];
-      demand::RoundSet inside;
-      demand::RoundSet elsewhere;
-      for (demand::RoundSet::Run run : round.after.runs()) {
+      rounds::RoundSet inside;
+      rounds::RoundSet elsewhere;
+      for (rounds::RoundSet::Run run : round.after.runs()) {
         for (int first = run.first; first <= run.last; first = run.first) {
           run.first = std::min(run.last, alike_until[index(first)]) + 1;
           const bool here = unit_of_[index(first)] == u;
-          (here ? inside : elsewhere).add(demand::RoundSet::Run{first, run.first - 1});
+          (here ? inside : elsewhere).add(rounds::RoundSet::Run{first, run.first - 1});
         }
       }
       if (elsewhere != last_elsewhere) {

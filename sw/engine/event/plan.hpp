@@ -91,7 +91,7 @@ struct Plan {
   // stands for all. `driven`: collectives begin when a Driver issues them.
   Plan(const Scenario& scenario, const Wiring& wiring, bool alone, bool driven);
 
-  const demand::RoundGraph& graph;
+  const rounds::RoundGraph& graph;
   int npus = 0;  // simulated
   bool alone = false;
   bool driven = false;

@@ -324,7 +324,7 @@ class Simulation final : private Stage {
                    std::int64_t ready) {
     const Sending& sending = plan_.sendings[round];
     const int to = receiver(sending, static_cast<int>(rank));
-    if (to == demand::kNobody) return;
+    if (to == rounds::kNobody) return;
     if constexpr (taking == Taking::at_once) {
       take_links(sending, round, rank, static_cast<std::uint32_t>(to), repetition, ready);
     } else {
@@ -489,7 +489,7 @@ class Simulation final : private Stage {
 
   void enter_link(std::uint32_t place) {
     Transit& t = transits_[place];
-    const demand::Channel channel = plan_.sendings[t.round].lane->channel();
+    const rounds::Channel channel = plan_.sendings[t.round].lane->channel();
     t.link = wiring_.adaptive()
                  ? wiring_.next_by_load(t.link, t.target, channel, {links_.free, now()})
                  : wiring_.next(t.link, t.target, channel);

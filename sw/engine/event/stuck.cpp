@@ -16,10 +16,10 @@ std::string name(const Unit& unit) {
 // What a rank that is in the midst of a phase waits for.
 std::string waited_for(const Plan& plan, const Unit& unit, std::uint32_t rank) {
   for (const std::uint32_t r : unit.rounds) {
-    const demand::Round& round = plan.graph.rounds[r];
-    const demand::Shape& shape = plan.graph.collective_of(round).shape;
+    const rounds::Round& round = plan.graph.rounds[r];
+    const rounds::Shape& shape = plan.graph.collective_of(round).shape;
     const int from = round.permutation.sender(shape, static_cast<int>(rank));
-    if (from == demand::kNobody) continue;
+    if (from == rounds::kNobody) continue;
     const GateState& gate = plan.gate_states[plan.receipts[r].gate_base + rank];
     if (gate.waits == 0 && gate.received < plan.receipts[r].repeat) {
       return fmt::format("for the message of round {} from NPU {}", r,

@@ -5,10 +5,12 @@
 
 #include <vector>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::engine {
 namespace {
 
-using demand::SymbolicPermutation;
+using rounds::SymbolicPermutation;
 using topology::Block;
 
 enum class Motion { none, shift, flip };
@@ -36,15 +38,15 @@ std::string asymmetry(const Scenario& s) {
   const topology::Fabric& fabric = *s.network.fabric();
   if (!s.disturbance.empty()) return "a disturbance makes NPUs or links differ";
   if (s.graph.collectives.empty()) return "there is no collective";
-  const demand::Shape& shape = s.graph.collectives.front().shape;
-  for (const demand::Collective& c : s.graph.collectives) {
+  const rounds::Shape& shape = s.graph.collectives.front().shape;
+  for (const rounds::Collective& c : s.graph.collectives) {
     if (!c.npus.empty()) return "a collective lists its NPUs";
     if (!(c.shape == shape)) return "collectives number their ranks in different shapes";
   }
   if (shape.size() != fabric.npus()) return "some NPUs take no part";
   std::vector<Motion> motions(static_cast<std::size_t>(shape.digits()), Motion::none);
   for (std::size_t r = 0; r < s.graph.rounds.size(); ++r) {
-    const demand::Round& round = s.graph.rounds[r];
+    const rounds::Round& round = s.graph.rounds[r];
     const SymbolicPermutation& p = round.permutation;
     const auto is = [&](const char* what) { return fmt::format("round {} {}", r, what); };
     if (!round.uneven.empty()) return is("has messages of different sizes");
@@ -56,7 +58,7 @@ std::string asymmetry(const Scenario& s) {
     if (!fits(fabric, shape.stride(p.digit()), radix, flips)) {
       return is("moves ranks otherwise than the fabric is symmetric");
     }
-    Motion& motion = motions[static_cast<std::size_t>(p.digit())];
+    Motion& motion = base::at(motions, p.digit());
     const Motion this_one = radix == 2 ? motion : flips ? Motion::flip : Motion::shift;
     if (motion != Motion::none && motion != this_one) {
       return is("xors a digit that another rotates");

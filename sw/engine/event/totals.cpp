@@ -3,6 +3,8 @@
 
 #include <unordered_map>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::engine {
 namespace {
 
@@ -11,11 +13,11 @@ base::Seconds seconds(double ps) {
 }
 
 template <class Visit>  // visit(rank, hop)
-void each_hop(const demand::Collective& c, const demand::Round& round, const Lane& lane,
+void each_hop(const rounds::Collective& c, const rounds::Round& round, const Lane& lane,
               const Wiring& wiring, const Visit& visit) {
   for (int rank = 0; rank < c.shape.size(); ++rank) {
     const int to = round.permutation.receiver(c.shape, rank);
-    if (to == demand::kNobody) continue;
+    if (to == rounds::kNobody) continue;
     Wiring::Hop hop = Wiring::Hop::from(c.npu(rank));
     while (hop.to != c.npu(to) || hop.at_switch) {
       hop = wiring.next(hop, c.npu(to), lane.channel());
@@ -28,7 +30,7 @@ void each_hop(const demand::Collective& c, const demand::Round& round, const Lan
 template <class LinkLoadOf>  // LinkLoadOf(hop)
 void add_uneven(const Scenario& s, const Wiring& wiring, const Plan& plan, std::uint32_t r,
                 const LinkLoadOf& sums_of) {
-  const demand::Round& round = s.graph.rounds[r];
+  const rounds::Round& round = s.graph.rounds[r];
   const auto add = [&](int rank, const Wiring::Hop& hop) {
     LinkLoad& sums = sums_of(hop);
     sums.busy_ps += static_cast<double>(plan.stay(r, rank, hop.link_class)) * round.repeat;
@@ -40,10 +42,10 @@ void add_uneven(const Scenario& s, const Wiring& wiring, const Plan& plan, std::
 std::vector<LinkLoad> by_class(const Scenario& s, const Wiring& wiring, const Plan& plan) {
   std::vector<LinkLoad> sums(wiring.classes().size());
   for (std::uint32_t r = 0; r < s.graph.rounds.size(); ++r) {
-    const demand::Round& round = s.graph.rounds[r];
+    const rounds::Round& round = s.graph.rounds[r];
     if (!round.uneven.empty()) {
       add_uneven(s, wiring, plan, r, [&](const Wiring::Hop& hop) -> LinkLoad& {
-        return sums[static_cast<std::size_t>(hop.link_class)];
+        return base::at(sums, hop.link_class);
       });
       continue;
     }
@@ -66,12 +68,12 @@ std::vector<LinkLoad> by_link(const Scenario& s, const Wiring& wiring, const Pla
   };
   std::vector<LinkLoad> sums(static_cast<std::size_t>(wiring.links()));
   const auto sums_of = [&](const Wiring::Hop& hop) -> LinkLoad& {
-    return sums[static_cast<std::size_t>(hop.link)];
+    return base::at(sums, hop.link);
   };
   std::vector<Load> loads;
   std::unordered_map<const Lane*, std::size_t> known;
   for (std::uint32_t r = 0; r < s.graph.rounds.size(); ++r) {
-    const demand::Round& round = s.graph.rounds[r];
+    const rounds::Round& round = s.graph.rounds[r];
     if (!round.uneven.empty()) {
       add_uneven(s, wiring, plan, r, sums_of);
       continue;
@@ -85,10 +87,10 @@ std::vector<LinkLoad> by_link(const Scenario& s, const Wiring& wiring, const Pla
     }
   }
   for (const Load& load : loads) {
-    const demand::Round& round = s.graph.rounds[load.round];
+    const rounds::Round& round = s.graph.rounds[load.round];
     each_hop(s.graph.collective_of(round), round, *plan.sendings[load.round].lane, wiring,
              [&](int, const Wiring::Hop& hop) {
-               sums_of(hop).busy_ps += load.busy_ps[static_cast<std::size_t>(hop.link_class)];
+               sums_of(hop).busy_ps += base::at(load.busy_ps, hop.link_class);
                sums_of(hop).bytes += load.bytes;
              });
   }
@@ -119,7 +121,7 @@ void add_link_totals(const Scenario& s, const Wiring& wiring, const Plan& plan,
   const std::vector<LinkLoad> classes =
       recorded.empty() ? by_class(s, wiring, plan) : std::vector<LinkLoad>();
   for (std::size_t c = 0; c < classes.size(); ++c) {
-    LinkLoad& sum = sums[static_cast<std::size_t>(wiring.classes()[c].dimension)];
+    LinkLoad& sum = base::at(sums, wiring.classes()[c].dimension);
     sum.busy_ps += classes[c].busy_ps;
     sum.bytes += classes[c].bytes;
   }

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "jacquard/demand/rounds/round_graph.hpp"
 #include "jacquard/engine/disturbance.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 #include "jacquard/topology/network_view.hpp"
 
 namespace jacquard::engine {
@@ -44,9 +44,9 @@ class Wiring {
 
   // The next link of a message that was brought to where it is by `last` (to begin with,
   // Hop::from) and goes to the NPU `target`. Requires it not to be there.
-  virtual Hop next(const Hop& last, int target, demand::Channel channel) const = 0;
+  virtual Hop next(const Hop& last, int target, rounds::Channel channel) const = 0;
   // The same where that depends on when links are free.
-  virtual Hop next_by_load(const Hop& last, int target, demand::Channel channel,
+  virtual Hop next_by_load(const Hop& last, int target, rounds::Channel channel,
                            const topology::UserGraph::Loads&) const {
     return next(last, target, channel);
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::engine::job {
@@ -109,7 +110,7 @@ void ChoiceOrder::require_no_circle() {
   std::size_t first = 0;
   while (passed_[first]) ++first;
   const auto npu = std::upper_bound(first_.begin(), first_.end(), first) - first_.begin() - 1;
-  At at{static_cast<int>(npu), static_cast<int>(first - first_[static_cast<std::size_t>(npu)])};
+  At at{static_cast<int>(npu), static_cast<int>(first - base::at(first_, npu))};
   std::vector<bool> seen(passed_.size(), false);
   for (; !seen[place(at)]; at = awaited(at)) seen[place(at)] = true;
   constexpr int kMostTold = 6;

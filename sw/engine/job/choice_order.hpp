@@ -5,8 +5,9 @@
 
 #include <vector>
 
+#include "jacquard/astra/trace.hpp"
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/span.hpp"
-#include "jacquard/engine/astra/trace.hpp"
 #include "jacquard/engine/job/job.hpp"
 
 namespace jacquard::engine::job {
@@ -34,14 +35,10 @@ class ChoiceOrder {
     int node = 0;
   };
   std::size_t place(At at) const {
-    return first_[static_cast<std::size_t>(at.npu)] + static_cast<std::size_t>(at.node);
+    return base::at(first_, at.npu) + static_cast<std::size_t>(at.node);
   }
-  const astra::Node& node(At at) const {
-    return traces_[static_cast<std::size_t>(at.npu)]->node(at.node);
-  }
-  const Part& part(At at) const {
-    return job_.parts[static_cast<std::size_t>(at.npu)][static_cast<std::size_t>(at.node)];
-  }
+  const astra::Node& node(At at) const { return base::at(traces_, at.npu)->node(at.node); }
+  const Part& part(At at) const { return base::at(base::at(job_.parts, at.npu), at.node); }
   At member(int collective, int rank) const;
   void free(At at);
   void reach(At at);

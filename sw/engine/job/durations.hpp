@@ -2,8 +2,8 @@
 // How long the operations of a trace take in faithful mode, apart from communication.
 #pragma once
 
+#include "jacquard/astra/input.hpp"
 #include "jacquard/base/units.hpp"
-#include "jacquard/engine/astra/input.hpp"
 
 namespace jacquard::engine::job {
 

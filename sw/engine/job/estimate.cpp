@@ -7,7 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "jacquard/engine/astra/lines.hpp"
+#include "jacquard/astra/lines.hpp"
+#include "jacquard/base/at.hpp"
 #include "jacquard/engine/job/group_place.hpp"
 #include "jacquard/engine/job/requests.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 
 using astra::Node;
 using collective::Method;
-using demand::CollectiveKind;
+using rounds::CollectiveKind;
 
 constexpr double kPerRound = 200;  // bytes
 constexpr double kPerNpu = 100;
@@ -45,7 +46,7 @@ class Estimator {
     const GroupPlace& place = place_of_group(group, is_flat(input_.system, node.collective));
     Work chunk;
     for (int digit = 0; digit < place.shape.digits(); ++digit) {
-      const auto d = static_cast<std::size_t>(place.dimensions[static_cast<std::size_t>(digit)]);
+      const auto d = static_cast<std::size_t>(base::at(place.dimensions, digit));
       const int members = place.shape.radix(digit);
       if (members < 2 || (d < node.involved.size() && !node.involved[d])) continue;
       const Method method = own.empty() ? Method::ring : own[std::min(d, own.size() - 1)].method;
@@ -76,7 +77,7 @@ class Estimator {
     }
     for (std::size_t d = 0; d < radices.size(); ++d)
       place.dimensions.push_back(static_cast<int>(d));
-    place.shape = demand::Shape(std::move(radices));
+    place.shape = rounds::Shape(std::move(radices));
     return place;
   }
 
@@ -92,7 +93,7 @@ astra::Estimate estimate(const astra::Input& input, const topology::Fabric& fabr
   Estimator estimator(input, fabric);
   std::set<int> counted;  // groups, whose rounds stand in the graph once
   for (int npu = 0; npu < simulated; ++npu) {
-    const astra::Trace& trace = *input.traces[static_cast<std::size_t>(npu)];
+    const astra::Trace& trace = *base::at(input.traces, npu);
     std::set<int> own;
     for (int n = 0; n < trace.size(); ++n) {
       const Node& node = trace.node(n);

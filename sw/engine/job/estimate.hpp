@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "jacquard/engine/astra/estimate.hpp"
+#include "jacquard/astra/estimate.hpp"
 #include "jacquard/topology/fabric.hpp"
 
 namespace jacquard::engine::job {

@@ -74,7 +74,7 @@ bool refine(const topology::Fabric& fabric, const std::vector<Digit>& wanted,
 }
 
 // Whether the groups are the ranks that differ in these digits only.
-bool divides(const demand::Shape& shape, const std::vector<int>& digits,
+bool divides(const rounds::Shape& shape, const std::vector<int>& digits,
              const std::vector<std::vector<int>>& groups) {
   std::vector<int> key_of(index(shape.size()));
   for (int rank = 0; rank < shape.size(); ++rank) {
@@ -92,7 +92,7 @@ bool divides(const demand::Shape& shape, const std::vector<int>& digits,
 
 }  // namespace
 
-int members_in(const demand::Shape& shape, const std::vector<int>& digits) {
+int members_in(const rounds::Shape& shape, const std::vector<int>& digits) {
   int members = 1;
   for (const int digit : digits) members *= shape.radix(digit);
   return members;
@@ -100,7 +100,7 @@ int members_in(const demand::Shape& shape, const std::vector<int>& digits) {
 
 GroupPlace flat_place(const topology::Fabric& fabric, const std::vector<int>& members) {
   GroupPlace place;
-  place.shape = demand::Shape({static_cast<int>(members.size())});
+  place.shape = rounds::Shape({static_cast<int>(members.size())});
   place.npus = members;
   place.flat = true;
   int lowest = fabric.dimensions() - 1;
@@ -123,7 +123,7 @@ GroupPlace place_of(const topology::Fabric& fabric, const std::vector<int>& memb
     radices.push_back(static_cast<int>(places[index(d)].size()));
     place.dimensions.push_back(d);
   }
-  place.shape = demand::Shape(radices);
+  place.shape = rounds::Shape(radices);
   if (place.shape.size() == fabric.npus()) return place;
   for (int rank = 0; rank < place.shape.size(); ++rank) {
     int npu = members.front();
@@ -157,7 +157,7 @@ bool shared_place(const topology::Fabric& fabric,
     radices.push_back(digit.radix);
     place.dimensions.push_back(digit.dimension);
   }
-  place.shape = demand::Shape(radices);
+  place.shape = rounds::Shape(radices);
   for (std::size_t p = 0; p < partitions.size(); ++p) {
     std::vector<int>& digits = place.digits.emplace_back();
     for (std::size_t i = 0; i < all.size(); ++i) {

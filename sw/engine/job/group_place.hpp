@@ -5,20 +5,20 @@
 
 #include <vector>
 
-#include "jacquard/demand/rounds/shape.hpp"
+#include "jacquard/rounds/shape.hpp"
 #include "jacquard/topology/fabric.hpp"
 
 namespace jacquard::engine::job {
 
 struct GroupPlace {
-  demand::Shape shape;          // of the group's ranks
+  rounds::Shape shape;          // of the group's ranks
   std::vector<int> dimensions;  // of the fabric, of each digit
   std::vector<int> npus;        // of each rank; empty: rank r is NPU r
   bool flat = false;            // one digit, whatever dimensions its members differ in
 };
 
 // How many ranks differ in these digits only.
-int members_in(const demand::Shape& shape, const std::vector<int>& digits);
+int members_in(const rounds::Shape& shape, const std::vector<int>& digits);
 
 // Members that take, in each dimension, some places, and all combinations of these, are numbered by
 // the dimensions in which they take more than one: ranks of a digit are in the order of the places.
@@ -33,7 +33,7 @@ GroupPlace flat_place(const topology::Fabric& fabric, const std::vector<int>& me
 // is "the ranks that differ only in these digits", in dimensions of its own or in an evenly spaced
 // part of one. False where there is no such numbering. `digits` of a partition are its groups'.
 struct SharedPlace {
-  demand::Shape shape;
+  rounds::Shape shape;
   std::vector<int> dimensions;
   std::vector<std::vector<int>> digits;  // per partition, ascending
 };

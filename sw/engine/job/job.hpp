@@ -5,9 +5,10 @@
 
 #include <vector>
 
-#include "jacquard/demand/rounds/round_graph.hpp"
-#include "jacquard/engine/astra/input.hpp"
+#include "jacquard/astra/input.hpp"
+#include "jacquard/base/at.hpp"
 #include "jacquard/engine/job/durations.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 #include "jacquard/topology/fabric.hpp"
 
 namespace jacquard::engine::job {
@@ -20,7 +21,7 @@ struct Part {
 };
 
 struct Job {
-  demand::RoundGraph graph;
+  rounds::RoundGraph graph;
   bool alone = false;  // NPU 0 stands for all; the graph is of all
   // Of each NPU that is run, by the index of the node in its trace; and back, by rank.
   std::vector<std::vector<Part>> parts;
@@ -28,12 +29,11 @@ struct Job {
 
   int npus() const { return static_cast<int>(parts.size()); }
   bool is_message(int collective) const {
-    return graph.collectives[static_cast<std::size_t>(collective)].kind ==
-           demand::CollectiveKind::send;
+    return base::at(graph.collectives, collective).kind == rounds::CollectiveKind::send;
   }
   // The NPU, of those run, that has a rank of a collective.
   int npu(int collective, int rank) const {
-    return alone ? 0 : graph.collectives[static_cast<std::size_t>(collective)].npu(rank);
+    return alone ? 0 : base::at(graph.collectives, collective).npu(rank);
   }
 };
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::engine::job {
@@ -36,7 +37,7 @@ std::optional<Peak> peak_memory(const astra::Trace& trace,
                                 const std::vector<Workload::Interval>& intervals) {
   std::map<int, Tensor> tensors;
   for (int n = 0; n < trace.size(); ++n) {
-    const auto& interval = intervals[static_cast<std::size_t>(n)];
+    const auto& interval = base::at(intervals, n);
     for (const astra::TensorUse& use : trace.node(n).writes) {
       Tensor& tensor = tensors[use.tensor];
       tensor.bytes = std::max(tensor.bytes, use.bytes);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/collective/generate.hpp"
 
@@ -72,7 +73,7 @@ int root_of(const astra::Trace& trace, const Node& node,
 bool is_part(const collective::CollectiveRequest& request, const topology::Fabric& fabric,
              int dimension) {
   for (int digit = 0; digit < request.shape.digits(); ++digit) {
-    if (request.dimensions[static_cast<std::size_t>(digit)] != dimension) continue;
+    if (base::at(request.dimensions, digit) != dimension) continue;
     return request.shape.radix(digit) != fabric.dimension(dimension).size;
   }
   return false;
@@ -110,8 +111,8 @@ collective::CollectiveRequest request_of(const astra::Trace& trace, const Node& 
   request.algorithms.clear();
   for (int digit = 0; digit < place.shape.digits(); ++digit) {
     request.algorithms.push_back(algorithm_in(implementations(input.system, node.collective),
-                                              place.dimensions[static_cast<std::size_t>(digit)],
-                                              request.kind, place.shape.radix(digit)));
+                                              base::at(place.dimensions, digit), request.kind,
+                                              place.shape.radix(digit)));
   }
   request.spread =
       input.system.blueconnect ? collective::Spread::blueconnect : collective::Spread::baseline;
@@ -139,8 +140,8 @@ collective::CollectiveRequest message_of(const astra::Trace& trace, const Node& 
 
 void add_rounds(const collective::CollectiveRequest& request, bool whole,
                 const topology::Fabric& fabric, const astra::Trace& trace, const Node& node,
-                demand::RoundGraph& graph) {
-  demand::RoundGraph more;
+                rounds::RoundGraph& graph) {
+  rounds::RoundGraph more;
   try {
     more = collective::generate(request);
   } catch (const base::ConfigError& error) {
@@ -154,18 +155,18 @@ void add_rounds(const collective::CollectiveRequest& request, bool whole,
   const int first_round = static_cast<int>(graph.rounds.size());
   const int collective = static_cast<int>(graph.collectives.size());
   std::vector<int> channel_of;
-  for (demand::Channel channel : more.channels) {
+  for (rounds::Channel channel : more.channels) {
     if (!whole || is_part(request, fabric, channel.dimension)) {
-      channel.direction = demand::Channel::Direction::any;
+      channel.direction = rounds::Channel::Direction::any;
     }
     auto at = std::find(graph.channels.begin(), graph.channels.end(), channel);
     if (at == graph.channels.end()) at = graph.channels.insert(at, channel);
     channel_of.push_back(static_cast<int>(at - graph.channels.begin()));
   }
   graph.collectives.push_back(std::move(more.collectives.front()));
-  for (demand::Round& round : more.rounds) {
+  for (rounds::Round& round : more.rounds) {
     round.collective = collective;
-    round.channel = channel_of[static_cast<std::size_t>(round.channel)];
+    round.channel = base::at(channel_of, round.channel);
     round.after = round.after.moved(first_round);
     graph.rounds.push_back(std::move(round));
   }

@@ -33,6 +33,6 @@ collective::CollectiveRequest message_of(const astra::Trace& trace, const astra:
 // the shorter way. Throws ConfigError naming the node.
 void add_rounds(const collective::CollectiveRequest& request, bool whole,
                 const topology::Fabric& fabric, const astra::Trace& trace, const astra::Node& node,
-                demand::RoundGraph& graph);
+                rounds::RoundGraph& graph);
 
 }  // namespace jacquard::engine::job

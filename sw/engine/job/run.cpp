@@ -82,12 +82,12 @@ Rules rules_of(const Input& input) {
 std::vector<std::vector<std::int64_t>> sent_bytes(const Job& job, const topology::Fabric& fabric) {
   std::vector<std::vector<std::int64_t>> bytes(
       index(job.npus()), std::vector<std::int64_t>(index(fabric.dimensions()), 0));
-  for (const demand::Round& round : job.graph.rounds) {
-    const demand::Collective& c = job.graph.collective_of(round);
+  for (const rounds::Round& round : job.graph.rounds) {
+    const rounds::Collective& c = job.graph.collective_of(round);
     const int ranks = job.alone ? 1 : c.shape.size();
     for (int rank = 0; rank < ranks; ++rank) {
       const int to = round.permutation.receiver(c.shape, rank);
-      if (to == demand::kNobody) continue;
+      if (to == rounds::kNobody) continue;
       const int npu = c.npu(rank);
       bytes[index(npu)][index(fabric.first_difference(npu, c.npu(to)))] +=
           round.bytes_from(rank).count() * round.repeat;

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "jacquard/engine/astra/input.hpp"
+#include "jacquard/astra/input.hpp"
 #include "jacquard/engine/job/durations.hpp"
 #include "jacquard/engine/job/memory.hpp"
 #include "jacquard/engine/job/workload.hpp"

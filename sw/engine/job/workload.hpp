@@ -9,6 +9,7 @@
 #include <queue>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/engine/event/driver.hpp"
 #include "jacquard/engine/job/choice_order.hpp"
 #include "jacquard/engine/job/durations.hpp"
@@ -36,9 +37,7 @@ class Workload final : public Driver {
     base::Picoseconds begin{0};
     base::Picoseconds end{0};
   };
-  const std::vector<Interval>& intervals(int npu) const {
-    return states_[static_cast<std::size_t>(npu)].intervals;
-  }
+  const std::vector<Interval>& intervals(int npu) const { return base::at(states_, npu).intervals; }
   std::vector<Interval> take_intervals(int npu) { return std::move(state(npu).intervals); }
 
   void begin(Stage& stage) override;
@@ -68,8 +67,8 @@ class Workload final : public Driver {
     std::deque<int> waiting;
   };
 
-  const astra::Trace& trace(int npu) const { return *input_.traces[static_cast<std::size_t>(npu)]; }
-  State& state(int npu) { return states_[static_cast<std::size_t>(npu)]; }
+  const astra::Trace& trace(int npu) const { return *base::at(input_.traces, npu); }
+  State& state(int npu) { return base::at(states_, npu); }
   void tell_choosable();
   void disturb(int npu);
   void settle(int npu, std::int64_t now);

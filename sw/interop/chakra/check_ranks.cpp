@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/interop/chakra/check.hpp"
 #include "jacquard/interop/chakra/group_numbers.hpp"
@@ -227,7 +228,7 @@ void check_collectives(const RankTraces& ranks, std::map<int, std::vector<int>> 
   }
   std::map<int, std::vector<Caller>> callers;
   for (int rank = 0; rank < ranks.ranks(); ++rank) {
-    const std::size_t which = ranks.of_rank[static_cast<std::size_t>(rank)];
+    const std::size_t which = base::at(ranks.of_rank, rank);
     const auto renaming = renumbered(numbers[which], ranks.renaming(rank));
     const std::map<int, int> own(renaming.begin(), renaming.end());
     for (const auto& [group, list] : calls[which]) {

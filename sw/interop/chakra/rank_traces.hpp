@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/interop/chakra/trace.hpp"
 
 namespace jacquard::interop {
@@ -27,9 +28,7 @@ struct RankTraces {
 
   int ranks() const { return static_cast<int>(of_rank.size()); }
   // Up to the numbers of groups.
-  const ChakraTrace& of(int rank) const {
-    return distinct[of_rank[static_cast<std::size_t>(rank)]];
-  }
+  const ChakraTrace& of(int rank) const { return distinct[base::at(of_rank, rank)]; }
   const std::string& source(int rank) const;
   // What a rank calls the group that its trace calls so.
   std::string group(int rank, const std::string& name) const;

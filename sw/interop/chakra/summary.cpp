@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/interop/chakra/check.hpp"
 
 namespace jacquard::interop {
@@ -31,7 +32,7 @@ void add_collective(const ChakraTrace& trace, const ChakraNode& node, Collective
 void add_collectives(const RankTraces& ranks, const std::vector<Collectives>& of_distinct,
                      Collectives& all) {
   for (int rank = 0; rank < ranks.ranks(); ++rank) {
-    for (const auto& [key, own] : of_distinct[ranks.of_rank[static_cast<std::size_t>(rank)]]) {
+    for (const auto& [key, own] : of_distinct[base::at(ranks.of_rank, rank)]) {
       const std::string group = ranks.group(rank, own.group);
       CollectiveTotals& totals = all[{own.kind, group}];
       totals.kind = own.kind;
@@ -81,7 +82,7 @@ TraceSummary summarize(const RankTraces& ranks) {
     summary.nodes += count * static_cast<std::int64_t>(trace.nodes.size());
     summary.dependencies += count * static_cast<std::int64_t>(dependencies.count());
     for (const ChakraNode& node : trace.nodes) {
-      add_node(trace, node, count, summary.by_type[static_cast<std::size_t>(node.type)]);
+      add_node(trace, node, count, base::at(summary.by_type, node.type));
       if (node.type == ChakraNodeType::comm_coll) add_collective(trace, node, of_distinct[t]);
     }
     add_chains(trace, dependencies, summary);

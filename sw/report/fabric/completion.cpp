@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/report/fabric/cdf.hpp"
 #include "jacquard/report/fabric/sweep_axis.hpp"
 #include "jacquard/report/html/charts.hpp"
@@ -56,7 +57,7 @@ std::vector<Group> groups(const FabricReport& report, const std::string& traffic
   for (const FabricSeries& s : report.series) {
     if (s.traffic != traffic || s.completions.empty()) continue;
     const auto at = std::find(points.begin(), points.end(), s.point) - points.begin();
-    all[static_cast<std::size_t>(at)].push_back(&s);
+    base::at(all, at).push_back(&s);
   }
   all.erase(std::remove_if(all.begin(), all.end(), [](const Group& g) { return g.empty(); }),
             all.end());
@@ -175,8 +176,7 @@ LineChart sweep_chart(const FabricReport& report, const std::string& traffic,
     if (s.traffic != traffic || s.completions.empty()) continue;
     const auto at = std::find(points.begin(), points.end(), s.point) - points.begin();
     line_of(chart, s.fabric)
-        .points.emplace_back(axis.places[static_cast<std::size_t>(at)],
-                             mean(s.completions) / unit.length);
+        .points.emplace_back(base::at(axis.places, at), mean(s.completions) / unit.length);
   }
   std::sort(chart.x_names.begin(), chart.x_names.end());
   for (Line& line : chart.lines) std::sort(line.points.begin(), line.points.end());

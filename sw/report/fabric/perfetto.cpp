@@ -9,6 +9,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/report/fabric/timeline_events.hpp"
 #include "jacquard/report/html/text.hpp"
 
@@ -101,7 +102,7 @@ class Writer {
       const Track& track = timeline_.tracks[t];
       const int process = process_of(track.group);
       if (t == 0 || track.group != timeline_.tracks[t - 1].group) {
-        const char* name = kGroupNames[static_cast<std::size_t>(track.group)];
+        const char* name = base::at(kGroupNames, track.group);
         metadata("process_name", process, 0, "\"name\":" + json_text(name));
         metadata("process_sort_index", process, 0, fmt::format("\"sort_index\":{}", process));
       }
@@ -114,7 +115,7 @@ class Writer {
 
   void write(const TimelineEvent& event) {
     line();
-    const TrackGroup group = timeline_.tracks[static_cast<std::size_t>(event.track)].group;
+    const TrackGroup group = base::at(timeline_.tracks, event.track).group;
     out("{{\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},", process_of(group),
         event.track + 1, microseconds(event.from_ps), microseconds(shown_duration(event)));
     what(event);

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::report {
@@ -170,7 +171,7 @@ class Collector {
     std::vector<int> lane_of(events_.size());
     for (std::size_t e = 0; e < events_.size(); ++e) {
       const TimelineEvent& event = events_[e];
-      Lanes& of = lanes[static_cast<std::size_t>(event.track)];
+      Lanes& of = base::at(lanes, event.track);
       while (!of.busy.empty() && of.busy.top().first <= event.from_ps) {
         of.free.push(of.busy.top().second);
         of.busy.pop();
@@ -182,13 +183,13 @@ class Collector {
     }
     std::vector<int> first(numbers_.size());
     for (const auto& [key, number] : numbers_) {  // in the order of the tracks
-      first[static_cast<std::size_t>(number)] = static_cast<int>(taken.tracks.size());
-      for (int lane = 0; lane < lanes[static_cast<std::size_t>(number)].count; ++lane) {
+      base::at(first, number) = static_cast<int>(taken.tracks.size());
+      for (int lane = 0; lane < base::at(lanes, number).count; ++lane) {
         taken.tracks.push_back({key.first, key.second, lane});
       }
     }
     for (std::size_t e = 0; e < events_.size(); ++e) {
-      events_[e].track = first[static_cast<std::size_t>(events_[e].track)] + lane_of[e];
+      events_[e].track = base::at(first, events_[e].track) + lane_of[e];
     }
   }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/report/html/picture.hpp"
 #include "jacquard/report/html/text.hpp"
 
@@ -17,7 +18,7 @@ double share_of(base::Bytes entry, base::Bytes most) {
 
 std::string heat_bitmap(const demand::DemandMatrix& demand) {
   Palette palette{};
-  for (int i = 0; i < 256; ++i) palette[static_cast<std::size_t>(i)] = viridis(i / 255.0);
+  for (int i = 0; i < 256; ++i) base::at(palette, i) = viridis(i / 255.0);
   const int n = demand.ports();
   const base::Bytes most = demand.largest_entry();
   Picture picture(n, n, 0);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::report {
 namespace {
 
@@ -29,7 +31,7 @@ class Replay {
     if (schedule.hops() == 2) {
       for (const schedule::Relay& relay : schedule.relays(setting.entry())) {
         if (relay.row >= 0 && static_cast<std::size_t>(relay.row) < ports_) {
-          busy_[static_cast<std::size_t>(relay.row)] += relay.quanta;
+          base::at(busy_, relay.row) += relay.quanta;
         }
       }
       return busy_;
@@ -58,7 +60,7 @@ Palette timeline_palette() {
   palette[kNoCircuit] = {128, 128, 128, 40};
   palette[kIdleCircuit] = {128, 128, 128, 120};
   for (int i = kFirstDestination; i < 256; ++i) {
-    palette[static_cast<std::size_t>(i)] =
+    base::at(palette, i) =
         viridis(static_cast<double>(i - kFirstDestination) / (255 - kFirstDestination));
   }
   return palette;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <numeric>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/report/html/text.hpp"
 
 namespace jacquard::report {
@@ -16,7 +17,7 @@ std::vector<std::int64_t> column_sums(const demand::DemandMatrix& demand) {
   std::vector<std::int64_t> sums(static_cast<std::size_t>(demand.ports()), 0);
   for (int row = 0; row < demand.ports(); ++row) {
     for (int column = 0; column < demand.ports(); ++column) {
-      sums[static_cast<std::size_t>(column)] += demand.at(row, column).count();
+      base::at(sums, column) += demand.at(row, column).count();
     }
   }
   return sums;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/schedule/circuit/residue.hpp"
@@ -62,7 +63,7 @@ double share_served(const demand::QuantaMatrix& demand, const schedule::Schedule
     const auto room = static_cast<std::int64_t>(std::floor(window - now + 0.5));
     if (room < 1) break;
     for (int row = 0; row < demand.ports(); ++row) {
-      const int column = s.columns()[static_cast<std::size_t>(row)];
+      const int column = base::at(s.columns(), row);
       if (column != schedule::kUnmatched) {
         served += left.serve(row, column, std::min(room, s.hold()));
       }

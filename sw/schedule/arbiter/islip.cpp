@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::schedule {
 namespace {
 
@@ -24,11 +26,11 @@ int first_from(const Word* a, const Word* b, int words, int start) {
 }
 
 void set_bit(std::vector<Word>& words, int bit) {
-  words[static_cast<std::size_t>(bit / kWordBits)] |= Word{1} << (bit % kWordBits);
+  base::at(words, bit / kWordBits) |= Word{1} << (bit % kWordBits);
 }
 
 void clear_bit(std::vector<Word>& words, int bit) {
-  words[static_cast<std::size_t>(bit / kWordBits)] &= ~(Word{1} << (bit % kWordBits));
+  base::at(words, bit / kWordBits) &= ~(Word{1} << (bit % kWordBits));
 }
 
 template <class Visit>
@@ -74,7 +76,7 @@ bool Islip::grant(const Requests& requests) {
   bool any = false;
   for_each_member(free_outputs_, [&](int output) {
     const int input = first_from(requests.by_output().row(output), free_inputs_.data(),
-                                 grants_.words(), grant_pointer_[static_cast<std::size_t>(output)]);
+                                 grants_.words(), base::at(grant_pointer_, output));
     if (input < 0) return;
     grants_.set(input, output);
     set_bit(granted_inputs_, input);
@@ -93,7 +95,7 @@ void Islip::accept(bool move_pointers) {
     clear_bit(free_inputs_, input);
     clear_bit(free_outputs_, output);
     if (!move_pointers) return;
-    grant_pointer_[static_cast<std::size_t>(output)] = (input + 1) % ports_;
+    base::at(grant_pointer_, output) = (input + 1) % ports_;
     accept_pointer_[i] = (output + 1) % ports_;
   });
   std::fill(granted_inputs_.begin(), granted_inputs_.end(), 0);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::schedule {
 
 QueueProportional::QueueProportional(int ports, int iterations, base::Rng rng)
@@ -20,17 +22,17 @@ const Matching& QueueProportional::arbitrate(const Requests& requests) {
   for (int iteration = 0; iteration < iterations_; ++iteration) {
     for (int input = 0; input < requests.ports(); ++input) {
       const std::int64_t cells = requests.total(input);
-      if (cells == 0 || matching_[static_cast<std::size_t>(input)] != kUnmatched) continue;
+      if (cells == 0 || base::at(matching_, input) != kUnmatched) continue;
       const auto rank = static_cast<std::int64_t>(rng_.below(static_cast<std::uint64_t>(cells)));
       const int output = requests.output_of_cell(input, rank);
-      if (taken_[static_cast<std::size_t>(output)] == 0) {
+      if (base::at(taken_, output) == 0) {
         consider(input, output, requests.length(input, output));
       }
     }
     for (const int output : courted_) {
-      Proposal& accepted = best_[static_cast<std::size_t>(output)];
-      matching_[static_cast<std::size_t>(accepted.input)] = output;
-      taken_[static_cast<std::size_t>(output)] = 1;
+      Proposal& accepted = base::at(best_, output);
+      base::at(matching_, accepted.input) = output;
+      base::at(taken_, output) = 1;
       accepted = {};
     }
     courted_.clear();
@@ -39,7 +41,7 @@ const Matching& QueueProportional::arbitrate(const Requests& requests) {
 }
 
 void QueueProportional::consider(int input, int output, std::int64_t length) {
-  Proposal& best = best_[static_cast<std::size_t>(output)];
+  Proposal& best = base::at(best_, output);
   if (best.input == kUnmatched) courted_.push_back(output);
   if (length > best.length) {
     best = {input, length, 1};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/schedule/arbiter/requests.hpp"
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::schedule {
 
 Requests::Requests(int ports)
@@ -43,7 +45,7 @@ void Requests::remove_one(int input, int output) {
 }
 
 void Requests::update_sums(int input, int output, std::int64_t cells) {
-  totals_[static_cast<std::size_t>(input)] += cells;
+  base::at(totals_, input) += cells;
   std::int64_t* const tree = sums_.data() + cell(input, 0);
   for (int node = output + 1; node <= ports_; node += node & -node) tree[node - 1] += cells;
 }

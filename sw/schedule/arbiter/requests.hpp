@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/bitset.hpp"
 #include "jacquard/demand/quanta_matrix.hpp"
 
@@ -20,7 +21,7 @@ class Requests {
 
   int ports() const { return ports_; }
   std::int64_t length(int input, int output) const { return lengths_[cell(input, output)]; }
-  std::int64_t total(int input) const { return totals_[static_cast<std::size_t>(input)]; }
+  std::int64_t total(int input) const { return base::at(totals_, input); }
 
   const base::BitMatrix& by_input() const { return by_input_; }    // row i, bit j
   const base::BitMatrix& by_output() const { return by_output_; }  // row j, bit i

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/arbiter/arbiter.hpp"
 
@@ -46,7 +47,7 @@ Schedule drain(const demand::QuantaMatrix& demand, const char* name,
     if (hold++ == 0) held = matching;
     const std::int64_t before = left;
     for (int input = 0; input < demand.ports(); ++input) {
-      const int output = matching[static_cast<std::size_t>(input)];
+      const int output = base::at(matching, input);
       if (output == kUnmatched) continue;
       requests.remove_one(input, output);
       --left;

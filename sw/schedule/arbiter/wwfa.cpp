@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::schedule {
 namespace {
 
@@ -17,7 +19,7 @@ void fill_ones(std::vector<Word>& words, int bits) {
 }
 
 void clear_bit(std::vector<Word>& words, int bit) {
-  words[static_cast<std::size_t>(bit / kWordBits)] &= ~(Word{1} << (bit % kWordBits));
+  base::at(words, bit / kWordBits) &= ~(Word{1} << (bit % kWordBits));
 }
 
 }  // namespace
@@ -56,7 +58,7 @@ void WaveFrontArbiter::visit(const Word* diagonal, int d) {
     row_tokens_[w] &= ~granted;
     base::for_each_bit(granted, static_cast<int>(w) * kWordBits, [&](int row) {
       const int column = row + d < ports_ ? row + d : row + d - ports_;
-      matching_[static_cast<std::size_t>(row)] = column;
+      base::at(matching_, row) = column;
       clear_bit(column_tokens_, column);
       clear_bit(column_tokens_, column + ports_);
       --rows_left_;

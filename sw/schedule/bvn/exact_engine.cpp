@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/bvn/emitter.hpp"
 #include "jacquard/schedule/bvn/expiry_times.hpp"
@@ -69,7 +70,7 @@ class Engine final : public ExactEngine {
     const auto size = static_cast<std::size_t>(ports_);
     if (start.size() == size) {
       for (int row = 0; row < ports_; ++row) {
-        const int column = start[static_cast<std::size_t>(row)];
+        const int column = base::at(start, row);
         if (left_.at(row, column) == 0) continue;
         move(row, kUnmatched, column, emitter);
         matching_.match(row, column);
@@ -80,7 +81,7 @@ class Engine final : public ExactEngine {
     }
     start.resize(size);
     for (int row = 0; row < ports_; ++row) {
-      start[static_cast<std::size_t>(row)] = matching_.column_of(row);
+      base::at(start, row) = matching_.column_of(row);
     }
   }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/bitset.hpp"
 
 namespace jacquard::schedule::bvn {
@@ -30,8 +31,8 @@ template <class T, int Size>
 class Block {
  public:
   explicit Block(int) {}
-  T& operator[](int i) { return values_[static_cast<std::size_t>(i)]; }
-  const T& operator[](int i) const { return values_[static_cast<std::size_t>(i)]; }
+  T& operator[](int i) { return base::at(values_, i); }
+  const T& operator[](int i) const { return base::at(values_, i); }
   void fill(T value) { values_.fill(value); }
 
  private:
@@ -41,8 +42,8 @@ template <class T>
 class Block<T, 0> {
  public:
   explicit Block(int count) : values_(static_cast<std::size_t>(count)) {}
-  T& operator[](int i) { return values_[static_cast<std::size_t>(i)]; }
-  const T& operator[](int i) const { return values_[static_cast<std::size_t>(i)]; }
+  T& operator[](int i) { return base::at(values_, i); }
+  const T& operator[](int i) const { return base::at(values_, i); }
   void fill(T value) { std::fill(values_.begin(), values_.end(), value); }
 
  private:

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/circuit/residue.hpp"
 
@@ -77,23 +78,23 @@ class CriticalFirst {
   }
 
   void serve_row(int row) {
-    if (column_of_[static_cast<std::size_t>(row)] != kUnmatched || row_sum(row) == 0) return;
+    if (base::at(column_of_, row) != kUnmatched || row_sum(row) == 0) return;
     for (const int column : columns_.lines()) {
-      if (row_of_[static_cast<std::size_t>(column)] == kUnmatched && pair(row, column)) return;
+      if (base::at(row_of_, column) == kUnmatched && pair(row, column)) return;
     }
   }
 
   void serve_column(int column) {
-    if (row_of_[static_cast<std::size_t>(column)] != kUnmatched || column_sum(column) == 0) return;
+    if (base::at(row_of_, column) != kUnmatched || column_sum(column) == 0) return;
     for (const int row : rows_.lines()) {
-      if (column_of_[static_cast<std::size_t>(row)] == kUnmatched && pair(row, column)) return;
+      if (base::at(column_of_, row) == kUnmatched && pair(row, column)) return;
     }
   }
 
   bool pair(int row, int column) {
     if (residue_.at(row, column) == 0) return false;
-    column_of_[static_cast<std::size_t>(row)] = column;
-    row_of_[static_cast<std::size_t>(column)] = row;
+    base::at(column_of_, row) = column;
+    base::at(row_of_, column) = row;
     return true;
   }
 
@@ -103,10 +104,10 @@ class CriticalFirst {
         std::max(row_sum(rows_.lines().front()), column_sum(columns_.lines().front()));
     std::int64_t until = std::numeric_limits<std::int64_t>::max();
     for (int line = 0; line < residue_.ports(); ++line) {
-      const int column = column_of_[static_cast<std::size_t>(line)];
+      const int column = base::at(column_of_, line);
       until = std::min(
           until, column != kUnmatched ? residue_.at(line, column) : slack(longest, row_sum(line)));
-      if (row_of_[static_cast<std::size_t>(line)] == kUnmatched) {
+      if (base::at(row_of_, line) == kUnmatched) {
         until = std::min(until, slack(longest, column_sum(line)));
       }
     }

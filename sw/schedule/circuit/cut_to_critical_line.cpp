@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/schedule/circuit/line_slots.hpp"
 #include "jacquard/schedule/circuit/pieces.hpp"
 
@@ -246,8 +247,7 @@ std::int64_t least_slots(const std::vector<Piece>& ascending, int ports) {
   std::int64_t slots = 0;
   int settings = 0;
   for (auto piece = ascending.rbegin(); piece != ascending.rend(); ++piece) {
-    const int rank = std::max(++in_row[static_cast<std::size_t>(piece->row)],
-                              ++in_column[static_cast<std::size_t>(piece->column)]);
+    const int rank = std::max(++base::at(in_row, piece->row), ++base::at(in_column, piece->column));
     if (rank <= settings) continue;
     settings = rank;
     slots += piece->quanta;

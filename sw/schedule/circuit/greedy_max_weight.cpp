@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/circuit/residue.hpp"
@@ -33,7 +34,7 @@ void weigh(const Residue& residue, bool cover_fullest, std::vector<std::int64_t>
     for (int j = 0; j < n; ++j) {
       const std::int64_t left = residue.at(i, j);
       const bool column_is_fullest = cover_fullest && residue.column(j).nonzeros == fullest;
-      weights[static_cast<std::size_t>(i * n + j)] =
+      base::at(weights, i * n + j) =
           left == 0 ? 0 : scaled(left) + bonus * (int{row_is_fullest} + int{column_is_fullest});
     }
   }

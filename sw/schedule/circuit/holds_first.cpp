@@ -3,6 +3,7 @@
 #include <numeric>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/bvn/perfect_matching.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
@@ -49,8 +50,8 @@ class Settings {
   std::int64_t take(int row) {
     const int column = column_of(row);
     int& top = top_of(row, column);
-    const std::int64_t quanta = pieces_[static_cast<std::size_t>(top)].quanta;
-    top = below_[static_cast<std::size_t>(top)];
+    const std::int64_t quanta = base::at(pieces_, top).quanta;
+    top = base::at(below_, top);
     matching_.expire(row);
     if (top != kNone) matching_.graph.add(row, column);
     return quanta;
@@ -122,7 +123,7 @@ Schedule shortest_first(std::vector<Piece> pieces, Residue residue) {
     for (int line = 0; line < n; ++line) {
       const int row = turned ? settings.column_of(line) : line;
       const int column = turned ? line : settings.column_of(line);
-      setting[static_cast<std::size_t>(row)] = column;
+      base::at(setting, row) = column;
       // An earlier hold may have served more of the pair than its piece.
       hold = std::max(hold, std::min(settings.take(line), residue.at(row, column)));
     }

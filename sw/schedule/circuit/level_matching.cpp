@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/bitset.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/matching/maximum_matching.hpp"
@@ -130,8 +131,8 @@ std::optional<Schedule> level_matching_within(const demand::QuantaMatrix& demand
     for (int row = 0; row < n; ++row) {
       const int column = matching.column(row);
       if (column != kUnmatched) left.push_back(levels.at(row, column));
-      if (column != shown[static_cast<std::size_t>(row)]) schedule.change(row, column);
-      shown[static_cast<std::size_t>(row)] = column;
+      if (column != base::at(shown, row)) schedule.change(row, column);
+      base::at(shown, row) = column;
     }
     const std::int64_t hold = best_hold(left, guard);
     for (int row = 0; row < n; ++row) {

@@ -5,6 +5,8 @@
 #include <functional>
 #include <numeric>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::schedule {
 
 LineSlots::LineSlots(const Residue& demand, std::vector<std::int64_t> holds)
@@ -14,8 +16,7 @@ LineSlots::LineSlots(const Residue& demand, std::vector<std::int64_t> holds)
   const int count = static_cast<int>(holds_.size());
   for (int slot = count - 1; slot >= 0; --slot) {
     const bool shorter_follows = slot + 1 == count || hold(slot + 1) < hold(slot);
-    next_hold_[static_cast<std::size_t>(slot)] =
-        shorter_follows ? slot + 1 : next_hold_[static_cast<std::size_t>(slot + 1)];
+    base::at(next_hold_, slot) = shorter_follows ? slot + 1 : base::at(next_hold_, slot + 1);
   }
   const std::int64_t total = std::accumulate(holds_.begin(), holds_.end(), std::int64_t{0});
   for (int line = 0; line < 2 * demand.ports(); ++line) {
@@ -57,12 +58,12 @@ int LineSlots::next(int line, int slot) const {
 }
 
 int LineSlots::next_shorter(int line, int slot) const {
-  return next(line, next_hold_[static_cast<std::size_t>(slot)]);
+  return next(line, base::at(next_hold_, slot));
 }
 
 void LineSlots::fill(int line, int slot, std::int64_t quanta) {
   free_.reset(line, slot);
-  spare_[static_cast<std::size_t>(line)] -= hold(slot) - quanta;
+  base::at(spare_, line) -= hold(slot) - quanta;
 }
 
 }  // namespace jacquard::schedule

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/bitset.hpp"
 #include "jacquard/schedule/circuit/residue.hpp"
 
@@ -18,11 +19,11 @@ class LineSlots {
   // `holds` descending; no line of `demand` has more nonzeros than there are holds.
   LineSlots(const Residue& demand, std::vector<std::int64_t> holds);
 
-  std::int64_t hold(int slot) const { return holds_[static_cast<std::size_t>(slot)]; }
+  std::int64_t hold(int slot) const { return base::at(holds_, slot); }
   // Slots a line can leave empty or fill with a further piece of an entry that is cut.
-  int spare_slots(int line) const { return spare_slots_[static_cast<std::size_t>(line)]; }
+  int spare_slots(int line) const { return base::at(spare_slots_, line); }
   // Quanta that a line can leave unused.
-  std::int64_t spare(int line) const { return spare_[static_cast<std::size_t>(line)]; }
+  std::int64_t spare(int line) const { return base::at(spare_, line); }
 
   // The free slot of the shortest hold that is at least `quanta`; kNone if there is none.
   int shortest(int line, std::int64_t quanta) const;
@@ -34,9 +35,7 @@ class LineSlots {
   int next_shorter(int line, int slot) const;
 
   void fill(int line, int slot, std::int64_t quanta);
-  void cut(int line, int more_pieces) {
-    spare_slots_[static_cast<std::size_t>(line)] -= more_pieces;
-  }
+  void cut(int line, int more_pieces) { base::at(spare_slots_, line) -= more_pieces; }
   void lend(int line, int slot) { free_.reset(line, slot); }
   void give_back(int line, int slot) { free_.set(line, slot); }
 

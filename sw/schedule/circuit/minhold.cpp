@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/bitset.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/circuit/residue.hpp"
@@ -59,7 +60,7 @@ class Diagonals {
       free_rows_[w] &= ~granted;
       base::for_each_bit(granted, static_cast<int>(w) * base::kWordBits, [&](int i) {
         const int column = (i + d) % n_;
-        columns[static_cast<std::size_t>(i)] = column;
+        base::at(columns, i) = column;
         take_column(column);
         take_column(column + n_);
       });
@@ -67,8 +68,7 @@ class Diagonals {
   }
 
   void take_column(int bit) {
-    free_columns_[static_cast<std::size_t>(bit / base::kWordBits)] &=
-        ~(base::Word{1} << (bit % base::kWordBits));
+    base::at(free_columns_, bit / base::kWordBits) &= ~(base::Word{1} << (bit % base::kWordBits));
   }
 
   int n_;
@@ -88,12 +88,12 @@ Schedule minhold(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
     diagonals.arbitrate(start, columns);
     std::int64_t hold = std::numeric_limits<std::int64_t>::max();
     for (int row = 0; row < demand.ports(); ++row) {
-      const int column = columns[static_cast<std::size_t>(row)];
+      const int column = base::at(columns, row);
       if (column != kUnmatched) hold = std::min(hold, residue.at(row, column));
     }
     residue.serve(columns, hold, schedule);
     for (int row = 0; row < demand.ports(); ++row) {
-      const int column = columns[static_cast<std::size_t>(row)];
+      const int column = base::at(columns, row);
       if (column != kUnmatched && residue.at(row, column) == 0) diagonals.withdraw(row, column);
     }
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::schedule {
 
 void sort_by_quanta(std::vector<Piece>& pieces) {
@@ -27,8 +29,8 @@ std::vector<Piece> with_equal_counts(std::vector<Piece> pieces, int ports) {
   std::vector<int> in_row(n);
   std::vector<int> in_column(n);
   for (const Piece& piece : pieces) {
-    ++in_row[static_cast<std::size_t>(piece.row)];
-    ++in_column[static_cast<std::size_t>(piece.column)];
+    ++base::at(in_row, piece.row);
+    ++base::at(in_column, piece.column);
   }
   const int most = std::max(*std::max_element(in_row.begin(), in_row.end()),
                             *std::max_element(in_column.begin(), in_column.end()));

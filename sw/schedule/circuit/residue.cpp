@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::schedule {
 
 Residue::Residue(const demand::QuantaMatrix& demand)
@@ -55,8 +57,8 @@ std::int64_t Residue::serve(int row, int column, std::int64_t hold) {
   std::int64_t& left = left_[index(row, column)];
   const std::int64_t served = std::min(left, hold);
   if (served == 0) return 0;
-  Line& r = rows_[static_cast<std::size_t>(row)];
-  Line& c = columns_[static_cast<std::size_t>(column)];
+  Line& r = base::at(rows_, row);
+  Line& c = base::at(columns_, column);
   left -= served;
   r.sum -= served;
   c.sum -= served;
@@ -71,9 +73,9 @@ std::int64_t Residue::serve(int row, int column, std::int64_t hold) {
 std::int64_t Residue::serve(const Matching& setting, std::int64_t hold, Schedule& schedule) {
   std::int64_t longest = 0;
   for (int row = 0; row < ports(); ++row) {
-    const int column = setting[static_cast<std::size_t>(row)];
+    const int column = base::at(setting, row);
     const std::int64_t served = column == kUnmatched ? 0 : serve(row, column, hold);
-    useful_[static_cast<std::size_t>(row)] = served == 0 ? kUnmatched : column;
+    base::at(useful_, row) = served == 0 ? kUnmatched : column;
     longest = std::max(longest, served);
   }
   if (longest > 0) schedule.append(useful_, longest);

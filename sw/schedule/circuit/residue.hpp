@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/demand/quanta_matrix.hpp"
 #include "jacquard/schedule/schedule.hpp"
 
@@ -22,8 +23,8 @@ class Residue {
   int ports() const { return static_cast<int>(rows_.size()); }
   std::int64_t at(int row, int column) const { return left_[index(row, column)]; }
   base::Span<const std::int64_t> row_major() const { return left_; }
-  const Line& row(int r) const { return rows_[static_cast<std::size_t>(r)]; }
-  const Line& column(int c) const { return columns_[static_cast<std::size_t>(c)]; }
+  const Line& row(int r) const { return base::at(rows_, r); }
+  const Line& column(int c) const { return base::at(columns_, c); }
   bool empty() const { return pairs_ == 0; }
   std::int64_t pairs() const { return pairs_; }  // nonzero entries
   std::int64_t largest_entry() const;

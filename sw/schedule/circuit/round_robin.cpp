@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/circuit/residue.hpp"
@@ -50,7 +51,7 @@ class Rotor {
   std::int64_t hold() const { return hold_; }
   int column(int row) const { return (row + shift_) % n_; }
   const Matching& columns() {
-    for (int i = 0; i < n_; ++i) columns_[static_cast<std::size_t>(i)] = column(i);
+    for (int i = 0; i < n_; ++i) base::at(columns_, i) = column(i);
     return columns_;
   }
   void turn() { shift_ = shift_ + 1 == n_ ? first_shift_ : shift_ + 1; }
@@ -107,7 +108,7 @@ class Valiant {
   // more, so that queues there stay within one hold per destination (as RotorLB offers and
   // accepts).
   void spread(int row, int via, std::int64_t room, std::int64_t hold, Schedule& schedule) {
-    int& destination = next_[static_cast<std::size_t>(row)];
+    int& destination = base::at(next_, row);
     for (int k = 0; k < n_ && room > 0 && fresh_.row(row).nonzeros > 0; ++k) {
       const std::size_t cell = index(via, destination);
       const std::int64_t accepted = std::min(room, hold - relayed_[cell] - arrived_[cell]);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/circuit/quick_stuff.hpp"
 #include "jacquard/schedule/circuit/residue.hpp"
@@ -57,7 +58,7 @@ std::vector<std::int64_t> doubly_stochastic(const Residue& residue) {
 std::int64_t first_run_out(const Residue& residue, const Matching& columns) {
   std::int64_t least = 0;
   for (int row = 0; row < residue.ports(); ++row) {
-    const std::int64_t left = residue.at(row, columns[static_cast<std::size_t>(row)]);
+    const std::int64_t left = residue.at(row, base::at(columns, row));
     if (left > 0 && (least == 0 || left < least)) least = left;
   }
   return least;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/bitset.hpp"
 #include "jacquard/base/span.hpp"
 
@@ -33,7 +34,7 @@ class DiagonalCounters {
       const int d = column >= row ? column - row : column - row + n_;
       std::int64_t& count = cell(d, row);
       clear_levels(d, row, -1, top_level(count));
-      count = entries[static_cast<std::size_t>(column)];
+      count = base::at(entries, column);
       for (int k = 0; k <= top_level(count); ++k) at_least_at(d, k)[word(row)] |= bit(row);
     }
   }

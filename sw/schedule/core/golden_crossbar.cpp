@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/core/crossbar_core.hpp"
 
@@ -75,10 +76,9 @@ class GoldenCrossbar final : public CrossbarCore {
   void carry(const CrossbarInputs& in) {
     arriving_ = 0;
     base::for_each_bit(shown_.connected & in.valid, 0, [&](int i) {
-      const int j = columns_[static_cast<std::size_t>(i)];
+      const int j = base::at(columns_, i);
       arriving_ |= base::Word{1} << j;
-      arriving_words_[static_cast<std::size_t>(j)] =
-          in.words[static_cast<std::size_t>(i)] & base::low_mask(shape_.width);
+      base::at(arriving_words_, j) = base::at(in.words, i) & base::low_mask(shape_.width);
     });
   }
 
@@ -90,14 +90,14 @@ class GoldenCrossbar final : public CrossbarCore {
     lit_inputs_ = 0;
     refused_ = false;
     base::for_each_bit(waiting_->match, 0, [&](int i) {
-      const int j = waiting_->columns[static_cast<std::size_t>(i)];
+      const int j = base::at(waiting_->columns, i);
       if (j >= shape_.ports || ((taken >> j) & 1) != 0) {
         refused_ = true;
         return;
       }
       taken |= base::Word{1} << j;
       lit_inputs_ |= base::Word{1} << i;
-      columns_[static_cast<std::size_t>(i)] = j;
+      base::at(columns_, i) = j;
     });
     waiting_.reset();
   }
@@ -123,9 +123,8 @@ bool CrossbarOutputs::operator==(const CrossbarOutputs& o) const {
     return false;
   }
   bool same = true;
-  base::for_each_bit(valid, 0, [&](int j) {
-    same = same && words[static_cast<std::size_t>(j)] == o.words[static_cast<std::size_t>(j)];
-  });
+  base::for_each_bit(valid, 0,
+                     [&](int j) { same = same && base::at(words, j) == base::at(o.words, j); });
   return same;
 }
 

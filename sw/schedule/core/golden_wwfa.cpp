@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/core/arbiter_core.hpp"
 
@@ -43,9 +44,9 @@ Matching wave_front(const std::vector<base::Word>& requests, int first_diagonal)
     for (int i = 0; i < n; ++i) {
       const int j = (i + diagonal) % n;
       const base::Word bit = base::Word{1} << j;
-      int& column = columns[static_cast<std::size_t>(i)];
+      int& column = base::at(columns, i);
       if (column != kUnmatched || (taken & bit) != 0) continue;
-      if ((requests[static_cast<std::size_t>(i)] & bit) == 0) continue;
+      if ((base::at(requests, i) & bit) == 0) continue;
       column = j;
       taken |= bit;
     }

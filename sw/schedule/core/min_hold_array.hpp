@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/span.hpp"
 #include "jacquard/schedule/core/core.hpp"
 #include "jacquard/schedule/core/shown.hpp"
@@ -24,7 +25,7 @@ class MinHoldArray {
 
   void set_row(int row, base::Span<const std::int64_t> entries) {
     for (int column = 0; column < n_; ++column) {
-      cell(row, column) = entries[static_cast<std::size_t>(column)];
+      cell(row, column) = base::at(entries, column);
     }
   }
 
@@ -62,8 +63,8 @@ class MinHoldArray {
     for (int d = 0; d < n_; ++d) {
       for (int row = 0; row < n_; ++row) {
         const int column = (row + d) % n_;
-        int& chosen = columns_[static_cast<std::size_t>(row)];
-        char& taken = column_taken_[static_cast<std::size_t>(column)];
+        int& chosen = base::at(columns_, row);
+        char& taken = base::at(column_taken_, column);
         const std::int64_t count = cell(row, column);
         if (chosen != kUnmatched || taken != 0 || count == 0) continue;
         chosen = column;
@@ -75,7 +76,7 @@ class MinHoldArray {
 
   void take() {
     for (int row = 0; row < n_; ++row) {
-      const int column = columns_[static_cast<std::size_t>(row)];
+      const int column = base::at(columns_, row);
       if (column != kUnmatched) cell(row, column) -= hold_;
     }
     hold_ = 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/core/core.hpp"
 
@@ -16,7 +17,7 @@ CoreRun run_core(Core& core, const demand::QuantaMatrix& demand, const CoreInput
   in.row.resize(static_cast<std::size_t>(n));
   for (int row = 0; row < n;) {
     for (int column = 0; column < n; ++column) {
-      in.row[static_cast<std::size_t>(column)] = static_cast<std::uint32_t>(demand.at(row, column));
+      base::at(in.row, column) = static_cast<std::uint32_t>(demand.at(row, column));
     }
     row += core.step(in).load_ready ? 1 : 0;
     ++run.load_cycles;

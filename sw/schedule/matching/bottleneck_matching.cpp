@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::schedule {
@@ -60,10 +61,10 @@ std::int64_t BottleneckMatching::widest_path(int row) {
     for (std::size_t k = 0; k < open; ++k) {
       const auto j = static_cast<std::size_t>(open_[k]);
       width_[j] = std::max(width_[j], std::min(reached, entries_[from * n_ + j]));
-      if (width_[j] > width_[static_cast<std::size_t>(open_[widest])]) widest = k;
+      if (width_[j] > base::at(width_, open_[widest])) widest = k;
     }
     const int column = open_[widest];
-    reached = width_[static_cast<std::size_t>(column)];
+    reached = base::at(width_, column);
     if (reached == 0 || matching_.row(column) == kUnmatched) return reached;
     open_[widest] = open_[--open];
     from = static_cast<std::size_t>(matching_.row(column));

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/bitset.hpp"
 #include "jacquard/schedule/schedule.hpp"
 
@@ -18,8 +19,8 @@ class MaximumMatching {
   int ports() const { return static_cast<int>(columns_.size()); }
   int size() const { return size_; }
   const Matching& columns() const { return columns_; }  // column of each row, or kUnmatched
-  int column(int row) const { return columns_[static_cast<std::size_t>(row)]; }
-  int row(int column) const { return rows_[static_cast<std::size_t>(column)]; }
+  int column(int row) const { return base::at(columns_, row); }
+  int row(int column) const { return base::at(rows_, column); }
 
   void clear();
   void unmatch(int row);

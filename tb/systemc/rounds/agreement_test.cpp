@@ -19,7 +19,7 @@ using collective::Algorithm;
 using collective::CollectiveRequest;
 using collective::Method;
 using collective::Spread;
-using demand::CollectiveKind;
+using rounds::CollectiveKind;
 using topology::Block;
 using topology::Dimension;
 using topology::Fabric;
@@ -36,7 +36,7 @@ CollectiveRequest request_for(const Fabric& fabric, CollectiveKind kind,
   request.kind = kind;
   std::vector<int> sizes;
   for (const Dimension& d : fabric.all()) sizes.push_back(d.size);
-  request.shape = demand::Shape(sizes);
+  request.shape = rounds::Shape(sizes);
   request.algorithms = std::move(algorithms);
   request.bytes = Bytes{1'000'003};
   request.chunks = 3;
@@ -49,7 +49,7 @@ struct Times {
 
 Times times_of(const CollectiveRequest& request, const Fabric& fabric) {
   const engine::Rules rules;
-  const demand::RoundGraph graph = generate(request);
+  const rounds::RoundGraph graph = generate(request);
   Times times;
   times.analytic = analyse(request, fabric, rules, engine::Mode::faithful).time;
   times.event = engine::EventEngine()
@@ -114,7 +114,7 @@ TEST_CASE("a two-way ring of two shares the one link each way, by events and on 
   const Fabric fabric({dimension(Block::ring, 2)});
   const CollectiveRequest request =
       request_for(fabric, CollectiveKind::all_reduce, {{Method::two_way_ring, 0}});
-  const demand::RoundGraph graph = generate(request);
+  const rounds::RoundGraph graph = generate(request);
   const engine::Rules rules;
   const auto event = engine::EventEngine().run(
       {graph, fabric, rules, {}, engine::Mode::faithful, engine::Symmetry::off});
@@ -128,7 +128,7 @@ TEST_CASE("events and circuits agree within a per cent where an NPU's messages s
         for (const int window : {0, 2}) {
           const Fabric fabric({dimension(block, n)});
           const CollectiveRequest request = request_for(fabric, kind, {{Method::direct, window}});
-          const demand::RoundGraph graph = generate(request);
+          const rounds::RoundGraph graph = generate(request);
           const engine::Rules rules;
           const auto event = engine::EventEngine().run(
               {graph, fabric, rules, {}, engine::Mode::faithful, engine::Symmetry::off});

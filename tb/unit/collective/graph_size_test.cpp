@@ -23,7 +23,7 @@ TEST_CASE("The rounds of a request are counted before they are made") {
         const GraphSize said = graph_size(request);
         CHECK(said.rounds >= made);
         CHECK(said.rounds <= 2 * made);
-        CHECK(said.bytes >= made * sizeof(demand::Round));
+        CHECK(said.bytes >= made * sizeof(rounds::Round));
         ++counted;
       }
     }
@@ -33,7 +33,7 @@ TEST_CASE("The rounds of a request are counted before they are made") {
 
 TEST_CASE("Rounds of several dimensions and of uneven sizes are counted too") {
   CollectiveRequest request = one_dimension(CollectiveKind::all_reduce, Method::direct, 8, 4096, 2);
-  request.shape = demand::Shape({4, 3, 2});
+  request.shape = rounds::Shape({4, 3, 2});
   request.spread = Spread::blueconnect;
   CHECK(graph_size(request).rounds == static_cast<double>(generate(request).rounds.size()));
   CollectiveRequest uneven = one_dimension(CollectiveKind::all_to_all, Method::ring, 4, 4096, 1);

@@ -11,7 +11,7 @@
 namespace jacquard::collective {
 namespace {
 
-using demand::RoundGraph;
+using rounds::RoundGraph;
 
 const std::vector<CollectiveKind> kKinds = {
     CollectiveKind::all_reduce, CollectiveKind::reduce_scatter, CollectiveKind::all_gather,
@@ -24,7 +24,7 @@ void require_proved(const CollectiveRequest& request, const std::string& what,
                     const Effort& effort = {}) {
   INFO(what);
   const RoundGraph graph = generate(request);
-  CHECK(demand::faults(graph).empty());
+  CHECK(rounds::faults(graph).empty());
   CHECK(prove(graph, 1, effort).fault == "");
 }
 
@@ -49,7 +49,7 @@ TEST_CASE("Mixed algorithms compute what they claim in several dimensions, both 
     for (const Algorithm& first : kAlgorithms) {
       for (const Algorithm& second : kAlgorithms) {
         CollectiveRequest r = one_dimension(kind, Method::ring, 4, 1000, 2);
-        r.shape = demand::Shape({4, 2, 2});
+        r.shape = rounds::Shape({4, 2, 2});
         r.algorithms = {first, Algorithm{}, second};
         r.spread = spread;
         r.root = 11;
@@ -66,7 +66,7 @@ TEST_CASE("Mixed algorithms compute what they claim in several dimensions, both 
 TEST_CASE("Groups that leave out a dimension run side by side, each for itself") {
   for (const CollectiveKind kind : kKinds) {
     CollectiveRequest r = one_dimension(kind, Method::ring, 4, 1000, 1);
-    r.shape = demand::Shape({3, 4, 2, 5});
+    r.shape = rounds::Shape({3, 4, 2, 5});
     r.involved = {1, 3};
     r.algorithms = {
         {Method::ring, 0}, {Method::direct, 0}, {Method::ring, 0}, {Method::two_way_ring, 0}};
@@ -85,7 +85,7 @@ TEST_CASE("Ranks may be any NPUs") {
 TEST_CASE("An all-to-all with sizes of its own moves every pair's piece") {
   const Method method = GENERATE(Method::direct, Method::ring, Method::two_way_ring);
   CollectiveRequest r = one_dimension(CollectiveKind::all_to_all, method, 4, 0, 2);
-  r.shape = demand::Shape({4, 3});
+  r.shape = rounds::Shape({4, 3});
   r.uneven = demand::DemandMatrix(12);
   require_proved(r, "");
 }
@@ -111,7 +111,7 @@ std::vector<CollectiveRequest> several() {
     if (algorithm.window != 0) continue;  // a window waits for what the data do not need
     CollectiveRequest r = one_dimension(CollectiveKind::all_reduce, algorithm.method, 8, 1000, 1);
     all.push_back(r);
-    r.shape = demand::Shape({4, 4});
+    r.shape = rounds::Shape({4, 4});
     all.push_back(r);
     r.spread = Spread::blueconnect;
     all.push_back(r);
@@ -122,7 +122,7 @@ std::vector<CollectiveRequest> several() {
 TEST_CASE("A dropped dependency is caught, whichever it is") {
   for (const CollectiveRequest& request : several()) {
     INFO(name_of(request.algorithms[0]) << " in " << request.shape.digits());
-    const int edits = require_caught(request, [](RoundGraph&, demand::Round& round) {
+    const int edits = require_caught(request, [](RoundGraph&, rounds::Round& round) {
       if (round.after.empty()) return false;
       round.after.clear();
       return true;
@@ -156,27 +156,27 @@ TEST_CASE("A single missing entry of `after` is caught") {
 TEST_CASE("A piece shifted by one, a copy for a sum, and a wrong peer are caught") {
   for (const CollectiveRequest& request : several()) {
     INFO(name_of(request.algorithms[0]) << " in " << request.shape.digits());
-    require_caught(request, [](RoundGraph&, demand::Round& round) {
+    require_caught(request, [](RoundGraph&, rounds::Round& round) {
       bool edited = false;
-      for (demand::DigitRule& rule : round.pieces) {
-        if (rule.modulus == 1 || rule.digit == demand::kNoDigit || edited) continue;
+      for (rounds::DigitRule& rule : round.pieces) {
+        if (rule.modulus == 1 || rule.digit == rounds::kNoDigit || edited) continue;
         rule.add += 1;
         edited = true;
       }
       return edited;
     });
-    CHECK(require_caught(request, [](RoundGraph&, demand::Round& round) {
-            round.action = round.action == demand::Action::copy ? demand::Action::reduce
-                                                                : demand::Action::copy;
+    CHECK(require_caught(request, [](RoundGraph&, rounds::Round& round) {
+            round.action = round.action == rounds::Action::copy ? rounds::Action::reduce
+                                                                : rounds::Action::copy;
             return true;
           }) > 0);
-    require_caught(request, [](RoundGraph&, demand::Round& round) {
-      if (round.permutation.rule() != demand::SymbolicPermutation::Rule::shift) return false;
-      round.permutation = demand::SymbolicPermutation::shift(round.permutation.digit(),
+    require_caught(request, [](RoundGraph&, rounds::Round& round) {
+      if (round.permutation.rule() != rounds::SymbolicPermutation::Rule::shift) return false;
+      round.permutation = rounds::SymbolicPermutation::shift(round.permutation.digit(),
                                                              round.permutation.amount() + 1);
       return true;
     });
-    require_caught(request, [](RoundGraph&, demand::Round& round) {
+    require_caught(request, [](RoundGraph&, rounds::Round& round) {
       if (round.repeat == 1) return false;
       --round.repeat;
       return true;

@@ -55,13 +55,13 @@ TEST_CASE("Rounded up, each message has room for the pieces it carries") {
   for (const Method method : {Method::ring, Method::two_way_ring, Method::direct,
                               Method::halving_doubling, Method::double_binary_tree}) {
     CollectiveRequest r = one_dimension(CollectiveKind::all_reduce, method, 4, 1001, 3);
-    r.shape = demand::Shape({4, 8});
+    r.shape = rounds::Shape({4, 8});
     r.spread = Spread::blueconnect;
-    const demand::RoundGraph graph = generate(r);
-    const demand::Shape& pieces = graph.collectives[0].pieces;
+    const rounds::RoundGraph graph = generate(r);
+    const rounds::Shape& pieces = graph.collectives[0].pieces;
     const std::int64_t chunk = chunking(r).bytes.count();
-    for (const demand::Round& round : graph.rounds) {
-      CHECK(round.bytes.count() * pieces.size() >= chunk * demand::count(round.pieces, pieces));
+    for (const rounds::Round& round : graph.rounds) {
+      CHECK(round.bytes.count() * pieces.size() >= chunk * rounds::count(round.pieces, pieces));
     }
   }
 }
@@ -72,7 +72,7 @@ TEST_CASE(
       one_dimension(CollectiveKind::all_reduce, Method::halving_doubling, 8, 1003, 1);
   r.rounding = Rounding::down;
   std::vector<std::int64_t> sizes;
-  for (const demand::Round& round : generate(r).rounds) sizes.push_back(round.bytes.count());
+  for (const rounds::Round& round : generate(r).rounds) sizes.push_back(round.bytes.count());
   // 1003 halved: 501, 250, 125; then 125 / 2 = 62, doubled: 124, 248, 496.
   CHECK(sizes == std::vector<std::int64_t>{501, 250, 125, 124, 248, 496});
 }
@@ -89,7 +89,7 @@ std::string shown(const std::vector<Phase>& phases) {
 
 TEST_CASE("Phases go up and down the dimensions as docs/collectives.md says") {
   CollectiveRequest r = all_reduce(2, 4096, 1, Rounding::up);
-  r.shape = demand::Shape({2, 1, 8, 4});
+  r.shape = rounds::Shape({2, 1, 8, 4});
   CHECK(shown(phases(r, 0)) == "AR0 4096 AR2 4096 AR3 4096 ");
   r.spread = Spread::blueconnect;
   CHECK(shown(phases(r, 0)) == "RS0 4096 RS2 2048 AR3 256 AG2- 256 AG0- 2048 ");
@@ -98,7 +98,7 @@ TEST_CASE("Phases go up and down the dimensions as docs/collectives.md says") {
   r.involved = {0, 2};
   CHECK(shown(phases(r, 0)) == "RS0 4096 AR2 2048 AG0- 2048 ");
   r = one_dimension(CollectiveKind::all_gather, Method::ring, 2, 64, 1);
-  r.shape = demand::Shape({2, 1, 8, 4});
+  r.shape = rounds::Shape({2, 1, 8, 4});
   CHECK(shown(phases(r, 0)) == "AG3 64 AG2 256 AG0 2048 ");
   r.kind = CollectiveKind::reduce_scatter;
   CHECK(shown(phases(r, 0)) == "RS0 64 RS2 32 RS3 4 ");
@@ -167,7 +167,7 @@ TEST_CASE("What cannot be done is refused with the knob to turn") {
   r.npus = {1, 2, 3};
   CHECK_THAT(refusal(r), Contains("--npus: expected 4 NPUs"));
   r = one_dimension(CollectiveKind::all_to_all, Method::direct, 4, 0, 1);
-  r.shape = demand::Shape({2, 2});
+  r.shape = rounds::Shape({2, 2});
   r.involved = {0};
   r.uneven = demand::DemandMatrix(4);
   r.uneven->set(0, 2, Bytes{5});

@@ -9,7 +9,7 @@ inline CollectiveRequest one_dimension(CollectiveKind kind, Method method, int m
                                        std::int64_t bytes, int chunks) {
   CollectiveRequest r;
   r.kind = kind;
-  r.shape = demand::Shape({members});
+  r.shape = rounds::Shape({members});
   r.algorithms = {Algorithm{method, 0}};
   r.bytes = base::Bytes{bytes};
   r.chunks = chunks;

@@ -8,11 +8,11 @@
 namespace jacquard::collective {
 namespace {
 
-demand::Totals totals_of(const CollectiveRequest& request) {
-  const demand::RoundGraph graph = generate(request);
-  const auto faults = demand::faults(graph);
+rounds::Totals totals_of(const CollectiveRequest& request) {
+  const rounds::RoundGraph graph = generate(request);
+  const auto faults = rounds::faults(graph);
   for (const auto& fault : faults) FAIL(fault.where + ": " + fault.found);
-  return demand::totals(graph);
+  return rounds::totals(graph);
 }
 
 struct Expected {
@@ -22,7 +22,7 @@ struct Expected {
 };
 
 void require(const CollectiveRequest& request, const Expected& expected) {
-  const demand::Totals all = totals_of(request);
+  const rounds::Totals all = totals_of(request);
   const int npus = request.shape.size();
   CHECK(all.rounds == expected.rounds * request.chunks);
   CHECK(all.messages == expected.messages_of_npu * request.chunks * npus);
@@ -30,7 +30,7 @@ void require(const CollectiveRequest& request, const Expected& expected) {
 }
 
 TEST_CASE("Messages and bytes of 65,536 NPUs are counted in 64 bits") {
-  const demand::Totals all =
+  const rounds::Totals all =
       totals_of(one_dimension(CollectiveKind::all_reduce, Method::ring, 65'536, 1 << 26, 1));
   CHECK(all.rounds == 131'070);
   CHECK(all.messages == std::int64_t{131'070} * 65'536);
@@ -38,7 +38,7 @@ TEST_CASE("Messages and bytes of 65,536 NPUs are counted in 64 bits") {
 }
 
 TEST_CASE("An all-to-all among 50,000 NPUs has 2.5e9 pieces and a round for each offset") {
-  const demand::RoundGraph graph =
+  const rounds::RoundGraph graph =
       generate(one_dimension(CollectiveKind::all_to_all, Method::direct, 50'000, 1 << 26, 1));
   CHECK(graph.rounds.size() == 49'999);
   CHECK(graph.collectives[0].pieces.count() == std::int64_t{50'000} * 50'000);
@@ -93,7 +93,7 @@ TEST_CASE("Two-way ring: the bytes of a ring, half of them each way; an all-to-a
           {4 * (n - 1), 4 * (n - 1), 2 * (n - 1) * d / n});
   std::int64_t hops = 0;  // of all parts of one NPU by the shorter way
   for (int offset = 1; offset < n; ++offset) hops += std::min(offset, n - offset);
-  const demand::Totals all =
+  const rounds::Totals all =
       totals_of(one_dimension(CollectiveKind::all_to_all, Method::two_way_ring, n, d, 4));
   CHECK(all.bytes == base::Bytes{hops * d / n * n});
 }
@@ -101,7 +101,7 @@ TEST_CASE("Two-way ring: the bytes of a ring, half of them each way; an all-to-a
 TEST_CASE("Double binary tree: every NPU but the root sends the whole chunk up and gets it back") {
   const int steps = GENERATE(1, 2, 3, 5);
   const int n = 1 << steps;
-  const demand::Totals all =
+  const rounds::Totals all =
       totals_of(one_dimension(CollectiveKind::all_reduce, Method::double_binary_tree, n, 4096, 4));
   CHECK(all.rounds == 4 * (4 * steps - 2));
   CHECK(all.messages == 4 * 2 * (n - 1));
@@ -110,7 +110,7 @@ TEST_CASE("Double binary tree: every NPU but the root sends the whole chunk up a
 
 TEST_CASE("Baseline repeats the whole in each dimension; BlueConnect sends what a flat ring does") {
   CollectiveRequest r = one_dimension(CollectiveKind::all_reduce, Method::ring, 4, 64 * 64, 2);
-  r.shape = demand::Shape({4, 8, 2});
+  r.shape = rounds::Shape({4, 8, 2});
   const std::int64_t d = r.bytes.count();
   require(r, {2 * (3 + 7 + 1), 2 * (3 + 7 + 1), 2 * (d * 3 / 4 + d * 7 / 8 + d / 2)});
   r.spread = Spread::blueconnect;
@@ -119,7 +119,7 @@ TEST_CASE("Baseline repeats the whole in each dimension; BlueConnect sends what 
 
 TEST_CASE("All-to-all in two dimensions sends D in each but what stays") {
   CollectiveRequest r = one_dimension(CollectiveKind::all_to_all, Method::direct, 4, 64 * 64, 1);
-  r.shape = demand::Shape({4, 8});
+  r.shape = rounds::Shape({4, 8});
   const std::int64_t d = r.bytes.count();
   require(r, {3 + 7, 3 + 7, d * 3 / 4 + d * 7 / 8});
 }
@@ -129,7 +129,7 @@ TEST_CASE("A broadcast reaches each NPU once, by any algorithm and from any root
       GENERATE(Method::ring, Method::direct, Method::halving_doubling, Method::double_binary_tree);
   CollectiveRequest r = one_dimension(CollectiveKind::broadcast, method, 8, 1000, 1);
   r.root = GENERATE(0, 3, 7);
-  const demand::Totals all = totals_of(r);
+  const rounds::Totals all = totals_of(r);
   CHECK(all.messages == 7);
   CHECK(all.bytes == base::Bytes{7000});
 }

@@ -31,16 +31,16 @@ std::map<int, int> parents_by_recursion(int members, bool root_is_last) {
 
 TEST_CASE("Both trees are full binary trees in order below the last or the first NPU") {
   for (const int n : {2, 4, 8, 16, 64}) {
-    const demand::RoundGraph graph =
+    const rounds::RoundGraph graph =
         generate(one_dimension(CollectiveKind::all_reduce, Method::double_binary_tree, n, 4096, 2));
     std::map<int, int> up[2];
     std::map<int, int> down[2];
-    for (const demand::Round& round : graph.rounds) {
-      const bool sums = round.action == demand::Action::reduce;
+    for (const rounds::Round& round : graph.rounds) {
+      const bool sums = round.action == rounds::Action::reduce;
       auto& tree = (sums ? up : down)[round.chunk];
       for (int rank = 0; rank < n; ++rank) {
         const int to = round.permutation.receiver(graph.collectives[0].shape, rank);
-        if (to == demand::kNobody) continue;
+        if (to == rounds::kNobody) continue;
         tree[sums ? rank : to] = sums ? to : rank;  // child to parent either way
       }
     }

@@ -24,10 +24,10 @@ std::unique_ptr<UserGraph> graph(const config::Json& json) {
 engine::Result all_to_all(const UserGraph& network) {
   collective::CollectiveRequest request;
   request.kind = collective::CollectiveKind::all_to_all;
-  request.shape = demand::Shape({network.npus()});
+  request.shape = rounds::Shape({network.npus()});
   request.algorithms = {{collective::Method::direct, 0}};
   request.bytes = base::Bytes{kBytes};
-  const demand::RoundGraph rounds = collective::generate(request);
+  const rounds::RoundGraph rounds = collective::generate(request);
   return engine::EventEngine().run({rounds, network, {}, {}});
 }
 

@@ -53,8 +53,8 @@ void compare(const char* purpose, int cases, bool disturbed, MakeGraph&& make_gr
   for (int i = 0; i < cases; ++i) {
     base::Rng rng(1, purpose, static_cast<std::uint64_t>(i));
     const topology::Fabric fabric = random_fabric(rng);
-    const demand::RoundGraph graph = make_graph(rng, fabric);
-    REQUIRE(demand::faults(graph).empty());
+    const rounds::RoundGraph graph = make_graph(rng, fabric);
+    REQUIRE(rounds::faults(graph).empty());
     engine::Scenario scenario{graph, fabric, random_rules(rng), {}};
     if (disturbed) scenario.disturbance = random_disturbance(rng, fabric);
     INFO(purpose << " " << i);
@@ -90,7 +90,7 @@ void compare_on_graphs(const char* purpose, int cases, bool disturbed) {
     base::Rng rng(1, purpose, static_cast<std::uint64_t>(i));
     const topology::Fabric ranks = random_fabric(rng);  // how the rounds number them
     const auto links = random_graph(rng, ranks.npus());
-    const demand::RoundGraph graph =
+    const rounds::RoundGraph graph =
         rng.chance(0.6) ? random_rounds(rng, ranks) : random_collectives(rng, ranks);
     engine::Scenario scenario{graph, *links, random_rules(rng), {}};
     if (disturbed) scenario.disturbance = random_disturbance(rng, *links);
@@ -127,7 +127,7 @@ TEST_CASE("One NPU that stands for all gives what all of them give") {
   for (int i = 0; i < 300; ++i) {
     base::Rng rng(1, "symmetry", static_cast<std::uint64_t>(i));
     const topology::Fabric fabric = random_fabric(rng);
-    const demand::RoundGraph graph = random_collectives(rng, fabric);
+    const rounds::RoundGraph graph = random_collectives(rng, fabric);
     engine::Scenario scenario{graph, fabric, random_rules(rng), {}};
     INFO("case " << i);
     const engine::Result fast = EventEngine().run(scenario);

@@ -25,18 +25,18 @@ std::int64_t stay(std::int64_t bytes) { return bytes * 20; }
 std::int64_t hop(std::int64_t bytes) { return kLat + stay(bytes); }
 std::int64_t reduce(std::int64_t bytes) { return bytes * 15 / 8; }
 
-demand::RoundGraph graph_of(CollectiveKind kind, int npus, Method method, std::int64_t bytes,
+rounds::RoundGraph graph_of(CollectiveKind kind, int npus, Method method, std::int64_t bytes,
                             int chunks = 1) {
   collective::CollectiveRequest request;
   request.kind = kind;
-  request.shape = demand::Shape({npus});
+  request.shape = rounds::Shape({npus});
   request.algorithms = {{method, 0}};
   request.bytes = base::Bytes{bytes};
   request.chunks = chunks;
   return collective::generate(request);
 }
 
-Result run(const demand::RoundGraph& graph, const topology::Fabric& fabric,
+Result run(const rounds::RoundGraph& graph, const topology::Fabric& fabric,
            const engine::Rules& rules = {}, const engine::Disturbance& disturbance = {}) {
   return EventEngine().run({graph, fabric, rules, disturbance});
 }
@@ -49,7 +49,7 @@ std::int64_t time_of(CollectiveKind kind, Block block, int npus, Method method, 
 TEST_CASE("Who sends is not done before its last byte is out") {
   // The root has a link to each other NPU: all leave side by side, 1000 ns each.
   const std::int64_t bytes = 50'000;
-  const demand::RoundGraph direct = graph_of(CollectiveKind::broadcast, 4, Method::direct, bytes);
+  const rounds::RoundGraph direct = graph_of(CollectiveKind::broadcast, 4, Method::direct, bytes);
   const Result apart = run(direct, fabric_of(Block::fully_connected, 4));
   CHECK(apart.npu_ends[0].count() == kE + stay(bytes));
   CHECK(apart.npu_ends[3].count() == kE + hop(bytes) + kE);
@@ -58,7 +58,7 @@ TEST_CASE("Who sends is not done before its last byte is out") {
   CHECK(shared.npu_ends[0].count() == kE + 3 * stay(bytes));
   CHECK(shared.npu_ends[3].count() == kE + 3 * stay(bytes) + 2 * kLat + kE);
   // Round a ring each passes on what it has received; the last sends nothing.
-  const demand::RoundGraph ring = graph_of(CollectiveKind::broadcast, 4, Method::ring, bytes);
+  const rounds::RoundGraph ring = graph_of(CollectiveKind::broadcast, 4, Method::ring, bytes);
   const Result passed = run(ring, fabric_of(Block::ring, 4));
   CHECK(passed.npu_ends[0].count() == kE + stay(bytes));
   CHECK(passed.npu_ends[1].count() == kE + hop(bytes) + kE + stay(bytes));
@@ -157,7 +157,7 @@ TEST_CASE("Direct on a ring of four, worked out by hand, contends for its links"
 
 // The example of docs/engines.md: two all-gathers between two NPUs, each in two chunks. A chunk of
 // A (50,000 bytes) takes 10 + 1000 + 500 + 10 = 1520 ns, one of B (5,000 bytes) 620 ns.
-demand::RoundGraph two_gathers() {
+rounds::RoundGraph two_gathers() {
   return beside(graph_of(CollectiveKind::all_gather, 2, Method::ring, 2 * 50'000, 2),
                 graph_of(CollectiveKind::all_gather, 2, Method::ring, 2 * 5'000, 2));
 }
@@ -248,14 +248,14 @@ TEST_CASE("What does not fit is explained") {
 }
 
 TEST_CASE("Phases that wait for each other are named, not simulated for ever") {
-  demand::RoundGraph graph;
-  demand::Collective& c = graph.collectives.emplace_back();
-  c.shape = demand::Shape({4});
-  graph.channels.push_back({0, demand::Channel::Direction::up});
-  const auto add = [&](int chunk, demand::RoundSet after) {
-    demand::Round round;
+  rounds::RoundGraph graph;
+  rounds::Collective& c = graph.collectives.emplace_back();
+  c.shape = rounds::Shape({4});
+  graph.channels.push_back({0, rounds::Channel::Direction::up});
+  const auto add = [&](int chunk, rounds::RoundSet after) {
+    rounds::Round round;
     round.chunk = chunk;
-    round.permutation = demand::SymbolicPermutation::shift(0, 1);
+    round.permutation = rounds::SymbolicPermutation::shift(0, 1);
     round.after = std::move(after);
     graph.rounds.push_back(std::move(round));
   };

@@ -21,15 +21,15 @@ using topology::UserGraph;
 constexpr std::int64_t kNs = 1000;
 
 // Every kind by every algorithm that can do it, on the fabric's dimensions.
-std::vector<demand::RoundGraph> all_collectives(const topology::Fabric& fabric) {
-  std::vector<demand::RoundGraph> graphs;
+std::vector<rounds::RoundGraph> all_collectives(const topology::Fabric& fabric) {
+  std::vector<rounds::RoundGraph> graphs;
   std::vector<int> sizes;
   for (const topology::Dimension& d : fabric.all()) sizes.push_back(d.size);
   for (int kind = 0; kind <= static_cast<int>(CollectiveKind::send); ++kind) {
     for (int method = 0; method <= static_cast<int>(Method::double_binary_tree); ++method) {
       collective::CollectiveRequest request;
       request.kind = static_cast<CollectiveKind>(kind);
-      request.shape = demand::Shape(sizes);
+      request.shape = rounds::Shape(sizes);
       request.algorithms = {{static_cast<Method>(method), 0}};
       request.spread = collective::Spread::blueconnect;
       request.bytes = base::Bytes{12'345};
@@ -51,7 +51,7 @@ TEST_CASE("A fabric written out as a graph takes as long as the fabric, to the p
     const topology::Fabric fabric = fabric_of(shape);
     const auto graph = as_graph(fabric);
     int compared = 0;
-    for (const demand::RoundGraph& rounds : all_collectives(fabric)) {
+    for (const rounds::RoundGraph& rounds : all_collectives(fabric)) {
       for (const Forwarding forwarding : {Forwarding::cut_through, Forwarding::store_and_forward}) {
         INFO(shape << ", collective " << compared++);
         engine::Rules rules;
@@ -93,19 +93,19 @@ UserGraph joined(int npus, int switches, const std::vector<Wire>& wires,
 }
 
 // One message of 50,000 bytes, 1000 ns at 50 bytes/ns, from each NPU that has a receiver.
-demand::RoundGraph messages(std::vector<int> receivers) {
-  demand::RoundGraph graph;
-  demand::Collective& c = graph.collectives.emplace_back();
+rounds::RoundGraph messages(std::vector<int> receivers) {
+  rounds::RoundGraph graph;
+  rounds::Collective& c = graph.collectives.emplace_back();
   c.kind = CollectiveKind::all_to_all;
-  c.shape = demand::Shape({static_cast<int>(receivers.size())});
-  graph.channels.push_back({0, demand::Channel::Direction::any});
-  demand::Round& round = graph.rounds.emplace_back();
-  round.permutation = demand::SymbolicPermutation::map_ranks(std::move(receivers));
+  c.shape = rounds::Shape({static_cast<int>(receivers.size())});
+  graph.channels.push_back({0, rounds::Channel::Direction::any});
+  rounds::Round& round = graph.rounds.emplace_back();
+  round.permutation = rounds::SymbolicPermutation::map_ranks(std::move(receivers));
   round.bytes = base::Bytes{50'000};
   return graph;
 }
 
-constexpr int kNo = demand::kNobody;
+constexpr int kNo = rounds::kNobody;
 
 // NPUs 0 and 1 on switch 4, 2 and 3 on switch 5.
 UserGraph dumbbell(double trunk) {
@@ -115,7 +115,7 @@ UserGraph dumbbell(double trunk) {
 std::vector<std::int64_t> ends_on_dumbbell(double trunk, Forwarding forwarding) {
   engine::Rules rules;
   rules.forwarding = forwarding;
-  const demand::RoundGraph rounds = messages({2, 3, kNo, kNo});
+  const rounds::RoundGraph rounds = messages({2, 3, kNo, kNo});
   const UserGraph graph = dumbbell(trunk);
   const Result result = EventEngine().run({rounds, graph, rules, {}});
   return {result.npu_ends[2].count() / kNs, result.npu_ends[3].count() / kNs};
@@ -135,7 +135,7 @@ TEST_CASE("Two messages on a dumbbell take its bar in turn, worked out by hand")
 }
 
 TEST_CASE("Messages that meet in the order they set out are one event each") {
-  const auto events = [](const demand::RoundGraph& rounds, topology::NetworkView network,
+  const auto events = [](const rounds::RoundGraph& rounds, topology::NetworkView network,
                          EventEngine::Links links) {
     engine::Scenario scenario{rounds, network, {}, {}};
     scenario.symmetry = engine::Symmetry::off;
@@ -145,16 +145,16 @@ TEST_CASE("Messages that meet in the order they set out are one event each") {
   const auto in_turn = EventEngine::Links::in_turn;
   const topology::Fabric fabric = fabric_of("Switch(8)");
   const auto star = as_graph(fabric);
-  const demand::RoundGraph ring = all_reduce({8}, Method::ring, 800, 2);
+  const rounds::RoundGraph ring = all_reduce({8}, Method::ring, 800, 2);
   CHECK(events(ring, *star, automatic) == events(ring, fabric, automatic));
   CHECK(events(ring, *star, in_turn) == events(ring, fabric, in_turn));
   const UserGraph graph = dumbbell(50);
-  const demand::RoundGraph two = messages({2, 3, kNo, kNo});
+  const rounds::RoundGraph two = messages({2, 3, kNo, kNo});
   CHECK(events(two, graph, in_turn) == events(two, graph, automatic) + 2 * 3);
 }
 
 TEST_CASE("What the links of a dumbbell carried is told link by link") {
-  const demand::RoundGraph rounds = messages({2, 3, kNo, kNo});
+  const rounds::RoundGraph rounds = messages({2, 3, kNo, kNo});
   const UserGraph graph = dumbbell(100);
   const Result result = EventEngine().run({rounds, graph, {}, {}});
   REQUIRE(result.links.size() == 10);
@@ -173,7 +173,7 @@ TEST_CASE("Leaves and spines: the same spine for all, or one for each, worked ou
   // NPUs 0 and 1 on leaf 4, 2 and 3 on leaf 5, both on spines 6 and 7. Four links of 500 ns, one
   // serialisation of 1000 ns and twice 10 ns; a second message on the way up waits 1000 ns.
   const std::vector<Wire> wires = {{0, 4}, {1, 4}, {2, 5}, {3, 5}, {4, 6}, {4, 7}, {5, 6}, {5, 7}};
-  const demand::RoundGraph rounds = messages({2, 3, kNo, kNo});
+  const rounds::RoundGraph rounds = messages({2, 3, kNo, kNo});
   const UserGraph one = joined(4, 4, wires);
   const Result shared = EventEngine().run({rounds, one, {}, {}});
   CHECK(shared.npu_ends[2].count() == 3020 * kNs);
@@ -190,7 +190,7 @@ TEST_CASE("Of two that come to a link at once, who has passed fewer links goes f
   // NPU 0's message is at switch 5, by two links, when NPU 1's is, by one: at 1010. The other waits
   // 1000 ns for the link to switch 6, where NPUs 2 and 3 are.
   const UserGraph graph = joined(4, 3, {{0, 4}, {4, 5}, {1, 5, 50, 1000}, {5, 6}, {6, 2}, {6, 3}});
-  const demand::RoundGraph rounds = messages({2, 3, kNo, kNo});
+  const rounds::RoundGraph rounds = messages({2, 3, kNo, kNo});
   const Result result = EventEngine().run({rounds, graph, {}, {}});
   CHECK(result.npu_ends[3].count() == 3020 * kNs);
   CHECK(result.npu_ends[2].count() == 4020 * kNs);
@@ -199,12 +199,12 @@ TEST_CASE("Of two that come to a link at once, who has passed fewer links goes f
 TEST_CASE("NPUs forward for others, and a message takes the slowest link of its way once") {
   // A chain 0 - 1 - 2 of which the second wire has 10 bytes/ns: 1000 ns of latency, 5000 ns.
   const UserGraph chain = joined(3, 0, {{0, 1}, {1, 2, 10}});
-  const demand::RoundGraph rounds = messages({2, kNo, kNo});
+  const rounds::RoundGraph rounds = messages({2, kNo, kNo});
   CHECK(EventEngine().run({rounds, chain, {}, {}}).npu_ends[2].count() == 6020 * kNs);
 }
 
 TEST_CASE("A longer cable of a graph is named by its nodes") {
-  const demand::RoundGraph rounds = messages({2, 3, kNo, kNo});
+  const rounds::RoundGraph rounds = messages({2, 3, kNo, kNo});
   const UserGraph graph = dumbbell(50);
   const auto fault = [&](engine::Disturbance::End from, engine::Disturbance::End to) {
     const engine::Disturbance d{{}, {{from, to, base::Picoseconds{1}}}};

@@ -6,7 +6,7 @@
 namespace jacquard::tb {
 namespace {
 
-using demand::SymbolicPermutation;
+using rounds::SymbolicPermutation;
 using topology::Block;
 
 int below(base::Rng& rng, int bound) {
@@ -16,12 +16,12 @@ int below(base::Rng& rng, int bound) {
 std::vector<int> random_map(base::Rng& rng, int size) {
   std::vector<int> to = rng.permutation(size);
   for (int& t : to) {
-    if (rng.chance(0.3)) t = demand::kNobody;
+    if (rng.chance(0.3)) t = rounds::kNobody;
   }
   return to;
 }
 
-SymbolicPermutation random_permutation(base::Rng& rng, const demand::Shape& shape) {
+SymbolicPermutation random_permutation(base::Rng& rng, const rounds::Shape& shape) {
   const int digit = below(rng, shape.digits());
   const int radix = shape.radix(digit);
   switch (below(rng, 6)) {
@@ -66,10 +66,10 @@ topology::Fabric fabric_of(Block block, int size) {
   return topology::Fabric({{block, size, base::BytesPerSecond{50e9}, base::Picoseconds{500'000}}});
 }
 
-demand::RoundGraph all_reduce(std::vector<int> shape, collective::Method method, std::int64_t bytes,
+rounds::RoundGraph all_reduce(std::vector<int> shape, collective::Method method, std::int64_t bytes,
                               int chunks, collective::Spread spread) {
   collective::CollectiveRequest request;
-  request.shape = demand::Shape(std::move(shape));
+  request.shape = rounds::Shape(std::move(shape));
   request.algorithms = {{method, 0}};
   request.spread = spread;
   request.bytes = base::Bytes{bytes};
@@ -77,14 +77,14 @@ demand::RoundGraph all_reduce(std::vector<int> shape, collective::Method method,
   return collective::generate(request);
 }
 
-demand::RoundGraph beside(demand::RoundGraph first, const demand::RoundGraph& second) {
+rounds::RoundGraph beside(rounds::RoundGraph first, const rounds::RoundGraph& second) {
   const auto collectives = static_cast<int>(first.collectives.size());
   const auto channels = static_cast<int>(first.channels.size());
   const auto rounds = static_cast<int>(first.rounds.size());
   first.collectives.insert(first.collectives.end(), second.collectives.begin(),
                            second.collectives.end());
   first.channels.insert(first.channels.end(), second.channels.begin(), second.channels.end());
-  for (demand::Round round : second.rounds) {
+  for (rounds::Round round : second.rounds) {
     round.collective += collectives;
     round.channel += channels;
     round.after = round.after.moved(rounds);
@@ -139,24 +139,24 @@ std::unique_ptr<topology::UserGraph> random_graph(base::Rng& rng, int npus) {
                                                options);
 }
 
-demand::RoundGraph random_rounds(base::Rng& rng, const topology::Fabric& fabric) {
-  demand::RoundGraph graph;
+rounds::RoundGraph random_rounds(base::Rng& rng, const topology::Fabric& fabric) {
+  rounds::RoundGraph graph;
   const int collectives = 1 + below(rng, 3);
   for (int i = 0; i < collectives; ++i) {
-    demand::Collective& c = graph.collectives.emplace_back();
-    c.shape = demand::Shape(rng.chance(0.5) ? sizes_of(fabric) : std::vector<int>{fabric.npus()});
+    rounds::Collective& c = graph.collectives.emplace_back();
+    c.shape = rounds::Shape(rng.chance(0.5) ? sizes_of(fabric) : std::vector<int>{fabric.npus()});
     if (rng.chance(0.4)) {
       const int members = 2 + below(rng, fabric.npus() - 1);
-      c.shape = demand::Shape({members});
+      c.shape = rounds::Shape({members});
       c.npus = rng.permutation(fabric.npus());
       c.npus.resize(static_cast<std::size_t>(members));
     }
-    c.kind = demand::CollectiveKind::all_reduce;
+    c.kind = rounds::CollectiveKind::all_reduce;
     c.chunks = 2;
   }
   for (int d = 0; d < fabric.dimensions(); ++d) {
     for (int way = 0; way < 3; ++way) {
-      graph.channels.push_back({d, static_cast<demand::Channel::Direction>(way)});
+      graph.channels.push_back({d, static_cast<rounds::Channel::Direction>(way)});
     }
   }
   const int units = 1 + below(rng, 5);
@@ -168,14 +168,14 @@ demand::RoundGraph random_rounds(base::Rng& rng, const topology::Fabric& fabric)
     const auto first = static_cast<int>(graph.rounds.size());
     const int rounds = 1 + below(rng, 4);
     for (int i = 0; i < rounds; ++i) {
-      demand::Round round;
+      rounds::Round round;
       round.collective = collective;
       round.chunk = chunk;
       round.phase = phase;
       round.channel = below(rng, static_cast<int>(graph.channels.size()));
-      const demand::Shape& shape = graph.collective_of(round).shape;
+      const rounds::Shape& shape = graph.collective_of(round).shape;
       round.permutation = random_permutation(rng, shape);
-      round.action = rng.chance(0.5) ? demand::Action::reduce : demand::Action::copy;
+      round.action = rng.chance(0.5) ? rounds::Action::reduce : rounds::Action::copy;
       round.repeat = rng.chance(0.5) ? 1 : 1 + below(rng, 4);
       round.bytes = base::Bytes{1000 * below(rng, 50)};
       if (rng.chance(0.2)) {
@@ -192,8 +192,8 @@ demand::RoundGraph random_rounds(base::Rng& rng, const topology::Fabric& fabric)
   return graph;
 }
 
-demand::RoundGraph random_collectives(base::Rng& rng, const topology::Fabric& fabric) {
-  demand::RoundGraph graph;
+rounds::RoundGraph random_collectives(base::Rng& rng, const topology::Fabric& fabric) {
+  rounds::RoundGraph graph;
   const int count = 1 + below(rng, 2);
   const std::vector<collective::CollectiveKind> kinds = {
       collective::CollectiveKind::all_reduce, collective::CollectiveKind::reduce_scatter,
@@ -201,7 +201,7 @@ demand::RoundGraph random_collectives(base::Rng& rng, const topology::Fabric& fa
   for (int i = 0; i < count; ++i) {
     collective::CollectiveRequest request;
     request.kind = kinds[rng.below(kinds.size())];
-    request.shape = demand::Shape(sizes_of(fabric));
+    request.shape = rounds::Shape(sizes_of(fabric));
     request.algorithms.clear();
     for (const int size : request.shape.radices()) {
       collective::Algorithm algorithm{static_cast<collective::Method>(below(rng, 5)), 0};

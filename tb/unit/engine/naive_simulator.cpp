@@ -11,9 +11,9 @@
 namespace jacquard::tb {
 namespace {
 
-using demand::Channel;
-using demand::kNobody;
 using engine::Scenario;
+using rounds::Channel;
+using rounds::kNobody;
 using topology::Block;
 using Time = std::int64_t;
 
@@ -142,7 +142,7 @@ class Naive {
     const auto& round = s_.graph.rounds[r];
     return {round.collective, round.chunk, round.phase};
   }
-  const demand::Collective& collective(std::size_t r) const {
+  const rounds::Collective& collective(std::size_t r) const {
     return s_.graph.collective_of(s_.graph.rounds[r]);
   }
   int receiver(std::size_t r, int rank) const {
@@ -256,7 +256,7 @@ class Naive {
       }
       const int npu = collective(r).npu(rank);
       Time time = now_ + endpoint(npu);
-      if (s_.graph.rounds[r].action == demand::Action::reduce) {
+      if (s_.graph.rounds[r].action == rounds::Action::reduce) {
         time += scaled(
             engine::reduction(s_.graph.rounds[r].bytes_from(sender(r, rank)), s_.rules).count(),
             npu);

@@ -10,7 +10,7 @@ using namespace jacquard;
 
 namespace {
 
-const demand::Channel kAnyWay{-1, demand::Channel::Direction::any};
+const rounds::Channel kAnyWay{-1, rounds::Channel::Direction::any};
 
 }  // namespace
 

@@ -10,10 +10,10 @@ namespace {
 using config::Json;
 
 // As a user would have it on disk; JSON lists are YAML.
-interop::AstraNetwork network_of(const Json& json, const std::string& source) {
+astra::AstraNetwork network_of(const Json& json, const std::string& source) {
   std::string text;
   for (const auto& [key, value] : json.items()) text += key + ": " + value.dump() + "\n";
-  return interop::parse_astra_network(text, source);
+  return astra::parse_astra_network(text, source);
 }
 
 interop::RankTraces traces_of(const Json& json, const std::string& source) {
@@ -45,11 +45,11 @@ AstraCase case_of(const Json& json) {
   AstraCase c;
   c.name = json["name"];
   c.network = network_of(json["network"], c.name);
-  c.system = interop::parse_astra_system(json["system"], c.name);
+  c.system = astra::parse_astra_system(json["system"], c.name);
   if (json.contains("groups")) {
-    c.groups = interop::parse_comm_groups(json["groups"], c.network.npus(), c.name);
+    c.groups = astra::parse_comm_groups(json["groups"], c.network.npus(), c.name);
   }
-  if (json.contains("memory")) c.memory = interop::parse_remote_memory(json["memory"], c.name);
+  if (json.contains("memory")) c.memory = astra::parse_remote_memory(json["memory"], c.name);
   if (json.contains("flags")) c.flags = json["flags"].get<std::map<std::string, double>>();
   c.traces = traces_of(json["traces"], c.name);
   c.unaware = answer_of(json["finished"]["unaware"]);

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "jacquard/interop/astra/comm_groups.hpp"
-#include "jacquard/interop/astra/network.hpp"
-#include "jacquard/interop/astra/remote_memory.hpp"
-#include "jacquard/interop/astra/system.hpp"
+#include "jacquard/astra/files/comm_groups.hpp"
+#include "jacquard/astra/files/network.hpp"
+#include "jacquard/astra/files/remote_memory.hpp"
+#include "jacquard/astra/files/system.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 
 namespace jacquard::tb {
@@ -28,10 +28,10 @@ struct AstraAnswer {
 
 struct AstraCase {
   std::string name;
-  interop::AstraNetwork network;
-  interop::AstraSystem system;
-  interop::AstraCommGroups groups;
-  interop::AstraRemoteMemory memory;
+  astra::AstraNetwork network;
+  astra::AstraSystem system;
+  astra::AstraCommGroups groups;
+  astra::AstraRemoteMemory memory;
   std::map<std::string, double> flags;  // "num-queues-per-dim", "comm-scale", "injection-scale"
   interop::RankTraces traces;
   AstraAnswer unaware;

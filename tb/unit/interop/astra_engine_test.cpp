@@ -2,22 +2,22 @@
 // The engine of the astra modes against what ASTRA-sim itself printed (tb/vectors/astra).
 #include <catch2/catch.hpp>
 
+#include "jacquard/astra/files/engine_input.hpp"
+#include "jacquard/astra/run.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "jacquard/engine/astra/run.hpp"
-#include "jacquard/interop/astra/engine_input.hpp"
 #include "support/folder.hpp"
 #include "unit/interop/astra_cases.hpp"
 
 using namespace jacquard;
 using namespace jacquard::tb;
-using engine::astra::Input;
-using engine::astra::Mode;
+using astra::Input;
+using astra::Mode;
 
 namespace {
 
 Input input_of(const AstraCase& c, Mode mode, bool symmetry) {
-  Input input = interop::engine_input({c.network, c.system, c.groups, c.memory, c.traces});
+  Input input = astra::engine_input({c.network, c.system, c.groups, c.memory, c.traces});
   input.mode = mode;
   input.symmetry = symmetry;
   const auto flag = [&c](const char* name, double otherwise) {
@@ -47,10 +47,10 @@ void compare(const AstraCase& c, const Input& input, const AstraAnswer& wanted) 
     // answers both.
     if (wanted.fails == "no answer in time" || wanted.fails == "exit code -6") return;
     if (computes_nothing(c)) return;
-    CHECK_THROWS_AS(engine::astra::run(input), base::ConfigError);
+    CHECK_THROWS_AS(astra::run(input), base::ConfigError);
     return;
   }
-  const auto answer = engine::astra::run(input);
+  const auto answer = astra::run(input);
   REQUIRE(answer.finished.size() == wanted.ranks.size());
   int differ = 0;
   for (const auto& finish : answer.finished) {

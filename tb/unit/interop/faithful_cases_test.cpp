@@ -2,9 +2,9 @@
 // The recorded inputs of ASTRA-sim in faithful mode.
 #include <catch2/catch.hpp>
 
+#include "jacquard/astra/files/engine_input.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/job/run.hpp"
-#include "jacquard/interop/astra/engine_input.hpp"
 #include "unit/interop/astra_cases.hpp"
 
 using namespace jacquard;
@@ -13,7 +13,7 @@ using engine::job::Answer;
 namespace {
 
 // What happened, or the fault.
-Answer run(engine::astra::Input input, bool symmetry, std::string& fault) {
+Answer run(astra::Input input, bool symmetry, std::string& fault) {
   input.symmetry = symmetry;
   try {
     return engine::job::run(input, {});
@@ -31,8 +31,8 @@ TEST_CASE("Every recorded input runs faithfully, one NPU for all giving what all
   int inputs = 0;
   for (const std::string& file : tb::astra_case_files()) {
     for (const tb::AstraCase& c : tb::astra_cases(file)) {
-      const engine::astra::Input input =
-          interop::engine_input({c.network, c.system, c.groups, c.memory, c.traces});
+      const astra::Input input =
+          astra::engine_input({c.network, c.system, c.groups, c.memory, c.traces});
       std::string fault;
       std::string other_fault;
       const Answer answer = run(input, true, fault);

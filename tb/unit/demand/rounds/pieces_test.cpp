@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/demand/rounds/pieces.hpp"
+#include "jacquard/rounds/pieces.hpp"
 
 #include <catch2/catch.hpp>
 

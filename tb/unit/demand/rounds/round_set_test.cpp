@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/demand/rounds/round_set.hpp"
+#include "jacquard/rounds/round_set.hpp"
 
 #include <catch2/catch.hpp>
 #include <set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/demand/rounds/rounds_file.hpp"
+#include "jacquard/rounds/rounds_file.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/collective/generate.hpp"
-#include "jacquard/demand/rounds/names.hpp"
+#include "jacquard/rounds/names.hpp"
 #include "support/source_tree.hpp"
 #include "unit/collective/requests.hpp"
 

@@ -5,7 +5,7 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/collective/generate.hpp"
 #include "jacquard/collective/prove/execute.hpp"
-#include "jacquard/demand/rounds/rounds_file.hpp"
+#include "jacquard/rounds/rounds_file.hpp"
 #include "support/source_tree.hpp"
 #include "unit/collective/requests.hpp"
 

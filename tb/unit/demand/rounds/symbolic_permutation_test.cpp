@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/demand/rounds/symbolic_permutation.hpp"
+#include "jacquard/rounds/symbolic_permutation.hpp"
 
 #include <catch2/catch.hpp>
 
-using jacquard::demand::kNobody;
-using jacquard::demand::Shape;
-using Permutation = jacquard::demand::SymbolicPermutation;
+using jacquard::rounds::kNobody;
+using jacquard::rounds::Shape;
+using Permutation = jacquard::rounds::SymbolicPermutation;
 
 namespace {
 

@@ -11,7 +11,7 @@ using namespace jacquard::engine;
 using jacquard::base::Bytes;
 using jacquard::base::BytesPerSecond;
 using jacquard::base::Picoseconds;
-using jacquard::demand::CollectiveKind;
+using jacquard::rounds::CollectiveKind;
 using jacquard::topology::Block;
 
 namespace {

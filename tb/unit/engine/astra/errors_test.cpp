@@ -6,10 +6,10 @@
 
 using namespace jacquard;
 using namespace jacquard::tb;
+using astra::run;
+using astra::Trace;
 using Catch::Matchers::Contains;
 using collective::Method;
-using engine::astra::run;
-using engine::astra::Trace;
 using topology::Block;
 using Kind = Node::Collective;
 

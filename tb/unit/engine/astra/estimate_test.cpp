@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/engine/astra/estimate.hpp"
+#include "jacquard/astra/estimate.hpp"
 
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -10,10 +10,10 @@
 
 using namespace jacquard;
 using namespace jacquard::tb;
+using astra::Places;
+using astra::run;
 using Catch::Matchers::Contains;
 using collective::Method;
-using engine::astra::Places;
-using engine::astra::run;
 using topology::Block;
 using Kind = Node::Collective;
 
@@ -22,7 +22,7 @@ namespace {
 double estimated_messages(const Input& input) {
   std::vector<int> all(input.traces.size());
   std::iota(all.begin(), all.end(), 0);
-  return engine::astra::estimate(input, Places(input.network), all).messages;
+  return astra::estimate(input, Places(input.network), all).messages;
 }
 
 }  // namespace

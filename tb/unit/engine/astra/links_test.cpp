@@ -30,7 +30,7 @@ TEST_CASE("A link of a fully connected block is busy with the messages of its tw
     for (const bool symmetry : {true, false}) {
       Input input = all_reduce(Block::fully_connected, Method::direct, mode);
       input.symmetry = symmetry;
-      const auto links = engine::astra::run(input).links;
+      const auto links = astra::run(input).links;
       REQUIRE(links.size() == 1);
       CHECK(links[0].count == 8 * 7);
       // Two messages a chunk on each link; with congestion a link is busy for whole nanoseconds.
@@ -48,20 +48,19 @@ TEST_CASE("Messages that are on a link at once make it busy once") {
     Input input = all_reduce(Block::ring, Method::direct, Mode::unaware);
     input.symmetry = symmetry;
     run_on_all(input, {collective_node(Kind::all_gather, std::int64_t{64} << 20)});
-    const auto links = engine::astra::run(input).links;
+    const auto links = astra::run(input).links;
     CHECK(links[0].count == 16);
     CHECK(links[0].busy_ns == Approx(16 * 4 * 8 * kOnWire));
   }
   // Aware, 1 + 2 + 3 + 4 messages pass each link upwards, 1 + 2 + 3 downwards.
-  const auto links = engine::astra::run(all_reduce(Block::ring, Method::direct, Mode::aware)).links;
+  const auto links = astra::run(all_reduce(Block::ring, Method::direct, Mode::aware)).links;
   CHECK(links[0].busy_ns == Approx(8 * (10 + 6) * 4 * 2 * 39'062.0));
 }
 
 TEST_CASE("A ring all-reduce goes round one way, a switch takes each message twice") {
-  const auto ring = engine::astra::run(all_reduce(Block::ring, Method::ring, Mode::unaware)).links;
+  const auto ring = astra::run(all_reduce(Block::ring, Method::ring, Mode::unaware)).links;
   CHECK(ring[0].busy_ns == Approx(8 * 14 * 4 * kOnWire));
-  const auto two =
-      engine::astra::run(all_reduce(Block::switched, Method::ring, Mode::unaware)).links;
+  const auto two = astra::run(all_reduce(Block::switched, Method::ring, Mode::unaware)).links;
   CHECK(two[0].count == 16);
   CHECK(two[0].busy_ns == Approx(16 * 14 * 4 * kOnWire));
 }

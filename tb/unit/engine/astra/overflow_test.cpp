@@ -9,9 +9,9 @@
 
 using namespace jacquard;
 using namespace jacquard::tb;
+using astra::run;
 using Catch::Matchers::Contains;
 using collective::Method;
-using engine::astra::run;
 using topology::Block;
 using Kind = Node::Collective;
 
@@ -60,7 +60,7 @@ TEST_CASE("Rooflines and remote memories that take too long are refused with the
   node.type = Node::Type::mem_load;
   node.tensor_bytes = kLargest;
   run_on_all(input, {node});
-  input.memory = {engine::astra::RemoteMemory::Kind::per_npu, 1'000, 1e-3, 1};
+  input.memory = {astra::RemoteMemory::Kind::per_npu, 1'000, 1e-3, 1};
   CHECK_THROWS_WITH(run(input), Contains("test, node 7") && Contains("100 days"));
 }
 

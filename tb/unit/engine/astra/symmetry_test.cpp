@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/engine/astra/symmetry.hpp"
+#include "jacquard/astra/symmetry.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -8,11 +8,11 @@
 
 using namespace jacquard;
 using namespace jacquard::tb;
+using astra::Answer;
+using astra::Places;
+using astra::run;
+using astra::symmetry_of;
 using collective::Method;
-using engine::astra::Answer;
-using engine::astra::Places;
-using engine::astra::run;
-using engine::astra::symmetry_of;
 using topology::Block;
 using Kind = Node::Collective;
 
@@ -43,7 +43,7 @@ TEST_CASE("NPUs with the same trace on a torus are one class; a slower one is an
   CHECK(symmetry_of(input, Places(input.network)).first.size() == 1);
 
   const std::vector<Node> slow = {compute_node(0, 9, {}), all_reduce};
-  input.traces[5] = std::make_shared<const engine::astra::Trace>("slow", slow);
+  input.traces[5] = std::make_shared<const astra::Trace>("slow", slow);
   const auto classes = symmetry_of(input, Places(input.network));
   CHECK(classes.first.size() > 1);
   CHECK(classes.class_of[5] != classes.class_of[0]);
@@ -62,7 +62,7 @@ TEST_CASE("Where sends and receives cannot be told apart by class, each NPU stan
     Input input =
         astra_machine({{Block::ring, static_cast<int>(nodes.size()), 50, 500}}, {{Method::ring}});
     for (auto& own : nodes) {
-      input.traces.push_back(std::make_shared<const engine::astra::Trace>("test", std::move(own)));
+      input.traces.push_back(std::make_shared<const astra::Trace>("test", std::move(own)));
     }
     return symmetry_of(input, Places(input.network)).first.size();
   };
@@ -105,7 +105,7 @@ TEST_CASE("One NPU that stands for many gives what all of them give") {
                        collective_node(Kind::all_reduce, bytes / 3 + 1, 2, {0}),
                        compute_node(3, 7, {1}), collective_node(kind, 4096, 4, {3, 2})});
     if (round % 5 == 0) {
-      const auto other = std::make_shared<const engine::astra::Trace>(
+      const auto other = std::make_shared<const astra::Trace>(
           "other",
           std::vector<Node>{compute_node(0, 31, {}), collective_node(kind, bytes, 1),
                             collective_node(Kind::all_reduce, bytes / 3 + 1, 2, {0}),

@@ -15,10 +15,10 @@ using collective::CollectiveKind;
 using collective::Method;
 using engine::EventEngine;
 
-demand::RoundGraph rounds_of(CollectiveKind kind, Method method, int npus) {
+rounds::RoundGraph rounds_of(CollectiveKind kind, Method method, int npus) {
   collective::CollectiveRequest request;
   request.kind = kind;
-  request.shape = demand::Shape({npus});
+  request.shape = rounds::Shape({npus});
   request.algorithms = {{method, 0}};
   request.bytes = base::Bytes{100'000};
   request.chunks = 2;
@@ -43,7 +43,7 @@ TEST_CASE("The events of a run are expected to within a factor of two") {
   };
   for (const Case& c : cases) {
     const topology::Fabric fabric = fabric_of(std::string(c.network));
-    const demand::RoundGraph rounds = rounds_of(c.kind, c.method, fabric.npus());
+    const rounds::RoundGraph rounds = rounds_of(c.kind, c.method, fabric.npus());
     for (const auto symmetry : {engine::Symmetry::automatic, engine::Symmetry::off}) {
       INFO(c.network << " " << static_cast<int>(c.kind) << " " << static_cast<int>(c.method));
       engine::Scenario scenario{rounds, fabric, {}, {}};
@@ -59,7 +59,7 @@ TEST_CASE("The events of a run are expected to within a factor of two") {
 
 TEST_CASE("Messages that wait for nothing but their links are counted as memory") {
   const topology::Fabric fabric = fabric_of(std::string("Switch(64)"));
-  const demand::RoundGraph rounds = rounds_of(CollectiveKind::all_to_all, Method::direct, 64);
+  const rounds::RoundGraph rounds = rounds_of(CollectiveKind::all_to_all, Method::direct, 64);
   engine::Scenario scenario{rounds, fabric, {}, {}};
   const double alone = engine::expected_work(scenario).bytes;
   scenario.symmetry = engine::Symmetry::off;
@@ -69,7 +69,7 @@ TEST_CASE("Messages that wait for nothing but their links are counted as memory"
 
 TEST_CASE("A run that says how far it is gives the same result") {
   const topology::Fabric fabric = fabric_of(std::string("Ring(1024)"));
-  const demand::RoundGraph rounds = rounds_of(CollectiveKind::all_reduce, Method::ring, 1024);
+  const rounds::RoundGraph rounds = rounds_of(CollectiveKind::all_reduce, Method::ring, 1024);
   engine::Scenario scenario{rounds, fabric, {}, {}};
   scenario.symmetry = engine::Symmetry::off;
   const engine::Result silent = EventEngine().run(scenario);

@@ -70,7 +70,7 @@ TEST_CASE("Computations of an NPU go one at a time, the lowest id first; the CPU
 TEST_CASE("Two collectives that wait for a link are taken last or first issued first") {
   // docs/engines.md's worked example, issued by traces: the long one first, the short one while the
   // long one's first chunk runs. Chunks of 1000 and 100 B take 1.52 and .62 us.
-  const auto ends = [](engine::astra::System::Policy policy) {
+  const auto ends = [](astra::System::Policy policy) {
     Input input = pair_of_npus();
     input.system.splits = 2;
     input.system.policy = policy;
@@ -79,7 +79,7 @@ TEST_CASE("Two collectives that wait for a link are taken last or first issued f
                        collective_node(Kind::all_gather, 200, 2, {1}), computation(3, 50, {2})});
     return run(input, {}).npus[0].end.count() - 50 * kMicrosecond;
   };
-  using Policy = engine::astra::System::Policy;
+  using Policy = astra::System::Policy;
   CHECK(ends(Policy::fifo) == 2 * 1'520'000 + 2 * 620'000);
   CHECK(ends(Policy::lifo) == 1'520'000 + 2 * 620'000);
 }
@@ -149,7 +149,7 @@ TEST_CASE("A flat group goes the shorter way however many it has, and involves a
 TEST_CASE("What is issued at one instant goes by its id, not by its group") {
   const auto ends = [](int first, int second, bool symmetry) {
     Input input = pair_of_npus();
-    input.system.policy = engine::astra::System::Policy::fifo;
+    input.system.policy = astra::System::Policy::fifo;
     input.symmetry = symmetry;
     input.groups = {{1, {0, 1}}, {2, {0, 1}}};
     run_on_all(input, {of_group(collective_node(Kind::all_gather, 1000, 0), first),
@@ -227,7 +227,7 @@ TEST_CASE("Both NPUs may send before they receive") {
 }
 
 TEST_CASE("NPUs that share a remote memory have it in turn") {
-  const auto ends = [](engine::astra::RemoteMemory::Kind kind) {
+  const auto ends = [](astra::RemoteMemory::Kind kind) {
     Input input = pair_of_npus();
     input.memory = {kind, 100, 10, 2};
     Node load = operation(Type::mem_load, 0);
@@ -235,7 +235,7 @@ TEST_CASE("NPUs that share a remote memory have it in turn") {
     run_on_all(input, {load});
     return ends_of(input);
   };
-  using Memory = engine::astra::RemoteMemory::Kind;
+  using Memory = astra::RemoteMemory::Kind;
   CHECK(ends(Memory::per_npu) == std::vector<long>{2'100'000, 2'100'000});
   CHECK(ends(Memory::pool) == std::vector<long>{2'100'000, 4'200'000});
   CHECK(ends(Memory::per_node) == std::vector<long>{2'100'000, 4'200'000});
@@ -288,8 +288,8 @@ TEST_CASE("NPUs that compute first are NPUs that start late") {
     run_on_each(input, std::move(traces));
 
     collective::CollectiveRequest request;
-    request.kind = static_cast<demand::CollectiveKind>(kind);
-    request.shape = demand::Shape({first, second});
+    request.kind = static_cast<rounds::CollectiveKind>(kind);
+    request.shape = rounds::Shape({first, second});
     for (const auto& i : input.system.implementations[0]) {
       request.algorithms.resize(1);
       request.algorithms[0].method = i.method;
@@ -298,7 +298,7 @@ TEST_CASE("NPUs that compute first are NPUs that start late") {
         input.system.blueconnect ? collective::Spread::blueconnect : collective::Spread::baseline;
     request.bytes = base::Bytes{bytes};
     request.chunks = input.system.splits;
-    const demand::RoundGraph graph = collective::generate(request);
+    const rounds::RoundGraph graph = collective::generate(request);
     const topology::Fabric fabric = engine::job::fabric_of(input);
     engine::Rules rules;
     rules.active_chunks = input.system.active_chunks;

@@ -34,7 +34,7 @@ inline Node message(Node::Type type, std::uint64_t id, int peer, std::int64_t by
 inline void run_on_each(Input& input, std::vector<std::vector<Node>> traces) {
   for (std::vector<Node>& nodes : traces) {
     const std::string source = "npu" + std::to_string(input.traces.size());
-    input.traces.push_back(std::make_shared<const engine::astra::Trace>(source, std::move(nodes)));
+    input.traces.push_back(std::make_shared<const astra::Trace>(source, std::move(nodes)));
   }
 }
 

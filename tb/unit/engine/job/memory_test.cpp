@@ -12,8 +12,8 @@ using engine::job::run;
 
 namespace {
 
-Node with_tensors(Node node, std::vector<engine::astra::TensorUse> reads,
-                  std::vector<engine::astra::TensorUse> writes) {
+Node with_tensors(Node node, std::vector<astra::TensorUse> reads,
+                  std::vector<astra::TensorUse> writes) {
   node.reads = std::move(reads);
   node.writes = std::move(writes);
   return node;

@@ -2,19 +2,19 @@
 // Custom collectives, and groups as ASTRA-sim runs them since November 2025.
 #include <catch2/catch.hpp>
 
+#include "jacquard/astra/files/engine_input.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/engine/job/run.hpp"
-#include "jacquard/interop/astra/engine_input.hpp"
 #include "support/astra_case.hpp"
 #include "support/folder.hpp"
 
 using namespace jacquard;
 using namespace jacquard::tb;
+using astra::CustomCollective;
+using astra::Trace;
 using Catch::Matchers::Contains;
 using collective::Method;
-using engine::astra::CustomCollective;
-using engine::astra::Trace;
 using topology::Block;
 using Kind = Node::Collective;
 
@@ -110,13 +110,13 @@ TEST_CASE("A custom collective that cannot end is refused with its node") {
   const auto rejects = [&](std::vector<Node> nodes, const char* text) {
     const auto trace = std::make_shared<const Trace>("algorithm", std::move(nodes));
     input.custom[0] = {trace, trace};
-    CHECK_THROWS_WITH(engine::astra::run(input), Contains("algorithm") && Contains(text));
+    CHECK_THROWS_WITH(astra::run(input), Contains("algorithm") && Contains(text));
   };
   rejects({}, "expected nodes");
   rejects({collective_node(Kind::all_reduce, 8, 3)}, "node 3: expected sends, receives and comp");
   rejects({step(Node::Type::send, 0, 2, 8)}, "comm_dst: another NPU in 0..1");
   input.custom[0].pop_back();
-  CHECK_THROWS_WITH(engine::astra::run(input), Contains("comm_dst") || Contains("for place 1"));
+  CHECK_THROWS_WITH(astra::run(input), Contains("comm_dst") || Contains("for place 1"));
   CHECK_THROWS_WITH(engine::job::run(input, {}), Contains("an astra mode"));
   // Rank 0 sends what rank 1 never receives.
   input.custom[0] = {
@@ -126,8 +126,7 @@ TEST_CASE("A custom collective that cannot end is refused with its node") {
                                       node.duration_us = 1;
                                       return node;
                                     }()})};
-  CHECK_THROWS_WITH(engine::astra::run(input),
-                    Contains("sender, node 0") && Contains("a receive of 8"));
+  CHECK_THROWS_WITH(astra::run(input), Contains("sender, node 0") && Contains("a receive of 8"));
 }
 
 TEST_CASE(
@@ -192,16 +191,16 @@ TEST_CASE("A system's custom collectives are read from a file a place") {
     base::write_file(interop::rank_file(folder.path("own"), place), interop::write_chakra(trace));
   }
   const auto system_of = [&](const std::string& custom) {
-    return interop::parse_astra_system(
+    return astra::parse_astra_system(
         config::parse_json("{\"all-gather-implementation-custom\": " + custom + "}", "s.json"),
         "s.json");
   };
   const auto system = system_of(nlohmann::json::array({folder.path("own")}).dump());
-  const auto custom = interop::read_custom_collectives(system, 8);
+  const auto custom = astra::read_custom_collectives(system, 8);
   CHECK(custom[0].ranks() == 0);
   CHECK(custom[2].ranks() == 2);
   CHECK_THROWS_WITH(system_of("[\"a\", \"b\"]"), Contains("#/all-gather-implementation-custom"));
   CHECK_THROWS_WITH(
-      interop::read_custom_collectives(system_of("[\"" + folder.path("none") + "\"]"), 8),
+      astra::read_custom_collectives(system_of("[\"" + folder.path("none") + "\"]"), 8),
       Contains("none.0.et"));
 }

@@ -2,11 +2,11 @@
 // What the tools around ASTRA-sim write, and what it takes that is no mistake.
 #include <catch2/catch.hpp>
 
+#include "jacquard/astra/files/engine_input.hpp"
+#include "jacquard/astra/files/engine_trace.hpp"
+#include "jacquard/astra/run.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/engine/astra/run.hpp"
 #include "jacquard/engine/job/run.hpp"
-#include "jacquard/interop/astra/engine_input.hpp"
-#include "jacquard/interop/astra/engine_trace.hpp"
 #include "jacquard/interop/chakra/process_groups.hpp"
 
 using namespace jacquard;
@@ -41,9 +41,9 @@ std::string all_reduce(const std::string& group, const std::string& more = "") {
          group + more + "}}";
 }
 
-long last_cycle(const engine::astra::Input& input) {
+long last_cycle(const astra::Input& input) {
   long last = 0;
-  for (const auto& finish : engine::astra::run(input).finished) {
+  for (const auto& finish : astra::run(input).finished) {
     last = std::max(last, static_cast<long>(finish.time));
   }
   return last;
@@ -125,7 +125,7 @@ TEST_CASE("A process group that two ranks call the same but fill otherwise is tw
   const auto input = engine_input(files);
   CHECK(input.groups.size() == 2);
   CHECK(input.traces[0]->group(1) != input.traces[2]->group(1));
-  CHECK_NOTHROW(engine::astra::run(input));
+  CHECK_NOTHROW(astra::run(input));
 }
 
 TEST_CASE("A group's number means the same group however it is spelled") {
@@ -135,18 +135,17 @@ TEST_CASE("A group's number means the same group however it is spelled") {
     const auto input = engine_input(files_of(4, list + all_reduce(spelled)));
     CHECK(input.groups.at(input.traces[0]->group(1)) == std::vector<int>{0, 1});
   }
-  CHECK_THROWS_WITH(
-      engine_input(files_of(4, metadata(R"([{"pg_name": "1", "ranks": [0, 1]},
+  CHECK_THROWS_WITH(engine_input(files_of(4, metadata(R"([{"pg_name": "1", "ranks": [0, 1]},
                                             {"pg_name": "1.0", "ranks": [2, 3]}])"))),
-      Contains("process group 1.0") && Contains("0, 1") && Contains("found 2, 3"));
+                    Contains("process group 1.0") && Contains("0, 1") && Contains("found 2, 3"));
 }
 
 TEST_CASE("A group that the trace and the file of groups fill otherwise is refused") {
   for (const char* const name : {"1", "01", "1.0"}) {
     for (const char* const spelled : {"\"1\"", "\"1.0\""}) {
-      AstraFiles files = files_of(4, metadata(R"([{"pg_name": ")" + std::string(name) +
-                                              R"(", "ranks": [0, 1]}])") +
-                                         all_reduce(spelled));
+      AstraFiles files = files_of(
+          4, metadata(R"([{"pg_name": ")" + std::string(name) + R"(", "ranks": [0, 1]}])") +
+                 all_reduce(spelled));
       files.groups = {{1, {0, 1}}};
       const auto input = engine_input(files);
       CHECK(input.traces[0]->group(1) == 1);
@@ -163,8 +162,8 @@ TEST_CASE("A group that the trace and the file of groups fill otherwise is refus
 TEST_CASE("A message about a process group calls it by its name") {
   const auto input = engine_input(
       files_of(4, metadata(R"([{"pg_name": "tp", "ranks": [0, 1]}])") + all_reduce("\"tp\"")));
-  CHECK(engine::astra::group_name(input, input.traces[0]->group(1)) == "tp");
-  CHECK_THROWS_WITH(engine::astra::run(input), Contains("NPU 2 in communicator group tp"));
+  CHECK(astra::group_name(input, input.traces[0]->group(1)) == "tp");
+  CHECK_THROWS_WITH(astra::run(input), Contains("NPU 2 in communicator group tp"));
   CHECK_THROWS_WITH(engine::job::run(input, {}), Contains("group tp"));
 }
 
@@ -226,7 +225,7 @@ TEST_CASE(
   CHECK_THROWS_WITH(
       engine_input(files_of(8, all_reduce("\"\"", ", \"comm_priority\": -3000000000"))),
       Contains("comm_priority"));
-  CHECK_NOTHROW(engine::astra::run(engine_input(files)));
+  CHECK_NOTHROW(astra::run(engine_input(files)));
 }
 
 TEST_CASE("Keys that nobody knows are passed over and told of, if asked for") {
@@ -266,7 +265,7 @@ TEST_CASE("What jacquard astra refuses of any trace, a check refuses") {
     CAPTURE(nodes);
     const AstraFiles files = files_of(2, nodes);
     CHECK_THROWS_AS(require_runnable(files.traces, 2), base::ConfigError);
-    CHECK_THROWS_AS(engine::astra::run(engine_input(files)), base::ConfigError);
+    CHECK_THROWS_AS(astra::run(engine_input(files)), base::ConfigError);
   }
   CHECK_NOTHROW(require_runnable(files_of(2, all_reduce("\"0\"")).traces, 2));
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include "jacquard/astra/files/comm_groups.hpp"
+#include "jacquard/astra/files/network.hpp"
+#include "jacquard/astra/files/remote_memory.hpp"
+#include "jacquard/astra/files/system.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/interop/astra/comm_groups.hpp"
-#include "jacquard/interop/astra/network.hpp"
-#include "jacquard/interop/astra/remote_memory.hpp"
-#include "jacquard/interop/astra/system.hpp"
 
 using namespace jacquard;
 using namespace jacquard::interop;

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/astra/files/system.hpp"
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/config/field_table.hpp"
+
+namespace jacquard::astra {
+namespace {
+
+using config::Json;
+using config::Place;
+using Kind = AstraAlgorithm::Kind;
+
+constexpr const char* kAlgorithms =
+    "ring, direct, direct<window>, halvingDoubling, doubleBinaryTree, oneRing, oneDirect, "
+    "oneDirect<window> or oneHalvingDoubling";
+
+std::string shown_algorithm(const AstraAlgorithm& algorithm) {
+  std::string name = algorithm.kind == Kind::ring               ? "ring"
+                     : algorithm.kind == Kind::direct           ? "direct"
+                     : algorithm.kind == Kind::halving_doubling ? "halvingDoubling"
+                                                                : "doubleBinaryTree";
+  if (algorithm.flat) {
+    name[0] = static_cast<char>(name[0] - 'a' + 'A');
+    name = "one" + name;
+  }
+  return algorithm.window < 0 ? name : name + std::to_string(algorithm.window);
+}
+
+// "direct4" -> window 4; false if the rest is no number of up to five digits above 0.
+bool read_window(const std::string& digits, int& window) {
+  if (digits.empty() || digits == "-1") return true;
+  if (digits.size() > 5 || digits.find_first_not_of("0123456789") != std::string::npos) {
+    return false;
+  }
+  window = std::stoi(digits);
+  return window > 0;
+}
+
+AstraAlgorithm read_algorithm(const Json& json, const Place& place) {
+  if (!json.is_string()) place.fail(kAlgorithms, config::brief(json));
+  const std::string name = json.get<std::string>();
+  if (name == "ring") return {Kind::ring, false, -1};
+  if (name == "oneRing") return {Kind::ring, true, -1};
+  if (name == "halvingDoubling") return {Kind::halving_doubling, false, -1};
+  if (name == "oneHalvingDoubling") return {Kind::halving_doubling, true, -1};
+  if (name == "doubleBinaryTree") return {Kind::double_binary_tree, false, -1};
+  for (const bool flat : {false, true}) {
+    const std::string stem = flat ? "oneDirect" : "direct";
+    AstraAlgorithm algorithm{Kind::direct, flat, -1};
+    if (name.compare(0, stem.size(), stem) == 0 &&
+        read_window(name.substr(stem.size()), algorithm.window)) {
+      return algorithm;
+    }
+  }
+  const std::string nearest =
+      base::nearest(name, {"ring", "direct", "halvingDoubling", "doubleBinaryTree", "oneRing",
+                           "oneDirect", "oneHalvingDoubling"});
+  place.fail(kAlgorithms, config::brief(name.substr(0, 60)),
+             nearest.empty() ? "" : "did you mean '" + nearest + "'?");
+}
+
+config::Codec<std::vector<AstraAlgorithm>> algorithms() {
+  return config::list<AstraAlgorithm>(
+      {"an algorithm",
+       {{"type", "string"}},
+       config::TextForm::string,
+       read_algorithm,
+       [](const AstraAlgorithm& a) { return config::Document(shown_algorithm(a)); }});
+}
+
+// A number in 0..most, of which ASTRA-sim drops the fraction.
+config::Codec<int> truncated(int least, int most) {
+  const std::string expected = "a number in " + std::to_string(least) + ".." + std::to_string(most);
+  return {expected,
+          {{"type", "number"}},
+          config::TextForm::json,
+          [least, most, expected](const Json& json, const Place& place) {
+            if (!json.is_number()) place.fail(expected, config::brief(json));
+            const double value = json.get<double>();
+            if (!(value >= least && value <= most)) place.fail(expected, config::brief(json));
+            return static_cast<int>(value);
+          },
+          [](const int& value) { return config::Document(value); }};
+}
+
+// 0 is off; any other number, and true, is on.
+config::Codec<bool> on_or_off() {
+  return {"0 or 1",
+          {{"type", "integer"}},
+          config::TextForm::json,
+          [](const Json& json, const Place& place) {
+            if (json.is_boolean()) return json.get<bool>();
+            if (!json.is_number()) place.fail("0 or 1", config::brief(json));
+            return json.get<double>() != 0;
+          },
+          [](const bool& value) { return config::Document(value ? 1 : 0); }};
+}
+
+const config::FieldTable<AstraSystem>& fields() {
+  using config::field;
+  using S = AstraSystem;
+  constexpr int many = 1'000'000'000;
+  static const config::FieldTable<S> table(
+      "astra-system", "ASTRA-sim's system.json.",
+      {
+          field<S>(
+              "scheduling-policy", [](auto& s) -> auto& { return s.scheduling; },
+              config::choice<AstraScheduling>({{"LIFO", AstraScheduling::lifo},
+                                               {"FIFO", AstraScheduling::fifo},
+                                               {"EXPLICIT", AstraScheduling::explicit_}}),
+              "Order of collectives that wait."),
+          field<S>(
+              "all-reduce-implementation", [](auto& s) -> auto& { return s.all_reduce; },
+              algorithms(), "Per dimension."),
+          field<S>(
+              "all-gather-implementation", [](auto& s) -> auto& { return s.all_gather; },
+              algorithms(), "Per dimension."),
+          field<S>(
+              "reduce-scatter-implementation", [](auto& s) -> auto& { return s.reduce_scatter; },
+              algorithms(), "Per dimension."),
+          field<S>(
+              "all-to-all-implementation", [](auto& s) -> auto& { return s.all_to_all; },
+              algorithms(), "Per dimension."),
+          field<S>(
+              "collective-optimization", [](auto& s) -> auto& { return s.optimization; },
+              config::choice<AstraOptimization>(
+                  {{"baseline", AstraOptimization::baseline},
+                   {"localBWAware", AstraOptimization::local_bw_aware}}),
+              "Of all-reduces over several dimensions."),
+          field<S>(
+              "endpoint-delay", [](auto& s) -> auto& { return s.endpoint_delay_ns; },
+              truncated(0, many), "In ns."),
+          field<S>(
+              "local-reduction-delay", [](auto& s) -> auto& { return s.local_reduction_delay; },
+              truncated(0, many), "In ns."),
+          field<S>(
+              "active-chunks-per-dimension",
+              [](auto& s) -> auto& { return s.active_chunks_per_dimension; }, truncated(1, many),
+              "Chunks under way at once in a dimension."),
+          field<S>(
+              "preferred-dataset-splits",
+              [](auto& s) -> auto& { return s.preferred_dataset_splits; }, truncated(1, many),
+              "Chunks of a collective."),
+          field<S>(
+              "peak-perf", [](auto& s) -> auto& { return s.peak_tflops; },
+              config::real_number(0, 1e15), "In 1e12 operations a second."),
+          field<S>(
+              "local-mem-bw", [](auto& s) -> auto& { return s.local_mem_gb_per_s; },
+              config::real_number(0, 1e15), "In 1e9 B/s."),
+          field<S>(
+              "roofline-enabled", [](auto& s) -> auto& { return s.roofline; }, on_or_off(),
+              "Compute nodes take what the roofline says."),
+          field<S>(
+              "replay-only", [](auto& s) -> auto& { return s.replay_only; }, on_or_off(),
+              "All nodes take their recorded time."),
+          field<S>(
+              "track-local-mem", [](auto& s) -> auto& { return s.track_local_mem; }, on_or_off(),
+              "Report the memory in use."),
+      });
+  return table;
+}
+
+const std::vector<std::string>& ignored_keys() {
+  static const std::vector<std::string> keys = {"boost-mode",
+                                                "L",
+                                                "o",
+                                                "g",
+                                                "G",
+                                                "trace-enabled",
+                                                "local-mem-trace-filename",
+                                                "intra-dimension-scheduling",
+                                                "inter-dimension-scheduling",
+                                                "seprate-log"};
+  return keys;
+}
+
+void refuse_what_cannot_be_had(const Json& json, const Place& place) {
+  for (const auto& [key, value] : json.items()) {
+    if (key == "per-node-custom-implementation") {
+      (place / key)
+          .fail("one custom collective of a kind (all-reduce-implementation-custom, ...)",
+                "one for single nodes of the trace");
+    }
+    if (key == "model-shared-bus" && value != 0 && value != false) {
+      (place / key).fail("0", config::brief(value), "the shared bus inside an NPU is not modelled");
+    }
+  }
+}
+
+constexpr std::array<const char*, 4> kCustom = {
+    "all-reduce-implementation-custom", "reduce-scatter-implementation-custom",
+    "all-gather-implementation-custom", "all-to-all-implementation-custom"};
+
+std::string read_custom(const Json& json, const Place& place) {
+  const bool one = json.is_array() && json.size() == 1 && json[0].is_string() && json[0] != "";
+  if (!one) place.fail("a list of one PREFIX of PREFIX.<place>.et", config::brief(json));
+  return json[0].get<std::string>();
+}
+
+}  // namespace
+
+bool operator==(const AstraAlgorithm& a, const AstraAlgorithm& b) {
+  return a.kind == b.kind && a.flat == b.flat && a.window == b.window;
+}
+
+AstraSystem parse_astra_system(const Json& json, const std::string& source, UnknownKeys* unknown) {
+  const Place place{source, ""};
+  if (!json.is_object()) place.fail("an object", config::brief(json));
+  refuse_what_cannot_be_had(json, place);
+  AstraSystem system;
+  Json rest = json;
+  rest.erase("model-shared-bus");
+  for (const std::string& key : ignored_keys()) {
+    if (rest.erase(key) != 0) system.ignored.push_back(key);
+  }
+  for (std::size_t kind = 0; kind < kCustom.size(); ++kind) {
+    const auto custom = rest.find(kCustom[kind]);
+    if (custom == rest.end()) continue;
+    system.custom[kind] = read_custom(*custom, place / kCustom[kind]);
+    rest.erase(custom);
+  }
+  drop_unknown(rest, fields().infos(), source, unknown);
+  fields().read(system, rest, place);
+  if (system.roofline && !(system.peak_tflops > 0 && system.local_mem_gb_per_s > 0)) {
+    (place / "roofline-enabled")
+        .fail("peak-perf and local-mem-bw above 0 with the roofline", "one that is 0 or missing");
+  }
+  return system;
+}
+
+AstraSystem read_astra_system(const std::string& path, UnknownKeys* unknown) {
+  return parse_astra_system(config::read_json(path), path, unknown);
+}
+
+}  // namespace jacquard::astra

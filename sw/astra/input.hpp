@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ASTRA-sim is given in files, as values. The readers of the files are in sw/interop.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "jacquard/astra/trace.hpp"
+#include "jacquard/collective/algorithm.hpp"
+#include "jacquard/topology/fabric.hpp"
+
+namespace jacquard::astra {
+
+enum class Mode { unaware, aware };
+
+// One entry of "all-reduce-implementation" and its like.
+struct Implementation {
+  collective::Method method = collective::Method::ring;
+  int window = -1;    // direct: messages in flight at once; -1: no limit
+  bool flat = false;  // "one...": all NPUs as one dimension
+};
+
+// system.json
+struct System {
+  enum class Policy { lifo, fifo, by_priority };
+  Policy policy = Policy::lifo;
+  bool blueconnect = false;  // "localBWAware"
+  int endpoint_delay = 10;   // ns
+  int active_chunks = 1;     // per dimension
+  int splits = 0;            // preferred-dataset-splits
+  double peak_perf = 0;      // flop/s
+  double local_mem_bw = 0;   // B/s
+  bool roofline = false;
+  bool replay_only = false;
+  // By kind, for each dimension: all-reduce, reduce-scatter, all-gather, all-to-all.
+  std::array<std::vector<Implementation>, 4> implementations;
+};
+
+// network.yml. ASTRA-sim's own units, as their product decides the last nanosecond.
+struct Dimension {
+  topology::Block block = topology::Block::ring;
+  int npus = 2;
+  double bandwidth = 50;  // 2^30 B/s
+  double latency = 500;   // ns
+};
+
+// remote_memory.json
+struct RemoteMemory {
+  enum class Kind { none, per_npu, per_node, pool };
+  Kind kind = Kind::none;
+  std::int64_t latency = 0;  // ns
+  double bandwidth = 0;      // B/ns
+  int npus_per_node = 1;
+};
+
+struct Limits {
+  double messages = 2e9;  // some minutes
+  double memory = 8e9;    // bytes
+};
+
+// A collective as traces of sends, receives and computations, one for each place in it.
+using CustomCollective = std::vector<std::shared_ptr<const Trace>>;
+
+struct Input {
+  Mode mode = Mode::unaware;
+  // ASTRA-sim from f9e3b02 (November 2025) on: groups smaller than the cluster run the configured
+  // algorithm where there is one for all dimensions, and custom collectives.
+  bool since_november_2025 = false;
+  System system;
+  std::vector<Dimension> network;
+  RemoteMemory memory;
+  std::vector<std::shared_ptr<const Trace>> traces;  // one per NPU; NPUs may share one
+  std::map<int, std::vector<int>> groups;            // members in the order of the file
+  std::map<int, std::string> group_names;            // where a name is not the number
+  // By kind, as implementations: instead of them, where not empty.
+  std::array<CustomCollective, 4> custom;
+  int queues_per_dimension = 1;
+  double injection_scale = 1;  // of the endpoint delay
+  bool rendezvous = false;
+  bool symmetry = true;        // one NPU stands for all that do the same, where that is exact
+  bool measure_links = false;  // for Answer::links
+  // A run that would take more is refused before it begins.
+  Limits limits;
+  // How many messages of how many, estimated, the simulated NPUs have sent: before the run, and
+  // every million events. Asked for nothing where empty.
+  std::function<void(std::int64_t done, double of)> progress;
+};
+
+int npus(const Input& input);
+
+// What the user calls a group: its name, else its number.
+std::string group_name(const Input& input, int group);
+
+}  // namespace jacquard::astra

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/astra/lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::astra {
+
+int Line::position(int npu) const {
+  if (list == nullptr) return npu / stride % members;
+  const auto at = std::find(list->begin(), list->end(), npu);
+  return at == list->end() ? -1 : static_cast<int>(at - list->begin());
+}
+
+int Line::npu_at(int npu, int place) const {
+  if (list != nullptr) return (*list)[static_cast<std::size_t>(place)];
+  return npu + (place - npu / stride % members) * stride;
+}
+
+const char* implementation_key(Node::Collective kind) {
+  static const char* const keys[] = {"all-reduce-implementation", "reduce-scatter-implementation",
+                                     "all-gather-implementation", "all-to-all-implementation"};
+  return base::at(keys, kind);
+}
+
+rounds::CollectiveKind demand_kind(Node::Collective kind) {
+  static constexpr rounds::CollectiveKind kinds[] = {
+      rounds::CollectiveKind::all_reduce, rounds::CollectiveKind::reduce_scatter,
+      rounds::CollectiveKind::all_gather, rounds::CollectiveKind::all_to_all,
+      rounds::CollectiveKind::broadcast};
+  return base::at(kinds, kind);
+}
+
+std::vector<Line> lines_of(const Input& input, const Places& places, Node::Collective kind,
+                           int group) {
+  const auto& implementations = base::at(input.system.implementations, kind);
+  const std::string key = std::string("/") + implementation_key(kind);
+  if (group != 0) {
+    const std::vector<int>& members = input.groups.at(group);
+    if (static_cast<int>(members.size()) != places.npus()) {
+      Line line;  // a smaller group is a flat ring, whatever the system says
+      line.members = static_cast<int>(members.size());
+      line.list = &members;
+      line.local = true;
+      if (!input.since_november_2025) return {line};
+      if (implementations.size() != 1) {
+        if (!implementations.empty()) return {line};
+      } else {
+        line.implementation = implementations.front();
+        line.implementation.flat = false;
+        if (line.implementation.method != collective::Method::double_binary_tree) return {line};
+        throw base::ConfigError({"system configuration", key,
+                                 "ring, direct or halvingDoubling, as the trace has such a "
+                                 "collective in a group smaller than the cluster",
+                                 "doubleBinaryTree", "ASTRA-sim crashes"});
+      }
+    }
+  }
+  if (implementations.empty()) {
+    throw base::ConfigError({"system configuration", key,
+                             "an algorithm for each dimension, as the trace has such a collective",
+                             "nothing", ""});
+  }
+  if (static_cast<int>(implementations.size()) > places.dimensions()) {
+    throw base::ConfigError({"system configuration", key,
+                             fmt::format("at most {} entries, one for each dimension of the "
+                                         "network",
+                                         places.dimensions()),
+                             std::to_string(implementations.size()), ""});
+  }
+  std::vector<Line> lines;
+  for (std::size_t d = 0; d < implementations.size(); ++d) {
+    Line line;
+    line.implementation = implementations[d];
+    if (line.implementation.flat) {
+      line.members = places.npus();
+      lines.push_back(line);
+      break;
+    }
+    line.members = places.dimension(static_cast<int>(d)).npus;
+    line.stride = places.stride(static_cast<int>(d));
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace jacquard::astra

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/astra/workload.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "jacquard/astra/delays.hpp"
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::astra {
+
+namespace {
+
+constexpr int kCpu = 0;
+constexpr int kCompute = 1;
+constexpr int kCommunication = 2;
+constexpr int kNothing = 3;
+
+[[noreturn]] void fail(const Trace& trace, const Node& node, const std::string& expected,
+                       const std::string& found) {
+  throw base::ConfigError({trace.source(), described(node), expected, found, ""});
+}
+
+Tick delay_of(const Trace& trace, const Node& node, double nanoseconds) {
+  if (!(nanoseconds >= 0 && nanoseconds <= kLongestDelay)) {
+    fail(trace, node, "an operation of 0 to 100 days", fmt::format("{:.4g} ns", nanoseconds));
+  }
+  return static_cast<Tick>(nanoseconds);
+}
+
+}  // namespace
+
+Tick replayed(const Trace& trace, const Node& node) {
+  if (node.duration_us == 0) return 1;
+  return delay_of(trace, node, static_cast<double>(node.duration_us) * 1000);
+}
+
+Workload::Workload(const Input& input, const Cast& cast, EventQueue& queue, Calls& calls,
+                   Network& network, Messages& messages)
+    : input_(input),
+      cast_(cast),
+      queue_(queue),
+      calls_(calls),
+      network_(network),
+      messages_(messages),
+      npus_(cast.ranks.size()) {
+  for (std::size_t i = 0; i < npus_.size(); ++i) {
+    Npu& npu = npus_[i];
+    npu.trace = base::at(input.traces, cast.ranks[i]).get();
+    npu.waits = npu.trace->waits();
+    for (int node = 0; node < npu.trace->size(); ++node) {
+      if (base::at(npu.waits, node) == 0) {
+        npu.free[resource(npu.trace->node(node))].insert(node);
+      }
+    }
+  }
+  const RemoteMemory& memory = input.memory;
+  if (memory.kind == RemoteMemory::Kind::pool) memories_.resize(1);
+  if (memory.kind == RemoteMemory::Kind::per_node) {
+    const int per_node = std::max(1, memory.npus_per_node);
+    memories_.resize(input.traces.size() / static_cast<std::size_t>(per_node) + 1);
+  }
+}
+
+// What is neither computation nor a receive occupies the one place for communication.
+int Workload::resource(const Node& node) {
+  if (node.cpu) return kCpu;
+  if (node.type == Node::Type::comp) return kCompute;
+  return node.type == Node::Type::recv ? kNothing : kCommunication;
+}
+
+void Workload::fire(std::uint32_t at) {
+  issue_free(at);
+  check_finished(at);
+}
+
+// Nodes that become free meanwhile (by one that is skipped) wait for the next time. Where nothing
+// is under way there is none, and ASTRA-sim hangs.
+void Workload::issue_free(std::uint32_t at) {
+  const Npu& npu = npus_[at];
+  const auto has_free = [&npu] {
+    return std::any_of(std::begin(npu.free), std::end(npu.free),
+                       [](const std::set<int>& free) { return !free.empty(); });
+  };
+  do {
+    issue_once(at);
+  } while (npu.under_way == 0 && has_free());
+}
+
+void Workload::issue_once(std::uint32_t at) {
+  Npu& npu = npus_[at];
+  npu.issuing = true;
+  int last = -1;
+  for (;;) {
+    int next = -1;
+    for (int r = 0; r < 4; ++r) {
+      if (r != kNothing && npu.busy[r]) continue;
+      const auto candidate = npu.free[r].upper_bound(last);
+      if (candidate != npu.free[r].end() && (next < 0 || *candidate < next)) next = *candidate;
+    }
+    if (next < 0) break;
+    last = next;
+    issue(at, next);
+  }
+  npu.issuing = false;
+  for (const int node : npu.freed) npu.free[resource(npu.trace->node(node))].insert(node);
+  npu.freed.clear();
+}
+
+void Workload::issue(std::uint32_t at, int index) {
+  Npu& npu = npus_[at];
+  const Node& node = npu.trace->node(index);
+  const int r = resource(node);
+  npu.free[r].erase(index);
+  if (r != kNothing) npu.busy[r] = true;
+  ++npu.under_way;
+  if (input_.system.replay_only) {
+    replay(at, index);
+    return;
+  }
+  const bool communicates = node.type == Node::Type::coll || node.type == Node::Type::send ||
+                            node.type == Node::Type::recv;
+  if (communicates && node.cpu) {
+    fail(*npu.trace, node, "is_cpu_op false for communication", "true");
+  }
+  switch (node.type) {
+    case Node::Type::mem_load:
+    case Node::Type::mem_store:
+      remote(at, index);
+      break;
+    case Node::Type::comp:
+      if (input_.system.roofline && !node.cpu) {
+        compute(at, index);
+      } else {
+        replay(at, index);
+      }
+      break;
+    case Node::Type::coll:
+      collective(at, index);
+      break;
+    case Node::Type::send:
+      send(at, index);
+      break;
+    case Node::Type::recv:
+      receive(at, index);
+      break;
+    case Node::Type::invalid:
+    case Node::Type::metadata:
+      skip(at, index);
+      break;
+  }
+}
+
+void Workload::replay(std::uint32_t at, int index) {
+  Npu& npu = npus_[at];
+  const Node& node = npu.trace->node(index);
+  const Tick time = replayed(*npu.trace, node);
+  if (!node.cpu) npu.compute += time;
+  calls_.after(at, time, {Call::Kind::node, static_cast<std::uint32_t>(index), 0});
+}
+
+void Workload::compute(std::uint32_t at, int index) {
+  Npu& npu = npus_[at];
+  const Node& node = npu.trace->node(index);
+  if (node.ops < 0) fail(*npu.trace, node, "attribute num_ops, as roofline-enabled is set", "");
+  if (node.tensor_bytes < 0) {
+    fail(*npu.trace, node, "attribute tensor_size, as roofline-enabled is set", "");
+  }
+  if (node.tensor_bytes == 0) {
+    skip(at, index);
+    return;
+  }
+  const double ops = static_cast<double>(node.ops);
+  const double intensity = ops / static_cast<double>(node.tensor_bytes);
+  const double perf = std::min(input_.system.local_mem_bw * intensity, input_.system.peak_perf);
+  // No operations in no time is 0/0; ASTRA-sim's conversion of that is no number either.
+  const Tick time = node.ops == 0 ? 0 : delay_of(*npu.trace, node, ops / perf * 1e9);
+  npu.compute += time;
+  calls_.after(at, time, {Call::Kind::node, static_cast<std::uint32_t>(index), 0});
+}
+
+void Workload::remote(std::uint32_t at, int index) {
+  const Trace& trace = *npus_[at].trace;
+  const Node& node = trace.node(index);
+  const RemoteMemory& memory = input_.memory;
+  if (memory.kind == RemoteMemory::Kind::none) {
+    fail(trace, node, "a remote memory for it in the remote memory configuration",
+         "NO_MEMORY_EXPANSION");
+  }
+  if (node.tensor_bytes < 0) fail(trace, node, "attribute tensor_size", "");
+  if (memory.kind == RemoteMemory::Kind::per_npu) {
+    request({at, index}, static_cast<std::uint32_t>(memories_.size()));
+    return;
+  }
+  const auto number = memory.kind == RemoteMemory::Kind::pool
+                          ? 0u
+                          : static_cast<std::uint32_t>(cast_.rank(at) / memory.npus_per_node);
+  if (memories_[number].busy) {
+    memories_[number].waiting.push_back({at, index});
+  } else {
+    request({at, index}, number);
+  }
+}
+
+void Workload::request(const Request& request, std::uint32_t number) {
+  const Node& node = npus_[request.npu].trace->node(request.node);
+  const Tick time =
+      delay_of(*npus_[request.npu].trace, node,
+               static_cast<double>(input_.memory.latency) +
+                   std::floor(static_cast<double>(node.tensor_bytes) / input_.memory.bandwidth));
+  calls_.after(request.npu, time, {Call::Kind::node, static_cast<std::uint32_t>(request.node), 0});
+  if (number == memories_.size()) return;  // an NPU's own
+  memories_[number].busy = true;
+  calls_.after(request.npu, time, {Call::Kind::pool, number, 0});
+}
+
+void Workload::memory_free(std::uint32_t, std::uint32_t number) {
+  Memory& memory = memories_[number];
+  memory.busy = false;
+  if (memory.waiting.empty()) return;
+  const Request next = memory.waiting.front();
+  memory.waiting.pop_front();
+  request(next, number);
+}
+
+void Workload::collective(std::uint32_t at, int index) {
+  const Trace& trace = *npus_[at].trace;
+  const Node& node = trace.node(index);
+  if (node.collective == Node::Collective::broadcast) {
+    calls_.after(at, replayed(trace, node),
+                 {Call::Kind::broadcast, static_cast<std::uint32_t>(index), 0});
+    return;
+  }
+  const int group = trace.group(index);
+  if (group != 0 && input_.groups.count(group) == 0) {
+    fail(trace, node, "a communicator group of the communicator group configuration",
+         fmt::format("pg_name {}", group));
+  }
+  if (!run_custom(at, index, group)) collectives_->start(at, trace, index);
+}
+
+void Workload::skip(std::uint32_t at, int index) { finish(at, index); }
+
+void Workload::finish(std::uint32_t at, int index) {
+  Npu& npu = npus_[at];
+  const int r = resource(npu.trace->node(index));
+  if (r != kNothing) npu.busy[r] = false;
+  --npu.under_way;
+  for (const int child : npu.trace->waiting_for(index)) {
+    if (--base::at(npu.waits, child) > 0) continue;
+    if (npu.issuing) {
+      npu.freed.push_back(child);
+    } else {
+      npu.free[resource(npu.trace->node(child))].insert(child);
+    }
+  }
+}
+
+void Workload::node_done(std::uint32_t at, int index) {
+  if (npus_[at].finished) return;
+  if (index >= npus_[at].trace->size()) {
+    custom_done(at, index);
+    return;
+  }
+  finish(at, index);
+  issue_free(at);
+  check_finished(at);
+}
+
+void Workload::collective_finished(std::uint32_t at, int index) { node_done(at, index); }
+
+void Workload::check_finished(std::uint32_t at) {
+  Npu& npu = npus_[at];
+  if (npu.under_way > 0) return;
+  for (const auto& free : npu.free) {
+    if (!free.empty()) return;
+  }
+  npu.finished = true;
+  finished_.push_back({cast_.rank(at), queue_.now(), npu.compute});
+}
+
+}  // namespace jacquard::astra
