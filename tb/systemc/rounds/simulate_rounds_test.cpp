@@ -5,7 +5,7 @@
 
 #include "jacquard/base/error.hpp"
 
-using namespace jacquard::demand;
+using namespace jacquard::rounds;
 using jacquard::base::Bytes;
 using jacquard::base::BytesPerSecond;
 using jacquard::base::ConfigError;

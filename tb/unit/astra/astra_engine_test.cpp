@@ -7,7 +7,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "support/folder.hpp"
-#include "unit/interop/astra_cases.hpp"
+#include "unit/astra/astra_cases.hpp"
 
 using namespace jacquard;
 using namespace jacquard::tb;

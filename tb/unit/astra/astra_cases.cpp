@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "unit/interop/astra_cases.hpp"
+#include "unit/astra/astra_cases.hpp"
 
 #include "jacquard/config/json_reader.hpp"
 #include "support/source_tree.hpp"

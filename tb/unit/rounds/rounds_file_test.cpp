@@ -11,7 +11,7 @@
 #include "support/source_tree.hpp"
 #include "unit/collective/requests.hpp"
 
-namespace jacquard::demand {
+namespace jacquard::rounds {
 namespace {
 
 using nlohmann::json;
@@ -181,4 +181,4 @@ TEST_CASE("A missing key is asked for") {
 }
 
 }  // namespace
-}  // namespace jacquard::demand
+}  // namespace jacquard::rounds

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "unit/interop/astra_cases.hpp"
+#include "unit/astra/astra_cases.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -8,7 +8,7 @@
 #include "jacquard/base/error.hpp"
 
 using namespace jacquard;
-using namespace jacquard::interop;
+using namespace jacquard::astra;
 using Kind = AstraAlgorithm::Kind;
 
 namespace {

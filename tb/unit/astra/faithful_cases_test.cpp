@@ -5,7 +5,7 @@
 #include "jacquard/astra/files/engine_input.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/job/run.hpp"
-#include "unit/interop/astra_cases.hpp"
+#include "unit/astra/astra_cases.hpp"
 
 using namespace jacquard;
 using engine::job::Answer;

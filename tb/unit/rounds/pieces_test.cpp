@@ -5,7 +5,7 @@
 
 #include "jacquard/base/rng.hpp"
 
-namespace jacquard::demand {
+namespace jacquard::rounds {
 namespace {
 
 std::vector<int> divisors(int radix) {
@@ -63,4 +63,4 @@ TEST_CASE("A rule says which values, by hand") {
 }
 
 }  // namespace
-}  // namespace jacquard::demand
+}  // namespace jacquard::rounds

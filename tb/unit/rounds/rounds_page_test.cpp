@@ -9,7 +9,7 @@
 #include "support/source_tree.hpp"
 #include "unit/collective/requests.hpp"
 
-namespace jacquard::demand {
+namespace jacquard::rounds {
 namespace {
 
 TEST_CASE("docs/rounds.md shows the rounds of a ring of four") {
@@ -34,4 +34,4 @@ TEST_CASE("docs/rounds.md shows the rounds of a ring of four") {
 }
 
 }  // namespace
-}  // namespace jacquard::demand
+}  // namespace jacquard::rounds

@@ -6,7 +6,7 @@
 
 #include "jacquard/base/rng.hpp"
 
-namespace jacquard::demand {
+namespace jacquard::rounds {
 namespace {
 
 std::vector<int> numbers(const RoundSet& set) { return {set.begin(), set.end()}; }
@@ -61,4 +61,4 @@ TEST_CASE("A run of a billion rounds takes the room of one") {
 }
 
 }  // namespace
-}  // namespace jacquard::demand
+}  // namespace jacquard::rounds
