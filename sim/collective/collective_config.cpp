@@ -10,6 +10,7 @@
 #include "jacquard/demand/demand_from.hpp"
 #include "jacquard/demand/read_demand.hpp"
 #include "jacquard/rounds/names.hpp"
+#include "sim/engines/engines.hpp"
 
 namespace jacquard::run {
 namespace {
@@ -20,27 +21,19 @@ using config::choice;
 using config::field;
 using config::whole_number;
 
-constexpr int kMostChunks = 1 << 16;
-
-const config::Words<EngineKind>& engine_words() {
-  static const config::Words<EngineKind> words = {{"analytic", EngineKind::analytic},
-                                                  {"event", EngineKind::event},
-                                                  {"cycle", EngineKind::cycle}};
+config::Words<std::string> engine_words() {
+  config::Words<std::string> words;
+  for (const std::string& name : engine_names()) words.emplace_back(name, name);
   return words;
 }
 
-const config::Words<engine::Mode>& mode_words() {
-  static const config::Words<engine::Mode> words = {{"faithful", engine::Mode::faithful},
-                                                    {"astra-unaware", engine::Mode::astra_unaware},
-                                                    {"astra-aware", engine::Mode::astra_aware}};
+config::Words<engine::Mode> mode_words() {
+  config::Words<engine::Mode> words;
+  for (const engine::Mode mode :
+       {engine::Mode::faithful, engine::Mode::astra_unaware, engine::Mode::astra_aware}) {
+    words.emplace_back(name_of(mode), mode);
+  }
   return words;
-}
-
-template <class Enum>
-std::string word_of(const config::Words<Enum>& words, Enum value) {
-  const auto it = std::find_if(words.begin(), words.end(),
-                               [&](const auto& word) { return word.second == value; });
-  return it->first;
 }
 
 config::Words<rounds::CollectiveKind> kind_words() {
@@ -84,7 +77,8 @@ Fields what_it_does() {
           config::quantity<base::Bytes>(base::Bytes{1}),
           "What each NPU puts in: all of the data, or its own piece of an all-gather."),
       field<CollectiveConfig>(
-          "chunks", [](auto& c) -> auto& { return c.chunks; }, whole_number(1, kMostChunks),
+          "chunks", [](auto& c) -> auto& { return c.chunks; },
+          whole_number(1, collective::kMostChunks),
           "Parts that go through the dimensions one after the other (ASTRA-sim's "
           "preferred-dataset-splits)."),
       field<CollectiveConfig>(
@@ -123,7 +117,7 @@ Fields how_it_is_run() {
           "Of which adding a received message takes three passes."),
       field<CollectiveConfig>(
           "active_chunks", [](auto& c) -> auto& { return c.rules.active_chunks; },
-          whole_number(1, kMostChunks), "Chunks at once in a dimension of an NPU."),
+          whole_number(1, collective::kMostChunks), "Chunks at once in a dimension of an NPU."),
       field<CollectiveConfig>(
           "order", [](auto& c) -> auto& { return c.rules.order; },
           choice<engine::Order>({{"lifo", engine::Order::lifo}, {"fifo", engine::Order::fifo}}),
@@ -283,8 +277,5 @@ collective::CollectiveRequest request_of(const CollectiveConfig& config,
   }
   return request;
 }
-
-std::string name_of(EngineKind kind) { return word_of(engine_words(), kind); }
-std::string name_of(engine::Mode mode) { return word_of(mode_words(), mode); }
 
 }  // namespace jacquard::run

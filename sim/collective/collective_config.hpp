@@ -13,8 +13,6 @@
 
 namespace jacquard::run {
 
-enum class EngineKind { analytic, event, cycle };
-
 struct CollectiveConfig {
   topology::NetworkConfig network;
   rounds::CollectiveKind kind = rounds::CollectiveKind::all_reduce;
@@ -27,7 +25,7 @@ struct CollectiveConfig {
   int root = 0;
   int peer = 1;
   std::string demand;  // all-to-all-v: a matrix
-  EngineKind engine = EngineKind::event;
+  std::string engine = "event";
   engine::Mode mode = engine::Mode::faithful;
   engine::Symmetry symmetry = engine::Symmetry::automatic;
   engine::Rules rules;
@@ -43,8 +41,5 @@ const config::FieldTable<CollectiveConfig>& collective_fields();
 // ConfigError naming the option.
 collective::CollectiveRequest request_of(const CollectiveConfig& config,
                                          const topology::Network& network, std::uint64_t seed);
-
-std::string name_of(EngineKind kind);
-std::string name_of(engine::Mode mode);
 
 }  // namespace jacquard::run

@@ -112,7 +112,7 @@ report::Row row_of_run(const CollectiveConfig& config, const topology::Network& 
   row["algorithm"] = common(work.graph, algorithm_of);
   row["topology"] = topology_text(config, network);
   row["npus"] = network.npus();
-  row["engine"] = name_of(config.engine);
+  row["engine"] = config.engine;
   row["mode"] = name_of(config.mode);
   add(row, result.time, totals);
   if (work.request) {
@@ -171,7 +171,7 @@ std::vector<report::Row> brief_collective_rows(const CollectiveConfig& config,
   row["kind"] = common(work.graph, kind_of);
   row["algorithm"] = common(work.graph, algorithm_of);
   row["topology"] = topology_text(config, network);
-  row["engine"] = name_of(config.engine);
+  row["engine"] = config.engine;
   row["mode"] = name_of(config.mode);
   row["time"] = report::time_text(result.time);
   row["rounds"] = totals.rounds;

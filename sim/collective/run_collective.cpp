@@ -1,146 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/collective/run_collective.hpp"
 
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
 #include "jacquard/base/error.hpp"
+#include "jacquard/collective/generate.hpp"
 #include "jacquard/config/quantity_text.hpp"
-#include "jacquard/engine/analytic/analytic.hpp"
-#include "jacquard/engine/event/event_engine.hpp"
-#include "sim/collective/affordable.hpp"
-#include "sim/collective/as_astra.hpp"
-#include "systemc/rounds/simulate_rounds.hpp"
+#include "jacquard/rounds/rounds_file.hpp"
+#include "sim/engines/engines.hpp"
 
 namespace jacquard::run {
 namespace {
 
-[[noreturn]] void refuse(const CollectiveConfig& config, const std::string& expected,
-                         const std::string& found) {
-  throw base::ConfigError({"--engine " + name_of(config.engine), "", expected, found, ""});
-}
-
-// Keys that only some engines look at are an error elsewhere, not ignored.
-void require_used(const CollectiveConfig& config) {
-  if (config.guard.count() > 0 && config.engine != EngineKind::cycle) {
-    refuse(config, "no --guard, which is of circuits; the cycle engine has it",
-           "--guard " + config::show_quantity(config.guard));
-  }
-  const bool stores = config.rules.forwarding == engine::Forwarding::store_and_forward;
-  if (stores && config.engine == EngineKind::cycle) {
-    refuse(config, "--forwarding cut-through, as circuits store nothing", "store-and-forward");
-  }
-  if (stores && config.mode != engine::Mode::faithful) {
-    throw base::ConfigError({"--mode " + name_of(config.mode), "",
-                             "no --forwarding: ASTRA-sim has its own", "store-and-forward", ""});
-  }
-  if (!config.disturbance.empty() && config.mode != engine::Mode::faithful) {
-    throw base::ConfigError({"--mode " + name_of(config.mode), "",
-                             "no --disturbance: ASTRA-sim's NPUs and links are alike",
-                             config.disturbance, "--mode faithful has it"});
-  }
-}
-
-void require_runs_graphs(const CollectiveConfig& config) {
-  const bool faithful = config.mode == engine::Mode::faithful;
-  if (config.engine == EngineKind::event && faithful) return;
+void require_memory_for(const collective::GraphSize& size, const CollectiveConfig& config) {
+  constexpr double kGigabyte = 1e9;
+  if (size.bytes <= static_cast<double>(config.most_memory.count())) return;
   throw base::ConfigError(
-      {faithful ? "--engine " + name_of(config.engine) : "--mode " + name_of(config.mode), "",
-       "blocks such as \"Ring(4) Switch(8)\"",
-       "'" + config.network.topology + "', a graph of links",
-       "--engine event in --mode faithful runs it"});
+      {"--most-memory", "", "a run that needs no more memory than that",
+       fmt::format("about {:.4g} GB for {:.4g} rounds, above {}", size.bytes / kGigabyte,
+                   size.rounds, config::show_quantity(config.most_memory)),
+       "fewer NPUs or chunks, or a larger limit"});
 }
 
-void require_undisturbed(const CollectiveConfig& config, const engine::Scenario& scenario) {
-  if (scenario.disturbance.empty()) return;
-  refuse(config, "the same everywhere; the event engine has stragglers and single links",
-         "--disturbance " + config.disturbance);
+rounds::RoundGraph rounds_of(const CollectiveConfig& config, const topology::Network& network,
+                             const collective::CollectiveRequest& request) {
+  constexpr double kMany = 2e6;  // a second
+  const collective::GraphSize size = collective::graph_size(request);
+  require_memory_for(size, config);
+  if (size.rounds > kMany) {
+    spdlog::info("collective: making about {:.0f} million rounds", size.rounds / 1e6);
+  }
+  rounds::RoundGraph graph = generate(request);
+  if (const double bytes = rounds::volume(graph); bytes > rounds::kMostVolume) {
+    throw base::ConfigError({"--bytes", "", "messages of less than 4e18 bytes in all",
+                             fmt::format("{:.3g}", bytes), "fewer bytes, or fewer NPUs"});
+  }
+  // "Up" is towards the next rank, which need not be the next NPU.
+  if (!network.placement.is_identity()) {
+    for (rounds::Channel& channel : graph.channels) {
+      channel.direction = rounds::Channel::Direction::any;
+    }
+  }
+  return graph;
 }
 
-engine::Result analyse(const CollectiveConfig& config, const engine::Scenario& scenario,
-                       const Work& work) {
-  require_undisturbed(config, scenario);
-  if (!work.request) {
-    refuse(config, "a collective it has closed forms for; the event engine runs any rounds",
-           "--rounds");
-  }
-  if (config.mode == engine::Mode::astra_unaware) {
-    require_astra(config, *work.request, *scenario.network.fabric());
-  }
-  return engine::analyse(*work.request, *scenario.network.fabric(), config.rules, config.mode);
-}
-
-engine::Result run_as_astra(const CollectiveConfig& config, const engine::Scenario& scenario,
-                            const Work& work) {
-  if (!work.request) {
-    refuse(config, "--mode faithful; ASTRA-sim knows its own collectives only", "--rounds");
-  }
-  return as_astra(config, *work.request, *scenario.network.fabric());
-}
-
-engine::Result cycle(const CollectiveConfig& config, const engine::Scenario& scenario) {
-  require_undisturbed(config, scenario);
-  if (config.mode != engine::Mode::faithful) {
-    refuse(config, "--mode faithful", "--mode " + name_of(config.mode));
-  }
-  return systemc::simulate_rounds(
-      {scenario.graph, *scenario.network.fabric(), config.rules, config.guard, 0});
+engine::Origin origin_of(const Work& work) {
+  return {work.request ? "--bytes" : work.file,
+          "fewer bytes (--bytes, comm_size) or a higher bandwidth; see --bandwidth, --latency"};
 }
 
 }  // namespace
 
-namespace {
-
-// Engines know of rounds and a disturbance, a user of files and options.
-[[noreturn]] void throw_as_given(const CollectiveConfig& config, const Work& work,
-                                 base::InputFault fault) {
-  if (fault.source == "rounds") fault.source = work.request ? "--bytes" : work.file;
-  if (fault.source.empty()) {
-    fault.source = work.request ? "--bytes" : work.file;
-    fault.hint +=
-        fault.hint.empty() ? "see --bandwidth, --latency" : "; see --bandwidth, --latency";
-  }
-  if (fault.source == "disturbance") fault.source = config.disturbance;
-  throw base::ConfigError(fault);
+Work make_work(const CollectiveConfig& config, const topology::Network& network,
+               const std::string& rounds_file, std::uint64_t seed) {
+  if (!rounds_file.empty()) return {rounds::read_rounds(rounds_file), std::nullopt, rounds_file};
+  auto request = request_of(config, network, seed);
+  collective::check(request);
+  auto graph = rounds_of(config, network, request);
+  return {std::move(graph), std::move(request), ""};
 }
-
-engine::Result run_events(const CollectiveConfig& config, engine::Scenario scenario,
-                          const Progress& progress) {
-  const double expected = require_affordable(config, scenario);
-  if (progress) {
-    progress(0, expected);
-    scenario.progress = [&](std::int64_t events) { progress(events, expected); };
-  }
-  return engine::EventEngine().run(scenario);
-}
-
-engine::Result run_scenario(const CollectiveConfig& config, const engine::Scenario& scenario,
-                            const Work& work, const Progress& progress) {
-  switch (config.engine) {
-    case EngineKind::analytic:
-      return analyse(config, scenario, work);
-    case EngineKind::cycle:
-      return cycle(config, scenario);
-    case EngineKind::event:
-      break;
-  }
-  if (config.mode != engine::Mode::faithful) return run_as_astra(config, scenario, work);
-  return run_events(config, scenario, progress);
-}
-
-}  // namespace
 
 engine::Result run_collective(const CollectiveConfig& config, const topology::Network& network,
                               const Work& work, const Progress& progress) {
-  require_used(config);
-  if (network.graph) require_runs_graphs(config);
-  engine::Scenario scenario{work.graph, network.view(), config.rules,
-                            {},         config.mode,    config.symmetry};
+  engine::Scenario scenario{{work.graph, work.request ? &*work.request : nullptr},
+                            network.view(),
+                            config.rules,
+                            {},
+                            config.mode,
+                            config.symmetry,
+                            config.guard};
+  scenario.limits = {static_cast<double>(config.most_events),
+                     static_cast<double>(config.most_memory.count())};
+  scenario.origin = origin_of(work);
   if (!config.disturbance.empty()) {
     scenario.disturbance = engine::read_disturbance(config.disturbance);
   }
-  try {
-    return run_scenario(config, scenario, work, progress);
-  } catch (const base::ConfigError& error) {
-    throw_as_given(config, work, error.fault());
+  double expected = 0;
+  if (progress) {
+    scenario.expects = [&](const engine::ExpectedWork& cost) {
+      expected = cost.events;
+      progress(0, expected);
+    };
+    scenario.progress = [&](std::int64_t events) { progress(events, expected); };
   }
+  return run_on(config.engine, scenario);
 }
 
 }  // namespace jacquard::run

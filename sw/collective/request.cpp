@@ -14,8 +14,6 @@ namespace jacquard::collective {
 
 namespace {
 
-constexpr int kMostChunks = 1 << 20;
-
 [[noreturn]] void fail(const char* option, std::string expected, std::string found) {
   throw base::ConfigError({option, "", std::move(expected), std::move(found), ""});
 }

@@ -55,6 +55,8 @@ struct CollectiveRequest {
   int members() const;  // of a group
 };
 
+inline constexpr int kMostChunks = 1 << 20;
+
 // How the bytes of a request are cut. ASTRA-sim's cut may give one chunk more than asked for.
 struct Chunking {
   int count = 1;

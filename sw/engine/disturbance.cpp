@@ -116,6 +116,7 @@ void require_known(const Json& json, const Place& place) {
 Disturbance read_disturbance(const Json& json, const Place& place) {
   require_known(json, place);
   Disturbance disturbance;
+  disturbance.source = place.source;
   const Json& npus = list_at(json, "npus", place);
   std::set<int> known_npus;
   for (std::size_t i = 0; i < npus.size(); ++i) {

@@ -17,8 +17,8 @@ struct Disturbance {
     base::Picoseconds start_delay{0};  // its first phase begins so much later
     double slowdown = 1;               // of its endpoint delays and reductions; above 0
   };
-  // An end of a link: an NPU (in a graph of links any node), or the switch of one dimension that the
-  // other end's NPU is joined to.
+  // An end of a link: an NPU (in a graph of links any node), or the switch of one dimension that
+  // the other end's NPU is joined to.
   struct End {
     int npu = kNone;
     int switch_of = kNone;  // dimension
@@ -31,6 +31,7 @@ struct Disturbance {
   static constexpr int kNone = -1;
   std::vector<Npu> npus;
   std::vector<Link> links;
+  std::string source = "disturbance";  // the file, for errors
 
   bool empty() const { return npus.empty() && links.empty(); }
 };

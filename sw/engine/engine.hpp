@@ -2,18 +2,35 @@
 // The contract of the engines. docs/engines.md says what each models and how far they agree.
 #pragma once
 
+#include <optional>
+
+#include "jacquard/base/error.hpp"
 #include "jacquard/engine/result.hpp"
 #include "jacquard/engine/scenario.hpp"
 
 namespace jacquard::engine {
 
-// Same scenario, same result, to the picosecond and whatever the number of threads.
+// The one door: same scenario, same result, to the picosecond and whatever the number of threads.
 class Engine {
  public:
   virtual ~Engine() = default;
-  virtual const char* name() const = 0;  // "analytic", "event", "cycle"
-  // Throws ConfigError where the graph does not fit the network or the mode is not this engine's.
-  virtual Result run(const Scenario& scenario) const = 0;
+  virtual const char* name() const = 0;  // "analytic", "event", "cycle", "astra"
+  // Why this engine does not run the scenario; nothing if it does. Cheap, whatever a run costs.
+  virtual std::optional<base::InputFault> refusal(const Scenario& scenario) const = 0;
+  // Throws ConfigError for a refusal, for more work than the limits allow (naming --most-events or
+  // --most-memory), and for what shows only in running: rounds that wait for each other, times
+  // beyond 46 days.
+  Result run(const Scenario& scenario) const;
+
+ private:
+  // Asked only where the scenario has limits, or somebody expects it. Nothing: the work is small.
+  virtual std::optional<ExpectedWork> expected(const Scenario&) const { return {}; }
+  virtual Result answer(const Scenario& scenario) const = 0;
 };
+
+// What engines other than the event engine have in common.
+std::optional<base::InputFault> refuse_disturbance(const Scenario& scenario, const char* engine);
+std::optional<base::InputFault> refuse_guard(const Scenario& scenario, const char* engine);
+std::optional<base::InputFault> refuse_graph(const Scenario& scenario, const char* engine);
 
 }  // namespace jacquard::engine

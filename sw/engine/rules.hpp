@@ -3,6 +3,8 @@
 // are those of simulation studies with ASTRA-sim (Rashidi et al., ISPASS 2020).
 #pragma once
 
+#include <string>
+
 #include "jacquard/base/units.hpp"
 
 namespace jacquard::engine {
@@ -11,6 +13,7 @@ namespace jacquard::engine {
 //   astra_unaware  ASTRA-sim's congestion-unaware back end, to the nanosecond
 //   astra_aware    its congestion-aware back end
 enum class Mode { faithful, astra_unaware, astra_aware };
+const char* name_of(Mode mode);  // "astra-unaware"
 
 // Which of the collectives that wait in a queue of an NPU goes first: the one issued last (the
 // highest number in the graph) or first. Phases of one collective go in the order they came.
@@ -28,12 +31,20 @@ struct Rules {
   Forwarding forwarding = Forwarding::cut_through;
 };
 
-// Time a message occupies a link, to the nearest picosecond, at least one. Throws ConfigError
-// beyond an hour.
-base::Picoseconds serialisation(base::Bytes bytes, base::BytesPerSecond bandwidth);
+// Where what is run came from, so that an error names what the user gave: a file or an option, and
+// what to change where it takes too long.
+struct Origin {
+  std::string source = "rounds";
+  std::string hint = "fewer bytes or a higher bandwidth";
+};
+
+// Time a message occupies a link, to the nearest picosecond, at least one. Throws ConfigError at
+// the origin beyond an hour.
+base::Picoseconds serialisation(base::Bytes bytes, base::BytesPerSecond bandwidth,
+                                const Origin& origin = {});
 
 // Time to add a received message to what an NPU holds: three passes of local memory (read both,
-// write one), to the nearest picosecond, at least one.
-base::Picoseconds reduction(base::Bytes bytes, const Rules& rules);
+// write one), to the nearest picosecond, at least one. Throws as serialisation() does.
+base::Picoseconds reduction(base::Bytes bytes, const Rules& rules, const Origin& origin = {});
 
 }  // namespace jacquard::engine

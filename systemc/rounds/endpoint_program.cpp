@@ -16,10 +16,10 @@ using rounds::kNobody;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-Picoseconds processing_time(const engine::Rules& rules, const rounds::Round& round,
+Picoseconds processing_time(const engine::Scenario& s, const rounds::Round& round,
                             base::Bytes bytes) {
-  if (round.action == rounds::Action::copy) return rules.endpoint_delay;
-  return rules.endpoint_delay + engine::reduction(bytes, rules);
+  if (round.action == rounds::Action::copy) return s.rules.endpoint_delay;
+  return s.rules.endpoint_delay + engine::reduction(bytes, s.rules, s.origin);
 }
 
 int rank_of(const rounds::Collective& collective, int npu) {
@@ -33,12 +33,12 @@ int phase_token(int phase) { return -1 - phase; }
 
 }  // namespace
 
-EndpointProgram::EndpointProgram(const rounds::RoundGraph& graph, int npu,
-                                 const engine::Rules& rules, Host host)
-    : graph_(graph),
-      rules_(rules),
+EndpointProgram::EndpointProgram(const engine::Scenario& scenario, int npu, Host host)
+    : graph_(scenario.graph()),
+      rules_(scenario.rules),
       host_(std::move(host)),
-      step_of_round_(graph.rounds.size(), -1) {
+      step_of_round_(graph_.rounds.size(), -1) {
+  const rounds::RoundGraph& graph = graph_;
   std::map<std::pair<int, int>, std::map<int, int>> chunks;  // (collective, chunk) -> phases
   std::vector<int> ranks;
   for (const rounds::Collective& c : graph.collectives) ranks.push_back(rank_of(c, npu));
@@ -55,14 +55,14 @@ EndpointProgram::EndpointProgram(const rounds::RoundGraph& graph, int npu,
     step.to = to == kNobody ? kNobody : collective.npu(to);
     step.bytes = round.bytes_from(rank);
     step.receives = from != kNobody;
-    if (step.receives) step.processing = processing_time(rules, round, round.bytes_from(from));
+    if (step.receives) step.processing = processing_time(scenario, round, round.bytes_from(from));
     auto& phases = chunks[{round.collective, round.chunk}];
     const auto [it, is_new] = phases.try_emplace(round.phase, static_cast<int>(phases_.size()));
     if (is_new) {
       Phase phase;
       phase.dimension = graph.channels[at(round.channel)].dimension;
       phase.collective = round.collective;
-      phase.priority = rules.order == engine::Order::lifo ? round.collective : -round.collective;
+      phase.priority = rules_.order == engine::Order::lifo ? round.collective : -round.collective;
       phases_.push_back(std::move(phase));
     }
     step.phase = it->second;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "jacquard/base/units.hpp"
-#include "jacquard/engine/rules.hpp"
+#include "jacquard/engine/scenario.hpp"
 #include "jacquard/rounds/round_graph.hpp"
 
 namespace jacquard::systemc {
@@ -26,8 +26,8 @@ class EndpointProgram {
     // Call resume(token) `delay` from now.
     std::function<void(base::Picoseconds delay, int token)> later;
   };
-  // `graph` outlives the program.
-  EndpointProgram(const rounds::RoundGraph& graph, int npu, const engine::Rules& rules, Host host);
+  // The scenario's graph outlives the program.
+  EndpointProgram(const engine::Scenario& scenario, int npu, Host host);
 
   void start();
   void resume(int token);

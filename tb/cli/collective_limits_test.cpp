@@ -160,7 +160,7 @@ TEST_CASE("More work than is allowed is refused before it begins, and by an opti
                    "double-binary-tree", "--chunks", "65536", "--engine", "analytic"},
                   folder, {"--most-memory"});
   require_refused({"collective", "--topology", "Ring(8)", "--chunks", "1000000000"}, folder,
-                  {"--chunks", "1..65536"});
+                  {"--chunks", "1..1048576"});
   require_refused({"collective", "--topology", "Switch(50000)", "--kind", "all-to-all",
                    "--algorithm", "direct", "--rounds-out", "r.json"},
                   folder, {"r.json", "1073741824 pieces", "2500000000"});

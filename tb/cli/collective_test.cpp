@@ -150,6 +150,7 @@ TEST_CASE("Rounds that were written are run as the collective they came from") {
 
 TEST_CASE("A collective that cannot be run is explained in one line, with exit code 2") {
   const Folder folder;
+  folder.file("x.json", R"({"npus": [{"npu": 0, "slowdown": 2}]})");
   struct Mistake {
     Words words;
     const char* says;

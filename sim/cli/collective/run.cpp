@@ -3,7 +3,6 @@
 #include "sim/cli/collective/run.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <memory>
@@ -13,12 +12,11 @@
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "jacquard/collective/generate.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/progress.hpp"
-#include "sim/collective/affordable.hpp"
 #include "sim/collective/collective_row.hpp"
+#include "sim/collective/run_collective.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -57,29 +55,6 @@ std::vector<std::string> overridden(const GivenOptions& given, const Common& com
   return found;
 }
 
-Work work_of(const Options& o, const CollectiveConfig& config, const topology::Network& network,
-             std::uint64_t seed) {
-  if (!o.rounds.empty()) return {rounds::read_rounds(o.rounds), std::nullopt, o.rounds};
-  auto request = run::request_of(config, network, seed);
-  collective::check(request);
-  constexpr double many = 2e6;  // a second
-  const double rounds = run::require_affordable_rounds(config, request);
-  if (rounds > many) spdlog::info("collective: making about {:.0f} million rounds", rounds / 1e6);
-  if (config.engine == run::EngineKind::analytic) run::require_affordable_form(config, request);
-  auto graph = generate(request);
-  if (const double bytes = rounds::volume(graph); bytes > rounds::kMostVolume) {
-    throw base::ConfigError({"--bytes", "", "messages of less than 4e18 bytes in all",
-                             fmt::format("{:.3g}", bytes), "fewer bytes, or fewer NPUs"});
-  }
-  // "Up" is towards the next rank, which need not be the next NPU.
-  if (!network.placement.is_identity()) {
-    for (rounds::Channel& channel : graph.channels) {
-      channel.direction = rounds::Channel::Direction::any;
-    }
-  }
-  return {std::move(graph), std::move(request), ""};
-}
-
 void refuse_overridden(const std::vector<std::string>& options) {
   if (options.empty()) return;
   throw base::ConfigError({"--rounds", "", "no options that say what the file says itself",
@@ -97,7 +72,7 @@ Common with_short_keys(Common common) {
 
 int run_one(const Options& o, const Common& common, const CollectiveConfig& config) {
   const topology::Network network = topology::build_network(config.network);
-  const Work work = work_of(o, config, network, common.seed);
+  const Work work = run::make_work(config, network, o.rounds, common.seed);
   if (!o.rounds_out.empty()) rounds::write_rounds(o.rounds_out, work.graph);
   const engine::Result answer =
       run::run_collective(config, network, work, ExpectedProgress("collective", "events"));

@@ -28,8 +28,8 @@ std::string place_of(const Phase& phase, const topology::Dimension& dimension) {
                      topology::block_name(dimension.block), dimension.size);
 }
 
-[[noreturn]] void refuse(const std::string& found, const std::string& expected) {
-  throw base::ConfigError({"--engine analytic", "", expected, found, "--engine event runs it"});
+std::optional<base::InputFault> refuse(const std::string& found, const std::string& expected) {
+  return base::InputFault{"--engine analytic", "", expected, found, "--engine event runs it"};
 }
 
 // Whether two messages of the phase want one link at a time.
@@ -70,25 +70,25 @@ Picoseconds time_of(const Phase& phase, const PhaseModel& model) {
     case Method::double_binary_tree:
       break;
   }
-  refuse(place_of(phase, model.dimension), "an algorithm with a closed form here");
+  JQ_CHECK(false, "the algorithm has a closed form of its own");
+  return {};
 }
 
-PhaseModel model_of(const topology::Dimension& dimension, const Rules& rules, Mode mode) {
-  return {dimension, rules, mode == Mode::astra_unaware};
+PhaseModel model_of(const Scenario& s, int dimension) {
+  return {s.network.fabric()->dimension(dimension), s.rules, s.mode == Mode::astra_unaware,
+          s.origin};
 }
 
-void require_countable(const std::vector<Phase>& list, const topology::Fabric& fabric,
-                       const Rules& rules, Mode mode, int chunks) {
+std::optional<base::InputFault> refuse_uncountable(const Scenario& s,
+                                                   const std::vector<Phase>& list, int chunks) {
   double chunk = 0;
-  for (const Phase& phase : list) {
-    chunk += longest(model_of(fabric.dimension(phase.digit), rules, mode), phase);
-  }
-  if (chunk * chunks <= kLongestPicoseconds) return;
-  throw base::ConfigError({"--bytes", "",
-                           "a collective of which all messages of an NPU, one after the other, "
-                           "take less than 46 days",
-                           fmt::format("{:.3g} s", chunk * chunks * 1e-12),
-                           "fewer bytes or NPUs, a higher bandwidth or a lower latency"});
+  for (const Phase& phase : list) chunk += longest(model_of(s, phase.digit), phase);
+  if (chunk * chunks <= kLongestPicoseconds) return {};
+  return base::InputFault{s.origin.source, "",
+                          "a collective of which all messages of an NPU, one after the other, "
+                          "take less than 46 days",
+                          fmt::format("{:.3g} s", chunk * chunks * 1e-12),
+                          "fewer bytes or NPUs, a higher bandwidth or a lower latency"};
 }
 
 // Who adds to whom, as the rounds of the all-reduce say.
@@ -104,72 +104,114 @@ Parents parents_in(const rounds::RoundGraph& graph, int chunk) {
   return parents;
 }
 
-Picoseconds trees(const collective::CollectiveRequest& request, const topology::Fabric& fabric,
-                  const Rules& rules, Mode mode, const collective::Chunking& chunks) {
-  if (fabric.dimensions() > 1 || request.kind != CollectiveKind::all_reduce ||
-      (rules.active_chunks > 1 && chunks.count > 1)) {
-    refuse("double binary trees " + std::string(fabric.dimensions() > 1 ? "in several dimensions"
-                                                : rules.active_chunks > 1
-                                                    ? "with several chunks at once"
-                                                    : "other than an all-reduce"),
-           "trees that all-reduce in one dimension, a chunk at a time");
-  }
-  collective::CollectiveRequest two = request;
+Picoseconds trees(const Scenario& s, const collective::Chunking& chunks) {
+  collective::CollectiveRequest two = *s.work.request;
   two.chunks = std::min(chunks.count, 2);
   two.bytes = chunks.bytes * two.chunks;
   const rounds::RoundGraph graph = generate(two);
   std::vector<Parents> both;
   for (int chunk = 0; chunk < two.chunks; ++chunk) both.push_back(parents_in(graph, chunk));
-  return trees_time(model_of(fabric.dimension(0), rules, mode), both, chunks.bytes, chunks.count);
+  return trees_time(model_of(s, 0), both, chunks.bytes, chunks.count);
 }
+
+std::optional<base::InputFault> refuse_request(const Scenario& s) {
+  if (s.work.request == nullptr) {
+    return base::InputFault{
+        "--engine analytic", "",
+        "a collective it has closed forms for; the event engine runs any rounds", "--rounds", ""};
+  }
+  const collective::CollectiveRequest& request = *s.work.request;
+  if (s.mode == Mode::astra_aware) return refuse("--mode astra-aware", "faithful or astra-unaware");
+  if (request.kind == CollectiveKind::broadcast || request.kind == CollectiveKind::send ||
+      request.uneven) {
+    return refuse(request.uneven ? "an all-to-all of uneven sizes" : name_of(request.kind),
+                  "a collective with a closed form here");
+  }
+  if (!request.npus.empty()) {
+    return refuse("ranks on other NPUs (--placement)", "ranks in the order of the NPUs");
+  }
+  if (s.mode == Mode::faithful && s.rules.forwarding == Forwarding::store_and_forward) {
+    return refuse("--forwarding store-and-forward", "cut-through");
+  }
+  return {};
+}
+
+std::optional<base::InputFault> refuse_phase(const Scenario& s, const Phase& phase, int chunks) {
+  const topology::Dimension& dimension = s.network.fabric()->dimension(phase.digit);
+  const bool tree = phase.algorithm.method == Method::double_binary_tree;
+  const char* const free = "a collective without contention";
+  if (s.mode == Mode::faithful) {
+    if (contends(phase, dimension)) {
+      return refuse(place_of(phase, dimension) + ", where messages meet on links", free);
+    }
+    if (tree && chunks > 1) {
+      return refuse(place_of(phase, dimension) +
+                        " with several chunks, where one chunk's way down meets "
+                        "the next one's way up",
+                    free);
+    }
+    if (s.rules.active_chunks > 1 && chunks > 1) {
+      return refuse(fmt::format("{} chunks at once, which meet on links", s.rules.active_chunks),
+                    free);
+    }
+  }
+  if (phase.algorithm.method == Method::two_way_ring) {
+    return refuse(place_of(phase, dimension), "an algorithm with a closed form here");
+  }
+  return {};
+}
+
+std::optional<base::InputFault> refuse_trees(const Scenario& s, int chunks) {
+  const bool several = s.network.fabric()->dimensions() > 1;
+  const bool at_once = s.rules.active_chunks > 1 && chunks > 1;
+  if (!several && !at_once && s.work.request->kind == CollectiveKind::all_reduce) return {};
+  return refuse("double binary trees " + std::string(several   ? "in several dimensions"
+                                                     : at_once ? "with several chunks at once"
+                                                               : "other than an all-reduce"),
+                "trees that all-reduce in one dimension, a chunk at a time");
+}
+
+bool is_tree(const Phase& phase) { return phase.algorithm.method == Method::double_binary_tree; }
 
 }  // namespace
 
-Result analyse(const collective::CollectiveRequest& request, const topology::Fabric& fabric,
-               const Rules& rules, Mode mode) {
-  check(request);
-  if (mode == Mode::astra_aware) refuse("--mode astra-aware", "faithful or astra-unaware");
-  if (request.kind == CollectiveKind::broadcast || request.kind == CollectiveKind::send ||
-      request.uneven) {
-    refuse(request.uneven ? "an all-to-all of uneven sizes" : name_of(request.kind),
-           "a collective with a closed form here");
+std::optional<base::InputFault> AnalyticEngine::refusal(const Scenario& s) const {
+  if (auto fault = refuse_guard(s, name())) return fault;
+  if (auto fault = refuse_graph(s, name())) return fault;
+  if (auto fault = refuse_disturbance(s, name())) return fault;
+  if (auto fault = refuse_request(s)) return fault;
+  const int chunks = chunking(*s.work.request).count;
+  const std::vector<Phase> list = phases(*s.work.request, 0);
+  if (auto fault = refuse_uncountable(s, list, chunks)) return fault;
+  for (const Phase& phase : list) {
+    if (auto fault = refuse_phase(s, phase, chunks)) return fault;
   }
-  if (!request.npus.empty()) {
-    refuse("ranks on other NPUs (--placement)", "ranks in the order of the NPUs");
-  }
-  if (mode == Mode::faithful && rules.forwarding == Forwarding::store_and_forward) {
-    refuse("--forwarding store-and-forward", "cut-through");
-  }
-  const collective::Chunking chunks = chunking(request);
-  const std::vector<Phase> list = phases(request, 0);
-  require_countable(list, fabric, rules, mode, chunks.count);
+  if (std::any_of(list.begin(), list.end(), is_tree)) return refuse_trees(s, chunks);
+  return {};
+}
+
+// Trees are worked out NPU by NPU and chunk by chunk.
+std::optional<ExpectedWork> AnalyticEngine::expected(const Scenario& s) const {
+  const std::vector<Phase> list = phases(*s.work.request, 0);
+  if (std::none_of(list.begin(), list.end(), is_tree)) return {};
+  const double chunks = chunking(*s.work.request).count;
+  return ExpectedWork{static_cast<double>(s.work.request->shape.size()) * chunks, 0};
+}
+
+Result AnalyticEngine::answer(const Scenario& s) const {
+  const collective::Chunking chunks = chunking(*s.work.request);
   bool has_tree = false;
   std::vector<PipelinePhase> pipeline;
-  for (const Phase& phase : list) {
-    const topology::Dimension& dimension = fabric.dimension(phase.digit);
-    const bool tree = phase.algorithm.method == Method::double_binary_tree;
-    if (mode == Mode::faithful && contends(phase, dimension)) {
-      refuse(place_of(phase, dimension) + ", where messages meet on links",
-             "a collective without contention");
-    }
-    if (mode == Mode::faithful && tree && chunks.count > 1) {
-      refuse(place_of(phase, dimension) +
-                 " with several chunks, where one chunk's way down meets "
-                 "the next one's way up",
-             "a collective without contention");
-    }
-    if (mode == Mode::faithful && rules.active_chunks > 1 && chunks.count > 1) {
-      refuse(fmt::format("{} chunks at once, which meet on links", rules.active_chunks),
-             "a collective without contention");
-    }
-    has_tree = has_tree || tree;
-    if (!tree) pipeline.push_back({phase.digit, time_of(phase, model_of(dimension, rules, mode))});
+  for (const Phase& phase : phases(*s.work.request, 0)) {
+    has_tree = has_tree || is_tree(phase);
+    if (!is_tree(phase))
+      pipeline.push_back({phase.digit, time_of(phase, model_of(s, phase.digit))});
   }
   Result result;
-  result.time = has_tree ? trees(request, fabric, rules, mode, chunks)
-                         : pipeline_end(pipeline, chunks.count, rules.active_chunks);
+  result.time =
+      has_tree ? trees(s, chunks) : pipeline_end(pipeline, chunks.count, s.rules.active_chunks);
   result.collectives = {{Picoseconds{0}, result.time}};
-  result.messages = totals(generate(request)).messages;
+  result.messages = totals(s.graph()).messages;
   return result;
 }
 

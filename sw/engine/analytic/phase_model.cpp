@@ -23,11 +23,11 @@ constexpr double kPicosecondsPerNanosecond = 1e3;
 constexpr double kLongestNanoseconds = kLongestPicoseconds / 1e3;
 
 // ASTRA-sim evaluates a delay in double precision, in nanoseconds, and truncates it.
-Picoseconds truncated(double nanoseconds) {
+Picoseconds truncated(double nanoseconds, const Origin& origin) {
   if (!(nanoseconds <= kLongestNanoseconds)) {
-    throw base::ConfigError({"", "", "a message or reduction that takes less than 46 days",
-                             fmt::format("{:.4g} ns", nanoseconds),
-                             "smaller pieces, a higher bandwidth or a lower latency"});
+    throw base::ConfigError({origin.source, "",
+                             "a message or reduction that takes less than 46 days",
+                             fmt::format("{:.4g} ns", nanoseconds), origin.hint});
   }
   return Picoseconds{static_cast<std::int64_t>(nanoseconds) * 1000};
 }
@@ -62,15 +62,17 @@ Picoseconds message_time(const PhaseModel& model, Bytes m, int offset) {
   if (model.astra) {
     const double latency =
         static_cast<double>(model.dimension.latency.count()) / kPicosecondsPerNanosecond;
-    return truncated(passed * latency + bytes / (model.dimension.bandwidth.count() / 1e9));
+    return truncated(passed * latency + bytes / (model.dimension.bandwidth.count() / 1e9),
+                     model.origin);
   }
-  return model.dimension.latency * passed + serialisation(m, model.dimension.bandwidth);
+  return model.dimension.latency * passed +
+         serialisation(m, model.dimension.bandwidth, model.origin);
 }
 
 Picoseconds reduction_time(const PhaseModel& model, Bytes m) {
-  if (!model.astra) return reduction(m, model.rules);
+  if (!model.astra) return reduction(m, model.rules, model.origin);
   const double pass = static_cast<double>(m.count()) / model.rules.local_memory_bandwidth.count();
-  return truncated(pass * 1e9) * 3;
+  return truncated(pass * 1e9, model.origin) * 3;
 }
 
 Bytes data_after(const PhaseModel& model, CollectiveKind kind, Bytes data) {

@@ -15,6 +15,7 @@ struct PhaseModel {
   topology::Dimension dimension;
   Rules rules;         // of them the endpoint delay and the local memory
   bool astra = false;  // ASTRA-sim's accounting: whole nanoseconds, and its omissions
+  Origin origin = {};
 };
 
 // Hops between NPUs `offset` apart.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/engine/event/expected_work.hpp"
 #include "jacquard/engine/event/heap_queue.hpp"
 #include "jacquard/engine/event/radix_queue.hpp"
 #include "jacquard/engine/event/simulation.hpp"
@@ -14,18 +15,20 @@
 namespace jacquard::engine {
 namespace {
 
-void check(const Scenario& scenario) {
+std::optional<base::InputFault> fault_of(const Scenario& scenario) {
   if (scenario.mode != Mode::faithful) {
-    throw base::ConfigError({"mode", "", "faithful, for this engine", "an astra mode", ""});
+    return base::InputFault{"--engine event", "", "--mode faithful", name_of(scenario.mode), ""};
   }
+  if (auto fault = refuse_guard(scenario, "event")) return fault;
   for (std::size_t i = 0; i < scenario.disturbance.npus.size(); ++i) {
     const Disturbance::Npu& npu = scenario.disturbance.npus[i];
     if (npu.npu < 0 || npu.npu >= scenario.network.npus()) {
-      throw base::ConfigError({"disturbance", fmt::format("/npus/{}/npu", i),
-                               fmt::format("an NPU in 0..{}", scenario.network.npus() - 1),
-                               std::to_string(npu.npu), ""});
+      return base::InputFault{scenario.disturbance.source, fmt::format("/npus/{}/npu", i),
+                              fmt::format("an NPU in 0..{}", scenario.network.npus() - 1),
+                              std::to_string(npu.npu), ""};
     }
   }
+  return {};
 }
 
 Result result_of(const Scenario& scenario, const Wiring& wiring, const Plan& plan,
@@ -76,14 +79,24 @@ Result simulate(const Scenario& scenario, const Wiring& wiring, EventEngine::Lin
 
 }  // namespace
 
-Result EventEngine::run(const Scenario& scenario) const { return run(scenario, nullptr); }
-
-Result EventEngine::run(const Scenario& scenario, Driver& driver) const {
-  return run(scenario, &driver);
+std::optional<base::InputFault> EventEngine::refusal(const Scenario& scenario) const {
+  return fault_of(scenario);
 }
 
-Result EventEngine::run(const Scenario& scenario, Driver* driver) const {
-  check(scenario);
+std::optional<ExpectedWork> EventEngine::expected(const Scenario& scenario) const {
+  return expected_work(scenario);
+}
+
+Result EventEngine::answer(const Scenario& scenario) const {
+  return simulate_all(scenario, nullptr);
+}
+
+Result EventEngine::run(const Scenario& scenario, Driver& driver) const {
+  if (const auto fault = fault_of(scenario)) throw base::ConfigError(*fault);
+  return simulate_all(scenario, &driver);
+}
+
+Result EventEngine::simulate_all(const Scenario& scenario, Driver* driver) const {
   const std::unique_ptr<const Wiring> wiring = wire(scenario.network);
   const bool disturbed = !scenario.disturbance.empty() || !wiring->alike();
   if (queue_ == Queue::heap) {

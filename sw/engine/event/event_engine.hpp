@@ -19,13 +19,15 @@ class EventEngine : public Engine {
       : queue_(queue), links_(links) {}
 
   const char* name() const override { return "event"; }
-  // Throws ConfigError also where phases wait for each other in a circle.
-  Result run(const Scenario& scenario) const override;
+  std::optional<base::InputFault> refusal(const Scenario& scenario) const override;
+  using Engine::run;
   // The same with collectives that begin at a rank when the driver issues them there.
   Result run(const Scenario& scenario, Driver& driver) const;
 
  private:
-  Result run(const Scenario& scenario, Driver* driver) const;
+  std::optional<ExpectedWork> expected(const Scenario& scenario) const override;
+  Result answer(const Scenario& scenario) const override;
+  Result simulate_all(const Scenario& scenario, Driver* driver) const;
 
   Queue queue_;
   Links links_;

@@ -54,7 +54,7 @@ struct Sample {
 };
 
 Sample sample(const Scenario& s, const Round& round, double samples) {
-  const rounds::Collective& c = s.graph.collective_of(round);
+  const rounds::Collective& c = s.graph().collective_of(round);
   // Ranks are looked at an odd number of places apart, which is no multiple of a digit of 2.
   const int step = std::max(1, static_cast<int>(c.shape.size() / samples)) | 1;
   double looked_at = 0;
@@ -99,9 +99,9 @@ double bytes_of_network(const Scenario& s, bool alone) {
 }  // namespace
 
 ExpectedWork expected_work(const Scenario& s) {
-  if (rounds::npus(s.graph) > s.network.npus()) return {};
+  if (rounds::npus(s.graph()) > s.network.npus()) return {};
   const bool alone = s.symmetry == Symmetry::automatic && asymmetry(s).empty();
-  const auto rounds = static_cast<double>(s.graph.rounds.size());
+  const auto rounds = static_cast<double>(s.graph().rounds.size());
   const double samples = std::clamp(kMostSamples / std::max(rounds, 1.0), 1.0, kSamplesOfRound);
   ExpectedWork work;
   work.bytes = bytes_of_network(s, alone);
@@ -110,8 +110,8 @@ ExpectedWork expected_work(const Scenario& s) {
   std::map<std::pair<int, int>, double> under_way;  // by collective and phase
   double of_unit = 0;
   const Round* before = nullptr;
-  for (const Round& round : s.graph.rounds) {
-    const rounds::Shape& shape = s.graph.collective_of(round).shape;
+  for (const Round& round : s.graph().rounds) {
+    const rounds::Shape& shape = s.graph().collective_of(round).shape;
     const double simulated = alone ? 1.0 : static_cast<double>(shape.size());
     const Sample some = sample(s, round, samples);
     work.events += (alone ? 1.0 : some.senders) * round.repeat * some.events_of_message;

@@ -83,9 +83,11 @@ Wiring::Hop FabricWiring::next(const Hop& last, int target, Channel channel) con
   return {link(at, port_base(in) + kDown), in, neighbour(to), false, true, {}};
 }
 
-std::int64_t FabricWiring::disturbed_link(const Disturbance::Link& d, std::size_t index) const {
+std::int64_t FabricWiring::disturbed_link(const Disturbance& disturbance, std::size_t index) const {
+  const Disturbance::Link& d = disturbance.links[index];
   const auto fail = [&](const std::string& expected, const std::string& found) {
-    throw base::ConfigError({"disturbance", fmt::format("/links/{}", index), expected, found, ""});
+    throw base::ConfigError(
+        {disturbance.source, fmt::format("/links/{}", index), expected, found, ""});
   };
   const auto check_npu = [&](int npu) {
     if (npu >= fabric_.npus()) {
@@ -125,7 +127,7 @@ std::vector<std::int64_t> FabricWiring::latencies(const Disturbance& disturbance
     all.insert(all.end(), of_port.begin(), of_port.end());
   }
   for (std::size_t i = 0; i < disturbance.links.size(); ++i) {
-    base::at(all, disturbed_link(disturbance.links[i], i)) = disturbance.links[i].latency.count();
+    base::at(all, disturbed_link(disturbance, i)) = disturbance.links[i].latency.count();
   }
   return all;
 }

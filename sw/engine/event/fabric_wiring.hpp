@@ -28,7 +28,7 @@ class FabricWiring final : public Wiring {
   }
   int port_base(int dimension) const { return base::at(port_base_, dimension); }
   std::int64_t link(int npu, int port) const { return std::int64_t{npu} * ports_ + port; }
-  std::int64_t disturbed_link(const Disturbance::Link& link, std::size_t index) const;
+  std::int64_t disturbed_link(const Disturbance& disturbance, std::size_t index) const;
 
   const topology::Fabric& fabric_;
   std::vector<int> port_base_;

@@ -64,7 +64,8 @@ std::vector<std::int64_t> GraphWiring::latencies(const Disturbance& disturbance)
   for (std::size_t i = 0; i < disturbance.links.size(); ++i) {
     const Disturbance::Link& link = disturbance.links[i];
     const auto fail = [&](const std::string& expected, const std::string& found) {
-      throw base::ConfigError({"disturbance", fmt::format("/links/{}", i), expected, found, ""});
+      throw base::ConfigError(
+          {disturbance.source, fmt::format("/links/{}", i), expected, found, ""});
     };
     for (const Disturbance::End& end : {link.from, link.to}) {
       const std::string nodes =

@@ -25,8 +25,9 @@ double longest_way(const topology::NetworkView& network) {
   return links;
 }
 
-[[noreturn]] void fail(const char* expected, const std::string& found, const char* hint) {
-  throw base::ConfigError({"rounds", "", expected, found, hint});
+[[noreturn]] void fail(const Origin& origin, const char* expected, const std::string& found,
+                       const char* hint) {
+  throw base::ConfigError({origin.source, "", expected, found, hint});
 }
 
 }  // namespace
@@ -37,8 +38,8 @@ void require_within_limits(const Scenario& scenario, const Wiring& wiring, const
   for (const Disturbance::Npu& npu : scenario.disturbance.npus) {
     slowest = std::max(slowest, npu.slowdown);
     if (real(npu.start_delay) > kLongestRun) {
-      fail("NPUs that start within 46 days", fmt::format("{:.3g} s", real(npu.start_delay) * 1e-12),
-           "a smaller start_delay");
+      fail(plan.origin, "NPUs that start within 46 days",
+           fmt::format("{:.3g} s", real(npu.start_delay) * 1e-12), "a smaller start_delay");
     }
   }
   for (const Disturbance::Link& link : scenario.disturbance.links) {
@@ -56,28 +57,28 @@ void require_within_limits(const Scenario& scenario, const Wiring& wiring, const
     for (const base::Bytes bytes : round.uneven) most = std::max(most, bytes, std::less<>());
     double longest_stay = 0;
     for (std::size_t c = 0; c < wiring.classes().size(); ++c) {
-      longest_stay =
-          std::max(longest_stay, real(serialisation(most, wiring.classes()[c].bandwidth)));
+      longest_stay = std::max(
+          longest_stay, real(serialisation(most, wiring.classes()[c].bandwidth, plan.origin)));
       carried += static_cast<double>(plan.sendings[r].lane->hops()[c]) * round.repeat *
                  std::max(1.0, static_cast<double>(most.count()));
     }
-    const double step =
-        (2 * real(scenario.rules.endpoint_delay) + real(reduction(most, scenario.rules))) *
-            slowest +
-        way * longest_link + (stores ? way : 1) * longest_stay;
+    const double step = (2 * real(scenario.rules.endpoint_delay) +
+                         real(reduction(most, scenario.rules, plan.origin))) *
+                            slowest +
+                        way * longest_link + (stores ? way : 1) * longest_stay;
     if (step > kLongestStep) {
-      fail("messages of less than 23 days, all links of the longest way included",
+      fail(plan.origin, "messages of less than 23 days, all links of the longest way included",
            fmt::format("{:.3g} s", step * 1e-12), "fewer bytes or NPUs, or a higher bandwidth");
     }
   }
   if (carried > kMostCarried) {
-    fail("links that carry less than 8e18 bytes in all", fmt::format("{:.3g}", carried),
-         "fewer bytes or NPUs");
+    fail(plan.origin, "links that carry less than 8e18 bytes in all",
+         fmt::format("{:.3g}", carried), "fewer bytes or NPUs");
   }
 }
 
-void throw_late() {
-  fail("a run that ends within 46 days", "messages or operations that go on then",
+void throw_late(const Origin& origin) {
+  fail(origin, "a run that ends within 46 days", "messages or operations that go on then",
        "fewer bytes, shorter operations or a higher bandwidth");
 }
 

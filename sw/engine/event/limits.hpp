@@ -15,6 +15,6 @@ inline constexpr double kMostCarried = 8e18;  // bytes, by all links
 // Throws ConfigError where a step could take longer, an NPU starts later, or links carry more.
 void require_within_limits(const Scenario& scenario, const Wiring& wiring, const Plan& plan);
 
-[[noreturn]] void throw_late();
+[[noreturn]] void throw_late(const Origin& origin = {});
 
 }  // namespace jacquard::engine

@@ -24,27 +24,28 @@ constexpr std::size_t kBetweenReports = std::size_t{1} << 12;  // rounds
 constexpr std::size_t kScanned = 16;  // lists of NPUs up to this long have no inverse
 constexpr std::size_t kMostStates = std::size_t{1} << 31;
 
-void require_room(bool fits, const char* what, std::size_t most) {
+void require_room(bool fits, const char* what, std::size_t most, const Origin& origin) {
   if (fits) return;
-  throw base::ConfigError({"rounds", "", fmt::format("less than {} {}", most, what), "more",
+  throw base::ConfigError({origin.source, "", fmt::format("less than {} {}", most, what), "more",
                            "fewer chunks, collectives or NPUs, or a symmetric scenario"});
 }
 
 void check(const Scenario& s, const Wiring& wiring) {
-  const std::vector<rounds::GraphFault> faults = rounds::faults(s.graph);
+  const std::vector<rounds::GraphFault> faults = rounds::faults(s.graph());
   if (!faults.empty()) {
-    throw base::ConfigError({"rounds", faults[0].where, faults[0].expected, faults[0].found, ""});
+    throw base::ConfigError(
+        {s.origin.source, faults[0].where, faults[0].expected, faults[0].found, ""});
   }
-  if (rounds::npus(s.graph) > wiring.npus()) {
-    throw base::ConfigError({"rounds", "", fmt::format("NPUs below {}", wiring.npus()),
-                             std::to_string(rounds::npus(s.graph) - 1),
+  if (rounds::npus(s.graph()) > wiring.npus()) {
+    throw base::ConfigError({s.origin.source, "", fmt::format("NPUs below {}", wiring.npus()),
+                             std::to_string(rounds::npus(s.graph()) - 1),
                              "a larger network, or other NPUs in the collectives"});
   }
-  for (std::size_t i = 0; i < s.graph.channels.size(); ++i) {
-    const int d = s.graph.channels[i].dimension;
+  for (std::size_t i = 0; i < s.graph().channels.size(); ++i) {
+    const int d = s.graph().channels[i].dimension;
     if (d < 0 || d >= wiring.queues()) {
       throw base::ConfigError(
-          {"rounds", fmt::format("/channels/{}/dimension", i),
+          {s.origin.source, fmt::format("/channels/{}/dimension", i),
            fmt::format("one of the network's dimensions, 0..{}", wiring.queues() - 1),
            std::to_string(d), ""});
     }
@@ -59,13 +60,14 @@ void check(const Scenario& s, const Wiring& wiring) {
   if (!(s.rules.local_memory_bandwidth > base::BytesPerSecond{0})) {
     throw base::ConfigError({"local memory bandwidth", "", "above 0", "", ""});
   }
-  require_room(s.graph.rounds.size() < kMostRounds, "rounds", kMostRounds);
+  require_room(s.graph().rounds.size() < kMostRounds, "rounds", kMostRounds, s.origin);
 }
 
 }  // namespace
 
 Plan::Plan(const Scenario& scenario, const Wiring& wiring, bool one_stands_for_all, bool has_driver)
-    : graph(scenario.graph),
+    : graph(scenario.graph()),
+      origin(scenario.origin),
       npus(one_stands_for_all ? 1 : wiring.npus()),
       alone(one_stands_for_all),
       driven(has_driver) {
@@ -140,7 +142,7 @@ void Plan::find_units() {
   for (Unit& unit : units) {
     unit.base = small(states);
     states += unit.ranks;
-    require_room(states < kMostStates, "phases at ranks", kMostStates);
+    require_room(states < kMostStates, "phases at ranks", kMostStates, origin);
   }
   // The map is ordered by collective, chunk and phase.
   for (auto it = known.begin(); it != known.end(); ++it) {
@@ -203,7 +205,7 @@ void Plan::cost_rounds(const Scenario& scenario, const Wiring& wiring) {
   for (const Wiring::LinkClass& c : wiring.classes()) latencies.push_back(c.latency.count());
   const auto add_stays = [&](base::Bytes bytes) {
     for (const Wiring::LinkClass& c : wiring.classes()) {
-      stays_.push_back(serialisation(bytes, c.bandwidth).count());
+      stays_.push_back(serialisation(bytes, c.bandwidth, origin).count());
     }
   };
   for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
@@ -221,17 +223,18 @@ void Plan::cost_rounds(const Scenario& scenario, const Wiring& wiring) {
     if (round.uneven.empty() && !as_before) add_stays(round.bytes);
     for (const base::Bytes bytes : round.uneven) add_stays(bytes);
     if (round.uneven.empty()) {
-      sending.serialisation = serialisation(round.bytes, links.bandwidth).count();
-      if (reduces) receipt.reduction = reduction(round.bytes, scenario.rules).count();
+      sending.serialisation = serialisation(round.bytes, links.bandwidth, origin).count();
+      if (reduces) receipt.reduction = reduction(round.bytes, scenario.rules, origin).count();
       continue;
     }
     receipt.uneven = reduces;
     uneven_reduction[r].resize(round.uneven.size());
     for (std::size_t rank = 0; rank < round.uneven.size(); ++rank) {
-      uneven[r].push_back(serialisation(round.uneven[rank], links.bandwidth).count());
+      uneven[r].push_back(serialisation(round.uneven[rank], links.bandwidth, origin).count());
       const int to = sending.lane->receiver(static_cast<int>(rank));
       if (to != rounds::kNobody) {
-        uneven_reduction[r][index(to)] = reduction(round.uneven[rank], scenario.rules).count();
+        uneven_reduction[r][index(to)] =
+            reduction(round.uneven[rank], scenario.rules, origin).count();
       }
     }
     sending.uneven = uneven[r].data();
@@ -281,7 +284,7 @@ void Plan::find_gates() {
         Gate& gate = gates.emplace_back();
         gate.base = small(states);
         states += unit.ranks;
-        require_room(states < kMostStates, "rounds at ranks", kMostStates);
+        require_room(states < kMostStates, "rounds at ranks", kMostStates, origin);
         gate.unit = small(u);
         gate.rounds.push_back(r);
         unit.gates.push_back(g);
@@ -343,7 +346,7 @@ void Plan::order_units() {
     return fmt::format("phase {} of chunk {} of collective {}", units[w].phase, units[w].chunk,
                        units[w].collective);
   };
-  throw base::ConfigError({"rounds", fmt::format("/rounds/{}", units[u].rounds[0]),
+  throw base::ConfigError({origin.source, fmt::format("/rounds/{}", units[u].rounds[0]),
                            "phases of which none waits for another that waits for it",
                            fmt::format("{} and {}", name(u), name(v)),
                            "give the rounds other phase numbers"});

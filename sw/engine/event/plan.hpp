@@ -92,6 +92,7 @@ struct Plan {
   Plan(const Scenario& scenario, const Wiring& wiring, bool alone, bool driven);
 
   const rounds::RoundGraph& graph;
+  Origin origin;
   int npus = 0;  // simulated
   bool alone = false;
   bool driven = false;

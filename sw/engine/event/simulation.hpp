@@ -76,7 +76,7 @@ class Simulation final : private Stage {
         enter_links();
       } else {
         if (!queue_.pop(event)) return true;
-        if (now() > kLatest) throw_late();
+        if (now() > kLatest) throw_late(plan_.origin);
         handle(event);
       }
     }
@@ -348,7 +348,7 @@ class Simulation final : private Stage {
     std::int64_t start = head;
     if (links_.free[link] > head) {
       start = links_.free[link];
-      if (start > kLatest) throw_late();
+      if (start > kLatest) throw_late(plan_.origin);
       conflict_ |=
           head < links_.entered[link] || (head == links_.entered[link] && key < links_.key[link]);
     }
@@ -496,7 +496,7 @@ class Simulation final : private Stage {
     const std::size_t link = link_of(t);
     const std::int64_t stay = plan_.stay(t.round, t.from, t.link.link_class);
     const std::int64_t start = std::max(now(), links_.free[link]);
-    if (start > kLatest) throw_late();
+    if (start > kLatest) throw_late(plan_.origin);
     links_.free[link] = start + stay;
     const std::int64_t delay = disturbed ? latency_[link] : plan_.latencies[idx(t.link.link_class)];
     t.tail = std::max(start + stay, t.tail) + delay;

@@ -38,13 +38,15 @@ void throw_stuck(const Plan& plan) {
       const int npu = plan.npu_of(unit.collective, static_cast<int>(rank));
       if (state.waits == UnitState::kBegun && state.left > 0) {
         throw base::ConfigError(
-            {"rounds", fmt::format("/rounds/{}", unit.rounds.front()), "rounds that all can run",
+            {plan.origin.source, fmt::format("/rounds/{}", unit.rounds.front()),
+             "rounds that all can run",
              fmt::format("NPU {} in {} waits {}", npu, name(unit), waited_for(plan, unit, rank)),
              ""});
       }
       if (state.waits == UnitState::kEligible || state.waits > 0) {
         throw base::ConfigError(
-            {"rounds", fmt::format("/rounds/{}", unit.rounds.front()), "rounds that all can run",
+            {plan.origin.source, fmt::format("/rounds/{}", unit.rounds.front()),
+             "rounds that all can run",
              fmt::format("NPU {} cannot begin {}, which waits {}", npu, name(unit),
                          state.waits > 0 ? "for earlier rounds" : "behind another"),
              ""});

@@ -37,16 +37,16 @@ std::string asymmetry(const Scenario& s) {
   if (s.network.fabric() == nullptr) return "the network is a graph of links";
   const topology::Fabric& fabric = *s.network.fabric();
   if (!s.disturbance.empty()) return "a disturbance makes NPUs or links differ";
-  if (s.graph.collectives.empty()) return "there is no collective";
-  const rounds::Shape& shape = s.graph.collectives.front().shape;
-  for (const rounds::Collective& c : s.graph.collectives) {
+  if (s.graph().collectives.empty()) return "there is no collective";
+  const rounds::Shape& shape = s.graph().collectives.front().shape;
+  for (const rounds::Collective& c : s.graph().collectives) {
     if (!c.npus.empty()) return "a collective lists its NPUs";
     if (!(c.shape == shape)) return "collectives number their ranks in different shapes";
   }
   if (shape.size() != fabric.npus()) return "some NPUs take no part";
   std::vector<Motion> motions(static_cast<std::size_t>(shape.digits()), Motion::none);
-  for (std::size_t r = 0; r < s.graph.rounds.size(); ++r) {
-    const rounds::Round& round = s.graph.rounds[r];
+  for (std::size_t r = 0; r < s.graph().rounds.size(); ++r) {
+    const rounds::Round& round = s.graph().rounds[r];
     const SymbolicPermutation& p = round.permutation;
     const auto is = [&](const char* what) { return fmt::format("round {} {}", r, what); };
     if (!round.uneven.empty()) return is("has messages of different sizes");

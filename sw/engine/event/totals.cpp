@@ -30,19 +30,19 @@ void each_hop(const rounds::Collective& c, const rounds::Round& round, const Lan
 template <class LinkLoadOf>  // LinkLoadOf(hop)
 void add_uneven(const Scenario& s, const Wiring& wiring, const Plan& plan, std::uint32_t r,
                 const LinkLoadOf& sums_of) {
-  const rounds::Round& round = s.graph.rounds[r];
+  const rounds::Round& round = s.graph().rounds[r];
   const auto add = [&](int rank, const Wiring::Hop& hop) {
     LinkLoad& sums = sums_of(hop);
     sums.busy_ps += static_cast<double>(plan.stay(r, rank, hop.link_class)) * round.repeat;
     sums.bytes += round.bytes_from(rank).count() * round.repeat;
   };
-  each_hop(s.graph.collective_of(round), round, *plan.sendings[r].lane, wiring, add);
+  each_hop(s.graph().collective_of(round), round, *plan.sendings[r].lane, wiring, add);
 }
 
 std::vector<LinkLoad> by_class(const Scenario& s, const Wiring& wiring, const Plan& plan) {
   std::vector<LinkLoad> sums(wiring.classes().size());
-  for (std::uint32_t r = 0; r < s.graph.rounds.size(); ++r) {
-    const rounds::Round& round = s.graph.rounds[r];
+  for (std::uint32_t r = 0; r < s.graph().rounds.size(); ++r) {
+    const rounds::Round& round = s.graph().rounds[r];
     if (!round.uneven.empty()) {
       add_uneven(s, wiring, plan, r, [&](const Wiring::Hop& hop) -> LinkLoad& {
         return base::at(sums, hop.link_class);
@@ -72,8 +72,8 @@ std::vector<LinkLoad> by_link(const Scenario& s, const Wiring& wiring, const Pla
   };
   std::vector<Load> loads;
   std::unordered_map<const Lane*, std::size_t> known;
-  for (std::uint32_t r = 0; r < s.graph.rounds.size(); ++r) {
-    const rounds::Round& round = s.graph.rounds[r];
+  for (std::uint32_t r = 0; r < s.graph().rounds.size(); ++r) {
+    const rounds::Round& round = s.graph().rounds[r];
     if (!round.uneven.empty()) {
       add_uneven(s, wiring, plan, r, sums_of);
       continue;
@@ -87,8 +87,8 @@ std::vector<LinkLoad> by_link(const Scenario& s, const Wiring& wiring, const Pla
     }
   }
   for (const Load& load : loads) {
-    const rounds::Round& round = s.graph.rounds[load.round];
-    each_hop(s.graph.collective_of(round), round, *plan.sendings[load.round].lane, wiring,
+    const rounds::Round& round = s.graph().rounds[load.round];
+    each_hop(s.graph().collective_of(round), round, *plan.sendings[load.round].lane, wiring,
              [&](int, const Wiring::Hop& hop) {
                sums_of(hop).busy_ps += base::at(load.busy_ps, hop.link_class);
                sums_of(hop).bytes += load.bytes;

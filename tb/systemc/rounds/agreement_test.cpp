@@ -8,7 +8,7 @@
 #include "jacquard/engine/analytic/analytic.hpp"
 #include "jacquard/engine/event/event_engine.hpp"
 #include "jacquard/topology/shape_text.hpp"
-#include "systemc/rounds/simulate_rounds.hpp"
+#include "systemc/rounds/cycle_engine.hpp"
 
 using namespace jacquard;
 using base::Bytes;
@@ -51,11 +51,11 @@ Times times_of(const CollectiveRequest& request, const Fabric& fabric) {
   const engine::Rules rules;
   const rounds::RoundGraph graph = generate(request);
   Times times;
-  times.analytic = analyse(request, fabric, rules, engine::Mode::faithful).time;
+  times.analytic = engine::AnalyticEngine().run({{graph, &request}, fabric, rules, {}}).time;
   times.event = engine::EventEngine()
                     .run({graph, fabric, rules, {}, engine::Mode::faithful, engine::Symmetry::off})
                     .time;
-  times.cycle = systemc::simulate_rounds({graph, fabric, rules, Picoseconds{0}, 0}).time;
+  times.cycle = systemc::CycleEngine().run({graph, fabric, rules, {}}).time;
   return times;
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("a two-way ring of two shares the one link each way, by events and on 
   const engine::Rules rules;
   const auto event = engine::EventEngine().run(
       {graph, fabric, rules, {}, engine::Mode::faithful, engine::Symmetry::off});
-  CHECK(systemc::simulate_rounds({graph, fabric, rules, Picoseconds{0}, 0}).time == event.time);
+  CHECK(systemc::CycleEngine().run({graph, fabric, rules, {}}).time == event.time);
 }
 
 TEST_CASE("events and circuits agree within a per cent where an NPU's messages share its link") {
@@ -132,7 +132,7 @@ TEST_CASE("events and circuits agree within a per cent where an NPU's messages s
           const engine::Rules rules;
           const auto event = engine::EventEngine().run(
               {graph, fabric, rules, {}, engine::Mode::faithful, engine::Symmetry::off});
-          const auto cycle = systemc::simulate_rounds({graph, fabric, rules, Picoseconds{0}, 0});
+          const auto cycle = systemc::CycleEngine().run({graph, fabric, rules, {}});
           INFO("n " << n << ", kind " << static_cast<int>(kind) << ", window " << window);
           CHECK(static_cast<double>(cycle.time.count()) ==
                 Approx(static_cast<double>(event.time.count())).epsilon(0.01));
@@ -145,7 +145,8 @@ TEST_CASE("events and circuits agree within a per cent where an NPU's messages s
           }
           // Each message may pay a guard, and no more.
           const Picoseconds guard{10'000};
-          const auto guarded = systemc::simulate_rounds({graph, fabric, rules, guard, 0});
+          const auto guarded = systemc::CycleEngine().run(
+              {graph, fabric, rules, {}, engine::Mode::faithful, engine::Symmetry::off, guard});
           CHECK(guarded.time > cycle.time);
           CHECK(guarded.time <= cycle.time + guard * (cycle.messages / n));
         }
@@ -159,8 +160,9 @@ TEST_CASE("closed forms say where messages would meet") {
   const engine::Rules rules;
   const auto fault = [&](const Fabric& fabric, Algorithm algorithm) -> std::string {
     try {
-      analyse(request_for(fabric, CollectiveKind::all_reduce, {algorithm}), fabric, rules,
-              engine::Mode::faithful);
+      const auto request = request_for(fabric, CollectiveKind::all_reduce, {algorithm});
+      const rounds::RoundGraph graph = generate(request);
+      engine::AnalyticEngine().run({{graph, &request}, fabric, rules, {}});
     } catch (const ConfigError& error) {
       return error.what();
     }

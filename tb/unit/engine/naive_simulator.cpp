@@ -117,8 +117,8 @@ class Naive {
     }
     NaiveResult result;
     result.npu_ends.assign(static_cast<std::size_t>(s_.network.npus()), 0);
-    result.collective_begins.assign(s_.graph.collectives.size(), INT64_MAX);
-    result.collective_ends.assign(s_.graph.collectives.size(), 0);
+    result.collective_begins.assign(s_.graph().collectives.size(), INT64_MAX);
+    result.collective_ends.assign(s_.graph().collectives.size(), 0);
     result.link_bytes = link_bytes_;
     for (const auto& [key, time] : ended_) {
       auto& end = result.npu_ends[static_cast<std::size_t>(key.second)];
@@ -139,20 +139,20 @@ class Naive {
   using Step = std::tuple<std::size_t, int, int>;  // round, repetition, rank
 
   Unit unit_of(std::size_t r) const {
-    const auto& round = s_.graph.rounds[r];
+    const auto& round = s_.graph().rounds[r];
     return {round.collective, round.chunk, round.phase};
   }
   const rounds::Collective& collective(std::size_t r) const {
-    return s_.graph.collective_of(s_.graph.rounds[r]);
+    return s_.graph().collective_of(s_.graph().rounds[r]);
   }
   int receiver(std::size_t r, int rank) const {
-    return s_.graph.rounds[r].permutation.receiver(collective(r).shape, rank);
+    return s_.graph().rounds[r].permutation.receiver(collective(r).shape, rank);
   }
   int sender(std::size_t r, int rank) const {
-    return s_.graph.rounds[r].permutation.sender(collective(r).shape, rank);
+    return s_.graph().rounds[r].permutation.sender(collective(r).shape, rank);
   }
   int rank_in(int c, int npu) const {
-    const auto& all = s_.graph.collectives[static_cast<std::size_t>(c)];
+    const auto& all = s_.graph().collectives[static_cast<std::size_t>(c)];
     for (int rank = 0; rank < all.shape.size(); ++rank) {
       if (all.npu(rank) == npu) return rank;
     }
@@ -161,36 +161,38 @@ class Naive {
   bool takes_part(const Unit& unit, int npu) const {
     const int rank = rank_in(std::get<0>(unit), npu);
     if (rank < 0) return false;
-    for (std::size_t r = 0; r < s_.graph.rounds.size(); ++r) {
+    for (std::size_t r = 0; r < s_.graph().rounds.size(); ++r) {
       if (unit_of(r) != unit) continue;
       if (receiver(r, rank) != kNobody || sender(r, rank) != kNobody) return true;
     }
     return false;
   }
   int dimension(const Unit& unit) const {
-    for (std::size_t r = 0; r < s_.graph.rounds.size(); ++r) {
+    for (std::size_t r = 0; r < s_.graph().rounds.size(); ++r) {
       if (unit_of(r) == unit) {
-        return s_.graph.channels[static_cast<std::size_t>(s_.graph.rounds[r].channel)].dimension;
+        return s_.graph()
+            .channels[static_cast<std::size_t>(s_.graph().rounds[r].channel)]
+            .dimension;
       }
     }
     return -1;
   }
   std::set<Unit> units() const {
     std::set<Unit> all;
-    for (std::size_t r = 0; r < s_.graph.rounds.size(); ++r) all.insert(unit_of(r));
+    for (std::size_t r = 0; r < s_.graph().rounds.size(); ++r) all.insert(unit_of(r));
     return all;
   }
   // Units that must have been chosen before it.
   std::set<Unit> before(const Unit& unit) const {
     std::set<Unit> all;
-    for (std::size_t r = 0; r < s_.graph.rounds.size(); ++r) {
+    for (std::size_t r = 0; r < s_.graph().rounds.size(); ++r) {
       const Unit u = unit_of(r);
       if (std::get<0>(u) == std::get<0>(unit) && std::get<1>(u) == std::get<1>(unit) &&
           std::get<2>(u) < std::get<2>(unit)) {
         all.insert(u);
       }
       if (u != unit) continue;
-      for (const int b : s_.graph.rounds[r].after) {
+      for (const int b : s_.graph().rounds[r].after) {
         if (unit_of(static_cast<std::size_t>(b)) != unit) {
           all.insert(unit_of(static_cast<std::size_t>(b)));
         }
@@ -209,17 +211,17 @@ class Naive {
 
   // Whether the last message of a round that reaches this NPU has been taken in.
   bool done(std::size_t r, int npu) const {
-    const int rank = rank_in(s_.graph.rounds[r].collective, npu);
+    const int rank = rank_in(s_.graph().rounds[r].collective, npu);
     if (rank < 0 || sender(r, rank) == kNobody) return true;
-    const auto it = done_.find({r, s_.graph.rounds[r].repeat - 1, rank});
+    const auto it = done_.find({r, s_.graph().rounds[r].repeat - 1, rank});
     return it != done_.end() && it->second <= now_;
   }
 
   // Whether the last byte of the last message that this NPU sends in a round has left it.
   bool sent(std::size_t r, int npu) const {
-    const int rank = rank_in(s_.graph.rounds[r].collective, npu);
+    const int rank = rank_in(s_.graph().rounds[r].collective, npu);
     if (rank < 0 || receiver(r, rank) == kNobody) return true;
-    const auto it = left_.find({r, s_.graph.rounds[r].repeat - 1, rank});
+    const auto it = left_.find({r, s_.graph().rounds[r].repeat - 1, rank});
     return it != left_.end() && it->second <= now_;
   }
 
@@ -233,9 +235,9 @@ class Naive {
       }
       if (ended_.count({u, npu}) == 0) return false;
     }
-    for (std::size_t r = 0; r < s_.graph.rounds.size(); ++r) {
+    for (std::size_t r = 0; r < s_.graph().rounds.size(); ++r) {
       if (unit_of(r) != unit) continue;
-      for (const int b : s_.graph.rounds[r].after) {
+      for (const int b : s_.graph().rounds[r].after) {
         const auto earlier = static_cast<std::size_t>(b);
         if (unit_of(earlier) != unit && !done(earlier, npu)) return false;
       }
@@ -256,9 +258,9 @@ class Naive {
       }
       const int npu = collective(r).npu(rank);
       Time time = now_ + endpoint(npu);
-      if (s_.graph.rounds[r].action == rounds::Action::reduce) {
+      if (s_.graph().rounds[r].action == rounds::Action::reduce) {
         time += scaled(
-            engine::reduction(s_.graph.rounds[r].bytes_from(sender(r, rank)), s_.rules).count(),
+            engine::reduction(s_.graph().rounds[r].bytes_from(sender(r, rank)), s_.rules).count(),
             npu);
       }
       done_[it->first] = time;
@@ -275,9 +277,9 @@ class Naive {
       const auto& [unit, npu] = at;
       if (time + endpoint(npu) > now_) continue;
       const int rank = rank_in(std::get<0>(unit), npu);
-      for (std::size_t r = 0; r < s_.graph.rounds.size(); ++r) {
+      for (std::size_t r = 0; r < s_.graph().rounds.size(); ++r) {
         if (unit_of(r) != unit) continue;
-        const auto& round = s_.graph.rounds[r];
+        const auto& round = s_.graph().rounds[r];
         const bool ready = std::all_of(round.after.begin(), round.after.end(), [&, n = npu](int b) {
           return done(static_cast<std::size_t>(b), n);
         });
@@ -291,7 +293,7 @@ class Naive {
           changed = true;
           const int to = receiver(r, rank);
           if (to == kNobody) continue;
-          const Channel channel = s_.graph.channels[static_cast<std::size_t>(round.channel)];
+          const Channel channel = s_.graph().channels[static_cast<std::size_t>(round.channel)];
           Message m{r, k, rank, to, {}};
           m.wires = way(s_.network, npu, collective(r).npu(to), channel, turn(r, k));
           m.head = m.tail = now_;
@@ -311,7 +313,7 @@ class Naive {
   std::uint64_t turn(std::size_t round, int repetition) const {
     auto count = static_cast<std::uint64_t>(repetition);
     for (std::size_t r = 0; r < round; ++r) {
-      count += static_cast<std::uint64_t>(s_.graph.rounds[r].repeat);
+      count += static_cast<std::uint64_t>(s_.graph().rounds[r].repeat);
     }
     return count;
   }
@@ -322,7 +324,7 @@ class Naive {
       const auto& [unit, npu] = at;
       if (ended_.count(at) > 0 || time + endpoint(npu) > now_) continue;
       bool all = true;
-      for (std::size_t r = 0; r < s_.graph.rounds.size(); ++r) {
+      for (std::size_t r = 0; r < s_.graph().rounds.size(); ++r) {
         all = all && (unit_of(r) != unit || (done(r, npu) && sent(r, npu)));
       }
       if (!all) continue;
@@ -427,7 +429,7 @@ class Naive {
       }
       changed = true;
       const Wire& wire = m.wires[m.hop];
-      const base::Bytes bytes = s_.graph.rounds[m.round].bytes_from(m.from);
+      const base::Bytes bytes = s_.graph().rounds[m.round].bytes_from(m.from);
       const Time stay = engine::serialisation(bytes, wire.bandwidth).count();
       Time& free = free_[{wire.from, wire.to}];
       const Time start = std::max(now_, free);

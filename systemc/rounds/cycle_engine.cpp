@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "systemc/rounds/simulate_rounds.hpp"
+#include "systemc/rounds/cycle_engine.hpp"
 
 #include <fmt/format.h>
 
@@ -50,15 +50,19 @@ struct MessageOnWay {
 // Programs told of time by the kernel, and messages taken from them to the planes.
 class Fabric final : public sc_core::sc_module {
  public:
-  Fabric(const sc_core::sc_module_name& name, const RoundsScenario& scenario)
-      : sc_core::sc_module(name), s_(scenario), shuffle_(scenario.disturbance) {
-    const int npus = s_.fabric.npus();
+  Fabric(const sc_core::sc_module_name& name, const engine::Scenario& scenario,
+         std::uint64_t shuffle)
+      : sc_core::sc_module(name),
+        s_(scenario),
+        fabric_(*scenario.network.fabric()),
+        shuffle_(shuffle) {
+    const int npus = fabric_.npus();
     out_.npu_ends.resize(static_cast<std::size_t>(npus));
-    out_.collectives.resize(s_.graph.collectives.size());
-    begun_.resize(s_.graph.collectives.size(), false);
+    out_.collectives.resize(s_.graph().collectives.size());
+    begun_.resize(s_.graph().collectives.size(), false);
     for (int npu = 0; npu < npus; ++npu) {
       programs_.emplace_back(
-          s_.graph, npu, s_.rules,
+          s_, npu,
           EndpointProgram::Host{
               [this, npu](int round, int, int to, base::Bytes bytes) {
                 send(npu, round, to, bytes);
@@ -74,24 +78,24 @@ class Fabric final : public sc_core::sc_module {
   const std::vector<EndpointProgram>& programs() const { return programs_; }
   engine::Result outcome() const {
     engine::Result out = out_;
-    out.dimensions.resize(static_cast<std::size_t>(s_.fabric.dimensions()));
+    out.dimensions.resize(static_cast<std::size_t>(fabric_.dimensions()));
     for (const auto& [key, plane] : planes_) {
       engine::Result::Dimension& dimension = base::at(out.dimensions, key.first);
       // Through a switch a message passes two links.
-      const int times = topology::has_switch(s_.fabric.dimension(key.first).block) ? 2 : 1;
+      const int times = topology::has_switch(fabric_.dimension(key.first).block) ? 2 : 1;
       for (const PortUse& use : plane->outputs()) {
         dimension.bytes += use.bytes * times;
         dimension.busy += base::to_seconds(use.carried) * times;
       }
     }
-    for (int d = 0; d < s_.fabric.dimensions(); ++d) {
+    for (int d = 0; d < fabric_.dimensions(); ++d) {
       engine::Result::Dimension& dimension = base::at(out.dimensions, d);
-      dimension.links = s_.fabric.links_in(d);
+      dimension.links = fabric_.links_in(d);
       const double offered =
           base::to_seconds(out.time).count() * static_cast<double>(dimension.links);
       dimension.utilisation = offered > 0 ? dimension.busy.count() / offered : 0;
     }
-    out.simulated_npus = s_.fabric.npus();
+    out.simulated_npus = fabric_.npus();
     return out;
   }
 
@@ -143,11 +147,11 @@ class Fabric final : public sc_core::sc_module {
   }
 
   PlaneKey plane_of(int from, int to, int round) const {
-    const int d = s_.fabric.first_difference(from, to);
-    const topology::Dimension& dimension = s_.fabric.dimension(d);
+    const int d = fabric_.first_difference(from, to);
+    const topology::Dimension& dimension = fabric_.dimension(d);
     const int n = dimension.size;
-    const int offset = (s_.fabric.digit(to, d) - s_.fabric.digit(from, d) + n) % n;
-    if (s_.fabric.with_digit(from, d, s_.fabric.digit(to, d)) != to) {
+    const int offset = (fabric_.digit(to, d) - fabric_.digit(from, d) + n) % n;
+    if (fabric_.with_digit(from, d, fabric_.digit(to, d)) != to) {
       refuse(from, to, round, "several dimensions");
     }
     if (dimension.block == Block::fully_connected) return {d, offset};
@@ -164,9 +168,9 @@ class Fabric final : public sc_core::sc_module {
   }
 
   void make_planes() {
-    for (std::size_t r = 0; r < s_.graph.rounds.size(); ++r) {
-      const rounds::Round& round = s_.graph.rounds[r];
-      for (const rounds::Message& message : expand(s_.graph, round)) {
+    for (std::size_t r = 0; r < s_.graph().rounds.size(); ++r) {
+      const rounds::Round& round = s_.graph().rounds[r];
+      for (const rounds::Message& message : expand(s_.graph(), round)) {
         if (message.from.id == message.to.id) continue;
         count_time(message, round, static_cast<int>(r));
         const PlaneKey key = plane_of(message.from.id, message.to.id, static_cast<int>(r));
@@ -180,12 +184,12 @@ class Fabric final : public sc_core::sc_module {
 
   // Even one after the other, messages are over before 64 bits of picoseconds are.
   void count_time(const rounds::Message& message, const rounds::Round& round, int index) {
-    const int d = s_.fabric.first_difference(message.from.id, message.to.id);
+    const int d = fabric_.first_difference(message.from.id, message.to.id);
     const CircuitPlane::Shape shape = plane_shape(d);
     const auto real = [](Picoseconds time) { return static_cast<double>(time.count()); };
     const double step = real(shape.framing.time(message.bytes.count())) + real(shape.up) +
                         real(shape.down) + real(shape.guard) + 2 * real(s_.rules.endpoint_delay) +
-                        real(engine::reduction(message.bytes, s_.rules));
+                        real(engine::reduction(message.bytes, s_.rules, s_.origin));
     longest_ += step * round.repeat;
     if (longest_ <= kLongestRounds) return;
     throw ConfigError({"--engine cycle", "", "messages that take at most 46 days in all",
@@ -193,9 +197,9 @@ class Fabric final : public sc_core::sc_module {
   }
 
   CircuitPlane::Shape plane_shape(int d) const {
-    const topology::Dimension& dimension = s_.fabric.dimension(d);
+    const topology::Dimension& dimension = fabric_.dimension(d);
     CircuitPlane::Shape shape;
-    shape.ports = s_.fabric.npus();
+    shape.ports = fabric_.npus();
     shape.framing.rate = base::BitsPerSecond{
         std::llround(std::clamp(dimension.bandwidth.count() * 8, 1.0, kFastestLink))};
     shape.guard = s_.guard;
@@ -214,7 +218,7 @@ class Fabric final : public sc_core::sc_module {
     }
     CircuitPlane& plane = *planes_.at(plane_of(from, to, round));
     plane.request(from, to, bytes, static_cast<std::int64_t>(messages_.size()));
-    const CircuitPlane::Shape shape = plane_shape(s_.fabric.first_difference(from, to));
+    const CircuitPlane::Shape shape = plane_shape(fabric_.first_difference(from, to));
     messages_.push_back({round, to, bytes, from, shape.up + shape.down});
   }
 
@@ -228,7 +232,8 @@ class Fabric final : public sc_core::sc_module {
     left = std::max(left, now() - message.way);
   }
 
-  const RoundsScenario& s_;
+  const engine::Scenario& s_;
+  const topology::Fabric& fabric_;
   Shuffle shuffle_;
   NoLosses losses_;
   engine::Result out_;
@@ -242,30 +247,46 @@ class Fabric final : public sc_core::sc_module {
   sc_core::sc_event due_;
 };
 
-void require_fits(const RoundsScenario& s) {
-  if (s.fabric.npus() > kMostRoundsNpus) {
-    throw ConfigError({"--engine cycle", "", fmt::format("at most {} NPUs", kMostRoundsNpus),
-                       std::to_string(s.fabric.npus()), "--engine event has no such limit"});
+std::optional<base::InputFault> refuse_size(const engine::Scenario& s) {
+  if (s.network.npus() > kMostRoundsNpus) {
+    return base::InputFault{"--engine cycle", "", fmt::format("at most {} NPUs", kMostRoundsNpus),
+                            std::to_string(s.network.npus()), "--engine event has no such limit"};
   }
-  if (npus(s.graph) > s.fabric.npus()) {
-    throw ConfigError({"rounds", "",
-                       fmt::format("NPUs in 0..{}, as the topology has them", s.fabric.npus() - 1),
-                       std::to_string(npus(s.graph) - 1), ""});
+  if (npus(s.graph()) > s.network.npus()) {
+    return base::InputFault{
+        s.origin.source, "",
+        fmt::format("NPUs in 0..{}, as the topology has them", s.network.npus() - 1),
+        std::to_string(npus(s.graph()) - 1), ""};
   }
+  return {};
 }
 
 }  // namespace
 
-engine::Result simulate_rounds(const RoundsScenario& scenario) {
-  require_fits(scenario);
+std::optional<base::InputFault> CycleEngine::refusal(const engine::Scenario& s) const {
+  if (s.rules.forwarding == engine::Forwarding::store_and_forward) {
+    return base::InputFault{"--engine cycle", "",
+                            "--forwarding cut-through, as circuits store nothing",
+                            "store-and-forward", ""};
+  }
+  if (auto fault = refuse_graph(s, name())) return fault;
+  if (auto fault = refuse_disturbance(s, name())) return fault;
+  if (s.mode != engine::Mode::faithful) {
+    return base::InputFault{"--engine cycle", "", "--mode faithful",
+                            std::string("--mode ") + name_of(s.mode), ""};
+  }
+  return refuse_size(s);
+}
+
+engine::Result CycleEngine::answer(const engine::Scenario& scenario) const {
   Simulation simulation;
   const Simulation::Scope scope(simulation);
-  Fabric fabric("rounds", scenario);
+  Fabric fabric("rounds", scenario, shuffle_);
   sc_core::sc_start();
   for (std::size_t npu = 0; npu < fabric.programs().size(); ++npu) {
     const EndpointProgram& program = fabric.programs()[npu];
     if (program.finished()) continue;
-    throw ConfigError({"rounds", "", "a graph that can run to its end",
+    throw ConfigError({scenario.origin.source, "", "a graph that can run to its end",
                        fmt::format("NPU {} waiting for {}", npu, program.waits_for()), ""});
   }
   return fabric.outcome();

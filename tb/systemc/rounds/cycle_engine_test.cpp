@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "systemc/rounds/simulate_rounds.hpp"
+#include "systemc/rounds/cycle_engine.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -13,7 +13,8 @@ using jacquard::base::Picoseconds;
 using jacquard::engine::Order;
 using jacquard::engine::Result;
 using jacquard::engine::Rules;
-using jacquard::systemc::simulate_rounds;
+using jacquard::engine::Scenario;
+using jacquard::systemc::CycleEngine;
 using jacquard::topology::Block;
 using jacquard::topology::Fabric;
 
@@ -68,6 +69,13 @@ RoundGraph ring_all_reduce(int n, int chunks, Bytes message) {
 
 std::int64_t nanoseconds(const Result& outcome) { return outcome.time.count() / 1000; }
 
+Result on_circuits(const RoundGraph& graph, const Fabric& fabric, const Rules& rules,
+                   Picoseconds guard = Picoseconds{0}, std::uint64_t shuffle = 0) {
+  Scenario scenario{graph, fabric, rules, {}};
+  scenario.guard = guard;
+  return CycleEngine(shuffle).run(scenario);
+}
+
 }  // namespace
 
 TEST_CASE("a ring all-reduce on circuits takes the sum of its steps, chunk after chunk") {
@@ -77,7 +85,7 @@ TEST_CASE("a ring all-reduce on circuits takes the sum of its steps, chunk after
     const std::int64_t latency = jacquard::topology::has_switch(block) ? 2000 : 1000;
     for (const int chunks : {1, 3}) {
       const RoundGraph graph = ring_all_reduce(8, chunks, Bytes{500});
-      const Result out = simulate_rounds({graph, fabric, rules_of(), Picoseconds{0}, 0});
+      const Result out = on_circuits(graph, fabric, rules_of());
       // e, 14 steps of latency, message and e, 7 reductions.
       CHECK(nanoseconds(out) == chunks * (10 + 14 * (latency + 500 + 10) + 7 * 500));
       CHECK(out.messages == chunks * 14 * 8);
@@ -99,13 +107,12 @@ TEST_CASE("messages of one port go one after the other, a guard between partners
     graph.rounds.push_back(round);
   }
   const Fabric fabric = fabric_of(Block::crossbar, 4);
-  CHECK(nanoseconds(simulate_rounds({graph, fabric, rules_of(), Picoseconds{20'000}, 0})) ==
+  CHECK(nanoseconds(on_circuits(graph, fabric, rules_of(), Picoseconds{20'000})) ==
         10 + 3 * 500 + 2 * 20 + 2000 + 10);
-  CHECK(nanoseconds(simulate_rounds({graph, fabric, rules_of(), Picoseconds{0}, 0})) ==
-        10 + 3 * 500 + 2000 + 10);
+  CHECK(nanoseconds(on_circuits(graph, fabric, rules_of())) == 10 + 3 * 500 + 2000 + 10);
   // Fully connected, each distance has links of its own.
   const Fabric mesh = fabric_of(Block::fully_connected, 4);
-  CHECK(nanoseconds(simulate_rounds({graph, mesh, rules_of(), Picoseconds{20'000}, 0})) ==
+  CHECK(nanoseconds(on_circuits(graph, mesh, rules_of(), Picoseconds{20'000})) ==
         10 + 500 + 1000 + 10);
 }
 
@@ -120,8 +127,7 @@ TEST_CASE("a two-way ring uses both of an NPU's ports at once") {
     graph.rounds.push_back(round);
   }
   const Fabric fabric = fabric_of(Block::ring, 4);
-  CHECK(nanoseconds(simulate_rounds({graph, fabric, rules_of(), Picoseconds{0}, 0})) ==
-        10 + 3 * (1000 + 500 + 10));
+  CHECK(nanoseconds(on_circuits(graph, fabric, rules_of())) == 10 + 3 * (1000 + 500 + 10));
 }
 
 TEST_CASE("LIFO and FIFO let concurrent collectives finish in another order") {
@@ -141,7 +147,7 @@ TEST_CASE("LIFO and FIFO let concurrent collectives finish in another order") {
   const std::int64_t lengthy = 10 + 5000 + 2000 + 10;
   const auto finishes = [&] {
     std::vector<std::int64_t> ns;
-    const auto outcome = simulate_rounds({graph, fabric, rules, Picoseconds{0}, 0});
+    const auto outcome = on_circuits(graph, fabric, rules);
     for (const auto& c : outcome.collectives) ns.push_back(c.end.count() / 1000);
     return ns;
   };
@@ -158,10 +164,9 @@ TEST_CASE("LIFO and FIFO let concurrent collectives finish in another order") {
 TEST_CASE("the order of simultaneous events does not matter where no port is wanted by two") {
   const RoundGraph graph = ring_all_reduce(8, 2, Bytes{500});
   const Fabric fabric = fabric_of(Block::switched, 8);
-  const auto plain = simulate_rounds({graph, fabric, rules_of(), Picoseconds{5'000}, 0});
-  for (std::uint64_t disturbance = 1; disturbance <= 10; ++disturbance) {
-    const auto other =
-        simulate_rounds({graph, fabric, rules_of(), Picoseconds{5'000}, disturbance});
+  const auto plain = on_circuits(graph, fabric, rules_of(), Picoseconds{5'000});
+  for (std::uint64_t shuffle = 1; shuffle <= 10; ++shuffle) {
+    const auto other = on_circuits(graph, fabric, rules_of(), Picoseconds{5'000}, shuffle);
     CHECK(other.time == plain.time);
     CHECK(other.npu_ends == plain.npu_ends);
   }
@@ -172,9 +177,9 @@ TEST_CASE("what circuits cannot carry is refused, by name") {
   graph.rounds[1].permutation = SymbolicPermutation::shift(0, 3);
   const Fabric ring = fabric_of(Block::ring, 8);
   CHECK_THROWS_WITH(
-      simulate_rounds({graph, ring, rules_of(), Picoseconds{0}, 0}),
+      on_circuits(graph, ring, rules_of()),
       Catch::Contains("round 1 from NPU 0 to NPU 3") && Catch::Contains("several links of a ring"));
   const RoundGraph large = ring_all_reduce(65, 1, Bytes{500});
   const Fabric fabric = fabric_of(Block::crossbar, 65);
-  CHECK_THROWS_AS(simulate_rounds({large, fabric, rules_of(), Picoseconds{0}, 0}), ConfigError);
+  CHECK_THROWS_AS(on_circuits(large, fabric, rules_of()), ConfigError);
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engines/engines.hpp"
+
+#include <algorithm>
+
+#include "jacquard/astra/engine.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/engine/analytic/analytic.hpp"
+#include "jacquard/engine/event/event_engine.hpp"
+#include "systemc/rounds/cycle_engine.hpp"
+
+namespace jacquard::run {
+namespace {
+
+template <class E>
+const engine::Engine& the() {
+  static const E engine;
+  return engine;
+}
+
+}  // namespace
+
+base::Span<const EngineEntry> engine_table() {
+  static const EngineEntry table[] = {
+      {"analytic", "Closed forms", the<engine::AnalyticEngine>, the<engine::AnalyticEngine>},
+      {"event", "Discrete events", the<engine::EventEngine>, the<astra::AstraEngine>},
+      {"cycle", "SystemC circuits", the<systemc::CycleEngine>, nullptr},
+  };
+  return {table, std::size(table)};
+}
+
+std::vector<std::string> engine_names() {
+  std::vector<std::string> names;
+  for (const EngineEntry& entry : engine_table()) names.emplace_back(entry.name);
+  return names;
+}
+
+engine::Result run_on(const std::string& name, const engine::Scenario& scenario) {
+  const auto table = engine_table();
+  const auto entry = std::find_if(table.begin(), table.end(),
+                                  [&](const EngineEntry& e) { return e.name == name; });
+  if (entry == table.end()) base::throw_unknown_name("--engine", "an engine", name, engine_names());
+  if (scenario.mode == engine::Mode::faithful || entry->in_astra_modes == nullptr) {
+    return entry->in_faithful_mode().run(scenario);
+  }
+  if (const auto fault = the<astra::AstraEngine>().refusal(scenario))
+    throw base::ConfigError(*fault);
+  return entry->in_astra_modes().run(scenario);
+}
+
+}  // namespace jacquard::run
