@@ -17,13 +17,14 @@ stub() { printf '#!/bin/bash\n%s\n' "$2" >"$stubs/$1"; chmod +x "$stubs/$1"; }
   stub dpkg-query 'shift 2; for p; do [[ " $MISSING " == *" $p "* ]] || printf "%s=installed " "$p"; done'
   stub apt-get 'echo "apt-get $*" >>"$LOG"; echo noise; [[ ${APT_FAILS-} != "$*" && ${APT_FAILS-} != all ]]'
   stub cmake 'echo "cmake $*" >>"$LOG"
-    mkdir -p "$2/build/sim"; : >"$2/build/build.ninja"
-    echo "CMAKE_HOME_DIRECTORY:INTERNAL=$2" >"$2/build/CMakeCache.txt"
-    for a; do [[ $a != -DJACQUARD_BUILD_TESTS=* ]] || echo "JACQUARD_BUILD_TESTS:BOOL=${a#*=}" >>"$2/build/CMakeCache.txt"; done
-    printf "#!/bin/bash\nprintf \"[%%s]\" \"\$@\"; exit 7\n" >"$2/build/sim/jacquard"; chmod +x "$2/build/sim/jacquard"'
-  stub ninja 'echo "ninja ${*: -1}" >>"$LOG"; echo "ninja: no work to do."
+    build=$2/build; [[ $4 != asan-ubsan ]] || build+=/asan
+    mkdir -p "$build/sim"; : >"$build/build.ninja"
+    echo "CMAKE_HOME_DIRECTORY:INTERNAL=$2" >"$build/CMakeCache.txt"
+    for a; do [[ $a != -DJACQUARD_BUILD_TESTS=* ]] || echo "JACQUARD_BUILD_TESTS:BOOL=${a#*=}" >>"$build/CMakeCache.txt"; done
+    printf "#!/bin/bash\nprintf \"[%%s]\" \"\$@\"; exit 7\n" >"$build/sim/jacquard"; chmod +x "$build/sim/jacquard"'
+  stub ninja 'echo "ninja ${*:3}" >>"$LOG"; echo "ninja: no work to do."
     [[ ! ${NINJA_WAITS-} ]] || { echo $$ >"$LOG.ninja"; sleep 100; }; exit ${NINJA_EXIT-0}'
-  stub ctest 'echo "ctest $*" >>"$LOG"'
+  stub ctest 'echo "ctest $*" >>"$LOG"; exit ${CTEST_EXIT-0}'
   stub sudo '[[ ${SUDO_OK-} ]] || exit 1; [[ $1 == -n ]] && exit 0; "$@"'
 }
 export PATH="$stubs:$PATH" LOG="$log" MISSING=""
@@ -51,11 +52,18 @@ expect "words go to the program, its output and exit code come back, stdout stay
 expect "what is configured is not configured again" 7 "[demo]" "" "ninja jacquard" "$tree/jacquard" demo
 expect "no word is the program's matter too" 7 "[]" "" "ninja jacquard" "$tree/jacquard"
 expect "build only builds" 0 "" "" "ninja jacquard" "$tree/jacquard" build
-expect "test configures the tests and builds all" 0 "" "" \
-  $'cmake *-DJACQUARD_BUILD_TESTS=ON\nninja all\nctest *' "$tree/jacquard" test
+expect "test configures the tests, builds all, and leaves the long ones out" 0 "" "" \
+  $'cmake *-DJACQUARD_BUILD_TESTS=ON\nninja all\nctest *-LE ^full$' "$tree/jacquard" test
 expect "test LABEL" 0 "" "" $'ninja all\nctest *-L ^unit$*' "$tree/jacquard" test unit
 expect "test --label LABEL, with what it prints" 0 "" "" $'ninja all\nctest *-L ^formal$* -V' \
   "$tree/jacquard" test --label formal
+sanitized=$'ninja tb_unit tb_property tb_cli\nctest *build/asan *-L ^(unit|property|cli)$ -LE ^full$'
+expect "test sanitizers has a build of its own and no other" 0 "" "" \
+  $'cmake *--preset asan-ubsan *-DJACQUARD_BUILD_TESTS=ON\n'"$sanitized" "$tree/jacquard" test sanitizers
+expect "test full runs every test, and then the sanitizers" 0 "" "" \
+  $'ninja all\nctest *--no-tests=error\n'"$sanitized" "$tree/jacquard" test full
+CTEST_EXIT=8 expect "a test that fails is told by the exit code, after all have run" 8 "" "" \
+  $'ninja all\nctest *--no-tests=error\n'"$sanitized" "$tree/jacquard" test full
 NINJA_EXIT=1 expect "a failed build is told and runs nothing" 3 "" "*could not build" "ninja jacquard" \
   "$tree/jacquard" demo
 

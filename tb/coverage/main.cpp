@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Line and toggle coverage of rtl/ under the vectors of the golden models, module by module; 1 if
-// one is below the bar. JACQUARD_FULL=1 asks for more sizes and clocks.
+// one is below the bar. Usage: tb_coverage [--full], which asks for more sizes and clocks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,12 +27,12 @@ struct Extent {
 const std::vector<Extent> kSample = {{5, 3, 2}};
 const std::vector<Extent> kFull = {{5, 5, 2}, {4, 8, 4}, {8, 6, 3}};
 
-std::vector<Device> devices() {
+std::vector<Device> devices(bool full) {
   std::vector<Device> all;
   for (const std::string& name : device_names()) {
-    for (const Extent& size : full_run() ? kFull : kSample) {
+    for (const Extent& size : full ? kFull : kSample) {
       for (const bool rotate : {true, false}) {
-        if (!rotate && (name != "wwfa" || !full_run())) continue;
+        if (!rotate && (name != "wwfa" || !full)) continue;
         all.push_back(make_device(name, {size.ports, size.bits, size.diagonals_per_clock, rotate}));
       }
     }
@@ -71,15 +71,15 @@ int proofs_can_fail(const std::string& folder, const std::vector<std::string>& f
   return 1;
 }
 
-int run() {
-  const std::int64_t clocks = full_run() ? 50000 : 16000;
+int run(bool full) {
+  const std::int64_t clocks = full ? 50000 : 16000;
   Folder folder;
   const std::string work = folder.path("");
   const std::vector<std::string> files = copy_sources(work);
   LineCounts counts;
   std::set<std::string> exercised;
   int faults = proofs_can_fail(work, files);
-  for (const Device& device : devices()) {
+  for (const Device& device : devices(full)) {
     write_vectors(work, "vectors", make_vectors(device, 3, clocks));
     const Observed observed = simulate(work, files, device);
     add_line_counts(observed.line_coverage, counts);
@@ -108,9 +108,14 @@ int run() {
 }  // namespace
 }  // namespace jacquard::tb
 
-int main() {
+int main(int argc, char** argv) {
+  const bool full = argc == 2 && std::string(argv[1]) == "--full";
+  if (argc != 1 && !full) {
+    fmt::print(stderr, "usage: tb_coverage [--full]\n");
+    return 2;
+  }
   try {
-    return jacquard::tb::run();
+    return jacquard::tb::run(full);
   } catch (const std::exception& fault) {
     fmt::print(stderr, "{}\n", fault.what());
     return 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The netlists of the RTL in OSU 180 nm cells, in Icarus, against the vectors of the golden models:
-// a plainly mapped one from X, an optimised one from random bits. Usage: tb_gate LIBERTY
+// a plainly mapped one from X, an optimised one from random bits. Usage: tb_gate LIBERTY [--full]
 #include <fmt/format.h>
 
 #include "gate/netlist.hpp"
@@ -11,10 +11,10 @@
 namespace jacquard::tb {
 namespace {
 
-std::vector<Device> devices() {
+std::vector<Device> devices(bool full) {
   std::vector<Device> all;
-  std::vector<Size> sizes = {{4, 4, 2}, {8, 8, 4}};
-  if (full_run()) sizes.push_back({8, 8, 3});
+  std::vector<Size> sizes = {{4, 4, 2}};
+  if (full) sizes.insert(sizes.end(), {{8, 8, 4}, {8, 8, 3}});
   for (const std::string& name : device_names()) {
     for (const Device& device : devices_of(name, sizes)) all.push_back(device);
   }
@@ -86,15 +86,15 @@ int run_device(const std::string& folder, const Device& device, const std::vecto
   return wrong + (noticed == 0);
 }
 
-int run(const std::string& liberty) {
-  const std::int64_t clocks = full_run() ? 20000 : 2000;
+int run(const std::string& liberty, bool full) {
+  const std::int64_t clocks = full ? 20000 : 2000;
   Folder folder;
   const std::string work = folder.path("");
   const std::vector<std::string> rtl = copy_sources(work);
   base::write_file(work + "/" + kLiberty, base::read_file(liberty));
   write_cell_models(work);
   int wrong = 0;
-  for (const Device& device : devices()) wrong += run_device(work, device, rtl, clocks);
+  for (const Device& device : devices(full)) wrong += run_device(work, device, rtl, clocks);
   return wrong == 0 ? 0 : 1;
 }
 
@@ -102,12 +102,13 @@ int run(const std::string& liberty) {
 }  // namespace jacquard::tb
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    fmt::print(stderr, "usage: tb_gate LIBERTY\n");
+  const bool full = argc == 3 && std::string(argv[2]) == "--full";
+  if (argc != 2 && !full) {
+    fmt::print(stderr, "usage: tb_gate LIBERTY [--full]\n");
     return 2;
   }
   try {
-    return jacquard::tb::run(argv[1]);
+    return jacquard::tb::run(argv[1], full);
   } catch (const std::exception& fault) {
     fmt::print(stderr, "{}\n", fault.what());
     return 1;

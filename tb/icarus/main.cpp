@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every RTL module in a second simulator: Icarus, where all state is X until something defines it,
-// against the vectors of the golden models. JACQUARD_FULL=1 asks for more of them.
+// against the vectors of the golden models. Usage: tb_icarus [--full], which
+// asks for more of them.
 #include <fmt/format.h>
 
 #include <map>
@@ -24,8 +25,8 @@ std::vector<Device> devices() {
   return all;
 }
 
-int run() {
-  const std::int64_t clocks = full_run() ? 50000 : 4000;
+int run(bool full) {
+  const std::int64_t clocks = full ? 50000 : 4000;
   Folder folder;
   BenchJob job;
   job.folder = folder.path("");
@@ -50,4 +51,11 @@ int run() {
 }  // namespace
 }  // namespace jacquard::tb
 
-int main() { return jacquard::tb::run(); }
+int main(int argc, char** argv) {
+  const bool full = argc == 2 && std::string(argv[1]) == "--full";
+  if (argc != 1 && !full) {
+    fmt::print(stderr, "usage: tb_icarus [--full]\n");
+    return 2;
+  }
+  return jacquard::tb::run(full);
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutation testing of every RTL module: small mistakes drawn by seed, each run in Icarus on the
 // vectors of the golden models. One that no vector kills must be proved equivalent, or is a hole.
-// Usage: tb_mutation LOG [MODULE]; JACQUARD_FULL=1 asks for all mutants rather than a sample.
+// Usage: tb_mutation LOG [MODULE] [--full], which asks for all mutants rather than a sample.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -115,8 +115,7 @@ void print(const std::string& what, const Tally& tally) {
   std::fflush(stdout);
 }
 
-int run(const std::string& log_path, const std::string& only) {
-  const Plan plan = full_run() ? kFull : kSample;
+int run(const std::string& log_path, const std::string& only, const Plan& plan) {
   const unsigned threads = std::max(1u, std::min(2u, std::thread::hardware_concurrency()));
   std::ofstream log(log_path);
   Tally all;
@@ -154,12 +153,16 @@ int run(const std::string& log_path, const std::string& only) {
 }  // namespace jacquard::tb
 
 int main(int argc, char** argv) {
-  if (argc != 2 && argc != 3) {
-    fmt::print(stderr, "usage: tb_mutation LOG [MODULE]\n");
+  std::vector<std::string> words(argv + 1, argv + argc);
+  const bool full = !words.empty() && words.back() == "--full";
+  if (full) words.pop_back();
+  if (words.empty() || words.size() > 2) {
+    fmt::print(stderr, "usage: tb_mutation LOG [MODULE] [--full]\n");
     return 2;
   }
   try {
-    return jacquard::tb::run(argv[1], argc == 3 ? argv[2] : "");
+    return jacquard::tb::run(words[0], words.size() == 2 ? words[1] : "",
+                             full ? jacquard::tb::kFull : jacquard::tb::kSample);
   } catch (const std::exception& fault) {
     fmt::print(stderr, "{}\n", fault.what());
     return 1;

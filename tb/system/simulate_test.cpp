@@ -75,8 +75,9 @@ TEST_CASE("moe_alltoall gives a row per fabric with what is promised, and a repo
   CHECK(opened.document.find("circuit-exact") != std::string::npos);
 }
 
-TEST_CASE("the scheduler's RTL and its model give the same permutations at the same times") {
-  const bool full = std::getenv("JACQUARD_FULL") != nullptr;
+namespace {
+
+void check_rtl_against_model(int matrices) {
   const Folder folder;
   json both;
   for (const char* kind : {"software", "rtl"}) {
@@ -85,16 +86,26 @@ TEST_CASE("the scheduler's RTL and its model give the same permutations at the s
         "circuit",      "--no-timing",
         "--set",        std::string("scheduler.kind=") + kind,
         "--set",        R"(traffic.demands=["configs/traces/esft_16x16_token_matrices.jsonl"])"};
-    if (!full) words.insert(words.end(), {"--set", "traffic.count=20"});
+    words.insert(words.end(), {"--set", "traffic.count=" + std::to_string(matrices)});
     json row = simulate(words, folder)[0];
     row.erase("events");  // the RTL's clocks are activations
     both.push_back(row);
   }
-  CHECK(both[0]["matrix_count"] == (full ? 208 : 20));
+  CHECK(both[0]["matrix_count"] == matrices);
   CHECK(both[0]["schedule_hash"].is_string());
   CHECK(both[0] == both[1]);
   CHECK(std::filesystem::exists(folder.path("out/scheduler.fst")));
   CHECK(std::filesystem::exists(folder.path("out/scheduler.gtkw")));
+}
+
+}  // namespace
+
+TEST_CASE("the scheduler's RTL and its model give the same permutations at the same times") {
+  check_rtl_against_model(20);
+}
+
+TEST_CASE("the scheduler's RTL and its model agree on every recorded matrix", "[full]") {
+  check_rtl_against_model(208);
 }
 
 TEST_CASE("scheduler and crossbar both in RTL carry a small demand") {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "jacquard/base/error.hpp"
@@ -76,11 +75,6 @@ BenchRun run_bench(const Device& device, const BenchJob& job) {
       throw base::ConfigError({"vvp", "", "to run " + device.label(), said,
                                fmt::format("exit code {}", ran.exit_code)});
   }
-}
-
-bool full_run() {
-  const char* full = std::getenv("JACQUARD_FULL");
-  return full != nullptr && std::string(full) == "1";
 }
 
 }  // namespace jacquard::tb

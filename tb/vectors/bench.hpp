@@ -42,7 +42,4 @@ struct BenchJob {
 };
 BenchRun run_bench(const Device& device, const BenchJob& job);
 
-// True where JACQUARD_FULL=1 asks for the whole suite rather than a sample.
-bool full_run();
-
 }  // namespace jacquard::tb

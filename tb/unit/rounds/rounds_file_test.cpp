@@ -6,68 +6,15 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "jacquard/collective/generate.hpp"
 #include "jacquard/rounds/names.hpp"
+#include "support/same_rounds.hpp"
 #include "support/source_tree.hpp"
-#include "unit/collective/requests.hpp"
 
 namespace jacquard::rounds {
 namespace {
 
 using nlohmann::json;
-
-void require_same(const RoundGraph& a, const RoundGraph& b) {
-  CHECK(a.channels == b.channels);
-  REQUIRE(a.collectives.size() == b.collectives.size());
-  for (std::size_t i = 0; i < a.collectives.size(); ++i) {
-    const Collective& x = a.collectives[i];
-    const Collective& y = b.collectives[i];
-    CHECK(x.kind == y.kind);
-    CHECK(x.shape == y.shape);
-    CHECK(x.involved == y.involved);
-    CHECK(x.pieces == y.pieces);
-    CHECK(x.chunks == y.chunks);
-    CHECK(x.bytes == y.bytes);
-    CHECK(x.root == y.root);
-    CHECK(x.peer == y.peer);
-    CHECK(x.npus == y.npus);
-  }
-  REQUIRE(a.rounds.size() == b.rounds.size());
-  for (std::size_t i = 0; i < a.rounds.size(); ++i) {
-    const Round& x = a.rounds[i];
-    const Round& y = b.rounds[i];
-    INFO("round " << i);
-    CHECK(x.collective == y.collective);
-    CHECK(x.chunk == y.chunk);
-    CHECK(x.phase == y.phase);
-    CHECK(x.channel == y.channel);
-    CHECK(x.permutation == y.permutation);
-    CHECK(x.pieces == y.pieces);
-    CHECK(x.action == y.action);
-    CHECK(x.repeat == y.repeat);
-    CHECK(x.bytes == y.bytes);
-    CHECK(x.uneven == y.uneven);
-    CHECK(x.after == y.after);
-  }
-}
-
-TEST_CASE("Every algorithm's rounds read back as they were written") {
-  for (const std::string& kind : kind_names()) {
-    for (const std::string& method : collective::method_names()) {
-      collective::CollectiveRequest r = collective::one_dimension(
-          kind_named(kind, ""), collective::algorithm_named(method, "").method, 4, 1000, 2);
-      if (!collective::unsupported(r.algorithms[0], r.kind, 4).empty()) continue;
-      r.shape = Shape({4, 3, 2});
-      r.involved = {0, 2};
-      r.root = 5;
-      r.spread = collective::Spread::blueconnect;
-      for (int npu = 0; npu < 24; ++npu) r.npus.push_back(100 - npu);
-      const RoundGraph graph = collective::generate(r);
-      INFO(kind << " by " << method);
-      require_same(parse_rounds(rounds_text(graph), "test"), graph);
-    }
-  }
-}
+using tb::require_same;
 
 TEST_CASE("A file that uses every form of the format says what its keys say") {
   const std::string path = tb::in_source_tree("tb/fuzz/corpus/rounds/all_forms.json");
