@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run through a fabric came to, in figures.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "jacquard/base/units.hpp"
+
+namespace jacquard::systemc {
+
+// What only circuits have.
+struct CircuitFigures {
+  base::Picoseconds decision{0}, guard{0}, hold{0};
+  base::Picoseconds without_faults{0};  // completion if nothing fails
+  std::int64_t permutations = 0;
+  std::int64_t decisions = 0;
+  std::int64_t messages_lost = 0;
+  std::uint64_t schedule_hash = 0;  // of the permutations, their holds and starts
+};
+
+// What only a packet switch has.
+struct PacketFigures {
+  std::int64_t data_packets = 0, marked = 0, rate_cuts = 0, pauses = 0, drops = 0;
+  std::optional<base::Picoseconds> first_cut;
+  base::Bytes largest_queue{0};
+};
+
+// What every fabric has, and what its kind has of its own.
+struct RunFigures {
+  base::Picoseconds completion{0};
+  std::vector<base::Picoseconds> flow_times;  // of each flow, from its start
+  base::Bytes bytes_asked{0};
+  base::Bytes bytes_delivered{0};
+  base::Bytes bytes_resent{0};
+  base::Picoseconds bound{0};  // largest line sum over the link rate
+  std::int64_t events = 0;
+  double wall_s = 0;
+  std::variant<std::monostate, CircuitFigures, PacketFigures> own;
+};
+
+// The kind's own figures, or those of nothing: a row has the columns of every kind.
+template <class Own>
+Own own_figures(const RunFigures& figures) {
+  const Own* own = std::get_if<Own>(&figures.own);
+  return own == nullptr ? Own{} : *own;
+}
+
+}  // namespace jacquard::systemc
