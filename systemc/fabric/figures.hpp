@@ -2,9 +2,9 @@
 // What a run through a fabric came to, in figures.
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <optional>
-#include <variant>
 #include <vector>
 
 #include "jacquard/base/units.hpp"
@@ -38,13 +38,13 @@ struct RunFigures {
   base::Picoseconds bound{0};  // largest line sum over the link rate
   std::int64_t events = 0;
   double wall_s = 0;
-  std::variant<std::monostate, CircuitFigures, PacketFigures> own;
+  std::any own;  // a struct of the kind of fabric
 };
 
 // The kind's own figures, or those of nothing: a row has the columns of every kind.
 template <class Own>
 Own own_figures(const RunFigures& figures) {
-  const Own* own = std::get_if<Own>(&figures.own);
+  const Own* own = std::any_cast<Own>(&figures.own);
   return own == nullptr ? Own{} : *own;
 }
 
