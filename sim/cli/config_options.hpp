@@ -36,14 +36,16 @@ std::shared_ptr<GivenOptions> add_field_options(Arguments& app,
 bool was_given(const GivenOptions& given, const std::vector<config::FieldInfo>& fields,
                const std::string& key);
 
-// What the user asked for: defaults, then --config (a file, or the name of a shipped one), then
+// What the user asked for: what it begins with (defaults), then --config (a file, or the name of a
+// shipped one), then
 // --set key=value, then --key value. Call it when the verb runs, not while it is set up. Throws
 // ConfigError naming file or option.
 template <class T>
-T resolve(const config::FieldTable<T>& table, const GivenOptions& given, const Common& common) {
-  T t;
+T resolve(const config::FieldTable<T>& table, const GivenOptions& given, const Common& common,
+          T t = {}) {
   if (!given.config.empty()) {
-    t = config::read_config(table, find_config(given.folder, given.config, "--config"));
+    const std::string path = find_config(given.folder, given.config, "--config");
+    table.read(t, config::read_json(path), {path, ""});
   }
   for (const std::string& assignment : common.set) table.set(t, assignment);
   for (std::size_t i = 0; i < given.options.size(); ++i) {

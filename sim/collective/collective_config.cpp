@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/collective/collective_config.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -251,6 +253,17 @@ const config::FieldTable<CollectiveConfig>& collective_fields() {
         "collective", "A collective, the network it runs on, and what runs it.", std::move(all));
   }();
   return table;
+}
+
+CollectiveConfig collective_on(const topology::System& system) {
+  CollectiveConfig config;
+  config.network = system.network;
+  if (!system.algorithm.empty())
+    config.algorithm = fmt::format("{}", fmt::join(system.algorithm, ","));
+  if (system.npu.memory_bandwidth > base::BytesPerSecond{0}) {
+    config.rules.local_memory_bandwidth = system.npu.memory_bandwidth;
+  }
+  return config;
 }
 
 collective::CollectiveRequest request_of(const CollectiveConfig& config,

@@ -9,7 +9,7 @@
 #include "jacquard/config/field_table.hpp"
 #include "jacquard/engine/rules.hpp"
 #include "jacquard/engine/scenario.hpp"
-#include "jacquard/topology/network.hpp"
+#include "jacquard/topology/system.hpp"
 
 namespace jacquard::run {
 
@@ -36,6 +36,9 @@ struct CollectiveConfig {
 };
 
 const config::FieldTable<CollectiveConfig>& collective_fields();
+
+// The defaults on a system: its network, its algorithms, and its memory where it is known.
+CollectiveConfig collective_on(const topology::System& system);
 
 // The request a config means on a network; the seed is that of a generated demand. Throws
 // ConfigError naming the option.

@@ -15,6 +15,7 @@
 #include "jacquard/rounds/rounds_file.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/progress.hpp"
+#include "sim/cli/system_option.hpp"
 #include "sim/collective/collective_row.hpp"
 #include "sim/collective/run_collective.hpp"
 
@@ -25,6 +26,7 @@ using run::CollectiveConfig;
 using run::Work;
 
 struct Options {
+  std::string system;
   std::string rounds;
   std::string rounds_out;
 };
@@ -39,10 +41,11 @@ const std::vector<std::string>& keys_of_the_file() {
 
 // Options beside --rounds that it would override, whether as an option, by --set or in a file.
 std::vector<std::string> overridden(const GivenOptions& given, const Common& common,
-                                    const CollectiveConfig& config) {
+                                    const CollectiveConfig& config,
+                                    const CollectiveConfig& default_config) {
   const auto& table = run::collective_fields();
   const config::Document ours = table.show(config);
-  const config::Document usual = table.show(CollectiveConfig{});
+  const config::Document usual = table.show(default_config);
   std::vector<std::string> found;
   for (const std::string& key : keys_of_the_file()) {
     const bool was_set = std::any_of(common.set.begin(), common.set.end(), [&](const auto& a) {
@@ -102,15 +105,18 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
 
 std::function<int()> add_collective_run(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
+  add_system_option(app, o->system);
   const auto given = add_field_options(app, run::collective_fields().infos(), "");
   add_file_option(app, "--rounds", o->rounds, "Run the rounds of this file instead of --kind");
   add_file_option(app, "--rounds-out", o->rounds_out, "Write the rounds to this file");
   return [o, given, &common] {
     const Common ours = with_short_keys(common);
-    const CollectiveConfig config = resolve(run::collective_fields(), *given, ours);
+    const CollectiveConfig usual =
+        o->system.empty() ? CollectiveConfig{} : run::collective_on(read_system(o->system));
+    const CollectiveConfig config = resolve(run::collective_fields(), *given, ours, usual);
     Options found = *o;
     if (!o->rounds.empty()) {
-      refuse_overridden(overridden(*given, ours, config));
+      refuse_overridden(overridden(*given, ours, config, usual));
       found.rounds = base::as_given_or_shipped(o->rounds);
     }
     return run_one(found, ours, config);
