@@ -36,17 +36,47 @@ struct Measured {
   std::uint64_t answer = 0;
 };
 
+struct EngineRow {
+  std::string name;
+  Measured ours, baseline;
+};
+
+const report::MetricTable<EngineRow>& metrics() {
+  using R = EngineRow;
+  using M = report::Metric<R>;
+  using report::Unit;
+  static const report::MetricTable<R> table(
+      "", "bench engine: the event engine with a radix queue, against a heap.",
+      {
+          M("case", Unit::text, &R::name, "What is run."),
+          M(
+              "events", Unit::count, [](const R& r) { return r.ours.events; }, "Events of a run."),
+          M(
+              "wall_ms", Unit::ms, [](const R& r) { return r.ours.ms; }, "Fastest run."),
+          M(
+              "events_per_wall_s", Unit::per_s,
+              [](const R& r) { return static_cast<double>(r.ours.events) / r.ours.ms * 1e3; },
+              "Events a second."),
+          M(
+              "baseline_wall_ms", Unit::ms, [](const R& r) { return r.baseline.ms; },
+              "Fastest run with the heap."),
+          M(
+              "baseline_wall_ratio", Unit::ratio,
+              [](const R& r) { return r.baseline.ms / r.ours.ms; }, "baseline_wall_ms / wall_ms."),
+          M(
+              "valid", Unit::flag,
+              [](const R& r) {
+                return r.ours.answer == r.baseline.answer && r.ours.events == r.baseline.events;
+              },
+              "Both give the same answer."),
+      },
+      report::Columns::all);
+  return table;
+}
+
 void add_row(const TakeRow& take, const std::string& name, const Measured& ours,
              const Measured& baseline) {
-  report::Row row;
-  row["case"] = name;
-  row["events"] = ours.events;
-  row["wall_ms"] = ours.ms;
-  row["events_per_wall_s"] = static_cast<double>(ours.events) / ours.ms * 1e3;
-  row["baseline_wall_ms"] = baseline.ms;
-  row["baseline_wall_ratio"] = baseline.ms / ours.ms;
-  row["valid"] = ours.answer == baseline.answer && ours.events == baseline.events;
-  take(std::move(row));
+  take(metrics()({name, ours, baseline}));
 }
 
 // Takes the earliest of kPending events and puts it back up to `spread` later than `least`.
@@ -164,5 +194,7 @@ void bench_engine(const BenchOptions& options, const TakeRow& take) {
   bench_queue(options, take);
   for (const int npus : sizes) bench_collectives(npus, options, take);
 }
+
+std::vector<report::RowKind> engine_bench_rows() { return {metrics().kind()}; }
 
 }  // namespace jacquard::bench

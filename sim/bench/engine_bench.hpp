@@ -12,5 +12,6 @@ namespace jacquard::bench {
 // beside the same events through std::priority_queue in the same run. `valid`: both queues gave the
 // same result.
 void bench_engine(const BenchOptions& options, const TakeRow& take);
+std::vector<report::RowKind> engine_bench_rows();
 
 }  // namespace jacquard::bench

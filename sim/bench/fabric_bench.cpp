@@ -54,26 +54,69 @@ std::int64_t clocks_of(const Case& c, const TrafficItem& item) {
   return run.load_cycles + 1 + run.cycles;
 }
 
-report::Row bench_case(const Case& c, const TrafficItem& item, const BenchOptions& options,
-                       RunFigures& figures) {
+struct FabricRow {
+  std::string scheduler;
+  const char* kind;
+  int ports;
+  RunFigures figures;
+  double ms, kernel;  // of a run; events a second of the bare kernel
+  std::optional<std::int64_t> clocks;
+  bool valid;
+
+  double seconds() const { return ms * 1e-3; }
+  double events() const { return static_cast<double>(figures.events) / seconds(); }
+};
+
+const report::MetricTable<FabricRow>& metrics() {
+  using R = FabricRow;
+  using M = report::Metric<R>;
+  using report::Unit;
+  static const report::MetricTable<R> table(
+      "", "bench fabric: runs of a circuit fabric.",
+      {
+          M("scheduler", Unit::text, &R::scheduler, "Which scheduler decides."),
+          M("kind", Unit::text, &R::kind, "software, or rtl: Verilated, in the loop."),
+          M("ports", Unit::count, &R::ports, "Ports of the fabric."),
+          M(
+              "permutations", Unit::count, [](const R& r) { return r.figures.permutations; },
+              "Settings."),
+          M(
+              "completion_ps", Unit::ps, [](const R& r) { return r.figures.completion; },
+              "Simulated time to the last byte."),
+          M(
+              "events", Unit::count, [](const R& r) { return r.figures.events; },
+              "Events of a run."),
+          M("run_wall_ms", Unit::ms, &R::ms, "Fastest run."),
+          M("events_per_wall_s", Unit::per_s, &R::events, "Events a second."),
+          M("kernel_events_per_wall_s", Unit::per_s, &R::kernel,
+            "Events a second of the bare SystemC kernel."),
+          M(
+              "kernel_wall_ratio", Unit::ratio, [](const R& r) { return r.events() / r.kernel; },
+              "Ours / the kernel's."),
+          M("valid", Unit::flag, &R::valid, "Everything is delivered; RTL and its model agree."),
+          M("clocks", Unit::count, &R::clocks, "Clocks of a decision in RTL."),
+          M(
+              "clocks_per_wall_s", Unit::per_s,
+              [](const R& r) {
+                return r.clocks
+                           ? std::optional<double>(static_cast<double>(*r.clocks) / r.seconds())
+                           : std::nullopt;
+              },
+              "Of the whole run, in RTL."),
+      },
+      report::Columns::all);
+  return table;
+}
+
+FabricRow bench_case(const Case& c, const TrafficItem& item, const BenchOptions& options) {
   spdlog::info("bench fabric: {} ports, {}", item.demand.ports(), c.fabric);
   CaseRunner runner(c, options.seed);
-  const double ms =
-      std::max(best_ms(options.repeat, [&] { figures = runner.run(item, options.seed); }), 1e-6);
-  const double kernel = kernel_events_per_s(3 * item.demand.ports() + 1, kKernelEvents);
-  const double events = static_cast<double>(figures.events) / (ms * 1e-3);
-  report::Row row;
-  row["scheduler"] = c.fabric;
-  row["kind"] = c.config.scheduler.kind == experiment::SchedulerKind::rtl ? "rtl" : "software";
-  row["ports"] = item.demand.ports();
-  row["permutations"] = figures.permutations;
-  row["completion_ps"] = figures.completion.count();
-  row["events"] = figures.events;
-  row["run_wall_ms"] = ms;
-  row["events_per_wall_s"] = events;
-  row["kernel_events_per_wall_s"] = kernel;
-  row["kernel_wall_ratio"] = events / kernel;
-  row["valid"] = figures.bytes_delivered == figures.bytes_asked;
+  const bool rtl = c.config.scheduler.kind == experiment::SchedulerKind::rtl;
+  FabricRow row{c.fabric, rtl ? "rtl" : "software", item.demand.ports(), {}, 0, 0, {}, false};
+  row.ms = std::max(best_ms(options.repeat, [&] { row.figures = runner.run(item, options.seed); }),
+                    1e-6);
+  row.kernel = kernel_events_per_s(3 * item.demand.ports() + 1, kKernelEvents);
+  row.valid = row.figures.bytes_delivered == row.figures.bytes_asked;
   return row;
 }
 
@@ -89,20 +132,19 @@ void bench_fabric(const BenchOptions& options, const TakeRow& take) {
   }
   for (const int ports : all) {
     const TrafficItem item = matrix_of(ports, options.seed);
-    RunFigures model, rtl;
-    RunFigures other;
     const auto software = experiment::SchedulerKind::software;
-    take(bench_case(case_of(ports, "exact", software), item, options, other));
-    take(bench_case(case_of(ports, "ladder", software), item, options, model));
+    take(metrics()(bench_case(case_of(ports, "exact", software), item, options)));
+    const FabricRow model = bench_case(case_of(ports, "ladder", software), item, options);
+    take(metrics()(model));
     const Case in_loop = case_of(ports, "ladder", experiment::SchedulerKind::rtl);
-    report::Row row = bench_case(in_loop, item, options, rtl);
-    row["clocks"] = clocks_of(in_loop, item);
-    row["clocks_per_wall_s"] = static_cast<double>(row["clocks"].get<std::int64_t>()) /
-                               (row["run_wall_ms"].get<double>() * 1e-3);
-    row["valid"] = row["valid"].get<bool>() && rtl.completion == model.completion &&
-                   rtl.schedule_hash == model.schedule_hash;
-    take(std::move(row));
+    FabricRow rtl = bench_case(in_loop, item, options);
+    rtl.clocks = clocks_of(in_loop, item);
+    rtl.valid = rtl.valid && rtl.figures.completion == model.figures.completion &&
+                rtl.figures.schedule_hash == model.figures.schedule_hash;
+    take(metrics()(rtl));
   }
 }
+
+std::vector<report::RowKind> fabric_bench_rows() { return {metrics().kind()}; }
 
 }  // namespace jacquard::bench

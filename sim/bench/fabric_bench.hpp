@@ -12,5 +12,6 @@ namespace jacquard::bench {
 // Verilated ladder in the loop: clocks per second while it decides, transfers included. `valid`:
 // every byte arrived, and the RTL's completion is its golden model's.
 void bench_fabric(const BenchOptions& options, const TakeRow& take);
+std::vector<report::RowKind> fabric_bench_rows();
 
 }  // namespace jacquard::bench

@@ -44,7 +44,60 @@ std::int64_t total_bytes(const std::vector<demand::Flow>& flows) {
   return total;
 }
 
-report::Row bench_scenario(const Scenario& scenario, int ports, const BenchOptions& options) {
+struct PacketRow {
+  std::string scenario;
+  int ports;
+  std::size_t flows;
+  systemc::PacketOutcome first;
+  int runs;
+  double seconds, heap, kernel;  // of a run; events a second of a heap, of the bare kernel
+  bool valid;
+
+  double events() const { return static_cast<double>(first.events) / seconds; }
+};
+
+const report::MetricTable<PacketRow>& metrics() {
+  using R = PacketRow;
+  using M = report::Metric<R>;
+  using report::Unit;
+  static const report::MetricTable<R> table(
+      "", "bench packet: runs of a packet fabric.",
+      {
+          M("scenario", Unit::text, &R::scenario, "What is sent: incast, or a matrix of moe."),
+          M("ports", Unit::count, &R::ports, "Ports of the switch."),
+          M("flows", Unit::count, &R::flows, "Flows of the scenario."),
+          M(
+              "completion_ps", Unit::ps, [](const R& r) { return r.first.completion; },
+              "Simulated time to the last byte."),
+          M(
+              "data_packets", Unit::count, [](const R& r) { return r.first.data_packets; },
+              "Data packets sent."),
+          M(
+              "events", Unit::count, [](const R& r) { return r.first.events; }, "Events of a run."),
+          M("runs", Unit::count, &R::runs, "Runs of which the median counts."),
+          M(
+              "packets_per_wall_s", Unit::per_s,
+              [](const R& r) { return static_cast<double>(r.first.data_packets) / r.seconds; },
+              "Data packets a second."),
+          M("events_per_wall_s", Unit::per_s, &R::events, "Events a second."),
+          M("heap_events_per_wall_s", Unit::per_s, &R::heap,
+            "Events a second of a binary heap alone."),
+          M(
+              "heap_wall_ratio", Unit::ratio, [](const R& r) { return r.events() / r.heap; },
+              "Ours / the heap's."),
+          M("kernel_events_per_wall_s", Unit::per_s, &R::kernel,
+            "Events a second of the bare SystemC kernel."),
+          M(
+              "kernel_wall_ratio", Unit::ratio, [](const R& r) { return r.events() / r.kernel; },
+              "Ours / the kernel's."),
+          M("valid", Unit::flag, &R::valid,
+            "All runs agree, nothing is dropped, all is delivered."),
+      },
+      report::Columns::all);
+  return table;
+}
+
+PacketRow bench_scenario(const Scenario& scenario, int ports, const BenchOptions& options) {
   systemc::PacketConfig config;
   config.ports = ports;
   systemc::PacketRunOptions run;
@@ -64,27 +117,12 @@ report::Row bench_scenario(const Scenario& scenario, int ports, const BenchOptio
   }
   std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
   const double seconds = base::at(times, runs / 2);
-  const double events = static_cast<double>(first.events) / seconds;
   const double heap = heap_events_per_s(kSourcesPerPort * ports, first.events);
   const double kernel =
       kernel_events_per_s(kSourcesPerPort * ports, std::min(first.events, kKernelEvents));
-  report::Row row;
-  row["scenario"] = scenario.name;
-  row["ports"] = ports;
-  row["flows"] = scenario.flows.size();
-  row["completion_ps"] = first.completion.count();
-  row["data_packets"] = first.data_packets;
-  row["events"] = first.events;
-  row["runs"] = runs;
-  row["packets_per_wall_s"] = static_cast<double>(first.data_packets) / seconds;
-  row["events_per_wall_s"] = events;
-  row["heap_events_per_wall_s"] = heap;
-  row["heap_wall_ratio"] = events / heap;
-  row["kernel_events_per_wall_s"] = kernel;
-  row["kernel_wall_ratio"] = events / kernel;
-  row["valid"] =
-      valid && first.drops == 0 && first.bytes_delivered.count() == total_bytes(scenario.flows);
-  return row;
+  valid = valid && first.drops == 0 && first.bytes_delivered.count() == total_bytes(scenario.flows);
+  return {scenario.name, ports, scenario.flows.size(), std::move(first), runs, seconds, heap,
+          kernel,        valid};
 }
 
 }  // namespace
@@ -98,9 +136,11 @@ void bench_packet(const BenchOptions& options, const TakeRow& take) {
   }
   for (const int ports : options.ports.empty() ? std::vector<int>{kPorts} : options.ports) {
     for (const Scenario& scenario : scenarios(ports, options.seed)) {
-      take(bench_scenario(scenario, ports, options));
+      take(metrics()(bench_scenario(scenario, ports, options)));
     }
   }
 }
+
+std::vector<report::RowKind> packet_bench_rows() { return {metrics().kind()}; }
 
 }  // namespace jacquard::bench

@@ -12,5 +12,6 @@ namespace jacquard::bench {
 // pending events as the star has links and ports to watch, and the bare SystemC kernel with a
 // process for each. `valid`: every run gave the same, every byte arrived, and nothing was dropped.
 void bench_packet(const BenchOptions& options, const TakeRow& take);
+std::vector<report::RowKind> packet_bench_rows();
 
 }  // namespace jacquard::bench

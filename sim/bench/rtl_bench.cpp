@@ -40,7 +40,47 @@ double clocks_per_s(Core& core, const std::vector<demand::QuantaMatrix>& all, in
   return static_cast<double>(clocks) / std::max(ms, 1e-6) * 1e3;
 }
 
-report::Row bench_core(CoreKind kind, int ports, const BenchOptions& options) {
+struct RtlRow {
+  CoreShape shape;
+  double model, golden, lockstep;  // clocks a second
+  bool valid;
+};
+
+const report::MetricTable<RtlRow>& metrics() {
+  using R = RtlRow;
+  using M = report::Metric<R>;
+  using report::Unit;
+  static const report::MetricTable<R> table(
+      "", "bench rtl: a Verilated core.",
+      {
+          M(
+              "core", Unit::text,
+              [](const R& r) { return r.shape.kind == CoreKind::unit ? "unit" : "ladder"; },
+              "Which core."),
+          M(
+              "ports", Unit::count, [](const R& r) { return r.shape.ports; },
+              "Ports of the switch."),
+          M(
+              "bits", Unit::count, [](const R& r) { return r.shape.bits; },
+              "Width of a demand counter."),
+          M(
+              "diagonals_per_clock", Unit::count,
+              [](const R& r) { return r.shape.diagonals_per_clock; }, "S, wave fronts a clock."),
+          M("model_clocks_per_wall_s", Unit::per_s, &R::model, "Clocks a second of the RTL."),
+          M("golden_clocks_per_wall_s", Unit::per_s, &R::golden,
+            "Clocks a second of its C++ model."),
+          M("lockstep_clocks_per_wall_s", Unit::per_s, &R::lockstep,
+            "Clocks a second of both, compared."),
+          M(
+              "lockstep_wall_ratio", Unit::ratio, [](const R& r) { return r.lockstep / r.model; },
+              "Both / the RTL alone."),
+          M("valid", Unit::flag, &R::valid, "No output differed."),
+      },
+      report::Columns::all);
+  return table;
+}
+
+RtlRow bench_core(CoreKind kind, int ports, const BenchOptions& options) {
   const CoreShape shape{kind, ports, kBits, std::min(kDiagonalsPerClock, ports)};
   const auto all = demands(ports, options.seed);
   const auto golden = schedule::make_golden_core(shape);
@@ -51,17 +91,7 @@ report::Row bench_core(CoreKind kind, int ports, const BenchOptions& options) {
   model->reset();
   schedule::Lockstep both(*golden, *model);
   const double lockstep_speed = clocks_per_s(both, all, options.repeat);
-  report::Row row;
-  row["core"] = kind == CoreKind::unit ? "unit" : "ladder";
-  row["ports"] = ports;
-  row["bits"] = kBits;
-  row["diagonals_per_clock"] = shape.diagonals_per_clock;
-  row["model_clocks_per_wall_s"] = model_speed;
-  row["golden_clocks_per_wall_s"] = golden_speed;
-  row["lockstep_clocks_per_wall_s"] = lockstep_speed;
-  row["lockstep_wall_ratio"] = lockstep_speed / model_speed;
-  row["valid"] = !both.difference();
-  return row;
+  return {shape, model_speed, golden_speed, lockstep_speed, !both.difference()};
 }
 
 }  // namespace
@@ -73,9 +103,11 @@ void bench_rtl(const BenchOptions& options, const TakeRow& take) {
       throw base::ConfigError({"--ports", "", "a core's ports, 1..64", std::to_string(ports), ""});
     }
     for (const CoreKind kind : {CoreKind::unit, CoreKind::ladder}) {
-      take(bench_core(kind, ports, options));
+      take(metrics()(bench_core(kind, ports, options)));
     }
   }
 }
+
+std::vector<report::RowKind> rtl_bench_rows() { return {metrics().kind()}; }
 
 }  // namespace jacquard::bench

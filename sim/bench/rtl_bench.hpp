@@ -9,5 +9,6 @@ namespace jacquard::bench {
 // Verilated model alone behind the core contract, the golden model alone, and the two in lockstep.
 // `valid`: no difference was seen.
 void bench_rtl(const BenchOptions& options, const TakeRow& take);
+std::vector<report::RowKind> rtl_bench_rows();
 
 }  // namespace jacquard::bench

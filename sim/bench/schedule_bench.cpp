@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <fstream>
+#include <optional>
 #include <string>
 
 #include "jacquard/demand/generate.hpp"
@@ -54,29 +55,68 @@ Measured measure(const char* what, const QuantaMatrix& demand, int repeat, Run&&
   return measured;
 }
 
-report::Row empty_row(const char* kind, int ports) {
-  report::Row row;
-  row["row_kind"] = kind;
-  row["ports"] = ports;
-  for (const char* key : {"exact_ms", "scratch_ms", "exact_ratio", "bitset_scratch_ms",
-                          "exact_ratio_bitset", "maximal_ms", "greedy_ms", "maximal_ratio"}) {
-    row[key] = nullptr;
-  }
-  return row;
+struct ScheduleRow {
+  const char* kind;
+  int ports = 0;
+  std::optional<double> exact_ms{}, scratch_ms{}, bitset_scratch_ms{}, maximal_ms{}, greedy_ms{};
+  std::optional<std::int64_t> peak_memory_bytes{};
+  bool valid = false;
+};
+
+std::optional<double> over(std::optional<double> baseline, std::optional<double> ours) {
+  return baseline && ours ? std::optional<double>(*baseline / *ours) : std::nullopt;
+}
+
+const report::MetricTable<ScheduleRow>& metrics() {
+  using R = ScheduleRow;
+  using M = report::Metric<R>;
+  using report::Unit;
+  static const report::MetricTable<R> table(
+      "", "bench schedule: decompositions of a dense demand; null is not measured.",
+      {
+          M("row_kind", Unit::text, &R::kind, "size, or large: exact alone."),
+          M("ports", Unit::count, &R::ports, "Ports of the demand."),
+          M("exact_ms", Unit::ms, &R::exact_ms, "Exact, incremental.").or_null(),
+          M("scratch_ms", Unit::ms, &R::scratch_ms, "Exact by Hopcroft-Karp from scratch.")
+              .or_null(),
+          M(
+              "exact_ratio", Unit::ratio, [](const R& r) { return over(r.scratch_ms, r.exact_ms); },
+              "scratch_ms / exact_ms.")
+              .or_null(),
+          M("bitset_scratch_ms", Unit::ms, &R::bitset_scratch_ms, "Exact by bit sets from scratch.")
+              .or_null(),
+          M(
+              "exact_ratio_bitset", Unit::ratio,
+              [](const R& r) { return over(r.bitset_scratch_ms, r.exact_ms); },
+              "bitset_scratch_ms / exact_ms.")
+              .or_null(),
+          M("maximal_ms", Unit::ms, &R::maximal_ms, "Maximal, incremental.").or_null(),
+          M("greedy_ms", Unit::ms, &R::greedy_ms, "Maximal by scanning anew.").or_null(),
+          M(
+              "maximal_ratio", Unit::ratio,
+              [](const R& r) { return over(r.greedy_ms, r.maximal_ms); }, "greedy_ms / maximal_ms.")
+              .or_null(),
+          M("peak_memory_bytes", Unit::bytes, &R::peak_memory_bytes,
+            "Most memory the process held."),
+          M("valid", Unit::flag, &R::valid,
+            "The checker accepts all; exact took the fewest slots."),
+      },
+      report::Columns::all);
+  return table;
 }
 
 // Measured first, while the peak is this decomposition's and no other's.
-report::Row large_row(const BenchOptions& options) {
+ScheduleRow large_row(const BenchOptions& options) {
   spdlog::info("bench schedule: {} ports, exact", kLargePorts);
   const QuantaMatrix demand = dense_uniform(kLargePorts, options.seed);
-  report::Row row = empty_row("large", kLargePorts);
-  row["exact_ms"] = best_ms(options.repeat, [&] { return schedule::exact(demand, {}); });
-  row["peak_memory_bytes"] = peak_memory_bytes();
-  row["valid"] = is_exact(demand, schedule::exact(demand, {}));
+  ScheduleRow row{"large", kLargePorts};
+  row.exact_ms = best_ms(options.repeat, [&] { return schedule::exact(demand, {}); });
+  row.peak_memory_bytes = peak_memory_bytes();
+  row.valid = is_exact(demand, schedule::exact(demand, {}));
   return row;
 }
 
-report::Row size_row(int ports, const BenchOptions& options) {
+ScheduleRow size_row(int ports, const BenchOptions& options) {
   const QuantaMatrix demand = dense_uniform(ports, options.seed);
   const auto is_valid = [](const QuantaMatrix& d, const Schedule& s) {
     return schedule::check(d, s).valid;
@@ -84,14 +124,14 @@ report::Row size_row(int ports, const BenchOptions& options) {
   const auto time = [&](const char* what, auto&& run, auto&& accept) {
     return measure(what, demand, options.repeat, run, accept);
   };
-  report::Row row = empty_row("size", ports);
+  ScheduleRow row{"size", ports};
   const Measured exact = time(
       "exact", [&] { return schedule::exact(demand, {}); }, is_exact);
   const Measured maximal = time(
       "maximal", [&] { return schedule::maximal(demand, {}); }, is_valid);
-  row["exact_ms"] = exact.ms;
-  row["maximal_ms"] = maximal.ms;
-  row["valid"] = exact.valid && maximal.valid;
+  row.exact_ms = exact.ms;
+  row.maximal_ms = maximal.ms;
+  row.valid = exact.valid && maximal.valid;
   if (ports > options.largest_baseline) return row;
 
   const Measured greedy = time(
@@ -100,13 +140,10 @@ report::Row size_row(int ports, const BenchOptions& options) {
       "bit sets from scratch", [&] { return scratch_bitset(demand); }, is_exact);
   const Measured scratch = time(
       "Hopcroft-Karp from scratch", [&] { return scratch_hopcroft_karp(demand); }, is_exact);
-  row["scratch_ms"] = scratch.ms;
-  row["exact_ratio"] = scratch.ms / exact.ms;
-  row["bitset_scratch_ms"] = bitset.ms;
-  row["exact_ratio_bitset"] = bitset.ms / exact.ms;
-  row["greedy_ms"] = greedy.ms;
-  row["maximal_ratio"] = greedy.ms / maximal.ms;
-  row["valid"] = exact.valid && maximal.valid && greedy.valid && bitset.valid && scratch.valid;
+  row.scratch_ms = scratch.ms;
+  row.bitset_scratch_ms = bitset.ms;
+  row.greedy_ms = greedy.ms;
+  row.valid = exact.valid && maximal.valid && greedy.valid && bitset.valid && scratch.valid;
   return row;
 }
 
@@ -114,13 +151,18 @@ report::Row size_row(int ports, const BenchOptions& options) {
 
 void bench_schedule(const BenchOptions& options, const TakeRow& take) {
   const bool chosen = !options.ports.empty();
-  report::Row large;
+  std::optional<ScheduleRow> large;
   if (!chosen) large = large_row(options);
   for (const int ports : chosen ? options.ports : std::vector<int>{16, 32, 64, 128, 256}) {
-    take(ports == kLargePorts && ports > options.largest_baseline ? large_row(options)
-                                                                  : size_row(ports, options));
+    take(metrics()(ports == kLargePorts && ports > options.largest_baseline
+                       ? large_row(options)
+                       : size_row(ports, options)));
   }
-  if (!chosen) take(std::move(large));
+  if (large) take(metrics()(*large));
+}
+
+std::vector<report::RowKind> schedule_bench_rows() {
+  return {report::named("size", metrics().kind()), report::named("large", metrics().kind())};
 }
 
 }  // namespace jacquard::bench

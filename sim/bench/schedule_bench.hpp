@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "jacquard/report/result.hpp"
+#include "jacquard/report/metric_table.hpp"
 
 namespace jacquard::bench {
 
@@ -17,12 +17,13 @@ struct BenchOptions {
 };
 
 // Takes each row as soon as it is measured.
-using TakeRow = std::function<void(report::Row)>;
+using TakeRow = std::function<void(report::Printed)>;
 
 // The incremental decompositions against their baselines, in milliseconds on dense demands uniform
 // in 0..1000: a row per size, and one of kind "large" for exact alone at 1,024 ports with the peak
 // memory of the process. Keys of what was not measured are null. `valid`: the checker accepts every
 // schedule and exact took D slots.
 void bench_schedule(const BenchOptions& options, const TakeRow& take);
+std::vector<report::RowKind> schedule_bench_rows();
 
 }  // namespace jacquard::bench

@@ -34,6 +34,7 @@ struct Command {
   bool has_keys =
       false;            // it takes a configuration; where there is nothing to set, --set is refused
   bool writes = false;  // it writes files; where it writes none, --out is refused
+  std::vector<report::RowKind> (*rows)() = nullptr;  // every kind of row of its results
 };
 
 // Throws ConfigError for --set or --out that the command has no use for.

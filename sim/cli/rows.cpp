@@ -11,12 +11,12 @@ Rows::Rows(const report::Result& of, const Common& common) : of_(of), common_(co
   if_interrupted_.emplace([this] { return print_finished(); });
 }
 
-void Rows::add(report::Row row) {
+void Rows::add(report::Printed row) {
   const std::lock_guard<std::mutex> lock(mutex_);
   rows_.emplace_hint(rows_.end(), rows_.empty() ? 0 : rows_.rbegin()->first + 1, std::move(row));
 }
 
-void Rows::put(std::size_t place, report::Row row) {
+void Rows::put(std::size_t place, report::Printed row) {
   const std::lock_guard<std::mutex> lock(mutex_);
   rows_[place] = std::move(row);
 }

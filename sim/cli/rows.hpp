@@ -20,8 +20,8 @@ class Rows {
   Rows(const report::Result& of, const Common& common);
 
   // At the end, or at their place in the order of rows that are made side by side. From any thread.
-  void add(report::Row row);
-  void put(std::size_t place, report::Row row);
+  void add(report::Printed row);
+  void put(std::size_t place, report::Printed row);
 
   // What is there, in order.
   report::Result result() const;
@@ -34,7 +34,7 @@ class Rows {
   const report::Result& of_;
   const Common& common_;
   mutable std::mutex mutex_;
-  std::map<std::size_t, report::Row> rows_;
+  std::map<std::size_t, report::Printed> rows_;
   std::optional<tool::LastWords> if_interrupted_;
 };
 

@@ -58,18 +58,27 @@ std::string one_table(const std::vector<const Row*>& rows) {
   return text;
 }
 
+Row without_timing(const Row& row) {
+  Row kept = Row::object();
+  for (const auto& item : row.items()) {
+    if (item.key().find("wall") == std::string::npos) kept[item.key()] = item.value();
+  }
+  return kept;
+}
+
 }  // namespace
 
 Result::Result(std::string command, std::uint64_t seed, const nlohmann::json& config)
     : command_(std::move(command)), seed_(seed), config_hash_(base::fnv1a_hex(config.dump())) {}
 
+void Result::add(Printed row) {
+  if (!row.json.is_null()) rows_.push_back(std::move(row.json));
+  if (!row.cells.is_null()) cells_.push_back(std::move(row.cells));
+}
+
 void Result::drop_timing() {
-  for (Row& row : rows_) {
-    Row kept = Row::object();
-    for (const auto& item : row.items()) {
-      if (item.key().find("wall") == std::string::npos) kept[item.key()] = item.value();
-    }
-    row = std::move(kept);
+  for (std::vector<Row>* form : {&rows_, &cells_}) {
+    for (Row& row : *form) row = without_timing(row);
   }
 }
 
@@ -86,14 +95,14 @@ std::string Result::json() const {
 std::string Result::table() const {
   std::string text;
   std::vector<std::string> kinds;
-  for (const Row& row : rows_) {
+  for (const Row& row : cells_) {
     if (std::find(kinds.begin(), kinds.end(), kind_of(row)) == kinds.end()) {
       kinds.push_back(kind_of(row));
     }
   }
   for (const std::string& kind : kinds) {
     std::vector<const Row*> rows;
-    for (const Row& row : rows_) {
+    for (const Row& row : cells_) {
       if (kind_of(row) == kind) rows.push_back(&row);
     }
     text += (text.empty() ? "" : "\n") + one_table(rows);

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-namespace jacquard::report {
+#include "jacquard/report/metric.hpp"
 
-using Row = nlohmann::ordered_json;  // a flat object; see DESIGN's key suffixes
+namespace jacquard::report {
 
 // What every command answers: a list of rows, printed as one JSON object or as tables for people.
 class Result {
@@ -16,14 +15,15 @@ class Result {
   // `config` is everything that decided the answer; its hash identifies the run.
   Result(std::string command, std::uint64_t seed, const nlohmann::json& config);
 
-  void add(Row row) { rows_.push_back(std::move(row)); }
-  const std::vector<Row>& rows() const { return rows_; }
+  void add(Printed row);
+  const std::vector<Row>& rows() const { return rows_; }    // of json()
+  const std::vector<Row>& cells() const { return cells_; }  // of table()
   // Removes every key that contains "wall", so that equal inputs give equal bytes.
   void drop_timing();
 
   // {"command","version","config_hash","seed","rows"} and a newline.
   std::string json() const;
-  // Rows of one row_kind as an aligned table, a blank line between kinds.
+  // Cells of one row_kind as an aligned table, a blank line between kinds.
   std::string table() const;
 
  private:
@@ -31,6 +31,7 @@ class Result {
   std::uint64_t seed_;
   std::string config_hash_;
   std::vector<Row> rows_;
+  std::vector<Row> cells_;
 };
 
 }  // namespace jacquard::report

@@ -1,55 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/report/schedule_row.hpp"
 
-#include "jacquard/report/html/text.hpp"
-
 namespace jacquard::report {
+namespace {
 
-Row schedule_row(const std::string& scheduler, const schedule::Summary& figures,
-                 std::optional<std::int64_t> decision_wall_ns) {
-  Row row;
-  row["scheduler"] = scheduler;
-  row["ports"] = figures.ports;
-  row["permutations"] = figures.permutations;
-  row["slots"] = figures.slots;
-  row["max_line_quanta"] = figures.max_line_quanta;
-  row["efficiency"] = figures.efficiency;
-  row["efficiency_bytes"] = figures.efficiency_bytes;
-  row["served_quanta"] = figures.served_quanta;
-  row["idle_quanta"] = figures.idle_quanta;
-  row["useless_pairs"] = figures.useless_pairs;
-  row["makespan_ps"] = figures.makespan.count();
-  row["lower_bound_ps"] = figures.lower_bound.count();
-  row["first_permutation_slots"] = figures.first_permutation_slots;
-  if (decision_wall_ns) row["decision_wall_ns"] = *decision_wall_ns;
-  row["hops"] = figures.hops;
-  row["valid"] = figures.valid;
-  row["quantum_bytes"] = figures.quantum.count();
-  row["stuffed_quanta"] = figures.stuffed_quanta;
-  row["relayed_quanta"] = figures.relayed_quanta;
-  row["guard_ps"] = figures.guard_time.count();
-  row["eta"] = figures.eta;
-  return row;
+using schedule::Summary;
+
+template <class Member>
+auto in_figures(Member Summary::*member) {
+  return [member](const ScheduleRow& row) { return row.figures.*member; };
 }
 
-Row brief_row(const std::string& scheduler, const schedule::Summary& figures,
-              std::optional<std::int64_t> decision_wall_ns) {
-  const bool bounded = figures.lower_bound > base::Picoseconds{0};
-  Row row;
-  row["scheduler"] = scheduler;
-  row["permutations"] = figures.permutations;
-  row["slots"] = figures.slots;
-  row["efficiency"] = figures.efficiency;
-  row["efficiency_bytes"] = figures.efficiency_bytes;
-  row["makespan"] = time_text(figures.makespan);
-  row["over_bound"] = bounded ? figures.makespan / figures.lower_bound : 1.0;
-  row["first_held"] = figures.first_permutation_slots;
-  row["idle_quanta"] = figures.idle_quanta;
-  row["hops"] = figures.hops;
-  if (decision_wall_ns)
-    row["decided_wall"] = time_text(base::Picoseconds{*decision_wall_ns * 1000});
-  row["valid"] = figures.valid;
-  return row;
+double over_bound(const ScheduleRow& row) {
+  const Summary& f = row.figures;
+  return f.lower_bound > base::Picoseconds{0} ? f.makespan / f.lower_bound : 1.0;
+}
+
+}  // namespace
+
+const MetricTable<ScheduleRow>& schedule_metrics() {
+  using M = Metric<ScheduleRow>;
+  const auto f = [](auto member) { return in_figures(member); };
+  static const MetricTable<ScheduleRow> table(
+      "", "A schedule of a demand.",
+      {
+          M("scheduler", Unit::text, &ScheduleRow::scheduler, "Who made it.", "scheduler"),
+          M("ports", Unit::count, f(&Summary::ports), "Ports of the switch."),
+          M("permutations", Unit::count, f(&Summary::permutations), "Settings of the switch.",
+            "permutations"),
+          M("slots", Unit::slots, f(&Summary::slots), "Slots in which a setting is held.", "slots"),
+          M("max_line_quanta", Unit::quanta, f(&Summary::max_line_quanta),
+            "Largest line sum, the fewest slots a single hop needs."),
+          M("efficiency", Unit::ratio, f(&Summary::efficiency),
+            "Largest line sum / slots, in quanta.", "efficiency"),
+          M("efficiency_bytes", Unit::ratio, f(&Summary::efficiency_bytes),
+            "The same in bytes, so that rounding up to quanta counts as lost.", "efficiency_bytes"),
+          M("served_quanta", Unit::quanta, f(&Summary::served_quanta),
+            "Delivered to their destination."),
+          M("idle_quanta", Unit::quanta, f(&Summary::idle_quanta),
+            "Pair set, nothing left to send.", "idle_quanta")
+              .rank(1),
+          M("useless_pairs", Unit::count, f(&Summary::useless_pairs),
+            "Pairs of settings with nothing left to send in their first slot."),
+          M("makespan_ps", Unit::ps, f(&Summary::makespan), "Slots and guards.", "makespan"),
+          M("lower_bound_ps", Unit::ps, f(&Summary::lower_bound),
+            "No schedule of so many hops takes less."),
+          M("", Unit::ratio, over_bound, "makespan / lower bound; 1 if nothing is to be sent.",
+            "over_bound"),
+          M("first_permutation_slots", Unit::slots, f(&Summary::first_permutation_slots),
+            "Slots the first setting is held.", "first_held"),
+          M("decision_wall_ns", Unit::ns, &ScheduleRow::decision_wall_ns,
+            "What deciding took on this machine, if anything was decided.", "decided_wall")
+              .rank(2),
+          M("hops", Unit::count, f(&Summary::hops), "Hops that the scheduler may use.", "hops")
+              .rank(1),
+          M("valid", Unit::flag, f(&Summary::valid),
+            "Judged by the checker: everything is served, no port is used twice.", "valid")
+              .rank(2),
+          M("quantum_bytes", Unit::bytes, f(&Summary::quantum), "What one port carries in a slot."),
+          M("stuffed_quanta", Unit::quanta, f(&Summary::stuffed_quanta),
+            "Port x slot with no pair set."),
+          M("relayed_quanta", Unit::quanta, f(&Summary::relayed_quanta),
+            "Carried to a port on the way (two hops)."),
+          M("guard_ps", Unit::ps, f(&Summary::guard_time), "The guards' part of the makespan."),
+          M("eta", Unit::ratio, f(&Summary::eta),
+            "Slot / (slot + guard): a guard in every slot (Chronos)."),
+          M("fault", Unit::text, &ScheduleRow::fault, "Why a schedule from a file is not valid.",
+            "fault")
+              .rank(3),
+          M("index", Unit::count, &ScheduleRow::index,
+            "Which matrix of a sequence, if all are run.", "index")
+              .rank(3),
+          M("row_kind", Unit::text, &ScheduleRow::row_kind, "scheduler, beside rows of RTL.",
+            "row_kind"),
+      });
+  return table;
 }
 
 }  // namespace jacquard::report

@@ -5,19 +5,22 @@
 #include <optional>
 #include <string>
 
-#include "jacquard/demand/slot_clock.hpp"
-#include "jacquard/report/result.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "jacquard/schedule/summary.hpp"
 
 namespace jacquard::report {
 
-// One row of `jacquard schedule`. `decision_wall_ns` is the time the scheduler took on this
-// machine; absent where nothing was decided (a checked file).
-Row schedule_row(const std::string& scheduler, const schedule::Summary& figures,
-                 std::optional<std::int64_t> decision_wall_ns);
+// What is said of a schedule by `jacquard schedule` and `demo`.
+struct ScheduleRow {
+  std::string scheduler;
+  schedule::Summary figures;
+  // The time the scheduler took on this machine; none where nothing was decided (a checked file).
+  std::optional<std::int64_t> decision_wall_ns = std::nullopt;
+  std::optional<int> index = std::nullopt;          // which matrix of a sequence, where all are run
+  std::optional<std::string> fault = std::nullopt;  // of a checked file
+  std::optional<std::string> row_kind = std::nullopt;  // where there are rows of other kinds too
+};
 
-// The columns of it that fit a terminal.
-Row brief_row(const std::string& scheduler, const schedule::Summary& figures,
-              std::optional<std::int64_t> decision_wall_ns);
+const MetricTable<ScheduleRow>& schedule_metrics();
 
 }  // namespace jacquard::report

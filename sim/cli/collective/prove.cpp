@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <memory>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/collective/prove/cases.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "sim/cli/collective/port_list.hpp"
@@ -53,66 +55,133 @@ std::vector<rounds::CollectiveKind> kinds_of(const std::string& word) {
   return all;
 }
 
-report::Row row_of(const ProofCase& proof, const collective::Execution& execution) {
+using report::Columns;
+using report::Metric;
+using report::MetricTable;
+using report::Unit;
+
+// A case, or a user's file.
+struct ProofRow {
+  std::string kind;  // of row: flat, mixed or file
+  std::string algorithm, collective, shape, spread, file;
+  std::size_t collectives = 0;
+  int ports = 0;
+  std::string status;
+  std::int64_t messages = 0;
+  std::string reason;
+};
+
+template <class Member>
+auto not_empty(Member ProofRow::*member) {
+  return [member](const ProofRow& r) {
+    return r.*member == Member() ? std::nullopt : std::optional(r.*member);
+  };
+}
+
+const MetricTable<ProofRow>& proof_metrics() {
+  using R = ProofRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "", "collective prove: what numbers came out of an algorithm's rounds.",
+      {
+          M("row_kind", Unit::text, &R::kind,
+            "flat: one ring of NPUs; mixed: several dimensions; file: a user's rounds."),
+          M("file", Unit::text, not_empty(&R::file), "Of the user's rounds."),
+          M("algorithm", Unit::text, &R::algorithm, "Which algorithm; of a file all of them."),
+          M("kind", Unit::text, &R::collective, "Which collective; of a file all of them."),
+          M("collectives", Unit::count, not_empty(&R::collectives), "Of a file."),
+          M("ports", Unit::count, &R::ports, "NPUs of the group."),
+          M("shape", Unit::text, not_empty(&R::shape), "Sizes of the dimensions, of mixed."),
+          M("spread", Unit::text, not_empty(&R::spread),
+            "How dimensions share the work, of mixed."),
+          M("status", Unit::text, &R::status,
+            "proved, failed, or unsupported: the algorithm does not do that."),
+          M("messages", Unit::count, &R::messages, "Messages moved."),
+          M("reason", Unit::text, &R::reason, "Why not proved; empty if it is."),
+      },
+      Columns::all);
+  return table;
+}
+
+// What tables have: how many cases of each are proved, and each sentence once.
+struct ProofSum {
+  std::string kind;  // of rows; "mixed, all" sums up what is not told one by one
+  std::string algorithm, collective;
+  std::map<std::string, int> count;  // by status
+  std::string why;
+};
+
+const MetricTable<ProofSum>& sum_metrics() {
+  using R = ProofSum;
+  using M = Metric<R>;
+  const auto count = [](const char* status) {
+    return [status](const R& r) {
+      const auto found = r.count.find(status);
+      return found == r.count.end() ? 0 : found->second;
+    };
+  };
+  const auto unless_all = [](auto member) {
+    return [member](const R& r) {
+      return r.algorithm.empty() ? std::nullopt : std::optional(r.*member);
+    };
+  };
+  const auto all = [](const R& r) {
+    return r.algorithm.empty() ? std::optional<std::string>("all") : std::nullopt;
+  };
+  static const MetricTable<R> table(
+      "", "Sums, in tables.",
+      {
+          M("row_kind", Unit::text, &R::kind, "Kind of the rows.", "row_kind"),
+          M("mixed_shapes", Unit::text, all, "All.", "mixed_shapes"),
+          M("algorithm", Unit::text, unless_all(&R::algorithm), "Which algorithm.", "algorithm"),
+          M("kind", Unit::text, unless_all(&R::collective), "Which collective.", "kind"),
+          M("proved", Unit::count, count("proved"), "Cases proved.", "proved"),
+          M("unsupported", Unit::count, count("unsupported"), "Cases not done.", "unsupported"),
+          M("failed", Unit::count, count("failed"), "Cases failed.", "failed"),
+          M("why", Unit::text, unless_all(&R::why), "The first reason.", "why"),
+      });
+  return table;
+}
+
+ProofRow row_of(const ProofCase& proof, const collective::Execution& execution) {
   const collective::CollectiveRequest& r = proof.request;
-  const bool mixed = r.shape.digits() > 1;
-  report::Row row;
-  row["row_kind"] = mixed ? "mixed" : "flat";
-  row["algorithm"] = proof.algorithm;
-  row["kind"] = rounds::name_of(r.kind);
-  row["ports"] = r.shape.size();
-  if (mixed) {
-    row["shape"] = fmt::format("{}", fmt::join(r.shape.radices(), "x"));
-    row["spread"] = r.kind != rounds::CollectiveKind::all_reduce ? "per-dimension"
-                    : r.spread == collective::Spread::baseline   ? "baseline"
-                                                                 : "blueconnect";
+  ProofRow row;
+  row.kind = "flat";
+  row.algorithm = proof.algorithm;
+  row.collective = rounds::name_of(r.kind);
+  row.ports = r.shape.size();
+  if (r.shape.digits() > 1) {
+    row.kind = "mixed";
+    row.shape = fmt::format("{}", fmt::join(r.shape.radices(), "x"));
+    row.spread = r.kind != rounds::CollectiveKind::all_reduce ? "per-dimension"
+                 : r.spread == collective::Spread::baseline   ? "baseline"
+                                                              : "blueconnect";
   }
-  row["status"] = !proof.unsupported.empty() ? "unsupported"
-                  : execution.fault.empty()  ? "proved"
-                                             : "failed";
-  row["messages"] = execution.messages;
-  row["reason"] = proof.unsupported.empty() ? execution.fault : proof.unsupported;
+  row.status = !proof.unsupported.empty() ? "unsupported"
+               : execution.fault.empty()  ? "proved"
+                                          : "failed";
+  row.messages = execution.messages;
+  row.reason = proof.unsupported.empty() ? execution.fault : proof.unsupported;
   return row;
 }
 
-// For people: how many of each are proved, and each sentence once.
-report::Result summary(const std::vector<report::Row>& rows, const report::Result& empty) {
-  report::Result result = empty;
-  std::vector<report::Row> lines;
-  for (const report::Row& row : rows) {
-    const auto same = [&](const report::Row& line) {
-      return line["row_kind"] == row["row_kind"] && line["algorithm"] == row["algorithm"] &&
-             line["kind"] == row["kind"];
-    };
-    if (row["row_kind"] == "mixed" && row["status"] != "failed") continue;
-    auto line = std::find_if(lines.begin(), lines.end(), same);
-    if (line == lines.end()) {
-      lines.push_back({{"row_kind", row["row_kind"]},
-                       {"algorithm", row["algorithm"]},
-                       {"kind", row["kind"]},
-                       {"proved", 0},
-                       {"unsupported", 0},
-                       {"failed", 0},
-                       {"why", ""}});
-      line = lines.end() - 1;
+std::vector<ProofSum> sums_of(const std::vector<ProofRow>& rows) {
+  std::vector<ProofSum> sums;
+  ProofSum mixed{"mixed, all", "", "", {}, ""};
+  for (const ProofRow& row : rows) {
+    if (row.kind == "mixed") ++mixed.count[row.status];
+    if (row.kind == "mixed" && row.status != "failed") continue;
+    auto sum = std::find_if(sums.begin(), sums.end(), [&](const ProofSum& s) {
+      return s.kind == row.kind && s.algorithm == row.algorithm && s.collective == row.collective;
+    });
+    if (sum == sums.end()) {
+      sum = sums.insert(sums.end(), {row.kind, row.algorithm, row.collective, {}, ""});
     }
-    const std::string status = row["status"];
-    (*line)[status] = (*line)[status].get<int>() + 1;
-    if (status != "proved" && (*line)["why"] == "") (*line)["why"] = row["reason"];
+    ++sum->count[row.status];
+    if (row.status != "proved" && sum->why.empty()) sum->why = row.reason;
   }
-  for (report::Row& line : lines) result.add(std::move(line));
-  report::Row mixed = {{"row_kind", "mixed, all"},
-                       {"mixed_shapes", "all"},
-                       {"proved", 0},
-                       {"unsupported", 0},
-                       {"failed", 0}};
-  for (const report::Row& row : rows) {
-    if (row["row_kind"] != "mixed") continue;
-    const std::string status = row["status"];
-    mixed[status] = mixed[status].get<int>() + 1;
-  }
-  result.add(std::move(mixed));
-  return result;
+  sums.push_back(std::move(mixed));
+  return sums;
 }
 
 // A user's own rounds, one row for the graph.
@@ -131,15 +200,17 @@ int prove_file(const std::string& path, const Common& common) {
     add_once(kinds, rounds::name_of(c.kind));
     add_once(algorithms, c.algorithm.empty() ? "own" : c.algorithm);
   }
-  result.add({{"row_kind", "file"},
-              {"file", path},
-              {"algorithm", algorithms},
-              {"kind", kinds},
-              {"collectives", graph.collectives.size()},
-              {"ports", rounds::npus(graph)},
-              {"status", proved ? "proved" : "failed"},
-              {"messages", execution.messages},
-              {"reason", execution.fault}});
+  ProofRow row;
+  row.kind = "file";
+  row.file = path;
+  row.algorithm = algorithms;
+  row.collective = kinds;
+  row.collectives = graph.collectives.size();
+  row.ports = rounds::npus(graph);
+  row.status = proved ? "proved" : "failed";
+  row.messages = execution.messages;
+  row.reason = execution.fault;
+  result.add(proof_metrics()(row));
   print(result, common);
   write_result(result, common, "prove");
   return proved ? 0 : kCheckDidNotHold;
@@ -155,7 +226,7 @@ int run_prove(const Options& o, const Common& common) {
        collective::mixed_cases(algorithms, kinds, *std::max_element(ports.begin(), ports.end()))) {
     cases.push_back(std::move(mixed));
   }
-  std::vector<report::Row> rows(cases.size());
+  std::vector<ProofRow> rows(cases.size());
   std::atomic<std::size_t> done{0};
   const tool::LastWords words(
       [&] { return fmt::format("{} of {} cases were done", done.load(), cases.size()); });
@@ -168,11 +239,13 @@ int run_prove(const Options& o, const Common& common) {
   });
   report::Result result("collective", common.seed,
                         {{"prove", o.algorithm}, {"kind", o.kind}, {"ports", o.ports}});
-  const bool all_hold = std::none_of(
-      rows.begin(), rows.end(), [](const report::Row& row) { return row["status"] == "failed"; });
-  report::Result brief = summary(rows, result);
-  for (report::Row& row : rows) result.add(std::move(row));
-  print(common.json ? result : brief, common);
+  const bool all_hold = std::none_of(rows.begin(), rows.end(),
+                                     [](const ProofRow& row) { return row.status == "failed"; });
+  for (const ProofRow& row : rows) result.add(report::Printed(proof_metrics().json(row), {}));
+  for (const ProofSum& sum : sums_of(rows)) {
+    result.add(report::Printed({}, sum_metrics().cells(sum)));
+  }
+  print(result, common);
   write_result(result, common, "prove");
   return all_hold ? 0 : kCheckDidNotHold;
 }
@@ -197,7 +270,12 @@ Command prove_command() {
           "  jacquard collective prove --rounds mine.json",
           setup,
           false,
-          true};
+          true,
+          [] {
+            return std::vector{report::named("flat", proof_metrics().kind()),
+                               report::named("mixed", proof_metrics().kind()),
+                               report::named("file", proof_metrics().kind())};
+          }};
 }
 
 }  // namespace jacquard::cli

@@ -19,21 +19,23 @@ struct Bench {
   const char* name;
   const char* summary;
   void (*run)(const bench::BenchOptions&, const bench::TakeRow&);
+  std::vector<report::RowKind> (*rows)();
 };
 
 const std::vector<Bench>& benches() {
   static const std::vector<Bench> all = {
       {"schedule", "exact and maximal decompositions against baselines that keep nothing",
-       bench::bench_schedule},
-      {"rtl", "clocks per second of the Verilated cores, alone and in lockstep", bench::bench_rtl},
+       bench::bench_schedule, bench::schedule_bench_rows},
+      {"rtl", "clocks per second of the Verilated cores, alone and in lockstep", bench::bench_rtl,
+       bench::rtl_bench_rows},
       {"packet",
        "packets per second of the packet fabric, against a heap and the bare SystemC kernel",
-       bench::bench_packet},
+       bench::bench_packet, bench::packet_bench_rows},
       {"engine",
        "events per second of the event engine: its queue, rings and direct all-reduces of 1,024",
-       bench::bench_engine},
+       bench::bench_engine, bench::engine_bench_rows},
       {"fabric", "runs of the circuit fabric, and the Verilated scheduler in its loop",
-       bench::bench_fabric},
+       bench::bench_fabric, bench::fabric_bench_rows},
   };
   return all;
 }
@@ -47,14 +49,29 @@ const Bench& find_bench(const std::string& name) {
   base::throw_unknown_name("NAME", "a bench", name, known);
 }
 
+const report::MetricTable<Bench>& list_metrics() {
+  using M = report::Metric<Bench>;
+  static const report::MetricTable<Bench> table(
+      "", "A bench (--list).",
+      {
+          M("bench", report::Unit::text, &Bench::name, "Its name."),
+          M("summary", report::Unit::text, &Bench::summary, "What it measures."),
+      },
+      report::Columns::all);
+  return table;
+}
+
+std::vector<report::RowKind> rows() {
+  std::vector<report::RowKind> all = {list_metrics().kind()};
+  for (const Bench& bench : benches()) {
+    for (report::RowKind& kind : bench.rows()) all.push_back(std::move(kind));
+  }
+  return all;
+}
+
 int list_benches(const Common& common) {
   report::Result result("bench", common.seed, {{"list", true}});
-  for (const Bench& bench : benches()) {
-    report::Row row;
-    row["bench"] = bench.name;
-    row["summary"] = bench.summary;
-    result.add(std::move(row));
-  }
+  for (const Bench& bench : benches()) result.add(list_metrics()(bench));
   print(result, common);
   return 0;
 }
@@ -88,7 +105,7 @@ int run(const Options& o, const Common& common) {
                               {"repeat", options.repeat},
                               {"largest_baseline", options.largest_baseline}});
   Rows rows(empty, common);
-  chosen.run(options, [&](report::Row row) { rows.add(std::move(row)); });
+  chosen.run(options, [&](report::Printed row) { rows.add(std::move(row)); });
   report::Result result = rows.finish();
   print(result, common);
   write_result(result, common, "bench-" + o.name);
@@ -126,7 +143,8 @@ Command bench_command() {
           "  jacquard bench schedule --ports 64,512,1024 --repeat 20 --json\n",
           setup,
           false,
-          true};
+          true,
+          rows};
 }
 
 }  // namespace jacquard::cli

@@ -28,7 +28,7 @@ struct Kind {
   std::function<Document(const std::string& path, const std::vector<std::string>& set)> effective;
   // What follows from an effective configuration; throws ConfigError where its keys do not fit each
   // other. None: nothing follows.
-  std::function<std::vector<report::Row>(const Document& effective)> derived;
+  std::function<std::vector<report::Printed>(const Document& effective)> derived;
 };
 
 template <class T>
@@ -94,18 +94,110 @@ Subject subject_of(const std::string& word) {
   return {std::move(*likest), std::move(path), word};
 }
 
-report::Row row_of_field(const std::string& kind, const std::string& prefix,
-                         const config::FieldInfo& f) {
-  return {{"row_kind", "field"},   {"config", kind},
-          {"key", prefix + f.key}, {"default", f.standard.is_null() ? "none" : f.standard.dump()},
-          {"value", f.expected},   {"meaning", f.doc}};
+using report::Columns;
+using report::Metric;
+using report::MetricTable;
+using report::Unit;
+
+struct FieldRow {
+  std::string config;
+  std::string prefix;
+  const config::FieldInfo& field;
+};
+
+const MetricTable<FieldRow>& field_metrics() {
+  using R = FieldRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "field", "A key of a kind of configuration.",
+      {
+          M("config", Unit::text, &R::config, "The kind."),
+          M(
+              "key", Unit::text, [](const R& r) { return r.prefix + r.field.key; },
+              "The key, with dots where it is within an object."),
+          M(
+              "default", Unit::text,
+              [](const R& r) {
+                return r.field.standard.is_null() ? "none" : r.field.standard.dump();
+              },
+              "Without it."),
+          M(
+              "value", Unit::text, [](const R& r) { return r.field.expected; }, "What it takes."),
+          M(
+              "meaning", Unit::text, [](const R& r) { return r.field.doc; }, "What it says."),
+      },
+      Columns::all);
+  return table;
+}
+
+struct NamedRow {
+  std::string config;
+  std::string name;
+};
+
+const MetricTable<NamedRow>& shipped_metrics() {
+  using M = Metric<NamedRow>;
+  static const MetricTable<NamedRow> table(
+      "shipped", "A configuration that is shipped.",
+      {M("config", Unit::text, &NamedRow::config, "Its kind."),
+       M("name", Unit::text, &NamedRow::name, "Its name, as commands take it.")},
+      Columns::all);
+  return table;
+}
+
+const MetricTable<NamedRow>& check_metrics() {
+  using M = Metric<NamedRow>;
+  static const MetricTable<NamedRow> table(
+      "check", "A configuration without a fault.",
+      {M("config", Unit::text, &NamedRow::config, "Its kind."),
+       M("name", Unit::text, &NamedRow::name, "Name or file, as it was given."),
+       M(
+           "valid", Unit::flag, [](const NamedRow&) { return true; },
+           "True: a fault is an error.")},
+      Columns::all);
+  return table;
+}
+
+const MetricTable<Kind>& schema_metrics() {
+  using M = Metric<Kind>;
+  static const MetricTable<Kind> table("schema", "The JSON Schema of a kind of configuration.",
+                                       {M("config", Unit::text, &Kind::name, "The kind."),
+                                        M("schema", Unit::any, &Kind::schema, "Draft 2020-12.")},
+                                       Columns::all);
+  return table;
+}
+
+struct EffectiveRow {
+  const Kind& kind;
+  const Document& effective;
+};
+
+const MetricTable<EffectiveRow>& effective_metrics() {
+  using R = EffectiveRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "effective", "A configuration with its defaults.",
+      {M(
+           "config", Unit::text, [](const R& r) { return r.kind.name; }, "Its kind."),
+       M(
+           report::kFurtherKeys, Unit::any, [](const R& r) { return r.effective; },
+           "Every key of the kind, as config schema lists them.")});
+  return table;
+}
+
+std::vector<report::RowKind> rows() {
+  std::vector<report::RowKind> all = {shipped_metrics().kind(), field_metrics().kind(),
+                                      effective_metrics().kind(), schema_metrics().kind(),
+                                      check_metrics().kind()};
+  for (report::RowKind& kind : system_row_kinds()) all.push_back(std::move(kind));
+  return all;
 }
 
 void add_fields(const std::string& kind, const std::string& prefix,
                 const std::vector<config::FieldInfo>& fields, report::Result& result) {
   for (const config::FieldInfo& f : fields) {
     if (f.inner.empty()) {
-      result.add(row_of_field(kind, prefix, f));
+      result.add(field_metrics()({kind, prefix, f}));
     } else {
       add_fields(kind, prefix + f.key + ".", f.inner, result);
     }
@@ -116,7 +208,7 @@ int show_all(const Common& common) {
   report::Result result("config", common.seed, {});
   for (const Kind& kind : kinds()) {
     for (const std::string& name : shipped_configs(kind.folder)) {
-      result.add({{"row_kind", "shipped"}, {"config", kind.name}, {"name", name}});
+      result.add(shipped_metrics()({kind.name, name}));
     }
     add_fields(kind.name, "", kind.fields, result);
   }
@@ -131,11 +223,9 @@ int show(const Subject& subject, const Common& common) {
     return 0;
   }
   report::Result result("config", common.seed, effective);
-  report::Row row = {{"row_kind", "effective"}, {"config", subject.kind.name}};
-  row.update(effective);
-  result.add(std::move(row));
+  result.add(effective_metrics()({subject.kind, effective}));
   if (subject.kind.derived) {
-    for (report::Row& one : subject.kind.derived(effective)) result.add(std::move(one));
+    for (report::Printed& one : subject.kind.derived(effective)) result.add(std::move(one));
   }
   print(result, common);
   return 0;
@@ -147,8 +237,7 @@ int schema(const Subject& subject, const Common& common) {
     return 0;
   }
   report::Result result("config", common.seed, subject.kind.schema);
-  result.add(
-      {{"row_kind", "schema"}, {"config", subject.kind.name}, {"schema", subject.kind.schema}});
+  result.add(schema_metrics()(subject.kind));
   print(result, common);
   return 0;
 }
@@ -157,10 +246,7 @@ int check(const Subject& subject, const Common& common) {
   const Document effective = subject.kind.effective(subject.path, common.set);
   if (subject.kind.derived) subject.kind.derived(effective);  // do the keys fit each other?
   report::Result result("config", common.seed, effective);
-  result.add({{"row_kind", "check"},
-              {"config", subject.kind.name},
-              {"name", subject.word},
-              {"valid", true}});
+  result.add(check_metrics()({subject.kind.name, subject.word}));
   print(result, common);
   return 0;
 }
@@ -202,14 +288,18 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command config_command() {
-  return {"config", "Explain, show and check configurations",
+  return {"config",
+          "Explain, show and check configurations",
           "  jacquard config show\n"
           "  jacquard config show ladder_fast_optics --set floor=2\n"
           "  jacquard config show moe_alltoall\n"
           "  jacquard config show cosmic_system1 --json\n"
           "  jacquard config schema experiment\n"
           "  jacquard config check my_scheduler.json",
-          setup, true};
+          setup,
+          true,
+          false,
+          rows};
 }
 
 }  // namespace jacquard::cli

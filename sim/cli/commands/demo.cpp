@@ -23,6 +23,8 @@
 namespace jacquard::cli {
 namespace {
 
+using report::Unit;
+
 constexpr int kCheckDidNotHold = 1;
 constexpr int kBits = 8;
 constexpr const char* kTrace = "configs/traces/esft_16x16_token_matrices.jsonl";
@@ -65,35 +67,42 @@ Demo run_all(const Common& common, const Options& o, const std::string& folder) 
   return demo;
 }
 
-report::Row rtl_row(const report::RtlRun& r) {
-  report::Row row;
-  row["row_kind"] = "rtl";
-  row["core"] = r.core;
-  row["ports"] = r.ports;
-  row["bits"] = r.bits;
-  row["diagonals_per_clock"] = r.diagonals_per_clock;
-  row["load_cycles"] = r.load_cycles;
-  row["first_permutation_cycles"] = r.first_permutation_cycles;
-  row["cycles"] = r.cycles;
-  row["permutations"] = r.permutations;
-  row["slots"] = r.slots;
-  row["efficiency"] = r.efficiency;
-  row["compared_cycles"] = r.compared_cycles;
-  row["mismatches"] = r.mismatches;
-  row["valid"] = r.valid;
-  return row;
+const report::MetricTable<report::RtlRun>& rtl_metrics() {
+  using R = report::RtlRun;
+  using M = report::Metric<R>;
+  static const report::MetricTable<R> table(
+      "rtl", "The RTL core beside its C++ model.",
+      {
+          M("core", Unit::text, &R::core, "Which core.", "core"),
+          M("ports", Unit::count, &R::ports, "Ports of the switch.", "ports"),
+          M("bits", Unit::count, &R::bits, "Width of a demand counter.", "bits"),
+          M("diagonals_per_clock", Unit::count, &R::diagonals_per_clock, "S, wave fronts a clock.",
+            "diagonals_per_clock"),
+          M("load_cycles", Unit::cycles, &R::load_cycles, "Clocks to load the demand.",
+            "load_cycles"),
+          M("first_permutation_cycles", Unit::cycles, &R::first_permutation_cycles,
+            "From start to the first setting.", "first_permutation_cycles"),
+          M("cycles", Unit::cycles, &R::cycles, "From start to done.", "cycles"),
+          M("permutations", Unit::count, &R::permutations, "Settings it emitted.", "permutations"),
+          M("slots", Unit::slots, &R::slots, "Slots of its schedule.", "slots"),
+          M("efficiency", Unit::ratio, &R::efficiency, "Largest line sum / slots.", "efficiency"),
+          M("compared_cycles", Unit::cycles, &R::compared_cycles,
+            "Clocks in which every output was compared.", "compared_cycles"),
+          M("mismatches", Unit::count, &R::mismatches,
+            "1 once an output differed, where comparing stops.", "mismatches"),
+          M("valid", Unit::flag, &R::valid, "The checker's verdict on what it emitted.", "valid"),
+      });
+  return table;
 }
 
 report::Result result_of(const Demo& demo, const Common& common) {
   report::Result result("demo", common.seed, {{"demand", kTrace}, {"index", kTraceIndex}});
   for (const report::SchedulerRun& run : demo.runs) {
-    report::Row row = common.json
-                          ? report::schedule_row(run.name, run.figures, run.decision_wall_ns)
-                          : report::brief_row(run.name, run.figures, run.decision_wall_ns);
-    row["row_kind"] = "scheduler";
-    result.add(std::move(row));
+    report::ScheduleRow row{run.name, run.figures, run.decision_wall_ns};
+    row.row_kind = "scheduler";
+    result.add(report::schedule_metrics()(row));
   }
-  if (demo.rtl) result.add(rtl_row(*demo.rtl));
+  if (demo.rtl) result.add(rtl_metrics()(*demo.rtl));
   return result;
 }
 
@@ -169,7 +178,12 @@ Command demo_command() {
           "  jacquard demo --out /tmp/demo\n",
           setup,
           false,
-          true};
+          true,
+          [] {
+            report::RowKind schedules = report::schedule_metrics().kind();
+            schedules.name = "scheduler";
+            return std::vector{schedules, rtl_metrics().kind()};
+          }};
 }
 
 }  // namespace jacquard::cli

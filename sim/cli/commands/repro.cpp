@@ -24,18 +24,6 @@ struct Options {
   bool list = false;
 };
 
-// Room for what a terminal shows: no remark in full, no list in full.
-report::Row short_row(report::Row row) {
-  for (const char* key : {"paper", "remark"}) {
-    if (!row[key].is_string()) continue;
-    std::string text = row[key];
-    constexpr std::size_t most = 60;
-    if (text.size() > most) row[key] = text.substr(0, most - 3) + "...";
-  }
-  for (const char* key : {"ours_wall_ms", "tolerance", "kind"}) row.erase(key);
-  return row;
-}
-
 int run_repro(const Options& o, const Common& common) {
   const report::Published published =
       report::read_published(base::data_path("configs/papers/published.json"));
@@ -50,30 +38,26 @@ int run_repro(const Options& o, const Common& common) {
   if (o.list && !common.out.empty()) {
     throw base::ConfigError({"--out", "", "nothing, as --list runs nothing", common.out, ""});
   }
-  report::Result full = result;
   Rows shown(result, common);
   Heartbeat heartbeat("repro");
   bool all_hold = true;
   std::size_t done = 0;
   for (const report::PublishedNumber& number : chosen) {
     if (o.list) {
-      shown.add(report::repro_list_row(number, options));
+      shown.add(report::repro_list_metrics()({number.id, is_covered(number.id, options)}));
       continue;
     }
     heartbeat.at(fmt::format("{} of {}, {}", ++done, chosen.size(), number.id));
-    report::Row row = report::repro_row({number, published, options});
-    all_hold = all_hold && row["verdict"] != "differs";
-    const bool uncovered = row["verdict"] == "not-covered";
-    full.add(row);
-    if (common.json) {
-      shown.add(std::move(row));
-    } else if (!uncovered || chosen.size() < published.numbers.size()) {
-      shown.add(short_row(std::move(row)));  // asked for everything: only what is covered
-    }
+    const report::ReproRow row{number, report::answer({number, published, options})};
+    all_hold = all_hold && !(row.given && row.given->verdict == "differs");
+    report::Printed printed = report::repro_metrics()(row);
+    // Asked for everything, tables have only what is covered.
+    if (!row.given && chosen.size() == published.numbers.size()) printed.cells = nullptr;
+    shown.add(std::move(printed));
   }
   result = shown.finish();
   print(result, common);
-  write_result(full, common, "repro");
+  write_result(result, common, "repro");
   return all_hold ? 0 : kCheckDidNotHold;
 }
 
@@ -95,7 +79,10 @@ Command repro_command() {
           "  jacquard repro --json\n",
           setup,
           false,
-          true};
+          true,
+          [] {
+            return std::vector{report::repro_metrics().kind(), report::repro_list_metrics().kind()};
+          }};
 }
 
 }  // namespace jacquard::cli

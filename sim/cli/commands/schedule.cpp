@@ -26,6 +26,8 @@
 namespace jacquard::cli {
 namespace {
 
+using report::Unit;
+
 constexpr int kCheckDidNotHold = 1;
 
 struct Options {
@@ -89,16 +91,23 @@ report::Result new_result(const Options& o, const Common& common,
   return report::Result("schedule", common.seed, std::move(identity));
 }
 
+const report::MetricTable<schedule::Scheduler>& list_metrics() {
+  using S = schedule::Scheduler;
+  using M = report::Metric<S>;
+  static const report::MetricTable<S> table(
+      "", "A scheduler (--list).",
+      {
+          M("scheduler", Unit::text, &S::name, "Its name.", "scheduler"),
+          M("hops", Unit::count, &S::hops, "Hops that it may use.", "hops"),
+          M("summary", Unit::text, &S::summary, "What it does.", "summary"),
+          M("source", Unit::text, &S::source, "Where it is published.", "source"),
+      });
+  return table;
+}
+
 int list_schedulers(const Common& common) {
   report::Result result("schedule", common.seed, {{"list", true}});
-  for (const schedule::Scheduler& s : schedule::schedulers()) {
-    report::Row row;
-    row["scheduler"] = s.name;
-    row["hops"] = s.hops;
-    row["summary"] = s.summary;
-    row["source"] = s.source;
-    result.add(std::move(row));
-  }
+  for (const schedule::Scheduler& s : schedule::schedulers()) result.add(list_metrics()(s));
   print(result, common);
   return 0;
 }
@@ -138,10 +147,9 @@ int check_file(const Options& o, const Common& common, const schedule::ScheduleC
     figures.quantum = quanta.clock().quantum;
     figures.max_line_quanta = quanta.largest_line_sum();
   }
-  report::Row row = common.json ? report::schedule_row(name, figures, std::nullopt)
-                                : report::brief_row(name, figures, std::nullopt);
-  if (!fault.empty()) row["fault"] = fault;
-  result.add(std::move(row));
+  report::ScheduleRow row{name, figures};
+  if (!fault.empty()) row.fault = fault;
+  result.add(report::schedule_metrics()(row));
   print(result, common);
   if (fault.empty()) return 0;
   say_fault(o.check, fault);
@@ -165,17 +173,6 @@ std::vector<report::SchedulerRun> run_all(const std::vector<const schedule::Sche
     }
   }
   return runs;
-}
-
-void add_rows(Rows& rows, const std::vector<report::SchedulerRun>& runs, const Common& common,
-              std::optional<int> index) {
-  for (const report::SchedulerRun& run : runs) {
-    report::Row row = common.json
-                          ? report::schedule_row(run.name, run.figures, run.decision_wall_ns)
-                          : report::brief_row(run.name, run.figures, run.decision_wall_ns);
-    if (index) row["index"] = *index;
-    rows.add(std::move(row));
-  }
 }
 
 int run_schedule(const Options& o, const Common& common, const GivenOptions& given) {
@@ -219,8 +216,10 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
     if (common.no_timing) {
       for (report::SchedulerRun& run : runs) run.decision_wall_ns.reset();
     }
-    add_rows(rows, runs, common, index ? std::nullopt : std::optional<int>(demand.index));
     for (const report::SchedulerRun& run : runs) {
+      const auto of_matrix = index ? std::nullopt : std::optional<int>(demand.index);
+      rows.add(
+          report::schedule_metrics()({run.name, run.figures, run.decision_wall_ns, of_matrix}));
       if (!run.figures.valid) say_fault(run.name, run.figures.fault);
       all_valid = all_valid && run.figures.valid;
     }
@@ -267,7 +266,10 @@ Command schedule_command() {
           "  jacquard schedule --demand d.csv --check s.json\n",
           setup,
           true,
-          true};
+          true,
+          [] {
+            return std::vector{report::schedule_metrics().kind(), list_metrics().kind()};
+          }};
 }
 
 }  // namespace jacquard::cli

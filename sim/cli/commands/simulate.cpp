@@ -40,12 +40,30 @@ struct Options {
   bool no_report = false;
 };
 
+struct Listed {
+  std::string name;
+  std::string title;
+};
+
+const report::MetricTable<Listed>& list_metrics() {
+  using M = report::Metric<Listed>;
+  using report::Unit;
+  static const report::MetricTable<Listed> table(
+      "", "An experiment that is shipped (--list).",
+      {
+          M("experiment", Unit::text, &Listed::name, "Its name."),
+          M("title", Unit::text, &Listed::title, "What it compares."),
+      },
+      report::Columns::all);
+  return table;
+}
+
 int list_experiments(const Common& common) {
   report::Result result("simulate", common.seed, {{"list", true}});
   for (const std::string& name : shipped_configs(kFolder)) {
     const auto config = config::read_config(experiment::experiment_fields(),
                                             find_config(kFolder, name, "EXPERIMENT"));
-    result.add({{"experiment", name}, {"title", config.title}});
+    result.add(list_metrics()({name, config.title}));
   }
   print(result, common);
   return 0;

@@ -14,10 +14,29 @@ struct Chosen {
   std::function<int()> run;
 };
 
+const report::MetricTable<Command>& list_metrics() {
+  using M = report::Metric<Command>;
+  using report::Unit;
+  static const report::MetricTable<Command> table(
+      "study", "A study (--list).",
+      {M("study", Unit::text, &Command::name, "Its name."),
+       M("summary", Unit::text, &Command::summary, "Its question.")},
+      report::Columns::all);
+  return table;
+}
+
+std::vector<report::RowKind> rows() {
+  std::vector<report::RowKind> all = {list_metrics().kind()};
+  for (const Command& study : studies()) {
+    for (report::RowKind& kind : study.rows()) all.push_back(std::move(kind));
+  }
+  return all;
+}
+
 int list_studies(const Common& common) {
   report::Result result("study", common.seed, {{"list", true}});
   for (const Command& study : studies()) {
-    result.add({{"row_kind", "study"}, {"study", study.name}, {"summary", study.summary}});
+    result.add(list_metrics()(study));
   }
   print(result, common);
   return 0;
@@ -48,7 +67,8 @@ Command study_command() {
           "  jacquard study arbiter-load --arbiter all --traffic bursty --out load/",
           setup,
           false,
-          true};
+          true,
+          rows};
 }
 
 }  // namespace jacquard::cli

@@ -24,6 +24,8 @@
 namespace jacquard::cli {
 namespace {
 
+using report::Unit;
+
 using schedule::CoreShape;
 using synth::Range;
 
@@ -105,30 +107,108 @@ void synthesise_all(const std::vector<synth::Design>& designs, const synth::Cell
       tbb::simple_partitioner());
 }
 
-void add_cost(report::Row& row, const synth::CoreCost& cost) {
-  const Range area = synth::area_16nm_mm2(cost.area_um2);
-  const Range clock = synth::clock_16nm_ns(cost.clock_ns);
-  row["area_180nm_um2"] = cost.area_um2;
-  row["clock_180nm_ns"] = cost.clock_ns;
-  row["worst_slew_180nm_ns"] = cost.worst_slew_ns;
-  row["cells"] = cost.cells;
-  row["flip_flops"] = cost.flip_flops;
-  row["synthesised"] = cost.whole ? "whole" : "slices";
-  row["area_16nm_lo_mm2"] = area.low;
-  row["area_16nm_hi_mm2"] = area.high;
-  row["clock_16nm_lo_ns"] = clock.low;
-  row["clock_16nm_hi_ns"] = clock.high;
+struct SynthRow {
+  const Options& o;
+  synth::CoreCost cost;
+  int diagonals_per_clock = 0;
+  std::string demand_class;
+  synth::Decision decision;
+  std::optional<int> width;    // of a crossbar's word
+  std::optional<bool> rotate;  // a slot arbiter's priority
+
+  double cycles() const { return static_cast<double>(decision.load_cycles) + decision.cycles_mean; }
+  Range clock() const { return synth::clock_16nm_ns(cost.clock_ns); }
+  Range area() const { return synth::area_16nm_mm2(cost.area_um2); }
+};
+
+using M = report::Metric<SynthRow>;
+
+std::vector<M> cost_metrics() {
+  using R = SynthRow;
+  using C = synth::CoreCost;
+  const auto of = [](auto member) { return [member](const R& r) { return r.cost.*member; }; };
+  return {
+      M("area_180nm_um2", Unit::um2, of(&C::area_um2), "Area of its cells at 180 nm."),
+      M("clock_180nm_ns", Unit::ns, of(&C::clock_ns), "Its critical path at 180 nm."),
+      M("worst_slew_180nm_ns", Unit::ns, of(&C::worst_slew_ns), "Slowest edge on any net."),
+      M("cells", Unit::count, of(&C::cells), "Cells, flip-flops included."),
+      M("flip_flops", Unit::count, of(&C::flip_flops), "Flip-flops."),
+      M(
+          "synthesised", Unit::text, [](const R& r) { return r.cost.whole ? "whole" : "slices"; },
+          "whole, or from slices (docs/synthesis.md)."),
+      M(
+          "area_16nm_lo_mm2", Unit::mm2, [](const R& r) { return r.area().low; },
+          "Scaled to 16 nm, the small end."),
+      M(
+          "area_16nm_hi_mm2", Unit::mm2, [](const R& r) { return r.area().high; },
+          "The large end."),
+      M(
+          "clock_16nm_lo_ns", Unit::ns, [](const R& r) { return r.clock().low; },
+          "Scaled to 16 nm, the fast end."),
+      M(
+          "clock_16nm_hi_ns", Unit::ns, [](const R& r) { return r.clock().high; }, "The slow end."),
+  };
 }
 
-void add_time(report::Row& row, const synth::CoreCost& cost, const synth::Decision& decision) {
-  const double cycles = static_cast<double>(decision.load_cycles) + decision.cycles_mean;
-  const Range clock = synth::clock_16nm_ns(cost.clock_ns);
-  row["load_cycles"] = decision.load_cycles;
-  row["cycles_mean"] = decision.cycles_mean;
-  row["efficiency_mean"] = decision.efficiency_mean;
-  row["time_180nm_us"] = cycles * cost.clock_ns * 1e-3;
-  row["time_16nm_lo_us"] = cycles * clock.low * 1e-3;
-  row["time_16nm_hi_us"] = cycles * clock.high * 1e-3;
+std::vector<M> joined(std::vector<M> all, const std::vector<std::vector<M>>& parts) {
+  for (const std::vector<M>& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+const report::MetricTable<SynthRow>& core_metrics() {
+  using R = SynthRow;
+  using D = synth::Decision;
+  const auto of = [](auto member) { return [member](const R& r) { return r.decision.*member; }; };
+  static const report::MetricTable<R> table(
+      "", "A core that decomposes demands: what it costs and how long it decides.",
+      joined(
+          {M(
+               "core", Unit::text, [](const R& r) { return r.o.core; }, "Which core."),
+           M(
+               "ports", Unit::count, [](const R& r) { return r.o.ports; }, "Ports of the switch."),
+           M(
+               "bits", Unit::count, [](const R& r) { return r.o.bits; },
+               "Width of a demand counter."),
+           M("diagonals_per_clock", Unit::count, &R::diagonals_per_clock,
+             "S, wave fronts a clock."),
+           M("demand_class", Unit::text, &R::demand_class,
+             "Class of the demands on which clocks are counted.")},
+          {cost_metrics(),
+           {M("load_cycles", Unit::cycles, of(&D::load_cycles), "Clocks to load a demand."),
+            M("cycles_mean", Unit::cycles, of(&D::cycles_mean), "From start to done."),
+            M("efficiency_mean", Unit::ratio, of(&D::efficiency_mean), "Largest line sum / slots."),
+            M(
+                "time_180nm_us", Unit::us,
+                [](const R& r) { return r.cycles() * r.cost.clock_ns * 1e-3; },
+                "One decision, load included, at 180 nm."),
+            M(
+                "time_16nm_lo_us", Unit::us,
+                [](const R& r) { return r.cycles() * r.clock().low * 1e-3; },
+                "At 16 nm, the fast end."),
+            M(
+                "time_16nm_hi_us", Unit::us,
+                [](const R& r) { return r.cycles() * r.clock().high * 1e-3; }, "The slow end.")}}),
+      report::Columns::all);
+  return table;
+}
+
+const report::MetricTable<SynthRow>& whole_metrics() {
+  using R = SynthRow;
+  static const report::MetricTable<R> table(
+      "", "What answers every clock: wwfa, crossbar.",
+      joined(
+          {M(
+               "core", Unit::text, [](const R& r) { return r.o.core; }, "Which core."),
+           M(
+               "ports", Unit::count, [](const R& r) { return r.o.ports; }, "Ports of the switch."),
+           M("width", Unit::count, &R::width, "Bits of a crossbar's word."),
+           M("rotate", Unit::flag, &R::rotate, "A slot arbiter's priority goes round.")},
+          {cost_metrics(),
+           {M(
+               "cycles_mean", Unit::cycles, [](const R&) { return 1; },
+               "A matching, or a word, per clock.")}}),
+      report::Columns::all);
+  return table;
 }
 
 std::string picture(const Options& o, const report::Result& result) {
@@ -178,28 +258,28 @@ void add_core_rows(const Options& o, const Common& common, const synth::CellLibr
     const int s = shape.diagonals_per_clock;
     write_path(common, fmt::format("{}-n{}-b{}-s{}", o.core, o.ports, o.bits, s), cost);
     for (const std::string& demand_class : o.demand_classes) {
-      report::Row row{{"core", o.core}, {"ports", o.ports}, {"bits", o.bits}};
-      row["diagonals_per_clock"] = s;
-      row["demand_class"] = demand_class;
-      add_cost(row, cost);
-      add_time(row, cost,
-               synth::decide(shape, {o.matrices, common.seed, demand::demand_class(demand_class)},
-                             o.offset()));
-      rows.add(std::move(row));
+      const verify::Cases cases{o.matrices, common.seed, demand::demand_class(demand_class)};
+      rows.add(core_metrics()({o, cost, s, demand_class, synth::decide(shape, cases, o.offset()),
+                               std::nullopt, std::nullopt}));
     }
   }
 }
 
 // What is not a decomposition: synthesised whole, one row for each way of building it.
 struct Variant {
-  report::Row parameter;
+  std::string name;
   synth::Design design;
+  std::optional<int> width;
+  std::optional<bool> rotate;
 };
 
 std::vector<Variant> variants_of(const Options& o) {
-  if (o.core == "crossbar") return {{{{"width", 32}}, synth::crossbar_design(o.ports, 32, o.bits)}};
-  return {{{{"rotate", false}}, synth::slot_arbiter_design(o.ports, false)},
-          {{{"rotate", true}}, synth::slot_arbiter_design(o.ports, true)}};
+  constexpr int width = 32;
+  if (o.core == "crossbar") {
+    return {{"width-32", synth::crossbar_design(o.ports, width, o.bits), width, {}}};
+  }
+  return {{"rotate-false", synth::slot_arbiter_design(o.ports, false), {}, false},
+          {"rotate-true", synth::slot_arbiter_design(o.ports, true), {}, true}};
 }
 
 void add_whole_rows(const Options& o, const Common& common, const synth::CellLibrary& library,
@@ -210,13 +290,8 @@ void add_whole_rows(const Options& o, const Common& common, const synth::CellLib
   synthesise_all(designs, library, common.threads);
   for (const Variant& variant : variants) {
     const synth::CoreCost cost = synth::cost_of(variant.design, library);
-    const auto& [name, value] = *variant.parameter.items().begin();
-    write_path(common, fmt::format("{}-n{}-{}-{}", o.core, o.ports, name, value.dump()), cost);
-    report::Row row{{"core", o.core}, {"ports", o.ports}};
-    row.update(variant.parameter);
-    add_cost(row, cost);
-    row["cycles_mean"] = 1;  // a matching, or a word, per clock
-    rows.add(std::move(row));
+    write_path(common, fmt::format("{}-n{}-{}", o.core, o.ports, variant.name), cost);
+    rows.add(whole_metrics()({o, cost, 0, "", {}, variant.width, variant.rotate}));
   }
 }
 
@@ -280,7 +355,10 @@ Command synth_command() {
           "  jacquard synth --core wwfa --ports 16",
           setup,
           false,
-          true};
+          true,
+          [] {
+            return std::vector{core_metrics().kind(), whole_metrics().kind()};
+          }};
 }
 
 }  // namespace jacquard::cli

@@ -15,6 +15,7 @@
 #include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/interop/chakra/summary.hpp"
 #include "jacquard/interop/chakra/timeline.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "sim/cli/commands/all.hpp"
 
 namespace jacquard::cli {
@@ -58,41 +59,165 @@ Input read_input(const Options& o) {
   return {interop::read_rank_traces(o.input, o.ranks == 0 ? there : o.ranks), false};
 }
 
-void add_totals(report::Row& row, const interop::NodeTotals& totals) {
-  row["nodes"] = totals.nodes;
-  row["operations"] = totals.operations;
-  row["total_bytes"] = totals.bytes;
-  row["recorded_us"] = totals.recorded_micros;
+using report::Columns;
+using report::Metric;
+using report::MetricTable;
+using report::Unit;
+
+struct TraceRow {
+  const Options& options;
+  const RankTraces& traces;
+  const interop::TraceSummary& summary;
+};
+
+const MetricTable<TraceRow>& trace_metrics() {
+  using R = TraceRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "trace", "All traces of the input.",
+      {
+          M(
+              "input", Unit::text, [](const R& r) { return r.options.input; }, "File or PREFIX."),
+          M(
+              "schema", Unit::text,
+              [](const R& r) { return r.traces.distinct.front().metadata.version; },
+              "Version that the trace declares."),
+          M(
+              "ranks", Unit::count, [](const R& r) { return r.traces.ranks(); }, "Ranks."),
+          M(
+              "distinct_traces", Unit::count, [](const R& r) { return r.traces.distinct.size(); },
+              "Traces that differ; ranks share the others."),
+          M(
+              "nodes", Unit::count, [](const R& r) { return r.summary.nodes; },
+              "Nodes of all ranks."),
+          M(
+              "dependencies", Unit::count, [](const R& r) { return r.summary.dependencies; },
+              "Dependencies of all ranks."),
+          M(
+              "longest_chain_nodes", Unit::count,
+              [](const R& r) { return r.summary.longest_chain_nodes; },
+              "Nodes of the longest chain of dependencies."),
+          M(
+              "longest_chain_recorded_us", Unit::us,
+              [](const R& r) { return r.summary.longest_chain_micros; },
+              "Largest sum of recorded durations along a chain."),
+      },
+      Columns::all);
+  return table;
+}
+
+struct TypeRow {
+  int type;
+  const interop::NodeTotals& totals;
+};
+
+const MetricTable<TypeRow>& type_metrics() {
+  using R = TypeRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "node_type", "Nodes of a type, over all ranks.",
+      {
+          M(
+              "type", Unit::text,
+              [](const R& r) {
+                return interop::name_of(static_cast<interop::ChakraNodeType>(r.type));
+              },
+              "As Chakra calls it."),
+          M(
+              "nodes", Unit::count, [](const R& r) { return r.totals.nodes; }, "How many."),
+          M(
+              "operations", Unit::count, [](const R& r) { return r.totals.operations; },
+              "Operations (num_ops)."),
+          M(
+              "total_bytes", Unit::bytes, [](const R& r) { return r.totals.bytes; },
+              "Of messages, or else of tensors."),
+          M(
+              "recorded_us", Unit::us, [](const R& r) { return r.totals.recorded_micros; },
+              "Sum of recorded durations."),
+      },
+      Columns::all);
+  return table;
+}
+
+const MetricTable<interop::CollectiveTotals>& collective_metrics() {
+  using R = interop::CollectiveTotals;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "collective", "Collectives of a kind in a group, over all ranks.",
+      {
+          M(
+              "collective", Unit::text, [](const R& r) { return interop::name_of(r.kind); },
+              "Its kind."),
+          M(
+              "group", Unit::text, [](const R& r) { return r.group.empty() ? "all" : r.group; },
+              "Process group."),
+          M("nodes", Unit::count, &R::nodes, "How many."),
+          M("total_bytes", Unit::bytes, &R::bytes, "Of their messages."),
+      },
+      Columns::all);
+  return table;
+}
+
+struct CheckRow {
+  const Options& options;
+  const Input& input;
+  std::int64_t nodes;
+};
+
+const MetricTable<CheckRow>& check_metrics() {
+  using R = CheckRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "check", "Traces that are sound (--check).",
+      {
+          M(
+              "input", Unit::text, [](const R& r) { return r.options.input; }, "File or PREFIX."),
+          M(
+              "ranks", Unit::count, [](const R& r) { return r.input.traces.ranks(); }, "Ranks."),
+          M("nodes", Unit::count, &R::nodes, "Nodes of all ranks."),
+          M(
+              "checked_between_ranks", Unit::flag, [](const R& r) { return !r.input.is_file; },
+              "Messages and collectives have their other ends; false of a single file."),
+          M(
+              "valid", Unit::flag, [](const R&) { return true; },
+              "True: what is not sound is an error."),
+      },
+      Columns::all);
+  return table;
+}
+
+struct WrittenRow {
+  const Options& options;
+  std::string path;
+  int files;
+};
+
+const MetricTable<WrittenRow>& written_metrics() {
+  using R = WrittenRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "written", "What --convert wrote.",
+      {
+          M(
+              "form", Unit::text, [](const R& r) { return r.options.convert; },
+              "json, chakra or perfetto."),
+          M("out", Unit::text, &R::path, "File, or PREFIX of files."),
+          M("files", Unit::count, &R::files, "How many."),
+      },
+      Columns::all);
+  return table;
 }
 
 int show(const Input& input, const Options& o, const Common& common) {
   const RankTraces& traces = input.traces;
   const interop::TraceSummary summary = interop::summarize(traces);
   report::Result result("trace", common.seed, {{"input", o.input}, {"ranks", traces.ranks()}});
-  result.add({{"row_kind", "trace"},
-              {"input", o.input},
-              {"schema", traces.distinct.front().metadata.version},
-              {"ranks", traces.ranks()},
-              {"distinct_traces", traces.distinct.size()},
-              {"nodes", summary.nodes},
-              {"dependencies", summary.dependencies},
-              {"longest_chain_nodes", summary.longest_chain_nodes},
-              {"longest_chain_recorded_us", summary.longest_chain_micros}});
+  result.add(trace_metrics()({o, traces, summary}));
   for (int type = 0; type < interop::kChakraNodeTypes; ++type) {
     const interop::NodeTotals& totals = base::at(summary.by_type, type);
-    if (totals.nodes == 0) continue;
-    report::Row row = {{"row_kind", "node_type"},
-                       {"type", interop::name_of(static_cast<interop::ChakraNodeType>(type))}};
-    add_totals(row, totals);
-    result.add(std::move(row));
+    if (totals.nodes != 0) result.add(type_metrics()({type, totals}));
   }
-  for (const interop::CollectiveTotals& c : summary.collectives) {
-    result.add({{"row_kind", "collective"},
-                {"collective", interop::name_of(c.kind)},
-                {"group", c.group.empty() ? "all" : c.group},
-                {"nodes", c.nodes},
-                {"total_bytes", c.bytes}});
-  }
+  for (const auto& totals : summary.collectives) result.add(collective_metrics()(totals));
   print(result, common);
   return 0;
 }
@@ -103,12 +228,7 @@ int check(const Input& input, const Options& o, const Common& common) {
   astra::require_runnable(input.traces, input.is_file ? 0 : input.traces.ranks());
   if (!input.is_file) interop::check_ranks(input.traces);
   report::Result result("trace", common.seed, {{"input", o.input}, {"check", true}});
-  result.add({{"row_kind", "check"},
-              {"input", o.input},
-              {"ranks", input.traces.ranks()},
-              {"nodes", interop::summarize(input.traces).nodes},
-              {"checked_between_ranks", !input.is_file},
-              {"valid", true}});
+  result.add(check_metrics()({o, input, interop::summarize(input.traces).nodes}));
   print(result, common);
   return 0;
 }
@@ -122,7 +242,7 @@ void write(const std::string& path, const std::string& contents) {
 void print_written(const Options& o, const Common& common, const std::string& path, int files) {
   if (!common.json) return;
   report::Result result("trace", common.seed, {{"input", o.input}, {"convert", o.convert}});
-  result.add({{"row_kind", "written"}, {"form", o.convert}, {"out", path}, {"files", files}});
+  result.add(written_metrics()({o, path, files}));
   print(result, common);
 }
 
@@ -197,7 +317,12 @@ Command trace_command() {
           "  jacquard trace run/llama --convert perfetto --out llama.perfetto.json\n",
           setup,
           false,
-          true};
+          true,
+          [] {
+            return std::vector{trace_metrics().kind(), type_metrics().kind(),
+                               collective_metrics().kind(), check_metrics().kind(),
+                               written_metrics().kind()};
+          }};
 }
 
 }  // namespace jacquard::cli

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/require_range.hpp"
@@ -16,23 +17,46 @@ namespace {
 constexpr std::int64_t kMostCases = 1'000'000'000'000;
 const std::vector<std::string> kCores{"unit", "ladder", "minhold", "wwfa", "crossbar"};
 
+struct CoreLine {
+  const char* core;
+  const char* module;
+  const char* summary;
+};
+
+constexpr CoreLine kCoreList[] = {
+    {"unit", "jq_scheduler KIND=0",
+     "a wave per clock, each taking one quantum from every cell it grants"},
+    {"ladder", "jq_scheduler KIND=1", "waves of power-of-two levels, with a strong and a fill lap"},
+    {"minhold", "jq_scheduler KIND=2",
+     "a matching at a time, held for the smallest counter it grants"},
+    {"wwfa", "jq_slot_arbiter", "wrapped wave front arbiter, one matching per clock"},
+    {"crossbar", "jq_crossbar", "data path with a double-buffered configuration and guard clocks"},
+};
+
+const report::MetricTable<CoreLine>& list_metrics() {
+  using M = report::Metric<CoreLine>;
+  using report::Unit;
+  static const report::MetricTable<CoreLine> table(
+      "", "A core (--list).",
+      {
+          M("core", Unit::text, &CoreLine::core, "Its name."),
+          M("module", Unit::text, &CoreLine::module, "Its module."),
+          M("summary", Unit::text, &CoreLine::summary, "What it does."),
+      },
+      report::Columns::all);
+  return table;
+}
+
+std::vector<report::RowKind> rows() {
+  std::vector<report::RowKind> all = own_rtl_rows();
+  all.push_back(our_core_rows());
+  all.push_back(list_metrics().kind());
+  return all;
+}
+
 int list_cores(const Common& common) {
   report::Result result("verify", common.seed, {{"list", true}});
-  result.add({{"core", "unit"},
-              {"module", "jq_scheduler KIND=0"},
-              {"summary", "a wave per clock, each taking one quantum from every cell it grants"}});
-  result.add({{"core", "ladder"},
-              {"module", "jq_scheduler KIND=1"},
-              {"summary", "waves of power-of-two levels, with a strong and a fill lap"}});
-  result.add({{"core", "minhold"},
-              {"module", "jq_scheduler KIND=2"},
-              {"summary", "a matching at a time, held for the smallest counter it grants"}});
-  result.add({{"core", "wwfa"},
-              {"module", "jq_slot_arbiter"},
-              {"summary", "wrapped wave front arbiter, one matching per clock"}});
-  result.add({{"core", "crossbar"},
-              {"module", "jq_crossbar"},
-              {"summary", "data path with a double-buffered configuration and guard clocks"}});
+  for (const CoreLine& core : kCoreList) result.add(list_metrics()(core));
   print(result, common);
   return 0;
 }
@@ -173,7 +197,8 @@ Command verify_command() {
         };
       },
       false,
-      true};
+      true,
+      rows};
 }
 
 }  // namespace jacquard::cli

@@ -69,16 +69,6 @@ std::optional<Reference> reference_saturated(const std::string& arbiter, int por
   return Reference{"throughput", 1, "closed form, docs/arbiters.md"};
 }
 
-void add_reference(report::Row& row, const std::optional<Reference>& reference) {
-  row["published_quantity"] = reference ? report::Row(reference->quantity) : report::Row();
-  row["published"] = reference ? report::Row(reference->value) : report::Row();
-  row["deviation"] =
-      reference && reference->value > 0
-          ? report::Row(row[reference->quantity].get<double>() / reference->value - 1)
-          : report::Row();
-  row["published_source"] = reference ? report::Row(reference->source) : report::Row();
-}
-
 // One point of the sweep: which switch, at which load; no load means saturated.
 struct Point {
   std::string arbiter;
@@ -100,22 +90,113 @@ std::unique_ptr<schedule::Arbiter> arbiter_of(const Options& o, const Point& p,
   return schedule::make_arbiter(schedule::find_arbiter(p.arbiter), o.ports, how);
 }
 
-report::Row saturated_row(const Options& o, const Point& p, std::uint64_t seed) {
-  const auto arbiter = arbiter_of(o, p, seed);
-  const int iterations = iterations_of(o, p.arbiter);
-  report::Row row;
-  row["row_kind"] = "saturation";
-  row["arbiter"] = p.arbiter;
-  row["ports"] = o.ports;
-  row["iterations"] = iterations;
-  // A few times N slots let iSLIP's pointers drift apart.
-  row["throughput"] =
-      schedule::saturation_throughput(*arbiter, o.ports, 4 * o.ports, kSaturationSlots);
-  add_reference(row, reference_saturated(p.arbiter, o.ports, iterations));
-  return row;
+struct LoadRow {
+  const Options& o;
+  std::string arbiter;
+  int iterations;
+  double load = 0, admissible = 0;
+  schedule::SwitchMeasures measures;
+  std::optional<double> delay_bound;
+  std::optional<Reference> reference;
+
+  // Ours over the source's, less 1.
+  std::optional<double> deviation() const {
+    if (!reference || !(reference->value > 0)) return std::nullopt;
+    const bool delay = reference->quantity == std::string("mean_delay_slots");
+    return (delay ? measures.delay.mean : measures.throughput) / reference->value - 1;
+  }
+};
+
+using M = report::Metric<LoadRow>;
+using report::Unit;
+
+std::vector<M> with_reference(std::vector<M> all) {
+  using R = LoadRow;
+  const auto of = [](auto member) {
+    return [member](const R& r) {
+      return r.reference ? std::optional((*r.reference).*member) : std::nullopt;
+    };
+  };
+  all.push_back(M("published_quantity", Unit::text, of(&Reference::quantity),
+                  "Key of which a source says the value; null if none does.")
+                    .or_null());
+  all.push_back(
+      M("published", Unit::any, of(&Reference::value), "Its value there, in the key's unit.")
+          .or_null());
+  all.push_back(
+      M("deviation", Unit::ratio, &R::deviation, "Ours / the published one - 1.").or_null());
+  all.push_back(M("published_source", Unit::text, of(&Reference::source), "Where it is published.")
+                    .or_null());
+  return all;
 }
 
-report::Row load_row(const Options& o, const Point& p, std::uint64_t seed) {
+const report::MetricTable<LoadRow>& saturation_metrics() {
+  using R = LoadRow;
+  static const report::MetricTable<R> table(
+      "saturation", "study arbiter-load: every queue has a cell at all times.",
+      with_reference({
+          M("arbiter", Unit::text, &R::arbiter, "Which arbiter."),
+          M(
+              "ports", Unit::count, [](const R& r) { return r.o.ports; }, "Ports of the switch."),
+          M("iterations", Unit::count, &R::iterations, "Rounds a slot."),
+          M(
+              "throughput", Unit::ratio, [](const R& r) { return r.measures.throughput; },
+              "Cells a slot and output."),
+      }),
+      report::Columns::all);
+  return table;
+}
+
+const report::MetricTable<LoadRow>& load_metrics() {
+  using R = LoadRow;
+  const auto of = [](auto member) { return [member](const R& r) { return r.measures.*member; }; };
+  static const report::MetricTable<R> table(
+      "load", "study arbiter-load: a switch at a load.",
+      with_reference({
+          M("arbiter", Unit::text, &R::arbiter, "Which arbiter; output-queued is the reference."),
+          M(
+              "traffic", Unit::text, [](const R& r) { return r.o.traffic; },
+              "Pattern of the arrivals."),
+          M(
+              "ports", Unit::count, [](const R& r) { return r.o.ports; }, "Ports of the switch."),
+          M("iterations", Unit::count, &R::iterations, "Rounds a slot."),
+          M("load", Unit::ratio, &R::load, "Of the busiest line."),
+          M("admissible", Unit::ratio, &R::admissible,
+            "Cells a slot and port that the pattern offers at that load."),
+          M("offered", Unit::ratio, of(&schedule::SwitchMeasures::offered),
+            "Cells a slot and port that came."),
+          M("throughput", Unit::ratio, of(&schedule::SwitchMeasures::throughput),
+            "Cells a slot and port that left."),
+          M(
+              "mean_delay_slots", Unit::slots, [](const R& r) { return r.measures.delay.mean; },
+              "From a cell's arrival to its departure."),
+          M(
+              "confidence_slots", Unit::slots,
+              [](const R& r) { return r.measures.delay.half_width; },
+              "Half of the 95 % interval of the mean."),
+          M("p99_delay_slots", Unit::slots, of(&schedule::SwitchMeasures::p99_delay),
+            "99th percentile of the delay."),
+          M("mean_queue_cells", Unit::count, of(&schedule::SwitchMeasures::mean_queue),
+            "Cells in an input's queues."),
+          M("delay_bound_slots", Unit::slots, &R::delay_bound,
+            "An output-queued switch's mean delay; null where no closed form is known.")
+              .or_null(),
+      }),
+      report::Columns::all);
+  return table;
+}
+
+report::Printed saturated_row(const Options& o, const Point& p, std::uint64_t seed) {
+  const auto arbiter = arbiter_of(o, p, seed);
+  LoadRow row{o, p.arbiter, iterations_of(o, p.arbiter), 0, 0, {}, {}, {}};
+  // A few times N slots let iSLIP's pointers drift apart.
+  row.measures.throughput =
+      schedule::saturation_throughput(*arbiter, o.ports, 4 * o.ports, kSaturationSlots);
+  row.reference = reference_saturated(p.arbiter, o.ports, row.iterations);
+  return saturation_metrics()(row);
+}
+
+report::Printed load_row(const Options& o, const Point& p, std::uint64_t seed) {
   schedule::SwitchRun run;
   run.ports = o.ports;
   run.traffic = {schedule::find_pattern(o.traffic).pattern, o.loads[*p.load_index], o.burst,
@@ -126,28 +207,22 @@ report::Row load_row(const Options& o, const Point& p, std::uint64_t seed) {
   run.stream = *p.load_index;
   const bool reference = p.arbiter == kOutputQueued;
   const auto arbiter = reference ? nullptr : arbiter_of(o, p, seed);
-  const schedule::SwitchMeasures m =
+  const double load = run.traffic.load;
+  LoadRow row{o,
+              p.arbiter,
+              iterations_of(o, p.arbiter),
+              load,
+              schedule::admissible_rate(run.traffic, o.ports),
+              {},
+              {},
+              {}};
+  row.measures =
       reference ? schedule::simulate_output_queued(run) : schedule::simulate(run, *arbiter);
-  report::Row row;
-  row["row_kind"] = "load";
-  row["arbiter"] = p.arbiter;
-  row["traffic"] = o.traffic;
-  row["ports"] = o.ports;
-  row["iterations"] = iterations_of(o, p.arbiter);
-  row["load"] = run.traffic.load;
-  row["admissible"] = schedule::admissible_rate(run.traffic, o.ports);
-  row["offered"] = m.offered;
-  row["throughput"] = m.throughput;
-  row["mean_delay_slots"] = m.delay.mean;
-  row["confidence_slots"] = m.delay.half_width;
-  row["p99_delay_slots"] = m.p99_delay;
-  row["mean_queue_cells"] = m.mean_queue;
-  row["delay_bound_slots"] =
-      run.traffic.pattern == Pattern::uniform && run.traffic.load < 1
-          ? report::Row(schedule::output_queued_delay(o.ports, run.traffic.load))
-          : report::Row();
-  add_reference(row, reference_at(p.arbiter, run.traffic.pattern, o.ports, run.traffic.load));
-  return row;
+  if (run.traffic.pattern == Pattern::uniform && load < 1) {
+    row.delay_bound = schedule::output_queued_delay(o.ports, load);
+  }
+  row.reference = reference_at(p.arbiter, run.traffic.pattern, o.ports, load);
+  return load_metrics()(row);
 }
 
 std::vector<Point> points_of(const Options& o) {
@@ -271,7 +346,10 @@ Command arbiter_load_study() {
           "  jacquard study arbiter-load --traffic hotspot --hot-share 0.2 --out load/",
           setup,
           false,
-          true};
+          true,
+          [] {
+            return std::vector{load_metrics().kind(), saturation_metrics().kind()};
+          }};
 }
 
 }  // namespace jacquard::cli

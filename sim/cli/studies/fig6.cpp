@@ -37,7 +37,7 @@ int run_study(fig6::Options o, const Common& common) {
   nlohmann::json identity = json_of(o);
   identity["study"] = "fig6";
   report::Result result("study", common.seed, identity);
-  for (report::Row& row : rows_of(results)) result.add(std::move(row));
+  for (report::Printed& row : rows_of(results)) result.add(std::move(row));
   if (!common.out.empty()) base::write_file(common.out + "/fig6.json", result.json());
   print(result, common);
   return 0;
@@ -69,7 +69,8 @@ Command fig6_study() {
           "  jacquard study fig6 --out fig6/ --threads 2\n",
           setup,
           false,
-          true};
+          true,
+          fig6::row_kinds};
 }
 
 }  // namespace jacquard::cli

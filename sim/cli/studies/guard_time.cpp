@@ -140,38 +140,82 @@ Sums run_hardware(const schedule::CoreShape& shape, const schedule::CoreInputs& 
   return sums;
 }
 
-report::Row row_of(const Options& o, const Point& p, const schedule::Scheduler& scheduler,
-                   const Times& times, const Common& common) {
+struct GuardTimeRow {
+  std::string scheduler;
+  Point point;
+  Sums means;
+  bool by_core = false;
+  std::optional<schedule::CoreInputs> chosen;  // of a tuned ladder core
+};
+
+const report::MetricTable<GuardTimeRow>& metrics() {
+  using R = GuardTimeRow;
+  using M = report::Metric<R>;
+  using report::Unit;
+  const auto mean = [](auto member) { return [member](const R& r) { return r.means.*member; }; };
+  const auto input = [](auto member) {
+    return [member](const R& r) {
+      return r.chosen ? std::optional((*r.chosen).*member) : std::nullopt;
+    };
+  };
+  static const report::MetricTable<R> table(
+      "", "study guard-time: a scheduler at a point of the sweep, means over matrices.",
+      {
+          M("scheduler", Unit::text, &R::scheduler, "Which scheduler."),
+          M(
+              "demand_class", Unit::text, [](const R& r) { return r.point.demand_class; },
+              "Class of the demands."),
+          M(
+              "ports", Unit::count, [](const R& r) { return r.point.ports; },
+              "Ports of the switch."),
+          M(
+              "guard_quanta", Unit::quanta, [](const R& r) { return r.point.guard; },
+              "What changing a setting takes."),
+          M("makespan_over_max_line", Unit::ratio, mean(&Sums::makespan),
+            "Slots and guards / largest line sum."),
+          M("bound_over_max_line", Unit::ratio, mean(&Sums::bound),
+            "No schedule of so many hops takes less."),
+          M("permutations", Unit::count, mean(&Sums::permutations), "Settings."),
+          M(
+              "decided_by", Unit::text, [](const R& r) { return r.by_core ? "core" : "software"; },
+              "core or software."),
+          M("floor", Unit::count, input(&schedule::CoreInputs::floor),
+            "Chosen for the ladder core, else null.")
+              .or_null(),
+          M("top_offset", Unit::count, input(&schedule::CoreInputs::top_offset),
+            "Chosen for the ladder core, else null.")
+              .or_null(),
+          M("decision_wall_ns", Unit::ns, mean(&Sums::decision_ns),
+            "A core's clocks, or what this machine took."),
+          M("completion_wall_over_max_line", Unit::ratio, mean(&Sums::completion),
+            "Decision, slots and guards / largest line sum."),
+      },
+      report::Columns::all);
+  return table;
+}
+
+GuardTimeRow row_of(const Options& o, const Point& p, const schedule::Scheduler& scheduler,
+                    const Times& times, const Common& common) {
   const std::uint64_t seed = common.seed;
   const auto demands = matrices_of(o, p, times, seed, o.matrices);
   const std::optional<CoreKind> kind = hardware(scheduler.name);
-  report::Row row;
-  row["scheduler"] = scheduler.name;
-  row["demand_class"] = p.demand_class;
-  row["ports"] = p.ports;
-  row["guard_quanta"] = p.guard;
+  GuardTimeRow row{scheduler.name, p, {}, kind && p.ports <= kMostCorePorts, {}};
   schedule::CoreInputs chosen;
   Sums sums;
-  if (kind && p.ports <= kMostCorePorts) {
+  if (row.by_core) {
     const schedule::CoreShape shape{*kind, p.ports, o.bits, std::min(4, p.ports)};
     if (kind == CoreKind::ladder) {
       const auto training = matrices_of(o, p, times, seed + kTrainingSeedOffset, o.training);
       chosen = studies::choose_ladder_options(shape, training, p.guard, times.clock_quanta);
+      row.chosen = chosen;
     }
     sums = run_hardware(shape, chosen, demands, p.guard, times);
   } else {
     sums = run_software(scheduler, demands, p.guard, times, !common.no_timing);
   }
   const double count = o.matrices;
-  row["makespan_over_max_line"] = sums.makespan / count;
-  row["bound_over_max_line"] = sums.bound / count;
-  row["permutations"] = sums.permutations / count;
-  row["decided_by"] = kind && p.ports <= kMostCorePorts ? "core" : "software";
-  const bool ladder = kind == CoreKind::ladder && p.ports <= kMostCorePorts;
-  row["floor"] = ladder ? report::Row(chosen.floor) : report::Row();
-  row["top_offset"] = ladder ? report::Row(chosen.top_offset) : report::Row();
-  row["decision_wall_ns"] = sums.decision_ns / count;
-  row["completion_wall_over_max_line"] = sums.completion / count;
+  row.means = {sums.makespan / count, sums.bound / count, sums.completion / count,
+               sums.permutations / count, sums.decision_ns / count};
   return row;
 }
 
@@ -237,7 +281,7 @@ int run_study(Options o, const Common& common) {
   tbb::parallel_for(std::size_t{0}, count, [&](std::size_t k) {
     const Point& p = points[k / schedulers.size()];
     const schedule::Scheduler& scheduler = *schedulers[k % schedulers.size()];
-    rows.put(k, row_of(o, p, scheduler, times, common));
+    rows.put(k, metrics()(row_of(o, p, scheduler, times, common)));
     spdlog::info("[{}/{}] {} on {}, {} ports, guard {}", ++done, count, scheduler.name,
                  p.demand_class, p.ports, p.guard);
   });
@@ -291,7 +335,8 @@ Command guard_time_study() {
           "  jacquard study guard-time --ports 16,32,64 --demand-class sparse --out guard/",
           setup,
           false,
-          true};
+          true,
+          [] { return std::vector{metrics().kind()}; }};
 }
 
 }  // namespace jacquard::cli

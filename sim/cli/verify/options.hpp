@@ -60,8 +60,10 @@ std::string waveform_path(const VerifyOptions& o, const Common& common, const st
 
 // An RTL core of ours against its golden model. Exit code.
 int verify_our_core(const VerifyOptions& o, const Common& common);
+report::RowKind our_core_rows();
 
 // RTL that the user brings, against the rules of its kind or a golden model. Exit code.
 int verify_own_rtl(const VerifyOptions& o, const Common& common);
+std::vector<report::RowKind> own_rtl_rows();
 
 }  // namespace jacquard::cli

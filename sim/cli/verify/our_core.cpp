@@ -6,9 +6,9 @@
 #include <chrono>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "sim/cli/progress.hpp"
 #include "sim/cli/verify/options.hpp"
-#include "sim/cli/verify/table_row.hpp"
 #include "sim/rtl/rtl_arbiter.hpp"
 #include "sim/rtl/rtl_core.hpp"
 #include "sim/rtl/rtl_crossbar.hpp"
@@ -17,6 +17,8 @@
 
 namespace jacquard::cli {
 namespace {
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 schedule::CoreKind kind_of(const std::string& core) {
   if (core == "unit") return schedule::CoreKind::unit;
@@ -84,29 +86,77 @@ verify::Report run(const VerifyOptions& o, const Common& common, const std::stri
   });
 }
 
-report::Row row_of(const VerifyOptions& o, const verify::Report& report, double wall_s) {
-  report::Row row;
-  row["core"] = o.core;
-  row["ports"] = o.ports;
-  if (o.core != "wwfa") row["bits"] = o.bits;
-  if (o.core != "wwfa" && o.core != "crossbar") {
-    row["diagonals_per_clock"] = shape_of(o).diagonals_per_clock;
-  }
-  row["demand_class"] = o.demand_class;
-  row["pass"] = report.mismatches == 0;
-  row["fault"] = report.first_mismatch.substr(0, report.first_mismatch.find('\n'));
-  row["failing_case"] = report.first_mismatch_case;
-  row["cases"] = report.cases;
-  row["mismatches"] = report.mismatches;
-  row["cycles_mean"] = report.cycles_mean;
-  row["cycles_max"] = report.cycles_max;
-  row["load_cycles"] = report.load_cycles;
-  row["first_permutation_cycles_max"] = report.first_permutation_cycles_max;
-  if (o.core != "wwfa") row["permutations_mean"] = report.permutations_mean;
-  row["efficiency_mean"] = report.efficiency_mean;
-  row["clocks_compared"] = report.clocks;
-  row["clocks_per_wall_s"] = static_cast<double>(report.clocks) / wall_s;
-  return row;
+struct CoreRow {
+  const VerifyOptions& o;
+  const verify::Report& report;
+  double wall_s;
+
+  bool is(const char* core) const { return o.core == core; }
+};
+
+// Something that only some cores have.
+template <class Get>
+auto where(bool (*has)(const CoreRow&), Get get) {
+  return [has, get](const CoreRow& r) {
+    return has(r) ? std::optional(std::invoke(get, r)) : std::nullopt;
+  };
+}
+
+bool counts(const CoreRow& r) { return !r.is("wwfa"); }
+bool decomposes(const CoreRow& r) { return !r.is("wwfa") && !r.is("crossbar"); }
+
+const report::MetricTable<CoreRow>& metrics() {
+  using R = CoreRow;
+  using M = report::Metric<R>;
+  using report::Unit;
+  using verify::Report;
+  const auto of = [](auto member) { return [member](const R& r) { return r.report.*member; }; };
+  static const report::MetricTable<R> table(
+      "", "An RTL core of ours beside its golden model.",
+      {
+          M(
+              "core", Unit::text, [](const R& r) { return r.o.core; }, "Which core.", "core"),
+          M(
+              "ports", Unit::count, [](const R& r) { return r.o.ports; }, "Ports of the switch.",
+              "ports"),
+          M("bits", Unit::count, where(counts, [](const R& r) { return r.o.bits; }),
+            "Width of a demand counter; not of wwfa.", "bits"),
+          M("diagonals_per_clock", Unit::count,
+            where(decomposes, [](const R& r) { return shape_of(r.o).diagonals_per_clock; }),
+            "S, wave fronts a clock, of a decomposition.", "diagonals_per_clock"),
+          M(
+              "demand_class", Unit::text, [](const R& r) { return r.o.demand_class; },
+              "Class of the random demands."),
+          M(
+              "pass", Unit::flag, [](const R& r) { return r.report.mismatches == 0; },
+              "Nothing differed.", "pass"),
+          M(
+              "fault", Unit::text, [](const R& r) { return first_line(r.report.first_mismatch); },
+              "The first difference; empty if none."),
+          M("failing_case", Unit::count, of(&Report::first_mismatch_case), "Its case; -1 if none."),
+          M("cases", Unit::count, of(&Report::cases), "Cases run.", "cases"),
+          M("mismatches", Unit::count, of(&Report::mismatches),
+            "Cases in which something did not hold.", "mismatches"),
+          M("cycles_mean", Unit::cycles, of(&Report::cycles_mean),
+            "Start to done; an arbiter: request to answer.", "cycles_mean"),
+          M("cycles_max", Unit::cycles, of(&Report::cycles_max), "The most of them.", "cycles_max"),
+          M("load_cycles", Unit::cycles, of(&Report::load_cycles), "Clocks to load a demand."),
+          M("first_permutation_cycles_max", Unit::cycles, of(&Report::first_permutation_cycles_max),
+            "The most from start to the first setting."),
+          M("permutations_mean", Unit::count, where(counts, of(&Report::permutations_mean)),
+            "Settings of a schedule; not of wwfa."),
+          M("efficiency_mean", Unit::ratio, of(&Report::efficiency_mean),
+            "Largest line sum / slots; an arbiter: granted / maximum; the crossbar: share of "
+            "clocks connected.",
+            "efficiency_mean"),
+          M("clocks_compared", Unit::count, of(&Report::clocks),
+            "Clocks in which every output was compared."),
+          M(
+              "clocks_per_wall_s", Unit::per_s,
+              [](const R& r) { return static_cast<double>(r.report.clocks) / r.wall_s; },
+              "Compared on this machine.", "clocks_per_wall_s"),
+      });
+  return table;
 }
 
 // The model that can trace is another build, whose state may start from other random bits.
@@ -139,13 +189,14 @@ int verify_our_core(const VerifyOptions& o, const Common& common) {
   report::Result result("verify", common.seed, identity);
   double wall_s = 0;
   const verify::Report report = run(o, common, o.trace, -1, wall_s);
-  const report::Row row = row_of(o, report, wall_s);
-  result.add(common.json ? row : table_row(row));
+  result.add(metrics()({o, report, wall_s}));
   print(result, common);
   if (report.mismatches == 0) return 0;
   complain(fmt::format("jacquard: {} does not equal its golden model: {}\njacquard: {}", o.core,
                        report.first_mismatch, replayed(o, common, report.first_mismatch_case)));
   return kCheckDidNotHold;
 }
+
+report::RowKind our_core_rows() { return metrics().kind(); }
 
 }  // namespace jacquard::cli

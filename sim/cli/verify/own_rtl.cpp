@@ -6,9 +6,9 @@
 #include <chrono>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/cli/verify/own_device.hpp"
-#include "sim/cli/verify/table_row.hpp"
 #include "sim/rtl/second_engine.hpp"
 #include "sim/tool/isolated.hpp"
 #include "sim/tool/temporary_folder.hpp"
@@ -44,47 +44,123 @@ const char* word_for(rtl::Confirmed verdict) {
   return verdict == rtl::Confirmed::yes ? "yes" : "no";
 }
 
-report::Row row_of(const VerifyOptions& o, const OwnDevice& device, const Outcome& outcome) {
-  const verify::Report& report = outcome.report;
-  const bool arbiter = o.kind == "arbiter", wrong = failed(report);
-  report::Row row;
-  row["top"] = o.top;
-  row["kind"] = o.kind;
-  row["golden"] = o.golden;
-  row["ports"] = o.ports;
+struct OwnRow {
+  const VerifyOptions& o;
+  const OwnDevice& device;
+  const Outcome& outcome;
+
+  bool wrong() const { return failed(outcome.report); }
+};
+
+// Of either kind; columns of tables are those of arbiters or of schedulers.
+std::vector<report::Metric<OwnRow>> metrics_of(bool arbiter) {
+  using R = OwnRow;
+  using M = report::Metric<R>;
+  using report::Unit;
+  using verify::Report;
+  const auto of = [](auto member) {
+    return [member](const R& r) { return r.outcome.report.*member; };
+  };
+  const auto only = [](bool shown, const char* key) { return std::string(shown ? key : ""); };
+  std::vector<M> all = {
+      M(
+          "top", Unit::text, [](const R& r) { return r.o.top; }, "The module.", "top"),
+      M(
+          "kind", Unit::text, [](const R& r) { return r.o.kind; }, "arbiter or scheduler."),
+      M(
+          "golden", Unit::text, [](const R& r) { return r.o.golden; },
+          "Core with which it is compared bit for bit; empty if none."),
+      M(
+          "ports", Unit::count, [](const R& r) { return r.o.ports; }, "Ports of the switch.",
+          "ports")};
+  const auto add = [&all](M metric) { all.push_back(std::move(metric)); };
   if (arbiter) {
-    row["latency_cycles"] = device.rules.latency;
+    add(M(
+        "latency_cycles", Unit::cycles, [](const R& r) { return r.device.rules.latency; },
+        "Clocks from request to answer.", "latency_cycles"));
   } else {
-    row["bits"] = o.bits;
+    add(M(
+        "bits", Unit::count, [](const R& r) { return r.o.bits; }, "Width of a demand counter.",
+        "bits"));
   }
-  row["demand_class"] = o.demand_class;
-  row["pass"] = !wrong;
-  row["fault"] = wrong ? fault_of(report) : "";
-  row["failing_case"] = wrong ? report.first_mismatch_case : -1;
-  row["failing_clock"] = wrong ? report.first_mismatch_clock : -1;
-  row["confirmed"] = report.mismatches > 0 ? word_for(outcome.confirmation.verdict) : "";
-  row["second_engine"] = outcome.confirmation.text;
-  row["cases"] = report.cases;
-  row["directed_cases"] = report.directed_cases;
-  if (arbiter) row["exhaustive_cases"] = report.exhaustive_cases;
-  if (arbiter) row["held_cases"] = report.held_cases;
-  row["mismatches"] = report.mismatches;
-  row["cycles_mean"] = report.cycles_mean;
-  row["cycles_max"] = report.cycles_max;
-  row["load_cycles"] = report.load_cycles;
-  row["first_permutation_cycles_max"] = report.first_permutation_cycles_max;
-  if (!arbiter) row["permutations_mean"] = report.permutations_mean;
-  row["efficiency_mean"] = report.efficiency_mean;
+  add(M(
+      "demand_class", Unit::text, [](const R& r) { return r.o.demand_class; },
+      "Class of the random demands."));
+  add(M(
+      "pass", Unit::flag, [](const R& r) { return !r.wrong(); }, "Every rule held.", "pass"));
+  add(M(
+      "fault", Unit::text, [](const R& r) { return r.wrong() ? fault_of(r.outcome.report) : ""; },
+      "What it breaks first; empty if nothing."));
+  add(M(
+      "failing_case", Unit::count,
+      [](const R& r) { return r.wrong() ? r.outcome.report.first_mismatch_case : -1; },
+      "In which case; -1 if none."));
+  add(M(
+      "failing_clock", Unit::count,
+      [](const R& r) { return r.wrong() ? r.outcome.report.first_mismatch_clock : -1; },
+      "In which clock since power-up; -1 if none."));
+  add(M(
+      "confirmed", Unit::text,
+      [](const R& r) {
+        return r.outcome.report.mismatches > 0 ? word_for(r.outcome.confirmation.verdict) : "";
+      },
+      "A second simulator agrees: yes, no or unknown; empty if nothing failed."));
+  add(M(
+      "second_engine", Unit::text, [](const R& r) { return r.outcome.confirmation.text; },
+      "What the second simulator said."));
+  add(M("cases", Unit::count, of(&Report::cases), "Random cases run.", "cases"));
+  add(M("directed_cases", Unit::count, of(&Report::directed_cases), "Cases made to be difficult."));
   if (arbiter) {
-    row["efficiency_saturated"] = report.efficiency_saturated;
-    row["max_wait_cycles"] = device.rules.max_wait;
-    row["longest_wait_cycles"] = report.longest_wait;
-    row["starved_pairs"] = report.starved_pairs;
+    add(M("exhaustive_cases", Unit::count, of(&Report::exhaustive_cases),
+          "Every request there is, of few ports."));
+    add(M("held_cases", Unit::count, of(&Report::held_cases),
+          "Cases in which requests are held until granted."));
   }
-  row["clocks_compared"] = report.clocks;
-  row["waveform"] = outcome.waveform;
-  row["clocks_per_wall_s"] = static_cast<double>(report.clocks) / outcome.wall_s;
-  return row;
+  add(M("mismatches", Unit::count, of(&Report::mismatches), "Cases in which a rule did not hold.",
+        "mismatches"));
+  add(M("cycles_mean", Unit::cycles, of(&Report::cycles_mean),
+        "Start to done; an arbiter: request to answer.", only(!arbiter, "cycles_mean")));
+  add(M("cycles_max", Unit::cycles, of(&Report::cycles_max), "The most of them.",
+        only(!arbiter, "cycles_max")));
+  add(M("load_cycles", Unit::cycles, of(&Report::load_cycles), "Clocks to load a demand."));
+  add(M("first_permutation_cycles_max", Unit::cycles, of(&Report::first_permutation_cycles_max),
+        "The most from start to the first setting."));
+  if (!arbiter) {
+    add(M("permutations_mean", Unit::count, of(&Report::permutations_mean),
+          "Settings of a schedule."));
+  }
+  add(M("efficiency_mean", Unit::ratio, of(&Report::efficiency_mean),
+        "Largest line sum / slots; an arbiter: granted / maximum.",
+        only(!arbiter, "efficiency_mean")));
+  if (arbiter) {
+    add(M("efficiency_saturated", Unit::ratio, of(&Report::efficiency_saturated),
+          "Granted / maximum where each pair asks with probability 1/2.", "efficiency_saturated"));
+    add(M(
+        "max_wait_cycles", Unit::cycles, [](const R& r) { return r.device.rules.max_wait; },
+        "Answers within which a held request must be granted."));
+    add(M("longest_wait_cycles", Unit::cycles, of(&Report::longest_wait),
+          "Answers until the last held request was granted.", "longest_wait_cycles"));
+    add(M("starved_pairs", Unit::count, of(&Report::starved_pairs), "Held, and never granted.",
+          "starved_pairs"));
+  }
+  add(M("clocks_compared", Unit::count, of(&Report::clocks),
+        "Clocks in which every output was judged."));
+  add(M(
+      "waveform", Unit::text, [](const R& r) { return r.outcome.waveform; },
+      "File of the failing case; empty if none."));
+  add(M(
+      "clocks_per_wall_s", Unit::per_s,
+      [](const R& r) { return static_cast<double>(r.outcome.report.clocks) / r.outcome.wall_s; },
+      "Judged on this machine.", only(!arbiter, "clocks_per_wall_s")));
+  return all;
+}
+
+const report::MetricTable<OwnRow>& metrics(const std::string& kind) {
+  static const report::MetricTable<OwnRow> arbiters("", "An arbiter of the user's (--rtl).",
+                                                    metrics_of(true));
+  static const report::MetricTable<OwnRow> schedulers("", "A scheduler of the user's (--rtl).",
+                                                      metrics_of(false));
+  return kind == "arbiter" ? arbiters : schedulers;
 }
 
 struct Replayed {
@@ -218,13 +294,16 @@ int verify_own_rtl(const VerifyOptions& o, const Common& common) {
                                 {"fill", !o.no_fill},
                                 {"maximal", !o.no_maximal}};
   report::Result result("verify", common.seed, identity);
-  const report::Row row = row_of(o, device, outcome);
-  result.add(common.json ? row : table_row(row));
+  result.add(metrics(o.kind)({o, device, outcome}));
   print(result, common);
   say_unfair(o, device, report);
   if (!failed(report)) return 0;
   complain_of(o, device, outcome);
   return kCheckDidNotHold;
+}
+
+std::vector<report::RowKind> own_rtl_rows() {
+  return {metrics("arbiter").kind(), metrics("scheduler").kind()};
 }
 
 }  // namespace jacquard::cli

@@ -10,61 +10,129 @@
 namespace jacquard::studies::fig6 {
 namespace {
 
-report::Row demand_row(const Results& r, bool diagonal) {
-  const DemandFacts facts = facts_of(r.options, diagonal);
-  report::Row row;
-  row["row_kind"] = "demand";
-  row["diagonal"] = diagonal ? "kept" : "dropped";
-  row["matrix_count"] = r.options.matrices;
-  row["total_mean_bytes"] = facts.total_bytes;
-  row["hottest_share_mean"] = facts.hottest_share;
-  row["ideal_mean_ms"] = facts.ideal_ms;
-  return row;
+using report::Columns;
+using report::Metric;
+using report::MetricTable;
+using report::Unit;
+
+struct DemandRow {
+  bool diagonal;
+  int matrices;
+  DemandFacts facts;
+};
+
+const MetricTable<DemandRow>& demand_metrics() {
+  using R = DemandRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "demand", "study fig6: the demand matrices.",
+      {M(
+           "diagonal", Unit::text, [](const R& r) { return r.diagonal ? "kept" : "dropped"; },
+           "What an NPU owes itself: kept or dropped."),
+       M("matrix_count", Unit::count, &R::matrices, "Matrices."),
+       M(
+           "total_mean_bytes", Unit::bytes, [](const R& r) { return r.facts.total_bytes; },
+           "Bytes of a matrix."),
+       M(
+           "hottest_share_mean", Unit::ratio, [](const R& r) { return r.facts.hottest_share; },
+           "Share of the busiest destination."),
+       M(
+           "ideal_mean_ms", Unit::ms, [](const R& r) { return r.facts.ideal_ms; },
+           "Largest line sum at the link rate.")},
+      Columns::all);
+  return table;
 }
 
-report::Row fabric_row(const std::string& name, std::vector<base::Picoseconds> times) {
+struct FabricRow {
+  std::string fabric;
+  std::vector<base::Picoseconds> times;  // sorted
+};
+
+const MetricTable<FabricRow>& fabric_metrics() {
+  using R = FabricRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "fabric", "study fig6: all matrices through a fabric.",
+      {M("fabric", Unit::text, &R::fabric, "Which fabric."),
+       M(
+           "matrix_count", Unit::count, [](const R& r) { return r.times.size(); }, "Matrices."),
+       M(
+           "completion_mean_ms", Unit::ms, [](const R& r) { return mean_ms(r.times); },
+           "Mean time to the last byte."),
+       M(
+           "completion_min_ms", Unit::ms, [](const R& r) { return milliseconds(r.times.front()); },
+           "The least."),
+       M(
+           "completion_max_ms", Unit::ms, [](const R& r) { return milliseconds(r.times.back()); },
+           "The most."),
+       M(
+           "completion_p99_ms", Unit::ms,
+           [](const R& r) { return milliseconds(experiment::percentile(r.times, 0.99)); },
+           "99th percentile.")},
+      Columns::all);
+  return table;
+}
+
+const MetricTable<Finalist>& finalist_metrics() {
+  using R = Finalist;
+  using M = Metric<R>;
+  const auto values = [](const R& r) {
+    report::Row all;
+    for (std::size_t d = 0; d < knobs().size(); ++d) all[knobs()[d].name] = r.values[d];
+    return all;
+  };
+  static const MetricTable<R> table(
+      "finalist", "study fig6: a setting of DCQCN that the tuner tried on all bytes.",
+      {M("evaluation", Unit::count, &R::evaluation, "Which of the settings tried."),
+       M(report::kFurtherKeys, Unit::any, values,
+         "The knobs of the tuner, as keys of `fabric` are called."),
+       M(
+           "training_part_mean_ms", Unit::ms,
+           [](const R& r) { return milliseconds(r.training_part); },
+           "Mean completion of the training matrices in part."),
+       M(
+           "training_whole_mean_ms", Unit::ms,
+           [](const R& r) { return milliseconds(r.training_whole); }, "And whole.")},
+      Columns::all);
+  return table;
+}
+
+struct SensitivityRow {
+  Sensitivity of;
+  Comparison found;
+};
+
+const MetricTable<SensitivityRow>& sensitivity_metrics() {
+  using R = SensitivityRow;
+  using M = Metric<R>;
+  const auto found = [](auto member) { return [member](const R& r) { return r.found.*member; }; };
+  static const MetricTable<R> table(
+      "sensitivity", "study fig6: the comparison with one assumption changed.",
+      {M(
+           "factor", Unit::text, [](const R& r) { return r.of.factor; }, "Which assumption."),
+       M(
+           "setting", Unit::text, [](const R& r) { return r.of.setting; }, "What it is set to."),
+       M("matrix_count", Unit::count, found(&Comparison::matrices), "Matrices."),
+       M("circuit_faster_mean", Unit::ratio, found(&Comparison::faster_mean),
+         "How much less time circuits take, mean."),
+       M("circuit_faster_median", Unit::ratio, found(&Comparison::faster_median), "Median."),
+       M("circuit_faster_p99", Unit::ratio, found(&Comparison::faster_p99), "99th percentile."),
+       M("circuit_faster_max", Unit::ratio, found(&Comparison::faster_max), "The most.")},
+      Columns::all);
+  return table;
+}
+
+report::Printed fabric_row(const std::string& name, std::vector<base::Picoseconds> times) {
   std::sort(times.begin(), times.end());
-  report::Row row;
-  row["row_kind"] = "fabric";
-  row["fabric"] = name;
-  row["matrix_count"] = times.size();
-  row["completion_mean_ms"] = mean_ms(times);
-  row["completion_min_ms"] = milliseconds(times.front());
-  row["completion_max_ms"] = milliseconds(times.back());
-  row["completion_p99_ms"] = milliseconds(experiment::percentile(times, 0.99));
-  return row;
+  return fabric_metrics()({name, std::move(times)});
 }
 
-report::Row circuit_row(const Results& r, const std::string& name, const Accounting& how) {
+report::Printed circuit_row(const Results& r, const std::string& name, const Accounting& how) {
   std::vector<base::Picoseconds> times;
   for (int index = 0; index < r.options.matrices; ++index) {
     times.push_back(circuit_completion(matrix(r.options, index), how));
   }
   return fabric_row(name, std::move(times));
-}
-
-report::Row finalist_row(const Finalist& f) {
-  report::Row row;
-  row["row_kind"] = "finalist";
-  row["evaluation"] = f.evaluation;
-  for (std::size_t d = 0; d < knobs().size(); ++d) row[knobs()[d].name] = f.values[d];
-  row["training_part_mean_ms"] = milliseconds(f.training_part);
-  row["training_whole_mean_ms"] = milliseconds(f.training_whole);
-  return row;
-}
-
-report::Row sensitivity_row(const Results& r, const Sensitivity& s) {
-  const Comparison c = compare(r, baseline_named(r, s.baseline), s.how);
-  report::Row row;
-  row["row_kind"] = "sensitivity";
-  row["factor"] = s.factor;
-  row["setting"] = s.setting;
-  row["matrix_count"] = c.matrices;
-  row["circuit_faster_mean"] = c.faster_mean;
-  row["circuit_faster_median"] = c.faster_median;
-  row["circuit_faster_p99"] = c.faster_p99;
-  row["circuit_faster_max"] = c.faster_max;
-  return row;
 }
 
 }  // namespace
@@ -97,15 +165,25 @@ double mean_ms(const std::vector<base::Picoseconds>& times) {
   return sum / static_cast<double>(times.size());
 }
 
-std::vector<report::Row> rows_of(const Results& r) {
-  std::vector<report::Row> rows = {demand_row(r, true), demand_row(r, false)};
+std::vector<report::Printed> rows_of(const Results& r) {
+  std::vector<report::Printed> rows;
+  for (const bool diagonal : {true, false}) {
+    rows.push_back(demand_metrics()({diagonal, r.options.matrices, facts_of(r.options, diagonal)}));
+  }
   rows.push_back(circuit_row(r, "circuit, as Chronos counts", as_chronos()));
   rows.push_back(circuit_row(r, "circuit, with headers and acks", Accounting{}));
   rows.push_back(circuit_row(r, "circuit, all charged", as_built()));
   for (const Baseline& b : r.baselines) rows.push_back(fabric_row(b.name, b.completions));
-  for (const Finalist& f : r.finalists) rows.push_back(finalist_row(f));
-  for (const Sensitivity& s : sensitivities(r)) rows.push_back(sensitivity_row(r, s));
+  for (const Finalist& f : r.finalists) rows.push_back(finalist_metrics()(f));
+  for (const Sensitivity& s : sensitivities(r)) {
+    rows.push_back(sensitivity_metrics()({s, compare(r, baseline_named(r, s.baseline), s.how)}));
+  }
   return rows;
+}
+
+std::vector<report::RowKind> row_kinds() {
+  return {demand_metrics().kind(), fabric_metrics().kind(), finalist_metrics().kind(),
+          sensitivity_metrics().kind()};
 }
 
 }  // namespace jacquard::studies::fig6

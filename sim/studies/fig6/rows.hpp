@@ -3,14 +3,15 @@
 
 #include <vector>
 
-#include "jacquard/report/result.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "sim/studies/fig6/fig6.hpp"
 
 namespace jacquard::studies::fig6 {
 
 // What the study shows, by row_kind: `demand` (what the matrices are), `fabric` (completion of
 // each), `finalist` (what the tuner found), `sensitivity` (what the advantage is made of).
-std::vector<report::Row> rows_of(const Results& results);
+std::vector<report::Printed> rows_of(const Results& results);
+std::vector<report::RowKind> row_kinds();
 
 // Means over the matrices that figures are of.
 struct DemandFacts {

@@ -84,32 +84,79 @@ std::string compared(const PublishedNumber& number, double ours) {
   return holds ? "match" : "differs";
 }
 
-Row repro_row(const Question& question) {
-  const PublishedNumber& number = question.number;
-  const std::optional<Answer> given = answer(question);
-  Row row;
-  row["id"] = number.id;
-  row["paper"] = number.value.is_structured() ? Row(number.value.dump()) : Row(number.value);
-  row["ours"] = given ? Row(given->ours) : Row(nullptr);
-  row["unit"] = number.unit;
-  row["kind"] = number.kind;
-  const std::optional<double> tolerance =
-      given && given->tolerance ? given->tolerance : tolerance_of(number);
-  row["tolerance"] = tolerance ? Row(*tolerance) : Row(nullptr);
-  row["verdict"] = given ? given->verdict : "not-covered";
-  row["remark"] = given ? given->remark : "this version has no model of it yet";
-  if (!given) return row;
-  if (given->wall_ms) row["ours_wall_ms"] = *given->wall_ms;
-  if (given->wall_ratio) row["ours_wall_ratio"] = *given->wall_ratio;
-  if (given->paper_ratio) row["paper_ratio"] = *given->paper_ratio;
-  return row;
+const MetricTable<ReproRow>& repro_metrics() {
+  using M = Metric<ReproRow>;
+  const auto text = [](const config::Json& v) {
+    return v.is_structured() ? Row(v.dump()) : Row(v);
+  };
+  const auto shortened = [](const Row& v) {
+    constexpr std::size_t most = 60;
+    const std::string whole = v.is_string() ? v.get<std::string>() : "";
+    return whole.size() > most ? Row(whole.substr(0, most - 3) + "...") : v;
+  };
+  const auto wall = [](std::optional<double> Answer::*member) {
+    return [member](const ReproRow& r) { return r.given ? *r.given.*member : std::nullopt; };
+  };
+  static const MetricTable<ReproRow> table(
+      "", "A number that a paper prints, and ours.",
+      {
+          M(
+              "id", Unit::text, [](const ReproRow& r) { return r.number.id; },
+              "Paper, place and quantity.", "id"),
+          M(
+              "paper", Unit::any, [text](const ReproRow& r) { return text(r.number.value); },
+              "What the paper prints; a list as its JSON text.", "paper")
+              .as(shortened),
+          M(
+              "ours", Unit::any,
+              [](const ReproRow& r) { return r.given ? Row(r.given->ours) : Row(nullptr); },
+              "What this version computes or measures; null if not covered.", "ours"),
+          M(
+              "unit", Unit::text, [](const ReproRow& r) { return r.number.unit; }, "Of both.",
+              "unit"),
+          M(
+              "kind", Unit::text, [](const ReproRow& r) { return r.number.kind; },
+              "How the paper came by it: exact, measured, ..."),
+          M(
+              "tolerance", Unit::ratio,
+              [](const ReproRow& r) {
+                return r.given && r.given->tolerance ? r.given->tolerance : tolerance_of(r.number);
+              },
+              "How far ours may lie from the paper's, relative; null for bounds, shapes and "
+              "machines.")
+              .or_null(),
+          M(
+              "verdict", Unit::text,
+              [](const ReproRow& r) { return r.given ? r.given->verdict : "not-covered"; },
+              "match, differs, paper-inconsistent, machine or not-covered.", "verdict"),
+          M(
+              "remark", Unit::text,
+              [](const ReproRow& r) {
+                return r.given ? r.given->remark : "this version has no model of it yet";
+              },
+              "How it was compared.", "remark")
+              .as(shortened),
+          M("ours_wall_ms", Unit::ms, wall(&Answer::wall_ms), "Of a measurement on this machine."),
+          M("ours_wall_ratio", Unit::ratio, wall(&Answer::wall_ratio),
+            "Of two measurements on this machine.", "ours_wall_ratio"),
+          M("paper_ratio", Unit::ratio, wall(&Answer::paper_ratio), "Of the same two in the paper.",
+            "paper_ratio"),
+      });
+  return table;
 }
 
-Row repro_list_row(const PublishedNumber& number, const ReproOptions& options) {
-  Row row;
-  row["id"] = number.id;
-  row["status"] = is_covered(number.id, options) ? "covered" : "not-covered";
-  return row;
+const MetricTable<ReproListed>& repro_list_metrics() {
+  using M = Metric<ReproListed>;
+  static const MetricTable<ReproListed> table(
+      "", "A number that a paper prints (--list).",
+      {
+          M("id", Unit::text, &ReproListed::id, "Paper, place and quantity.", "id"),
+          M(
+              "status", Unit::text,
+              [](const ReproListed& r) { return r.covered ? "covered" : "not-covered"; },
+              "covered or not-covered.", "status"),
+      });
+  return table;
 }
 
 }  // namespace jacquard::report

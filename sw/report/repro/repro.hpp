@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/report/metric_table.hpp"
 #include "jacquard/report/repro/published.hpp"
-#include "jacquard/report/result.hpp"
 
 namespace jacquard::report {
 
@@ -47,12 +47,19 @@ struct Question {
 std::optional<Answer> answer(const Question& question);
 bool is_covered(const std::string& id, const ReproOptions& options);
 
-// id, paper, ours, unit, kind, tolerance, verdict, remark (and wall-clock and ratio keys of
-// measurements). verdict: match, differs, paper-inconsistent, machine, not-covered. A list is given
-// as its JSON text.
-Row repro_row(const Question& question);
-// id, status: covered or not-covered.
-Row repro_list_row(const PublishedNumber& number, const ReproOptions& options = {});
+// What `jacquard repro` says of a number.
+struct ReproRow {
+  const PublishedNumber& number;
+  std::optional<Answer> given;
+};
+const MetricTable<ReproRow>& repro_metrics();
+
+// What `jacquard repro --list` does.
+struct ReproListed {
+  std::string id;
+  bool covered;
+};
+const MetricTable<ReproListed>& repro_list_metrics();
 
 // How far from the paper's number ours may lie, relative: the entry's tolerance, or half a unit in
 // the last printed place where arithmetic must agree exactly; nothing for bounds, shapes, machines.

@@ -12,7 +12,7 @@ TEST_CASE("the engine bench gives a valid row per case, with its baseline") {
   options.ports = {16};
   options.repeat = 1;
   report::Result result("bench", 1, {});
-  bench::bench_engine(options, [&](report::Row row) { result.add(std::move(row)); });
+  bench::bench_engine(options, [&](report::Printed row) { result.add(std::move(row)); });
   REQUIRE(result.rows().size() == 7);
   for (const report::Row& row : result.rows()) {
     CHECK(row["valid"] == true);
@@ -29,6 +29,6 @@ TEST_CASE("the engine bench refuses rings that are none") {
   options.ports = {2};
   report::Result result("bench", 1, {});
   CHECK_THROWS_AS(
-      bench::bench_engine(options, [&](report::Row row) { result.add(std::move(row)); }),
+      bench::bench_engine(options, [&](report::Printed row) { result.add(std::move(row)); }),
       base::ConfigError);
 }

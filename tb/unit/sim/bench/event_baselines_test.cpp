@@ -19,7 +19,7 @@ TEST_CASE("the packet bench gives a valid row per scenario and size") {
   options.ports = {2, 3};
   options.repeat = 2;
   report::Result result("bench", 1, {});
-  bench::bench_packet(options, [&](report::Row row) { result.add(std::move(row)); });
+  bench::bench_packet(options, [&](report::Printed row) { result.add(std::move(row)); });
   REQUIRE(result.rows().size() == 4);
   for (const report::Row& row : result.rows()) {
     CHECK(row["valid"] == true);

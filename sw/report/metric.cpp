@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/report/metric.hpp"
+
+#include "jacquard/report/html/text.hpp"
+#include "jacquard/report/metric_table.hpp"
+
+namespace jacquard::report {
+namespace {
+
+struct UnitWords {
+  const char* name;
+  const char* in_key;  // "" if keys do not say it
+  bool at_end;         // of the key; else anywhere
+};
+
+// In the order of Unit.
+constexpr UnitWords kUnits[] = {
+    {"text", "", false},
+    {"true or false", "", false},
+    {"count", "", false},
+    {"ratio", "", false},
+    {"any", "", false},
+    {"ps", "_ps", true},
+    {"ns", "_ns", true},
+    {"us", "_us", true},
+    {"ms", "_ms", true},
+    {"s", "_s", true},
+    {"1/s", "_per_wall_s", true},
+    {"bytes", "_bytes", false},
+    {"bytes/s", "_bytes_per_s", true},
+    {"um2", "_um2", true},
+    {"mm2", "_mm2", true},
+    {"USD", "_usd", true},
+    {"cycles", "_cycles", false},
+    {"slots", "_slots", false},
+    {"quanta", "_quanta", false},
+};
+
+const UnitWords& words_of(Unit unit) { return kUnits[static_cast<std::size_t>(unit)]; }
+
+bool ends_in(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+}  // namespace
+
+const char* name_of(Unit unit) { return words_of(unit).name; }
+
+std::string suffix_fault(const std::string& key, Unit unit) {
+  const std::string own = words_of(unit).in_key;
+  const std::string words = "_" + key;
+  const UnitWords* longest = nullptr;
+  for (const UnitWords& other : kUnits) {
+    const std::string suffix = other.in_key;
+    if (suffix.empty() || !ends_in(words, suffix)) continue;
+    if (longest == nullptr || suffix.size() > std::string(longest->in_key).size()) longest = &other;
+  }
+  if (longest != nullptr && longest->in_key != own) {
+    return "key ends in " + std::string(longest->in_key) + ", unit is " + name_of(unit);
+  }
+  const bool said = longest != nullptr || own.empty() ||
+                    (!words_of(unit).at_end && (words + "_").find(own + "_") != std::string::npos);
+  return said ? "" : "key does not say its unit, " + std::string(name_of(unit));
+}
+
+RowKind named(std::string name, RowKind kind) {
+  kind.name = std::move(name);
+  return kind;
+}
+
+Row readable(const Row& value, Unit unit) {
+  if (!value.is_number()) return value;
+  if (unit == Unit::ps) return time_text(base::Picoseconds{value.get<std::int64_t>()});
+  if (unit == Unit::ns) return time_text(base::Picoseconds{value.get<double>() * 1000});
+  if (unit == Unit::bytes) return size_text(base::Bytes{value.get<std::int64_t>()});
+  return value;
+}
+
+std::string csv_field(const Row& value) {
+  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+}  // namespace jacquard::report
