@@ -9,6 +9,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/statistics.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "sim/bench/event_baselines.hpp"
 #include "sim/bench/stopwatch.hpp"
@@ -115,8 +116,8 @@ PacketRow bench_scenario(const Scenario& scenario, int ports, const BenchOptions
     valid = valid &&
             (i == 0 || (outcome.completion == first.completion && outcome.events == first.events));
   }
-  std::nth_element(times.begin(), times.begin() + runs / 2, times.end());
-  const double seconds = base::at(times, runs / 2);
+  std::sort(times.begin(), times.end());
+  const double seconds = base::percentile(times, 0.5);
   const double heap = heap_events_per_s(kSourcesPerPort * ports, first.events);
   const double kernel =
       kernel_events_per_s(kSourcesPerPort * ports, std::min(first.events, kKernelEvents));

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/statistics.hpp"
 #include "jacquard/report/fabric/cdf.hpp"
 #include "jacquard/report/fabric/sweep_axis.hpp"
 #include "jacquard/report/html/charts.hpp"
@@ -15,6 +15,8 @@
 
 namespace jacquard::report {
 namespace {
+
+using base::mean;
 
 constexpr double kAsLong = 0.0005;    // what rounds to 0.0 %
 constexpr double kLinearSweep = 10;   // largest over smallest mean, before the axis is logarithmic
@@ -230,13 +232,6 @@ LineChart flow_chart(const std::vector<const FabricRun*>& runs,
 }
 
 }  // namespace
-
-base::Picoseconds mean(const std::vector<base::Picoseconds>& times) {
-  if (times.empty()) return base::Picoseconds{0};
-  const base::Picoseconds sum =
-      std::accumulate(times.begin(), times.end(), base::Picoseconds{0}, base::plus);
-  return base::Picoseconds{sum.count() / static_cast<std::int64_t>(times.size())};
-}
 
 std::vector<std::string> fabric_names(const FabricReport& report) {
   std::vector<std::string> names;

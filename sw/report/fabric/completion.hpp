@@ -23,6 +23,4 @@ std::string completion_section(const FabricReport& report);
 // The distribution of the flows' completion times in the runs shown; "" where they have no flows.
 std::string flow_section(const FabricReport& report);
 
-base::Picoseconds mean(const std::vector<base::Picoseconds>& times);  // rounded down; 0 of none
-
 }  // namespace jacquard::report

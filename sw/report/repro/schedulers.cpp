@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/statistics.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/schedule/circuit/residue.hpp"
@@ -44,12 +45,11 @@ double makespan(const char* scheduler, const demand::QuantaMatrix& demand) {
          demand.clock().guard_in_slots() * static_cast<double>(found.permutations());
 }
 
-// Mean of ratio(demand) over the matrices.
-template <class Ratio>
-double mean(Ratio ratio) {
-  double sum = 0;
-  for (std::uint64_t k = 0; k < kMatrices; ++k) sum += ratio(sparse(k, 0));
-  return sum / static_cast<double>(kMatrices);
+// The matrices, whose guard is a share of the largest line sum.
+std::vector<demand::QuantaMatrix> sparse_demands() {
+  std::vector<demand::QuantaMatrix> all;
+  for (std::uint64_t k = 0; k < kMatrices; ++k) all.push_back(sparse(k, 0));
+  return all;
 }
 
 // Share of the demand that a schedule serves in its first `window` slots, guards included.
@@ -82,7 +82,7 @@ std::string demands() {
 
 Answer solstice_utilization(const Question& question) {
   const auto over = [](const char* other) {
-    return mean([&](const demand::QuantaMatrix& demand) {
+    return base::mean(sparse_demands(), [&](const demand::QuantaMatrix& demand) {
       return makespan(other, demand) / makespan("solstice", demand);
     });
   };
@@ -99,7 +99,7 @@ Answer solstice_utilization(const Question& question) {
 
 Answer solstice_over_optimal(const Question&) {
   const auto above_bound = [](const char* scheduler) {
-    return mean([&](const demand::QuantaMatrix& demand) {
+    return base::mean(sparse_demands(), [&](const demand::QuantaMatrix& demand) {
       const double delta = demand.clock().guard_in_slots();
       return makespan(scheduler, demand) / schedule::Residue(demand).bound_in_slots(delta) - 1;
     });

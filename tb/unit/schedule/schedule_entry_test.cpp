@@ -63,7 +63,7 @@ TEST_CASE("Entries that no switch can do are refused where they stand") {
   const auto refused = [](const std::vector<ScheduleEntry>& entries, const std::string& where,
                           const std::string& says) {
     CHECK_THROWS_WITH(start_slots(entries, "plan.json"),
-                      Contains("plan.json/entries/" + where) && Contains(says));
+                      Contains("plan.json#/entries/" + where) && Contains(says));
   };
   refused({entry(0, 1), entry(0, 0)}, "1", "at least one slot");
   refused({entry(0, 1, {7})}, "0", "7");
