@@ -20,17 +20,9 @@ Tick whole_nanoseconds(double nanoseconds) {
 }
 
 Places::Places(std::vector<Dimension> network) : network_(std::move(network)) {
-  for (const Dimension& dimension : network_) {
-    strides_.push_back(npus_);
-    npus_ *= dimension.npus;
-  }
-}
-
-int Places::first_difference(int a, int b) const {
-  for (int d = 0; d < dimensions(); ++d) {
-    if (digit(a, d) != digit(b, d)) return d;
-  }
-  return -1;
+  std::vector<int> sizes;
+  for (const Dimension& dimension : network_) sizes.push_back(dimension.npus);
+  numbers_ = base::MixedRadix(std::move(sizes));
 }
 
 int hops(const Dimension& dimension, int from, int to) {

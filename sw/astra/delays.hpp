@@ -7,6 +7,7 @@
 #include "jacquard/astra/event_queue.hpp"
 #include "jacquard/astra/input.hpp"
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/mixed_radix.hpp"
 
 namespace jacquard::astra {
 
@@ -26,18 +27,17 @@ class Places {
  public:
   explicit Places(std::vector<Dimension> network);
 
-  int npus() const { return npus_; }
+  int npus() const { return numbers_.size(); }
   int dimensions() const { return static_cast<int>(network_.size()); }
   const Dimension& dimension(int d) const { return base::at(network_, d); }
-  int stride(int d) const { return base::at(strides_, d); }
-  int digit(int npu, int d) const { return npu / stride(d) % dimension(d).npus; }
-  // The lowest dimension in which they differ; -1 if they are the same NPU.
-  int first_difference(int a, int b) const;
+  int stride(int d) const { return numbers_.stride(d); }
+  int digit(int npu, int d) const { return numbers_.digit(npu, d); }
+  // The lowest dimension in which they differ. Requires a != b.
+  int first_difference(int a, int b) const { return numbers_.first_difference(a, b); }
 
  private:
   std::vector<Dimension> network_;
-  std::vector<int> strides_;
-  int npus_ = 1;
+  base::MixedRadix numbers_;
 };
 
 // Links that a message passes between two digits of a dimension.

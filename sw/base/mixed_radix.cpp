@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/rounds/shape.hpp"
+#include "jacquard/base/mixed_radix.hpp"
 
 #include <limits>
+#include <utility>
 
 #include "jacquard/base/error.hpp"
 
-namespace jacquard::rounds {
+namespace jacquard::base {
 
-Shape::Shape(std::vector<int> radices) : radices_(std::move(radices)) {
+MixedRadix::MixedRadix(std::vector<int> radices) : radices_(std::move(radices)) {
   for (const int radix : radices_) {
-    JQ_CHECK(radix >= 1, "a shape's radices are positive");
+    JQ_CHECK(radix >= 1, "the radices are positive");
     JQ_CHECK(radix <= std::numeric_limits<std::int64_t>::max() / count_,
-             "a shape's size fits 64 bits");
+             "the product of the radices fits 64 bits");
     strides_.push_back(count_);
     count_ *= radix;
   }
 }
 
-}  // namespace jacquard::rounds
+int MixedRadix::first_difference(int a, int b) const {
+  int d = 0;
+  while (d < digits() && digit(a, d) == digit(b, d)) ++d;
+  return d;
+}
+
+}  // namespace jacquard::base

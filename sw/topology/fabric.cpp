@@ -31,6 +31,8 @@ Fabric::Fabric(std::vector<Dimension> dimensions, const config::Place& place)
     : dimensions_(std::move(dimensions)) {
   if (dimensions_.empty()) place.fail("at least one dimension", "none");
   const int least = dimensions_.size() == 1 ? 1 : 2;
+  int npus = 1;
+  std::vector<int> sizes;
   for (std::size_t d = 0; d < dimensions_.size(); ++d) {
     const Dimension& dimension = dimensions_[d];
     if (dimension.size < least) {
@@ -38,9 +40,9 @@ Fabric::Fabric(std::vector<Dimension> dimensions, const config::Place& place)
                                   std::to_string(dimension.size),
                                   dimension.size == 1 ? "leave out a dimension of one" : "");
     }
-    if (dimension.size > kMostNpus / npus_) {
+    if (dimension.size > kMostNpus / npus) {
       in_dimension(place, d).fail("at most " + std::to_string(kMostNpus) + " NPUs in all",
-                                  std::to_string(npus_) + " x " + std::to_string(dimension.size));
+                                  std::to_string(npus) + " x " + std::to_string(dimension.size));
     }
     if (!(dimension.bandwidth > base::BytesPerSecond{0})) {
       in_dimension(place, d).fail("a bandwidth above 0",
@@ -50,26 +52,21 @@ Fabric::Fabric(std::vector<Dimension> dimensions, const config::Place& place)
       in_dimension(place, d).fail("a latency of at least 0",
                                   std::to_string(dimension.latency.count()) + " ps");
     }
-    strides_.push_back(npus_);
-    npus_ *= dimension.size;
+    npus *= dimension.size;
+    sizes.push_back(dimension.size);
   }
+  places_ = base::MixedRadix(std::move(sizes));
 }
 
 std::int64_t Fabric::links_in(int d) const {
   const Dimension& block = dimension(d);
   const int down = has_switch(block.block) && block.size > 1 ? 1 : 0;
-  return std::int64_t{npus_} * (ports_of(block.block, block.size) + down);
+  return std::int64_t{npus()} * (ports_of(block.block, block.size) + down);
 }
 
 int Fabric::switches_in(int d) const {
   const Dimension& block = dimension(d);
-  return has_switch(block.block) && block.size > 1 ? npus_ / block.size : 0;
-}
-
-int Fabric::first_difference(int a, int b) const {
-  int d = 0;
-  while (d < dimensions() && digit(a, d) == digit(b, d)) ++d;
-  return d;
+  return has_switch(block.block) && block.size > 1 ? npus() / block.size : 0;
 }
 
 bool operator==(const Fabric& a, const Fabric& b) { return a.all() == b.all(); }

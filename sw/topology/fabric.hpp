@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/mixed_radix.hpp"
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/place.hpp"
 
@@ -54,19 +55,19 @@ class Fabric {
   // below.
   explicit Fabric(std::vector<Dimension> dimensions, const config::Place& place = {"topology", ""});
 
-  int npus() const { return npus_; }
+  int npus() const { return places_.size(); }
   int dimensions() const { return static_cast<int>(dimensions_.size()); }
   const Dimension& dimension(int d) const { return base::at(dimensions_, d); }
   const std::vector<Dimension>& all() const& { return dimensions_; }
   std::vector<Dimension> all() && { return std::move(dimensions_); }
 
   // Product of the sizes before dimension d: how far apart neighbours in it are numbered.
-  int stride(int d) const { return base::at(strides_, d); }
+  int stride(int d) const { return places_.stride(d); }
   // Place of an NPU in dimension d, 0 .. size - 1.
-  int digit(int npu, int d) const { return npu / stride(d) % dimension(d).size; }
+  int digit(int npu, int d) const { return places_.digit(npu, d); }
   // The NPU with that digit in dimension d and this one's digits elsewhere.
   int with_digit(int npu, int d, int digit_in_d) const {
-    return npu + (digit_in_d - digit(npu, d)) * stride(d);
+    return places_.with_digit(npu, d, digit_in_d);
   }
   // Which of the npus() / size blocks of dimension d an NPU is in: its other digits as a number.
   int instance(int npu, int d) const {
@@ -76,12 +77,11 @@ class Fabric {
   std::int64_t links_in(int d) const;
   int switches_in(int d) const;
   // The first dimension in which two NPUs differ; dimensions() if they are one.
-  int first_difference(int a, int b) const;
+  int first_difference(int a, int b) const { return places_.first_difference(a, b); }
 
  private:
   std::vector<Dimension> dimensions_;
-  std::vector<int> strides_;
-  int npus_ = 1;
+  base::MixedRadix places_;
 };
 
 bool operator==(const Fabric& a, const Fabric& b);
