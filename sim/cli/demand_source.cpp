@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/demand_source.hpp"
 
-#include <charconv>
-
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/demand/demand_from.hpp"
 
 namespace jacquard::cli {
 namespace {
 
 std::optional<int> whole_number(const std::string& text) {
-  int value = 0;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, value);
-  return parsed.ec == std::errc() && parsed.ptr == end && value >= 0 ? std::optional<int>(value)
-                                                                     : std::nullopt;
+  const auto value = base::parse_number<int>(text);
+  return value && *value >= 0 ? value : std::nullopt;
 }
 
 NamedDemand named(const std::string& source, int index, std::uint64_t seed,

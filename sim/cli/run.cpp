@@ -8,7 +8,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -17,6 +16,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/base/version.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/parse_error.hpp"
@@ -30,10 +30,7 @@ constexpr int kOurFault = 3;
 
 // CLI11 would wrap -1 to 2^64 - 1, and take what is too large for that.
 std::string not_a_seed(const std::string& text) {
-  std::uint64_t seed = 0;
-  const char* end = text.data() + text.size();
-  const auto parsed = std::from_chars(text.data(), end, seed);
-  if (parsed.ec == std::errc() && parsed.ptr == end) return "";
+  if (base::parse_number<std::uint64_t>(text)) return "";
   return fmt::format("must be a whole number in 0..{}, found {}", UINT64_MAX, text);
 }
 

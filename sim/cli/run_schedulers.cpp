@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "jacquard/base/error.hpp"
+#include "jacquard/base/comma_list.hpp"
 
 namespace jacquard::cli {
 
@@ -14,10 +14,8 @@ std::vector<const schedule::Scheduler*> chosen_schedulers(const std::string& nam
     for (const schedule::Scheduler& s : schedule::schedulers()) chosen.push_back(&s);
     return chosen;
   }
-  for (std::size_t at = 0; at <= names.size();) {
-    const std::size_t comma = std::min(names.find(',', at), names.size());
-    chosen.push_back(&schedule::find_scheduler(names.substr(at, comma - at), option));
-    at = comma + 1;
+  for (const std::string& name : base::comma_list(names)) {
+    chosen.push_back(&schedule::find_scheduler(name, option));
   }
   return chosen;
 }

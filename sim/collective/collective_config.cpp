@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <sstream>
 
+#include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/demand/demand_from.hpp"
 #include "jacquard/demand/read_demand.hpp"
 #include "jacquard/rounds/names.hpp"
@@ -152,15 +153,13 @@ Fields how_it_is_run() {
 std::vector<int> numbers(const std::string& option, const std::string& text, int least, int most,
                          const std::string& expected) {
   std::vector<int> values;
-  for (const char* at = text.data(); at < text.data() + text.size();) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(at, text.data() + text.size(), value);
-    const bool ends = end == text.data() + text.size() || *end == ',';
-    if (error != std::errc{} || !ends || value < least || value > most) {
+  if (text.empty()) return values;
+  for (const std::string& item : base::comma_list(text)) {
+    const auto value = base::parse_number<int>(item);
+    if (!value || *value < least || *value > most) {
       throw ConfigError({option, "", expected, "'" + text + "'", ""});
     }
-    values.push_back(value);
-    at = end + 1;
+    values.push_back(*value);
   }
   return values;
 }
@@ -198,13 +197,11 @@ std::vector<int> shape_of(const CollectiveConfig& config, const topology::Networ
 // Parted by commas or spaces, or both.
 std::vector<std::string> words_of(const std::string& text) {
   std::vector<std::string> words;
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    std::istringstream part(text.substr(from, comma - from));
+  for (const std::string& item : base::comma_list(text)) {
+    std::istringstream part(item);
     const std::size_t before = words.size();
     for (std::string word; part >> word;) words.push_back(word);
     if (words.size() == before) words.emplace_back();
-    from = comma + 1;
   }
   return words;
 }

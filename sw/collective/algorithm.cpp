@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/rounds/names.hpp"
 
 namespace jacquard::collective {
@@ -63,10 +63,8 @@ Algorithm algorithm_named(std::string_view name, const std::string& source) {
   Algorithm algorithm{static_cast<Method>(found - names.begin()), 0};
   if (method.size() == name.size()) return algorithm;
   const std::string_view window = name.substr(astra.empty() ? method.size() + 1 : digits);
-  const auto [end, error] =
-      std::from_chars(window.data(), window.data() + window.size(), algorithm.window);
-  if (algorithm.method != Method::direct || error != std::errc{} ||
-      end != window.data() + window.size() || algorithm.window < 1 ||
+  algorithm.window = base::parse_number<int>(window).value_or(0);
+  if (algorithm.method != Method::direct || algorithm.window < 1 ||
       algorithm.window > kLargestWindow) {
     throw base::ConfigError({source, "",
                              fmt::format("a window only as direct:1..direct:{}", kLargestWindow),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells, entries and comments, which the text formats share.
-#include <charconv>
 #include <cmath>
 
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/demand/read_formats.hpp"
 
 namespace jacquard::demand {
@@ -45,10 +45,9 @@ std::int64_t checked_entry(double value, base::Bytes weight, std::string_view fo
 }
 
 std::int64_t read_entry(std::string_view text, base::Bytes weight, const config::Place& place) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) bad_entry(text, weight, place);
-  return checked_entry(value, weight, text, place);
+  const auto value = base::parse_number<double>(text);
+  if (!value) bad_entry(text, weight, place);
+  return checked_entry(*value, weight, text, place);
 }
 
 bool next_cell(std::string_view& rest, char separator, std::string_view& cell) {

@@ -2,10 +2,10 @@
 #include "jacquard/demand/demand_from.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/demand/generate.hpp"
 
 namespace jacquard::demand {
@@ -14,15 +14,13 @@ namespace {
 constexpr const char* kOption = "--demand";
 
 int ports_of(std::string_view text) {
-  int ports = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ports);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  if (!whole || ports < 1 || ports > kMaxPorts) {
+  const auto ports = base::parse_number<int>(text);
+  if (!ports || *ports < 1 || *ports > kMaxPorts) {
     throw base::ConfigError(
         {kOption, "", "class:ports with 1.." + std::to_string(kMaxPorts) + " ports, such as moe:64",
          "'" + std::string(text) + "' ports", ""});
   }
-  return ports;
+  return *ports;
 }
 
 }  // namespace

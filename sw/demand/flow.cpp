@@ -2,11 +2,11 @@
 #include "jacquard/demand/flow.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
 
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/demand/line_reader.hpp"
 #include "jacquard/demand/read_formats.hpp"
 
@@ -37,16 +37,13 @@ std::int64_t read_column(std::string_view& rest, const char* name, std::int64_t 
   if (!next_column(rest, column)) {
     line.fail(std::string(kLine), std::string("no ") + name);
   }
-  double value = 0;
-  const char* end = column.data() + column.size();
-  const auto [read, error] = std::from_chars(column.data(), end, value);
-  const bool whole = error == std::errc() && read == end && value >= 0 &&
-                     value <= static_cast<double>(most) && value == std::floor(value);
-  if (!whole) {
+  const auto value = base::parse_number<double>(column);
+  if (!value || !(*value >= 0 && *value <= static_cast<double>(most)) ||
+      *value != std::floor(*value)) {
     line.fail(std::string(name) + ", a whole number in 0.." + std::to_string(most),
               column.empty() ? "nothing" : "'" + std::string(column.substr(0, 40)) + "'");
   }
-  return static_cast<std::int64_t>(value);
+  return static_cast<std::int64_t>(*value);
 }
 
 }  // namespace

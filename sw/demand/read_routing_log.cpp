@@ -2,32 +2,30 @@
 // A raw routing log: on each line the experts of a run of tokens (top_k each), two tabs, and as
 // many gate weights. Tokens are numbered through the file; token t of T comes from port floor(t N /
 // T).
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <vector>
 
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/demand/read_formats.hpp"
 
 namespace jacquard::demand {
 namespace {
 
 int expert_id(std::string_view cell, int experts, const config::Place& place) {
-  int id = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), id);
-  if (error != std::errc() || end != cell.data() + cell.size() || id < 0 || id >= experts) {
+  const auto id = base::parse_number<int>(cell);
+  if (!id || *id < 0 || *id >= experts) {
     place.fail("an expert in 0.." + std::to_string(experts - 1), "'" + std::string(cell) + "'");
   }
-  return id;
+  return *id;
 }
 
 std::size_t gate_weights(std::string_view cells, const config::Place& place) {
   std::size_t count = 0;
   std::string_view cell;
   while (next_cell(cells, '\t', cell)) {
-    double weight = 0;
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), weight);
-    if (error != std::errc() || end != cell.data() + cell.size() || !std::isfinite(weight)) {
+    const auto weight = base::parse_number<double>(cell);
+    if (!weight || !std::isfinite(*weight)) {
       place.fail("a gate weight", "'" + std::string(cell) + "'");
     }
     ++count;

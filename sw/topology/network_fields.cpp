@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
+#include "jacquard/base/comma_list.hpp"
 #include "jacquard/topology/network.hpp"
 #include "jacquard/topology/shape_text.hpp"
 
@@ -29,12 +28,8 @@ config::Codec<std::vector<Quantity>> quantities(Quantity least) {
               return values;
             }
             if (!json.is_string()) place.fail(expected, config::brief(json));
-            const auto text = json.get<std::string>();
-            for (std::size_t from = 0; from <= text.size();) {
-              const std::size_t comma = std::min(text.find(',', from), text.size());
-              values.push_back(
-                  one.read(text.substr(from, comma - from), in_dimension(place, values.size())));
-              from = comma + 1;
+            for (const std::string& item : base::comma_list(json.get<std::string>())) {
+              values.push_back(one.read(item, in_dimension(place, values.size())));
             }
             return values;
           },

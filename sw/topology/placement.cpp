@@ -5,7 +5,9 @@
 #include <numeric>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/config/codec.hpp"
 #include "jacquard/config/json_reader.hpp"
 
@@ -25,10 +27,9 @@ bool after(const std::string& text, const std::string& word, std::string& rest) 
 }
 
 int whole(const std::string& digits, const std::string& expected, const Place& place) {
-  const bool good = !digits.empty() && digits.size() <= 9 &&
-                    digits.find_first_not_of("0123456789") == std::string::npos;
-  if (!good) place.fail(expected, "\"" + digits + "\"");
-  return std::stoi(digits);
+  const auto number = base::parse_number<int>(digits);
+  if (!number || *number < 0) place.fail(expected, "\"" + digits + "\"");
+  return *number;
 }
 
 std::vector<int> strided(int npus, int stride) {
@@ -45,10 +46,8 @@ std::vector<int> order_of(const std::string& list, const Fabric& fabric, const P
                                std::to_string(fabric.dimensions() - 1) +
                                " once, such as \"dimensions:1,0\"";
   std::vector<int> order;
-  for (std::size_t from = 0; from <= list.size();) {
-    const std::size_t comma = std::min(list.find(',', from), list.size());
-    order.push_back(whole(list.substr(from, comma - from), expected, place));
-    from = comma + 1;
+  for (const std::string& item : base::comma_list(list)) {
+    order.push_back(whole(item, expected, place));
   }
   std::vector<int> sorted = order;
   std::sort(sorted.begin(), sorted.end());

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <sstream>
 #include <vector>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -82,8 +82,7 @@ void choose_fabrics(const std::string& names, ExperimentConfig& config) {
   std::vector<std::string> known;
   for (const auto& fabric : config.fabrics) known.push_back(fabric.name);
   std::vector<experiment::FabricChoice> chosen;
-  std::istringstream list(names);
-  for (std::string name; std::getline(list, name, ',');) {
+  for (const std::string& name : base::comma_list(names)) {
     const auto it = std::find(known.begin(), known.end(), name);
     if (it == known.end()) base::throw_unknown_name("--fabrics", "a fabric", name, known);
     chosen.push_back(base::at(config.fabrics, it - known.begin()));

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/parse_number.hpp"
 
 namespace jacquard::interop {
 namespace {
@@ -30,10 +30,8 @@ std::string show(const std::vector<int>& ranks) {
 }  // namespace
 
 std::optional<double> decimal(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool all = error == std::errc{} && end == text.data() + text.size();
-  return all && value >= 0 && std::isfinite(value) ? std::optional(value) : std::nullopt;
+  const auto value = base::parse_number<double>(text);
+  return value && *value >= 0 && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::string group_key(const std::string& name) {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace jacquard::base {
+
+// The decimal number that the whole text is. Nothing for other text, blanks and a leading plus
+// included, and for what Number cannot hold. A real number may be infinite or no number.
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [read, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || read != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace jacquard::base
