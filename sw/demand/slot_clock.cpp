@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/demand/slot_clock.hpp"
 
+#include "jacquard/base/bandwidth.hpp"
+
 namespace jacquard::demand {
 
 base::Picoseconds SlotClock::holding(std::int64_t slots) const {
@@ -15,13 +17,12 @@ base::Picoseconds SlotClock::makespan(std::int64_t slots, std::int64_t permutati
   return base::plus(holding(slots), base::times(guard, guards));
 }
 
+double SlotClock::slot_ps() const {
+  return slot ? static_cast<double>(slot->count()) : base::real_transfer_ps(quantum, rate);
+}
+
 double SlotClock::guard_in_slots() const {
-  if (guard_per == GuardPer::slot) return 0;
-  if (slot) return guard / *slot;
-  const double slot_ps = static_cast<double>(quantum.count()) * 8 *
-                         static_cast<double>(base::kPicosecondsPerSecond) /
-                         static_cast<double>(rate.count());
-  return static_cast<double>(guard.count()) / slot_ps;
+  return guard_per == GuardPer::slot ? 0 : static_cast<double>(guard.count()) / slot_ps();
 }
 
 }  // namespace jacquard::demand

@@ -24,6 +24,8 @@ struct SlotClock {
   base::Picoseconds holding(std::int64_t slots) const;
   // Time of a schedule: its slots, and its guards (once per permutation, or once per slot).
   base::Picoseconds makespan(std::int64_t slots, std::int64_t permutations) const;
+  // Length of a slot in picoseconds, not rounded.
+  double slot_ps() const;
   // Guard of one permutation in slots (0 when it is paid per slot): the delta of the literature.
   double guard_in_slots() const;
 };

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "jacquard/base/bandwidth.hpp"
+
 namespace jacquard::demand {
 
 base::Picoseconds SlotDuration::transfer() const {
@@ -29,8 +31,7 @@ base::Picoseconds latency_for_eta(double eta, base::Picoseconds transfer, base::
 base::Bytes transfer_for_eta(double eta, base::BitsPerSecond rate, base::Picoseconds latency,
                              base::Picoseconds guard) {
   const double overhead_s = base::to_seconds(latency + guard).count();
-  return base::Bytes{
-      std::ceil(overhead_s * eta / (1 - eta) * static_cast<double>(rate.count()) / 8)};
+  return base::Bytes{std::ceil(overhead_s * eta / (1 - eta) * base::in_bytes(rate).count())};
 }
 
 }  // namespace jacquard::demand

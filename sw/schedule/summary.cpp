@@ -8,11 +8,8 @@ namespace jacquard::schedule {
 namespace {
 
 double slot_share(const demand::SlotClock& clock) {
-  const double slot_ps = clock.slot ? static_cast<double>(clock.slot->count())
-                                    : static_cast<double>(clock.quantum.count()) * 8 *
-                                          static_cast<double>(base::kPicosecondsPerSecond) /
-                                          static_cast<double>(clock.rate.count());
-  return slot_ps / (slot_ps + static_cast<double>(clock.guard.count()));
+  const double slot = clock.slot_ps();
+  return slot / (slot + static_cast<double>(clock.guard.count()));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/bandwidth.hpp"
 #include "jacquard/base/error.hpp"
 #include "systemc/kernel/simulation.hpp"
 #include "systemc/kernel/time.hpp"
@@ -25,8 +26,8 @@ using base::ConfigError;
 using base::Picoseconds;
 using topology::Block;
 
-constexpr double kLongestRounds = 4e18;  // ps, 46 days
-constexpr double kFastestLink = 1e18;    // b/s: a byte takes less than the least time there is
+constexpr double kLongestRounds = 4e18;            // ps, 46 days
+constexpr base::BitsPerSecond kFastestLink{1e18};  // a byte takes less than the least time
 
 // Circuits are there whenever data are.
 class NoLosses final : public LossSink {
@@ -200,8 +201,8 @@ class Fabric final : public sc_core::sc_module {
     const topology::Dimension& dimension = fabric_.dimension(d);
     CircuitPlane::Shape shape;
     shape.ports = fabric_.npus();
-    shape.framing.rate = base::BitsPerSecond{
-        std::llround(std::clamp(dimension.bandwidth.count() * 8, 1.0, kFastestLink))};
+    shape.framing.rate =
+        std::clamp(base::in_bits(dimension.bandwidth), base::BitsPerSecond{1}, kFastestLink);
     shape.guard = s_.guard;
     // A direct link is a circuit with the crossbar on its way; to a switch there are two links.
     const bool two = topology::has_switch(dimension.block);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rates of links are whole bits per second where each picosecond counts, and real bytes per second
+// in models. Here alone one becomes the other.
+#pragma once
+
+#include "jacquard/base/units.hpp"
+
+namespace jacquard::base {
+
+// Exact below 2^53 bit/s.
+BytesPerSecond in_bytes(BitsPerSecond rate);
+
+// To the nearest bit per second; saturates at the largest. Requires a rate of at least 0.
+BitsPerSecond in_bits(BytesPerSecond rate);
+
+// Time `size` takes at `rate` > 0 in picoseconds, not rounded: for shares of times.
+double real_transfer_ps(Bytes size, BitsPerSecond rate);
+
+}  // namespace jacquard::base
