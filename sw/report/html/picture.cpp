@@ -2,9 +2,12 @@
 #include "jacquard/report/html/picture.hpp"
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "jacquard/base/error.hpp"
 
 namespace jacquard::report {
 namespace {
@@ -13,46 +16,24 @@ void put_u32(std::string& out, std::uint32_t value) {
   for (int shift = 24; shift >= 0; shift -= 8) out += static_cast<char>((value >> shift) & 0xff);
 }
 
-std::uint32_t crc32(const std::string& bytes) {
-  std::uint32_t crc = 0xffffffffu;
-  for (const char c : bytes) {
-    crc ^= static_cast<unsigned char>(c);
-    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) ? 0xedb88320u : 0);
-  }
-  return ~crc;
-}
-
-std::uint32_t adler32(const std::string& bytes) {
-  std::uint32_t a = 1, b = 0;
-  for (const char c : bytes) {
-    a = (a + static_cast<unsigned char>(c)) % 65521;
-    b = (b + a) % 65521;
-  }
-  return (b << 16) | a;
+const Bytef* bytes_of(const std::string& text) {
+  return reinterpret_cast<const Bytef*>(text.data());
 }
 
 void put_chunk(std::string& out, const std::string& kind, const std::string& data) {
+  const std::string body = kind + data;
   put_u32(out, static_cast<std::uint32_t>(data.size()));
-  out += kind + data;
-  put_u32(out, crc32(kind + data));
+  out += body;
+  put_u32(out, static_cast<std::uint32_t>(crc32_z(0, bytes_of(body), body.size())));
 }
 
-// A zlib stream (RFC 1950) of stored deflate blocks (RFC 1951, 3.2.4).
-std::string stored_zlib(const std::string& data) {
-  constexpr std::size_t most = 0xffff;
-  std::string out = "\x78\x01";
-  std::size_t at = 0;
-  do {
-    const std::size_t size = std::min(most, data.size() - at);
-    out += at + size == data.size() ? '\x01' : '\x00';
-    for (const std::size_t word : {size, ~size}) {
-      out += static_cast<char>(word & 0xff);
-      out += static_cast<char>((word >> 8) & 0xff);
-    }
-    out += data.substr(at, size);
-    at += size;
-  } while (at < data.size());
-  put_u32(out, adler32(data));
+std::string compressed(const std::string& data) {
+  uLongf size = compressBound(data.size());
+  std::string out(size, '\0');
+  const int status =
+      compress(reinterpret_cast<Bytef*>(out.data()), &size, bytes_of(data), data.size());
+  JQ_CHECK(status == Z_OK, "zlib compresses into a buffer of its own bound");
+  out.resize(size);
   return out;
 }
 
@@ -95,7 +76,7 @@ std::string png(const Picture& picture, const Palette& palette) {
     scanlines += '\0';  // filter: none
     scanlines.append(reinterpret_cast<const char*>(row), width);
   }
-  put_chunk(out, "IDAT", stored_zlib(scanlines));
+  put_chunk(out, "IDAT", compressed(scanlines));
   put_chunk(out, "IEND", "");
   return out;
 }

@@ -35,8 +35,7 @@ using Palette = std::array<Colour, 256>;
 Colour viridis(double share);
 std::string css(Colour colour);
 
-// The bytes of an indexed PNG, and the same as a data: URI. Stored without compression: pages that
-// hold it are small enough, and it needs no library.
+// The bytes of an indexed PNG, and the same as a data: URI.
 std::string png(const Picture& picture, const Palette& palette);
 std::string png_uri(const Picture& picture, const Palette& palette);
 

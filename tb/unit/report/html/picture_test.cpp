@@ -33,7 +33,7 @@ std::string chunk(const std::string& file, const std::string& kind) {
 }  // namespace
 
 TEST_CASE("a PNG holds its picture, by zlib's reading") {
-  for (const int width : {1, 7, 70'000}) {  // the last needs more than one stored block
+  for (const int width : {1, 7, 70'000}) {
     Picture picture(width, 3, 5);
     picture.at(width - 1, 2) = 200;
     const std::string file = png(picture, Palette{});
