@@ -113,14 +113,14 @@ class OwnArbiterRun {
       done(asked.index);
     });
     for (std::int64_t index = 0; index < requests_.count() && begin(index); ++index) {
-      disturb();
+      stress();
       bench_.ask(index, requests_.at(index));
     }
     if (!over()) bench_.drain();
   }
 
   // Between random requests: a gap, or a reset while answers are under way.
-  void disturb() {
+  void stress() {
     if (index_ < report_.directed_cases + report_.exhaustive_cases) return;
     if (rng_.chance(0.1)) bench_.gap(requests_.at(index_));
     if (!rng_.chance(0.02)) return;

@@ -8,7 +8,7 @@
 #include "jacquard/schedule/core/lockstep.hpp"
 #include "sim/rtl/model_stopped.hpp"
 #include "sim/verify/demand_cases.hpp"
-#include "sim/verify/disturbance.hpp"
+#include "sim/verify/stressing_user.hpp"
 #include "sim/verify/tally.hpp"
 #include "sim/verify/watched_core.hpp"
 
@@ -105,14 +105,14 @@ class OwnSchedulerRun {
   template <class Judge>
   std::string both(schedule::Core& core, const demand::QuantaMatrix& demand, base::Rng rng,
                    const Judge& judge) {
-    const CoreRun undisturbed = run_core(core, demand, options_);
-    tally_.add(demand, undisturbed);
-    std::string fault = judge(emitted(undisturbed.schedule));
+    const CoreRun plain = run_core(core, demand, options_);
+    tally_.add(demand, plain);
+    std::string fault = judge(emitted(plain.schedule));
     if (!fault.empty()) return fault;
-    Disturbance user(demand, options_, rng);
-    if (rng.chance(0.25)) user.run(core, rng.between(0, undisturbed.cycles));
+    StressingUser user(demand, options_, rng);
+    if (rng.chance(0.25)) user.run(core, rng.between(0, plain.cycles));
     fault = judge(user.run(core, -1));
-    return fault.empty() ? "" : "disturbed by back-pressure, gaps or aborts: " + fault;
+    return fault.empty() ? "" : "under back-pressure, gaps or aborts: " + fault;
   }
 
   std::string judge(const demand::QuantaMatrix& demand, const schedule::Schedule& schedule) const {

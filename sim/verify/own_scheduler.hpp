@@ -14,8 +14,8 @@ struct SchedulerRules {
 // one that serves a quantum at a time.
 std::int64_t default_cycle_limit(int ports, int bits);
 
-// Each case a demand: directed ones, then cases.count random ones; each runs undisturbed, then
-// disturbed, as in verify_core(). Judged is what every scheduler must do (watched_core.hpp, and the
+// Each case a demand: directed ones, then cases.count random ones; each runs plain, then
+// stressed, as in verify_core(). Judged is what every scheduler must do (watched_core.hpp, and the
 // independent checker): back-pressure may change the schedule but not its validity. With a `golden`
 // core, every output in every clock instead. A device that throws rtl::ModelStopped, or never
 // answers, ends the run.

@@ -6,7 +6,7 @@
 
 namespace jacquard::verify {
 
-// The undisturbed runs of a scheduler core, as the report sums them up.
+// The plain runs of a scheduler core, as the report sums them up.
 class Tally {
  public:
   void add(const demand::QuantaMatrix& demand, const schedule::CoreRun& run);

@@ -26,7 +26,7 @@ struct Report {
   std::int64_t cases = 0;
   std::int64_t mismatches = 0;  // cases in which anything below did not hold
   std::int64_t clocks = 0;      // compared, in all
-  double cycles_mean = 0;       // start to done, undisturbed; an arbiter: request to answer
+  double cycles_mean = 0;       // start to done, plain; an arbiter: request to answer
   std::int64_t cycles_max = 0;
   std::int64_t load_cycles = 0;
   std::int64_t first_permutation_cycles_max = 0;
@@ -62,8 +62,8 @@ using Progress = std::function<void(std::int64_t cases_done)>;
 // The demand of a case: of its class, counted so that the largest entry takes `bits` bits.
 demand::QuantaMatrix demand_of_case(const Cases& cases, std::int64_t index, int ports, int bits);
 
-// Each case runs twice in lockstep. Undisturbed: the schedule must be valid with no useless pair.
-// Disturbed: gaps and aborts in the load, ready at random, stray inputs, in one case of four an
+// Each case runs twice in lockstep. Plain: the schedule must be valid with no useless pair.
+// Stressed: gaps and aborts in the load, ready at random, stray inputs, in one case of four an
 // abort or a reset of the run followed by a reload; the schedule must be the same, and what was
 // emitted before an abort its beginning. `options` gives the run-time inputs of the core.
 Report verify_core(schedule::Core& golden, schedule::Core& device,

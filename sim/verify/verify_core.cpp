@@ -7,7 +7,7 @@
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
-#include "sim/verify/disturbance.hpp"
+#include "sim/verify/stressing_user.hpp"
 #include "sim/verify/tally.hpp"
 #include "sim/verify/verify.hpp"
 
@@ -26,14 +26,14 @@ bool begins_with(const Emitted& whole, const Emitted& part) {
 
 // What did not hold in this case, or "".
 std::string run_case(Lockstep& core, const demand::QuantaMatrix& demand, const CoreInputs& options,
-                     base::Rng rng, CoreRun& undisturbed) {
-  undisturbed = run_core(core, demand, options);
-  const schedule::Verdict verdict = check(demand, undisturbed.schedule);
-  const Emitted expected = emitted(undisturbed.schedule);
-  Disturbance user(demand, options, rng);
+                     base::Rng rng, CoreRun& plain) {
+  plain = run_core(core, demand, options);
+  const schedule::Verdict verdict = check(demand, plain.schedule);
+  const Emitted expected = emitted(plain.schedule);
+  StressingUser user(demand, options, rng);
   bool same = true;
   if (rng.chance(0.25)) {
-    const std::int64_t abort_after = rng.between(0, undisturbed.cycles);
+    const std::int64_t abort_after = rng.between(0, plain.cycles);
     same = begins_with(expected, user.run(core, abort_after));
   }
   const Emitted again = user.run(core, -1);

@@ -207,7 +207,7 @@ CrossbarConfiguration random_configuration(base::Rng& rng, const CrossbarShape& 
   return c;
 }
 
-void disturb(Bench& bench, const CrossbarShape& shape, base::Rng rng) {
+void stress(Bench& bench, const CrossbarShape& shape, base::Rng rng) {
   CrossbarInputs& in = bench.inputs();
   const double offer_share = rng.uniform(), abort_share = rng.chance(0.5) ? 0 : 0.02;
   for (int clock = 0; clock < 200; ++clock) {
@@ -244,7 +244,7 @@ Report verify_crossbar(schedule::CrossbarCore& golden, schedule::CrossbarCore& d
     Bench bench(golden, device);
     const Run run = stream(bench, schedule, slot, guard);
     std::string fault = judge(bench, schedule, run, slot, guard);
-    disturb(bench, shape, rng);
+    stress(bench, shape, rng);
     if (!bench.fault().empty()) fault = bench.fault();
     if (!fault.empty()) {
       bench.reset();

@@ -224,7 +224,7 @@ CircuitParameters resolve(const CircuitConfig& c, const FabricBasics& basics,
   p.distances.skew = c.skew;
   p.distances.jitter = c.jitter;
   p.distances.compensated = c.compensated;
-  p.slack = c.t_max.value_or(SlotClock(p.distances, seed).slack());
+  p.slack = c.t_max.value_or(AnnouncedSlots(p.distances, seed).slack());
   p.report_latency = c.report_latency.value_or(p.distances.farthest());
   p.grant_latency = c.grant_latency.value_or(p.distances.farthest());
   p.loss_is_error = c.loss_is_error;

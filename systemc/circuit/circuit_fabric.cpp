@@ -145,7 +145,7 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   Simulation simulation;
   const Simulation::Scope scope(simulation);
   std::vector<std::unique_ptr<Nic>> nics;
-  Shuffle shuffle(s.disturbance);
+  Shuffle shuffle(s.event_order);
   Losses losses(p.loss_is_error, nics);
   nics = make_nics(demand, carried, p.framing, losses, shuffle);
   const auto crossbars = make_crossbars(
@@ -157,7 +157,7 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
     crossbars->keep_settings();
     for (const auto& nic : nics) nic->keep_transfers();
   }
-  const SlotClock clock(p.distances, s.seed);
+  const AnnouncedSlots clock(p.distances, s.seed);
   const std::unique_ptr<Decision> decision = decide();
   Controller controller(
       "controller", {p, s.counting, s.faults, faults, clock, *decision, *crossbars, nics, s.overlap,

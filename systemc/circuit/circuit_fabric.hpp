@@ -29,7 +29,7 @@ struct CircuitScenario {
   std::uint64_t index = 0;  // of the matrix: names its random streams
   // Not 0: events of one instant come in some other order, by this seed, which must not matter (for
   // tests).
-  std::uint64_t disturbance = 0;
+  std::uint64_t event_order = 0;
 };
 
 struct NpuUse {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "systemc/circuit/announced_slots.hpp"
 #include "systemc/circuit/crossbars.hpp"
 #include "systemc/circuit/framing.hpp"
-#include "systemc/circuit/slot_clock.hpp"
 
 namespace jacquard::systemc {
 

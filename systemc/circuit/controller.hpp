@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "jacquard/demand/quantise.hpp"
+#include "systemc/circuit/announced_slots.hpp"
 #include "systemc/circuit/circuit_parameters.hpp"
 #include "systemc/circuit/crossbars.hpp"
 #include "systemc/circuit/fault_config.hpp"
 #include "systemc/circuit/nic.hpp"
 #include "systemc/circuit/plan.hpp"
-#include "systemc/circuit/slot_clock.hpp"
 #include "systemc/control/decision.hpp"
 
 namespace jacquard::systemc {
@@ -45,7 +45,7 @@ class Controller final : public sc_core::sc_module {
     const demand::Quantisation& counting;
     const FaultConfig& fault_config;
     const Faults& faults;
-    const SlotClock& clock;
+    const AnnouncedSlots& clock;
     Decision& decision;
     Crossbars& crossbars;
     std::vector<std::unique_ptr<Nic>>& nics;

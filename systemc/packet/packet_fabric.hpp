@@ -49,7 +49,7 @@ struct PacketRunOptions {
   std::uint64_t seed = 1;     // of RED
   bool rate_changes = false;  // keep every one of them
   // Not 0: simulate in some other order that must not matter, by this seed (for tests).
-  std::uint64_t disturbance = 0;
+  std::uint64_t event_order = 0;
   // Not empty: the uniform numbers of RED in place of `seed`'s, whichever port they are for (for
   // tests with one congested port).
   base::Span<const double> red_numbers;

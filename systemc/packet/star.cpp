@@ -56,7 +56,7 @@ Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> fl
     : options_(options),
       medium_(parameters, flows),
       switch_(medium_, options.seed, options.red_numbers),
-      disturbance_(options.disturbance, "packet order"),
+      other_order_(options.event_order, "packet order"),
       settled_after_(time_to_settle(medium_)),
       most_drops_per_packet_(most_drops_per_packet(parameters.ports, flows)) {
   for (const demand::Flow& flow : flows) {
@@ -87,7 +87,7 @@ void Star::run(Ps until) {
   const Ps lookahead = medium_.lookahead();
   for (Ps now = next(); now < until; now = next()) {
     const Ps window = until - now < lookahead ? until : now + lookahead;
-    options_.disturbance == 0 ? run_window(window) : run_window_disturbed(window);
+    options_.event_order == 0 ? run_window(window) : run_window_in_other_order(window);
     if (++windows_ % kLookEvery == 0) look_for_progress(now);
     too_long_ = now > kLongestRun;
   }
@@ -122,12 +122,12 @@ void Star::run_window(Ps until) {
 }
 
 // The same in some other order, through windows of some other length: for tests.
-void Star::run_window_disturbed(Ps until) {
+void Star::run_window_in_other_order(Ps until) {
   const Ps now = next();
-  const Ps shorter = now + 1 + disturbance_.between(0, until - now - 1);
-  const int first = static_cast<int>(disturbance_.below(hosts_.size() + 1));
+  const Ps shorter = now + 1 + other_order_.between(0, until - now - 1);
+  const int first = static_cast<int>(other_order_.below(hosts_.size() + 1));
   const auto hosts = static_cast<int>(hosts_.size());
-  const bool in_order = disturbance_.chance(0.5);
+  const bool in_order = other_order_.chance(0.5);
   for (int i = 0; i <= hosts; ++i) {
     const int who = (i + first) % (hosts + 1);
     if (who == hosts) {

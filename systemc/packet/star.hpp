@@ -41,7 +41,7 @@ class Star {
 
  private:
   void run_window(Ps until);
-  void run_window_disturbed(Ps until);
+  void run_window_in_other_order(Ps until);
   void look_for_progress(Ps now);
 
   PacketRunOptions options_;
@@ -50,7 +50,7 @@ class Star {
   std::vector<Receiver> receivers_;
   std::vector<Host> hosts_;
   PacketSwitch switch_;
-  base::Rng disturbance_;
+  base::Rng other_order_;
   std::int64_t windows_ = 0;
   std::int64_t delivered_ = 0;  // packets, when last looked at
   Ps delivered_at_ = 0;         // when that was first seen

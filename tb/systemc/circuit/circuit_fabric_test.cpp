@@ -267,7 +267,7 @@ TEST_CASE("the order of events of one instant does not matter", "[circuit]") {
       const auto decide = software("ladder", Picoseconds{1'000'000});
       const CircuitOutcome straight = simulate_circuit(s, demand, decide);
       for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-        s.disturbance = seed;
+        s.event_order = seed;
         const CircuitOutcome shuffled = simulate_circuit(s, demand, decide);
         CHECK(shuffled.flow_finish == straight.flow_finish);
         CHECK(shuffled.bytes_lost == straight.bytes_lost);

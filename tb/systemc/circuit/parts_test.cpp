@@ -7,10 +7,10 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/schedule/completion.hpp"
+#include "systemc/circuit/announced_slots.hpp"
 #include "systemc/circuit/colour_edges.hpp"
 #include "systemc/circuit/outages.hpp"
 #include "systemc/circuit/plan.hpp"
-#include "systemc/circuit/slot_clock.hpp"
 #include "systemc/circuit/support.hpp"
 #include "systemc/circuit/timetable.hpp"
 #include "systemc/circuit/voq.hpp"
@@ -112,7 +112,7 @@ TEST_CASE("edges are coloured with as many colours as the largest degree", "[cir
 TEST_CASE("every bit meets its setting if clocks are off by no more than said", "[circuit]") {
   for (const bool compensated : {true, false}) {
     const Distances distances{{ps(300), ps(900), ps(500)}, ps(40), ps(15), compensated};
-    const SlotClock clock(distances, 7);
+    const AnnouncedSlots clock(distances, 7);
     const Picoseconds start = ps(1'000'000);
     for (std::uint64_t k = 0; k < 2000; ++k) {
       for (int npu = 0; npu < 3; ++npu) {

@@ -139,9 +139,9 @@ TEST_CASE("the order in which the simulator gets to equal times and to its parts
       const Flows flows = mixture(16, 60, 3, 2'000'000);
       const auto plain = simulate_packets(c, flows);
       if (buffer > 0 && preset == PacketPreset::pfc_only) CHECK(plain.pauses > 100);
-      for (std::uint64_t disturbance = 1; disturbance <= 3; ++disturbance) {
+      for (std::uint64_t event_order = 1; event_order <= 3; ++event_order) {
         PacketRunOptions options;
-        options.disturbance = disturbance;
+        options.event_order = event_order;
         CHECK(same(plain, simulate_packets(c, flows, options)));
       }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/verify/disturbance.hpp"
+#include "sim/verify/stressing_user.hpp"
 
 namespace jacquard::verify {
 
@@ -23,11 +23,11 @@ schedule::Schedule schedule_of(const Emitted& emitted, int ports) {
   return schedule;
 }
 
-Disturbance::Disturbance(const demand::QuantaMatrix& demand, const CoreInputs& options,
-                         base::Rng rng)
+StressingUser::StressingUser(const demand::QuantaMatrix& demand, const CoreInputs& options,
+                             base::Rng rng)
     : demand_(demand), options_(options), rng_(rng), ready_share_(0.25 + 0.75 * rng_.uniform()) {}
 
-Emitted Disturbance::run(schedule::Core& core, std::int64_t abort_after) {
+Emitted StressingUser::run(schedule::Core& core, std::int64_t abort_after) {
   load(core);
   Emitted got;
   CoreInputs in = options_;
@@ -58,7 +58,7 @@ Emitted Disturbance::run(schedule::Core& core, std::int64_t abort_after) {
   }
 }
 
-void Disturbance::load(schedule::Core& core) {
+void StressingUser::load(schedule::Core& core) {
   CoreInputs in = options_;
   for (int row = 0; row < demand_.ports();) {
     in.abort = rng_.chance(0.5 / demand_.ports());
@@ -77,13 +77,13 @@ void Disturbance::load(schedule::Core& core) {
 }
 
 // Done was seen together with a stray load, perhaps: leave the core empty.
-void Disturbance::abandon(schedule::Core& core) {
+void StressingUser::abandon(schedule::Core& core) {
   CoreInputs in = options_;
   in.abort = true;
   core.step(in);
 }
 
-void Disturbance::stray_row(CoreInputs& in) {
+void StressingUser::stray_row(CoreInputs& in) {
   in.row.resize(static_cast<std::size_t>(demand_.ports()));
   if (in.load) {
     for (std::uint32_t& count : in.row) count = static_cast<std::uint32_t>(rng_() & 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "systemc/circuit/slot_clock.hpp"
+#include "systemc/circuit/announced_slots.hpp"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ Picoseconds Distances::nearest() const { return *std::min_element(delay.begin(),
 
 Picoseconds Distances::farthest() const { return *std::max_element(delay.begin(), delay.end()); }
 
-SlotClock::SlotClock(Distances distances, std::uint64_t seed)
+AnnouncedSlots::AnnouncedSlots(Distances distances, std::uint64_t seed)
     : distances_(std::move(distances)), seed_(seed) {
   for (std::size_t npu = 0; npu < distances_.delay.size(); ++npu) {
     base::Rng rng(seed, "clock skew", npu);
@@ -23,7 +23,7 @@ SlotClock::SlotClock(Distances distances, std::uint64_t seed)
   }
 }
 
-Picoseconds SlotClock::error(int npu, std::uint64_t announcement) const {
+Picoseconds AnnouncedSlots::error(int npu, std::uint64_t announcement) const {
   Picoseconds error = base::at(skew_, npu);
   const std::int64_t most = distances_.jitter.count();
   if (most > 0) {
@@ -36,17 +36,17 @@ Picoseconds SlotClock::error(int npu, std::uint64_t announcement) const {
 }
 
 // Everyone sends later by the largest error there can be, so that no one is too early.
-Picoseconds SlotClock::sends_at(int npu, Picoseconds start, std::uint64_t announcement) const {
+Picoseconds AnnouncedSlots::sends_at(int npu, Picoseconds start, std::uint64_t announcement) const {
   const Picoseconds delay = base::at(distances_.delay, npu);
   const Picoseconds late = largest_error() + error(npu, announcement);
   return start + late + (distances_.compensated ? distances_.farthest() - delay : delay);
 }
 
-Picoseconds SlotClock::connects_at(Picoseconds start) const {
+Picoseconds AnnouncedSlots::connects_at(Picoseconds start) const {
   return start + (distances_.compensated ? distances_.farthest() : Picoseconds{0});
 }
 
-Picoseconds SlotClock::slack() const {
+Picoseconds AnnouncedSlots::slack() const {
   const Picoseconds errors = largest_error() * 2;
   return distances_.compensated ? errors : distances_.farthest() * 2 + errors;
 }

@@ -23,9 +23,9 @@ struct Distances {
 
 // The announcement of slots (Chronos s6): what a start of the fabric means at each place. Times are
 // those of the announcing switch.
-class SlotClock {
+class AnnouncedSlots {
  public:
-  SlotClock(Distances distances, std::uint64_t seed);
+  AnnouncedSlots(Distances distances, std::uint64_t seed);
 
   const Distances& distances() const { return distances_; }
 

@@ -19,10 +19,10 @@ Emitted emitted(const schedule::Schedule& schedule);
 schedule::Schedule schedule_of(const Emitted& emitted, int ports);
 
 // A user of the core who is slow, and presents what the core should ignore.
-class Disturbance {
+class StressingUser {
  public:
-  Disturbance(const demand::QuantaMatrix& demand, const schedule::CoreInputs& options,
-              base::Rng rng);
+  StressingUser(const demand::QuantaMatrix& demand, const schedule::CoreInputs& options,
+                base::Rng rng);
 
   // Loads, starts and drains; with `abort_after` >= 0 it aborts (or resets) that many clocks after
   // the start.
