@@ -58,6 +58,85 @@ std::vector<std::vector<const NpuFigures*>> classes_of(const std::vector<NpuFigu
   return classes;
 }
 
+using report::Metric;
+using report::MetricTable;
+using report::Unit;
+
+struct ClassRow {
+  const NpuFigures& npu;
+  std::size_t npus;
+  std::int64_t bytes;
+};
+
+const MetricTable<ClassRow>& class_metrics() {
+  using R = ClassRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "npu_class", "NPUs whose figures are equal.",
+      {
+          M(
+              "first_npu", Unit::count, [](const R& r) { return r.npu.npu; },
+              "The lowest of them."),
+          M("npus", Unit::count, &R::npus, "How many."),
+          M(
+              "time_ps", Unit::ps, [](const R& r) { return r.npu.time_ps; },
+              "From the beginning of the job to its last operation."),
+          M(
+              "exposed_comm_ps", Unit::ps, [](const R& r) { return exposed_ps(r.npu); },
+              "Of that, what is not computing."),
+          M("bytes", Unit::bytes, &R::bytes, "That each of them sent."),
+          M(
+              "utilisation", Unit::ratio,
+              [](const R& r) {
+                return ratio(static_cast<double>(r.npu.compute_ps),
+                             static_cast<double>(r.npu.time_ps));
+              },
+              "Computing / time_ps."),
+          M(
+              "peak_memory_bytes", Unit::bytes, [](const R& r) { return r.npu.peak_memory_bytes; },
+              "Most bytes of tensors at a time, in faithful mode of traces that say."),
+      },
+      report::Columns::all);
+  return table;
+}
+
+struct DimensionRow {
+  std::size_t number;
+  const astra::Dimension& dimension;
+  std::int64_t last_ps;
+  std::int64_t bytes;
+  LinkFigures links;
+};
+
+const MetricTable<DimensionRow>& dimension_metrics() {
+  using R = DimensionRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "dimension", "A dimension of the network.",
+      {
+          M("dimension", Unit::count, &R::number, "Its number, from 0, the innermost."),
+          M(
+              "topology", Unit::text, [](const R& r) { return name_of(r.dimension.block); },
+              "Ring, FullyConnected or Switch."),
+          M(
+              "size", Unit::count, [](const R& r) { return r.dimension.npus; }, "NPUs in it."),
+          M("time_ps", Unit::ps, &R::last_ps, "When the last NPU finished."),
+          M("bytes", Unit::bytes, &R::bytes, "That all NPUs sent into it."),
+          M(
+              "links", Unit::count,
+              [](const R& r) { return static_cast<std::int64_t>(r.links.links); },
+              "Links, each way one."),
+          M(
+              "utilisation", Unit::ratio,
+              [](const R& r) {
+                return ratio(r.links.busy_ps, r.links.links * static_cast<double>(r.last_ps));
+              },
+              "Busy / (links x time_ps)."),
+      },
+      report::Columns::all);
+  return table;
+}
+
 }  // namespace
 
 AstraFigures figures_of(const astra::Answer& answer) {
@@ -100,42 +179,28 @@ std::vector<std::string> astra_lines(const std::vector<NpuFigures>& npus) {
   return lines;
 }
 
-std::vector<report::Row> astra_rows(const Input& input, const AstraFigures& figures) {
+std::vector<report::Printed> astra_rows(const Input& input, const AstraFigures& figures) {
   const std::vector<NpuFigures>& npus = figures.npus;
-  std::vector<report::Row> rows;
-  for (const auto& own : classes_of(npus)) {
-    const NpuFigures& npu = *own.front();
-    report::Row row;
-    row["row_kind"] = "npu_class";
-    row["first_npu"] = npu.npu;
-    row["npus"] = own.size();
-    row["time_ps"] = npu.time_ps;
-    row["exposed_comm_ps"] = exposed_ps(npu);
-    row["bytes"] = std::accumulate(npu.bytes.begin(), npu.bytes.end(), std::int64_t{0}, sum);
-    row["utilisation"] =
-        ratio(static_cast<double>(npu.compute_ps), static_cast<double>(npu.time_ps));
-    if (npu.peak_memory_bytes) row["peak_memory_bytes"] = *npu.peak_memory_bytes;
-    rows.push_back(std::move(row));
+  std::vector<report::Printed> rows;
+  for (const auto& alike : classes_of(npus)) {
+    const NpuFigures& npu = *alike.front();
+    const std::int64_t bytes =
+        std::accumulate(npu.bytes.begin(), npu.bytes.end(), std::int64_t{0}, sum);
+    rows.push_back(class_metrics()({npu, alike.size(), bytes}));
   }
   std::int64_t last = 0;
   for (const NpuFigures& npu : npus) last = std::max(last, npu.time_ps);
   for (std::size_t d = 0; d < input.network.size(); ++d) {
-    const astra::Dimension& dimension = input.network[d];
     std::int64_t bytes = 0;
     for (const NpuFigures& npu : npus) bytes = sum(bytes, npu.bytes[d]);
     const LinkFigures links = d < figures.dimensions.size() ? figures.dimensions[d] : LinkFigures{};
-    report::Row row;
-    row["row_kind"] = "dimension";
-    row["dimension"] = d;
-    row["topology"] = name_of(dimension.block);
-    row["size"] = dimension.npus;
-    row["time_ps"] = last;
-    row["bytes"] = bytes;
-    row["links"] = static_cast<std::int64_t>(links.links);
-    row["utilisation"] = ratio(links.busy_ps, links.links * static_cast<double>(last));
-    rows.push_back(std::move(row));
+    rows.push_back(dimension_metrics()({d, input.network[d], last, bytes, links}));
   }
   return rows;
+}
+
+std::vector<report::RowKind> astra_row_kinds() {
+  return {class_metrics().kind(), dimension_metrics().kind()};
 }
 
 std::string astra_timeline(const interop::RankTraces& traces, const engine::job::Answer& answer,

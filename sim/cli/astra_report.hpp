@@ -9,7 +9,7 @@
 #include "jacquard/astra/run.hpp"
 #include "jacquard/engine/job/run.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
-#include "jacquard/report/result.hpp"
+#include "jacquard/report/metric_table.hpp"
 
 namespace jacquard::cli {
 
@@ -39,9 +39,10 @@ AstraFigures figures_of(const engine::job::Answer& answer);
 std::vector<std::string> astra_lines(const std::vector<NpuFigures>& npus);
 
 // A row per class of NPUs with equal figures (row_kind npu_class), then one per dimension of the
-// network (row_kind dimension). docs/astra.md says what each key means.
+// network (row_kind dimension). docs/results.md says what each key means.
 // Throws ConfigError for sums of bytes that 64 bits do not hold.
-std::vector<report::Row> astra_rows(const astra::Input& input, const AstraFigures& figures);
+std::vector<report::Printed> astra_rows(const astra::Input& input, const AstraFigures& figures);
+std::vector<report::RowKind> astra_row_kinds();
 
 // What each class of NPUs did when in a faithful run, as its lowest NPU did it; for Perfetto.
 std::string astra_timeline(const interop::RankTraces& traces, const engine::job::Answer& answer,

@@ -14,6 +14,10 @@
 namespace jacquard::run {
 namespace {
 
+using report::Metric;
+using report::MetricTable;
+using report::Row;
+using report::Unit;
 using rounds::CollectiveKind;
 
 constexpr std::size_t kLinksShown = 5;
@@ -96,137 +100,234 @@ struct Sums {
   std::vector<rounds::Totals> of_dimension;  // that of the round's channel
 };
 
-void add(report::Row& row, base::Picoseconds time, const rounds::Totals& totals) {
-  row["time_ps"] = time.count();
-  row["rounds"] = totals.rounds;
-  row["messages"] = totals.messages;
-  row["wire_bytes"] = totals.bytes.count();
+// What every row tells of what it is about.
+struct Sum {
+  base::Picoseconds time;
+  rounds::Totals totals;
+};
+
+template <class R>
+std::vector<Metric<R>> with_sum(std::vector<Metric<R>> all, bool in_tables = false) {
+  using M = Metric<R>;
+  const auto named = [&](const char* heading) { return std::string(in_tables ? heading : ""); };
+  all.push_back(M(
+      "time_ps", Unit::ps, [](const R& r) { return r.sum.time; },
+      "From data ready to the last message processed; of a dimension the run's.", named("time")));
+  all.push_back(M(
+      "rounds", Unit::count, [](const R& r) { return r.sum.totals.rounds; },
+      "Rounds, over chunks, repetitions and groups.", named("rounds")));
+  all.push_back(M(
+      "messages", Unit::count, [](const R& r) { return r.sum.totals.messages; },
+      "Messages of these rounds.", named("messages")));
+  all.push_back(M(
+      "wire_bytes", Unit::bytes, [](const R& r) { return r.sum.totals.bytes; },
+      "Their bytes, each counted once.", named("wire")));
+  return all;
 }
 
-report::Row row_of_run(const CollectiveConfig& config, const topology::Network& network,
-                       const Work& work, const engine::Result& result,
-                       const rounds::Totals& totals) {
-  report::Row row;
-  row["row_kind"] = "run";
-  row["kind"] = common(work.graph, kind_of);
-  row["algorithm"] = common(work.graph, algorithm_of);
-  row["topology"] = topology_text(config, network);
-  row["npus"] = network.npus();
-  row["engine"] = config.engine;
-  row["mode"] = name_of(config.mode);
-  add(row, result.time, totals);
-  if (work.request) {
-    const double algorithm = per_second(data_bytes(*work.request), result.time);
-    row["algorithm_bandwidth_bytes_per_s"] = algorithm;
-    row["bus_bandwidth_bytes_per_s"] =
-        algorithm * least_traffic(config.kind, work.request->members());
-  }
-  if (result.events > 0) row["events"] = result.events;
-  if (result.simulated_npus > 0) row["simulated_npus"] = result.simulated_npus;
-  return row;
+template <class M>
+std::vector<M> joined(std::vector<M> all, const std::vector<M>& rest) {
+  all.insert(all.end(), rest.begin(), rest.end());
+  return all;
 }
 
-}  // namespace
+struct RunRow {
+  const CollectiveConfig& config;
+  const topology::Network& network;
+  const Work& work;
+  const engine::Result& result;
+  Sum sum;
 
-std::vector<report::Row> collective_rows(const CollectiveConfig& config,
-                                         const topology::Network& network, const Work& work,
-                                         const engine::Result& result) {
-  const Sums sums(work.graph, result.dimensions.size());
-  std::vector<report::Row> rows = {row_of_run(config, network, work, result, sums.all)};
-  for (std::size_t i = 0; i < result.collectives.size(); ++i) {
-    const rounds::Collective& collective = work.graph.collectives[i];
-    const engine::Result::Interval& interval = result.collectives[i];
-    report::Row& row = rows.emplace_back();
-    row["row_kind"] = "collective";
-    row["collective"] = i;
-    row["kind"] = kind_of(collective);
-    row["algorithm"] = algorithm_of(collective);
-    row["npus"] = collective.shape.size();
-    row["bytes"] = collective.bytes.count();
-    row["begin_ps"] = interval.begin.count();
-    row["end_ps"] = interval.end.count();
-    add(row, interval.end - interval.begin, sums.of_collective[i]);
+  std::optional<double> algorithm_bandwidth() const {
+    if (!work.request) return std::nullopt;
+    return per_second(data_bytes(*work.request), result.time);
   }
-  for (std::size_t d = 0; d < result.dimensions.size(); ++d) {
-    const engine::Result::Dimension& dimension = result.dimensions[d];
-    report::Row& row = rows.emplace_back();
-    row["row_kind"] = "dimension";
-    row["dimension"] = d;
-    row["block"] = block_text(network, d);
-    row["links"] = dimension.links;
-    row["bytes"] = dimension.bytes.count();
-    row["busy_s"] = dimension.busy.count();
-    row["utilisation"] = dimension.utilisation;
-    add(row, result.time, sums.of_dimension[d]);
+  std::optional<double> bus_bandwidth() const {
+    if (!work.request) return std::nullopt;
+    return *algorithm_bandwidth() * least_traffic(config.kind, work.request->members());
   }
-  return rows;
+};
+
+std::optional<std::int64_t> unless_0(std::int64_t count) {
+  return count > 0 ? std::optional(count) : std::nullopt;
 }
 
-std::vector<report::Row> brief_collective_rows(const CollectiveConfig& config,
-                                               const topology::Network& network, const Work& work,
-                                               const engine::Result& result) {
-  const rounds::Totals totals = rounds::totals(work.graph);
-  std::vector<report::Row> rows(1);
-  report::Row& row = rows.front();
-  row["kind"] = common(work.graph, kind_of);
-  row["algorithm"] = common(work.graph, algorithm_of);
-  row["topology"] = topology_text(config, network);
-  row["engine"] = config.engine;
-  row["mode"] = name_of(config.mode);
-  row["time"] = report::time_text(result.time);
-  row["rounds"] = totals.rounds;
-  row["messages"] = totals.messages;
-  row["wire"] = report::size_text(totals.bytes);
-  if (work.request) {
-    const double algorithm = per_second(data_bytes(*work.request), result.time);
-    row["alg_GB/s"] = algorithm / 1e9;
-    row["bus_GB/s"] = algorithm * least_traffic(config.kind, work.request->members()) / 1e9;
-  }
-  // One collective is the run.
-  for (std::size_t i = 0; i < result.collectives.size() && result.collectives.size() > 1; ++i) {
-    const rounds::Collective& collective = work.graph.collectives[i];
-    rows.push_back({{"row_kind", "collective"},
-                    {"collective", i},
-                    {"kind", kind_of(collective)},
-                    {"algorithm", algorithm_of(collective)},
-                    {"npus", collective.shape.size()},
-                    {"bytes", report::size_text(collective.bytes)},
-                    {"begin", report::time_text(result.collectives[i].begin)},
-                    {"end", report::time_text(result.collectives[i].end)}});
-  }
-  for (std::size_t d = 0; d < result.dimensions.size(); ++d) {
-    const engine::Result::Dimension& dimension = result.dimensions[d];
-    rows.push_back({{"row_kind", "dimension"},
-                    {"dimension", d},
-                    {"block", block_text(network, d)},
-                    {"links", dimension.links},
-                    {"carried", report::size_text(dimension.bytes)},
-                    {"utilisation", dimension.utilisation}});
-  }
-  return rows;
+const MetricTable<RunRow>& run_metrics() {
+  using R = RunRow;
+  using M = Metric<R>;
+  const auto in_giga = [](const Row& value) { return Row(value.get<double>() / 1e9); };
+  static const MetricTable<R> table(
+      "run", "The whole run.",
+      joined(
+          with_sum<R>(
+              {
+                  M(
+                      "kind", Unit::text, [](const R& r) { return common(r.work.graph, kind_of); },
+                      "Which collective, or several.", "kind"),
+                  M(
+                      "algorithm", Unit::text,
+                      [](const R& r) { return common(r.work.graph, algorithm_of); },
+                      "Which algorithm; own where a file of rounds does not say.", "algorithm"),
+                  M(
+                      "topology", Unit::text,
+                      [](const R& r) { return topology_text(r.config, r.network); }, "The network.",
+                      "topology"),
+                  M(
+                      "npus", Unit::count, [](const R& r) { return r.network.npus(); },
+                      "NPUs of the network."),
+                  M(
+                      "engine", Unit::text, [](const R& r) { return r.config.engine; },
+                      "analytic, event, cycle or astra.", "engine"),
+                  M(
+                      "mode", Unit::text, [](const R& r) { return name_of(r.config.mode); },
+                      "faithful, or ASTRA-sim's.", "mode"),
+              },
+              true),
+          {
+              M("algorithm_bandwidth_bytes_per_s", Unit::bytes_per_s, &R::algorithm_bandwidth,
+                "Data / time, of a collective; an all-gather's data are what everyone ends with.",
+                "alg_GB/s")
+                  .as(in_giga),
+              M("bus_bandwidth_bytes_per_s", Unit::bytes_per_s, &R::bus_bandwidth,
+                "That x the least an NPU must send for each byte of data.", "bus_GB/s")
+                  .as(in_giga),
+              M(
+                  "events", Unit::count, [](const R& r) { return unless_0(r.result.events); },
+                  "Events, of engines that have any."),
+              M(
+                  "simulated_npus", Unit::count,
+                  [](const R& r) { return unless_0(r.result.simulated_npus); },
+                  "Fewer than npus where NPUs alike are simulated once."),
+          }));
+  return table;
 }
 
-std::vector<report::Row> link_rows(const engine::Result& result) {
+struct CollectiveRow {
+  std::size_t number;
+  const rounds::Collective& collective;
+  const engine::Result::Interval& interval;
+  Sum sum;
+};
+
+const MetricTable<CollectiveRow>& collective_metrics() {
+  using R = CollectiveRow;
+  using M = Metric<R>;
+  const auto size = [](const Row& value) { return report::readable(value, Unit::bytes); };
+  static const MetricTable<R> table(
+      "collective", "One of the collectives.",
+      with_sum<R>({
+          M("collective", Unit::count, &R::number, "Its number, from 0.", "collective"),
+          M(
+              "kind", Unit::text, [](const R& r) { return kind_of(r.collective); },
+              "Which collective.", "kind"),
+          M(
+              "algorithm", Unit::text, [](const R& r) { return algorithm_of(r.collective); },
+              "Which algorithm.", "algorithm"),
+          M(
+              "npus", Unit::count, [](const R& r) { return r.collective.shape.size(); },
+              "NPUs of its group.", "npus"),
+          M(
+              "bytes", Unit::bytes, [](const R& r) { return r.collective.bytes; },
+              "That each NPU puts in.", "bytes")
+              .as(size),
+          M(
+              "begin_ps", Unit::ps, [](const R& r) { return r.interval.begin; },
+              "Of its first phase anywhere.", "begin"),
+          M(
+              "end_ps", Unit::ps, [](const R& r) { return r.interval.end; }, "Of its last.", "end"),
+      }));
+  return table;
+}
+
+struct DimensionRow {
+  std::size_t number;
+  std::string block;
+  const engine::Result::Dimension& dimension;
+  Sum sum;
+};
+
+const MetricTable<DimensionRow>& dimension_metrics() {
+  using R = DimensionRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "dimension", "A dimension of the network, of engines that measure links.",
+      with_sum<R>({
+          M("dimension", Unit::count, &R::number, "Its number, from 0, the innermost.",
+            "dimension"),
+          M("block", Unit::text, &R::block, "Ring(8), Switch(4), ...", "block"),
+          M(
+              "links", Unit::count, [](const R& r) { return r.dimension.links; },
+              "Links, each way one.", "links"),
+          M(
+              "bytes", Unit::bytes, [](const R& r) { return r.dimension.bytes; },
+              "That they carried: a message once for each link it passes.", "carried"),
+          M(
+              "busy_s", Unit::s, [](const R& r) { return r.dimension.busy; },
+              "Time they were busy, summed over them."),
+          M(
+              "utilisation", Unit::ratio, [](const R& r) { return r.dimension.utilisation; },
+              "Busy / (links x time_ps).", "utilisation"),
+      }));
+  return table;
+}
+
+const MetricTable<engine::Result::Link>& link_metrics() {
+  using R = engine::Result::Link;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "link", "One of the busiest links of a graph, at most five.",
+      {
+          M("from", Unit::count, &R::from, "Node where it begins."),
+          M("to", Unit::count, &R::to, "Node where it ends."),
+          M("bytes", Unit::bytes, &R::bytes, "That it carried."),
+          M("busy_s", Unit::s, &R::busy, "Time it was busy."),
+          M("utilisation", Unit::ratio, &R::utilisation, "Busy / time_ps of the run."),
+      },
+      report::Columns::all);
+  return table;
+}
+
+// Of equally busy ones, that of the lower number.
+std::vector<const engine::Result::Link*> busiest(const engine::Result& result) {
   std::vector<const engine::Result::Link*> links;
   for (const engine::Result::Link& link : result.links) links.push_back(&link);
   const auto shown = static_cast<std::ptrdiff_t>(std::min<std::size_t>(links.size(), kLinksShown));
-  // Of equally busy ones, that of the lower number.
   std::partial_sort(links.begin(), links.begin() + shown, links.end(),
                     [](const engine::Result::Link* a, const engine::Result::Link* b) {
                       const double more = a->busy.count() - b->busy.count();
                       return more != 0 ? more > 0 : a < b;
                     });
   links.resize(static_cast<std::size_t>(shown));
-  std::vector<report::Row> rows;
-  for (const engine::Result::Link* link : links) {
-    rows.push_back({{"row_kind", "link"},
-                    {"from", link->from},
-                    {"to", link->to},
-                    {"bytes", link->bytes.count()},
-                    {"busy_s", link->busy.count()},
-                    {"utilisation", link->utilisation}});
+  return links;
+}
+
+}  // namespace
+
+std::vector<report::Printed> collective_rows(const CollectiveConfig& config,
+                                             const topology::Network& network, const Work& work,
+                                             const engine::Result& result) {
+  const Sums sums(work.graph, result.dimensions.size());
+  std::vector<report::Printed> rows = {
+      run_metrics()({config, network, work, result, {result.time, sums.all}})};
+  for (std::size_t i = 0; i < result.collectives.size(); ++i) {
+    const engine::Result::Interval& interval = result.collectives[i];
+    rows.push_back(collective_metrics()({i,
+                                         work.graph.collectives[i],
+                                         interval,
+                                         {interval.end - interval.begin, sums.of_collective[i]}}));
+    if (result.collectives.size() == 1) rows.back().cells = nullptr;  // it is the run
   }
+  for (std::size_t d = 0; d < result.dimensions.size(); ++d) {
+    rows.push_back(dimension_metrics()(
+        {d, block_text(network, d), result.dimensions[d], {result.time, sums.of_dimension[d]}}));
+  }
+  for (const engine::Result::Link* link : busiest(result)) rows.push_back(link_metrics()(*link));
   return rows;
+}
+
+std::vector<report::RowKind> collective_row_kinds() {
+  return {run_metrics().kind(), collective_metrics().kind(), dimension_metrics().kind(),
+          link_metrics().kind()};
 }
 
 }  // namespace jacquard::run

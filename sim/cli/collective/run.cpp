@@ -84,20 +84,12 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
   if (network.graph) {
     identity["graph"] = base::read_file(base::as_given_or_shipped(config.network.topology));
   }
-  const auto result_of = [&](const std::vector<report::Row>& rows) {
-    report::Result result("collective", common.seed, identity);
-    for (const report::Row& row : rows) result.add(row);
-    for (report::Row& row : run::link_rows(answer)) result.add(std::move(row));
-    return result;
-  };
-  report::Result all = result_of(collective_rows(config, network, work, answer));
-  if (common.json) {
-    print(all, common);
-  } else {
-    report::Result brief = result_of(brief_collective_rows(config, network, work, answer));
-    print(brief, common);
+  report::Result result("collective", common.seed, identity);
+  for (report::Printed& row : collective_rows(config, network, work, answer)) {
+    result.add(std::move(row));
   }
-  write_result(all, common, "collective");
+  print(result, common);
+  write_result(result, common, "collective");
   return 0;
 }
 

@@ -239,7 +239,7 @@ int run_astra(const Options& o, const Common& common) {
     return 0;
   }
   report::Result result("astra", common.seed, identity_of(o, files, keys.symmetry));
-  for (report::Row& row : astra_rows(input, figures)) result.add(std::move(row));
+  for (report::Printed& row : astra_rows(input, figures)) result.add(std::move(row));
   print(result, common);
   return 0;
 }
@@ -282,7 +282,8 @@ Command astra_command() {
           "  jacquard astra ... --mode faithful --comm-scale 2 --out run  # run/timeline.json\n",
           setup,
           true,
-          true};
+          true,
+          astra_row_kinds};
 }
 
 }  // namespace jacquard::cli

@@ -5,6 +5,7 @@
 #include "sim/cli/collective/prove.hpp"
 #include "sim/cli/collective/run.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/collective/collective_row.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -39,7 +40,12 @@ Command collective_command() {
       "  jacquard collective prove --algorithm all --ports 1..64",
       setup,
       true,
-      true};
+      true,
+      [] {
+        std::vector<report::RowKind> kinds = run::collective_row_kinds();
+        for (report::RowKind& kind : prove_command().rows()) kinds.push_back(std::move(kind));
+        return kinds;
+      }};
 }
 
 }  // namespace jacquard::cli

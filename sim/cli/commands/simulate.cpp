@@ -197,20 +197,18 @@ int run_and_tell(const Options& o, const Common& common, const ExperimentConfig&
   identity["seeds"] = o.seeds;
   const std::string& swept = answer.effective.sweep.key;
   report::Result result("simulate", common.seed, identity);
-  report::Result brief("simulate", common.seed, identity);
   for (const experiment::CaseRuns& runs : answer.runs) {
-    result.add(experiment::row_of(runs, swept));
-    brief.add(experiment::brief_row_of(runs, swept));
+    result.add(
+        report::Printed(experiment::row_of(runs, swept), experiment::brief_row_of(runs, swept)));
   }
   if (writes) {
     if (common.no_timing) result.drop_timing();
-    if (common.no_timing) brief.drop_timing();
-    write_report(answer, result, brief.rows(), command_line(common.words, {"--out"}), folder,
+    write_report(answer, result, result.cells(), command_line(common.words, {"--out"}), folder,
                  options.waveform);
     std::filesystem::remove(options.journal);
     spdlog::info("report: {}/report.html", folder);
   }
-  print(common.json ? result : brief, common);
+  print(result, common);
   return 0;
 }
 

@@ -18,7 +18,7 @@ int main() {
   const schedule::Schedule made = schedule::find_scheduler("exact").run(demand, {});
   const bool valid = schedule::check(demand, made).valid;
   report::Result result("consumer", 1, nullptr);
-  result.add({{"slots", made.slots()}, {"valid", valid}});
+  result.add(row_metrics()({made.slots(), valid}));
   std::fputs(result.json().c_str(), stdout);
   return valid && made.slots() == 10 ? 0 : 1;
 }
