@@ -11,6 +11,7 @@
 #include "jacquard/demand/generate.hpp"
 #include "sim/bench/event_baselines.hpp"
 #include "sim/bench/stopwatch.hpp"
+#include "sim/experiment/circuit_kind.hpp"
 #include "sim/experiment/run_case.hpp"
 #include "systemc/circuit/acknowledgements.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 
 using experiment::Case;
 using experiment::CaseRunner;
-using experiment::RunFigures;
+using systemc::RunFigures;
 using experiment::TrafficItem;
 
 constexpr int kPorts = 16;
@@ -33,7 +34,7 @@ TrafficItem matrix_of(int ports, std::uint64_t seed) {
 }
 
 Case case_of(int ports, const char* scheduler, experiment::SchedulerKind kind) {
-  Case c{scheduler, experiment::FabricKind::circuit, "", {}};
+  Case c{scheduler, &experiment::fabric_kind("circuit"), "", {}};
   c.config.fabric.ports = ports;
   c.config.scheduler.name = scheduler;
   c.config.scheduler.kind = kind;
@@ -43,7 +44,7 @@ Case case_of(int ports, const char* scheduler, experiment::SchedulerKind kind) {
 // Clocks of one decision, which the golden model knows.
 std::int64_t clocks_of(const Case& c, const TrafficItem& item) {
   const auto circuit =
-      systemc::resolve(c.config.circuit, experiment::basics_of(c.config.fabric), {}, 1);
+      experiment::circuit_of(c.config, 1);
   const auto carried = systemc::with_acknowledgements(item.demand, circuit.framing);
   const auto quanta = quantise(carried, experiment::counting_of(c.config, circuit));
   const auto core =
@@ -67,6 +68,10 @@ struct FabricRow {
   double events() const { return static_cast<double>(figures.events) / seconds(); }
 };
 
+systemc::CircuitFigures circuit_of(const FabricRow& row) {
+  return systemc::own_figures<systemc::CircuitFigures>(row.figures);
+}
+
 const report::MetricTable<FabricRow>& metrics() {
   using R = FabricRow;
   using M = report::Metric<R>;
@@ -78,7 +83,7 @@ const report::MetricTable<FabricRow>& metrics() {
           M("kind", Unit::text, &R::kind, "software, or rtl: Verilated, in the loop."),
           M("ports", Unit::count, &R::ports, "Ports of the fabric."),
           M(
-              "permutations", Unit::count, [](const R& r) { return r.figures.permutations; },
+              "permutations", Unit::count, [](const R& r) { return circuit_of(r).permutations; },
               "Settings."),
           M(
               "completion_ps", Unit::ps, [](const R& r) { return r.figures.completion; },
@@ -140,7 +145,7 @@ void bench_fabric(const BenchOptions& options, const TakeRow& take) {
     FabricRow rtl = bench_case(in_loop, item, options);
     rtl.clocks = clocks_of(in_loop, item);
     rtl.valid = rtl.valid && rtl.figures.completion == model.figures.completion &&
-                rtl.figures.schedule_hash == model.figures.schedule_hash;
+                circuit_of(rtl).schedule_hash == circuit_of(model).schedule_hash;
     take(metrics()(rtl));
   }
 }

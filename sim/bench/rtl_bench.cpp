@@ -5,6 +5,7 @@
 
 #include "jacquard/base/bitset.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
 #include "sim/bench/stopwatch.hpp"
 #include "sim/rtl/rtl_core.hpp"
@@ -55,7 +56,7 @@ const report::MetricTable<RtlRow>& metrics() {
       {
           M(
               "core", Unit::text,
-              [](const R& r) { return r.shape.kind == CoreKind::unit ? "unit" : "ladder"; },
+              [](const R& r) { return schedule::name_of(r.shape.kind); },
               "Which core."),
           M(
               "ports", Unit::count, [](const R& r) { return r.shape.ports; },

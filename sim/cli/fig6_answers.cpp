@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "sim/cli/studies/fig6_progress.hpp"
 #include "sim/studies/fig6/comparison.hpp"
 #include "sim/studies/fig6/rows.hpp"
 
@@ -30,7 +29,7 @@ class Study {
     results_ = fig6::recorded(options, folder);
     if (results_ || !may_run_) return results_;
     spdlog::info("fig6: what is finished is kept in {}", folder);
-    results_ = fig6::run(options, folder, common_.threads, Fig6Progress());
+    results_ = fig6::run(options, folder, common_.threads);
     return results_;
   }
 

@@ -2,17 +2,14 @@
 #pragma once
 
 #include <string>
-#include <vector>
+
+#include "jacquard/config/find_config.hpp"
 
 namespace jacquard::cli {
 
-// Names (without .json) of the configurations shipped in configs/<folder>, sorted. They are looked
-// for in the working directory, in the source tree of a build, and beside an installed program.
-std::vector<std::string> shipped_configs(const std::string& folder);
+using config::shipped_configs;
 
-// The file that `name` means: a path if it looks like one or exists, else the shipped configuration
-// of that name; no folder where none is shipped. Throws ConfigError with the nearest name if there
-// is none.
+// The file that an option or argument means: one that exists, else as config::find_config() says.
 std::string find_config(const std::string& folder, const std::string& name,
                         const std::string& source);
 

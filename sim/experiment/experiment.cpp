@@ -4,20 +4,34 @@
 #include <set>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/config/composed.hpp"
 
 namespace jacquard::experiment {
 namespace {
 
-using config::choice;
 using config::Codec;
-using config::Document;
+using config::composed;
 using config::field;
 using config::Json;
 using config::list;
 using config::nested;
+using config::noun_of_variant;
 using config::Place;
 using config::text;
 using E = ExperimentConfig;
+
+// Folders of configs/ in which nouns are found by their names.
+constexpr const char* kSchedulers = "schedulers";
+constexpr const char* kCircuits = "circuits";
+constexpr const char* kFabrics = "fabrics";
+constexpr const char* kFaults = "faults";
+constexpr const char* kTraffic = "traffic";
+
+Codec<const FabricKind*> kind_codec() {
+  config::Words<const FabricKind*> words;
+  for (const FabricKind& kind : fabric_kinds()) words.emplace_back(kind.name, &kind);
+  return config::choice(std::move(words));
+}
 
 const config::FieldTable<FabricChoice>& choice_fields() {
   static const config::FieldTable<FabricChoice> table(
@@ -27,20 +41,31 @@ const config::FieldTable<FabricChoice>& choice_fields() {
               "name", [](auto& f) -> auto& { return f.name; }, text("a name for the rows"),
               "As rows and pictures call it."),
           field<FabricChoice>(
-              "kind", [](auto& f) -> auto& { return f.kind; },
-              choice<FabricKind>(
-                  {{"circuit", FabricKind::circuit}, {"packet", FabricKind::packet}}),
+              "kind", [](auto& f) -> auto& { return f.kind; }, kind_codec(),
               "Circuit switches, or a packet switch."),
           field<FabricChoice>(
               "set", [](auto& f) -> auto& { return f.set; }, list(text("key=value")),
               "Keys of the experiment that are different for this fabric."),
+          field<FabricChoice>(
+              "scheduler", [](auto& f) -> auto& { return f.scheduler; },
+              noun_of_variant(scheduler_fields(), kSchedulers), "In place of the experiment's."),
+          field<FabricChoice>(
+              "circuit", [](auto& f) -> auto& { return f.circuit; },
+              noun_of_variant(systemc::circuit_fields(), kCircuits),
+              "In place of the experiment's."),
+          field<FabricChoice>(
+              "fabric", [](auto& f) -> auto& { return f.fabric; },
+              noun_of_variant(systemc::packet_fields(), kFabrics), "In place of the experiment's."),
+          field<FabricChoice>(
+              "faults", [](auto& f) -> auto& { return f.faults; },
+              noun_of_variant(systemc::fault_fields(), kFaults), "In place of the experiment's."),
       });
   return table;
 }
 
 Codec<FabricChoice> fabric_choice() {
   const auto& table = choice_fields();
-  return {"an object with name, kind and set", table.schema(), config::TextForm::json,
+  return {"an object with name, kind, set and nouns of its own", table.schema(), config::TextForm::json,
           [&table](const Json& json, const Place& place) {
             FabricChoice choice;
             table.read(choice, json, place);
@@ -64,6 +89,32 @@ const config::FieldTable<Sweep>& sweep_fields() {
   return table;
 }
 
+// A noun with every default.
+template <class Inner>
+void replace(Inner& inner, const Json& keys) {
+  if (!keys.is_null()) inner = {};
+}
+
+void replace_nouns(const FabricChoice& fabric, ExperimentConfig& config) {
+  replace(config.scheduler, fabric.scheduler);
+  replace(config.circuit, fabric.circuit);
+  replace(config.fabric, fabric.fabric);
+  replace(config.faults, fabric.faults);
+}
+
+// The keys that the fabric's own nouns say.
+void set_nouns(const FabricChoice& fabric, ExperimentConfig& config) {
+  Json nouns = Json::object();
+  const auto add = [&nouns](const char* key, const Json& keys) {
+    if (!keys.is_null()) nouns[key] = keys;
+  };
+  add("scheduler", fabric.scheduler);
+  add("circuit", fabric.circuit);
+  add("fabric", fabric.fabric);
+  add("faults", fabric.faults);
+  experiment_fields().read(config, nouns, Place{"experiment", "/fabrics/" + fabric.name});
+}
+
 void require_distinct(const std::vector<FabricChoice>& fabrics) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < fabrics.size(); ++i) {
@@ -82,16 +133,21 @@ const config::FieldTable<ExperimentConfig>& experiment_fields() {
           field<E>(
               "title", [](auto& e) -> auto& { return e.title; }, text("a title"),
               "Heads the report."),
-          nested<E>(
-              "traffic", [](auto& e) -> auto& { return e.traffic; }, traffic_fields()),
-          nested<E>(
-              "fabric", [](auto& e) -> auto& { return e.fabric; }, systemc::packet_fields()),
-          nested<E>(
-              "circuit", [](auto& e) -> auto& { return e.circuit; }, systemc::circuit_fields()),
-          nested<E>(
-              "scheduler", [](auto& e) -> auto& { return e.scheduler; }, scheduler_fields()),
-          nested<E>(
-              "faults", [](auto& e) -> auto& { return e.faults; }, systemc::fault_fields()),
+          composed<E>(
+              "traffic", [](auto& e) -> auto& { return e.traffic; }, traffic_fields(),
+              kTraffic),
+          composed<E>(
+              "fabric", [](auto& e) -> auto& { return e.fabric; }, systemc::packet_fields(),
+              kFabrics),
+          composed<E>(
+              "circuit", [](auto& e) -> auto& { return e.circuit; }, systemc::circuit_fields(),
+              kCircuits),
+          composed<E>(
+              "scheduler", [](auto& e) -> auto& { return e.scheduler; }, scheduler_fields(),
+              kSchedulers),
+          composed<E>(
+              "faults", [](auto& e) -> auto& { return e.faults; }, systemc::fault_fields(),
+              kFaults),
           field<E>(
               "fabrics", [](auto& e) -> auto& { return e.fabrics; }, list(fabric_choice()),
               "What is compared, in the order of the rows."),
@@ -99,6 +155,10 @@ const config::FieldTable<ExperimentConfig>& experiment_fields() {
               "sweep", [](auto& e) -> auto& { return e.sweep; }, sweep_fields()),
       });
   return table;
+}
+
+std::optional<schedule::CoreShape> rtl_core_of(const Case& c) {
+  return c.kind->rtl_core == nullptr ? std::nullopt : c.kind->rtl_core(c.config);
 }
 
 std::vector<Case> cases_of(const ExperimentConfig& config) {
@@ -117,8 +177,11 @@ std::vector<Case> cases_of(const ExperimentConfig& config) {
     for (const FabricChoice& fabric : config.fabrics) {
       Case one{fabric.name, fabric.kind, point, config};
       const auto& table = experiment_fields();
+      replace_nouns(fabric, one.config);
       if (sweeps) table.set(one.config, config.sweep.key, point, "sweep/" + config.sweep.key);
+      set_nouns(fabric, one.config);
       for (const std::string& assignment : fabric.set) table.set(one.config, assignment);
+      if (fabric.kind->check != nullptr) fabric.kind->check(one.config);
       cases.push_back(std::move(one));
     }
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jacquard/config/field_table.hpp"
+#include "sim/experiment/fabric_kind.hpp"
 #include "sim/experiment/scheduler_choice.hpp"
 #include "sim/experiment/traffic.hpp"
 #include "systemc/circuit/circuit_config.hpp"
@@ -14,14 +15,14 @@
 
 namespace jacquard::experiment {
 
-enum class FabricKind { circuit, packet };
-
-// One of the fabrics that are compared: the experiment with these keys changed. They win over the
-// sweep: a fabric that sets the swept key is the same at every point.
+// One of the fabrics that are compared: the experiment with nouns of its own, which stand in place
+// of the experiment's, and then with these keys changed. What it says wins over the sweep: a fabric
+// that sets the swept key is the same at every point.
 struct FabricChoice {
   std::string name;
-  FabricKind kind = FabricKind::circuit;
-  std::vector<std::string> set;  // "key=value" each
+  const FabricKind* kind = &fabric_kind("circuit");
+  std::vector<std::string> set;                      // "key=value" each
+  config::Json scheduler, circuit, fabric, faults;  // as config::noun_of() gives them; null: none
 };
 
 // The same for each of some values of a key, "" for no sweep.
@@ -47,13 +48,16 @@ const config::FieldTable<ExperimentConfig>& experiment_fields();
 // One fabric at one point of the sweep.
 struct Case {
   std::string fabric;
-  FabricKind kind;
+  const FabricKind* kind;
   std::string point;  // the swept key's value, "" for none
   ExperimentConfig config;
 };
 
+// The core in RTL that is part of the case, if there is one.
+std::optional<schedule::CoreShape> rtl_core_of(const Case& c);
+
 // Every fabric at every point, fabrics innermost. Throws ConfigError for a key or value that is
-// none, and for fabrics that share a name.
+// none, for fabrics that share a name, and for a scheduler that is meant for another guard or rate.
 std::vector<Case> cases_of(const ExperimentConfig& config);
 
 }  // namespace jacquard::experiment

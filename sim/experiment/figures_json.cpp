@@ -16,6 +16,10 @@ void each(Figures& f, Visit&& visit) {
   visit("bound_ps", f.bound);
   visit("events", f.events);
   visit("wall_s", f.wall_s);
+}
+
+template <class Circuit, class Visit>
+void each_of_circuit(Circuit& f, Visit&& visit) {
   visit("decision_ps", f.decision);
   visit("guard_ps", f.guard);
   visit("hold_ps", f.hold);
@@ -24,6 +28,10 @@ void each(Figures& f, Visit&& visit) {
   visit("decisions", f.decisions);
   visit("messages_lost", f.messages_lost);
   visit("schedule_hash", f.schedule_hash);
+}
+
+template <class Packet, class Visit>
+void each_of_packet(Packet& f, Visit&& visit) {
   visit("data_packets", f.data_packets);
   visit("marked", f.marked);
   visit("rate_cuts", f.rate_cuts);
@@ -64,7 +72,13 @@ Json figures_json(const RunFigures& figures) {
   Json times = Json::array();
   for (const base::Picoseconds time : figures.flow_times) times.push_back(time.count());
   json["flow_times_ps"] = std::move(times);
-  if (figures.first_cut) json["first_cut_ps"] = figures.first_cut->count();
+  if (const auto* circuit = std::any_cast<systemc::CircuitFigures>(&figures.own)) {
+    each_of_circuit(*circuit, Write{json["circuit"]});
+  }
+  if (const auto* packet = std::any_cast<systemc::PacketFigures>(&figures.own)) {
+    each_of_packet(*packet, Write{json["packet"]});
+    if (packet->first_cut) json["packet"]["first_cut_ps"] = packet->first_cut->count();
+  }
   return json;
 }
 
@@ -75,8 +89,16 @@ RunFigures read_figures(const Json& json, const std::string& source) {
     for (const Json& time : json.at("flow_times_ps")) {
       figures.flow_times.emplace_back(time.get<std::int64_t>());
     }
-    if (json.contains("first_cut_ps")) {
-      figures.first_cut = base::Picoseconds{json.at("first_cut_ps").get<std::int64_t>()};
+    if (json.contains("circuit")) {
+      each_of_circuit(figures.own.emplace<systemc::CircuitFigures>(), Read{json["circuit"]});
+    }
+    if (json.contains("packet")) {
+      const Json& own = json["packet"];
+      auto& packet = figures.own.emplace<systemc::PacketFigures>();
+      each_of_packet(packet, Read{own});
+      if (own.contains("first_cut_ps")) {
+        packet.first_cut = base::Picoseconds{own.at("first_cut_ps").get<std::int64_t>()};
+      }
     }
   } catch (const Json::exception&) {
     config::Place{source, ""}.fail("the figures of a run", config::brief(json));

@@ -13,6 +13,14 @@ namespace jacquard::experiment {
 namespace {
 
 using base::Picoseconds;
+using systemc::CircuitFigures;
+using systemc::PacketFigures;
+
+// A figure that only one kind of fabric has: 0 of the others.
+template <class Own, class Get>
+auto own(Get get) {
+  return [get](const RunFigures& f) { return get(systemc::own_figures<Own>(f)); };
+}
 
 template <class Get>
 double mean(const std::vector<RunFigures>& runs, Get get) {
@@ -83,16 +91,19 @@ void add_name(const CaseRuns& r, const std::string& swept, report::Row& row) {
 }
 
 void add_packet_figures(const CaseRuns& r, report::Row& row) {
-  row["data_packets"] = per_seed(r, [](const auto& f) { return f.data_packets; });
-  row["marked"] = per_seed(r, [](const auto& f) { return f.marked; });
-  row["rate_cuts"] = per_seed(r, [](const auto& f) { return f.rate_cuts; });
-  row["pauses"] = per_seed(r, [](const auto& f) { return f.pauses; });
-  row["drops"] = per_seed(r, [](const auto& f) { return f.drops; });
+  row["data_packets"] = per_seed(r, own<PacketFigures>([](const auto& f) { return f.data_packets; }));
+  row["marked"] = per_seed(r, own<PacketFigures>([](const auto& f) { return f.marked; }));
+  row["rate_cuts"] = per_seed(r, own<PacketFigures>([](const auto& f) { return f.rate_cuts; }));
+  row["pauses"] = per_seed(r, own<PacketFigures>([](const auto& f) { return f.pauses; }));
+  row["drops"] = per_seed(r, own<PacketFigures>([](const auto& f) { return f.drops; }));
   std::int64_t queue = 0;
-  for (const RunFigures& f : r.runs) queue = std::max(queue, f.largest_queue.count());
+  for (const RunFigures& f : r.runs) {
+    queue = std::max(queue, systemc::own_figures<PacketFigures>(f).largest_queue.count());
+  }
   row["largest_queue_bytes"] = queue;
   std::vector<Picoseconds> first_cuts, cuts;
-  for (const RunFigures& f : r.runs) {
+  for (const RunFigures& run : r.runs) {
+    const auto f = systemc::own_figures<PacketFigures>(run);
     if (f.first_cut) first_cuts.push_back(*f.first_cut);
     cuts.emplace_back(f.rate_cuts);
   }
@@ -106,20 +117,23 @@ void add_packet_figures(const CaseRuns& r, report::Row& row) {
 }
 
 void add_circuit_figures(const CaseRuns& r, report::Row& row) {
-  row["decision_ps"] = mean_whole(r.runs, [](const auto& f) { return f.decision.count(); });
-  row["guard_ps"] = mean_whole(r.runs, [](const auto& f) { return f.guard.count(); });
-  row["hold_ps"] = mean_whole(r.runs, [](const auto& f) { return f.hold.count(); });
-  row["permutations"] = mean(r.runs, [](const auto& f) { return f.permutations; });
-  row["decisions"] = mean(r.runs, [](const auto& f) { return f.decisions; });
+  row["decision_ps"] = mean_whole(r.runs, own<CircuitFigures>([](const auto& f) { return f.decision.count(); }));
+  row["guard_ps"] = mean_whole(r.runs, own<CircuitFigures>([](const auto& f) { return f.guard.count(); }));
+  row["hold_ps"] = mean_whole(r.runs, own<CircuitFigures>([](const auto& f) { return f.hold.count(); }));
+  row["permutations"] = mean(r.runs, own<CircuitFigures>([](const auto& f) { return f.permutations; }));
+  row["decisions"] = mean(r.runs, own<CircuitFigures>([](const auto& f) { return f.decisions; }));
   row["efficiency_lost"] = mean(r.runs, [](const RunFigures& f) {
-    if (f.without_faults.count() == 0) return 0.0;
-    return share(f.bound, f.without_faults) - share(f.bound, f.completion);
+    const auto without = systemc::own_figures<CircuitFigures>(f).without_faults;
+    return without.count() == 0 ? 0.0 : share(f.bound, without) - share(f.bound, f.completion);
   });
-  row["messages_lost"] = total(r.runs, [](const auto& f) { return f.messages_lost; });
+  row["messages_lost"] = total(r.runs, own<CircuitFigures>([](const auto& f) { return f.messages_lost; }));
   std::string hashes;
-  for (const RunFigures& f : r.runs) hashes += std::to_string(f.schedule_hash) + ",";
-  row["schedule_hash"] = r.of->kind == FabricKind::circuit ? report::Row(base::fnv1a_hex(hashes))
-                                                           : report::Row(nullptr);
+  for (const RunFigures& f : r.runs) {
+    const auto* circuit = std::any_cast<CircuitFigures>(&f.own);
+    if (circuit != nullptr) hashes += std::to_string(circuit->schedule_hash) + ",";
+  }
+  row["schedule_hash"] =
+      hashes.empty() ? report::Row(nullptr) : report::Row(base::fnv1a_hex(hashes));
 }
 
 }  // namespace
@@ -166,7 +180,7 @@ report::Row row_of(const CaseRuns& r, const std::string& swept) {
   row["wall_s"] = wall;
   row["events_per_wall_s"] = per_second(events);
   row["packets_per_wall_s"] =
-      per_second(total(r.runs, [](const auto& f) { return f.data_packets; }));
+      per_second(total(r.runs, own<PacketFigures>([](const auto& f) { return f.data_packets; })));
   return row;
 }
 

@@ -13,16 +13,11 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
-#include "jacquard/config/quantity_text.hpp"
 #include "sim/experiment/distinct_cases.hpp"
 #include "sim/experiment/figures_json.hpp"
-#include "sim/experiment/scheduler_choice.hpp"
 #include "sim/tool/interrupt.hpp"
-#include "sim/tool/journal.hpp"
-#include "sim/tool/worker_pool.hpp"
-#include "systemc/circuit/acknowledgements.hpp"
+#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::experiment {
 namespace {
@@ -54,16 +49,6 @@ class TrafficOf {
   std::uint64_t seed_;
   std::map<std::string, Traffic> known_;
 };
-
-// What a scheduler is given to decide.
-std::vector<demand::DemandMatrix> demands_of(const Traffic& traffic,
-                                             const systemc::Framing& framing) {
-  std::vector<demand::DemandMatrix> demands;
-  for (const TrafficItem& item : *traffic) {
-    demands.push_back(systemc::with_acknowledgements(item.demand, framing));
-  }
-  return demands;
-}
 
 // Figures of all runs are kept, and sums over them are 64-bit counts of bytes.
 void require_countable(const std::vector<Traffic>& traffic, int seeds) {
@@ -99,9 +84,7 @@ void require_one_latency(const std::string& swept) {
 }
 
 bool is_measured(const Case& c) {
-  const SchedulerConfig& scheduler = c.config.scheduler;
-  return c.kind == FabricKind::circuit && scheduler.kind == SchedulerKind::software &&
-         scheduler.timing == Timing::measured;
+  return c.kind->is_measured != nullptr && c.kind->is_measured(c.config);
 }
 
 // Without wall clock there is no latency to measure, and nothing to say of such a fabric.
@@ -131,15 +114,12 @@ ExperimentConfig with_latencies_frozen(ExperimentConfig config, TrafficOf& traff
   plain.sweep = {};
   const std::vector<Case> cases = cases_of(plain);
   for (std::size_t k = 0; k < cases.size(); ++k) {
-    const ExperimentConfig& own = cases[k].config;
     if (!is_measured(cases[k])) continue;
     require_one_latency(swept);
-    check(own.scheduler, own.fabric.ports);
-    const auto circuit = circuit_of(own, seed);
-    const SchedulerConfig fixed = frozen(
-        own.scheduler, demands_of(traffic_of(own), circuit.framing), counting_of(own, circuit));
-    config.fabrics[k].set.emplace_back("scheduler.timing=fixed");
-    config.fabrics[k].set.push_back("scheduler.latency=" + config::show_quantity(fixed.latency));
+    const ExperimentConfig& own = cases[k].config;
+    for (std::string& key : cases[k].kind->measured(own, *traffic_of(own), seed)) {
+      config.fabrics[k].set.push_back(std::move(key));
+    }
   }
   return config;
 }
@@ -188,13 +168,7 @@ std::string hash_of_inputs(const ExperimentAnswer& a, std::uint64_t seed) {
   std::set<Traffic> seen;
   std::string text;
   for (std::size_t c = 0; c < a.cases.size(); ++c) {
-    const SchedulerConfig& scheduler = a.cases[c].config.scheduler;
-    if (a.cases[c].kind == FabricKind::circuit && scheduler.kind == SchedulerKind::file) {
-      text += base::fnv1a_hex(base::read_file(scheduler.file)) + ';';
-    }
-    text += a.cases[c].kind == FabricKind::packet
-                ? fmt::format("{};", resolve(a.cases[c].config.fabric).memory.capacity.count())
-                : fmt::format("{};", circuit_of(a.cases[c].config, seed).crossbars.guard.count());
+    text += a.cases[c].kind->inputs(a.cases[c].config, seed);
     if (!seen.insert(a.traffic[c]).second) continue;
     for (const TrafficItem& item : *a.traffic[c]) {
       text += item.name + ':';
@@ -208,26 +182,18 @@ std::string hash_of_inputs(const ExperimentAnswer& a, std::uint64_t seed) {
 }
 
 // The runs in worker processes, but those that a journal has.
-std::vector<config::Json> run_stage(const tool::RecordedStage& stage, const config::Json& identity,
-                                    const ExperimentOptions& options) {
-  const tool::WorkerPool pool{"run", options.threads};
+std::vector<config::Document> run_units(const tool::Cases& cases, const config::Json& identity,
+                                        const ExperimentOptions& options) {
   if (!options.journal.empty()) {
     tool::Journal journal(options.journal, "simulate", identity);
     const tool::LastWords words([&options] {
       return "what is finished is kept in " + options.journal +
              ": the same command goes on from there";
     });
-    return run_recorded(journal, pool, stage);
+    return run_cases(cases, journal, "runs");
   }
   const tool::LastWords words([] { return std::string("nothing was written"); });
-  std::vector<config::Json> results;
-  tool::run_jobs(
-      pool, stage.count, [&](std::int64_t k) { return stage.job(k).dump(); },
-      [&](std::int64_t k, const std::string& text) {
-        results.push_back(config::parse_json(text, "run " + std::to_string(k)));
-        stage.tell(false, results.back());
-      });
-  return results;
+  return run_cases(cases);
 }
 
 // The first item through each fabric at the first point, once more, with everything kept.
@@ -235,8 +201,7 @@ void run_in_detail(ExperimentAnswer& a, const ExperimentOptions& options) {
   bool waveform_written = options.waveform.empty();
   for (std::size_t k = 0; k < a.effective.fabrics.size(); ++k) {
     const Case& c = a.cases[k];
-    const bool wave = !waveform_written && c.kind == FabricKind::circuit &&
-                      c.config.scheduler.kind == SchedulerKind::rtl;
+    const bool wave = !waveform_written && rtl_core_of(c);
     waveform_written = waveform_written || wave;
     if (wave) {
       std::filesystem::create_directories(std::filesystem::path(options.waveform).parent_path());
@@ -267,20 +232,19 @@ ExperimentAnswer run_experiment(const ExperimentConfig& config, const Experiment
   }
   require_countable(answer.traffic, options.seeds);
   const std::vector<Unit> units = units_of(answer, first, options.seeds);
-  tool::RecordedStage stage;
-  stage.name = "runs";
-  stage.count = static_cast<std::int64_t>(units.size());
-  stage.job = [&](std::int64_t u) {
+  tool::Cases cases;
+  cases.what = "run";
+  cases.workers = options.threads;
+  cases.count = static_cast<std::int64_t>(units.size());
+  cases.evaluate = [&](std::int64_t u) -> config::Document {
     const Unit& unit = base::at(units, u);
     return figures_json(
         runners[unit.of_case]->run((*answer.traffic[unit.of_case])[unit.item],
                                    options.seed + static_cast<std::uint64_t>(unit.seed)));
   };
-  std::int64_t done = 0;
-  stage.tell = [&](bool found, const config::Json& result) {
-    ++done;
+  cases.on_result = [&](std::int64_t u, bool found, const config::Document& result) {
     if (!found && options.progress) {
-      options.progress(done, stage.count, read_figures(result, "a run"));
+      options.progress(u + 1, cases.count, read_figures(result, "a run"));
     }
   };
   config::Json identity;
@@ -288,9 +252,9 @@ ExperimentAnswer run_experiment(const ExperimentConfig& config, const Experiment
   identity["seed"] = options.seed;
   identity["seeds"] = options.seeds;
   identity["inputs"] = hash_of_inputs(answer, options.seed);
-  identity["runs"] = stage.count;
+  identity["runs"] = cases.count;
   std::vector<RunFigures> figures;
-  for (const config::Json& result : run_stage(stage, identity, options)) {
+  for (const config::Document& result : run_units(cases, identity, options)) {
     figures.push_back(read_figures(result, "a run"));
   }
   collect(answer, first, units, figures, options.seeds);

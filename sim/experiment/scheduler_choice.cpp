@@ -8,6 +8,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/check.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/option_fields.hpp"
 #include "jacquard/schedule/schedule_file.hpp"
 #include "sim/bench/stopwatch.hpp"
@@ -27,25 +28,17 @@ using config::optional;
 using config::quantity;
 using config::text;
 using config::whole_number;
-using schedule::CoreKind;
+using schedule::kMostCoreBits;
+using schedule::kMostCorePorts;
 using systemc::CoreDecision;
 using systemc::TimedDecision;
 using S = SchedulerConfig;
 
-constexpr int kMostCorePorts = 64;
-constexpr int kMostCoreBits = 16;
 constexpr std::uint32_t kPowerUpSeed = 1;
 constexpr std::size_t kTimedDemands = 5;
 constexpr int kTimedRuns = 3;
 constexpr Picoseconds kLongest{1'000 * base::kPicosecondsPerSecond};
 constexpr Picoseconds kLongestClock{base::kPicosecondsPerSecond / 1'000};
-
-std::optional<CoreKind> core_of(const std::string& scheduler) {
-  if (scheduler == "ladder") return CoreKind::ladder;
-  if (scheduler == "unit") return CoreKind::unit;
-  if (scheduler == "minhold") return CoreKind::minhold;
-  return std::nullopt;
-}
 
 schedule::CoreInputs run_time_options(const S& c) {
   schedule::CoreInputs in;
@@ -60,7 +53,7 @@ schedule::CoreInputs run_time_options(const S& c) {
   throw ConfigError({"scheduler", "/" + key, expected, found, ""});
 }
 
-std::vector<config::Field<S>> own_fields() {
+std::vector<config::Field<S>> shown_fields() {
   return {
       field<S>(
           "kind", [](auto& s) -> auto& { return s.kind; },
@@ -100,28 +93,51 @@ std::vector<config::Field<S>> own_fields() {
   };
 }
 
+// Keys of a job of `jacquard schedule`.
+std::vector<config::Field<S>> job_fields() {
+  std::vector<config::Field<S>> fields = {
+      field<S>(
+          "rate", [](auto& s) -> auto& { return s.terms.rate; },
+          optional(quantity(base::BitsPerSecond{1})), ""),
+      field<S>(
+          "guard", [](auto& s) -> auto& { return s.terms.guard; },
+          optional(quantity(Picoseconds{0}, kLongest)), ""),
+      field<S>(
+          "guard_per", [](auto& s) -> auto& { return s.terms.guard_per_slot; },
+          optional(choice<bool>({{"permutation", false}, {"slot", true}})), ""),
+      config::refused<S>("slot", "circuit.slot says it"),
+  };
+  for (const char* key : {"bytes_per_token", "drop_diagonal"}) {
+    fields.push_back(config::refused<S>(key, std::string("traffic.") + key + " says it"));
+  }
+  for (const char* key : {"ports", "experts", "top_k"}) {
+    fields.push_back(config::refused<S>(key, "only jacquard schedule reads routing logs"));
+  }
+  return fields;
+}
+
 }  // namespace
 
 const config::FieldTable<SchedulerConfig>& scheduler_fields() {
   static const config::FieldTable<SchedulerConfig> table = [] {
-    auto fields = own_fields();
+    auto fields = shown_fields();
     for (auto& f : schedule::option_fields<S>([](auto& s) -> auto& { return s.options; })) {
       fields.push_back(std::move(f));
     }
     return config::FieldTable<SchedulerConfig>(
         "scheduler", "Who decides what the circuit switches do, and how long that takes.",
-        std::move(fields));
+        std::move(fields), job_fields());
   }();
   return table;
 }
 
 schedule::CoreShape core_shape(const S& c, int ports) {
-  return {*core_of(c.name), ports, *c.bits, std::min(c.options.diagonals_per_clock, ports)};
+  return {*schedule::core_named(c.name), ports, *c.bits, std::min(c.options.diagonals_per_clock, ports)};
 }
 
 bool takes_cycles(const S& c) {
   if (c.kind == SchedulerKind::rtl || c.timing == Timing::cycles) return true;
-  return c.kind == SchedulerKind::software && c.timing == Timing::automatic && core_of(c.name) &&
+  return c.kind == SchedulerKind::software && c.timing == Timing::automatic && schedule::core_named(c.name) &&
          c.bits && *c.bits <= kMostCoreBits;
 }
 
@@ -135,7 +151,7 @@ void check(const S& c, int ports) {
     fail("name", "a scheduler whose traffic takes one hop, as circuits end at NPUs", c.name);
   }
   if (!takes_cycles(c)) return;
-  if (!core_of(c.name)) fail("name", "ladder, unit or minhold, the cores there are in RTL", c.name);
+  if (!schedule::core_named(c.name)) fail("name", "ladder, unit or minhold, the cores there are in RTL", c.name);
   if (!c.bits || *c.bits > kMostCoreBits) {
     fail("bits", fmt::format("1..{}, as a core counts", kMostCoreBits),
          c.bits ? std::to_string(*c.bits) : "none");
@@ -151,9 +167,8 @@ void check(const S& c, int ports) {
   }
 }
 
-SchedulerConfig frozen(const S& c, const std::vector<demand::DemandMatrix>& some,
-                       const demand::Quantisation& counting) {
-  if (c.kind != SchedulerKind::software || c.timing != Timing::measured) return c;
+Picoseconds measured_latency(const S& c, const std::vector<demand::DemandMatrix>& some,
+                             const demand::Quantisation& counting) {
   const schedule::Scheduler& scheduler = schedule::find_scheduler(c.name, "scheduler/name");
   double ms = 0;
   const std::size_t count = std::min(some.size(), kTimedDemands);
@@ -161,10 +176,7 @@ SchedulerConfig frozen(const S& c, const std::vector<demand::DemandMatrix>& some
     const auto quanta = quantise(some[k], counting);
     ms += bench::best_ms(kTimedRuns, [&] { (void)scheduler.run(quanta, c.options); });
   }
-  S fixed = c;
-  fixed.timing = Timing::fixed;
-  fixed.latency = Picoseconds{std::llround(ms * 1e9 / static_cast<double>(count))};
-  return fixed;
+  return Picoseconds{std::llround(ms * 1e9 / static_cast<double>(count))};
 }
 
 Scheduling::Scheduling(const S& config, int ports, const std::string& waveform) : config_(config) {

@@ -19,6 +19,14 @@ namespace jacquard::experiment {
 enum class SchedulerKind { software, rtl, file };
 enum class Timing { automatic, cycles, fixed, measured };
 
+// What a file of configs/schedulers may say of the job it is meant for: an experiment says the same
+// elsewhere, and the two must agree.
+struct JobTerms {
+  std::optional<base::BitsPerSecond> rate;
+  std::optional<base::Picoseconds> guard;
+  std::optional<bool> guard_per_slot;
+};
+
 struct SchedulerConfig {
   SchedulerKind kind = SchedulerKind::software;
   std::string name = "ladder";
@@ -29,9 +37,11 @@ struct SchedulerConfig {
   std::optional<int> bits = 8;
   std::string file;
   schedule::SchedulerOptions options;
+  JobTerms terms;  // read, and not shown
 };
 
-// The noun `scheduler` of an experiment.
+// The noun `scheduler` of an experiment. It reads files of `jacquard schedule --config` too, if they
+// say nothing that is another noun's.
 const config::FieldTable<SchedulerConfig>& scheduler_fields();
 
 // Throws ConfigError for what does not go together: RTL of a scheduler that has none, more ports
@@ -44,11 +54,11 @@ bool takes_cycles(const SchedulerConfig& config);
 // The core that takes them, if they do.
 schedule::CoreShape core_shape(const SchedulerConfig& config, int ports);
 
-// With `timing` measured: the mean time the scheduler takes for the demands on this machine (at
-// most five of them, each the best of three), frozen as a fixed latency, so that a run depends on
-// no clock but its own.
-SchedulerConfig frozen(const SchedulerConfig& config, const std::vector<demand::DemandMatrix>& some,
-                       const demand::Quantisation& counting);
+// The mean time that a software scheduler takes for the demands on this machine: at most five of
+// them, each the best of three.
+base::Picoseconds measured_latency(const SchedulerConfig& config,
+                                   const std::vector<demand::DemandMatrix>& some,
+                                   const demand::Quantisation& counting);
 
 // Makes the module that decides, run after run. RTL is built once; `waveform`: where the FST of the
 // first run is written ("" for none). A scheduler's own saved schedule is read once.

@@ -90,9 +90,9 @@ WrittenFiles write_report(const ExperimentAnswer& a, const report::Result& resul
     const std::string name = std::filesystem::path(waveform).filename().string();
     files.emplace_back(name, "what the RTL scheduler's pins did");
     for (const Case& c : a.cases) {
-      if (c.config.scheduler.kind != SchedulerKind::rtl) continue;
-      write("scheduler.gtkw", "opens it in GTKWave",
-            rtl::scheduler_save_file(core_shape(c.config.scheduler, c.config.fabric.ports), name));
+      const auto core = rtl_core_of(c);
+      if (!core) continue;
+      write("scheduler.gtkw", "opens it in GTKWave", rtl::scheduler_save_file(*core, name));
       break;
     }
   }

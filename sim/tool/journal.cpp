@@ -116,7 +116,8 @@ std::optional<Json> Journal::next(const std::string& stage, std::int64_t index) 
   return line["result"];
 }
 
-void Journal::append(const std::string& stage, std::int64_t index, const Json& result) {
+void Journal::append(const std::string& stage, std::int64_t index,
+                     const config::Document& result) {
   JQ_CHECK(asked_ == lines_.size(), "a journal is read before it is added to");
   config::Document line;
   line["stage"] = stage;
@@ -128,30 +129,6 @@ void Journal::append(const std::string& stage, std::int64_t index, const Json& r
   if (!wrote) {
     throw base::ConfigError({path_, "", "room for a further line", std::strerror(errno), ""});
   }
-}
-
-std::vector<Json> run_recorded(Journal& journal, const WorkerPool& pool,
-                               const RecordedStage& stage) {
-  std::vector<Json> results;
-  const auto done = [&] { return static_cast<std::int64_t>(results.size()); };
-  while (done() < stage.count) {
-    std::optional<Json> result = journal.next(stage.name, stage.first + done());
-    if (!result) break;
-    results.push_back(std::move(*result));
-    stage.tell(true, results.back());
-  }
-  if (done() == stage.count) return results;
-  journal.require_room();
-  const std::int64_t first = stage.first + done();
-  run_jobs(
-      pool, stage.count - done(), [&](std::int64_t k) { return stage.job(first + k).dump(); },
-      [&](std::int64_t k, const std::string& text) {
-        const Json result = Json::parse(text);
-        journal.append(stage.name, first + k, result);
-        results.push_back(result);
-        stage.tell(false, result);
-      });
-  return results;
 }
 
 }  // namespace jacquard::tool

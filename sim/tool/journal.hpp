@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -12,7 +11,6 @@
 #include <vector>
 
 #include "jacquard/config/json_reader.hpp"
-#include "sim/tool/worker_pool.hpp"
 
 namespace jacquard::tool {
 
@@ -44,7 +42,7 @@ class Journal {
   // Throws NotRecorded if nothing may be added.
   void require_room() const;
   // Adds a job's result as a line, once all lines found have been asked for.
-  void append(const std::string& stage, std::int64_t index, const config::Json& result);
+  void append(const std::string& stage, std::int64_t index, const config::Document& result);
 
  private:
   struct Close {
@@ -60,18 +58,5 @@ class Journal {
   std::size_t found_ = 0;
   std::unique_ptr<std::FILE, Close> file_;
 };
-
-// Jobs first .. first + count - 1 of a stage: those in the journal are taken from it, the rest is
-// done by workers and added to it. `tell` hears of each, and whether it was found done.
-struct RecordedStage {
-  std::string name;
-  std::int64_t first = 0;
-  std::int64_t count = 0;
-  std::function<config::Json(std::int64_t index)> job;
-  std::function<void(bool found, const config::Json& result)> tell = [](bool, const config::Json&) {
-  };
-};
-std::vector<config::Json> run_recorded(Journal& journal, const WorkerPool& pool,
-                                       const RecordedStage& stage);
 
 }  // namespace jacquard::tool

@@ -60,11 +60,13 @@ void add_rows(const std::vector<FieldInfo>& fields, const std::string& prefix, s
 
 }  // namespace
 
-void require_known_keys(const Json& json, const std::vector<FieldInfo>& fields,
-                        const Place& place) {
+void require_known_keys(const Json& json, const std::vector<FieldInfo>& fields, const Place& place,
+                        const std::vector<std::string>& also_read) {
   if (!json.is_object()) place.fail("an object", brief(json));
   for (const auto& item : json.items()) {
-    if (find(fields, item.key()) == nullptr) unknown_key(item.key(), fields, place / item.key());
+    const bool known = find(fields, item.key()) != nullptr ||
+                       std::find(also_read.begin(), also_read.end(), item.key()) != also_read.end();
+    if (!known) unknown_key(item.key(), fields, place / item.key());
   }
 }
 
@@ -97,11 +99,12 @@ Json json_of_override(std::string_view path, std::string_view text,
   return object;
 }
 
-void without_pointer(const std::function<void()>& act) {
+void without_pointer(const std::string& source, const std::function<void()>& act) {
   try {
     act();
   } catch (const base::ConfigError& error) {
     base::InputFault fault = error.fault();
+    if (fault.source != source) throw;
     const auto inside = fault.where.find(", ");  // a place inside the value's text stays
     fault.where = inside == std::string::npos ? "" : fault.where.substr(inside + 2);
     throw base::ConfigError(std::move(fault));
@@ -120,7 +123,7 @@ Document object_schema(const std::string& title, const std::string& doc,
   for (const FieldInfo& f : fields) {
     Document property = f.schema;
     property["description"] = f.doc;
-    property["default"] = f.standard;
+    if (!f.standard.is_discarded()) property["default"] = f.standard;
     properties[f.key] = std::move(property);
   }
   return schema;

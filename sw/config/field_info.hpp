@@ -25,9 +25,10 @@ struct FieldInfo {
   TextForm text = TextForm::json;
 };
 
-// Throws ConfigError unless `json` is an object all of whose keys are in the table; an unknown key
-// is named with its nearest known one.
-void require_known_keys(const Json& json, const std::vector<FieldInfo>& fields, const Place& place);
+// Throws ConfigError unless `json` is an object all of whose keys are in the table or among
+// `also_read`; an unknown key is named with its nearest known one.
+void require_known_keys(const Json& json, const std::vector<FieldInfo>& fields, const Place& place,
+                        const std::vector<std::string>& also_read = {});
 
 struct Assignment {
   std::string path;
@@ -41,9 +42,10 @@ Assignment split_assignment(const std::string& assignment);
 Json json_of_override(std::string_view path, std::string_view text,
                       const std::vector<FieldInfo>& fields, const std::string& source);
 
-// Calls act() and drops the JSON pointer from a ConfigError it throws: an option names its own
-// place. What stands behind the pointer ("/topology, dimension 1") stays.
-void without_pointer(const std::function<void()>& act);
+// Calls act() and drops the JSON pointer from a ConfigError of `source` that it throws: an option
+// names its own place. What stands behind the pointer ("/topology, dimension 1") stays, and so does
+// the pointer into a file that the option names.
+void without_pointer(const std::string& source, const std::function<void()>& act);
 
 // JSON Schema (draft 2020-12) of the object; nested objects carry their own.
 Document object_schema(const std::string& title, const std::string& doc,

@@ -30,6 +30,17 @@ struct Field {
   std::function<Document(const T&)> show;
 };
 
+// A key that a kindred table has and this one has not: reading it is an error that says why.
+template <class T>
+Field<T> refused(std::string key, std::string why) {
+  Field<T> f;
+  f.info.key = std::move(key);
+  f.read = [why](T&, const Json& json, const Place& place) {
+    place.fail("no such key here", brief(json), why);
+  };
+  return f;
+}
+
 // A field with a codec. `access` is a generic lambda that returns a reference to the member.
 template <class T, class Access, class Value>
 Field<T> field(std::string key, Access access, Codec<Value> codec, std::string doc) {
@@ -46,9 +57,16 @@ Field<T> field(std::string key, Access access, Codec<Value> codec, std::string d
 template <class T>
 class FieldTable {
  public:
-  FieldTable(std::string name, std::string doc, std::vector<Field<T>> fields)
-      : name_(std::move(name)), doc_(std::move(doc)), fields_(std::move(fields)) {
+  // `only_read`: keys of files that are meant for a kindred table too. They are neither shown nor
+  // documented.
+  FieldTable(std::string name, std::string doc, std::vector<Field<T>> fields,
+             std::vector<Field<T>> only_read = {})
+      : name_(std::move(name)),
+        doc_(std::move(doc)),
+        fields_(std::move(fields)),
+        only_read_(std::move(only_read)) {
     for (const Field<T>& f : fields_) infos_.push_back(f.info);
+    for (const Field<T>& f : only_read_) only_read_keys_.push_back(f.info.key);
   }
 
   const std::string& name() const { return name_; }
@@ -59,11 +77,13 @@ class FieldTable {
   // Overwrites those fields of `t` that the object `json` holds. Throws ConfigError at the pointer
   // of a wrong value or an unknown key; then `t` is as it was.
   void read(T& t, const Json& json, const Place& place) const {
-    require_known_keys(json, infos_, place);
+    require_known_keys(json, infos_, place, only_read_keys_);
     T changed = t;
-    for (const Field<T>& f : fields_) {
-      const auto value = json.find(f.info.key);
-      if (value != json.end()) f.read(changed, *value, place / f.info.key);
+    for (const auto* fields : {&fields_, &only_read_}) {
+      for (const Field<T>& f : *fields) {
+        const auto value = json.find(f.info.key);
+        if (value != json.end()) f.read(changed, *value, place / f.info.key);
+      }
     }
     t = std::move(changed);
   }
@@ -72,7 +92,7 @@ class FieldTable {
   // the option in errors. An optional field is unset by the text "none".
   void set(T& t, std::string_view path, std::string_view text, const std::string& source) const {
     const Json json = json_of_override(path, text, infos_, source);
-    without_pointer([&] { read(t, json, Place{source, ""}); });
+    without_pointer(source, [&] { read(t, json, Place{source, ""}); });
   }
 
   // `--set key=value`.
@@ -81,10 +101,14 @@ class FieldTable {
     set(t, a.path, a.text, "--set " + a.path);
   }
 
-  // Every field with its present value; read() of it gives `t` back. An unset optional is null.
+  // Every field with its present value; read() of it gives `t` back. An unset optional is null; a
+  // field whose codec shows a discarded value is left out.
   Document show(const T& t) const {
     Document all = Document::object();
-    for (const Field<T>& f : fields_) all[f.info.key] = f.show(t);
+    for (const Field<T>& f : fields_) {
+      Document value = f.show(t);
+      if (!value.is_discarded()) all[f.info.key] = std::move(value);
+    }
     return all;
   }
 
@@ -95,7 +119,9 @@ class FieldTable {
   std::string name_;
   std::string doc_;
   std::vector<Field<T>> fields_;
+  std::vector<Field<T>> only_read_;
   std::vector<FieldInfo> infos_;
+  std::vector<std::string> only_read_keys_;
 };
 
 // A field that is itself a struct with a table (which must outlive this one).

@@ -66,6 +66,15 @@ std::vector<config::Field<C>> demand_fields() {
   };
 }
 
+// Keys of an experiment's scheduler, which is otherwise the same noun.
+std::vector<config::Field<C>> fields_of_experiments() {
+  std::vector<config::Field<C>> fields = {config::refused<C>("name", "--scheduler says which")};
+  for (const char* key : {"kind", "timing", "latency", "clock", "overlap", "file"}) {
+    fields.push_back(config::refused<C>(key, "only experiments have it, jacquard simulate"));
+  }
+  return fields;
+}
+
 }  // namespace
 
 const config::FieldTable<ScheduleConfig>& schedule_fields() {
@@ -77,7 +86,7 @@ const config::FieldTable<ScheduleConfig>& schedule_fields() {
     return config::FieldTable<ScheduleConfig>(
         "schedule",
         "A scheduling job: how a demand is read, what a slot is, and the schedulers' knobs.",
-        std::move(fields));
+        std::move(fields), fields_of_experiments());
   }();
   return table;
 }

@@ -151,14 +151,14 @@ void shape_hardware(const C& c, CircuitParameters& p) {
   }
 }
 
-void shape_tiers(const C& c, const FabricBasics& basics, CrossbarsShape& shape) {
+void shape_tiers(const C& c, const LinkConfig& links, CrossbarsShape& shape) {
   shape.leaves = c.leaves;
   if (c.leaves == 0) return;
-  if (basics.ports % c.leaves != 0) {
-    fail("leaves", "a divisor of the " + std::to_string(basics.ports) + " ports",
+  if (links.ports % c.leaves != 0) {
+    fail("leaves", "a divisor of the " + std::to_string(links.ports) + " ports",
          std::to_string(c.leaves));
   }
-  shape.spines = c.spines == 0 ? basics.ports / c.leaves : c.spines;
+  shape.spines = c.spines == 0 ? links.ports / c.leaves : c.spines;
   shape.spine_delay = c.spine_delay;
 }
 
@@ -206,18 +206,18 @@ const config::FieldTable<CircuitConfig>& circuit_fields() {
   return table;
 }
 
-CircuitParameters resolve(const CircuitConfig& c, const FabricBasics& basics,
+CircuitParameters resolve(const CircuitConfig& c, const LinkConfig& links,
                           std::optional<Picoseconds> technology_guard, std::uint64_t seed) {
   CircuitParameters p;
-  p.framing = {basics.rate, basics.mtu, c.charge_headers ? basics.header : Bytes{0},
-               c.charge_acks ? basics.ack_bytes : Bytes{0}};
+  p.framing = {links.rate, links.mtu, c.charge_headers ? links.header : Bytes{0},
+               c.charge_acks ? links.ack_bytes : Bytes{0}};
   p.crossbars.guard = c.guard.value_or(technology_guard.value_or(kDefaultGuard));
-  shape_tiers(c, basics, p.crossbars);
+  shape_tiers(c, links, p.crossbars);
   const Picoseconds above = c.leaves == 0 ? Picoseconds{0} : c.spine_delay;
-  for (int i = 0; i < basics.ports; ++i) {
+  for (int i = 0; i < links.ports; ++i) {
     base::Rng rng(seed, "distance", static_cast<std::uint64_t>(i));
     const Picoseconds delay =
-        basics.link_delay + Picoseconds{rng.between(0, c.distance_spread.count())};
+        links.link_delay + Picoseconds{rng.between(0, c.distance_spread.count())};
     p.crossbars.npu_delay.push_back(delay);
     p.distances.delay.push_back(delay + above);
   }

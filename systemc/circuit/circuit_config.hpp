@@ -7,13 +7,13 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/field_table.hpp"
 #include "systemc/circuit/circuit_parameters.hpp"
+#include "systemc/fabric/link_config.hpp"
 
 namespace jacquard::systemc {
 
 enum class CrossbarKind { model, rtl };
 
-// What a user says of a circuit fabric; what both kinds of fabric share (ports, rate, delay, MTU,
-// header, ACKs) is the noun `fabric`.
+// What a user says of a circuit fabric beside its links (LinkConfig).
 struct CircuitConfig {
   std::optional<base::Picoseconds> guard;  // t_x
   std::string technology;                  // whose reconfiguration time is the guard; "" for none
@@ -42,19 +42,10 @@ inline constexpr base::Picoseconds kDefaultGuard{10'000};  // Chronos s6: an ele
 // The noun `circuit` of an experiment.
 const config::FieldTable<CircuitConfig>& circuit_fields();
 
-struct FabricBasics {
-  int ports = 16;
-  base::BitsPerSecond rate{800'000'000'000};
-  base::Picoseconds link_delay{250'000};
-  base::Bytes mtu{1000};
-  base::Bytes header{48};
-  base::Bytes ack_bytes{60};
-};
-
 // Fills in what follows from the rest. `guard`: what the technology needs, if one is named. Throws
 // ConfigError for slots too short for b/c + t_max + t_x, leaves that do not divide the ports, and
 // the like. Distances are drawn from the seed.
-CircuitParameters resolve(const CircuitConfig& config, const FabricBasics& basics,
+CircuitParameters resolve(const CircuitConfig& config, const LinkConfig& links,
                           std::optional<base::Picoseconds> guard, std::uint64_t seed);
 
 }  // namespace jacquard::systemc

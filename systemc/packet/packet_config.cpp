@@ -21,7 +21,6 @@ constexpr base::BitsPerSecond kFastest{1'000'000'000'000'000};
 constexpr base::Picoseconds kShortest{1};
 constexpr base::Picoseconds kShortestIncrease{10'000};  // each is an event of its own
 constexpr base::Picoseconds kLongest{base::kPicosecondsPerSecond};
-constexpr base::Bytes kLargestPacket{1 << 20};
 constexpr base::Bytes kLargestMemory{std::int64_t{1} << 40};
 
 auto rate() { return optional(quantity(kSlowest, kFastest)); }
@@ -134,42 +133,17 @@ const config::FieldTable<PfcConfig>& pfc_fields() {
   return table;
 }
 
-std::vector<config::Field<PacketConfig>> link_fields() {
-  using C = PacketConfig;
-  const auto packet = [](std::int64_t least) {
-    return quantity(base::Bytes{least}, kLargestPacket);
-  };
-  return {
-      field<C>(
-          "ports", [](auto& c) -> auto& { return c.ports; }, whole_number(1, demand::kMaxPorts),
-          "Hosts around the switch."),
-      field<C>(
-          "rate", [](auto& c) -> auto& { return c.rate; }, quantity(kSlowest, kFastest),
-          "Of every link, each way."),
-      field<C>(
-          "link_delay", [](auto& c) -> auto& { return c.link_delay; },
-          quantity(base::Picoseconds{0}, kLongest), "Propagation along one link, one way."),
-      field<C>(
-          "mtu", [](auto& c) -> auto& { return c.mtu; }, packet(1), "Payload of a full packet."),
-      field<C>(
-          "header", [](auto& c) -> auto& { return c.header; }, packet(0),
-          "What a packet carries beside its payload."),
-      field<C>(
-          "ack_bytes", [](auto& c) -> auto& { return c.ack_bytes; }, packet(1),
-          "Size of an ACK, of which every packet gets one."),
-      field<C>(
-          "ack_class", [](auto& c) -> auto& { return c.ack_class; },
-          choice<AckClass>({{"data", AckClass::data}, {"priority", AckClass::priority}}),
-          "ACKs queue, fill memory and are paused like data, or go before it and are not."),
-  };
-}
-
 }  // namespace
 
 const config::FieldTable<PacketConfig>& packet_fields() {
   using C = PacketConfig;
   static const config::FieldTable<PacketConfig> table = [] {
-    auto fields = link_fields();
+    auto fields =
+        config::flattened<C>([](auto& c) -> auto& { return links_of(c); }, link_fields());
+    fields.push_back(field<C>(
+        "ack_class", [](auto& c) -> auto& { return c.ack_class; },
+        choice<AckClass>({{"data", AckClass::data}, {"priority", AckClass::priority}}),
+        "ACKs queue, fill memory and are paused like data, or go before it and are not."));
     fields.push_back(field<C>(
         "buffer", [](auto& c) -> auto& { return c.buffer; }, memory(),
         "Memory of the switch. None: that of `device`; ideal-output-queued: without end."));

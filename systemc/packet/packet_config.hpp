@@ -9,6 +9,7 @@
 
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/field_table.hpp"
+#include "systemc/fabric/link_config.hpp"
 
 namespace jacquard::systemc {
 
@@ -49,13 +50,7 @@ struct PfcConfig {
 inline constexpr const char* kDeviceByRate = "auto";      // see switch_device_for()
 inline constexpr const char* kDeviceOfPreset = "preset";  // what the preset's simulator has
 
-struct PacketConfig {
-  int ports = 16;
-  base::BitsPerSecond rate{800'000'000'000};
-  base::Picoseconds link_delay{250'000};  // of one link, one way
-  base::Bytes mtu{1'000};                 // payload
-  base::Bytes header{48};
-  base::Bytes ack_bytes{60};
+struct PacketConfig : LinkConfig {
   AckClass ack_class = AckClass::data;
   // Whose memory the switch has unless `buffer` says: a name of switch_devices(), kDeviceByRate or
   // kDeviceOfPreset.
@@ -67,7 +62,7 @@ struct PacketConfig {
   PfcConfig pfc;
 };
 
-// The noun `fabric` of an experiment with a packet switch.
+// The noun `fabric` of an experiment: the links of every fabric, and a packet switch.
 const config::FieldTable<PacketConfig>& packet_fields();
 
 // RED of an egress queue: no packet is marked up to kmin, each with a probability that rises to
@@ -105,11 +100,7 @@ struct MemoryParameters {
   base::Bytes xon_offset{0};
 };
 
-struct PacketParameters {
-  int ports = 0;
-  base::BitsPerSecond rate{0};
-  base::Picoseconds link_delay{0};
-  base::Bytes mtu{0}, header{0}, ack_bytes{0};
+struct PacketParameters : LinkConfig {
   AckClass ack_class = AckClass::data;
   RedParameters red;
   RateParameters dcqcn;

@@ -179,12 +179,7 @@ void require_memory(const PacketConfig& c, const MemoryParameters& m, const Plac
 
 PacketParameters resolve(const PacketConfig& c, const Place& place) {
   PacketParameters p;
-  p.ports = c.ports;
-  p.rate = c.rate;
-  p.link_delay = c.link_delay;
-  p.mtu = c.mtu;
-  p.header = c.header;
-  p.ack_bytes = c.ack_bytes;
+  links_of(p) = c;
   p.ack_class = c.ack_class;
   p.red = red_of(c);
   p.dcqcn = rates_of(c);

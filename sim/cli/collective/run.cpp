@@ -14,10 +14,10 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "sim/cli/config_options.hpp"
-#include "sim/cli/progress.hpp"
 #include "sim/cli/system_option.hpp"
 #include "sim/collective/collective_row.hpp"
 #include "sim/collective/run_collective.hpp"
+#include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -77,8 +77,11 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
   const topology::Network network = topology::build_network(config.network);
   const Work work = run::make_work(config, network, o.rounds, common.seed);
   if (!o.rounds_out.empty()) rounds::write_rounds(o.rounds_out, work.graph);
+  tool::Progress progress("collective", "events");
   const engine::Result answer =
-      run::run_collective(config, network, work, ExpectedProgress("collective", "events"));
+      run::run_collective(config, network, work, [&progress](std::int64_t done, double expected) {
+        progress.at(static_cast<double>(done), expected);
+      });
   nlohmann::json identity = run::collective_fields().show(config);
   if (!o.rounds.empty()) identity["rounds"] = base::read_file(o.rounds);
   if (network.graph) {

@@ -15,7 +15,7 @@
 #include "jacquard/interop/chakra/check.hpp"
 #include "sim/cli/astra_report.hpp"
 #include "sim/cli/commands/all.hpp"
-#include "sim/cli/progress.hpp"
+#include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -223,7 +223,10 @@ int run_astra(const Options& o, const Common& common) {
   input.symmetry = keys.symmetry;
   input.limits = keys.limits;
   input.measure_links = common.json;
-  input.progress = ExpectedProgress("astra", "messages");
+  tool::Progress progress("astra", "messages");
+  input.progress = [&progress](std::int64_t done, double expected) {
+    progress.at(static_cast<double>(done), expected);
+  };
   for (const auto& [name, scale] : {std::pair<const char*, double>{"compute", o.compute_scale},
                                     std::pair<const char*, double>{"comm", o.comm_scale}}) {
     if (scale == 1 || common.quiet || faithful) continue;

@@ -10,9 +10,9 @@
 #include "jacquard/base/error.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/fig6_answers.hpp"
-#include "sim/cli/heartbeat.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/synth/bhavan.hpp"
+#include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -39,7 +39,7 @@ int run_repro(const Options& o, const Common& common) {
     throw base::ConfigError({"--out", "", "nothing, as --list runs nothing", common.out, ""});
   }
   Rows shown(result, common);
-  Heartbeat heartbeat("repro");
+  tool::Progress progress("repro");
   bool all_hold = true;
   std::size_t done = 0;
   for (const report::PublishedNumber& number : chosen) {
@@ -47,7 +47,7 @@ int run_repro(const Options& o, const Common& common) {
       shown.add(report::repro_list_metrics()({number.id, is_covered(number.id, options)}));
       continue;
     }
-    heartbeat.at(fmt::format("{} of {}, {}", ++done, chosen.size(), number.id));
+    progress.at(fmt::format("{} of {}, {}", ++done, chosen.size(), number.id));
     const report::ReproRow row{number, report::answer({number, published, options})};
     all_hold = all_hold && !(row.given && row.given->verdict == "differs");
     report::Printed printed = report::repro_metrics()(row);

@@ -19,9 +19,9 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/demand_source.hpp"
-#include "sim/cli/heartbeat.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/run_schedulers.hpp"
+#include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -161,10 +161,10 @@ std::vector<report::SchedulerRun> run_all(const std::vector<const schedule::Sche
                                           const NamedDemand& demand,
                                           const demand::QuantaMatrix& quanta,
                                           const schedule::SchedulerOptions& options,
-                                          Heartbeat& heartbeat) {
+                                          tool::Progress& progress) {
   std::vector<report::SchedulerRun> runs;
   for (const schedule::Scheduler* scheduler : chosen) {
-    heartbeat.at(fmt::format("{} on {}", scheduler->name, demand.name));
+    progress.at(fmt::format("{} on {}", scheduler->name, demand.name));
     try {
       runs.push_back(run_scheduler(*scheduler, demand.matrix, quanta, options));
     } catch (const base::ConfigError& error) {
@@ -202,8 +202,8 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
   if (!common.out.empty() && !index) {
     throw base::ConfigError({"--out", "", "one --index to draw the report of", "'all'", ""});
   }
-  Heartbeat heartbeat("schedule");
-  heartbeat.at("reading " + o.demand);
+  tool::Progress progress("schedule");
+  progress.at("reading " + o.demand);
   const auto demands = load_demands(o.demand, index, config.reading, common.seed);
   if (!o.check.empty()) return check_file(o, common, config, demands.front());
 
@@ -212,7 +212,7 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
   bool all_valid = true;
   for (const NamedDemand& demand : demands) {
     const demand::QuantaMatrix quanta = quantise(demand.matrix, config.quantisation);
-    auto runs = run_all(chosen, demand, quanta, config.options, heartbeat);
+    auto runs = run_all(chosen, demand, quanta, config.options, progress);
     if (common.no_timing) {
       for (report::SchedulerRun& run : runs) run.decision_wall_ns.reset();
     }

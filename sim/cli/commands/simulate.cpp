@@ -14,11 +14,13 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
-#include "sim/cli/progress.hpp"
 #include "sim/cli/require_range.hpp"
+#include "sim/cli/system_option.hpp"
 #include "sim/experiment/run_experiment.hpp"
+#include "sim/experiment/system_links.hpp"
 #include "sim/experiment/write_report.hpp"
 #include "sim/tool/file_lock.hpp"
+#include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -33,6 +35,7 @@ constexpr int kMostSeeds = 100'000;
 struct Options {
   std::string experiment;
   std::string engine = "cycle";
+  std::string system;
   std::string flows;
   std::string fabrics;
   int seeds = 1;
@@ -97,6 +100,9 @@ ExperimentConfig resolve_experiment(const Options& o, const Common& common) {
   }
   auto config = config::read_config(experiment::experiment_fields(),
                                     find_config(kFolder, o.experiment, "EXPERIMENT"));
+  if (!o.system.empty()) {
+    experiment::set_links(read_system(o.system), "--system " + o.system, config.fabric);
+  }
   for (const std::string& assignment : common.set) {
     experiment::experiment_fields().set(config, assignment);
   }
@@ -178,10 +184,17 @@ int run_and_tell(const Options& o, const Common& common, const ExperimentConfig&
     options.journal = folder + kJournal;
     options.waveform = folder + "/scheduler.fst";
   }
-  SimulationProgress progress("simulate");
+  tool::Progress progress("simulate", "runs");
+  base::Seconds simulated{0};
+  double megaevents = 0, wall_s = 0;
   options.progress = [&](std::int64_t done, std::int64_t of, const experiment::RunFigures& last) {
     finished_any = true;
-    progress(done, of, last.completion, last.events);
+    simulated += base::to_seconds(last.completion);
+    megaevents += static_cast<double>(last.events) * 1e-6;
+    wall_s += last.wall_s;
+    progress.at(static_cast<double>(done), static_cast<double>(of),
+                fmt::format("{:.3g} ms simulated, {:.2f} M events/s", simulated.count() * 1e3,
+                            wall_s > 0 ? megaevents / wall_s : 0));
   };
   ExperimentAnswer answer;
   or_name_origin(o, common, [&] { answer = run_experiment(config, options); });
@@ -239,6 +252,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("EXPERIMENT", o->experiment,
                  "A file, or the name of a shipped experiment (--list)");
   app.add_option("--engine", o->engine, "Fidelity: cycle");
+  add_system_option(app, o->system);
   add_file_option(app, "--flows", o->flows,
                   "Traffic from a file: a line \"src dst bytes start_ps\" each");
   app.add_option("--fabrics", o->fabrics, "Only these of its fabrics, names separated by commas")

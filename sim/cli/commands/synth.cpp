@@ -11,15 +11,16 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/report/line_chart.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 #include "sim/cli/commands/all.hpp"
-#include "sim/cli/heartbeat.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/worker_threads.hpp"
 #include "sim/synth/core_cost.hpp"
 #include "sim/synth/decision_time.hpp"
 #include "sim/synth/scaling.hpp"
+#include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -70,9 +71,7 @@ void check_options(const Options& o) {
 }
 
 std::vector<CoreShape> shapes_of(const Options& o) {
-  const schedule::CoreKind kind = o.core == "unit"      ? schedule::CoreKind::unit
-                                  : o.core == "minhold" ? schedule::CoreKind::minhold
-                                                        : schedule::CoreKind::ladder;
+  const schedule::CoreKind kind = *schedule::core_named(o.core);
   std::vector<int> speeds = o.diagonals_per_clock;
   if (speeds.empty()) {
     for (const int s : {1, 2, 4, 8}) {
@@ -90,10 +89,10 @@ void synthesise_all(const std::vector<synth::Design>& designs, const synth::Cell
   const WorkerThreads limit(threads);
   const std::size_t steps = designs.size() * synth::kSteps;
   std::atomic<std::size_t> done = 0;
-  Heartbeat heartbeat("synth");
+  tool::Progress progress("synth", "steps of Yosys and OpenSTA");
   const auto on_steps = [&](int more) {
     const std::size_t now = done += static_cast<std::size_t>(more);
-    heartbeat.at(fmt::format("{} of {} steps of Yosys and OpenSTA done", now, steps));
+    progress.at(static_cast<double>(now), static_cast<double>(steps));
   };
   on_steps(0);
   // One by one, the largest first.

@@ -8,7 +8,6 @@
 #include "jacquard/base/file.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/studies/all.hpp"
-#include "sim/cli/studies/fig6_progress.hpp"
 #include "sim/studies/fig6/rows.hpp"
 
 namespace jacquard::cli {
@@ -33,7 +32,7 @@ int run_study(fig6::Options o, const Common& common) {
   o.sample = std::min(o.sample, o.matrices);
   const std::string folder = common.out.empty() ? fig6::default_folder(o) : common.out;
   spdlog::info("fig6: what is finished is kept in {}", folder);
-  const fig6::Results results = fig6::run(o, folder, common.threads, Fig6Progress());
+  const fig6::Results results = fig6::run(o, folder, common.threads);
   nlohmann::json identity = json_of(o);
   identity["study"] = "fig6";
   report::Result result("study", common.seed, identity);

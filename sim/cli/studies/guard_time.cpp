@@ -17,6 +17,7 @@
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/schedule/bound.hpp"
 #include "jacquard/schedule/check.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "sim/bench/stopwatch.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/rows.hpp"
@@ -31,10 +32,10 @@ namespace {
 
 using demand::QuantaMatrix;
 using schedule::CoreKind;
+using schedule::kMostCorePorts;
 
 // Matrices to choose the ladder's options on, so that those it is judged on are new to it.
 constexpr std::uint64_t kTrainingSeedOffset = 0x9e3779b9;
-constexpr int kMostCorePorts = 64;
 constexpr int kTimedRuns = 3;  // the fastest counts: a scheduler that has been running
 
 struct Options {
@@ -54,12 +55,6 @@ struct Times {
   base::Picoseconds slot{0};
   double clock_quanta = 0;
 };
-
-std::optional<CoreKind> hardware(const std::string& scheduler) {
-  if (scheduler == "ladder") return CoreKind::ladder;
-  if (scheduler == "unit") return CoreKind::unit;
-  return std::nullopt;
-}
 
 // One cell of the sweep: all schedulers on the same matrices.
 struct Point {
@@ -198,7 +193,7 @@ GuardTimeRow row_of(const Options& o, const Point& p, const schedule::Scheduler&
                     const Times& times, const Common& common) {
   const std::uint64_t seed = common.seed;
   const auto demands = matrices_of(o, p, times, seed, o.matrices);
-  const std::optional<CoreKind> kind = hardware(scheduler.name);
+  const std::optional<CoreKind> kind = schedule::core_of_scheduler(scheduler.name);
   GuardTimeRow row{scheduler.name, p, {}, kind && p.ports <= kMostCorePorts, {}};
   schedule::CoreInputs chosen;
   Sums sums;
@@ -247,10 +242,10 @@ int run_study(Options o, const Common& common) {
   const auto schedulers = chosen_schedulers(o.schedulers, "--schedulers");
   const int smallest = *std::min_element(o.ports.begin(), o.ports.end());
   const auto as_core = [&](const schedule::Scheduler* scheduler) {
-    return hardware(scheduler->name) && smallest <= kMostCorePorts;
+    return schedule::core_of_scheduler(scheduler->name) && smallest <= kMostCorePorts;
   };
   const auto tuned = [&](const schedule::Scheduler* scheduler) {
-    return as_core(scheduler) && hardware(scheduler->name) == CoreKind::ladder;
+    return as_core(scheduler) && schedule::core_of_scheduler(scheduler->name) == CoreKind::ladder;
   };
   o.clock_given.only_if(std::any_of(schedulers.begin(), schedulers.end(), as_core),
                         "no core decides: --schedulers ladder or unit, up to 64 ports");

@@ -7,12 +7,13 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/report/metric_table.hpp"
-#include "sim/cli/progress.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/rtl/rtl_arbiter.hpp"
 #include "sim/rtl/rtl_core.hpp"
 #include "sim/rtl/rtl_crossbar.hpp"
 #include "sim/tool/interrupt.hpp"
+#include "sim/tool/progress.hpp"
 #include "sim/verify/verify.hpp"
 
 namespace jacquard::cli {
@@ -20,14 +21,9 @@ namespace {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-schedule::CoreKind kind_of(const std::string& core) {
-  if (core == "unit") return schedule::CoreKind::unit;
-  return core == "minhold" ? schedule::CoreKind::minhold : schedule::CoreKind::ladder;
-}
-
 schedule::CoreShape shape_of(const VerifyOptions& o) {
   schedule::CoreShape shape;
-  shape.kind = kind_of(o.core);
+  shape.kind = schedule::core_named(o.core).value_or(shape.kind);
   shape.ports = o.ports;
   shape.bits = o.bits;
   shape.diagonals_per_clock = o.groups_of_diagonals();
@@ -39,13 +35,13 @@ verify::Report run(const VerifyOptions& o, const Common& common, const std::stri
                    std::int64_t only_case, double& wall_s) {
   const std::int64_t count = cases_of(o);
   const verify::Cases cases{count, common.seed, demand::demand_class(o.demand_class)};
-  Progress lines("verify " + o.core);
+  tool::Progress lines("verify " + o.core, "cases");
   std::atomic<std::int64_t> cases_done{0};
   const tool::LastWords words(
       [&] { return fmt::format("{} of {} cases were done", cases_done.load(), count); });
   const auto progress = [&](std::int64_t done) {
     cases_done = done;
-    lines(done, count);
+    lines.at(static_cast<double>(done), static_cast<double>(count));
   };
   const auto model_seed = static_cast<std::uint32_t>(common.seed);
   const auto timed = [&](auto& device, const auto& verification) {

@@ -7,8 +7,9 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
-#include "sim/cli/progress.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "sim/cli/require_range.hpp"
+#include "sim/tool/progress.hpp"
 #include "sim/verify/demand_cases.hpp"
 #include "sim/verify/own_scheduler.hpp"
 
@@ -20,7 +21,12 @@ constexpr std::int64_t kMostWait = 1'000'000;
 
 const std::vector<std::string> kKinds{"arbiter", "scheduler"};
 const std::vector<std::string> kArbiterGoldens{"wwfa"};
-const std::vector<std::string> kSchedulerGoldens{"unit", "ladder", "minhold"};
+
+std::vector<std::string> scheduler_goldens() {
+  std::vector<std::string> names;
+  for (const schedule::CoreName& core : schedule::core_names()) names.emplace_back(core.name);
+  return names;
+}
 
 bool knows(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -39,8 +45,8 @@ std::vector<std::pair<std::string, int>> wished_parameters(const VerifyOptions& 
   }
   wished.emplace_back("B", o.bits);
   wished.emplace_back("S", o.groups_of_diagonals());
-  for (std::size_t kind = 0; kind < kSchedulerGoldens.size(); ++kind) {
-    if (o.golden == kSchedulerGoldens[kind]) wished.emplace_back("KIND", static_cast<int>(kind));
+  if (const auto kind = schedule::core_named(o.golden)) {
+    wished.emplace_back("KIND", static_cast<int>(*kind));
   }
   return wished;
 }
@@ -94,7 +100,7 @@ void check_own_options(const VerifyOptions& o) {
   if (o.top.empty()) refuse("--top", "the name of the module to verify", "none");
   if (!knows(kKinds, o.kind)) base::throw_unknown_name("--kind", "a kind", o.kind, kKinds);
   const bool arbiter = o.kind == "arbiter";
-  const auto& goldens = arbiter ? kArbiterGoldens : kSchedulerGoldens;
+  const auto goldens = arbiter ? kArbiterGoldens : scheduler_goldens();
   if (!o.golden.empty() && !knows(goldens, o.golden)) {
     base::throw_unknown_name("--golden", "a golden model for --kind " + o.kind, o.golden, goldens);
   }
@@ -136,12 +142,14 @@ OwnDevice build_own_device(const VerifyOptions& o) {
 verify::Report run_own_device(const VerifyOptions& o, const Common& common, const OwnDevice& device,
                               const OwnRunOptions& options, const tool::Pulse& pulse) {
   const verify::Cases cases{cases_of(o), common.seed, demand::demand_class(o.demand_class)};
-  Progress lines("verify " + o.top);
+  tool::Progress lines("verify " + o.top, "cases");
   const bool arbiter = o.kind == "arbiter";
   const std::int64_t all = arbiter
                                ? verify::own_arbiter_cases(o.ports, device.rules.priorities, cases)
                                : verify::DemandCases(o.ports, o.bits, cases).count();
-  const auto progress = [&](std::int64_t done) { lines(done, all); };
+  const auto progress = [&](std::int64_t done) {
+    lines.at(static_cast<double>(done), static_cast<double>(all));
+  };
   const rtl::OwnRun run{device.model,
                         device.elaborated.interface,
                         static_cast<std::uint32_t>(common.seed),
@@ -155,9 +163,7 @@ verify::Report run_own_device(const VerifyOptions& o, const Common& common, cons
     });
   }
   schedule::CoreShape shape{schedule::CoreKind::ladder, o.ports, o.bits, o.groups_of_diagonals()};
-  for (std::size_t kind = 0; kind < kSchedulerGoldens.size(); ++kind) {
-    if (o.golden == kSchedulerGoldens[kind]) shape.kind = static_cast<schedule::CoreKind>(kind);
-  }
+  shape.kind = schedule::core_named(o.golden).value_or(shape.kind);
   const auto golden = o.golden.empty() ? nullptr : schedule::make_golden_core(shape);
   const auto model = rtl::make_own_scheduler(run, shape);
   schedule::CoreInputs inputs;

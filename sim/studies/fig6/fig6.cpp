@@ -12,12 +12,14 @@
 #include "sim/tool/cache_folder.hpp"
 #include "sim/tool/file_lock.hpp"
 #include "sim/tool/interrupt.hpp"
-#include "sim/tool/journal.hpp"
+#include "sim/tool/progress.hpp"
+#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::studies::fig6 {
 namespace {
 
 using base::Picoseconds;
+using config::Document;
 using config::Json;
 
 constexpr int kPorts = 16;
@@ -59,7 +61,7 @@ std::vector<std::int64_t> spread(std::int64_t first, std::int64_t of, std::int64
   return indices;
 }
 
-Picoseconds mean(const std::vector<Json>& completions, std::size_t first, std::size_t count) {
+Picoseconds mean(const std::vector<Document>& completions, std::size_t first, std::size_t count) {
   std::int64_t sum = 0;
   for (std::size_t k = first; k < first + count; ++k) sum += completions[k].get<std::int64_t>();
   return Picoseconds{sum / static_cast<std::int64_t>(count)};
@@ -68,14 +70,13 @@ Picoseconds mean(const std::vector<Json>& completions, std::size_t first, std::s
 // The stages in their order, each a list of jobs that the journal may have.
 class Study {
  public:
-  Study(const Options& options, tool::Journal& journal, int workers, const Tell& tell)
+  Study(const Options& options, tool::Journal& journal, int workers)
       : o_(options),
         journal_(journal),
-        pool_{kStudy, workers},
-        tell_(tell),
+        workers_(workers),
         training_(spread(o_.matrices, std::max(o_.matrices, o_.training), o_.training)) {
     constexpr double variants = 2 + 3;  // of the tuned fabric, and on_a_device()
-    progress_.all = static_cast<double>(o_.evaluations) * o_.training / o_.training_part +
+    all_ = static_cast<double>(o_.evaluations) * o_.training / o_.training_part +
                     static_cast<double>(o_.finalists) * o_.training + o_.matrices +
                     o_.sample * (static_cast<double>(untuned().size()) + variants);
   }
@@ -103,14 +104,18 @@ class Study {
   }
 
  private:
-  std::vector<Json> stage(const std::string& name, std::int64_t first, std::int64_t count,
+  std::vector<Document> stage(const std::string& name, std::int64_t first, std::int64_t count,
                           double work_of_job, const std::function<Json(std::int64_t)>& job) {
-    progress_.stage = name;
-    const auto tell = [&](bool found, const Json&) {
-      (found ? progress_.found : progress_.done) += work_of_job;
-      tell_(progress_);
+    tool::Cases cases;
+    cases.what = kStudy;
+    cases.workers = workers_;
+    cases.count = count;
+    cases.evaluate = [&](std::int64_t k) -> Document { return job(first + k); };
+    cases.on_result = [&](std::int64_t, bool found, const Document&) {
+      (found ? found_ : done_) += work_of_job;
+      progress_.at(done_, all_ - found_, "at '" + name + "'");
     };
-    return tool::run_recorded(journal_, pool_, {name, first, count, job, tell});
+    return run_cases(cases, journal_, name, first);
   }
 
   Picoseconds completion(const systemc::PacketConfig& config, std::int64_t index,
@@ -135,7 +140,7 @@ class Study {
       };
       const auto count = static_cast<std::int64_t>(points.size());
       std::vector<double> losses;
-      for (const Json& ps : stage("evaluation", first, count, work, job)) {
+      for (const Document& ps : stage("evaluation", first, count, work, job)) {
         losses.push_back(ps.get<double>());
       }
       return losses;
@@ -172,7 +177,7 @@ class Study {
       return completion(config, index, bytes).count();
     };
     const auto count = static_cast<std::int64_t>(b.matrices.size());
-    for (const Json& ps : stage(b.name, 0, count, 1, job)) {
+    for (const Document& ps : stage(b.name, 0, count, 1, job)) {
       b.completions.emplace_back(ps.get<std::int64_t>());
     }
     return b;
@@ -180,10 +185,13 @@ class Study {
 
   const Options& o_;
   tool::Journal& journal_;
-  tool::WorkerPool pool_;
-  const Tell& tell_;
+  int workers_;
   std::vector<std::int64_t> training_;
-  Progress progress_;
+  // In whole matrices simulated: found in the journal, done in this run, of all.
+  double found_ = 0;
+  double done_ = 0;
+  double all_ = 1;
+  tool::Progress progress_{kStudy, "matrices"};
 };
 
 }  // namespace
@@ -205,21 +213,20 @@ demand::DemandMatrix matrix(const Options& options, std::int64_t index) {
   return options.part == 1 ? whole : part_of(whole, options.part);
 }
 
-Results run(const Options& options, const std::string& folder, int workers, const Tell& tell) {
+Results run(const Options& options, const std::string& folder, int workers) {
   const std::string path = folder + kFile;
   const tool::FileLock one_at_a_time(path + ".lock");
   tool::Journal journal(path, kStudy, identity_of(options));
   const tool::LastWords words([&path] {
     return "what is finished is kept in " + path + ": the same command goes on from there";
   });
-  return Study(options, journal, workers, tell).all();
+  return Study(options, journal, workers).all();
 }
 
 std::optional<Results> recorded(const Options& options, const std::string& folder) {
-  const Tell nobody = [](const Progress&) {};
   try {
     tool::Journal journal(folder + kFile, kStudy, identity_of(options), tool::JournalAccess::look);
-    return Study(options, journal, 1, nobody).all();
+    return Study(options, journal, 1).all();
   } catch (const tool::NotRecorded&) {
     return std::nullopt;
   }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,18 +55,9 @@ struct Results {
 // The demand of the study's matrix `index`: 0 .. matrices - 1, then those of the training.
 demand::DemandMatrix matrix(const Options& options, std::int64_t index);
 
-// How far it is, in whole matrices simulated: found in the journal, done in this run, of all.
-struct Progress {
-  std::string stage;
-  double found = 0;
-  double done = 0;
-  double all = 1;
-};
-using Tell = std::function<void(const Progress&)>;
-
 // Every simulation of the study: from the journal in `folder` where it has them, else by `workers`
-// processes (0: as many as the machine has). Throws tool::Interrupted on Ctrl-C.
-Results run(const Options& options, const std::string& folder, int workers, const Tell& tell);
+// processes (0: as many as the machine has). Says on stderr how far it is.
+Results run(const Options& options, const std::string& folder, int workers);
 
 // The same if the journal in `folder` has all of it; nothing is simulated for it, nothing changed.
 std::optional<Results> recorded(const Options& options, const std::string& folder);

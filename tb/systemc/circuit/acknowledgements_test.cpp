@@ -129,7 +129,7 @@ TEST_CASE("Sizes that no count holds are refused, and never wrap") {
   CHECK_THROWS_WITH(with_acknowledgements(demand, {kRate, Bytes{1}, Bytes{0}, Bytes{60}}),
                     Catch::Contains("charge_acks"));
   CircuitConfig config;
-  FabricBasics basics;
+  LinkConfig basics;
   basics.ports = 2;
   basics.mtu = Bytes{1};
   basics.header = Bytes{1 << 20};

@@ -27,7 +27,7 @@ inline demand::DemandMatrix small_moe(int ports, std::uint64_t index) {
 }
 
 inline CircuitScenario scenario(int ports, const CircuitConfig& config = {}) {
-  FabricBasics basics;
+  LinkConfig basics;
   basics.ports = ports;
   CircuitScenario s;
   s.parameters = resolve(config, basics, {}, 1);

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/error.hpp"
+#include "sim/experiment/system_links.hpp"
 #include "sim/experiment/technologies.hpp"
 #include "support/folder.hpp"
 
@@ -15,8 +16,8 @@ using base::Picoseconds;
 
 ExperimentConfig two_fabrics() {
   ExperimentConfig config;
-  config.fabrics = {{"a", FabricKind::circuit, {"circuit.guard=1 ns", "scheduler.name=exact"}},
-                    {"b", FabricKind::packet, {"fabric.rate=100 Gb/s"}}};
+  config.fabrics = {{"a", &fabric_kind("circuit"), {"circuit.guard=1 ns", "scheduler.name=exact"}},
+                    {"b", &fabric_kind("packet"), {"fabric.rate=100 Gb/s"}}};
   return config;
 }
 
@@ -42,6 +43,95 @@ TEST_CASE("a fabric's own key wins over the sweep", "[experiment]") {
   const std::vector<Case> cases = cases_of(config);
   CHECK(cases[0].config.circuit.guard == Picoseconds{1'000});
   CHECK(cases[1].config.circuit.guard == Picoseconds{5'000});
+}
+
+ExperimentConfig read(const std::string& text) {
+  ExperimentConfig config;
+  experiment_fields().read(config, config::parse_json(text, "e.json"), {"e.json", ""});
+  return config;
+}
+
+TEST_CASE("a variant's nouns stand by name, path or inline in place of the experiment's") {
+  const tb::Folder folder;
+  const std::string file = folder.file("s.json", R"({"name": "exact", "bits": null})");
+  const ExperimentConfig config = read(R"({"scheduler": {"clock": "2 ns", "floor": 3}, "fabrics": [
+    {"name": "a", "scheduler": "ladder_fast_optics", "circuit": {"guard": "10 ns"}},
+    {"name": "b", "scheduler": ")" + file +
+                                       R"("},
+    {"name": "c", "scheduler": {"name": "exact", "bits": null}, "set": ["scheduler.bits=4"]},
+    {"name": "d", "fabric": {"rate": "100 Gb/s"}, "faults": {"stragglers": 2}}]})");
+  const std::vector<Case> cases = cases_of(config);
+  REQUIRE(cases.size() == 4);
+  CHECK(cases[0].config.scheduler.bits == 8);
+  CHECK(cases[0].config.scheduler.options.floor == 0);
+  CHECK(cases[0].config.scheduler.clock == Picoseconds{1'000});
+  CHECK(cases[0].config.circuit.guard == Picoseconds{10'000});
+  for (const int k : {1, 2}) {
+    const SchedulerConfig& scheduler = cases[static_cast<std::size_t>(k)].config.scheduler;
+    CHECK(scheduler.name == "exact");
+    CHECK(scheduler.clock == Picoseconds{1'000});
+  }
+  CHECK(!cases[1].config.scheduler.bits);
+  CHECK(cases[2].config.scheduler.bits == 4);
+  CHECK(cases[3].config.scheduler.clock == Picoseconds{2'000});
+  CHECK(cases[3].config.fabric.rate == base::BitsPerSecond{100'000'000'000});
+  CHECK(cases[3].config.faults.stragglers == 2);
+  const auto shown = experiment_fields().show(config);
+  CHECK(shown["fabrics"][1].dump() ==
+        R"({"name":"b","kind":"circuit","set":[],"scheduler":{"bits":null,"name":"exact"}})");
+  CHECK(experiment_fields().show(read(shown.dump())) == shown);
+}
+
+TEST_CASE("a variant's noun wins over the sweep in the keys that it says, and in no other") {
+  ExperimentConfig config = read(R"({"fabrics": [
+    {"name": "a", "circuit": {"guard": "1 ns"}}, {"name": "b", "circuit": {"skew": "3 ns"}}]})");
+  config.sweep = {"circuit.guard", {"5 ns"}};
+  const std::vector<Case> cases = cases_of(config);
+  CHECK(cases[0].config.circuit.guard == Picoseconds{1'000});
+  CHECK(cases[1].config.circuit.guard == Picoseconds{5'000});
+  CHECK(cases[1].config.circuit.skew == Picoseconds{3'000});
+}
+
+TEST_CASE("a file of jacquard schedule is a scheduler where the experiment says the same") {
+  const auto refused = [](const std::string& more) {
+    const ExperimentConfig config = read(
+        R"({"fabrics": [{"name": "a", "scheduler": {)" + more + "}}]}");
+    CHECK_THROWS_AS(cases_of(config), base::ConfigError);
+  };
+  refused(R"("guard": "10 us")");
+  refused(R"("rate": "100 Gb/s")");
+  refused(R"("guard_per": "slot")");
+  CHECK_NOTHROW(cases_of(read(
+      R"({"circuit": {"guard": "10 us"}, "scheduler": "ladder_slow_optics",
+          "fabrics": [{"name": "a"}]})")));
+  CHECK_THROWS_WITH(read(R"({"scheduler": "chronos_slots"})"),
+                    Catch::Contains("chronos_slots.json#/") &&
+                        Catch::Contains("says it"));
+  CHECK_THROWS_WITH(read(R"({"fabrics": [{"name": "a", "scheduler": "ladder_fast"}]})"),
+                    Catch::Contains("e.json#/fabrics/0/scheduler") &&
+                        Catch::Contains("did you mean"));
+  CHECK_THROWS_WITH(read(R"({"fabrics": [{"name": "a", "scheduler": {"bits": 99}}]})"),
+                    Catch::Contains("e.json#/fabrics/0/scheduler/bits"));
+}
+
+TEST_CASE("a system gives a fabric its ports, rate and delay, if it is one switch") {
+  topology::System system;
+  system.network.topology = "Switch(24)";
+  system.network.bandwidth = {base::BytesPerSecond{50e9}};
+  system.network.latency = {Picoseconds{300'000}};
+  systemc::LinkConfig links;
+  set_links(system, "s.json", links);
+  CHECK(links.ports == 24);
+  CHECK(links.rate == base::BitsPerSecond{400'000'000'000});
+  CHECK(links.link_delay == Picoseconds{300'000});
+  CHECK(links.mtu == Bytes{1'000});
+  for (const char* other : {"Ring(8)", "Switch(4) Switch(4)", "FullyConnected(4)"}) {
+    system.network.topology = other;
+    CHECK_THROWS_WITH(set_links(system, "s.json", links),
+                      Catch::StartsWith("s.json#/network/topology: expected one switched"));
+  }
+  system.network.topology = "Switch(2000)";
+  CHECK_THROWS_WITH(set_links(system, "s.json", links), Catch::Contains("s.json#/network/ports"));
 }
 
 TEST_CASE("what is no fabric, key or value is refused by name", "[experiment]") {

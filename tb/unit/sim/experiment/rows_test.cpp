@@ -19,13 +19,25 @@ RunFigures run_of(std::int64_t completion_ps, std::int64_t bound_ps) {
   f.bytes_asked = Bytes{100};
   f.bytes_delivered = Bytes{99};
   f.bytes_resent = Bytes{7};
-  f.without_faults = Picoseconds{completion_ps / 2};
-  f.decision = Picoseconds{10};
   f.events = 5;
   f.wall_s = 0.5;
-  f.data_packets = 3;
-  f.first_cut = Picoseconds{completion_ps};
-  f.schedule_hash = 0xffff'ffff'ffff'ffff;
+  return f;
+}
+
+RunFigures circuit_run(std::int64_t completion_ps, std::int64_t bound_ps) {
+  RunFigures f = run_of(completion_ps, bound_ps);
+  auto& own = f.own.emplace<systemc::CircuitFigures>();
+  own.without_faults = Picoseconds{completion_ps / 2};
+  own.decision = Picoseconds{10};
+  own.schedule_hash = 0xffff'ffff'ffff'ffff;
+  return f;
+}
+
+RunFigures packet_run(std::int64_t completion_ps, std::int64_t bound_ps) {
+  RunFigures f = run_of(completion_ps, bound_ps);
+  auto& own = f.own.emplace<systemc::PacketFigures>();
+  own.data_packets = 3;
+  own.first_cut = Picoseconds{completion_ps};
   return f;
 }
 
@@ -40,8 +52,8 @@ TEST_CASE("a percentile is the nearest rank", "[experiment]") {
 }
 
 TEST_CASE("a row sums up its runs", "[experiment]") {
-  Case c{"circuit", FabricKind::circuit, "1 us", {}};
-  const CaseRuns runs{&c, "moe:16", {run_of(400, 100), run_of(200, 100)}, 1};
+  Case c{"circuit", &fabric_kind("circuit"), "1 us", {}};
+  const CaseRuns runs{&c, "moe:16", {circuit_run(400, 100), circuit_run(200, 100)}, 1};
   const report::Row row = row_of(runs, "circuit.guard");
   CHECK(row["fabric"] == "circuit");
   CHECK(row["traffic"] == "moe:16");
@@ -62,21 +74,33 @@ TEST_CASE("a row sums up its runs", "[experiment]") {
   CHECK(row["decision_ps"] == 10);
   CHECK(row["events"] == 10);
   CHECK(row["events_per_wall_s"] == 10.0);
+  CHECK(!row_of(runs, "").contains("point"));
+  CHECK(row["first_cut_ps"].is_null());
+}
+
+TEST_CASE("a row of a packet switch has its packets, and no schedule", "[experiment]") {
+  Case c{"packet", &fabric_kind("packet"), "", {}};
+  const CaseRuns runs{&c, "moe:16", {packet_run(400, 100), packet_run(200, 100)}, 1};
+  const report::Row row = row_of(runs, "");
   CHECK(row["packets_per_wall_s"] == 6.0);
   CHECK(row["first_cut_ps"] == 200);
-  CHECK(!row_of(runs, "").contains("point"));
+  CHECK(row["decision_ps"] == 0);
+  CHECK(row["schedule_hash"].is_null());
 }
 
 TEST_CASE("figures survive being told as JSON", "[experiment]") {
-  const RunFigures f = run_of(INT64_MAX, 3);
-  const config::Json json = figures_json(f);
-  const RunFigures back = read_figures(config::parse_json(json.dump(), "a test"), "a test");
-  CHECK(figures_json(back) == json);
-  CHECK(back.completion == f.completion);
-  CHECK(back.schedule_hash == f.schedule_hash);
-  CHECK(back.flow_times == f.flow_times);
-  CHECK(back.first_cut == f.first_cut);
-  CHECK(!read_figures(figures_json(RunFigures{}), "a test").first_cut);
+  for (const RunFigures& f : {circuit_run(INT64_MAX, 3), packet_run(INT64_MAX, 3)}) {
+    const config::Json json = figures_json(f);
+    const RunFigures back = read_figures(config::parse_json(json.dump(), "a test"), "a test");
+    CHECK(figures_json(back) == json);
+    CHECK(back.completion == f.completion);
+    CHECK(back.flow_times == f.flow_times);
+    CHECK(systemc::own_figures<systemc::CircuitFigures>(back).schedule_hash ==
+          systemc::own_figures<systemc::CircuitFigures>(f).schedule_hash);
+    CHECK(systemc::own_figures<systemc::PacketFigures>(back).first_cut ==
+          systemc::own_figures<systemc::PacketFigures>(f).first_cut);
+  }
+  CHECK(!read_figures(figures_json(RunFigures{}), "a test").own.has_value());
   for (const char* text : {"{}", "[1]", R"({"completion_ps": "x"})"}) {
     CHECK_THROWS_AS(read_figures(config::Json::parse(text), "a test"), base::ConfigError);
   }

@@ -17,7 +17,7 @@ ExperimentConfig small() {
   config.traffic.demands = {"moe:16"};
   config.traffic.count = 3;
   config.traffic.divide_by = 1024;
-  config.fabrics = {{"circuit", FabricKind::circuit, {}}, {"packet", FabricKind::packet, {}}};
+  config.fabrics = {{"circuit", &fabric_kind("circuit"), {}}, {"packet", &fabric_kind("packet"), {}}};
   return config;
 }
 
@@ -97,8 +97,8 @@ TEST_CASE("seeds are runs of their own, the circuit's all alike", "[experiment]"
 
 TEST_CASE("a measured latency is frozen where it was asked for", "[experiment]") {
   ExperimentConfig config = small();
-  config.fabrics = {{"here", FabricKind::circuit, {"scheduler.timing=measured"}},
-                    {"given", FabricKind::circuit, {"scheduler.latency=5 us"}}};
+  config.fabrics = {{"here", &fabric_kind("circuit"), {"scheduler.timing=measured"}},
+                    {"given", &fabric_kind("circuit"), {"scheduler.latency=5 us"}}};
   const ExperimentAnswer answer = run_experiment(config, {});
   CHECK(answer.effective.fabrics[1].set == config.fabrics[1].set);
   CHECK(answer.cases[0].config.scheduler.timing == Timing::fixed);
@@ -107,7 +107,7 @@ TEST_CASE("a measured latency is frozen where it was asked for", "[experiment]")
 
 TEST_CASE("a latency is not measured once for schedulers that differ", "[experiment]") {
   ExperimentConfig config = small();
-  config.fabrics = {{"here", FabricKind::circuit, {"scheduler.timing=measured"}}};
+  config.fabrics = {{"here", &fabric_kind("circuit"), {"scheduler.timing=measured"}}};
   config.sweep = {"scheduler.name", {"ladder", "exact"}};
   CHECK_THROWS_WITH(run_experiment(config, {}), Catch::Contains("/key"));
   config.sweep = {"circuit.guard", {"1 ns", "2 ns"}};
@@ -152,8 +152,8 @@ TEST_CASE("A fabric that the swept key does not concern is simulated once, and h
 TEST_CASE("Without wall clock no latency is measured: the fabric is left out and named",
           "[experiment]") {
   ExperimentConfig config = small();
-  config.fabrics = {{"here", FabricKind::circuit, {"scheduler.timing=measured"}},
-                    {"given", FabricKind::circuit, {"scheduler.latency=5 us"}}};
+  config.fabrics = {{"here", &fabric_kind("circuit"), {"scheduler.timing=measured"}},
+                    {"given", &fabric_kind("circuit"), {"scheduler.latency=5 us"}}};
   ExperimentOptions options;
   options.wall_clock = false;
   const ExperimentAnswer answer = run_experiment(config, options);

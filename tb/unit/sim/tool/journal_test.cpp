@@ -6,11 +6,13 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "sim/tool/run_cases.hpp"
 #include "support/folder.hpp"
 
 using namespace jacquard::tool;
 using jacquard::base::ConfigError;
 using jacquard::base::read_file;
+using jacquard::config::Document;
 using jacquard::config::Json;
 using jacquard::tb::Folder;
 
@@ -18,19 +20,31 @@ namespace {
 
 const Json kIdentity = {{"matrices", 3}};
 
+Cases cases(int workers, std::int64_t count, std::function<Document(std::int64_t)> evaluate) {
+  Cases all;
+  all.what = "a power";
+  all.workers = workers;
+  all.count = count;
+  all.evaluate = std::move(evaluate);
+  return all;
+}
+
 // Two stages of squares and cubes; what was done here, not found, goes into `worked`.
 std::vector<Json> study(const std::string& path, int workers = 1, int* worked = nullptr,
                         JournalAccess access = JournalAccess::add) {
   Journal journal(path, "squares", kIdentity, access);
-  const auto tell = [&](bool found, const Json&) {
+  Cases squares = cases(workers, 4, [](std::int64_t k) -> Document { return k * k; });
+  squares.on_result = [&](std::int64_t, bool found, const Document&) {
     if (worked != nullptr && !found) ++*worked;
   };
-  const auto square = [](std::int64_t k) -> Json { return k * k; };
-  const auto cube = [](std::int64_t k) -> Json { return {{"cube", k * k * k}}; };
-  auto all = run_recorded(journal, {"square", workers}, {"square", 0, 4, square, tell});
-  for (const Json& r : run_recorded(journal, {"cube", workers}, {"cube", 10, 3, cube, tell})) {
-    all.push_back(r);
-  }
+  Cases cubes = squares;
+  cubes.count = 3;
+  cubes.evaluate = [](std::int64_t k) -> Document {
+    return {{"cube", (k + 10) * (k + 10) * (k + 10)}};
+  };
+  std::vector<Json> all;
+  for (const Document& r : run_cases(squares, journal, "square")) all.emplace_back(r);
+  for (const Document& r : run_cases(cubes, journal, "cube", 10)) all.emplace_back(r);
   return all;
 }
 
@@ -105,11 +119,11 @@ TEST_CASE("An interrupted study has what it finished, and goes on to the same by
   study(folder.path("whole"));
   {
     Journal journal(folder.path("j"), "squares", kIdentity);
-    const auto square = [](std::int64_t k) -> Json { return k * k; };
-    const auto interrupt = [done = 0](bool, const Json&) mutable {
+    Cases squares = cases(1, 4, [](std::int64_t k) -> Document { return k * k; });
+    squares.on_result = [done = 0](std::int64_t, bool, const Document&) mutable {
       if (++done == 2) throw std::runtime_error("interrupted");
     };
-    CHECK_THROWS(run_recorded(journal, {"square", 1}, {"square", 0, 4, square, interrupt}));
+    CHECK_THROWS(run_cases(squares, journal, "square"));
   }
   int worked = 0;
   CHECK(study(folder.path("j"), 1, &worked) == kAll);

@@ -34,8 +34,6 @@ Options small() {
   return o;
 }
 
-const Tell nobody = [](const Progress&) {};
-
 demand::DemandMatrix some_matrix() { return matrix(small(), 3); }
 
 }  // namespace
@@ -141,13 +139,13 @@ TEST_CASE("The knobs reach HPCC's defaults, and Kmax is never below Kmin") {
 
 TEST_CASE("The study gives the same bytes for any number of workers, and resumed from anywhere") {
   const tb::Folder folder;
-  const Results one = run(small(), folder.path("one"), 1, nobody);
+  const Results one = run(small(), folder.path("one"), 1);
   const std::string journal = base::read_file(folder.path("one/fig6.jsonl"));
-  run(small(), folder.path("three"), 3, nobody);
+  run(small(), folder.path("three"), 3);
   CHECK(base::read_file(folder.path("three/fig6.jsonl")) == journal);
   for (const std::size_t length : {std::size_t{10}, journal.size() / 3, journal.size() - 20}) {
     folder.file("cut/fig6.jsonl", journal.substr(0, length));
-    const Results resumed = run(small(), folder.path("cut"), 2, nobody);
+    const Results resumed = run(small(), folder.path("cut"), 2);
     CHECK(base::read_file(folder.path("cut/fig6.jsonl")) == journal);
     CHECK(rows_of(resumed) == rows_of(one));
   }
@@ -155,7 +153,7 @@ TEST_CASE("The study gives the same bytes for any number of workers, and resumed
   CHECK_FALSE(recorded(small(), folder.path("none")).has_value());
   Options other = small();
   other.sample = 1;
-  CHECK_THROWS_AS(run(other, folder.path("one"), 1, nobody), base::ConfigError);
+  CHECK_THROWS_AS(run(other, folder.path("one"), 1), base::ConfigError);
 }
 
 TEST_CASE("No training matrix is in a figure, and the finalist taken is the best in full") {

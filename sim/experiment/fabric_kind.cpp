@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/experiment/fabric_kind.hpp"
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+#include "sim/experiment/circuit_kind.hpp"
+#include "sim/experiment/packet_kind.hpp"
+
+namespace jacquard::experiment {
+
+base::Span<const FabricKind> fabric_kinds() {
+  static const std::vector<FabricKind> all = {circuit_kind(), packet_kind()};
+  return all;
+}
+
+const FabricKind& fabric_kind(const std::string& name) {
+  const auto kinds = fabric_kinds();
+  const auto it = std::find_if(kinds.begin(), kinds.end(),
+                               [&](const FabricKind& kind) { return name == kind.name; });
+  JQ_CHECK(it != kinds.end(), "a kind of fabric is asked for by a name in the table");
+  return *it;
+}
+
+}  // namespace jacquard::experiment

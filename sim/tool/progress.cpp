@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/tool/progress.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace jacquard::tool {
+
+std::string progress_line(const std::string& what, const std::string& unit, const Stage& s) {
+  if (s.all <= 0) return fmt::format("{}: {}, for {:.0f} s", what, s.part, s.spent_s);
+  constexpr double many = 1e6;  // more is an estimate
+  const bool whole = s.all < many;
+  std::string line = whole ? fmt::format("{}: {:.0f} of {:.0f}", what, s.done, s.all)
+                           : fmt::format("{}: {:.3g} of about {:.3g}", what, s.done, s.all);
+  if (!unit.empty()) line += " " + unit;
+  if (!s.part.empty()) line += ", " + s.part;
+  if (s.done > 0) {
+    line += fmt::format(", about {:.0f} s left", std::max(0.0, s.spent_s * (s.all / s.done - 1)));
+  }
+  return line;
+}
+
+Progress::Progress(std::string what, std::string unit)
+    : what_(std::move(what)), unit_(std::move(unit)), since_(Clock::now()), began_(since_) {
+  if (spdlog::should_log(spdlog::level::info)) thread_ = std::thread([this] { beat(); });
+}
+
+Progress::~Progress() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    end_ = true;
+  }
+  ended_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Progress::at(std::string part) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  stage_ = {std::move(part), 0, 0, 0};
+  since_ = Clock::now();
+}
+
+void Progress::at(double done, double all, std::string part) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (done <= 0) since_ = Clock::now();
+  stage_ = {std::move(part), done, all, 0};
+}
+
+void Progress::beat() {
+  constexpr Clock::duration between = std::chrono::seconds(2);
+  std::unique_lock<std::mutex> lock(mutex_);
+  for (;;) {
+    const Clock::duration pause = std::max(between, (Clock::now() - began_) / 20);
+    if (ended_.wait_for(lock, pause, [this] { return end_; })) return;
+    if (stage_.part.empty() && stage_.all <= 0) continue;
+    stage_.spent_s = std::chrono::duration<double>(Clock::now() - since_).count();
+    const std::string line = progress_line(what_, unit_, stage_) + "\n";
+    // Not by the logger: a process forked meanwhile would inherit its lock.
+    if (::write(STDERR_FILENO, line.data(), line.size()) < 0) return;
+  }
+}
+
+}  // namespace jacquard::tool

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/schedule/core/core_names.hpp"
+
+#include <iterator>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::schedule {
+
+base::Span<const CoreName> core_names() {
+  static constexpr CoreName all[] = {{"unit", CoreKind::unit, true},
+                                     {"ladder", CoreKind::ladder, true},
+                                     {"minhold", CoreKind::minhold, false}};
+  return {all, std::size(all)};
+}
+
+std::optional<CoreKind> core_named(std::string_view name) {
+  for (const CoreName& core : core_names()) {
+    if (name == core.name) return core.kind;
+  }
+  return std::nullopt;
+}
+
+std::optional<CoreKind> core_of_scheduler(std::string_view name) {
+  for (const CoreName& core : core_names()) {
+    if (name == core.name && core.same_schedule) return core.kind;
+  }
+  return std::nullopt;
+}
+
+const char* name_of(CoreKind kind) {
+  for (const CoreName& core : core_names()) {
+    if (kind == core.kind) return core.name;
+  }
+  JQ_CHECK(false, "every core has a name");
+  return "";
+}
+
+}  // namespace jacquard::schedule

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "jacquard/base/span.hpp"
+#include "jacquard/schedule/core/core.hpp"
+
+namespace jacquard::schedule {
+
+inline constexpr int kMostCorePorts = 64;  // of jq_scheduler
+inline constexpr int kMostCoreBits = 16;
+
+// A core that decomposes demands, by the name that users give it.
+struct CoreName {
+  const char* name;
+  CoreKind kind;
+  // Whether the scheduler of that name gives the core's schedule: minhold's start rotates, and the
+  // core's schedule has a few permutations more.
+  bool same_schedule;
+};
+
+base::Span<const CoreName> core_names();
+
+// The core of that name; none if there is no such core.
+std::optional<CoreKind> core_named(std::string_view name);
+
+// The same if it decides as the scheduler of that name does.
+std::optional<CoreKind> core_of_scheduler(std::string_view name);
+
+const char* name_of(CoreKind kind);
+
+}  // namespace jacquard::schedule

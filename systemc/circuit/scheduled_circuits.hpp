@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "systemc/circuit/circuit_fabric.hpp"
+#include "systemc/fabric/fabric.hpp"
+
+namespace jacquard::systemc {
+
+// Circuit switches that a scheduler sets for each matrix offered. Flows must start together.
+class ScheduledCircuits final : public Fabric {
+ public:
+  // `scenario`: of every run; its seed and index are those of the run. What it and `decide` refer
+  // to must outlive this.
+  ScheduledCircuits(CircuitScenario scenario, MakeDecision decide)
+      : scenario_(std::move(scenario)), decide_(std::move(decide)) {
+    scenario_.keep = true;
+  }
+
+  RunFigures run(const Offer& offer, std::uint64_t seed, report::FabricRun* trace) override;
+
+ private:
+  CircuitScenario scenario_;
+  MakeDecision decide_;
+};
+
+}  // namespace jacquard::systemc
