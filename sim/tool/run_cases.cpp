@@ -4,9 +4,6 @@
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 
-#include <mutex>
-
-#include "jacquard/base/at.hpp"
 #include "sim/tool/worker_pool.hpp"
 
 namespace jacquard::tool {
@@ -27,36 +24,11 @@ void in_processes(const Cases& cases, std::int64_t from, std::vector<Document>& 
       });
 }
 
-void in_threads(const Cases& cases, std::vector<Document>& results) {
-  const int workers = cases.workers > 0 ? cases.workers : machine_workers();
-  // Global, as an arena alone may not have more threads than the machine.
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  static_cast<std::size_t>(workers));
-  results.resize(static_cast<std::size_t>(cases.count));
-  std::mutex one_at_a_time;
-  // One by one, as cases differ in length by far.
-  tbb::parallel_for(
-      tbb::blocked_range<std::int64_t>(0, cases.count, 1),
-      [&](const tbb::blocked_range<std::int64_t>& range) {
-        for (std::int64_t k = range.begin(); k < range.end(); ++k) {
-          Document result = cases.evaluate(k);
-          const std::lock_guard<std::mutex> lock(one_at_a_time);
-          base::at(results, k) = std::move(result);
-          cases.on_result(k, false, base::at(results, k));
-        }
-      },
-      tbb::simple_partitioner());
-}
-
 }  // namespace
 
 std::vector<Document> run_cases(const Cases& cases) {
   std::vector<Document> results;
-  if (cases.how == SideBySide::threads) {
-    in_threads(cases, results);
-  } else {
-    in_processes(cases, 0, results, [](std::int64_t, const Document&) {});
-  }
+  in_processes(cases, 0, results, [](std::int64_t, const Document&) {});
   return results;
 }
 
@@ -76,6 +48,21 @@ std::vector<Document> run_cases(const Cases& cases, Journal& journal, const std:
     journal.append(stage, first + k, result);
   });
   return results;
+}
+
+void run_in_threads(std::int64_t count, int workers,
+                    const std::function<void(std::int64_t index)>& evaluate) {
+  // Global, as an arena alone may not have more threads than the machine.
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                  static_cast<std::size_t>(workers > 0 ? workers
+                                                                       : machine_workers()));
+  // One by one, as cases differ in length by far.
+  tbb::parallel_for(
+      tbb::blocked_range<std::int64_t>(0, count, 1),
+      [&](const tbb::blocked_range<std::int64_t>& range) {
+        for (std::int64_t k = range.begin(); k < range.end(); ++k) evaluate(k);
+      },
+      tbb::simple_partitioner());
 }
 
 }  // namespace jacquard::tool

@@ -2,7 +2,6 @@
 #include "sim/cli/collective/prove.hpp"
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
@@ -17,8 +16,8 @@
 #include "jacquard/rounds/rounds_file.hpp"
 #include "sim/cli/collective/port_list.hpp"
 #include "sim/cli/config_options.hpp"
-#include "sim/cli/worker_threads.hpp"
 #include "sim/tool/interrupt.hpp"
+#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -230,8 +229,9 @@ int run_prove(const Options& o, const Common& common) {
   std::atomic<std::size_t> done{0};
   const tool::LastWords words(
       [&] { return fmt::format("{} of {} cases were done", done.load(), cases.size()); });
-  const WorkerThreads threads(common.threads);
-  tbb::parallel_for(std::size_t{0}, cases.size(), [&](std::size_t k) {
+  const auto count = static_cast<std::int64_t>(cases.size());
+  tool::run_in_threads(count, common.threads, [&](std::int64_t index) {
+    const auto k = static_cast<std::size_t>(index);
     collective::Execution execution;
     if (cases[k].unsupported.empty()) execution = collective::prove(cases[k], common.seed);
     rows[k] = row_of(cases[k], execution);

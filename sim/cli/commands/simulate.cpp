@@ -252,7 +252,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("EXPERIMENT", o->experiment,
                  "A file, or the name of a shipped experiment (--list)");
   app.add_option("--engine", o->engine, "Fidelity: cycle");
-  add_system_option(app, o->system);
+  app.add_option("--system", o->system,
+                 "Ports, rate and delay of this cluster: a name of configs/systems, a file, or a "
+                 "JSON object");
   add_file_option(app, "--flows", o->flows,
                   "Traffic from a file: a line \"src dst bytes start_ps\" each");
   app.add_option("--fabrics", o->fabrics, "Only these of its fabrics, names separated by commas")

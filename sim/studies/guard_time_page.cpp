@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/cli/studies/guard_time_pictures.hpp"
+#include "sim/studies/guard_time_page.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/line_chart.hpp"
 
-namespace jacquard::cli {
+namespace jacquard::studies {
 namespace {
 
 struct Panel {
@@ -80,4 +80,4 @@ std::string guard_time_page(const std::vector<report::Row>& rows, const std::str
   return html + "</body></html>\n";
 }
 
-}  // namespace jacquard::cli
+}  // namespace jacquard::studies

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/synth/synth_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <optional>
+
+#include "jacquard/report/line_chart.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
+#include "sim/synth/decision_time.hpp"
+#include "sim/synth/scaling.hpp"
+#include "sim/tool/progress.hpp"
+#include "sim/tool/run_cases.hpp"
+
+namespace jacquard::synth {
+namespace {
+
+using report::Unit;
+using schedule::CoreShape;
+
+std::vector<CoreShape> shapes_of(const SynthOptions& o) {
+  const schedule::CoreKind kind = *schedule::core_named(o.core);
+  std::vector<int> speeds = o.diagonals_per_clock;
+  if (speeds.empty()) {
+    for (const int s : {1, 2, 4, 8}) {
+      if (s <= o.ports) speeds.push_back(s);
+    }
+  }
+  std::vector<CoreShape> shapes;
+  for (const int s : speeds) shapes.push_back({kind, o.ports, o.bits, s});
+  return shapes;
+}
+
+// Every design is made once, as many at a time as there are threads; later calls find it kept.
+void synthesise_all(const std::vector<Design>& designs, const CellLibrary& library, int threads) {
+  const std::size_t steps = designs.size() * kSteps;
+  std::atomic<std::size_t> done = 0;
+  tool::Progress progress("synth", "steps of Yosys and OpenSTA");
+  const auto on_steps = [&](int more) {
+    const std::size_t now = done += static_cast<std::size_t>(more);
+    progress.at(static_cast<double>(now), static_cast<double>(steps));
+  };
+  on_steps(0);
+  // The largest first.
+  tool::run_in_threads(static_cast<std::int64_t>(designs.size()), threads, [&](std::int64_t k) {
+    synthesise(designs[designs.size() - 1 - static_cast<std::size_t>(k)], library, on_steps);
+  });
+}
+
+struct SynthRow {
+  const SynthOptions& o;
+  CoreCost cost;
+  int diagonals_per_clock = 0;
+  std::string demand_class;
+  Decision decision;
+  std::optional<int> width;    // of a crossbar's word
+  std::optional<bool> rotate;  // a slot arbiter's priority
+
+  double cycles() const { return static_cast<double>(decision.load_cycles) + decision.cycles_mean; }
+  Range clock() const { return clock_16nm_ns(cost.clock_ns); }
+  Range area() const { return area_16nm_mm2(cost.area_um2); }
+};
+
+using M = report::Metric<SynthRow>;
+
+std::vector<M> cost_metrics() {
+  using R = SynthRow;
+  using C = CoreCost;
+  const auto of = [](auto member) { return [member](const R& r) { return r.cost.*member; }; };
+  return {
+      M("area_180nm_um2", Unit::um2, of(&C::area_um2), "Area of its cells at 180 nm."),
+      M("clock_180nm_ns", Unit::ns, of(&C::clock_ns), "Its critical path at 180 nm."),
+      M("worst_slew_180nm_ns", Unit::ns, of(&C::worst_slew_ns), "Slowest edge on any net."),
+      M("cells", Unit::count, of(&C::cells), "Cells, flip-flops included."),
+      M("flip_flops", Unit::count, of(&C::flip_flops), "Flip-flops."),
+      M(
+          "synthesised", Unit::text, [](const R& r) { return r.cost.whole ? "whole" : "slices"; },
+          "whole, or from slices (docs/synthesis.md)."),
+      M(
+          "area_16nm_lo_mm2", Unit::mm2, [](const R& r) { return r.area().low; },
+          "Scaled to 16 nm, the small end."),
+      M(
+          "area_16nm_hi_mm2", Unit::mm2, [](const R& r) { return r.area().high; },
+          "The large end."),
+      M(
+          "clock_16nm_lo_ns", Unit::ns, [](const R& r) { return r.clock().low; },
+          "Scaled to 16 nm, the fast end."),
+      M(
+          "clock_16nm_hi_ns", Unit::ns, [](const R& r) { return r.clock().high; }, "The slow end."),
+  };
+}
+
+std::vector<M> joined(std::vector<M> all, const std::vector<std::vector<M>>& parts) {
+  for (const std::vector<M>& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+const report::MetricTable<SynthRow>& core_metrics() {
+  using R = SynthRow;
+  using D = Decision;
+  const auto of = [](auto member) { return [member](const R& r) { return r.decision.*member; }; };
+  static const report::MetricTable<R> table(
+      "", "A core that decomposes demands: what it costs and how long it decides.",
+      joined(
+          {M(
+               "core", Unit::text, [](const R& r) { return r.o.core; }, "Which core."),
+           M(
+               "ports", Unit::count, [](const R& r) { return r.o.ports; }, "Ports of the switch."),
+           M(
+               "bits", Unit::count, [](const R& r) { return r.o.bits; },
+               "Width of a demand counter."),
+           M("diagonals_per_clock", Unit::count, &R::diagonals_per_clock,
+             "S, wave fronts a clock."),
+           M("demand_class", Unit::text, &R::demand_class,
+             "Class of the demands on which clocks are counted.")},
+          {cost_metrics(),
+           {M("load_cycles", Unit::cycles, of(&D::load_cycles), "Clocks to load a demand."),
+            M("cycles_mean", Unit::cycles, of(&D::cycles_mean), "From start to done."),
+            M("efficiency_mean", Unit::ratio, of(&D::efficiency_mean), "Largest line sum / slots."),
+            M(
+                "time_180nm_us", Unit::us,
+                [](const R& r) { return r.cycles() * r.cost.clock_ns * 1e-3; },
+                "One decision, load included, at 180 nm."),
+            M(
+                "time_16nm_lo_us", Unit::us,
+                [](const R& r) { return r.cycles() * r.clock().low * 1e-3; },
+                "At 16 nm, the fast end."),
+            M(
+                "time_16nm_hi_us", Unit::us,
+                [](const R& r) { return r.cycles() * r.clock().high * 1e-3; }, "The slow end.")}}),
+      report::Columns::all);
+  return table;
+}
+
+const report::MetricTable<SynthRow>& whole_metrics() {
+  using R = SynthRow;
+  static const report::MetricTable<R> table(
+      "", "What answers every clock: wwfa, crossbar.",
+      joined(
+          {M(
+               "core", Unit::text, [](const R& r) { return r.o.core; }, "Which core."),
+           M(
+               "ports", Unit::count, [](const R& r) { return r.o.ports; }, "Ports of the switch."),
+           M("width", Unit::count, &R::width, "Bits of a crossbar's word."),
+           M("rotate", Unit::flag, &R::rotate, "A slot arbiter's priority goes round.")},
+          {cost_metrics(),
+           {M(
+               "cycles_mean", Unit::cycles, [](const R&) { return 1; },
+               "A matching, or a word, per clock.")}}),
+      report::Columns::all);
+  return table;
+}
+
+// What is not a decomposition: synthesised whole, one row for each way of building it.
+struct Variant {
+  std::string name;
+  Design design;
+  std::optional<int> width;
+  std::optional<bool> rotate;
+};
+
+std::vector<Variant> variants_of(const SynthOptions& o) {
+  constexpr int width = 32;
+  if (o.core == "crossbar") {
+    return {{"width-32", crossbar_design(o.ports, width, o.bits), width, {}}};
+  }
+  return {{"rotate-false", slot_arbiter_design(o.ports, false), {}, false},
+          {"rotate-true", slot_arbiter_design(o.ports, true), {}, true}};
+}
+
+void add_core_rows(const SynthOptions& o, const CellLibrary& library, const SynthSink& sink) {
+  const Method method = o.whole ? Method::whole : Method::automatic;
+  const std::vector<CoreShape> shapes = shapes_of(o);
+  std::vector<Design> designs;
+  for (const CoreShape& shape : shapes) {
+    for (Design& d : designs_of(shape, method)) designs.push_back(std::move(d));
+  }
+  synthesise_all(designs, library, o.threads);
+  for (const CoreShape& shape : shapes) {
+    const CoreCost cost = cost_of(shape, method, library);
+    const int s = shape.diagonals_per_clock;
+    sink.cost(fmt::format("{}-n{}-b{}-s{}", o.core, o.ports, o.bits, s), cost);
+    for (const std::string& demand_class : o.demand_classes) {
+      const verify::Cases cases{o.matrices, o.seed, demand::demand_class(demand_class)};
+      sink.row(core_metrics()({o, cost, s, demand_class, decide(shape, cases, o.top_offset),
+                               std::nullopt, std::nullopt}));
+    }
+  }
+}
+
+void add_whole_rows(const SynthOptions& o, const CellLibrary& library, const SynthSink& sink) {
+  const std::vector<Variant> variants = variants_of(o);
+  std::vector<Design> designs;
+  for (const Variant& variant : variants) designs.push_back(variant.design);
+  synthesise_all(designs, library, o.threads);
+  for (const Variant& variant : variants) {
+    const CoreCost cost = cost_of(variant.design, library);
+    sink.cost(fmt::format("{}-n{}-{}", o.core, o.ports, variant.name), cost);
+    sink.row(whole_metrics()({o, cost, 0, "", {}, variant.width, variant.rotate}));
+  }
+}
+
+}  // namespace
+
+void synthesise_rows(const SynthOptions& o, const CellLibrary& library, const SynthSink& sink) {
+  (o.decomposes() ? add_core_rows : add_whole_rows)(o, library, sink);
+}
+
+std::vector<report::RowKind> synth_rows() {
+  return {core_metrics().kind(), whole_metrics().kind()};
+}
+
+std::string synth_picture(const SynthOptions& o, const report::Result& result) {
+  report::LineChart chart{
+      fmt::format("{}: one decision, load included, {} ports, {} bits", o.core, o.ports, o.bits),
+      "diagonals per clock S",
+      "time at 16 nm (us)",
+      false,
+      {}};
+  for (const std::string& demand_class : o.demand_classes) {
+    for (const char* end : {"lo", "hi"}) {
+      report::Line line{fmt::format("{} {}", demand_class, end), {}};
+      for (const report::Row& row : result.rows()) {
+        if (row["demand_class"] != demand_class) continue;
+        line.points.emplace_back(row["diagonals_per_clock"].get<double>(),
+                                 row[fmt::format("time_16nm_{}_us", end)].get<double>());
+      }
+      chart.lines.push_back(line);
+    }
+  }
+  return report::svg(chart);
+}
+
+}  // namespace jacquard::synth

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a core costs, and how long it decides: the rows of `jacquard synth` (docs/synthesis.md).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "jacquard/report/metric_table.hpp"
+#include "sim/synth/core_cost.hpp"
+
+namespace jacquard::synth {
+
+struct SynthOptions {
+  std::string core = "ladder";
+  int ports = 64;
+  int bits = 8;
+  std::vector<int> diagonals_per_clock;  // none: 1, 2, 4, 8
+  std::vector<std::string> demand_classes{"moe"};
+  std::int64_t matrices = 20;
+  int top_offset = 1;
+  bool whole = false;
+  std::uint64_t seed = 1;
+  int threads = 0;
+
+  bool decomposes() const { return core != "wwfa" && core != "crossbar"; }
+};
+
+// Hears of each row, and of each design's cost with the name of its files.
+struct SynthSink {
+  std::function<void(report::Printed)> row;
+  std::function<void(const std::string& name, const CoreCost&)> cost;
+};
+
+// Synthesises what is asked for, as many designs at a time as there are threads. Throws ConfigError
+// as synthesise() does.
+void synthesise_rows(const SynthOptions& options, const CellLibrary& library,
+                     const SynthSink& sink);
+
+std::vector<report::RowKind> synth_rows();
+
+// Decision time against diagonals per clock, of a result's rows, as SVG.
+std::string synth_picture(const SynthOptions& options, const report::Result& result);
+
+}  // namespace jacquard::synth
