@@ -67,8 +67,12 @@ std::string name_in_path(std::string name) {
   return name;
 }
 
-std::string key_of(const ModelSpec& spec, const std::string& verilator_version) {
-  std::string text = verilator_version + run({kCompiler, "--version"}, "");
+std::string tool_versions() {
+  return run({"verilator", "--version"}, "") + run({kCompiler, "--version"}, "");
+}
+
+std::string key_of(const ModelSpec& spec, const std::string& versions) {
+  std::string text = versions;
   for (const std::string& word : verilate_command(spec)) text += word + ' ';
   for (const std::string& word : spec.words) text += word + ' ';
   text += spec.text;
@@ -152,43 +156,64 @@ std::vector<std::string> model_sources(const ModelSpec& spec, const std::string&
   return {folder + "/whole.cpp"};
 }
 
-void compile(const ModelSpec& spec, const std::string& folder) {
+// Verilator's own sources are compiled once for all models that use the same words.
+fs::path runtime_object(const Command& compiler, const fs::path& source,
+                        const std::string& versions) {
+  std::string text = versions;
+  for (const std::string& word : compiler) text += word + ' ';
+  for (const ShimFile& file : shim_files()) text += file.text;  // one of them may be -included
+  return fs::path(tool::cache_folder()) /
+         fmt::format("{}-{}.o", source.stem().string(), base::fnv1a_hex(text));
+}
+
+void compile(const ModelSpec& spec, const std::string& folder, const std::string& versions) {
   for (const ShimFile& file : shim_files()) {
     base::write_file(folder + "/" + file.name, file.text);
   }
   std::string root = run({"verilator", "--getenv", "VERILATOR_ROOT"}, "");
   root.erase(root.find_last_not_of(" \n") + 1);
 
-  std::vector<std::string> sources = model_sources(spec, folder);
-  sources.push_back(root + "/include/verilated.cpp");
-  sources.push_back(root + "/include/verilated_threads.cpp");
   const bool trace = spec.trace || spec.own;
-  if (trace) sources.push_back(root + "/include/verilated_fst_c.cpp");
-
-  // Relative paths, so that the compiler cache knows Verilator's own files from another model's
-  // build.
-  std::vector<Command> commands;
-  Command link{kCompiler, "-shared", "-o", "model.so"};
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    const bool only_at_start = sources[i].find("Slow") != std::string::npos;
-    const std::string object = fmt::format("{}.o", i);
-    Command command;
-    if (tool::on_path("ccache")) command.push_back("ccache");
-    command.insert(command.end(),
-                   {kCompiler, "-std=c++17", only_at_start ? "-O0" : "-O2", "-fPIC", "-w",
-                    "-I" + root + "/include", "-I" + root + "/include/vltstd", "-I.",
-                    "-DVM_COVERAGE=0", "-DVM_SC=0", trace ? "-DVM_TRACE=1" : "-DVM_TRACE=0",
-                    trace ? "-DVM_TRACE_FST=1" : "-DVM_TRACE_FST=0"});
-    if (spec.trace) command.push_back("-DJQ_TRACE");
-    if (spec.own) {
-      command.insert(command.end(), {"-DVL_USER_FINISH", "-DVL_USER_STOP", "-DVL_USER_FATAL",
+  Command compiler{kCompiler,
+                   "-std=c++17",
+                   "-fPIC",
+                   "-w",
+                   "-I" + root + "/include",
+                   "-I" + root + "/include/vltstd",
+                   "-I.",
+                   "-DVM_COVERAGE=0",
+                   "-DVM_SC=0",
+                   trace ? "-DVM_TRACE=1" : "-DVM_TRACE=0",
+                   trace ? "-DVM_TRACE_FST=1" : "-DVM_TRACE_FST=0"};
+  if (spec.trace) compiler.push_back("-DJQ_TRACE");
+  if (spec.own) {
+    compiler.insert(compiler.end(), {"-DVL_USER_FINISH", "-DVL_USER_STOP", "-DVL_USER_FATAL",
                                      "-include", "own_print.hpp"});
-    }
-    command.insert(command.end(), {"-c", sources[i], "-o", object});
-    commands.push_back(command);
-    link.push_back(object);
+  }
+  std::vector<Command> commands;
+  const auto add = [&](const std::string& source, const std::string& object, const char* effort) {
+    Command command = compiler;
+    command.insert(command.end(), {effort, "-c", source, "-o", object});
+    commands.push_back(std::move(command));
+  };
+  Command link{kCompiler, "-shared", "-o", "model.so"};
+  for (const std::string& source : model_sources(spec, folder)) {
+    const bool only_at_start = source.find("Slow") != std::string::npos;
+    link.push_back(fmt::format("{}.o", commands.size()));
+    add(source, link.back(), only_at_start ? "-O0" : "-O2");
+  }
+  std::vector<std::pair<fs::path, fs::path>> fresh;  // where it is compiled, where it is kept
+  for (const char* name : {"verilated", "verilated_threads", "verilated_fst_c"}) {
+    if (!trace && name == std::string("verilated_fst_c")) continue;
+    const std::string source = fmt::format("{}/include/{}.cpp", root, name);
+    const fs::path kept = runtime_object(compiler, source, versions);
+    link.push_back(kept.string());
+    if (fs::exists(kept)) continue;
+    fresh.emplace_back(fmt::format("{}/{}.o", folder, name), kept);
+    add(source, fresh.back().first.string(), "-O2");
   }
   run_all(commands, folder);
+  for (const auto& [compiled, kept] : fresh) fs::rename(compiled, kept);
   link.insert(link.end(), {"-pthread", "-latomic"});
   if (trace) link.push_back("-lz");
   run(link, folder);
@@ -211,8 +236,8 @@ std::string complaint_in(const std::string& output) {
 std::string build_model(const ModelSpec& spec) {
   tool::require_program("verilator", "verilator");
   tool::require_program(kCompiler, "g++");
-  const fs::path kept =
-      fs::path(tool::cache_folder()) / key_of(spec, run({"verilator", "--version"}, ""));
+  const std::string versions = tool_versions();
+  const fs::path kept = fs::path(tool::cache_folder()) / key_of(spec, versions);
   const fs::path model = kept / "model.so";
   if (fs::exists(model)) return model.string();
 
@@ -232,7 +257,7 @@ std::string build_model(const ModelSpec& spec) {
   try {
     const std::string said = verilate(spec, aside.string());
     if (spec.own) refuse_loops(spec, said, aside.string());
-    compile(spec, aside.string());
+    compile(spec, aside.string(), versions);
   } catch (...) {
     fs::remove_all(aside, ignored);
     throw;

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
@@ -64,6 +65,30 @@ TEST_CASE(
   const std::string source = (rtl / "jq_wwfa.sv").string();
   jacquard::base::write_file(source, jacquard::base::read_file(source) + "// changed\n");
   CHECK(build_model(arbiter_in(rtl)) != first);
+}
+
+TEST_CASE("Verilator's own sources are compiled once for models of the same kind") {
+  const TemporaryCache cache;
+  fs::create_directories(cache.path());
+  const fs::path rtl = fs::path(jacquard::base::data_path("rtl")) / "arbiter";
+  const auto objects = [&] {
+    std::map<std::string, fs::file_time_type> found;
+    for (const fs::directory_entry& entry : fs::directory_iterator(cache.path())) {
+      if (entry.path().extension() == ".o")
+        found[entry.path().filename()] = entry.last_write_time();
+    }
+    return found;
+  };
+  ModelSpec spec = arbiter_in(rtl);
+  build_model(spec);
+  const auto first = objects();
+  CHECK(first.size() == 2);
+  spec.parameters[0].second = 3;
+  build_model(spec);
+  CHECK(objects() == first);
+  spec.trace = true;  // other words, and the writer of waveforms
+  build_model(spec);
+  CHECK(objects().size() == 5);
 }
 
 TEST_CASE(
