@@ -78,7 +78,7 @@ TEST_CASE("A collective of hour-long messages is refused by closed forms as by e
   CHECK(static_cast<double>(times[0]) == Approx(2 * 7 * 2999e12).epsilon(1e-3));
 }
 
-TEST_CASE("A comm_size that cannot be counted is told with its node") {
+TEST_CASE("A comm_size that cannot be counted is reported with its node") {
   const Folder folder;
   const std::string at = in_source_tree("configs/astra/overlap/");
   std::ifstream file(at + "job.json");

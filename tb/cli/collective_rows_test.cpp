@@ -147,7 +147,7 @@ TEST_CASE("Rounds from a file keep their kind and algorithm, and what the file s
   require_refused({"collective", "prove", "--rounds", ""}, folder, {"--rounds", "a file's name"});
 }
 
-TEST_CASE("A mistake in a file is told with the file's name and where in it") {
+TEST_CASE("A mistake in a file is reported with the file's name and where in it") {
   const Folder folder;
   const std::string rounds = folder.path("ring.json");
   rows_of({"collective", "--topology", "Ring(8)", "--rounds-out", rounds}, folder);

@@ -60,7 +60,7 @@ TEST_CASE("A file of one's own comes before the shipped one of that name") {
              Catch::Contains("Ring(6)"));
 }
 
-TEST_CASE("A name that is no file, here or shipped, is told as it was given") {
+TEST_CASE("A name that is no file, here or shipped, is reported as it was given") {
   const Folder folder;
   for (const Words& words : kInputs) {
     Words gone = words;

@@ -47,7 +47,7 @@ TEST_CASE("A pipe is written to, and is still a pipe afterwards") {
   CHECK(fs::is_fifo(pipe));
 }
 
-TEST_CASE("A device is written to, its link stays, and a full one is told") {
+TEST_CASE("A device is written to, its link stays, and a full one is reported") {
   const Folder folder;
   const std::string link = folder.path("full");
   fs::create_symlink("/dev/full", link);

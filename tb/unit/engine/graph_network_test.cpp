@@ -153,7 +153,7 @@ TEST_CASE("Messages that meet in the order they set out are one event each") {
   CHECK(events(two, graph, in_turn) == events(two, graph, automatic) + 2 * 3);
 }
 
-TEST_CASE("What the links of a dumbbell carried is told link by link") {
+TEST_CASE("What the links of a dumbbell carried is reported link by link") {
   const rounds::RoundGraph rounds = messages({2, 3, kNo, kNo});
   const UserGraph graph = dumbbell(100);
   const Result result = EventEngine().run({rounds, graph, {}, {}});

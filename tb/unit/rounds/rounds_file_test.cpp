@@ -92,7 +92,7 @@ TEST_CASE("A wrong value is answered with its pointer and what belongs there") {
   }
 }
 
-TEST_CASE("Rounds that wait for each other are named; those in the wrong order are told so") {
+TEST_CASE("Rounds that wait for each other are named, and so are those in the wrong order") {
   json file = small();
   file["rounds"].push_back(file["rounds"][1]);
   file["rounds"][0]["after"] = {2};

@@ -169,7 +169,7 @@ TEST_CASE("critical-first settings are maximal and serve the longest line if any
   }
 }
 
-TEST_CASE("critical-first reaches an efficiency of .92 on balanced sparse demands") {
+TEST_CASE("critical-first reaches an efficiency of 0.92 on balanced sparse demands") {
   for (std::uint64_t k = 0; k < 5; ++k) {
     const auto demand = support::balanced_demand(64, 16, 60, k);
     const Schedule found = schedule::critical_first(demand, {});

@@ -146,7 +146,7 @@ TEST_CASE("a message without its other end names the node and what comes nearest
              Catch::Contains("comm_dst in 0..1, found 2"));
 }
 
-TEST_CASE("ranks that disagree on a collective are told which") {
+TEST_CASE("a collective on which ranks disagree is named") {
   const std::string size = error_of([] {
     check_ranks(two_ranks({collective(1, 0, 8), collective(2, 2, 64)},
                           {collective(1, 0, 8), collective(5, 2, 65)}));

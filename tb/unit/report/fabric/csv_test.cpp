@@ -84,7 +84,7 @@ TEST_CASE("settings read back from CSV have their columns") {
               {"circuit", "moe", "leaf 1, \"b\"", "1", "2", "3", "2 -1 0"}});
 }
 
-TEST_CASE("transfers are told with the places they passed") {
+TEST_CASE("transfers are listed with the places they passed") {
   FabricRun run;
   run.fabric = "a, b";
   run.traffic = "t";

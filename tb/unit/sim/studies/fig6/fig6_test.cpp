@@ -38,7 +38,7 @@ demand::DemandMatrix some_matrix() { return matrix(small(), 3); }
 
 }  // namespace
 
-TEST_CASE("The calibrated matrices have 4.295 GB on average, about .236 for the hottest") {
+TEST_CASE("The calibrated matrices have 4.295 GB on average, about 0.236 for the hottest") {
   const DemandFacts kept = facts_of(Options{}, true);
   CHECK(kept.total_bytes == Approx(4.295e9).epsilon(0.001));
   CHECK(kept.hottest_share == Approx(0.236).epsilon(0.02));
