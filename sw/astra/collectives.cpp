@@ -16,7 +16,7 @@ namespace jacquard::astra {
 
 namespace {
 
-[[noreturn]] void fail(const Trace& trace, const Node& node, const std::string& expected,
+[[noreturn]] void fail(const OpGraph& trace, const OpNode& node, const std::string& expected,
                        const std::string& found, const std::string& hint = "") {
   throw base::ConfigError({trace.source(), described(node), expected, found, hint});
 }
@@ -45,9 +45,9 @@ Collectives::Collectives(const Input& input, const Places& places, const Cast& c
   }
 }
 
-Collectives::Cut Collectives::cut(const Node& node, const std::string& source) const {
+Collectives::Cut Collectives::cut(const OpNode& node, const std::string& source) const {
   const std::int64_t splits = input_.system.splits;
-  std::int64_t bytes = node.bytes;
+  std::int64_t bytes = node.bytes->count();
   const std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4 / places_.npus();
   if (bytes > most) {
     throw base::ConfigError(
@@ -57,7 +57,7 @@ Collectives::Cut Collectives::cut(const Node& node, const std::string& source) c
   }
   Cut out;
   out.bytes = bytes / splits;
-  if (node.collective != Node::Collective::all_gather && places_.npus() > out.bytes) {
+  if (node.collective != CollectiveKind::all_gather && places_.npus() > out.bytes) {
     out.bytes = places_.npus();
     bytes = splits * out.bytes;
   }
@@ -66,14 +66,14 @@ Collectives::Cut Collectives::cut(const Node& node, const std::string& source) c
                              fmt::format("an all-gather of at least {} bytes, a byte for each of "
                                          "preferred-dataset-splits",
                                          splits),
-                             fmt::format("{} bytes", node.bytes), ""});
+                             fmt::format("{} bytes", node.bytes->count()), ""});
   }
   out.count = bytes / out.bytes + (bytes % out.bytes != 0);
   return out;
 }
 
 void Collectives::require_numbers(const Npu& npu, int group, std::int64_t chunks,
-                                  const Trace& trace, const Node& node) {
+                                  const OpGraph& trace, const OpNode& node) {
   for (const int used : {group, 0}) {
     const auto next = npu.next_number.find(used);
     const std::int64_t taken =
@@ -85,7 +85,7 @@ void Collectives::require_numbers(const Npu& npu, int group, std::int64_t chunks
   }
 }
 
-const std::vector<Line>& Collectives::lines(Node::Collective kind, int group) {
+const std::vector<Line>& Collectives::lines(CollectiveKind kind, int group) {
   auto& known = lines_[{static_cast<int>(kind), group}];
   if (!known) known = std::make_unique<std::vector<Line>>(lines_of(input_, places_, kind, group));
   return *known;
@@ -97,7 +97,7 @@ const Program& Collectives::program(const Part& part) {
   return *known;
 }
 
-std::int64_t Collectives::priority_of(Npu& npu, const Node& node) const {
+std::int64_t Collectives::priority_of(Npu& npu, const OpNode& node) const {
   switch (input_.system.policy) {
     case System::Policy::lifo:
       return npu.priority++;
@@ -109,7 +109,7 @@ std::int64_t Collectives::priority_of(Npu& npu, const Node& node) const {
   return 0;
 }
 
-int Collectives::tree_of(Npu& npu, const Node& node, std::size_t dimension) {
+int Collectives::tree_of(Npu& npu, const OpNode& node, std::size_t dimension) {
   int& next = npu.trees[{static_cast<int>(node.collective), static_cast<int>(dimension)}];
   next = 1 - next;
   return 1 - next;
@@ -118,10 +118,9 @@ int Collectives::tree_of(Npu& npu, const Node& node, std::size_t dimension) {
 // The phases of the next chunk. Queues are given out in turn; where an all-reduce visits a
 // dimension twice, the first visits take the first half of its queues and the second visits the
 // rest, the other way round the ring.
-std::vector<Collectives::Use> Collectives::phases(Npu& npu, const Node& node,
+std::vector<Collectives::Use> Collectives::phases(Npu& npu, const OpNode& node,
                                                   const std::vector<Line>& lines,
                                                   std::int64_t bytes) {
-  using rounds::CollectiveKind;
   const int per_dimension = input_.queues_per_dimension;
   std::vector<Use> out;
   std::vector<std::size_t> used;
@@ -160,7 +159,7 @@ std::vector<Collectives::Use> Collectives::phases(Npu& npu, const Node& node,
     bytes = use.program->bytes_after;
     out.push_back(use);
   };
-  const CollectiveKind kind = demand_kind(node.collective);
+  const CollectiveKind kind = node.collective;
   if (kind == CollectiveKind::all_reduce && input_.system.blueconnect && !used.empty()) {
     const std::size_t last = used.back();
     used.pop_back();
@@ -176,25 +175,25 @@ std::vector<Collectives::Use> Collectives::phases(Npu& npu, const Node& node,
   return out;
 }
 
-void Collectives::start(std::uint32_t at, const Trace& trace, int index) {
+void Collectives::start(std::uint32_t at, const OpGraph& trace, int index) {
   Npu& npu = npus_[at];
-  const Node& node = trace.node(index);
+  const OpNode& node = trace.node(index);
   const int named = trace.group(index);
   const std::vector<Line>& dimensions = lines(node.collective, named);
-  if (node.bytes < 0) fail(trace, node, "attribute comm_size", "");
+  if (!node.bytes) fail(trace, node, "attribute comm_size", "");
   if (named == 0 && !node.involved.empty() && node.involved.size() < dimensions.size()) {
     fail(trace, node, fmt::format("involved_dim for {} dimensions", dimensions.size()),
          std::to_string(node.involved.size()));
   }
-  if (node.bytes == 0) {
+  if (*node.bytes == base::Bytes{0}) {
     fail(trace, node, "a comm_size above 0", "0", "ASTRA-sim never ends such a collective");
   }
   for (const Line& line : dimensions) {
     if (line.position(cast_.rank(at)) < 0) {
-      fail(
-          trace, node,
-          fmt::format("NPU {} in communicator group {}", cast_.rank(at), group_name(input_, named)),
-          "it is not");
+      fail(trace, node,
+           fmt::format("NPU {} in communicator group {}", cast_.rank(at),
+                       input_.job.group_name(named)),
+           "it is not");
     }
   }
   const Cut chunks = cut(node, trace.source());

@@ -45,7 +45,7 @@ class Collectives {
               Calls& calls, Network& network, Messages& messages, Listener& listener);
 
   // Begins the collective of a node. Throws ConfigError for what can never end.
-  void start(std::uint32_t npu, const Trace& trace, int node);
+  void start(std::uint32_t npu, const OpGraph& trace, int node);
   void charged(std::uint32_t npu, std::uint32_t stream, Tick reduction);
   void ready(std::uint32_t npu, std::uint32_t stream);
   // A message of a collective, or a grant, has come.
@@ -138,15 +138,15 @@ class Collectives {
     std::int64_t count = 0;
   };
 
-  Cut cut(const Node& node, const std::string& source) const;
-  static void require_numbers(const Npu& npu, int group, std::int64_t chunks, const Trace& trace,
-                              const Node& node);
-  const std::vector<Line>& lines(Node::Collective kind, int group);
+  Cut cut(const OpNode& node, const std::string& source) const;
+  static void require_numbers(const Npu& npu, int group, std::int64_t chunks, const OpGraph& trace,
+                              const OpNode& node);
+  const std::vector<Line>& lines(CollectiveKind kind, int group);
   const Program& program(const Part& part);
-  std::vector<Use> phases(Npu& npu, const Node& node, const std::vector<Line>& lines,
+  std::vector<Use> phases(Npu& npu, const OpNode& node, const std::vector<Line>& lines,
                           std::int64_t bytes);
-  int tree_of(Npu& npu, const Node& node, std::size_t dimension);
-  std::int64_t priority_of(Npu& npu, const Node& node) const;
+  int tree_of(Npu& npu, const OpNode& node, std::size_t dimension);
+  std::int64_t priority_of(Npu& npu, const OpNode& node) const;
 
   void insert(Npu& npu, Queue& queue, std::uint32_t stream) const;
   void fill(std::uint32_t npu, int queue);

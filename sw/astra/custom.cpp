@@ -11,12 +11,12 @@
 
 namespace jacquard::astra {
 
-const Trace& Workload::trace_at(const Npu& npu, int index) const {
+const OpGraph& Workload::trace_at(const Npu& npu, int index) const {
   if (index < npu.trace->size() || npu.custom.trace == nullptr) return *npu.trace;
   return *npu.custom.trace;
 }
 
-const Node& Workload::node_at(const Npu& npu, int index) const {
+const OpNode& Workload::node_at(const Npu& npu, int index) const {
   if (index < npu.trace->size()) return npu.trace->node(index);
   return npu.custom.trace->node(index - npu.trace->size());
 }
@@ -33,12 +33,12 @@ int Workload::peer_of(const Npu& npu, int index, int peer) const {
 // cluster ran none of their own, and ranks of an algorithm were NPUs.
 bool Workload::run_custom(std::uint32_t at, int index, int group) {
   Npu& npu = npus_[at];
-  const Node& node = npu.trace->node(index);
+  const OpNode& node = npu.trace->node(index);
   const CustomCollective& custom = base::at(input_.custom, node.collective);
   if (custom.empty()) return false;
-  const std::vector<int>* members = group == 0 ? nullptr : &input_.groups.at(group);
+  const std::vector<int>* members = group == 0 ? nullptr : &input_.job.groups.at(group);
   if (!input_.since_november_2025) {
-    if (members != nullptr && members->size() != input_.traces.size()) return false;
+    if (members != nullptr && static_cast<int>(members->size()) != input_.job.npus()) return false;
     members = nullptr;
   }
   std::size_t place = static_cast<std::size_t>(cast_.rank(at));
@@ -47,7 +47,7 @@ bool Workload::run_custom(std::uint32_t at, int index, int group) {
     if (own == members->end()) {
       throw base::ConfigError({npu.trace->source(), described(node),
                                fmt::format("NPU {} in communicator group {}", cast_.rank(at),
-                                           group_name(input_, group)),
+                                           input_.job.group_name(group)),
                                "it is not", ""});
     }
     place = static_cast<std::size_t>(own - members->begin());
@@ -57,13 +57,13 @@ bool Workload::run_custom(std::uint32_t at, int index, int group) {
                              fmt::format("a custom collective with a trace for place {}", place),
                              fmt::format("one of {} places", custom.size()), ""});
   }
-  const Trace& algorithm = *custom[place];
-  npu.custom = {index, &algorithm, members, algorithm.waits(), algorithm.size()};
+  const OpGraph& algorithm = custom[place];
+  npu.custom = {index, &algorithm, members, algorithm.dependency_counts(), algorithm.size()};
   if (algorithm.size() == 0) {
     throw base::ConfigError({algorithm.source(), "", "nodes", "none", "ASTRA-sim never ends it"});
   }
   for (int n = 0; n < algorithm.size(); ++n) {
-    if (base::at(algorithm.waits(), n) == 0) {
+    if (algorithm.dependencies(n).empty()) {
       issue_custom(at, npu.trace->size() + n);
     }
   }
@@ -72,15 +72,15 @@ bool Workload::run_custom(std::uint32_t at, int index, int group) {
 
 void Workload::issue_custom(std::uint32_t at, int index) {
   const Npu& npu = npus_[at];
-  const Node& node = node_at(npu, index);
-  switch (node.type) {
-    case Node::Type::send:
+  const OpNode& node = node_at(npu, index);
+  switch (node.kind) {
+    case OpKind::send:
       send(at, index);
       break;
-    case Node::Type::recv:
+    case OpKind::receive:
       receive(at, index);
       break;
-    case Node::Type::comp:
+    case OpKind::compute:
       calls_.after(at, replayed(trace_at(npu, index), node),
                    {Call::Kind::node, static_cast<std::uint32_t>(index), 0});
       break;
@@ -94,9 +94,9 @@ void Workload::issue_custom(std::uint32_t at, int index) {
 void Workload::custom_done(std::uint32_t at, int index) {
   Npu& npu = npus_[at];
   const int first = npu.trace->size();
-  const Trace& algorithm = *npu.custom.trace;
+  const OpGraph& algorithm = *npu.custom.trace;
   --npu.custom.left;
-  for (const int child : algorithm.waiting_for(index - first)) {
+  for (const int child : algorithm.dependents(index - first)) {
     if (--base::at(npu.custom.waits, child) == 0) issue_custom(at, first + child);
   }
   if (npu.custom.left > 0) return;

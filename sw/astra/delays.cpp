@@ -43,9 +43,4 @@ Tick unaware_delay(const Places& places, int from, int to, std::int64_t bytes) {
 
 int npus(const Input& input) { return Places(input.network).npus(); }
 
-std::string group_name(const Input& input, int group) {
-  const auto known = input.group_names.find(group);
-  return known == input.group_names.end() ? std::to_string(group) : known->second;
-}
-
 }  // namespace jacquard::astra

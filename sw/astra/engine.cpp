@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 
 #include "jacquard/astra/run.hpp"
 #include "jacquard/base/at.hpp"
@@ -23,24 +22,6 @@ constexpr std::int64_t kPsPerNs = 1000;
 [[noreturn]] void refuse(const std::string& source, const std::string& expected,
                          const std::string& found) {
   throw base::ConfigError({source, "", expected, found, "--mode faithful has it"});
-}
-
-Node::Collective kind_of(CollectiveKind kind) {
-  switch (kind) {
-    case CollectiveKind::all_reduce:
-      return Node::Collective::all_reduce;
-    case CollectiveKind::reduce_scatter:
-      return Node::Collective::reduce_scatter;
-    case CollectiveKind::all_gather:
-      return Node::Collective::all_gather;
-    case CollectiveKind::all_to_all:
-      return Node::Collective::all_to_all;
-    case CollectiveKind::broadcast:
-    case CollectiveKind::send:
-      break;
-  }
-  refuse("--kind", "all-reduce, reduce-scatter, all-gather or all-to-all in ASTRA-sim's modes",
-         "broadcast or send");
 }
 
 std::vector<Implementation> implementations(const collective::CollectiveRequest& request) {
@@ -63,12 +44,17 @@ int whole_nanoseconds(base::Picoseconds time, const std::string& source) {
   return static_cast<int>(time.count() / kPsPerNs);
 }
 
-Trace trace_of(const collective::CollectiveRequest& request) {
-  Node node;
+workload::OpGraph graph_of(const collective::CollectiveRequest& request) {
+  if (request.kind == CollectiveKind::broadcast || request.kind == CollectiveKind::send) {
+    refuse("--kind", "all-reduce, reduce-scatter, all-gather or all-to-all in ASTRA-sim's modes",
+           "broadcast or send");
+  }
+  workload::OpNode node;
   node.name = "the collective";
-  node.type = Node::Type::coll;
-  node.collective = kind_of(request.kind);
-  node.bytes = request.bytes.count();
+  node.kind = workload::OpKind::collective;
+  node.stream = workload::Stream::network;
+  node.collective = request.kind;
+  node.bytes = request.bytes;
   for (int d = 0; d < request.shape.digits(); ++d) node.involved.push_back(request.involves(d));
   return {"--kind", {node}};
 }
@@ -102,9 +88,9 @@ Input input_of(const Scenario& s) {
     input.network.push_back({d.block, d.size, d.bandwidth.count() / kGiB,
                              static_cast<double>(d.latency.count()) / kPsPerNs});
   }
-  const auto trace = std::make_shared<const Trace>(trace_of(request));
+  workload::OpGraph graph = graph_of(request);
   if (fabric.npus() < 2) refuse("--topology", "two NPUs or more in ASTRA-sim's modes", "one");
-  input.traces.assign(static_cast<std::size_t>(fabric.npus()), trace);
+  input.job.add(std::move(graph), fabric.npus());
   input.symmetry = s.symmetry == engine::Symmetry::automatic;
   return input;
 }

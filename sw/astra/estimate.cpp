@@ -16,7 +16,7 @@ namespace jacquard::astra {
 namespace {
 
 using collective::Method;
-using rounds::CollectiveKind;
+using engine::Estimate;
 
 // What things take, measured and rounded down.
 constexpr double kPerNpu = 280;      // of the cluster, simulated or not
@@ -44,20 +44,20 @@ class Estimator {
   Estimator(const Input& input, const Places& places) : input_(input), places_(places) {}
 
   // Of an NPU that runs this trace.
-  Work of(const Trace& trace) {
+  Work of(const OpGraph& trace) {
     Work all;
     for (int n = 0; n < trace.size(); ++n) {
-      const Node& node = trace.node(n);
-      if (node.type == Node::Type::send) all.messages += 1;
-      if (node.type != Node::Type::coll || node.collective == Node::Collective::broadcast) continue;
+      const OpNode& node = trace.node(n);
+      if (node.kind == OpKind::send) all.messages += 1;
+      if (node.kind != OpKind::collective || node.collective == CollectiveKind::broadcast) continue;
       const CustomCollective& custom = base::at(input_.custom, node.collective);
       if (!custom.empty()) {
-        all.messages += custom.front()->size();  // at most
+        all.messages += custom.front().size();  // at most
         continue;
       }
-      if (node.bytes <= 0) continue;
+      if (node.bytes.value_or(base::Bytes{0}) <= base::Bytes{0}) continue;
       const int group = trace.group(n);
-      if (group != 0 && input_.groups.count(group) == 0) continue;
+      if (group != 0 && input_.job.groups.count(group) == 0) continue;
       const Work own = of_collective(node, group);
       all.messages += own.messages;
       all.memory = std::max(all.memory, own.memory);
@@ -66,28 +66,29 @@ class Estimator {
   }
 
  private:
-  Work of_collective(const Node& node, int group) {
+  Work of_collective(const OpNode& node, int group) {
     double per_chunk = 0;
     double at_once = 0;
     double phases = 0;
-    const CollectiveKind kind = demand_kind(node.collective);
+    const CollectiveKind kind = node.collective;
     const bool twice = kind == CollectiveKind::all_reduce && input_.system.blueconnect;
     const std::vector<Line>& all = lines(node.collective, group);
     for (std::size_t d = 0; d < all.size(); ++d) {
       const bool involved = group != 0 || d >= node.involved.size() || node.involved[d];
       if (all[d].members < 2 || !involved) continue;
       const Method method = all[d].implementation.method;
-      per_chunk += messages_of(method, kind, all[d].members);
+      per_chunk += collective::messages_of(method, kind, all[d].members);
       phases += twice ? 2 : 1;
       at_once = std::max(at_once, method == Method::direct ? all[d].members - 1.0 : 1.0);
     }
-    const double chunks = chunks_of(node.bytes, kind, input_.system.splits, places_.npus());
+    const double chunks =
+        chunks_of(node.bytes->count(), kind, input_.system.splits, places_.npus());
     const double active = std::min(chunks, static_cast<double>(input_.system.active_chunks));
     return {chunks * per_chunk,
             chunks * (kPerChunk + kPerPhase * phases) + active * at_once * kPerMessage};
   }
 
-  const std::vector<Line>& lines(Node::Collective kind, int group) {
+  const std::vector<Line>& lines(CollectiveKind kind, int group) {
     auto& known = lines_[{kind, group}];
     if (known.empty()) known = lines_of(input_, places_, kind, group);
     return known;
@@ -95,7 +96,7 @@ class Estimator {
 
   const Input& input_;
   const Places& places_;
-  std::map<std::pair<Node::Collective, int>, std::vector<Line>> lines_;
+  std::map<std::pair<CollectiveKind, int>, std::vector<Line>> lines_;
 };
 
 double links_of(const Input& input, double simulated) {
@@ -109,28 +110,13 @@ double links_of(const Input& input, double simulated) {
 
 }  // namespace
 
-double messages_of(Method method, CollectiveKind kind, int members) {
-  const double others = members - 1.0;
-  const double halves = kind == CollectiveKind::all_reduce ? 2 : 1;
-  switch (method) {
-    case Method::halving_doubling:
-      return halves * std::log2(members);
-    case Method::double_binary_tree:
-      return 2 * others / members;
-    case Method::ring:
-      return kind == CollectiveKind::all_to_all ? others * members / 2 : halves * others;
-    default:
-      return halves * others;
-  }
-}
-
 Estimate estimate(const Input& input, const Places& places, const std::vector<int>& ranks) {
   Estimate out;
   Estimator estimator(input, places);
-  const Trace* last = nullptr;
+  const OpGraph* last = nullptr;
   Work work;
   for (const int rank : ranks) {
-    const Trace* trace = base::at(input.traces, rank).get();
+    const OpGraph* trace = &input.job.graph(rank);
     if (trace != last) work = estimator.of(*trace);
     last = trace;
     out.messages += work.messages;
@@ -140,21 +126,6 @@ Estimate estimate(const Input& input, const Places& places, const std::vector<in
   out.memory += kPerNpu * places.npus();
   out.memory += kPerLink * links_of(input, static_cast<double>(ranks.size()));
   return out;
-}
-
-void require_within(const Estimate& estimate, const Limits& limits) {
-  const auto fail = [](const char* what, double limit, double found, const char* key) {
-    throw base::ConfigError(
-        {"astra", "", fmt::format("a run of at most {:.3g} {}", limit, what),
-         fmt::format("about {:.3g}", found),
-         fmt::format("fewer chunks or NPUs, or --set {}={:.2g}", key, found * 1.1)});
-  };
-  if (estimate.messages > limits.messages) {
-    fail("messages", limits.messages, estimate.messages, "engine.most_messages");
-  }
-  if (estimate.memory > limits.memory) {
-    fail("bytes of memory", limits.memory, estimate.memory, "engine.most_memory");
-  }
 }
 
 }  // namespace jacquard::astra

@@ -5,16 +5,21 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "jacquard/astra/trace.hpp"
 #include "jacquard/collective/algorithm.hpp"
+#include "jacquard/engine/limits.hpp"
 #include "jacquard/topology/fabric.hpp"
+#include "jacquard/workload/job.hpp"
 
 namespace jacquard::astra {
+
+using rounds::CollectiveKind;
+using workload::OpGraph;
+using workload::OpKind;
+using workload::OpNode;
+using workload::Stream;
 
 enum class Mode { unaware, aware };
 
@@ -58,13 +63,8 @@ struct RemoteMemory {
   int npus_per_node = 1;
 };
 
-struct Limits {
-  double messages = 2e9;  // some minutes
-  double memory = 8e9;    // bytes
-};
-
 // A collective as traces of sends, receives and computations, one for each place in it.
-using CustomCollective = std::vector<std::shared_ptr<const Trace>>;
+using CustomCollective = std::vector<OpGraph>;
 
 struct Input {
   Mode mode = Mode::unaware;
@@ -74,9 +74,7 @@ struct Input {
   System system;
   std::vector<Dimension> network;
   RemoteMemory memory;
-  std::vector<std::shared_ptr<const Trace>> traces;  // one per NPU; NPUs may share one
-  std::map<int, std::vector<int>> groups;            // members in the order of the file
-  std::map<int, std::string> group_names;            // where a name is not the number
+  workload::Job job;
   // By kind, as implementations: instead of them, where not empty.
   std::array<CustomCollective, 4> custom;
   int queues_per_dimension = 1;
@@ -85,15 +83,12 @@ struct Input {
   bool symmetry = true;        // one NPU stands for all that do the same, where that is exact
   bool measure_links = false;  // for Answer::links
   // A run that would take more is refused before it begins.
-  Limits limits;
+  engine::Limits limits;
   // How many messages of how many, estimated, the simulated NPUs have sent: before the run, and
   // every million events. Asked for nothing where empty.
   std::function<void(std::int64_t done, double of)> progress;
 };
 
 int npus(const Input& input);
-
-// What the user calls a group: its name, else its number.
-std::string group_name(const Input& input, int group);
 
 }  // namespace jacquard::astra

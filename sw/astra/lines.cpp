@@ -21,26 +21,18 @@ int Line::npu_at(int npu, int place) const {
   return npu + (place - npu / stride % members) * stride;
 }
 
-const char* implementation_key(Node::Collective kind) {
+const char* implementation_key(CollectiveKind kind) {
   static const char* const keys[] = {"all-reduce-implementation", "reduce-scatter-implementation",
                                      "all-gather-implementation", "all-to-all-implementation"};
   return base::at(keys, kind);
 }
 
-rounds::CollectiveKind demand_kind(Node::Collective kind) {
-  static constexpr rounds::CollectiveKind kinds[] = {
-      rounds::CollectiveKind::all_reduce, rounds::CollectiveKind::reduce_scatter,
-      rounds::CollectiveKind::all_gather, rounds::CollectiveKind::all_to_all,
-      rounds::CollectiveKind::broadcast};
-  return base::at(kinds, kind);
-}
-
-std::vector<Line> lines_of(const Input& input, const Places& places, Node::Collective kind,
+std::vector<Line> lines_of(const Input& input, const Places& places, CollectiveKind kind,
                            int group) {
   const auto& implementations = base::at(input.system.implementations, kind);
   const std::string key = std::string("/") + implementation_key(kind);
   if (group != 0) {
-    const std::vector<int>& members = input.groups.at(group);
+    const std::vector<int>& members = input.job.groups.at(group);
     if (static_cast<int>(members.size()) != places.npus()) {
       Line line;  // a smaller group is a flat ring, whatever the system says
       line.members = static_cast<int>(members.size());

@@ -25,12 +25,10 @@ struct Line {
 
 // In ascending order. Throws ConfigError if the system does not say how to do this kind, or has
 // more entries than the network dimensions.
-std::vector<Line> lines_of(const Input& input, const Places& places, Node::Collective kind,
+std::vector<Line> lines_of(const Input& input, const Places& places, CollectiveKind kind,
                            int group);
 
 // Key of system.json: "all-reduce-implementation".
-const char* implementation_key(Node::Collective kind);
-
-rounds::CollectiveKind demand_kind(Node::Collective kind);
+const char* implementation_key(CollectiveKind kind);
 
 }  // namespace jacquard::astra

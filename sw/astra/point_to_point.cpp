@@ -16,16 +16,16 @@ namespace {
 constexpr std::int64_t kTags = 500'000'000;
 constexpr std::int64_t kGrantBytes = 8192;
 
-[[noreturn]] void fail(const Trace& trace, const Node& node, const std::string& expected,
+[[noreturn]] void fail(const OpGraph& trace, const OpNode& node, const std::string& expected,
                        const std::string& found) {
   throw base::ConfigError({trace.source(), described(node), expected, found, ""});
 }
 
-void check(const Trace& trace, const Node& node, int own, int other, std::size_t npus,
+void check(const OpGraph& trace, const OpNode& node, int own, int other, int npus,
            const char* attribute) {
-  if (node.bytes < 0) fail(trace, node, "attribute comm_size", "");
-  if (node.bytes == 0) fail(trace, node, "a comm_size above 0", "0");
-  if (other < 0 || static_cast<std::size_t>(other) >= npus || other == own) {
+  if (!node.bytes) fail(trace, node, "attribute comm_size", "");
+  if (*node.bytes == base::Bytes{0}) fail(trace, node, "a comm_size above 0", "0");
+  if (other < 0 || other >= npus || other == own) {
     fail(trace, node, fmt::format("{}: another NPU in 0..{}", attribute, npus - 1),
          std::to_string(other));
   }
@@ -45,12 +45,12 @@ Workload::PairKey Workload::key_of(const Message& message) const {
 }
 
 void Workload::send(std::uint32_t at, int index) {
-  const Trace& trace = trace_at(npus_[at], index);
-  const Node& node = node_at(npus_[at], index);
+  const OpGraph& trace = trace_at(npus_[at], index);
+  const OpNode& node = node_at(npus_[at], index);
   const int own = cast_.rank(at);
   const int to = peer_of(npus_[at], index, node.to);
   const bool of_trace = &trace == npus_[at].trace;
-  check(trace, node, own, to, input_.traces.size(), "comm_dst");
+  check(trace, node, own, to, input_.job.npus(), "comm_dst");
   if (of_trace && node.from >= 0 && node.from != own) {
     fail(trace, node, fmt::format("comm_src {}, the NPU whose trace it is in", own),
          std::to_string(node.from));
@@ -60,7 +60,7 @@ void Workload::send(std::uint32_t at, int index) {
   message.from = own;
   message.to = to;
   message.stream = node.tag % kTags;
-  message.bytes = node.bytes;
+  message.bytes = node.bytes->count();
   Pair& pair = pairs_[key_of(message)];
   message.slot = pair.sends++;
   Pair::Half& half = pair.at(message.slot);
@@ -75,12 +75,12 @@ void Workload::send(std::uint32_t at, int index) {
 }
 
 void Workload::receive(std::uint32_t at, int index) {
-  const Trace& trace = trace_at(npus_[at], index);
-  const Node& node = node_at(npus_[at], index);
+  const OpGraph& trace = trace_at(npus_[at], index);
+  const OpNode& node = node_at(npus_[at], index);
   const int own = cast_.rank(at);
   const int from = peer_of(npus_[at], index, node.from);
   const bool of_trace = &trace == npus_[at].trace;
-  check(trace, node, own, from, input_.traces.size(), "comm_src");
+  check(trace, node, own, from, input_.job.npus(), "comm_src");
   if (of_trace && node.to >= 0 && node.to != own) {
     fail(trace, node, fmt::format("comm_dst {}, the NPU whose trace it is in", own),
          std::to_string(node.to));
@@ -91,7 +91,7 @@ void Workload::receive(std::uint32_t at, int index) {
   message.from = from;
   message.to = own;
   message.stream = node.tag % kTags;
-  message.bytes = node.bytes;
+  message.bytes = node.bytes->count();
   Pair& pair = pairs_[key_of(message)];
   message.slot = pair.receives++;
   Pair::Half& half = pair.at(message.slot);
@@ -146,7 +146,7 @@ void Workload::delivered(const Message& message) {
 }
 
 void Workload::require_paired() const {
-  const auto node_in = [](const Npu& npu, const Trace& trace, int index) -> const Node& {
+  const auto node_in = [](const Npu& npu, const OpGraph& trace, int index) -> const OpNode& {
     return trace.node(&trace == npu.trace ? index : index - npu.trace->size());
   };
   for (const auto& [key, pair] : pairs_) {
@@ -176,9 +176,10 @@ std::string Workload::why_waiting(std::uint32_t at) const {
   if (!in_collective.empty()) return fmt::format("NPU {} in a collective, {}", rank, in_collective);
   if (!npu.receives.empty()) {
     const int index = *npu.receives.begin();
-    const Node& node = node_at(npu, index);
+    const OpNode& node = node_at(npu, index);
     return fmt::format("NPU {} in {} for a send of {} bytes with tag {} from NPU {}", rank,
-                       described(node), node.bytes, node.tag, peer_of(npu, index, node.from));
+                       described(node), node.bytes->count(), node.tag,
+                       peer_of(npu, index, node.from));
   }
   return fmt::format("NPU {} for a grant of a send", rank);
 }

@@ -30,9 +30,9 @@ void check(const Input& input) {
          fmt::format("{:.3g}", all));
   }
   const int count = npus(input);
-  if (input.traces.size() != static_cast<std::size_t>(count)) {
+  if (input.job.npus() != count) {
     fail("workload configuration", fmt::format("a trace for each of {} NPUs", count),
-         std::to_string(input.traces.size()));
+         std::to_string(input.job.npus()));
   }
   if (input.system.splits < 1) {
     fail("system configuration", "preferred-dataset-splits of at least 1",
@@ -227,8 +227,8 @@ bool same(const std::vector<Finish>& a, const std::vector<Finish>& b, const Cast
 // cluster: a result counts only if the opposite order gives the same, and no two NPUs' messages
 // meet on a link.
 bool run_classes(const Input& input, const Places& places, const Cast& cast, Answer& answer) {
-  const Estimate expected = estimate(input, places, cast.ranks);
-  require_within(expected, input.limits);
+  const engine::Estimate expected = estimate(input, places, cast.ranks);
+  engine::require_within(expected, input.limits);
   const double both = 2 * expected.messages;
   Machine forwards(input, places, cast, false, both, 0);
   forwards.run();
@@ -246,7 +246,7 @@ bool run_classes(const Input& input, const Places& places, const Cast& cast, Ans
 Answer run(const Input& input) {
   check(input);
   const Places places(input.network);
-  require_within(estimate(input, places, {}), input.limits);
+  engine::require_within(estimate(input, places, {}), input.limits);
   const Symmetry symmetry = symmetry_of(input, places);
   Answer answer;
   // An NPU's own queues may want one of its links at one instant; which goes first is then decided
@@ -264,8 +264,8 @@ Answer run(const Input& input) {
   cast.ranks.resize(static_cast<std::size_t>(places.npus()));
   std::iota(cast.ranks.begin(), cast.ranks.end(), 0);
   cast.stands_for.assign(cast.ranks.begin(), cast.ranks.end());
-  const Estimate expected = estimate(input, places, cast.ranks);
-  require_within(expected, input.limits);
+  const engine::Estimate expected = estimate(input, places, cast.ranks);
+  engine::require_within(expected, input.limits);
   Machine machine(input, places, cast, false, expected.messages, 0);
   machine.run();
   return answer_of(machine, cast, places);

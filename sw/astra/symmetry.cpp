@@ -2,8 +2,10 @@
 #include "jacquard/astra/symmetry.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -32,27 +34,35 @@ struct Ties {
   std::vector<int> groups;
   std::vector<int> first_in;  // the node that uses each of them first
   // Kind, group, and involved dimensions of its collectives.
-  std::set<std::tuple<Node::Collective, int, std::vector<bool>>> collectives;
+  std::set<std::tuple<CollectiveKind, int, std::vector<bool>>> collectives;
 };
 
-Digest::Value digest(const Trace& trace, Ties& ties) {
+template <class Amount>
+void add(Digest& out, const std::optional<Amount>& amount) {
+  const auto count = amount ? amount->count() : -1;
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &count, sizeof bits);
+  out.add(bits);
+}
+
+Digest::Value digest(const OpGraph& trace, Ties& ties) {
   Digest out;
   out.add_signed(trace.size());
   for (int i = 0; i < trace.size(); ++i) {
-    const Node& node = trace.node(i);
-    out.add_signed(static_cast<int>(node.type));
-    out.add_signed(node.cpu ? 1 : 0);
-    out.add_signed(node.duration_us);
-    out.add_signed(node.ops);
-    out.add_signed(node.tensor_bytes);
-    for (const int child : trace.waiting_for(i)) out.add_signed(child);
-    if (node.type == Node::Type::send || node.type == Node::Type::recv) {
-      out.add_signed(node.bytes);
+    const OpNode& node = trace.node(i);
+    out.add_signed(static_cast<int>(node.kind));
+    out.add_signed(static_cast<int>(node.stream));
+    out.add_signed(node.duration.count());
+    add(out, node.flops);
+    for (const auto& bytes : node.moved) add(out, bytes);
+    for (const int child : trace.dependents(i)) out.add_signed(child);
+    if (node.kind == OpKind::send || node.kind == OpKind::receive) {
+      add(out, node.bytes);
       out.add_signed(node.tag);
-      out.add_signed(alias(ties.peers, node.type == Node::Type::send ? node.to : node.from));
+      out.add_signed(alias(ties.peers, node.kind == OpKind::send ? node.to : node.from));
     }
-    if (node.type == Node::Type::coll) {
-      out.add_signed(node.bytes);
+    if (node.kind == OpKind::collective) {
+      add(out, node.bytes);
       out.add_signed(static_cast<int>(node.collective));
       out.add_signed(node.priority);
       const int group = trace.group(i);
@@ -66,7 +76,7 @@ Digest::Value digest(const Trace& trace, Ties& ties) {
 }
 
 // The ties of a trace that shares its nodes with one whose ties are known.
-Ties renamed(const Ties& known, const Trace& trace) {
+Ties renamed(const Ties& known, const OpGraph& trace) {
   Ties own = known;
   own.collectives.clear();
   std::map<int, int> names = {{0, 0}};
@@ -85,18 +95,22 @@ enum class Uniformity : char { unknown, same, mixed };
 class Refinement {
  public:
   Refinement(const Input& input, const Places& places)
-      : input_(input), places_(places), ties_(input.traces.size()), colour_(input.traces.size()) {
+      : input_(input),
+        places_(places),
+        ties_(static_cast<std::size_t>(input.job.npus())),
+        colour_(static_cast<std::size_t>(input.job.npus())) {
     std::map<Digest::Value, int> numbers;
     std::map<const void*, std::size_t> first_with;
     for (std::size_t i = 0; i < ties_.size(); ++i) {
-      const auto [known, is_new] = first_with.try_emplace(input.traces[i]->nodes_id(), i);
+      const OpGraph& graph = input.job.graph(static_cast<int>(i));
+      const auto [known, is_new] = first_with.try_emplace(graph.nodes_id(), i);
       if (!is_new) {
-        const bool same = input.traces[i] == input.traces[known->second];
-        ties_[i] = same ? ties_[known->second] : renamed(ties_[known->second], *input.traces[i]);
+        const bool same = input.job.class_of[i] == input.job.class_of[known->second];
+        ties_[i] = same ? ties_[known->second] : renamed(ties_[known->second], graph);
         colour_[i] = colour_[known->second];
         continue;
       }
-      const auto value = digest(*input.traces[i], ties_[i]);
+      const auto value = digest(graph, ties_[i]);
       colour_[i] = numbers.try_emplace(value, static_cast<int>(numbers.size())).first->second;
     }
     colours_ = static_cast<int>(numbers.size());
@@ -172,16 +186,16 @@ class Refinement {
   void refine() {
     std::map<Digest::Value, int> numbers;
     std::vector<int> next(colour_.size());
-    std::map<std::pair<Node::Collective, int>, std::vector<Line>> lines;
-    std::map<std::tuple<Node::Collective, int, std::size_t>, std::vector<Uniformity>> uniform;
+    std::map<std::pair<CollectiveKind, int>, std::vector<Line>> lines;
+    std::map<std::tuple<CollectiveKind, int, std::size_t>, std::vector<Uniformity>> uniform;
     for (std::size_t i = 0; i < colour_.size(); ++i) {
       const int own = static_cast<int>(i);
       Digest out;
       out.add_signed(colour_[i]);
       for (const int peer : ties_[i].peers) add_peer(out, own, peer);
       for (const auto& [kind, group, involved] : ties_[i].collectives) {
-        if (kind == Node::Collective::broadcast) continue;
-        if (group != 0 && input_.groups.count(group) == 0) continue;
+        if (kind == CollectiveKind::broadcast) continue;
+        if (group != 0 && input_.job.groups.count(group) == 0) continue;
         auto& known = lines[{kind, group}];
         if (known.empty()) known = lines_of(input_, places_, kind, group);
         for (std::size_t d = 0; d < known.size(); ++d) {
@@ -208,12 +222,11 @@ bool shares_memory(const Input& input) {
       input.memory.kind != RemoteMemory::Kind::per_node) {
     return false;
   }
-  std::set<const Trace*> seen;
-  for (const auto& trace : input.traces) {
-    if (!seen.insert(trace.get()).second) continue;
-    for (int i = 0; i < trace->size(); ++i) {
-      const Node::Type type = trace->node(i).type;
-      if (type == Node::Type::mem_load || type == Node::Type::mem_store) return true;
+  std::set<const void*> seen;
+  for (const OpGraph& graph : input.job.graphs) {
+    if (!seen.insert(graph.nodes_id()).second) continue;
+    for (int i = 0; i < graph.size(); ++i) {
+      if (accesses_remote_memory(graph.node(i))) return true;
     }
   }
   return false;
@@ -240,7 +253,7 @@ bool groups_told_apart(const Input& input, const std::vector<Ties>& ties) {
     for (std::size_t i = 0; i < own.groups.size(); ++i) {
       const int number = static_cast<int>(i);
       if (name.try_emplace(own.groups[i], number).first->second != number) return false;
-      if (input.groups.count(own.groups[i]) == 0) return false;
+      if (input.job.groups.count(own.groups[i]) == 0) return false;
     }
   }
   return true;
@@ -250,7 +263,7 @@ bool groups_told_apart(const Input& input, const std::vector<Ties>& ties) {
 // cannot stand for those of another.
 bool strays(const Input& input, const Places& places, const std::vector<Ties>& ties) {
   const auto small_group = [&](int group) {
-    return static_cast<int>(input.groups.at(group).size()) != places.npus();
+    return static_cast<int>(input.job.groups.at(group).size()) != places.npus();
   };
   for (const Ties& own : ties) {
     if (!own.peers.empty()) return true;
@@ -275,7 +288,7 @@ Symmetry trivial(std::size_t npus) {
 }  // namespace
 
 Symmetry symmetry_of(const Input& input, const Places& places) {
-  const std::size_t npus = input.traces.size();
+  const auto npus = static_cast<std::size_t>(input.job.npus());
   const bool custom = std::any_of(input.custom.begin(), input.custom.end(),
                                   [](const CustomCollective& c) { return !c.empty(); });
   if (!input.symmetry || input.rendezvous || custom || shares_memory(input)) return trivial(npus);

@@ -19,12 +19,12 @@ constexpr int kCompute = 1;
 constexpr int kCommunication = 2;
 constexpr int kNothing = 3;
 
-[[noreturn]] void fail(const Trace& trace, const Node& node, const std::string& expected,
+[[noreturn]] void fail(const OpGraph& trace, const OpNode& node, const std::string& expected,
                        const std::string& found) {
   throw base::ConfigError({trace.source(), described(node), expected, found, ""});
 }
 
-Tick delay_of(const Trace& trace, const Node& node, double nanoseconds) {
+Tick delay_of(const OpGraph& trace, const OpNode& node, double nanoseconds) {
   if (!(nanoseconds >= 0 && nanoseconds <= kLongestDelay)) {
     fail(trace, node, "an operation of 0 to 100 days", fmt::format("{:.4g} ns", nanoseconds));
   }
@@ -33,9 +33,9 @@ Tick delay_of(const Trace& trace, const Node& node, double nanoseconds) {
 
 }  // namespace
 
-Tick replayed(const Trace& trace, const Node& node) {
-  if (node.duration_us == 0) return 1;
-  return delay_of(trace, node, static_cast<double>(node.duration_us) * 1000);
+Tick replayed(const OpGraph& trace, const OpNode& node) {
+  if (node.duration == base::Picoseconds{0}) return 1;
+  return delay_of(trace, node, static_cast<double>(node.duration.count() / 1000));
 }
 
 Workload::Workload(const Input& input, const Cast& cast, EventQueue& queue, Calls& calls,
@@ -49,8 +49,8 @@ Workload::Workload(const Input& input, const Cast& cast, EventQueue& queue, Call
       npus_(cast.ranks.size()) {
   for (std::size_t i = 0; i < npus_.size(); ++i) {
     Npu& npu = npus_[i];
-    npu.trace = base::at(input.traces, cast.ranks[i]).get();
-    npu.waits = npu.trace->waits();
+    npu.trace = &input.job.graph(cast.ranks[i]);
+    npu.waits = npu.trace->dependency_counts();
     for (int node = 0; node < npu.trace->size(); ++node) {
       if (base::at(npu.waits, node) == 0) {
         npu.free[resource(npu.trace->node(node))].insert(node);
@@ -61,15 +61,16 @@ Workload::Workload(const Input& input, const Cast& cast, EventQueue& queue, Call
   if (memory.kind == RemoteMemory::Kind::pool) memories_.resize(1);
   if (memory.kind == RemoteMemory::Kind::per_node) {
     const int per_node = std::max(1, memory.npus_per_node);
-    memories_.resize(input.traces.size() / static_cast<std::size_t>(per_node) + 1);
+    memories_.resize(
+        static_cast<std::size_t>(input.job.npus()) / static_cast<std::size_t>(per_node) + 1);
   }
 }
 
 // What is neither computation nor a receive occupies the one place for communication.
-int Workload::resource(const Node& node) {
-  if (node.cpu) return kCpu;
-  if (node.type == Node::Type::comp) return kCompute;
-  return node.type == Node::Type::recv ? kNothing : kCommunication;
+int Workload::resource(const OpNode& node) {
+  if (node.stream == Stream::cpu) return kCpu;
+  if (node.kind == OpKind::compute) return kCompute;
+  return node.kind == OpKind::receive ? kNothing : kCommunication;
 }
 
 void Workload::fire(std::uint32_t at) {
@@ -112,7 +113,7 @@ void Workload::issue_once(std::uint32_t at) {
 
 void Workload::issue(std::uint32_t at, int index) {
   Npu& npu = npus_[at];
-  const Node& node = npu.trace->node(index);
+  const OpNode& node = npu.trace->node(index);
   const int r = resource(node);
   npu.free[r].erase(index);
   if (r != kNothing) npu.busy[r] = true;
@@ -121,34 +122,31 @@ void Workload::issue(std::uint32_t at, int index) {
     replay(at, index);
     return;
   }
-  const bool communicates = node.type == Node::Type::coll || node.type == Node::Type::send ||
-                            node.type == Node::Type::recv;
-  if (communicates && node.cpu) {
+  if (communicates(node) && node.stream == Stream::cpu) {
     fail(*npu.trace, node, "is_cpu_op false for communication", "true");
   }
-  switch (node.type) {
-    case Node::Type::mem_load:
-    case Node::Type::mem_store:
+  switch (node.kind) {
+    case OpKind::load:
+    case OpKind::store:
       remote(at, index);
       break;
-    case Node::Type::comp:
-      if (input_.system.roofline && !node.cpu) {
+    case OpKind::compute:
+      if (input_.system.roofline && node.stream != Stream::cpu) {
         compute(at, index);
       } else {
         replay(at, index);
       }
       break;
-    case Node::Type::coll:
+    case OpKind::collective:
       collective(at, index);
       break;
-    case Node::Type::send:
+    case OpKind::send:
       send(at, index);
       break;
-    case Node::Type::recv:
+    case OpKind::receive:
       receive(at, index);
       break;
-    case Node::Type::invalid:
-    case Node::Type::metadata:
+    case OpKind::marker:
       skip(at, index);
       break;
   }
@@ -156,41 +154,44 @@ void Workload::issue(std::uint32_t at, int index) {
 
 void Workload::replay(std::uint32_t at, int index) {
   Npu& npu = npus_[at];
-  const Node& node = npu.trace->node(index);
+  const OpNode& node = npu.trace->node(index);
   const Tick time = replayed(*npu.trace, node);
-  if (!node.cpu) npu.compute += time;
+  if (node.stream != Stream::cpu) npu.compute += time;
   calls_.after(at, time, {Call::Kind::node, static_cast<std::uint32_t>(index), 0});
 }
 
 void Workload::compute(std::uint32_t at, int index) {
   Npu& npu = npus_[at];
-  const Node& node = npu.trace->node(index);
-  if (node.ops < 0) fail(*npu.trace, node, "attribute num_ops, as roofline-enabled is set", "");
-  if (node.tensor_bytes < 0) {
+  const OpNode& node = npu.trace->node(index);
+  const auto& bytes = base::at(node.moved, workload::MemoryTier::local);
+  if (!node.flops) fail(*npu.trace, node, "attribute num_ops, as roofline-enabled is set", "");
+  if (!bytes) {
     fail(*npu.trace, node, "attribute tensor_size, as roofline-enabled is set", "");
   }
-  if (node.tensor_bytes == 0) {
+  if (*bytes == base::Bytes{0}) {
     skip(at, index);
     return;
   }
-  const double ops = static_cast<double>(node.ops);
-  const double intensity = ops / static_cast<double>(node.tensor_bytes);
+  const double ops = node.flops->count();
+  const double intensity = ops / static_cast<double>(bytes->count());
   const double perf = std::min(input_.system.local_mem_bw * intensity, input_.system.peak_perf);
   // No operations in no time is 0/0; ASTRA-sim's conversion of that is no number either.
-  const Tick time = node.ops == 0 ? 0 : delay_of(*npu.trace, node, ops / perf * 1e9);
+  const Tick time = ops == 0 ? 0 : delay_of(*npu.trace, node, ops / perf * 1e9);
   npu.compute += time;
   calls_.after(at, time, {Call::Kind::node, static_cast<std::uint32_t>(index), 0});
 }
 
 void Workload::remote(std::uint32_t at, int index) {
-  const Trace& trace = *npus_[at].trace;
-  const Node& node = trace.node(index);
+  const OpGraph& trace = *npus_[at].trace;
+  const OpNode& node = trace.node(index);
   const RemoteMemory& memory = input_.memory;
   if (memory.kind == RemoteMemory::Kind::none) {
     fail(trace, node, "a remote memory for it in the remote memory configuration",
          "NO_MEMORY_EXPANSION");
   }
-  if (node.tensor_bytes < 0) fail(trace, node, "attribute tensor_size", "");
+  if (!base::at(node.moved, workload::MemoryTier::remote)) {
+    fail(trace, node, "attribute tensor_size", "");
+  }
   if (memory.kind == RemoteMemory::Kind::per_npu) {
     request({at, index}, static_cast<std::uint32_t>(memories_.size()));
     return;
@@ -206,11 +207,12 @@ void Workload::remote(std::uint32_t at, int index) {
 }
 
 void Workload::request(const Request& request, std::uint32_t number) {
-  const Node& node = npus_[request.npu].trace->node(request.node);
+  const OpNode& node = npus_[request.npu].trace->node(request.node);
+  const base::Bytes bytes = *base::at(node.moved, workload::MemoryTier::remote);
   const Tick time =
       delay_of(*npus_[request.npu].trace, node,
                static_cast<double>(input_.memory.latency) +
-                   std::floor(static_cast<double>(node.tensor_bytes) / input_.memory.bandwidth));
+                   std::floor(static_cast<double>(bytes.count()) / input_.memory.bandwidth));
   calls_.after(request.npu, time, {Call::Kind::node, static_cast<std::uint32_t>(request.node), 0});
   if (number == memories_.size()) return;  // an NPU's own
   memories_[number].busy = true;
@@ -227,15 +229,15 @@ void Workload::memory_free(std::uint32_t, std::uint32_t number) {
 }
 
 void Workload::collective(std::uint32_t at, int index) {
-  const Trace& trace = *npus_[at].trace;
-  const Node& node = trace.node(index);
-  if (node.collective == Node::Collective::broadcast) {
+  const OpGraph& trace = *npus_[at].trace;
+  const OpNode& node = trace.node(index);
+  if (node.collective == CollectiveKind::broadcast) {
     calls_.after(at, replayed(trace, node),
                  {Call::Kind::broadcast, static_cast<std::uint32_t>(index), 0});
     return;
   }
   const int group = trace.group(index);
-  if (group != 0 && input_.groups.count(group) == 0) {
+  if (group != 0 && input_.job.groups.count(group) == 0) {
     fail(trace, node, "a communicator group of the communicator group configuration",
          fmt::format("pg_name {}", group));
   }
@@ -249,7 +251,7 @@ void Workload::finish(std::uint32_t at, int index) {
   const int r = resource(npu.trace->node(index));
   if (r != kNothing) npu.busy[r] = false;
   --npu.under_way;
-  for (const int child : npu.trace->waiting_for(index)) {
+  for (const int child : npu.trace->dependents(index)) {
     if (--base::at(npu.waits, child) > 0) continue;
     if (npu.issuing) {
       npu.freed.push_back(child);

@@ -21,7 +21,7 @@ struct Finish {
 };
 
 // The recorded duration of a node, or 1 ns. Throws ConfigError beyond 100 days.
-Tick replayed(const Trace& trace, const Node& node);
+Tick replayed(const OpGraph& trace, const OpNode& node);
 
 class Workload : public Collectives::Listener {
  public:
@@ -48,7 +48,7 @@ class Workload : public Collectives::Listener {
 
  private:
   struct Npu {
-    const Trace* trace = nullptr;
+    const OpGraph* trace = nullptr;
     std::vector<int> waits;  // of each node, for how many others
     // Free to begin, by what they occupy: CPU, computation, communication, nothing.
     std::set<int> free[4];
@@ -62,7 +62,7 @@ class Workload : public Collectives::Listener {
     // The custom collective under way. Its nodes have the numbers after those of the trace.
     struct Custom {
       int node = -1;  // of the trace
-      const Trace* trace = nullptr;
+      const OpGraph* trace = nullptr;
       const std::vector<int>* members = nullptr;  // whom its peers stand for; nobody else if null
       std::vector<int> waits;
       int left = 0;
@@ -78,8 +78,8 @@ class Workload : public Collectives::Listener {
       int send = -1;         // node of the sender
       int receive = -1;      // node of the receiver
       // In which those nodes are: of the NPU, or of a custom collective.
-      const Trace* send_in = nullptr;
-      const Trace* receive_in = nullptr;
+      const OpGraph* send_in = nullptr;
+      const OpGraph* receive_in = nullptr;
     };
     std::vector<Half> halves;
 
@@ -112,10 +112,10 @@ class Workload : public Collectives::Listener {
   std::string why_waiting(std::uint32_t npu) const;
   void require_paired() const;
   PairKey key_of(const Message& message) const;
-  static int resource(const Node& node);
+  static int resource(const OpNode& node);
   // Of the trace, or of the custom collective under way.
-  const Node& node_at(const Npu& npu, int index) const;
-  const Trace& trace_at(const Npu& npu, int index) const;
+  const OpNode& node_at(const Npu& npu, int index) const;
+  const OpGraph& trace_at(const Npu& npu, int index) const;
   int peer_of(const Npu& npu, int index, int peer) const;
   bool run_custom(std::uint32_t npu, int node, int group);
   void issue_custom(std::uint32_t npu, int index);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
@@ -103,6 +104,21 @@ std::string unsupported(const Algorithm& algorithm, CollectiveKind kind, int mem
       return needs_power_of_two("a full binary tree below a root has 2^k members", members);
   }
   return "";
+}
+
+double messages_of(Method method, CollectiveKind kind, int members) {
+  const double others = members - 1.0;
+  const double halves = kind == CollectiveKind::all_reduce ? 2 : 1;
+  switch (method) {
+    case Method::halving_doubling:
+      return halves * std::log2(members);
+    case Method::double_binary_tree:
+      return 2 * others / members;
+    case Method::ring:
+      return kind == CollectiveKind::all_to_all ? others * members / 2 : halves * others;
+    default:
+      return halves * others;
+  }
 }
 
 }  // namespace jacquard::collective

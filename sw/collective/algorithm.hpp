@@ -38,4 +38,7 @@ Algorithm algorithm_named(std::string_view name, const std::string& source);
 // A send needs no algorithm: each can.
 std::string unsupported(const Algorithm& algorithm, CollectiveKind kind, int members);
 
+// Messages that each of `members` NPUs sends, on average.
+double messages_of(Method method, CollectiveKind kind, int members);
+
 }  // namespace jacquard::collective

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "jacquard/astra/faithful.hpp"
 #include "jacquard/astra/files/comm_groups.hpp"
 #include "jacquard/astra/files/network.hpp"
 #include "jacquard/astra/files/remote_memory.hpp"
@@ -147,7 +148,7 @@ void chakra_file(const std::string& text) {
 void astra_file(const std::string& text) {
   read([&] {
     const astra::AstraNetwork network = astra::parse_astra_network(text, kName);
-    JQ_CHECK(astra::fabric_of(network, kName).npus() == network.npus(),
+    JQ_CHECK(astra::fabric_of(astra::dimensions_of(network), kName).npus() == network.npus(),
              "a network that was read is a fabric");
   });
   read([&] { astra::parse_astra_system(config::parse_json(text, kName), kName); });

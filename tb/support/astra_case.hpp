@@ -2,10 +2,12 @@
 // ASTRA-sim inputs written in a test.
 #pragma once
 
-#include <memory>
+#include <algorithm>
 #include <vector>
 
+#include "jacquard/astra/faithful.hpp"
 #include "jacquard/astra/run.hpp"
+#include "support/op_nodes.hpp"
 
 namespace jacquard::tb {
 
@@ -13,18 +15,6 @@ using astra::Dimension;
 using astra::Implementation;
 using astra::Input;
 using astra::Mode;
-using astra::Node;
-
-inline Node collective_node(Node::Collective kind, std::int64_t bytes, std::uint64_t id = 0,
-                            std::vector<std::uint64_t> after = {}) {
-  Node node;
-  node.id = id;
-  node.type = Node::Type::coll;
-  node.collective = kind;
-  node.bytes = bytes;
-  node.after = std::move(after);
-  return node;
-}
 
 // The machine of simulation.md's open cases: 4 chunks, 1 active, 10 ns, 1600 GB/s.
 inline Input astra_machine(std::vector<Dimension> network,
@@ -42,9 +32,13 @@ inline Input astra_machine(std::vector<Dimension> network,
 }
 
 // The same trace on every NPU.
-inline void run_on_all(Input& input, std::vector<Node> nodes) {
-  const auto trace = std::make_shared<const astra::Trace>("test", std::move(nodes));
-  input.traces.assign(static_cast<std::size_t>(astra::npus(input)), trace);
+inline void run_on_all(Input& input, std::vector<OpNode> nodes) {
+  run_on_all(input.job, std::move(nodes), astra::npus(input));
+}
+
+inline engine::job::Answer run_faithfully(const Input& input) {
+  const astra::Faithful faithful = astra::faithful(input);
+  return engine::job::run(faithful.scenario());
 }
 
 // When the last NPU finishes.

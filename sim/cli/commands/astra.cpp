@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <tuple>
 
+#include "jacquard/astra/faithful.hpp"
 #include "jacquard/astra/files/engine_input.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
@@ -60,7 +61,7 @@ const ModeName& mode_named(const std::string& name) {
 
 struct Keys {
   bool symmetry = true;
-  astra::Limits limits;
+  engine::Limits limits;
 };
 
 double limit_of(const std::string& key, const std::string& value) {
@@ -172,12 +173,13 @@ AstraFigures run(const astra::Input& input, const astra::AstraFiles& files) {
 
 AstraFigures run_faithful(const astra::Input& input, const astra::AstraFiles& files,
                           const Options& o, const std::string& folder) {
-  engine::job::Options options;
-  options.scales = {o.compute_scale, o.comm_scale};
+  std::optional<base::Bytes> npu_memory;
   if (!o.npu_memory.empty()) {
-    options.memory = config::parse_quantity<base::Bytes>(o.npu_memory, {"--npu-memory", ""});
+    npu_memory = config::parse_quantity<base::Bytes>(o.npu_memory, {"--npu-memory", ""});
   }
-  const engine::job::Answer answer = engine::job::run(input, options);
+  const astra::Faithful faithful =
+      astra::faithful(input, {o.compute_scale, o.comm_scale}, npu_memory);
+  const engine::job::Answer answer = engine::job::run(faithful.scenario());
   AstraFigures figures = figures_of(answer);
   if (!folder.empty()) {
     base::write_file(folder + "/timeline.json", astra_timeline(files.traces, answer, figures.npus));

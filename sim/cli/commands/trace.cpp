@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <memory>
 
-#include "jacquard/astra/files/engine_trace.hpp"
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/interop/chakra/check.hpp"
+#include "jacquard/interop/chakra/op_graph.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/interop/chakra/summary.hpp"
 #include "jacquard/interop/chakra/timeline.hpp"
@@ -225,7 +225,7 @@ int show(const Input& input, const Options& o, const Common& common) {
 // By the rules of jacquard astra. Of a single file, the other ends of its messages are not there,
 // nor is it known how many ranks there are.
 int check(const Input& input, const Options& o, const Common& common) {
-  astra::require_runnable(input.traces, input.is_file ? 0 : input.traces.ranks());
+  interop::require_runnable(input.traces, input.is_file ? 0 : input.traces.ranks());
   if (!input.is_file) interop::check_ranks(input.traces);
   report::Result result("trace", common.seed, {{"input", o.input}, {"check", true}});
   result.add(check_metrics()({o, input, interop::summarize(input.traces).nodes}));

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "jacquard/astra/files/engine_trace.hpp"
 #include "jacquard/base/at.hpp"
+#include "jacquard/interop/chakra/op_graph.hpp"
 
 namespace jacquard::astra {
 
@@ -70,34 +70,13 @@ Input engine_input(const AstraFiles& files, bool since_november_2025) {
   Input input;
   input.since_november_2025 = since_november_2025;
   input.system = system_of(files.system);
-  for (int d = 0; d < files.network.dimensions(); ++d) {
-    const auto at = static_cast<std::size_t>(d);
-    input.network.push_back({files.network.topology[at], files.network.npus_count[at],
-                             files.network.bandwidth[at], files.network.latency[at]});
-  }
+  input.network = dimensions_of(files.network);
   input.memory = memory_of(files.memory);
-  input.groups = files.groups;
-  std::vector<std::shared_ptr<const astra::Trace>> distinct;
-  std::vector<interop::GroupNumbers> numbers;
-  interop::Numbering numbering(input.groups, files.network.npus());
-  for (const interop::ChakraTrace& trace : files.traces.distinct) {
-    numbers.push_back(numbering.of(trace, since_november_2025));
-    distinct.push_back(std::make_shared<const astra::Trace>(engine_trace(trace, numbers.back())));
-  }
-  input.group_names = numbering.names();
+  input.job = interop::job_of(files.traces, files.groups, since_november_2025);
   for (std::size_t kind = 0; kind < files.custom.size(); ++kind) {
     for (int place = 0; place < files.custom[kind].ranks(); ++place) {
-      input.custom[kind].push_back(
-          std::make_shared<const astra::Trace>(engine_trace(files.custom[kind].whole(place), {})));
+      input.custom[kind].push_back(interop::op_graph(files.custom[kind].whole(place), {}));
     }
-  }
-  for (int rank = 0; rank < files.traces.ranks(); ++rank) {
-    const std::size_t which = base::at(files.traces.of_rank, rank);
-    const auto& own = distinct[which];
-    auto names = interop::renumbered(numbers[which], files.traces.renaming(rank));
-    input.traces.push_back(names.empty() ? own
-                                         : std::make_shared<const astra::Trace>(
-                                               *own, files.traces.source(rank), std::move(names)));
   }
   return input;
 }

@@ -180,16 +180,13 @@ AstraNetwork read_astra_network(const std::string& path, UnknownKeys* unknown) {
   return parse_astra_network(base::read_file(path, kLargestFile), path, unknown);
 }
 
-topology::Fabric fabric_of(const AstraNetwork& network, const std::string& source) {
-  std::vector<topology::Dimension> dimensions;
+std::vector<Dimension> dimensions_of(const AstraNetwork& network) {
+  std::vector<Dimension> dimensions;
   for (std::size_t d = 0; d < network.topology.size(); ++d) {
-    constexpr double gb = 1 << 30;
     dimensions.push_back(
-        {network.topology[d], network.npus_count[d],
-         base::BytesPerSecond{network.bandwidth[d] * gb},
-         base::Picoseconds{static_cast<std::int64_t>(std::llround(network.latency[d] * 1000))}});
+        {network.topology[d], network.npus_count[d], network.bandwidth[d], network.latency[d]});
   }
-  return topology::Fabric(std::move(dimensions), {source, ""});
+  return dimensions;
 }
 
 }  // namespace jacquard::astra

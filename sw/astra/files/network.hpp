@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "jacquard/astra/files/unknown_keys.hpp"
-#include "jacquard/topology/fabric.hpp"
+#include "jacquard/astra/input.hpp"
 
 namespace jacquard::astra {
 
@@ -27,7 +27,6 @@ AstraNetwork parse_astra_network(const std::string& text, const std::string& sou
                                  UnknownKeys* unknown = nullptr);
 AstraNetwork read_astra_network(const std::string& path, UnknownKeys* unknown = nullptr);
 
-// The same as a Fabric: links of 2^30 B/s per GB/s, latencies to the nearest picosecond.
-topology::Fabric fabric_of(const AstraNetwork& network, const std::string& source);
+std::vector<Dimension> dimensions_of(const AstraNetwork& network);
 
 }  // namespace jacquard::astra

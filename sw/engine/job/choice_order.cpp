@@ -6,23 +6,22 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/cycle.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::engine::job {
 namespace {
 
-using astra::Node;
-
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-ChoiceOrder::ChoiceOrder(const Job& job, std::vector<const astra::Trace*> traces)
-    : job_(job), traces_(std::move(traces)) {
+ChoiceOrder::ChoiceOrder(const JobRounds& job, std::vector<const OpGraph*> graphs)
+    : job_(job), graphs_(std::move(graphs)) {
   std::size_t nodes = 0;
-  for (const astra::Trace* trace : traces_) {
+  for (const OpGraph* graph : graphs_) {
     first_.push_back(nodes);
-    nodes += index(trace->size());
+    nodes += index(graph->size());
   }
   passed_.resize(nodes);
 }
@@ -33,8 +32,9 @@ ChoiceOrder::At ChoiceOrder::member(int collective, int rank) const {
 
 void ChoiceOrder::begin() {
   waits_.clear();
-  for (const astra::Trace* trace : traces_) {
-    waits_.insert(waits_.end(), trace->waits().begin(), trace->waits().end());
+  for (const OpGraph* graph : graphs_) {
+    const std::vector<int> counts = graph->dependency_counts();
+    waits_.insert(waits_.end(), counts.begin(), counts.end());
   }
   missing_.clear();
   for (std::size_t c = 0; c < job_.nodes.size(); ++c) {
@@ -45,8 +45,8 @@ void ChoiceOrder::begin() {
   passed_count_ = 0;
   choosable_.clear();
   free_.clear();
-  for (int npu = 0; npu < static_cast<int>(traces_.size()); ++npu) {
-    for (int n = 0; n < traces_[index(npu)]->size(); ++n) {
+  for (int npu = 0; npu < static_cast<int>(graphs_.size()); ++npu) {
+    for (int n = 0; n < graphs_[index(npu)]->size(); ++n) {
       if (waits_[place({npu, n})] == 0) free_.push_back({npu, n});
     }
   }
@@ -94,10 +94,10 @@ void ChoiceOrder::reach(At at) {
 void ChoiceOrder::pass(At at) {
   passed_[place(at)] = true;
   ++passed_count_;
-  for (const int child : traces_[index(at.npu)]->waiting_for(at.node)) free({at.npu, child});
+  for (const int child : graphs_[index(at.npu)]->dependents(at.node)) free({at.npu, child});
 }
 
-void ChoiceOrder::require_no_circle() {
+void ChoiceOrder::require_no_cycle() {
   begin();
   for (std::vector<int> next = take_choosable(); !next.empty(); next = take_choosable()) {
     for (const int collective : next) chosen(collective);
@@ -106,29 +106,26 @@ void ChoiceOrder::require_no_circle() {
     begin();
     return;
   }
-  // From anything held up, what holds it up, until it comes round.
+  // From anything held up, what holds it up, until that comes round.
   std::size_t first = 0;
   while (passed_[first]) ++first;
   const auto npu = std::upper_bound(first_.begin(), first_.end(), first) - first_.begin() - 1;
-  At at{static_cast<int>(npu), static_cast<int>(first - base::at(first_, npu))};
-  std::vector<bool> seen(passed_.size(), false);
-  for (; !seen[place(at)]; at = awaited(at)) seen[place(at)] = true;
-  constexpr int kMostTold = 6;
-  std::string circle = told(at);
-  At next = awaited(at);
-  for (int i = 0; i < kMostTold && place(next) != place(at); ++i, next = awaited(next)) {
-    circle += ", which waits for " + told(next);
+  const At start{static_cast<int>(npu), static_cast<int>(first - base::at(first_, npu))};
+  constexpr std::size_t kMostNamed = 7;
+  const std::vector<At> cycle = base::cycle_from(start, [this](At at) { return awaited(at); });
+  std::string found = name(cycle.front());
+  for (std::size_t i = 1; i < cycle.size() && i < kMostNamed; ++i) {
+    found += ", which waits for " + name(cycle[i]);
   }
-  circle += place(next) == place(at) ? ", which waits for the first" : ", ...";
+  found += cycle.size() > kMostNamed ? ", ..." : ", which waits for the first";
   throw base::ConfigError({"workload", "", "collectives and messages that all NPUs can go through",
-                           "some that wait for each other", circle});
+                           "some that wait for each other", found});
 }
 
 // Something that holds `at` up.
 ChoiceOrder::At ChoiceOrder::awaited(At at) const {
-  const astra::Trace& trace = *traces_[index(at.npu)];
-  for (const std::uint64_t id : node(at).after) {
-    const At before{at.npu, trace.index_of(id)};
+  for (const int dependency : graphs_[index(at.npu)]->dependencies(at.node)) {
+    const At before{at.npu, dependency};
     if (held_up(before)) return before;
   }
   const int collective = part(at).collective;
@@ -142,7 +139,7 @@ ChoiceOrder::At ChoiceOrder::awaited(At at) const {
   return at;
 }
 
-std::string ChoiceOrder::told(At at) const {
+std::string ChoiceOrder::name(At at) const {
   return fmt::format("{} of NPU {}", described(node(at)), at.npu);
 }
 

@@ -11,53 +11,62 @@
 namespace jacquard::engine::job {
 namespace {
 
-[[noreturn]] void fail(const astra::Trace& trace, const astra::Node& node, std::string expected,
+[[noreturn]] void fail(const OpGraph& graph, const OpNode& node, std::string expected,
                        std::string found) {
   throw base::ConfigError(
-      {trace.source(), astra::described(node), std::move(expected), std::move(found), ""});
+      {graph.source(), described(node), std::move(expected), std::move(found), ""});
 }
 
-base::Picoseconds rounded(const astra::Trace& trace, const astra::Node& node, double seconds) {
-  constexpr double kLongest = 100.0 * 86'400;
-  if (!(seconds >= 0 && seconds <= kLongest)) {
-    fail(trace, node, "an operation of 0 to 100 days", fmt::format("{:.4g} s", seconds));
-  }
+void require_within_100_days(const OpGraph& graph, const OpNode& node, double seconds) {
+  if (seconds >= 0 && seconds <= 100.0 * 86'400) return;
+  fail(graph, node, "an operation of 0 to 100 days", fmt::format("{:.4g} s", seconds));
+}
+
+base::Picoseconds rounded(const OpGraph& graph, const OpNode& node, double seconds) {
+  require_within_100_days(graph, node, seconds);
   return base::Picoseconds{
       std::llround(seconds * static_cast<double>(base::kPicosecondsPerSecond))};
 }
 
+base::Picoseconds recorded(const OpGraph& graph, const OpNode& node, double scale) {
+  const double seconds = base::to_seconds(node.duration).count() * scale;
+  if (scale != 1) return rounded(graph, node, seconds);
+  require_within_100_days(graph, node, seconds);
+  return node.duration;
+}
+
 }  // namespace
 
-base::Picoseconds computation(const astra::Trace& trace, const astra::Node& node,
-                              const astra::System& system, const Scales& scales) {
-  if (!system.roofline || node.cpu) {
-    return rounded(trace, node, static_cast<double>(node.duration_us) * 1e-6 * scales.compute);
+base::Picoseconds computation(const OpGraph& graph, const OpNode& node, const JobWork& work) {
+  if (!work.roofline || node.stream == workload::Stream::cpu) {
+    return recorded(graph, node, work.scales.compute);
   }
-  if (node.ops < 0) fail(trace, node, "attribute num_ops, as roofline-enabled is set", "");
-  if (node.tensor_bytes < 0) {
-    fail(trace, node, "attribute tensor_size, as roofline-enabled is set", "");
-  }
+  const auto& bytes = base::at(node.moved, workload::MemoryTier::local);
+  if (!node.flops) fail(graph, node, "attribute num_ops, as roofline-enabled is set", "");
+  if (!bytes) fail(graph, node, "attribute tensor_size, as roofline-enabled is set", "");
+  const double flops = node.flops->count();
   const double seconds =
-      std::max(static_cast<double>(node.tensor_bytes) / system.local_mem_bw,
-               node.ops == 0 ? 0.0 : static_cast<double>(node.ops) / system.peak_perf);
-  return rounded(trace, node, seconds * scales.compute);
+      std::max(static_cast<double>(bytes->count()) / work.roofline->local_memory.count(),
+               flops == 0 ? 0.0 : flops / work.roofline->peak.count());
+  return rounded(graph, node, seconds * work.scales.compute);
 }
 
-base::Picoseconds replay(const astra::Trace& trace, const astra::Node& node) {
-  return rounded(trace, node, static_cast<double>(node.duration_us) * 1e-6);
+base::Picoseconds replay(const OpGraph& graph, const OpNode& node) {
+  return recorded(graph, node, 1);
 }
 
-base::Picoseconds remote_access(const astra::Trace& trace, const astra::Node& node,
-                                const astra::RemoteMemory& memory) {
-  if (memory.kind == astra::RemoteMemory::Kind::none) {
-    fail(trace, node, "a remote memory for it in the remote memory configuration",
+base::Picoseconds remote_access(const OpGraph& graph, const OpNode& node,
+                                const RemoteMemory& memory) {
+  if (memory.kind == RemoteMemory::Kind::none) {
+    fail(graph, node, "a remote memory for it in the remote memory configuration",
          "NO_MEMORY_EXPANSION");
   }
-  if (node.tensor_bytes < 0) fail(trace, node, "attribute tensor_size", "");
-  return rounded(trace, node,
-                 (static_cast<double>(memory.latency) +
-                  static_cast<double>(node.tensor_bytes) / memory.bandwidth) *
-                     1e-9);
+  const auto& bytes = base::at(node.moved, workload::MemoryTier::remote);
+  if (!bytes) fail(graph, node, "attribute tensor_size", "");
+  // In nanoseconds, as memories are given in whole ones: a half stays one.
+  const double nanoseconds = static_cast<double>(memory.latency.count()) / 1000 +
+                             static_cast<double>(bytes->count()) / (memory.bandwidth.count() / 1e9);
+  return rounded(graph, node, nanoseconds * 1e-9);
 }
 
 }  // namespace jacquard::engine::job

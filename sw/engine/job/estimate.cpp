@@ -7,7 +7,6 @@
 #include <set>
 #include <utility>
 
-#include "jacquard/astra/lines.hpp"
 #include "jacquard/base/at.hpp"
 #include "jacquard/engine/job/group_place.hpp"
 #include "jacquard/engine/job/requests.hpp"
@@ -15,7 +14,6 @@
 namespace jacquard::engine::job {
 namespace {
 
-using astra::Node;
 using collective::Method;
 using rounds::CollectiveKind;
 
@@ -35,27 +33,26 @@ double rounds_of(Method method, double messages, CollectiveKind kind) {
 
 class Estimator {
  public:
-  Estimator(const astra::Input& input, const topology::Fabric& fabric)
-      : input_(input), fabric_(fabric) {}
+  Estimator(const JobWork& work, const topology::Fabric& fabric) : work_(work), fabric_(fabric) {}
 
-  Work of(const Node& node, int group) {
-    const auto& all = input_.system.implementations;
-    const bool broadcast = node.collective == Node::Collective::broadcast;
-    const auto& own = all[broadcast ? 0 : static_cast<std::size_t>(node.collective)];
-    const CollectiveKind kind = astra::demand_kind(node.collective);
-    const GroupPlace& place = place_of_group(group, is_flat(input_.system, node.collective));
+  Work of(const OpNode& node, int group) {
+    const CollectiveKind kind = node.collective;
+    const bool broadcast = kind == CollectiveKind::broadcast;
+    const Algorithms& own = work_.algorithms_of(kind);
+    const GroupPlace& place = place_of_group(group, own.flat);
     Work chunk;
     for (int digit = 0; digit < place.shape.digits(); ++digit) {
       const auto d = static_cast<std::size_t>(base::at(place.dimensions, digit));
       const int members = place.shape.radix(digit);
       if (members < 2 || (d < node.involved.size() && !node.involved[d])) continue;
-      const Method method = own.empty() ? Method::ring : own[std::min(d, own.size() - 1)].method;
-      const double messages = broadcast ? 1 : astra::messages_of(method, kind, members);
+      const auto& all = own.by_dimension;
+      const Method method = all.empty() ? Method::ring : all[std::min(d, all.size() - 1)].method;
+      const double messages = broadcast ? 1 : collective::messages_of(method, kind, members);
       chunk.messages += messages;
       chunk.rounds += broadcast ? members : rounds_of(method, messages, kind);
     }
     const double chunks =
-        std::min(static_cast<double>(node.bytes), static_cast<double>(input_.system.splits));
+        std::min(static_cast<double>(node.bytes->count()), static_cast<double>(work_.chunks));
     return {chunks * chunk.messages, chunks * chunk.rounds};
   }
 
@@ -65,7 +62,7 @@ class Estimator {
     if (!is_new) return at->second;
     GroupPlace& place = at->second;
     if (group != 0) {
-      const std::vector<int>& members = input_.groups.at(group);
+      const std::vector<int>& members = work_.job.groups.at(group);
       if (members.size() > 1)
         place = flat ? flat_place(fabric_, members) : place_of(fabric_, members);
       return place;
@@ -81,30 +78,31 @@ class Estimator {
     return place;
   }
 
-  const astra::Input& input_;
+  const JobWork& work_;
   const topology::Fabric& fabric_;
   std::map<std::pair<int, bool>, GroupPlace> places_;
 };
 
 }  // namespace
 
-astra::Estimate estimate(const astra::Input& input, const topology::Fabric& fabric, int simulated) {
-  astra::Estimate out;
-  Estimator estimator(input, fabric);
+Estimate estimate(const JobWork& work, const topology::Fabric& fabric, int simulated) {
+  Estimate out;
+  Estimator estimator(work, fabric);
   std::set<int> counted;  // groups, whose rounds stand in the graph once
   for (int npu = 0; npu < simulated; ++npu) {
-    const astra::Trace& trace = *base::at(input.traces, npu);
+    const OpGraph& graph = work.job.graph(npu);
     std::set<int> own;
-    for (int n = 0; n < trace.size(); ++n) {
-      const Node& node = trace.node(n);
-      if (node.type == Node::Type::send) out.messages += 1;
-      if (node.type != Node::Type::coll || node.bytes < 1) continue;
-      const int group = trace.group(n);
-      if (group != 0 && input.groups.count(group) == 0) continue;
-      const Work work = estimator.of(node, group);
-      out.messages += work.messages;
+    for (int n = 0; n < graph.size(); ++n) {
+      const OpNode& node = graph.node(n);
+      if (node.kind == OpKind::send) out.messages += 1;
+      if (node.kind != OpKind::collective) continue;
+      if (node.bytes.value_or(base::Bytes{0}) < base::Bytes{1}) continue;
+      const int group = graph.group(n);
+      if (group != 0 && work.job.groups.count(group) == 0) continue;
+      const Work each = estimator.of(node, group);
+      out.messages += each.messages;
       own.insert(group);
-      if (counted.count(group) == 0) out.memory += kPerRound * work.rounds;
+      if (counted.count(group) == 0) out.memory += kPerRound * each.rounds;
     }
     counted.insert(own.begin(), own.end());
   }

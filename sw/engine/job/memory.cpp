@@ -33,21 +33,21 @@ struct Change {
 
 }  // namespace
 
-std::optional<Peak> peak_memory(const astra::Trace& trace,
-                                const std::vector<Workload::Interval>& intervals) {
+std::optional<Peak> peak_memory(const OpGraph& graph,
+                                const std::vector<NodeRunner::Interval>& intervals) {
   std::map<int, Tensor> tensors;
-  for (int n = 0; n < trace.size(); ++n) {
+  for (int n = 0; n < graph.size(); ++n) {
     const auto& interval = base::at(intervals, n);
-    for (const astra::TensorUse& use : trace.node(n).writes) {
+    for (const workload::TensorUse& use : graph.node(n).writes) {
       Tensor& tensor = tensors[use.tensor];
-      tensor.bytes = std::max(tensor.bytes, use.bytes);
+      tensor.bytes = std::max(tensor.bytes, use.bytes.count());
       if (tensor.writer >= 0 && tensor.written <= interval.begin.count()) continue;
       tensor.writer = n;
       tensor.written = interval.begin.count();
     }
-    for (const astra::TensorUse& use : trace.node(n).reads) {
+    for (const workload::TensorUse& use : graph.node(n).reads) {
       Tensor& tensor = tensors[use.tensor];
-      tensor.bytes = std::max(tensor.bytes, use.bytes);
+      tensor.bytes = std::max(tensor.bytes, use.bytes.count());
       tensor.first_read = std::min(tensor.first_read, interval.begin.count());
       tensor.read = std::max(tensor.read, interval.end.count());
     }
@@ -56,7 +56,7 @@ std::optional<Peak> peak_memory(const astra::Trace& trace,
   double all = 0;
   for (const auto& [number, tensor] : tensors) all += static_cast<double>(tensor.bytes);
   if (all > kMostBytes) {
-    throw base::ConfigError({trace.source(), "", "tensors of less than 4e18 bytes in all",
+    throw base::ConfigError({graph.source(), "", "tensors of less than 4e18 bytes in all",
                              fmt::format("{:.3g}", all), ""});
   }
   Peak peak;

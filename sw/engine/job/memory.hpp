@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "jacquard/base/units.hpp"
-#include "jacquard/engine/job/workload.hpp"
+#include "jacquard/engine/job/node_runner.hpp"
 
 namespace jacquard::engine::job {
 
@@ -21,7 +21,7 @@ struct Peak {
 // any node writes it was there before and stays; one that is written but never read stays too. What
 // ends at an instant makes room for what begins at it. Nothing where no node names its tensors.
 // Throws ConfigError where they take more than 64 bits can count.
-std::optional<Peak> peak_memory(const astra::Trace& trace,
-                                const std::vector<Workload::Interval>& intervals);
+std::optional<Peak> peak_memory(const OpGraph& graph,
+                                const std::vector<NodeRunner::Interval>& intervals);
 
 }  // namespace jacquard::engine::job

@@ -13,50 +13,26 @@
 namespace jacquard::engine::job {
 namespace {
 
-using astra::Node;
 using collective::CollectiveKind;
 
-CollectiveKind kind_of(Node::Collective kind) {
-  switch (kind) {
-    case Node::Collective::all_reduce:
-      return CollectiveKind::all_reduce;
-    case Node::Collective::reduce_scatter:
-      return CollectiveKind::reduce_scatter;
-    case Node::Collective::all_gather:
-      return CollectiveKind::all_gather;
-    case Node::Collective::all_to_all:
-      return CollectiveKind::all_to_all;
-    case Node::Collective::broadcast:
-      break;
-  }
-  return CollectiveKind::broadcast;
-}
-
-const std::vector<astra::Implementation>& implementations(const astra::System& system,
-                                                          Node::Collective kind) {
-  const bool has_own = kind != Node::Collective::broadcast;
-  return system.implementations[has_own ? static_cast<std::size_t>(kind) : 0];
-}
-
-collective::Algorithm algorithm_in(const std::vector<astra::Implementation>& all, int dimension,
+collective::Algorithm algorithm_in(const std::vector<collective::Algorithm>& all, int dimension,
                                    CollectiveKind kind, int members) {
   if (all.empty()) return {};
   const std::size_t at = std::min(all.size() - 1, static_cast<std::size_t>(dimension));
-  const collective::Algorithm algorithm{all[at].method, std::max(all[at].window, 0)};
-  const bool can = collective::unsupported(algorithm, kind, members).empty();
-  return can || kind != CollectiveKind::broadcast ? algorithm : collective::Algorithm{};
+  const bool can = collective::unsupported(all[at], kind, members).empty();
+  return can || kind != CollectiveKind::broadcast ? all[at] : collective::Algorithm{};
 }
 
 // The member as which an NPU begins a broadcast.
-int root_of(const astra::Trace& trace, const Node& node,
-            const collective::CollectiveRequest& request, int npu) {
+int root_of(const OpGraph& graph, const OpNode& node, const collective::CollectiveRequest& request,
+            int npu) {
   int rank = npu;
   if (!request.npus.empty()) {
     rank = static_cast<int>(std::find(request.npus.begin(), request.npus.end(), npu) -
                             request.npus.begin());
   }
   if (rank >= request.shape.size()) {
-    throw base::ConfigError({trace.source(), astra::described(node),
+    throw base::ConfigError({graph.source(), described(node),
                              "comm_src: an NPU of the group that broadcasts", std::to_string(npu),
                              ""});
   }
@@ -81,94 +57,87 @@ bool is_part(const collective::CollectiveRequest& request, const topology::Fabri
 
 }  // namespace
 
-base::Bytes bytes_of(const astra::Trace& trace, const Node& node, const Scales& scales) {
+base::Bytes bytes_of(const OpGraph& graph, const OpNode& node, const Scales& scales) {
   constexpr double kMost = 1e18;
-  const double bytes = static_cast<double>(node.bytes) * scales.communication;
-  if (node.bytes < 1 || bytes > kMost) {
-    throw base::ConfigError({trace.source(), astra::described(node),
+  const base::Bytes own = node.bytes.value_or(base::Bytes{0});
+  const double bytes = static_cast<double>(own.count()) * scales.communication;
+  if (own < base::Bytes{1} || bytes > kMost) {
+    throw base::ConfigError({graph.source(), described(node),
                              "a comm_size of 1 to 10^18 bytes, scaled",
-                             node.bytes < 0 ? "" : fmt::format("{:.4g}", bytes), ""});
+                             !node.bytes ? "" : fmt::format("{:.4g}", bytes), ""});
   }
-  if (scales.communication == 1) return base::Bytes{node.bytes};
+  if (scales.communication == 1) return own;
   return base::Bytes{std::max(std::int64_t{1}, static_cast<std::int64_t>(std::llround(bytes)))};
 }
 
-bool is_flat(const astra::System& system, Node::Collective kind) {
-  const auto& all = implementations(system, kind);
-  return !all.empty() && all[0].flat;
-}
-
-collective::CollectiveRequest request_of(const astra::Trace& trace, const Node& node,
-                                         const astra::Input& input, const GroupPlace& place,
-                                         std::vector<int> involved, int first,
-                                         const Scales& scales) {
+collective::CollectiveRequest request_of(const OpGraph& graph, const OpNode& node,
+                                         const JobWork& work, const GroupPlace& place,
+                                         std::vector<int> involved, int first) {
   collective::CollectiveRequest request;
-  request.kind = kind_of(node.collective);
+  request.kind = node.collective;
   request.shape = place.shape;
   request.involved = std::move(involved);
   request.npus = place.npus;
   request.dimensions = place.dimensions;
   request.algorithms.clear();
   for (int digit = 0; digit < place.shape.digits(); ++digit) {
-    request.algorithms.push_back(algorithm_in(implementations(input.system, node.collective),
+    request.algorithms.push_back(algorithm_in(work.algorithms_of(node.collective).by_dimension,
                                               base::at(place.dimensions, digit), request.kind,
                                               place.shape.radix(digit)));
   }
-  request.spread =
-      input.system.blueconnect ? collective::Spread::blueconnect : collective::Spread::baseline;
-  request.bytes = bytes_of(trace, node, scales);
-  request.chunks = static_cast<int>(
-      std::min(request.bytes.count(), static_cast<std::int64_t>(input.system.splits)));
+  request.spread = work.spread;
+  request.bytes = bytes_of(graph, node, work.scales);
+  request.chunks =
+      static_cast<int>(std::min(request.bytes.count(), static_cast<std::int64_t>(work.chunks)));
   if (request.kind == CollectiveKind::broadcast) {
-    request.root = root_of(trace, node, request, node.from >= 0 ? node.from : first);
+    request.root = root_of(graph, node, request, node.from >= 0 ? node.from : first);
   }
   return request;
 }
 
-collective::CollectiveRequest message_of(const astra::Trace& trace, const Node& node, int from,
-                                         int to, const topology::Fabric& fabric,
-                                         const Scales& scales) {
+collective::CollectiveRequest message_of(const OpGraph& graph, const OpNode& node, int from, int to,
+                                         const topology::Fabric& fabric, const Scales& scales) {
   const GroupPlace place = flat_place(fabric, {from, to});
   collective::CollectiveRequest request;
   request.kind = CollectiveKind::send;
   request.shape = place.shape;
   request.npus = place.npus;
   request.dimensions = place.dimensions;
-  request.bytes = bytes_of(trace, node, scales);
+  request.bytes = bytes_of(graph, node, scales);
   return request;
 }
 
 void add_rounds(const collective::CollectiveRequest& request, bool whole,
-                const topology::Fabric& fabric, const astra::Trace& trace, const Node& node,
-                rounds::RoundGraph& graph) {
+                const topology::Fabric& fabric, const OpGraph& graph, const OpNode& node,
+                rounds::RoundGraph& rounds) {
   rounds::RoundGraph more;
   try {
     more = collective::generate(request);
   } catch (const base::ConfigError& error) {
     const base::InputFault& fault = error.fault();
-    throw base::ConfigError({trace.source(), astra::described(node),
+    throw base::ConfigError({graph.source(), described(node),
                              fault.source == "--algorithm"
                                  ? "an algorithm of the system configuration: " + fault.expected
                                  : fault.expected,
                              fault.found, fault.hint});
   }
-  const int first_round = static_cast<int>(graph.rounds.size());
-  const int collective = static_cast<int>(graph.collectives.size());
+  const int first_round = static_cast<int>(rounds.rounds.size());
+  const int collective = static_cast<int>(rounds.collectives.size());
   std::vector<int> channel_of;
   for (rounds::Channel channel : more.channels) {
     if (!whole || is_part(request, fabric, channel.dimension)) {
       channel.direction = rounds::Channel::Direction::any;
     }
-    auto at = std::find(graph.channels.begin(), graph.channels.end(), channel);
-    if (at == graph.channels.end()) at = graph.channels.insert(at, channel);
-    channel_of.push_back(static_cast<int>(at - graph.channels.begin()));
+    auto at = std::find(rounds.channels.begin(), rounds.channels.end(), channel);
+    if (at == rounds.channels.end()) at = rounds.channels.insert(at, channel);
+    channel_of.push_back(static_cast<int>(at - rounds.channels.begin()));
   }
-  graph.collectives.push_back(std::move(more.collectives.front()));
+  rounds.collectives.push_back(std::move(more.collectives.front()));
   for (rounds::Round& round : more.rounds) {
     round.collective = collective;
     round.channel = base::at(channel_of, round.channel);
     round.after = round.after.moved(first_round);
-    graph.rounds.push_back(std::move(round));
+    rounds.rounds.push_back(std::move(round));
   }
 }
 

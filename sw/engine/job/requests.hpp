@@ -9,30 +9,25 @@
 namespace jacquard::engine::job {
 
 // Bytes of a node as the job communicates them. Throws ConfigError naming it unless at least one.
-base::Bytes bytes_of(const astra::Trace& trace, const astra::Node& node, const Scales& scales);
-
-// Whether the system runs this kind of collective as one flat dimension ("oneRing").
-bool is_flat(const astra::System& system, astra::Node::Collective kind);
+base::Bytes bytes_of(const OpGraph& graph, const OpNode& node, const Scales& scales);
 
 // A collective node in groups that differ in `involved` digits of the place, by the algorithm the
-// system has for each dimension. A broadcast, for which it has none, takes those of all-reduce
-// where they can do it, else a ring; it begins at comm_src, or at `first`, and in groups side by
+// job has for each dimension. A broadcast, for which it has none, takes those of all-reduce
+// where they can do it, else a ring; it begins at its root, or at `first`, and in groups side by
 // side at the members that are numbered alike.
-collective::CollectiveRequest request_of(const astra::Trace& trace, const astra::Node& node,
-                                         const astra::Input& input, const GroupPlace& place,
-                                         std::vector<int> involved, int first,
-                                         const Scales& scales);
+collective::CollectiveRequest request_of(const OpGraph& graph, const OpNode& node,
+                                         const JobWork& work, const GroupPlace& place,
+                                         std::vector<int> involved, int first);
 
 // The message of a send node.
-collective::CollectiveRequest message_of(const astra::Trace& trace, const astra::Node& node,
-                                         int from, int to, const topology::Fabric& fabric,
-                                         const Scales& scales);
+collective::CollectiveRequest message_of(const OpGraph& graph, const OpNode& node, int from, int to,
+                                         const topology::Fabric& fabric, const Scales& scales);
 
 // The rounds of a request, put behind those that the graph has. Only one whose digits are whole
 // dimensions (`whole`: it is not flat) goes round a ring in one direction; all other messages go
 // the shorter way. Throws ConfigError naming the node.
 void add_rounds(const collective::CollectiveRequest& request, bool whole,
-                const topology::Fabric& fabric, const astra::Trace& trace, const astra::Node& node,
-                rounds::RoundGraph& graph);
+                const topology::Fabric& fabric, const OpGraph& graph, const OpNode& node,
+                rounds::RoundGraph& rounds);
 
 }  // namespace jacquard::engine::job

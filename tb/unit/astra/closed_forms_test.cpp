@@ -13,7 +13,7 @@ using namespace jacquard;
 using namespace jacquard::tb;
 using collective::Method;
 using topology::Block;
-using Kind = Node::Collective;
+using Kind = CollectiveKind;
 
 namespace {
 

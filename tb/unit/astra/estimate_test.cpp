@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "jacquard/base/error.hpp"
-#include "jacquard/engine/job/run.hpp"
 #include "support/astra_case.hpp"
 
 using namespace jacquard;
@@ -15,12 +14,12 @@ using astra::run;
 using Catch::Matchers::Contains;
 using collective::Method;
 using topology::Block;
-using Kind = Node::Collective;
+using Kind = CollectiveKind;
 
 namespace {
 
 double estimated_messages(const Input& input) {
-  std::vector<int> all(input.traces.size());
+  std::vector<int> all(static_cast<std::size_t>(input.job.npus()));
   std::iota(all.begin(), all.end(), 0);
   return astra::estimate(input, Places(input.network), all).messages;
 }
@@ -56,17 +55,17 @@ TEST_CASE("A run beyond a limit is refused before it begins, and the limit can b
   input.limits.messages = 447;
   CHECK_THROWS_WITH(run(input), Contains("at most 447 messages") && Contains("about 448") &&
                                     Contains("engine.most_messages"));
-  CHECK_THROWS_WITH(engine::job::run(input, {}), Contains("at most 447 messages"));
+  CHECK_THROWS_WITH(run_faithfully(input), Contains("at most 447 messages"));
   input.limits.messages = 448;
   CHECK(run(input).messages == 448);
-  CHECK_NOTHROW(engine::job::run(input, {}));
+  CHECK_NOTHROW(run_faithfully(input));
   input.limits = {};
   input.system.splits = 1'000'000'000;
   CHECK_THROWS_WITH(run(input), Contains("engine.most_messages"));
-  CHECK_THROWS_WITH(engine::job::run(input, {}), Contains("engine.most_messages"));
+  CHECK_THROWS_WITH(run_faithfully(input), Contains("engine.most_messages"));
   input.limits.messages = 1e18;
   CHECK_THROWS_WITH(run(input), Contains("bytes of memory") && Contains("engine.most_memory"));
-  CHECK_THROWS_WITH(engine::job::run(input, {}), Contains("engine.most_memory"));
+  CHECK_THROWS_WITH(run_faithfully(input), Contains("engine.most_memory"));
 }
 
 TEST_CASE("A run tells how far it is") {

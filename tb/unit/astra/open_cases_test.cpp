@@ -16,7 +16,7 @@ constexpr std::int64_t kMiB = 1 << 20;
 
 long all_reduce(Input input, std::int64_t bytes, Mode mode) {
   input.mode = mode;
-  run_on_all(input, {collective_node(Node::Collective::all_reduce, bytes)});
+  run_on_all(input, {collective_node(CollectiveKind::all_reduce, bytes)});
   return cycles(input);
 }
 

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "jacquard/base/error.hpp"
-#include "jacquard/engine/job/run.hpp"
 #include "support/astra_case.hpp"
 
 using namespace jacquard;
@@ -13,7 +12,7 @@ using astra::run;
 using Catch::Matchers::Contains;
 using collective::Method;
 using topology::Block;
-using Kind = Node::Collective;
+using Kind = CollectiveKind;
 
 namespace {
 
@@ -23,43 +22,38 @@ Input ring(int npus, Method method = Method::ring) {
   return astra_machine({{Block::ring, npus, 50, 500}}, {{method}});
 }
 
-Node computes(std::int64_t duration_us) {
-  Node node;
-  node.id = 7;
-  node.type = Node::Type::comp;
-  node.duration_us = duration_us;
+constexpr base::Picoseconds kHundredDays{std::int64_t{100} * 86'400 * base::kPicosecondsPerSecond};
+
+OpNode computes(base::Picoseconds duration) {
+  OpNode node = computation(7, 0);
+  node.duration = duration;
   return node;
 }
 
 }  // namespace
 
 TEST_CASE("Operations of more than a hundred days are refused with their node") {
-  for (const std::int64_t micros : {kLargest, kLargest / 1000 + 1, std::int64_t{-1}}) {
+  for (const base::Picoseconds duration :
+       {base::Picoseconds{kLargest}, kHundredDays + microseconds(1), microseconds(-1)}) {
     Input input = ring(2);
-    run_on_all(input, {computes(micros)});
+    run_on_all(input, {computes(duration)});
     CHECK_THROWS_WITH(run(input), Contains("test, node 7") && Contains("0 to 100 days"));
-    CHECK_THROWS_WITH(engine::job::run(input, {}), Contains("test, node 7"));
+    CHECK_THROWS_WITH(run_faithfully(input), Contains("test, node 7"));
     input.system.replay_only = true;
     CHECK_THROWS_WITH(run(input), Contains("test, node 7"));
   }
   Input input = ring(2);
-  constexpr std::int64_t hundred_days_us = std::int64_t{100} * 86'400 * 1'000'000;
-  run_on_all(input, {computes(hundred_days_us)});
-  CHECK(cycles(input) == hundred_days_us * 1000);
+  run_on_all(input, {computes(kHundredDays)});
+  CHECK(cycles(input) == kHundredDays.count() / 1000);
 }
 
 TEST_CASE("Rooflines and remote memories that take too long are refused with their node") {
   Input input = ring(2);
   input.system.roofline = true;
   input.system.peak_perf = 1;
-  Node node = computes(0);
-  node.ops = kLargest;
-  node.tensor_bytes = 1;
-  run_on_all(input, {node});
+  run_on_all(input, {work_of(7, static_cast<double>(kLargest), 1)});
   CHECK_THROWS_WITH(run(input), Contains("test, node 7") && Contains("100 days"));
-  node.type = Node::Type::mem_load;
-  node.tensor_bytes = kLargest;
-  run_on_all(input, {node});
+  run_on_all(input, {remote_load(7, kLargest)});
   input.memory = {astra::RemoteMemory::Kind::per_npu, 1'000, 1e-3, 1};
   CHECK_THROWS_WITH(run(input), Contains("test, node 7") && Contains("100 days"));
 }
@@ -69,8 +63,8 @@ TEST_CASE("A group's number may be anything up to 2^31 and changes no time") {
   for (const int number : {1, 2147, 2148, 5000, 999'999'999}) {
     Input input = ring(4);
     input.symmetry = false;
-    input.groups[number] = {0, 1, 2, 3};
-    Node in_group = collective_node(Kind::all_reduce, 1 << 20, 1);
+    input.job.groups[number] = {0, 1, 2, 3};
+    OpNode in_group = collective_node(Kind::all_reduce, 1 << 20, 1);
     in_group.group = number;
     run_on_all(input, {in_group, collective_node(Kind::all_gather, 1 << 20, 2, {1})});
     times.push_back(cycles(input));
@@ -80,7 +74,7 @@ TEST_CASE("A group's number may be anything up to 2^31 and changes no time") {
 
 TEST_CASE("Bytes that 64 bits cannot sum are refused") {
   Input input = astra_machine({{Block::ring, 2, 1e9, 0}}, {{Method::ring}});
-  std::vector<Node> nodes;
+  std::vector<OpNode> nodes;
   for (std::uint64_t id = 1; id <= 20; ++id) {
     nodes.push_back(collective_node(Kind::all_gather, kLargest / 16, id));
   }
@@ -100,6 +94,6 @@ TEST_CASE("More NPUs or links than can be counted are refused") {
   full.limits = {1e18, 1e18};
   full.symmetry = false;
   full.mode = Mode::aware;
-  run_on_all(full, {computes(1)});
+  run_on_all(full, {computation(7, 1)});
   CHECK_THROWS_WITH(run(full), Contains("at most 4294967295 links"));
 }

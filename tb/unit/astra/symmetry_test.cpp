@@ -14,18 +14,9 @@ using astra::run;
 using astra::symmetry_of;
 using collective::Method;
 using topology::Block;
-using Kind = Node::Collective;
+using Kind = CollectiveKind;
 
 namespace {
-
-Node compute_node(std::uint64_t id, std::int64_t micros, std::vector<std::uint64_t> after) {
-  Node node;
-  node.id = id;
-  node.type = Node::Type::comp;
-  node.duration_us = micros;
-  node.after = std::move(after);
-  return node;
-}
 
 std::vector<std::pair<long, long>> by_npu(const Answer& answer) {
   std::vector<std::pair<long, long>> out(answer.finished.size());
@@ -39,35 +30,27 @@ TEST_CASE("NPUs with the same trace on a torus are one class; a slower one is an
   Input input =
       astra_machine({{Block::ring, 4, 50, 500}, {Block::switched, 4, 50, 500}}, {{Method::ring}});
   const auto all_reduce = collective_node(Kind::all_reduce, 1 << 20, 1, {0});
-  run_on_all(input, {compute_node(0, 5, {}), all_reduce});
+  run_on_all(input, {computation(0, 5), all_reduce});
   CHECK(symmetry_of(input, Places(input.network)).first.size() == 1);
 
-  const std::vector<Node> slow = {compute_node(0, 9, {}), all_reduce};
-  input.traces[5] = std::make_shared<const astra::Trace>("slow", slow);
+  replace(input.job, {5}, {"slow", {computation(0, 9), all_reduce}});
   const auto classes = symmetry_of(input, Places(input.network));
   CHECK(classes.first.size() > 1);
   CHECK(classes.class_of[5] != classes.class_of[0]);
 }
 
 TEST_CASE("Where sends and receives cannot be told apart by class, each NPU stands for itself") {
-  const auto say = [](Node::Type type, std::uint64_t id, int peer) {
-    Node node;
-    node.id = id;
-    node.type = type;
-    (type == Node::Type::send ? node.to : node.from) = peer;
-    node.bytes = 64;
-    return node;
+  const auto say = [](OpKind type, std::uint64_t id, int peer) {
+    return message(type, id, peer, 64);
   };
-  const auto classes = [](std::vector<std::vector<Node>> nodes) {
+  const auto classes = [](std::vector<std::vector<OpNode>> nodes) {
     Input input =
         astra_machine({{Block::ring, static_cast<int>(nodes.size()), 50, 500}}, {{Method::ring}});
-    for (auto& own : nodes) {
-      input.traces.push_back(std::make_shared<const astra::Trace>("test", std::move(own)));
-    }
+    add_each(input.job, std::move(nodes));
     return symmetry_of(input, Places(input.network)).first.size();
   };
-  const auto send = Node::Type::send;
-  const auto receive = Node::Type::recv;
+  const auto send = OpKind::send;
+  const auto receive = OpKind::receive;
   // Two that send to each other: what comes first at each is not what one of them can show.
   CHECK(classes({{say(receive, 0, 1), say(send, 1, 1)}, {say(receive, 0, 0), say(send, 1, 0)}}) ==
         2);
@@ -101,16 +84,17 @@ TEST_CASE("One NPU that stands for many gives what all of them give") {
     input.mode = rng.chance(0.5) ? Mode::unaware : Mode::aware;
     const std::int64_t bytes = 1 + rng.between(0, 1 << 26);
     const auto kind = static_cast<Kind>(rng.below(3));
-    run_on_all(input, {compute_node(0, 20, {}), collective_node(kind, bytes, 1),
+    run_on_all(input, {computation(0, 20), collective_node(kind, bytes, 1),
                        collective_node(Kind::all_reduce, bytes / 3 + 1, 2, {0}),
-                       compute_node(3, 7, {1}), collective_node(kind, 4096, 4, {3, 2})});
+                       computation(3, 7, {1}), collective_node(kind, 4096, 4, {3, 2})});
     if (round % 5 == 0) {
-      const auto other = std::make_shared<const astra::Trace>(
-          "other",
-          std::vector<Node>{compute_node(0, 31, {}), collective_node(kind, bytes, 1),
-                            collective_node(Kind::all_reduce, bytes / 3 + 1, 2, {0}),
-                            compute_node(3, 7, {1}), collective_node(kind, 4096, 4, {3, 2})});
-      for (std::size_t i = 0; i < input.traces.size(); i += 2) input.traces[i] = other;
+      std::vector<int> even;
+      for (int npu = 0; npu < input.job.npus(); npu += 2) even.push_back(npu);
+      replace(input.job, even,
+              {"other",
+               {computation(0, 31), collective_node(kind, bytes, 1),
+                collective_node(Kind::all_reduce, bytes / 3 + 1, 2, {0}), computation(3, 7, {1}),
+                collective_node(kind, 4096, 4, {3, 2})}});
     }
     std::string with;
     std::string without;

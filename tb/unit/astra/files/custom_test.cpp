@@ -2,32 +2,26 @@
 // Custom collectives, and groups as ASTRA-sim runs them since November 2025.
 #include <catch2/catch.hpp>
 
+#include "jacquard/astra/faithful.hpp"
 #include "jacquard/astra/files/engine_input.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "jacquard/engine/job/run.hpp"
 #include "support/astra_case.hpp"
 #include "support/folder.hpp"
 
 using namespace jacquard;
 using namespace jacquard::tb;
 using astra::CustomCollective;
-using astra::Trace;
 using Catch::Matchers::Contains;
 using collective::Method;
 using topology::Block;
-using Kind = Node::Collective;
+using Kind = CollectiveKind;
 
 namespace {
 
-Node step(Node::Type type, std::uint64_t id, int peer, std::int64_t bytes) {
-  Node node;
-  node.id = id;
-  node.type = type;
-  node.bytes = bytes;
-  (type == Node::Type::send ? node.to : node.from) = peer;
-  if (id > 0) node.after = {id - 1};
-  return node;
+// Each after the one before.
+OpNode step(OpKind kind, std::uint64_t id, int peer, std::int64_t bytes) {
+  return message(kind, id, peer, bytes, id > 0 ? Ids{id - 1} : Ids{});
 }
 
 // The ring all-reduce that ASTRA-sim ships as its example of a custom collective: each rank sends,
@@ -35,17 +29,15 @@ Node step(Node::Type type, std::uint64_t id, int peer, std::int64_t bytes) {
 CustomCollective ring_algorithm(int ranks, std::int64_t bytes) {
   CustomCollective all;
   for (int rank = 0; rank < ranks; ++rank) {
-    std::vector<Node> nodes;
+    std::vector<OpNode> nodes;
     for (int i = 0; i < 2 * (ranks - 1); ++i) {
-      nodes.push_back(step(Node::Type::send, nodes.size(), (rank + 1) % ranks, bytes / ranks));
+      nodes.push_back(step(OpKind::send, nodes.size(), (rank + 1) % ranks, bytes / ranks));
       nodes.push_back(
-          step(Node::Type::recv, nodes.size(), (rank + ranks - 1) % ranks, bytes / ranks));
+          step(OpKind::receive, nodes.size(), (rank + ranks - 1) % ranks, bytes / ranks));
       if (i >= ranks - 1) continue;
-      Node reduce = step(Node::Type::comp, nodes.size(), -1, -1);
-      reduce.duration_us = 7;
-      nodes.push_back(reduce);
+      nodes.push_back(computation(nodes.size(), 7, {nodes.size() - 1}));
     }
-    all.push_back(std::make_shared<const Trace>("rank" + std::to_string(rank), std::move(nodes)));
+    all.emplace_back("rank" + std::to_string(rank), std::move(nodes));
   }
   return all;
 }
@@ -54,19 +46,16 @@ Input machine(Block block, int npus, Method method) {
   return astra_machine({{block, npus, 50, 500}}, {{method}});
 }
 
-Node in_group(int group, Kind kind = Kind::all_reduce) {
-  Node node = collective_node(kind, 1 << 20, 1);
-  node.group = group;
-  return node;
+OpNode in_group(int group, Kind kind = Kind::all_reduce) {
+  return of_group(collective_node(kind, 1 << 20, 1), group);
 }
 
 // A group of every other NPU of 2 n; the others do nothing.
 Input every_other(Block block, int n, Method method, Kind kind) {
   Input input = machine(block, 2 * n, method);
-  for (int i = 0; i < n; ++i) input.groups[1].push_back(2 * i);
-  const auto busy = std::make_shared<const Trace>("busy", std::vector<Node>{in_group(1, kind)});
-  const auto idle = std::make_shared<const Trace>("idle", std::vector<Node>{});
-  for (int i = 0; i < 2 * n; ++i) input.traces.push_back(i % 2 == 0 ? busy : idle);
+  for (int i = 0; i < n; ++i) input.job.groups[1].push_back(2 * i);
+  input.job.add({"idle", {}}, 2 * n);
+  replace(input.job, input.job.groups[1], {"busy", {in_group(1, kind)}});
   return input;
 }
 
@@ -91,13 +80,13 @@ TEST_CASE("The nodes of a custom collective do not wait for each other's resourc
   run_on_all(input, {collective_node(Kind::all_to_all, 1, 1),
                      collective_node(Kind::all_to_all, 1, 2, {1})});
   for (int rank = 0; rank < 3; ++rank) {
-    std::vector<Node> nodes;
+    std::vector<OpNode> nodes;
     for (int o = 1; o < 3; ++o) {
-      nodes.push_back(step(Node::Type::send, nodes.size(), (rank + o) % 3, 1 << 20));
-      nodes.push_back(step(Node::Type::recv, nodes.size(), (rank + 3 - o) % 3, 1 << 20));
+      nodes.push_back(step(OpKind::send, nodes.size(), (rank + o) % 3, 1 << 20));
+      nodes.push_back(step(OpKind::receive, nodes.size(), (rank + 3 - o) % 3, 1 << 20));
     }
-    for (Node& node : nodes) node.after.clear();
-    input.custom[3].push_back(std::make_shared<const Trace>("a2a", std::move(nodes)));
+    for (OpNode& node : nodes) node.data_after.clear();
+    input.custom[3].emplace_back("a2a", std::move(nodes));
   }
   // Twice one message, through a switch: floor(2 x 500 + 2^20 / 53.687) ns. A send node of a trace
   // would keep the other back.
@@ -107,25 +96,18 @@ TEST_CASE("The nodes of a custom collective do not wait for each other's resourc
 TEST_CASE("A custom collective that cannot end is refused with its node") {
   Input input = machine(Block::ring, 2, Method::ring);
   run_on_all(input, {collective_node(Kind::all_reduce, 8)});
-  const auto rejects = [&](std::vector<Node> nodes, const char* text) {
-    const auto trace = std::make_shared<const Trace>("algorithm", std::move(nodes));
-    input.custom[0] = {trace, trace};
+  const auto rejects = [&](std::vector<OpNode> nodes, const char* text) {
+    input.custom[0].assign(2, {"algorithm", std::move(nodes)});
     CHECK_THROWS_WITH(astra::run(input), Contains("algorithm") && Contains(text));
   };
   rejects({}, "expected nodes");
   rejects({collective_node(Kind::all_reduce, 8, 3)}, "node 3: expected sends, receives and comp");
-  rejects({step(Node::Type::send, 0, 2, 8)}, "comm_dst: another NPU in 0..1");
+  rejects({step(OpKind::send, 0, 2, 8)}, "comm_dst: another NPU in 0..1");
   input.custom[0].pop_back();
   CHECK_THROWS_WITH(astra::run(input), Contains("comm_dst") || Contains("for place 1"));
-  CHECK_THROWS_WITH(engine::job::run(input, {}), Contains("an astra mode"));
+  CHECK_THROWS_WITH(astra::faithful(input), Contains("an astra mode"));
   // Rank 0 sends what rank 1 never receives.
-  input.custom[0] = {
-      std::make_shared<const Trace>("sender", std::vector<Node>{step(Node::Type::send, 0, 1, 8)}),
-      std::make_shared<const Trace>("idler", std::vector<Node>{[] {
-                                      Node node = step(Node::Type::comp, 0, -1, -1);
-                                      node.duration_us = 1;
-                                      return node;
-                                    }()})};
+  input.custom[0] = {{"sender", {step(OpKind::send, 0, 1, 8)}}, {"idler", {computation(0, 1)}}};
   CHECK_THROWS_WITH(astra::run(input), Contains("sender, node 0") && Contains("a receive of 8"));
 }
 

@@ -3,11 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/astra/files/engine_input.hpp"
-#include "jacquard/astra/files/engine_trace.hpp"
-#include "jacquard/astra/run.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/engine/job/run.hpp"
+#include "jacquard/interop/chakra/op_graph.hpp"
 #include "jacquard/interop/chakra/process_groups.hpp"
+#include "support/astra_case.hpp"
 
 using namespace jacquard;
 using namespace jacquard::interop;
@@ -64,10 +63,10 @@ TEST_CASE("Bytes and groups that were computed as reals are whole numbers all th
              "outputs": {"string_list": ["y", "1e+06"]}}}, )" +
                                    std::string(R"({"id": 2, "type": "COMM_COLL",
              "attr": {"comm_type": 0, "comm_size": 8, "pg_name": "2.0"}})")));
-  const auto& node = input.traces[0]->node(0);
-  CHECK(node.reads.at(0).bytes == 100'663'296);
-  CHECK(node.writes.at(0).bytes == 1'000'000);
-  CHECK(input.traces[0]->group(1) == 2);
+  const auto& node = input.job.graph(0).node(0);
+  CHECK(node.reads.at(0).bytes.count() == 100'663'296);
+  CHECK(node.writes.at(0).bytes.count() == 1'000'000);
+  CHECK(input.job.graph(0).group(1) == 2);
   for (const char* const bytes : {"-1", "1e99", "nan", "12x", ""}) {
     const std::string node_text =
         R"({"id": 1, "type": "COMP", "attr": {"inputs": {"string_list": ["w", ")" +
@@ -124,8 +123,8 @@ TEST_CASE("A process group that two ranks call the same but fill otherwise is tw
   files.traces.distinct.push_back(trace_of(own("[2, 3]")));
   files.traces.of_rank = {0, 0, 1, 1};
   const auto input = engine_input(files);
-  CHECK(input.groups.size() == 2);
-  CHECK(input.traces[0]->group(1) != input.traces[2]->group(1));
+  CHECK(input.job.groups.size() == 2);
+  CHECK(input.job.graph(0).group(1) != input.job.graph(2).group(1));
   CHECK_NOTHROW(astra::run(input));
 }
 
@@ -134,7 +133,7 @@ TEST_CASE("A group's number means the same group however it is spelled") {
                                         {"pg_name": "2", "ranks": [2, 3]}])");
   for (const char* const spelled : {"\"1\"", "\"01\"", "\"1.0\"", "\"1e0\""}) {
     const auto input = engine_input(files_of(4, list + all_reduce(spelled)));
-    CHECK(input.groups.at(input.traces[0]->group(1)) == std::vector<int>{0, 1});
+    CHECK(input.job.groups.at(input.job.graph(0).group(1)) == std::vector<int>{0, 1});
   }
   CHECK_THROWS_WITH(engine_input(files_of(4, metadata(R"([{"pg_name": "1", "ranks": [0, 1]},
                                             {"pg_name": "1.0", "ranks": [2, 3]}])"))),
@@ -149,8 +148,8 @@ TEST_CASE("A group that the trace and the file of groups fill otherwise is refus
                  all_reduce(spelled));
       files.groups = {{1, {0, 1}}};
       const auto input = engine_input(files);
-      CHECK(input.traces[0]->group(1) == 1);
-      CHECK(input.groups == files.groups);
+      CHECK(input.job.graph(0).group(1) == 1);
+      CHECK(input.job.groups == files.groups);
       files.groups = {{1, {0, 2}}};
       CHECK_THROWS_WITH(engine_input(files),
                         Contains("process group " + std::string(name)) &&
@@ -163,9 +162,9 @@ TEST_CASE("A group that the trace and the file of groups fill otherwise is refus
 TEST_CASE("A message about a process group calls it by its name") {
   const auto input = engine_input(
       files_of(4, metadata(R"([{"pg_name": "tp", "ranks": [0, 1]}])") + all_reduce("\"tp\"")));
-  CHECK(astra::group_name(input, input.traces[0]->group(1)) == "tp");
+  CHECK(input.job.group_name(input.job.graph(0).group(1)) == "tp");
   CHECK_THROWS_WITH(astra::run(input), Contains("NPU 2 in communicator group tp"));
-  CHECK_THROWS_WITH(engine::job::run(input, {}), Contains("group tp"));
+  CHECK_THROWS_WITH(tb::run_faithfully(input), Contains("group tp"));
 }
 
 TEST_CASE("Process groups that make no sense are refused with their node") {
@@ -217,11 +216,11 @@ TEST_CASE(
   const std::string explicit_order = memory + R"(, "scheduling-policy": "EXPLICIT")";
   const AstraFiles files = files_of(8, all_reduce("\"\"", R"(, "comm_priority": {"int32": -3})"),
                                     system("ring", explicit_order.c_str()));
-  CHECK(engine_input(files).traces[0]->node(0).priority == -3);
+  CHECK(engine_input(files).job.graph(0).node(0).priority == -3);
   CHECK(
       engine_input(files_of(8, all_reduce("\"\"", R"(, "comm_priority": {"uint32": 4294967293})")))
-          .traces[0]
-          ->node(0)
+          .job.graph(0)
+          .node(0)
           .priority == -3);
   CHECK_THROWS_WITH(
       engine_input(files_of(8, all_reduce("\"\"", ", \"comm_priority\": -3000000000"))),
@@ -265,8 +264,8 @@ TEST_CASE("What jacquard astra refuses of any trace, a check refuses") {
   for (const char* const nodes : broken) {
     CAPTURE(nodes);
     const AstraFiles files = files_of(2, nodes);
-    CHECK_THROWS_AS(require_runnable(files.traces, 2), base::ConfigError);
+    CHECK_THROWS_AS(interop::require_runnable(files.traces, 2), base::ConfigError);
     CHECK_THROWS_AS(astra::run(engine_input(files)), base::ConfigError);
   }
-  CHECK_NOTHROW(require_runnable(files_of(2, all_reduce("\"0\"")).traces, 2));
+  CHECK_NOTHROW(interop::require_runnable(files_of(2, all_reduce("\"0\"")).traces, 2));
 }

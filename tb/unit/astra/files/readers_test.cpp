@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include "jacquard/astra/faithful.hpp"
 #include "jacquard/astra/files/comm_groups.hpp"
 #include "jacquard/astra/files/network.hpp"
 #include "jacquard/astra/files/remote_memory.hpp"
@@ -42,7 +43,7 @@ TEST_CASE("a network of ASTRA-sim is read with its comments, as lists in either 
         std::vector<topology::Block>{topology::Block::ring, topology::Block::switched});
   CHECK(n.npus() == 32);
   CHECK(n.latency == std::vector<double>{50, 500.5});
-  const topology::Fabric fabric = fabric_of(n, "n.yml");
+  const topology::Fabric fabric = fabric_of(dimensions_of(n), "n.yml");
   CHECK(fabric.npus() == 32);
   CHECK(fabric.dimension(1).bandwidth.count() == 50.0 * 1073741824);  // GB is 2^30 there
   CHECK(fabric.dimension(1).latency.count() == 500'500);

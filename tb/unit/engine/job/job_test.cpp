@@ -13,55 +13,38 @@
 using namespace jacquard;
 using namespace jacquard::tb;
 using collective::Method;
-using engine::job::run;
 using topology::Block;
-using Kind = Node::Collective;
-using Type = Node::Type;
+using Kind = CollectiveKind;
 
 namespace {
 
-// 1,000 bytes take exactly 1 us: a GB/s of network.yml is 2^30 B/s.
-constexpr double kByteANanosecond = 1e9 / (1 << 30);
 constexpr long kEndpoint = 10'000;
 constexpr long kMicrosecond = 1'000'000;
-
-Input machine(std::vector<Dimension> network, Method method = Method::ring) {
-  Input input = astra_machine(std::move(network), {{method}});
-  input.system.splits = 1;
-  return input;
-}
-
-Input pair_of_npus() { return machine({{Block::ring, 2, kByteANanosecond, 500}}); }
-
-Node of_group(Node node, int group) {
-  node.group = group;
-  return node;
-}
 
 }  // namespace
 
 TEST_CASE("A collective overlaps computation that does not wait for it, and is exposed else") {
-  Input input = pair_of_npus();
+  Machine input = pair_of_npus();
   // All-gather of 1000 B: e, 1 us, 500 ns, e = 1.52 us.
   run_on_all(input, {computation(0, 3), collective_node(Kind::all_gather, 1000, 1, {0}),
                      computation(2, 1, {0}), computation(3, 2, {1, 2})});
-  const auto answer = run(input, {});
+  const auto answer = run(input);
   for (const auto& npu : answer.npus) {
     CHECK(npu.end.count() == 3 * kMicrosecond + 1'520'000 + 2 * kMicrosecond);
     CHECK(npu.compute.count() == 6 * kMicrosecond);
   }
-  CHECK(answer.alone);
+  CHECK(answer.representative);
   CHECK(answer.bytes == std::vector<std::vector<std::int64_t>>{{1000}, {1000}});
 }
 
 TEST_CASE("Computations of an NPU go one at a time, the lowest id first; the CPU's beside them") {
-  Input input = pair_of_npus();
-  Node on_cpu = computation(4, 9, {0});
-  on_cpu.cpu = true;
-  // Node 3 is free with node 2 at 1 us, and waits until 6; the CPU's ends at 10.
+  Machine input = pair_of_npus();
+  OpNode on_cpu = computation(4, 9, {0});
+  on_cpu.stream = workload::Stream::cpu;
+  // OpNode 3 is free with node 2 at 1 us, and waits until 6; the CPU's ends at 10.
   run_on_each(input, {{computation(0, 1), computation(2, 5, {0}), computation(3, 1, {0}), on_cpu},
                       {computation(0, 1)}});
-  const auto answer = run(input, {});
+  const auto answer = run(input);
   CHECK(answer.npus[0].end.count() == 10 * kMicrosecond);
   CHECK(answer.npus[0].compute.count() == 7 * kMicrosecond);
   CHECK(answer.npus[1].end.count() == kMicrosecond);
@@ -70,33 +53,32 @@ TEST_CASE("Computations of an NPU go one at a time, the lowest id first; the CPU
 TEST_CASE("Two collectives that wait for a link are taken last or first issued first") {
   // docs/engines.md's worked example, issued by traces: the long one first, the short one while the
   // long one's first chunk runs. Chunks of 1000 and 100 B take 1.52 and .62 us.
-  const auto ends = [](astra::System::Policy policy) {
-    Input input = pair_of_npus();
-    input.system.splits = 2;
-    input.system.policy = policy;
-    Node wait = computation(1, 1);
+  const auto ends = [](engine::Order order) {
+    Machine input = pair_of_npus();
+    input.work.chunks = 2;
+    input.rules.order = order;
+    OpNode wait = computation(1, 1);
     run_on_all(input, {collective_node(Kind::all_gather, 2000, 0), wait,
                        collective_node(Kind::all_gather, 200, 2, {1}), computation(3, 50, {2})});
-    return run(input, {}).npus[0].end.count() - 50 * kMicrosecond;
+    return run(input).npus[0].end.count() - 50 * kMicrosecond;
   };
-  using Policy = astra::System::Policy;
-  CHECK(ends(Policy::fifo) == 2 * 1'520'000 + 2 * 620'000);
-  CHECK(ends(Policy::lifo) == 1'520'000 + 2 * 620'000);
+  CHECK(ends(engine::Order::fifo) == 2 * 1'520'000 + 2 * 620'000);
+  CHECK(ends(engine::Order::lifo) == 1'520'000 + 2 * 620'000);
 }
 
 TEST_CASE("Groups run by the configured algorithm on the dimension they occupy") {
   // Two groups of four in a switch of eight: cut through, two links of 500 ns a message.
   const auto time = [](Method method) {
-    Input input = machine({{Block::switched, 8, kByteANanosecond, 500}}, method);
-    input.groups = {{1, {0, 2, 4, 6}}, {2, {1, 3, 5, 7}}};
-    std::vector<std::vector<Node>> traces;
+    Machine input = machine({dimension(Block::switched, 8)}, method);
+    input.groups() = {{1, {0, 2, 4, 6}}, {2, {1, 3, 5, 7}}};
+    std::vector<std::vector<OpNode>> traces;
     for (int npu = 0; npu < 8; ++npu) {
       traces.push_back({of_group(collective_node(Kind::reduce_scatter, 4000), 1 + npu % 2)});
     }
     run_on_each(input, std::move(traces));
     const auto ends = ends_of(input);
     CHECK(ends == std::vector<long>(8, ends.front()));
-    input.symmetry = false;
+    input.symmetry = engine::Symmetry::off;
     CHECK(ends_of(input) == ends);
     return ends.front();
   };
@@ -111,9 +93,9 @@ TEST_CASE("Groups run by the configured algorithm on the dimension they occupy")
 
 TEST_CASE("A group that is part of a ring goes the shorter way round") {
   // NPUs 0 and 1 of eight: both messages of an all-gather pass one link.
-  Input input = machine({{Block::ring, 8, kByteANanosecond, 500}});
-  input.groups = {{1, {0, 1}}};
-  std::vector<std::vector<Node>> traces(8);
+  Machine input = machine({dimension(Block::ring, 8)});
+  input.groups() = {{1, {0, 1}}};
+  std::vector<std::vector<OpNode>> traces(8);
   for (const std::size_t npu : {std::size_t{0}, std::size_t{1}}) {
     traces[npu] = {of_group(collective_node(Kind::all_gather, 1000), 1)};
   }
@@ -124,18 +106,17 @@ TEST_CASE("A group that is part of a ring goes the shorter way round") {
 
 TEST_CASE("A flat group goes the shorter way however many it has, and involves all dimensions") {
   // Eight members on a ring of eight, listed downwards: 7 to 6 and on is one link, not seven.
-  Input input = machine({{Block::ring, 8, kByteANanosecond, 500},
-                         {Block::fully_connected, 2, kByteANanosecond, 500}});
-  input.groups = {{1, {7, 6, 5, 4, 3, 2, 1, 8}}};
-  std::vector<std::vector<Node>> traces(16);
-  for (const int npu : input.groups[1]) {
+  Machine input = machine({dimension(Block::ring, 8), dimension(Block::fully_connected, 2)});
+  input.groups() = {{1, {7, 6, 5, 4, 3, 2, 1, 8}}};
+  std::vector<std::vector<OpNode>> traces(16);
+  for (const int npu : input.groups()[1]) {
     traces[static_cast<std::size_t>(npu)] = {of_group(collective_node(Kind::all_gather, 1000), 1)};
   }
   const auto with = [&](std::vector<bool> involved) {
-    Input own = input;
+    Machine own = input;
     auto nodes = traces;
     for (auto& trace : nodes) {
-      for (Node& node : trace) node.involved = involved;
+      for (OpNode& node : trace) node.involved = involved;
     }
     run_on_each(own, std::move(nodes));
     return ends_of(own);
@@ -148,10 +129,10 @@ TEST_CASE("A flat group goes the shorter way however many it has, and involves a
 
 TEST_CASE("What is issued at one instant goes by its id, not by its group") {
   const auto ends = [](int first, int second, bool symmetry) {
-    Input input = pair_of_npus();
-    input.system.policy = astra::System::Policy::fifo;
-    input.symmetry = symmetry;
-    input.groups = {{1, {0, 1}}, {2, {0, 1}}};
+    Machine input = pair_of_npus();
+    input.rules.order = engine::Order::fifo;
+    input.symmetry = symmetry ? engine::Symmetry::automatic : engine::Symmetry::off;
+    input.groups() = {{1, {0, 1}}, {2, {0, 1}}};
     run_on_all(input, {of_group(collective_node(Kind::all_gather, 1000, 0), first),
                        of_group(collective_node(Kind::all_gather, 100, 1), second),
                        computation(2, 50, {1})});
@@ -163,9 +144,9 @@ TEST_CASE("What is issued at one instant goes by its id, not by its group") {
     CHECK(ends(2, 0, symmetry) == 1'520'000 + 620'000);
   }
   // Likewise of sends: node 0's 1000 bytes before node 1's 100, to the same NPU.
-  Input input = pair_of_npus();
-  run_on_each(input, {{message(Type::send, 0, 1, 1000), message(Type::send, 1, 1, 100)},
-                      {message(Type::recv, 0, 0, 1000), message(Type::recv, 1, 0, 100)}});
+  Machine input = pair_of_npus();
+  run_on_each(input, {{message(OpKind::send, 0, 1, 1000), message(OpKind::send, 1, 1, 100)},
+                      {message(OpKind::receive, 0, 0, 1000), message(OpKind::receive, 1, 0, 100)}});
   CHECK(ends_of(input)[0] == kEndpoint + 1'100'000 + 500'000);
 }
 
@@ -173,9 +154,9 @@ TEST_CASE("A broadcast begins at its root, or at the first NPU its group lists")
   // Fully connected by ring: the root's message goes round, so all but it receive one after the
   // other, and the last of the ring is the one before the root.
   const auto ends = [](int root) {
-    Input input = machine({{Block::ring, 4, kByteANanosecond, 500}});
-    input.groups = {{1, {2, 3, 0, 1}}};
-    Node node = of_group(collective_node(Kind::broadcast, 1000), 1);
+    Machine input = machine({dimension(Block::ring, 4)});
+    input.groups() = {{1, {2, 3, 0, 1}}};
+    OpNode node = of_group(collective_node(Kind::broadcast, 1000), 1);
     node.from = root;
     run_on_all(input, {node});
     return ends_of(input);
@@ -189,17 +170,17 @@ TEST_CASE("A broadcast begins at its root, or at the first NPU its group lists")
 }
 
 TEST_CASE("Days of computation end where picoseconds do") {
-  Input input = pair_of_npus();
+  Machine input = pair_of_npus();
   const std::int64_t forty_days = 40LL * 86'400 * 1'000'000;
   run_on_all(input, {computation(0, forty_days), computation(1, forty_days, {0})});
-  CHECK(fault_of([&] { run(input, {}); }).find("within 46 days") != std::string::npos);
+  CHECK(fault_of([&] { run(input); }).find("within 46 days") != std::string::npos);
 }
 
 TEST_CASE("Active chunks share the link") {
   const auto time = [](int active) {
-    Input input = pair_of_npus();
-    input.system.splits = 4;
-    input.system.active_chunks = active;
+    Machine input = pair_of_npus();
+    input.work.chunks = 4;
+    input.rules.active_chunks = active;
     run_on_all(input, {collective_node(Kind::all_gather, 4000)});
     return ends_of(input).front();
   };
@@ -208,62 +189,53 @@ TEST_CASE("Active chunks share the link") {
 }
 
 TEST_CASE("A send is done when its message is there, a receive when it has been taken in") {
-  Input input = pair_of_npus();
-  run_on_each(input, {{message(Type::send, 0, 1, 1000)}, {message(Type::recv, 0, 0, 1000)}});
+  Machine input = pair_of_npus();
+  run_on_each(input, {{message(OpKind::send, 0, 1, 1000)}, {message(OpKind::receive, 0, 0, 1000)}});
   CHECK(ends_of(input) == std::vector<long>{1'510'000, 1'520'000});
 
   // One that comes before its receive waits there.
-  Input late = pair_of_npus();
-  run_on_each(late, {{message(Type::send, 0, 1, 1000)},
-                     {computation(0, 5), message(Type::recv, 1, 0, 1000, {0})}});
+  Machine late = pair_of_npus();
+  run_on_each(late, {{message(OpKind::send, 0, 1, 1000)},
+                     {computation(0, 5), message(OpKind::receive, 1, 0, 1000, {0})}});
   CHECK(ends_of(late) == std::vector<long>{1'510'000, 5 * kMicrosecond + 2 * kEndpoint});
 }
 
 TEST_CASE("Both NPUs may send before they receive") {
-  Input input = pair_of_npus();
-  run_on_each(input, {{message(Type::send, 0, 1, 1000), message(Type::recv, 1, 1, 1000, {0})},
-                      {message(Type::send, 0, 0, 1000), message(Type::recv, 1, 0, 1000, {0})}});
+  Machine input = pair_of_npus();
+  run_on_each(input,
+              {{message(OpKind::send, 0, 1, 1000), message(OpKind::receive, 1, 1, 1000, {0})},
+               {message(OpKind::send, 0, 0, 1000), message(OpKind::receive, 1, 0, 1000, {0})}});
   CHECK(ends_of(input) == std::vector<long>(2, 1'510'000 + 2 * kEndpoint));
 }
 
 TEST_CASE("NPUs that share a remote memory have it in turn") {
-  const auto ends = [](astra::RemoteMemory::Kind kind) {
-    Input input = pair_of_npus();
-    input.memory = {kind, 100, 10, 2};
-    Node load = operation(Type::mem_load, 0);
-    load.tensor_bytes = 20'000;
-    run_on_all(input, {load});
+  const auto ends = [](engine::job::RemoteMemory::Kind kind) {
+    Machine input = pair_of_npus();
+    input.work.memory = {kind, base::Picoseconds{100'000}, base::BytesPerSecond{1e10}, 2};
+    run_on_all(input, {remote_load(0, 20'000)});
     return ends_of(input);
   };
-  using Memory = astra::RemoteMemory::Kind;
+  using Memory = engine::job::RemoteMemory::Kind;
   CHECK(ends(Memory::per_npu) == std::vector<long>{2'100'000, 2'100'000});
   CHECK(ends(Memory::pool) == std::vector<long>{2'100'000, 4'200'000});
   CHECK(ends(Memory::per_node) == std::vector<long>{2'100'000, 4'200'000});
 }
 
 TEST_CASE("The roofline takes the slower of memory and arithmetic") {
-  Input input = pair_of_npus();
-  input.system.roofline = true;
-  input.system.peak_perf = 1e14;
-  Node bound_by_memory = operation(Type::comp, 0);
-  bound_by_memory.ops = 1'000'000;
-  bound_by_memory.tensor_bytes = 16'000'000;  // 10 us at 1.6 TB/s
-  Node bound_by_peak = operation(Type::comp, 1, {0});
-  bound_by_peak.ops = 2'000'000'000;  // 20 us
-  bound_by_peak.tensor_bytes = 16'000'000;
-  run_on_all(input, {bound_by_memory, bound_by_peak});
+  Machine input = pair_of_npus();
+  input.work.roofline = {base::FlopsPerSecond{1e14}, base::BytesPerSecond{1.6e12}};
+  // 10 us of memory, then 20 us of arithmetic.
+  run_on_all(input, {work_of(0, 1e6, 16'000'000), work_of(1, 2e9, 16'000'000, {0})});
   CHECK(ends_of(input).front() == 30 * kMicrosecond);
-  engine::job::Options twice;
-  twice.scales.compute = 2;
-  CHECK(run(input, twice).npus[0].end.count() == 60 * kMicrosecond);
+  input.work.scales.compute = 2;
+  CHECK(run(input).npus[0].end.count() == 60 * kMicrosecond);
 }
 
 TEST_CASE("Scaled communication carries so many times the bytes") {
-  Input input = pair_of_npus();
+  Machine input = pair_of_npus();
   run_on_all(input, {collective_node(Kind::all_gather, 1000)});
-  engine::job::Options options;
-  options.scales.communication = 2.5;
-  CHECK(run(input, options).npus[0].end.count() == 2'500'000 + 500'000 + 2 * kEndpoint);
+  input.work.scales.communication = 2.5;
+  CHECK(run(input).npus[0].end.count() == 2'500'000 + 500'000 + 2 * kEndpoint);
 }
 
 TEST_CASE("NPUs that compute first are NPUs that start late") {
@@ -272,13 +244,19 @@ TEST_CASE("NPUs that compute first are NPUs that start late") {
   for (int round = 0; round < 60; ++round) {
     const int first = 2 + static_cast<int>(rng.below(4));
     const int second = 2 + static_cast<int>(rng.below(3));
-    Input input = astra_machine(
-        {{blocks[rng.below(3)], first, 40, 300}, {blocks[rng.below(3)], second, 25, 700}},
-        {{rng.chance(0.5) ? Method::ring : Method::direct}}, rng.chance(0.5));
-    input.system.active_chunks = 1 + static_cast<int>(rng.below(3));
+    const auto with = [&](int size, double gib_per_s, std::int64_t ns) {
+      return topology::Dimension{blocks[rng.below(3)], size,
+                                 base::BytesPerSecond{gib_per_s * (1 << 30)},
+                                 base::Picoseconds{ns * 1000}};
+    };
+    Machine input = machine({with(first, 40, 300), with(second, 25, 700)},
+                            rng.chance(0.5) ? Method::ring : Method::direct);
+    input.work.chunks = 4;
+    if (rng.chance(0.5)) input.work.spread = collective::Spread::blueconnect;
+    input.rules.active_chunks = 1 + static_cast<int>(rng.below(3));
     const auto kind = static_cast<Kind>(rng.below(4));
     const std::int64_t bytes = 1000 + static_cast<std::int64_t>(rng.below(1 << 22));
-    std::vector<std::vector<Node>> traces;
+    std::vector<std::vector<OpNode>> traces;
     engine::Disturbance late;
     for (int npu = 0; npu < first * second; ++npu) {
       const auto micros = static_cast<std::int64_t>(rng.below(40));
@@ -288,22 +266,15 @@ TEST_CASE("NPUs that compute first are NPUs that start late") {
     run_on_each(input, std::move(traces));
 
     collective::CollectiveRequest request;
-    request.kind = static_cast<rounds::CollectiveKind>(kind);
+    request.kind = kind;
     request.shape = rounds::Shape({first, second});
-    for (const auto& i : input.system.implementations[0]) {
-      request.algorithms.resize(1);
-      request.algorithms[0].method = i.method;
-    }
-    request.spread =
-        input.system.blueconnect ? collective::Spread::blueconnect : collective::Spread::baseline;
+    request.algorithms = input.work.algorithms.front().by_dimension;
+    request.spread = input.work.spread;
     request.bytes = base::Bytes{bytes};
-    request.chunks = input.system.splits;
+    request.chunks = input.work.chunks;
     const rounds::RoundGraph graph = collective::generate(request);
-    const topology::Fabric fabric = engine::job::fabric_of(input);
-    engine::Rules rules;
-    rules.active_chunks = input.system.active_chunks;
     const auto expected =
-        engine::EventEngine().run({graph, fabric, rules, late, engine::Mode::faithful});
+        engine::EventEngine().run({graph, input.fabric, input.rules, late, engine::Mode::faithful});
     CAPTURE(round);
     std::vector<long> ends;
     for (const base::Picoseconds end : expected.npu_ends) ends.push_back(end.count());
@@ -311,23 +282,23 @@ TEST_CASE("NPUs that compute first are NPUs that start late") {
   }
 }
 
-TEST_CASE("Collectives in opposite orders are a circle, and it is told") {
-  Input input = pair_of_npus();
-  input.groups = {{1, {0, 1}}, {2, {0, 1}}};
-  const Node a = of_group(collective_node(Kind::all_reduce, 1000, 0), 1);
-  const Node b = of_group(collective_node(Kind::all_reduce, 1000, 1, {0}), 2);
-  const Node b_first = of_group(collective_node(Kind::all_reduce, 1000, 0), 2);
-  const Node a_last = of_group(collective_node(Kind::all_reduce, 1000, 1, {0}), 1);
+TEST_CASE("Collectives in opposite orders are a cycle, and the cycle is named") {
+  Machine input = pair_of_npus();
+  input.groups() = {{1, {0, 1}}, {2, {0, 1}}};
+  const OpNode a = of_group(collective_node(Kind::all_reduce, 1000, 0), 1);
+  const OpNode b = of_group(collective_node(Kind::all_reduce, 1000, 1, {0}), 2);
+  const OpNode b_first = of_group(collective_node(Kind::all_reduce, 1000, 0), 2);
+  const OpNode a_last = of_group(collective_node(Kind::all_reduce, 1000, 1, {0}), 1);
   run_on_each(input, {{a, b}, {b_first, a_last}});
-  CHECK(fault_of([&] { run(input, {}); }) ==
+  CHECK(fault_of([&] { run(input); }) ==
         "workload: expected collectives and messages that all NPUs can go through, found some that "
         "wait for each other (node 0 of NPU 0, which waits for node 1 of NPU 1, which waits for "
         "node 0 of NPU 1, which waits for node 1 of NPU 0, which waits for the first)");
 }
 
 TEST_CASE("Collectives in opposite orders of which neither waits for the other end") {
-  Input input = pair_of_npus();
-  input.groups = {{1, {0, 1}}, {2, {0, 1}}};
+  Machine input = pair_of_npus();
+  input.groups() = {{1, {0, 1}}, {2, {0, 1}}};
   const auto in_group = [](std::uint64_t id, int group) {
     return of_group(collective_node(Kind::all_reduce, 1000, id), group);
   };
@@ -337,19 +308,19 @@ TEST_CASE("Collectives in opposite orders of which neither waits for the other e
   CHECK(ends_of(input) == std::vector<long>(2, 2 * one));
 }
 
-TEST_CASE("Who is alone in a collective or a message is told") {
-  Input uneven = pair_of_npus();
+TEST_CASE("Who is alone in a collective or a message is named") {
+  Machine uneven = pair_of_npus();
   run_on_each(uneven, {{collective_node(Kind::all_reduce, 8)}, {}});
   CHECK(
-      fault_of([&] { run(uneven, {}); }) ==
+      fault_of([&] { run(uneven); }) ==
       "npu0, node 0: expected a counterpart of it at every member of its group, found none at NPU "
       "1 (npu1)");
-  Input unlike = pair_of_npus();
+  Machine unlike = pair_of_npus();
   run_on_each(unlike,
               {{collective_node(Kind::all_reduce, 8)}, {collective_node(Kind::all_reduce, 16)}});
-  CHECK(fault_of([&] { run(unlike, {}); }).find("the same kind, bytes, dimensions and root") !=
+  CHECK(fault_of([&] { run(unlike); }).find("the same kind, bytes, dimensions and root") !=
         std::string::npos);
-  Input lone = pair_of_npus();
-  run_on_each(lone, {{message(Type::send, 0, 1, 8)}, {}});
-  CHECK(fault_of([&] { run(lone, {}); }).find("none left at NPU 1") != std::string::npos);
+  Machine lone = pair_of_npus();
+  run_on_each(lone, {{message(OpKind::send, 0, 1, 8)}, {}});
+  CHECK(fault_of([&] { run(lone); }).find("none left at NPU 1") != std::string::npos);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the NPUs do between their collectives: runs the nodes of their traces as their dependencies
-// allow.
+// What the NPUs do between their collectives: runs their nodes as the dependencies allow.
 #pragma once
 
 #include <array>
@@ -13,7 +12,7 @@
 #include "jacquard/engine/event/driver.hpp"
 #include "jacquard/engine/job/choice_order.hpp"
 #include "jacquard/engine/job/durations.hpp"
-#include "jacquard/engine/job/job.hpp"
+#include "jacquard/engine/job/job_rounds.hpp"
 
 namespace jacquard::engine::job {
 
@@ -21,10 +20,10 @@ namespace jacquard::engine::job {
 // each time the one of lowest id that may begin; collectives and messages are issued as soon as
 // they may. NPUs that share a remote memory have it in turn. A send is done when its message is at
 // its receiver, a receive when it has been taken in.
-class Workload final : public Driver {
+class NodeRunner final : public Driver {
  public:
   // All outlive it.
-  Workload(const astra::Input& input, const Job& job, const Scales& scales);
+  NodeRunner(const JobWork& work, const JobRounds& rounds);
 
   struct Npu {
     base::Picoseconds end{0};      // of its last node
@@ -32,7 +31,7 @@ class Workload final : public Driver {
   };
   const std::vector<Npu>& npus() const { return results_; }
 
-  // When each node of an NPU began and ended, in the order of its trace.
+  // When each node of an NPU began and ended, in the order of its graph.
   struct Interval {
     base::Picoseconds begin{0};
     base::Picoseconds end{0};
@@ -67,7 +66,7 @@ class Workload final : public Driver {
     std::deque<int> waiting;
   };
 
-  const astra::Trace& trace(int npu) const { return *base::at(input_.traces, npu); }
+  const OpGraph& graph(int npu) const { return work_.job.graph(npu); }
   State& state(int npu) { return base::at(states_, npu); }
   void tell_choosable();
   void disturb(int npu);
@@ -79,9 +78,8 @@ class Workload final : public Driver {
   SharedMemory* shared_memory(int npu);
   void done(int npu, int node, std::int64_t now);
 
-  const astra::Input& input_;
-  const Job& job_;
-  Scales scales_;
+  const JobWork& work_;
+  const JobRounds& rounds_;
   ChoiceOrder order_;
   Stage* stage_ = nullptr;
   std::vector<State> states_;

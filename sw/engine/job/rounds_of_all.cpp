@@ -7,45 +7,39 @@
 #include <tuple>
 
 #include "jacquard/base/error.hpp"
-#include "jacquard/engine/job/job.hpp"
+#include "jacquard/engine/job/job_rounds.hpp"
 #include "jacquard/engine/job/requests.hpp"
 
 namespace jacquard::engine::job {
 namespace {
 
-using astra::Input;
-using astra::Node;
-using astra::Trace;
-
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-[[noreturn]] void fail(const Trace& trace, const Node& node, const std::string& expected,
+[[noreturn]] void fail(const OpGraph& graph, const OpNode& node, const std::string& expected,
                        const std::string& found, const std::string& hint = "") {
-  throw base::ConfigError({trace.source(), described(node), expected, found, hint});
+  throw base::ConfigError({graph.source(), described(node), expected, found, hint});
 }
 
-const Trace& trace_of(const Input& input, int npu) { return *input.traces[index(npu)]; }
-
-std::vector<int> members_of(const Input& input, const Trace& trace, int n, int npu) {
-  const Node& node = trace.node(n);
-  const int own = trace.group(n);
-  std::vector<int> members(input.traces.size());
+std::vector<int> members_of(const JobWork& work, const OpGraph& graph, int n, int npu) {
+  const OpNode& node = graph.node(n);
+  const int own = graph.group(n);
+  std::vector<int> members(index(work.job.npus()));
   std::iota(members.begin(), members.end(), 0);
   if (own == 0) return members;
-  const auto group = input.groups.find(own);
-  if (group == input.groups.end()) {
-    fail(trace, node, "a communicator group of the communicator group configuration",
+  const auto group = work.job.groups.find(own);
+  if (group == work.job.groups.end()) {
+    fail(graph, node, "a communicator group of the communicator group configuration",
          std::to_string(own));
   }
   if (std::find(group->second.begin(), group->second.end(), npu) == group->second.end()) {
-    fail(trace, node, fmt::format("a group with NPU {} in it", npu),
-         "group " + group_name(input, own));
+    fail(graph, node, fmt::format("a group with NPU {} in it", npu),
+         "group " + work.job.group_name(own));
   }
   return group->second;
 }
 
 // The digits among which an all-NPU collective is asked for by "involved_dim"; all if it is not.
-std::vector<int> involved_digits(const Node& node, const std::vector<int>& dimensions) {
+std::vector<int> involved_digits(const OpNode& node, const std::vector<int>& dimensions) {
   std::vector<int> digits;
   for (std::size_t digit = 0; digit < dimensions.size(); ++digit) {
     const std::size_t d = index(dimensions[digit]);
@@ -54,41 +48,49 @@ std::vector<int> involved_digits(const Node& node, const std::vector<int>& dimen
   return digits;
 }
 
-bool involves_all(const Node& node, int dimensions) {
+bool involves_all(const OpNode& node, int dimensions) {
   for (std::size_t d = 0; d < node.involved.size() && d < index(dimensions); ++d) {
     if (!node.involved[d]) return false;
   }
   return true;
 }
 
-void require_alike(const Trace& trace, const Node& node, const Trace& other_trace,
-                   const Node& other) {
-  const bool same_root = node.collective != Node::Collective::broadcast || node.from == other.from;
+void require_alike(const OpGraph& graph, const OpNode& node, const OpGraph& other_graph,
+                   const OpNode& other) {
+  const bool same_root =
+      node.collective != rounds::CollectiveKind::broadcast || node.from == other.from;
   if (node.collective == other.collective && node.bytes == other.bytes &&
       node.involved == other.involved && same_root) {
     return;
   }
-  fail(trace, node, "the same kind, bytes, dimensions and root at all members of its group",
-       fmt::format("others in {} of {}", described(other), other_trace.source()));
+  fail(graph, node, "the same kind, bytes, dimensions and root at all members of its group",
+       fmt::format("others in {} of {}", described(other), other_graph.source()));
+}
+
+// Nodes of unlike sizes are no partners; those without a size are alike.
+std::int64_t asked(const OpNode& node) { return node.bytes.value_or(base::Bytes{-1}).count(); }
+
+JobRounds without_rounds(const JobWork& work) {
+  JobRounds job;
+  for (int npu = 0; npu < work.job.npus(); ++npu) {
+    job.parts.emplace_back(index(work.job.graph(npu).size()));
+  }
+  return job;
 }
 
 class Builder {
  public:
-  Builder(const Input& input, const topology::Fabric& fabric, const Scales& scales)
-      : input_(input), fabric_(fabric), scales_(scales) {
-    for (const auto& trace : input.traces) {
-      job_.parts.emplace_back(index(trace->size()));
-    }
-  }
+  Builder(const JobWork& work, const topology::Fabric& fabric)
+      : work_(work), fabric_(fabric), job_(without_rounds(work)) {}
 
-  Job take() {
+  JobRounds take() {
     for (int npu = 0; npu < fabric_.npus(); ++npu) {
-      const Trace& trace = trace_of(input_, npu);
-      for (int n = 0; n < trace.size(); ++n) {
-        const Node& node = trace.node(n);
-        if (node.type == Node::Type::coll) add_member(npu, n);
-        if (node.type == Node::Type::send) add_send(npu, n);
-        if (node.type == Node::Type::recv) add_receive(npu, n);
+      const OpGraph& graph = work_.job.graph(npu);
+      for (int n = 0; n < graph.size(); ++n) {
+        const OpNode& node = graph.node(n);
+        if (node.kind == OpKind::collective) add_member(npu, n);
+        if (node.kind == OpKind::send) add_send(npu, n);
+        if (node.kind == OpKind::receive) add_receive(npu, n);
       }
     }
     find_collectives();
@@ -128,33 +130,34 @@ class Builder {
   // Collectives of a group that each NPU issues, in the order of ids.
   using Issued = std::map<int, std::vector<int>>;
 
-  const Node& node_of(Member m) const { return trace_of(input_, m.npu).node(m.node); }
+  const OpNode& node_of(Member m) const { return work_.job.graph(m.npu).node(m.node); }
 
   void add_member(int npu, int n) {
-    const Trace& trace = trace_of(input_, npu);
-    const Node& node = trace.node(n);
-    if (node.cpu) fail(trace, node, "is_cpu_op false for communication", "true");
-    calls_[trace.group(n)][npu].push_back(n);
+    const OpGraph& graph = work_.job.graph(npu);
+    const OpNode& node = graph.node(n);
+    if (node.stream == workload::Stream::cpu)
+      fail(graph, node, "is_cpu_op false for communication", "true");
+    calls_[graph.group(n)][npu].push_back(n);
   }
 
   void add_send(int npu, int n) {
-    const Trace& trace = trace_of(input_, npu);
-    const Node& node = trace.node(n);
+    const OpGraph& graph = work_.job.graph(npu);
+    const OpNode& node = graph.node(n);
     if (node.to < 0 || node.to >= fabric_.npus() || node.to == npu) {
-      fail(trace, node, fmt::format("comm_dst: another NPU in 0..{}", fabric_.npus() - 1),
+      fail(graph, node, fmt::format("comm_dst: another NPU in 0..{}", fabric_.npus() - 1),
            std::to_string(node.to));
     }
-    exchanges_[{npu, node.to, node.tag, node.bytes}].sends.push_back({npu, n});
+    exchanges_[{npu, node.to, node.tag, asked(node)}].sends.push_back({npu, n});
   }
 
   void add_receive(int npu, int n) {
-    const Trace& trace = trace_of(input_, npu);
-    const Node& node = trace.node(n);
+    const OpGraph& graph = work_.job.graph(npu);
+    const OpNode& node = graph.node(n);
     if (node.from < 0 || node.from >= fabric_.npus() || node.from == npu) {
-      fail(trace, node, fmt::format("comm_src: another NPU in 0..{}", fabric_.npus() - 1),
+      fail(graph, node, fmt::format("comm_src: another NPU in 0..{}", fabric_.npus() - 1),
            std::to_string(node.from));
     }
-    exchanges_[{node.from, npu, node.tag, node.bytes}].receives.push_back({npu, n});
+    exchanges_[{node.from, npu, node.tag, asked(node)}].receives.push_back({npu, n});
   }
 
   void find_collectives() {
@@ -162,8 +165,8 @@ class Builder {
       std::vector<int> members;
       std::size_t count = 0;
       for (const auto& [npu, nodes] : issued) {
-        const Trace& trace = trace_of(input_, npu);
-        members = members_of(input_, trace, nodes.front(), npu);
+        const OpGraph& graph = work_.job.graph(npu);
+        members = members_of(work_, graph, nodes.front(), npu);
         count = std::max(count, nodes.size());
       }
       for (std::size_t k = 0; k < count; ++k) {
@@ -181,28 +184,27 @@ class Builder {
   [[noreturn]] void fail_missing(const Issued& issued, std::size_t k, int missing) const {
     const auto present = std::find_if(issued.begin(), issued.end(),
                                       [k](const auto& own) { return own.second.size() > k; });
-    fail(trace_of(input_, present->first), node_of({present->first, present->second[k]}),
+    fail(work_.job.graph(present->first), node_of({present->first, present->second[k]}),
          "a counterpart of it at every member of its group",
-         fmt::format("none at NPU {} ({})", missing, trace_of(input_, missing).source()));
+         fmt::format("none at NPU {} ({})", missing, work_.job.graph(missing).source()));
   }
 
   void add_collective(const std::vector<Member>& all) {
-    const Trace& trace = trace_of(input_, all.front().npu);
-    const Node& node = node_of(all.front());
-    for (const Member& m : all) require_alike(trace, node, trace_of(input_, m.npu), node_of(m));
+    const OpGraph& graph = work_.job.graph(all.front().npu);
+    const OpNode& node = node_of(all.front());
+    for (const Member& m : all) require_alike(graph, node, work_.job.graph(m.npu), node_of(m));
     if (all.size() == 1) return;
     const GroupPlace& place = place_of_group(node, all);
     if (place.flat && !involves_all(node, fabric_.dimensions())) {
-      fail(trace, node, "involved_dim true for every dimension, as its group is one flat dimension",
+      fail(graph, node, "involved_dim true for every dimension, as its group is one flat dimension",
            "false");
     }
     std::vector<int> involved = involved_digits(node, place.dimensions);
     if (members_in(place.shape, involved) == 1) return;
-    add_rounds(
-        request_of(trace, node, input_, place, std::move(involved), all.front().npu, scales_),
-        !place.flat, fabric_, trace, node, job_.graph);
+    add_rounds(request_of(graph, node, work_, place, std::move(involved), all.front().npu),
+               !place.flat, fabric_, graph, node, job_.graph);
     const int collective = static_cast<int>(job_.graph.collectives.size()) - 1;
-    node_at_.resize(input_.traces.size());
+    node_at_.resize(index(work_.job.npus()));
     for (const Member& m : all) node_at_[index(m.npu)] = m.node;
     std::vector<int>& nodes = job_.nodes.emplace_back();
     for (int rank = 0; rank < place.shape.size(); ++rank) {
@@ -212,9 +214,9 @@ class Builder {
     }
   }
 
-  const GroupPlace& place_of_group(const Node& node, const std::vector<Member>& all) {
-    const bool flat = is_flat(input_.system, node.collective);
-    const int group = trace_of(input_, all.front().npu).group(all.front().node);
+  const GroupPlace& place_of_group(const OpNode& node, const std::vector<Member>& all) {
+    const bool flat = work_.algorithms_of(node.collective).flat;
+    const int group = work_.job.graph(all.front().npu).group(all.front().node);
     const auto [at, is_new] = places_.try_emplace({group, flat});
     if (is_new) {
       std::vector<int> members;
@@ -231,7 +233,7 @@ class Builder {
         if (all->size() == pairs) continue;
         const Member& lone = (*all)[pairs];
         const bool sends = all == &exchange.sends;
-        fail(trace_of(input_, lone.npu), node_of(lone),
+        fail(work_.job.graph(lone.npu), node_of(lone),
              sends ? "a receive of the same source, tag and size at its destination"
                    : "a send of the same destination, tag and size at its source",
              fmt::format("none left at NPU {}", sends ? std::get<1>(key) : std::get<0>(key)));
@@ -243,19 +245,18 @@ class Builder {
   }
 
   void add_message(Member from, Member to) {
-    const Trace& trace = trace_of(input_, from.npu);
-    add_rounds(message_of(trace, node_of(from), from.npu, to.npu, fabric_, scales_), false, fabric_,
-               trace, node_of(from), job_.graph);
+    const OpGraph& graph = work_.job.graph(from.npu);
+    add_rounds(message_of(graph, node_of(from), from.npu, to.npu, fabric_, work_.scales), false,
+               fabric_, graph, node_of(from), job_.graph);
     const int collective = static_cast<int>(job_.graph.collectives.size()) - 1;
     job_.parts[index(from.npu)][index(from.node)] = {collective, 0};
     job_.parts[index(to.npu)][index(to.node)] = {collective, 1};
     job_.nodes.push_back({from.node, to.node});
   }
 
-  const Input& input_;
+  const JobWork& work_;
   const topology::Fabric& fabric_;
-  Scales scales_;
-  Job job_;
+  JobRounds job_;
   std::map<int, Issued> calls_;  // per group
   std::map<std::tuple<int, int, std::int64_t, std::int64_t>, Exchange> exchanges_;
   std::map<std::pair<int, bool>, GroupPlace> places_;
@@ -265,13 +266,8 @@ class Builder {
 
 }  // namespace
 
-Job job_of_all(const Input& input, const topology::Fabric& fabric, const Scales& scales) {
-  if (input.system.replay_only) {
-    Job job;
-    for (const auto& trace : input.traces) job.parts.emplace_back(index(trace->size()));
-    return job;
-  }
-  return Builder(input, fabric, scales).take();
+JobRounds rounds_of_all(const JobWork& work, const topology::Fabric& fabric) {
+  return work.replay ? without_rounds(work) : Builder(work, fabric).take();
 }
 
 }  // namespace jacquard::engine::job
