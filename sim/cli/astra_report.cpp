@@ -152,10 +152,11 @@ AstraFigures figures_of(const astra::Answer& answer) {
   return figures;
 }
 
-AstraFigures figures_of(const engine::job::Answer& answer) {
+AstraFigures figures_of(const engine::Result& of_job) {
+  const engine::job::Answer& answer = *of_job.job;
   AstraFigures figures;
   std::vector<NpuFigures>& npus = figures.npus;
-  for (const engine::Result::Dimension& own : answer.network.dimensions) {
+  for (const engine::Result::Dimension& own : of_job.dimensions) {
     figures.dimensions.push_back(
         {static_cast<double>(own.links),
          own.busy.count() * static_cast<double>(base::kPicosecondsPerSecond)});

@@ -32,7 +32,7 @@ struct AstraFigures {
   std::vector<LinkFigures> dimensions;
 };
 AstraFigures figures_of(const astra::Answer& answer);
-AstraFigures figures_of(const engine::job::Answer& answer);
+AstraFigures figures_of(const engine::Result& of_job);
 
 // "sys[0] finished, 64440 cycles, exposed communication 64440 cycles."; a cycle is a nanosecond,
 // the nearest.

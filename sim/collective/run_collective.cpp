@@ -70,8 +70,8 @@ engine::Result run_collective(const CollectiveConfig& config, const topology::Ne
                             config.mode,
                             config.symmetry,
                             config.guard};
-  scenario.limits = {static_cast<double>(config.most_events),
-                     static_cast<double>(config.most_memory.count())};
+  scenario.limits.events = static_cast<double>(config.most_events);
+  scenario.limits.memory = static_cast<double>(config.most_memory.count());
   scenario.origin = origin_of(work);
   if (!config.disturbance.empty()) {
     scenario.disturbance = engine::read_disturbance(config.disturbance);

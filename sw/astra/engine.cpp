@@ -98,6 +98,7 @@ Input input_of(const Scenario& s) {
 // Keys that ASTRA-sim has no word for are an error, not ignored.
 std::optional<base::InputFault> refuse_rules(const Scenario& s) {
   const std::string mode = std::string("--mode ") + name_of(s.mode);
+  if (auto fault = refuse_job(s, "event")) return fault;
   if (s.rules.forwarding == engine::Forwarding::store_and_forward) {
     return base::InputFault{mode, "", "no --forwarding: ASTRA-sim has its own", "store-and-forward",
                             ""};

@@ -16,7 +16,7 @@ namespace jacquard::astra {
 namespace {
 
 using collective::Method;
-using engine::Estimate;
+using engine::ExpectedWork;
 
 // What things take, measured and rounded down.
 constexpr double kPerNpu = 280;      // of the cluster, simulated or not
@@ -110,8 +110,8 @@ double links_of(const Input& input, double simulated) {
 
 }  // namespace
 
-Estimate estimate(const Input& input, const Places& places, const std::vector<int>& ranks) {
-  Estimate out;
+ExpectedWork estimate(const Input& input, const Places& places, const std::vector<int>& ranks) {
+  ExpectedWork out;
   Estimator estimator(input, places);
   const OpGraph* last = nullptr;
   Work work;

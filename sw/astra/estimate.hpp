@@ -11,6 +11,7 @@ namespace jacquard::astra {
 
 // Where the NPUs of `ranks` are simulated, for all. Nodes that cannot run count for nothing: the
 // run says what is wrong with them.
-engine::Estimate estimate(const Input& input, const Places& places, const std::vector<int>& ranks);
+engine::ExpectedWork estimate(const Input& input, const Places& places,
+                              const std::vector<int>& ranks);
 
 }  // namespace jacquard::astra

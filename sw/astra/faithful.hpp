@@ -16,8 +16,12 @@ struct Faithful {
   engine::Limits limits;
   engine::Symmetry symmetry = engine::Symmetry::automatic;
 
-  engine::job::JobScenario scenario() const& { return {work, fabric, rules, limits, symmetry, {}}; }
-  engine::job::JobScenario scenario() && = delete;  // it would outlive the work
+  engine::Scenario scenario() const& {
+    engine::Scenario all{work, fabric, rules, {}, engine::Mode::faithful, symmetry};
+    all.limits = limits;
+    return all;
+  }
+  engine::Scenario scenario() && = delete;  // it would outlive the work
 };
 
 // The network as a fabric: links of 2^30 B/s per GB/s, latencies to the nearest picosecond. Throws

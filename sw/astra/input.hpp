@@ -83,7 +83,7 @@ struct Input {
   bool symmetry = true;        // one NPU stands for all that do the same, where that is exact
   bool measure_links = false;  // for Answer::links
   // A run that would take more is refused before it begins.
-  engine::Limits limits;
+  engine::Limits limits = engine::kLimitsOfJobs;
   // How many messages of how many, estimated, the simulated NPUs have sent: before the run, and
   // every million events. Asked for nothing where empty.
   std::function<void(std::int64_t done, double of)> progress;

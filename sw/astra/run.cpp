@@ -227,7 +227,7 @@ bool same(const std::vector<Finish>& a, const std::vector<Finish>& b, const Cast
 // cluster: a result counts only if the opposite order gives the same, and no two NPUs' messages
 // meet on a link.
 bool run_classes(const Input& input, const Places& places, const Cast& cast, Answer& answer) {
-  const engine::Estimate expected = estimate(input, places, cast.ranks);
+  const engine::ExpectedWork expected = estimate(input, places, cast.ranks);
   engine::require_within(expected, input.limits);
   const double both = 2 * expected.messages;
   Machine forwards(input, places, cast, false, both, 0);
@@ -264,7 +264,7 @@ Answer run(const Input& input) {
   cast.ranks.resize(static_cast<std::size_t>(places.npus()));
   std::iota(cast.ranks.begin(), cast.ranks.end(), 0);
   cast.stands_for.assign(cast.ranks.begin(), cast.ranks.end());
-  const engine::Estimate expected = estimate(input, places, cast.ranks);
+  const engine::ExpectedWork expected = estimate(input, places, cast.ranks);
   engine::require_within(expected, input.limits);
   Machine machine(input, places, cast, false, expected.messages, 0);
   machine.run();

@@ -14,12 +14,12 @@ namespace {
 constexpr double kGigabyte = 1e9;
 constexpr const char* kFewer = "fewer NPUs or chunks, or a larger limit";
 
-void require_within(const ExpectedWork& work, const Limits& limits) {
-  if (work.bytes > limits.bytes) {
+void require_allowed(const ExpectedWork& work, const Limits& limits) {
+  if (work.memory > limits.memory) {
     throw base::ConfigError(
         {"--most-memory", "", "a run that needs no more memory than that",
-         fmt::format("about {:.4g} GB, above {}", work.bytes / kGigabyte,
-                     config::show_quantity(base::Bytes{static_cast<std::int64_t>(limits.bytes)})),
+         fmt::format("about {:.4g} GB, above {}", work.memory / kGigabyte,
+                     config::show_quantity(base::Bytes{static_cast<std::int64_t>(limits.memory)})),
          kFewer});
   }
   if (work.events > limits.events) {
@@ -35,10 +35,10 @@ std::string option(const char* engine) { return std::string("--engine ") + engin
 
 Result Engine::run(const Scenario& scenario) const {
   if (const auto fault = refusal(scenario)) throw base::ConfigError(*fault);
-  const bool is_limited = std::isfinite(scenario.limits.events + scenario.limits.bytes);
+  const bool is_limited = std::isfinite(scenario.limits.events + scenario.limits.memory);
   if (is_limited || scenario.expects) {
     if (const auto work = expected(scenario)) {
-      require_within(*work, scenario.limits);
+      require_allowed(*work, scenario.limits);
       if (scenario.expects) scenario.expects(*work);
     }
   }
@@ -57,6 +57,11 @@ std::optional<base::InputFault> refuse_guard(const Scenario& scenario, const cha
   return base::InputFault{option(engine), "",
                           "no --guard, which is of circuits; the cycle engine has it",
                           "--guard " + config::show_quantity(scenario.guard), ""};
+}
+
+std::optional<base::InputFault> refuse_job(const Scenario& scenario, const char* engine) {
+  if (scenario.work.job == nullptr) return {};
+  return base::InputFault{option(engine), "", "rounds; the event engine runs jobs", "a job", ""};
 }
 
 std::optional<base::InputFault> refuse_graph(const Scenario& scenario, const char* engine) {

@@ -7,7 +7,7 @@
 
 namespace jacquard::engine {
 
-void require_within(const Estimate& estimate, const Limits& limits) {
+void require_within(const ExpectedWork& estimate, const Limits& limits) {
   const auto fail = [](const char* what, double limit, double found, const char* key) {
     throw base::ConfigError(
         {"astra", "", fmt::format("a run of at most {:.3g} {}", limit, what),

@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "jacquard/base/units.hpp"
 
 namespace jacquard::engine {
+
+namespace job {
+struct Answer;
+}
 
 // What a scenario took. Times count from the scenario's start.
 struct Result {
@@ -39,6 +44,7 @@ struct Result {
   std::int64_t messages = 0;
   std::int64_t events = 0;  // the engine processed: how much work it was, not part of the answer
   int simulated_npus = 0;   // 1 where one stood for all
+  std::shared_ptr<const job::Answer> job;  // what only jobs have (job/run.hpp); null of rounds
 };
 
 }  // namespace jacquard::engine

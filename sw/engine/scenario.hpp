@@ -4,11 +4,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <string>
 
 #include "jacquard/collective/request.hpp"
 #include "jacquard/engine/disturbance.hpp"
+#include "jacquard/engine/limits.hpp"
 #include "jacquard/engine/rules.hpp"
 #include "jacquard/rounds/round_graph.hpp"
 #include "jacquard/topology/network_view.hpp"
@@ -18,30 +18,25 @@ namespace jacquard::engine {
 // Whether one NPU may stand for all where they are alike. Results are equal.
 enum class Symmetry { automatic, off };
 
-// Rounds, and the request they were made from, which closed forms and ASTRA-sim's modes answer;
-// null where they are a user's. Both outlive the work. NPU numbers of the graph are those of the
-// network. A queue of an NPU belongs to a channel's dimension, which is the fabric's; on a user's
-// graph it is any.
+namespace job {
+struct JobWork;
+}
+
+// Rounds or a job, which outlive the work. NPU numbers of rounds are those of the network. A queue
+// of an NPU belongs to a channel's dimension, which is the fabric's; on a user's graph it is any.
+// Closed forms and ASTRA-sim's modes answer the request that rounds were made from, null where the
+// rounds are a user's.
 struct Work {
   Work(const rounds::RoundGraph& of_rounds,  // NOLINT: rounds are work
        const collective::CollectiveRequest* made_from = nullptr)
       : graph(&of_rounds), request(made_from) {}
+  Work(const job::JobWork& of_job) : job(&of_job) {}  // NOLINT
   Work(const rounds::RoundGraph&&) = delete;
+  Work(const job::JobWork&&) = delete;
 
-  const rounds::RoundGraph* graph;
-  const collective::CollectiveRequest* request;
-};
-
-// What a user allows. More is refused before it runs.
-struct Limits {
-  double events = std::numeric_limits<double>::infinity();
-  double bytes = std::numeric_limits<double>::infinity();  // of memory
-};
-
-// What a run will cost, to about a factor of two, found without running it.
-struct ExpectedWork {
-  double events = 0;
-  double bytes = 0;  // of memory
+  const rounds::RoundGraph* graph = nullptr;
+  const collective::CollectiveRequest* request = nullptr;
+  const job::JobWork* job = nullptr;
 };
 
 // The network outlives it.

@@ -265,6 +265,7 @@ std::optional<base::InputFault> refuse_size(const engine::Scenario& s) {
 }  // namespace
 
 std::optional<base::InputFault> CycleEngine::refusal(const engine::Scenario& s) const {
+  if (auto fault = refuse_job(s, name())) return fault;
   if (s.rules.forwarding == engine::Forwarding::store_and_forward) {
     return base::InputFault{"--engine cycle", "",
                             "--forwarding cut-through, as circuits store nothing",

@@ -7,6 +7,7 @@
 
 #include "jacquard/astra/faithful.hpp"
 #include "jacquard/astra/run.hpp"
+#include "jacquard/engine/event/event_engine.hpp"
 #include "support/op_nodes.hpp"
 
 namespace jacquard::tb {
@@ -36,9 +37,9 @@ inline void run_on_all(Input& input, std::vector<OpNode> nodes) {
   run_on_all(input.job, std::move(nodes), astra::npus(input));
 }
 
-inline engine::job::Answer run_faithfully(const Input& input) {
+inline engine::Result run_faithfully(const Input& input) {
   const astra::Faithful faithful = astra::faithful(input);
-  return engine::job::run(faithful.scenario());
+  return engine::EventEngine().run(faithful.scenario());
 }
 
 // When the last NPU finishes.

@@ -16,6 +16,7 @@
 #include "jacquard/interop/chakra/check.hpp"
 #include "sim/cli/astra_report.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/engines/engines.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -61,7 +62,7 @@ const ModeName& mode_named(const std::string& name) {
 
 struct Keys {
   bool symmetry = true;
-  engine::Limits limits;
+  engine::Limits limits = engine::kLimitsOfJobs;
 };
 
 double limit_of(const std::string& key, const std::string& value) {
@@ -179,10 +180,11 @@ AstraFigures run_faithful(const astra::Input& input, const astra::AstraFiles& fi
   }
   const astra::Faithful faithful =
       astra::faithful(input, {o.compute_scale, o.comm_scale}, npu_memory);
-  const engine::job::Answer answer = engine::job::run(faithful.scenario());
+  const engine::Result answer = run::run_on("event", faithful.scenario());
   AstraFigures figures = figures_of(answer);
   if (!folder.empty()) {
-    base::write_file(folder + "/timeline.json", astra_timeline(files.traces, answer, figures.npus));
+    base::write_file(folder + "/timeline.json",
+                     astra_timeline(files.traces, *answer.job, figures.npus));
   }
   return figures;
 }

@@ -176,6 +176,7 @@ bool is_tree(const Phase& phase) { return phase.algorithm.method == Method::doub
 }  // namespace
 
 std::optional<base::InputFault> AnalyticEngine::refusal(const Scenario& s) const {
+  if (auto fault = refuse_job(s, name())) return fault;
   if (auto fault = refuse_guard(s, name())) return fault;
   if (auto fault = refuse_graph(s, name())) return fault;
   if (auto fault = refuse_disturbance(s, name())) return fault;
@@ -195,7 +196,7 @@ std::optional<ExpectedWork> AnalyticEngine::expected(const Scenario& s) const {
   const std::vector<Phase> list = phases(*s.work.request, 0);
   if (std::none_of(list.begin(), list.end(), is_tree)) return {};
   const double chunks = chunking(*s.work.request).count;
-  return ExpectedWork{static_cast<double>(s.work.request->shape.size()) * chunks, 0};
+  return ExpectedWork{static_cast<double>(s.work.request->shape.size()) * chunks, 0, 0};
 }
 
 Result AnalyticEngine::answer(const Scenario& s) const {

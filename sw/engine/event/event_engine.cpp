@@ -11,6 +11,7 @@
 #include "jacquard/engine/event/stuck.hpp"
 #include "jacquard/engine/event/symmetry.hpp"
 #include "jacquard/engine/event/totals.hpp"
+#include "jacquard/engine/job/run.hpp"
 
 namespace jacquard::engine {
 namespace {
@@ -20,6 +21,7 @@ std::optional<base::InputFault> fault_of(const Scenario& scenario) {
     return base::InputFault{"--engine event", "", "--mode faithful", name_of(scenario.mode), ""};
   }
   if (auto fault = refuse_guard(scenario, "event")) return fault;
+  if (scenario.work.job != nullptr) return job::refusal(scenario);
   for (std::size_t i = 0; i < scenario.disturbance.npus.size(); ++i) {
     const Disturbance::Npu& npu = scenario.disturbance.npus[i];
     if (npu.npu < 0 || npu.npu >= scenario.network.npus()) {
@@ -84,11 +86,12 @@ std::optional<base::InputFault> EventEngine::refusal(const Scenario& scenario) c
 }
 
 std::optional<ExpectedWork> EventEngine::expected(const Scenario& scenario) const {
+  if (scenario.work.job != nullptr) return {};  // it asks itself, once it knows who is simulated
   return expected_work(scenario);
 }
 
 Result EventEngine::answer(const Scenario& scenario) const {
-  return simulate_all(scenario, nullptr);
+  return scenario.work.job != nullptr ? job::run(scenario) : simulate_all(scenario, nullptr);
 }
 
 Result EventEngine::run(const Scenario& scenario, Driver& driver) const {

@@ -104,7 +104,7 @@ ExpectedWork expected_work(const Scenario& s) {
   const auto rounds = static_cast<double>(s.graph().rounds.size());
   const double samples = std::clamp(kMostSamples / std::max(rounds, 1.0), 1.0, kSamplesOfRound);
   ExpectedWork work;
-  work.bytes = bytes_of_network(s, alone);
+  work.memory = bytes_of_network(s, alone);
   // Messages that wait for nothing but their phase, so that all may be under way at once; of the
   // chunks of a collective one is in a phase at a time.
   std::map<std::pair<int, int>, double> under_way;  // by collective and phase
@@ -115,25 +115,25 @@ ExpectedWork expected_work(const Scenario& s) {
     const double simulated = alone ? 1.0 : static_cast<double>(shape.size());
     const Sample some = sample(s, round, samples);
     work.events += (alone ? 1.0 : some.senders) * round.repeat * some.events_of_message;
-    work.bytes += kBytesOfRound;
+    work.memory += kBytesOfRound;
     const bool rotates = round.permutation.rule() == SymbolicPermutation::Rule::shift &&
                          round.permutation.senders().empty();
-    if (!rotates && round.chunk == 0) work.bytes += kBytesOfPartner * shape.size();
+    if (!rotates && round.chunk == 0) work.memory += kBytesOfPartner * shape.size();
     const bool new_unit = before == nullptr || before->collective != round.collective ||
                           before->chunk != round.chunk || before->phase != round.phase;
     if (new_unit) {
       work.events += 2 * simulated;  // a phase begins and ends
-      work.bytes += simulated * sizeof(UnitState);
+      work.memory += simulated * sizeof(UnitState);
     }
     if (new_unit || round.repeat > 1 || !(before->after == round.after)) {
-      work.bytes += simulated * sizeof(GateState);
+      work.memory += simulated * sizeof(GateState);
     }
     of_unit = (new_unit ? 0 : of_unit) + (round.after.empty() ? (alone ? 1.0 : some.senders) : 0);
     double& most = under_way[{round.collective, round.phase}];
     most = std::max(most, of_unit);
     before = &round;
   }
-  for (const auto& [phase, messages] : under_way) work.bytes += messages * kBytesOfMessage;
+  for (const auto& [phase, messages] : under_way) work.memory += messages * kBytesOfMessage;
   return work;
 }
 

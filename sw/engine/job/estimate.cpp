@@ -85,8 +85,8 @@ class Estimator {
 
 }  // namespace
 
-Estimate estimate(const JobWork& work, const topology::Fabric& fabric, int simulated) {
-  Estimate out;
+ExpectedWork estimate(const JobWork& work, const topology::Fabric& fabric, int simulated) {
+  ExpectedWork out;
   Estimator estimator(work, fabric);
   std::set<int> counted;  // groups, whose rounds stand in the graph once
   for (int npu = 0; npu < simulated; ++npu) {

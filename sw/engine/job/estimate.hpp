@@ -9,6 +9,6 @@ namespace jacquard::engine::job {
 
 // What a job will take where this many of its NPUs are simulated, before its rounds are made. Nodes
 // that cannot run count for nothing: the job says what is wrong with them.
-Estimate estimate(const JobWork& work, const topology::Fabric& fabric, int simulated);
+ExpectedWork estimate(const JobWork& work, const topology::Fabric& fabric, int simulated);
 
 }  // namespace jacquard::engine::job

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
+#include <utility>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/event/event_engine.hpp"
@@ -14,23 +15,6 @@ namespace jacquard::engine::job {
 namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
-void check(const JobScenario& scenario) {
-  const auto fail = [](const char* source, std::string expected, std::string found) {
-    throw base::ConfigError({source, "", std::move(expected), std::move(found), ""});
-  };
-  const int npus = scenario.fabric.npus();
-  if (scenario.work.job.npus() != npus) {
-    fail("workload configuration", fmt::format("a trace for each of {} NPUs", npus),
-         std::to_string(scenario.work.job.npus()));
-  }
-  const auto require_scale = [&](const char* option, double scale) {
-    if (scale > 0 && scale <= 1e6) return;
-    fail(option, "above 0, at most 10^6", fmt::format("{}", scale));
-  };
-  require_scale("--compute-scale", scenario.work.scales.compute);
-  require_scale("--comm-scale", scenario.work.scales.communication);
-}
 
 std::vector<std::vector<std::int64_t>> sent_bytes(const JobRounds& job,
                                                   const topology::Fabric& fabric) {
@@ -77,7 +61,7 @@ std::vector<std::optional<base::Bytes>> peaks_of(const JobWork& work, const Node
 }
 
 Answer answer_of(NodeRunner& runner, const JobRounds& job, const topology::Fabric& fabric,
-                 std::vector<std::optional<base::Bytes>> peaks, Result network) {
+                 std::vector<std::optional<base::Bytes>> peaks) {
   Answer answer;
   answer.peak_memory = std::move(peaks);
   answer.representative = job.representative;
@@ -86,44 +70,49 @@ Answer answer_of(NodeRunner& runner, const JobRounds& job, const topology::Fabri
     answer.intervals.push_back(runner.take_intervals(npu));
   }
   answer.bytes = sent_bytes(job, fabric);
-  answer.network = std::move(network);
   answer.npus.resize(index(fabric.npus()), answer.npus.front());
   answer.peak_memory.resize(index(fabric.npus()), answer.peak_memory.front());
   answer.bytes.resize(index(fabric.npus()), answer.bytes.front());
   return answer;
 }
 
-Scenario network_scenario(const JobScenario& scenario, const JobRounds& rounds) {
-  return {rounds.graph,     scenario.fabric,
-          scenario.rules,   {},
-          Mode::faithful,   rounds.representative ? Symmetry::automatic : Symmetry::off,
-          scenario.progress};
+Scenario network_scenario(const Scenario& scenario, const JobRounds& rounds) {
+  Scenario network{rounds.graph,   scenario.network,
+                   scenario.rules, {},
+                   Mode::faithful, rounds.representative ? Symmetry::automatic : Symmetry::off};
+  network.origin = {scenario.work.job->job.graph(0).source(),
+                    "mind comm_size, bandwidth, latency, local-mem-bw and scales"};
+  network.progress = scenario.progress;
+  return network;
 }
 
-Answer run(const JobScenario& scenario, const JobRounds& rounds) {
-  const JobWork& work = scenario.work;
+Result run(const Scenario& scenario, const JobRounds& rounds) {
+  const JobWork& work = *scenario.work.job;
+  const topology::Fabric& fabric = *scenario.network.fabric();
   NodeRunner runner(work, rounds);
-  Result network;
-  try {
-    network = EventEngine().run(network_scenario(scenario, rounds), runner);
-  } catch (const base::ConfigError& error) {
-    const base::InputFault& fault = error.fault();
-    if (!fault.source.empty() && fault.source != "rounds") throw;
-    throw base::ConfigError({work.job.graph(0).source(), "", fault.expected, fault.found,
-                             fault.hint.empty() || fault.source.empty()
-                                 ? "mind comm_size, bandwidth, latency, local-mem-bw and scales"
-                                 : fault.hint});
+  Result result = EventEngine().run(network_scenario(scenario, rounds), runner);
+  auto answer =
+      std::make_shared<Answer>(answer_of(runner, rounds, fabric, peaks_of(work, runner, rounds)));
+  result.npu_ends.clear();
+  for (const NodeRunner::Npu& npu : answer->npus) {
+    result.npu_ends.push_back(npu.end);
+    result.time = std::max(result.time, npu.end);
   }
-  return answer_of(runner, rounds, scenario.fabric, peaks_of(work, runner, rounds),
-                   std::move(network));
+  for (Result::Dimension& d : result.dimensions) {
+    const double offered = base::to_seconds(result.time).count() * static_cast<double>(d.links);
+    d.utilisation = offered > 0 ? d.busy.count() / offered : 0;
+  }
+  result.job = std::move(answer);
+  return result;
 }
 
 // NPU 0 for all, where that is exact.
-std::optional<JobRounds> representative(const JobScenario& scenario) {
-  const RemoteMemory::Kind memory = scenario.work.memory.kind;
+std::optional<JobRounds> representative(const Scenario& scenario) {
+  const JobWork& work = *scenario.work.job;
+  const RemoteMemory::Kind memory = work.memory.kind;
   const bool shares = memory == RemoteMemory::Kind::pool || memory == RemoteMemory::Kind::per_node;
   if (scenario.symmetry == Symmetry::off || shares) return std::nullopt;
-  std::optional<JobRounds> one = rounds_of_representative(scenario.work, scenario.fabric);
+  std::optional<JobRounds> one = rounds_of_representative(work, *scenario.network.fabric());
   if (!one || one->graph.collectives.empty()) return one;
   if (!asymmetry(network_scenario(scenario, *one)).empty()) return std::nullopt;
   return one;
@@ -131,15 +120,31 @@ std::optional<JobRounds> representative(const JobScenario& scenario) {
 
 }  // namespace
 
-Answer run(const JobScenario& scenario) {
-  check(scenario);
-  const auto require_within_limits = [&](int npus) {
-    require_within(estimate(scenario.work, scenario.fabric, npus), scenario.limits);
-  };
-  require_within_limits(1);
+std::optional<base::InputFault> refusal(const Scenario& s) {
+  if (auto fault = refuse_graph(s, "event")) return fault;
+  if (auto fault = refuse_disturbance(s, "event for jobs")) return fault;
+  const JobWork& work = *s.work.job;
+  const int npus = s.network.npus();
+  if (work.job.npus() != npus) {
+    return base::InputFault{"workload configuration", "",
+                            fmt::format("a trace for each of {} NPUs", npus),
+                            std::to_string(work.job.npus()), ""};
+  }
+  for (const auto& [option, scale] : {std::pair{"--compute-scale", work.scales.compute},
+                                      std::pair{"--comm-scale", work.scales.communication}}) {
+    if (scale > 0 && scale <= 1e6) continue;
+    return base::InputFault{option, "", "above 0, at most 10^6", fmt::format("{}", scale), ""};
+  }
+  return {};
+}
+
+Result run(const Scenario& scenario) {
+  const JobWork& work = *scenario.work.job;
+  const topology::Fabric& fabric = *scenario.network.fabric();
+  require_within(estimate(work, fabric, 1), scenario.limits);
   if (const auto one = representative(scenario)) return run(scenario, *one);
-  require_within_limits(scenario.fabric.npus());
-  return run(scenario, rounds_of_all(scenario.work, scenario.fabric));
+  require_within(estimate(work, fabric, fabric.npus()), scenario.limits);
+  return run(scenario, rounds_of_all(work, fabric));
 }
 
 }  // namespace jacquard::engine::job

@@ -2,6 +2,7 @@
 // Jobs written in a test, and a machine that runs them.
 #pragma once
 
+#include "jacquard/engine/event/event_engine.hpp"
 #include "jacquard/engine/job/run.hpp"
 #include "support/op_nodes.hpp"
 
@@ -42,7 +43,10 @@ inline void run_on_each(Machine& machine, std::vector<std::vector<OpNode>> graph
 }
 
 inline engine::job::Answer run(const Machine& machine) {
-  return engine::job::run({machine.work, machine.fabric, machine.rules, {}, machine.symmetry, {}});
+  engine::Scenario scenario{machine.work, machine.fabric,         machine.rules,
+                            {},           engine::Mode::faithful, machine.symmetry};
+  scenario.limits = engine::kLimitsOfJobs;
+  return *engine::EventEngine().run(scenario).job;
 }
 
 // When each NPU is done, in picoseconds.
