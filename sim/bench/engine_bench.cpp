@@ -13,6 +13,7 @@
 #include "jacquard/engine/event/event_engine.hpp"
 #include "jacquard/engine/event/heap_queue.hpp"
 #include "jacquard/engine/event/radix_queue.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "sim/bench/stopwatch.hpp"
 
 namespace jacquard::bench {

@@ -9,6 +9,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/generate.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "sim/bench/event_baselines.hpp"
 #include "sim/bench/stopwatch.hpp"
 #include "sim/experiment/circuit_kind.hpp"

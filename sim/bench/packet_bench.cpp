@@ -11,6 +11,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/statistics.hpp"
 #include "jacquard/demand/generate.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "sim/bench/event_baselines.hpp"
 #include "sim/bench/stopwatch.hpp"
 #include "systemc/packet/packet_fabric.hpp"

@@ -5,6 +5,7 @@
 
 #include "jacquard/base/bitset.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
 #include "sim/bench/stopwatch.hpp"

@@ -9,6 +9,7 @@
 
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/demand/quantise.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "jacquard/schedule/bvn/exact.hpp"
 #include "jacquard/schedule/bvn/maximal.hpp"
 #include "jacquard/schedule/check.hpp"

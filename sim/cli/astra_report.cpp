@@ -12,6 +12,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/units.hpp"
 #include "jacquard/interop/chakra/timeline.hpp"
+#include "jacquard/report/metric_table.hpp"
 
 namespace jacquard::cli {
 

@@ -2,6 +2,7 @@
 #include "sim/cli/system_rows.hpp"
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "jacquard/topology/cost.hpp"
 #include "jacquard/topology/shape_text.hpp"
 

@@ -8,6 +8,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/topology/shape_text.hpp"
 

@@ -16,6 +16,7 @@ Command collective_command();
 Command astra_command();
 Command config_command();
 Command repro_command();
+Command results_command();
 Command study_command();
 Command trace_command();
 

@@ -2,6 +2,7 @@
 // jacquard bench: how fast this program is on this machine.
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "sim/bench/engine_bench.hpp"
 #include "sim/bench/fabric_bench.hpp"
 #include "sim/bench/packet_bench.hpp"

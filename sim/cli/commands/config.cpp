@@ -6,10 +6,12 @@
 #include <memory>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/system_rows.hpp"
+#include "sim/collective/collective_config.hpp"
 #include "sim/experiment/experiment.hpp"
 
 namespace jacquard::cli {
@@ -242,6 +244,25 @@ int schema(const Subject& subject, const Common& common) {
   return 0;
 }
 
+// Of every kind; under --json its keys one by one too, with what each takes and means.
+int schema_all(const Common& common) {
+  std::vector<Kind> all = kinds();
+  all.push_back(kind_of(run::collective_fields(), ""));
+  report::Result result("config", common.seed, {});
+  Document schemas = Document::object();
+  for (const Kind& kind : all) {
+    schemas[kind.name] = kind.schema;
+    result.add(schema_metrics()(kind));
+    add_fields(kind.name, "", kind.fields, result);
+  }
+  if (common.json) {
+    print(result, common);
+  } else {
+    fmt::print("{}\n", schemas.dump(2));
+  }
+  return 0;
+}
+
 int check(const Subject& subject, const Common& common) {
   const Document effective = subject.kind.effective(subject.path, common.set);
   if (subject.kind.derived) subject.kind.derived(effective);  // do the keys fit each other?
@@ -269,7 +290,8 @@ int act(const Words& words, const Common& common) {
     throw base::ConfigError({"--set", "", "the configuration to show or check", "none", ""});
   }
   if (all) return show_all(common);
-  const Subject subject = subject_of(words.subject.empty() ? kinds().front().name : words.subject);
+  if (words.subject.empty()) return schema_all(common);
+  const Subject subject = subject_of(words.subject);
   if (words.action == "schema") return schema(subject, common);
   return words.action == "check" ? check(subject, common) : show(subject, common);
 }

@@ -12,6 +12,7 @@
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/report/html/page.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "jacquard/report/schedule_row.hpp"
 #include "jacquard/schedule/core/core_schedulers.hpp"
 #include "sim/cli/command_line.hpp"

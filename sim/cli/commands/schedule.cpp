@@ -12,6 +12,7 @@
 #include "jacquard/demand/demand_from.hpp"
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/report/html/page.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "jacquard/report/schedule_row.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/schedule/schedule_file.hpp"

@@ -11,6 +11,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/studies/all.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/report/metric_table.hpp"
 #include "sim/experiment/rows.hpp"
 #include "sim/studies/fig6/baselines.hpp"
 #include "sim/studies/fig6/comparison.hpp"

@@ -4,6 +4,7 @@
 
 #include "jacquard/base/version.hpp"
 #include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/report/metric_table.hpp"
 #include "jacquard/report/result.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/scheduler.hpp"
@@ -16,9 +17,18 @@ int main() {
                                         2, 1, 4, 3,  //
                                         3, 2, 1, 4});
   const schedule::Schedule made = schedule::find_scheduler("exact").run(demand, {});
+  struct Made {
+    std::int64_t slots;
+    bool valid;
+  };
+  using M = report::Metric<Made>;
+  const report::MetricTable<Made> metrics(
+      "", "A schedule.",
+      {M("slots", report::Unit::slots, &Made::slots, "Slots in which a setting is held."),
+       M("valid", report::Unit::flag, &Made::valid, "The checker's verdict.")});
   const bool valid = schedule::check(demand, made).valid;
   report::Result result("consumer", 1, nullptr);
-  result.add(row_metrics()({made.slots(), valid}));
+  result.add(metrics({made.slots(), valid}));
   std::fputs(result.json().c_str(), stdout);
   return valid && made.slots() == 10 ? 0 : 1;
 }

@@ -48,7 +48,8 @@ TEST_CASE("on a real matrix every scheduler's row is whole, valid, and within it
                                           "valid"};
   for (const schedule::Scheduler* scheduler : cli::chosen_schedulers("all")) {
     const auto run = cli::run_scheduler(*scheduler, demands[0].matrix, quanta, {});
-    const report::Row row = report::schedule_metrics().json({run.name, run.figures, run.decision_wall_ns});
+    const report::Row row =
+        report::schedule_metrics().json({run.name, run.figures, run.decision_wall_ns});
     INFO(row.dump());
     for (const std::string& key : required) CHECK(row.contains(key));
     CHECK(row["valid"] == true);
