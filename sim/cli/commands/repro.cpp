@@ -52,7 +52,8 @@ int run_repro(const Options& o, const Common& common) {
     all_hold = all_hold && !(row.given && row.given->verdict == "differs");
     report::Printed printed = report::repro_metrics()(row);
     // Asked for everything, tables have only what is covered.
-    if (!row.given && chosen.size() == published.numbers.size()) printed.cells = nullptr;
+    const bool covered = row.given && row.given->verdict != "not-covered";
+    if (!covered && chosen.size() == published.numbers.size()) printed.cells = nullptr;
     shown.add(std::move(printed));
   }
   result = shown.finish();
