@@ -9,6 +9,7 @@ namespace jacquard::experiment {
 
 // Circuit switches, and a scheduler that sets them.
 FabricKind circuit_kind();
+const KindFigures& circuit_figures();
 
 // What an experiment says of its circuits, with nothing left open. Throws ConfigError as resolve()
 // does.

@@ -11,6 +11,7 @@
 #include "jacquard/base/span.hpp"
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/schedule/core/core.hpp"
+#include "sim/experiment/figures.hpp"
 #include "sim/experiment/traffic.hpp"
 #include "systemc/fabric/fabric.hpp"
 
@@ -28,6 +29,8 @@ struct FabricKind {
   // first run goes, "" for none. Throws ConfigError for what does not go together.
   std::unique_ptr<systemc::Fabric> (*make)(const ExperimentConfig&, std::uint64_t seed,
                                            const std::string& waveform);
+  // What its runs are told in.
+  const KindFigures& (*figures)() = no_figures;
 
   // Of kinds that a scheduler is part of; null for others.
 

@@ -9,8 +9,6 @@
 
 namespace jacquard::experiment {
 
-using systemc::RunFigures;
-
 // A case made ready: parameters resolved and checked, RTL built.
 class CaseRunner {
  public:

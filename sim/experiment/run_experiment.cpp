@@ -15,7 +15,6 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/hash.hpp"
 #include "sim/experiment/distinct_cases.hpp"
-#include "sim/experiment/figures_json.hpp"
 #include "sim/tool/interrupt.hpp"
 #include "sim/tool/run_cases.hpp"
 
@@ -151,7 +150,7 @@ void collect(ExperimentAnswer& a, const std::vector<std::size_t>& first,
              const std::vector<Unit>& units, const std::vector<RunFigures>& figures, int seeds) {
   for (std::size_t c = 0; c < a.cases.size(); ++c) {
     for (const std::string& source : sources_of(a.traffic[c])) {
-      CaseRuns runs{&a.cases[c], source, {}, seeds};
+      CaseRuns runs{&a.cases[c], source, {}, seeds, a.effective.sweep.key};
       for (std::size_t u = 0; u < units.size(); ++u) {
         if (units[u].of_case == first[c] && (*a.traffic[c])[units[u].item].source == source) {
           runs.runs.push_back(figures[u]);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "jacquard/report/fabric/fabric_run.hpp"
-#include "sim/experiment/rows.hpp"
+#include "sim/experiment/figures.hpp"
 #include "sim/experiment/run_case.hpp"
 
 namespace jacquard::experiment {

@@ -17,6 +17,7 @@
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/system_option.hpp"
+#include "sim/experiment/rows.hpp"
 #include "sim/experiment/run_experiment.hpp"
 #include "sim/experiment/system_links.hpp"
 #include "sim/experiment/write_report.hpp"
@@ -209,11 +210,9 @@ int run_and_tell(const Options& o, const Common& common, const ExperimentConfig&
   nlohmann::json identity;
   identity["experiment"] = experiment::experiment_fields().show(answer.effective);
   identity["seeds"] = o.seeds;
-  const std::string& swept = answer.effective.sweep.key;
   report::Result result("simulate", common.seed, identity);
   for (const experiment::CaseRuns& runs : answer.runs) {
-    result.add(
-        report::Printed(experiment::row_of(runs, swept), experiment::brief_row_of(runs, swept)));
+    result.add(experiment::case_metrics()(runs));
   }
   if (writes) {
     if (common.no_timing) result.drop_timing();
@@ -284,7 +283,10 @@ Command simulate_command() {
       "  jacquard simulate my_experiment.json --set circuit.guard=\"1 us\"\n",
       setup,
       true,
-      true};
+      true,
+      [] {
+        return std::vector{experiment::case_metrics().kind(), list_metrics().kind()};
+      }};
 }
 
 }  // namespace jacquard::cli

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "jacquard/base/statistics.hpp"
 #include "jacquard/report/metric_table.hpp"
-#include "sim/experiment/rows.hpp"
 #include "sim/studies/fig6/baselines.hpp"
 #include "sim/studies/fig6/comparison.hpp"
 
@@ -68,7 +68,7 @@ const MetricTable<FabricRow>& fabric_metrics() {
            "The most."),
        M(
            "completion_p99_ms", Unit::ms,
-           [](const R& r) { return milliseconds(experiment::percentile(r.times, 0.99)); },
+           [](const R& r) { return milliseconds(base::percentile(r.times, 0.99)); },
            "99th percentile.")},
       Columns::all);
   return table;

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "sim/experiment/figures_json.hpp"
+#include "sim/experiment/experiment.hpp"
 
 namespace jacquard::experiment {
 namespace {
@@ -41,20 +41,11 @@ RunFigures packet_run(std::int64_t completion_ps, std::int64_t bound_ps) {
   return f;
 }
 
-TEST_CASE("a percentile is the nearest rank", "[experiment]") {
-  std::vector<Picoseconds> hundred;
-  for (int i = 1; i <= 100; ++i) hundred.emplace_back(i);
-  CHECK(percentile(hundred, 0.5) == Picoseconds{50});
-  CHECK(percentile(hundred, 0.99) == Picoseconds{99});
-  CHECK(percentile(hundred, 0.05) == Picoseconds{5});
-  CHECK(percentile({Picoseconds{7}}, 0.99) == Picoseconds{7});
-  CHECK(percentile({}, 0.5) == Picoseconds{0});
-}
-
 TEST_CASE("a row sums up its runs", "[experiment]") {
   Case c{"circuit", &fabric_kind("circuit"), "1 us", {}};
-  const CaseRuns runs{&c, "moe:16", {circuit_run(400, 100), circuit_run(200, 100)}, 1};
-  const report::Row row = row_of(runs, "circuit.guard");
+  const CaseRuns runs{
+      &c, "moe:16", {circuit_run(400, 100), circuit_run(200, 100)}, 1, "circuit.guard"};
+  const report::Row row = case_metrics().json(runs);
   CHECK(row["fabric"] == "circuit");
   CHECK(row["traffic"] == "moe:16");
   CHECK(row["swept"] == "circuit.guard");
@@ -74,14 +65,14 @@ TEST_CASE("a row sums up its runs", "[experiment]") {
   CHECK(row["decision_ps"] == 10);
   CHECK(row["events"] == 10);
   CHECK(row["events_per_wall_s"] == 10.0);
-  CHECK(!row_of(runs, "").contains("point"));
   CHECK(row["first_cut_ps"].is_null());
 }
 
 TEST_CASE("a row of a packet switch has its packets, and no schedule", "[experiment]") {
   Case c{"packet", &fabric_kind("packet"), "", {}};
   const CaseRuns runs{&c, "moe:16", {packet_run(400, 100), packet_run(200, 100)}, 1};
-  const report::Row row = row_of(runs, "");
+  const report::Row row = case_metrics().json(runs);
+  CHECK(!row.contains("point"));
   CHECK(row["packets_per_wall_s"] == 6.0);
   CHECK(row["first_cut_ps"] == 200);
   CHECK(row["decision_ps"] == 0);

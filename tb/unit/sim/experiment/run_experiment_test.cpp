@@ -6,7 +6,6 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "sim/experiment/figures_json.hpp"
 #include "support/folder.hpp"
 
 namespace jacquard::experiment {

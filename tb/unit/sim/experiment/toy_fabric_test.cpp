@@ -60,8 +60,8 @@ ExperimentConfig bus_and_circuit() {
 TEST_CASE("A kind of fabric that is in no table runs beside the others, and has their rows") {
   const ExperimentAnswer answer = run_experiment(bus_and_circuit(), {});
   REQUIRE(answer.runs.size() == 2);
-  const report::Row bus = row_of(answer.runs[0], "");
-  const report::Row circuit = row_of(answer.runs[1], "");
+  const report::Row bus = case_metrics().json(answer.runs[0]);
+  const report::Row circuit = case_metrics().json(answer.runs[1]);
   // 16 flows of 100 kB at 800 Gb/s, 1 us each, one after the other; the bound is one of them.
   CHECK(bus["completion_ps"] == 16'000'000);
   CHECK(bus["efficiency"] == 1.0 / 16);
