@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/report/result.hpp"
 
 namespace jacquard::studies {
 

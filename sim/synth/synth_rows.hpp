@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/report/result.hpp"
 #include "sim/synth/core_cost.hpp"
 
 namespace jacquard::synth {

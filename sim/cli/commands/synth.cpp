@@ -8,6 +8,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/demand/generate.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/require_range.hpp"
