@@ -21,8 +21,9 @@ namespace jacquard::experiment {
 struct FabricChoice {
   std::string name;
   const FabricKind* kind = &fabric_kind("circuit");
-  std::vector<std::string> set;                      // "key=value" each
-  config::Json scheduler, circuit, fabric, faults;  // as config::noun_of() gives them; null: none
+  std::vector<std::string> set;  // "key=value" each
+  // As config::noun_of() gives them; null: none.
+  config::Json scheduler = nullptr, circuit = nullptr, fabric = nullptr, faults = nullptr;
 };
 
 // The same for each of some values of a key, "" for no sweep.

@@ -107,7 +107,7 @@ TEST_CASE("a file of jacquard schedule is a scheduler where the experiment says 
   CHECK_THROWS_WITH(read(R"({"scheduler": "chronos_slots"})"),
                     Catch::Contains("chronos_slots.json#/") &&
                         Catch::Contains("says it"));
-  CHECK_THROWS_WITH(read(R"({"fabrics": [{"name": "a", "scheduler": "ladder_fast"}]})"),
+  CHECK_THROWS_WITH(read(R"({"fabrics": [{"name": "a", "scheduler": "ladder_fast_optic"}]})"),
                     Catch::Contains("e.json#/fabrics/0/scheduler") &&
                         Catch::Contains("did you mean"));
   CHECK_THROWS_WITH(read(R"({"fabrics": [{"name": "a", "scheduler": {"bits": 99}}]})"),
