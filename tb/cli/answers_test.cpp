@@ -13,6 +13,8 @@ using jacquard::tb::count_lines;
 using jacquard::tb::Folder;
 using jacquard::tb::in_source_tree;
 using jacquard::tb::run_program;
+using jacquard::tb::with;
+using jacquard::tb::Words;
 using nlohmann::json;
 
 namespace {
@@ -31,6 +33,32 @@ json object_of(const std::vector<std::string>& arguments, const Folder& folder) 
   return object;
 }
 
+void check_flat(const json& object) {
+  REQUIRE(!object["rows"].empty());
+  for (const json& row : object["rows"]) {
+    INFO(row.dump());
+    if (row.value("row_kind", "") == "schema") continue;  // a JSON Schema is an object
+    for (const json& value : row) CHECK_FALSE(value.is_structured());
+  }
+}
+
+void check_same_for_any_threads(const Words& command, const Folder& folder) {
+  std::vector<Answer> answers;
+  for (const char* threads : {"1", "2", "0", "1"}) {
+    const Words words = with(command, {"--no-timing", "--threads", threads});
+    answers.push_back(run_program(words, folder));
+    INFO(json(words) << ": " << answers.back().err);
+    CHECK(answers.back().exit_code == 0);
+    CHECK(answers.back().out == answers.front().out);
+  }
+  CHECK(!answers[0].out.empty());
+  if (command.back() != "--json") return;
+  const json object = json::parse(answers[0].out);
+  for (const json& row : object["rows"]) {
+    for (const auto& item : row.items()) CHECK(item.key().find("wall") == std::string::npos);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("An answer under --json is exactly one object, of flat rows") {
@@ -39,7 +67,7 @@ TEST_CASE("An answer under --json is exactly one object, of flat rows") {
       {"schedule", "--demand", "moe:8", "--bits", "4", "--json"},
       {"schedule", "--list", "--json"},
       {"repro", "--list", "--json"},
-      {"repro", "--json"},
+      {"repro", "chronos.slot", "--json"},
       {"verify", "--list", "--json"},
       {"bench", "--list", "--json"},
       {"study", "--list", "--json"},
@@ -51,13 +79,15 @@ TEST_CASE("An answer under --json is exactly one object, of flat rows") {
   for (const auto& command : commands) {
     const json object = object_of(command, folder);
     CHECK(object["command"] == command[0]);
-    REQUIRE(!object["rows"].empty());
-    for (const json& row : object["rows"]) {
-      INFO(row.dump());
-      if (row.value("row_kind", "") == "schema") continue;  // a JSON Schema is an object
-      for (const json& value : row) CHECK_FALSE(value.is_structured());
-    }
+    check_flat(object);
   }
+}
+
+TEST_CASE("The whole of repro is one object of flat rows, the same for any threads", "[full]") {
+  const Folder folder;
+  check_flat(object_of({"repro", "--json"}, folder));
+  check_same_for_any_threads({"repro", "--json"}, folder);
+  check_same_for_any_threads({"repro"}, folder);
 }
 
 TEST_CASE(
@@ -113,30 +143,13 @@ TEST_CASE("Without wall clocks the answer is byte-identical for any number of th
       {"schedule", "--demand", in_source_tree(kTrace), "--index", "all", "--scheduler",
        "exact,ladder,solstice,qps", "--bits", "8", "--json"},
       {"schedule", "--demand", "moe:24", "--seed", "7", "--bits", "6", "--json"},
-      {"repro", "--json"},
-      {"repro"},
+      {"repro", "chronos.table2", "--json"},
+      {"repro", "cosmic"},
       {"study", "arbiter-load", "--ports", "8", "--slots", "1000", "--loads", "0.5,0.9", "--json"},
       {"study", "arbiter-load", "--ports", "8", "--slots", "1000", "--traffic", "bursty"},
       {"config", "show", "--json"},
   };
-  for (const auto& command : commands) {
-    std::vector<Answer> answers;
-    for (const char* threads : {"1", "2", "0", "1"}) {
-      auto words = command;
-      words.insert(words.end(), {"--no-timing", "--threads", threads});
-      answers.push_back(run_program(words, folder));
-      INFO(json(words) << ": " << answers.back().err);
-      CHECK(answers.back().exit_code == 0);
-      CHECK(answers.back().out == answers.front().out);
-    }
-    CHECK(!answers[0].out.empty());
-    if (command.back() == "--json") {
-      const json object = json::parse(answers[0].out);
-      for (const json& row : object["rows"]) {
-        for (const auto& item : row.items()) CHECK(item.key().find("wall") == std::string::npos);
-      }
-    }
-  }
+  for (const auto& command : commands) check_same_for_any_threads(command, folder);
 }
 
 TEST_CASE("One port and no traffic are legal demands") {
