@@ -8,7 +8,7 @@
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "sim/rtl/own_rtl.hpp"
+#include "sim/rtl/user_rtl.hpp"
 
 namespace jacquard::rtl {
 namespace fs = std::filesystem;
@@ -19,7 +19,7 @@ constexpr std::size_t kLargestList = std::size_t{1} << 24;
 
 class ListReader {
  public:
-  explicit ListReader(OwnRtl& rtl) : rtl_(rtl) {}
+  explicit ListReader(UserRtl& rtl) : rtl_(rtl) {}
 
   void read(const std::string& given, int depth) {
     const std::string path = base::as_given_or_shipped(given);
@@ -101,11 +101,11 @@ class ListReader {
     throw base::ConfigError({place.path, fmt::format("line {}", place.line), expected, what, ""});
   }
 
-  OwnRtl& rtl_;
+  UserRtl& rtl_;
 };
 
 }  // namespace
 
-void read_file_list(const std::string& path, OwnRtl& rtl) { ListReader(rtl).read(path, 0); }
+void read_file_list(const std::string& path, UserRtl& rtl) { ListReader(rtl).read(path, 0); }
 
 }  // namespace jacquard::rtl

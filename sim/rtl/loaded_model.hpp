@@ -84,11 +84,11 @@ class LoadedModel : public LoadedInstance {
   abi::Clock<In> clock_;
 };
 
-// Someone's own RTL.
+// A user's RTL.
 template <class In, class Out>
-class LoadedOwnModel : public LoadedInstance {
+class LoadedUserModel : public LoadedInstance {
  public:
-  LoadedOwnModel(const std::string& path, std::uint32_t seed, const std::string& trace)
+  LoadedUserModel(const std::string& path, std::uint32_t seed, const std::string& trace)
       : LoadedInstance(path, seed, trace), cycle_(find<abi::Cycle<In, Out>>("jq_cycle")) {}
 
   // Throws ModelStopped.

@@ -38,7 +38,7 @@ const Command kVerilate = {"verilator",  "--cc",     "-O3",         "-Wall",
 // path has cells: Verilator's own limit of 100 would call a ripple of 64 x 64 cells a loop. Its
 // gate and data-flow optimisers get such a vector wrong (verilator#4117), so they
 // are off.
-const Command kVerilateOwn = {
+const Command kVerilateUser = {
     "verilator",   "--cc",           "-O3",         "-fno-gate",      "-fno-dfg",
     "--x-assign",  "unique",         "--x-initial", "unique",         "--assert",
     "--no-timing", "-Wno-fatal",     "-Wno-lint",   "-Wno-style",     "--converge-limit",
@@ -46,7 +46,7 @@ const Command kVerilateOwn = {
     "--trace-fst", "--prefix",       "Vjq"};
 
 const Command& verilate_command(const ModelSpec& spec) {
-  return spec.own ? kVerilateOwn : kVerilate;
+  return spec.from_user ? kVerilateUser : kVerilate;
 }
 
 std::string run(const Command& command, const std::string& folder) {
@@ -173,7 +173,7 @@ void compile(const ModelSpec& spec, const std::string& folder, const std::string
   std::string root = run({"verilator", "--getenv", "VERILATOR_ROOT"}, "");
   root.erase(root.find_last_not_of(" \n") + 1);
 
-  const bool trace = spec.trace || spec.own;
+  const bool trace = spec.trace || spec.from_user;
   Command compiler{kCompiler,
                    "-std=c++17",
                    "-fPIC",
@@ -186,9 +186,9 @@ void compile(const ModelSpec& spec, const std::string& folder, const std::string
                    trace ? "-DVM_TRACE=1" : "-DVM_TRACE=0",
                    trace ? "-DVM_TRACE_FST=1" : "-DVM_TRACE_FST=0"};
   if (spec.trace) compiler.push_back("-DJQ_TRACE");
-  if (spec.own) {
+  if (spec.from_user) {
     compiler.insert(compiler.end(), {"-DVL_USER_FINISH", "-DVL_USER_STOP", "-DVL_USER_FATAL",
-                                     "-include", "own_print.hpp"});
+                                     "-include", "user_print.hpp"});
   }
   std::vector<Command> commands;
   const auto add = [&](const std::string& source, const std::string& object, const char* effort) {
@@ -256,7 +256,7 @@ std::string build_model(const ModelSpec& spec) {
   }
   try {
     const std::string said = verilate(spec, aside.string());
-    if (spec.own) refuse_loops(spec, said, aside.string());
+    if (spec.from_user) refuse_loops(spec, said, aside.string());
     compile(spec, aside.string(), versions);
   } catch (...) {
     fs::remove_all(aside, ignored);

@@ -14,9 +14,9 @@ struct ModelSpec {
   std::vector<std::pair<std::string, int>> parameters;  // of the top module
   std::string shim;                                     // what drives it: a .cpp of shim/
   bool trace = false;                                   // can write an FST waveform
-  // Someone's own RTL is built for trust rather than speed: from `text`, with assertions, always
+  // A user's RTL is built for trust rather than speed: from `text`, with assertions, always
   // able to trace, whatever lint has to say, and with these words for Verilator.
-  bool own = false;
+  bool from_user = false;
   std::string text = {};
   std::vector<std::string> words = {};
 };
@@ -25,7 +25,7 @@ struct ModelSpec {
 // $XDG_CACHE_HOME/jacquard, else ~/.cache/jacquard; its key is a hash of the RTL and shim text, the
 // parameters, and the versions of Verilator and the C++ compiler. A first build says so on stderr.
 // Throws ConfigError if a tool is missing or refuses, with the tool's own first error line, or if
-// someone's own RTL has a combinational loop.
+// a user's RTL has a combinational loop.
 std::string build_model(const ModelSpec& spec);
 
 // The line of a tool's output that says what is wrong: its first complaint, else its first line.

@@ -5,7 +5,7 @@
 
 namespace jacquard::rtl {
 
-// Thrown when someone's own RTL stopped by itself: $finish, $stop, $fatal, an assertion of its own,
+// Thrown when a user's RTL stopped by itself: $finish, $stop, $fatal, an assertion of its own,
 // or because it does not settle.
 struct ModelStopped {
   std::string why;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work that may crash or never return (someone's own RTL), in a process of its own.
+// Work that may crash or never return (a user's RTL), in a process of its own.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Someone's own arbiter, clock by clock: answers are paired with their requests, and judged.
+// A user's arbiter, clock by clock: answers are paired with their requests, and judged.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "sim/verify/arbiter_rules.hpp"
-#include "sim/verify/own_arbiter.hpp"
+#include "sim/verify/user_arbiter.hpp"
 
 namespace jacquard::verify {
 

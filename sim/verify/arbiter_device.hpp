@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Someone's own arbiter as the verification drives it: a request in every clock, an answer so many
+// A user's arbiter as the verification drives it: a request in every clock, an answer so many
 // clocks later.
 #pragma once
 

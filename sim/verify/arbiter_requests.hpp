@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What someone's own arbiter is asked, case by case: directed requests, then every request where
+// What a user's arbiter is asked, case by case: directed requests, then every request where
 // they are few, then random ones of a demand class.
 #pragma once
 

@@ -36,7 +36,7 @@ struct Report {
   std::int64_t first_mismatch_case = -1;
   std::string fault;  // what it breaks, in a few words; "" if there is none
 
-  // Of someone's own RTL only.
+  // Of a user's RTL only.
   std::int64_t directed_cases = 0;    // numbered before the `cases` random ones
   std::int64_t exhaustive_cases = 0;  // numbered between them
   std::int64_t held_cases = 0;        // numbered after them
@@ -54,7 +54,7 @@ struct Report {
 struct Replay {
   std::int64_t only_case = -1;  // -1: no replay
   std::function<void(bool on)> dump;
-  std::int64_t further_clocks = 0;  // of someone's own arbiter: to go on for, unwritten
+  std::int64_t further_clocks = 0;  // of a user's arbiter: to go on for, unwritten
 };
 
 using Progress = std::function<void(std::int64_t cases_done)>;

@@ -48,7 +48,7 @@ const report::MetricTable<CoreLine>& list_metrics() {
 }
 
 std::vector<report::RowKind> rows() {
-  std::vector<report::RowKind> all = own_rtl_rows();
+  std::vector<report::RowKind> all = user_rtl_rows();
   all.push_back(our_core_rows());
   all.push_back(list_metrics().kind());
   return all;
@@ -62,7 +62,7 @@ int list_cores(const Common& common) {
 }
 
 void check_options(const VerifyOptions& o) {
-  if (!o.own() && std::find(kCores.begin(), kCores.end(), o.core) == kCores.end()) {
+  if (!o.has_user_rtl() && std::find(kCores.begin(), kCores.end(), o.core) == kCores.end()) {
     base::throw_unknown_name("--core", "a core", o.core, kCores);
   }
   require_range("--ports", o.ports, 1, 64);
@@ -75,7 +75,7 @@ void check_options(const VerifyOptions& o) {
   if (o.cases) require_range("--cases", *o.cases, 1, kMostCases);
 }
 
-// What only one's own RTL has is not passed over in silence.
+// What only a user's RTL has is not passed over in silence.
 void refuse_without_rtl(const VerifyOptions& o) {
   const std::pair<const char*, bool> given[] = {{"--top", !o.top.empty()},
                                                 {"--kind", !o.kind.empty()},
@@ -101,25 +101,25 @@ struct CoreOptions {
 
   void refuse(const VerifyOptions& o) const {
     if (o.list) return;
-    const std::string core = !o.own() ? o.core : !o.golden.empty() ? o.golden : o.kind;
+    const std::string core = !o.has_user_rtl() ? o.core : !o.golden.empty() ? o.golden : o.kind;
     const bool decomposes = core != "wwfa" && core != "crossbar" && core != "arbiter";
-    const bool ladder = core == "ladder" || (decomposes && o.own());
+    const bool ladder = core == "ladder" || (decomposes && o.has_user_rtl());
     diagonals.only_if(decomposes, core + " has no diagonals to pass");
     for (const Option* option : {&top_offset, &floor, &no_fill}) {
       option->only_if(ladder, core + " has no levels");
     }
-    no_rotate.only_if(core == "wwfa" && !o.own(), core + " has no such priority");
+    no_rotate.only_if(core == "wwfa" && !o.has_user_rtl(), core + " has no such priority");
   }
 };
 
 int run_verify(const VerifyOptions& o, const Common& common) {
   if (o.list) return list_cores(common);
-  if (!o.own()) refuse_without_rtl(o);
+  if (!o.has_user_rtl()) refuse_without_rtl(o);
   check_options(o);
-  return o.own() ? verify_own_rtl(o, common) : verify_our_core(o, common);
+  return o.has_user_rtl() ? verify_user_rtl(o, common) : verify_our_core(o, common);
 }
 
-void add_own_rtl_options(Arguments& app, VerifyOptions& o) {
+void add_user_rtl_options(Arguments& app, VerifyOptions& o) {
   app.add_option("--rtl", o.rtl, "Your own SystemVerilog files, apart by commas or spaces")
       .delimiter(',');
   app.add_option("-f,--filelist", o.file_lists,
@@ -189,7 +189,7 @@ Command verify_command() {
         add_file_option(
             app, "--trace", o->trace,
             "Write the RTL's waveform to this FST file (without it, that of a case that fails)");
-        add_own_rtl_options(app, *o);
+        add_user_rtl_options(app, *o);
         app.alone(app.add_flag("--list", o->list, "List the cores"));
         return [o, idle, &common] {
           idle->refuse(*o);

@@ -17,7 +17,7 @@ int top_offset_of(const VerifyOptions& o) {
 
 std::int64_t cases_of(const VerifyOptions& o) {
   if (o.cases) return *o.cases;
-  if (!o.own() || o.kind != "arbiter") return 100;
+  if (!o.has_user_rtl() || o.kind != "arbiter") return 100;
   return o.ports <= 16 ? 100'000 : 10'000;
 }
 

@@ -27,7 +27,7 @@ struct VerifyOptions {
   bool list = false;
   std::optional<std::int64_t> cases;
 
-  // One's own RTL.
+  // The user's RTL.
   std::vector<std::string> rtl;
   std::vector<std::string> file_lists;
   std::vector<std::string> include_folders;
@@ -43,11 +43,11 @@ struct VerifyOptions {
   bool useless_pairs = false;
   std::optional<std::int64_t> cycle_limit;
 
-  bool own() const { return !rtl.empty() || !file_lists.empty(); }
+  bool has_user_rtl() const { return !rtl.empty() || !file_lists.empty(); }
   int groups_of_diagonals() const { return diagonals_per_clock.value_or(ports < 4 ? ports : 4); }
 };
 
-// --cases, else 100,000 of an own arbiter to 16 ports and 10,000 beyond, and 100 of all else.
+// --cases, else 100,000 of a user's arbiter to 16 ports and 10,000 beyond, and 100 of all else.
 std::int64_t cases_of(const VerifyOptions& o);
 
 // The default of the ladder scheduler, where the counters are wide enough to have it.
@@ -63,7 +63,7 @@ int verify_our_core(const VerifyOptions& o, const Common& common);
 report::RowKind our_core_rows();
 
 // RTL that the user brings, against the rules of its kind or a golden model. Exit code.
-int verify_own_rtl(const VerifyOptions& o, const Common& common);
-std::vector<report::RowKind> own_rtl_rows();
+int verify_user_rtl(const VerifyOptions& o, const Common& common);
+std::vector<report::RowKind> user_rtl_rows();
 
 }  // namespace jacquard::cli

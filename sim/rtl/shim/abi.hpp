@@ -48,13 +48,13 @@ struct CrossbarOut {
   std::uint8_t ready, active, guard, error;
 };
 
-// Of someone's own arbiter: bit i*N + j is input i to output j.
-struct OwnArbiterIn {
+// Of a user's arbiter: bit i*N + j is input i to output j.
+struct UserArbiterIn {
   std::uint32_t request[kRequestWords];
   std::uint8_t rst_n, priority, valid;
 };
 
-struct OwnArbiterOut {
+struct UserArbiterOut {
   std::uint32_t grant[kRequestWords];
   std::uint8_t valid;  // 1 where there is no valid_o
 };

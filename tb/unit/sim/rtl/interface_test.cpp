@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/error.hpp"
-#include "sim/rtl/own_models.hpp"
-#include "sim/rtl/own_rtl.hpp"
+#include "sim/rtl/user_models.hpp"
+#include "sim/rtl/user_rtl.hpp"
 #include "support/folder.hpp"
 
 using namespace jacquard::rtl;
@@ -90,7 +90,7 @@ TEST_CASE("A file list names files, folders and macros, lists within it, and may
                                        "// sources\n"
                                        "+incdir+inc+more +define+WIDTH=3+FAST\n"
                                        "a.sv /* not\n this.sv */ -f inner.f\n");
-  OwnRtl rtl;
+  UserRtl rtl;
   read_file_list(list, rtl);
   CHECK(rtl.files == std::vector<std::string>{folder.path("a.sv"), folder.path("b.sv")});
   CHECK(rtl.include_folders == std::vector<std::string>{"inc", "more"});

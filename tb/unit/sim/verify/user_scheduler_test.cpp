@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/verify/own_scheduler.hpp"
+#include "sim/verify/user_scheduler.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -86,7 +86,7 @@ using Flaw = Flawed::Flaw;
 Report run(Flaw flaw, verify::SchedulerRules rules = {}, schedule::Core* golden = nullptr) {
   Flawed device(flaw);
   rules.cycle_limit = 2000;
-  return verify::verify_own_scheduler(golden, device, {}, rules, {60, 3}, {});
+  return verify::verify_user_scheduler(golden, device, {}, rules, {60, 3}, {});
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Someone's own RTL: it may print, stop, finish, or never settle. None of that may end the program,
+// A user's RTL: it may print, stop, finish, or never settle. None of that may end the program,
 // so Verilator's functions for it are ours and throw, and a model that threw stays stopped.
 #pragma once
 
@@ -38,8 +38,8 @@ inline std::string place(const char* file, int line) {
   return std::string(file) + ":" + std::to_string(line) + ": ";
 }
 
-struct OwnModel {
-  OwnModel(std::uint32_t seed, const char* trace) {
+struct UserModel {
+  UserModel(std::uint32_t seed, const char* trace) {
     context.randReset(2);
     context.randSeed(static_cast<int>(seed & 0x7fffffff) + 1);
     context.traceEverOn(trace != nullptr);
@@ -55,7 +55,7 @@ struct OwnModel {
       settle();
     });
   }
-  ~OwnModel() {
+  ~UserModel() {
     if (fst) fst->close();
     guarded([&] {
       if (top) top->final();
@@ -138,11 +138,11 @@ void vl_fatal(const char* file, int line, const char*, const char* message) {
 }
 
 extern "C" void* jq_new(std::uint32_t seed, const char* trace) {
-  return new jacquard::rtl::shim::OwnModel(seed, trace);
+  return new jacquard::rtl::shim::UserModel(seed, trace);
 }
 extern "C" void jq_dump(void* model, int on) {
-  static_cast<jacquard::rtl::shim::OwnModel*>(model)->dumping = on != 0;
+  static_cast<jacquard::rtl::shim::UserModel*>(model)->dumping = on != 0;
 }
 extern "C" void jq_delete(void* model) {
-  delete static_cast<jacquard::rtl::shim::OwnModel*>(model);
+  delete static_cast<jacquard::rtl::shim::UserModel*>(model);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/rtl/own_rtl.hpp"
+#include "sim/rtl/user_rtl.hpp"
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ std::string folder_of(const std::string& file) {
 
 // Everything as one text, with the names and lines of where it came from: it is the key of the
 // model, and what is built, whatever happens to the files meanwhile.
-std::string preprocessed(const OwnRtl& rtl) {
+std::string preprocessed(const UserRtl& rtl) {
   Words words{"verilator", "-E"};
   words.insert(words.end(), kQuiet.begin(), kQuiet.end());
   for (const char* about : {"REDEFMACRO", "INCABSPATH", "DEPRECATED"}) {
@@ -66,7 +66,7 @@ Words not_found(const std::string& output) {
   return all;
 }
 
-tool::ProcessResult run_elaboration(const OwnRtl& rtl, const Words& words,
+tool::ProcessResult run_elaboration(const UserRtl& rtl, const Words& words,
                                     const std::string& folder) {
   Words command{"verilator", "--xml-only", "--xml-output", "design.xml", "--top-module", rtl.top};
   command.insert(command.end(), kQuiet.begin(), kQuiet.end());
@@ -75,7 +75,7 @@ tool::ProcessResult run_elaboration(const OwnRtl& rtl, const Words& words,
   return tool::run_process(command, folder);
 }
 
-Words parameter_words(const OwnRtl& rtl, const std::vector<std::pair<std::string, int>>& wished) {
+Words parameter_words(const UserRtl& rtl, const std::vector<std::pair<std::string, int>>& wished) {
   Words words;
   for (const auto& [name, value] : wished) words.push_back(fmt::format("-G{}={}", name, value));
   for (const std::string& given : rtl.parameters) {
@@ -95,15 +95,15 @@ Words parameter_words(const OwnRtl& rtl, const std::vector<std::pair<std::string
 
 }  // namespace
 
-Elaborated elaborate(const OwnRtl& given, const std::vector<std::pair<std::string, int>>& wished) {
-  OwnRtl rtl = given;
+Elaborated elaborate(const UserRtl& given, const std::vector<std::pair<std::string, int>>& wished) {
+  UserRtl rtl = given;
   for (std::string& file : rtl.files) file = base::as_given_or_shipped(file);
   for (std::string& folder : rtl.include_folders) folder = base::as_given_or_shipped(folder);
   tool::require_program("verilator", "verilator");
   Words words = parameter_words(rtl, wished);
   Elaborated result;
   result.spec.top = rtl.top;
-  result.spec.own = true;
+  result.spec.from_user = true;
   result.spec.text = preprocessed(rtl);
   const tool::TemporaryFolder folder;
   base::write_file(folder.path() + "/design.sv", result.spec.text);

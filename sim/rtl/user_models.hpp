@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Someone's own RTL, elaborated, behind the contracts that verification drives. All throw
+// A user's RTL, elaborated, behind the contracts that verification drives. All throw
 // ConfigError as build_model() does, and ModelStopped from any clock.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace jacquard::rtl {
 // Called after every clock: a watchdog's proof that the model still answers.
 using Beat = std::function<void()>;
 
-struct OwnRun {
+struct UserRun {
   std::string model;    // what build_model() built from the elaborated spec
   Interface interface;  // of the module: where the bits of its ports are
   std::uint32_t seed = 1;
@@ -36,11 +36,11 @@ enum class PairOrder {
 // The place on req_i or gnt_o of pair (i, j), at i*N + j. `port` has N*N bits.
 std::vector<int> pair_places(const Port& port, int ports, PairOrder order);
 
-// Of a model with the shim "own_arbiter".
-std::unique_ptr<verify::ArbiterDevice> make_own_arbiter(OwnRun run, int ports, PairOrder order);
+// Of a model with the shim "user_arbiter".
+std::unique_ptr<verify::ArbiterDevice> make_user_arbiter(UserRun run, int ports, PairOrder order);
 
-// With the shim "own_scheduler". Outputs are those that have settled on the inputs of the clock, so
-// they may depend on them. The shape's kind and S mean nothing.
-std::unique_ptr<CoreModel> make_own_scheduler(OwnRun run, const schedule::CoreShape& shape);
+// With the shim "user_scheduler". Outputs are those that have settled on the inputs of the clock,
+// so they may depend on them. The shape's kind and S mean nothing.
+std::unique_ptr<CoreModel> make_user_scheduler(UserRun run, const schedule::CoreShape& shape);
 
 }  // namespace jacquard::rtl

@@ -30,10 +30,10 @@ std::int64_t default_max_wait(int ports, bool priorities, bool clocked);
 // requests that are held until they are granted (held_requests.hpp), and requests of saturated
 // queues, for the efficiency. A device that throws rtl::ModelStopped ends the run; the report says
 // why.
-Report verify_own_arbiter(ArbiterDevice& device, int ports, const ArbiterRules& rules,
-                          const Cases& cases, const Progress& progress, const Replay& replay = {});
+Report verify_user_arbiter(ArbiterDevice& device, int ports, const ArbiterRules& rules,
+                           const Cases& cases, const Progress& progress, const Replay& replay = {});
 
 // The cases of that run, however many clocks each takes.
-std::int64_t own_arbiter_cases(int ports, bool priorities, const Cases& cases);
+std::int64_t user_arbiter_cases(int ports, bool priorities, const Cases& cases);
 
 }  // namespace jacquard::verify

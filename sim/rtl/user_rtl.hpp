@@ -11,7 +11,7 @@
 
 namespace jacquard::rtl {
 
-struct OwnRtl {
+struct UserRtl {
   std::string top;
   std::vector<std::string> files;            // paths, in the order to read them
   std::vector<std::string> include_folders;  // searched after the folders of the files
@@ -22,7 +22,7 @@ struct OwnRtl {
 // Adds what a file list says: a file a word, +incdir+FOLDER, +define+NAME=VALUE, -f LIST, and
 // comments of //, # and /* */. Paths are taken from here, else from the list's folder. Throws
 // ConfigError with the line of what it does not know.
-void read_file_list(const std::string& path, OwnRtl& rtl);
+void read_file_list(const std::string& path, UserRtl& rtl);
 
 struct Elaborated {
   Interface interface;
@@ -32,6 +32,6 @@ struct Elaborated {
 // Preprocesses and elaborates. Of `wished` parameters the module is given those it has. Throws
 // ConfigError for a file that cannot be read, a tool that is missing, or with the tool's own first
 // complaint.
-Elaborated elaborate(const OwnRtl& rtl, const std::vector<std::pair<std::string, int>>& wished);
+Elaborated elaborate(const UserRtl& rtl, const std::vector<std::pair<std::string, int>>& wished);
 
 }  // namespace jacquard::rtl

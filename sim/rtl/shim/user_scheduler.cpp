@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "own_model.hpp"
+#include "user_model.hpp"
 
 namespace shim = jacquard::rtl::shim;
 namespace abi = jacquard::rtl::abi;
 
 extern "C" const char* jq_cycle(void* model, const abi::SchedulerIn* in, abi::SchedulerOut* out) {
-  return static_cast<shim::OwnModel*>(model)->cycle(
+  return static_cast<shim::UserModel*>(model)->cycle(
       [&](auto& top) {
         top.rst_ni = in->rst_n;
         top.load_valid_i = in->load_valid;

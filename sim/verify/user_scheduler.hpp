@@ -19,9 +19,9 @@ std::int64_t default_cycle_limit(int ports, int bits);
 // independent checker): back-pressure may change the schedule but not its validity. With a `golden`
 // core, every output in every clock instead. A device that throws rtl::ModelStopped, or never
 // answers, ends the run.
-Report verify_own_scheduler(schedule::Core* golden, schedule::Core& device,
-                            const schedule::CoreInputs& options, const SchedulerRules& rules,
-                            const Cases& cases, const Progress& progress,
-                            const Replay& replay = {});
+Report verify_user_scheduler(schedule::Core* golden, schedule::Core& device,
+                             const schedule::CoreInputs& options, const SchedulerRules& rules,
+                             const Cases& cases, const Progress& progress,
+                             const Replay& replay = {});
 
 }  // namespace jacquard::verify

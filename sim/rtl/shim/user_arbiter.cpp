@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "own_model.hpp"
+#include "user_model.hpp"
 
 namespace shim = jacquard::rtl::shim;
 namespace abi = jacquard::rtl::abi;
@@ -30,8 +30,9 @@ std::uint8_t answered(const Top&, long) {
 
 }  // namespace
 
-extern "C" const char* jq_cycle(void* model, const abi::OwnArbiterIn* in, abi::OwnArbiterOut* out) {
-  return static_cast<shim::OwnModel*>(model)->cycle(
+extern "C" const char* jq_cycle(void* model, const abi::UserArbiterIn* in,
+                                abi::UserArbiterOut* out) {
+  return static_cast<shim::UserModel*>(model)->cycle(
       [&](auto& top) {
         top.rst_ni = in->rst_n;
         prioritise(top, in->priority, 0);

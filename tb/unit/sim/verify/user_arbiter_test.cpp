@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/verify/own_arbiter.hpp"
+#include "sim/verify/user_arbiter.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -73,7 +73,7 @@ class Told final : public verify::ArbiterDevice {
 };
 
 Report run(Told& device, const ArbiterRules& rules, const verify::Replay& replay = {}) {
-  return verify::verify_own_arbiter(device, kPorts, rules, {50, 7}, {}, replay);
+  return verify::verify_user_arbiter(device, kPorts, rules, {50, 7}, {}, replay);
 }
 
 Report run(const Told::Answer& answer, ArbiterRules rules = {}) {
@@ -307,9 +307,9 @@ TEST_CASE("With valid_i a gap asks for nothing whatever req_i shows, and valid_o
   ArbiterRules rules;
   rules.valids = true;
   Valid device;
-  CHECK(verify::verify_own_arbiter(device, kPorts, rules, {200, 7}, {}).mismatches == 0);
+  CHECK(verify::verify_user_arbiter(device, kPorts, rules, {200, 7}, {}).mismatches == 0);
   device.honest = false;
-  const Report report = verify::verify_own_arbiter(device, kPorts, rules, {200, 7}, {});
+  const Report report = verify::verify_user_arbiter(device, kPorts, rules, {200, 7}, {});
   CHECK(report.mismatches > 0);
   CHECK_THAT(report.first_mismatch, Catch::Contains("valid_o is 1 though nothing was asked"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/cli/verify/own_device.hpp"
+#include "sim/cli/verify/user_device.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -11,7 +11,7 @@
 #include "sim/cli/require_range.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/verify/demand_cases.hpp"
-#include "sim/verify/own_scheduler.hpp"
+#include "sim/verify/user_scheduler.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -64,7 +64,7 @@ std::optional<int> parameter(const VerifyOptions& o, const rtl::Interface& found
   return static_cast<int>(value);
 }
 
-void read_arbiter(const VerifyOptions& o, OwnDevice& device) {
+void read_arbiter(const VerifyOptions& o, UserDevice& device) {
   const rtl::Interface& found = device.elaborated.interface;
   verify::ArbiterRules& rules = device.rules;
   const std::optional<int> latency =
@@ -86,7 +86,7 @@ void read_arbiter(const VerifyOptions& o, OwnDevice& device) {
 }
 
 template <class Model, class Verification>
-verify::Report go(Model& model, const OwnRunOptions& options, const Verification& verification) {
+verify::Report go(Model& model, const UserRunOptions& options, const Verification& verification) {
   verify::Replay replay = options.replay;
   replay.dump = [&](bool on) { model.dump(on); };
   if (replay.only_case >= 0) model.dump(false);
@@ -118,13 +118,13 @@ void check_own_options(const VerifyOptions& o) {
   if (o.cycle_limit && arbiter) refuse("--cycle-limit", "--kind scheduler", o.kind);
 }
 
-OwnDevice build_own_device(const VerifyOptions& o) {
-  rtl::OwnRtl sources{o.top, {}, o.include_folders, o.defines, o.parameters};
+UserDevice build_user_device(const VerifyOptions& o) {
+  rtl::UserRtl sources{o.top, {}, o.include_folders, o.defines, o.parameters};
   for (const std::string& list : o.file_lists) rtl::read_file_list(list, sources);
   sources.files.insert(sources.files.end(), o.rtl.begin(), o.rtl.end());
   if (sources.files.empty()) refuse("--rtl", "at least one file", "none");
   const bool arbiter = o.kind == "arbiter";
-  OwnDevice device;
+  UserDevice device;
   device.elaborated = rtl::elaborate(sources, wished_parameters(o));
   device.expected = arbiter ? rtl::arbiter_ports(o.ports) : rtl::scheduler_ports(o.ports, o.bits);
   const std::vector<std::string> unread = rtl::check_ports(
@@ -134,46 +134,47 @@ OwnDevice build_own_device(const VerifyOptions& o) {
       device.elaborated.interface, device.expected);
   for (const std::string& name : unread) spdlog::info("the output {} is not looked at", name);
   if (arbiter) read_arbiter(o, device);
-  device.elaborated.spec.shim = arbiter ? "own_arbiter" : "own_scheduler";
+  device.elaborated.spec.shim = arbiter ? "user_arbiter" : "user_scheduler";
   device.model = rtl::build_model(device.elaborated.spec);
   return device;
 }
 
-verify::Report run_own_device(const VerifyOptions& o, const Common& common, const OwnDevice& device,
-                              const OwnRunOptions& options, const tool::Pulse& pulse) {
+verify::Report run_user_device(const VerifyOptions& o, const Common& common,
+                               const UserDevice& device, const UserRunOptions& options,
+                               const tool::Pulse& pulse) {
   const verify::Cases cases{cases_of(o), common.seed, demand::demand_class(o.demand_class)};
   tool::Progress lines("verify " + o.top, "cases");
   const bool arbiter = o.kind == "arbiter";
   const std::int64_t all = arbiter
-                               ? verify::own_arbiter_cases(o.ports, device.rules.priorities, cases)
+                               ? verify::user_arbiter_cases(o.ports, device.rules.priorities, cases)
                                : verify::DemandCases(o.ports, o.bits, cases).count();
   const auto progress = [&](std::int64_t done) {
     lines.at(static_cast<double>(done), static_cast<double>(all));
   };
-  const rtl::OwnRun run{device.model,
-                        device.elaborated.interface,
-                        static_cast<std::uint32_t>(common.seed),
-                        options.trace,
-                        pulse,
-                        options.log};
+  const rtl::UserRun run{device.model,
+                         device.elaborated.interface,
+                         static_cast<std::uint32_t>(common.seed),
+                         options.trace,
+                         pulse,
+                         options.log};
   if (arbiter) {
-    const auto model = rtl::make_own_arbiter(run, o.ports, device.order);
+    const auto model = rtl::make_user_arbiter(run, o.ports, device.order);
     return go(*model, options, [&](const verify::Replay& replay) {
-      return verify::verify_own_arbiter(*model, o.ports, device.rules, cases, progress, replay);
+      return verify::verify_user_arbiter(*model, o.ports, device.rules, cases, progress, replay);
     });
   }
   schedule::CoreShape shape{schedule::CoreKind::ladder, o.ports, o.bits, o.groups_of_diagonals()};
   shape.kind = schedule::core_named(o.golden).value_or(shape.kind);
   const auto golden = o.golden.empty() ? nullptr : schedule::make_golden_core(shape);
-  const auto model = rtl::make_own_scheduler(run, shape);
+  const auto model = rtl::make_user_scheduler(run, shape);
   schedule::CoreInputs inputs;
   inputs.top_offset = top_offset_of(o);
   inputs.floor = o.floor;
   inputs.fill = !o.no_fill;
   const verify::SchedulerRules rules{o.cycle_limit.value_or(0), o.useless_pairs};
   return go(*model, options, [&](const verify::Replay& replay) {
-    return verify::verify_own_scheduler(golden.get(), *model, inputs, rules, cases, progress,
-                                        replay);
+    return verify::verify_user_scheduler(golden.get(), *model, inputs, rules, cases, progress,
+                                         replay);
   });
 }
 

@@ -8,7 +8,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "sim/cli/verify/options.hpp"
-#include "sim/cli/verify/own_device.hpp"
+#include "sim/cli/verify/user_device.hpp"
 #include "sim/rtl/second_engine.hpp"
 #include "sim/tool/isolated.hpp"
 #include "sim/tool/temporary_folder.hpp"
@@ -44,17 +44,17 @@ const char* word_for(rtl::Confirmed verdict) {
   return verdict == rtl::Confirmed::yes ? "yes" : "no";
 }
 
-struct OwnRow {
+struct UserRow {
   const VerifyOptions& o;
-  const OwnDevice& device;
+  const UserDevice& device;
   const Outcome& outcome;
 
   bool wrong() const { return failed(outcome.report); }
 };
 
 // Of either kind; columns of tables are those of arbiters or of schedulers.
-std::vector<report::Metric<OwnRow>> metrics_of(bool arbiter) {
-  using R = OwnRow;
+std::vector<report::Metric<UserRow>> metrics_of(bool arbiter) {
+  using R = UserRow;
   using M = report::Metric<R>;
   using report::Unit;
   using verify::Report;
@@ -155,11 +155,11 @@ std::vector<report::Metric<OwnRow>> metrics_of(bool arbiter) {
   return all;
 }
 
-const report::MetricTable<OwnRow>& metrics(const std::string& kind) {
-  static const report::MetricTable<OwnRow> arbiters("", "An arbiter of the user's (--rtl).",
-                                                    metrics_of(true));
-  static const report::MetricTable<OwnRow> schedulers("", "A scheduler of the user's (--rtl).",
-                                                      metrics_of(false));
+const report::MetricTable<UserRow>& metrics(const std::string& kind) {
+  static const report::MetricTable<UserRow> arbiters("", "An arbiter of the user's (--rtl).",
+                                                     metrics_of(true));
+  static const report::MetricTable<UserRow> schedulers("", "A scheduler of the user's (--rtl).",
+                                                       metrics_of(false));
   return kind == "arbiter" ? arbiters : schedulers;
 }
 
@@ -170,15 +170,15 @@ struct Replayed {
 
 // Runs to the failing case again, for a waveform of it and a log of all pins in `folder`. That the
 // one cannot be written does not take the verdict away.
-Replayed replay(const VerifyOptions& o, const Common& common, const OwnDevice& device,
+Replayed replay(const VerifyOptions& o, const Common& common, const UserDevice& device,
                 const verify::Report& report, const std::string& folder, const tool::Pulse& pulse) {
   Replayed replayed;
   const auto again = [&](const std::string& trace) {
     rtl::PinLog log(folder, device.rules.latency);
-    OwnRunOptions options{trace, {}, &log};
+    UserRunOptions options{trace, {}, &log};
     options.replay.only_case = report.first_mismatch_case;
     options.replay.further_clocks = kFurtherClocks;
-    const verify::Report seen = run_own_device(o, common, device, options, pulse);
+    const verify::Report seen = run_user_device(o, common, device, options, pulse);
     replayed.clocks = seen.mismatch_clocks;
     if (replayed.clocks.empty()) replayed.clocks.push_back(log.clocks() - 1);
   };
@@ -199,13 +199,13 @@ Replayed replay(const VerifyOptions& o, const Common& common, const OwnDevice& d
 }
 
 // In a process of its own, for the RTL may crash or loop for ever.
-Outcome isolated(const VerifyOptions& o, const Common& common, const OwnDevice& device) {
+Outcome isolated(const VerifyOptions& o, const Common& common, const UserDevice& device) {
   const tool::TemporaryFolder folder;
   const auto start = std::chrono::steady_clock::now();
   const std::string answer =
       tool::run_isolated("module " + o.top, kPatience, [&](const tool::Pulse& pulse) {
         const verify::Report report =
-            run_own_device(o, common, device, {o.trace, {}, nullptr}, pulse);
+            run_user_device(o, common, device, {o.trace, {}, nullptr}, pulse);
         Replayed replayed{o.trace, "", {}};
         if (failed(report)) replayed = replay(o, common, device, report, folder.path(), pulse);
         const nlohmann::json told{{"report", report},
@@ -239,7 +239,7 @@ std::string about_waveform(const Outcome& outcome) {
   return "the waveform could not be written: " + outcome.waveform_fault;
 }
 
-void complain_of(const VerifyOptions& o, const OwnDevice& device, const Outcome& outcome) {
+void complain_of(const VerifyOptions& o, const UserDevice& device, const Outcome& outcome) {
   const verify::Report& report = outcome.report;
   std::string text = report.first_mismatch;
   if (!report.stopped.empty()) text += (text.empty() ? "" : "\n  and stopped: ") + report.stopped;
@@ -261,7 +261,7 @@ void complain_of(const VerifyOptions& o, const OwnDevice& device, const Outcome&
   complain(fmt::format("{}\njacquard: {}", lines, about_waveform(outcome)));
 }
 
-void say_unfair(const VerifyOptions& o, const OwnDevice& device, const verify::Report& report) {
+void say_unfair(const VerifyOptions& o, const UserDevice& device, const verify::Report& report) {
   if (device.rules.max_wait > 0 || report.starved_pairs == 0 || failed(report)) return;
   spdlog::info(
       "{}: with all pairs asking, {} of {} are never granted; it is not judged ({})", o.top,
@@ -271,9 +271,9 @@ void say_unfair(const VerifyOptions& o, const OwnDevice& device, const verify::R
 
 }  // namespace
 
-int verify_own_rtl(const VerifyOptions& o, const Common& common) {
+int verify_user_rtl(const VerifyOptions& o, const Common& common) {
   check_own_options(o);
-  const OwnDevice device = build_own_device(o);
+  const UserDevice device = build_user_device(o);
   const Outcome outcome = isolated(o, common, device);
   const verify::Report& report = outcome.report;
   if (!report.stopped.empty() && !report.stopped_by_assertion && report.mismatches == 0) {
@@ -302,7 +302,7 @@ int verify_own_rtl(const VerifyOptions& o, const Common& common) {
   return kCheckDidNotHold;
 }
 
-std::vector<report::RowKind> own_rtl_rows() {
+std::vector<report::RowKind> user_rtl_rows() {
   return {metrics("arbiter").kind(), metrics("scheduler").kind()};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RTL that a user brings, as Verilator sees it.
-#include "sim/rtl/own_rtl.hpp"
+#include "sim/rtl/user_rtl.hpp"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -13,8 +13,8 @@ using jacquard::tb::Folder;
 
 namespace {
 
-OwnRtl sources(const Folder& folder, const std::string& text) {
-  OwnRtl rtl;
+UserRtl sources(const Folder& folder, const std::string& text) {
+  UserRtl rtl;
   rtl.top = "m";
   rtl.files = {folder.file("m.sv", text)};
   return rtl;
@@ -77,7 +77,7 @@ TEST_CASE(
   const std::string folder_name = "my rtl";
   std::filesystem::create_directories(folder.path(folder_name + "/inc"));
   folder.file(folder_name + "/inc/body.svh", "assign o = `VALUE;\n");
-  OwnRtl rtl;
+  UserRtl rtl;
   rtl.top = "m";
   rtl.files = {folder.file(folder_name + "/m.sv",
                            "module m(output o);\n`include \"body.svh\"\nendmodule\n")};

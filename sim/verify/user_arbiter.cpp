@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/verify/own_arbiter.hpp"
+#include "sim/verify/user_arbiter.hpp"
 
 #include <fmt/format.h>
 
@@ -37,10 +37,10 @@ class MaximumOf {
   schedule::MaximumMatching matching_;
 };
 
-class OwnArbiterRun {
+class UserArbiterRun {
  public:
-  OwnArbiterRun(ArbiterDevice& device, int ports, const ArbiterRules& rules, const Cases& cases,
-                const Progress& progress, const Replay& replay)
+  UserArbiterRun(ArbiterDevice& device, int ports, const ArbiterRules& rules, const Cases& cases,
+                 const Progress& progress, const Replay& replay)
       : n_(ports),
         rules_(rules),
         cases_(cases),
@@ -266,14 +266,14 @@ std::int64_t default_max_wait(int ports, bool priorities, bool clocked) {
   return clocked ? std::int64_t{ports} * ports : 0;
 }
 
-std::int64_t own_arbiter_cases(int ports, bool priorities, const Cases& cases) {
+std::int64_t user_arbiter_cases(int ports, bool priorities, const Cases& cases) {
   return ArbiterRequests(ports, priorities, cases).count() +
          HeldRequests(ports, cases.seed).count() + 1;
 }
 
-Report verify_own_arbiter(ArbiterDevice& device, int ports, const ArbiterRules& rules,
-                          const Cases& cases, const Progress& progress, const Replay& replay) {
-  return OwnArbiterRun(device, ports, rules, cases, progress, replay).run();
+Report verify_user_arbiter(ArbiterDevice& device, int ports, const ArbiterRules& rules,
+                           const Cases& cases, const Progress& progress, const Replay& replay) {
+  return UserArbiterRun(device, ports, rules, cases, progress, replay).run();
 }
 
 }  // namespace jacquard::verify

@@ -5,17 +5,17 @@
 #include <string>
 
 #include "sim/cli/verify/options.hpp"
-#include "sim/rtl/own_models.hpp"
-#include "sim/rtl/own_rtl.hpp"
+#include "sim/rtl/user_models.hpp"
+#include "sim/rtl/user_rtl.hpp"
 #include "sim/tool/isolated.hpp"
-#include "sim/verify/own_arbiter.hpp"
+#include "sim/verify/user_arbiter.hpp"
 
 namespace jacquard::cli {
 
 // Throws ConfigError for options that do not go with each other or with --rtl.
 void check_own_options(const VerifyOptions& o);
 
-struct OwnDevice {
+struct UserDevice {
   rtl::Elaborated elaborated;
   std::vector<rtl::ExpectedPort> expected;
   std::string model;  // path
@@ -24,15 +24,16 @@ struct OwnDevice {
   verify::ArbiterRules rules;  // of an arbiter
 };
 
-OwnDevice build_own_device(const VerifyOptions& o);
+UserDevice build_user_device(const VerifyOptions& o);
 
 // One verification from the beginning. `replay` without its dump, which is the model's.
-struct OwnRunOptions {
+struct UserRunOptions {
   std::string trace;
   verify::Replay replay;
   rtl::PinLog* log = nullptr;
 };
-verify::Report run_own_device(const VerifyOptions& o, const Common& common, const OwnDevice& device,
-                              const OwnRunOptions& options, const tool::Pulse& pulse);
+verify::Report run_user_device(const VerifyOptions& o, const Common& common,
+                               const UserDevice& device, const UserRunOptions& options,
+                               const tool::Pulse& pulse);
 
 }  // namespace jacquard::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/rtl/own_models.hpp"
+#include "sim/rtl/user_models.hpp"
 
 #include <algorithm>
 
@@ -11,9 +11,9 @@
 namespace jacquard::rtl {
 namespace {
 
-class OwnArbiter final : public verify::ArbiterDevice {
+class UserArbiter final : public verify::ArbiterDevice {
  public:
-  OwnArbiter(OwnRun run, int ports, PairOrder order)
+  UserArbiter(UserRun run, int ports, PairOrder order)
       : n_(ports),
         run_(std::move(run)),
         model_(run_.model, run_.seed, run_.trace),
@@ -27,7 +27,7 @@ class OwnArbiter final : public verify::ArbiterDevice {
   }
 
   const std::vector<base::Word>& step(const verify::ArbiterRequest& request, bool reset) override {
-    abi::OwnArbiterIn in{};
+    abi::UserArbiterIn in{};
     in.rst_n = !reset;
     in.priority = static_cast<std::uint8_t>(request.priority);
     in.valid = request.valid;
@@ -37,7 +37,7 @@ class OwnArbiter final : public verify::ArbiterDevice {
         in.request[at / 32] |= 1u << (at % 32);
       });
     }
-    abi::OwnArbiterOut out{};
+    abi::UserArbiterOut out{};
     model_.cycle(in, out);
     run_.beat();
     if (run_.log != nullptr) log(in, out);
@@ -58,7 +58,7 @@ class OwnArbiter final : public verify::ArbiterDevice {
 
  private:
   // In the order of arbiter_ports().
-  void log(const abi::OwnArbiterIn& in, const abi::OwnArbiterOut& out) {
+  void log(const abi::UserArbiterIn& in, const abi::UserArbiterOut& out) {
     const std::uint32_t reset = in.rst_n, priority = in.priority, valid = in.valid;
     const std::uint32_t answered = out.valid;
     std::vector<PinValue> ins{{&reset, 1}, {in.request, n_ * n_}}, outs{{out.grant, n_ * n_}};
@@ -69,8 +69,8 @@ class OwnArbiter final : public verify::ArbiterDevice {
   }
 
   int n_;
-  OwnRun run_;
-  LoadedOwnModel<abi::OwnArbiterIn, abi::OwnArbiterOut> model_;
+  UserRun run_;
+  LoadedUserModel<abi::UserArbiterIn, abi::UserArbiterOut> model_;
   std::vector<int> request_at_;
   std::vector<int> pair_at_;  // i*N + j of each place on gnt_o
   std::vector<base::Word> grants_;
@@ -82,9 +82,9 @@ bool ascending(const Interface& found, const char* port) {
   return has != nullptr && !has->ranges.empty() && has->ranges.front().ascending();
 }
 
-class OwnScheduler final : public CoreModel {
+class UserScheduler final : public CoreModel {
  public:
-  OwnScheduler(OwnRun run, const schedule::CoreShape& shape)
+  UserScheduler(UserRun run, const schedule::CoreShape& shape)
       : shape_(shape),
         pins_(shape),
         run_(std::move(run)),
@@ -168,8 +168,8 @@ class OwnScheduler final : public CoreModel {
 
   schedule::CoreShape shape_;
   SchedulerPins pins_;
-  OwnRun run_;
-  LoadedOwnModel<abi::SchedulerIn, abi::SchedulerOut> model_;
+  UserRun run_;
+  LoadedUserModel<abi::SchedulerIn, abi::SchedulerOut> model_;
   bool rows_ascend_, match_ascends_, columns_ascend_;
   schedule::CoreOutputs out_;
 };
@@ -190,12 +190,12 @@ std::vector<int> pair_places(const Port& port, int ports, PairOrder order) {
   return of_pairs;
 }
 
-std::unique_ptr<verify::ArbiterDevice> make_own_arbiter(OwnRun run, int ports, PairOrder order) {
-  return std::make_unique<OwnArbiter>(std::move(run), ports, order);
+std::unique_ptr<verify::ArbiterDevice> make_user_arbiter(UserRun run, int ports, PairOrder order) {
+  return std::make_unique<UserArbiter>(std::move(run), ports, order);
 }
 
-std::unique_ptr<CoreModel> make_own_scheduler(OwnRun run, const schedule::CoreShape& shape) {
-  return std::make_unique<OwnScheduler>(std::move(run), shape);
+std::unique_ptr<CoreModel> make_user_scheduler(UserRun run, const schedule::CoreShape& shape) {
+  return std::make_unique<UserScheduler>(std::move(run), shape);
 }
 
 }  // namespace jacquard::rtl

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/verify/own_scheduler.hpp"
+#include "sim/verify/user_scheduler.hpp"
 
 #include <fmt/format.h>
 
@@ -30,10 +30,10 @@ std::string shown(const demand::QuantaMatrix& demand) {
   return text;
 }
 
-class OwnSchedulerRun {
+class UserSchedulerRun {
  public:
-  OwnSchedulerRun(schedule::Core* golden, schedule::Core& device, const CoreInputs& options,
-                  const SchedulerRules& rules, const Cases& cases)
+  UserSchedulerRun(schedule::Core* golden, schedule::Core& device, const CoreInputs& options,
+                   const SchedulerRules& rules, const Cases& cases)
       : golden_(golden),
         device_(device),
         options_(options),
@@ -150,10 +150,10 @@ std::int64_t default_cycle_limit(int ports, int bits) {
   return 100'000 + 8 * (std::int64_t{ports} << bits);
 }
 
-Report verify_own_scheduler(schedule::Core* golden, schedule::Core& device,
-                            const CoreInputs& options, const SchedulerRules& rules,
-                            const Cases& cases, const Progress& progress, const Replay& replay) {
-  return OwnSchedulerRun(golden, device, options, rules, cases).run(progress, replay);
+Report verify_user_scheduler(schedule::Core* golden, schedule::Core& device,
+                             const CoreInputs& options, const SchedulerRules& rules,
+                             const Cases& cases, const Progress& progress, const Replay& replay) {
+  return UserSchedulerRun(golden, device, options, rules, cases).run(progress, replay);
 }
 
 }  // namespace jacquard::verify
