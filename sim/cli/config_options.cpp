@@ -15,10 +15,11 @@ std::string switch_names(const std::string& key) {
 }
 
 std::string help_of(const config::FieldInfo& field) {
-  const std::string standard = field.standard.is_string() ? field.standard.get<std::string>()
-                               : field.standard.is_null() ? "none"
-                                                          : field.standard.dump();
-  return field.doc + " [" + standard + "]";
+  const std::string shown_default = field.default_value.is_string()
+                                        ? field.default_value.get<std::string>()
+                                    : field.default_value.is_null() ? "none"
+                                                                    : field.default_value.dump();
+  return field.doc + " [" + shown_default + "]";
 }
 
 }  // namespace
@@ -59,7 +60,7 @@ std::shared_ptr<GivenOptions> add_field_options(Arguments& app,
     const config::FieldInfo& field = fields[i];
     JQ_CHECK(field.inner.empty(), "options of a verb come from a flat table");
     std::string& text = given->texts[i];
-    const Option option = field.standard.is_boolean()
+    const Option option = field.default_value.is_boolean()
                               ? app.add_flag(switch_names(field.key), text, help_of(field))
                               : app.add_option(option_name(field.key), text, help_of(field));
     given->options.push_back(option);

@@ -52,9 +52,9 @@ extern "C" void pass_on(int number) {
 
 extern "C" void die_by_it(int) {
   const int number = signal_that_ends;
-  struct sigaction standard {};
-  standard.sa_handler = SIG_DFL;
-  ::sigaction(number, &standard, nullptr);
+  struct sigaction by_default {};
+  by_default.sa_handler = SIG_DFL;
+  ::sigaction(number, &by_default, nullptr);
   sigset_t only;
   ::sigemptyset(&only);
   ::sigaddset(&only, number);

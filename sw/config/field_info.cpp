@@ -52,9 +52,10 @@ void add_rows(const std::vector<FieldInfo>& fields, const std::string& prefix, s
       add_rows(f.inner, prefix + f.key + ".", out);
       continue;
     }
-    const std::string standard = f.standard.is_null() ? "none" : "`" + f.standard.dump() + "`";
+    const std::string shown_default =
+        f.default_value.is_null() ? "none" : "`" + f.default_value.dump() + "`";
     out += "| `" + prefix + f.key + "` | " + markdown_cell(f.expected) + " | " +
-           markdown_cell(standard) + " | " + markdown_cell(f.doc) + " |\n";
+           markdown_cell(shown_default) + " | " + markdown_cell(f.doc) + " |\n";
   }
 }
 
@@ -123,7 +124,7 @@ Document object_schema(const std::string& title, const std::string& doc,
   for (const FieldInfo& f : fields) {
     Document property = f.schema;
     property["description"] = f.doc;
-    if (!f.standard.is_discarded()) property["default"] = f.standard;
+    if (!f.default_value.is_discarded()) property["default"] = f.default_value;
     properties[f.key] = std::move(property);
   }
   return schema;

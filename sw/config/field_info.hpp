@@ -20,7 +20,7 @@ struct FieldInfo {
   std::string expected;          // "a whole number in 1..32": what errors and the manual say
   std::string doc;               // one sentence for the manual
   Document schema;               // JSON Schema of the value
-  Document standard;             // the default, as show() gives it
+  Document default_value;        // the default, as show() gives it
   std::vector<FieldInfo> inner;  // of a nested struct
   TextForm text = TextForm::json;
 };

@@ -50,7 +50,7 @@ Field<T> field(std::string key, Access access, Codec<Value> codec, std::string d
     access(t) = codec.read(json, place);
   };
   f.show = [access, codec](const T& t) { return codec.show(access(t)); };
-  f.info.standard = f.show(T{});
+  f.info.default_value = f.show(T{});
   return f;
 }
 
@@ -133,7 +133,7 @@ Field<T> nested(std::string key, Access access, const FieldTable<Inner>& table) 
     table.read(access(t), json, place);
   };
   f.show = [access, &table](const T& t) { return table.show(access(t)); };
-  f.info.standard = f.show(T{});
+  f.info.default_value = f.show(T{});
   return f;
 }
 

@@ -120,7 +120,7 @@ const MetricTable<FieldRow>& field_metrics() {
           M(
               "default", Unit::text,
               [](const R& r) {
-                return r.field.standard.is_null() ? "none" : r.field.standard.dump();
+                return r.field.default_value.is_null() ? "none" : r.field.default_value.dump();
               },
               "Without it."),
           M(

@@ -13,9 +13,9 @@ namespace {
 using config::Json;
 using config::Place;
 
-std::string text_of(const Json& entry, const char* key, const char* standard, const Place& place) {
+std::string text_of(const Json& entry, const char* key, const char* otherwise, const Place& place) {
   const auto found = entry.find(key);
-  if (found == entry.end() && standard != nullptr) return standard;
+  if (found == entry.end() && otherwise != nullptr) return otherwise;
   if (found == entry.end()) (place / key).fail("text", "nothing");
   if (!found->is_string()) (place / key).fail("text", config::brief(*found));
   return found->get<std::string>();
