@@ -2,54 +2,27 @@
 #include "jacquard/schedule/schedule_file.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 
 #include "jacquard/base/file.hpp"
-#include "jacquard/config/json_reader.hpp"
+#include "jacquard/config/codec.hpp"
+#include "jacquard/config/json_object.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
 
 namespace jacquard::schedule {
 namespace {
 
 using config::Json;
+using config::JsonObject;
 using config::Place;
 
 constexpr const char* kFormat = "jacquard-schedule";
-constexpr std::int64_t kVersion = 1;
-
-void only_keys(const Json& object, const std::vector<std::string>& known, const Place& place) {
-  if (!object.is_object()) place.fail("an object", config::brief(object));
-  for (const auto& item : object.items()) {
-    bool found = false;
-    for (const std::string& k : known) found = found || k == item.key();
-    if (found) continue;
-    const std::string near = base::nearest(item.key(), known);
-    place.fail("only known keys", "'" + item.key() + "'",
-               near.empty() ? "" : "did you mean '" + near + "'?");
-  }
-}
-
-const Json& member(const Json& object, const char* key, const std::string& expected,
-                   const Place& place) {
-  const auto found = object.find(key);
-  if (found == object.end()) (place / key).fail(expected, "nothing");
-  return *found;
-}
+constexpr int kVersion = 1;
 
 std::int64_t whole(const Json& json, const std::string& expected, const Place& place) {
-  const bool fits = json.is_number_integer() &&
-                    (!json.is_number_unsigned() ||
-                     json.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max());
-  if (!fits) place.fail(expected, config::brief(json));
-  return json.get<std::int64_t>();
-}
-
-std::int64_t whole_in(const Json& json, std::int64_t lo, std::int64_t hi, const Place& place) {
-  const std::string expected =
-      "a whole number in " + std::to_string(lo) + ".." + std::to_string(hi);
-  const std::int64_t value = whole(json, expected, place);
-  if (value < lo || value > hi) place.fail(expected, config::brief(json));
-  return value;
+  return config::read_whole_number(json, std::numeric_limits<std::int64_t>::min(),
+                                   std::numeric_limits<std::int64_t>::max(), expected, place);
 }
 
 [[noreturn]] void no_crossbar(const Place& place, const std::string& expected, std::int64_t found) {
@@ -90,19 +63,16 @@ void read_relays(const Json& list, Schedule& schedule, const Place& place) {
   }
 }
 
-void read_entry(const Json& entry, int hops, Schedule& schedule, const Place& place) {
-  only_keys(entry, {"hold", "changes", "relays"}, place);
+void read_entry(const Json& json, int hops, Schedule& schedule, const Place& place) {
+  const JsonObject entry(json, {"hold", "changes", "relays"}, place);
   const std::string expected = "a whole number of slots, at least 1";
-  const Place hold_place = place / "hold";
-  const std::int64_t hold = whole(member(entry, "hold", expected, place), expected, hold_place);
-  if (hold < 1) no_crossbar(hold_place, expected, hold);
-  read_changes(member(entry, "changes", "a list of [row, column]", place), schedule,
-               place / "changes");
+  const std::int64_t hold = whole(entry.at("hold", expected), expected, entry.place("hold"));
+  if (hold < 1) no_crossbar(entry.place("hold"), expected, hold);
+  read_changes(entry.at("changes", "a list of [row, column]"), schedule, entry.place("changes"));
   schedule.commit(hold);
-  const auto relays = entry.find("relays");
-  if (relays == entry.end()) return;
-  if (hops == 1) (place / "relays").fail("no relays where hops is 1", "some");
-  read_relays(*relays, schedule, place / "relays");
+  if (!entry.has("relays")) return;
+  if (hops == 1) entry.place("relays").fail("no relays where hops is 1", "some");
+  read_relays(entry.at("relays", "a list"), schedule, entry.place("relays"));
 }
 
 void append_changes(std::string& text, base::Span<const Change> changes) {
@@ -120,41 +90,30 @@ void append_relays(std::string& text, base::Span<const Relay> relays) {
   }
 }
 
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 }  // namespace
 
 ScheduleFile parse_schedule(std::string_view text, const std::string& source) {
   config::JsonLimits limits;
   limits.bytes = kLargestScheduleFile;
   const Json json = config::parse_json(text, source, limits);
-  const Place top{source, ""};
-  only_keys(json, {"format", "version", "ports", "hops", "scheduler", "quantum_bytes", "entries"},
-            top);
-  const Json& format = member(json, "format", "\"jacquard-schedule\"", top);
-  if (format != kFormat) {
-    (top / "format").fail("\"jacquard-schedule\"", config::brief(format));
+  const JsonObject object(
+      json, {"format", "version", "ports", "hops", "scheduler", "quantum_bytes", "entries"},
+      {source, ""});
+  const std::string quoted = Json(kFormat).dump();
+  const Json& format = object.at("format", quoted);
+  if (format != kFormat) object.place("format").fail(quoted, config::brief(format));
+  object.number("version", kVersion, kVersion);
+  const int ports = object.number("ports", 1, demand::kMaxPorts);
+  const int hops = object.number("hops", 1, 2, 1);
+  ScheduleFile file{Schedule(ports), object.text("scheduler", ""), base::Bytes{0}};
+  if (object.has("quantum_bytes")) {
+    const std::int64_t most = demand::kMaxEntry.count();
+    file.quantum = base::Bytes{config::read_whole_number(object.at("quantum_bytes", ""), 1, most,
+                                                         config::whole_number_expected(1, most),
+                                                         object.place("quantum_bytes"))};
   }
-  whole_in(member(json, "version", "1", top), kVersion, kVersion, top / "version");
-  const auto ports = static_cast<int>(whole_in(member(json, "ports", "a number of ports", top), 1,
-                                               demand::kMaxPorts, top / "ports"));
-  int hops = 1;
-  if (json.contains("hops")) hops = static_cast<int>(whole_in(json["hops"], 1, 2, top / "hops"));
-  ScheduleFile file{Schedule(ports), "", base::Bytes{0}};
-  if (json.contains("scheduler")) {
-    if (!json["scheduler"].is_string()) {
-      (top / "scheduler").fail("a name", config::brief(json["scheduler"]));
-    }
-    file.scheduler = json["scheduler"].get<std::string>();
-  }
-  if (json.contains("quantum_bytes")) {
-    file.quantum = base::Bytes{
-        whole_in(json["quantum_bytes"], 1, demand::kMaxEntry.count(), top / "quantum_bytes")};
-  }
-  const Json& entries = member(json, "entries", "a list of settings", top);
-  const Place place = top / "entries";
+  const Json& entries = object.at("entries", "a list of settings");
+  const Place place = object.place("entries");
   if (!entries.is_array()) place.fail("a list of settings", config::brief(entries));
   for (std::size_t e = 0; e < entries.size(); ++e) {
     read_entry(entries[e], hops, file.schedule, place / e);
@@ -206,8 +165,8 @@ std::string schedule_csv(const Schedule& schedule) {
 }
 
 void write_schedule(const std::string& path, const ScheduleFile& file) {
-  base::write_file(path,
-                   ends_with(path, ".csv") ? schedule_csv(file.schedule) : schedule_text(file));
+  const bool csv = std::filesystem::path(path).extension() == ".csv";
+  base::write_file(path, csv ? schedule_csv(file.schedule) : schedule_text(file));
 }
 
 }  // namespace jacquard::schedule

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/topology/network.hpp"
 
+#include <filesystem>
+
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/topology/shape_text.hpp"
@@ -48,9 +50,7 @@ base::BytesPerSecond npu_bandwidth(const Dimension& dimension) {
 }
 
 bool is_graph_file(const std::string& topology) {
-  const std::string ending = ".json";
-  return topology.size() >= ending.size() &&
-         topology.compare(topology.size() - ending.size(), ending.size(), ending) == 0;
+  return std::filesystem::path(topology).extension() == ".json";
 }
 
 Fabric build_fabric(const NetworkConfig& config) {
