@@ -23,10 +23,7 @@ struct StuffedResidue {
     }
   }
 
-  std::size_t cell(int row, int column) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(ports) +
-           static_cast<std::size_t>(column);
-  }
+  std::size_t cell(int row, int column) const { return base::cell(row, column, ports); }
 
   // Serves a perfect matching for its smallest entry and appends its real part. Returns the hold.
   // Calls emptied(row, column) for pairs with nothing left. `setting` is scratch.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/span.hpp"
 #include "jacquard/base/units.hpp"
 
@@ -32,10 +33,7 @@ class DemandMatrix {
   void drop_diagonal();
 
  private:
-  std::size_t index(int row, int column) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(ports_) +
-           static_cast<std::size_t>(column);
-  }
+  std::size_t index(int row, int column) const { return base::cell(row, column, ports_); }
   int ports_;
   std::vector<std::int64_t> bytes_;
 };

@@ -25,11 +25,6 @@ std::size_t square(int ports) {
   return static_cast<std::size_t>(ports) * static_cast<std::size_t>(ports);
 }
 
-std::size_t cell(int ports, int row, int column) {
-  return static_cast<std::size_t>(row) * static_cast<std::size_t>(ports) +
-         static_cast<std::size_t>(column);
-}
-
 DemandMatrix uniform(int ports, Rng rng) {
   std::vector<std::int64_t> entries(square(ports));
   for (std::int64_t& e : entries) e = rng.between(0, 1000) * kToken;
@@ -44,7 +39,8 @@ DemandMatrix moe(int ports, std::uint64_t seed, std::uint64_t index) {
   for (int j = 0; j < ports; ++j) {
     const std::vector<double> from = rng.dirichlet(ports, kSourceConcentration);
     for (int i = 0; i < ports; ++i) {
-      entries[cell(ports, i, j)] = std::llround(total * base::at(share, j) * base::at(from, i));
+      entries[base::cell(i, j, ports)] =
+          std::llround(total * base::at(share, j) * base::at(from, i));
     }
   }
   return {ports, std::move(entries)};
@@ -53,7 +49,7 @@ DemandMatrix moe(int ports, std::uint64_t seed, std::uint64_t index) {
 void add_permutation(int ports, std::int64_t bytes, Rng& rng, std::vector<std::int64_t>& entries) {
   const std::vector<int> column = rng.permutation(ports);
   for (int i = 0; i < ports; ++i) {
-    entries[cell(ports, i, base::at(column, i))] += bytes;
+    entries[base::cell(i, base::at(column, i), ports)] += bytes;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/span.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/demand/slot_clock.hpp"
@@ -18,10 +19,7 @@ class QuantaMatrix {
   QuantaMatrix(int ports, std::vector<std::int64_t> counts, SlotClock clock = {});
 
   int ports() const { return ports_; }
-  std::int64_t at(int row, int column) const {
-    return counts_[static_cast<std::size_t>(row) * static_cast<std::size_t>(ports_) +
-                   static_cast<std::size_t>(column)];
-  }
+  std::int64_t at(int row, int column) const { return counts_[base::cell(row, column, ports_)]; }
   base::Span<const std::int64_t> row_major() const { return counts_; }
   base::Span<const std::int64_t> row(int r) const {
     const auto n = static_cast<std::size_t>(ports_);

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::rounds {
 
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using base::index;
 
 // value + by, mod radix, in 0..radix-1.
 int rotated(int value, int by, int radix) { return ((value + by % radix) % radix + radix) % radix; }

@@ -121,9 +121,7 @@ Verdict check_direct(const demand::QuantaMatrix& demand, const Schedule& schedul
 Verdict check_relayed(const demand::QuantaMatrix& demand, const Schedule& schedule) {
   Verdict verdict;
   const int n = demand.ports();
-  const auto cell = [n](int a, int b) {
-    return static_cast<std::size_t>(a) * static_cast<std::size_t>(n) + static_cast<std::size_t>(b);
-  };
+  const auto cell = [n](int a, int b) { return base::cell(a, b, n); };
   std::vector<std::int64_t> stock(demand.row_major().begin(), demand.row_major().end());
   std::vector<std::int64_t> used(static_cast<std::size_t>(n));
   Crossbar crossbar(n);

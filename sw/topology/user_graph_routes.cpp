@@ -24,7 +24,7 @@ std::uint64_t hash_of(int source, int target, int node) {
   return mixed(x ^ static_cast<std::uint64_t>(node));
 }
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using base::index;
 
 }  // namespace
 

@@ -123,8 +123,7 @@ void collect(const demand::DemandMatrix& demand, const demand::DemandMatrix& car
       if (demand.at(i, j).count() == 0) continue;
       const Nic& to = *base::at(nics, j);
       const Picoseconds finish = *to.finished(i);
-      out.flow_finish[static_cast<std::size_t>(i) * static_cast<std::size_t>(n) +
-                      static_cast<std::size_t>(j)] = finish;
+      out.flow_finish[base::cell(i, j, n)] = finish;
       out.bytes_delivered += Bytes{to.received(i)} - (carried.at(i, j) - demand.at(i, j));
     }
     out.completion = std::max(out.completion, base::at(nics, i)->last_arrival());

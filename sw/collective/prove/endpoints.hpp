@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/rounds/round_graph.hpp"
 
 namespace jacquard::collective {
@@ -25,7 +26,7 @@ class Endpoints {
   }
   void receive(int round, int npu);
   // Rounds that may have become ready at an NPU by what it received in `round`.
-  const std::vector<int>& waiting_for(int round) const { return successors_[index(round)]; }
+  const std::vector<int>& waiting_for(int round) const { return base::at(successors_, round); }
 
   // Who waits for whom, from the first endpoint that is not done on; "" if all are.
   std::string waits() const;
@@ -41,11 +42,10 @@ class Endpoints {
     bool sends() const { return to != rounds::kNobody; }
     bool receives() const { return from != rounds::kNobody; }
   };
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  std::size_t at(int round, int npu) const { return index(round) * index(npus_) + index(npu); }
+  std::size_t at(int round, int npu) const { return base::cell(round, npu, npus_); }
   const End& end(int round, int npu) const { return ends_[at(round, npu)]; }
   End& end(int round, int npu) { return ends_[at(round, npu)]; }
-  int repeat(int round) const { return graph_.rounds[index(round)].repeat; }
+  int repeat(int round) const { return base::at(graph_.rounds, round).repeat; }
   bool done(int round, int npu) const;
   // The round whose message the NPU waits for before it can go on in `round`.
   int awaited_round(int round, int npu) const;

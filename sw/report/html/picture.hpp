@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::report {
 
 struct Colour {
@@ -22,10 +24,7 @@ struct Picture {
       : width(w),
         height(h),
         pixels(static_cast<std::size_t>(w) * static_cast<std::size_t>(h), fill) {}
-  std::uint8_t& at(int x, int y) {
-    return pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
-                  static_cast<std::size_t>(x)];
-  }
+  std::uint8_t& at(int x, int y) { return pixels[base::cell(y, x, width)]; }
 };
 
 using Palette = std::array<Colour, 256>;

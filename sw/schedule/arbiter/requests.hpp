@@ -11,9 +11,9 @@
 
 namespace jacquard::schedule {
 
-// What a slot arbiter sees: the occupancy of N x N virtual output queues, kept in the three bit
-// arrangements that arbiters read (by input, by output, by wrapped diagonal) and as lengths with
-// prefix sums. The bits change only when a queue becomes empty or ceases to be.
+// What a slot arbiter sees: the occupancy of N x N virtual output queues. Bits are kept in the
+// three arrangements that arbiters read (by input, by output, by wrapped diagonal), and lengths
+// with prefix sums. The bits change only when a queue becomes empty or ceases to be.
 class Requests {
  public:
   explicit Requests(int ports);  // all queues empty; 1 <= ports <= demand::kMaxPorts
@@ -36,10 +36,7 @@ class Requests {
   int output_of_cell(int input, std::int64_t rank) const;
 
  private:
-  std::size_t cell(int input, int output) const {
-    return static_cast<std::size_t>(input) * static_cast<std::size_t>(ports_) +
-           static_cast<std::size_t>(output);
-  }
+  std::size_t cell(int input, int output) const { return base::cell(input, output, ports_); }
   int diagonal(int input, int output) const {
     return output >= input ? output - input : output - input + ports_;
   }

@@ -30,7 +30,7 @@ class Levels {
       for (int column = 0; column < n_; ++column) {
         if (at(row, column) == 0) continue;
         for (int k = level_of(at(row, column)); k >= 0; --k) {
-          pairs_[index(k)].set(row, column);
+          base::at(pairs_, k).set(row, column);
           rows_.set(k, row);
         }
       }
@@ -38,18 +38,16 @@ class Levels {
   }
 
   int top() const { return top_; }  // -1 when nothing is left
-  std::int64_t at(int row, int column) const {
-    return left_[index(row) * index(n_) + index(column)];
-  }
-  const base::BitMatrix& pairs(int level) const { return pairs_[index(level)]; }
+  std::int64_t at(int row, int column) const { return left_[base::cell(row, column, n_)]; }
+  const base::BitMatrix& pairs(int level) const { return base::at(pairs_, level); }
   const base::Word* rows(int level) const { return rows_.row(level); }  // those with such a pair
 
   void serve(int row, int column, std::int64_t hold) {
-    std::int64_t& left = left_[index(row) * index(n_) + index(column)];
+    std::int64_t& left = left_[base::cell(row, column, n_)];
     const int before = level_of(left);
     left = std::max<std::int64_t>(0, left - hold);
     for (int k = level_of(left) + 1; k <= before; ++k) {
-      base::BitMatrix& pairs = pairs_[index(k)];
+      base::BitMatrix& pairs = base::at(pairs_, k);
       pairs.reset(row, column);
       if (is_zero(pairs.row(row), pairs.words())) rows_.reset(k, row);
     }
@@ -61,7 +59,6 @@ class Levels {
   }
 
  private:
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   static int level_of(std::int64_t count) {
     return count == 0 ? -1 : base::highest_bit(static_cast<base::Word>(count));
   }

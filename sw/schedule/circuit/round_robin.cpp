@@ -100,13 +100,10 @@ class Valiant {
   }
 
  private:
-  std::size_t index(int a, int b) const {
-    return static_cast<std::size_t>(a) * static_cast<std::size_t>(n_) + static_cast<std::size_t>(b);
-  }
+  std::size_t index(int a, int b) const { return base::cell(a, b, n_); }
 
   // An intermediate port accepts for a destination what its next circuit to it can carry and no
-  // more, so that queues there stay within one hold per destination (as RotorLB offers and
-  // accepts).
+  // more. So queues there keep within one hold per destination, as RotorLB offers and accepts.
   void spread(int row, int via, std::int64_t room, std::int64_t hold, Schedule& schedule) {
     int& destination = base::at(next_, row);
     for (int k = 0; k < n_ && room > 0 && fresh_.row(row).nonzeros > 0; ++k) {

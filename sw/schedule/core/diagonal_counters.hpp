@@ -70,10 +70,7 @@ class DiagonalCounters {
   }
   static std::size_t word(int row) { return static_cast<std::size_t>(row / base::kWordBits); }
   static base::Word bit(int row) { return base::Word{1} << (row % base::kWordBits); }
-  static std::size_t index(int a, int b, int width) {
-    return static_cast<std::size_t>(a) * static_cast<std::size_t>(width) +
-           static_cast<std::size_t>(b);
-  }
+  static std::size_t index(int a, int b, int width) { return base::cell(a, b, width); }
   std::int64_t& cell(int d, int row) { return count_[index(d, row, n_)]; }
   RowSet<kWords>& at_least_at(int d, int level) { return at_least_[index(d, level, levels_)]; }
   void clear_levels(int d, int row, int above, int up_to) {

@@ -50,10 +50,7 @@ class MinHoldArray {
  private:
   static constexpr int kNone = -1;
 
-  std::int64_t& cell(int row, int column) {
-    return count_[static_cast<std::size_t>(row) * static_cast<std::size_t>(n_) +
-                  static_cast<std::size_t>(column)];
-  }
+  std::int64_t& cell(int row, int column) { return count_[base::cell(row, column, n_)]; }
 
   // Tamir & Chi's cells in the order of the diagonals. The counters stand still while a wave
   // crosses them, so it may be decided at once.
