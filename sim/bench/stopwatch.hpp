@@ -7,17 +7,17 @@
 
 namespace jacquard::bench {
 
-// Time this thread has run, in milliseconds: the wall clock of a machine that does nothing else. What
-// is measured here has one thread and never waits, and a baseline that takes seconds would otherwise
-// pay for every program beside it while a decomposition of microseconds slips between them.
+// Time this thread has run, in milliseconds: the wall clock of an idle machine. What is measured
+// has one thread and never waits. By wall clock, a baseline of seconds would pay for every other
+// program, and a decomposition of microseconds would not.
 inline double thread_ms() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
 }
 
-// The fastest of several runs, as the least disturbed says most about the code. `repeat` runs, or
-// with 0 as many as fit in half a second, at least two.
+// The fastest of several runs, which other programs slowed least. `repeat` runs, or with 0 as many
+// as fit in half a second, at least two.
 template <class Run>
 double best_ms(int repeat, Run&& run) {
   constexpr double kEnoughMs = 500;

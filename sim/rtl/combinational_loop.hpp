@@ -9,10 +9,10 @@
 
 namespace jacquard::rtl {
 
-// Throws ConfigError if the RTL has a combinational loop. `said` is what Verilator printed: it
-// suspects one (UNOPTFLAT) wherever a whole vector depends on itself, also where no bit does. So
-// Yosys, where it is there and reads the RTL, is asked bit by bit; where it is not, a loop that
-// does not settle stops the model when it runs. `folder` holds the design's text as design.sv.
+// Throws ConfigError if the RTL has a combinational loop. `said` is what Verilator printed:
+// Verilator suspects a loop (UNOPTFLAT) wherever a whole vector depends on itself, also where no
+// bit does. So Yosys is asked bit by bit, if Yosys is installed and reads the RTL. Otherwise a loop
+// that does not settle stops the model when it runs. `folder` holds the design's text as design.sv.
 void refuse_loops(const ModelSpec& spec, const std::string& said, const std::string& folder);
 
 // The parameters that "-GNAME=VALUE" words set.

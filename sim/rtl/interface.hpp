@@ -48,15 +48,15 @@ struct ExpectedPort {
 std::vector<ExpectedPort> arbiter_ports(int ports);
 std::vector<ExpectedPort> scheduler_ports(int ports, int bits);
 
-// Throws ConfigError naming every port of `top` that is missing, of another width or direction, or
-// an input that nobody would drive, and then what `kind` ("an arbiter of 4 ports") has. Returns the
-// outputs nobody reads.
+// Throws ConfigError that names every port of `top` that is missing, or whose width or direction is
+// another. An input that nobody would drive counts as such. The error then says what `kind` ("an
+// arbiter of 4 ports") has. Returns the outputs that nobody reads.
 std::vector<std::string> check_ports(const std::string& top, const std::string& kind,
                                      const Interface& found,
                                      const std::vector<ExpectedPort>& expected);
 
-// Where the bits of a port are, its lowest index first: element k is the place, counted from the
-// right, of the bit with the k-th lowest index. [15:0] gives 0, 1, 2, ...; [0:15] gives 15, 14, ...
+// Where the bits of a port are, its lowest index first. Element k is the place, counted from the
+// right, of the bit with the k-th lowest index: [15:0] gives 0, 1, 2, and [0:15] gives 15, 14, 13.
 // Of several dimensions the outermost index counts most. A struct's bits are taken as they come.
 std::vector<int> places_of(const Port& port);
 

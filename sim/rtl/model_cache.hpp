@@ -22,10 +22,10 @@ struct ModelSpec {
 };
 
 // Path of the shared object built from `spec`. The cache is $JACQUARD_CACHE, else
-// $XDG_CACHE_HOME/jacquard, else ~/.cache/jacquard; its key is a hash of the RTL and shim text, the
+// $XDG_CACHE_HOME/jacquard, else ~/.cache/jacquard. The key hashes the texts of RTL and shim, the
 // parameters, and the versions of Verilator and the C++ compiler. A first build says so on stderr.
-// Throws ConfigError if a tool is missing or refuses, with the tool's own first error line, or if
-// a user's RTL has a combinational loop.
+// Throws ConfigError if a tool is missing or refuses, with the tool's own first error line, or if a
+// user's RTL has a combinational loop.
 std::string build_model(const ModelSpec& spec);
 
 // The line of a tool's output that says what is wrong: its first complaint, else its first line.

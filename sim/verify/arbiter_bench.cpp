@@ -96,7 +96,7 @@ void ArbiterBench::judge(const Asked& asked, const Rows& grants) {
 
 void ArbiterBench::wrong_answer(const Asked& asked, const Rows& grants, const Rows& expected,
                                 const std::string& fault) {
-  if (report_.mismatches > 0) {  // only the first one is told
+  if (report_.mismatches > 0) {  // only the first one is shown
     mismatch(asked.index, "", "");
     return;
   }
@@ -105,9 +105,9 @@ void ArbiterBench::wrong_answer(const Asked& asked, const Rows& grants, const Ro
   std::string text = fmt::format(
       "{}, asked in clock {}, answered in clock {}: {}\n  stimulus: req_i = {}{}\n"
       "  got:      gnt_o = {}\n",
-      asked.index == kNoCase ? "a gap after " + told(last_case_) : told(asked.index), asked.clock,
-      clock_ - 1, fault, verilog_number(asked.request.rows, n_, rules_.request_at), priority,
-      verilog_number(grants, n_, rules_.grant_at));
+      asked.index == kNoCase ? "a gap after " + describe(last_case_) : describe(asked.index),
+      asked.clock, clock_ - 1, fault, verilog_number(asked.request.rows, n_, rules_.request_at),
+      priority, verilog_number(grants, n_, rules_.grant_at));
   if (!expected.empty()) {
     text += "  expected: gnt_o = " + verilog_number(expected, n_, rules_.grant_at) + "\n";
   }
@@ -126,7 +126,7 @@ void ArbiterBench::mismatch(std::int64_t index, const std::string& fault, const 
   report_.first_mismatch = fmt::format("seed {}, {}", seed_, text);
 }
 
-std::string ArbiterBench::told(std::int64_t index) const {
+std::string ArbiterBench::describe(std::int64_t index) const {
   return fmt::format("case {} ({})", index, label_(index));
 }
 

@@ -39,8 +39,8 @@ class ArbiterBench {
   void reset(int clocks, const ArbiterRequest& under_way);
 
   // In case `index` a rule was broken that no single answer shows.
-  void mismatch(std::int64_t index, const std::string& fault, const std::string& told);
-  std::string told(std::int64_t index) const;
+  void mismatch(std::int64_t index, const std::string& fault, const std::string& description);
+  std::string describe(std::int64_t index) const;
   bool granted_nothing() const { return asked_ > 0 && granted_ == 0; }
 
  private:

@@ -68,8 +68,8 @@ class UserArbiterRun {
       run_saturated();
     } catch (const rtl::ModelStopped& stopped) {
       report_.stopped_by_assertion = stopped.is_assertion();
-      report_.stopped = fmt::format("seed {}, {}, clock {}: {}", cases_.seed, bench_.told(index_),
-                                    bench_.clocks(), stopped.why);
+      report_.stopped = fmt::format("seed {}, {}, clock {}: {}", cases_.seed,
+                                    bench_.describe(index_), bench_.clocks(), stopped.why);
       if (report_.first_mismatch_case < 0) report_.first_mismatch_case = index_;
       if (report_.first_mismatch_clock < 0) report_.first_mismatch_clock = bench_.clocks();
     }
@@ -189,7 +189,7 @@ class UserArbiterRun {
         fmt::format("input {} asked for output {} in {} clocks on end{} and was not granted it",
                     row, base::lowest_bit(starved[row]), limit, request.alone ? ", alone," : "");
     std::string text =
-        fmt::format("{}, clock {}: {}", bench_.told(index_), bench_.clocks() - 1, fault);
+        fmt::format("{}, clock {}: {}", bench_.describe(index_), bench_.clocks() - 1, fault);
     if (pairs > 1) text += fmt::format(", as were {} more pairs", pairs - 1);
     if (!request.alone) {
       text +=
@@ -219,7 +219,7 @@ class UserArbiterRun {
           "least {} is expected",
           report_.efficiency_saturated, rules_.min_efficiency);
       bench_.mismatch(index_, fault,
-                      fmt::format("{}, clock {}: {}", bench_.told(index_), bench_.clocks() - 1,
+                      fmt::format("{}, clock {}: {}", bench_.describe(index_), bench_.clocks() - 1,
                                   fault + " (--min-efficiency)"));
     }
     done(index_);

@@ -20,9 +20,9 @@ struct ArbiterRules {
   std::vector<int> request_at{}, grant_at{};
 };
 
-// What the rules say of an arbiter that answers as it likes: N where a priority can rotate (each
-// wrapped diagonal is first once in N clocks), N^2 where it has state of its own (iSLIP's bound,
-// McKeown 1999 s3), and nothing where the grants are a function of the requests alone.
+// The longest wait that an arbiter of no declared rule may cause, in clocks. N where a priority can
+// rotate: each wrapped diagonal is first once in N clocks. N^2 where the arbiter has state (iSLIP's
+// bound, McKeown 1999 s3). No bound where the grants are a function of the requests.
 std::int64_t default_max_wait(int ports, bool priorities, bool clocked);
 
 // A request in every clock, with gaps and resets in between: directed, exhaustive where N*N <= 16,

@@ -58,7 +58,7 @@ class UserSchedulerRun {
       }
     } catch (const rtl::ModelStopped& stopped) {
       report_.stopped_by_assertion = stopped.is_assertion();
-      report_.stopped = fmt::format("seed {}, {}: {}", cases_.seed, told(index), stopped.why);
+      report_.stopped = fmt::format("seed {}, {}: {}", cases_.seed, describe(index), stopped.why);
       if (report_.first_mismatch_case < 0) report_.first_mismatch_case = index;
     }
     tally_.fill(report_);
@@ -77,7 +77,7 @@ class UserSchedulerRun {
     report_.first_mismatch_case = index;
     report_.fault = fault.substr(0, fault.find('\n'));
     report_.first_mismatch =
-        fmt::format("seed {}, {}: {}{}", cases_.seed, told(index), fault, shown(demand));
+        fmt::format("seed {}, {}: {}{}", cases_.seed, describe(index), fault, shown(demand));
   }
 
   std::string in_lockstep(const demand::QuantaMatrix& demand, base::Rng rng) {
@@ -129,7 +129,7 @@ class UserSchedulerRun {
     device_.reset();
   }
 
-  std::string told(std::int64_t index) const {
+  std::string describe(std::int64_t index) const {
     return fmt::format("case {} ({})", index, demands_.label(index));
   }
 

@@ -32,7 +32,7 @@ struct Report {
   std::int64_t first_permutation_cycles_max = 0;
   double permutations_mean = 0;
   double efficiency_mean = 0;  // D / slots; an arbiter: granted over maximum
-  std::string first_mismatch;  // the first one, told in a few lines; "" if there is none
+  std::string first_mismatch;  // the first one, in a few lines; "" if there is none
   std::int64_t first_mismatch_case = -1;
   std::string fault;  // what it breaks, in a few words; "" if there is none
 
@@ -63,9 +63,9 @@ using Progress = std::function<void(std::int64_t cases_done)>;
 demand::QuantaMatrix demand_of_case(const Cases& cases, std::int64_t index, int ports, int bits);
 
 // Each case runs twice in lockstep. Plain: the schedule must be valid with no useless pair.
-// Stressed: gaps and aborts in the load, ready at random, stray inputs, in one case of four an
-// abort or a reset of the run followed by a reload; the schedule must be the same, and what was
-// emitted before an abort its beginning. `options` gives the run-time inputs of the core.
+// Stressed: gaps and aborts in the load, ready at random, and stray inputs. One case of four has an
+// abort or a reset of the run, followed by a reload. The schedule must be the same, and what was
+// emitted before an abort must be its beginning. `options` gives the run-time inputs of the core.
 Report verify_core(schedule::Core& golden, schedule::Core& device,
                    const schedule::CoreInputs& options, const Cases& cases,
                    const Progress& progress, const Replay& replay = {});

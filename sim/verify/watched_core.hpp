@@ -14,9 +14,9 @@ struct BrokenRule {
   bool never_answers = false;
 };
 
-// A scheduler that nobody has a model of, behind the same contract, held to what the contract says
-// of every scheduler in every clock: a permutation is a matching, is held, and waits unchanged
-// until it is taken; no row is asked for during a run; and it ends within a number of clocks.
+// A scheduler without a model, behind the same contract. Every clock is held to what the contract
+// says of every scheduler. A permutation is a matching, is held, and waits unchanged until it is
+// taken. No row is asked for during a run. A run ends within a number of clocks.
 class WatchedCore final : public schedule::Core {
  public:
   // `limit`: clocks without a row taken or, from start on, without done. Those in which a

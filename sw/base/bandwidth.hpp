@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rates of links are whole bits per second where each picosecond counts, and real bytes per second
-// in models. Here alone one becomes the other.
+// in models. Only these functions turn one into the other.
 #pragma once
 
 #include "jacquard/base/units.hpp"

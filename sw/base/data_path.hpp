@@ -6,14 +6,14 @@
 namespace jacquard::base {
 
 // Where the files that ship with the program are: `name` is "rtl", "configs", or a path below them.
-// Looked for below $JACQUARD_DATA, then in the tree above the running program (a build of the
-// source tree), then in ../share/jacquard beside it (an installed one). Throws ConfigError naming
-// the places tried.
+// The first of three places that has them: $JACQUARD_DATA, the tree above the running program (a
+// build of the source tree), and ../share/jacquard beside the program (an installed one). Throws
+// ConfigError naming the places tried.
 std::string data_path(const std::string& name);
 
-// The path as the user gave it; but where nothing is there and it begins with "configs/", the one
-// that ships with the program, if there is one. read_file() and all other readers of inputs apply
-// it, so every option that names a file finds the same files.
+// The path as the user gave it. Where nothing is there and the path begins with "configs/", the
+// file that ships with the program, if there is one. read_file() and all other readers of inputs
+// use this function, so every option that names a file finds the same files.
 std::string as_given_or_shipped(const std::string& path);
 
 }  // namespace jacquard::base

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random streams named by (seed, purpose, index), so that results depend on neither thread count nor
-// order, and distributions written out here, so that they do not depend on the standard library.
+// Random streams named by (seed, purpose, index): results depend on neither thread count nor order.
+// The distributions are written out here, so they do not depend on the standard library.
 #pragma once
 
 #include <cstdint>

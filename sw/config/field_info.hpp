@@ -26,7 +26,7 @@ struct FieldInfo {
 };
 
 // Throws ConfigError unless `json` is an object all of whose keys are in the table or among
-// `also_read`; an unknown key is named with its nearest known one.
+// `also_read`. The error of an unknown key names the nearest known one.
 void require_known_keys(const Json& json, const std::vector<FieldInfo>& fields, const Place& place,
                         const std::vector<std::string>& also_read = {});
 

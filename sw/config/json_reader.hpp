@@ -20,7 +20,7 @@ struct JsonLimits {
 };
 
 // Parses one JSON document (RFC 8259: no comments, no NaN). Throws ConfigError with line and column
-// for a syntax error, and with the pointer for a key given twice or nesting beyond the limit.
+// for a syntax error. For a key given twice or nesting beyond the limit the error has the pointer.
 // `first_line` is the line of the file on which `text` begins (for JSON Lines).
 Json parse_json(std::string_view text, const std::string& source, const JsonLimits& limits = {},
                 std::size_t first_line = 1);

@@ -12,8 +12,8 @@ struct Place {
   std::string source;  // "configs/a.json", "--guard"
   std::string where;   // "/slot", "line 3", or ""
 
-  // The place of a member or element, as a JSON pointer (RFC 6901); control characters in a key
-  // and what goes beyond 80 bytes of it are not shown, as an error is one readable line.
+  // The place of a member or element, as a JSON pointer (RFC 6901). An error is one readable line,
+  // so control characters in a key and all beyond its first 80 bytes are not shown.
   Place operator/(std::string_view key) const;
   Place operator/(std::size_t index) const;
 

@@ -13,8 +13,8 @@
 namespace jacquard::config {
 
 // Reads a quantity. Throws ConfigError at `place`, naming the units known, if the text has no unit,
-// an unknown unit or the unit of something else, is negative, not a number, out of range, or not
-// whole.
+// an unknown unit or the unit of something else. The same for a value that is negative, no number,
+// out of range, or not whole.
 template <class Quantity>
 Quantity parse_quantity(std::string_view text, const Place& place);
 

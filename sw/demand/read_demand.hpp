@@ -21,8 +21,8 @@ struct ReadOptions {
 };
 
 // Every matrix of a file, in file order: one for CSV, JSON and raw logs, one per line for JSON
-// Lines and expert counts. The format is told by content, not by name, and gzip is unpacked on the
-// way; docs/demand.md describes each. Throws ConfigError naming file and line or pointer.
+// Lines and expert counts. The content, not the name, decides the format, and gzip is unpacked on
+// the way; docs/demand.md describes each. Throws ConfigError naming file and line or pointer.
 std::vector<DemandMatrix> read_demand_sequence(const std::string& path, const ReadOptions& options);
 
 // The matrix at `index` of the file (0-based) without keeping the others.

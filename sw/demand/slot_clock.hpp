@@ -11,8 +11,9 @@ namespace jacquard::demand {
 enum class GuardPer { permutation, slot };
 
 // What a slot is: how much one port carries in it, how long it takes, and what changing a setting
-// costs. The slot's length is either given, or what the quantum takes on the link (which need not be
-// whole picoseconds, so lengths are computed for the total, never by multiplying a rounded slot).
+// costs. The slot's length is either given, or what the quantum takes on the link. The latter need
+// not be whole picoseconds, so lengths are computed for the total, never by multiplying a rounded
+// slot.
 struct SlotClock {
   base::Bytes quantum{1};
   base::BitsPerSecond rate{800'000'000'000};

@@ -24,10 +24,10 @@ struct LineSums {
 
 LineSums line_sums(const QuantaMatrix& demand);
 
-// Dummies that raise every row and column sum to the largest one, D; they exist for every matrix,
+// Dummies that raise every row and column sum to the largest one, D. They exist for every matrix,
 // as rows and columns lack the same total. At most 2 N - 1 of them, in row order; none are needed
-// for a matrix with equal line sums. A matrix plus its dummies is D times a doubly stochastic one,
-// so by Birkhoff (1946) it is a sum of permutations whose holds add up to D.
+// for a matrix with equal line sums. A matrix plus its dummies is D times a doubly stochastic one.
+// By Birkhoff (1946) the sum is one of permutations whose holds add up to D.
 std::vector<Dummy> stuff(const QuantaMatrix& demand);
 std::vector<Dummy> stuff(LineSums sums);
 

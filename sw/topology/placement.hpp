@@ -32,8 +32,9 @@ class Placement {
 
 // "identity"; "reverse": rank r on NPU N - 1 - r; "stride:S": consecutive ranks S NPUs apart (S
 // divides N): rank q + r N/S on NPU q S + r; "dimensions:1,0": ranks fill these dimensions of the
-// fabric in this order; or the path of a JSON file, a list of the NPU of each rank. `fabric` is
-// null where the network is a graph of the user's. Throws ConfigError at `place` or in the file.
+// fabric in this order. Any other text is the path of a JSON file, a list of the NPU of each rank.
+// `fabric` is null where the network is a user's graph. Throws ConfigError at `place` or in the
+// file.
 Placement read_placement(const std::string& text, int npus, const Fabric* fabric,
                          const config::Place& place);
 

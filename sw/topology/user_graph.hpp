@@ -77,7 +77,7 @@ class UserGraph {
     config::Place place;  // of an error about it
   };
 
-  // What a message carries along its way, so that the next link can be told.
+  // What a message carries along its way, from which the next link follows.
   struct Walk {
     int source = 0;           // the NPU it set out from
     int goal = -1;            // the NPU it goes to first, once it has set out
@@ -91,9 +91,9 @@ class UserGraph {
     std::int64_t now = 0;
   };
 
-  // Throws ConfigError unless nodes are at most kMostNodes, every link joins two of them, no two
-  // join the same in the same direction, every NPU reaches every other, circuit switches are
-  // switches, own routes follow links, and hosts divide the NPUs.
+  // Throws ConfigError unless nodes are at most kMostNodes, every link joins two of them, and no
+  // two join the same in the same direction. Every NPU must reach every other, circuit switches
+  // must be switches, routes of the user must follow links, and hosts must divide the NPUs.
   UserGraph(int npus, int switches, const std::vector<Edge>& edges, const config::Place& place,
             const Options& options);
   UserGraph(int npus, int switches, const std::vector<Edge>& edges, const config::Place& place)

@@ -6,10 +6,10 @@
 
 namespace jacquard::systemc {
 
-// What a circuit fabric carries for `data`: the data, and of what j receives from i the
-// acknowledgements, which j sends to i and which take as much of the wire as a packet fabric's.
-// They are added to entry (j, i) as the payload of that weight; where j has no data for i they are
-// an entry of their own. Throws ConfigError if an entry exceeds demand::kMaxEntry.
+// What a circuit fabric carries for `data`: the data, and the acknowledgements of what j receives
+// from i, which j sends to i. They take as much of the wire as a packet fabric's. They are added to
+// entry (j, i) as the payload of that weight. Where j has no data for i they are an entry of their
+// own. Throws ConfigError if an entry exceeds demand::kMaxEntry.
 demand::DemandMatrix with_acknowledgements(const demand::DemandMatrix& data,
                                            const Framing& framing);
 

@@ -57,9 +57,9 @@ using MakeDecision = std::function<std::unique_ptr<Decision>()>;
 
 // Runs `demand`, with its acknowledgements if framing.ack is not 0, to its last byte in a SystemC
 // simulation of its own. Throws ConfigError for a demand of another size than the fabric, a
-// schedule that does not cover it, data that meet a guard window (unless counted), a run of more
-// than kLongestRunOfCircuits, and one that stalls, naming who waits for what. Not for use by
-// several threads.
+// schedule that does not cover it, and data that meet a guard window (unless counted). The same for
+// a run of more than kLongestRunOfCircuits, and for one that stalls, naming who waits for what. Not
+// for use by several threads.
 CircuitOutcome simulate_circuit(const CircuitScenario& scenario, const demand::DemandMatrix& demand,
                                 const MakeDecision& decide);
 

@@ -10,11 +10,11 @@
 
 namespace jacquard::systemc {
 
-// A crossbar in hardware (Verilated jq_crossbar, or its golden model), clock by clock: it, and not
-// a timetable made ahead, decides what the switch connects. A configuration is offered so many
-// clocks before its time as the hardware takes to connect it; a word per input and clock goes
-// through the data path, and what comes out must be what the circuits say. The clock stops while it
-// is dark.
+// A crossbar in hardware (Verilated jq_crossbar, or its golden model), clock by clock. The
+// hardware, and not a timetable made ahead, decides what the switch connects. A configuration is
+// offered so many clocks before its time as the hardware takes to connect it. A word per input and
+// clock goes through the data path, and what comes out must be what the circuits say. The clock
+// stops while the crossbar is dark.
 class ClockedCrossbar final : public sc_core::sc_module {
  public:
   struct Timing {
@@ -22,7 +22,7 @@ class ClockedCrossbar final : public sc_core::sc_module {
     base::Picoseconds phase{0};  // edges are at phase, phase + period, ...
     int guard_clocks = 1;        // at least 1
   };
-  // Called with what was seen when the hardware does not do what it was told.
+  // Called with what was seen when the hardware does not do what was asked.
   using Complain = std::function<void(const std::string& found)>;
 
   // `core` outlives this and is reset here.

@@ -10,8 +10,8 @@ struct Edge {
   int to;
 };
 
-// Colours the edges of a bipartite multigraph so that no two of a colour share an end, with as many
-// colours as the largest degree (Koenig 1916, by alternating paths). `from` and `to` are in
+// Colours the edges of a bipartite multigraph so that no two of a colour share an end. There are as
+// many colours as the largest degree (Koenig 1916, by alternating paths). `from` and `to` are in
 // 0..nodes-1, each a side of its own. Returns a colour per edge, from 0.
 std::vector<int> colour_edges(const std::vector<Edge>& edges, int nodes);
 

@@ -170,9 +170,9 @@ void Controller::plan_issue() {
     if (deciding_) return;
     // Until the last bit has come or been missed, and whoever missed it has said so.
     const Picoseconds path = parts_.clock.distances().farthest() * 2 + parts_.parameters.slack;
-    const Picoseconds told =
+    const Picoseconds heard =
         plan_.last_end() + path + parts_.parameters.report_latency + Picoseconds{1};
-    settle_event_.notify(until(std::max(told, now() + Picoseconds{1})));
+    settle_event_.notify(until(std::max(heard, now() + Picoseconds{1})));
     return;
   }
   const Picoseconds start = plan_.start_of(decided_.front().ready);

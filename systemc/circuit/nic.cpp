@@ -70,7 +70,7 @@ void Nic::send() {
 
 void Nic::give_back(int destination, ByteRange bytes) { returned_.push_back({destination, bytes}); }
 
-// In an order that does not depend on who was told first.
+// In an order that does not depend on who was notified first.
 void Nic::reclaim() {
   std::sort(returned_.begin(), returned_.end(), [](const Returned& a, const Returned& b) {
     return a.destination != b.destination ? a.destination < b.destination

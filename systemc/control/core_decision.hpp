@@ -12,9 +12,9 @@
 namespace jacquard::systemc {
 
 // A scheduler core, clock by clock, behind its pins: Verilated RTL in the loop. The clock runs only
-// while there is something to decide, from the instant the demand is there; a permutation is told
-// at the edge at which it is taken. The host is always ready to take one: what is decided waits in
-// the controller, not in the core.
+// while there is something to decide, from the instant the demand is there. The listener is
+// notified of a permutation at the edge at which it is taken. The host is always ready to take one:
+// what is decided waits in the controller, not in the core.
 class CoreDecision final : public sc_core::sc_module, public Decision {
  public:
   // `core` outlives this and is reset here; `options` are its run-time options. `period` is even.

@@ -9,8 +9,8 @@
 
 namespace jacquard::systemc {
 
-// Who is told what was decided, in simulated time: it is called at the instant a permutation is
-// there, and once when no more come.
+// Who is notified of what was decided, in simulated time: at the instant a permutation is there,
+// and once when no more come.
 struct DecisionSink {
   std::function<void(const schedule::Matching& columns, std::int64_t hold)> permutation;
   std::function<void()> done;

@@ -26,8 +26,8 @@ TimedSchedule all_at_once(schedule::Schedule schedule, base::Picoseconds latency
 // clock of start, then what the golden model says (Core contract).
 TimedSchedule at_clocks(const schedule::CoreRun& run, base::Picoseconds period);
 
-// A decision whose answer is computed when it begins and told when it would be there. begin()
-// throws ConfigError for one that takes longer than kLongestRunOfCircuits.
+// A decision whose answer is computed when it begins. The listener is notified when hardware would
+// have it. begin() throws ConfigError for one that takes longer than kLongestRunOfCircuits.
 class TimedDecision final : public sc_core::sc_module, public Decision {
  public:
   using Schedules = std::function<TimedSchedule(const demand::QuantaMatrix&)>;

@@ -7,8 +7,8 @@
 
 namespace jacquard::systemc {
 
-// Puts what falls on one instant into some other order, for tests that the order does not matter: a
-// process that asks is now and then told to come again a delta cycle later.
+// Puts events of one instant into some other order, for tests that the order does not matter. A
+// process that asks is now and then put off by a delta cycle.
 class Shuffle {
  public:
   explicit Shuffle(std::uint64_t seed) : on_(seed != 0), rng_(seed, "shuffle") {}

@@ -112,9 +112,9 @@ struct PacketParameters : LinkConfig {
 };
 
 // Fills in what the preset, the device and the rate decide. Throws ConfigError at `place` for
-// values that do not go together: a buffer of which no port's share takes a packet, or smaller than
-// what is set aside of it; a device whose ports are slower than the links, or too few; kmin above
-// kmax, a minimum rate above the link's, shift and beta both given.
+// values that do not go together. Of the buffer: one of which no port's share takes a packet, or
+// smaller than what is set aside of it. Of the device: ports slower than the links, or too few. Of
+// the rest: kmin above kmax, a minimum rate above the link's, shift and beta both given.
 PacketParameters resolve(const PacketConfig& config, const config::Place& place = {"", "/fabric"});
 
 }  // namespace jacquard::systemc

@@ -13,10 +13,10 @@ namespace {
 constexpr std::int64_t kMostReturns = 16;
 constexpr std::int64_t kLookEvery = 64;  // windows
 
-// Senders at line rate that nothing slows make a switch drop nearly as many packets for each that
-// it delivers as there are senders to a port. Where it drops 16 times that, and 100 packets for
-// each there is to send, next to nothing of what the links carry is new, and the run has no end in
-// sight. What is simulated in a second or two goes on in any case: it may end yet.
+// Where nothing slows senders at line rate, a switch drops nearly as many packets for each that it
+// delivers as there are senders to a port. At 16 times that, and 100 packets dropped for each there
+// is to send, next to nothing of what the links carry is new. The run has no end in sight. A
+// simulation of a second or two goes on in any case: the run may end yet.
 constexpr std::int64_t kMostDropsPerPacket = 100;
 constexpr std::int64_t kMostDropsPerSender = 16;
 constexpr std::int64_t kDropsSoonSimulated = 10'000'000;

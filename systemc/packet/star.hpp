@@ -17,7 +17,7 @@ namespace jacquard::systemc {
 // Hosts around a switch, and their time.
 //
 // Whatever one of them sends arrives at another no sooner than a link's delay later. So time passes
-// in windows of that length (Medium::lookahead()); within one, each host and the switch run by
+// in windows of that length (Medium::lookahead()). Within a window, each host and the switch run by
 // themselves, each through its own few next events, and need no common list of events. The result
 // is that of such a list, as every one of them orders what falls on one instant by what it is.
 class Star {

@@ -59,11 +59,12 @@ struct UserArbiterOut {
   std::uint8_t valid;  // 1 where there is no valid_o
 };
 
-// jq_new(seed, trace): state that no reset clears starts from random bits of `seed`; `trace` is the
-// path of an FST file to write, or null; jq_dump(model, 0) leaves the coming clocks out of it. Our
-// own cores: jq_show gives the outputs of the present clock, jq_clock takes its edge. Anyone's:
-// jq_cycle sets the inputs, gives the outputs once they have settled, and takes the edge; it
-// returns null, or why the model cannot go on (it lives as long as the model).
+// jq_new(seed, trace): state that no reset clears starts from random bits of `seed`. `trace` is the
+// path of an FST file to write, or null. jq_dump(model, 0) leaves the coming clocks out of the
+// file. Our own cores: jq_show gives the outputs of the present clock, jq_clock takes its edge. A
+// user's RTL: jq_cycle sets the inputs, gives the outputs once they have settled, and takes the
+// edge. jq_cycle returns null, or why the model cannot go on (a text that lives as long as the
+// model).
 using New = void* (*)(std::uint32_t seed, const char* trace);
 using Delete = void (*)(void* model);
 using Dump = void (*)(void* model, int on);

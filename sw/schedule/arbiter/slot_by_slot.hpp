@@ -11,8 +11,8 @@
 namespace jacquard::schedule {
 
 // Each throws ConfigError if even the lower bound on slots is more than is sensible to walk one by
-// one (2^24, or 2^28 / ports if that is less; exact bytes always are), saying to give --bits or
-// --slot.
+// one: 2^24, or 2^28 / ports if that is less. Exact bytes always are too many. The error says to
+// give --bits or --slot.
 Schedule wwfa(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 Schedule islip(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 Schedule qps(const demand::QuantaMatrix& demand, const SchedulerOptions& options);

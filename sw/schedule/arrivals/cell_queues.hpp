@@ -7,9 +7,9 @@
 
 namespace jacquard::schedule {
 
-// First-in first-out queues of cells' arrival slots that share one pool: a departed cell's place is
-// the next one used, so the memory touched stays as small as the backlog and nothing is allocated
-// per cell (the pool doubles now and then).
+// First-in first-out queues of cells' arrival slots that share one pool. A departed cell's place is
+// the next one used, so the memory touched is as small as the backlog. Nothing is allocated per
+// cell (the pool doubles now and then).
 class CellQueues {
  public:
   explicit CellQueues(std::size_t queues) : head_(queues, kNone), tail_(queues, kNone) {}

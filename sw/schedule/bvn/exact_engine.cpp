@@ -14,7 +14,7 @@ namespace jacquard::schedule::bvn {
 namespace {
 
 // The loop. Between steps each row has a pair, and `expiry_` has the slot at which that pair runs
-// out if it stays; `left_` has what a pair had left when it was last put aside, so a step touches
+// out if it is kept. `left_` has what a pair had left when it was last put aside. So a step touches
 // the counts of the pairs that move and no others. A step goes to the earliest expiry, drops the
 // pairs that end there and finds their rows another; by Birkhoff's theorem there always is one.
 template <int W, class Count>

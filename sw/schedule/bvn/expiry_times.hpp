@@ -14,8 +14,8 @@ namespace jacquard::schedule::bvn {
 
 // The slot at which each row's pair runs out, and who is first. A decomposition never subtracts
 // what was served: it only asks which row is next. A tournament: the winner of each two goes on to
-// the next round, and a new time replays the rounds of its own row, one minimum each, without a
-// branch and without waiting for anything just written. (A scan in vectors would wait for the times
+// the next round. A new time replays the rounds of its own row, one minimum each, without a branch
+// and without waiting for anything just written. (A scan in vectors would wait for the times
 // written one by one.) An entry is a time and its row in one number, so that its minimum says both.
 template <int W, class Count>
 class ExpiryTimes {

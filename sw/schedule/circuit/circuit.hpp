@@ -40,19 +40,19 @@ Schedule eclipse(const demand::QuantaMatrix& demand, const SchedulerOptions& opt
 Schedule eclipse_coarse(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 // Pairs by level, floor(log2(what is left)): each step matches as many of the highest level as can
-// be, then of the next, and so on, and holds that for the longest time that serves at least 95 % of
-// the best rate (quanta per slot of hold + delta). Ours: Eclipse's rule, bit-set matchings in place
-// of its search over holds and max-weight matchings. P <= E, O(P (N^3 / 64 + N log N)) and far less
-// in practice.
+// be, then of the next, and so on. The matching is held for the longest time that serves at least
+// 95 % of the best rate (quanta per slot of hold + delta). Ours: Eclipse's rule, bit-set matchings
+// in place of its search over holds and max-weight matchings. P <= E, O(P (N^3 / 64 + N log N)) and
+// far less in practice.
 Schedule level_matching(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
-// As few settings as there can be, Delta, the most nonzeros of a line, and short ones: entries are
-// cut so that the pieces of every line are like the entries of the critical line, the line from
-// which the single-hop bound follows; then perfect matchings of pieces, each of the shortest pieces
-// that have one. If that takes more than 1.1 times the lower bound, and level_matching takes less
-// in at most three times the settings, its schedule is returned. Ours. P <= Delta, or 3 Delta then;
-// O(E log E + P N^3 / 64) and far less in practice. Made for guards of ten slots and more: with
-// none, more settings would take fewer slots.
+// As few settings as there can be, Delta, the most nonzeros of a line, and short ones. Entries are
+// cut so that the pieces of every line are like the entries of the critical line, from which the
+// single-hop bound follows. Then come perfect matchings of pieces, each of the shortest pieces that
+// have one. If the schedule takes more than 1.1 times the lower bound, and level_matching takes
+// less in at most three times the settings, level_matching's is returned. Ours. P <= Delta, or 3
+// Delta then; O(E log E + P N^3 / 64) and far less in practice. Made for guards of ten slots and
+// more: with none, more settings would take fewer slots.
 Schedule holds_first(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 // At most `matchings` max-weight matchings, each held for its largest entry. Default and least:
@@ -60,9 +60,9 @@ Schedule holds_first(const demand::QuantaMatrix& demand, const SchedulerOptions&
 // After Amponsah & Addanki 2026.
 Schedule greedy_max_weight(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
-// Traffic matrix scheduling (Farrington et al. 2012; Porter et al., SIGCOMM 2013): scale what is
-// left to a doubly stochastic matrix (Sinkhorn), decompose it, and run its largest permutations in
-// a window of `window` slots; windows repeat until nothing remains.
+// Traffic matrix scheduling (Farrington et al. 2012; Porter et al., SIGCOMM 2013). What is left is
+// scaled to a doubly stochastic matrix (Sinkhorn) and decomposed. Its largest permutations run in a
+// window of `window` slots. Windows repeat until nothing remains.
 Schedule tms(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 // Traffic-oblivious: the cyclic shifts in turn, `hold` slots each, until the demand is served (as

@@ -11,8 +11,8 @@
 namespace jacquard::schedule {
 namespace {
 
-// A line that cannot be served while it is the longest would ask for a new setting every slot; it
-// waits for this share of the demand instead, which bounds the number of settings.
+// A line that cannot be served while it is the longest would ask for a new setting every slot. Such
+// a line waits for this share of the demand instead, which bounds the number of settings.
 constexpr int kPatience = 12;  // 2^-12
 
 // Lines by what they have left, most first. All served lines fall alike between two settings, so

@@ -15,10 +15,10 @@ struct Piece {
   std::int64_t quanta;
 };
 
-// The demand as pieces, fewest quanta first. No line has more of them than the fullest line of the
-// demand has nonzeros; within that, entries are cut so that a line's longest piece, its second
-// longest and so on exceed those of the critical line by little, the line that the single-hop
-// bound follows from. delta is the guard in slots. O(E log(largest) + N^2).
+// The demand as pieces, fewest quanta first. No line has more pieces than the fullest line of the
+// demand has nonzeros. Within that, entries are cut so that a line's longest piece, its second
+// longest and so on exceed those of the critical line by little. The single-hop bound follows from
+// that line. delta is the guard in slots. O(E log(largest) + N^2).
 std::vector<Piece> cut_to_critical_line(const Residue& demand, double delta);
 
 // By quanta, fewest first, equal ones in the order they had. O(pieces x bytes of the largest).

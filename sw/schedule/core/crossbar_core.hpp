@@ -20,7 +20,7 @@ struct CrossbarShape {
   int guard_bits = 8;  // 1..16: of the clocks in a slot and in a guard
 };
 
-// What a configuration holds, field by field as on the pins, so that a wrong one can be told too.
+// What a configuration holds, field by field as on the pins, so that a wrong one can be given too.
 struct CrossbarConfiguration {
   std::int64_t hold = 1;     // slots; 0 is taken as 1
   base::Word match = 0;      // bit i: input i is to be connected
