@@ -8,7 +8,7 @@
 namespace jacquard::rounds {
 
 // The first round that waits for itself or a later one, and why that is wrong: because rounds wait
-// for each other in a circle (which is named), or because they are only in the wrong order.
+// for each other in a cycle (which is named), or because they are only in the wrong order.
 struct WaitingFault {
   int round = -1;  // -1: none
   std::string expected;

@@ -85,32 +85,15 @@ void OpGraph::index_dependencies(Shared& shared) const {
 }
 
 void OpGraph::require_no_cycle() const {
-  std::vector<int> left = dependency_counts();
-  std::vector<int> free;
-  for (int i = 0; i < size(); ++i) {
-    if (base::at(left, i) == 0) free.push_back(i);
+  const std::vector<int> cycle =
+      base::find_cycle(size(), [this](int i) { return dependencies(i); });
+  if (cycle.empty()) return;
+  constexpr std::size_t kMostShown = 9;
+  std::string found;
+  for (std::size_t i = 0; i < std::min(cycle.size(), kMostShown); ++i) {
+    found += fmt::format("{} waits for ", node(cycle[i]).id);
   }
-  for (std::size_t next = 0; next < free.size(); ++next) {
-    for (const int dependent : dependents(free[next])) {
-      if (--base::at(left, dependent) == 0) free.push_back(dependent);
-    }
-  }
-  if (static_cast<int>(free.size()) == size()) return;
-  const auto is_stuck = [&left](int i) { return base::at(left, i) > 0; };
-  const auto awaited = [&](int i) {
-    const base::Span<const int> all = dependencies(i);
-    return *std::find_if(all.begin(), all.end(), is_stuck);
-  };
-  int start = 0;
-  while (!is_stuck(start)) ++start;
-  constexpr std::size_t kMostShown = 8;
-  const std::vector<int> cycle = base::cycle_from(start, awaited);
-  std::string found = std::to_string(node(cycle.front()).id);
-  for (std::size_t i = 1; i < cycle.size() && i <= kMostShown; ++i) {
-    found += fmt::format(" waits for {}", node(cycle[i]).id);
-  }
-  found +=
-      cycle.size() > kMostShown + 1 ? " ..." : fmt::format(" waits for {}", node(cycle.front()).id);
+  found += cycle.size() > kMostShown ? "..." : std::to_string(node(cycle.front()).id);
   throw base::ConfigError({source_, "", "dependencies without a cycle", found, ""});
 }
 

@@ -106,18 +106,23 @@ void ChoiceOrder::require_no_cycle() {
     begin();
     return;
   }
-  // From anything held up, what holds it up, until that comes round.
-  std::size_t first = 0;
-  while (passed_[first]) ++first;
-  const auto npu = std::upper_bound(first_.begin(), first_.end(), first) - first_.begin() - 1;
-  const At start{static_cast<int>(npu), static_cast<int>(first - base::at(first_, npu))};
-  constexpr std::size_t kMostNamed = 7;
-  const std::vector<At> cycle = base::cycle_from(start, [this](At at) { return awaited(at); });
-  std::string found = name(cycle.front());
-  for (std::size_t i = 1; i < cycle.size() && i < kMostNamed; ++i) {
-    found += ", which waits for " + name(cycle[i]);
+  // Each that is held up, and one that holds it up.
+  std::vector<At> all;
+  for (int npu = 0; npu < static_cast<int>(graphs_.size()); ++npu) {
+    for (int n = 0; n < graphs_[index(npu)]->size(); ++n) all.push_back({npu, n});
   }
-  found += cycle.size() > kMostNamed ? ", ..." : ", which waits for the first";
+  std::vector<std::vector<int>> waits(all.size());
+  for (const At at : all) {
+    if (held_up(at)) waits[place(at)] = {static_cast<int>(place(awaited(at)))};
+  }
+  constexpr std::size_t kMostNamed = 7;
+  const std::vector<int> cycle = base::find_cycle(
+      static_cast<int>(all.size()), [&waits](int i) -> const auto& { return base::at(waits, i); });
+  std::string found;
+  for (std::size_t i = 0; i < std::min(cycle.size(), kMostNamed); ++i) {
+    found += name(base::at(all, cycle[i])) + ", which waits for ";
+  }
+  found += cycle.size() > kMostNamed ? "..." : "the first";
   throw base::ConfigError({"workload", "", "collectives and messages that all NPUs can go through",
                            "some that wait for each other", found});
 }

@@ -32,8 +32,6 @@ class ChoiceOrder {
   struct At {
     int npu = 0;
     int node = 0;
-
-    friend bool operator==(At a, At b) { return a.npu == b.npu && a.node == b.node; }
   };
   std::size_t place(At at) const {
     return base::at(first_, at.npu) + static_cast<std::size_t>(at.node);

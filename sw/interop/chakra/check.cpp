@@ -7,6 +7,8 @@
 #include <functional>
 #include <queue>
 
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/cycle.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::interop {
@@ -38,35 +40,25 @@ std::vector<Known> nodes_by_id(const ChakraTrace& trace) {
   return known;
 }
 
-// The cycle among `waiting` nodes, as "node 3 (..) waits for node 5 (..) waits for node 3 (..)".
-std::string cycle_of(const ChakraTrace& trace, const Dependencies& dependencies,
-                     const std::vector<std::uint32_t>& missing) {
-  std::size_t at = 0;
-  while (missing[at] == 0) ++at;
-  std::vector<std::uint8_t> seen(trace.nodes.size(), 0);
-  const auto next = [&](std::size_t node) -> std::size_t {
-    const auto all = dependencies[node];
-    return *std::find_if(all.begin(), all.end(), [&](std::uint32_t d) { return missing[d] != 0; });
-  };
-  while (!seen[at]) {
-    seen[at] = 1;
-    at = next(at);
+// "node 3 (..) waits for node 5 (..) waits for node 3 (..)".
+[[noreturn]] void fail_cycle(const ChakraTrace& trace, const std::vector<int>& cycle) {
+  constexpr std::size_t kMostShown = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(cycle.size(), kMostShown); ++i) {
+    text += describe(base::at(trace.nodes, cycle[i])) + " waits for ";
   }
-  constexpr int most = 8;
-  const std::size_t start = at;
-  std::string text = describe(trace.nodes[start]);
-  for (int shown = 1;; ++shown) {
-    at = next(at);
-    if (shown >= most && at != start) {
-      int more = 0;
-      for (; at != start; at = next(at)) ++more;
-      text += fmt::format(" waits for {} more, which wait for ", more);
-    } else {
-      text += " waits for ";
-    }
-    text += describe(trace.nodes[at]);
-    if (at == start) return text;
+  if (cycle.size() > kMostShown) {
+    text += fmt::format("{} more, which wait for ", cycle.size() - kMostShown);
   }
+  text += describe(base::at(trace.nodes, cycle.front()));
+  fail(trace, "", "dependencies without a cycle", "one", text);
+}
+
+void require_no_cycle(const ChakraTrace& trace, const Dependencies& dependencies) {
+  const std::vector<int> cycle =
+      base::find_cycle(static_cast<int>(dependencies.nodes()),
+                       [&](int i) { return dependencies[static_cast<std::size_t>(i)]; });
+  if (!cycle.empty()) fail_cycle(trace, cycle);
 }
 
 void check_attributes(const ChakraTrace& trace, const ChakraNode& node) {
@@ -161,14 +153,12 @@ std::vector<std::uint32_t> topological_order(const ChakraTrace& trace,
       if (--missing[waiting[w]] == 0) ready.push(waiting[w]);
     }
   }
-  if (order.size() < n) {
-    fail(trace, "", "dependencies without a cycle", "one", cycle_of(trace, dependencies, missing));
-  }
+  if (order.size() < n) require_no_cycle(trace, dependencies);
   return order;
 }
 
 void check_trace(const ChakraTrace& trace) {
-  topological_order(trace, Dependencies(trace));
+  require_no_cycle(trace, Dependencies(trace));
   for (const ChakraNode& node : trace.nodes) check_attributes(trace, node);
 }
 
