@@ -12,9 +12,9 @@ namespace jacquard::astra {
 
 Tick whole_nanoseconds(double nanoseconds) {
   if (!(nanoseconds >= 0 && nanoseconds <= kLongestDelay)) {
-    throw base::ConfigError(
-        {"", "", "a delay of 0 to 100 days", fmt::format("{:.4g} ns", nanoseconds),
-         "mind comm_size, num_ops, tensor_size, bandwidths, latencies, scales"});
+    throw InputError(InputFile::workload,
+                     {"", "", "a delay of 0 to 100 days", fmt::format("{:.4g} ns", nanoseconds),
+                      "mind comm_size, num_ops, tensor_size, bandwidths, latencies, scales"});
   }
   return static_cast<Tick>(nanoseconds);
 }

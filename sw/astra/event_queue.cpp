@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/astra/event_queue.hpp"
 
-#include "jacquard/base/error.hpp"
+#include "jacquard/astra/input_error.hpp"
 
 namespace jacquard::astra {
 
 void EventQueue::too_late() {
-  throw base::ConfigError({"", "", "a run of at most 106 days of simulated time", "a longer one",
-                           "mind comm_size, num_ops, tensor_size, bandwidths, latencies, scales"});
+  throw InputError(InputFile::workload,
+                   {"", "", "a run of at most 106 days of simulated time", "a longer one",
+                    "mind comm_size, num_ops, tensor_size, bandwidths, latencies, scales"});
 }
 
 std::uint32_t EventQueue::bucket_of(Tick time) {

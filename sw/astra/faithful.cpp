@@ -14,7 +14,7 @@ namespace {
 
 using engine::job::Algorithms;
 
-[[noreturn]] void fail(const char* source, std::string expected, std::string found,
+[[noreturn]] void fail(const std::string& source, std::string expected, std::string found,
                        std::string hint = "") {
   throw base::ConfigError({source, "", std::move(expected), std::move(found), std::move(hint)});
 }
@@ -25,33 +25,34 @@ void require_faithful(const Input& input) {
          "a message that comes before its receive waits there");
   }
   if (input.system.policy == System::Policy::by_priority) {
-    fail("system configuration", "scheduling-policy LIFO or FIFO in faithful mode", "EXPLICIT");
+    fail(input.names.system, "scheduling-policy LIFO or FIFO in faithful mode", "EXPLICIT");
   }
   if (input.system.splits < 1) {
-    fail("system configuration", "preferred-dataset-splits of at least 1",
+    fail(input.names.system, "preferred-dataset-splits of at least 1",
          std::to_string(input.system.splits));
   }
   if (!(input.system.local_mem_bw >= 0)) {
-    fail("system configuration", "a local-mem-bw of at least 0",
+    fail(input.names.system, "a local-mem-bw of at least 0",
          fmt::format("{}", input.system.local_mem_bw));
   }
   for (const CustomCollective& custom : input.custom) {
     if (custom.empty()) continue;
-    fail("system configuration", "an astra mode for collectives of one's own (...-custom)",
-         "faithful", "jacquard collective --rounds FILE runs one");
+    fail(input.names.system, "an astra mode for collectives of one's own (...-custom)", "faithful",
+         "jacquard collective --rounds FILE runs one");
   }
 }
 
-Algorithms algorithms_of(const std::vector<Implementation>& list, std::size_t dimensions) {
+Algorithms algorithms_of(const Input& input, const std::vector<Implementation>& list) {
+  const std::size_t dimensions = input.network.size();
   if (list.size() > dimensions) {
-    fail("system configuration",
+    fail(input.names.system,
          fmt::format("at most {} algorithms of a kind, one for each dimension", dimensions),
          std::to_string(list.size()));
   }
   Algorithms out;
   for (const Implementation& implementation : list) {
     if (implementation.flat != list.front().flat) {
-      fail("system configuration", "either one flat algorithm (one...) of a kind, or none", "both");
+      fail(input.names.system, "either one flat algorithm (one...) of a kind, or none", "both");
     }
     out.flat = implementation.flat;
     out.by_dimension.push_back({implementation.method, std::max(implementation.window, 0)});
@@ -102,7 +103,7 @@ topology::Fabric fabric_of(const std::vector<Dimension>& network, const std::str
 Faithful faithful(const Input& input, const engine::job::Scales& scales,
                   std::optional<base::Bytes> npu_memory) {
   Faithful out{{},
-               fabric_of(input.network, "network configuration"),
+               fabric_of(input.network, input.names.network),
                rules_of(input),
                input.limits,
                input.symmetry ? engine::Symmetry::automatic : engine::Symmetry::off};
@@ -110,7 +111,7 @@ Faithful faithful(const Input& input, const engine::job::Scales& scales,
   engine::job::JobWork& work = out.work;
   work.job = input.job;
   for (std::size_t kind = 0; kind < work.algorithms.size(); ++kind) {
-    work.algorithms[kind] = algorithms_of(input.system.implementations[kind], input.network.size());
+    work.algorithms[kind] = algorithms_of(input, input.system.implementations[kind]);
   }
   work.spread =
       input.system.blueconnect ? collective::Spread::blueconnect : collective::Spread::baseline;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/astra/input_error.hpp"
 #include "jacquard/collective/algorithm.hpp"
 #include "jacquard/engine/limits.hpp"
 #include "jacquard/topology/fabric.hpp"
@@ -67,6 +68,7 @@ struct RemoteMemory {
 using CustomCollective = std::vector<OpGraph>;
 
 struct Input {
+  FileNames names;  // for errors
   Mode mode = Mode::unaware;
   // ASTRA-sim from f9e3b02 (November 2025) on: groups smaller than the cluster run the configured
   // algorithm where there is one for all dimensions, and custom collectives.

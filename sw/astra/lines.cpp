@@ -45,24 +45,27 @@ std::vector<Line> lines_of(const Input& input, const Places& places, CollectiveK
         line.implementation = implementations.front();
         line.implementation.flat = false;
         if (line.implementation.method != collective::Method::double_binary_tree) return {line};
-        throw base::ConfigError({"system configuration", key,
-                                 "ring, direct or halvingDoubling, as the trace has such a "
-                                 "collective in a group smaller than the cluster",
-                                 "doubleBinaryTree", "ASTRA-sim crashes"});
+        throw InputError(InputFile::system,
+                         {"", key,
+                          "ring, direct or halvingDoubling, as the trace has such a "
+                          "collective in a group smaller than the cluster",
+                          "doubleBinaryTree", "ASTRA-sim crashes"});
       }
     }
   }
   if (implementations.empty()) {
-    throw base::ConfigError({"system configuration", key,
-                             "an algorithm for each dimension, as the trace has such a collective",
-                             "nothing", ""});
+    throw InputError(
+        InputFile::system,
+        {"", key, "an algorithm for each dimension, as the trace has such a collective", "nothing",
+         ""});
   }
   if (static_cast<int>(implementations.size()) > places.dimensions()) {
-    throw base::ConfigError({"system configuration", key,
-                             fmt::format("at most {} entries, one for each dimension of the "
-                                         "network",
-                                         places.dimensions()),
-                             std::to_string(implementations.size()), ""});
+    throw InputError(InputFile::system,
+                     {"", key,
+                      fmt::format("at most {} entries, one for each dimension of the "
+                                  "network",
+                                  places.dimensions()),
+                      std::to_string(implementations.size()), ""});
   }
   std::vector<Line> lines;
   for (std::size_t d = 0; d < implementations.size(); ++d) {

@@ -36,8 +36,8 @@ Network::Network(const Input& input, const Places& places,
   if (mode_ != Mode::aware && !measures_) return;
   constexpr std::uint64_t most = kNothing;
   if (links > most) {
-    throw base::ConfigError({"network configuration", "", fmt::format("at most {} links", most),
-                             std::to_string(links), ""});
+    throw InputError(InputFile::network,
+                     {"", "", fmt::format("at most {} links", most), std::to_string(links), ""});
   }
   if (mode_ == Mode::aware) links_.resize(links);
   if (measures_) busy_until_.resize(links);
@@ -63,7 +63,8 @@ void Network::send(const Message& message) {
 void Network::add_bytes(std::size_t sender, int dimension, std::int64_t bytes) {
   std::int64_t& sum = bytes_[sender * first_link_.size() + static_cast<std::size_t>(dimension)];
   if (!__builtin_add_overflow(sum, bytes, &sum)) return;
-  throw base::ConfigError(
+  throw InputError(
+      InputFile::workload,
       {"", "", "less than 2^63 bytes sent by an NPU in a dimension", "more", "mind comm_size"});
 }
 

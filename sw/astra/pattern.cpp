@@ -21,16 +21,18 @@ void check(const Part& part) {
   if (method != Method::halving_doubling && method != Method::double_binary_tree) return;
   const bool halving = method == Method::halving_doubling;
   if (!power_of_two(part.members)) {
-    throw base::ConfigError({"system configuration", "",
-                             fmt::format("a power of two of NPUs in a dimension with {}",
-                                         halving ? "halvingDoubling" : "doubleBinaryTree"),
-                             std::to_string(part.members),
-                             halving ? "ASTRA-sim hangs; take ring or direct"
-                                     : "ASTRA-sim crashes; take ring or direct"});
+    throw InputError(InputFile::system,
+                     {"", "",
+                      fmt::format("a power of two of NPUs in a dimension with {}",
+                                  halving ? "halvingDoubling" : "doubleBinaryTree"),
+                      std::to_string(part.members),
+                      halving ? "ASTRA-sim hangs; take ring or direct"
+                              : "ASTRA-sim crashes; take ring or direct"});
   }
   if (halving && part.kind == CollectiveKind::all_to_all) {
-    throw base::ConfigError({"system configuration", "/all-to-all-implementation",
-                             "ring, direct, oneRing or oneDirect", "halvingDoubling", ""});
+    throw InputError(InputFile::system,
+                     {"", "/all-to-all-implementation", "ring, direct, oneRing or oneDirect",
+                      "halvingDoubling", ""});
   }
 }
 

@@ -215,7 +215,7 @@ bool Collectives::expects(const Stream& s, std::int64_t slot) const {
 
 void Collectives::require_same(const Stream& s, const Message& message) const {
   if (message.program == &s.program()) return;
-  throw base::ConfigError(
+  throw Deadlock(
       {"astra", "",
        fmt::format("the same collective at both ends of a message from NPU {} to NPU {}, but {} "
                    "bytes of an {} come where the receiver is in a {} or has another size",

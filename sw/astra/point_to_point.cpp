@@ -193,7 +193,7 @@ void Workload::require_finished() const {
   }
   if (stuck > 0) {
     if (stuck > 3) who += fmt::format("; and {} more", stuck - 3);
-    throw base::ConfigError(
+    throw Deadlock(
         {"astra", "",
          fmt::format("a run in which all NPUs finish, but at cycle {} nothing moves any more: {}",
                      queue_.now(), who),

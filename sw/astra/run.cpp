@@ -19,30 +19,31 @@ namespace {
 constexpr int kMostNpusToExplain = 512;
 
 void check(const Input& input) {
-  const auto fail = [](const char* where, std::string expected, std::string found) {
-    throw base::ConfigError({where, "", std::move(expected), std::move(found), ""});
+  const auto fail = [](InputFile file, std::string expected, std::string found) {
+    throw InputError(file, {"", "", std::move(expected), std::move(found), ""});
   };
-  if (input.network.empty()) fail("network configuration", "at least one dimension", "none");
+  if (input.network.empty()) fail(InputFile::network, "at least one dimension", "none");
   double all = 1;
   for (const Dimension& dimension : input.network) all *= std::max(1, dimension.npus);
   if (all > topology::Fabric::kMostNpus) {
-    fail("network configuration", fmt::format("at most {} NPUs", topology::Fabric::kMostNpus),
+    fail(InputFile::network, fmt::format("at most {} NPUs", topology::Fabric::kMostNpus),
          fmt::format("{:.3g}", all));
   }
   const int count = npus(input);
   if (input.job.npus() != count) {
-    fail("workload configuration", fmt::format("a trace for each of {} NPUs", count),
+    fail(InputFile::workload, fmt::format("a trace for each of {} NPUs", count),
          std::to_string(input.job.npus()));
   }
   if (input.system.splits < 1) {
-    fail("system configuration", "preferred-dataset-splits of at least 1",
+    fail(InputFile::system, "preferred-dataset-splits of at least 1",
          std::to_string(input.system.splits));
   }
   if (input.queues_per_dimension < 1) {
-    fail("--num-queues-per-dim", "at least 1", std::to_string(input.queues_per_dimension));
+    throw base::ConfigError(
+        {"--num-queues-per-dim", "", "at least 1", std::to_string(input.queues_per_dimension), ""});
   }
   if (!(input.system.local_mem_bw >= 0)) {
-    fail("system configuration", "a local-mem-bw of at least 0",
+    fail(InputFile::system, "a local-mem-bw of at least 0",
          fmt::format("{}", input.system.local_mem_bw));
   }
 }
@@ -241,9 +242,7 @@ bool run_classes(const Input& input, const Places& places, const Cast& cast, Ans
   return true;
 }
 
-}  // namespace
-
-Answer run(const Input& input) {
+Answer run_files(const Input& input) {
   check(input);
   const Places places(input.network);
   engine::require_within(estimate(input, places, {}), input.limits);
@@ -269,6 +268,16 @@ Answer run(const Input& input) {
   Machine machine(input, places, cast, false, expected.messages, 0);
   machine.run();
   return answer_of(machine, cast, places);
+}
+
+}  // namespace
+
+Answer run(const Input& input) {
+  try {
+    return run_files(input);
+  } catch (const InputError& error) {
+    throw error.in(input.names);
+  }
 }
 
 }  // namespace jacquard::astra

@@ -142,32 +142,12 @@ nlohmann::json identity_of(const Options& o, const astra::AstraFiles& files, boo
   return identity;
 }
 
-// The engines know no files: names those that their words stand for.
-template <class Run>
-auto with_files(const Options& o, Run&& run) {
-  try {
-    return run();
-  } catch (const base::ConfigError& error) {
-    base::InputFault fault = error.fault();
-    if (fault.source.empty() || fault.source == "workload configuration") {
-      fault.source = o.workload;
-    } else if (fault.source == "system configuration") {
-      fault.source = o.system;
-    } else if (fault.source == "network configuration") {
-      fault.source = o.network;
-    } else {
-      throw;
-    }
-    throw base::ConfigError(std::move(fault));
-  }
-}
-
 // A run that cannot end is told by the rank and node that are alone, where that is the cause.
 AstraFigures run(const astra::Input& input, const astra::AstraFiles& files) {
   try {
     return figures_of(astra::run(input));
-  } catch (const base::ConfigError& error) {
-    if (error.fault().source == "astra") interop::check_ranks(files.traces, files.groups);
+  } catch (const astra::Deadlock&) {
+    interop::check_ranks(files.traces, files.groups);
     throw;
   }
 }
@@ -220,6 +200,7 @@ int run_astra(const Options& o, const Common& common) {
   }
   const astra::AstraFiles files = read_files(o, common.quiet);
   astra::Input input = astra::engine_input(files, named.since_november_2025);
+  input.names = {o.workload, o.system, o.network};
   input.mode = mode == engine::Mode::astra_aware ? astra::Mode::aware : astra::Mode::unaware;
   input.queues_per_dimension = o.queues;
   input.injection_scale = o.injection_scale;
@@ -239,8 +220,8 @@ int run_astra(const Options& o, const Common& common) {
                     "--mode faithful",
                     name));
   }
-  const AstraFigures figures = with_files(
-      o, [&] { return faithful ? run_faithful(input, files, o, common.out) : run(input, files); });
+  const AstraFigures figures =
+      faithful ? run_faithful(input, files, o, common.out) : run(input, files);
   if (!common.json) {
     for (const std::string& line : astra_lines(figures.npus)) fmt::print("{}\n", line);
     return 0;

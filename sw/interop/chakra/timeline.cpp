@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
+#include <set>
 
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/interop/chakra/check.hpp"
+#include "jacquard/interop/trace_events.hpp"
 
 namespace jacquard::interop {
 namespace {
@@ -46,8 +47,8 @@ struct Event {
 enum class Unit { microsecond, picosecond };
 
 std::string microseconds(std::uint64_t time, Unit unit) {
-  if (unit == Unit::microsecond) return std::to_string(time);
-  return fmt::format("{}.{:06}", time / 1'000'000, time % 1'000'000);
+  return unit == Unit::microsecond ? std::to_string(time)
+                                   : exact_microseconds(static_cast<std::int64_t>(time));
 }
 
 std::uint64_t shown_micros(const ChakraNode& node) {
@@ -106,41 +107,35 @@ std::string ranks_text(const RankTraces& ranks, std::size_t trace) {
   return (count == 1 ? "rank " : "ranks ") + text;
 }
 
-std::size_t thread_of(const Event& event) {
-  return event.lane * kResources.size() + event.resource;
+int thread_of(const Event& event) {
+  return static_cast<int>(event.lane * kResources.size() + event.resource);
 }
 
-void add_names(std::string& out, std::size_t process, const std::string& name,
+void add_names(TraceEvents& out, int process, const std::string& name,
                const std::vector<Event>& events) {
-  out += fmt::format(R"({{"ph":"M","pid":{},"name":"process_name","args":{{"name":{}}}}},)"
-                     "\n",
-                     process, config::brief(name));
-  std::vector<std::size_t> threads;
-  for (const Event& event : events) threads.push_back(thread_of(event));
-  std::sort(threads.begin(), threads.end());
-  threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
-  for (const std::size_t thread : threads) {
-    out +=
-        fmt::format(R"({{"ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":"{}"}}}},)"
-                    "\n",
-                    process, thread, kResources[thread % kResources.size()]);
+  out.metadata("process_name", process, TraceEvents::kNoThread, "\"name\":" + config::brief(name));
+  std::set<int> threads;
+  for (const Event& event : events) threads.insert(thread_of(event));
+  for (const int thread : threads) {
+    const char* resource = kResources[static_cast<std::size_t>(thread) % kResources.size()];
+    out.metadata("thread_name", process, thread, fmt::format("\"name\":\"{}\"", resource));
   }
 }
 
-void add_event(std::string& out, const ChakraTrace& trace, std::size_t process, const Event& event,
+void add_event(TraceEvents& out, const ChakraTrace& trace, int process, const Event& event,
                Unit unit) {
   const ChakraNode& node = *event.node;
-  out += fmt::format(
-      R"({{"ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":{},"cat":"{}","args":{{"id":{})",
-      process, thread_of(event), microseconds(event.from, unit), microseconds(event.duration, unit),
-      config::brief(node.name.empty() ? name_of(node.type) : node.name), name_of(node.type),
-      node.id);
+  out.begin_interval(process, thread_of(event), microseconds(event.from, unit),
+                     microseconds(event.duration, unit));
+  out.add(R"("name":{},"cat":"{}","args":{{"id":{})",
+          config::brief(node.name.empty() ? name_of(node.type) : node.name), name_of(node.type),
+          node.id);
   for (const char* key :
        {"comm_type", "comm_size", "comm_src", "comm_dst", "comm_tag", "num_ops", "tensor_size"}) {
     if (!find_attribute(node, key)) continue;
-    out += fmt::format(R"(,"{}":{})", key, required_whole_attribute(trace, node, key));
+    out.add(R"(,"{}":{})", key, required_whole_attribute(trace, node, key));
   }
-  out += "}},\n";
+  out.add("}}}}");
 }
 
 std::vector<Event> as_run(const ChakraTrace& trace, const TimedRank& timed) {
@@ -158,15 +153,9 @@ std::vector<Event> as_run(const ChakraTrace& trace, const TimedRank& timed) {
   return events;
 }
 
-constexpr const char* kHead = "{\"displayTimeUnit\":\"ns\",\n\"traceEvents\":[\n";
-
-std::string ended(std::string out) {
-  if (out.size() > std::string_view(kHead).size()) out.erase(out.size() - 2, 1);  // the last comma
-  return out + "]}\n";
-}
-
-void add_process(std::string& out, const ChakraTrace& trace, std::size_t process,
+void add_process(TraceEvents& out, const ChakraTrace& trace, std::size_t number,
                  const std::string& name, std::vector<Event> events, Unit unit) {
+  const int process = static_cast<int>(number);
   lay_on_lanes(events);
   add_names(out, process, name, events);
   for (const Event& event : events) add_event(out, trace, process, event, unit);
@@ -175,7 +164,7 @@ void add_process(std::string& out, const ChakraTrace& trace, std::size_t process
 }  // namespace
 
 std::string chakra_timeline(const RankTraces& ranks) {
-  std::string out = kHead;
+  TraceEvents out;
   for (std::size_t t = 0; t < ranks.distinct.size(); ++t) {
     const ChakraTrace& trace = ranks.distinct[t];
     const bool recorded =
@@ -184,16 +173,16 @@ std::string chakra_timeline(const RankTraces& ranks) {
     add_process(out, trace, t + 1, ranks_text(ranks, t),
                 recorded ? as_recorded(trace) : as_soon_as_possible(trace), Unit::microsecond);
   }
-  return ended(std::move(out));
+  return out.take();
 }
 
 std::string run_timeline(const RankTraces& ranks, const std::vector<TimedRank>& timed) {
-  std::string out = kHead;
+  TraceEvents out;
   for (std::size_t i = 0; i < timed.size(); ++i) {
     const ChakraTrace& trace = ranks.of(timed[i].rank);
     add_process(out, trace, i + 1, timed[i].name, as_run(trace, timed[i]), Unit::picosecond);
   }
-  return ended(std::move(out));
+  return out.take();
 }
 
 }  // namespace jacquard::interop

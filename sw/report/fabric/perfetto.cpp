@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/interop/trace_events.hpp"
 #include "jacquard/report/fabric/timeline_events.hpp"
 #include "jacquard/report/html/text.hpp"
 
@@ -24,11 +24,6 @@ int process_of(TrackGroup group) { return static_cast<int>(group) + 1; }
 // Quoted; bytes that are no UTF-8 become U+FFFD.
 std::string json_text(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-std::string microseconds(std::int64_t ps) {
-  return fmt::format("{}{}.{:06}", ps < 0 ? "-" : "", std::abs(ps / 1'000'000),
-                     std::abs(ps % 1'000'000));
 }
 
 // The nanosecond at which Perfetto places what is written as microseconds(ps).
@@ -53,31 +48,22 @@ class Writer {
   }
 
   std::string take() {
-    out_.reserve(1024 + timeline_.tracks.size() * 160 + timeline_.events.size() * 192);
     const std::string note = left_out();
-    out("{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"fabric\":{},\"traffic\":{},"
-        "\"completion_ps\":{},\"left_out\":{}}},\n\"traceEvents\":[\n",
-        json_text(run_.fabric), json_text(run_.traffic), run_.completion.count(), json_text(note));
+    events_ = interop::TraceEvents(fmt::format(
+        "{{\"fabric\":{},\"traffic\":{},\"completion_ps\":{},\"left_out\":{}}}",
+        json_text(run_.fabric), json_text(run_.traffic), run_.completion.count(), json_text(note)));
+    events_.reserve(1024 + timeline_.tracks.size() * 160 + timeline_.events.size() * 192);
     names();
     if (!note.empty()) {
-      line();
-      out("{{\"ph\":\"i\",\"s\":\"g\",\"pid\":0,\"tid\":0,\"ts\":0,\"name\":{}}}", json_text(note));
+      events_.begin();
+      events_.add("{{\"ph\":\"i\",\"s\":\"g\",\"pid\":0,\"tid\":0,\"ts\":0,\"name\":{}}}",
+                  json_text(note));
     }
     for (const TimelineEvent& event : timeline_.events) write(event);
-    return std::move(out_) + "\n]}\n";
+    return events_.take();
   }
 
  private:
-  template <class... Values>
-  void out(const char* format, const Values&... values) {
-    fmt::format_to(std::back_inserter(out_), fmt::runtime(format), values...);
-  }
-
-  void line() {
-    if (!first_) out_ += ",\n";
-    first_ = false;
-  }
-
   std::string left_out() const {
     std::string note;
     const auto add = [&](const std::string& what) { note += (note.empty() ? "" : "; ") + what; };
@@ -91,35 +77,31 @@ class Writer {
     return note;
   }
 
-  void metadata(const char* what, int process, int thread, const std::string& args) {
-    line();
-    out("{{\"ph\":\"M\",\"pid\":{},\"tid\":{},\"name\":\"{}\",\"args\":{{{}}}}}", process, thread,
-        what, args);
-  }
-
   void names() {
     for (std::size_t t = 0; t < timeline_.tracks.size(); ++t) {
       const Track& track = timeline_.tracks[t];
       const int process = process_of(track.group);
       if (t == 0 || track.group != timeline_.tracks[t - 1].group) {
         const char* name = base::at(kGroupNames, track.group);
-        metadata("process_name", process, 0, "\"name\":" + json_text(name));
-        metadata("process_sort_index", process, 0, fmt::format("\"sort_index\":{}", process));
+        events_.metadata("process_name", process, 0, "\"name\":" + json_text(name));
+        events_.metadata("process_sort_index", process, 0,
+                         fmt::format("\"sort_index\":{}", process));
       }
       const int thread = static_cast<int>(t) + 1;
       const std::string lane = track.lane == 0 ? "" : fmt::format(" ({})", track.lane + 1);
-      metadata("thread_name", process, thread, "\"name\":" + json_text(track.name + lane));
-      metadata("thread_sort_index", process, thread, fmt::format("\"sort_index\":{}", thread));
+      events_.metadata("thread_name", process, thread, "\"name\":" + json_text(track.name + lane));
+      events_.metadata("thread_sort_index", process, thread,
+                       fmt::format("\"sort_index\":{}", thread));
     }
   }
 
   void write(const TimelineEvent& event) {
-    line();
     const TrackGroup group = base::at(timeline_.tracks, event.track).group;
-    out("{{\"ph\":\"X\",\"pid\":{},\"tid\":{},\"ts\":{},\"dur\":{},", process_of(group),
-        event.track + 1, microseconds(event.from_ps), microseconds(shown_duration(event)));
+    events_.begin_interval(process_of(group), event.track + 1,
+                           interop::exact_microseconds(event.from_ps),
+                           interop::exact_microseconds(shown_duration(event)));
     what(event);
-    out(",\"from_ps\":{},\"to_ps\":{}}}}}", event.from_ps, event.to_ps);
+    events_.add(",\"from_ps\":{},\"to_ps\":{}}}}}", event.from_ps, event.to_ps);
   }
 
   // The name, and the first of the args.
@@ -127,23 +109,24 @@ class Writer {
     switch (event.kind) {
       case EventKind::activity: {
         const ActivityRecord& a = run_.activities[event.index];
-        out("\"name\":{},\"args\":{{\"track\":{}", json_text(a.name), json_text(a.track));
+        events_.add("\"name\":{},\"args\":{{\"track\":{}", json_text(a.name), json_text(a.track));
         break;
       }
       case EventKind::flow: {
         const FlowRecord& f = run_.flows[event.index];
-        out("\"name\":\"to npu {}\",\"args\":{{\"source\":{},\"destination\":{},\"bytes\":{}",
+        events_.add(
+            "\"name\":\"to npu {}\",\"args\":{{\"source\":{},\"destination\":{},\"bytes\":{}",
             f.destination, f.source, f.destination, f.size.count());
         break;
       }
       case EventKind::connection: {
         const auto row = static_cast<std::size_t>(event.port);
-        out("\"name\":\"to port {0}\",\"args\":{{\"destination\":{0}",
-            run_.settings[event.index].columns[row]);
+        events_.add("\"name\":\"to port {0}\",\"args\":{{\"destination\":{0}",
+                    run_.settings[event.index].columns[row]);
         break;
       }
       case EventKind::guard:
-        out("\"name\":\"guard\",\"args\":{{\"setting\":{}", event.index);
+        events_.add("\"name\":\"guard\",\"args\":{{\"setting\":{}", event.index);
         break;
       case EventKind::setting:
         setting(event.index);
@@ -153,17 +136,16 @@ class Writer {
 
   void setting(std::size_t index) {
     const schedule::Matching& columns = run_.settings[index].columns;
-    out("\"name\":\"setting {0}\",\"args\":{{\"setting\":{0},\"pairs\":{1}", index,
-        static_cast<std::ptrdiff_t>(columns.size()) -
-            std::count(columns.begin(), columns.end(), schedule::kUnmatched));
-    if (with_columns_) out(",\"columns\":[{}]", fmt::join(columns, ","));
+    events_.add("\"name\":\"setting {0}\",\"args\":{{\"setting\":{0},\"pairs\":{1}", index,
+                static_cast<std::ptrdiff_t>(columns.size()) -
+                    std::count(columns.begin(), columns.end(), schedule::kUnmatched));
+    if (with_columns_) events_.add(",\"columns\":[{}]", fmt::join(columns, ","));
   }
 
   const FabricRun& run_;
   TimelineEvents timeline_;
   bool with_columns_ = true;
-  bool first_ = true;
-  std::string out_;
+  interop::TraceEvents events_;
 };
 
 }  // namespace
