@@ -14,15 +14,6 @@
 
 namespace jacquard::astra {
 
-namespace {
-
-[[noreturn]] void fail(const OpGraph& trace, const OpNode& node, const std::string& expected,
-                       const std::string& found, const std::string& hint = "") {
-  throw base::ConfigError({trace.source(), described(node), expected, found, hint});
-}
-
-}  // namespace
-
 Collectives::Collectives(const Input& input, const Places& places, const Cast& cast,
                          EventQueue& queue, Calls& calls, Network& network, Messages& messages,
                          Listener& listener)
@@ -45,15 +36,13 @@ Collectives::Collectives(const Input& input, const Places& places, const Cast& c
   }
 }
 
-Collectives::Cut Collectives::cut(const OpNode& node, const std::string& source) const {
+Collectives::Cut Collectives::cut(const OpGraph& graph, const OpNode& node) const {
   const std::int64_t splits = input_.system.splits;
   std::int64_t bytes = node.bytes->count();
   const std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4 / places_.npus();
   if (bytes > most) {
-    throw base::ConfigError(
-        {source, described(node),
-         fmt::format("a comm_size of at most {} among {} NPUs", most, places_.npus()),
-         std::to_string(bytes), ""});
+    graph.fail(node, fmt::format("a comm_size of at most {} among {} NPUs", most, places_.npus()),
+               std::to_string(bytes));
   }
   Cut out;
   out.bytes = bytes / splits;
@@ -62,11 +51,11 @@ Collectives::Cut Collectives::cut(const OpNode& node, const std::string& source)
     bytes = splits * out.bytes;
   }
   if (out.bytes == 0) {
-    throw base::ConfigError({source, described(node),
-                             fmt::format("an all-gather of at least {} bytes, a byte for each of "
-                                         "preferred-dataset-splits",
-                                         splits),
-                             fmt::format("{} bytes", node.bytes->count()), ""});
+    graph.fail(node,
+               fmt::format("an all-gather of at least {} bytes, a byte for each of "
+                           "preferred-dataset-splits",
+                           splits),
+               fmt::format("{} bytes", node.bytes->count()));
   }
   out.count = bytes / out.bytes + (bytes % out.bytes != 0);
   return out;
@@ -79,9 +68,9 @@ void Collectives::require_numbers(const Npu& npu, int group, std::int64_t chunks
     const std::int64_t taken =
         next == npu.next_number.end() ? 0 : next->second - used * kNumbersPerGroup;
     if (chunks < kNumbersPerGroup - taken) continue;
-    fail(trace, node,
-         fmt::format("less than {} chunks in the collectives of a group", kNumbersPerGroup),
-         fmt::format("{} with this one", static_cast<double>(taken) + static_cast<double>(chunks)));
+    trace.fail(
+        node, fmt::format("less than {} chunks in the collectives of a group", kNumbersPerGroup),
+        fmt::format("{} with this one", static_cast<double>(taken) + static_cast<double>(chunks)));
   }
 }
 
@@ -180,23 +169,23 @@ void Collectives::start(std::uint32_t at, const OpGraph& trace, int index) {
   const OpNode& node = trace.node(index);
   const int named = trace.group(index);
   const std::vector<Line>& dimensions = lines(node.collective, named);
-  if (!node.bytes) fail(trace, node, "attribute comm_size", "");
+  if (!node.bytes) trace.fail(node, "attribute comm_size", "");
   if (named == 0 && !node.involved.empty() && node.involved.size() < dimensions.size()) {
-    fail(trace, node, fmt::format("involved_dim for {} dimensions", dimensions.size()),
-         std::to_string(node.involved.size()));
+    trace.fail(node, fmt::format("involved_dim for {} dimensions", dimensions.size()),
+               std::to_string(node.involved.size()));
   }
   if (*node.bytes == base::Bytes{0}) {
-    fail(trace, node, "a comm_size above 0", "0", "ASTRA-sim never ends such a collective");
+    trace.fail(node, "a comm_size above 0", "0", "ASTRA-sim never ends such a collective");
   }
   for (const Line& line : dimensions) {
     if (line.position(cast_.rank(at)) < 0) {
-      fail(trace, node,
-           fmt::format("NPU {} in communicator group {}", cast_.rank(at),
-                       input_.job.group_name(named)),
-           "it is not");
+      trace.fail(node,
+                 fmt::format("NPU {} in communicator group {}", cast_.rank(at),
+                             input_.job.group_name(named)),
+                 "it is not");
     }
   }
-  const Cut chunks = cut(node, trace.source());
+  const Cut chunks = cut(trace, node);
   const std::int64_t priority = priority_of(npu, node);
   const int group = cast_.group(at, named);
   std::int64_t& number = npu.next_number.try_emplace(group, group * kNumbersPerGroup).first->second;
@@ -226,8 +215,8 @@ void Collectives::start(std::uint32_t at, const OpGraph& trace, int index) {
     own.priority = priority;
     own.uses = phases(npu, node, dimensions, chunks.bytes);
     if (own.uses.empty()) {
-      fail(trace, node, "a collective among at least two NPUs", "one with nobody to talk to",
-           "ASTRA-sim never ends it");
+      trace.fail(node, "a collective among at least two NPUs", "one with nobody to talk to",
+                 "ASTRA-sim never ends it");
     }
     base::at(npu.handles, chunk) = stream;
     streams.push_back(stream);

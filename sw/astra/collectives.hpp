@@ -138,7 +138,7 @@ class Collectives {
     std::int64_t count = 0;
   };
 
-  Cut cut(const OpNode& node, const std::string& source) const;
+  Cut cut(const OpGraph& graph, const OpNode& node) const;
   static void require_numbers(const Npu& npu, int group, std::int64_t chunks, const OpGraph& trace,
                               const OpNode& node);
   const std::vector<Line>& lines(CollectiveKind kind, int group);

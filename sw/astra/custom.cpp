@@ -45,17 +45,16 @@ bool Workload::run_custom(std::uint32_t at, int index, int group) {
   if (members != nullptr) {
     const auto own = std::find(members->begin(), members->end(), cast_.rank(at));
     if (own == members->end()) {
-      throw base::ConfigError({npu.trace->source(), described(node),
-                               fmt::format("NPU {} in communicator group {}", cast_.rank(at),
-                                           input_.job.group_name(group)),
-                               "it is not", ""});
+      npu.trace->fail(node,
+                      fmt::format("NPU {} in communicator group {}", cast_.rank(at),
+                                  input_.job.group_name(group)),
+                      "it is not");
     }
     place = static_cast<std::size_t>(own - members->begin());
   }
   if (place >= custom.size()) {
-    throw base::ConfigError({npu.trace->source(), described(node),
-                             fmt::format("a custom collective with a trace for place {}", place),
-                             fmt::format("one of {} places", custom.size()), ""});
+    npu.trace->fail(node, fmt::format("a custom collective with a trace for place {}", place),
+                    fmt::format("one of {} places", custom.size()));
   }
   const OpGraph& algorithm = custom[place];
   npu.custom = {index, &algorithm, members, algorithm.dependency_counts(), algorithm.size()};
@@ -85,9 +84,8 @@ void Workload::issue_custom(std::uint32_t at, int index) {
                    {Call::Kind::node, static_cast<std::uint32_t>(index), 0});
       break;
     default:
-      throw base::ConfigError({npu.custom.trace->source(), described(node),
-                               "sends, receives and computations in a custom collective",
-                               "another type", "ASTRA-sim never ends it"});
+      npu.custom.trace->fail(node, "sends, receives and computations in a custom collective",
+                             "another type", "ASTRA-sim never ends it");
   }
 }
 

@@ -16,18 +16,13 @@ namespace {
 constexpr std::int64_t kTags = 500'000'000;
 constexpr std::int64_t kGrantBytes = 8192;
 
-[[noreturn]] void fail(const OpGraph& trace, const OpNode& node, const std::string& expected,
-                       const std::string& found) {
-  throw base::ConfigError({trace.source(), described(node), expected, found, ""});
-}
-
 void check(const OpGraph& trace, const OpNode& node, int own, int other, int npus,
            const char* attribute) {
-  if (!node.bytes) fail(trace, node, "attribute comm_size", "");
-  if (*node.bytes == base::Bytes{0}) fail(trace, node, "a comm_size above 0", "0");
+  if (!node.bytes) trace.fail(node, "attribute comm_size", "");
+  if (*node.bytes == base::Bytes{0}) trace.fail(node, "a comm_size above 0", "0");
   if (other < 0 || other >= npus || other == own) {
-    fail(trace, node, fmt::format("{}: another NPU in 0..{}", attribute, npus - 1),
-         std::to_string(other));
+    trace.fail(node, fmt::format("{}: another NPU in 0..{}", attribute, npus - 1),
+               std::to_string(other));
   }
 }
 
@@ -52,8 +47,8 @@ void Workload::send(std::uint32_t at, int index) {
   const bool of_trace = &trace == npus_[at].trace;
   check(trace, node, own, to, input_.job.npus(), "comm_dst");
   if (of_trace && node.from >= 0 && node.from != own) {
-    fail(trace, node, fmt::format("comm_src {}, the NPU whose trace it is in", own),
-         std::to_string(node.from));
+    trace.fail(node, fmt::format("comm_src {}, the NPU whose trace it is in", own),
+               std::to_string(node.from));
   }
   Message message;
   message.kind = Message::Kind::point;
@@ -82,8 +77,8 @@ void Workload::receive(std::uint32_t at, int index) {
   const bool of_trace = &trace == npus_[at].trace;
   check(trace, node, own, from, input_.job.npus(), "comm_src");
   if (of_trace && node.to >= 0 && node.to != own) {
-    fail(trace, node, fmt::format("comm_dst {}, the NPU whose trace it is in", own),
-         std::to_string(node.to));
+    trace.fail(node, fmt::format("comm_dst {}, the NPU whose trace it is in", own),
+               std::to_string(node.to));
   }
   npus_[at].receives.insert(index);
   Message message;
@@ -153,16 +148,16 @@ void Workload::require_paired() const {
     const auto& [sender, receiver, tag, bytes] = key;
     for (const Pair::Half& half : pair.halves) {
       if (half.send >= 0 && half.receive < 0) {
-        fail(*half.send_in, node_in(npus_[sender], *half.send_in, half.send),
-             fmt::format("a receive of {} bytes with tag {} from NPU {} on NPU {}", bytes, tag,
-                         cast_.rank(sender), cast_.rank(receiver)),
-             "none");
+        half.send_in->fail(node_in(npus_[sender], *half.send_in, half.send),
+                           fmt::format("a receive of {} bytes with tag {} from NPU {} on NPU {}",
+                                       bytes, tag, cast_.rank(sender), cast_.rank(receiver)),
+                           "none");
       }
       if (half.receive >= 0 && half.send < 0) {
-        fail(*half.receive_in, node_in(npus_[receiver], *half.receive_in, half.receive),
-             fmt::format("a send of {} bytes with tag {} from NPU {} to NPU {}", bytes, tag,
-                         cast_.rank(sender), cast_.rank(receiver)),
-             "none");
+        half.receive_in->fail(node_in(npus_[receiver], *half.receive_in, half.receive),
+                              fmt::format("a send of {} bytes with tag {} from NPU {} to NPU {}",
+                                          bytes, tag, cast_.rank(sender), cast_.rank(receiver)),
+                              "none");
       }
     }
   }

@@ -19,14 +19,9 @@ constexpr int kCompute = 1;
 constexpr int kCommunication = 2;
 constexpr int kNothing = 3;
 
-[[noreturn]] void fail(const OpGraph& trace, const OpNode& node, const std::string& expected,
-                       const std::string& found) {
-  throw base::ConfigError({trace.source(), described(node), expected, found, ""});
-}
-
 Tick delay_of(const OpGraph& trace, const OpNode& node, double nanoseconds) {
   if (!(nanoseconds >= 0 && nanoseconds <= kLongestDelay)) {
-    fail(trace, node, "an operation of 0 to 100 days", fmt::format("{:.4g} ns", nanoseconds));
+    trace.fail(node, "an operation of 0 to 100 days", fmt::format("{:.4g} ns", nanoseconds));
   }
   return static_cast<Tick>(nanoseconds);
 }
@@ -123,7 +118,7 @@ void Workload::issue(std::uint32_t at, int index) {
     return;
   }
   if (communicates(node) && node.stream == Stream::cpu) {
-    fail(*npu.trace, node, "is_cpu_op false for communication", "true");
+    npu.trace->fail(node, "is_cpu_op false for communication", "true");
   }
   switch (node.kind) {
     case OpKind::load:
@@ -164,9 +159,9 @@ void Workload::compute(std::uint32_t at, int index) {
   Npu& npu = npus_[at];
   const OpNode& node = npu.trace->node(index);
   const auto& bytes = base::at(node.moved, workload::MemoryTier::local);
-  if (!node.flops) fail(*npu.trace, node, "attribute num_ops, as roofline-enabled is set", "");
+  if (!node.flops) npu.trace->fail(node, "attribute num_ops, as roofline-enabled is set", "");
   if (!bytes) {
-    fail(*npu.trace, node, "attribute tensor_size, as roofline-enabled is set", "");
+    npu.trace->fail(node, "attribute tensor_size, as roofline-enabled is set", "");
   }
   if (*bytes == base::Bytes{0}) {
     skip(at, index);
@@ -186,11 +181,11 @@ void Workload::remote(std::uint32_t at, int index) {
   const OpNode& node = trace.node(index);
   const RemoteMemory& memory = input_.memory;
   if (memory.kind == RemoteMemory::Kind::none) {
-    fail(trace, node, "a remote memory for it in the remote memory configuration",
-         "NO_MEMORY_EXPANSION");
+    trace.fail(node, "a remote memory for it in the remote memory configuration",
+               "NO_MEMORY_EXPANSION");
   }
   if (!base::at(node.moved, workload::MemoryTier::remote)) {
-    fail(trace, node, "attribute tensor_size", "");
+    trace.fail(node, "attribute tensor_size", "");
   }
   if (memory.kind == RemoteMemory::Kind::per_npu) {
     request({at, index}, static_cast<std::uint32_t>(memories_.size()));
@@ -238,8 +233,8 @@ void Workload::collective(std::uint32_t at, int index) {
   }
   const int group = trace.group(index);
   if (group != 0 && input_.job.groups.count(group) == 0) {
-    fail(trace, node, "a communicator group of the communicator group configuration",
-         fmt::format("pg_name {}", group));
+    trace.fail(node, "a communicator group of the communicator group configuration",
+               fmt::format("pg_name {}", group));
   }
   if (!run_custom(at, index, group)) collectives_->start(at, trace, index);
 }

@@ -101,20 +101,21 @@ void check_ends(const CollectiveRequest& r) {
   }
 }
 
-void check_algorithms(const CollectiveRequest& r) {
+}  // namespace
+
+std::optional<base::InputFault> algorithm_fault(const CollectiveRequest& r) {
   for (const Phase& phase : phases(r, 0)) {
     const std::string why = unsupported(phase.algorithm, phase.kind, r.shape.radix(phase.digit));
     if (!why.empty()) {
-      throw base::ConfigError(
-          {"--algorithm", "",
-           fmt::format("one that does {} among {} NPUs (dimension {})", rounds::name_of(phase.kind),
-                       r.shape.radix(phase.digit), phase.digit),
-           name_of(phase.algorithm), why});
+      return base::InputFault{
+          "--algorithm", "",
+          fmt::format("one that does {} among {} NPUs (dimension {})", rounds::name_of(phase.kind),
+                      r.shape.radix(phase.digit), phase.digit),
+          name_of(phase.algorithm), why};
     }
   }
+  return std::nullopt;
 }
-
-}  // namespace
 
 bool CollectiveRequest::involves(int digit) const {
   return involved.empty() || std::find(involved.begin(), involved.end(), digit) != involved.end();
@@ -149,7 +150,7 @@ void check(const CollectiveRequest& request) {
   check_sizes(request);
   check_uneven(request);
   check_ends(request);
-  check_algorithms(request);
+  if (const auto fault = algorithm_fault(request)) throw base::ConfigError(*fault);
 }
 
 }  // namespace jacquard::collective

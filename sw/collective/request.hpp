@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/base/units.hpp"
 #include "jacquard/collective/algorithm.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
@@ -63,6 +64,9 @@ struct Chunking {
   base::Bytes bytes{0};  // of each chunk
 };
 Chunking chunking(const CollectiveRequest& request);
+
+// Why an algorithm of the request cannot do its phase; nothing if all can.
+std::optional<base::InputFault> algorithm_fault(const CollectiveRequest& request);
 
 // Throws ConfigError for what no round graph can be made of: sizes, digits, an algorithm that
 // cannot do it. The faults name the options of `jacquard collective`.

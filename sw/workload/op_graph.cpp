@@ -46,12 +46,16 @@ std::vector<int> OpGraph::dependency_counts() const {
   return counts;
 }
 
+void OpGraph::fail(const OpNode& node, const std::string& expected, const std::string& found,
+                   const std::string& hint) const {
+  throw base::ConfigError({source_, described(node), expected, found, hint});
+}
+
 void OpGraph::require_ids(const std::vector<OpNode>& nodes) const {
   const auto twice = std::adjacent_find(
       nodes.begin(), nodes.end(), [](const OpNode& a, const OpNode& b) { return a.id == b.id; });
   if (twice == nodes.end()) return;
-  throw base::ConfigError(
-      {source_, described(*std::next(twice)), "an id of its own", "two nodes with this id", ""});
+  fail(*std::next(twice), "an id of its own", "two nodes with this id");
 }
 
 void OpGraph::index_dependencies(Shared& shared) const {
@@ -66,8 +70,8 @@ void OpGraph::index_dependencies(Shared& shared) const {
     for (const std::uint64_t id : ids) {
       before.all.push_back(index_of(id));
       if (before.all.back() >= 0) continue;
-      throw base::ConfigError({source_, described(own), "dependencies on nodes of the same file",
-                               fmt::format("one on node {}, which is not there", id), ""});
+      fail(own, "dependencies on nodes of the same file",
+           fmt::format("one on node {}, which is not there", id));
     }
     std::sort(before.all.begin() + begin, before.all.end());
     before.all.erase(std::unique(before.all.begin() + begin, before.all.end()), before.all.end());

@@ -37,6 +37,9 @@ class OpGraph {
   base::Span<const int> dependents(int index) const { return shared_->behind.of(index); }
   // How many nodes each waits for.
   std::vector<int> dependency_counts() const;
+  // Throws the ConfigError of a node: "<source>, node 7 'x': expected ..., found ... (hint)".
+  [[noreturn]] void fail(const OpNode& node, const std::string& expected, const std::string& found,
+                         const std::string& hint = "") const;
   // Equal for graphs that share their nodes.
   const void* nodes_id() const { return shared_.get(); }
 

@@ -11,15 +11,9 @@
 namespace jacquard::engine::job {
 namespace {
 
-[[noreturn]] void fail(const OpGraph& graph, const OpNode& node, std::string expected,
-                       std::string found) {
-  throw base::ConfigError(
-      {graph.source(), described(node), std::move(expected), std::move(found), ""});
-}
-
 void require_within_100_days(const OpGraph& graph, const OpNode& node, double seconds) {
   if (seconds >= 0 && seconds <= 100.0 * 86'400) return;
-  fail(graph, node, "an operation of 0 to 100 days", fmt::format("{:.4g} s", seconds));
+  graph.fail(node, "an operation of 0 to 100 days", fmt::format("{:.4g} s", seconds));
 }
 
 base::Picoseconds rounded(const OpGraph& graph, const OpNode& node, double seconds) {
@@ -42,8 +36,8 @@ base::Picoseconds computation(const OpGraph& graph, const OpNode& node, const Jo
     return recorded(graph, node, work.scales.compute);
   }
   const auto& bytes = base::at(node.moved, workload::MemoryTier::local);
-  if (!node.flops) fail(graph, node, "attribute num_ops, as roofline-enabled is set", "");
-  if (!bytes) fail(graph, node, "attribute tensor_size, as roofline-enabled is set", "");
+  if (!node.flops) graph.fail(node, "attribute num_ops, as roofline-enabled is set", "");
+  if (!bytes) graph.fail(node, "attribute tensor_size, as roofline-enabled is set", "");
   const double flops = node.flops->count();
   const double seconds =
       std::max(static_cast<double>(bytes->count()) / work.roofline->local_memory.count(),
@@ -58,11 +52,11 @@ base::Picoseconds replay(const OpGraph& graph, const OpNode& node) {
 base::Picoseconds remote_access(const OpGraph& graph, const OpNode& node,
                                 const RemoteMemory& memory) {
   if (memory.kind == RemoteMemory::Kind::none) {
-    fail(graph, node, "a remote memory for it in the remote memory configuration",
-         "NO_MEMORY_EXPANSION");
+    graph.fail(node, "a remote memory for it in the remote memory configuration",
+               "NO_MEMORY_EXPANSION");
   }
   const auto& bytes = base::at(node.moved, workload::MemoryTier::remote);
-  if (!bytes) fail(graph, node, "attribute tensor_size", "");
+  if (!bytes) graph.fail(node, "attribute tensor_size", "");
   // In nanoseconds, as memories are given in whole ones: a half stays one.
   const double nanoseconds = static_cast<double>(memory.latency.count()) / 1000 +
                              static_cast<double>(bytes->count()) / (memory.bandwidth.count() / 1e9);

@@ -32,9 +32,7 @@ int root_of(const OpGraph& graph, const OpNode& node, const collective::Collecti
                             request.npus.begin());
   }
   if (rank >= request.shape.size()) {
-    throw base::ConfigError({graph.source(), described(node),
-                             "comm_src: an NPU of the group that broadcasts", std::to_string(npu),
-                             ""});
+    graph.fail(node, "comm_src: an NPU of the group that broadcasts", std::to_string(npu));
   }
   int member = 0;
   int members = 1;
@@ -62,9 +60,8 @@ base::Bytes bytes_of(const OpGraph& graph, const OpNode& node, const Scales& sca
   const base::Bytes own = node.bytes.value_or(base::Bytes{0});
   const double bytes = static_cast<double>(own.count()) * scales.communication;
   if (own < base::Bytes{1} || bytes > kMost) {
-    throw base::ConfigError({graph.source(), described(node),
-                             "a comm_size of 1 to 10^18 bytes, scaled",
-                             !node.bytes ? "" : fmt::format("{:.4g}", bytes), ""});
+    graph.fail(node, "a comm_size of 1 to 10^18 bytes, scaled",
+               !node.bytes ? "" : fmt::format("{:.4g}", bytes));
   }
   if (scales.communication == 1) return own;
   return base::Bytes{std::max(std::int64_t{1}, static_cast<std::int64_t>(std::llround(bytes)))};
@@ -110,16 +107,15 @@ collective::CollectiveRequest message_of(const OpGraph& graph, const OpNode& nod
 void add_rounds(const collective::CollectiveRequest& request, bool whole,
                 const topology::Fabric& fabric, const OpGraph& graph, const OpNode& node,
                 rounds::RoundGraph& rounds) {
+  if (const auto fault = collective::algorithm_fault(request)) {
+    graph.fail(node, "an algorithm of the system configuration: " + fault->expected, fault->found,
+               fault->hint);
+  }
   rounds::RoundGraph more;
   try {
     more = collective::generate(request);
   } catch (const base::ConfigError& error) {
-    const base::InputFault& fault = error.fault();
-    throw base::ConfigError({graph.source(), described(node),
-                             fault.source == "--algorithm"
-                                 ? "an algorithm of the system configuration: " + fault.expected
-                                 : fault.expected,
-                             fault.found, fault.hint});
+    graph.fail(node, error.fault().expected, error.fault().found, error.fault().hint);
   }
   const int first_round = static_cast<int>(rounds.rounds.size());
   const int collective = static_cast<int>(rounds.collectives.size());

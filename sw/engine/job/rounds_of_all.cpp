@@ -15,11 +15,6 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-[[noreturn]] void fail(const OpGraph& graph, const OpNode& node, const std::string& expected,
-                       const std::string& found, const std::string& hint = "") {
-  throw base::ConfigError({graph.source(), described(node), expected, found, hint});
-}
-
 std::vector<int> members_of(const JobWork& work, const OpGraph& graph, int n, int npu) {
   const OpNode& node = graph.node(n);
   const int own = graph.group(n);
@@ -28,12 +23,12 @@ std::vector<int> members_of(const JobWork& work, const OpGraph& graph, int n, in
   if (own == 0) return members;
   const auto group = work.job.groups.find(own);
   if (group == work.job.groups.end()) {
-    fail(graph, node, "a communicator group of the communicator group configuration",
-         std::to_string(own));
+    graph.fail(node, "a communicator group of the communicator group configuration",
+               std::to_string(own));
   }
   if (std::find(group->second.begin(), group->second.end(), npu) == group->second.end()) {
-    fail(graph, node, fmt::format("a group with NPU {} in it", npu),
-         "group " + work.job.group_name(own));
+    graph.fail(node, fmt::format("a group with NPU {} in it", npu),
+               "group " + work.job.group_name(own));
   }
   return group->second;
 }
@@ -63,8 +58,8 @@ void require_alike(const OpGraph& graph, const OpNode& node, const OpGraph& othe
       node.involved == other.involved && same_root) {
     return;
   }
-  fail(graph, node, "the same kind, bytes, dimensions and root at all members of its group",
-       fmt::format("others in {} of {}", described(other), other_graph.source()));
+  graph.fail(node, "the same kind, bytes, dimensions and root at all members of its group",
+             fmt::format("others in {} of {}", described(other), other_graph.source()));
 }
 
 // Nodes of unlike sizes are no partners; those without a size are alike.
@@ -136,7 +131,7 @@ class Builder {
     const OpGraph& graph = work_.job.graph(npu);
     const OpNode& node = graph.node(n);
     if (node.stream == workload::Stream::cpu)
-      fail(graph, node, "is_cpu_op false for communication", "true");
+      graph.fail(node, "is_cpu_op false for communication", "true");
     calls_[graph.group(n)][npu].push_back(n);
   }
 
@@ -144,8 +139,8 @@ class Builder {
     const OpGraph& graph = work_.job.graph(npu);
     const OpNode& node = graph.node(n);
     if (node.to < 0 || node.to >= fabric_.npus() || node.to == npu) {
-      fail(graph, node, fmt::format("comm_dst: another NPU in 0..{}", fabric_.npus() - 1),
-           std::to_string(node.to));
+      graph.fail(node, fmt::format("comm_dst: another NPU in 0..{}", fabric_.npus() - 1),
+                 std::to_string(node.to));
     }
     exchanges_[{npu, node.to, node.tag, asked(node)}].sends.push_back({npu, n});
   }
@@ -154,8 +149,8 @@ class Builder {
     const OpGraph& graph = work_.job.graph(npu);
     const OpNode& node = graph.node(n);
     if (node.from < 0 || node.from >= fabric_.npus() || node.from == npu) {
-      fail(graph, node, fmt::format("comm_src: another NPU in 0..{}", fabric_.npus() - 1),
-           std::to_string(node.from));
+      graph.fail(node, fmt::format("comm_src: another NPU in 0..{}", fabric_.npus() - 1),
+                 std::to_string(node.from));
     }
     exchanges_[{node.from, npu, node.tag, asked(node)}].receives.push_back({npu, n});
   }
@@ -184,9 +179,10 @@ class Builder {
   [[noreturn]] void fail_missing(const Issued& issued, std::size_t k, int missing) const {
     const auto present = std::find_if(issued.begin(), issued.end(),
                                       [k](const auto& own) { return own.second.size() > k; });
-    fail(work_.job.graph(present->first), node_of({present->first, present->second[k]}),
-         "a counterpart of it at every member of its group",
-         fmt::format("none at NPU {} ({})", missing, work_.job.graph(missing).source()));
+    work_.job.graph(present->first)
+        .fail(node_of({present->first, present->second[k]}),
+              "a counterpart of it at every member of its group",
+              fmt::format("none at NPU {} ({})", missing, work_.job.graph(missing).source()));
   }
 
   void add_collective(const std::vector<Member>& all) {
@@ -196,8 +192,8 @@ class Builder {
     if (all.size() == 1) return;
     const GroupPlace& place = place_of_group(node, all);
     if (place.flat && !involves_all(node, fabric_.dimensions())) {
-      fail(graph, node, "involved_dim true for every dimension, as its group is one flat dimension",
-           "false");
+      graph.fail(node, "involved_dim true for every dimension, as its group is one flat dimension",
+                 "false");
     }
     std::vector<int> involved = involved_digits(node, place.dimensions);
     if (members_in(place.shape, involved) == 1) return;
@@ -233,10 +229,11 @@ class Builder {
         if (all->size() == pairs) continue;
         const Member& lone = (*all)[pairs];
         const bool sends = all == &exchange.sends;
-        fail(work_.job.graph(lone.npu), node_of(lone),
-             sends ? "a receive of the same source, tag and size at its destination"
-                   : "a send of the same destination, tag and size at its source",
-             fmt::format("none left at NPU {}", sends ? std::get<1>(key) : std::get<0>(key)));
+        work_.job.graph(lone.npu).fail(
+            node_of(lone),
+            sends ? "a receive of the same source, tag and size at its destination"
+                  : "a send of the same destination, tag and size at its source",
+            fmt::format("none left at NPU {}", sends ? std::get<1>(key) : std::get<0>(key)));
       }
       for (std::size_t k = 0; k < pairs; ++k) {
         meetings_.push_back({{exchange.sends[k], exchange.receives[k]}, true});

@@ -192,13 +192,12 @@ void require_runnable(const RankTraces& traces, int npus) {
       const OpNode& node = graph.node(n);
       if (!communicates(node)) continue;
       if (node.stream == workload::Stream::cpu) {
-        throw base::ConfigError(
-            {trace.source, described(node), "is_cpu_op false for communication", "true", ""});
+        graph.fail(node, "is_cpu_op false for communication", "true");
       }
       const bool moves =
           node.kind != OpKind::collective || node.collective != CollectiveKind::broadcast;
       if (moves && node.bytes == base::Bytes{0}) {
-        throw base::ConfigError({trace.source, described(node), "a comm_size above 0", "0", ""});
+        graph.fail(node, "a comm_size above 0", "0");
       }
     }
   }
