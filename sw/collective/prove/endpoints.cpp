@@ -6,7 +6,11 @@
 #include <set>
 #include <utility>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::collective {
+
+using base::index;
 
 namespace {
 
