@@ -85,7 +85,7 @@ TEST_CASE("Every key that a verb's rows have is in the schema of results") {
       {"verify", "--list"},
       {"simulate", "--list"},
       {"simulate", "moe_alltoall", "--set", "traffic.count=1", "--no-report", "--fabrics",
-       "circuit,dcqcn-default"},
+       "circuit,pfc-only"},
       {"simulate", "guard_sweep", "--set", "traffic.count=1", "--no-report", "--seeds", "2"},
       collective,
       tb::with(collective, {"--engine", "analytic"}),
@@ -154,5 +154,5 @@ TEST_CASE("results says which verbs there are") {
   const Folder folder;
   const Answer answer = run_program({"results", "schema", "schedul"}, folder);
   CHECK(answer.exit_code == 2);
-  CHECK_THAT(answer.err, Catch::Contains("nearest is 'schedule'"));
+  CHECK_THAT(answer.err, Catch::Contains("did you mean 'schedule'"));
 }

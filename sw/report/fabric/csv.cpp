@@ -3,24 +3,57 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
+#include "jacquard/report/metric_table.hpp"
 
 namespace jacquard::report {
 namespace {
 
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
+// A record, and the run it belongs to.
+template <class Record>
+struct RunLine {
+  const FabricRun& run;
+  const Record& record;
+};
+
+template <class Record>
+using Table = MetricTable<RunLine<Record>>;
+
+// Something of the record: a member, or a function of it.
+template <class Record, class Get>
+auto of(Get get) {
+  return [get](const RunLine<Record>& line) { return std::invoke(get, line.record); };
 }
 
-// The columns that say which run a line belongs to.
-std::string run_fields(const FabricRun& run) {
-  return field(run.fabric) + ',' + field(run.traffic);
+// The columns that say which run a line belongs to come first.
+template <class Record>
+Table<Record> table_of(const char* doc, std::vector<Metric<RunLine<Record>>> columns) {
+  using M = Metric<RunLine<Record>>;
+  std::vector<M> all = {
+      M(
+          "fabric", Unit::text, [](const auto& l) { return l.run.fabric; }, "Name of the fabric."),
+      M(
+          "traffic", Unit::text, [](const auto& l) { return l.run.traffic; }, "What is sent.")};
+  all.insert(all.end(), columns.begin(), columns.end());
+  return Table<Record>("", doc, std::move(all));
+}
+
+template <class Record>
+std::string csv_of(const Table<Record>& table, const std::vector<FabricRun>& runs,
+                   std::vector<Record> FabricRun::*records) {
+  std::string csv = table.csv_heading();
+  for (const FabricRun& run : runs) {
+    for (const Record& record : run.*records) csv += table.csv_line({run, record});
+  }
+  return csv;
+}
+
+std::string path_text(const TransferRecord& t) {
+  std::string text;
+  for (const HopRecord& hop : t.path) {
+    text += fmt::format("{}{}@{}-{}", text.empty() ? "" : " ", hop.place, hop.head.count(),
+                        hop.tail.count());
+  }
+  return text;
 }
 
 }  // namespace
@@ -31,58 +64,74 @@ double utilisation(const LinkRecord& link) {
 }
 
 std::string flows_csv(const std::vector<FabricRun>& runs) {
-  std::string csv = "fabric,traffic,source,destination,bytes,start_ps,finish_ps,fct_ps\n";
-  for (const FabricRun& run : runs) {
-    const std::string head = run_fields(run);
-    for (const FlowRecord& flow : run.flows) {
-      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{}\n", head, flow.source,
-                     flow.destination, flow.size.count(), flow.start.count(), flow.finish.count(),
-                     (flow.finish - flow.start).count());
-    }
-  }
-  return csv;
+  using R = FlowRecord;
+  using M = Metric<RunLine<R>>;
+  static const Table<R> table = table_of<R>(
+      "A flow.",
+      {
+          M("source", Unit::count, of<R>(&R::source), "Port it comes from."),
+          M("destination", Unit::count, of<R>(&R::destination), "Port it goes to."),
+          M("bytes", Unit::bytes, of<R>(&R::size), "Its size."),
+          M("start_ps", Unit::ps, of<R>(&R::start), "When its bytes are there to be sent."),
+          M("finish_ps", Unit::ps, of<R>(&R::finish), "When its last byte is received."),
+          M("fct_ps", Unit::ps, of<R>([](const R& r) { return r.finish - r.start; }),
+            "finish - start."),
+      });
+  return csv_of(table, runs, &FabricRun::flows);
 }
 
 std::string links_csv(const std::vector<FabricRun>& runs) {
-  std::string csv = "fabric,traffic,link,bytes,carried_ps,guard_ps,paused_ps,idle_ps,utilisation\n";
-  for (const FabricRun& run : runs) {
-    const std::string head = run_fields(run);
-    for (const LinkRecord& link : run.links) {
-      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{},{:.6f}\n", head,
-                     field(link.name), link.bytes.count(), link.carried.count(), link.guard.count(),
-                     link.paused.count(), link.idle.count(), utilisation(link));
-    }
-  }
-  return csv;
+  using R = LinkRecord;
+  using M = Metric<RunLine<R>>;
+  static const Table<R> table =
+      table_of<R>("A link, or a port of a switch.",
+                  {
+                      M("link", Unit::text, of<R>(&R::name), "Its name."),
+                      M("bytes", Unit::bytes, of<R>(&R::bytes), "That it carried."),
+                      M("carried_ps", Unit::ps, of<R>(&R::carried), "Data flowed."),
+                      M("guard_ps", Unit::ps, of<R>(&R::guard), "The switch was changing."),
+                      M("paused_ps", Unit::ps, of<R>(&R::paused), "PFC forbade sending."),
+                      M("idle_ps", Unit::ps, of<R>(&R::idle), "None of these."),
+                      M("utilisation", Unit::ratio,
+                        of<R>([](const R& r) { return fmt::format("{:.6f}", utilisation(r)); }),
+                        "carried / the sum of the four; 0 of nothing."),
+                  });
+  return csv_of(table, runs, &FabricRun::links);
 }
 
 std::string settings_csv(const std::vector<FabricRun>& runs) {
-  std::string csv = "fabric,traffic,crossbar,guard_from_ps,from_ps,to_ps,columns\n";
-  for (const FabricRun& run : runs) {
-    const std::string head = run_fields(run);
-    for (const SettingRecord& s : run.settings) {
-      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{}\n", head, field(s.crossbar),
-                     s.guard_from.count(), s.from.count(), s.to.count(), fmt::join(s.columns, " "));
-    }
-  }
-  return csv;
+  using R = SettingRecord;
+  using M = Metric<RunLine<R>>;
+  static const Table<R> table = table_of<R>(
+      "A setting of a crossbar.",
+      {
+          M("crossbar", Unit::text, of<R>(&R::crossbar),
+            "Which crossbar; empty where there is one."),
+          M("guard_from_ps", Unit::ps, of<R>(&R::guard_from), "When its guard begins."),
+          M("from_ps", Unit::ps, of<R>(&R::from), "When it connects."),
+          M("to_ps", Unit::ps, of<R>(&R::to), "When it ends."),
+          M("columns", Unit::text,
+            of<R>([](const R& r) { return fmt::format("{}", fmt::join(r.columns, " ")); }),
+            "Destinations of port 0, 1, ...; -1 for an idle one."),
+      });
+  return csv_of(table, runs, &FabricRun::settings);
 }
 
 std::string transfers_csv(const std::vector<FabricRun>& runs) {
-  std::string csv = "fabric,traffic,source,destination,first_byte,bytes,path\n";
-  for (const FabricRun& run : runs) {
-    const std::string head = run_fields(run);
-    for (const TransferRecord& t : run.transfers) {
-      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},", head, t.source, t.destination,
-                     t.first_byte.count(), t.size.count());
-      for (const HopRecord& hop : t.path) {
-        fmt::format_to(std::back_inserter(csv), "{}{}@{}-{}", &hop == &t.path.front() ? "" : " ",
-                       hop.place, hop.head.count(), hop.tail.count());
-      }
-      csv += '\n';
-    }
-  }
-  return csv;
+  using R = TransferRecord;
+  using M = Metric<RunLine<R>>;
+  static const Table<R> table =
+      table_of<R>("What went over a circuit in one go.",
+                  {
+                      M("source", Unit::count, of<R>(&R::source), "Port it comes from."),
+                      M("destination", Unit::count, of<R>(&R::destination), "Port it goes to."),
+                      M("first_byte", Unit::count, of<R>(&R::first_byte),
+                        "Its first byte, of the pair's message."),
+                      M("bytes", Unit::bytes, of<R>(&R::size), "Its size."),
+                      M("path", Unit::text, of<R>(path_text),
+                        "Places passed, each with the times of its first and last bit."),
+                  });
+  return csv_of(table, runs, &FabricRun::transfers);
 }
 
 }  // namespace jacquard::report

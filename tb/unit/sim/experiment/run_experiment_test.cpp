@@ -6,6 +6,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "sim/experiment/rows.hpp"
 #include "support/folder.hpp"
 
 namespace jacquard::experiment {
@@ -91,7 +92,7 @@ TEST_CASE("seeds are runs of their own, the circuit's all alike", "[experiment]"
   const ExperimentAnswer answer = run_experiment(config, options);
   REQUIRE(answer.runs[0].runs.size() == 3);
   CHECK(answer.runs[0].runs[0].completion == answer.runs[0].runs[2].completion);
-  CHECK(row_of(answer.runs[1], "")["matrix_count"] == 1);
+  CHECK(case_metrics().json(answer.runs[1])["matrix_count"] == 1);
 }
 
 TEST_CASE("a measured latency is frozen where it was asked for", "[experiment]") {
@@ -131,11 +132,12 @@ TEST_CASE("A fabric that the swept key does not concern is simulated once, and h
       const CaseRuns& runs_of = answer.runs[point * 2 + fabric];
       CHECK(runs_of.of->point == config.sweep.values[point]);
       CHECK(runs_of.of->fabric == config.fabrics[fabric].name);
-      auto row = row_of(runs_of, "");
-      auto expected = row_of(own.runs[fabric], "");
-      for (const char* wall : {"wall_s", "events_per_wall_s", "packets_per_wall_s"}) {
-        row.erase(wall);
-        expected.erase(wall);
+      auto row = case_metrics().json(runs_of);
+      auto expected = case_metrics().json(own.runs[fabric]);
+      for (const char* key :
+           {"swept", "point", "wall_s", "events_per_wall_s", "packets_per_wall_s"}) {
+        row.erase(key);
+        expected.erase(key);
       }
       CHECK(row == expected);
     }
