@@ -21,8 +21,8 @@ namespace {
 
 using experiment::Case;
 using experiment::CaseRunner;
-using systemc::RunFigures;
 using experiment::TrafficItem;
+using systemc::RunFigures;
 
 constexpr int kPorts = 16;
 constexpr int kMostPorts = 64;  // of a core
@@ -44,8 +44,7 @@ Case case_of(int ports, const char* scheduler, experiment::SchedulerKind kind) {
 
 // Clocks of one decision, which the golden model knows.
 std::int64_t clocks_of(const Case& c, const TrafficItem& item) {
-  const auto circuit =
-      experiment::circuit_of(c.config, 1);
+  const auto circuit = experiment::circuit_of(c.config, 1);
   const auto carried = systemc::with_acknowledgements(item.demand, circuit.framing);
   const auto quanta = quantise(carried, experiment::counting_of(c.config, circuit));
   const auto core =

@@ -56,8 +56,7 @@ const report::MetricTable<RtlRow>& metrics() {
       "", "bench rtl: a Verilated core.",
       {
           M(
-              "core", Unit::text,
-              [](const R& r) { return schedule::name_of(r.shape.kind); },
+              "core", Unit::text, [](const R& r) { return schedule::name_of(r.shape.kind); },
               "Which core."),
           M(
               "ports", Unit::count, [](const R& r) { return r.shape.ports; },

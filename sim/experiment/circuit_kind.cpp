@@ -90,7 +90,8 @@ void check_terms(const ExperimentConfig& config) {
                              config::show_quantity(*meant), "they must agree"});
   };
   require("rate", terms.rate, config.fabric.rate, "fabric.rate");
-  if (terms.guard) require("guard", terms.guard, circuit_of(config, 1).crossbars.guard, "circuit.guard");
+  if (terms.guard)
+    require("guard", terms.guard, circuit_of(config, 1).crossbars.guard, "circuit.guard");
   if (terms.guard_per_slot && *terms.guard_per_slot != config.circuit.slotted) {
     throw base::ConfigError({"scheduler", "/guard_per",
                              config.circuit.slotted ? "slot, as circuit.slotted says"

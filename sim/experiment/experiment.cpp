@@ -65,7 +65,8 @@ const config::FieldTable<FabricChoice>& choice_fields() {
 
 Codec<FabricChoice> fabric_choice() {
   const auto& table = choice_fields();
-  return {"an object with name, kind, set and nouns of its own", table.schema(), config::TextForm::json,
+  return {"an object with name, kind, set and nouns of its own", table.schema(),
+          config::TextForm::json,
           [&table](const Json& json, const Place& place) {
             FabricChoice choice;
             table.read(choice, json, place);
@@ -89,29 +90,30 @@ const config::FieldTable<Sweep>& sweep_fields() {
   return table;
 }
 
-// A noun with every default.
-template <class Inner>
-void replace(Inner& inner, const Json& keys) {
-  if (!keys.is_null()) inner = {};
-}
+// The nouns that a variant may have of its own.
+struct VariantNoun {
+  const char* key;
+  Json FabricChoice::*own;
+  void (*reset)(E&);
+};
+constexpr VariantNoun kVariantNouns[] = {
+    {"scheduler", &FabricChoice::scheduler, [](E& e) { e.scheduler = {}; }},
+    {"circuit", &FabricChoice::circuit, [](E& e) { e.circuit = {}; }},
+    {"fabric", &FabricChoice::fabric, [](E& e) { e.fabric = {}; }},
+    {"faults", &FabricChoice::faults, [](E& e) { e.faults = {}; }}};
 
-void replace_nouns(const FabricChoice& fabric, ExperimentConfig& config) {
-  replace(config.scheduler, fabric.scheduler);
-  replace(config.circuit, fabric.circuit);
-  replace(config.fabric, fabric.fabric);
-  replace(config.faults, fabric.faults);
+void replace_nouns(const FabricChoice& fabric, E& config) {
+  for (const VariantNoun& noun : kVariantNouns) {
+    if (!(fabric.*noun.own).is_null()) noun.reset(config);
+  }
 }
 
 // The keys that the fabric's own nouns say.
-void set_nouns(const FabricChoice& fabric, ExperimentConfig& config) {
+void set_nouns(const FabricChoice& fabric, E& config) {
   Json nouns = Json::object();
-  const auto add = [&nouns](const char* key, const Json& keys) {
-    if (!keys.is_null()) nouns[key] = keys;
-  };
-  add("scheduler", fabric.scheduler);
-  add("circuit", fabric.circuit);
-  add("fabric", fabric.fabric);
-  add("faults", fabric.faults);
+  for (const VariantNoun& noun : kVariantNouns) {
+    if (!(fabric.*noun.own).is_null()) nouns[noun.key] = fabric.*noun.own;
+  }
   experiment_fields().read(config, nouns, Place{"experiment", "/fabrics/" + fabric.name});
 }
 
@@ -134,8 +136,7 @@ const config::FieldTable<ExperimentConfig>& experiment_fields() {
               "title", [](auto& e) -> auto& { return e.title; }, text("a title"),
               "Heads the report."),
           composed<E>(
-              "traffic", [](auto& e) -> auto& { return e.traffic; }, traffic_fields(),
-              kTraffic),
+              "traffic", [](auto& e) -> auto& { return e.traffic; }, traffic_fields(), kTraffic),
           composed<E>(
               "fabric", [](auto& e) -> auto& { return e.fabric; }, systemc::packet_fields(),
               kFabrics),

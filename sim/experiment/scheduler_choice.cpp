@@ -132,13 +132,14 @@ const config::FieldTable<SchedulerConfig>& scheduler_fields() {
 }
 
 schedule::CoreShape core_shape(const S& c, int ports) {
-  return {*schedule::core_named(c.name), ports, *c.bits, std::min(c.options.diagonals_per_clock, ports)};
+  return {*schedule::core_named(c.name), ports, *c.bits,
+          std::min(c.options.diagonals_per_clock, ports)};
 }
 
 bool takes_cycles(const S& c) {
   if (c.kind == SchedulerKind::rtl || c.timing == Timing::cycles) return true;
-  return c.kind == SchedulerKind::software && c.timing == Timing::automatic && schedule::core_named(c.name) &&
-         c.bits && *c.bits <= kMostCoreBits;
+  return c.kind == SchedulerKind::software && c.timing == Timing::automatic &&
+         schedule::core_named(c.name) && c.bits && *c.bits <= kMostCoreBits;
 }
 
 void check(const S& c, int ports) {
@@ -151,7 +152,8 @@ void check(const S& c, int ports) {
     fail("name", "a scheduler whose traffic takes one hop, as circuits end at NPUs", c.name);
   }
   if (!takes_cycles(c)) return;
-  if (!schedule::core_named(c.name)) fail("name", "ladder, unit or minhold, the cores there are in RTL", c.name);
+  if (!schedule::core_named(c.name))
+    fail("name", "ladder, unit or minhold, the cores there are in RTL", c.name);
   if (!c.bits || *c.bits > kMostCoreBits) {
     fail("bits", fmt::format("1..{}, as a core counts", kMostCoreBits),
          c.bits ? std::to_string(*c.bits) : "none");

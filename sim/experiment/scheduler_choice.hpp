@@ -40,8 +40,8 @@ struct SchedulerConfig {
   JobTerms terms;  // read, and not shown
 };
 
-// The noun `scheduler` of an experiment. It reads files of `jacquard schedule --config` too, if they
-// say nothing that is another noun's.
+// The noun `scheduler` of an experiment. It reads files of `jacquard schedule --config` too, if
+// they say nothing that is another noun's.
 const config::FieldTable<SchedulerConfig>& scheduler_fields();
 
 // Throws ConfigError for what does not go together: RTL of a scheduler that has none, more ports

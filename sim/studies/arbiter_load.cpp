@@ -54,8 +54,8 @@ int iterations_of(const ArbiterLoadOptions& o, const std::string& arbiter) {
   return schedule::find_arbiter(arbiter).default_iterations(o.ports);
 }
 
-std::unique_ptr<schedule::Arbiter> arbiter_of(const ArbiterLoadOptions& o, const ArbiterLoadPoint& p,
-                                              std::uint64_t seed) {
+std::unique_ptr<schedule::Arbiter> arbiter_of(const ArbiterLoadOptions& o,
+                                              const ArbiterLoadPoint& p, std::uint64_t seed) {
   schedule::ArbiterOptions how;
   how.iterations = o.iterations;
   how.seed = seed;
@@ -159,7 +159,8 @@ const report::MetricTable<LoadRow>& load_metrics() {
   return table;
 }
 
-report::Printed saturated_row(const ArbiterLoadOptions& o, const ArbiterLoadPoint& p, std::uint64_t seed) {
+report::Printed saturated_row(const ArbiterLoadOptions& o, const ArbiterLoadPoint& p,
+                              std::uint64_t seed) {
   const auto arbiter = arbiter_of(o, p, seed);
   LoadRow row{o, p.arbiter, iterations_of(o, p.arbiter), 0, 0, {}, {}, {}};
   // A few times N slots let iSLIP's pointers drift apart.
@@ -169,7 +170,8 @@ report::Printed saturated_row(const ArbiterLoadOptions& o, const ArbiterLoadPoin
   return saturation_metrics()(row);
 }
 
-report::Printed load_row(const ArbiterLoadOptions& o, const ArbiterLoadPoint& p, std::uint64_t seed) {
+report::Printed load_row(const ArbiterLoadOptions& o, const ArbiterLoadPoint& p,
+                         std::uint64_t seed) {
   schedule::SwitchRun run;
   run.ports = o.ports;
   run.traffic = {schedule::find_pattern(o.traffic).pattern, o.loads[*p.load_index], o.burst,

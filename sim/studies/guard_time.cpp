@@ -36,8 +36,7 @@ std::vector<QuantaMatrix> matrices_of(const GuardTimeOptions& o, const GuardTime
     demand::SlotClock clock;
     clock.slot = o.slot;
     clock.quantum = base::bytes_carried(o.slot, clock.rate);
-    clock.guard =
-        base::Picoseconds{std::llround(p.guard * static_cast<double>(o.slot.count()))};
+    clock.guard = base::Picoseconds{std::llround(p.guard * static_cast<double>(o.slot.count()))};
     const auto counts = counted.row_major();
     all.emplace_back(p.ports, std::vector<std::int64_t>(counts.begin(), counts.end()), clock);
   }
@@ -84,8 +83,8 @@ GuardTimeSums run_hardware(const schedule::CoreShape& shape, const schedule::Cor
     sums.completion += over(completion(d.schedule, guard, d.ready), demand);
     sums.bound += over(schedule::lower_bound(demand, 1) / o.slot, demand);
     sums.permutations += static_cast<double>(d.schedule.permutations());
-    sums.decision_ns += static_cast<double>(d.cycles) * o.clock_quanta *
-                        static_cast<double>(o.slot.count()) * 1e-3;
+    sums.decision_ns +=
+        static_cast<double>(d.cycles) * o.clock_quanta * static_cast<double>(o.slot.count()) * 1e-3;
   }
   return sums;
 }

@@ -116,8 +116,7 @@ std::optional<Json> Journal::next(const std::string& stage, std::int64_t index) 
   return line["result"];
 }
 
-void Journal::append(const std::string& stage, std::int64_t index,
-                     const config::Document& result) {
+void Journal::append(const std::string& stage, std::int64_t index, const config::Document& result) {
   JQ_CHECK(asked_ == lines_.size(), "a journal is read before it is added to");
   config::Document line;
   line["stage"] = stage;

@@ -18,8 +18,8 @@ struct Stage {
   double spent_s = 0;
 };
 
-// "simulate: 3 of 12 runs, 0.3 ms simulated, about 5 s left"; where `all` is not known, the part and
-// for how long it has been at it.
+// "simulate: 3 of 12 runs, 0.3 ms simulated, about 5 s left"; where `all` is not known, the part
+// and for how long it has been at it.
 std::string progress_line(const std::string& what, const std::string& unit, const Stage& stage);
 
 // Says so by a thread of its own, so that a part which takes minutes is told of too: nothing in the

@@ -53,9 +53,9 @@ std::vector<Document> run_cases(const Cases& cases, Journal& journal, const std:
 void run_in_threads(std::int64_t count, int workers,
                     const std::function<void(std::int64_t index)>& evaluate) {
   // Global, as an arena alone may not have more threads than the machine.
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  static_cast<std::size_t>(workers > 0 ? workers
-                                                                       : machine_workers()));
+  const tbb::global_control limit(
+      tbb::global_control::max_allowed_parallelism,
+      static_cast<std::size_t>(workers > 0 ? workers : machine_workers()));
   // One by one, as cases differ in length by far.
   tbb::parallel_for(
       tbb::blocked_range<std::int64_t>(0, count, 1),

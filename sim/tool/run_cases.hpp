@@ -24,9 +24,9 @@ struct Cases {
       [](std::int64_t, bool, const config::Document&) {};
 };
 
-// Evaluates cases 0 .. count - 1 in worker processes: their results, in that order. A case changes a
-// copy of this process's memory. Results and errors do not depend on the number of workers; throws
-// as run_jobs() does.
+// Evaluates cases 0 .. count - 1 in worker processes: their results, in that order. A case changes
+// a copy of this process's memory. Results and errors do not depend on the number of workers;
+// throws as run_jobs() does.
 std::vector<config::Document> run_cases(const Cases& cases);
 
 // The same from the journal where it has them; the rest is added to it. There, cases

@@ -138,8 +138,8 @@ const config::FieldTable<PfcConfig>& pfc_fields() {
 const config::FieldTable<PacketConfig>& packet_fields() {
   using C = PacketConfig;
   static const config::FieldTable<PacketConfig> table = [] {
-    auto fields =
-        config::flattened<C>([](auto& c) -> auto& { return links_of(c); }, link_fields());
+    auto fields = config::flattened<C>(
+        [](auto& c) -> auto& { return links_of(c); }, link_fields());
     fields.push_back(field<C>(
         "ack_class", [](auto& c) -> auto& { return c.ack_class; },
         choice<AckClass>({{"data", AckClass::data}, {"priority", AckClass::priority}}),

@@ -64,7 +64,7 @@ RunFigures PacketSwitched::run(const Offer& offer, std::uint64_t seed, report::F
   f.bytes_delivered = out.bytes_delivered;
   f.bytes_resent = out.bytes_resent;
   f.events = out.events;
-  f.own = PacketFigures{out.data_packets, out.marked, out.rate_cuts,    out.pauses,
+  f.own = PacketFigures{out.data_packets, out.marked,    out.rate_cuts,    out.pauses,
                         out.drops,        out.first_cut, out.largest_queue};
   if (trace != nullptr) {
     trace->completion = out.completion;

@@ -18,8 +18,8 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/demand_source.hpp"
-#include "sim/cli/demo_rtl.hpp"
 #include "sim/cli/run_schedulers.hpp"
+#include "sim/rtl/ladder_run.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -60,8 +60,8 @@ Demo run_all(const Common& common, const Options& o, const std::string& folder) 
   }
   if (o.no_rtl) return demo;
   try {
-    demo.rtl =
-        run_ladder_rtl(demo.quanta, kBits, options, schedule::ladder(demo.quanta, options), folder);
+    demo.rtl = rtl::run_ladder_rtl(demo.quanta, kBits, options,
+                                   schedule::ladder(demo.quanta, options), folder);
   } catch (const base::ConfigError& error) {
     demo.why_no_rtl = error.what();
   }

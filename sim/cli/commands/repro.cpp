@@ -9,8 +9,8 @@
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "sim/cli/commands/all.hpp"
-#include "sim/cli/fig6_answers.hpp"
 #include "sim/cli/rows.hpp"
+#include "sim/studies/fig6/answers.hpp"
 #include "sim/synth/bhavan.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -32,7 +32,8 @@ int run_repro(const Options& o, const Common& common) {
   report::ReproOptions options{common.no_timing,
                                {{"chronos.bhavan.time_us", synth::bhavan_time},
                                 {"chronos.bhavan.area_mm2", synth::bhavan_area}}};
-  for (report::ReproEntry& entry : fig6_answers(common, !o.id.empty())) {
+  for (report::ReproEntry& entry :
+       studies::fig6::answers(common.seed, common.out, common.threads, !o.id.empty())) {
     options.further.push_back(std::move(entry));
   }
   if (o.list && !common.out.empty()) {

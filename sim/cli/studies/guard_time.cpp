@@ -110,8 +110,8 @@ int run_study(Options o, const Common& common) {
     const schedule::Scheduler& scheduler = *schedulers[k % schedulers.size()];
     rows.put(k, studies::guard_time_metrics()(guard_time_row(options, p, scheduler)));
     progress.at(static_cast<double>(++done), static_cast<double>(count),
-                fmt::format("{} on {}, {} ports, guard {}", scheduler.name, p.demand_class,
-                            p.ports, p.guard));
+                fmt::format("{} on {}, {} ports, guard {}", scheduler.name, p.demand_class, p.ports,
+                            p.guard));
   });
 
   report::Result result = rows.finish();

@@ -77,8 +77,8 @@ class Study {
         training_(spread(o_.matrices, std::max(o_.matrices, o_.training), o_.training)) {
     constexpr double variants = 2 + 3;  // of the tuned fabric, and on_a_device()
     all_ = static_cast<double>(o_.evaluations) * o_.training / o_.training_part +
-                    static_cast<double>(o_.finalists) * o_.training + o_.matrices +
-                    o_.sample * (static_cast<double>(untuned().size()) + variants);
+           static_cast<double>(o_.finalists) * o_.training + o_.matrices +
+           o_.sample * (static_cast<double>(untuned().size()) + variants);
   }
 
   Results all() {
@@ -105,7 +105,7 @@ class Study {
 
  private:
   std::vector<Document> stage(const std::string& name, std::int64_t first, std::int64_t count,
-                          double work_of_job, const std::function<Json(std::int64_t)>& job) {
+                              double work_of_job, const std::function<Json(std::int64_t)>& job) {
     tool::Cases cases;
     cases.what = kStudy;
     cases.workers = workers_;

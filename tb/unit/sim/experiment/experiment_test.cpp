@@ -92,10 +92,21 @@ TEST_CASE("a variant's noun wins over the sweep in the keys that it says, and in
   CHECK(cases[1].config.circuit.skew == Picoseconds{3'000});
 }
 
+TEST_CASE("a sweep over a noun takes names and paths") {
+  const tb::Folder folder;
+  ExperimentConfig config = read(R"({"fabrics": [{"name": "a"}]})");
+  config.sweep = {"scheduler",
+                  {"ladder_fast_optics", folder.file("s.json", R"({"name": "exact"})")}};
+  const std::vector<Case> cases = cases_of(config);
+  REQUIRE(cases.size() == 2);
+  CHECK(cases[0].config.scheduler.name == "ladder");
+  CHECK(cases[1].config.scheduler.name == "exact");
+}
+
 TEST_CASE("a file of jacquard schedule is a scheduler where the experiment says the same") {
   const auto refused = [](const std::string& more) {
-    const ExperimentConfig config = read(
-        R"({"fabrics": [{"name": "a", "scheduler": {)" + more + "}}]}");
+    const ExperimentConfig config =
+        read(R"({"fabrics": [{"name": "a", "scheduler": {)" + more + "}}]}");
     CHECK_THROWS_AS(cases_of(config), base::ConfigError);
   };
   refused(R"("guard": "10 us")");
@@ -105,11 +116,10 @@ TEST_CASE("a file of jacquard schedule is a scheduler where the experiment says 
       R"({"circuit": {"guard": "10 us"}, "scheduler": "ladder_slow_optics",
           "fabrics": [{"name": "a"}]})")));
   CHECK_THROWS_WITH(read(R"({"scheduler": "chronos_slots"})"),
-                    Catch::Contains("chronos_slots.json#/") &&
-                        Catch::Contains("says it"));
-  CHECK_THROWS_WITH(read(R"({"fabrics": [{"name": "a", "scheduler": "ladder_fast_optic"}]})"),
-                    Catch::Contains("e.json#/fabrics/0/scheduler") &&
-                        Catch::Contains("did you mean"));
+                    Catch::Contains("chronos_slots.json#/") && Catch::Contains("says it"));
+  CHECK_THROWS_WITH(
+      read(R"({"fabrics": [{"name": "a", "scheduler": "ladder_fast_optic"}]})"),
+      Catch::Contains("e.json#/fabrics/0/scheduler") && Catch::Contains("did you mean"));
   CHECK_THROWS_WITH(read(R"({"fabrics": [{"name": "a", "scheduler": {"bits": 99}}]})"),
                     Catch::Contains("e.json#/fabrics/0/scheduler/bits"));
 }

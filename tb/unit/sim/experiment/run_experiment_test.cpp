@@ -17,7 +17,8 @@ ExperimentConfig small() {
   config.traffic.demands = {"moe:16"};
   config.traffic.count = 3;
   config.traffic.divide_by = 1024;
-  config.fabrics = {{"circuit", &fabric_kind("circuit"), {}}, {"packet", &fabric_kind("packet"), {}}};
+  config.fabrics = {{"circuit", &fabric_kind("circuit"), {}},
+                    {"packet", &fabric_kind("packet"), {}}};
   return config;
 }
 

@@ -41,13 +41,10 @@ class Bus final : public systemc::Fabric {
 };
 
 const FabricKind kBus{
-    "bus",
-    [](const ExperimentConfig& c) { return systemc::link_fields().show(c.fabric); },
+    "bus", [](const ExperimentConfig& c) { return systemc::link_fields().show(c.fabric); },
     [](const ExperimentConfig&, std::uint64_t) { return std::string(); },
-    [](const ExperimentConfig& c, std::uint64_t,
-       const std::string&) -> std::unique_ptr<systemc::Fabric> {
-      return std::make_unique<Bus>(c.fabric);
-    }};
+    [](const ExperimentConfig& c, std::uint64_t, const std::string&)
+        -> std::unique_ptr<systemc::Fabric> { return std::make_unique<Bus>(c.fabric); }};
 
 ExperimentConfig bus_and_circuit() {
   ExperimentConfig config;

@@ -56,7 +56,9 @@ TEST_CASE("Threads evaluate every case once, whatever their number") {
     run_in_threads(100, workers, [&](std::int64_t k) { ++calls[static_cast<std::size_t>(k)]; });
     for (const auto& count : calls) CHECK(count == 1);
   }
-  CHECK_THROWS_AS(
-      run_in_threads(5, 2, [](std::int64_t) { throw ConfigError({"", "", "", "", ""}); }),
-      ConfigError);
+  CHECK_THROWS_AS(run_in_threads(5, 2,
+                                 [](std::int64_t) {
+                                   throw ConfigError({"", "", "", "", ""});
+                                 }),
+                  ConfigError);
 }

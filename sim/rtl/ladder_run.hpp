@@ -8,7 +8,7 @@
 #include "jacquard/schedule/schedule.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 
-namespace jacquard::cli {
+namespace jacquard::rtl {
 
 // The ladder core's RTL on this demand, in lockstep with its golden model, the waveform written to
 // `folder`/ladder.fst with a GTKWave save file beside it. What it emits must also be `expected`,
@@ -18,4 +18,4 @@ report::RtlRun run_ladder_rtl(const demand::QuantaMatrix& quanta, int bits,
                               const schedule::SchedulerOptions& options,
                               const schedule::Schedule& expected, const std::string& folder);
 
-}  // namespace jacquard::cli
+}  // namespace jacquard::rtl

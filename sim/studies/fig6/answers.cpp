@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/cli/fig6_answers.hpp"
+#include "sim/studies/fig6/answers.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -10,34 +10,35 @@
 #include "sim/studies/fig6/comparison.hpp"
 #include "sim/studies/fig6/rows.hpp"
 
-namespace jacquard::cli {
+namespace jacquard::studies::fig6 {
 namespace {
 
-namespace fig6 = studies::fig6;
-
 // The study, run or looked up once for all answers.
-class Study {
+class StudyOnce {
  public:
-  Study(const Common& common, bool may_run) : common_(common), may_run_(may_run) {}
+  StudyOnce(std::uint64_t seed, std::string folder, int threads, bool may_run)
+      : folder_(std::move(folder)), threads_(threads), may_run_(may_run) {
+    options_.seed = seed;
+  }
 
-  const std::optional<fig6::Results>& results() {
+  const std::optional<Results>& results() {
     if (asked_) return results_;
     asked_ = true;
-    fig6::Options options;
-    options.seed = common_.seed;
-    const std::string folder = common_.out.empty() ? fig6::default_folder(options) : common_.out;
-    results_ = fig6::recorded(options, folder);
+    if (folder_.empty()) folder_ = default_folder(options_);
+    results_ = recorded(options_, folder_);
     if (results_ || !may_run_) return results_;
-    spdlog::info("fig6: what is finished is kept in {}", folder);
-    results_ = fig6::run(options, folder, common_.threads);
+    spdlog::info("fig6: what is finished is kept in {}", folder_);
+    results_ = run(options_, folder_, threads_);
     return results_;
   }
 
  private:
-  const Common& common_;
+  Options options_;
+  std::string folder_;
+  int threads_;
   bool may_run_;
   bool asked_ = false;
-  std::optional<fig6::Results> results_;
+  std::optional<Results> results_;
 };
 
 report::Answer not_run() {
@@ -56,8 +57,8 @@ report::Answer judged(const report::Question& question, double ours, std::string
 
 double percent(double share) { return 100 * share; }
 
-std::string what_was_run(const fig6::Results& r) {
-  const fig6::Options& o = r.options;
+std::string what_was_run(const Results& r) {
+  const Options& o = r.options;
   return fmt::format(
       "{} matrices of the calibrated generator (seed {}; Chronos's training trace is not public) "
       "through DCQCN with HPCC's timers, six knobs tuned by TPE: {} evaluations on {} other "
@@ -67,10 +68,10 @@ std::string what_was_run(const fig6::Results& r) {
       o.matrices, o.seed, o.evaluations, o.training, o.training_part, r.finalists.size());
 }
 
-report::Answer packet_mean(const report::Question& question, const fig6::Results& r) {
-  const double ours = fig6::mean_ms(r.baselines.front().completions);
+report::Answer packet_mean(const report::Question& question, const Results& r) {
+  const double ours = mean_ms(r.baselines.front().completions);
   const auto mean_of = [&](const char* name) {
-    return fig6::mean_ms(fig6::baseline_named(r, name).completions);
+    return mean_ms(baseline_named(r, name).completions);
   };
   return judged(
       question, ours,
@@ -78,21 +79,21 @@ report::Answer packet_mean(const report::Question& question, const fig6::Results
                   "matrices: HPCC's defaults {:.2f} ms, with a window {:.2f}, with the "
                   "timers of its paper mode {:.2f}, DCQCN as published {:.2f}, PFC alone "
                   "{:.2f}",
-                  what_was_run(r), fig6::facts_of(r.options, true).ideal_ms, r.options.sample,
+                  what_was_run(r), facts_of(r.options, true).ideal_ms, r.options.sample,
                   mean_of("dcqcn-hpcc"), mean_of("dcqcn-hpcc-vwin"),
                   mean_of("dcqcn-hpcc-paper-timers"), mean_of("dcqcn-paper"), mean_of("pfc-only")));
 }
 
 // In points of circuit_faster_mean: what each thing gives or takes, one at a time.
-std::string what_it_is_made_of(const fig6::Results& r, double ours) {
-  const fig6::Baseline& tuned = r.baselines.front();
-  const double same_wire = compare(r, tuned, fig6::Accounting{}).faster_mean;
-  fig6::Accounting no_acks;
+std::string what_it_is_made_of(const Results& r, double ours) {
+  const Baseline& tuned = r.baselines.front();
+  const double same_wire = compare(r, tuned, Accounting{}).faster_mean;
+  Accounting no_acks;
   no_acks.acks = false;
   const double same_headers = compare(r, tuned, no_acks).faster_mean;
-  const double pfc = compare(r, fig6::baseline_named(r, "pfc-only"), {}).faster_mean;
+  const double pfc = compare(r, baseline_named(r, "pfc-only"), {}).faster_mean;
   const auto costs = [&](auto change) {
-    fig6::Accounting how;
+    Accounting how;
     change(how);
     return percent(same_wire - compare(r, tuned, how).faster_mean);
   };
@@ -107,17 +108,17 @@ std::string what_it_is_made_of(const fig6::Results& r, double ours) {
       percent(ours - same_headers), percent(same_headers - same_wire), percent(same_wire),
       percent(pfc), percent(same_wire - pfc), costs([](auto& a) { a.guard = Duration{10'000}; }),
       costs([](auto& a) { a.guard = Duration{1'000'000}; }), costs([](auto& a) {
-        a.decision = fig6::CircuitDecision::latency;
+        a.decision = CircuitDecision::latency;
         a.latency = Duration{500'000'000};
       }),
-      costs([](auto& a) { a.schedule = fig6::CircuitSchedule::exact_8_bits; }), costs([](auto& a) {
-        a.schedule = fig6::CircuitSchedule::ladder;
-        a.decision = fig6::CircuitDecision::clocked;
+      costs([](auto& a) { a.schedule = CircuitSchedule::exact_8_bits; }), costs([](auto& a) {
+        a.schedule = CircuitSchedule::ladder;
+        a.decision = CircuitDecision::clocked;
       }));
 }
 
-report::Answer faster_mean(const report::Question& question, const fig6::Results& r) {
-  const double ours = compare(r, r.baselines.front(), fig6::as_chronos()).faster_mean;
+report::Answer faster_mean(const report::Question& question, const Results& r) {
+  const double ours = compare(r, r.baselines.front(), as_chronos()).faster_mean;
   return judged(question, ours,
                 fmt::format("mean of 1 - circuit / packet, the circuit as Chronos counts it (sum "
                             "of the weights at link rate). {}. {}",
@@ -125,9 +126,9 @@ report::Answer faster_mean(const report::Question& question, const fig6::Results
 }
 
 // The largest of a thousand random runs is itself random.
-report::Answer faster_max(const report::Question& question, const fig6::Results& r) {
-  const fig6::Comparison ours = compare(r, r.baselines.front(), fig6::as_chronos());
-  const fig6::Comparison same_wire = compare(r, r.baselines.front(), {});
+report::Answer faster_max(const report::Question& question, const Results& r) {
+  const Comparison ours = compare(r, r.baselines.front(), as_chronos());
+  const Comparison same_wire = compare(r, r.baselines.front(), {});
   const auto& packet = r.baselines.front().completions;
   const base::Picoseconds slowest = *std::max_element(packet.begin(), packet.end());
   return judged(
@@ -143,12 +144,13 @@ report::Answer faster_max(const report::Question& question, const fig6::Results&
 
 }  // namespace
 
-std::vector<report::ReproEntry> fig6_answers(const Common& common, bool may_run) {
-  using Answerer = report::Answer (*)(const report::Question&, const fig6::Results&);
-  const auto study = std::make_shared<Study>(common, may_run);
+std::vector<report::ReproEntry> answers(std::uint64_t seed, const std::string& folder, int threads,
+                                        bool may_run) {
+  using Answerer = report::Answer (*)(const report::Question&, const Results&);
+  const auto study = std::make_shared<StudyOnce>(seed, folder, threads, may_run);
   const auto entry = [&](const char* id, Answerer answer) -> report::ReproEntry {
     return {id, [study, answer](const report::Question& question) {
-              const std::optional<fig6::Results>& results = study->results();
+              const std::optional<Results>& results = study->results();
               return results ? answer(question, *results) : not_run();
             }};
   };
@@ -157,4 +159,4 @@ std::vector<report::ReproEntry> fig6_answers(const Common& common, bool may_run)
           entry("chronos.fig6.circuit_faster_max", faster_max)};
 }
 
-}  // namespace jacquard::cli
+}  // namespace jacquard::studies::fig6
