@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Line and toggle coverage of rtl/ under the vectors of the golden models, module by module; 1 if
-// one is below the bar. Usage: tb_coverage [--full], which asks for more sizes and clocks.
+// one is below the bar.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,15 +24,14 @@ struct Extent {
 };
 
 // A last group smaller than the others, and levels above the highest that a counter has.
-const std::vector<Extent> kSample = {{5, 3, 2}};
-const std::vector<Extent> kFull = {{5, 5, 2}, {4, 8, 4}, {8, 6, 3}};
+const std::vector<Extent> kSizes = {{5, 5, 2}, {4, 8, 4}, {8, 6, 3}};
 
-std::vector<Device> devices(bool full) {
+std::vector<Device> devices() {
   std::vector<Device> all;
   for (const std::string& name : device_names()) {
-    for (const Extent& size : full ? kFull : kSample) {
+    for (const Extent& size : kSizes) {
       for (const bool rotate : {true, false}) {
-        if (!rotate && (name != "wwfa" || !full)) continue;
+        if (!rotate && name != "wwfa") continue;
         all.push_back(make_device(name, {size.ports, size.bits, size.diagonals_per_clock, rotate}));
       }
     }
@@ -71,15 +70,15 @@ int proofs_can_fail(const std::string& folder, const std::vector<std::string>& f
   return 1;
 }
 
-int run(bool full) {
-  const std::int64_t clocks = full ? 50000 : 16000;
+int run() {
+  const std::int64_t clocks = 50000;
   Folder folder;
   const std::string work = folder.path("");
   const std::vector<std::string> files = copy_sources(work);
   LineCounts counts;
   std::set<std::string> exercised;
   int faults = proofs_can_fail(work, files);
-  for (const Device& device : devices(full)) {
+  for (const Device& device : devices()) {
     write_vectors(work, "vectors", make_vectors(device, 3, clocks));
     const Observed observed = simulate(work, files, device);
     add_line_counts(observed.line_coverage, counts);
@@ -108,14 +107,9 @@ int run(bool full) {
 }  // namespace
 }  // namespace jacquard::tb
 
-int main(int argc, char** argv) {
-  const bool full = argc == 2 && std::string(argv[1]) == "--full";
-  if (argc != 1 && !full) {
-    fmt::print(stderr, "usage: tb_coverage [--full]\n");
-    return 2;
-  }
+int main() {
   try {
-    return jacquard::tb::run(full);
+    return jacquard::tb::run();
   } catch (const std::exception& fault) {
     fmt::print(stderr, "{}\n", fault.what());
     return 1;
