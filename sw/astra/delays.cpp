@@ -41,6 +41,8 @@ Tick unaware_delay(const Places& places, int from, int to, std::int64_t bytes) {
   return whole_nanoseconds(on_link + on_wire);
 }
 
-int npus(const Input& input) { return Places(input.network).npus(); }
+int npus(const std::vector<Dimension>& network) { return Places(network).npus(); }
+
+int npus(const Input& input) { return npus(input.network); }
 
 }  // namespace jacquard::astra

@@ -29,6 +29,10 @@ struct Implementation {
   collective::Method method = collective::Method::ring;
   int window = -1;    // direct: messages in flight at once; -1: no limit
   bool flat = false;  // "one...": all NPUs as one dimension
+
+  friend bool operator==(const Implementation& a, const Implementation& b) {
+    return a.method == b.method && a.window == b.window && a.flat == b.flat;
+  }
 };
 
 // system.json
@@ -91,6 +95,7 @@ struct Input {
   std::function<void(std::int64_t done, double of)> progress;
 };
 
+int npus(const std::vector<Dimension>& network);
 int npus(const Input& input);
 
 }  // namespace jacquard::astra

@@ -147,8 +147,8 @@ void chakra_file(const std::string& text) {
 
 void astra_file(const std::string& text) {
   read([&] {
-    const astra::AstraNetwork network = astra::parse_astra_network(text, kName);
-    JQ_CHECK(astra::fabric_of(astra::dimensions_of(network), kName).npus() == network.npus(),
+    const auto network = astra::parse_astra_network(text, kName);
+    JQ_CHECK(astra::fabric_of(network, kName).npus() == npus(network),
              "a network that was read is a fabric");
   });
   read([&] { astra::parse_astra_system(config::parse_json(text, kName), kName); });

@@ -108,14 +108,14 @@ astra::AstraFiles read_files(const Options& o, bool quiet) {
   files.network = astra::read_astra_network(o.network, passed_over);
   files.system = astra::read_astra_system(o.system, passed_over);
   if (!is_empty(o.groups)) {
-    files.groups = astra::read_comm_groups(o.groups, files.network.npus());
+    files.groups = astra::read_comm_groups(o.groups, npus(files.network));
   }
   if (!o.memory.empty()) files.memory = astra::read_remote_memory(o.memory, passed_over);
   for (const std::string& key : unknown) {
     if (!quiet) complain("jacquard: " + key + ": nobody knows this key, it is passed over");
   }
-  files.custom = astra::read_custom_collectives(files.system, files.network.npus());
-  files.traces = interop::read_rank_traces(o.workload, files.network.npus());
+  files.custom = astra::read_custom_collectives(files.system, npus(files.network));
+  files.traces = interop::read_rank_traces(o.workload, npus(files.network));
   return files;
 }
 

@@ -14,16 +14,16 @@
 namespace jacquard::astra {
 
 struct AstraFiles {
-  AstraNetwork network;
-  AstraSystem system;
+  std::vector<Dimension> network;
+  SystemFile system;
   AstraCommGroups groups;
-  AstraRemoteMemory memory;
+  RemoteMemory memory;
   interop::RankTraces traces;
   std::array<interop::RankTraces, 4> custom = {};  // of the system's custom collectives, by place
 };
 
 // The traces that the system's custom collectives name, of at most `npus` places.
-std::array<interop::RankTraces, 4> read_custom_collectives(const AstraSystem& system, int npus);
+std::array<interop::RankTraces, 4> read_custom_collectives(const SystemFile& system, int npus);
 
 // Mode, flags of the command line and symmetry are left as they are by default. Groups that PyTorch
 // wrote into a trace (process_groups.hpp) are added to those of the file; one that both have must

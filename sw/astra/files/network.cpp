@@ -21,27 +21,28 @@ class Reader {
  public:
   Reader(const std::string& source, UnknownKeys* unknown) : source_(source), unknown_(unknown) {}
 
-  AstraNetwork read(const std::string& text) {
+  std::vector<Dimension> read(const std::string& text) {
     const YAML::Node root = load(text);
     if (!root.IsMap()) fail(root, "", "keys with lists, as \"npus_count: [ 8 ]\"", kind_of(root));
     require_known_keys(root);
-    AstraNetwork network;
-    network.topology = each<topology::Block>(root, "topology", &Reader::block);
-    network.npus_count = each<int>(root, "npus_count", &Reader::npus);
-    network.bandwidth = each<double>(root, "bandwidth", &Reader::bandwidth);
-    network.latency = each<double>(root, "latency", &Reader::latency);
-    require_one_per_dimension(root["npus_count"], "npus_count", network.npus_count.size(), network);
-    require_one_per_dimension(root["bandwidth"], "bandwidth", network.bandwidth.size(), network);
-    require_one_per_dimension(root["latency"], "latency", network.latency.size(), network);
+    const auto blocks = each<topology::Block>(root, "topology", &Reader::block);
+    const auto npus_count = each<int>(root, "npus_count", &Reader::npus);
+    const auto bandwidths = each<double>(root, "bandwidth", &Reader::bandwidth);
+    const auto latencies = each<double>(root, "latency", &Reader::latency);
+    require_one_per_dimension(root["npus_count"], "npus_count", npus_count.size(), blocks.size());
+    require_one_per_dimension(root["bandwidth"], "bandwidth", bandwidths.size(), blocks.size());
+    require_one_per_dimension(root["latency"], "latency", latencies.size(), blocks.size());
     std::int64_t all = 1;
-    for (const int n : network.npus_count) {
-      all *= n;
+    std::vector<Dimension> dimensions;
+    for (std::size_t d = 0; d < blocks.size(); ++d) {
+      all *= npus_count[d];
       if (all > topology::Fabric::kMostNpus) {
         fail(root["npus_count"], "npus_count",
              fmt::format("at most {} NPUs in all", topology::Fabric::kMostNpus), "more");
       }
+      dimensions.push_back({blocks[d], npus_count[d], bandwidths[d], latencies[d]});
     }
-    return network;
+    return dimensions;
   }
 
  private:
@@ -153,9 +154,9 @@ class Reader {
   }
 
   void require_one_per_dimension(const YAML::Node& node, const char* key, std::size_t size,
-                                 const AstraNetwork& network) {
-    if (size == network.topology.size()) return;
-    fail(node, key, fmt::format("{} entries, one per dimension of topology", network.dimensions()),
+                                 std::size_t dimensions) {
+    if (size == dimensions) return;
+    fail(node, key, fmt::format("{} entries, one per dimension of topology", dimensions),
          std::to_string(size));
   }
 
@@ -165,28 +166,13 @@ class Reader {
 
 }  // namespace
 
-int AstraNetwork::npus() const {
-  int all = 1;
-  for (const int n : npus_count) all *= n;
-  return all;
-}
-
-AstraNetwork parse_astra_network(const std::string& text, const std::string& source,
-                                 UnknownKeys* unknown) {
+std::vector<Dimension> parse_astra_network(const std::string& text, const std::string& source,
+                                           UnknownKeys* unknown) {
   return Reader(source, unknown).read(text);
 }
 
-AstraNetwork read_astra_network(const std::string& path, UnknownKeys* unknown) {
+std::vector<Dimension> read_astra_network(const std::string& path, UnknownKeys* unknown) {
   return parse_astra_network(base::read_file(path, kLargestFile), path, unknown);
-}
-
-std::vector<Dimension> dimensions_of(const AstraNetwork& network) {
-  std::vector<Dimension> dimensions;
-  for (std::size_t d = 0; d < network.topology.size(); ++d) {
-    dimensions.push_back(
-        {network.topology[d], network.npus_count[d], network.bandwidth[d], network.latency[d]});
-  }
-  return dimensions;
 }
 
 }  // namespace jacquard::astra

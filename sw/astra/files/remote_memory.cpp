@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/astra/files/remote_memory.hpp"
 
+#include <cmath>
+
 #include "jacquard/config/field_table.hpp"
 
 namespace jacquard::astra {
 namespace {
 
-using Kind = AstraRemoteMemory::Kind;
+using Kind = RemoteMemory::Kind;
 
 struct Fields {
   Kind kind = Kind::none;
@@ -46,18 +48,17 @@ const config::FieldTable<Fields>& fields() {
 
 }  // namespace
 
-AstraRemoteMemory parse_remote_memory(const config::Json& json, const std::string& source,
-                                      UnknownKeys* unknown) {
+RemoteMemory parse_remote_memory(const config::Json& json, const std::string& source,
+                                 UnknownKeys* unknown) {
   const config::Place place{source, ""};
   Fields read;
   config::Json known = json;
   drop_unknown(known, fields().infos(), source, unknown);
   fields().read(read, known, place);
-  const AstraRemoteMemory memory{read.kind, read.nodes, read.npus_per_node,
-                                 static_cast<std::int64_t>(read.latency_ns),
-                                 static_cast<std::int64_t>(read.gb_per_s)};
+  const RemoteMemory memory{read.kind, static_cast<std::int64_t>(read.latency_ns),
+                            std::trunc(read.gb_per_s), read.npus_per_node};
   if (memory.kind == Kind::none) return memory;
-  if (memory.gb_per_s < 1) {
+  if (memory.bandwidth < 1) {
     (place / "remote-mem-bw").fail("at least 1 GB/s", std::to_string(read.gb_per_s));
   }
   if (memory.kind == Kind::per_node && memory.npus_per_node < 1) {
@@ -66,7 +67,7 @@ AstraRemoteMemory parse_remote_memory(const config::Json& json, const std::strin
   return memory;
 }
 
-AstraRemoteMemory read_remote_memory(const std::string& path, UnknownKeys* unknown) {
+RemoteMemory read_remote_memory(const std::string& path, UnknownKeys* unknown) {
   return parse_remote_memory(config::read_json(path), path, unknown);
 }
 

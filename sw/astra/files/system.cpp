@@ -9,19 +9,19 @@
 namespace jacquard::astra {
 namespace {
 
+using collective::Method;
 using config::Json;
 using config::Place;
-using Kind = AstraAlgorithm::Kind;
 
 constexpr const char* kAlgorithms =
     "ring, direct, direct<window>, halvingDoubling, doubleBinaryTree, oneRing, oneDirect, "
     "oneDirect<window> or oneHalvingDoubling";
 
-std::string shown_algorithm(const AstraAlgorithm& algorithm) {
-  std::string name = algorithm.kind == Kind::ring               ? "ring"
-                     : algorithm.kind == Kind::direct           ? "direct"
-                     : algorithm.kind == Kind::halving_doubling ? "halvingDoubling"
-                                                                : "doubleBinaryTree";
+std::string shown_algorithm(const Implementation& algorithm) {
+  std::string name = algorithm.method == Method::ring               ? "ring"
+                     : algorithm.method == Method::direct           ? "direct"
+                     : algorithm.method == Method::halving_doubling ? "halvingDoubling"
+                                                                    : "doubleBinaryTree";
   if (algorithm.flat) {
     name[0] = static_cast<char>(name[0] - 'a' + 'A');
     name = "one" + name;
@@ -39,17 +39,17 @@ bool read_window(const std::string& digits, int& window) {
   return window > 0;
 }
 
-AstraAlgorithm read_algorithm(const Json& json, const Place& place) {
+Implementation read_algorithm(const Json& json, const Place& place) {
   if (!json.is_string()) place.fail(kAlgorithms, config::brief(json));
   const std::string name = json.get<std::string>();
-  if (name == "ring") return {Kind::ring, false, -1};
-  if (name == "oneRing") return {Kind::ring, true, -1};
-  if (name == "halvingDoubling") return {Kind::halving_doubling, false, -1};
-  if (name == "oneHalvingDoubling") return {Kind::halving_doubling, true, -1};
-  if (name == "doubleBinaryTree") return {Kind::double_binary_tree, false, -1};
+  if (name == "ring") return {Method::ring};
+  if (name == "oneRing") return {Method::ring, -1, true};
+  if (name == "halvingDoubling") return {Method::halving_doubling};
+  if (name == "oneHalvingDoubling") return {Method::halving_doubling, -1, true};
+  if (name == "doubleBinaryTree") return {Method::double_binary_tree};
   for (const bool flat : {false, true}) {
     const std::string stem = flat ? "oneDirect" : "direct";
-    AstraAlgorithm algorithm{Kind::direct, flat, -1};
+    Implementation algorithm{Method::direct, -1, flat};
     if (name.compare(0, stem.size(), stem) == 0 &&
         read_window(name.substr(stem.size()), algorithm.window)) {
       return algorithm;
@@ -62,13 +62,13 @@ AstraAlgorithm read_algorithm(const Json& json, const Place& place) {
              nearest.empty() ? "" : "did you mean '" + nearest + "'?");
 }
 
-config::Codec<std::vector<AstraAlgorithm>> algorithms() {
-  return config::list<AstraAlgorithm>(
+config::Codec<std::vector<Implementation>> algorithms() {
+  return config::list<Implementation>(
       {"an algorithm",
        {{"type", "string"}},
        config::TextForm::string,
        read_algorithm,
-       [](const AstraAlgorithm& a) { return config::Document(shown_algorithm(a)); }});
+       [](const Implementation& a) { return config::Document(shown_algorithm(a)); }});
 }
 
 // A number in 0..most, of which ASTRA-sim drops the fraction.
@@ -99,62 +99,63 @@ config::Codec<bool> on_or_off() {
           [](const bool& value) { return config::Document(value ? 1 : 0); }};
 }
 
-const config::FieldTable<AstraSystem>& fields() {
+const config::FieldTable<SystemFile>& fields() {
   using config::field;
-  using S = AstraSystem;
+  using S = SystemFile;
   constexpr int many = 1'000'000'000;
   static const config::FieldTable<S> table(
       "astra-system", "ASTRA-sim's system.json.",
       {
           field<S>(
-              "scheduling-policy", [](auto& s) -> auto& { return s.scheduling; },
-              config::choice<AstraScheduling>({{"LIFO", AstraScheduling::lifo},
-                                               {"FIFO", AstraScheduling::fifo},
-                                               {"EXPLICIT", AstraScheduling::explicit_}}),
+              "scheduling-policy", [](auto& s) -> auto& { return s.system.policy; },
+              config::choice<System::Policy>({{"LIFO", System::Policy::lifo},
+                                              {"FIFO", System::Policy::fifo},
+                                              {"EXPLICIT", System::Policy::by_priority}}),
               "Order of collectives that wait."),
           field<S>(
-              "all-reduce-implementation", [](auto& s) -> auto& { return s.all_reduce; },
-              algorithms(), "Per dimension."),
+              "all-reduce-implementation",
+              [](auto& s) -> auto& { return s.system.implementations[0]; }, algorithms(),
+              "Per dimension."),
           field<S>(
-              "all-gather-implementation", [](auto& s) -> auto& { return s.all_gather; },
-              algorithms(), "Per dimension."),
+              "all-gather-implementation",
+              [](auto& s) -> auto& { return s.system.implementations[2]; }, algorithms(),
+              "Per dimension."),
           field<S>(
-              "reduce-scatter-implementation", [](auto& s) -> auto& { return s.reduce_scatter; },
-              algorithms(), "Per dimension."),
+              "reduce-scatter-implementation",
+              [](auto& s) -> auto& { return s.system.implementations[1]; }, algorithms(),
+              "Per dimension."),
           field<S>(
-              "all-to-all-implementation", [](auto& s) -> auto& { return s.all_to_all; },
-              algorithms(), "Per dimension."),
+              "all-to-all-implementation",
+              [](auto& s) -> auto& { return s.system.implementations[3]; }, algorithms(),
+              "Per dimension."),
           field<S>(
-              "collective-optimization", [](auto& s) -> auto& { return s.optimization; },
-              config::choice<AstraOptimization>(
-                  {{"baseline", AstraOptimization::baseline},
-                   {"localBWAware", AstraOptimization::local_bw_aware}}),
+              "collective-optimization", [](auto& s) -> auto& { return s.system.blueconnect; },
+              config::choice<bool>({{"baseline", false}, {"localBWAware", true}}),
               "Of all-reduces over several dimensions."),
           field<S>(
-              "endpoint-delay", [](auto& s) -> auto& { return s.endpoint_delay_ns; },
+              "endpoint-delay", [](auto& s) -> auto& { return s.system.endpoint_delay; },
               truncated(0, many), "In ns."),
           field<S>(
               "local-reduction-delay", [](auto& s) -> auto& { return s.local_reduction_delay; },
               truncated(0, many), "In ns."),
           field<S>(
               "active-chunks-per-dimension",
-              [](auto& s) -> auto& { return s.active_chunks_per_dimension; }, truncated(1, many),
+              [](auto& s) -> auto& { return s.system.active_chunks; }, truncated(1, many),
               "Chunks under way at once in a dimension."),
           field<S>(
-              "preferred-dataset-splits",
-              [](auto& s) -> auto& { return s.preferred_dataset_splits; }, truncated(1, many),
-              "Chunks of a collective."),
+              "preferred-dataset-splits", [](auto& s) -> auto& { return s.system.splits; },
+              truncated(1, many), "Chunks of a collective."),
           field<S>(
-              "peak-perf", [](auto& s) -> auto& { return s.peak_tflops; },
+              "peak-perf", [](auto& s) -> auto& { return s.system.peak_perf; },
               config::real_number(0, 1e15), "In 1e12 operations a second."),
           field<S>(
-              "local-mem-bw", [](auto& s) -> auto& { return s.local_mem_gb_per_s; },
+              "local-mem-bw", [](auto& s) -> auto& { return s.system.local_mem_bw; },
               config::real_number(0, 1e15), "In 1e9 B/s."),
           field<S>(
-              "roofline-enabled", [](auto& s) -> auto& { return s.roofline; }, on_or_off(),
+              "roofline-enabled", [](auto& s) -> auto& { return s.system.roofline; }, on_or_off(),
               "Compute nodes take what the roofline says."),
           field<S>(
-              "replay-only", [](auto& s) -> auto& { return s.replay_only; }, on_or_off(),
+              "replay-only", [](auto& s) -> auto& { return s.system.replay_only; }, on_or_off(),
               "All nodes take their recorded time."),
           field<S>(
               "track-local-mem", [](auto& s) -> auto& { return s.track_local_mem; }, on_or_off(),
@@ -202,36 +203,36 @@ std::string read_custom(const Json& json, const Place& place) {
 
 }  // namespace
 
-bool operator==(const AstraAlgorithm& a, const AstraAlgorithm& b) {
-  return a.kind == b.kind && a.flat == b.flat && a.window == b.window;
-}
-
-AstraSystem parse_astra_system(const Json& json, const std::string& source, UnknownKeys* unknown) {
+SystemFile parse_astra_system(const Json& json, const std::string& source, UnknownKeys* unknown) {
   const Place place{source, ""};
   if (!json.is_object()) place.fail("an object", config::brief(json));
   refuse_what_cannot_be_had(json, place);
-  AstraSystem system;
+  SystemFile file;
+  System& system = file.system;
+  system.policy = System::Policy::fifo;
   Json rest = json;
   rest.erase("model-shared-bus");
   for (const std::string& key : ignored_keys()) {
-    if (rest.erase(key) != 0) system.ignored.push_back(key);
+    if (rest.erase(key) != 0) file.ignored.push_back(key);
   }
   for (std::size_t kind = 0; kind < kCustom.size(); ++kind) {
     const auto custom = rest.find(kCustom[kind]);
     if (custom == rest.end()) continue;
-    system.custom[kind] = read_custom(*custom, place / kCustom[kind]);
+    file.custom[kind] = read_custom(*custom, place / kCustom[kind]);
     rest.erase(custom);
   }
   drop_unknown(rest, fields().infos(), source, unknown);
-  fields().read(system, rest, place);
-  if (system.roofline && !(system.peak_tflops > 0 && system.local_mem_gb_per_s > 0)) {
+  fields().read(file, rest, place);
+  system.peak_perf *= 1e12;
+  system.local_mem_bw *= 1e9;
+  if (system.roofline && !(system.peak_perf > 0 && system.local_mem_bw > 0)) {
     (place / "roofline-enabled")
         .fail("peak-perf and local-mem-bw above 0 with the roofline", "one that is 0 or missing");
   }
-  return system;
+  return file;
 }
 
-AstraSystem read_astra_system(const std::string& path, UnknownKeys* unknown) {
+SystemFile read_astra_system(const std::string& path, UnknownKeys* unknown) {
   return parse_astra_system(config::read_json(path), path, unknown);
 }
 

@@ -10,7 +10,7 @@ namespace {
 using config::Json;
 
 // As a user would have it on disk; JSON lists are YAML.
-astra::AstraNetwork network_of(const Json& json, const std::string& source) {
+std::vector<astra::Dimension> network_of(const Json& json, const std::string& source) {
   std::string text;
   for (const auto& [key, value] : json.items()) text += key + ": " + value.dump() + "\n";
   return astra::parse_astra_network(text, source);
@@ -47,7 +47,7 @@ AstraCase case_of(const Json& json) {
   c.network = network_of(json["network"], c.name);
   c.system = astra::parse_astra_system(json["system"], c.name);
   if (json.contains("groups")) {
-    c.groups = astra::parse_comm_groups(json["groups"], c.network.npus(), c.name);
+    c.groups = astra::parse_comm_groups(json["groups"], npus(c.network), c.name);
   }
   if (json.contains("memory")) c.memory = astra::parse_remote_memory(json["memory"], c.name);
   if (json.contains("flags")) c.flags = json["flags"].get<std::map<std::string, double>>();

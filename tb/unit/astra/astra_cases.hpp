@@ -28,10 +28,10 @@ struct AstraAnswer {
 
 struct AstraCase {
   std::string name;
-  astra::AstraNetwork network;
-  astra::AstraSystem system;
+  std::vector<astra::Dimension> network;
+  astra::SystemFile system;
   astra::AstraCommGroups groups;
-  astra::AstraRemoteMemory memory;
+  astra::RemoteMemory memory;
   std::map<std::string, double> flags;  // "num-queues-per-dim", "comm-scale", "injection-scale"
   interop::RankTraces traces;
   AstraAnswer unaware;

@@ -14,14 +14,14 @@ TEST_CASE("every recorded input of ASTRA-sim is read and sound, and has an answe
     for (const tb::AstraCase& c : tb::astra_cases(file)) {
       INFO(c.name);
       ++cases;
-      CHECK(c.traces.ranks() == c.network.npus());
+      CHECK(c.traces.ranks() == npus(c.network));
       for (const interop::ChakraTrace& trace : c.traces.distinct) {
         CHECK_NOTHROW(interop::check_trace(trace));
       }
       const bool runs = c.unaware.fails.empty() || c.aware.fails.empty();
       if (runs) CHECK_NOTHROW(interop::check_ranks(c.traces, c.groups));
       for (const tb::AstraAnswer* answer : {&c.unaware, &c.aware}) {
-        const int expected = answer->fails.empty() ? c.network.npus() : 0;
+        const int expected = answer->fails.empty() ? npus(c.network) : 0;
         CHECK(static_cast<int>(answer->ranks.size()) == expected);
         if (answer->fails.empty()) ++answers;
       }

@@ -232,14 +232,13 @@ TEST_CASE("Keys that nobody knows are passed over and told of, if asked for") {
   UnknownKeys unknown;
   const auto json = [](const char* text) { return config::parse_json(text, "f"); };
   CHECK(parse_astra_system(json(R"({"dim-to-break": 1, "peak-perf": 3})"), "s.json", &unknown)
-            .peak_tflops == 3);
+            .system.peak_perf == 3e12);
   CHECK(parse_remote_memory(json(R"({"memory-type": "NO_MEMORY_EXPANSION", "speed": 1})"), "m.json",
                             &unknown)
-            .kind == AstraRemoteMemory::Kind::none);
-  CHECK(parse_astra_network("topology: [ Ring ]\nnpus_count: [ 4 ]\nbandwidth: [ 50 ]\n"
-                            "latency: [ 500 ]\nlink-cost: [ 1 ]\n",
-                            "n.yml", &unknown)
-            .npus() == 4);
+            .kind == RemoteMemory::Kind::none);
+  CHECK(npus(parse_astra_network("topology: [ Ring ]\nnpus_count: [ 4 ]\nbandwidth: [ 50 ]\n"
+                                 "latency: [ 500 ]\nlink-cost: [ 1 ]\n",
+                                 "n.yml", &unknown)) == 4);
   CHECK(unknown ==
         UnknownKeys{"s.json: \"dim-to-break\"", "m.json: \"speed\"", "n.yml: \"link-cost\""});
   // What is known stays checked.

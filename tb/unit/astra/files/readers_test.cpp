@@ -10,7 +10,8 @@
 
 using namespace jacquard;
 using namespace jacquard::astra;
-using Kind = AstraAlgorithm::Kind;
+using collective::Method;
+using Algorithms = std::vector<Implementation>;
 
 namespace {
 
@@ -28,22 +29,24 @@ std::string network_error(const std::string& text) {
   return error_of([&] { parse_astra_network(text, "n.yml"); });
 }
 
-AstraSystem system_of(const char* text) {
+SystemFile system_of(const char* text) {
   return parse_astra_system(config::parse_json(text, "s.json"), "s.json");
 }
 
 }  // namespace
 
 TEST_CASE("a network of ASTRA-sim is read with its comments, as lists in either form") {
-  const AstraNetwork n = parse_astra_network(
+  const std::vector<Dimension> n = parse_astra_network(
       "# 2 dimensions\ntopology: [ Ring, Switch ]\nnpus_count: [ 4, 8 ]  # 32\n"
       "bandwidth: [ 200.0, 50 ]\nlatency:\n  - 50\n  - 500.5\n",
       "n.yml");
-  CHECK(n.topology ==
-        std::vector<topology::Block>{topology::Block::ring, topology::Block::switched});
-  CHECK(n.npus() == 32);
-  CHECK(n.latency == std::vector<double>{50, 500.5});
-  const topology::Fabric fabric = fabric_of(dimensions_of(n), "n.yml");
+  REQUIRE(n.size() == 2);
+  CHECK(n[0].block == topology::Block::ring);
+  CHECK(n[1].block == topology::Block::switched);
+  CHECK(npus(n) == 32);
+  CHECK(n[0].latency == 50);
+  CHECK(n[1].latency == 500.5);
+  const topology::Fabric fabric = fabric_of(n, "n.yml");
   CHECK(fabric.npus() == 32);
   CHECK(fabric.dimension(1).bandwidth.count() == 50.0 * 1073741824);  // GB is 2^30 there
   CHECK(fabric.dimension(1).latency.count() == 500'500);
@@ -76,7 +79,7 @@ TEST_CASE("a network's mistakes are named with their line") {
 }
 
 TEST_CASE("a system of ASTRA-sim is read with all its keys") {
-  const AstraSystem s = system_of(R"({
+  const SystemFile file = system_of(R"({
     "scheduling-policy": "LIFO", "endpoint-delay": 10.9, "active-chunks-per-dimension": 2,
     "preferred-dataset-splits": 4, "all-reduce-implementation": ["ring", "direct4"],
     "all-gather-implementation": ["oneHalvingDoubling"],
@@ -84,18 +87,22 @@ TEST_CASE("a system of ASTRA-sim is read with all its keys") {
     "all-to-all-implementation": ["oneDirect2"], "collective-optimization": "localBWAware",
     "local-mem-bw": 1600, "boost-mode": 0, "roofline-enabled": 1, "peak-perf": 900,
     "L": 5, "model-shared-bus": 0})");
-  CHECK(s.scheduling == AstraScheduling::lifo);
-  CHECK(s.endpoint_delay_ns == 10);  // an int there
-  CHECK(s.all_reduce ==
-        std::vector<AstraAlgorithm>{{Kind::ring, false, -1}, {Kind::direct, false, 4}});
-  CHECK(s.all_gather == std::vector<AstraAlgorithm>{{Kind::halving_doubling, true, -1}});
-  CHECK(s.all_to_all == std::vector<AstraAlgorithm>{{Kind::direct, true, 2}});
-  CHECK(s.optimization == AstraOptimization::local_bw_aware);
+  const System& s = file.system;
+  CHECK(s.policy == System::Policy::lifo);
+  CHECK(s.endpoint_delay == 10);  // an int there
+  // All-reduce, reduce-scatter, all-gather, all-to-all.
+  CHECK(s.implementations[0] == Algorithms{{Method::ring, -1, false}, {Method::direct, 4, false}});
+  CHECK(s.implementations[1] ==
+        Algorithms{{Method::halving_doubling, -1, false}, {Method::direct, -1, false}});
+  CHECK(s.implementations[2] == Algorithms{{Method::halving_doubling, -1, true}});
+  CHECK(s.implementations[3] == Algorithms{{Method::direct, 2, true}});
+  CHECK(s.blueconnect);
   CHECK(s.roofline);
-  CHECK(s.peak_tflops == 900);
-  CHECK(s.local_mem_gb_per_s == 1600);
-  CHECK(s.ignored == std::vector<std::string>{"boost-mode", "L"});
-  CHECK(system_of("{}").endpoint_delay_ns == 10);
+  CHECK(s.peak_perf == 900e12);
+  CHECK(s.local_mem_bw == 1600e9);
+  CHECK(file.ignored == std::vector<std::string>{"boost-mode", "L"});
+  CHECK(system_of("{}").system.endpoint_delay == 10);
+  CHECK(system_of("{}").system.policy == System::Policy::fifo);
   CHECK(system_of("{}").local_reduction_delay == 1);
 }
 
@@ -133,14 +140,14 @@ TEST_CASE("a remote memory is read, its fractions dropped as ASTRA-sim drops the
   const auto memory = [](const char* text) {
     return parse_remote_memory(config::parse_json(text, "m.json"), "m.json");
   };
-  CHECK(memory(R"({"memory-type": "NO_MEMORY_EXPANSION"})").kind == AstraRemoteMemory::Kind::none);
-  const AstraRemoteMemory m = memory(
+  CHECK(memory(R"({"memory-type": "NO_MEMORY_EXPANSION"})").kind == RemoteMemory::Kind::none);
+  const RemoteMemory m = memory(
       R"({"memory-type": "PER_NODE_MEMORY_EXPANSION", "num-nodes": 2, "num-npus-per-node": 8,
           "remote-mem-latency": 100.9, "remote-mem-bw": 50.5})");
-  CHECK(m.kind == AstraRemoteMemory::Kind::per_node);
+  CHECK(m.kind == RemoteMemory::Kind::per_node);
   CHECK(m.npus_per_node == 8);
-  CHECK(m.latency_ns == 100);
-  CHECK(m.gb_per_s == 50);
+  CHECK(m.latency == 100);
+  CHECK(m.bandwidth == 50);
   CHECK_THAT(error_of([&] { memory(R"({"memory-type": "MEMORY_POL"})"); }),
              Catch::Contains("did you mean 'MEMORY_POOL'"));
   CHECK_THAT(error_of([&] { memory(R"({"memory-type": "MEMORY_POOL"})"); }),
