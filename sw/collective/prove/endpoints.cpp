@@ -21,11 +21,11 @@ constexpr std::size_t kLinksShown = 16;
 Endpoints::Endpoints(const rounds::RoundGraph& graph)
     : graph_(graph),
       npus_(rounds::npus(graph)),
-      ends_(graph.rounds.size() * index(npus_)),
+      ends_(graph.rounds.size() * base::index(npus_)),
       successors_(graph.rounds.size()) {
   const int rounds = static_cast<int>(graph.rounds.size());
   for (int r = 0; r < rounds; ++r) {
-    const rounds::Round& round = graph.rounds[index(r)];
+    const rounds::Round& round = base::at(graph.rounds, r);
     const rounds::Collective& collective = graph.collective_of(round);
     for (int rank = 0; rank < collective.shape.size(); ++rank) {
       const int to = round.permutation.receiver(collective.shape, rank);
@@ -35,8 +35,8 @@ Endpoints::Endpoints(const rounds::RoundGraph& graph)
     }
   }
   for (int r = 0; r < rounds; ++r) {
-    for (const int before : graph.rounds[index(r)].after) {
-      successors_[index(before)].push_back(r);
+    for (const int before : base::at(graph.rounds, r).after) {
+      base::at(successors_, before).push_back(r);
       for (int npu = 0; npu < npus_; ++npu) end(r, npu).awaited += end(before, npu).receives();
     }
   }
@@ -52,7 +52,7 @@ int Endpoints::begin(int round, int npu) { return end(round, npu).begun++; }
 
 void Endpoints::receive(int round, int npu) {
   if (++end(round, npu).received < repeat(round)) return;
-  for (const int next : successors_[index(round)]) --end(next, npu).awaited;
+  for (const int next : base::at(successors_, round)) --end(next, npu).awaited;
 }
 
 bool Endpoints::done(int round, int npu) const {
@@ -62,7 +62,7 @@ bool Endpoints::done(int round, int npu) const {
 
 int Endpoints::awaited_round(int round, int npu) const {
   if (end(round, npu).awaited == 0) return round;
-  for (const int before : graph_.rounds[index(round)].after) {
+  for (const int before : base::at(graph_.rounds, round).after) {
     if (end(before, npu).receives() && !done(before, npu)) return before;
   }
   return round;

@@ -37,3 +37,10 @@ TEST_CASE("An index is read at compile time") {
   constexpr std::array<int, 2> values{4, 5};
   STATIC_REQUIRE(at(values, 1) == 5);
 }
+
+TEST_CASE("A cell's place does not overflow what its numbers are counted in") {
+  CHECK(jacquard::base::cell(0, 3, 10) == 3);
+  CHECK(jacquard::base::cell(2, 3, 10) == 23);
+  CHECK(jacquard::base::cell(99'999, 99'999, 100'000) == 9'999'999'999u);
+  STATIC_REQUIRE(jacquard::base::index(7) == 7u);
+}
