@@ -12,7 +12,7 @@
 namespace jacquard::engine::job {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using base::index;
 
 }  // namespace
 

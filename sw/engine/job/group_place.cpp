@@ -5,10 +5,12 @@
 #include <numeric>
 #include <set>
 
+#include "jacquard/base/at.hpp"
+
 namespace jacquard::engine::job {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using base::index;
 
 std::vector<std::vector<int>> places_in(const topology::Fabric& fabric,
                                         const std::vector<int>& members) {

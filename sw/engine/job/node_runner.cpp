@@ -3,12 +3,13 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/engine/event/limits.hpp"
 
 namespace jacquard::engine::job {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using base::index;
 
 std::vector<const OpGraph*> graphs_of(const JobWork& work, const JobRounds& rounds) {
   std::vector<const OpGraph*> graphs;

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/job/job_rounds.hpp"
 #include "jacquard/engine/job/requests.hpp"
@@ -13,7 +14,7 @@
 namespace jacquard::engine::job {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using base::index;
 
 std::vector<int> members_of(const JobWork& work, const OpGraph& graph, int n, int npu) {
   const OpNode& node = graph.node(n);

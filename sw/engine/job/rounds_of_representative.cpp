@@ -3,13 +3,14 @@
 #include <map>
 #include <numeric>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/engine/job/job_rounds.hpp"
 #include "jacquard/engine/job/requests.hpp"
 
 namespace jacquard::engine::job {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using base::index;
 
 bool alike_but_for_groups(const OpNode& a, const OpNode& b) {
   return a.id == b.id && a.kind == b.kind && a.stream == b.stream && a.duration == b.duration &&

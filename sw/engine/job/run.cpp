@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/event/event_engine.hpp"
 #include "jacquard/engine/event/symmetry.hpp"
@@ -14,7 +15,7 @@
 namespace jacquard::engine::job {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
+using base::index;
 
 std::vector<std::vector<std::int64_t>> sent_bytes(const JobRounds& job,
                                                   const topology::Fabric& fabric) {

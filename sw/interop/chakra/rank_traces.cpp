@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file_buffer.hpp"
@@ -27,7 +28,7 @@ std::string text_of(const base::Digest::Value& digest) {
   return fmt::format("{:016x}{:016x}", digest.first, digest.second);
 }
 
-std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
+using base::index;
 
 bool is_there(const std::string& path) {
   std::error_code ignored;
