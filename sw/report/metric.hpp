@@ -70,6 +70,10 @@ struct Printed {
 
   Row json;
   Row cells;  // for people: fewer figures, in units that read well
+
+  friend bool operator==(const Printed& a, const Printed& b) {
+    return a.json == b.json && a.cells == b.cells;
+  }
 };
 
 }  // namespace jacquard::report

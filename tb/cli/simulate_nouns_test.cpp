@@ -82,13 +82,11 @@ TEST_CASE("A noun that is none is refused with its file and its place") {
 
 TEST_CASE("A cluster of one switch gives a simulated fabric its ports and links") {
   const char* fabrics = R"([{"name": "circuit"}, {"name": "packet", "kind": "packet"}])";
-  const std::string system = R"({"network": {"topology": "Switch(16)", "bandwidth" : "50 GB/s",
-                    "latency" : "300 ns"
-}
-})";
+  const std::string system =
+      R"json({"network": {"topology": "Switch(16)", "bandwidth": "50 GB/s", "latency": "300 ns"}})json";
   CHECK(rows_of(fabrics, {"--system", system}) ==
         rows_of(fabrics, {"--set", "fabric.rate=400 Gb/s", "--set", "fabric.link_delay=300 ns"}));
-CHECK_THAT(refused(fabrics, {"--system", "cosmic_system2"}),
-           Contains("cosmic_system2#/network/topology: expected one switched dimension"));
-CHECK_THAT(refused(fabrics, {"--system", "cosmic_system4"}), Contains("cosmic_system"));
+  CHECK_THAT(refused(fabrics, {"--system", "cosmic_system2"}),
+             Contains("cosmic_system2#/network/topology: expected one switched dimension"));
+  CHECK_THAT(refused(fabrics, {"--system", "cosmic_system4"}), Contains("cosmic_system"));
 }

@@ -61,10 +61,10 @@ TEST_CASE("Messages that wait for nothing but their links are counted as memory"
   const topology::Fabric fabric = fabric_of(std::string("Switch(64)"));
   const rounds::RoundGraph rounds = rounds_of(CollectiveKind::all_to_all, Method::direct, 64);
   engine::Scenario scenario{rounds, fabric, {}, {}};
-  const double alone = engine::expected_work(scenario).bytes;
+  const double alone = engine::expected_work(scenario).memory;
   scenario.symmetry = engine::Symmetry::off;
   // Each of the two chunks has 64 x 63 messages, which need a record of their own at least.
-  CHECK(engine::expected_work(scenario).bytes - alone > 64 * 63 * 100.0);
+  CHECK(engine::expected_work(scenario).memory - alone > 64 * 63 * 100.0);
 }
 
 TEST_CASE("A run that says how far it is gives the same result") {

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/result.hpp"
 
 using namespace jacquard;
 

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "jacquard/report/result.hpp"
 #include "sim/bench/packet_bench.hpp"
 
 using namespace jacquard;

@@ -160,14 +160,7 @@ TEST_CASE("No training matrix is in a figure, and the finalist taken is the best
   const tb::Folder folder;
   Options options = small();
   options.part = 40;  // enough bytes for a queue to be marked
-  std::set<std::string> stages;
-  Progress last;
-  const Results results = run(options, folder.path("s"), 1, [&](const Progress& p) {
-    stages.insert(p.stage);
-    last = p;
-  });
-  CHECK(last.done == Approx(last.all));
-  CHECK(stages.size() == 2 + results.baselines.size());
+  const Results results = run(options, folder.path("s"), 1);
   REQUIRE(results.finalists.size() == 12);
   std::int64_t sum = 0;
   for (const std::int64_t index : results.training) {
