@@ -7,7 +7,6 @@ namespace jacquard::schedule {
 
 Requests::Requests(int ports)
     : ports_(ports),
-      by_input_(ports, ports),
       by_output_(ports, ports),
       by_diagonal_(ports, ports),
       lengths_(static_cast<std::size_t>(ports) * static_cast<std::size_t>(ports), 0),
@@ -25,7 +24,6 @@ Requests::Requests(const demand::QuantaMatrix& demand) : Requests(demand.ports()
 void Requests::add(int input, int output, std::int64_t cells) {
   std::int64_t& length = lengths_[cell(input, output)];
   if (length == 0) {
-    by_input_.set(input, output);
     by_output_.set(output, input);
     by_diagonal_.set(diagonal(input, output), input);
   }
@@ -37,7 +35,6 @@ void Requests::remove_one(int input, int output) {
   std::int64_t& length = lengths_[cell(input, output)];
   length -= 1;
   if (length == 0) {
-    by_input_.reset(input, output);
     by_output_.reset(output, input);
     by_diagonal_.reset(diagonal(input, output), input);
   }

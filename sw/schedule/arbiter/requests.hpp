@@ -12,7 +12,7 @@
 namespace jacquard::schedule {
 
 // What a slot arbiter sees: the occupancy of N x N virtual output queues. Bits are kept in the
-// three arrangements that arbiters read (by input, by output, by wrapped diagonal), and lengths
+// two arrangements that arbiters read (by output, by wrapped diagonal), and lengths
 // with prefix sums. The bits change only when a queue becomes empty or ceases to be.
 class Requests {
  public:
@@ -22,8 +22,6 @@ class Requests {
   int ports() const { return ports_; }
   std::int64_t length(int input, int output) const { return lengths_[cell(input, output)]; }
   std::int64_t total(int input) const { return base::at(totals_, input); }
-
-  const base::BitMatrix& by_input() const { return by_input_; }    // row i, bit j
   const base::BitMatrix& by_output() const { return by_output_; }  // row j, bit i
   // Row d, bit i: queue (i, (i + d) mod N). No two bits of a row share an input or an output.
   const base::BitMatrix& by_diagonal() const { return by_diagonal_; }
@@ -43,7 +41,6 @@ class Requests {
   void update_sums(int input, int output, std::int64_t cells);
 
   int ports_;
-  base::BitMatrix by_input_;
   base::BitMatrix by_output_;
   base::BitMatrix by_diagonal_;
   std::vector<std::int64_t> lengths_;

@@ -36,7 +36,6 @@ class PerfectMatching {
   }
 
   int column_of(int row) const { return column_of_[row]; }
-  bool column_is_free(int column) const { return has_bit<W>(&free_columns_[0], column); }
 
   // Matches a free row to a free column, without asking the graph.
   void match(int row, int column) {
