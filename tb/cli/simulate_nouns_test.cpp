@@ -81,9 +81,12 @@ TEST_CASE("A noun that is none is refused with its file and its place") {
 }
 
 TEST_CASE("A cluster of one switch gives a simulated fabric its ports and links") {
-  const char* fabrics = R"([{"name": "circuit"}, {"name": "packet", "kind": "packet"}])";
-  const std::string system =
-      R"json({"network": {"topology": "Switch(16)", "bandwidth": "50 GB/s", "latency": "300 ns"}})json";
+  const std::string fabrics = R"([{"name": "circuit"}, {"name": "packet", "kind": "packet"}])";
+  json network;
+  network["topology"] = "Switch(16)";
+  network["bandwidth"] = "50 GB/s";
+  network["latency"] = "300 ns";
+  const std::string system = json{{"network", network}}.dump();
   CHECK(rows_of(fabrics, {"--system", system}) ==
         rows_of(fabrics, {"--set", "fabric.rate=400 Gb/s", "--set", "fabric.link_delay=300 ns"}));
   CHECK_THAT(refused(fabrics, {"--system", "cosmic_system2"}),
