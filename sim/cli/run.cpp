@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -59,7 +60,10 @@ int flushed(int exit_code) {
 
 }  // namespace
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, base::Span<const Command> verbs) {
+  // Outputs up to this size leave at the end, where a full disk can be named.
+  constexpr std::size_t kOutputBuffer = std::size_t{1} << 20;
+  if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, nullptr, _IOFBF, kOutputBuffer);
   const tool::SignalWatch signals;
   spdlog::set_default_logger(spdlog::stderr_color_mt("jacquard"));
   spdlog::set_pattern("%v");
@@ -72,7 +76,7 @@ int run(int argc, char** argv) {
   Common common;
   common.words.assign(argv + std::min(argc, 1), argv + argc);
   std::function<int()> action;
-  for (const Command& command : commands()) {
+  for (const Command& command : verbs) {
     CLI::App* verb = app.add_subcommand(command.name, command.summary);
     verb->footer(std::string("Examples:\n") + command.examples);
     add_common_options(*verb, common);

@@ -14,11 +14,13 @@ namespace {
 constexpr double kGigabyte = 1e9;
 constexpr const char* kFewer = "fewer NPUs or chunks, or a larger limit";
 
-void require_allowed(const ExpectedWork& work, const Limits& limits) {
+void require_allowed(const Scenario& scenario, const ExpectedWork& work) {
+  const Limits& limits = scenario.limits;
   if (work.memory > limits.memory) {
     throw base::ConfigError(
         {"--most-memory", "", "a run that needs no more memory than that",
-         fmt::format("about {:.4g} GB, above {}", work.memory / kGigabyte,
+         fmt::format("about {:.4g} GB for {} rounds, above {}", work.memory / kGigabyte,
+                     scenario.graph().rounds.size(),
                      config::show_quantity(base::Bytes{static_cast<std::int64_t>(limits.memory)})),
          kFewer});
   }
@@ -35,10 +37,11 @@ std::string option(const char* engine) { return std::string("--engine ") + engin
 
 Result Engine::run(const Scenario& scenario) const {
   if (const auto fault = refusal(scenario)) throw base::ConfigError(*fault);
-  const bool is_limited = std::isfinite(scenario.limits.events + scenario.limits.memory);
+  const bool is_limited =
+      std::isfinite(scenario.limits.events) || std::isfinite(scenario.limits.memory);
   if (is_limited || scenario.expects) {
     if (const auto work = expected(scenario)) {
-      require_allowed(*work, scenario.limits);
+      require_allowed(scenario, *work);
       if (scenario.expects) scenario.expects(*work);
     }
   }

@@ -23,7 +23,7 @@ class Engine {
   Result run(const Scenario& scenario) const;
 
  private:
-  // Asked only where the scenario has limits, or somebody expects it. Nothing: the work is small.
+  // Of rounds; asked only where the scenario has limits, or somebody expects it. Nothing: the work is small.
   virtual std::optional<ExpectedWork> expected(const Scenario&) const { return {}; }
   virtual Result answer(const Scenario& scenario) const = 0;
 };

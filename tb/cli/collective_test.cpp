@@ -35,8 +35,9 @@ json row_of(const Words& words, const Folder& folder) { return rows_of(words, fo
 
 // The words of the first command in the page's first code block, its lines joined.
 Words first_command(const std::string& page) {
-  const auto begin = page.find("```\n") + 4;
-  std::string block = page.substr(begin, page.find("```", begin) - begin);
+  const std::string mark = "```console\n$ ";
+  const auto begin = page.find(mark) + mark.size();
+  std::string block = page.substr(begin, page.find("\n...", begin) - begin);
   for (auto at = block.find("\\\n"); at != std::string::npos; at = block.find("\\\n")) {
     block.replace(at, 2, " ");
   }

@@ -59,7 +59,7 @@ TEST_CASE("A run beyond a limit is refused before it begins, and the limit can b
   input.limits.messages = 448;
   CHECK(run(input).messages == 448);
   CHECK_NOTHROW(run_faithfully(input));
-  input.limits = {};
+  input.limits = engine::kLimitsOfJobs;
   input.system.splits = 1'000'000'000;
   CHECK_THROWS_WITH(run(input), Contains("engine.most_messages"));
   CHECK_THROWS_WITH(run_faithfully(input), Contains("engine.most_messages"));
