@@ -10,6 +10,9 @@ install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/jacquard")
 install(EXPORT jacquard NAMESPACE jacquard:: DESTINATION "${package_folder}"
   FILE jacquard-targets.cmake)
+install(EXPORT jacquard_program NAMESPACE jacquard:: DESTINATION "${package_folder}"
+  FILE jacquard-program-targets.cmake)
+install(FILES "${PROJECT_SOURCE_DIR}/cmake/FindSystemC.cmake" DESTINATION "${package_folder}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/jacquard-config-version.cmake"
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/jacquard-config.cmake"

@@ -18,3 +18,13 @@ function(jacquard_library name)
     FILES_MATCHING PATTERN "*.hpp")
   set_property(GLOBAL APPEND PROPERTY JACQUARD_LIBRARIES ${name})
 endfunction()
+
+# systemc/ and sim/ install for programs that add a fabric, an engine or a verb of their own
+# (docs/architecture.md). Their headers include each other from the top of the tree.
+set(JACQUARD_PROGRAM_HEADERS "${CMAKE_INSTALL_INCLUDEDIR}/jacquard-program")
+function(jacquard_install_part name)
+  set_target_properties(jacquard_${name} PROPERTIES EXPORT_NAME ${name})
+  install(TARGETS jacquard_${name} EXPORT jacquard_program)
+  install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" DESTINATION "${JACQUARD_PROGRAM_HEADERS}"
+    FILES_MATCHING PATTERN "*.hpp")
+endfunction()

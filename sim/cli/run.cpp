@@ -62,8 +62,8 @@ int flushed(int exit_code) {
 
 int run(int argc, char** argv, base::Span<const Command> verbs) {
   // Outputs up to this size leave at the end, where a full disk can be named.
-  constexpr std::size_t kOutputBuffer = std::size_t{1} << 20;
-  if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, nullptr, _IOFBF, kOutputBuffer);
+  static char output[std::size_t{1} << 20];
+  if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, output, _IOFBF, sizeof output);
   const tool::SignalWatch signals;
   spdlog::set_default_logger(spdlog::stderr_color_mt("jacquard"));
   spdlog::set_pattern("%v");

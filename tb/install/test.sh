@@ -19,6 +19,20 @@ cmake --build "$work/consumer" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 by_cmake=$("$work/consumer/consumer")
 echo "$by_cmake"
 
+echo "== a program with parts of its own"
+cmake -S "$here/toys" -B "$work/toys" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" \
+  -DCMAKE_CXX_COMPILER="$cxx" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+cmake --build "$work/toys" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+answer=$("$work/toys/toys" toy --bandwidth "2 GB/s" --json)
+echo "$answer"
+# Two messages of 1,000 bytes at 2 GB/s; 16 flows of 100 kB at 800 Gb/s, 1 us each.
+for expected in '"serial_ps": 1000000' '"messages": 2' '"bus_ps": 16000000'; do
+  [[ $answer == *"$expected"* ]]
+done
+"$work/toys/toys" schedule --list >/dev/null
+refused=$("$work/toys/toys" toy --bandwidth 2 2>&1) && exit 1
+[[ $refused == *"--bandwidth"* ]]
+
 echo "== by pkg-config"
 PKG_CONFIG_PATH=$(dirname -- "$(find "$prefix" -name jacquard.pc)")
 export PKG_CONFIG_PATH
