@@ -12,6 +12,8 @@
 namespace jacquard::astra {
 namespace {
 
+constexpr double kGigabyte = 1 << 30;
+
 using engine::job::Algorithms;
 
 [[noreturn]] void fail(const std::string& source, std::string expected, std::string found,
@@ -85,7 +87,6 @@ engine::Rules rules_of(const Input& input) {
 }  // namespace
 
 topology::Fabric fabric_of(const std::vector<Dimension>& network, const std::string& source) {
-  constexpr double kGigabyte = 1 << 30;
   constexpr double kLongestNs = 100.0 * 86'400 * 1e9;
   std::vector<topology::Dimension> dimensions;
   for (const Dimension& d : network) {
@@ -98,6 +99,15 @@ topology::Fabric fabric_of(const std::vector<Dimension>& network, const std::str
          base::Picoseconds{static_cast<std::int64_t>(std::llround(d.latency * 1000))}});
   }
   return topology::Fabric(std::move(dimensions), {source, ""});
+}
+
+std::vector<Dimension> network_of(const topology::Fabric& fabric) {
+  std::vector<Dimension> network;
+  for (const topology::Dimension& d : fabric.all()) {
+    network.push_back({d.block, d.size, d.bandwidth.count() / kGigabyte,
+                       static_cast<double>(d.latency.count()) / 1000});
+  }
+  return network;
 }
 
 Faithful faithful(const Input& input, const engine::job::Scales& scales,

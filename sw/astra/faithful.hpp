@@ -28,6 +28,9 @@ struct Faithful {
 // ConfigError naming `source` for a latency that is no number of 0 to 100 days.
 topology::Fabric fabric_of(const std::vector<Dimension>& network, const std::string& source);
 
+// The inverse, to the last bit.
+std::vector<Dimension> network_of(const topology::Fabric& fabric);
+
 // Mode and progress are not looked at; queues of a dimension only make more chunks active. Throws
 // ConfigError for what faithful mode does not have: the rendezvous protocol, priorities, custom
 // collectives, flat algorithms beside others.

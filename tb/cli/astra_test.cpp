@@ -99,6 +99,36 @@ TEST_CASE("astra in faithful mode gives what the event engine gives for the same
         time(with({"--mode", "faithful", "--json"})) * 19 / 10);
 }
 
+TEST_CASE("A job on a system is the job on the network and the algorithms that the system has") {
+  const tb::Folder folder;
+  write_inputs(folder);
+  folder.file("cluster.json",
+              R"json({"network": {"topology": "Ring(8)", "bandwidth": "50 GiB/s",
+      "latency": "500 ns"}, "algorithm": ["direct"]})json");
+  const std::vector<std::string> files = {"astra", "--workload-configuration=job",
+                                          "--system-configuration=system.json", "--json"};
+  const auto rows = [&](const std::vector<std::string>& arguments) {
+    const tb::Answer answer = tb::run_program(arguments, folder);
+    INFO(answer.err);
+    REQUIRE(answer.exit_code == 0);
+    return nlohmann::json::parse(answer.out)["rows"];
+  };
+  CHECK(rows(tb::with(files, {"--mode", "faithful", "--system", "cluster.json"})) ==
+        rows(with({"--mode", "faithful", "--json"})));
+  const auto refused = [&](const std::vector<std::string>& more, const char* says) {
+    const tb::Answer answer = tb::run_program(tb::with(files, more), folder);
+    CHECK(answer.exit_code == 2);
+    CHECK(tb::count_lines(answer.err) == 1);
+    CHECK_THAT(answer.err, Catch::Contains(says));
+  };
+  refused({"--system", "cluster.json"}, "--mode faithful");
+  refused(
+      {"--system", "cluster.json", "--mode", "faithful", "--network-configuration", "network.yml"},
+      "no --network-configuration");
+  refused({"--system", "cosmic_system9", "--mode", "faithful"}, "cosmic_system");
+  refused({"--mode", "faithful"}, "--network-configuration");
+}
+
 TEST_CASE("astra --out writes the timeline of a faithful run") {
   const tb::Folder folder;
   write_inputs(folder);

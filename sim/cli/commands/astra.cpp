@@ -16,6 +16,7 @@
 #include "jacquard/interop/chakra/check.hpp"
 #include "sim/cli/astra_report.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/system_option.hpp"
 #include "sim/engines/engines.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -26,6 +27,7 @@ struct Options {
   std::string workload;
   std::string system;
   std::string network;
+  std::string cluster;  // a system of ours, instead of the network's file
   std::string groups = "empty";
   std::string memory;
   std::string logging;
@@ -101,12 +103,28 @@ bool is_empty(const std::string& path) {
   return path.empty() || path.find("empty") != std::string::npos;
 }
 
+// The network and the algorithms of a cluster of configs/systems.
+void take_cluster(const std::string& cluster, astra::AstraFiles& files) {
+  const topology::System system = read_system(cluster);
+  files.network = astra::network_of(topology::build_fabric(system.network));
+  std::vector<astra::Implementation> algorithms;
+  for (const std::string& name : system.algorithm) {
+    const collective::Algorithm algorithm = collective::algorithm_named(name, "--system");
+    algorithms.push_back({algorithm.method, algorithm.window == 0 ? -1 : algorithm.window, false});
+  }
+  if (!algorithms.empty()) files.system.system.implementations.fill(algorithms);
+}
+
 astra::AstraFiles read_files(const Options& o, bool quiet) {
   astra::AstraFiles files;
   astra::UnknownKeys unknown;
   astra::UnknownKeys* const passed_over = o.lenient ? &unknown : nullptr;
-  files.network = astra::read_astra_network(o.network, passed_over);
   files.system = astra::read_astra_system(o.system, passed_over);
+  if (o.cluster.empty()) {
+    files.network = astra::read_astra_network(o.network, passed_over);
+  } else {
+    take_cluster(o.cluster, files);
+  }
   if (!is_empty(o.groups)) {
     files.groups = astra::read_comm_groups(o.groups, npus(files.network));
   }
@@ -133,6 +151,9 @@ nlohmann::json identity_of(const Options& o, const astra::AstraFiles& files, boo
   };
   add("system", o.system);
   add("network", o.network);
+  if (!o.cluster.empty()) {
+    identity["cluster"] = topology::system_fields().show(read_system(o.cluster));
+  }
   add("groups", o.groups);
   add("memory", o.memory);
   identity["traces"] = files.traces.digest;
@@ -160,7 +181,13 @@ AstraFigures run_faithful(const astra::Input& input, const astra::AstraFiles& fi
   }
   const astra::Faithful faithful =
       astra::faithful(input, {o.compute_scale, o.comm_scale}, npu_memory);
-  const engine::Result answer = run::run_on("event", faithful.scenario());
+  engine::Scenario scenario = faithful.scenario();
+  tool::Progress progress("astra", "events");
+  scenario.progress = [&progress](std::int64_t events) {
+    progress.at(static_cast<double>(events), 0,
+                fmt::format("{:.1f} million events", static_cast<double>(events) * 1e-6));
+  };
+  const engine::Result answer = run::run_on("event", scenario);
   AstraFigures figures = figures_of(answer);
   if (!folder.empty()) {
     base::write_file(folder + "/timeline.json",
@@ -175,8 +202,16 @@ void require_given(const Options& o) {
        {std::tuple{"--workload-configuration", o.workload,
                    "PREFIX of the traces PREFIX.<rank>.et, or one file for all"},
         std::tuple{"--system-configuration", o.system, "system.json"},
-        std::tuple{"--network-configuration", o.network, "network.yml"}}) {
+        std::tuple{"--network-configuration", o.network + o.cluster, "network.yml"}}) {
     if (value.empty()) throw base::ConfigError({name, "", what, "nothing", ""});
+  }
+  if (o.cluster.empty()) return;
+  if (!o.network.empty()) {
+    throw base::ConfigError(
+        {"--system", "", "no --network-configuration: the cluster has a network", o.network, ""});
+  }
+  if (mode_named(o.mode).mode != engine::Mode::faithful) {
+    throw base::ConfigError({"--system", "", "--mode faithful", "--mode " + o.mode, ""});
   }
 }
 
@@ -200,7 +235,7 @@ int run_astra(const Options& o, const Common& common) {
   }
   const astra::AstraFiles files = read_files(o, common.quiet);
   astra::Input input = astra::engine_input(files, named.since_november_2025);
-  input.names = {o.workload, o.system, o.network};
+  input.names = {o.workload, o.system, o.cluster.empty() ? o.network : "--system " + o.cluster};
   input.mode = mode == engine::Mode::astra_aware ? astra::Mode::aware : astra::Mode::unaware;
   input.queues_per_dimension = o.queues;
   input.injection_scale = o.injection_scale;
@@ -238,6 +273,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                  "PREFIX of the traces PREFIX.<rank>.et, or one file for all");
   app.add_option("--system-configuration", o->system, "system.json");
   app.add_option("--network-configuration", o->network, "network.yml");
+  add_system_option(app, o->cluster);
   app.add_option("--comm-group-configuration", o->groups, "Communicator groups, or empty");
   app.add_option("--remote-memory-configuration", o->memory, "Remote memory");
   app.add_option("--logging-configuration", o->logging, "Accepted, not looked at");
@@ -267,7 +303,9 @@ Command astra_command() {
           "  jacquard astra --workload-configuration=et/job --system-configuration=system.json \\\n"
           "    --network-configuration=network.yml --remote-memory-configuration=memory.json\n"
           "  jacquard astra ... --mode astra-aware --json\n"
-          "  jacquard astra ... --mode faithful --comm-scale 2 --out run  # run/timeline.json\n",
+          "  jacquard astra ... --mode faithful --comm-scale 2 --out run  # run/timeline.json\n"
+          "  jacquard astra --workload-configuration=et/job --system-configuration=system.json \\\n"
+          "    --system cosmic_system2 --mode faithful\n",
           setup,
           true,
           true,
