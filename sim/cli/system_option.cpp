@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/system_option.hpp"
 
+#include "jacquard/base/error.hpp"
+#include "sim/cli/config_options.hpp"
 #include "sim/cli/find_config.hpp"
 
 namespace jacquard::cli {
@@ -10,10 +12,16 @@ constexpr const char* kOption = "--system";
 
 }  // namespace
 
-Option add_system_option(Arguments& app, std::string& system) {
-  return app.add_option(kOption, system,
-                        "A cluster whose network, memory and algorithms are taken: a name of "
-                        "configs/systems, a file, or a JSON object");
+Option add_system_option(Arguments& app, std::string& system, const std::string& takes) {
+  return add_file_option(
+      app, kOption, system,
+      takes + " of a cluster: a name of configs/systems, a file, or a JSON object");
+}
+
+void require_identity(const topology::System& system) {
+  if (topology::build_network(system.network).placement.is_identity()) return;
+  throw base::ConfigError({kOption, "/network/placement", "identity", system.network.placement,
+                           "collective has others"});
 }
 
 topology::System read_system(const std::string& text) {

@@ -22,9 +22,9 @@ const engine::Engine& the() {
 
 base::Span<const EngineEntry> engine_table() {
   static const EngineEntry table[] = {
-      {"analytic", "Closed forms", the<engine::AnalyticEngine>, the<engine::AnalyticEngine>},
-      {"event", "Discrete events", the<engine::EventEngine>, the<astra::AstraEngine>},
-      {"cycle", "SystemC circuits", the<systemc::CycleEngine>, nullptr},
+      {"analytic", the<engine::AnalyticEngine>, the<engine::AnalyticEngine>},
+      {"event", the<engine::EventEngine>, the<astra::AstraEngine>},
+      {"cycle", the<systemc::CycleEngine>, nullptr},
   };
   return {table, std::size(table)};
 }

@@ -12,7 +12,6 @@ namespace jacquard::run {
 
 struct EngineEntry {
   const char* name;
-  const char* doc;
   const engine::Engine& (*in_faithful_mode)();
   const engine::Engine& (*in_astra_modes)();  // null: it has none, and refuses them
 };

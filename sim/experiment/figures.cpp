@@ -28,23 +28,21 @@ const report::MetricTable<RunFigures>& kept_of_all() {
   return table;
 }
 
+constexpr const char* kOwn = "own";  // what only the kind of fabric has
+
 }  // namespace
 
-Json figures_json(const RunFigures& figures) {
+Json figures_json(const RunFigures& figures, const KindFigures& kind) {
   Json json = kept_of_all().json(figures);
-  for (const FabricKind& kind : fabric_kinds()) {
-    if (const auto own = kind.figures().kept(figures)) json[kind.name] = *own;
-  }
+  if (const auto own = kind.kept(figures)) json[kOwn] = *own;
   return json;
 }
 
-RunFigures read_figures(const Json& json, const std::string& source) {
+RunFigures read_figures(const Json& json, const KindFigures& kind, const std::string& source) {
   RunFigures figures;
   try {
     kept_of_all().read(figures, json);
-    for (const FabricKind& kind : fabric_kinds()) {
-      if (json.contains(kind.name)) kind.figures().read(json[kind.name], figures);
-    }
+    if (json.contains(kOwn)) kind.read(json[kOwn], figures);
   } catch (const nlohmann::json::exception&) {
     config::Place{source, ""}.fail("the figures of a run", config::brief(json));
   }

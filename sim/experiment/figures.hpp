@@ -123,8 +123,9 @@ KindFigures kind_figures(std::vector<OwnFigure<Own>> figures) {
 }
 
 // As a journal keeps a run.
-config::Json figures_json(const RunFigures& figures);
+config::Json figures_json(const RunFigures& figures, const KindFigures& kind);
 // Throws ConfigError naming `source` for what figures_json() did not make.
-RunFigures read_figures(const config::Json& json, const std::string& source);
+RunFigures read_figures(const config::Json& json, const KindFigures& kind,
+                        const std::string& source);
 
 }  // namespace jacquard::experiment

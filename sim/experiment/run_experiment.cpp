@@ -235,15 +235,19 @@ ExperimentAnswer run_experiment(const ExperimentConfig& config, const Experiment
   cases.what = "run";
   cases.workers = options.threads;
   cases.count = static_cast<std::int64_t>(units.size());
+  const auto figures_of = [&](std::int64_t u) -> const KindFigures& {
+    return answer.cases[base::at(units, u).of_case].kind->figures();
+  };
   cases.evaluate = [&](std::int64_t u) -> config::Document {
     const Unit& unit = base::at(units, u);
     return figures_json(
         runners[unit.of_case]->run((*answer.traffic[unit.of_case])[unit.item],
-                                   options.seed + static_cast<std::uint64_t>(unit.seed)));
+                                   options.seed + static_cast<std::uint64_t>(unit.seed)),
+        figures_of(u));
   };
   cases.on_result = [&](std::int64_t u, bool found, const config::Document& result) {
     if (!found && options.progress) {
-      options.progress(u + 1, cases.count, read_figures(result, "a run"));
+      options.progress(u + 1, cases.count, read_figures(result, figures_of(u), "a run"));
     }
   };
   config::Json identity;
@@ -254,7 +258,8 @@ ExperimentAnswer run_experiment(const ExperimentConfig& config, const Experiment
   identity["runs"] = cases.count;
   std::vector<RunFigures> figures;
   for (const config::Document& result : run_units(cases, identity, options)) {
-    figures.push_back(read_figures(result, "a run"));
+    const auto u = static_cast<std::int64_t>(figures.size());
+    figures.push_back(read_figures(result, figures_of(u), "a run"));
   }
   collect(answer, first, units, figures, options.seeds);
   if (options.details) run_in_detail(answer, options);

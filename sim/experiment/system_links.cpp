@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/experiment/system_links.hpp"
 
-#include <cmath>
-
+#include "jacquard/base/bandwidth.hpp"
 #include "jacquard/config/quantity_text.hpp"
 
 namespace jacquard::experiment {
 namespace {
 
-base::BitsPerSecond in_bits(base::BytesPerSecond rate, const config::Place& place) {
+base::BitsPerSecond link_rate(base::BytesPerSecond rate, const config::Place& place) {
   constexpr double kMost = 1e17;  // far beyond what a link may have
   if (rate.count() > kMost) {
     (place / "bandwidth").fail("a link of at most 1 Pb/s", config::show_quantity(rate));
   }
-  return base::BitsPerSecond{std::llround(8 * rate.count())};
+  return base::in_bits(rate);
 }
 
 }  // namespace
@@ -32,7 +31,7 @@ void set_links(const topology::System& system, const std::string& source,
   const topology::Dimension& dimension = network.fabric->dimension(0);
   config::Json keys = config::Json::object();
   keys["ports"] = dimension.size;
-  keys["rate"] = config::show_quantity(in_bits(dimension.bandwidth, place));
+  keys["rate"] = config::show_quantity(link_rate(dimension.bandwidth, place));
   keys["link_delay"] = config::show_quantity(dimension.latency);
   systemc::link_fields().read(links, keys, place);
 }

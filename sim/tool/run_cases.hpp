@@ -24,9 +24,9 @@ struct Cases {
       [](std::int64_t, bool, const config::Document&) {};
 };
 
-// Evaluates cases 0 .. count - 1 in worker processes: their results, in that order. A case changes
-// a copy of this process's memory. Results and errors do not depend on the number of workers;
-// throws as run_jobs() does.
+// Evaluates cases 0 .. count - 1 in worker processes (one worker or one case: in this one), and
+// gives their results in that order. A case must change nothing that another one reads. Results and
+// errors do not depend on the number of workers; throws as run_jobs() does.
 std::vector<config::Document> run_cases(const Cases& cases);
 
 // The same from the journal where it has them; the rest is added to it. There, cases
@@ -36,7 +36,7 @@ std::vector<config::Document> run_cases(const Cases& cases, Journal& journal,
                                         const std::string& stage, std::int64_t first = 0);
 
 // Calls evaluate(0) .. evaluate(count - 1) in threads of this process (0 workers: as many as the
-// machine has), the lowest first. Throws what one of them threw, and begins no further one then.
+// machine has), in no order. Throws what one of them threw, and begins no further one then.
 void run_in_threads(std::int64_t count, int workers,
                     const std::function<void(std::int64_t index)>& evaluate);
 

@@ -107,7 +107,10 @@ std::optional<base::InputFault> refuse_rules(const Scenario& s) {
     return base::InputFault{mode, "", "no --disturbance: ASTRA-sim's NPUs and links are alike",
                             s.disturbance.source, "--mode faithful has it"};
   }
-  if (s.guard > base::Picoseconds{0}) return refuse_guard(s, "event");
+  if (s.guard > base::Picoseconds{0}) {
+    return base::InputFault{mode, "", "no --guard, as ASTRA-sim has no circuits", "one",
+                            "--engine cycle has it"};
+  }
   if (auto fault = refuse_graph(s, "event")) return fault;
   if (s.work.request == nullptr) {
     return base::InputFault{mode, "", "--mode faithful; ASTRA-sim knows its own collectives only",

@@ -116,7 +116,8 @@ Faithful faithful(const Input& input, const engine::job::Scales& scales,
                fabric_of(input.network, input.names.network),
                rules_of(input),
                input.limits,
-               input.symmetry ? engine::Symmetry::automatic : engine::Symmetry::off};
+               input.symmetry ? engine::Symmetry::automatic : engine::Symmetry::off,
+               input.names.workload};
   require_faithful(input);
   engine::job::JobWork& work = out.work;
   work.job = input.job;

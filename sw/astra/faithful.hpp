@@ -15,10 +15,12 @@ struct Faithful {
   engine::Rules rules;
   engine::Limits limits;
   engine::Symmetry symmetry = engine::Symmetry::automatic;
+  std::string source = {};  // of the job, for errors
 
   engine::Scenario scenario() const& {
     engine::Scenario all{work, fabric, rules, {}, engine::Mode::faithful, symmetry};
     all.limits = limits;
+    all.origin.source = source;
     return all;
   }
   engine::Scenario scenario() && = delete;  // it would outlive the work

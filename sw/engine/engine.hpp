@@ -17,13 +17,14 @@ class Engine {
   virtual const char* name() const = 0;  // "analytic", "event", "cycle", "astra"
   // Why this engine does not run the scenario; nothing if it does. Cheap, whatever a run costs.
   virtual std::optional<base::InputFault> refusal(const Scenario& scenario) const = 0;
-  // Throws ConfigError for a refusal, for more work than the limits allow (naming --most-events or
-  // --most-memory), and for what shows only in running: rounds that wait for each other, times
-  // beyond 46 days.
+  // Throws ConfigError for a refusal, for more work than the limits allow where the engine can say
+  // what a run costs (naming --most-events or --most-memory), and for what shows only in running:
+  // rounds that wait for each other, times beyond 46 days.
   Result run(const Scenario& scenario) const;
 
  private:
-  // Of rounds; asked only where the scenario has limits, or somebody expects it. Nothing: the work is small.
+  // Of rounds; asked only where the scenario has limits, or somebody expects it. Nothing: the work
+  // is small.
   virtual std::optional<ExpectedWork> expected(const Scenario&) const { return {}; }
   virtual Result answer(const Scenario& scenario) const = 0;
 };

@@ -31,7 +31,7 @@ struct Work {
        const collective::CollectiveRequest* made_from = nullptr)
       : graph(&of_rounds), request(made_from) {}
   Work(const job::JobWork& of_job) : job(&of_job) {}  // NOLINT
-  Work(const rounds::RoundGraph&&) = delete;
+  Work(const rounds::RoundGraph&&, const collective::CollectiveRequest* = nullptr) = delete;
   Work(const job::JobWork&&) = delete;
 
   const rounds::RoundGraph* graph = nullptr;
@@ -52,8 +52,9 @@ struct Scenario {
   base::Picoseconds guard{0};  // dead time of a circuit switch's port that changes its partner
   Limits limits = {};
   Origin origin = {};  // of the work
-  // Notified of what a run will cost, before the run; and now and then of how many events there
-  // have been, 0 while a run is prepared. Both may be empty, and decide nothing.
+  // Notified of what a run will cost, before the run, where the engine can say so; and now and then
+  // of how many events there have been, 0 while a run is prepared. Both may be empty, and decide
+  // nothing.
   std::function<void(const ExpectedWork&)> expects = {};
   std::function<void(std::int64_t events)> progress = {};
 };

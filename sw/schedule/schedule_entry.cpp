@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <utility>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
@@ -20,10 +22,29 @@ std::int64_t end_of(const ScheduleEntry& entry, std::int64_t start) {
   return __builtin_add_overflow(start, entry.slots, &end) ? INT64_MAX : end;
 }
 
+bool is_matching(const Matching& columns) {
+  std::vector<bool> taken(columns.size(), false);
+  for (const int column : columns) {
+    if (column == kUnmatched) continue;
+    if (column < 0 || base::index(column) >= columns.size() || taken[base::index(column)]) {
+      return false;
+    }
+    taken[base::index(column)] = true;
+  }
+  return true;
+}
+
 void check(const std::vector<ScheduleEntry>& entries, const std::string& source) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const ScheduleEntry& entry = entries[i];
     if (entry.slots < 1) fail(source, i, "at least one slot", std::to_string(entry.slots));
+    if (!is_matching(entry.permutation)) {
+      fail(source, i, "a column once at most, below the number of ports", "another permutation");
+    }
+    if ((entry.switch_number == ScheduleEntry::kGlobal) !=
+        (entries.front().switch_number == ScheduleEntry::kGlobal)) {
+      fail(source, i, "entries of single switches, or global ones", "both");
+    }
     if (entry.start_slot && *entry.start_slot < 0) {
       fail(source, i, "a start at slot 0 or later", std::to_string(*entry.start_slot));
     }
@@ -99,30 +120,28 @@ class Placement {
   std::vector<std::int64_t> free_;  // from when on; of those placed, their start
 };
 
-// Indices of a switch's entries by their start.
+// Indices of the entries, by switch and start.
 std::vector<std::size_t> in_order(const std::vector<ScheduleEntry>& entries,
-                                  const std::vector<std::int64_t>& starts, int switch_number) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (entries[i].switch_number == switch_number) order.push_back(i);
-  }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return starts[a] < starts[b]; });
+                                  const std::vector<std::int64_t>& starts) {
+  std::vector<std::size_t> order(entries.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(entries[a].switch_number, starts[a]) <
+           std::pair(entries[b].switch_number, starts[b]);
+  });
   return order;
 }
 
 void require_apart(const std::vector<ScheduleEntry>& entries,
                    const std::vector<std::int64_t>& starts, const std::string& source) {
-  std::map<int, std::vector<std::size_t>> switches;
-  for (const ScheduleEntry& entry : entries) switches[entry.switch_number];
-  for (auto& [number, order] : switches) {
-    order = in_order(entries, starts, number);
-    for (std::size_t k = 1; k < order.size(); ++k) {
-      const std::int64_t end = end_of(entries[order[k - 1]], starts[order[k - 1]]);
-      if (starts[order[k]] >= end) continue;
-      fail(source, order[k], "one entry of a switch at a time",
-           "entry " + std::to_string(order[k - 1]) + ", which ends at slot " + std::to_string(end));
-    }
+  const std::vector<std::size_t> order = in_order(entries, starts);
+  for (std::size_t k = 1; k < order.size(); ++k) {
+    const std::size_t before = order[k - 1];
+    if (entries[before].switch_number != entries[order[k]].switch_number) continue;
+    const std::int64_t end = end_of(entries[before], starts[before]);
+    if (starts[order[k]] >= end) continue;
+    fail(source, order[k], "one entry of a switch at a time",
+         "entry " + std::to_string(before) + ", which ends at slot " + std::to_string(end));
   }
 }
 
@@ -155,7 +174,8 @@ Schedule schedule_of(const std::vector<ScheduleEntry>& entries, int ports, int s
   const std::vector<std::int64_t> starts = start_slots(entries, source);
   Schedule schedule(ports);
   std::int64_t now = 0;
-  for (const std::size_t i : in_order(entries, starts, switch_number)) {
+  for (const std::size_t i : in_order(entries, starts)) {
+    if (entries[i].switch_number != switch_number) continue;
     if (entries[i].permutation.size() != static_cast<std::size_t>(ports)) {
       fail(source, i, "a permutation of " + std::to_string(ports) + " ports",
            std::to_string(entries[i].permutation.size()));

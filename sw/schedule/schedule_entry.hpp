@@ -35,11 +35,12 @@ struct ScheduleEntry {
   std::string demand_class;  // of a placeholder
 };
 
-// Where each entry begins: at its start_slot, else when all that it follows have ended and the
-// entries of its switch before it in the list have. Throws ConfigError at "/entries/I" for a hold
-// below 1, an index of no entry, entries that follow each other in a cycle, an entry that starts
-// before what it follows has ended, two entries of one switch at a time, and slots beyond 64 bits.
-// `source` names the entries in errors.
+// Where each entry begins: at its start_slot, else when all that it follows have ended, and the
+// entry of its switch before it in the list has. Throws ConfigError at "/entries/I" for a hold
+// below 1, a permutation that is none, an index of no entry, entries that follow each other in a
+// cycle, an entry that starts before what it follows has ended, two entries of one switch at a
+// time, global entries beside those of single switches, and slots beyond 64 bits. `source` names
+// the entries in errors.
 std::vector<std::int64_t> start_slots(const std::vector<ScheduleEntry>& entries,
                                       const std::string& source);
 

@@ -57,6 +57,7 @@ TEST_CASE("An option beside a system wins, and what is wrong with a system is on
        {std::pair<std::string, std::string>{"cosmic_system9", "cosmic_system"},
         {"{\"npu\": {\"peek\": 1}}", "/npu/peek"},
         {"{\"network\": ", "--system"},
+        {"", "--system"},
         {"none.json", "none.json"}}) {
     const Answer answer = run_program(with(kTask, {"--system", system}), folder);
     INFO(system << "\n" << answer.err);

@@ -100,7 +100,7 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
 
 std::function<int()> add_collective_run(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  add_system_option(app, o->system);
+  add_system_option(app, o->system, "Network, algorithms and memory bandwidth");
   const auto given = add_field_options(app, run::collective_fields().infos(), "");
   add_file_option(app, "--rounds", o->rounds, "Run the rounds of this file instead of --kind");
   add_file_option(app, "--rounds-out", o->rounds_out, "Write the rounds to this file");

@@ -106,6 +106,7 @@ bool is_empty(const std::string& path) {
 // The network and the algorithms of a cluster of configs/systems.
 void take_cluster(const std::string& cluster, astra::AstraFiles& files) {
   const topology::System system = read_system(cluster);
+  require_identity(system);
   files.network = astra::network_of(topology::build_fabric(system.network));
   std::vector<astra::Implementation> algorithms;
   for (const std::string& name : system.algorithm) {
@@ -273,7 +274,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                  "PREFIX of the traces PREFIX.<rank>.et, or one file for all");
   app.add_option("--system-configuration", o->system, "system.json");
   app.add_option("--network-configuration", o->network, "network.yml");
-  add_system_option(app, o->cluster);
+  add_system_option(app, o->cluster, "Faithful mode: network and algorithms");
   app.add_option("--comm-group-configuration", o->groups, "Communicator groups, or empty");
   app.add_option("--remote-memory-configuration", o->memory, "Remote memory");
   app.add_option("--logging-configuration", o->logging, "Accepted, not looked at");

@@ -83,6 +83,9 @@ Subject subject_of(const std::string& word) {
   for (Kind& kind : all) {
     if (word == kind.name) return {std::move(kind), "", word};
   }
+  if (Kind kind = kind_of(run::collective_fields(), ""); word == kind.name) {
+    return {std::move(kind), "", word};
+  }
   std::string folder = all.front().folder;
   for (const Kind& kind : all) {
     const std::vector<std::string> shipped = shipped_configs(kind.folder);

@@ -65,6 +65,10 @@ void each_kind(const std::string& verb, const Visit& visit) {
 int schema(const std::string& verb, const Common& common) {
   report::Result result("results", common.seed, {{"verb", verb}});
   each_kind(verb, [&](const Command& command, const RowKind& kind) {
+    if (!kind.name.empty()) {
+      const MetricInfo name{"row_kind", report::Unit::text, "Which kind of row this is.", "", 0};
+      result.add(key_metrics()({command.name, kind, name}));
+    }
     for (const MetricInfo& metric : kind.metrics) {
       if (!metric.key.empty()) result.add(key_metrics()({command.name, kind, metric}));
     }

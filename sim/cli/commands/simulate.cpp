@@ -103,7 +103,9 @@ ExperimentConfig resolve_experiment(const Options& o, const Common& common) {
   auto config = config::read_config(experiment::experiment_fields(),
                                     find_config(kFolder, o.experiment, "EXPERIMENT"));
   if (!o.system.empty()) {
-    experiment::set_links(read_system(o.system), "--system " + o.system, config.fabric);
+    const topology::System system = read_system(o.system);
+    require_identity(system);
+    experiment::set_links(system, "--system " + o.system, config.fabric);
   }
   for (const std::string& assignment : common.set) {
     experiment::experiment_fields().set(config, assignment);
@@ -252,9 +254,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("EXPERIMENT", o->experiment,
                  "A file, or the name of a shipped experiment (--list)");
   app.add_option("--engine", o->engine, "Fidelity: cycle");
-  app.add_option("--system", o->system,
-                 "Ports, rate and delay of this cluster: a name of configs/systems, a file, or a "
-                 "JSON object");
+  add_system_option(app, o->system, "Ports, rate and delay");
   add_file_option(app, "--flows", o->flows,
                   "Traffic from a file: a line \"src dst bytes start_ps\" each");
   app.add_option("--fabrics", o->fabrics, "Only these of its fabrics, names separated by commas")

@@ -40,7 +40,7 @@ Result result_of(const Scenario& scenario, const Wiring& wiring, const Plan& pla
   result.simulated_npus = plan.npus;
   result.npu_ends.reserve(static_cast<std::size_t>(scenario.network.npus()));
   for (int npu = 0; npu < scenario.network.npus(); ++npu) {
-    result.npu_ends.emplace_back(ends[plan.alone ? 0 : static_cast<std::size_t>(npu)]);
+    result.npu_ends.emplace_back(ends[plan.representative ? 0 : static_cast<std::size_t>(npu)]);
     if (result.time < result.npu_ends.back()) result.time = result.npu_ends.back();
   }
   add_link_totals(scenario, wiring, plan, carried, result);
@@ -64,18 +64,19 @@ bool simulate(const Scenario& scenario, const Wiring& wiring, Plan plan, Driver*
 template <bool disturbed, template <class> class Queue>
 Result simulate(const Scenario& scenario, const Wiring& wiring, EventEngine::Links links,
                 Driver* driver) {
-  const bool alone = scenario.symmetry == Symmetry::automatic && asymmetry(scenario).empty();
+  const bool representative =
+      scenario.symmetry == Symmetry::automatic && asymmetry(scenario).empty();
   Result result;
   const bool driven = driver != nullptr;
   if (links == EventEngine::Links::automatic) {
-    Plan plan(scenario, wiring, alone, driven);
+    Plan plan(scenario, wiring, representative, driven);
     if (plan.simple && simulate<Taking::at_once, disturbed, Queue>(
                            scenario, wiring, std::move(plan), driver, result)) {
       return result;
     }
   }
   simulate<Taking::in_turn, disturbed, Queue>(
-      scenario, wiring, Plan(scenario, wiring, alone, driven), driver, result);
+      scenario, wiring, Plan(scenario, wiring, representative, driven), driver, result);
   return result;
 }
 

@@ -78,7 +78,7 @@ Sample sample(const Scenario& s, const Round& round, double samples) {
 }
 
 // What is kept of links, and of the queues of NPUs.
-double bytes_of_network(const Scenario& s, bool alone) {
+double bytes_of_network(const Scenario& s, bool representative) {
   constexpr double bytes_of_link = 4 * sizeof(std::int64_t) + sizeof(LinkLoad);
   constexpr double bytes_of_queue = 80;
   double links = 0;
@@ -87,24 +87,24 @@ double bytes_of_network(const Scenario& s, bool alone) {
     for (int d = 0; d < fabric->dimensions(); ++d)
       links += static_cast<double>(fabric->links_in(d));
     queues = fabric->dimensions();
-    if (alone) links /= fabric->npus();
+    if (representative) links /= fabric->npus();
   } else {
     links = static_cast<double>(s.network.graph()->links());
     queues = 24;  // GraphWiring's
     links += s.network.graph()->most_route_bytes() / bytes_of_link;
   }
-  return links * bytes_of_link + queues * (alone ? 1 : s.network.npus()) * bytes_of_queue;
+  return links * bytes_of_link + queues * (representative ? 1 : s.network.npus()) * bytes_of_queue;
 }
 
 }  // namespace
 
 ExpectedWork expected_work(const Scenario& s) {
   if (rounds::npus(s.graph()) > s.network.npus()) return {};
-  const bool alone = s.symmetry == Symmetry::automatic && asymmetry(s).empty();
+  const bool representative = s.symmetry == Symmetry::automatic && asymmetry(s).empty();
   const auto rounds = static_cast<double>(s.graph().rounds.size());
   const double samples = std::clamp(kMostSamples / std::max(rounds, 1.0), 1.0, kSamplesOfRound);
   ExpectedWork work;
-  work.memory = bytes_of_network(s, alone);
+  work.memory = bytes_of_network(s, representative);
   // Messages that wait for nothing but their phase, so that all may be under way at once; of the
   // chunks of a collective one is in a phase at a time.
   std::map<std::pair<int, int>, double> under_way;  // by collective and phase
@@ -112,9 +112,9 @@ ExpectedWork expected_work(const Scenario& s) {
   const Round* before = nullptr;
   for (const Round& round : s.graph().rounds) {
     const rounds::Shape& shape = s.graph().collective_of(round).shape;
-    const double simulated = alone ? 1.0 : static_cast<double>(shape.size());
+    const double simulated = representative ? 1.0 : static_cast<double>(shape.size());
     const Sample some = sample(s, round, samples);
-    work.events += (alone ? 1.0 : some.senders) * round.repeat * some.events_of_message;
+    work.events += (representative ? 1.0 : some.senders) * round.repeat * some.events_of_message;
     work.memory += kBytesOfRound;
     const bool rotates = round.permutation.rule() == SymbolicPermutation::Rule::shift &&
                          round.permutation.senders().empty();
@@ -128,7 +128,8 @@ ExpectedWork expected_work(const Scenario& s) {
     if (new_unit || round.repeat > 1 || !(before->after == round.after)) {
       work.memory += simulated * sizeof(GateState);
     }
-    of_unit = (new_unit ? 0 : of_unit) + (round.after.empty() ? (alone ? 1.0 : some.senders) : 0);
+    of_unit = (new_unit ? 0 : of_unit) +
+              (round.after.empty() ? (representative ? 1.0 : some.senders) : 0);
     double& most = under_way[{round.collective, round.phase}];
     most = std::max(most, of_unit);
     before = &round;

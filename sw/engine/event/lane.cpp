@@ -15,11 +15,12 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 Lane::Lane(const Collective& collective, const SymbolicPermutation& permutation,
-           rounds::Channel channel, const Wiring& wiring, bool alone)
+           rounds::Channel channel, const Wiring& wiring, bool representative)
     : channel_(channel), hops_(wiring.classes().size(), 0) {
   find_receivers(collective, permutation);
-  if (!find_port(collective, permutation, wiring)) walk(collective, permutation, wiring, alone);
-  if (alone) {
+  if (!find_port(collective, permutation, wiring))
+    walk(collective, permutation, wiring, representative);
+  if (representative) {
     target_of_first_ = receiver(0);
     rule_ = Rule::self;
   }
@@ -65,13 +66,13 @@ bool Lane::find_port(const Collective& collective, const SymbolicPermutation& pe
 }
 
 void Lane::walk(const Collective& collective, const SymbolicPermutation& permutation,
-                const Wiring& wiring, bool alone) {
+                const Wiring& wiring, bool representative) {
   std::vector<std::int64_t> first(index(collective.shape.size()), -1);
   int longest = 0;
   bool switched = false;
   bool one_class = true;
   bool begun = false;
-  const int walkers = alone ? 1 : collective.shape.size();
+  const int walkers = representative ? 1 : collective.shape.size();
   for (int rank = 0; rank < walkers; ++rank) {
     const int to = permutation.receiver(collective.shape, rank);
     if (to == kNobody) continue;
@@ -96,7 +97,7 @@ void Lane::walk(const Collective& collective, const SymbolicPermutation& permuta
     if (length == 0) one_class = false;
     longest = std::max(longest, length);
   }
-  if (alone) {
+  if (representative) {
     for (std::int64_t& hops : hops_) hops *= senders_;
   }
   if (!one_class || !begun || wiring.varied()) return;

@@ -17,9 +17,9 @@ class Lane {
   // How a message travels; all but `walked` take the same port of each sender, or a table's link.
   enum class Path : std::uint8_t { one_port, through_switch, table, walked };
 
-  // `alone`: rank 0 stands for all of them and so receives what it sends.
+  // `representative`: rank 0 stands for all of them and so receives what it sends.
   Lane(const rounds::Collective& collective, const rounds::SymbolicPermutation& permutation,
-       rounds::Channel channel, const Wiring& wiring, bool alone);
+       rounds::Channel channel, const Wiring& wiring, bool representative);
 
   // The receiver of a rank's message, or kNobody.
   int receiver(int rank) const {
@@ -69,7 +69,7 @@ class Lane {
   bool find_port(const rounds::Collective& collective,
                  const rounds::SymbolicPermutation& permutation, const Wiring& wiring);
   void walk(const rounds::Collective& collective, const rounds::SymbolicPermutation& permutation,
-            const Wiring& wiring, bool alone);
+            const Wiring& wiring, bool representative);
 
   Rule rule_ = Rule::table;
   Path path_ = Path::walked;

@@ -69,7 +69,7 @@ Plan::Plan(const Scenario& scenario, const Wiring& wiring, bool one_stands_for_a
     : graph(scenario.graph()),
       origin(scenario.origin),
       npus(one_stands_for_all ? 1 : wiring.npus()),
-      alone(one_stands_for_all),
+      representative(one_stands_for_all),
       driven(has_driver) {
   check(scenario, wiring);
   invert_lists(wiring.npus());
@@ -96,7 +96,9 @@ void Plan::invert_lists(int all) {
 }
 
 std::uint32_t Plan::ranks(int collective) const {
-  return alone ? 1 : static_cast<std::uint32_t>(graph.collectives[index(collective)].shape.size());
+  return representative
+             ? 1
+             : static_cast<std::uint32_t>(graph.collectives[index(collective)].shape.size());
 }
 
 int Plan::rank_at(int collective, int npu) const {
@@ -173,8 +175,8 @@ void Plan::find_lanes(const Scenario& scenario, const Wiring& wiring) {
     }
     const Collective& c = graph.collective_of(round);
     if (lane == nullptr) {
-      lanes.push_back(
-          std::make_unique<Lane>(c, p, graph.channels[index(round.channel)], wiring, alone));
+      lanes.push_back(std::make_unique<Lane>(c, p, graph.channels[index(round.channel)], wiring,
+                                             representative));
       lane = lanes.back().get();
       alike.emplace_back(small(r), lane);
     }

@@ -87,14 +87,14 @@ struct UnitState {
 };
 
 struct Plan {
-  // Throws ConfigError where the graph is faulty or does not fit the network. `alone`: one NPU
-  // stands for all. `driven`: collectives begin when a Driver issues them.
-  Plan(const Scenario& scenario, const Wiring& wiring, bool alone, bool driven);
+  // Throws ConfigError where the graph is faulty or does not fit the network. `representative`: one
+  // NPU stands for all. `driven`: collectives begin when a Driver issues them.
+  Plan(const Scenario& scenario, const Wiring& wiring, bool representative, bool driven);
 
   const rounds::RoundGraph& graph;
   Origin origin;
   int npus = 0;  // simulated
-  bool alone = false;
+  bool representative = false;
   bool driven = false;
   // Every message takes one link, or two through a switch, or any way on a graph: there ways mostly
   // lead up and down a tree, and meet in the order they set out; on a fabric they cross each other.

@@ -34,7 +34,7 @@ class Simulation final : private Stage {
         ports_(static_cast<std::size_t>(wiring.ports())),
         plan_(std::move(plan)),
         queues_(plan_, scenario.rules, wiring.queues()),
-        links_(plan_.alone ? ports_ : static_cast<std::size_t>(wiring.links())),
+        links_(plan_.representative ? ports_ : static_cast<std::size_t>(wiring.links())),
         collectives_(plan_.graph.collectives.size(),
                      {base::Picoseconds{INT64_MAX}, base::Picoseconds{0}}),
         npu_ends_(static_cast<std::size_t>(plan_.npus), 0),
@@ -85,7 +85,7 @@ class Simulation final : private Stage {
   const std::vector<Result::Interval>& collectives() const { return collectives_; }
   const std::vector<std::int64_t>& npu_ends() const { return npu_ends_; }
   std::int64_t events() const { return events_; }
-  // What each link carried, where ways are not told by the rounds alone; else none.
+  // What each link carried, where ways are not given by the rounds alone; else none.
   const std::vector<LinkLoad>& carried() const { return carried_; }
   std::size_t units_left() const { return units_left_; }
   const Plan& plan() const { return plan_; }
@@ -467,7 +467,7 @@ class Simulation final : private Stage {
 
   std::size_t link_of(const Transit& t) const {
     const std::int64_t link = t.link.link;
-    return static_cast<std::size_t>(plan_.alone ? link % wiring_.ports() : link);
+    return static_cast<std::size_t>(plan_.representative ? link % wiring_.ports() : link);
   }
 
   // Of messages that come to a link at one instant, the lower round goes first, then the lower

@@ -130,7 +130,9 @@ void NodeRunner::run(int npu, Resource resource, int n, std::int64_t now) {
 }
 
 void NodeRunner::wake(int npu, Resource resource, std::int64_t now, base::Picoseconds time) {
-  if (static_cast<double>(now) + static_cast<double>(time.count()) > kLongestRun) throw_late();
+  if (static_cast<double>(now) + static_cast<double>(time.count()) > kLongestRun) {
+    throw_late({graph(npu).source(), ""});
+  }
   stage_->wake(now + time.count(), static_cast<std::uint32_t>(npu * kResources + resource));
 }
 

@@ -123,12 +123,13 @@ std::optional<JobRounds> representative(const Scenario& scenario) {
 
 std::optional<base::InputFault> refusal(const Scenario& s) {
   if (auto fault = refuse_graph(s, "event")) return fault;
-  if (auto fault = refuse_disturbance(s, "event for jobs")) return fault;
+  if (!s.disturbance.empty()) {
+    return base::InputFault{s.disturbance.source, "", "rounds; jobs run undisturbed", "a job", ""};
+  }
   const JobWork& work = *s.work.job;
   const int npus = s.network.npus();
   if (work.job.npus() != npus) {
-    return base::InputFault{"workload configuration", "",
-                            fmt::format("a trace for each of {} NPUs", npus),
+    return base::InputFault{s.origin.source, "", fmt::format("a trace for each of {} NPUs", npus),
                             std::to_string(work.job.npus()), ""};
   }
   for (const auto& [option, scale] : {std::pair{"--compute-scale", work.scales.compute},

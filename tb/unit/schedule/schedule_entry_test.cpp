@@ -72,6 +72,10 @@ TEST_CASE("Entries that no switch can do are refused where they stand") {
   refused({entry_at(0, 5, 0), entry_at(0, 5, 4)}, "1", "one entry of a switch at a time");
   refused({entry_at(0, 1, -1)}, "0", "slot 0 or later");
   refused({entry_at(0, INT64_MAX - 1, 0), entry(0, 2)}, "1", "2^63");
+  refused({entry(0, 1), entry(ScheduleEntry::kGlobal, 1)}, "1", "both");
+  ScheduleEntry twice = entry(0, 1);
+  twice.permutation = {1, 1};
+  refused({twice}, "0", "once at most");
   ScheduleEntry early = entry_at(1, 1, 2);
   early.after = {0};
   refused({entry(0, 3), early}, "1", "slot 3 or later");

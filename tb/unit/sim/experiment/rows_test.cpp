@@ -80,10 +80,14 @@ TEST_CASE("a row of a packet switch has its packets, and no schedule", "[experim
 }
 
 TEST_CASE("figures survive being told as JSON", "[experiment]") {
-  for (const RunFigures& f : {circuit_run(INT64_MAX, 3), packet_run(INT64_MAX, 3)}) {
-    const config::Json json = figures_json(f);
-    const RunFigures back = read_figures(config::parse_json(json.dump(), "a test"), "a test");
-    CHECK(figures_json(back) == json);
+  const KindFigures& circuit = fabric_kind("circuit").figures();
+  const KindFigures& packet = fabric_kind("packet").figures();
+  for (const auto& [f, kind] :
+       {std::pair<RunFigures, const KindFigures&>(circuit_run(INT64_MAX, 3), circuit),
+        {packet_run(INT64_MAX, 3), packet}}) {
+    const config::Json json = figures_json(f, kind);
+    const RunFigures back = read_figures(config::parse_json(json.dump(), "a test"), kind, "a test");
+    CHECK(figures_json(back, kind) == json);
     CHECK(back.completion == f.completion);
     CHECK(back.flow_times == f.flow_times);
     CHECK(systemc::own_figures<systemc::CircuitFigures>(back).schedule_hash ==
@@ -91,9 +95,9 @@ TEST_CASE("figures survive being told as JSON", "[experiment]") {
     CHECK(systemc::own_figures<systemc::PacketFigures>(back).first_cut ==
           systemc::own_figures<systemc::PacketFigures>(f).first_cut);
   }
-  CHECK(!read_figures(figures_json(RunFigures{}), "a test").own.has_value());
+  CHECK(!read_figures(figures_json(RunFigures{}, circuit), circuit, "a test").own.has_value());
   for (const char* text : {"{}", "[1]", R"({"completion_ps": "x"})"}) {
-    CHECK_THROWS_AS(read_figures(config::Json::parse(text), "a test"), base::ConfigError);
+    CHECK_THROWS_AS(read_figures(config::Json::parse(text), circuit, "a test"), base::ConfigError);
   }
 }
 

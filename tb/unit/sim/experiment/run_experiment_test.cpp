@@ -28,7 +28,7 @@ std::vector<std::string> texts_of(const ExperimentAnswer& answer) {
   for (const CaseRuns& runs : answer.runs) {
     for (RunFigures f : runs.runs) {
       f.wall_s = 0;
-      texts.push_back(figures_json(f).dump());
+      texts.push_back(figures_json(f, runs.of->kind->figures()).dump());
     }
   }
   return texts;
