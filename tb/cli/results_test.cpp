@@ -105,7 +105,7 @@ TEST_CASE("Every key that a verb's rows have is in the schema of results") {
       {"config", "check", "moe_alltoall"},
       {"config", "schema"},
       {"results"},
-      {"repro"},
+      {"repro", "cosmic"},
       {"repro", "--list"},
       {"study", "--list"},
       {"study", "arbiter-load", "--ports", "2", "--slots", "20", "--loads", "0.5"},
