@@ -173,7 +173,9 @@ TEST_CASE("Days of computation end where picoseconds do") {
   Machine input = pair_of_npus();
   const std::int64_t forty_days = 40LL * 86'400 * 1'000'000;
   run_on_all(input, {computation(0, forty_days), computation(1, forty_days, {0})});
-  CHECK(fault_of([&] { run(input); }).find("within 46 days") != std::string::npos);
+  const std::string fault = fault_of([&] { run(input); });
+  CHECK(fault.find("within 46 days") != std::string::npos);
+  CHECK(fault.rfind(input.work.job.graph(0).source() + ": ", 0) == 0);  // the graph's own place
 }
 
 TEST_CASE("Active chunks share the link") {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
+#include <sstream>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
@@ -161,6 +162,14 @@ TEST_CASE("No training matrix is in a figure, and the finalist taken is the best
   Options options = small();
   options.part = 40;  // enough bytes for a queue to be marked
   const Results results = run(options, folder.path("s"), 1);
+  // Its journal has each stage: evaluations, finalists, and every fabric.
+  std::set<std::string> stages;
+  std::istringstream journal(base::read_file(folder.path("s/fig6.jsonl")));
+  for (std::string line; std::getline(journal, line);) {
+    const config::Json entry = config::parse_json(line, "the journal");
+    if (entry.contains("stage")) stages.insert(entry["stage"].get<std::string>());
+  }
+  CHECK(stages.size() == 2 + results.baselines.size());
   REQUIRE(results.finalists.size() == 12);
   std::int64_t sum = 0;
   for (const std::int64_t index : results.training) {
