@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/workload/compute_work.hpp"
+
+#include <algorithm>
+
+namespace jacquard::workload {
+namespace {
+
+Amounts of(const ElementwiseWork& w) { return {w.flops, w.bytes}; }
+
+Amounts of(const GemmWork& w) {
+  const double values = w.m * w.k + w.k * w.n + w.m * w.n;
+  return {2 * w.m * w.n * w.k * w.count, values * w.count * bytes_per_value(w.type)};
+}
+
+// Pairs of a query and a key it sees, per sequence and head.
+double pairs(const AttentionWork& w) {
+  const double before = w.keys - w.queries;  // keys that every query sees
+  if (!w.causal) return w.queries * w.keys;
+  const double all = w.queries * (before + (w.queries + 1) / 2);
+  return w.window > 0 ? std::min(all, w.queries * w.window) : all;
+}
+
+Amounts of(const AttentionWork& w) {
+  const double products = w.backward ? 2.5 : 1;
+  const double flops = 2 * w.batch * w.heads * pairs(w) * (w.head_size + w.value_size) * products;
+  const double q = w.batch * w.queries * w.heads * (w.head_size + w.value_size);
+  const double kv = w.batch * w.keys * w.kv_heads * (w.head_size + w.value_size);
+  return {flops,
+          (q * bytes_per_value(w.type) + kv * bytes_per_value(w.kv_type)) * (w.backward ? 2 : 1)};
+}
+
+Amounts of(const LatentAttentionWork& w) {
+  const double before = w.keys - w.queries;
+  const double seen = w.queries * (before + (w.queries + 1) / 2);
+  const double wide = w.decode ? w.latent + w.rope + w.latent : w.head_size + w.rope + w.value_size;
+  const double flops = 2 * w.batch * w.heads * seen * wide * (w.backward ? 2.5 : 1);
+  const double cache = w.batch * w.keys * (w.latent + w.rope) * bytes_per_value(w.kv_type);
+  const double q = w.batch * w.queries * w.heads * wide * bytes_per_value(w.type);
+  return {flops, (cache + q) * (w.backward ? 2 : 1)};
+}
+
+Amounts of(const ExpertWork& w) {
+  const double matrices = w.gated ? 3 : 2;
+  const double rows = w.tokens * w.top_k / w.expert_parallel;
+  const double inner = w.inner / w.tensor_parallel;
+  const double experts = std::min(static_cast<double>(w.experts) / w.expert_parallel, rows);
+  const double times = w.backward ? 2 : 1;
+  const double size = bytes_per_value(w.type);
+  return {2 * rows * w.hidden * inner * matrices * times,
+          (experts * w.hidden * inner * matrices + rows * (2 * w.hidden + matrices * inner)) *
+              size * times};
+}
+
+}  // namespace
+
+const char* name_of(NumberType type) {
+  switch (type) {
+    case NumberType::fp32:
+      return "fp32";
+    case NumberType::bf16:
+      return "bfloat16";
+    case NumberType::fp8:
+      return "fp8";
+    case NumberType::fp8_block:
+      return "fp8_block";
+    case NumberType::nvfp4:
+      return "nvfp4";
+    case NumberType::w4a16:
+      return "w4a16_mxfp4";
+    case NumberType::int4:
+      return "int4_wo";
+  }
+  return "";
+}
+
+double bytes_per_value(NumberType type) {
+  switch (type) {
+    case NumberType::fp32:
+      return 4;
+    case NumberType::bf16:
+      return 2;
+    case NumberType::fp8:
+    case NumberType::fp8_block:
+      return 1;
+    case NumberType::nvfp4:
+    case NumberType::w4a16:
+    case NumberType::int4:
+      return 0.5;
+  }
+  return 0;
+}
+
+Amounts amounts_of(const ComputeWork& work) {
+  return std::visit([](const auto& w) { return of(w); }, work);
+}
+
+}  // namespace jacquard::workload

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one kernel is asked to compute, by shape. sw/cost says how long a device takes.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+namespace jacquard::workload {
+
+enum class NumberType : std::uint8_t { fp32, bf16, fp8, fp8_block, nvfp4, w4a16, int4 };
+// "bfloat16", as measurements name types; and from such a name, also "fp16", "bf16".
+const char* name_of(NumberType type);
+double bytes_per_value(NumberType type);
+
+// C[m,n] = A[m,k] B[k,n], `count` of them in one kernel.
+struct GemmWork {
+  double m = 0;
+  double n = 0;
+  double k = 0;
+  double count = 1;
+  NumberType type = NumberType::bf16;
+};
+
+// softmax(Q K^T) V of `batch` sequences. A query attends to the keys before it where `causal`.
+// `backward` is the gradient: five products instead of two (FlashAttention-2 recomputes Q K^T).
+struct AttentionWork {
+  double batch = 1;
+  double queries = 0;  // per sequence; 1 where a decoder makes its next token
+  double keys = 0;     // per sequence, the queries' own included
+  double heads = 0;    // of queries, on this device
+  double kv_heads = 0;
+  double head_size = 128;   // of Q and K
+  double value_size = 128;  // of V
+  double window = 0;        // keys a query sees; 0: all
+  bool causal = true;
+  bool backward = false;
+  NumberType type = NumberType::bf16;
+  NumberType kv_type = NumberType::bf16;
+};
+
+// Multi-head latent attention with the cache of compressed keys and values (DeepSeek-V2 s2.1).
+// In prefill heads are expanded, in decoding the projections are absorbed into the query.
+struct LatentAttentionWork {
+  double batch = 1;
+  double queries = 0;
+  double keys = 0;
+  double heads = 0;
+  double latent = 512;  // of the cache, shared by all heads
+  double rope = 64;
+  double head_size = 128;
+  double value_size = 128;
+  bool decode = false;
+  bool backward = false;
+  NumberType type = NumberType::bf16;
+  NumberType kv_type = NumberType::bf16;
+};
+
+// Both (gated: all three) GEMMs of a layer of experts on one device of `tensor_parallel` x
+// `expert_parallel`, for `tokens` tokens of the whole group, each to `top_k` of `experts`.
+struct ExpertWork {
+  double tokens = 0;
+  double hidden = 0;
+  double inner = 0;  // of one expert, before tensor parallelism
+  int top_k = 1;
+  int experts = 1;
+  int tensor_parallel = 1;
+  int expert_parallel = 1;
+  bool gated = true;
+  bool backward = false;
+  double skew = 0;  // exponent of the power law of the experts' popularity; 0: balanced
+  NumberType type = NumberType::bf16;
+};
+
+// Reads and writes of local memory, with a few operations per value: norms, residuals, activations,
+// look-ups, the optimizer.
+struct ElementwiseWork {
+  double flops = 0;
+  double bytes = 0;
+};
+
+using ComputeWork =
+    std::variant<ElementwiseWork, GemmWork, AttentionWork, LatentAttentionWork, ExpertWork>;
+
+// Floating point operations (a multiply-add is two) and bytes read and written at least once: what
+// a roofline asks for.
+struct Amounts {
+  double flops = 0;
+  double bytes = 0;
+};
+Amounts amounts_of(const ComputeWork& work);
+
+}  // namespace jacquard::workload
