@@ -16,7 +16,11 @@ const config::FieldTable<NpuConfig>& npu_fields() {
            config::quantity<base::BytesPerSecond>(), "Of its own memory."),
        field<NpuConfig>(
            "memory", [](auto& n) -> auto& { return n.memory; }, config::quantity<base::Bytes>(),
-           "How much its own memory holds.")});
+           "How much its own memory holds."),
+       field<NpuConfig>(
+           "device", [](auto& n) -> auto& { return n.device; },
+           config::text("a name of configs/devices, or a file"),
+           "Its laws time computations; empty: a roofline of peak and memory_bandwidth.")});
   return table;
 }
 
@@ -38,6 +42,9 @@ const config::FieldTable<System>& system_fields() {
            "network", [](auto& s) -> auto& { return s.network; }, network_fields()),
        nested<System>(
            "npu", [](auto& s) -> auto& { return s.npu; }, npu_fields()),
+       field<System>(
+           "node", [](auto& s) -> auto& { return s.node; }, config::whole_number<int>(0, 1 << 20),
+           "NPUs of one node, whose collectives follow the device's law of its links; 0: none."),
        field<System>(
            "algorithm", [](auto& s) -> auto& { return s.algorithm; },
            config::list(algorithm_word()),
