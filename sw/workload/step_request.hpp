@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked of the generator: a model, its parallelism, a batch; and what follows at once.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/config/place.hpp"
+#include "jacquard/workload/model.hpp"
+#include "jacquard/workload/parallelism.hpp"
+
+namespace jacquard::workload {
+
+enum class StepKind : std::uint8_t { train, prefill, decode };
+
+// macs: as COSMIC's generator counts. A multiply-add is one operation, a value one byte, an
+// operation moves its result alone, and attention's products are not counted.
+enum class Counting : std::uint8_t { flops, macs };
+
+struct StepRequest {
+  Model model;
+  Parallelism parallelism;
+  StepKind kind = StepKind::train;
+  int batch = 1;     // sequences of all replicas together
+  int sequence = 0;  // tokens of each; 0: the model's; in decode those already in the cache
+  NumberType type = NumberType::bf16;           // of GEMMs
+  NumberType kv_type = NumberType::bf16;        // of the cache
+  NumberType gradient_type = NumberType::fp32;  // in which gradients are reduced
+  double expert_skew = 0;                       // ExpertWork::skew
+  Counting counting = Counting::flops;
+  config::Place place = {"parallel", ""};  // of the knobs, for errors
+
+  int tokens() const { return sequence > 0 ? sequence : model.sequence; }
+};
+
+// What the knobs come to. Throws ConfigError at request.place / knob: which knob, what would fit.
+struct StepPlan {
+  int micro_batches = 1;
+  int micro_batch = 1;              // sequences of one, in each replica
+  double tokens = 0;                // of one micro-batch on one NPU, after cp (before tp)
+  std::vector<int> virtual_layers;  // layers of each virtual stage, in the model's order
+  int chunks = 1;                   // virtual stages of each stage
+
+  int first_layer(int virtual_stage) const;
+};
+StepPlan plan_of(const StepRequest& request);
+
+}  // namespace jacquard::workload
