@@ -13,31 +13,15 @@
 #include "jacquard/demand/demand_from.hpp"
 #include "jacquard/demand/read_demand.hpp"
 #include "jacquard/rounds/names.hpp"
-#include "sim/engines/engines.hpp"
+#include "sim/engines/engine_codecs.hpp"
 
 namespace jacquard::run {
 namespace {
 
 using base::ConfigError;
-using collective::Spread;
 using config::choice;
 using config::field;
 using config::whole_number;
-
-config::Words<std::string> engine_words() {
-  config::Words<std::string> words;
-  for (const std::string& name : engine_names()) words.emplace_back(name, name);
-  return words;
-}
-
-config::Words<engine::Mode> mode_words() {
-  config::Words<engine::Mode> words;
-  for (const engine::Mode mode :
-       {engine::Mode::faithful, engine::Mode::astra_unaware, engine::Mode::astra_aware}) {
-    words.emplace_back(name_of(mode), mode);
-  }
-  return words;
-}
 
 config::Words<rounds::CollectiveKind> kind_words() {
   config::Words<rounds::CollectiveKind> words;
@@ -60,10 +44,7 @@ Fields what_it_does() {
                        "double-binary-tree; one for all dimensions, or one for each: A,B"),
           "How; direct:4 has at most four messages of an NPU in flight."),
       field<CollectiveConfig>(
-          "spread", [](auto& c) -> auto& { return c.spread; },
-          choice<Spread>({{"baseline", Spread::baseline},
-                          {"blueconnect", Spread::blueconnect},
-                          {"localBWAware", Spread::blueconnect}}),
+          "spread", [](auto& c) -> auto& { return c.spread; }, spread_codec(),
           "An all-reduce over several dimensions: whole in each in turn, or reduce-scatter up, "
           "all-reduce in the last, all-gather down (ASTRA-sim's localBWAware)."),
       field<CollectiveConfig>(
@@ -100,15 +81,13 @@ Fields what_it_does() {
 Fields how_it_is_run() {
   return {
       field<CollectiveConfig>(
-          "engine", [](auto& c) -> auto& { return c.engine; }, choice(engine_words()),
+          "engine", [](auto& c) -> auto& { return c.engine; }, engine_codec(),
           "Closed forms, discrete events, or SystemC circuits (at most 64 NPUs)."),
       field<CollectiveConfig>(
-          "mode", [](auto& c) -> auto& { return c.mode; }, choice(mode_words()),
+          "mode", [](auto& c) -> auto& { return c.mode; }, mode_codec(),
           "What is true, or what ASTRA-sim's congestion-unaware or -aware back end prints."),
       field<CollectiveConfig>(
-          "symmetry", [](auto& c) -> auto& { return c.symmetry; },
-          choice<engine::Symmetry>(
-              {{"auto", engine::Symmetry::automatic}, {"off", engine::Symmetry::off}}),
+          "symmetry", [](auto& c) -> auto& { return c.symmetry; }, symmetry_codec(),
           "One NPU stands for all where they are alike; the results are equal."),
       field<CollectiveConfig>(
           "endpoint_delay", [](auto& c) -> auto& { return c.rules.endpoint_delay; },
@@ -122,8 +101,7 @@ Fields how_it_is_run() {
           "active_chunks", [](auto& c) -> auto& { return c.rules.active_chunks; },
           whole_number(1, collective::kMostChunks), "Chunks at once in a dimension of an NPU."),
       field<CollectiveConfig>(
-          "order", [](auto& c) -> auto& { return c.rules.order; },
-          choice<engine::Order>({{"lifo", engine::Order::lifo}, {"fifo", engine::Order::fifo}}),
+          "order", [](auto& c) -> auto& { return c.rules.order; }, order_codec(),
           "Which of several waiting collectives goes first."),
       field<CollectiveConfig>(
           "forwarding", [](auto& c) -> auto& { return c.rules.forwarding; },

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/train/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/config/json_reader.hpp"
+#include "jacquard/config/place.hpp"
+
+namespace jacquard::train {
+namespace {
+
+using config::Json;
+using config::Place;
+
+constexpr double kWorthSaying = 0.005;  // of the step's time
+constexpr double kUneven = 0.02;        // by which a stage may exceed the mean
+
+// A row of the result, with its place for errors.
+class Row {
+ public:
+  Row(const Json& json, Place place) : json_(json), place_(std::move(place)) {}
+
+  double number(const char* key) const {
+    const auto at = json_.find(key);
+    if (at == json_.end() || !at->is_number()) {
+      place_.fail("a row with the number \"" + std::string(key) + "\", as jacquard train prints",
+                  at == json_.end() ? "no such key" : config::brief(*at));
+    }
+    return at->get<double>();
+  }
+  double number_or(const char* key, double otherwise) const {
+    return json_.contains(key) ? number(key) : otherwise;
+  }
+  std::string text(const char* key) const {
+    const auto at = json_.find(key);
+    if (at == json_.end() || !at->is_string()) {
+      place_.fail("a row with the text \"" + std::string(key) + "\", as jacquard train prints",
+                  at == json_.end() ? "no such key" : config::brief(*at));
+    }
+    return at->get<std::string>();
+  }
+
+ private:
+  const Json& json_;
+  Place place_;
+};
+
+using Rows = std::vector<Row>;
+
+Rows rows_of_kind(const Json& result, const std::string& file, const std::string& kind) {
+  Rows rows;
+  const Json& all = result.at("rows");
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].is_object() || all[i].value("row_kind", "") != kind) continue;
+    rows.emplace_back(all[i], Place{file, ""} / "rows" / i);
+  }
+  return rows;
+}
+
+void require_train(const Json& result, const std::string& file) {
+  const Place place{file, ""};
+  const std::string expected = "what jacquard train --json prints";
+  if (!result.is_object()) place.fail(expected, config::brief(result));
+  const auto command = result.find("command");
+  if (command == result.end() || *command != "train") {
+    (place / "command")
+        .fail("\"train\": " + expected,
+              command == result.end() ? "no such key" : config::brief(*command));
+  }
+  const auto rows = result.find("rows");
+  if (rows == result.end() || !rows->is_array()) (place / "rows").fail("a list of rows", "none");
+}
+
+Summary summary_of(const Row& step) {
+  Summary s;
+  s.model = step.text("model");
+  s.parallel = step.text("parallel");
+  s.npus = static_cast<std::int64_t>(step.number("npus"));
+  s.time_ps = step.number("time_ps");
+  const double time = std::max(s.time_ps, 1.0);
+  s.compute = step.number("compute_ps") / time;
+  s.exposed = step.number("exposed_comm_ps") / time;
+  s.bubble = step.number("bubble_ps") / time;
+  s.mfu = step.number("mfu");
+  s.memory = step.number("memory_largest_bytes");
+  return s;
+}
+
+void find_bubble(const Summary& s, const Row& step, std::size_t stages, std::vector<Finding>& all) {
+  if (s.bubble < kWorthSaying) return;
+  all.push_back(
+      {"pipeline", s.bubble,
+       fmt::format("{} stages wait for each other over {:.0f} micro-batches.", stages,
+                   step.number("micro_batches")),
+       "More micro-batches, more virtual stages (schedule=interleaved), or fewer stages."});
+}
+
+std::string remedy_of(const std::string& axes) {
+  if (axes == "tp") return "A faster node, a smaller tp, or sequences that are not so short.";
+  if (axes == "pp") return "A faster link between stages, or larger micro-batches.";
+  if (axes == "ep") return "Experts nearer to each other (placement), or a smaller ep.";
+  if (axes == "cp") return "A smaller cp, or cp within the node (placement).";
+  return "Larger micro-batches, less sharding (zero), deeper prefetch, or a faster network.";
+}
+
+void find_communication(const Rows& collectives, double time, std::vector<Finding>& all) {
+  for (const Row& row : collectives) {
+    const double share = row.number("exposed_ps") / time;
+    if (share < kWorthSaying) continue;
+    const double total = row.number("total_ps");
+    all.push_back(
+        {row.text("axes"), share,
+         fmt::format("{} ({}) of {:.4g} MB, {:.0f} times: {:.0f} % of {:.4g} ms is exposed.",
+                     row.text("operation"), row.text("kind"), row.number("bytes") * 1e-6,
+                     row.number("count"), total > 0 ? 100 * row.number("exposed_ps") / total : 0,
+                     total * 1e-9),
+         remedy_of(row.text("axes"))});
+  }
+}
+
+void find_slow_stage(const Rows& classes, double time, std::vector<Finding>& all) {
+  double sum = 0;
+  const Row* slowest = nullptr;
+  for (const Row& row : classes) {
+    sum += row.number("compute_ps");
+    if (slowest == nullptr || row.number("compute_ps") > slowest->number("compute_ps")) {
+      slowest = &row;
+    }
+  }
+  if (slowest == nullptr || classes.size() < 2) return;
+  const double mean = sum / static_cast<double>(classes.size());
+  const double excess = slowest->number("compute_ps") - mean;
+  if (mean <= 0 || excess < kUneven * mean) return;
+  all.push_back(
+      {fmt::format("stage {:.0f}", slowest->number("stage")), excess / time,
+       fmt::format("It computes {:.1f} % longer than the mean stage.", 100 * excess / mean),
+       "Fewer layers there (stages=..., uneven=edges)."});
+}
+
+void find_operations(const Rows& operations, double time, std::vector<Finding>& all) {
+  for (const Row& row : operations) {
+    const double share = row.number("total_ps") / time;
+    const double of_peak = row.number_or("share_of_peak", -1);
+    if (share < 0.05 || of_peak < 0) continue;
+    all.push_back(
+        {row.text("operation"), share,
+         fmt::format("{} runs at {:.0f} % of the peak.", row.text("phase"), 100 * of_peak),
+         of_peak < 0.5 ? "Larger products: a smaller tp, larger micro-batches."
+                       : "Only a faster device, or fewer operations."});
+  }
+}
+
+void find_memory(const Row& step, std::vector<Finding>& all) {
+  const double limit = step.number_or("memory_limit_bytes", 0);
+  if (limit <= 0) return;
+  const double used = step.number("memory_largest_bytes");
+  const bool tight = used > 0.9 * limit;
+  all.push_back(
+      {"memory", 0,
+       fmt::format("The fullest NPU holds {:.1f} GB of {:.1f} GB.", used * 1e-9, limit * 1e-9),
+       tight ? "Nothing more fits: shard more (zero), or recompute."
+             : "Room for larger micro-batches, less recomputation, or less sharding."});
+}
+
+void find_changes(const Rows& changes, std::vector<Finding>& all) {
+  for (const Row& row : changes) {
+    const double gain = row.number("gain");
+    if (gain < kWorthSaying) continue;
+    all.push_back({"change", gain, "If " + row.text("change") + ".",
+                   fmt::format("The step would take {:.4g} ms.", row.number("time_ps") * 1e-9)});
+  }
+}
+
+}  // namespace
+
+Explanation explain(const std::string& file) {
+  const Json result = config::read_json(file);
+  require_train(result, file);
+  const Rows steps = rows_of_kind(result, file, "step");
+  if (steps.size() != 1) {
+    (Place{file, ""} / "rows").fail("one row of row_kind \"step\"", std::to_string(steps.size()));
+  }
+  const Row& step = steps.front();
+  Explanation e;
+  e.summary = summary_of(step);
+  const double time = std::max(e.summary.time_ps, 1.0);
+  const Rows classes = rows_of_kind(result, file, "class");
+  find_bubble(e.summary, step, classes.size(), e.findings);
+  find_communication(rows_of_kind(result, file, "collective"), time, e.findings);
+  find_slow_stage(classes, time, e.findings);
+  find_operations(rows_of_kind(result, file, "operation"), time, e.findings);
+  find_changes(rows_of_kind(result, file, "change"), e.findings);
+  find_memory(step, e.findings);
+  std::stable_sort(e.findings.begin(), e.findings.end(),
+                   [](const Finding& a, const Finding& b) { return a.share > b.share; });
+  return e;
+}
+
+const report::MetricTable<Summary>& summary_metrics() {
+  using M = report::Metric<Summary>;
+  using report::Unit;
+  static const report::MetricTable<Summary> table(
+      "summary", "The step in shares of its time.",
+      {
+          M("model", Unit::text, &Summary::model, "Its name.", "model"),
+          M("parallel", Unit::text, &Summary::parallel, "Knobs that are not at their defaults.",
+            "parallel"),
+          M("npus", Unit::count, &Summary::npus, "NPUs of the job.", "npus"),
+          M("time_ps", Unit::ps, &Summary::time_ps, "Of the step.", "time"),
+          M("compute_share", Unit::ratio, &Summary::compute, "Computing.", "compute"),
+          M("exposed_comm_share", Unit::ratio, &Summary::exposed, "Waiting for the network.",
+            "exposed"),
+          M("bubble_share", Unit::ratio, &Summary::bubble, "Waiting for other stages.", "bubble"),
+          M("mfu", Unit::ratio, &Summary::mfu, "As `jacquard train` has it.", "MFU"),
+          M("memory_largest_bytes", Unit::bytes, &Summary::memory, "Of the fullest NPU.", "memory"),
+      });
+  return table;
+}
+
+const report::MetricTable<Finding>& finding_metrics() {
+  using M = report::Metric<Finding>;
+  using report::Unit;
+  static const report::MetricTable<Finding> table(
+      "finding", "What takes time, and what would have to change; the largest share first.",
+      {
+          M("about", Unit::text, &Finding::about, "Axis, stage, operation, memory or a change.",
+            "about"),
+          M("share", Unit::ratio, &Finding::share,
+            "Of the step's time; of a change, what it saves.", "share"),
+          M("finding", Unit::text, &Finding::finding, "What was found.", "finding"),
+          M("remedy", Unit::text, &Finding::remedy, "What would have to change.", "remedy"),
+      });
+  return table;
+}
+
+}  // namespace jacquard::train

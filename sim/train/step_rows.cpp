@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/train/step_rows.hpp"
+
+namespace jacquard::train {
+namespace {
+
+using report::Metric;
+using report::Unit;
+using workload::Memory;
+
+template <class T>
+using Metrics = std::vector<Metric<T>>;
+
+template <class T>
+void add_shares(Metrics<T>& metrics) {
+  using M = Metric<T>;
+  metrics.push_back(M(
+      "compute_ps", Unit::ps, [](const T& r) { return r.shares.compute; },
+      "Computing; a mean over NPUs.", "compute"));
+  metrics.push_back(M(
+      "exposed_comm_ps", Unit::ps, [](const T& r) { return r.shares.exposed; },
+      "Waiting for the network alone; a mean over NPUs.", "exposed"));
+  metrics.push_back(M(
+      "bubble_ps", Unit::ps, [](const T& r) { return r.shares.bubble; },
+      "Waiting for other stages; a mean over NPUs.", "bubble"));
+}
+
+template <class T>
+void add_memory(Metrics<T>& metrics) {
+  struct Part {
+    const char* key;
+    base::Bytes Memory::*bytes;
+    const char* doc;
+  };
+  for (const Part& part :
+       {Part{"memory_weights_bytes", &Memory::weights, "Weights, as sharded."},
+        Part{"memory_gradients_bytes", &Memory::gradients, "Gradients, as sharded."},
+        Part{"memory_optimizer_bytes", &Memory::optimizer, "Master weights and moments."},
+        Part{"memory_activations_bytes", &Memory::activations,
+             "Activations of the micro-batches that are in flight at most."},
+        Part{"memory_kv_bytes", &Memory::kv, "The cache of keys and values; 0 in training."},
+        Part{"memory_buffers_bytes", &Memory::buffers, "Gathered weights, logits, messages."}}) {
+    metrics.push_back(Metric<T>(
+        part.key, Unit::bytes, [b = part.bytes](const T& r) { return r.memory.*b; }, part.doc));
+  }
+  metrics.push_back(Metric<T>(
+      "memory_bytes", Unit::bytes, [](const T& r) { return r.memory.total(); },
+      "All of it; a mean over NPUs.", "memory"));
+}
+
+Metrics<StepRow> step_list() {
+  using M = Metric<StepRow>;
+  Metrics<StepRow> all = {
+      M("model", Unit::text, &StepRow::model, "Its name.", "model"),
+      M("engine", Unit::text, &StepRow::engine, "Which engine answered.", "engine"),
+      M("mode", Unit::text, &StepRow::mode, "In which mode.", "mode"),
+      M("parallel", Unit::text, &StepRow::parallel, "The knobs that are not at their defaults."),
+      M("npus", Unit::count, &StepRow::npus, "NPUs of the job.", "npus"),
+      M("batch", Unit::count, &StepRow::batch, "Sequences of a step."),
+      M("sequence", Unit::count, &StepRow::sequence, "Tokens of a sequence."),
+      M("micro_batches", Unit::count, &StepRow::micro_batches, "Of each replica."),
+      M("time_ps", Unit::ps, &StepRow::time, "When the last NPU is done.", "time"),
+  };
+  add_shares(all);
+  for (M& m : Metrics<StepRow>{
+           M("mfu", Unit::ratio, &StepRow::mfu,
+             "Model FLOPs / (time x NPUs x dense peak); model FLOPs: 6 per matmul parameter and "
+             "token, and causal attention 6 L h s per token.",
+             "MFU"),
+           M("hfu", Unit::ratio, &StepRow::hfu,
+             "The same of the FLOPs computed, recomputation too."),
+           M("model_flops_per_s", Unit::per_s, &StepRow::model_flops_per_s,
+             "Model FLOPs of an NPU in a second."),
+           M("tokens_per_s", Unit::per_s, &StepRow::tokens_per_s, "Of all NPUs."),
+       }) {
+    all.push_back(std::move(m));
+  }
+  add_memory(all);
+  for (M& m : Metrics<StepRow>{
+           M("memory_largest_bytes", Unit::bytes, &StepRow::largest_memory,
+             "Of the class that needs most."),
+           M("memory_limit_bytes", Unit::bytes, &StepRow::memory_limit,
+             "What an NPU has; absent where that is not known."),
+           M("operations", Unit::count, &StepRow::operations, "Of all classes."),
+           M("events", Unit::count, &StepRow::events, "That the engine processed."),
+           M("simulated_npus", Unit::count, &StepRow::simulated_npus,
+             "NPUs that stood for all; as many as classes by symmetry."),
+       }) {
+    all.push_back(std::move(m));
+  }
+  return all;
+}
+
+Metrics<ClassRow> class_list() {
+  using M = Metric<ClassRow>;
+  Metrics<ClassRow> all = {
+      M("stage", Unit::count, &ClassRow::stage, "Place on the pipeline.", "stage"),
+      M("npus", Unit::count, &ClassRow::npus, "NPUs of the class.", "npus"),
+      M("layers", Unit::count, &ClassRow::layers, "Of the model.", "layers"),
+  };
+  add_shares(all);
+  add_memory(all);
+  return all;
+}
+
+}  // namespace
+
+const report::MetricTable<StepRow>& step_metrics() {
+  static const report::MetricTable<StepRow> table("step", "The whole step.", step_list());
+  return table;
+}
+
+const report::MetricTable<ClassRow>& class_metrics() {
+  static const report::MetricTable<ClassRow> table("class", "NPUs that do the same.", class_list());
+  return table;
+}
+
+const report::MetricTable<DimensionRow>& dimension_metrics() {
+  using M = Metric<DimensionRow>;
+  static const report::MetricTable<DimensionRow> table(
+      "dimension", "A dimension of the network.",
+      {
+          M("dimension", Unit::count, &DimensionRow::dimension, "The nearest is 0.", "dimension"),
+          M("block", Unit::text, &DimensionRow::block, "How its NPUs are joined.", "block"),
+          M("size", Unit::count, &DimensionRow::size, "NPUs of a block.", "size"),
+          M("bandwidth_bytes_per_s", Unit::bytes_per_s, &DimensionRow::bandwidth, "Of a link.",
+            "link"),
+          M("carried_bytes", Unit::bytes, &DimensionRow::bytes, "Over all its links.", "carried"),
+          M("utilisation", Unit::ratio, &DimensionRow::utilisation,
+            "Busy time of its links / (links x time).", "use"),
+      });
+  return table;
+}
+
+const report::MetricTable<CollectiveRow>& collective_metrics() {
+  using M = Metric<CollectiveRow>;
+  static const report::MetricTable<CollectiveRow> table(
+      "collective", "Communications of one purpose, size and group.",
+      {
+          M("operation", Unit::text, &CollectiveRow::operation, "What it is for.", "operation"),
+          M("axes", Unit::text, &CollectiveRow::axes, "Axes in which its members differ.", "axes"),
+          M("kind", Unit::text, &CollectiveRow::kind, "Of collective; send between stages.",
+            "kind"),
+          M("members", Unit::count, &CollectiveRow::members, "Of a group.", "members"),
+          M("bytes", Unit::bytes, &CollectiveRow::bytes, "What each member puts in.", "bytes"),
+          M("count", Unit::count, &CollectiveRow::count, "Of a class; a mean over classes.",
+            "count"),
+          M("each_ps", Unit::ps, &CollectiveRow::each, "One of them, from its issue to its end.",
+            "each"),
+          M("total_ps", Unit::ps, &CollectiveRow::total, "Of a class; a mean over classes.",
+            "total"),
+          M("exposed_ps", Unit::ps, &CollectiveRow::exposed,
+            "Of that, while its class did nothing else.", "exposed"),
+      });
+  return table;
+}
+
+const report::MetricTable<OperationRow>& operation_metrics() {
+  using M = Metric<OperationRow>;
+  static const report::MetricTable<OperationRow> table(
+      "operation", "Operations of one purpose.",
+      {
+          M("operation", Unit::text, &OperationRow::operation, "What it is for.", "operation"),
+          M("phase", Unit::text, &OperationRow::phase, "forward, backward or update.", "phase"),
+          M("count", Unit::count, &OperationRow::count, "Of a class; a mean over classes.",
+            "count"),
+          M("total_ps", Unit::ps, &OperationRow::time, "Of a class; a mean over classes.", "total"),
+          M("critical_ps", Unit::ps, &OperationRow::critical, "On the critical path.", "critical"),
+          M("flops_per_s", Unit::per_s, &OperationRow::flops_per_s,
+            "Achieved; absent of communication."),
+          M("share_of_peak", Unit::ratio, &OperationRow::share_of_peak,
+            "Of the dense peak; absent of communication.", "of peak"),
+      });
+  return table;
+}
+
+const report::MetricTable<ChangeRow>& change_metrics() {
+  using M = Metric<ChangeRow>;
+  static const report::MetricTable<ChangeRow> table(
+      "change", "What the step would take if something were otherwise, by closed forms.",
+      {
+          M("change", Unit::text, &ChangeRow::change, "What is otherwise.", "if"),
+          M("time_ps", Unit::ps, &ChangeRow::time, "Of the step then.", "time"),
+          M("gain", Unit::ratio, &ChangeRow::gain, "Share of the step's time that it saves.",
+            "gain"),
+      });
+  return table;
+}
+
+std::vector<report::RowKind> train_row_kinds() {
+  return {step_metrics().kind(),       class_metrics().kind(),     dimension_metrics().kind(),
+          collective_metrics().kind(), operation_metrics().kind(), change_metrics().kind()};
+}
+
+}  // namespace jacquard::train

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/train/train_config.hpp"
+
+#include "jacquard/config/composed.hpp"
+#include "jacquard/workload/hugging_face.hpp"
+#include "sim/engines/engine_codecs.hpp"
+
+namespace jacquard::train {
+namespace {
+
+using config::choice;
+using config::field;
+using config::whole_number;
+using workload::Counting;
+using workload::NumberType;
+using workload::StepKind;
+
+using Fields = std::vector<config::Field<TrainConfig>>;
+
+config::Codec<workload::Model> model_codec() {
+  config::Document schema = workload::model_fields().schema();
+  schema["type"] = {"object", "string"};
+  return {
+      "a name of configs/models, the path of a model or of a Hugging Face config.json, or an "
+      "object",
+      std::move(schema), config::TextForm::string, workload::read_model,
+      [](const workload::Model& model) { return workload::model_fields().show(model); }};
+}
+
+config::Codec<NumberType> type_codec() {
+  return choice<NumberType>({{"bf16", NumberType::bf16},
+                             {"fp8", NumberType::fp8},
+                             {"fp8_block", NumberType::fp8_block},
+                             {"fp32", NumberType::fp32}});
+}
+
+Fields what_it_does() {
+  return {
+      field<TrainConfig>(
+          "title", [](auto& c) -> auto& { return c.title; }, config::text("text"),
+          "What the job is, for people."),
+      field<TrainConfig>(
+          "model", [](auto& c) -> auto& { return c.model; }, model_codec(), "What is trained."),
+      field<TrainConfig>(
+          "layers", [](auto& c) -> auto& { return c.layers; }, whole_number(0, 100'000),
+          "Layers of the model that are run; 0: all."),
+      config::composed<TrainConfig>(
+          "system", [](auto& c) -> auto& { return c.system; }, topology::system_fields(),
+          "systems"),
+      field<TrainConfig>(
+          "parallel", [](auto& c) -> auto& { return c.parallel; }, workload::parallelism_codec(),
+          "Degrees and schedule, such as dp=64,tp=4,sp=4,zero=3 (see docs/workloads.md)."),
+      field<TrainConfig>(
+          "batch", [](auto& c) -> auto& { return c.batch; }, whole_number(1, 1 << 30),
+          "Sequences of a step, over all replicas."),
+      field<TrainConfig>(
+          "sequence", [](auto& c) -> auto& { return c.sequence; }, whole_number(0, 1 << 30),
+          "Tokens of a sequence; 0: the model's."),
+      field<TrainConfig>(
+          "kind", [](auto& c) -> auto& { return c.kind; },
+          choice<StepKind>({{"train", StepKind::train},
+                            {"prefill", StepKind::prefill},
+                            {"decode", StepKind::decode}}),
+          "A step of training, the prefill of a batch, or one step of its decoding."),
+      field<TrainConfig>(
+          "type", [](auto& c) -> auto& { return c.type; }, type_codec(), "Numbers of GEMMs."),
+      field<TrainConfig>(
+          "gradient_type", [](auto& c) -> auto& { return c.gradient_type; }, type_codec(),
+          "Numbers in which gradients are reduced."),
+      field<TrainConfig>(
+          "expert_skew", [](auto& c) -> auto& { return c.expert_skew; }, config::real_number(0, 10),
+          "Exponent of the power law of the experts' popularity; 0: balanced."),
+      field<TrainConfig>(
+          "counting", [](auto& c) -> auto& { return c.counting; },
+          choice<Counting>({{"flops", Counting::flops}, {"macs", Counting::macs}}),
+          "A multiply-add is two operations, or one as in COSMIC's traces."),
+      field<TrainConfig>(
+          "ignore_memory", [](auto& c) -> auto& { return c.ignore_memory; }, config::boolean(),
+          "Run also what does not fit into the NPUs' memory."),
+  };
+}
+
+Fields how_it_is_run() {
+  return {
+      field<TrainConfig>(
+          "engine", [](auto& c) -> auto& { return c.engine; }, run::engine_codec(),
+          "Closed forms on a list schedule, or discrete events."),
+      field<TrainConfig>(
+          "mode", [](auto& c) -> auto& { return c.mode; }, run::mode_codec(),
+          "What is true, or what ASTRA-sim's congestion-unaware or -aware back end prints."),
+      field<TrainConfig>(
+          "symmetry", [](auto& c) -> auto& { return c.symmetry; }, run::symmetry_codec(),
+          "One NPU stands for its class where that is exact; the results are equal."),
+      field<TrainConfig>(
+          "chunks", [](auto& c) -> auto& { return c.chunks; },
+          whole_number(1, collective::kMostChunks),
+          "Parts of a collective that go through its dimensions one after the other."),
+      field<TrainConfig>(
+          "spread", [](auto& c) -> auto& { return c.spread; }, run::spread_codec(),
+          "An all-reduce over several dimensions: whole in each in turn, or BlueConnect."),
+      field<TrainConfig>(
+          "order", [](auto& c) -> auto& { return c.rules.order; }, run::order_codec(),
+          "Which of several waiting collectives goes first."),
+      field<TrainConfig>(
+          "endpoint_delay", [](auto& c) -> auto& { return c.rules.endpoint_delay; },
+          config::quantity<base::Picoseconds>(),
+          "At the beginning of a chunk's phase, and after each message received."),
+      field<TrainConfig>(
+          "local_memory_bandwidth", [](auto& c) -> auto& { return c.rules.local_memory_bandwidth; },
+          config::quantity<base::BytesPerSecond>(base::BytesPerSecond{1}),
+          "Of which adding a received message takes three passes."),
+      field<TrainConfig>(
+          "active_chunks", [](auto& c) -> auto& { return c.rules.active_chunks; },
+          whole_number(1, collective::kMostChunks), "Chunks at once in a dimension of an NPU."),
+      field<TrainConfig>(
+          "most_events", [](auto& c) -> auto& { return c.most_events; },
+          whole_number<std::int64_t>(1), "What would be more events is refused before it runs."),
+      field<TrainConfig>(
+          "most_memory", [](auto& c) -> auto& { return c.most_memory; },
+          config::quantity<base::Bytes>(base::Bytes{1}),
+          "What would need more memory is refused before it runs."),
+  };
+}
+
+Fields all_fields() {
+  Fields fields = what_it_does();
+  for (auto& f : how_it_is_run()) fields.push_back(std::move(f));
+  return fields;
+}
+
+}  // namespace
+
+const config::FieldTable<TrainConfig>& train_fields() {
+  static const config::FieldTable<TrainConfig> table(
+      "job", "A step of a model on a cluster, and the engine that runs it.", all_fields());
+  return table;
+}
+
+workload::StepRequest request_of(const TrainConfig& config, const config::Place& place) {
+  workload::StepRequest request;
+  request.model = config.model;
+  if (config.layers > 0) request.model.layers = config.layers;
+  request.parallelism = config.parallel;
+  request.kind = config.kind;
+  request.batch = config.batch;
+  request.sequence = config.sequence;
+  request.type = config.type;
+  request.gradient_type = config.gradient_type;
+  request.expert_skew = config.expert_skew;
+  request.counting = config.counting;
+  request.place = place;
+  return request;
+}
+
+}  // namespace jacquard::train
