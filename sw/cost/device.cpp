@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/cost/device.hpp"
 
+#include <algorithm>
+
+#include "jacquard/config/find_config.hpp"
+
 namespace jacquard::cost {
 namespace {
 
@@ -24,6 +28,46 @@ const config::FieldTable<Peaks>& peak_fields() {
   return table;
 }
 
+constexpr const char* kFolder = "devices";
+
+config::Codec<std::string> architecture_word() {
+  return config::choice<std::string>({{"ampere", "ampere"},
+                                      {"ada", "ada"},
+                                      {"hopper", "hopper"},
+                                      {"blackwell", "blackwell"},
+                                      {"blackwell_rtx", "blackwell_rtx"},
+                                      {"tpu", "tpu"},
+                                      {"other", "other"}});
+}
+
+config::Codec<std::string> link_word() {
+  return config::choice<std::string>({{"nvlink", "nvlink"}, {"pcie", "pcie"}, {"ici", "ici"}});
+}
+
+Device read_device(const std::string& path) {
+  Device device = config::read_config(device_fields(), path);
+  const config::Place root{path, ""};
+  if (device.peak.bf16.count() <= 0) {
+    (root / "peak" / "bf16").fail("a peak above 0 FLOP/s", "none", "every law needs it");
+  }
+  if (device.memory_bandwidth.count() <= 0) {
+    (root / "memory_bandwidth").fail("a rate above 0 B/s", "none", "every law needs it");
+  }
+  if (device.processors < 1) {
+    (root / "processors").fail("a whole number of at least 1", "none", "every law needs it");
+  }
+  return device;
+}
+
+bool has_name(const Device& device, const std::string& name) {
+  return device.name == name ||
+         std::find(device.names.begin(), device.names.end(), name) != device.names.end();
+}
+
+std::string shipped_path(const std::string& name) {
+  return config::find_config(kFolder, name, config::Place{"device", ""});
+}
+
 }  // namespace
 
 const config::FieldTable<Device>& device_fields() {
@@ -33,11 +77,14 @@ const config::FieldTable<Device>& device_fields() {
            "name", [](auto& d) -> auto& { return d.name; }, config::text("text"),
            "As measurements name it."),
        field<Device>(
+           "names", [](auto& d) -> auto& { return d.names; }, config::list(config::text("text")),
+           "Further names."),
+       field<Device>(
            "source", [](auto& d) -> auto& { return d.source; }, config::text("text"),
            "Where its figures come from."),
        field<Device>(
-           "architecture", [](auto& d) -> auto& { return d.architecture; }, config::text("text"),
-           "ampere, ada, hopper, blackwell or tpu."),
+           "architecture", [](auto& d) -> auto& { return d.architecture; }, architecture_word(),
+           "Laws take constants from it: see docs/cost.md."),
        config::nested<Device>(
            "peak", [](auto& d) -> auto& { return d.peak; }, peak_fields()),
        field<Device>(
@@ -48,7 +95,8 @@ const config::FieldTable<Device>& device_fields() {
            quantity<base::BytesPerSecond>(), "Of its own memory."),
        field<Device>(
            "processors", [](auto& d) -> auto& { return d.processors; },
-           config::whole_number<int>(0, 100000), "Streaming multiprocessors."),
+           config::whole_number<int>(0, 100000),
+           "Streaming multiprocessors; matrix units of a TPU."),
        field<Device>(
            "cache", [](auto& d) -> auto& { return d.cache; }, quantity<base::Bytes>(),
            "Of the last level."),
@@ -56,9 +104,50 @@ const config::FieldTable<Device>& device_fields() {
            "link", [](auto& d) -> auto& { return d.link; }, quantity<base::BytesPerSecond>(),
            "To the other devices of its node, one way."),
        field<Device>(
-           "link_kind", [](auto& d) -> auto& { return d.link_kind; }, config::text("text"),
-           "nvlink, pcie or ici.")});
+           "link_kind", [](auto& d) -> auto& { return d.link_kind; }, link_word(),
+           "What the link is.")});
   return table;
+}
+
+base::FlopsPerSecond peak_of(const Device& device, workload::NumberType type) {
+  const Peaks& p = device.peak;
+  const auto or_wider = [](base::FlopsPerSecond own, base::FlopsPerSecond wider) {
+    return own.count() > 0 ? own : wider;
+  };
+  using workload::NumberType;
+  switch (type) {
+    case NumberType::fp32:
+      return or_wider(p.fp32, p.bf16);
+    case NumberType::bf16:
+    case NumberType::w4a16:
+    case NumberType::int4:
+      return p.bf16;
+    case NumberType::fp8:
+    case NumberType::fp8_block:
+      return or_wider(p.fp8, p.bf16);
+    case NumberType::nvfp4:
+      return or_wider(p.fp4, or_wider(p.fp8, p.bf16));
+  }
+  return p.bf16;
+}
+
+std::optional<Device> shipped_device(const std::string& name) {
+  const std::vector<std::string> shipped = config::shipped_configs(kFolder);
+  if (std::find(shipped.begin(), shipped.end(), name) != shipped.end()) {
+    return read_device(shipped_path(name));
+  }
+  for (const std::string& other : shipped) {
+    Device device = read_device(shipped_path(other));
+    if (has_name(device, name)) return device;
+  }
+  return std::nullopt;
+}
+
+Device device_of(const std::string& name_or_path, const config::Place& place) {
+  if (!config::is_path(name_or_path)) {
+    if (std::optional<Device> shipped = shipped_device(name_or_path)) return *std::move(shipped);
+  }
+  return read_device(config::find_config(kFolder, name_or_path, place));
 }
 
 }  // namespace jacquard::cost

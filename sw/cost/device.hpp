@@ -3,7 +3,9 @@
 // been fitted on.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/field_table.hpp"
@@ -20,18 +22,31 @@ struct Peaks {
 };
 
 struct Device {
-  std::string name;          // "h100_sxm", as measurements name systems
-  std::string source;        // of its figures
-  std::string architecture;  // "ampere", "ada", "hopper", "blackwell", "tpu"
+  std::string name;                // "h100_sxm", as measurements name systems
+  std::vector<std::string> names;  // further ones
+  std::string source;              // of its figures
+  std::string architecture = "other";
   Peaks peak;
   base::Bytes memory{0};
   base::BytesPerSecond memory_bandwidth{0};
-  int processors = 0;                // streaming multiprocessors
+  int processors = 0;                // streaming multiprocessors; matrix units of a TPU
   base::Bytes cache{0};              // of the last level
   base::BytesPerSecond link{0};      // to the other devices of its node, one way
   std::string link_kind = "nvlink";  // "nvlink", "pcie", "ici"
 };
 
 const config::FieldTable<Device>& device_fields();
+
+// Dense peak of products of this type: the peak of the next wider type where the device has none of
+// its own. w4a16 and int4 are weights alone, so their products are bf16.
+base::FlopsPerSecond peak_of(const Device& device, workload::NumberType type);
+
+// The device in a file, or of configs/devices by its name or one of its further names. Throws
+// ConfigError at `place` for a name that is none, and for a device without the figures that every
+// law needs: peak.bf16, memory_bandwidth and processors.
+Device device_of(const std::string& name_or_path, const config::Place& place);
+
+// The shipped device of this name; nothing if there is none.
+std::optional<Device> shipped_device(const std::string& name);
 
 }  // namespace jacquard::cost

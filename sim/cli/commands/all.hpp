@@ -19,5 +19,6 @@ Command repro_command();
 Command results_command();
 Command study_command();
 Command trace_command();
+Command validate_command();
 
 }  // namespace jacquard::cli

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/cost/device.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -61,7 +62,8 @@ Kind system_kind() {
 
 std::vector<Kind> kinds() {
   return {kind_of(schedule::schedule_fields(), "schedulers"),
-          kind_of(experiment::experiment_fields(), "experiments"), system_kind()};
+          kind_of(experiment::experiment_fields(), "experiments"), system_kind(),
+          kind_of(cost::device_fields(), "devices")};
 }
 
 // How many of the file's keys the kind has.
@@ -305,8 +307,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                  "show: keys, or a configuration with its defaults; schema: as JSON Schema; check: "
                  "read a file and name what is wrong")
       .capture_default_str();
-  app.add_option("subject", words->subject,
-                 "A kind (schedule, experiment, system), a shipped configuration, or a file");
+  app.add_option(
+      "subject", words->subject,
+      "A kind (schedule, experiment, system, device), a shipped configuration, or a file");
   return [words, &common] { return act(*words, common); };
 }
 

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/validate/csv.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/parse_number.hpp"
+#include "jacquard/demand/line_reader.hpp"
+
+namespace jacquard::validate {
+namespace {
+
+constexpr std::size_t kShownBytes = 40;
+
+std::string shown(const std::string& text) {
+  if (text.empty()) return "nothing";
+  return "'" + (text.size() > kShownBytes ? text.substr(0, kShownBytes) + "..." : text) + "'";
+}
+
+// What is not UTF-8 cannot be printed as JSON.
+void require_utf8(std::string_view line, const config::Place& place) {
+  try {
+    nlohmann::json(std::string(line)).dump();
+  } catch (const nlohmann::json::type_error&) {
+    place.fail("text in UTF-8", "other bytes");
+  }
+}
+
+std::vector<std::string> cells_of(std::string_view line, const config::Place& place) {
+  require_utf8(line, place);
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (c == '"') {
+      const bool doubled = quoted && i + 1 < line.size() && line[i + 1] == '"';
+      if (doubled) cells.back() += line[++i];
+      if (!doubled) quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      cells.emplace_back();
+    } else {
+      cells.back() += c;
+    }
+  }
+  if (quoted) place.fail("a quote at the end of the cell", "the end of the line");
+  return cells;
+}
+
+void require_columns(const std::vector<std::string>& header, const std::vector<std::string>& needed,
+                     const config::Place& place) {
+  for (auto name = header.begin(); name != header.end(); ++name) {
+    if (std::find(header.begin(), name, *name) != name) {
+      place.fail("each column once", "'" + *name + "' twice");
+    }
+  }
+  for (const std::string& name : needed) {
+    if (std::find(header.begin(), header.end(), name) != header.end()) continue;
+    const std::string near = base::nearest(name, header);
+    place.fail("a column '" + name + "'", "none", near.empty() ? "" : "nearest is '" + near + "'");
+  }
+}
+
+}  // namespace
+
+bool CsvRow::has(std::string_view column) const {
+  return std::find(header_.begin(), header_.end(), column) != header_.end();
+}
+
+std::size_t CsvRow::index_of(std::string_view column) const {
+  const auto found = std::find(header_.begin(), header_.end(), column);
+  JQ_CHECK(found != header_.end(), "a column that is read is among those that are required");
+  return static_cast<std::size_t>(found - header_.begin());
+}
+
+const std::string& CsvRow::text(std::string_view column) const {
+  return base::at(cells_, index_of(column));
+}
+
+void CsvRow::fail(std::string_view column, const char* expected) const {
+  config::Place{place_.source, place_.where + ", column " + std::string(column)}.fail(
+      expected, shown(text(column)));
+}
+
+double CsvRow::number(std::string_view column) const {
+  const auto value = base::parse_number<double>(text(column));
+  if (!value || !std::isfinite(*value) || *value < 0) fail(column, "a number of at least 0");
+  return *value;
+}
+
+double CsvRow::positive(std::string_view column) const {
+  const auto value = base::parse_number<double>(text(column));
+  if (!value || !std::isfinite(*value) || *value <= 0) fail(column, "a number above 0");
+  return *value;
+}
+
+int CsvRow::count(std::string_view column) const {
+  const auto value = base::parse_number<int>(text(column));
+  if (!value || *value < 1) fail(column, "a whole number of at least 1");
+  return *value;
+}
+
+void read_csv(const std::string& path, const std::vector<std::string>& needed,
+              const std::function<void(const CsvRow&)>& take) {
+  demand::LineReader lines(demand::file_input(path));
+  std::string_view line;
+  if (!lines.next(line)) config::Place{path, ""}.fail("a header", "an empty file");
+  const std::vector<std::string> header = cells_of(line, lines.here());
+  require_columns(header, needed, lines.here());
+  while (lines.next(line)) {
+    if (line.empty()) continue;
+    std::vector<std::string> cells = cells_of(line, lines.here());
+    if (cells.size() != header.size()) {
+      lines.here().fail(std::to_string(header.size()) + " cells, as the header has",
+                        std::to_string(cells.size()));
+    }
+    take(CsvRow(header, std::move(cells), lines.here()));
+  }
+}
+
+}  // namespace jacquard::validate

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Validations: our laws held against measurements of others, a name each.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "jacquard/base/span.hpp"
+#include "jacquard/report/metric_table.hpp"
+
+namespace jacquard::validate {
+
+struct Options {
+  std::string data;  // a file of measurements; "": what is shipped
+};
+
+using TakeRow = std::function<void(report::Printed)>;
+
+struct Validation {
+  const char* name;
+  const char* summary;
+  std::function<void(const Options&, const TakeRow&)> run;
+  std::vector<report::RowKind> (*rows)();
+};
+
+base::Span<const Validation> validations();
+
+}  // namespace jacquard::validate

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What measurements call things.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "jacquard/cost/software.hpp"
+#include "jacquard/workload/compute_work.hpp"
+
+namespace jacquard::validate {
+
+// "bfloat16", "fp8", ...; "float16" and "half" are bf16, whose times are the same. Nothing for
+// another word.
+std::optional<workload::NumberType> type_of(const std::string& dtype);
+
+// Software::any for a framework that has no constants of its own.
+cost::Software software_of(const std::string& framework);
+
+}  // namespace jacquard::validate

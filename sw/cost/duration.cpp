@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/cost/duration.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/cost/elementwise.hpp"
+#include "jacquard/cost/gemm.hpp"
+
+namespace jacquard::cost {
+namespace {
+
+using workload::Amounts;
+
+constexpr double kRooflinePeakShare = 0.6;
+constexpr double kRooflineBandwidthShare = 0.75;
+
+// Of works whose law is not here.
+base::Seconds roofline(const Device& d, const Amounts& amounts, workload::NumberType type) {
+  const double compute = amounts.flops / (kRooflinePeakShare * peak_of(d, type).count());
+  const double memory = amounts.bytes / (kRooflineBandwidthShare * d.memory_bandwidth.count());
+  return kKernelFloor + base::Seconds{std::max(compute, memory)};
+}
+
+struct Law {
+  const Device& device;
+  const Conditions& conditions;
+
+  base::Seconds operator()(const workload::ElementwiseWork& w) const {
+    return elementwise_time(device, w);
+  }
+  base::Seconds operator()(const workload::GemmWork& w) const {
+    return gemm_time(device, w, conditions.software);
+  }
+  template <class Work>
+  base::Seconds operator()(const Work& w) const {
+    return roofline(device, workload::amounts_of(w), w.type);
+  }
+};
+
+}  // namespace
+
+base::Seconds seconds_of(const Device& device, const workload::ComputeWork& work,
+                         const Conditions& conditions) {
+  const Amounts amounts = workload::amounts_of(work);
+  JQ_CHECK(amounts.flops >= 0 && amounts.bytes >= 0, "a work's amounts are not negative");
+  if (amounts.flops == 0 && amounts.bytes == 0) return base::Seconds{0};
+  const base::Seconds time = std::visit(Law{device, conditions}, work);
+  return conditions.launch == Launch::standalone ? time + kHostLaunch : time;
+}
+
+}  // namespace jacquard::cost

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long a device takes for one kernel: the one door to the laws of this folder.
+#pragma once
+
+#include <cstdint>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/cost/device.hpp"
+#include "jacquard/cost/software.hpp"
+#include "jacquard/workload/compute_work.hpp"
+
+namespace jacquard::cost {
+
+// How a kernel is started.
+//   streamed    behind another in a full queue or a captured graph: what kernels take within a step
+//   standalone  into an empty queue: the host's launch is on top
+enum class Launch : std::uint8_t { streamed, standalone };
+
+struct Conditions {
+  Launch launch = Launch::streamed;
+  Software software = Software::any;
+};
+
+// Seconds of one kernel (with those that its law counts in, such as the quantisation before an fp8
+// GEMM). A work of no size takes no time. Amounts must be finite and not negative.
+base::Seconds seconds_of(const Device& device, const workload::ComputeWork& work,
+                         const Conditions& conditions = {});
+
+}  // namespace jacquard::cost

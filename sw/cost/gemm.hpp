@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/cost/device.hpp"
+#include "jacquard/cost/software.hpp"
+
+namespace jacquard::cost {
+
+// Seconds of C[m,n] = A[m,k] B[k,n]. See docs/cost.md for the law and its constants.
+base::Seconds gemm_time(const Device& device, const workload::GemmWork& work,
+                        Software software = Software::any);
+
+}  // namespace jacquard::cost
