@@ -58,6 +58,9 @@ struct OpNode {
   std::vector<std::uint64_t> data_after;
   std::vector<std::uint64_t> control_after;
   base::Picoseconds duration{0};  // as recorded; 0 where it was not
+  // A collective that takes its duration and loads no network, as one inside a node that was
+  // measured; an NPU has those that are ready one at a time.
+  bool timed = false;
   std::optional<base::Flops> flops;
   TierBytes moved;  // read and written
   std::vector<TensorUse> reads;
@@ -67,6 +70,9 @@ struct OpNode {
   std::optional<base::Bytes> bytes;  // to communicate; of a collective what each member puts in
   int from = -1;                     // sender, or the root of a broadcast; -1: not said
   int to = -1;                       // receiver
+  // Of a send or receive: `from` and `to` are places on this digit of Job::places, the other side
+  // having the NPU's own places on all others; -1: they are NPUs.
+  int peer_digit = -1;
   std::int64_t tag = 0;              // of a send and its receive
   int group = 0;                     // 0: all NPUs; OpGraph::group() says which it is for an NPU
   std::vector<bool> involved;        // dimensions of a collective; empty: all
