@@ -51,6 +51,7 @@ enum class OpLabel : std::uint8_t {
   router,
   experts,
   shared_experts,
+  activation,
   residual,
   logits,
   loss,

@@ -45,4 +45,7 @@ struct StepPlan {
 };
 StepPlan plan_of(const StepRequest& request);
 
+// Throws ConfigError at request.place unless the degrees multiply to `npus`, with what would fit.
+void require_npus(const StepRequest& request, std::int64_t npus);
+
 }  // namespace jacquard::workload

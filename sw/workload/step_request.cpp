@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/workload/step_request.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace jacquard::workload {
+namespace {
+
+constexpr std::int64_t kMostNpus = 1 << 24;
+constexpr int kMostMicroBatches = 32000;  // StepOp::micro_batch is of 16 bits
+
+std::string divisors_text(std::int64_t n) {
+  std::string text;
+  int listed = 0;
+  for (std::int64_t d = 1; d <= n && listed < 8; ++d) {
+    if (n % d != 0) continue;
+    text += (text.empty() ? "" : ", ") + std::to_string(d);
+    ++listed;
+  }
+  return text;
+}
+
+[[noreturn]] void fail(const StepRequest& r, const char* knob, const std::string& expected,
+                       const std::string& found, const std::string& hint = "") {
+  (r.place / knob).fail(expected, found, hint);
+}
+
+void require_degree(const StepRequest& r, const char* knob, int degree) {
+  if (degree < 1 || degree > kMostNpus) fail(r, knob, "1 to 2^24", std::to_string(degree));
+}
+
+void require_degrees(const StepRequest& r) {
+  const Parallelism& p = r.parallelism;
+  const std::pair<const char*, int> all[] = {
+      {"tp", p.tp}, {"cp", p.cp}, {"ep", p.ep}, {"dp", p.dp}, {"pp", p.pp}};
+  std::int64_t product = 1;
+  for (const auto& [knob, degree] : all) {
+    require_degree(r, knob, degree);
+    product *= degree;
+    if (product > kMostNpus) fail(r, knob, "at most 2^24 NPUs in all", std::to_string(degree));
+  }
+}
+
+// `knob` splits `count` of `what`.
+void require_split(const StepRequest& r, const char* knob, int degree, std::int64_t count,
+                   const std::string& what) {
+  if (count % degree == 0) return;
+  fail(r, knob, fmt::format("a divisor of {} {}", count, what), std::to_string(degree),
+       "such as " + divisors_text(count));
+}
+
+void require_model_splits(const StepRequest& r) {
+  const Parallelism& p = r.parallelism;
+  const Model& m = r.model;
+  require_split(r, "tp", p.tp, m.heads, "heads");
+  const int kv = m.kv_head_count();
+  if (!m.is_latent() && kv % p.tp != 0 && p.tp % kv != 0) {
+    fail(r, "tp", fmt::format("a divisor or a multiple of {} kv_heads", kv), std::to_string(p.tp));
+  }
+  if (m.inner > 0) require_split(r, "tp", p.tp, m.inner, "values of inner");
+  if (r.kind != StepKind::decode) {
+    require_split(r, "cp", p.cp, r.tokens(), "tokens of a sequence");
+    if (p.sequence_parallel) {
+      require_split(r, "tp", p.tp, r.tokens() / p.cp, "tokens of a part of a sequence");
+    }
+  } else if (p.cp > 1) {
+    fail(r, "cp", "1 in decoding", std::to_string(p.cp));
+  }
+  if (!m.has_experts()) {
+    if (p.ep > 1) fail(r, "ep", "1 for a model without experts", std::to_string(p.ep));
+    return;
+  }
+  require_split(r, "ep", p.ep, m.experts.count, "experts");
+  require_split(r, "tp", p.tp, m.experts.inner, "values of an expert's inner");
+  if (p.ep > 1 && p.tp > 1 && !p.sequence_parallel) {
+    fail(r, "sequence_parallel", "true where both tp and ep are above 1", "false");
+  }
+}
+
+// The most that divide `all`, up to `limit`.
+int most_dividing(int all, int limit) {
+  int most = std::min(all, limit);
+  while (all % most != 0) --most;
+  return most;
+}
+
+void share_batch(const StepRequest& r, StepPlan& plan) {
+  const Parallelism& p = r.parallelism;
+  const int replicas = p.replicas();
+  if (r.batch < 1 || r.batch % replicas != 0) {
+    fail(r, "dp", fmt::format("dp x ep that divides the batch of {}", r.batch),
+         std::to_string(replicas),
+         fmt::format("a batch of {} would fit",
+                     std::max(1, r.batch / replicas) * static_cast<std::int64_t>(replicas)));
+  }
+  const int each = r.batch / replicas;
+  if (p.micro_batch > 0) {
+    if (each % p.micro_batch != 0) {
+      fail(r, "micro_batch", fmt::format("a divisor of the {} sequences of a replica", each),
+           std::to_string(p.micro_batch), "such as " + divisors_text(each));
+    }
+    plan.micro_batches = each / p.micro_batch;
+    if (p.micro_batches > 0 && p.micro_batches != plan.micro_batches) {
+      fail(r, "micro_batches", fmt::format("{}, as micro_batch gives, or none", plan.micro_batches),
+           std::to_string(p.micro_batches));
+    }
+  } else if (p.micro_batches > 0) {
+    if (each % p.micro_batches != 0) {
+      fail(r, "micro_batches", fmt::format("a divisor of the {} sequences of a replica", each),
+           std::to_string(p.micro_batches),
+           each < p.micro_batches
+               ? fmt::format("a batch of {} would fit",
+                             static_cast<std::int64_t>(p.micro_batches) * replicas)
+               : "such as " + divisors_text(each));
+    }
+    plan.micro_batches = p.micro_batches;
+  } else {
+    const std::int64_t wanted = p.pp == 1 ? 1 : 4 * static_cast<std::int64_t>(p.pp);
+    plan.micro_batches =
+        most_dividing(each, static_cast<int>(std::min<std::int64_t>(wanted, each)));
+  }
+  if (plan.micro_batches > kMostMicroBatches) {
+    fail(r, "micro_batch", fmt::format("at most {} micro-batches", kMostMicroBatches),
+         std::to_string(plan.micro_batches));
+  }
+  plan.micro_batch = each / plan.micro_batches;
+}
+
+void share_layers(const StepRequest& r, StepPlan& plan) {
+  const Parallelism& p = r.parallelism;
+  const bool interleaved = p.schedule == PipelineSchedule::interleaved;
+  if (p.virtual_stages > 1 && (!interleaved || p.pp == 1)) {
+    fail(r, "virtual_stages", "1 unless pp is above 1 and the schedule interleaved",
+         std::to_string(p.virtual_stages));
+  }
+  const int layers = r.model.layers;
+  plan.chunks = p.virtual_stages;
+  const std::int64_t parts = static_cast<std::int64_t>(p.pp) * p.virtual_stages;
+  if (!p.stages.empty()) {
+    if (static_cast<std::int64_t>(p.stages.size()) != parts) {
+      fail(r, "stages", fmt::format("{} numbers, one for each virtual stage", parts),
+           std::to_string(p.stages.size()));
+    }
+    std::int64_t sum = 0;
+    for (const int n : p.stages) sum += n;
+    if (sum != layers || *std::min_element(p.stages.begin(), p.stages.end()) < 0) {
+      fail(r, "stages", fmt::format("{} layers in all", layers), std::to_string(sum));
+    }
+    plan.virtual_layers = p.stages;
+    return;
+  }
+  const bool edges = p.uneven == Uneven::edges;
+  const std::int64_t counted = layers + (edges ? 2 : 0);
+  if (counted % parts != 0 || counted / parts < 1) {
+    fail(r, p.virtual_stages > 1 ? "virtual_stages" : "pp",
+         fmt::format("virtual stages that divide the {} layers{}", layers,
+                     edges ? " and two more (uneven=edges)" : ""),
+         std::to_string(parts),
+         (counted % parts == 0 ? std::string("fewer stages")
+                               : fmt::format("such as {}", divisors_text(counted))) +
+             "; stages or uneven allow others");
+  }
+  plan.virtual_layers.assign(static_cast<std::size_t>(parts), static_cast<int>(counted / parts));
+  if (edges) {
+    --plan.virtual_layers.front();
+    --plan.virtual_layers.back();
+  }
+}
+
+}  // namespace
+
+int StepPlan::first_layer(int virtual_stage) const {
+  return std::accumulate(virtual_layers.begin(), virtual_layers.begin() + virtual_stage, 0);
+}
+
+StepPlan plan_of(const StepRequest& r) {
+  const Parallelism& p = r.parallelism;
+  require_degrees(r);
+  require_model_splits(r);
+  if (p.zero < 0 || p.zero > 3) fail(r, "zero", "0 to 3", std::to_string(p.zero));
+  if (p.prefetch < 0) fail(r, "prefetch", "0 or more", std::to_string(p.prefetch));
+  StepPlan plan;
+  share_batch(r, plan);
+  share_layers(r, plan);
+  if (plan.chunks > 1 && plan.micro_batches % p.pp != 0) {
+    fail(r, "micro_batches", fmt::format("a multiple of pp = {} (interleaved)", p.pp),
+         std::to_string(plan.micro_batches));
+  }
+  const int tokens = r.kind == StepKind::decode ? 1 : r.tokens() / p.cp;
+  plan.tokens = static_cast<double>(plan.micro_batch) * tokens;
+  return plan;
+}
+
+void require_npus(const StepRequest& r, std::int64_t npus) {
+  require_degrees(r);
+  const std::int64_t product = r.parallelism.npus();
+  if (product == npus) return;
+  const std::int64_t others = product / r.parallelism.dp;
+  r.place.fail(fmt::format("dp x tp x cp x ep x pp of {} NPUs", npus), std::to_string(product),
+               npus % others == 0 ? fmt::format("dp={} would fit", npus / others)
+                                  : fmt::format("the others multiply to {}, no divisor", others));
+}
+
+}  // namespace jacquard::workload
