@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/cost/node_collective.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/cost/nccl_choice.hpp"
+
+namespace jacquard::cost {
+namespace {
+
+using workload::CollectiveKind;
+
+// All times in us, all bandwidths in bytes/us. Fitted on A100, H100 and H200 with NCCL 2.23
+// to 2.29: docs/cost_collectives.md.
+constexpr double kHop = 0.883;          // of a flag along one link
+constexpr double kPcieHopRatio = 1.67;  // NCCL's 1.0 us over its 0.6 us
+
+// More channels start as messages grow beyond this many bytes for each GPU.
+constexpr double kChannelsBytes = 2700;
+constexpr double kChannelsStart = 0.78;
+constexpr double kChannelsEach = 0.305;    // for each GPU
+constexpr double kChannelsScatter = 0.70;  // of that, in a reduce-scatter
+
+constexpr double kLlOfNccl = 1.16;  // bandwidth over the one that NCCL expects
+constexpr double kLlOwn = 1.18;     // copies of a GPU's own piece, in pieces sent
+constexpr double kLlSharpness = 4.0 / 3;
+
+constexpr double kRingShare = 0.84;  // of the data sheet's bandwidth
+constexpr double kLl128Share = 0.9;  // of that
+constexpr double kOwn = 0.5;
+
+constexpr double kSwitchShare = 0.70;
+
+// Beside the transfer itself a pipeline of chunks takes a start, a latency for each step, and a
+// share that grows with the root of the transfer, as the best size of chunks does.
+struct Pipeline {
+  double start;
+  double step;
+  double root;  // us^0.5
+};
+constexpr Pipeline kLl128 = {9.2, 0.765, 0.54};
+constexpr Pipeline kSimple = {6.9, 2.88, 1.17};
+constexpr Pipeline kSwitch = {14.9, 0, 3.07};
+
+// All-to-all: pairs of sends and receives.
+constexpr double kPairsLaunch = 1.31;   // over that of others
+constexpr double kPairsEach = 0.607;    // us for each peer
+constexpr double kPairsChunked = 12.9;  // us, once messages go in chunks
+constexpr double kPairsBytes = 18850;
+constexpr Pipeline kPairs = {0, 0, 4.42};
+constexpr double kPairsShare = 0.824;
+constexpr double kPairsOwn = 0.105;
+
+struct Machine {
+  double launch;    // us
+  double slowness;  // of a GPU's part in a step, over Hopper's
+  double hop;       // us
+  double link;      // bytes/us
+  double ll;        // bytes/us
+
+  explicit Machine(const Device& device)
+      : launch(device.architecture == "ampere" ? 8.38 : 4.48),
+        slowness(device.architecture == "ampere" ? 1.86 : 1.0),
+        hop(device.link_kind == "pcie" ? kHop * kPcieHopRatio : kHop),
+        link(device.link.count() * 1e-6),
+        ll(std::min(kLlOfNccl * nccl_generation(device).ll_bandwidth, kRingShare * link / 2)) {}
+};
+
+double pipelined(const Machine& machine, const Pipeline& pipeline, int steps, double transfer) {
+  const double hops = machine.hop / kHop;
+  return machine.launch +
+         machine.slowness *
+             (pipeline.start + pipeline.step * hops * steps + pipeline.root * std::sqrt(transfer)) +
+         transfer;
+}
+
+// Like the larger of both, and a sum near the knee.
+double blended(double a, double b, double sharpness) {
+  return std::pow(std::pow(a, sharpness) + std::pow(b, sharpness), 1 / sharpness);
+}
+
+// 0 for small x, 1 for large.
+double switched_on(double x) { return x * x / (1 + x * x); }
+
+struct Ring {
+  CollectiveKind kind;
+  int gpus;
+  int steps;
+  double piece;  // bytes of each step
+
+  Ring(CollectiveKind the_kind, int n, double size)
+      : kind(the_kind), gpus(n), steps(ring_steps(the_kind, n)), piece(size / n) {
+    // Pipelined along the path, every link carries all of it.
+    if (kind == CollectiveKind::broadcast || kind == CollectiveKind::send) piece = size / steps;
+  }
+
+  double ll(const Machine& machine) const {
+    const double share = kind == CollectiveKind::reduce_scatter ? kChannelsScatter : 1;
+    const double channels = share * machine.slowness * (kChannelsStart + kChannelsEach * gpus);
+    const double latency =
+        machine.launch + machine.hop * steps + channels * switched_on(piece / kChannelsBytes);
+    return blended(latency, piece * (steps + kLlOwn) / machine.ll, kLlSharpness);
+  }
+  double ll128(const Machine& machine) const {
+    const double transfer = piece * (steps + kOwn) / (kLl128Share * kRingShare * machine.link);
+    return pipelined(machine, kLl128, steps, transfer);
+  }
+  double simple(const Machine& machine) const {
+    return pipelined(machine, kSimple, steps, piece * (steps + kOwn) / (kRingShare * machine.link));
+  }
+};
+
+// Each GPU reads its part of the sum out of the switch and has it multicast.
+double in_switch(const Machine& machine, int gpus, double size) {
+  return pipelined(machine, kSwitch, 0, size * (1 + 1.0 / gpus) / (kSwitchShare * machine.link));
+}
+
+double all_to_all(const Machine& machine, int gpus, double size) {
+  const double piece = size / gpus;
+  const double small = kPairsLaunch * machine.launch + kPairsEach * (gpus - 1);
+  const double chunked = std::max(kPairsChunked - small, 0.0) * switched_on(piece / kPairsBytes);
+  const double transfer = piece * (gpus - 1 + kPairsOwn) / (kPairsShare * machine.link);
+  return blended(small + chunked, transfer + machine.slowness * kPairs.root * std::sqrt(transfer),
+                 2);
+}
+
+double microseconds(const Device& device, const NodeCollective& collective, double size) {
+  const Machine machine(device);
+  const int gpus = collective.gpus;
+  if (collective.kind == CollectiveKind::all_to_all) return all_to_all(machine, gpus, size);
+
+  const Ring ring(collective.kind, gpus, size);
+  const NcclChoice choice = nccl_choice(device, collective.kind, gpus, size, collective.floats);
+  // Of what NCCL picks and of what it picks for larger sizes the least, so that time never falls
+  // where it changes too late.
+  double least = ring.simple(machine);
+  if (nccl_adds_in_switch(device, collective.kind, gpus, collective.floats)) {
+    const double nvls = in_switch(machine, gpus, size);
+    least = choice.in_switch ? nvls : std::min(least, nvls);
+  }
+  if (device.link_kind == "nvlink" && choice.protocol != NcclProtocol::simple) {
+    least = std::min(least, ring.ll128(machine));
+  }
+  if (choice.protocol == NcclProtocol::ll) least = std::min(least, ring.ll(machine));
+  return least;
+}
+
+}  // namespace
+
+base::Bytes put_in(CollectiveKind kind, int gpus, base::Bytes nccl_size) {
+  JQ_CHECK(gpus > 0, "a collective has members");
+  if (kind != CollectiveKind::all_gather) return nccl_size;
+  return base::Bytes{nccl_size.count() / gpus};
+}
+
+base::Seconds node_collective(const Device& device, const NodeCollective& collective) {
+  JQ_CHECK(collective.gpus > 0 && collective.bytes.count() >= 0,
+           "a collective inside a node has members and bytes");
+  if (collective.gpus == 1 || collective.bytes.count() == 0) return base::Seconds{0};
+  JQ_CHECK(device.link.count() > 0, "devices of a node have links");
+  double size = static_cast<double>(collective.bytes.count());
+  if (collective.kind == CollectiveKind::all_gather) size *= collective.gpus;
+  return base::Seconds{microseconds(device, collective, size) * 1e-6};
+}
+
+}  // namespace jacquard::cost
