@@ -5,9 +5,9 @@
 
 namespace jacquard::astra {
 
-// ASTRA-sim's nanoseconds for a collective in one of its modes: the request that the scenario's
-// rounds were made from, as the only node of every NPU's trace. It refuses what ASTRA-sim's input
-// cannot say.
+// ASTRA-sim's nanoseconds in one of its modes: for the request that the scenario's rounds were made
+// from, as the only node of every NPU's trace; or for a job, as its traces would be answered. It
+// refuses what ASTRA-sim's input cannot say.
 class AstraEngine final : public engine::Engine {
  public:
   const char* name() const override { return "astra"; }
