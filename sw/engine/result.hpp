@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jacquard/base/units.hpp"
+#include "jacquard/engine/interval.hpp"
 
 namespace jacquard::engine {
 
@@ -15,10 +16,7 @@ struct Answer;
 
 // What a scenario took. Times count from the scenario's start.
 struct Result {
-  struct Interval {
-    base::Picoseconds begin{0};
-    base::Picoseconds end{0};
-  };
+  using Interval = engine::Interval;
   // All links of one dimension of a fabric, or of a graph.
   struct Dimension {
     base::Bytes bytes{0};    // carried, once for each link a message takes

@@ -10,6 +10,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/engine/event/driver.hpp"
+#include "jacquard/engine/interval.hpp"
 #include "jacquard/engine/job/choice_order.hpp"
 #include "jacquard/engine/job/durations.hpp"
 #include "jacquard/engine/job/job_rounds.hpp"
@@ -32,10 +33,7 @@ class NodeRunner final : public Driver {
   const std::vector<Npu>& npus() const { return results_; }
 
   // When each node of an NPU began and ended, in the order of its graph.
-  struct Interval {
-    base::Picoseconds begin{0};
-    base::Picoseconds end{0};
-  };
+  using Interval = engine::Interval;
   const std::vector<Interval>& intervals(int npu) const { return base::at(states_, npu).intervals; }
   std::vector<Interval> take_intervals(int npu) { return std::move(state(npu).intervals); }
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Closed forms of a step's communications: microseconds of wall clock for each.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "jacquard/engine/analytic/phase_model.hpp"
+#include "jacquard/engine/job/work.hpp"
+#include "jacquard/engine/step/list_schedule.hpp"
+#include "jacquard/topology/fabric.hpp"
+#include "jacquard/workload/step_program.hpp"
+
+namespace jacquard::engine::step {
+
+// The network and how collectives run on it. The fabric outlives it.
+struct CommMachine {
+  const topology::Fabric* fabric = nullptr;
+  Rules rules = {};
+  std::array<job::Algorithms, 4> algorithms = {};  // as JobWork::algorithms
+  collective::Spread spread = collective::Spread::baseline;
+  int chunks = 1;
+  // ASTRA-sim's accounting, as its congestion-unaware back end: whole nanoseconds, sizes rounded
+  // down, a group smaller than the cluster a flat ring that is charged in its lowest dimension.
+  bool astra = false;
+  Origin origin = {};
+};
+
+// Times of communications of NPUs that are numbered by a grid on the machine's fabric.
+//
+// Each phase takes what PhaseModel says; where messages of it meet on links (direct exchange on a
+// ring or a switch, halving-doubling on a ring, groups interleaved on a ring) the busiest link
+// takes them one after the other. Chunks go through the phases as in a pipeline, one in a
+// dimension at a time. Two-way rings count as a ring with half the bytes, trees by their depth.
+// Axes whose degrees do not divide the fabric's dimensions are one flat ring of the longest ways.
+class CommTimes {
+ public:
+  // Throws ConfigError unless the grid has as many NPUs as the fabric.
+  CommTimes(const CommMachine& machine, const workload::RankGrid& grid);
+
+  // A collective. Throws ConfigError beyond 46 days.
+  CommTime of_collective(const workload::CommWork& comm) const;
+  // A message to the next place on `comm.axes`; of several ways the longest.
+  CommTime of_message(const workload::CommWork& comm) const;
+  // Of each of the program's comms, those that sends name as messages.
+  std::vector<CommTime> of(const workload::StepProgram& program) const;
+
+ private:
+  // An evenly spaced part of a dimension.
+  struct Digit {
+    int dimension = 0;
+    int stride = 1;  // in the dimension
+    int radix = 1;
+    workload::AxisMask axis = 0;
+  };
+  PhaseModel model_of(const Digit& digit) const;
+  base::Picoseconds phase_time(const collective::Phase& phase, const Digit& digit) const;
+  CommTime flat_ring(const workload::CommWork& comm, const std::vector<Digit>& digits) const;
+  CommTime irregular_ring(const workload::CommWork& comm) const;
+  CommTime chunked(base::Picoseconds chunk, int chunks, std::uint32_t dimensions) const;
+  topology::Dimension worst_way(workload::AxisMask axes, std::uint32_t& dimensions) const;
+
+  CommMachine machine_;
+  workload::RankGrid grid_;
+  std::vector<Digit> digits_;  // ascending strides
+  workload::AxisMask irregular_ = 0;
+};
+
+}  // namespace jacquard::engine::step

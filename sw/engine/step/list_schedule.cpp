@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/engine/step/list_schedule.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::engine::step {
+namespace {
+
+using base::at;
+using base::Picoseconds;
+using workload::ClassProgram;
+using workload::OpKind;
+using workload::StepOp;
+using workload::StepProgram;
+
+constexpr double kLongestRun = 4e18;  // picoseconds: 46 days
+
+std::uint64_t key_of(int sender, int receiver, std::int32_t tag) {
+  return std::uint64_t{static_cast<std::uint16_t>(sender)} << 48 |
+         std::uint64_t{static_cast<std::uint16_t>(receiver)} << 32 |
+         static_cast<std::uint32_t>(tag);
+}
+
+std::string name_of(const ClassProgram& of_class, std::size_t op) {
+  const StepOp& o = of_class.ops[op];
+  return fmt::format("operation {} ({}, layer {}, micro-batch {}) of stage {}", op,
+                     workload::name_of(o.label), o.layer, o.micro_batch, of_class.stage);
+}
+
+}  // namespace
+
+// Streams as lists, and all durations summed, which no end can be beyond.
+void ListSchedule::index(const StepProgram& program, const Durations& durations) {
+  program_ = &program;
+  durations_ = durations;
+  const std::size_t classes = program.classes.size();
+  first_.assign(1, 0);
+  for (const ClassProgram& c : program.classes) first_.push_back(first_.back() + c.ops.size());
+  next_.resize(first_.back());
+  intervals_.assign(first_.back(), {Picoseconds{0}, Picoseconds{kNotYet}});
+  classes_.assign(classes, Class{});
+  sent_.clear();
+  double total = 0;
+  for (std::size_t c = 0; c < classes; ++c) {
+    const ClassProgram& of_class = program.classes[c];
+    std::array<std::uint32_t, workload::kStreams> last{};
+    last.fill(kNone);
+    std::uint32_t* next = next_.data() + first_[c];
+    const auto count = static_cast<std::uint32_t>(of_class.ops.size());
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const StepOp& op = of_class.ops[i];
+      std::uint32_t& before = at(last, op.stream);
+      (before == kNone ? classes_[c].heads[op.stream].op : next[before]) = i;
+      before = i;
+      if (op.kind == OpKind::compute) {
+        total += static_cast<double>(at(durations.works, op.work).count());
+      } else if (op.kind == OpKind::collective || op.kind == OpKind::send) {
+        const CommTime& comm = at(durations.comms, op.work);
+        total += static_cast<double>(comm.time.count() + 2 * comm.receipt.count());
+      }
+      if (op.kind == OpKind::send) {
+        sent_.push_back({key_of(static_cast<int>(c), op.peer, op.tag), first_[c] + i});
+      }
+    }
+    for (const std::uint32_t i : last) {
+      if (i != kNone) next[i] = kNone;
+    }
+  }
+  if (total <= kLongestRun) return;
+  throw base::ConfigError({program.source, "", "a step of at most 46 days",
+                           fmt::format("operations of {:.3g} days in all", total / 8.64e16), ""});
+}
+
+void ListSchedule::pair_messages() {
+  const auto before = [](const Sent& a, const Sent& b) { return a.key < b.key; };
+  if (!std::is_sorted(sent_.begin(), sent_.end(), before)) {
+    std::sort(sent_.begin(), sent_.end(), before);
+  }
+  partner_.resize(sent_.empty() ? 0 : first_.back());
+  std::size_t received = 0;
+  for (std::size_t c = 0; c < program_->classes.size(); ++c) {
+    const ClassProgram& of_class = program_->classes[c];
+    for (std::size_t i = 0; i < of_class.ops.size(); ++i) {
+      const StepOp& op = of_class.ops[i];
+      if (op.kind != OpKind::receive) continue;
+      const Sent wanted{key_of(op.peer, static_cast<int>(c), op.tag), 0};
+      const auto [begin, end] = std::equal_range(sent_.begin(), sent_.end(), wanted, before);
+      if (end - begin != 1) {
+        throw base::ConfigError({program_->source, name_of(of_class, i),
+                                 "one send of its tag at the other stage",
+                                 std::to_string(end - begin), ""});
+      }
+      partner_[first_[c] + i] = begin->place;
+      ++received;
+    }
+  }
+  if (received == sent_.size()) return;
+  throw base::ConfigError({program_->source, "", "a receive for each send",
+                           fmt::format("{} receives, {} sends", received, sent_.size()), ""});
+}
+
+void ListSchedule::wake(int of_class) {
+  Class& state = at(classes_, of_class);
+  if (state.awake) return;
+  state.awake = true;
+  awake_.push_back(of_class);
+}
+
+void ListSchedule::end_head(int of_class, Head& head, std::int64_t begin, std::int64_t end) {
+  const std::size_t place = at(first_, of_class) + head.op;
+  intervals_[place] = {Picoseconds{begin}, Picoseconds{end}};
+  head.op = next_[place];
+  head.seen = 0;
+  head.ready = end;
+  head.waits = false;
+}
+
+// Whether the head has begun, and the next is there.
+bool ListSchedule::try_head(int of_class, Head& head) {
+  const ClassProgram& own = at(program_->classes, of_class);
+  const StepOp& op = own.ops[head.op];
+  const std::size_t first = at(first_, of_class);
+  const std::uint32_t* dependencies = own.dependencies.data() + op.first_dependency;
+  for (; head.seen < op.dependencies; ++head.seen) {
+    const std::int64_t end = intervals_[first + dependencies[head.seen]].end.count();
+    if (end == kNotYet) return false;
+    head.ready = std::max(head.ready, end);
+  }
+  switch (op.kind) {
+    case OpKind::compute:
+      end_head(of_class, head, head.ready, head.ready + at(durations_.works, op.work).count());
+      return true;
+    case OpKind::receive: {
+      const std::size_t send = partner_[first + head.op];
+      const std::int64_t arrival = intervals_[send].end.count();
+      if (arrival == kNotYet) return false;
+      const StepOp& sent = at(program_->classes, op.peer).ops[send - at(first_, op.peer)];
+      const std::int64_t receipt = at(durations_.comms, sent.work).receipt.count();
+      end_head(of_class, head, head.ready, std::max(arrival, head.ready + receipt) + receipt);
+      return true;
+    }
+    case OpKind::collective: {
+      const CommTime& comm = at(durations_.comms, op.work);
+      if (comm.dimensions != 0) {
+        head.waits = true;
+        return false;
+      }
+      end_head(of_class, head, head.ready, head.ready + comm.time.count());
+      return true;
+    }
+    case OpKind::send:
+      end_head(of_class, head, head.ready, head.ready + at(durations_.comms, op.work).time.count());
+      wake(op.peer);
+      return true;
+    default:
+      end_head(of_class, head, head.ready, head.ready);
+      return true;
+  }
+}
+
+std::int64_t ListSchedule::free_at(const Class& state, std::uint32_t dimensions) const {
+  std::int64_t time = 0;
+  for (int d = 0; dimensions != 0; ++d, dimensions >>= 1U) {
+    if ((dimensions & 1U) != 0) time = std::max(time, at(state.free, d));
+  }
+  return time;
+}
+
+bool ListSchedule::goes_before(const Head& a, const Head& b) const {
+  const bool earlier = a.ready != b.ready ? a.ready < b.ready : a.op < b.op;
+  return earlier == (order_ == Order::fifo);
+}
+
+void ListSchedule::find_best(int of_class) {
+  Class& state = at(classes_, of_class);
+  state.best_stream = -1;
+  for (std::size_t s = 0; s < state.heads.size(); ++s) {
+    const Head& head = state.heads[s];
+    if (!head.waits) continue;
+    const StepOp& op = at(program_->classes, of_class).ops[head.op];
+    const std::int64_t begin =
+        std::max(head.ready, free_at(state, at(durations_.comms, op.work).dimensions));
+    const bool first =
+        state.best_stream < 0 || begin < state.best ||
+        (begin == state.best && goes_before(head, at(state.heads, state.best_stream)));
+    if (!first) continue;
+    state.best = begin;
+    state.best_stream = static_cast<int>(s);
+  }
+}
+
+// All that can begin without waiting for a dimension.
+void ListSchedule::advance(int of_class) {
+  Class& state = at(classes_, of_class);
+  state.awake = false;
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (Head& head : state.heads) {
+      while (head.op != kNone && !head.waits && try_head(of_class, head)) moved = true;
+    }
+  }
+  find_best(of_class);
+}
+
+void ListSchedule::fail_stuck() const {
+  for (std::size_t c = 0; c < classes_.size(); ++c) {
+    for (const Head& head : classes_[c].heads) {
+      if (head.op == kNone) continue;
+      throw base::ConfigError({program_->source, name_of(program_->classes[c], head.op),
+                               "operations that do not wait for each other in a circle",
+                               "it never begins", "the order of sends and receives"});
+    }
+  }
+  JQ_CHECK(false, "something is left over");
+  throw;  // not reached
+}
+
+// Whatever is not known yet begins no earlier than the first of the collectives that wait for a
+// dimension, so that one can begin.
+Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durations, Order order) {
+  order_ = order;
+  index(program, durations);
+  pair_messages();
+  const int classes = static_cast<int>(classes_.size());
+  awake_.clear();
+  for (int c = 0; c < classes; ++c) wake(c);
+  for (;;) {
+    while (!awake_.empty()) {
+      const int c = awake_.back();
+      awake_.pop_back();
+      advance(c);
+    }
+    int first = -1;
+    for (int c = 0; c < classes; ++c) {
+      if (classes_[base::index(c)].best_stream < 0) continue;
+      if (first < 0 || at(classes_, c).best < at(classes_, first).best) first = c;
+    }
+    if (first < 0) break;
+    Class& state = at(classes_, first);
+    Head& head = at(state.heads, state.best_stream);
+    const CommTime& comm = at(durations_.comms, at(program.classes, first).ops[head.op].work);
+    const std::int64_t end = state.best + comm.time.count();
+    for (std::uint32_t left = comm.dimensions, d = 0; left != 0; ++d, left >>= 1U) {
+      if ((left & 1U) != 0) state.free[d] = end;
+    }
+    end_head(first, head, state.best, end);
+    wake(first);
+  }
+  Picoseconds end{0};
+  for (const Interval& interval : intervals_) {
+    if (interval.end.count() == kNotYet) fail_stuck();
+    end = std::max(end, interval.end);
+  }
+  return end;
+}
+
+}  // namespace jacquard::engine::step

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step's time at search speed: each operation begins as soon as it may. docs/engines.md states
+// the rules, docs/fidelities.md how far the answer is from the event engine's.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/span.hpp"
+#include "jacquard/base/units.hpp"
+#include "jacquard/engine/interval.hpp"
+#include "jacquard/engine/rules.hpp"
+#include "jacquard/workload/step_program.hpp"
+
+namespace jacquard::engine::step {
+
+// What a communication takes while nothing else is in its way.
+struct CommTime {
+  // Of a collective: all of it. Of a send: until its message is at the receiver.
+  base::Picoseconds time{0};
+  // Of a send: what its receiver needs until it can receive, and again to take the message in.
+  base::Picoseconds receipt{0};
+  // A bit for each dimension that a collective occupies. NPUs have one collective at a time in a
+  // dimension; messages and collectives without a dimension wait for none.
+  std::uint32_t dimensions = 0;
+};
+
+// The network inside a node, which no dimension of the fabric is (CommTime::dimensions).
+inline constexpr std::uint32_t kNodeNetwork = std::uint32_t{1} << 31;
+
+struct Durations {
+  base::Span<const base::Picoseconds> works;  // of StepProgram::works
+  base::Span<const CommTime> comms;           // of StepProgram::comms
+};
+
+// Runs programs, and keeps its memory from one to the next: a search has one for each thread.
+//
+// An operation begins when the one before it in its stream and all it depends on have ended. A send
+// ends when its message is at the receiver. A receive ends max(its begin + receipt, the send's
+// end) + receipt. Of collectives that wait for a dimension the one that can begin first does; at
+// one instant the one that has waited longest, of equals the lower (fifo), or the other way (lifo).
+class ListSchedule {
+ public:
+  // When the last operation ends. Throws ConfigError naming the program for a receive without a
+  // send, or two; for operations that wait for each other; and where the sum of all durations is
+  // more than 46 days.
+  base::Picoseconds run(const workload::StepProgram& program, const Durations& durations,
+                        Order order = Order::lifo);
+
+  // Of the last run: when each operation of a class began and ended.
+  base::Span<const Interval> intervals(int of_class) const {
+    const std::size_t first = base::at(first_, of_class);
+    return {intervals_.data() + first, base::at(first_, of_class + 1) - first};
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::int64_t kNotYet = -1;
+  static constexpr int kDimensions = 32;
+
+  // The next operation of a stream of a class.
+  struct Head {
+    std::uint32_t op = kNone;
+    std::uint32_t seen = 0;  // dependencies that have ended, from the first on
+    std::int64_t ready = 0;  // not before then; once `waits`, then
+    bool waits = false;      // a collective that lacks a dimension alone
+  };
+  struct Class {
+    std::array<Head, workload::kStreams> heads;
+    std::array<std::int64_t, kDimensions> free{};  // since when, by dimension
+    std::int64_t best = 0;                         // when the first of the waiting can begin
+    int best_stream = -1;
+    bool awake = false;
+  };
+
+  void index(const workload::StepProgram& program, const Durations& durations);
+  void pair_messages();
+  void advance(int of_class);
+  bool try_head(int of_class, Head& head);
+  void end_head(int of_class, Head& head, std::int64_t begin, std::int64_t end);
+  void find_best(int of_class);
+  std::int64_t free_at(const Class& state, std::uint32_t dimensions) const;
+  bool goes_before(const Head& a, const Head& b) const;
+  void wake(int of_class);
+  [[noreturn]] void fail_stuck() const;
+
+  const workload::StepProgram* program_ = nullptr;
+  Durations durations_;
+  Order order_ = Order::lifo;
+  std::vector<std::size_t> first_;    // of each class, in the lists by operation
+  std::vector<std::uint32_t> next_;   // by operation: the next of its stream, in its class
+  std::vector<std::size_t> partner_;  // of a receive: the place of its send
+  std::vector<Interval> intervals_;   // by operation
+  std::vector<Class> classes_;
+  std::vector<int> awake_;
+  struct Sent {
+    std::uint64_t key = 0;  // sender, receiver and tag
+    std::size_t place = 0;
+  };
+  std::vector<Sent> sent_;
+};
+
+}  // namespace jacquard::engine::step
