@@ -47,6 +47,12 @@ bool was_given(const GivenOptions& given, const std::vector<config::FieldInfo>& 
   return false;
 }
 
+Option add_key_option(Arguments& app, const config::FieldInfo& field, std::string& text) {
+  return field.default_value.is_boolean()
+             ? app.add_flag(switch_names(field.key), text, help_of(field))
+             : app.add_option(option_name(field.key), text, help_of(field));
+}
+
 std::shared_ptr<GivenOptions> add_field_options(Arguments& app,
                                                 const std::vector<config::FieldInfo>& fields,
                                                 const std::string& folder) {
@@ -59,11 +65,7 @@ std::shared_ptr<GivenOptions> add_field_options(Arguments& app,
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const config::FieldInfo& field = fields[i];
     JQ_CHECK(field.inner.empty(), "options of a verb come from a flat table");
-    std::string& text = given->texts[i];
-    const Option option = field.default_value.is_boolean()
-                              ? app.add_flag(switch_names(field.key), text, help_of(field))
-                              : app.add_option(option_name(field.key), text, help_of(field));
-    given->options.push_back(option);
+    given->options.push_back(add_key_option(app, field, given->texts[i]));
   }
   return given;
 }

@@ -27,6 +27,9 @@ struct GivenOptions {
   std::vector<Option> options;
 };
 
+// The option of one key; `text` takes what is given, and outlives the option.
+Option add_key_option(Arguments& app, const config::FieldInfo& field, std::string& text);
+
 // Adds --config and the options of `fields` (flat tables only) to the verb.
 std::shared_ptr<GivenOptions> add_field_options(Arguments& app,
                                                 const std::vector<config::FieldInfo>& fields,

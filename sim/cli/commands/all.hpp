@@ -20,5 +20,7 @@ Command results_command();
 Command study_command();
 Command trace_command();
 Command validate_command();
+Command train_command();
+Command explain_command();
 
 }  // namespace jacquard::cli

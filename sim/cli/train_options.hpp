@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A job on the command line: JOB or MODEL, and an option for each key of a job.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/cli/config_options.hpp"
+#include "sim/train/train_config.hpp"
+
+namespace jacquard::cli {
+
+struct TrainOptions {
+  std::string input;  // JOB or MODEL, as given
+  std::string model;
+  std::string system;
+  std::string placement;
+  std::vector<std::string> texts;  // by field of train::train_fields()
+  struct Key {
+    std::size_t field = 0;
+    Option option;
+  };
+  std::vector<Key> options;
+};
+
+std::shared_ptr<TrainOptions> add_train_options(Arguments& app);
+
+// The job of a file or a shipped name, or the defaults with the model that INPUT names; then --set
+// and the options. Throws ConfigError naming file or option.
+train::TrainConfig resolve_train(const TrainOptions& options, const Common& common);
+
+}  // namespace jacquard::cli

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/train/run_step.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/engine/job/run.hpp"
+#include "jacquard/workload/job_of_program.hpp"
+#include "jacquard/workload/training.hpp"
+#include "sim/engines/engines.hpp"
+
+namespace jacquard::train {
+namespace {
+
+namespace step_engine = engine::step;
+
+std::array<engine::job::Algorithms, 4> algorithms_of(const topology::System& system) {
+  engine::job::Algorithms algorithms;
+  for (const std::string& word : system.algorithm) {
+    algorithms.by_dimension.push_back(collective::algorithm_named(word, "system.algorithm"));
+  }
+  std::array<engine::job::Algorithms, 4> of_kind;
+  of_kind.fill(algorithms);
+  return of_kind;
+}
+
+bool by_roofline(const Step& step) {
+  return !step.npu.device && step.config.mode != engine::Mode::faithful;
+}
+
+engine::job::JobWork job_work(const Step& step) {
+  engine::job::JobWork work;
+  work.job = workload::job_of(step.program, step.works, step.node_comms);
+  work.algorithms = algorithms_of(step.config.system);
+  work.spread = step.config.spread;
+  work.chunks = step.config.chunks;
+  if (by_roofline(step)) work.roofline = {step.npu.peak, step.npu.memory_bandwidth};
+  return work;
+}
+
+engine::Result run_job(const Step& step, const engine::job::JobWork& work) {
+  const TrainConfig& config = step.config;
+  engine::Scenario scenario{work, topology::NetworkView(step.fabric), config.rules, {}};
+  scenario.mode = config.mode;
+  scenario.symmetry = config.symmetry;
+  scenario.limits.events = static_cast<double>(config.most_events);
+  scenario.limits.memory = static_cast<double>(config.most_memory.count());
+  scenario.origin = {step.request.place.source, "fewer layers, or --engine analytic"};
+  return run::run_on(config.engine, scenario);
+}
+
+// The first NPU of each class stands for it.
+std::vector<std::vector<engine::Interval>> intervals_of(const Step& step,
+                                                        const engine::job::Answer& answer) {
+  const std::size_t classes = step.program.classes.size();
+  if (answer.intervals.size() == classes || answer.intervals.empty()) return answer.intervals;
+  std::vector<std::vector<engine::Interval>> intervals;
+  for (const workload::ClassProgram& program : step.program.classes) {
+    intervals.push_back(
+        base::at(answer.intervals, program.stage * step.program.grid.stride(workload::Axis::pp)));
+  }
+  return intervals;
+}
+
+void account_for(const Step& step, StepAnswer& answer) {
+  step_engine::Intervals spans;
+  for (const auto& intervals : answer.intervals) {
+    spans.emplace_back(intervals.data(), intervals.size());
+  }
+  step_engine::account(step.program, spans, answer.time, answer.accounts);
+  answer.path = step_engine::critical_path(step.program, spans);
+}
+
+// Engines that tell no intervals tell at least what each NPU computed.
+void account_without_intervals(const Step& step, const engine::job::Answer& job,
+                               StepAnswer& answer) {
+  for (const workload::ClassProgram& program : step.program.classes) {
+    const auto& npu =
+        base::at(job.npus, program.stage * step.program.grid.stride(workload::Axis::pp));
+    step_engine::ClassAccount account;
+    account.end = npu.end;
+    account.compute = npu.compute;
+    account.exposed = npu.end - npu.compute;
+    account.bubble = answer.time - npu.end;
+    account.comm_busy.resize(step.program.comms.size());
+    account.comm_exposed.resize(step.program.comms.size());
+    answer.accounts.push_back(std::move(account));
+  }
+}
+
+StepAnswer run_analytic(const Step& step) {
+  step_engine::ListSchedule schedule;
+  StepAnswer answer;
+  answer.time = analytic_time(step, schedule);
+  for (std::size_t c = 0; c < step.program.classes.size(); ++c) {
+    const auto intervals = schedule.intervals(static_cast<int>(c));
+    answer.intervals.emplace_back(intervals.begin(), intervals.end());
+    answer.events += static_cast<std::int64_t>(intervals.size());
+  }
+  answer.simulated_npus = static_cast<int>(step.program.classes.size());
+  account_for(step, answer);
+  return answer;
+}
+
+void require_npus(const workload::StepRequest& request, int npus) {
+  const int asked = request.parallelism.npus();
+  if (asked == npus) return;
+  const int others = asked / request.parallelism.dp;
+  const std::string hint =
+      npus % others == 0 ? "dp=" + std::to_string(npus / others) + " would fit" : "";
+  request.place.fail(fmt::format("degrees whose product is the system's {} NPUs", npus),
+                     std::to_string(asked), hint);
+}
+
+}  // namespace
+
+Step prepare(const TrainConfig& config, const config::Place& place) {
+  workload::StepRequest request = request_of(config, place / "parallel");
+  workload::StepPlan plan = workload::plan_of(request);
+  topology::Fabric fabric = topology::build_fabric(config.system.network);
+  require_npus(request, fabric.npus());
+  Npu npu = npu_of(config.system, place / "system");
+  std::vector<workload::Memory> memory;
+  for (int stage = 0; stage < request.parallelism.pp; ++stage) {
+    memory.push_back(workload::memory_of(request, stage));
+  }
+  if (!config.ignore_memory && npu.memory.count() > 0) workload::require_fits(request, npu.memory);
+  workload::StepProgram program = config.kind == workload::StepKind::train
+                                      ? workload::training_program(request)
+                                      : workload::inference_program(request);
+  Step step{config,
+            std::move(request),
+            std::move(fabric),
+            std::move(npu),
+            std::move(memory),
+            std::move(plan),
+            std::move(program),
+            {},
+            {}};
+  step.works = work_times(step.program, step.npu);
+  step.node_comms = node_times(step.program, config.system, step.npu);
+  return step;
+}
+
+std::vector<step_engine::CommTime> comm_times(const Step& step) {
+  step_engine::CommMachine machine;
+  machine.fabric = &step.fabric;
+  machine.rules = step.config.rules;
+  machine.algorithms = algorithms_of(step.config.system);
+  machine.spread = step.config.spread;
+  machine.chunks = step.config.chunks;
+  machine.astra = step.config.mode != engine::Mode::faithful;
+  machine.origin = {step.request.place.source, "fewer bytes or a higher bandwidth"};
+  std::vector<step_engine::CommTime> times =
+      step_engine::CommTimes(machine, step.program.grid).of(step.program);
+  for (std::size_t c = 0; c < times.size(); ++c) {
+    if (step.node_comms[c]) times[c] = {*step.node_comms[c], {}, step_engine::kNodeNetwork};
+  }
+  return times;
+}
+
+base::Picoseconds analytic_time(const Step& step, step_engine::ListSchedule& schedule) {
+  const std::vector<step_engine::CommTime> comms = comm_times(step);
+  return schedule.run(step.program,
+                      {{step.works.data(), step.works.size()}, {comms.data(), comms.size()}},
+                      step.config.rules.order);
+}
+
+StepAnswer run_step(const Step& step) {
+  if (step.config.engine == "analytic") return run_analytic(step);
+  const engine::job::JobWork work = job_work(step);
+  const engine::Result result = run_job(step, work);
+  StepAnswer answer;
+  answer.time = result.time;
+  answer.dimensions = result.dimensions;
+  answer.events = result.events;
+  answer.simulated_npus = result.simulated_npus;
+  answer.intervals = intervals_of(step, *result.job);
+  if (answer.intervals.empty()) {
+    account_without_intervals(step, *result.job, answer);
+  } else {
+    account_for(step, answer);
+  }
+  return answer;
+}
+
+}  // namespace jacquard::train

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step from its configuration to when each operation ran, on any engine.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "jacquard/engine/result.hpp"
+#include "jacquard/engine/step/account.hpp"
+#include "jacquard/engine/step/comm_time.hpp"
+#include "jacquard/engine/step/list_schedule.hpp"
+#include "jacquard/topology/network.hpp"
+#include "jacquard/workload/step_memory.hpp"
+#include "sim/train/prices.hpp"
+#include "sim/train/train_config.hpp"
+
+namespace jacquard::train {
+
+// All of a step before it is run.
+struct Step {
+  TrainConfig config;
+  workload::StepRequest request;
+  topology::Fabric fabric;
+  Npu npu;
+  std::vector<workload::Memory> memory;  // of each class
+  workload::StepPlan plan;
+  workload::StepProgram program;
+  std::vector<base::Picoseconds> works;                      // by StepProgram::works
+  std::vector<std::optional<base::Picoseconds>> node_comms;  // by StepProgram::comms
+};
+
+// Throws ConfigError at `place` for knobs that do not fit the model, the network or, unless
+// `ignore_memory`, the memory.
+Step prepare(const TrainConfig& config, const config::Place& place);
+
+struct StepAnswer {
+  base::Picoseconds time{0};
+  std::vector<std::vector<engine::Interval>> intervals;  // of each operation of each class
+  std::vector<engine::step::ClassAccount> accounts;      // of each class
+  std::vector<engine::step::PathStep> path;              // critical
+  std::vector<engine::Result::Dimension> dimensions;     // empty where the engine does not tell
+  std::int64_t events = 0;
+  int simulated_npus = 0;
+};
+
+// Closed forms of the step's communications.
+std::vector<engine::step::CommTime> comm_times(const Step& step);
+
+// On the engine that the configuration names, in its mode. The analytic engine is the list
+// schedule, without OpGraphs. Throws ConfigError as engines do.
+StepAnswer run_step(const Step& step);
+
+// The time alone, by the list schedule; `schedule` keeps its memory for the next call.
+base::Picoseconds analytic_time(const Step& step, engine::step::ListSchedule& schedule);
+
+}  // namespace jacquard::train
