@@ -54,6 +54,8 @@ const config::FieldTable<Parallelism>& parallelism_fields();
 Parallelism parse_parallelism(const std::string& text, const std::string& source);
 // The same text from a value: what differs from the defaults, "dp=1" where nothing does.
 std::string text_of(const Parallelism& parallelism);
+// What differs between two, as the second has it.
+std::string text_of_change(const Parallelism& from, const Parallelism& to);
 // As a job's "parallel": the text, or an object of the table's keys.
 config::Codec<Parallelism> parallelism_codec();
 

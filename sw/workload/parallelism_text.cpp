@@ -58,14 +58,19 @@ Parallelism parse_parallelism(const std::string& text, const std::string& source
   return p;
 }
 
-std::string text_of(const Parallelism& parallelism) {
-  const config::Document shown = parallelism_fields().show(parallelism);
-  const config::Document usual = parallelism_fields().show(Parallelism{});
+std::string text_of_change(const Parallelism& from, const Parallelism& to) {
+  const config::Document before = parallelism_fields().show(from);
+  const config::Document after = parallelism_fields().show(to);
   std::string text;
-  for (const auto& [key, value] : shown.items()) {
-    if (value == usual[key]) continue;
+  for (const auto& [key, value] : after.items()) {
+    if (value == before[key]) continue;
     text += fmt::format("{}{}={}", text.empty() ? "" : ",", key, value_text(value));
   }
+  return text;
+}
+
+std::string text_of(const Parallelism& parallelism) {
+  const std::string text = text_of_change(Parallelism{}, parallelism);
   return text.empty() ? "dp=1" : text;
 }
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/workload/layer_passes.hpp"
+
+namespace jacquard::workload {
+
+using Index = OpWriter::Index;
+
+Index LayerPasses::forward(LayerKind kind, Index input, Index weights) {
+  const Index attended = attention_forward(input, weights);
+  return kind == LayerKind::experts ? experts_forward(attended) : dense_forward(attended);
+}
+
+Index LayerPasses::backward(LayerKind kind, PassKind pass, Index gradient, Index weights) {
+  weights_ = pass == PassKind::backward_weights ? OpWriter::kNothing : weights;
+  const Index behind = kind == LayerKind::experts ? experts_backward(pass, gradient)
+                                                  : dense_backward(pass, gradient);
+  return attention_backward(pass, behind);
+}
+
+Index LayerPasses::attention_forward(Index input, Index weights) {
+  const AttentionWorks& w = works_.attention;
+  const Index normed = out_.compute(OpLabel::attention_norm, w.norm.forward, input);
+  const Index rows = gathered(normed);
+  Index last = out_.compute(OpLabel::qkv, w.qkv.forward, rows, weights);
+  last = out_.compute(OpLabel::qkv, w.q_up.forward, last);
+  last = out_.compute(OpLabel::attention, w.rotary.forward, last);
+  const Index keys = out_.communicate(OpLabel::cp_comm, w.kv_gather, kTensorStream, last);
+  out_.compute(OpLabel::qkv, w.kv_up.forward, keys);
+  out_.compute(OpLabel::attention, w.products.forward, keys);
+  out_.compute(OpLabel::attention_out, w.value_up.forward);
+  return reduced(out_.compute(OpLabel::attention_out, w.out.forward));
+}
+
+Index LayerPasses::dense_forward(Index input) {
+  const FeedForwardWorks& w = works_.ffn;
+  const Index rows = gathered(out_.compute(OpLabel::ffn_norm, works_.ffn_norm.forward, input));
+  out_.compute(OpLabel::ffn_up, w.up.forward, rows);
+  out_.compute(OpLabel::activation, w.activation.forward);
+  return reduced(out_.compute(OpLabel::ffn_down, w.down.forward));
+}
+
+Index LayerPasses::dense_backward(PassKind pass, Index gradient) {
+  const FeedForwardWorks& w = works_.ffn;
+  if (pass == PassKind::backward_weights) {
+    out_.compute(OpLabel::ffn_down, w.down.weights);
+    return out_.compute(OpLabel::ffn_up, w.up.weights, gathered(OpWriter::kNothing));
+  }
+  const bool both = pass == PassKind::backward;
+  out_.compute(OpLabel::ffn_down, w.down.data, gathered(gradient), taken_weights());
+  if (both) out_.compute(OpLabel::ffn_down, w.down.weights);
+  const Index bent = out_.compute(OpLabel::activation, w.activation.backward);
+  // The rows that went into the matrix are gathered again, beside the gradient of its input.
+  const Index rows = both ? gathered(bent) : OpWriter::kNothing;
+  const Index sums = reduced(out_.compute(OpLabel::ffn_up, w.up.data));
+  if (both) out_.compute(OpLabel::ffn_up, w.up.weights, rows);
+  return out_.compute(OpLabel::ffn_norm, works_.ffn_norm.backward, sums);
+}
+
+void LayerPasses::qkv_data(Index gradient) {
+  const AttentionWorks& w = works_.attention;
+  out_.compute(OpLabel::qkv, w.q_up.data);
+  out_.compute(OpLabel::qkv, w.qkv.data, gradient);
+}
+
+void LayerPasses::qkv_weights(Index input) {
+  const AttentionWorks& w = works_.attention;
+  out_.compute(OpLabel::qkv, w.q_up.weights);
+  out_.compute(OpLabel::qkv, w.kv_up.weights);
+  out_.compute(OpLabel::qkv, w.qkv.weights, input);
+}
+
+Index LayerPasses::attention_backward(PassKind pass, Index gradient) {
+  const AttentionWorks& w = works_.attention;
+  if (pass == PassKind::backward_weights) {
+    out_.compute(OpLabel::attention_out, w.out.weights);
+    qkv_weights(gathered(OpWriter::kNothing));
+    return OpWriter::kNothing;
+  }
+  const bool both = pass == PassKind::backward;
+  out_.compute(OpLabel::attention_out, w.out.data, gathered(gradient));
+  if (both) out_.compute(OpLabel::attention_out, w.out.weights);
+  if (again_) {
+    out_.recomputing(true);
+    out_.compute(OpLabel::attention, w.products.forward);
+    out_.recomputing(false);
+  }
+  Index bent = out_.compute(OpLabel::attention, w.products.backward);
+  bent = out_.compute(OpLabel::qkv, w.kv_up.data, bent);
+  const Index keys = out_.communicate(OpLabel::cp_comm, w.kv_scatter, kTensorStream, bent);
+  const Index rows = both ? gathered(bent) : OpWriter::kNothing;
+  out_.compute(OpLabel::attention, w.rotary.backward, keys);
+  qkv_data(keys);
+  const Index sums = reduced(out_.last(kComputeStream));
+  if (both) qkv_weights(rows);
+  return out_.compute(OpLabel::attention_norm, w.norm.backward, sums);
+}
+
+}  // namespace jacquard::workload

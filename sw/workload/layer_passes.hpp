@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operations of a layer's forward and backward pass, with the communications that follow from
+// how producers and consumers of a tensor are sharded (docs/workloads.md has the rules).
+#pragma once
+
+#include "jacquard/workload/model.hpp"
+#include "jacquard/workload/op_writer.hpp"
+#include "jacquard/workload/pipeline_order.hpp"
+#include "jacquard/workload/step_works.hpp"
+
+namespace jacquard::workload {
+
+class LayerPasses {
+ public:
+  using Index = OpWriter::Index;
+
+  // `again`: attention's products are computed again for the backward pass.
+  LayerPasses(const StepWorks& works, bool again, OpWriter& out)
+      : works_(works), again_(again), out_(out) {}
+
+  // `input`: the operation that gives the layer its input; `weights`: the gather of its weights.
+  // Return the operation that gives the layer's output, or its input's gradient.
+  Index forward(LayerKind kind, Index input, Index weights);
+  Index backward(LayerKind kind, PassKind pass, Index gradient, Index weights);
+
+ private:
+  Index attention_forward(Index input, Index weights);
+  Index dense_forward(Index input);
+  Index experts_forward(Index input);
+  Index attention_backward(PassKind pass, Index gradient);
+  Index dense_backward(PassKind pass, Index gradient);
+  Index experts_backward(PassKind pass, Index gradient);
+
+  void qkv_data(Index gradient);
+  void qkv_weights(Index input);
+  void shared_backward(PassKind pass, Index gradient);
+
+  // Rows of all members of tp; sums shared out, or whole.
+  Index gathered(Index after) {
+    return out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, after);
+  }
+  Index reduced(Index after) {
+    return out_.communicate(OpLabel::tp_comm, works_.reduce, kTensorStream, after);
+  }
+  Index exchanged(OpLabel label, int comm, Index after) {
+    return out_.communicate(label, comm, kExpertStream, after);
+  }
+
+  // The gather that the first matrix of a backward pass waits for.
+  Index taken_weights() {
+    const Index weights = weights_;
+    weights_ = OpWriter::kNothing;
+    return weights;
+  }
+
+  const StepWorks& works_;
+  bool again_;
+  OpWriter& out_;
+  Index weights_ = OpWriter::kNothing;
+};
+
+}  // namespace jacquard::workload

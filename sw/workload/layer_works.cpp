@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// The works of a layer: attention, the dense feed-forward, experts.
+#include <algorithm>
+
+#include "jacquard/workload/work_adder.hpp"
+
+namespace jacquard::workload {
+namespace {
+
+constexpr double kNormBytes = 8;  // a norm with the addition before it: reads two, writes two
+
+// Sequences of a micro-batch, and of each the queries on this NPU and the keys they read.
+struct Extent {
+  double sequences = 1;
+  double queries = 0;
+  double keys = 0;
+};
+
+// Of causal attention over cp, each member has early and late queries (zigzag), so that all do the
+// same: as many pairs as if its queries were the last of (s + s / cp) / 2 keys.
+Extent extent_of(const StepRequest& r, const StepPlan& plan) {
+  const double sequence = r.tokens();
+  const double sequences = plan.micro_batch;
+  if (r.kind == StepKind::decode) return {sequences, 1, sequence + 1};
+  const double queries = sequence / r.parallelism.cp;
+  return {sequences, queries, r.model.encoder ? sequence : (sequence + queries) / 2};
+}
+
+double heads_on_npu(const StepRequest& r) {
+  return static_cast<double>(r.model.heads) / r.parallelism.tp;
+}
+
+double kv_heads_on_npu(const StepRequest& r) {
+  return std::max(1.0, static_cast<double>(r.model.kv_head_count()) / r.parallelism.tp);
+}
+
+// COSMIC's generator has no products of attention, only operations on each of their values: 3 for
+// Q forward, 6 for each of three gradients.
+Both counted_products(double queries, double keys, WorkAdder& adder) {
+  return {adder.add(ElementwiseWork{3 * queries, queries}),
+          adder.add(ElementwiseWork{18 * queries, queries + 2 * keys})};
+}
+
+void add_grouped(const StepRequest& r, const StepPlan& plan, const Extent& extent, WorkAdder& adder,
+                 AttentionWorks& works) {
+  const Model& m = r.model;
+  const double head = m.size_of_head();
+  const double heads = heads_on_npu(r);
+  const double kv_heads = kv_heads_on_npu(r);
+  works.qkv = adder.linear(plan.tokens, m.hidden, (heads + 2 * kv_heads) * head);
+  if (m.positions == 0 && !m.encoder) {
+    works.rotary = adder.elementwise(plan.tokens * (heads + kv_heads) * head, 4, 4);
+  }
+  if (adder.macs()) {
+    works.products = counted_products(plan.tokens * heads * head,
+                                      plan.tokens * r.parallelism.cp * heads * head, adder);
+  } else {
+    AttentionWork work{extent.sequences, extent.queries, extent.keys, heads,  kv_heads, head, head,
+                       double(m.window), !m.encoder,     false,       r.type, r.kv_type};
+    works.products.forward = adder.add(work);
+    work.backward = true;
+    works.products.backward = adder.add(work);
+  }
+  works.out = adder.linear(plan.tokens, heads * head, m.hidden);
+  const double kv = 2 * plan.tokens * kv_heads * head * adder.value_bytes();
+  works.kv_gather = adder.communicate(CollectiveKind::all_gather, kv, mask_of(Axis::cp));
+  works.kv_scatter =
+      adder.communicate(CollectiveKind::reduce_scatter, kv * r.parallelism.cp, mask_of(Axis::cp));
+}
+
+// The projections of decoding are absorbed: a head's query is brought into the compressed form,
+// and what it reads out of it.
+void add_absorbed(const StepRequest& r, const StepPlan& plan, WorkAdder& adder,
+                  AttentionWorks& works) {
+  const LatentSizes& l = r.model.latent;
+  const double heads = heads_on_npu(r);
+  works.kv_up.forward = adder.gemm(plan.tokens, l.kv_rank, l.nope, heads);
+  works.out.forward = adder.gemm(plan.tokens, r.model.hidden, heads * l.value);
+  works.value_up.forward = adder.gemm(plan.tokens, l.value, l.kv_rank, heads);
+}
+
+void add_latent(const StepRequest& r, const StepPlan& plan, const Extent& extent, WorkAdder& adder,
+                AttentionWorks& works) {
+  const Model& m = r.model;
+  const LatentSizes& l = m.latent;
+  const double heads = heads_on_npu(r);
+  const double head = m.size_of_head();
+  const double queries = l.q_rank > 0 ? l.q_rank : heads * head;
+  works.qkv = adder.linear(plan.tokens, m.hidden, queries + l.kv_rank + l.rope);
+  if (l.q_rank > 0) works.q_up = adder.linear(plan.tokens, l.q_rank, heads * head);
+  works.rotary = adder.elementwise(plan.tokens * (heads + 1) * l.rope, 4, 4);
+  const bool decode = r.kind == StepKind::decode;
+  if (decode) {
+    add_absorbed(r, plan, adder, works);
+  } else {
+    // Each member of cp expands the keys of the whole sequence.
+    works.kv_up =
+        adder.linear(plan.tokens * r.parallelism.cp, l.kv_rank, heads * (l.nope + l.value));
+    works.out = adder.linear(plan.tokens, heads * l.value, m.hidden);
+  }
+  LatentAttentionWork work{
+      extent.sequences, extent.queries, extent.keys,     heads,  double(l.kv_rank),
+      double(l.rope),   double(l.nope), double(l.value), decode, false,
+      r.type,           r.kv_type};
+  works.products.forward = adder.add(work);
+  work.backward = true;
+  works.products.backward = adder.add(work);
+  const double kv = plan.tokens * (l.kv_rank + l.rope) * adder.value_bytes();
+  works.kv_gather = adder.communicate(CollectiveKind::all_gather, kv, mask_of(Axis::cp));
+  works.kv_scatter =
+      adder.communicate(CollectiveKind::reduce_scatter, kv * r.parallelism.cp, mask_of(Axis::cp));
+}
+
+}  // namespace
+
+AttentionWorks add_attention(const StepRequest& r, const StepPlan& plan, WorkAdder& adder) {
+  AttentionWorks works;
+  works.norm =
+      adder.elementwise(tokens_outside_tp(r, plan) * r.model.hidden, kNormBytes, kNormBytes);
+  const Extent extent = extent_of(r, plan);
+  if (r.model.is_latent()) {
+    add_latent(r, plan, extent, adder, works);
+  } else {
+    add_grouped(r, plan, extent, adder, works);
+  }
+  return works;
+}
+
+FeedForwardWorks add_feed_forward(const Model& m, double rows, double inner, int tp,
+                                  WorkAdder& adder) {
+  FeedForwardWorks works;
+  if (inner <= 0) return works;
+  const double part = inner / tp;
+  works.up = adder.linear(rows, m.hidden, (m.gated ? 2 : 1) * part);
+  // Forward: reads one or two, writes one. Backward: reads those and the gradient, writes theirs.
+  works.activation = adder.elementwise(rows * part, m.gated ? 6 : 4, m.gated ? 10 : 6);
+  works.down = adder.linear(rows, part, m.hidden);
+  return works;
+}
+
+ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& adder) {
+  const Model& m = r.model;
+  const Parallelism& p = r.parallelism;
+  const double tokens = tokens_outside_tp(r, plan);
+  const double rows = tokens * m.experts.top_k;
+  ExpertWorks works;
+  works.router = adder.linear(tokens, m.hidden, m.experts.count);
+  works.permute = adder.elementwise(rows * m.hidden, 4, 4);
+  ExpertWork work{plan.tokens * p.ep,
+                  double(m.hidden),
+                  double(m.experts.inner),
+                  m.experts.top_k,
+                  m.experts.count,
+                  p.tp,
+                  p.ep,
+                  m.gated,
+                  false,
+                  r.expert_skew,
+                  r.type};
+  if (adder.macs()) {
+    const Amounts amounts = amounts_of(work);
+    works.products.forward = adder.add(ElementwiseWork{amounts.flops / 2, rows * m.hidden});
+    works.products.backward = adder.add(ElementwiseWork{amounts.flops, 2 * rows * m.hidden});
+    works.gradient = works.products.forward;
+  } else {
+    works.products.forward = adder.add(work);
+    works.gradient = works.products.forward;  // of one operand: as many products as forward
+    work.backward = true;
+    works.products.backward = adder.add(work);
+  }
+  works.shared = add_feed_forward(m, plan.tokens, m.experts.shared_inner, p.tp, adder);
+  const double bytes = rows * m.hidden * adder.value_bytes();
+  const AxisMask ep = mask_of(Axis::ep);
+  works.dispatch = adder.communicate(CollectiveKind::all_to_all, bytes, ep, r.expert_skew);
+  works.combine = works.dispatch;
+  if (!shares_tokens(r)) return works;
+  const AxisMask tp = mask_of(Axis::tp);
+  works.gather = adder.communicate(CollectiveKind::all_gather, bytes, tp);
+  works.scatter = adder.communicate(CollectiveKind::reduce_scatter, bytes * p.tp, tp);
+  return works;
+}
+
+}  // namespace jacquard::workload

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Appends operations to a class, with the dependencies that the order of streams does not give.
+#pragma once
+
+#include <array>
+#include <initializer_list>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/workload/step_program.hpp"
+
+namespace jacquard::workload {
+
+class OpWriter {
+ public:
+  // The index of an operation, or that nothing has to be waited for.
+  using Index = int;
+  static constexpr Index kNothing = -1;
+
+  explicit OpWriter(ClassProgram& program) : program_(program) { last_.fill(kNothing); }
+
+  // Of the operations that follow.
+  void within(Phase phase, int layer, int micro_batch) {
+    like_.phase = phase;
+    like_.layer = static_cast<std::int16_t>(layer);
+    like_.micro_batch = static_cast<std::int16_t>(micro_batch);
+  }
+
+  // A work or communication of number -1 is none: what would wait for it waits for `after`.
+  Index compute(OpLabel label, int work, Index after = kNothing, Index also = kNothing) {
+    if (work < 0) return after;
+    return add(OpKind::compute, relabelled(label), kComputeStream, work, after, also);
+  }
+  Index communicate(OpLabel label, int comm, CommStream stream, Index after) {
+    if (comm < 0) return after;
+    return add(OpKind::collective, label, stream, comm, after, kNothing);
+  }
+  Index send(OpLabel label, int comm, int peer, int tag, Index after) {
+    const Index index = add(OpKind::send, label, kSendStream, comm, after, kNothing);
+    address(peer, tag);
+    return index;
+  }
+  Index receive(OpLabel label, int comm, int peer, int tag) {
+    const Index index = add(OpKind::receive, label, kReceiveStream, comm, kNothing, kNothing);
+    address(peer, tag);
+    return index;
+  }
+
+  // What is computed from now on is computed again.
+  void recomputing(bool yes) { recomputing_ = yes; }
+  // The last operation of a stream so far.
+  Index last(CommStream stream) const { return base::at(last_, stream); }
+
+ private:
+  OpLabel relabelled(OpLabel label) const { return recomputing_ ? OpLabel::recompute : label; }
+
+  Index add(OpKind kind, OpLabel label, CommStream stream, int work, Index after, Index also) {
+    StepOp op = like_;
+    op.kind = kind;
+    op.label = label;
+    op.stream = stream;
+    op.work = work;
+    op.first_dependency = static_cast<std::uint32_t>(program_.dependencies.size());
+    for (const Index before : {after, also}) {
+      if (before < 0 || program_.ops[base::index(before)].stream == stream) continue;
+      program_.dependencies.push_back(static_cast<std::uint32_t>(before));
+      ++op.dependencies;
+    }
+    program_.ops.push_back(op);
+    const Index index = static_cast<Index>(program_.ops.size()) - 1;
+    last_[stream] = index;
+    return index;
+  }
+  void address(int peer, int tag) {
+    program_.ops.back().peer = peer;
+    program_.ops.back().tag = tag;
+  }
+
+  ClassProgram& program_;
+  StepOp like_;
+  std::array<Index, kStreams> last_{};
+  bool recomputing_ = false;
+};
+
+}  // namespace jacquard::workload

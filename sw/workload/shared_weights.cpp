@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/workload/shared_weights.hpp"
+
+#include <algorithm>
+
+namespace jacquard::workload {
+
+using Index = OpWriter::Index;
+
+Index SharedWeights::gather(const Unit& unit, Index after) {
+  const Index first =
+      out_.communicate(OpLabel::weight_gather, unit.comms->gather, kGatherStream, after);
+  return out_.communicate(OpLabel::weight_gather, unit.comms->gather_experts, kGatherStream, first);
+}
+
+Index SharedWeights::begin() {
+  gathers_.resize(uses_.size(), OpWriter::kNothing);
+  for (; gathered_ < uses_.size() && gathered_ <= current_ + prefetch_; ++gathered_) {
+    const UnitUse& use = uses_[gathered_];
+    if (!use.gather) continue;
+    const bool first = gathered_ <= prefetch_;
+    const Index after = first ? OpWriter::kNothing : ends_[gathered_ - prefetch_ - 1];
+    const Index index = gather(use.unit, after);
+    gathers_[gathered_] = index == after ? OpWriter::kNothing : index;
+  }
+  return gathers_[current_];
+}
+
+void SharedWeights::end() {
+  const UnitUse& use = uses_[current_];
+  const Index last = out_.last(kComputeStream);
+  if (use.reduce) {
+    out_.communicate(OpLabel::gradient_reduce, use.unit.comms->reduce, kReduceStream, last);
+    out_.communicate(OpLabel::gradient_reduce, use.unit.comms->reduce_experts, kReduceStream, last);
+  }
+  ends_[current_++] = last;
+}
+
+void SharedWeights::gather_updated(Index update) {
+  std::vector<int> done;
+  for (const UnitUse& use : uses_) {
+    if (std::find(done.begin(), done.end(), use.unit.layer) != done.end()) continue;
+    done.push_back(use.unit.layer);
+    gather(use.unit, update);
+  }
+}
+
+void mark_uses(int zero, const std::vector<PassKind>& kinds, std::vector<UnitUse>& uses) {
+  const auto layers = [&uses] {
+    int most = 0;
+    for (const UnitUse& use : uses) most = std::max(most, use.unit.layer);
+    return base::index(most) + 2;
+  }();
+  const auto place = [](const UnitUse& use) { return base::index(use.unit.layer + 1); };
+  std::vector<char> seen(layers, 0);
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    const bool there = i > 0 && uses[i - 1].unit.layer == uses[i].unit.layer;
+    char& before = seen[place(uses[i])];
+    // The embedding's gradient does not need its weights.
+    const bool needs_weights = kinds[i] == PassKind::forward ||
+                               (kinds[i] != PassKind::backward_weights && uses[i].unit.layer >= 0);
+    uses[i].gather = (zero == 3 && needs_weights && !there) || (zero == 2 && before == 0);
+    before = 1;
+  }
+  std::fill(seen.begin(), seen.end(), char{0});
+  for (std::size_t i = uses.size(); i-- > 0;) {
+    if (kinds[i] != PassKind::backward && kinds[i] != PassKind::backward_weights) continue;
+    char& behind = seen[place(uses[i])];
+    uses[i].reduce = zero >= 2 || behind == 0;
+    behind = 1;
+  }
+}
+
+}  // namespace jacquard::workload

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What replicas exchange of weights and gradients, beside the passes of a stage: gathers ahead of
+// use, reductions behind the backward pass, gathers behind the update.
+#pragma once
+
+#include <vector>
+
+#include "jacquard/workload/op_writer.hpp"
+#include "jacquard/workload/pipeline_order.hpp"
+#include "jacquard/workload/step_works.hpp"
+
+namespace jacquard::workload {
+
+// A part of the model with weights of its own: a layer, the embedding, or the logits.
+struct Unit {
+  int layer = 0;  // the embedding: -1; the logits: as many as layers
+  const UnitComms* comms = nullptr;
+};
+
+// One pass through one unit, in the order of the stage's program.
+struct UnitUse {
+  Unit unit;
+  bool gather = false;  // its weights are not there yet
+  bool reduce = false;  // its gradients are complete, or reduced by every micro-batch
+};
+
+class SharedWeights {
+ public:
+  using Index = OpWriter::Index;
+
+  SharedWeights(std::vector<UnitUse> uses, int prefetch, OpWriter& out)
+      : uses_(std::move(uses)), prefetch_(base::index(prefetch)), ends_(uses_.size()), out_(out) {}
+
+  // Of the next use: the gather it waits for. At most `prefetch` uses ahead of the one that runs
+  // have their weights gathered: the gather of a use waits for the end of the one `prefetch` + 1
+  // before it.
+  Index begin();
+  // Behind the last operation of the use.
+  void end();
+  // All gathered again after the update (ZeRO-1), each unit once.
+  void gather_updated(Index update);
+
+  const UnitUse& current() const { return uses_[current_]; }
+
+ private:
+  Index gather(const Unit& unit, Index after);
+
+  std::vector<UnitUse> uses_;
+  std::size_t prefetch_;
+  std::size_t current_ = 0;
+  std::size_t gathered_ = 0;  // uses whose gather is in the program
+  std::vector<Index> ends_;
+  std::vector<Index> gathers_;
+  OpWriter& out_;
+};
+
+// How the uses follow from the passes: which of them gather and reduce at ZeRO level `zero`.
+void mark_uses(int zero, const std::vector<PassKind>& kinds, std::vector<UnitUse>& uses);
+
+}  // namespace jacquard::workload

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/workload/stage_builder.hpp"
+
+#include "jacquard/workload/step_memory.hpp"
+
+namespace jacquard::workload {
+namespace {
+
+std::vector<Pass> passes_in_order(const StepRequest& r, const StepPlan& plan, int stage) {
+  if (r.kind != StepKind::train) return forward_passes(plan.micro_batches, plan.chunks);
+  return passes_of(r.parallelism.schedule, stage, r.parallelism.pp, plan.micro_batches,
+                   plan.chunks);
+}
+
+bool computes_products_again(const StepRequest& r) {
+  return r.parallelism.recompute == Recompute::selective && !r.model.fused_attention;
+}
+
+}  // namespace
+
+using Index = OpWriter::Index;
+
+StageBuilder::StageBuilder(const StepRequest& request, const StepPlan& plan, const StepWorks& works,
+                           int stage, StepProgram& program)
+    : request_(request),
+      plan_(plan),
+      works_(works),
+      stage_(stage),
+      program_(program),
+      class_(base::at(program.classes, stage)),
+      passes_(passes_in_order(request, plan, stage)),
+      out_(class_),
+      layers_(works, computes_products_again(request), out_),
+      weights_(uses(), request.parallelism.prefetch, out_) {}
+
+StageBuilder::Part StageBuilder::part(const Pass& pass) const {
+  Part part;
+  part.place = pass.chunk * request_.parallelism.pp + stage_;
+  part.layers = base::at(plan_.virtual_layers, part.place);
+  part.first = plan_.first_layer(part.place);
+  part.embeds = part.place == 0;
+  part.ends = base::index(part.place) + 1 == plan_.virtual_layers.size();
+  return part;
+}
+
+void StageBuilder::list_units(const Part& part, std::vector<UnitUse>& uses) const {
+  if (part.embeds) uses.push_back({{-1, &works_.embedding_unit}});
+  for (int layer = part.first; layer < part.first + part.layers; ++layer) {
+    const bool experts = request_.model.kind(layer) == LayerKind::experts;
+    uses.push_back({{layer, experts ? &works_.expert_unit : &works_.dense_unit}});
+  }
+  if (part.ends) uses.push_back({{request_.model.layers, &works_.output_unit}});
+}
+
+std::vector<UnitUse> StageBuilder::uses() const {
+  std::vector<UnitUse> uses;
+  std::vector<PassKind> kinds;
+  for (const Pass& pass : passes_) {
+    const std::size_t before = uses.size();
+    list_units(part(pass), uses);
+    if (pass.kind != PassKind::forward) {
+      std::reverse(uses.begin() + static_cast<std::ptrdiff_t>(before), uses.end());
+    }
+    kinds.resize(uses.size(), pass.kind);
+  }
+  mark_uses(request_.kind == StepKind::train ? request_.parallelism.zero : 0, kinds, uses);
+  return uses;
+}
+
+void StageBuilder::reserve(std::size_t layer_passes) {
+  class_.ops.reserve(layer_passes * 20 + 32);
+  class_.dependencies.reserve(layer_passes * 20 + 32);
+}
+
+void StageBuilder::build() {
+  class_.stage = stage_;
+  std::size_t layer_passes = 0;
+  for (const Pass& pass : passes_) layer_passes += base::index(part(pass).layers) + 2;
+  reserve(layer_passes);
+  for (const Pass& pass : passes_) {
+    if (pass.kind == PassKind::forward) {
+      forward(pass);
+    } else {
+      backward(pass);
+    }
+  }
+  if (request_.kind == StepKind::train) update();
+}
+
+Phase StageBuilder::forward_phase() const {
+  if (request_.kind == StepKind::train) return Phase::forward;
+  return request_.kind == StepKind::prefill ? Phase::prefill : Phase::decode;
+}
+
+// A tag for each boundary, direction and micro-batch.
+int StageBuilder::tag(int place, bool backward, int micro_batch) const {
+  return (micro_batch * static_cast<int>(plan_.virtual_layers.size()) + place) * 2 +
+         (backward ? 1 : 0);
+}
+
+// Tags name the boundary by the place before it.
+Index StageBuilder::received(const Part& part, int from_place, bool backward, int micro_batch) {
+  const int boundary = backward ? part.place : from_place;
+  return out_.receive(OpLabel::pipeline_comm, works_.boundary, from_place % request_.parallelism.pp,
+                      tag(boundary, backward, micro_batch));
+}
+
+void StageBuilder::sent(const Part& part, int to_place, bool backward, int micro_batch,
+                        Index after) {
+  const int boundary = backward ? to_place : part.place;
+  out_.send(OpLabel::pipeline_comm, works_.boundary, to_place % request_.parallelism.pp,
+            tag(boundary, backward, micro_batch), after);
+}
+
+void StageBuilder::forward(const Pass& pass) {
+  const Part p = part(pass);
+  const Phase phase = forward_phase();
+  Index last = OpWriter::kNothing;
+  if (p.embeds) {
+    out_.within(phase, StepOp::kNone, pass.micro_batch);
+    const Index rows = out_.compute(OpLabel::embedding, works_.embedding.forward, weights_.begin());
+    last = request_.model.vocabulary > 0
+               ? out_.communicate(OpLabel::tp_comm, works_.reduce, kTensorStream, rows)
+               : rows;
+    weights_.end();
+  } else {
+    out_.within(phase, StepOp::kNone, pass.micro_batch);
+    last = received(p, p.place - 1, false, pass.micro_batch);
+  }
+  for (int layer = p.first; layer < p.first + p.layers; ++layer) {
+    out_.within(phase, layer, pass.micro_batch);
+    const Index gathered = weights_.begin();
+    last = layers_.forward(request_.model.kind(layer), last, gathered);
+    weights_.end();
+  }
+  out_.within(phase, StepOp::kNone, pass.micro_batch);
+  if (p.ends) {
+    forward_end(last);
+  } else {
+    sent(p, p.place + 1, false, pass.micro_batch, last);
+  }
+}
+
+Index StageBuilder::forward_end(Index input) {
+  const Index gathered = weights_.begin();
+  const Index normed = out_.compute(OpLabel::logits, works_.final_norm.forward, input, gathered);
+  const Index rows = request_.kind == StepKind::train
+                         ? out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, normed)
+                         : normed;
+  const Index logits = out_.compute(OpLabel::logits, works_.logits.forward, rows);
+  const Index sums = out_.communicate(OpLabel::tp_comm, works_.loss_reduce, kTensorStream, logits);
+  const Index loss = out_.compute(OpLabel::loss, works_.loss.forward, sums);
+  weights_.end();
+  return loss;
+}
+
+Index StageBuilder::backward_end(PassKind pass) {
+  if (pass == PassKind::backward_weights) {
+    weights_.begin();
+    out_.compute(
+        OpLabel::logits, works_.logits.weights,
+        out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, OpWriter::kNothing));
+    weights_.end();
+    return OpWriter::kNothing;
+  }
+  const bool both = pass == PassKind::backward;
+  const Index gathered = weights_.begin();
+  const Index loss = out_.compute(OpLabel::loss, works_.loss.backward, gathered);
+  const Index rows =
+      both ? out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, loss) : loss;
+  Index last = out_.compute(OpLabel::logits, works_.logits.data, gathered);
+  last = out_.communicate(OpLabel::tp_comm, works_.reduce, kTensorStream, last);
+  if (both) out_.compute(OpLabel::logits, works_.logits.weights, rows);
+  last = out_.compute(OpLabel::logits, works_.final_norm.backward, last);
+  weights_.end();
+  return last;
+}
+
+void StageBuilder::backward(const Pass& pass) {
+  const Part p = part(pass);
+  const bool data = pass.kind != PassKind::backward_weights;
+  out_.within(Phase::backward, StepOp::kNone, pass.micro_batch);
+  Index last = OpWriter::kNothing;
+  if (p.ends) {
+    last = backward_end(pass.kind);
+  } else if (data) {
+    last = received(p, p.place + 1, true, pass.micro_batch);
+  }
+  for (int layer = p.first + p.layers - 1; layer >= p.first; --layer) {
+    out_.within(Phase::backward, layer, pass.micro_batch);
+    const Index gathered = weights_.begin();
+    const LayerKind kind = request_.model.kind(layer);
+    if (data && request_.parallelism.recompute == Recompute::full) {
+      out_.recomputing(true);
+      // The gradient is there before the layer is computed again, and may come while it is.
+      const Index again = layers_.forward(kind, OpWriter::kNothing, gathered);
+      out_.recomputing(false);
+      if (last == OpWriter::kNothing) last = again;
+    }
+    last = layers_.backward(kind, pass.kind, last, gathered);
+    weights_.end();
+  }
+  out_.within(Phase::backward, StepOp::kNone, pass.micro_batch);
+  if (p.embeds) {
+    const Index gathered = weights_.begin();
+    if (data) {
+      last = request_.model.vocabulary > 0
+                 ? out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, last)
+                 : last;
+    }
+    if (pass.kind != PassKind::backward_data) {
+      out_.compute(OpLabel::embedding, works_.embedding.backward, last, gathered);
+    }
+    weights_.end();
+  } else if (data) {
+    sent(p, p.place - 1, true, pass.micro_batch, last);
+  }
+}
+
+// Both copies of a tied embedding get the sum of their gradients.
+void StageBuilder::exchange_tied_gradients() {
+  const int last_stage = request_.parallelism.pp - 1;
+  if (works_.tied < 0 || (stage_ != 0 && stage_ != last_stage)) return;
+  const int peer = stage_ == 0 ? last_stage : 0;
+  const int first_tag = tag(0, false, plan_.micro_batches);
+  const Index last =
+      out_.last(kReduceStream) >= 0 ? out_.last(kReduceStream) : out_.last(kComputeStream);
+  out_.send(OpLabel::gradient_reduce, works_.tied, peer, first_tag + (stage_ == 0 ? 0 : 1), last);
+  out_.receive(OpLabel::gradient_reduce, works_.tied, peer, first_tag + (stage_ == 0 ? 1 : 0));
+}
+
+void StageBuilder::update() {
+  out_.within(Phase::update, StepOp::kNone, StepOp::kNone);
+  exchange_tied_gradients();
+  const double parameters = parameters_updated(request_, stage_);
+  if (parameters <= 0) return;
+  program_.works.push_back(optimizer_work(parameters, request_.counting));
+  const int work = static_cast<int>(program_.works.size()) - 1;
+  const Index exchanged = works_.tied >= 0 ? out_.last(kReceiveStream) : OpWriter::kNothing;
+  const Index updated = out_.compute(OpLabel::optimizer, work, out_.last(kReduceStream), exchanged);
+  if (request_.parallelism.zero == 1) weights_.gather_updated(updated);
+}
+
+}  // namespace jacquard::workload

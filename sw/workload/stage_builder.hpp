@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program of one stage: its passes in order, with what comes in and goes out between stages.
+#pragma once
+
+#include "jacquard/workload/layer_passes.hpp"
+#include "jacquard/workload/shared_weights.hpp"
+#include "jacquard/workload/step_request.hpp"
+
+namespace jacquard::workload {
+
+class StageBuilder {
+ public:
+  using Index = OpWriter::Index;
+
+  StageBuilder(const StepRequest& request, const StepPlan& plan, const StepWorks& works, int stage,
+               StepProgram& program);
+
+  // Throws nothing: what cannot be built was refused by plan_of().
+  void build();
+
+ private:
+  // A stretch of layers, with the edges of the model where it has them.
+  struct Part {
+    int place = 0;  // among all virtual stages
+    int first = 0;
+    int layers = 0;
+    bool embeds = false;
+    bool ends = false;
+  };
+
+  Part part(const Pass& pass) const;
+  std::vector<UnitUse> uses() const;
+  void list_units(const Part& part, std::vector<UnitUse>& uses) const;
+  void reserve(std::size_t layer_passes);
+
+  void forward(const Pass& pass);
+  void backward(const Pass& pass);
+  Index forward_end(Index input);
+  Index backward_end(PassKind pass);
+  void update();
+  void exchange_tied_gradients();
+
+  Index received(const Part& part, int from_place, bool backward, int micro_batch);
+  void sent(const Part& part, int to_place, bool backward, int micro_batch, Index after);
+  int tag(int place, bool backward, int micro_batch) const;
+  Phase forward_phase() const;
+
+  const StepRequest& request_;
+  const StepPlan& plan_;
+  const StepWorks& works_;
+  int stage_;
+  StepProgram& program_;
+  ClassProgram& class_;
+  std::vector<Pass> passes_;
+  OpWriter out_;
+  LayerPasses layers_;
+  SharedWeights weights_;
+};
+
+}  // namespace jacquard::workload

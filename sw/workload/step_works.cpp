@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/workload/step_works.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "jacquard/workload/work_adder.hpp"
+
+namespace jacquard::workload {
+namespace {
+
+constexpr double kNormBytes = 8;
+
+double rows_of_vocabulary(const StepRequest& r) {
+  return std::ceil(static_cast<double>(r.model.vocabulary) / r.parallelism.tp);
+}
+
+void add_edges(const StepRequest& r, const StepPlan& plan, WorkAdder& adder, StepWorks& works) {
+  const Model& m = r.model;
+  const double tokens = tokens_outside_tp(r, plan);
+  const double values = plan.tokens * m.hidden;
+  works.final_norm = adder.elementwise(tokens * m.hidden, kNormBytes, kNormBytes);
+  if (m.patch_values > 0) {
+    const Linear patches = adder.linear(tokens, m.patch_values, m.hidden, false);
+    works.embedding = {patches.forward, patches.weights};
+  } else if (adder.macs()) {
+    const Linear look_up = adder.linear(tokens, m.vocabulary, m.hidden, false);
+    works.embedding = {look_up.forward, look_up.weights};
+  } else {
+    works.embedding = adder.elementwise(values, 4, 8);
+  }
+  // Of a prompt only the last token's logits are asked for.
+  const bool train = r.kind == StepKind::train;
+  if (m.vocabulary > 0) {
+    const double rows = train ? plan.tokens : plan.micro_batch;
+    works.logits = adder.linear(rows, m.hidden, rows_of_vocabulary(r));
+    if (!train) return;
+    // Reads bf16, writes the softmax in fp32; backward the other way round.
+    works.loss = adder.elementwise(rows * rows_of_vocabulary(r), 10, 6);
+    // The largest logit, the one that was right, the sum: three numbers of a token.
+    works.loss_reduce = adder.communicate(CollectiveKind::all_reduce, 12 * rows, mask_of(Axis::tp));
+  } else if (m.classes > 0) {
+    works.logits = adder.linear(plan.micro_batch, m.hidden, m.classes);
+  }
+}
+
+UnitComms unit_comms(const StepRequest& r, const UnitParameters& on_npu, WorkAdder& adder,
+                     const RankGrid& grid) {
+  UnitComms comms;
+  const int zero = r.parallelism.zero;
+  const CollectiveKind reduction =
+      zero == 0 ? CollectiveKind::all_reduce : CollectiveKind::reduce_scatter;
+  for (const bool experts : {false, true}) {
+    const double parameters = experts ? on_npu.experts : on_npu.outside_experts;
+    const AxisMask axes = replica_axes(experts);
+    const int reduce = adder.communicate(reduction, parameters * adder.gradient_bytes(), axes);
+    const int gather =
+        zero == 0 ? -1
+                  : adder.communicate(CollectiveKind::all_gather,
+                                      parameters * adder.value_bytes() / grid.members(axes), axes);
+    (experts ? comms.reduce_experts : comms.reduce) = reduce;
+    (experts ? comms.gather_experts : comms.gather) = gather;
+  }
+  return comms;
+}
+
+void add_units(const StepRequest& r, WorkAdder& adder, const RankGrid& grid, StepWorks& works) {
+  if (r.kind != StepKind::train) return;
+  works.dense_unit = unit_comms(r, layer_on_npu(r, LayerKind::dense), adder, grid);
+  if (r.model.has_experts()) {
+    works.expert_unit = unit_comms(r, layer_on_npu(r, LayerKind::experts), adder, grid);
+  }
+  works.embedding_unit = unit_comms(r, embedding_on_npu(r), adder, grid);
+  works.output_unit = unit_comms(r, output_on_npu(r, r.parallelism.pp > 1), adder, grid);
+  if (r.parallelism.pp > 1 && r.model.tied_embeddings) {
+    const double shards = r.parallelism.zero > 0 ? grid.members(replica_axes(false)) : 1;
+    works.tied =
+        adder.communicate(CollectiveKind::send,
+                          rows_of_vocabulary(r) * r.model.hidden * adder.gradient_bytes() / shards,
+                          mask_of(Axis::pp));
+  }
+}
+
+}  // namespace
+
+AxisMask replica_axes(bool experts) {
+  const auto axes = static_cast<AxisMask>(mask_of(Axis::dp) | mask_of(Axis::cp));
+  return experts ? axes : static_cast<AxisMask>(axes | mask_of(Axis::ep));
+}
+
+UnitParameters layer_on_npu(const StepRequest& r, LayerKind kind) {
+  const LayerParameters all = layer_parameters(r.model, kind);
+  const double tp = r.parallelism.tp;
+  const Model& m = r.model;
+  // tp has copies: of K and V where it has more members than they have heads, of the compressed
+  // forms, the router and the norms.
+  double attention = all.attention / tp;
+  if (m.is_latent()) {
+    const LatentSizes& l = m.latent;
+    const double copies = double(m.hidden) * (l.q_rank + l.kv_rank + l.rope) + l.q_rank + l.kv_rank;
+    attention = (all.attention - copies) / tp + copies;
+  } else if (m.kv_head_count() < tp) {
+    const double kv = 2 * double(m.hidden) * m.kv_head_count() * m.size_of_head();
+    attention = (all.attention - kv) / tp + kv / m.kv_head_count();
+  }
+  return {attention + (all.ffn + all.shared) / tp + all.router + all.norms,
+          all.experts / (tp * r.parallelism.ep)};
+}
+
+UnitParameters embedding_on_npu(const StepRequest& r) {
+  const double tokens = static_cast<double>(r.model.vocabulary) * r.model.hidden;
+  return {edge_parameters(r.model).embedding - tokens + rows_of_vocabulary(r) * r.model.hidden, 0};
+}
+
+UnitParameters output_on_npu(const StepRequest& r, bool copy_of_tied) {
+  const EdgeParameters edge = edge_parameters(r.model);
+  if (r.model.vocabulary == 0) return {edge.final_norm + edge.output, 0};
+  const bool matrix = !r.model.tied_embeddings || copy_of_tied;
+  return {edge.final_norm + (matrix ? rows_of_vocabulary(r) * r.model.hidden : 0), 0};
+}
+
+StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& program) {
+  const Model& m = r.model;
+  program.works.reserve(64);
+  program.comms.reserve(32);
+  WorkAdder adder(r, program);
+  StepWorks works;
+  works.sequence_parallel = shares_tokens(r);
+  works.attention = add_attention(r, plan, adder);
+  works.ffn_norm = adder.elementwise(tokens_outside_tp(r, plan) * m.hidden, kNormBytes, kNormBytes);
+  if (m.inner > 0) works.ffn = add_feed_forward(m, plan.tokens, m.inner, r.parallelism.tp, adder);
+  if (m.has_experts()) works.experts = add_experts(r, plan, adder);
+  add_edges(r, plan, adder, works);
+
+  const double rows = plan.tokens * m.hidden * adder.value_bytes();
+  const AxisMask tp = mask_of(Axis::tp);
+  if (works.sequence_parallel) {
+    works.gather = adder.communicate(CollectiveKind::all_gather, rows / r.parallelism.tp, tp);
+    works.reduce = adder.communicate(CollectiveKind::reduce_scatter, rows, tp);
+  } else {
+    works.reduce = adder.communicate(CollectiveKind::all_reduce, rows, tp);
+  }
+  if (r.parallelism.pp > 1) {
+    works.boundary = adder.communicate(CollectiveKind::send,
+                                       works.sequence_parallel ? rows / r.parallelism.tp : rows,
+                                       mask_of(Axis::pp));
+  }
+  add_units(r, adder, program.grid, works);
+  return works;
+}
+
+ComputeWork optimizer_work(double parameters, Counting counting) {
+  if (counting == Counting::macs) return ElementwiseWork{parameters, parameters};
+  // Reads the gradient, the master weight and two moments, writes these three and a bf16 weight.
+  return ElementwiseWork{12 * parameters, (4 + 12 + 12 + 2) * parameters};
+}
+
+}  // namespace jacquard::workload

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// The works and communications of a step, each once: the layers of a kind share them by number.
+#pragma once
+
+#include "jacquard/workload/model_parameters.hpp"
+#include "jacquard/workload/step_program.hpp"
+#include "jacquard/workload/step_request.hpp"
+
+namespace jacquard::workload {
+
+// Numbers of works; -1: there is none.
+struct Both {
+  int forward = -1;
+  int backward = -1;
+};
+// A matrix: its product, the gradient of what it is multiplied with, and its own.
+struct Linear {
+  int forward = -1;
+  int data = -1;
+  int weights = -1;
+};
+
+struct AttentionWorks {
+  Both norm;        // with the addition of the residual before it
+  Linear qkv;       // latent: into the compressed forms
+  Linear q_up;      // latent: out of the compressed queries
+  Linear kv_up;     // latent: out of the compressed keys and values
+  Both rotary;      // position into Q and K
+  Both products;    // softmax(Q K^T) V
+  Linear value_up;  // latent, decoding: what is read out of the compressed form into a head's
+  Linear out;
+  int kv_gather = -1;   // cp: K and V, before the products
+  int kv_scatter = -1;  // their gradients
+};
+
+struct FeedForwardWorks {
+  Linear up;  // gated: both matrices
+  Both activation;
+  Linear down;
+};
+
+struct ExpertWorks {
+  Linear router;
+  Both permute;       // rows into the order of experts and back
+  Both products;      // all GEMMs of the experts; backward: both gradients
+  int gradient = -1;  // one of both gradients
+  FeedForwardWorks shared;
+  int dispatch = -1;
+  int combine = -1;
+  int gather = -1;   // tp: rows that arrived, of all members
+  int scatter = -1;  // tp: sums of what the members computed of them
+};
+
+// What replicas exchange of the weights of a unit: a layer, the embedding or the logits.
+struct UnitComms {
+  int gather = -1;  // weights outside experts
+  int gather_experts = -1;
+  int reduce = -1;  // gradients
+  int reduce_experts = -1;
+};
+
+struct StepWorks {
+  AttentionWorks attention;
+  FeedForwardWorks ffn;
+  ExpertWorks experts;
+  Both ffn_norm;
+  Both embedding;
+  Both final_norm;
+  Linear logits;
+  Both loss;
+  // tp. With sequence parallelism rows are gathered before a split matrix and reduce-scattered
+  // behind one; without it they are all-reduced, and `gather` is none.
+  int gather = -1;
+  int reduce = -1;  // reduce-scatter or all-reduce, of a forward pass
+  int loss_reduce = -1;
+  int tied = -1;      // gradients of a tied embedding, between its two copies
+  int boundary = -1;  // activations, or their gradients, between stages
+  UnitComms embedding_unit;
+  UnitComms dense_unit;
+  UnitComms expert_unit;
+  UnitComms output_unit;
+  bool sequence_parallel = false;
+};
+
+// Parameters that an NPU holds of a unit before weights are shared out, by whom they are reduced.
+struct UnitParameters {
+  double outside_experts = 0;
+  double experts = 0;
+};
+UnitParameters layer_on_npu(const StepRequest& request, LayerKind kind);
+UnitParameters embedding_on_npu(const StepRequest& request);
+// A last stage that is not the first has its own copy of a tied embedding.
+UnitParameters output_on_npu(const StepRequest& request, bool copy_of_tied);
+
+// Who shares out what replicas hold alike: dp x cp, outside experts also ep.
+AxisMask replica_axes(bool experts);
+
+// Into program.works and program.comms. Throws ConfigError at request.place for sizes beyond 2^62
+// bytes.
+StepWorks add_works(const StepRequest& request, const StepPlan& plan, StepProgram& program);
+
+// The optimizer's work for so many parameters (Adam with fp32 master weights).
+ComputeWork optimizer_work(double parameters, Counting counting);
+
+}  // namespace jacquard::workload

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/workload/training.hpp"
+
+#include "jacquard/workload/model_parameters.hpp"
+#include "jacquard/workload/stage_builder.hpp"
+
+namespace jacquard::workload {
+namespace {
+
+StepProgram program_of(const StepRequest& request) {
+  const StepPlan plan = plan_of(request);
+  StepProgram program;
+  program.grid = request.parallelism.grid();
+  const StepWorks works = add_works(request, plan, program);
+  program.classes.resize(base::index(request.parallelism.pp));
+  for (int stage = 0; stage < request.parallelism.pp; ++stage) {
+    StageBuilder(request, plan, works, stage, program).build();
+  }
+  return program;
+}
+
+}  // namespace
+
+StepProgram training_program(const StepRequest& request) {
+  StepProgram program = program_of(request);
+  const double sequence = request.tokens();
+  program.model_flops = training_flops(request.model, request.batch * sequence, sequence);
+  return program;
+}
+
+StepProgram inference_program(const StepRequest& request) {
+  StepProgram program = program_of(request);
+  const bool decode = request.kind == StepKind::decode;
+  program.source = decode ? "decode step" : "prefill";
+  return program;
+}
+
+}  // namespace jacquard::workload

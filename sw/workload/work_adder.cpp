@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/workload/work_adder.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace jacquard::workload {
+
+Both WorkAdder::elementwise(double values, double forward_bytes, double backward_bytes) {
+  constexpr double kOperations = 5;  // a norm's, as COSMIC's generator has it
+  if (macs()) {
+    const ElementwiseWork work{kOperations * values, values};
+    return {add(work), add(work)};
+  }
+  return {add(ElementwiseWork{kOperations * values, forward_bytes * values}),
+          add(ElementwiseWork{2 * kOperations * values, backward_bytes * values})};
+}
+
+int WorkAdder::gemm(double m, double n, double k, double count) {
+  if (macs()) return add(ElementwiseWork{m * n * k * count, m * n * count});
+  return add(GemmWork{m, n, k, count, request_.type});
+}
+
+Linear WorkAdder::linear(double rows, double in, double out, bool input) {
+  Linear linear;
+  linear.forward = gemm(rows, out, in);
+  if (request_.kind != StepKind::train) return linear;
+  if (input) linear.data = gemm(rows, in, out);
+  linear.weights = gemm(in, out, rows);
+  return linear;
+}
+
+int WorkAdder::communicate(CollectiveKind kind, double bytes, AxisMask axes, double skew) {
+  constexpr double kMost = 4.6e18;  // 2^62
+  if (!(bytes < kMost)) {
+    request_.place.fail("a communication of fewer than 2^62 bytes", fmt::format("{:.3g}", bytes),
+                        "the model or the micro-batch is too large");
+  }
+  if (axes != 0 && program_.grid.members(axes) == 1) return -1;
+  if (bytes <= 0) return -1;
+  program_.comms.push_back({kind, base::Bytes{std::ceil(bytes)}, axes, skew});
+  return static_cast<int>(program_.comms.size()) - 1;
+}
+
+bool shares_tokens(const StepRequest& r) {
+  return r.parallelism.sequence_parallel && r.parallelism.tp > 1 && r.kind != StepKind::decode;
+}
+
+double tokens_outside_tp(const StepRequest& r, const StepPlan& plan) {
+  return shares_tokens(r) ? plan.tokens / r.parallelism.tp : plan.tokens;
+}
+
+}  // namespace jacquard::workload

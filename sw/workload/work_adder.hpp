@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Adds works and communications to a program, as the request counts them.
+#pragma once
+
+#include "jacquard/workload/step_request.hpp"
+#include "jacquard/workload/step_works.hpp"
+
+namespace jacquard::workload {
+
+class WorkAdder {
+ public:
+  WorkAdder(const StepRequest& request, StepProgram& program)
+      : request_(request), program_(program) {}
+
+  bool macs() const { return request_.counting == Counting::macs; }
+  double value_bytes() const { return macs() ? 1 : bytes_of_activations(); }
+  double gradient_bytes() const { return macs() ? 1 : bytes_per_value(request_.gradient_type); }
+
+  int add(const ComputeWork& work) {
+    program_.works.push_back(work);
+    return static_cast<int>(program_.works.size()) - 1;
+  }
+  // `operations` for each of `values`, of which `bytes` are moved; of the forward, then of the
+  // backward pass. COSMIC's counting moves a byte for each.
+  Both elementwise(double values, double forward_bytes, double backward_bytes);
+  // C[m,n] = A[m,k] B[k,n].
+  int gemm(double m, double n, double k, double count = 1);
+  // x[rows,in] W[in,out]; `input` whether x has a gradient.
+  Linear linear(double rows, double in, double out, bool input = true);
+  // None for a group of one, or without bytes. Throws ConfigError beyond 2^62 bytes.
+  int communicate(CollectiveKind kind, double bytes, AxisMask axes, double skew = 0);
+
+ private:
+  static double bytes_of_activations() { return bytes_per_value(NumberType::bf16); }
+
+  const StepRequest& request_;
+  StepProgram& program_;
+};
+
+AttentionWorks add_attention(const StepRequest& request, const StepPlan& plan, WorkAdder& adder);
+FeedForwardWorks add_feed_forward(const Model& model, double rows, double inner, int tp,
+                                  WorkAdder& adder);
+ExpertWorks add_experts(const StepRequest& request, const StepPlan& plan, WorkAdder& adder);
+
+// Tokens of a micro-batch that an NPU's norms and residuals see.
+double tokens_outside_tp(const StepRequest& request, const StepPlan& plan);
+// Whether norms and residuals are shared out by tokens.
+bool shares_tokens(const StepRequest& request);
+
+}  // namespace jacquard::workload
