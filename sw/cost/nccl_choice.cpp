@@ -25,7 +25,7 @@ constexpr Latency kNvlink[] = {{6.6, 0.6}, {14.0, 1.9}, {8.4, 3.4}};
 constexpr Latency kPcie[] = {{6.6, 1.0}, {14.0, 2.5}, {8.4, 5.7}};
 constexpr double kNvlsLatency = 25;
 
-double ring_estimate(const Device& device, NcclProtocol protocol, int steps, double moved) {
+double ring_estimate(const Device& device, NcclProtocol protocol, double steps, double moved) {
   const double graph = kGraphShare * device.link.count() * 1e-6;
   const NcclGeneration generation = nccl_generation(device);
   const bool pcie = device.link_kind == "pcie";
@@ -56,9 +56,9 @@ NcclGeneration nccl_generation(const Device& device) {
   return {141.0 * kGigabytes, 36.7 * kGigabytes, device.architecture == "hopper" ? 0.85 : 0};
 }
 
-int ring_steps(CollectiveKind kind, int gpus) {
+double ring_steps(CollectiveKind kind, int gpus) {
   if (kind == CollectiveKind::send) return 1;
-  return kind == CollectiveKind::all_reduce ? 2 * (gpus - 1) : gpus - 1;
+  return kind == CollectiveKind::all_reduce ? 2.0 * (gpus - 1) : gpus - 1.0;
 }
 
 bool nccl_adds_in_switch(const Device& device, CollectiveKind kind, int gpus, bool floats) {
@@ -68,7 +68,7 @@ bool nccl_adds_in_switch(const Device& device, CollectiveKind kind, int gpus, bo
 
 NcclChoice nccl_choice(const Device& device, CollectiveKind kind, int gpus, double size,
                        bool floats) {
-  const int steps = ring_steps(kind, gpus);
+  const double steps = ring_steps(kind, gpus);
   // What each link carries, as NCCL's bus bandwidth counts it.
   const bool whole = kind == CollectiveKind::broadcast || kind == CollectiveKind::send;
   const double moved = whole ? size : size / gpus * steps;

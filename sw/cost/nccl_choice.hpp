@@ -37,6 +37,6 @@ NcclChoice nccl_choice(const Device& device, workload::CollectiveKind kind, int 
                        bool floats);
 
 // Messages one after the other on a ring's path: 2(n-1) of an all-reduce, n-1 of others.
-int ring_steps(workload::CollectiveKind kind, int gpus);
+double ring_steps(workload::CollectiveKind kind, int gpus);
 
 }  // namespace jacquard::cost

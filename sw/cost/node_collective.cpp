@@ -31,7 +31,10 @@ constexpr double kRingShare = 0.84;  // of the data sheet's bandwidth
 constexpr double kLl128Share = 0.9;  // of that
 constexpr double kOwn = 0.5;
 
-constexpr double kSwitchShare = 0.70;
+constexpr double kSwitchShare = 0.7405;
+constexpr double kHopperEfficiency = 0.85;  // as NCCL expects it of NVLS, and 0.74 of Blackwell
+constexpr int kSwitchFewest = 4;            // GPUs measured
+constexpr int kSwitchMost = 8;
 
 // Beside the transfer itself a pipeline of chunks takes a start, a latency for each step, and a
 // share that grows with the root of the transfer, as the best size of chunks does.
@@ -42,7 +45,7 @@ struct Pipeline {
 };
 constexpr Pipeline kLl128 = {9.2, 0.765, 0.54};
 constexpr Pipeline kSimple = {6.9, 2.88, 1.17};
-constexpr Pipeline kSwitch = {14.9, 0, 3.07};
+constexpr Pipeline kSwitch = {6.55, 0, 0.868};  // its root for each GPU, as each has chunks
 
 // All-to-all: pairs of sends and receives.
 constexpr double kPairsLaunch = 1.31;   // over that of others
@@ -68,7 +71,7 @@ struct Machine {
         ll(std::min(kLlOfNccl * nccl_generation(device).ll_bandwidth, kRingShare * link / 2)) {}
 };
 
-double pipelined(const Machine& machine, const Pipeline& pipeline, int steps, double transfer) {
+double pipelined(const Machine& machine, const Pipeline& pipeline, double steps, double transfer) {
   const double hops = machine.hop / kHop;
   return machine.launch +
          machine.slowness *
@@ -87,7 +90,7 @@ double switched_on(double x) { return x * x / (1 + x * x); }
 struct Ring {
   CollectiveKind kind;
   int gpus;
-  int steps;
+  double steps;
   double piece;  // bytes of each step
 
   Ring(CollectiveKind the_kind, int n, double size)
@@ -113,8 +116,11 @@ struct Ring {
 };
 
 // Each GPU reads its part of the sum out of the switch and has it multicast.
-double in_switch(const Machine& machine, int gpus, double size) {
-  return pipelined(machine, kSwitch, 0, size * (1 + 1.0 / gpus) / (kSwitchShare * machine.link));
+double in_switch(const Device& device, const Machine& machine, int gpus, double size) {
+  const double share = kSwitchShare * nccl_generation(device).nvls_efficiency / kHopperEfficiency;
+  Pipeline pipeline = kSwitch;
+  pipeline.root *= std::min(gpus, kSwitchMost);
+  return pipelined(machine, pipeline, 0, size * (1 + 1.0 / gpus) / (share * machine.link));
 }
 
 double all_to_all(const Machine& machine, int gpus, double size) {
@@ -133,12 +139,13 @@ double microseconds(const Device& device, const NodeCollective& collective, doub
 
   const Ring ring(collective.kind, gpus, size);
   const NcclChoice choice = nccl_choice(device, collective.kind, gpus, size, collective.floats);
+  if (choice.in_switch) return in_switch(device, machine, gpus, size);
   // Of what NCCL picks and of what it picks for larger sizes the least, so that time never falls
   // where it changes too late.
   double least = ring.simple(machine);
-  if (nccl_adds_in_switch(device, collective.kind, gpus, collective.floats)) {
-    const double nvls = in_switch(machine, gpus, size);
-    least = choice.in_switch ? nvls : std::min(least, nvls);
+  const bool measured = gpus >= kSwitchFewest && gpus <= kSwitchMost;
+  if (!measured && nccl_adds_in_switch(device, collective.kind, gpus, collective.floats)) {
+    least = std::min(least, in_switch(device, machine, gpus, size));
   }
   if (device.link_kind == "nvlink" && choice.protocol != NcclProtocol::simple) {
     least = std::min(least, ring.ll128(machine));
