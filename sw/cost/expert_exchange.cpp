@@ -71,7 +71,7 @@ double network_time(const ExpertExchange& exchange, double share, double bytes) 
 }
 
 double normal(const Device& device, const ExpertExchange& e, const Normal& law, double bytes) {
-  const double gpus = places_reached(e.top_k, e.experts, e.nodes * e.gpus_per_node);
+  const double gpus = places_reached(e.top_k, e.experts, e.gpus());
   const double nodes = places_reached(e.top_k, e.experts, e.nodes);
   double work = law.token + bytes * law.token_byte + gpus * (law.copy + bytes * law.copy_byte);
   if (e.nodes > 1) work += law.node_token + nodes * bytes * law.node_byte;
@@ -97,8 +97,7 @@ double low_latency(const Device& device, const ExpertExchange& e, const LowLaten
   const double rest = slowest(e.tokens / processors * (law.token + law.token_kib * kib * e.top_k),
                               sent / (law.link_share * device.link.count() * 1e-6),
                               network_time(e, law.network_share, sent * (1 - 1.0 / e.nodes)));
-  double start =
-      law.start + law.start_kib * kib + law.start_expert * e.experts / (e.nodes * e.gpus_per_node);
+  double start = law.start + law.start_kib * kib + law.start_expert * e.experts / e.gpus();
   if (e.nodes > 1) start += law.start_nodes + law.start_doubling * std::log2(e.nodes);
   return std::pow(std::pow(start, law.sharpness) + std::pow(rest, law.sharpness),
                   1 / law.sharpness);
@@ -107,7 +106,8 @@ double low_latency(const Device& device, const ExpertExchange& e, const LowLaten
 base::Seconds time_of(const Device& device, const ExpertExchange& e, const Normal& normal_law,
                       const LowLatency& fast_law, double bytes) {
   JQ_CHECK(e.nodes > 0 && e.gpus_per_node > 0 && e.hidden > 0 && e.top_k > 0 &&
-               e.experts >= e.top_k && e.processors > 0 && e.tokens >= 0,
+               e.experts >= e.top_k && e.experts <= kMostExperts && e.processors > 0 &&
+               e.tokens >= 0,
            "an exchange of experts has sizes");
   if (e.tokens == 0) return base::Seconds{0};
   JQ_CHECK(device.link.count() > 0, "devices of a node have links");
@@ -119,9 +119,9 @@ base::Seconds time_of(const Device& device, const ExpertExchange& e, const Norma
 
 }  // namespace
 
-double places_reached(int top_k, int experts, int places) {
+double places_reached(int top_k, int experts, double places) {
   if (experts <= places) return top_k;  // an expert has a place of its own, if not more
-  const double each = static_cast<double>(experts) / places;
+  const double each = experts / places;
   double missed = 1;  // chance that none of the token's experts lies in a given place
   for (int drawn = 0; drawn < top_k; ++drawn) {
     missed *= std::max(experts - each - drawn, 0.0) / (experts - drawn);

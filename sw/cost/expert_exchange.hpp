@@ -14,6 +14,8 @@ namespace jacquard::cost {
 // low_latency  a token goes once to each expert, straight from GPU to GPU
 enum class ExchangeMode : std::uint8_t { normal, low_latency };
 
+inline constexpr int kMostExperts = 1 << 20;
+
 struct ExpertExchange {
   ExchangeMode mode = ExchangeMode::normal;
   int nodes = 1;
@@ -25,6 +27,8 @@ struct ExpertExchange {
   int processors = 24;                 // that `normal` may use; low_latency takes all
   base::BytesPerSecond network{50e9};  // of each GPU to other nodes, one way
   bool fp8_dispatch = true;            // with a scale of 4 bytes for 128 values; else bf16
+
+  double gpus() const { return static_cast<double>(nodes) * gpus_per_node; }
 };
 
 // The kernel that sends tokens, and the one that brings the experts' results (bf16) back and adds
@@ -34,6 +38,6 @@ base::Seconds combine_time(const Device& device, const ExpertExchange& exchange)
 
 // How many of `places` a token reaches whose top_k different experts are drawn evenly from
 // `experts`, which lie evenly on the places.
-double places_reached(int top_k, int experts, int places);
+double places_reached(int top_k, int experts, double places);
 
 }  // namespace jacquard::cost
