@@ -97,6 +97,14 @@ double CsvRow::positive(std::string_view column) const {
   return *value;
 }
 
+std::int64_t CsvRow::whole(std::string_view column) const {
+  const auto value = base::parse_number<std::int64_t>(text(column));
+  if (!value || *value < 1 || *value > std::int64_t{1} << 50) {
+    fail(column, "a whole number in 1..2^50");
+  }
+  return *value;
+}
+
 int CsvRow::count(std::string_view column) const {
   const auto value = base::parse_number<int>(text(column));
   if (!value || *value < 1) fail(column, "a whole number of at least 1");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,8 @@ class CsvRow {
   // A finite number of at least 0, and above 0. Throws ConfigError for other text.
   double number(std::string_view column) const;
   double positive(std::string_view column) const;
+  // A whole number in 1..2^50, as bytes are.
+  std::int64_t whole(std::string_view column) const;
   // A whole number in 1..2^31-1.
   int count(std::string_view column) const;
 

@@ -47,6 +47,9 @@ Validation kernel_validation(const KernelValidation& of);
 
 // One each for a file of this folder.
 KernelValidation gemm_validation();
+KernelValidation nccl_validation();
+KernelValidation custom_all_reduce_validation();
+KernelValidation deepep_validation();
 
 // microseconds -> Seconds
 inline base::Seconds microseconds(double us) { return base::Seconds{us * 1e-6}; }

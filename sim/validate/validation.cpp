@@ -8,6 +8,9 @@ namespace jacquard::validate {
 base::Span<const Validation> validations() {
   static const std::vector<Validation> all = {
       kernel_validation(gemm_validation()),
+      kernel_validation(nccl_validation()),
+      kernel_validation(custom_all_reduce_validation()),
+      kernel_validation(deepep_validation()),
   };
   return all;
 }
