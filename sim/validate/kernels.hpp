@@ -50,6 +50,8 @@ KernelValidation gemm_validation();
 KernelValidation nccl_validation();
 KernelValidation custom_all_reduce_validation();
 KernelValidation deepep_validation();
+KernelValidation attention_validation();
+KernelValidation mla_validation();
 
 // microseconds -> Seconds
 inline base::Seconds microseconds(double us) { return base::Seconds{us * 1e-6}; }

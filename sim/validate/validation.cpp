@@ -11,6 +11,8 @@ base::Span<const Validation> validations() {
       kernel_validation(nccl_validation()),
       kernel_validation(custom_all_reduce_validation()),
       kernel_validation(deepep_validation()),
+      kernel_validation(attention_validation()),
+      kernel_validation(mla_validation()),
   };
   return all;
 }

@@ -5,8 +5,10 @@
 #include <variant>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/cost/attention.hpp"
 #include "jacquard/cost/elementwise.hpp"
 #include "jacquard/cost/gemm.hpp"
+#include "jacquard/cost/latent_attention.hpp"
 
 namespace jacquard::cost {
 namespace {
@@ -32,6 +34,12 @@ struct Law {
   }
   base::Seconds operator()(const workload::GemmWork& w) const {
     return gemm_time(device, w, conditions.software);
+  }
+  base::Seconds operator()(const workload::AttentionWork& w) const {
+    return attention_time(device, w);
+  }
+  base::Seconds operator()(const workload::LatentAttentionWork& w) const {
+    return latent_attention_time(device, w);
   }
   template <class Work>
   base::Seconds operator()(const Work& w) const {

@@ -36,10 +36,12 @@ struct AttentionWork {
   bool backward = false;
   NumberType type = NumberType::bf16;
   NumberType kv_type = NumberType::bf16;
+  bool cached = false;  // as serving engines do: keys and values lie in pages, new ones are written
 };
 
 // Multi-head latent attention with the cache of compressed keys and values (DeepSeek-V2 s2.1).
-// In prefill heads are expanded, in decoding the projections are absorbed into the query.
+// In prefill heads are expanded. In decoding the projections are absorbed into the query, which
+// reads the cache itself; `decode` says so, with any number of queries.
 struct LatentAttentionWork {
   double batch = 1;
   double queries = 0;

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/cost/flash_kernel.hpp"
+
+#include "jacquard/cost/elementwise.hpp"
+
+namespace jacquard::cost {
+namespace {
+
+constexpr double kMicro = 1e-6;
+constexpr double kPico = 1e-12;
+
+// FlashAttention-2, fitted on A100.
+FlashKernel flash2(const FlashChoice& choice) {
+  FlashKernel k;
+  k.tile = {64, choice.head_size > 128 ? 64.0 : 128.0};
+  k.packing = FlashKernel::Packing::single_query;
+  k.resident = 2;
+  k.peak_share = 0.631;
+  k.backward_share = 0.62;
+  k.score = 5 * kPico;
+  k.page = 24 * kPico;
+  k.bandwidth_share = 0.71;
+  k.tile_floor = 1.17 * kMicro;
+  k.rows_floor = 1.0 * kMicro;
+  k.combine = 4.1 * kMicro;
+  k.combine_split = 0.196 * kMicro;
+  k.pack = 1.86 * kMicro;
+  k.pack_batch = 6.1 * kMicro;
+  k.cached_floor = 7.25 * kMicro;
+  k.write_latency = 4.5 * kMicro;
+  k.write_share = 0.75;
+  return k;
+}
+
+// The same on Ada, whose clock is higher; fitted on RTX 4090.
+FlashKernel flash2_ada(const FlashChoice& choice) {
+  constexpr double kClock = 0.646;
+  FlashKernel k = flash2(choice);
+  k.peak_share = 0.874;
+  k.backward_share = 0.62 * 0.874 / 0.631;
+  k.bandwidth_share = 0.866;
+  for (double* time : {&k.tile_floor, &k.rows_floor, &k.combine, &k.combine_split, &k.pack,
+                       &k.pack_batch, &k.cached_floor, &k.write_latency}) {
+    *time *= kClock;
+  }
+  return k;
+}
+
+double keys_of_tile(const FlashChoice& choice) {
+  if (choice.fp8) return choice.head_size <= 128 ? 160 : 128;
+  if (choice.head_size <= 128) return 128;
+  return choice.head_size <= 192 ? 96 : 80;
+}
+
+// FlashAttention-3, fitted on H100 and H200.
+FlashKernel flash3(const FlashChoice& choice) {
+  FlashKernel k;
+  const bool tall = choice.head_size <= 64 && !choice.single_query;
+  k.tile = {tall ? 192.0 : 128.0, keys_of_tile(choice)};
+  k.least_keys = 5;
+  k.peak_share = 0.974;
+  k.backward_share = 0.72;
+  k.score = 25 * kPico;
+  k.page = 4 * kPico;
+  k.bandwidth_share = 0.82;
+  k.tile_floor = 1.53 * kMicro;
+  k.tile_head = 0.85 * kMicro;
+  k.rows_floor = 1.5 * kMicro;
+  k.rows_head = 0.26 * kMicro;
+  k.combine = 1.28 * kMicro;
+  k.cached_floor = 7.9 * kMicro;
+  k.write_latency = 2.68 * kMicro;
+  k.write_share = 0.60;
+  if (!choice.fp8) return k;
+  k.peak_share = 0.3077;  // of the fp8 peak: values are transposed on the way
+  k.score = 0;
+  k.page = 0;
+  k.tile_floor = 0.84 * kMicro;
+  k.tile_head = 1.24 * kMicro;
+  k.rows_floor = 1.36 * kMicro;
+  k.rows_head = 1.27 * kMicro;
+  k.combine = 1.62 * kMicro;
+  k.cached_floor = 8.77 * kMicro;
+  k.write_latency = 4.44 * kMicro;
+  k.write_share = 0.354;
+  return k;
+}
+
+// Heads above 256 on Hopper, where FlashAttention-4 stands in.
+FlashKernel flash4_wide(const FlashChoice& choice) {
+  FlashKernel k = flash3(choice);
+  k.tile = {64, 64};
+  k.peak_share = 0.42;
+  k.score = 25 * kPico;
+  k.page = 4 * kPico;
+  k.tile_floor = 7.4 * kMicro;
+  k.tile_head = 0;
+  k.rows_floor = 0;
+  k.rows_head = 0;
+  k.cached_floor = 2.2 * kMicro;
+  return k;
+}
+
+// Blackwell: FlashAttention-4's tiles and rates, the rest as fitted on Hopper.
+FlashKernel flash4(const FlashChoice& choice) {
+  FlashKernel k = flash3({choice.head_size, choice.single_query, false});
+  k.tile = {choice.single_query ? 128.0 : 256.0, 128};
+  k.peak_share = 0.97;
+  k.backward_share = 0.65;
+  k.score = 15 * kPico;
+  k.page = 0;
+  return k;
+}
+
+// An accelerator whose processors are few and wide: no loss by tiles.
+FlashKernel plain() {
+  FlashKernel k;
+  k.peak_share = 0.6;
+  k.backward_share = 0.6;
+  k.bandwidth_share = 0.8;
+  k.cached_floor = kKernelFloor.count();
+  return k;
+}
+
+}  // namespace
+
+FlashKernel flash_kernel(const Device& device, const FlashChoice& choice) {
+  const std::string& architecture = device.architecture;
+  if (architecture == "ampere") return flash2(choice);
+  if (architecture == "ada") return flash2_ada(choice);
+  if (architecture == "hopper") {
+    return choice.head_size > 256 ? flash4_wide(choice) : flash3(choice);
+  }
+  if (architecture == "blackwell") return flash4(choice);
+  return plain();
+}
+
+FlashKernel latent_flash_kernel(const Device& device) {
+  FlashKernel k = flash_kernel(device, {});
+  k.packing = FlashKernel::Packing::always;
+  k.tile = {64, 64};
+  k.resident = 1;
+  k.least_keys = 5;
+  if (device.architecture != "hopper" && device.architecture != "blackwell") return k;
+  k.tile = {64, 64};
+  k.peak_share = 0.708;
+  k.bandwidth_share = 0.848;
+  k.tile_floor = 5.53 * kMicro;
+  k.tile_head = 0;
+  k.rows_floor = 2.33 * kMicro;
+  k.rows_head = 0;
+  k.combine = 3.63 * kMicro;
+  k.cached_floor = 4.8 * kMicro;
+  k.write_latency = 0.7 * kMicro;
+  return k;
+}
+
+}  // namespace jacquard::cost
