@@ -13,6 +13,7 @@ base::Span<const Validation> validations() {
       kernel_validation(deepep_validation()),
       kernel_validation(attention_validation()),
       kernel_validation(mla_validation()),
+      kernel_validation(moe_validation()),
   };
   return all;
 }

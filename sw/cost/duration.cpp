@@ -7,6 +7,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/cost/attention.hpp"
 #include "jacquard/cost/elementwise.hpp"
+#include "jacquard/cost/experts.hpp"
 #include "jacquard/cost/gemm.hpp"
 #include "jacquard/cost/latent_attention.hpp"
 
@@ -41,9 +42,8 @@ struct Law {
   base::Seconds operator()(const workload::LatentAttentionWork& w) const {
     return latent_attention_time(device, w);
   }
-  template <class Work>
-  base::Seconds operator()(const Work& w) const {
-    return roofline(device, workload::amounts_of(w), w.type);
+  base::Seconds operator()(const workload::ExpertWork& w) const {
+    return expert_time(device, w, kernel_of(conditions.software, w.type), conditions.software);
   }
 };
 
