@@ -40,7 +40,7 @@ Result result_of(const Scenario& scenario, const Wiring& wiring, const Plan& pla
   result.simulated_npus = plan.npus;
   result.npu_ends.reserve(static_cast<std::size_t>(scenario.network.npus()));
   for (int npu = 0; npu < scenario.network.npus(); ++npu) {
-    result.npu_ends.emplace_back(ends[plan.representative ? 0 : static_cast<std::size_t>(npu)]);
+    result.npu_ends.emplace_back(base::at(ends, plan.simulated(npu)));
     if (result.time < result.npu_ends.back()) result.time = result.npu_ends.back();
   }
   add_link_totals(scenario, wiring, plan, carried, result);
@@ -63,20 +63,21 @@ bool simulate(const Scenario& scenario, const Wiring& wiring, Plan plan, Driver*
 
 template <bool disturbed, template <class> class Queue>
 Result simulate(const Scenario& scenario, const Wiring& wiring, EventEngine::Links links,
-                Driver* driver) {
-  const bool representative =
-      scenario.symmetry == Symmetry::automatic && asymmetry(scenario).empty();
+                Driver* driver, const Classes& classes) {
+  const bool standing =
+      scenario.symmetry == Symmetry::automatic && asymmetry(scenario, classes).empty();
+  const Classes* const simulated = standing ? &classes : nullptr;
   Result result;
   const bool driven = driver != nullptr;
   if (links == EventEngine::Links::automatic) {
-    Plan plan(scenario, wiring, representative, driven);
+    Plan plan(scenario, wiring, simulated, driven);
     if (plan.simple && simulate<Taking::at_once, disturbed, Queue>(
                            scenario, wiring, std::move(plan), driver, result)) {
       return result;
     }
   }
   simulate<Taking::in_turn, disturbed, Queue>(
-      scenario, wiring, Plan(scenario, wiring, representative, driven), driver, result);
+      scenario, wiring, Plan(scenario, wiring, simulated, driven), driver, result);
   return result;
 }
 
@@ -92,23 +93,24 @@ std::optional<ExpectedWork> EventEngine::expected(const Scenario& scenario) cons
 }
 
 Result EventEngine::answer(const Scenario& scenario) const {
-  return scenario.work.job != nullptr ? job::run(scenario) : simulate_all(scenario, nullptr);
+  return scenario.work.job != nullptr ? job::run(scenario) : simulate_all(scenario, nullptr, {});
 }
 
-Result EventEngine::run(const Scenario& scenario, Driver& driver) const {
+Result EventEngine::run(const Scenario& scenario, Driver& driver, const Classes& classes) const {
   if (const auto fault = fault_of(scenario)) throw base::ConfigError(*fault);
-  return simulate_all(scenario, &driver);
+  return simulate_all(scenario, &driver, classes);
 }
 
-Result EventEngine::simulate_all(const Scenario& scenario, Driver* driver) const {
+Result EventEngine::simulate_all(const Scenario& scenario, Driver* driver,
+                                 const Classes& classes) const {
   const std::unique_ptr<const Wiring> wiring = wire(scenario.network);
   const bool disturbed = !scenario.disturbance.empty() || !wiring->alike();
   if (queue_ == Queue::heap) {
-    return disturbed ? simulate<true, HeapQueue>(scenario, *wiring, links_, driver)
-                     : simulate<false, HeapQueue>(scenario, *wiring, links_, driver);
+    return disturbed ? simulate<true, HeapQueue>(scenario, *wiring, links_, driver, classes)
+                     : simulate<false, HeapQueue>(scenario, *wiring, links_, driver, classes);
   }
-  return disturbed ? simulate<true, RadixQueue>(scenario, *wiring, links_, driver)
-                   : simulate<false, RadixQueue>(scenario, *wiring, links_, driver);
+  return disturbed ? simulate<true, RadixQueue>(scenario, *wiring, links_, driver, classes)
+                   : simulate<false, RadixQueue>(scenario, *wiring, links_, driver, classes);
 }
 
 }  // namespace jacquard::engine

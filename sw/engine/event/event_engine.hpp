@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jacquard/engine/engine.hpp"
+#include "jacquard/engine/event/classes.hpp"
 #include "jacquard/engine/event/driver.hpp"
 
 namespace jacquard::engine {
@@ -21,13 +22,15 @@ class EventEngine : public Engine {
   const char* name() const override { return "event"; }
   std::optional<base::InputFault> refusal(const Scenario& scenario) const override;
   using Engine::run;
-  // The same with collectives that begin at a rank when the driver issues them there.
-  Result run(const Scenario& scenario, Driver& driver) const;
+  // The same with collectives that begin at a rank when the driver issues them there. Where one
+  // NPU can stand for each of `classes`, the driver's ranks are those of what is simulated: 0 of a
+  // class, 0 and 1 of a message.
+  Result run(const Scenario& scenario, Driver& driver, const Classes& classes = {}) const;
 
  private:
   std::optional<ExpectedWork> expected(const Scenario& scenario) const override;
   Result answer(const Scenario& scenario) const override;
-  Result simulate_all(const Scenario& scenario, Driver* driver) const;
+  Result simulate_all(const Scenario& scenario, Driver* driver, const Classes& classes) const;
 
   Queue queue_;
   Links links_;

@@ -15,15 +15,21 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 Lane::Lane(const Collective& collective, const SymbolicPermutation& permutation,
-           rounds::Channel channel, const Wiring& wiring, bool representative)
+           rounds::Channel channel, const Wiring& wiring, const Standing& standing)
     : channel_(channel), hops_(wiring.classes().size(), 0) {
-  find_receivers(collective, permutation);
-  if (!find_port(collective, permutation, wiring))
-    walk(collective, permutation, wiring, representative);
-  if (representative) {
-    target_of_first_ = receiver(0);
+  const bool one_for_all = standing.classes != nullptr && standing.first != kNobody;
+  if (one_for_all) {
+    all_send_ = true;
+    senders_ = 1;
+    target_of_first_ = permutation.receiver(collective.shape, standing.first);
     rule_ = Rule::self;
+  } else {
+    find_receivers(collective, permutation);
   }
+  if (!find_port(collective, permutation, wiring)) walk(collective, permutation, wiring, standing);
+  if (standing.classes == nullptr) return;
+  senders_ *= standing.members;
+  for (std::int64_t& hops : hops_) hops *= standing.members;
 }
 
 void Lane::find_receivers(const Collective& collective, const SymbolicPermutation& permutation) {
@@ -52,9 +58,14 @@ void Lane::find_receivers(const Collective& collective, const SymbolicPermutatio
 // A shift of a whole dimension leaves every NPU by the same port.
 bool Lane::find_port(const Collective& collective, const SymbolicPermutation& permutation,
                      const Wiring& wiring) {
-  if (rule_ == Rule::table || !collective.npus.empty() || amount_ == 0) return false;
-  if (wiring.dimension_of_digit(stride_of_digit_, radix_) < 0) return false;
-  const int first_target = collective.shape.with_digit(0, permutation.digit(), amount_);
+  if (rule_ == Rule::table || !collective.npus.empty()) return false;
+  if (permutation.rule() != SymbolicPermutation::Rule::shift) return false;
+  const int digit = permutation.digit();
+  const int radix = collective.shape.radix(digit);
+  const int amount = (permutation.amount() % radix + radix) % radix;
+  if (amount == 0) return false;
+  if (wiring.dimension_of_digit(collective.shape.stride(digit), radix) < 0) return false;
+  const int first_target = collective.shape.with_digit(0, digit, amount);
   const Wiring::Hop hop = wiring.next(Wiring::Hop{}, first_target, channel_);
   if (hop.to != first_target) return false;
   link_class_ = hop.link_class;
@@ -66,14 +77,16 @@ bool Lane::find_port(const Collective& collective, const SymbolicPermutation& pe
 }
 
 void Lane::walk(const Collective& collective, const SymbolicPermutation& permutation,
-                const Wiring& wiring, bool representative) {
-  std::vector<std::int64_t> first(index(collective.shape.size()), -1);
+                const Wiring& wiring, const Standing& standing) {
+  const bool one_for_all = rule_ == Rule::self;
+  const int walkers = one_for_all ? 1 : collective.shape.size();
+  std::vector<std::int64_t> first(index(walkers), -1);
   int longest = 0;
   bool switched = false;
   bool one_class = true;
   bool begun = false;
-  const int walkers = representative ? 1 : collective.shape.size();
-  for (int rank = 0; rank < walkers; ++rank) {
+  for (int walker = 0; walker < walkers; ++walker) {
+    const int rank = one_for_all ? standing.first : walker;
     const int to = permutation.receiver(collective.shape, rank);
     if (to == kNobody) continue;
     const int target = collective.npu(to);
@@ -81,7 +94,7 @@ void Lane::walk(const Collective& collective, const SymbolicPermutation& permuta
     int length = 0;
     while (hop.to != target || hop.at_switch) {
       hop = wiring.next(hop, target, channel_);
-      if (length++ == 0) first[index(rank)] = hop.link;
+      if (length++ == 0) first[index(walker)] = standing.link(hop.link, wiring.ports());
       if (!begun) {
         link_class_ = hop.link_class;
         port_ = wiring.ports() > 0 ? static_cast<int>(hop.link % wiring.ports()) : 0;
@@ -96,9 +109,6 @@ void Lane::walk(const Collective& collective, const SymbolicPermutation& permuta
     }
     if (length == 0) one_class = false;
     longest = std::max(longest, length);
-  }
-  if (representative) {
-    for (std::int64_t& hops : hops_) hops *= senders_;
   }
   if (!one_class || !begun || wiring.varied()) return;
   if (longest == 1) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/engine/event/classes.hpp"
 #include "jacquard/engine/event/divider.hpp"
 #include "jacquard/engine/event/wiring.hpp"
 #include "jacquard/rounds/round_graph.hpp"
@@ -17,9 +18,20 @@ class Lane {
   // How a message travels; all but `walked` take the same port of each sender, or a table's link.
   enum class Path : std::uint8_t { one_port, through_switch, table, walked };
 
-  // `representative`: rank 0 stands for all of them and so receives what it sends.
+  // Where NPUs stand for others.
+  struct Standing {
+    const Classes* classes = nullptr;
+    int first = 0;    // the rank that stands for all of them, and so receives what it sends; ...
+    int members = 1;  // ... of so many. kNobody: each rank stands for so many NPUs itself
+
+    // The link that stands for one.
+    std::int64_t link(std::int64_t number, int ports) const {
+      return classes == nullptr ? number : classes->link(number, ports);
+    }
+  };
+  // `standing.classes` null: each NPU for itself.
   Lane(const rounds::Collective& collective, const rounds::SymbolicPermutation& permutation,
-       rounds::Channel channel, const Wiring& wiring, bool representative);
+       rounds::Channel channel, const Wiring& wiring, const Standing& standing);
 
   // The receiver of a rank's message, or kNobody.
   int receiver(int rank) const {
@@ -69,7 +81,7 @@ class Lane {
   bool find_port(const rounds::Collective& collective,
                  const rounds::SymbolicPermutation& permutation, const Wiring& wiring);
   void walk(const rounds::Collective& collective, const rounds::SymbolicPermutation& permutation,
-            const Wiring& wiring, bool representative);
+            const Wiring& wiring, const Standing& standing);
 
   Rule rule_ = Rule::table;
   Path path_ = Path::walked;

@@ -65,14 +65,18 @@ void check(const Scenario& s, const Wiring& wiring) {
 
 }  // namespace
 
-Plan::Plan(const Scenario& scenario, const Wiring& wiring, bool one_stands_for_all, bool has_driver)
+Plan::Plan(const Scenario& scenario, const Wiring& wiring, const Classes* standing, bool has_driver)
     : graph(scenario.graph()),
       origin(scenario.origin),
-      npus(one_stands_for_all ? 1 : wiring.npus()),
-      representative(one_stands_for_all),
+      classes(standing),
+      npus(standing != nullptr ? standing->size() : wiring.npus()),
       driven(has_driver) {
   check(scenario, wiring);
-  invert_lists(wiring.npus());
+  if (classes != nullptr) {
+    number_simulated();
+  } else {
+    invert_lists(wiring.npus());
+  }
   find_units();
   find_lanes(scenario, wiring);
   cost_rounds(scenario, wiring);
@@ -95,13 +99,49 @@ void Plan::invert_lists(int all) {
   }
 }
 
+void Plan::number_simulated() {
+  class_sizes_.assign(index(npus), 0);
+  if (npus == 1) class_sizes_[0] = graph.collectives.front().shape.size();
+  for (std::size_t npu = 0; npus > 1 && npu < classes->of.size(); ++npu) {
+    ++class_sizes_[index(classes->of[npu])];
+  }
+  for (int c = 0; c < npus; ++c) simulated_.push_back(c);
+  for (std::size_t c = 0; c < graph.collectives.size(); ++c) {
+    const int number = static_cast<int>(c);
+    simulated_of_.push_back(classes->is_message(number) ? simulated_.size()
+                                                        : index(classes->of_collective(number)));
+    if (!classes->is_message(number)) continue;
+    for (const int npu : graph.collectives[c].npus) simulated_.push_back(classes->of_npu(npu));
+  }
+}
+
+Lane::Standing Plan::standing(int collective) const {
+  if (classes == nullptr) return {};
+  const bool is_message = classes->is_message(collective);
+  const int own = simulated_[simulated_of_[index(collective)]];
+  return {classes, is_message ? rounds::kNobody : base::at(classes->first, own),
+          class_sizes_[index(own)]};
+}
+
+// Collectives of one number have their lanes in common: where classes stand for NPUs all of a
+// class, and the messages between two.
+int Plan::whose_lanes(int collective) const {
+  if (classes == nullptr) return collective;
+  const int* simulated = &simulated_[simulated_of_[index(collective)]];
+  return classes->is_message(collective) ? npus * (1 + simulated[0]) + simulated[1] : simulated[0];
+}
+
 std::uint32_t Plan::ranks(int collective) const {
-  return representative
-             ? 1
-             : static_cast<std::uint32_t>(graph.collectives[index(collective)].shape.size());
+  if (classes != nullptr) return classes->is_message(collective) ? 2 : 1;
+  return static_cast<std::uint32_t>(graph.collectives[index(collective)].shape.size());
 }
 
 int Plan::rank_at(int collective, int npu) const {
+  if (classes != nullptr) {
+    const int* simulated = &simulated_[simulated_of_[index(collective)]];
+    if (simulated[0] == npu) return 0;
+    return classes->is_message(collective) && simulated[1] == npu ? 1 : -1;
+  }
   const Collective& c = graph.collectives[index(collective)];
   if (c.npus.size() > kScanned) return rank_of[inverse_of_[index(collective)]][index(npu)];
   if (!c.npus.empty()) {
@@ -112,6 +152,7 @@ int Plan::rank_at(int collective, int npu) const {
 }
 
 int Plan::npu_of(int collective, int rank) const {
+  if (classes != nullptr) return simulated_[simulated_of_[index(collective)] + index(rank)];
   return graph.collectives[index(collective)].npu(rank);
 }
 
@@ -167,16 +208,16 @@ void Plan::find_lanes(const Scenario& scenario, const Wiring& wiring) {
   for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
     const Round& round = graph.rounds[r];
     const rounds::SymbolicPermutation& p = round.permutation;
-    auto& alike =
-        known[{round.collective, round.channel, static_cast<int>(p.rule()), p.digit(), p.amount()}];
+    const Collective& c = graph.collective_of(round);
+    auto& alike = known[{whose_lanes(round.collective), round.channel, static_cast<int>(p.rule()),
+                         p.digit(), p.amount()}];
     Lane* lane = nullptr;
     for (const auto& [first, candidate] : alike) {
       if (graph.rounds[first].permutation == p) lane = candidate;
     }
-    const Collective& c = graph.collective_of(round);
     if (lane == nullptr) {
       lanes.push_back(std::make_unique<Lane>(c, p, graph.channels[index(round.channel)], wiring,
-                                             representative));
+                                             standing(round.collective)));
       lane = lanes.back().get();
       alike.emplace_back(small(r), lane);
     }
@@ -186,6 +227,9 @@ void Plan::find_lanes(const Scenario& scenario, const Wiring& wiring) {
     Sending& sending = sendings.emplace_back();
     sending.lane = lane;
     sending.npus = c.npus.empty() ? nullptr : c.npus.data();
+    if (npus > 1 && classes != nullptr) {
+      sending.npus = &simulated_[simulated_of_[index(round.collective)]];
+    }
     sending.path = lane->path();
     sending.port = lane->port();
     if (lane->rotates()) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "jacquard/engine/event/classes.hpp"
 #include "jacquard/engine/event/lane.hpp"
 #include "jacquard/engine/event/wiring.hpp"
 #include "jacquard/engine/scenario.hpp"
@@ -87,14 +88,15 @@ struct UnitState {
 };
 
 struct Plan {
-  // Throws ConfigError where the graph is faulty or does not fit the network. `representative`: one
-  // NPU stands for all. `driven`: collectives begin when a Driver issues them.
-  Plan(const Scenario& scenario, const Wiring& wiring, bool representative, bool driven);
+  // Throws ConfigError where the graph is faulty or does not fit the network. `standing`: one NPU
+  // stands for all of its class; null: each for itself. `driven`: collectives begin when a Driver
+  // issues them. All outlive it.
+  Plan(const Scenario& scenario, const Wiring& wiring, const Classes* standing, bool driven);
 
   const rounds::RoundGraph& graph;
   Origin origin;
-  int npus = 0;  // simulated
-  bool representative = false;
+  const Classes* classes = nullptr;  // one NPU of each is simulated; null: all NPUs are
+  int npus = 0;                      // simulated; numbered by class, if there are classes
   bool driven = false;
   // Every message takes one link, or two through a switch, or any way on a graph: there ways mostly
   // lead up and down a tree, and meet in the order they set out; on a fabric they cross each other.
@@ -124,12 +126,25 @@ struct Plan {
                   static_cast<std::size_t>(link_class)];
   }
   std::uint32_t ranks(int collective) const;
+  // In numbers of what is simulated.
   int rank_at(int collective, int npu) const;  // -1 if it is no member
   int npu_of(int collective, int rank) const;
+  // The rank of the graph for which one that is simulated stands.
+  int rank_in_graph(int collective, std::uint32_t rank) const {
+    if (classes == nullptr || classes->is_message(collective)) return static_cast<int>(rank);
+    return base::at(classes->first, classes->of_collective(collective));
+  }
+  int simulated(int npu) const { return classes == nullptr ? npu : classes->of_npu(npu); }
+  int in_network(int simulated_npu) const {
+    return classes == nullptr ? simulated_npu : base::at(classes->first, simulated_npu);
+  }
   bool takes_part(const Unit& unit, int rank) const;
 
  private:
   void invert_lists(int npus);
+  Lane::Standing standing(int collective) const;
+  void number_simulated();
+  int whose_lanes(int collective) const;
   void find_units();
   void find_lanes(const Scenario& scenario, const Wiring& wiring);
   void cost_rounds(const Scenario& scenario, const Wiring& wiring);
@@ -137,6 +152,9 @@ struct Plan {
   void order_units();
   void count_waits();
 
+  std::vector<int> class_sizes_;
+  std::vector<int> simulated_;             // by class, its number; then of messages both ends'
+  std::vector<std::size_t> simulated_of_;  // per collective: of rank 0, in simulated_
   std::vector<std::uint32_t> inverse_of_;  // per collective with a long list of NPUs: in rank_of
   std::vector<std::uint32_t> unit_of_;     // per round
   std::vector<std::size_t> first_stay_;

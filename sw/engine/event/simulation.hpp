@@ -34,7 +34,8 @@ class Simulation final : private Stage {
         ports_(static_cast<std::size_t>(wiring.ports())),
         plan_(std::move(plan)),
         queues_(plan_, scenario.rules, wiring.queues()),
-        links_(plan_.representative ? ports_ : static_cast<std::size_t>(wiring.links())),
+        links_(plan_.classes != nullptr ? static_cast<std::size_t>(plan_.npus) * ports_
+                                        : static_cast<std::size_t>(wiring.links())),
         collectives_(plan_.graph.collectives.size(),
                      {base::Picoseconds{INT64_MAX}, base::Picoseconds{0}}),
         npu_ends_(static_cast<std::size_t>(plan_.npus), 0),
@@ -444,9 +445,9 @@ class Simulation final : private Stage {
     transit.repetition = repetition;
     transit.from = static_cast<int>(rank);
     transit.to = to;
-    transit.target = plan_.npu_of(plan_.graph.rounds[round].collective,
-                                  sending.lane->target(static_cast<int>(rank)));
-    const auto at = static_cast<int>(npu(sending, rank));
+    transit.target = base::at(plan_.graph.collectives, plan_.graph.rounds[round].collective)
+                         .npu(sending.lane->target(static_cast<int>(rank)));
+    const int at = plan_.in_network(static_cast<int>(npu(sending, rank)));
     if (at == transit.target) {  // to itself: there at once
       leave(round, rank, repetition, ready);
       schedule(ready, Event::arrival, round, static_cast<std::uint32_t>(to));
@@ -467,7 +468,8 @@ class Simulation final : private Stage {
 
   std::size_t link_of(const Transit& t) const {
     const std::int64_t link = t.link.link;
-    return static_cast<std::size_t>(plan_.representative ? link % wiring_.ports() : link);
+    return static_cast<std::size_t>(
+        plan_.classes != nullptr ? plan_.classes->link(link, wiring_.ports()) : link);
   }
 
   // Of messages that come to a link at one instant, the lower round goes first, then the lower

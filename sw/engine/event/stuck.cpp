@@ -18,12 +18,13 @@ std::string waited_for(const Plan& plan, const Unit& unit, std::uint32_t rank) {
   for (const std::uint32_t r : unit.rounds) {
     const rounds::Round& round = plan.graph.rounds[r];
     const rounds::Shape& shape = plan.graph.collective_of(round).shape;
-    const int from = round.permutation.sender(shape, static_cast<int>(rank));
+    const int from = round.permutation.sender(shape, plan.rank_in_graph(unit.collective, rank));
     if (from == rounds::kNobody) continue;
     const GateState& gate = plan.gate_states[plan.receipts[r].gate_base + rank];
     if (gate.waits == 0 && gate.received < plan.receipts[r].repeat) {
-      return fmt::format("for the message of round {} from NPU {}", r,
-                         plan.npu_of(unit.collective, from));
+      return fmt::format(
+          "for the message of round {} from NPU {}", r,
+          plan.graph.collectives[static_cast<std::size_t>(unit.collective)].npu(from));
     }
   }
   return "for a message of it";
@@ -35,7 +36,7 @@ void throw_stuck(const Plan& plan) {
   for (const Unit& unit : plan.units) {
     for (std::uint32_t rank = 0; rank < unit.ranks; ++rank) {
       const UnitState& state = plan.unit_states[unit.base + rank];
-      const int npu = plan.npu_of(unit.collective, static_cast<int>(rank));
+      const int npu = plan.in_network(plan.npu_of(unit.collective, static_cast<int>(rank)));
       if (state.waits == UnitState::kBegun && state.left > 0) {
         throw base::ConfigError(
             {plan.origin.source, fmt::format("/rounds/{}", unit.rounds.front()),
