@@ -23,9 +23,16 @@ struct Cast {
   // Of each simulated NPU, what its groups are called where one NPU stands for members of many.
   // Empty where each stands for itself: groups have their numbers.
   std::vector<std::vector<int>> groups;
+  // Groups by places have their number everywhere: theirs come behind those of listed groups.
+  const std::map<int, std::vector<int>>* partitions = nullptr;
+  static constexpr int kMostListed = 1 << 20;
 
   int group(std::uint32_t npu, int number) const {
     if (number == 0 || groups.empty()) return number;
+    const auto by_places = partitions->find(number);
+    if (by_places != partitions->end()) {
+      return kMostListed + static_cast<int>(std::distance(partitions->begin(), by_places));
+    }
     const auto& known = groups[npu];
     return 1 + static_cast<int>(std::find(known.begin(), known.end(), number) - known.begin());
   }

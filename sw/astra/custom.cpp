@@ -22,7 +22,10 @@ const OpNode& Workload::node_at(const Npu& npu, int index) const {
 }
 
 // A rank of an algorithm stands for that member of its group.
-int Workload::peer_of(const Npu& npu, int index, int peer) const {
+int Workload::peer_of(std::uint32_t at, int index) const {
+  const Npu& npu = npus_[at];
+  const OpNode& node = node_at(npu, index);
+  const int peer = input_.job.peer(node, cast_.rank(at));
   if (index < npu.trace->size() || npu.custom.members == nullptr) return peer;
   const std::vector<int>& members = *npu.custom.members;
   const bool there = peer >= 0 && static_cast<std::size_t>(peer) < members.size();

@@ -61,6 +61,12 @@ std::shared_ptr<engine::job::Answer> job_answer(Answer answer) {
     base::at(job->npus, finish.npu) = {picoseconds(finish.time), picoseconds(finish.compute)};
   }
   job->peak_memory.resize(answer.finished.size());
+  for (const std::vector<Spell>& spells : answer.spells) {
+    auto& intervals = job->intervals.emplace_back();
+    for (const Spell& spell : spells) {
+      intervals.push_back({picoseconds(spell.begin), picoseconds(spell.end)});
+    }
+  }
   job->bytes = std::move(answer.bytes);
   return job;
 }

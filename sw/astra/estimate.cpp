@@ -57,7 +57,7 @@ class Estimator {
       }
       if (node.bytes.value_or(base::Bytes{0}) <= base::Bytes{0}) continue;
       const int group = trace.group(n);
-      if (group != 0 && input_.job.groups.count(group) == 0) continue;
+      if (!input_.job.has_group(group)) continue;
       const Work own = of_collective(node, group);
       all.messages += own.messages;
       all.memory = std::max(all.memory, own.memory);

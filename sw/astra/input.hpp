@@ -88,6 +88,7 @@ struct Input {
   bool rendezvous = false;
   bool symmetry = true;        // one NPU stands for all that do the same, where that is exact
   bool measure_links = false;  // for Answer::links
+  std::vector<int> shown;      // NPUs, for Answer::spells
   // A run that would take more is refused before it begins.
   engine::Limits limits = engine::kLimitsOfJobs;
   // How many messages of how many, estimated, the simulated NPUs have sent: before the run, and

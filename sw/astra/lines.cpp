@@ -11,12 +11,28 @@
 namespace jacquard::astra {
 
 int Line::position(int npu) const {
+  if (!digits.empty()) {
+    int position = 0;
+    int before = 1;
+    for (const Digit& digit : digits) {
+      position += npu / digit.stride % digit.radix * before;
+      before *= digit.radix;
+    }
+    return position;
+  }
   if (list == nullptr) return npu / stride % members;
   const auto at = std::find(list->begin(), list->end(), npu);
   return at == list->end() ? -1 : static_cast<int>(at - list->begin());
 }
 
 int Line::npu_at(int npu, int place) const {
+  if (!digits.empty()) {
+    for (const Digit& digit : digits) {
+      npu += (place % digit.radix - npu / digit.stride % digit.radix) * digit.stride;
+      place /= digit.radix;
+    }
+    return npu;
+  }
   if (list != nullptr) return (*list)[static_cast<std::size_t>(place)];
   return npu + (place - npu / stride % members) * stride;
 }
@@ -27,17 +43,33 @@ const char* implementation_key(CollectiveKind kind) {
   return base::at(keys, kind);
 }
 
+namespace {
+
+// The members of a group that has not all NPUs, as one line.
+Line group_line(const workload::Job& job, int group) {
+  Line line;
+  line.local = true;
+  line.members = job.size_of(group);
+  const auto partition = job.partitions.find(group);
+  if (partition == job.partitions.end()) {
+    line.list = &job.groups.at(group);
+    return line;
+  }
+  for (const int digit : partition->second) {
+    line.digits.push_back({job.places.stride(digit), job.places.radix(digit)});
+  }
+  return line;
+}
+
+}  // namespace
+
 std::vector<Line> lines_of(const Input& input, const Places& places, CollectiveKind kind,
                            int group) {
   const auto& implementations = base::at(input.system.implementations, kind);
   const std::string key = std::string("/") + implementation_key(kind);
   if (group != 0) {
-    const std::vector<int>& members = input.job.groups.at(group);
-    if (static_cast<int>(members.size()) != places.npus()) {
-      Line line;  // a smaller group is a flat ring, whatever the system says
-      line.members = static_cast<int>(members.size());
-      line.list = &members;
-      line.local = true;
+    if (input.job.size_of(group) != places.npus()) {
+      Line line = group_line(input.job, group);  // a flat ring, whatever the system says
       if (!input.since_november_2025) return {line};
       if (implementations.size() != 1) {
         if (!implementations.empty()) return {line};

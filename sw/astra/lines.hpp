@@ -14,9 +14,15 @@ struct Line {
   int members = 1;
   int stride = 1;
   const std::vector<int>* list = nullptr;  // of a group; instead of the stride
+  struct Digit {
+    int stride = 1;  // of NPU numbers
+    int radix = 1;
+  };
+  std::vector<Digit> digits;  // of a group by places, the fastest first; instead of either
   Implementation implementation;
   bool local = false;  // a group smaller than the cluster
 
+  bool of_group() const { return list != nullptr || !digits.empty(); }
   // -1 where a list does not hold the NPU.
   int position(int npu) const;
   // The NPU at `position` of the line that `npu` is in.

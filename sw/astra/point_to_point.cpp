@@ -43,10 +43,10 @@ void Workload::send(std::uint32_t at, int index) {
   const OpGraph& trace = trace_at(npus_[at], index);
   const OpNode& node = node_at(npus_[at], index);
   const int own = cast_.rank(at);
-  const int to = peer_of(npus_[at], index, node.to);
+  const int to = peer_of(at, index);
   const bool of_trace = &trace == npus_[at].trace;
   check(trace, node, own, to, input_.job.npus(), "comm_dst");
-  if (of_trace && node.from >= 0 && node.from != own) {
+  if (of_trace && node.peer_digit < 0 && node.from >= 0 && node.from != own) {
     trace.fail(node, fmt::format("comm_src {}, the NPU whose trace it is in", own),
                std::to_string(node.from));
   }
@@ -73,10 +73,10 @@ void Workload::receive(std::uint32_t at, int index) {
   const OpGraph& trace = trace_at(npus_[at], index);
   const OpNode& node = node_at(npus_[at], index);
   const int own = cast_.rank(at);
-  const int from = peer_of(npus_[at], index, node.from);
+  const int from = peer_of(at, index);
   const bool of_trace = &trace == npus_[at].trace;
   check(trace, node, own, from, input_.job.npus(), "comm_src");
-  if (of_trace && node.to >= 0 && node.to != own) {
+  if (of_trace && node.peer_digit < 0 && node.to >= 0 && node.to != own) {
     trace.fail(node, fmt::format("comm_dst {}, the NPU whose trace it is in", own),
                std::to_string(node.to));
   }
@@ -173,8 +173,7 @@ std::string Workload::why_waiting(std::uint32_t at) const {
     const int index = *npu.receives.begin();
     const OpNode& node = node_at(npu, index);
     return fmt::format("NPU {} in {} for a send of {} bytes with tag {} from NPU {}", rank,
-                       described(node), node.bytes->count(), node.tag,
-                       peer_of(npu, index, node.from));
+                       described(node), node.bytes->count(), node.tag, peer_of(at, index));
   }
   return fmt::format("NPU {} for a grant of a send", rank);
 }

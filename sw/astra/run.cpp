@@ -153,16 +153,15 @@ class Machine {
   Collectives collectives_;
 };
 
-Cast cast_of(const Symmetry& symmetry) {
+Cast cast_of(const Input& input, const Symmetry& symmetry) {
   Cast cast;
   cast.ranks = symmetry.first;
   for (const int number : symmetry.class_of) {
     cast.stands_for.push_back(static_cast<std::uint32_t>(number));
   }
   if (symmetry.trivial()) return cast;
-  for (const int first : symmetry.first) {
-    cast.groups.push_back(base::at(symmetry.groups, first));
-  }
+  cast.groups = symmetry.groups;
+  cast.partitions = &input.job.partitions;
   return cast;
 }
 
@@ -185,8 +184,12 @@ std::vector<Answer::Links> links_of(const Machine& machine, const Cast& cast,
   return links;
 }
 
-Answer answer_of(const Machine& machine, const Cast& cast, const Places& places) {
+Answer answer_of(const Input& input, const Machine& machine, const Cast& cast,
+                 const Places& places) {
   Answer answer;
+  for (const int npu : input.shown) {
+    answer.spells.push_back(machine.workload().spells(cast.of(npu)));
+  }
   answer.links = links_of(machine, cast, places);
   const std::size_t npus = cast.stands_for.size();
   answer.messages = machine.network().sent();
@@ -238,7 +241,7 @@ bool run_classes(const Input& input, const Places& places, const Cast& cast, Ans
   backwards.run();
   if (backwards.network().contended()) return false;
   if (!same(forwards.workload().finished(), backwards.workload().finished(), cast)) return false;
-  answer = answer_of(forwards, cast, places);
+  answer = answer_of(input, forwards, cast, places);
   return true;
 }
 
@@ -253,7 +256,7 @@ Answer run_files(const Input& input) {
   const bool queues_meet = input.mode == Mode::aware && input.queues_per_dimension > 1;
   if (!symmetry.trivial() && !queues_meet) {
     try {
-      if (run_classes(input, places, cast_of(symmetry), answer)) return answer;
+      if (run_classes(input, places, cast_of(input, symmetry), answer)) return answer;
     } catch (const base::ConfigError&) {
       // Said of all NPUs below: one that stands for many would be named for another.
       if (places.npus() > kMostNpusToExplain) throw;
@@ -267,7 +270,7 @@ Answer run_files(const Input& input) {
   engine::require_within(expected, input.limits);
   Machine machine(input, places, cast, false, expected.messages, 0);
   machine.run();
-  return answer_of(machine, cast, places);
+  return answer_of(input, machine, cast, places);
 }
 
 }  // namespace

@@ -13,6 +13,8 @@ namespace jacquard::astra {
 struct Answer {
   std::vector<Finish> finished;  // every NPU, in the order in which they finish
   std::vector<int> stands_for;   // of each NPU, the one that was simulated for it
+  // Of each NPU that Input::shown names: when each of its nodes was under way.
+  std::vector<std::vector<Spell>> spells;
   // Sent by each NPU, by the dimension in which it leaves.
   std::vector<std::vector<std::int64_t>> bytes;
   // Of each dimension: its links, and how long they were busy, summed over them (0 unless

@@ -102,8 +102,19 @@ RemoteMemory memory_of(const engine::job::RemoteMemory& from) {
   return memory;
 }
 
+void require_untimed(const workload::Job& job) {
+  for (const OpGraph& graph : job.graphs) {
+    for (int i = 0; i < graph.size(); ++i) {
+      if (!graph.node(i).timed) continue;
+      graph.fail(graph.node(i), "a collective that ASTRA-sim's network carries", "a given duration",
+                 "--mode faithful has it");
+    }
+  }
+}
+
 void add_job(const Scenario& scenario, int dimensions, Input& input) {
   const JobWork& work = *scenario.work.job;
+  require_untimed(work.job);
   if (work.npu_memory) refuse("--npu-memory", "none in ASTRA-sim's modes", "one");
   if (work.scales.compute != 1 || work.scales.communication != 1) {
     refuse("--compute-scale, --comm-scale", "1 in ASTRA-sim's modes, where they change nothing",
@@ -137,6 +148,17 @@ void add_job(const Scenario& scenario, int dimensions, Input& input) {
   input.progress = [progress = scenario.progress](std::int64_t done, double) { progress(done); };
 }
 
+std::vector<int> first_of_classes(const workload::Job& job) {
+  std::vector<int> first;
+  std::vector<bool> seen(job.graphs.size(), false);
+  for (int npu = 0; npu < job.npus(); ++npu) {
+    const auto own = static_cast<std::size_t>(base::at(job.class_of, npu));
+    if (!seen[own]) first.push_back(npu);
+    seen[own] = true;
+  }
+  return first;
+}
+
 }  // namespace
 
 Input machine_of(const Scenario& s) {
@@ -162,7 +184,9 @@ Input machine_of(const Scenario& s) {
 
 Input input_of(const Scenario& s) {
   Input input = machine_of(s);
-  if (s.work.job != nullptr) input.job = s.work.job->job;
+  if (s.work.job == nullptr) return input;
+  input.job = s.work.job->job;
+  input.shown = first_of_classes(input.job);
   return input;
 }
 

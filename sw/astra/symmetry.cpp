@@ -2,7 +2,6 @@
 #include "jacquard/astra/symmetry.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "jacquard/astra/lines.hpp"
+#include "jacquard/astra/ties.hpp"
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/digest.hpp"
 
@@ -20,76 +20,6 @@ namespace {
 
 using base::Digest;
 
-// Number of `value` in the order of first use.
-int alias(std::vector<int>& known, int value) {
-  const auto at = std::find(known.begin(), known.end(), value);
-  if (at != known.end()) return static_cast<int>(at - known.begin());
-  known.push_back(value);
-  return static_cast<int>(known.size()) - 1;
-}
-
-// What an NPU's class depends on besides its trace.
-struct Ties {
-  std::vector<int> peers;  // of sends and receives, in the order of first use
-  std::vector<int> groups;
-  std::vector<int> first_in;  // the node that uses each of them first
-  // Kind, group, and involved dimensions of its collectives.
-  std::set<std::tuple<CollectiveKind, int, std::vector<bool>>> collectives;
-};
-
-template <class Amount>
-void add(Digest& out, const std::optional<Amount>& amount) {
-  const auto count = amount ? amount->count() : -1;
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &count, sizeof bits);
-  out.add(bits);
-}
-
-Digest::Value digest(const OpGraph& trace, Ties& ties) {
-  Digest out;
-  out.add_signed(trace.size());
-  for (int i = 0; i < trace.size(); ++i) {
-    const OpNode& node = trace.node(i);
-    out.add_signed(static_cast<int>(node.kind));
-    out.add_signed(static_cast<int>(node.stream));
-    out.add_signed(node.duration.count());
-    add(out, node.flops);
-    for (const auto& bytes : node.moved) add(out, bytes);
-    for (const int child : trace.dependents(i)) out.add_signed(child);
-    if (node.kind == OpKind::send || node.kind == OpKind::receive) {
-      add(out, node.bytes);
-      out.add_signed(node.tag);
-      out.add_signed(alias(ties.peers, node.kind == OpKind::send ? node.to : node.from));
-    }
-    if (node.kind == OpKind::collective) {
-      add(out, node.bytes);
-      out.add_signed(static_cast<int>(node.collective));
-      out.add_signed(node.priority);
-      const int group = trace.group(i);
-      out.add_signed(group == 0 ? -1 : alias(ties.groups, group));
-      if (ties.first_in.size() < ties.groups.size()) ties.first_in.push_back(i);
-      for (const bool involved : node.involved) out.add_signed(involved ? 1 : 0);
-      ties.collectives.insert({node.collective, group, node.involved});
-    }
-  }
-  return out.value();
-}
-
-// The ties of a trace that shares its nodes with one whose ties are known.
-Ties renamed(const Ties& known, const OpGraph& trace) {
-  Ties own = known;
-  own.collectives.clear();
-  std::map<int, int> names = {{0, 0}};
-  for (std::size_t i = 0; i < known.groups.size(); ++i) {
-    own.groups[i] = trace.group(known.first_in[i]);
-    names[known.groups[i]] = own.groups[i];
-  }
-  for (const auto& [kind, group, involved] : known.collectives) {
-    own.collectives.insert({kind, names[group], involved});
-  }
-  return own;
-}
-
 enum class Uniformity : char { unknown, same, mixed };
 
 class Refinement {
@@ -97,21 +27,18 @@ class Refinement {
   Refinement(const Input& input, const Places& places)
       : input_(input),
         places_(places),
-        ties_(static_cast<std::size_t>(input.job.npus())),
+        ties_(ties_of(input.job)),
         colour_(static_cast<std::size_t>(input.job.npus())) {
     std::map<Digest::Value, int> numbers;
-    std::map<const void*, std::size_t> first_with;
-    for (std::size_t i = 0; i < ties_.size(); ++i) {
-      const OpGraph& graph = input.job.graph(static_cast<int>(i));
-      const auto [known, is_new] = first_with.try_emplace(graph.nodes_id(), i);
-      if (!is_new) {
-        const bool same = input.job.class_of[i] == input.job.class_of[known->second];
-        ties_[i] = same ? ties_[known->second] : renamed(ties_[known->second], graph);
-        colour_[i] = colour_[known->second];
-        continue;
+    std::vector<int> of_class(ties_.size(), -1);
+    for (std::size_t i = 0; i < colour_.size(); ++i) {
+      const int own = input.job.class_of[i];
+      int& colour = base::at(of_class, own);
+      if (colour < 0) {
+        const auto& digest = base::at(ties_, own).digest;
+        colour = numbers.try_emplace(digest, static_cast<int>(numbers.size())).first->second;
       }
-      const auto value = digest(graph, ties_[i]);
-      colour_[i] = numbers.try_emplace(value, static_cast<int>(numbers.size())).first->second;
+      colour_[i] = colour;
     }
     colours_ = static_cast<int>(numbers.size());
   }
@@ -125,7 +52,7 @@ class Refinement {
   }
 
   const std::vector<int>& colours() const { return colour_; }
-  const std::vector<Ties>& ties() const { return ties_; }
+  const std::vector<TiesOfClass>& ties() const { return ties_; }
 
  private:
   void add_peer(Digest& out, int own, int peer) const {
@@ -159,7 +86,7 @@ class Refinement {
     if (position < 0) return;
     const int n = line.members;
     const collective::Method method = line.implementation.method;
-    if (line.list != nullptr) {
+    if (line.of_group()) {
       const bool ring = method == collective::Method::ring;
       for (int i = 1; i < n; ++i) {
         if (ring && i != 1 && i != n - 1) continue;
@@ -183,27 +110,49 @@ class Refinement {
     }
   }
 
+  // Lines along which an NPU of a class communicates, each with what is known of it.
+  struct Way {
+    const Line* line = nullptr;
+    std::vector<Uniformity>* uniformity = nullptr;
+  };
+  using LineKey = std::tuple<CollectiveKind, int>;
+
+  // A small group's lines are the same for every kind until November 2025.
+  std::vector<Way> ways_of(
+      const Ties& ties, std::map<std::tuple<LineKey, std::size_t>, std::vector<Uniformity>>& of) {
+    std::vector<Way> ways;
+    std::set<LineKey> seen;
+    for (const auto& [kind, group, involved] : ties.collectives) {
+      if (kind == CollectiveKind::broadcast || !input_.job.has_group(group)) continue;
+      const bool small = group != 0 && input_.job.size_of(group) != places_.npus();
+      const bool alike = small && !input_.since_november_2025;
+      const LineKey key{alike ? CollectiveKind::all_reduce : kind, group};
+      if (group != 0 && !seen.insert(key).second) continue;
+      auto& known = lines_[key];
+      if (known.empty()) known = lines_of(input_, places_, kind, group);
+      for (std::size_t d = 0; d < known.size(); ++d) {
+        if (group == 0 && d < involved.size() && !involved[d]) continue;
+        ways.push_back({&known[d], &of[{key, d}]});
+      }
+    }
+    return ways;
+  }
+
   void refine() {
     std::map<Digest::Value, int> numbers;
     std::vector<int> next(colour_.size());
-    std::map<std::pair<CollectiveKind, int>, std::vector<Line>> lines;
-    std::map<std::tuple<CollectiveKind, int, std::size_t>, std::vector<Uniformity>> uniform;
+    std::map<std::tuple<LineKey, std::size_t>, std::vector<Uniformity>> uniformity;
+    std::vector<std::optional<std::vector<Way>>> ways(ties_.size());
     for (std::size_t i = 0; i < colour_.size(); ++i) {
       const int own = static_cast<int>(i);
+      const int number = input_.job.class_of[i];
+      const Ties& ties = base::at(ties_, number).ties;
+      auto& own_ways = base::at(ways, number);
+      if (!own_ways) own_ways = ways_of(ties, uniformity);
       Digest out;
       out.add_signed(colour_[i]);
-      for (const int peer : ties_[i].peers) add_peer(out, own, peer);
-      for (const auto& [kind, group, involved] : ties_[i].collectives) {
-        if (kind == CollectiveKind::broadcast) continue;
-        if (group != 0 && input_.job.groups.count(group) == 0) continue;
-        auto& known = lines[{kind, group}];
-        if (known.empty()) known = lines_of(input_, places_, kind, group);
-        for (std::size_t d = 0; d < known.size(); ++d) {
-          std::vector<Uniformity>& looked_at = uniform[{kind, group, d}];
-          if (group == 0 && d < involved.size() && !involved[d]) continue;
-          add_line(out, own, known[d], looked_at);
-        }
-      }
+      for (const OpNode* node : ties.peers) add_peer(out, own, input_.job.peer(*node, own));
+      for (const Way& way : *own_ways) add_line(out, own, *way.line, *way.uniformity);
       next[i] = numbers.try_emplace(out.value(), static_cast<int>(numbers.size())).first->second;
     }
     colour_ = std::move(next);
@@ -212,7 +161,8 @@ class Refinement {
 
   const Input& input_;
   const Places& places_;
-  std::vector<Ties> ties_;
+  std::vector<TiesOfClass> ties_;  // by class of the job
+  std::map<LineKey, std::vector<Line>> lines_;
   std::vector<int> colour_;
   int colours_ = 0;
 };
@@ -235,25 +185,30 @@ bool shares_memory(const Input& input) {
 // Whether the peers of an NPU are all of different classes, so that class and order say which
 // message is whose; and none of its own, as what it sends would come when its peer's message does,
 // in an order that one NPU cannot show.
-bool peers_told_apart(const std::vector<Ties>& ties, const Symmetry& symmetry) {
+bool peers_told_apart(const Input& input, const std::vector<TiesOfClass>& ties,
+                      const Symmetry& symmetry) {
   for (const int npu : symmetry.first) {
     std::set<int> classes = {base::at(symmetry.class_of, npu)};
-    for (const int peer : base::at(ties, npu).peers) {
+    std::set<int> peers;
+    for (const OpNode* node : base::at(ties, base::at(input.job.class_of, npu)).ties.peers) {
+      const int peer = input.job.peer(*node, npu);
       if (peer < 0 || static_cast<std::size_t>(peer) >= symmetry.class_of.size()) return false;
+      if (!peers.insert(peer).second) continue;
       if (!classes.insert(base::at(symmetry.class_of, peer)).second) return false;
     }
   }
   return true;
 }
 
-// Whether all members of a group call it the same in the order of use.
-bool groups_told_apart(const Input& input, const std::vector<Ties>& ties) {
+// Whether all members of a listed group call it the same in the order of use.
+bool groups_told_apart(const Input& input, const std::vector<TiesOfClass>& ties) {
   std::map<int, int> name;
-  for (const Ties& own : ties) {
-    for (std::size_t i = 0; i < own.groups.size(); ++i) {
+  for (const TiesOfClass& own : ties) {
+    for (std::size_t i = 0; i < own.ties.groups.size(); ++i) {
       const int number = static_cast<int>(i);
-      if (name.try_emplace(own.groups[i], number).first->second != number) return false;
-      if (input.job.groups.count(own.groups[i]) == 0) return false;
+      const int group = own.ties.groups[i];
+      if (name.try_emplace(group, number).first->second != number) return false;
+      if (input.job.groups.count(group) == 0) return false;
     }
   }
   return true;
@@ -261,13 +216,13 @@ bool groups_told_apart(const Input& input, const std::vector<Ties>& ties) {
 
 // Whether messages leave the lines in which all NPUs have the same links, so that links of one
 // cannot stand for those of another.
-bool strays(const Input& input, const Places& places, const std::vector<Ties>& ties) {
-  const auto small_group = [&](int group) {
-    return static_cast<int>(input.job.groups.at(group).size()) != places.npus();
-  };
-  for (const Ties& own : ties) {
-    if (!own.peers.empty()) return true;
-    if (std::any_of(own.groups.begin(), own.groups.end(), small_group)) return true;
+bool strays(const Input& input, const Places& places, const std::vector<TiesOfClass>& ties) {
+  for (const TiesOfClass& own : ties) {
+    if (!own.ties.peers.empty()) return true;
+    for (const auto& collective : own.ties.collectives) {
+      const int group = std::get<1>(collective);
+      if (group != 0 && input.job.size_of(group) != places.npus()) return true;
+    }
   }
   for (const auto& implementations : input.system.implementations) {
     for (const Implementation& i : implementations) {
@@ -299,11 +254,13 @@ Symmetry symmetry_of(const Input& input, const Places& places) {
   for (std::size_t i = 0; i < npus; ++i) {
     const auto [at, is_new] =
         numbers.try_emplace(refinement.colours()[i], static_cast<int>(numbers.size()));
-    if (is_new) out.first.push_back(static_cast<int>(i));
     out.class_of.push_back(at->second);
-    out.groups.push_back(refinement.ties()[i].groups);
+    if (!is_new) continue;
+    out.first.push_back(static_cast<int>(i));
+    out.groups.push_back(base::at(refinement.ties(), input.job.class_of[i]).ties.groups);
   }
-  if (!peers_told_apart(refinement.ties(), out) || !groups_told_apart(input, refinement.ties()) ||
+  if (!peers_told_apart(input, refinement.ties(), out) ||
+      !groups_told_apart(input, refinement.ties()) ||
       (input.mode == Mode::aware && strays(input, places, refinement.ties()))) {
     return trivial(npus);
   }

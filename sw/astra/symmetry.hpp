@@ -16,8 +16,8 @@ struct Symmetry {
   std::vector<int> class_of;
   // First NPU of each class.
   std::vector<int> first;
-  // For each NPU its groups in the order of first use: what a group is called where one NPU stands
-  // for members of many.
+  // For each class its first NPU's listed groups in the order of first use: what a group is called
+  // where one NPU stands for members of many.
   std::vector<std::vector<int>> groups;
 
   bool trivial() const { return first.size() == class_of.size(); }

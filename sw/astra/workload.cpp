@@ -52,6 +52,10 @@ Workload::Workload(const Input& input, const Cast& cast, EventQueue& queue, Call
       }
     }
   }
+  for (const int shown : input.shown) {
+    Npu& npu = npus_[cast.of(shown)];
+    npu.spells.resize(npu.waits.size());
+  }
   const RemoteMemory& memory = input.memory;
   if (memory.kind == RemoteMemory::Kind::pool) memories_.resize(1);
   if (memory.kind == RemoteMemory::Kind::per_node) {
@@ -111,6 +115,7 @@ void Workload::issue(std::uint32_t at, int index) {
   const OpNode& node = npu.trace->node(index);
   const int r = resource(node);
   npu.free[r].erase(index);
+  if (!npu.spells.empty()) base::at(npu.spells, index).begin = queue_.now();
   if (r != kNothing) npu.busy[r] = true;
   ++npu.under_way;
   if (input_.system.replay_only) {
@@ -232,7 +237,7 @@ void Workload::collective(std::uint32_t at, int index) {
     return;
   }
   const int group = trace.group(index);
-  if (group != 0 && input_.job.groups.count(group) == 0) {
+  if (!input_.job.has_group(group)) {
     trace.fail(node, "a communicator group of the communicator group configuration",
                fmt::format("pg_name {}", group));
   }
@@ -246,6 +251,7 @@ void Workload::finish(std::uint32_t at, int index) {
   const int r = resource(npu.trace->node(index));
   if (r != kNothing) npu.busy[r] = false;
   --npu.under_way;
+  if (!npu.spells.empty()) base::at(npu.spells, index).end = queue_.now();
   for (const int child : npu.trace->dependents(index)) {
     if (--base::at(npu.waits, child) > 0) continue;
     if (npu.issuing) {

@@ -20,6 +20,12 @@ struct Finish {
   Tick compute = 0;
 };
 
+// When a node was under way.
+struct Spell {
+  Tick begin = 0;
+  Tick end = 0;
+};
+
 // The recorded duration of a node, or 1 ns. Throws ConfigError beyond 100 days.
 Tick replayed(const OpGraph& trace, const OpNode& node);
 
@@ -43,6 +49,8 @@ class Workload : public Collectives::Listener {
 
   // In the order in which they finished.
   const std::vector<Finish>& finished() const { return finished_; }
+  // Of each node of an NPU that Input::shown names, or that stands for one.
+  const std::vector<Spell>& spells(std::uint32_t npu) const { return npus_[npu].spells; }
   // Throws ConfigError that says who waits for whom, unless all NPUs have finished.
   void require_finished() const;
 
@@ -58,7 +66,8 @@ class Workload : public Collectives::Listener {
     bool issuing = false;
     bool finished = false;
     Tick compute = 0;
-    std::set<int> receives;  // posted, not yet there
+    std::vector<Spell> spells;  // of each node, where it is shown
+    std::set<int> receives;     // posted, not yet there
     // The custom collective under way. Its nodes have the numbers after those of the trace.
     struct Custom {
       int node = -1;  // of the trace
@@ -116,7 +125,7 @@ class Workload : public Collectives::Listener {
   // Of the trace, or of the custom collective under way.
   const OpNode& node_at(const Npu& npu, int index) const;
   const OpGraph& trace_at(const Npu& npu, int index) const;
-  int peer_of(const Npu& npu, int index, int peer) const;
+  int peer_of(std::uint32_t npu, int index) const;
   bool run_custom(std::uint32_t npu, int node, int group);
   void issue_custom(std::uint32_t npu, int index);
   void custom_done(std::uint32_t npu, int index);
