@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "jacquard/astra/faithful.hpp"
@@ -20,6 +21,8 @@ using engine::job::Algorithms;
 using engine::job::JobWork;
 
 constexpr std::int64_t kPsPerNs = 1000;
+constexpr double kGiga = 1e9;
+constexpr double kTera = 1e12;
 
 [[noreturn]] void refuse(const std::string& source, const std::string& expected,
                          const std::string& found) {
@@ -96,8 +99,12 @@ double in_units(double value, double unit) { return value / unit * unit; }
 RemoteMemory memory_of(const engine::job::RemoteMemory& from) {
   RemoteMemory memory;
   memory.kind = static_cast<RemoteMemory::Kind>(from.kind);
-  memory.latency = from.latency.count() / kPsPerNs;
-  memory.bandwidth = from.bandwidth.count() / 1e9;
+  memory.latency = whole_nanoseconds(from.latency, "the latency of remote memory");
+  memory.bandwidth = from.bandwidth.count() / kGiga;
+  if (memory.kind != RemoteMemory::Kind::none && std::trunc(memory.bandwidth) != memory.bandwidth) {
+    refuse("the bandwidth of remote memory", "whole GB/s in ASTRA-sim's modes",
+           fmt::format("{} GB/s", memory.bandwidth));
+  }
   memory.npus_per_node = from.npus_per_node;
   return memory;
 }
@@ -128,8 +135,6 @@ void add_job(const Scenario& scenario, int dimensions, Input& input) {
   system.splits = work.chunks;
   system.replay_only = work.replay;
   system.roofline = work.roofline.has_value();
-  constexpr double kGiga = 1e9;
-  constexpr double kTera = 1e12;
   if (work.roofline) {
     system.peak_perf = in_units(work.roofline->peak.count(), kTera);
     const double bandwidth = work.roofline->local_memory.count();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/astra/files/comm_groups.hpp"
 
+#include <fmt/format.h>
+
 #include "jacquard/base/at.hpp"
 #include "jacquard/config/codec.hpp"
 
@@ -38,6 +40,16 @@ AstraCommGroups parse_comm_groups(const config::Json& json, int npus, const std:
     }
   }
   return groups;
+}
+
+std::string write_comm_groups(const AstraCommGroups& groups) {
+  std::string text = "{";
+  const char* between = "";
+  for (const auto& [number, ranks] : groups) {
+    text += fmt::format("{}\n \"{}\": [{}]", between, number, fmt::join(ranks, ", "));
+    between = ",";
+  }
+  return text + "\n}\n";
 }
 
 AstraCommGroups read_comm_groups(const std::string& path, int npus) {

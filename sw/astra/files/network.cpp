@@ -17,6 +17,11 @@ namespace {
 constexpr std::size_t kLargestFile = 1 << 20;
 constexpr double kLargestNumber = 1e12;
 
+const char* name_of(topology::Block block) {
+  if (block == topology::Block::ring) return "Ring";
+  return block == topology::Block::fully_connected ? "FullyConnected" : "Switch";
+}
+
 class Reader {
  public:
   Reader(const std::string& source, UnknownKeys* unknown) : source_(source), unknown_(unknown) {}
@@ -169,6 +174,24 @@ class Reader {
 std::vector<Dimension> parse_astra_network(const std::string& text, const std::string& source,
                                            UnknownKeys* unknown) {
   return Reader(source, unknown).read(text);
+}
+
+std::string write_astra_network(const std::vector<Dimension>& network) {
+  std::string text;
+  const auto add = [&](const char* key, const auto& show) {
+    text += fmt::format("{}: [", key);
+    const char* between = " ";
+    for (const Dimension& dimension : network) {
+      text += between + show(dimension);
+      between = ", ";
+    }
+    text += " ]\n";
+  };
+  add("topology", [](const Dimension& d) { return std::string(name_of(d.block)); });
+  add("npus_count", [](const Dimension& d) { return std::to_string(d.npus); });
+  add("bandwidth", [](const Dimension& d) { return fmt::format("{}", d.bandwidth); });
+  add("latency", [](const Dimension& d) { return fmt::format("{}", d.latency); });
+  return text;
 }
 
 std::vector<Dimension> read_astra_network(const std::string& path, UnknownKeys* unknown) {

@@ -15,6 +15,9 @@ namespace jacquard::astra {
 // and values out of range.
 std::vector<Dimension> parse_astra_network(const std::string& text, const std::string& source,
                                            UnknownKeys* unknown = nullptr);
+// The inverse, to the last bit of each number.
+std::string write_astra_network(const std::vector<Dimension>& network);
+
 std::vector<Dimension> read_astra_network(const std::string& path, UnknownKeys* unknown = nullptr);
 
 }  // namespace jacquard::astra

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/astra/files/remote_memory.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "jacquard/config/field_table.hpp"
@@ -65,6 +66,13 @@ RemoteMemory parse_remote_memory(const config::Json& json, const std::string& so
     (place / "num-npus-per-node").fail("at least 1", std::to_string(memory.npus_per_node));
   }
   return memory;
+}
+
+std::string write_remote_memory(const RemoteMemory& memory, int npus) {
+  const int per_node = std::max(1, memory.npus_per_node);
+  const Fields shown{memory.kind, (npus + per_node - 1) / per_node, memory.npus_per_node,
+                     static_cast<double>(memory.latency), memory.bandwidth};
+  return fields().show(shown).dump(1) + "\n";
 }
 
 RemoteMemory read_remote_memory(const std::string& path, UnknownKeys* unknown) {

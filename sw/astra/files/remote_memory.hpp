@@ -14,6 +14,8 @@ namespace jacquard::astra {
 // ConfigError at the pointer of a wrong value or an unknown key.
 RemoteMemory parse_remote_memory(const config::Json& json, const std::string& source,
                                  UnknownKeys* unknown = nullptr);
+// Of a cluster of so many NPUs.
+std::string write_remote_memory(const RemoteMemory& memory, int npus);
 RemoteMemory read_remote_memory(const std::string& path, UnknownKeys* unknown = nullptr);
 
 }  // namespace jacquard::astra

@@ -2,6 +2,8 @@
 #include "jacquard/astra/files/system.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/field_table.hpp"
@@ -12,6 +14,9 @@ namespace {
 using collective::Method;
 using config::Json;
 using config::Place;
+
+constexpr double kTera = 1e12;  // of peak-perf
+constexpr double kGiga = 1e9;   // of local-mem-bw
 
 constexpr const char* kAlgorithms =
     "ring, direct, direct<window>, halvingDoubling, doubleBinaryTree, oneRing, oneDirect, "
@@ -223,13 +228,35 @@ SystemFile parse_astra_system(const Json& json, const std::string& source, Unkno
   }
   drop_unknown(rest, fields().infos(), source, unknown);
   fields().read(file, rest, place);
-  system.peak_perf *= 1e12;
-  system.local_mem_bw *= 1e9;
+  system.peak_perf *= kTera;
+  system.local_mem_bw *= kGiga;
   if (system.roofline && !(system.peak_perf > 0 && system.local_mem_bw > 0)) {
     (place / "roofline-enabled")
         .fail("peak-perf and local-mem-bw above 0 with the roofline", "one that is 0 or missing");
   }
   return file;
+}
+
+namespace {
+
+// What a file says so that it is read as `value`: the quotient or a neighbour of it.
+double in_unit(double value, double unit) {
+  const double quotient = value / unit;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const double near : {std::nextafter(quotient, 0.0), std::nextafter(quotient, infinity)}) {
+    if (quotient * unit != value && near * unit == value) return near;
+  }
+  return quotient;
+}
+
+}  // namespace
+
+std::string write_astra_system(const System& system) {
+  SystemFile file;
+  file.system = system;
+  file.system.peak_perf = in_unit(system.peak_perf, kTera);
+  file.system.local_mem_bw = in_unit(system.local_mem_bw, kGiga);
+  return fields().show(file).dump(1) + "\n";
 }
 
 SystemFile read_astra_system(const std::string& path, UnknownKeys* unknown) {

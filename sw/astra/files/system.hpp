@@ -26,6 +26,8 @@ struct SystemFile {
 // and of one whose effect cannot be had here (per-node-custom-implementation, model-shared-bus).
 SystemFile parse_astra_system(const config::Json& json, const std::string& source,
                               UnknownKeys* unknown = nullptr);
+// A file that is read as the same system, to the last bit.
+std::string write_astra_system(const System& system);
 SystemFile read_astra_system(const std::string& path, UnknownKeys* unknown = nullptr);
 
 }  // namespace jacquard::astra
