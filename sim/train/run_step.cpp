@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/train/run_step.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
@@ -104,23 +102,13 @@ StepAnswer run_analytic(const Step& step) {
   return answer;
 }
 
-void require_npus(const workload::StepRequest& request, int npus) {
-  const int asked = request.parallelism.npus();
-  if (asked == npus) return;
-  const int others = asked / request.parallelism.dp;
-  const std::string hint =
-      npus % others == 0 ? "dp=" + std::to_string(npus / others) + " would fit" : "";
-  request.place.fail(fmt::format("degrees whose product is the system's {} NPUs", npus),
-                     std::to_string(asked), hint);
-}
-
 }  // namespace
 
 Step prepare(const TrainConfig& config, const config::Place& place) {
   workload::StepRequest request = request_of(config, place / "parallel");
   workload::StepPlan plan = workload::plan_of(request);
   topology::Fabric fabric = topology::build_fabric(config.system.network);
-  require_npus(request, fabric.npus());
+  workload::require_npus(request, fabric.npus());
   Npu npu = npu_of(config.system, place / "system");
   std::vector<workload::Memory> memory;
   for (int stage = 0; stage < request.parallelism.pp; ++stage) {

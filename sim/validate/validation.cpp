@@ -2,6 +2,7 @@
 #include "sim/validate/validation.hpp"
 
 #include "sim/validate/kernels.hpp"
+#include "sim/validate/training.hpp"
 
 namespace jacquard::validate {
 
@@ -14,6 +15,7 @@ base::Span<const Validation> validations() {
       kernel_validation(attention_validation()),
       kernel_validation(mla_validation()),
       kernel_validation(moe_validation()),
+      training_validation(),
   };
   return all;
 }
