@@ -4,7 +4,7 @@
 
 #include "jacquard/base/parse_number.hpp"
 #include "jacquard/cost/experts.hpp"
-#include "jacquard/workload/expert_loads.hpp"
+#include "jacquard/demand/read_demand.hpp"
 #include "sim/validate/kernels.hpp"
 #include "sim/validate/words.hpp"
 
@@ -55,9 +55,9 @@ workload::ExpertWork work_of(const CsvRow& row) {
   work.gated = has_gate(row);
   work.skew = skew_of(row);
   const std::string all = "at most its " + std::to_string(work.experts) + " experts";
-  if (work.experts > workload::kMostExperts) {
+  if (work.experts > demand::kMaxExperts) {
     column(row, "experts")
-        .fail("at most " + std::to_string(workload::kMostExperts), std::to_string(work.experts));
+        .fail("at most " + std::to_string(demand::kMaxExperts), std::to_string(work.experts));
   }
   if (work.top_k > work.experts) column(row, "topk").fail(all, std::to_string(work.top_k));
   if (work.expert_parallel > work.experts) {

@@ -8,8 +8,6 @@
 
 namespace jacquard::workload {
 
-inline constexpr int kMostExperts = 65536;
-
 // Whole numbers of tokens for each expert, the most popular first. They sum to tokens x top_k
 // (tokens rounded up). No expert has more than all tokens, because a token picks different experts.
 // With skew they follow demand::expert_weights over a spread of 0.8 tokens (200 if there are no
