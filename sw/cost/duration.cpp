@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/cost/duration.hpp"
 
-#include <algorithm>
 #include <variant>
 
 #include "jacquard/base/error.hpp"
@@ -13,18 +12,6 @@
 
 namespace jacquard::cost {
 namespace {
-
-using workload::Amounts;
-
-constexpr double kRooflinePeakShare = 0.6;
-constexpr double kRooflineBandwidthShare = 0.75;
-
-// Of works whose law is not here.
-base::Seconds roofline(const Device& d, const Amounts& amounts, workload::NumberType type) {
-  const double compute = amounts.flops / (kRooflinePeakShare * peak_of(d, type).count());
-  const double memory = amounts.bytes / (kRooflineBandwidthShare * d.memory_bandwidth.count());
-  return kKernelFloor + base::Seconds{std::max(compute, memory)};
-}
 
 struct Law {
   const Device& device;
@@ -51,7 +38,7 @@ struct Law {
 
 base::Seconds seconds_of(const Device& device, const workload::ComputeWork& work,
                          const Conditions& conditions) {
-  const Amounts amounts = workload::amounts_of(work);
+  const workload::Amounts amounts = workload::amounts_of(work);
   JQ_CHECK(amounts.flops >= 0 && amounts.bytes >= 0, "a work's amounts are not negative");
   if (amounts.flops == 0 && amounts.bytes == 0) return base::Seconds{0};
   const base::Seconds time = std::visit(Law{device, conditions}, work);
