@@ -61,6 +61,7 @@ bool contains(const std::string& name, const char* word) {
 ExpertKernel kernel_of(Software software, NumberType type) {
   if (type == NumberType::int4) return ExpertKernel::marlin;
   if (type == NumberType::w4a16) return ExpertKernel::triton;
+  if (software == Software::sglang) return ExpertKernel::triton;
   if (software != Software::vllm) return ExpertKernel::grouped;
   if (type == NumberType::bf16) return ExpertKernel::triton;
   return type == NumberType::fp8 ? ExpertKernel::untuned : ExpertKernel::grouped;

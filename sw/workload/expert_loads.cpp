@@ -20,7 +20,8 @@ constexpr double kSpreadOfFew = 200;
 // `total` over `parts`, as even as whole numbers allow, larger ones first.
 std::vector<double> spread_evenly(double total, int parts) {
   const double each = std::floor(total / parts);
-  const double larger = total - each * parts;
+  // Beyond 2^53 the difference is of no meaning.
+  const double larger = std::clamp(total - each * parts, 0.0, parts - 1.0);
   std::vector<double> values(static_cast<std::size_t>(parts), each);
   for (int i = 0; i < static_cast<int>(larger); ++i) base::at(values, i) += 1;
   return values;
@@ -34,7 +35,7 @@ std::vector<double> capped_shares(const std::vector<double>& weights, double tot
   double weight_left = std::accumulate(weights.begin(), weights.end(), 0.0);
   bool capping = true;  // weights fall, so the capped come first
   for (const double weight : weights) {
-    const double share = left * weight / weight_left;
+    const double share = left * (weight / weight_left);
     capping = capping && share > most;
     if (capping) {
       left -= most;
@@ -46,26 +47,18 @@ std::vector<double> capped_shares(const std::vector<double>& weights, double tot
 }
 
 // Rounding may have left some over, which the most popular experts take, or given too many, which
-// the least popular give back.
+// the least popular give back. One each is enough: it changed none by more than a half.
 void settle(std::vector<double>& loads, double total, double most) {
   double missing = total - std::accumulate(loads.begin(), loads.end(), 0.0);
-  while (missing >= 1) {
-    const double before = missing;
-    for (auto load = loads.begin(); load != loads.end() && missing >= 1; ++load) {
-      if (*load + 1 > most) continue;
-      *load += 1;
-      missing -= 1;
-    }
-    if (missing == before) return;
+  for (auto load = loads.begin(); load != loads.end() && missing >= 1; ++load) {
+    if (*load + 1 > most) continue;
+    *load += 1;
+    missing -= 1;
   }
-  while (missing <= -1) {
-    const double before = missing;
-    for (auto load = loads.rbegin(); load != loads.rend() && missing <= -1; ++load) {
-      if (*load < 1) continue;
-      *load -= 1;
-      missing += 1;
-    }
-    if (missing == before) return;
+  for (auto load = loads.rbegin(); load != loads.rend() && missing <= -1; ++load) {
+    if (*load < 1) continue;
+    *load -= 1;
+    missing += 1;
   }
 }
 
@@ -97,6 +90,7 @@ DeviceLoad busiest_of_deal(const std::vector<double>& loads, int per_device, std
 std::vector<double> expert_loads(const ExpertWork& work) {
   JQ_CHECK(work.experts >= 1 && work.top_k >= 1 && work.top_k <= work.experts,
            "a token chooses 1 to all experts");
+  JQ_CHECK(std::isfinite(work.tokens) && work.tokens >= 0, "tokens are a finite number");
   const double tokens = std::ceil(work.tokens);
   const double choices = tokens * work.top_k;
   if (work.skew == 0) return spread_evenly(choices, work.experts);
@@ -110,6 +104,7 @@ std::vector<double> expert_loads(const ExpertWork& work) {
 
 std::vector<DeviceLoad> busiest_device(const ExpertWork& work) {
   JQ_CHECK(work.expert_parallel >= 1, "experts are on at least one device");
+  JQ_CHECK(std::isfinite(work.tokens) && work.tokens >= 0, "tokens are a finite number");
   const int per_device = experts_per_device(work);
   if (work.skew == 0) {
     const double share = static_cast<double>(per_device) / work.experts;

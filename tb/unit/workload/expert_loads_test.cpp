@@ -81,3 +81,15 @@ TEST_CASE("the busiest device of a skewed routing has at least the mean") {
   REQUIRE(busiest_device(together).size() == 1);
   CHECK(busiest_device(together)[0].tokens == expert_loads(together));
 }
+
+TEST_CASE("numbers of tokens beyond all reason end") {
+  for (const double tokens : {1e15, 9007199254740993.0, 1e30, 1e300}) {
+    for (const double skew : {0.0, 1.0, 1.2}) {
+      const ExpertWork work = experts(tokens, 256, 8, 8, skew);
+      CHECK(sum(expert_loads(work)) == Approx(tokens * 8));
+      for (const DeviceLoad& load : busiest_device(work)) {
+        CHECK(sum(load.tokens) >= Approx(tokens));
+      }
+    }
+  }
+}
