@@ -73,9 +73,9 @@ struct OpNode {
   // Of a send or receive: `from` and `to` are places on this digit of Job::places, the other side
   // having the NPU's own places on all others; -1: they are NPUs.
   int peer_digit = -1;
-  std::int64_t tag = 0;              // of a send and its receive
-  int group = 0;                     // 0: all NPUs; OpGraph::group() says which it is for an NPU
-  std::vector<bool> involved;        // dimensions of a collective; empty: all
+  std::int64_t tag = 0;        // of a send and its receive
+  int group = 0;               // 0: all NPUs; OpGraph::group() says which it is for an NPU
+  std::vector<bool> involved;  // dimensions of a collective; empty: all
   std::int64_t priority = 0;
 
   Phase phase = Phase::none;

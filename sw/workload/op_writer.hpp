@@ -18,12 +18,18 @@ class OpWriter {
 
   explicit OpWriter(ClassProgram& program) : program_(program) { last_.fill(kNothing); }
 
-  // Of the operations that follow.
-  void within(Phase phase, int layer, int micro_batch) {
-    like_.phase = phase;
-    like_.layer = static_cast<std::int16_t>(layer);
-    like_.micro_batch = static_cast<std::int16_t>(micro_batch);
+  // What the operations that follow are of.
+  struct Of {
+    Phase phase = Phase::none;
+    int layer = StepOp::kNone;
+    int micro_batch = StepOp::kNone;
+  };
+  void within(const Of& of) {
+    like_.phase = of.phase;
+    like_.layer = static_cast<std::int16_t>(of.layer);
+    like_.micro_batch = static_cast<std::int16_t>(of.micro_batch);
   }
+  void within(Phase phase, int layer, int micro_batch) { within(Of{phase, layer, micro_batch}); }
 
   // A work or communication of number -1 is none: what would wait for it waits for `after`.
   Index compute(OpLabel label, int work, Index after = kNothing, Index also = kNothing) {
@@ -44,6 +50,8 @@ class OpWriter {
     address(peer, tag);
     return index;
   }
+
+  Of of() const { return {like_.phase, like_.layer, like_.micro_batch}; }
 
   // What is computed from now on is computed again.
   void recomputing(bool yes) { recomputing_ = yes; }

@@ -20,6 +20,22 @@ config::Codec<Axis> axis_word() {
                                {"pp", Axis::pp}});
 }
 
+config::Codec<std::vector<Axis>> axes_once() {
+  auto codec = config::list(axis_word());
+  const auto read = codec.read;
+  codec.read = [read](const config::Json& json, const config::Place& place) {
+    const std::vector<Axis> axes = read(json, place);
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      if (std::find(axes.begin(), axes.begin() + static_cast<std::ptrdiff_t>(i), axes[i]) !=
+          axes.begin() + static_cast<std::ptrdiff_t>(i)) {
+        (place / i).fail("each axis once", name_of(axes[i]));
+      }
+    }
+    return axes;
+  };
+  return codec;
+}
+
 using P = Parallelism;
 using Fields = std::vector<config::Field<P>>;
 
@@ -85,7 +101,7 @@ Fields knobs() {
           config::choice<Uneven>({{"no", Uneven::no}, {"edges", Uneven::edges}}),
           "edges: the first and the last virtual stage have one layer fewer."),
       field<P>(
-          "placement", [](auto& p) -> auto& { return p.placement; }, config::list(axis_word()),
+          "placement", [](auto& p) -> auto& { return p.placement; }, axes_once(),
           "Axes from the nearest NPUs on; those left out follow as tp, cp, ep, dp, pp."),
   };
 }

@@ -8,9 +8,14 @@ namespace jacquard::workload {
 using Index = OpWriter::Index;
 
 Index SharedWeights::gather(const Unit& unit, Index after) {
+  const OpWriter::Of before = out_.of();
+  out_.within(before.phase, unit.is_layer ? unit.layer : StepOp::kNone, before.micro_batch);
   const Index first =
       out_.communicate(OpLabel::weight_gather, unit.comms->gather, kGatherStream, after);
-  return out_.communicate(OpLabel::weight_gather, unit.comms->gather_experts, kGatherStream, first);
+  const Index last =
+      out_.communicate(OpLabel::weight_gather, unit.comms->gather_experts, kGatherStream, first);
+  out_.within(before);
+  return last;
 }
 
 Index SharedWeights::begin() {

@@ -15,6 +15,7 @@ namespace jacquard::workload {
 struct Unit {
   int layer = 0;  // the embedding: -1; the logits: as many as layers
   const UnitComms* comms = nullptr;
+  bool is_layer = false;
 };
 
 // One pass through one unit, in the order of the stage's program.

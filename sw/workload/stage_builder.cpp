@@ -47,7 +47,7 @@ void StageBuilder::list_units(const Part& part, std::vector<UnitUse>& uses) cons
   if (part.embeds) uses.push_back({{-1, &works_.embedding_unit}});
   for (int layer = part.first; layer < part.first + part.layers; ++layer) {
     const bool experts = request_.model.kind(layer) == LayerKind::experts;
-    uses.push_back({{layer, experts ? &works_.expert_unit : &works_.dense_unit}});
+    uses.push_back({{layer, experts ? &works_.expert_unit : &works_.dense_unit, true}});
   }
   if (part.ends) uses.push_back({{request_.model.layers, &works_.output_unit}});
 }

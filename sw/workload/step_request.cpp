@@ -26,7 +26,7 @@ std::string divisors_text(std::int64_t n) {
 
 [[noreturn]] void fail(const StepRequest& r, const char* knob, const std::string& expected,
                        const std::string& found, const std::string& hint = "") {
-  (r.place / knob).fail(expected, found, hint);
+  r.knob(knob).fail(expected, found, hint);
 }
 
 void require_degree(const StepRequest& r, const char* knob, int degree) {
@@ -172,6 +172,11 @@ void share_layers(const StepRequest& r, StepPlan& plan) {
 }
 
 }  // namespace
+
+config::Place StepRequest::knob(const char* name) const {
+  const bool option = place.where.empty() && place.source.rfind("--", 0) == 0;
+  return option ? config::Place{place.source + ", " + name, ""} : place / name;
+}
 
 int StepPlan::first_layer(int virtual_stage) const {
   return std::accumulate(virtual_layers.begin(), virtual_layers.begin() + virtual_stage, 0);

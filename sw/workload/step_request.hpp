@@ -31,6 +31,8 @@ struct StepRequest {
   config::Place place = {"parallel", ""};  // of the knobs, for errors
 
   int tokens() const { return sequence > 0 ? sequence : model.sequence; }
+  // Where a knob stands: "--parallel, tp", or a key of a file.
+  config::Place knob(const char* name) const;
 };
 
 // What the knobs come to. Throws ConfigError at request.place / knob: which knob, what would fit.

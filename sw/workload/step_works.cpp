@@ -71,7 +71,12 @@ void add_units(const StepRequest& r, WorkAdder& adder, const RankGrid& grid, Ste
     works.expert_unit = unit_comms(r, layer_on_npu(r, LayerKind::experts), adder, grid);
   }
   works.embedding_unit = unit_comms(r, embedding_on_npu(r), adder, grid);
-  works.output_unit = unit_comms(r, output_on_npu(r, r.parallelism.pp > 1), adder, grid);
+  const bool copy = r.parallelism.pp > 1;
+  works.output_unit = unit_comms(r, output_on_npu(r, copy), adder, grid);
+  // A tied embedding that was not kept is gathered a second time.
+  if (r.parallelism.zero == 3 && r.model.tied_embeddings && !copy) {
+    works.output_unit.gather = unit_comms(r, output_on_npu(r, true), adder, grid).gather;
+  }
   if (r.parallelism.pp > 1 && r.model.tied_embeddings) {
     const double shards = r.parallelism.zero > 0 ? grid.members(replica_axes(false)) : 1;
     works.tied =
