@@ -53,7 +53,11 @@ Parallelism parse_parallelism(const std::string& text, const std::string& source
     if ((key == "stages" || key == "placement") && (value.empty() || value.front() != '[')) {
       value = list_of(value, key == "placement");
     }
-    parallelism_fields().set(p, key, value, source + ", " + key);
+    if (value == "none") {  // a word here, which set() takes for no value
+      parallelism_fields().read(p, Json{{key, value}}, {source, ""});
+    } else {
+      parallelism_fields().set(p, key, value, source + ", " + key);
+    }
   }
   return p;
 }

@@ -7,9 +7,10 @@ namespace jacquard::workload {
 
 using Index = OpWriter::Index;
 
-Index SharedWeights::gather(const Unit& unit, Index after) {
+Index SharedWeights::gather(const Unit& unit, OpWriter::Of of, Index after) {
   const OpWriter::Of before = out_.of();
-  out_.within(before.phase, unit.is_layer ? unit.layer : StepOp::kNone, before.micro_batch);
+  of.layer = unit.is_layer ? unit.layer : StepOp::kNone;
+  out_.within(of);
   const Index first =
       out_.communicate(OpLabel::weight_gather, unit.comms->gather, kGatherStream, after);
   const Index last =
@@ -25,7 +26,8 @@ Index SharedWeights::begin() {
     if (!use.gather) continue;
     const bool first = gathered_ <= prefetch_;
     const Index after = first ? OpWriter::kNothing : ends_[gathered_ - prefetch_ - 1];
-    const Index index = gather(use.unit, after);
+    const Phase phase = use.pass == PassKind::forward ? Phase::forward : Phase::backward;
+    const Index index = gather(use.unit, {phase, 0, use.micro_batch}, after);
     gathers_[gathered_] = index == after ? OpWriter::kNothing : index;
   }
   return gathers_[current_];
@@ -46,11 +48,11 @@ void SharedWeights::gather_updated(Index update) {
   for (const UnitUse& use : uses_) {
     if (std::find(done.begin(), done.end(), use.unit.layer) != done.end()) continue;
     done.push_back(use.unit.layer);
-    gather(use.unit, update);
+    gather(use.unit, out_.of(), update);
   }
 }
 
-void mark_uses(int zero, const std::vector<PassKind>& kinds, std::vector<UnitUse>& uses) {
+void mark_uses(int zero, std::vector<UnitUse>& uses) {
   const auto layers = [&uses] {
     int most = 0;
     for (const UnitUse& use : uses) most = std::max(most, use.unit.layer);
@@ -62,14 +64,15 @@ void mark_uses(int zero, const std::vector<PassKind>& kinds, std::vector<UnitUse
     const bool there = i > 0 && uses[i - 1].unit.layer == uses[i].unit.layer;
     char& before = seen[place(uses[i])];
     // The embedding's gradient does not need its weights.
-    const bool needs_weights = kinds[i] == PassKind::forward ||
-                               (kinds[i] != PassKind::backward_weights && uses[i].unit.layer >= 0);
+    const bool needs_weights =
+        uses[i].pass == PassKind::forward ||
+        (uses[i].pass != PassKind::backward_weights && uses[i].unit.layer >= 0);
     uses[i].gather = (zero == 3 && needs_weights && !there) || (zero == 2 && before == 0);
     before = 1;
   }
   std::fill(seen.begin(), seen.end(), char{0});
   for (std::size_t i = uses.size(); i-- > 0;) {
-    if (kinds[i] != PassKind::backward && kinds[i] != PassKind::backward_weights) continue;
+    if (uses[i].pass != PassKind::backward && uses[i].pass != PassKind::backward_weights) continue;
     char& behind = seen[place(uses[i])];
     uses[i].reduce = zero >= 2 || behind == 0;
     behind = 1;

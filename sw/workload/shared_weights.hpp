@@ -21,6 +21,8 @@ struct Unit {
 // One pass through one unit, in the order of the stage's program.
 struct UnitUse {
   Unit unit;
+  PassKind pass = PassKind::forward;
+  int micro_batch = 0;
   bool gather = false;  // its weights are not there yet
   bool reduce = false;  // its gradients are complete, or reduced by every micro-batch
 };
@@ -44,7 +46,7 @@ class SharedWeights {
   const UnitUse& current() const { return uses_[current_]; }
 
  private:
-  Index gather(const Unit& unit, Index after);
+  Index gather(const Unit& unit, OpWriter::Of of, Index after);
 
   std::vector<UnitUse> uses_;
   std::size_t prefetch_;
@@ -55,7 +57,7 @@ class SharedWeights {
   OpWriter& out_;
 };
 
-// How the uses follow from the passes: which of them gather and reduce at ZeRO level `zero`.
-void mark_uses(int zero, const std::vector<PassKind>& kinds, std::vector<UnitUse>& uses);
+// Which of the uses gather and reduce at ZeRO level `zero`.
+void mark_uses(int zero, std::vector<UnitUse>& uses);
 
 }  // namespace jacquard::workload

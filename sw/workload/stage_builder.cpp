@@ -44,26 +44,28 @@ StageBuilder::Part StageBuilder::part(const Pass& pass) const {
 }
 
 void StageBuilder::list_units(const Part& part, std::vector<UnitUse>& uses) const {
-  if (part.embeds) uses.push_back({{-1, &works_.embedding_unit}});
+  if (part.embeds) uses.push_back({{-1, &works_.embedding_unit, false}});
   for (int layer = part.first; layer < part.first + part.layers; ++layer) {
     const bool experts = request_.model.kind(layer) == LayerKind::experts;
     uses.push_back({{layer, experts ? &works_.expert_unit : &works_.dense_unit, true}});
   }
-  if (part.ends) uses.push_back({{request_.model.layers, &works_.output_unit}});
+  if (part.ends) uses.push_back({{request_.model.layers, &works_.output_unit, false}});
 }
 
 std::vector<UnitUse> StageBuilder::uses() const {
   std::vector<UnitUse> uses;
-  std::vector<PassKind> kinds;
   for (const Pass& pass : passes_) {
     const std::size_t before = uses.size();
     list_units(part(pass), uses);
     if (pass.kind != PassKind::forward) {
       std::reverse(uses.begin() + static_cast<std::ptrdiff_t>(before), uses.end());
     }
-    kinds.resize(uses.size(), pass.kind);
+    for (std::size_t i = before; i < uses.size(); ++i) {
+      uses[i].pass = pass.kind;
+      uses[i].micro_batch = pass.micro_batch;
+    }
   }
-  mark_uses(request_.kind == StepKind::train ? request_.parallelism.zero : 0, kinds, uses);
+  mark_uses(request_.kind == StepKind::train ? request_.parallelism.zero : 0, uses);
   return uses;
 }
 

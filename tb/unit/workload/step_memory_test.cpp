@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/workload/step_memory.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "jacquard/workload/activations.hpp"
+#include "support/fault_of.hpp"
+#include "support/step_requests.hpp"
+
+using namespace jacquard;
+using namespace jacquard::tb;
+using namespace jacquard::workload;
+
+namespace {
+
+constexpr double kGib = 1 << 30;
+
+StepRequest gpt(int hidden, int layers, int heads, const std::string& parallel, int batch) {
+  StepRequest r;
+  r.model = bare_gpt(hidden, layers, heads);
+  r.parallelism = parse_parallelism(parallel, "--parallel");
+  r.batch = batch;
+  r.place = {"--parallel", ""};
+  return r;
+}
+
+struct Published {
+  int hidden, layers, heads, tp, pp, micro_batch;
+  double state_gib;  // Korthikanti et al. 2022, figure 1
+};
+// Its table 3, with the micro-batch of each.
+const Published kModels[] = {{6144, 48, 64, 8, 1, 4, 45.56},
+                             {12288, 96, 96, 8, 8, 1, 45.56},
+                             {20480, 105, 128, 8, 35, 1, 31.64},
+                             {25600, 128, 160, 8, 64, 1, 32.96}};
+
+std::string degrees(const Published& m) {
+  return "tp=" + std::to_string(m.tp) + ",pp=" + std::to_string(m.pp) +
+         ",micro_batch=" + std::to_string(m.micro_batch);
+}
+
+}  // namespace
+
+TEST_CASE("Parameters and their optimizer take what Korthikanti et al. print") {
+  for (const Published& m : kModels) {
+    const StepRequest r = gpt(m.hidden, m.layers, m.heads, degrees(m), m.micro_batch * m.pp);
+    const int stage = m.pp > 1 ? 1 : 0;
+    const Memory memory = memory_of(r, stage);
+    const double state =
+        double((memory.weights + memory.gradients + memory.optimizer).count()) / kGib;
+    // The figure leaves the norms out, which every member of tp has: 4 h values a layer.
+    const double norms = 18.0 * 4 * m.hidden * m.layers / m.pp / kGib;
+    const double edges = m.pp > 1 ? 0 : 18.0 * 3 * m.hidden / kGib;  // a position, the last norm
+    CHECK(state - norms - edges == Approx(m.state_gib).margin(0.005));
+    CHECK(state == Approx(m.state_gib).margin(0.03));
+  }
+}
+
+TEST_CASE("A layer's activations are s b h (34 + 5 a s / h) over tp, by Korthikanti's formulas") {
+  for (const Published& m : kModels) {
+    const double s = 2048;
+    const double sbh = s * m.micro_batch * m.hidden;
+    const double scores = 5.0 * m.heads * s / m.hidden;
+    const auto layer = [&](const std::string& knobs) {
+      const StepRequest r =
+          gpt(m.hidden, m.layers, m.heads, degrees(m) + knobs, m.micro_batch * m.pp);
+      return layer_activations(r, plan_of(r), LayerKind::dense);
+    };
+    CHECK(layer("") == Approx(sbh * (34 + scores) / m.tp));
+    CHECK(layer(",recompute=selective") == Approx(sbh * 34 / m.tp));
+    CHECK(layer(",sequence_parallel=false") == Approx(sbh * (10 + 24.0 / m.tp + scores / m.tp)));
+    CHECK(layer(",sequence_parallel=false,recompute=selective") ==
+          Approx(sbh * (10 + 24.0 / m.tp)));
+    CHECK(layer(",sequence_parallel=false,recompute=full") == Approx(2 * sbh));
+  }
+}
+
+TEST_CASE("The first stage holds all its micro-batches' activations: those of L layers") {
+  // Korthikanti et al. 2022 s4.2.3: 1F1B's first stage stores L layers, interleaved
+  // L (1 + (p - 1) / (p m)).
+  const Published& m = kModels[1];
+  const auto first = [&](const std::string& knobs) {
+    const StepRequest r = gpt(m.hidden, m.layers, m.heads, degrees(m) + knobs, 64);
+    return double(memory_of(r, 0).activations.count()) /
+           layer_activations(r, plan_of(r), LayerKind::dense);
+  };
+  CHECK(first("") == Approx(96));
+  CHECK(first(",schedule=gpipe") == Approx(96.0 / 8 * 64));
+  CHECK(first(",schedule=interleaved,virtual=3") == Approx(96 * (1 + 7.0 / (8 * 3))));
+  const StepRequest r = gpt(m.hidden, m.layers, m.heads, degrees(m), 64);
+  CHECK(memory_of(r, 7).activations.count() * 8 ==
+        Approx(double(memory_of(r, 0).activations.count())));
+}
+
+TEST_CASE("ZeRO shares the optimizer, then gradients, then weights, over dp x cp") {
+  // Rajbhandari et al. 2020, figure 1: 4 + 12 / N, and so on; gradients of four bytes here.
+  const auto memory = [](int zero) {
+    return memory_of(gpt(4096, 8, 32, "dp=4,cp=2,zero=" + std::to_string(zero), 4), 0);
+  };
+  const Memory whole = memory(0);
+  const double parameters = double(whole.weights.count()) / 2;
+  CHECK(whole.gradients.count() == Approx(4 * parameters));
+  CHECK(whole.optimizer.count() == Approx(12 * parameters));
+  CHECK(memory(1).optimizer.count() == Approx(12 * parameters / 8));
+  CHECK(memory(1).gradients == whole.gradients);
+  CHECK(memory(2).gradients.count() == Approx(4 * parameters / 8));
+  CHECK(memory(2).weights == whole.weights);
+  CHECK(memory(3).weights.count() == Approx(2 * parameters / 8));
+  CHECK(memory(3).buffers > memory(2).buffers);  // gathered weights
+}
+
+TEST_CASE("Experts are shared out over their own replicas, the rest over ep too") {
+  const auto state = [](const std::string& parallel) {
+    return double(memory_of(request_of("mixtral-8x7b", 4, parallel, 16), 0).optimizer.count()) / 12;
+  };
+  const Model m = request_of("mixtral-8x7b", 4, "dp=1", 1).model;
+  const double experts = 4.0 * 8 * 3 * 4096 * 14336;
+  const double all = state("dp=1");
+  CHECK(state("ep=4") == Approx(all - experts + experts / 4));
+  CHECK(state("ep=4,dp=2,zero=1") == Approx((all - experts) / 8 + experts / 4 / 2));
+}
+
+TEST_CASE("A cache holds K and V of every layer, or the latent form") {
+  // Llama-3 70B in bf16: 2 x 80 layers x 8 heads x 128 x 2 bytes = 327,680 a token; DeepSeek-V3:
+  // 61 x 576 x 2 = 70,272 (its report's 70 KB).
+  StepRequest r = request_of("llama3-70b", 0, "tp=8", 4);
+  r.kind = StepKind::decode;
+  r.sequence = 999;
+  CHECK(memory_of(r, 0).kv.count() == 327680 / 8 * 1000 * 4);
+  StepRequest d = request_of("deepseek-v3", 0, "tp=1", 1);
+  d.kind = StepKind::decode;
+  d.sequence = 999;
+  CHECK(memory_of(d, 0).kv.count() == 70272 * 1000);
+}
+
+TEST_CASE("A step that does not fit is refused with its breakdown and the nearest knobs that fit") {
+  const StepRequest r = request_of("llama3-8b", 0, "dp=8", 8);
+  const base::Bytes limit{80'000'000'000};
+  const std::string fault = fault_of([&] { require_fits(r, limit); });
+  CHECK_THAT(fault, Catch::Contains("expected a step within 74.51 GiB") &&
+                        Catch::Contains("weights 14.96 GiB") && Catch::Contains("would fit"));
+  const std::vector<Fit> fits = nearest_fits(r, limit);
+  REQUIRE_FALSE(fits.empty());
+  for (const Fit& fit : fits) {
+    StepRequest changed = r;
+    changed.parallelism = parse_parallelism(text_of(r.parallelism) + "", "p");
+    changed.parallelism = fit.parallelism;
+    CHECK(largest_memory(changed).total() <= limit);
+    CHECK(changed.parallelism.npus() == 8);
+    CHECK_FALSE(fit.change.empty());
+  }
+  CHECK(nearest_fits(r, base::Bytes{1'000'000}).empty());
+  CHECK_THAT(fault_of([&] { require_fits(r, base::Bytes{1'000'000}); }),
+             Catch::Contains("no change of knobs"));
+  CHECK(fault_of([&] { require_fits(r, base::Bytes{1'000'000'000'000}); }).empty());
+}
