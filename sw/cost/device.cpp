@@ -105,7 +105,10 @@ const config::FieldTable<Device>& device_fields() {
            "To the other devices of its node, one way."),
        field<Device>(
            "link_kind", [](auto& d) -> auto& { return d.link_kind; }, link_word(),
-           "What the link is.")});
+           "What the link is."),
+       field<Device>(
+           "sustained", [](auto& d) -> auto& { return d.sustained; }, config::real_number(0, 2),
+           "Share of the tensor peaks in large products; 0: the architecture's.")});
   return table;
 }
 

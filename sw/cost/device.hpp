@@ -33,6 +33,7 @@ struct Device {
   base::Bytes cache{0};              // of the last level
   base::BytesPerSecond link{0};      // to the other devices of its node, one way
   std::string link_kind = "nvlink";  // "nvlink", "pcie", "ici"
+  double sustained = 0;              // share of peak.bf16 in large products; 0: its architecture's
 };
 
 const config::FieldTable<Device>& device_fields();
