@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/mistake.hpp"
+#include "support/program.hpp"
+
+using jacquard::tb::Answer;
+using jacquard::tb::Folder;
+using jacquard::tb::mistake;
+using jacquard::tb::run_program;
+using nlohmann::json;
+
+namespace {
+
+const char* const kHeader = "system,framework,kernel,dtype,m,n,k,latency_us\n";
+
+json rows_of(const jacquard::tb::Words& words, const Folder& folder) {
+  const Answer answer = run_program(words, folder);
+  REQUIRE(answer.exit_code == 0);
+  return json::parse(answer.out)["rows"];
+}
+
+std::string fault_in(const std::string& csv) {
+  const Folder folder;
+  folder.file("mine.csv", csv);
+  return mistake({"validate", "gemm", "--data", "mine.csv"}, folder);
+}
+
+}  // namespace
+
+TEST_CASE("validate gemm holds the shipped measurements of each system within the law's bounds") {
+  const Folder folder;
+  std::size_t totals = 0;
+  for (const json& row : rows_of({"validate", "gemm", "--json"}, folder)) {
+    INFO(row.dump());
+    CHECK(row["status"] == "known");
+    CHECK(row["rows"] > 10);
+    if (row["row_kind"] != "total") continue;
+    ++totals;
+    if (row["dtype"] == "bfloat16") CHECK(row["mape"] < 0.08);
+    if (row["dtype"] == "fp8") CHECK(row["mape"] < 0.12);
+    CHECK(std::abs(row["bias"].get<double>()) <= row["mape"]);
+    CHECK(row["median_error"] <= row["p90_error"]);
+  }
+  CHECK(totals == 7);  // A100 in bf16, H100 and H200 in bf16, fp8 and fp8_block
+}
+
+TEST_CASE("validate sums errors up by hand: mean, median, nine in ten, bias") {
+  // Ten products of one shape, whose law gives one time t; measured t / f for factors f.
+  const Folder folder;
+  const std::string shape = "h100_sxm,vllm,a,bfloat16,4096,4096,4096,";
+  folder.file("one.csv", kHeader + shape + "100\n");
+  const json one = rows_of({"validate", "gemm", "--data", "one.csv", "--json"}, folder)[0];
+  const double t = 100 * (one["bias"].get<double>() + 1);
+  std::string csv = kHeader;
+  const double factors[] = {0.5, 0.9, 0.9, 1, 1, 1, 1.1, 1.1, 1.2, 1.5};
+  for (const double f : factors) csv += shape + std::to_string(t / f) + "\n";
+  folder.file("ten.csv", csv);
+  const json rows = rows_of({"validate", "gemm", "--data", "ten.csv", "--json"}, folder);
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[1]["row_kind"] == "total");
+  for (const json& row : rows) {
+    CHECK(row["rows"] == 10);
+    CHECK(row["mape"].get<double>() == Approx(0.16).epsilon(1e-4));
+    CHECK(row["median_error"].get<double>() == Approx(0.1).epsilon(1e-4));
+    CHECK(row["p90_error"].get<double>() == Approx(0.5).epsilon(1e-4));
+    CHECK(row["bias"].get<double>() == Approx(0.02).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("validate says unknown of a system or a type that it has no law for, and goes on") {
+  const Folder folder;
+  folder.file("mine.csv", std::string(kHeader) +
+                              "warp_drive,vllm,a,bfloat16,8,8,8,3\n"
+                              "\"h100_sxm\",vllm,\"a, b\",bfloat16,8,64,64,3\n"
+                              "h100_sxm,vllm,\"a, b\",quad,8,64,64,3\n");
+  const json rows = rows_of({"validate", "gemm", "--data", "mine.csv", "--json"}, folder);
+  REQUIRE(rows.size() == 6);
+  CHECK(rows[0]["system"] == "warp_drive");
+  CHECK(rows[0]["status"] == "unknown");
+  CHECK(rows[0]["mape"].is_null());
+  CHECK(rows[1]["status"] == "known");
+  CHECK(rows[1]["kernel"] == "a, b");
+  CHECK(rows[2]["status"] == "unknown");
+  CHECK(rows[5]["row_kind"] == "total");
+}
+
+TEST_CASE("a bad file of measurements is refused at its line and column") {
+  const std::string good = std::string(kHeader) + "h100_sxm,vllm,a,bfloat16,8,8,8,3\n";
+  CHECK_THAT(fault_in(""), Catch::Contains("mine.csv") && Catch::Contains("empty"));
+  CHECK_THAT(fault_in("system,kernel\n"), Catch::Contains("line 1: expected a column 'framework'"));
+  CHECK_THAT(fault_in("system,framework,kernel,dtype,m,n,k,latency\n"),
+             Catch::Contains("'latency_us'") && Catch::Contains("nearest is 'latency'"));
+  CHECK_THAT(fault_in("system,system\n"), Catch::Contains("twice"));
+  const auto fault_of_row = [&](const std::string& row) { return fault_in(good + row + "\n"); };
+  CHECK_THAT(fault_of_row("h100_sxm,vllm,a,bfloat16,8,8"),
+             Catch::Contains("line 3: expected 8 cells") && Catch::Contains("found 6"));
+  for (const char* bad : {"x", "", "nan", "inf", "-1", "0", "1e999", "8 us"}) {
+    CHECK_THAT(fault_of_row("h100_sxm,vllm,a,bfloat16,8,8,8," + std::string(bad)),
+               Catch::Contains("line 3, column latency_us"));
+  }
+  CHECK_THAT(fault_of_row("h100_sxm,vllm,a,bfloat16,-8,8,8,3"),
+             Catch::Contains("line 3, column m: expected a number above 0, found '-8'"));
+  CHECK_THAT(fault_of_row("\"h100_sxm,vllm,a,bfloat16,8,8,8,3"), Catch::Contains("quote"));
+  CHECK_THAT(fault_of_row("h100_\xff,vllm,a,bfloat16,8,8,8,3"), Catch::Contains("UTF-8"));
+  const Folder folder;
+  CHECK_THAT(mistake({"validate", "gemm", "--data", "none.csv"}, folder),
+             Catch::Contains("none.csv"));
+}
+
+TEST_CASE("validate asks for a name it knows, and lists them") {
+  const Folder folder;
+  CHECK_THAT(mistake({"validate"}, folder), Catch::Contains("validate --list"));
+  CHECK_THAT(mistake({"validate", "gem"}, folder), Catch::Contains("did you mean 'gemm'?"));
+  CHECK_THAT(mistake({"validate", "--list", "--data", "a.csv"}, folder), Catch::Contains("--list"));
+  CHECK(run_program({"validate", "--list"}, folder).out.find("gemm") != std::string::npos);
+}

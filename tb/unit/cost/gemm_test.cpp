@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/cost/gemm.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "jacquard/cost/duration.hpp"
+#include "jacquard/cost/gemm_constants.hpp"
+#include "jacquard/cost/product.hpp"
+#include "jacquard/cost/quantise.hpp"
+
+using namespace jacquard;
+using namespace jacquard::cost;
+using workload::GemmWork;
+using workload::NumberType;
+
+namespace {
+
+Device named(const std::string& name) { return device_of(name, config::Place{"device", ""}); }
+
+double microseconds(const Device& d, double m, double n, double k,
+                    NumberType type = NumberType::bf16, Software software = Software::any) {
+  return gemm_time(d, GemmWork{m, n, k, 1, type}, software).count() * 1e6;
+}
+
+// Of the product alone.
+double tera_flops(const Device& d, double n, NumberType type = NumberType::bf16) {
+  const bool quantised = type == NumberType::fp8;
+  const double before = quantised ? quantise_time(d, n, n, Software::any).count() * 1e6 : 0;
+  return 2 * n * n * n / ((microseconds(d, n, n, n, type) - before) * 1e6);
+}
+
+}  // namespace
+
+TEST_CASE("large products reach what is published of them") {
+  // Best products of a public search, mean of 100 runs (ml-engineering, maximum achievable matmul).
+  CHECK(tera_flops(named("a100_sxm"), 8192) == Approx(271.2).epsilon(0.09));
+  CHECK(tera_flops(named("h100_sxm"), 8192) == Approx(794.5).epsilon(0.05));
+  CHECK(tera_flops(named("b200_sxm"), 8192) == Approx(1745).epsilon(0.07));
+  CHECK(tera_flops(named("h200_sxm"), 8192, NumberType::fp8) == Approx(1453).epsilon(0.09));
+  CHECK(tera_flops(named("b200_sxm"), 8192, NumberType::fp8) == Approx(3432).epsilon(0.12));
+  // H100 under XLA: 5.8 us + FLOP / 781 TFLOP/s.
+  for (const double n : {2048.0, 4096.0, 8192.0}) {
+    const double ours =
+        seconds_of(named("h100_sxm"), GemmWork{n, n, n}, {Launch::standalone, {}}).count();
+    CHECK(ours == Approx(5.8e-6 + 2 * n * n * n / 781e12).epsilon(0.1));
+  }
+}
+
+TEST_CASE("layers of Llama-3.1-8B on RTX 4090 take what vLLM's profile measured") {
+  const Device d = named("rtx4090");
+  const struct {
+    double m, n, k, us;
+  } measured[] = {
+      {1, 6144, 4096, 54.9},       {16, 6144, 4096, 56.5},  {256, 6144, 4096, 90.4},
+      {2048, 6144, 4096, 631.1},   {1, 4096, 4096, 38.1},   {2048, 4096, 4096, 419.5},
+      {1, 28672, 4096, 247.3},     {64, 28672, 4096, 279},  {1024, 28672, 4096, 1455},
+      {2048, 28672, 4096, 2896.8}, {1, 4096, 14336, 126.8}, {2048, 4096, 14336, 1459.6}};
+  double sum = 0;
+  for (const auto& row : measured) {
+    const double error = microseconds(d, row.m, row.n, row.k) / row.us - 1;
+    CHECK(std::abs(error) < 0.1);
+    sum += std::abs(error);
+  }
+  CHECK(sum / std::size(measured) < 0.05);
+}
+
+TEST_CASE("few rows tend to the weights at the memory's bandwidth; none take less than the floor") {
+  for (const char* name : {"a100_sxm", "h100_sxm", "h200_sxm", "b200_sxm", "l40s"}) {
+    INFO(name);
+    const Device d = named(name);
+    const GemmConstants c = gemm_constants(d);
+    const double bytes = 2.0 * 65536 * 16384;
+    const double streaming = bytes / (c.bandwidth_share * d.memory_bandwidth.count());
+    CHECK(gemm_time(d, GemmWork{1, 65536, 16384}).count() == Approx(streaming).epsilon(0.06));
+    CHECK(gemm_time(d, GemmWork{1, 16, 16}).count() >= c.floor_seconds);
+    CHECK(gemm_time(d, GemmWork{1, 16, 16}).count() < c.floor_seconds + 2e-6);
+  }
+}
+
+TEST_CASE(
+    "more rows, columns or depth never make a product much faster, and never beat the roofline") {
+  for (const char* name : {"a100_sxm", "h100_sxm", "b200_sxm", "l40s", "tpu_v4"}) {
+    const Device d = named(name);
+    for (const double n : {64.0, 1024.0, 8192.0}) {
+      double before = 0;
+      for (double m = 1; m <= 32768; m *= 2) {
+        INFO(name << " m " << m << " n " << n);
+        const GemmWork work{m, n, 4096};
+        const double now = gemm_time(d, work).count();
+        CHECK(now > before * 0.999);
+        CHECK(gemm_time(d, GemmWork{m, n, 8192}).count() > now * 0.999);
+        const workload::Amounts least = workload::amounts_of(work);
+        CHECK(now >= least.flops / (1.05 * d.peak.bf16.count()));
+        CHECK(now >= least.bytes / d.memory_bandwidth.count());
+        before = now;
+      }
+    }
+  }
+}
+
+TEST_CASE("a wave more of tiles costs A100 a turn of every processor, by hand") {
+  // 9 x 12 tiles of 128 x 128 fill the 108 processors once, 9 x 13 need a second turn; with one
+  // tile and no split to choose from the time doubles but for what the memory adds.
+  const Device d = named("a100_sxm");
+  GemmConstants c = gemm_constants(d);
+  c.cache_rate = 1e15;
+  const Tile tile{128, 128};
+  const int no_split = 1;
+  const Tiling tiling{{&tile, 1}, {&no_split, 1}, false};
+  const auto seconds = [&](const GemmConstants& constants, double columns) {
+    const Product product{9 * 128, columns * 128, 65536};
+    return product_seconds(d, constants, product, 0.9 * 312e12, tiling);
+  };
+  CHECK(seconds(c, 13) == Approx(2 * seconds(c, 12)).epsilon(0.01));
+  CHECK(seconds(c, 24) == Approx(seconds(c, 13)).epsilon(0.01));
+  const double flops = 2.0 * (9 * 128) * (12 * 128) * 65536;
+  CHECK(seconds(c, 12) == Approx(flops / (0.9 * 312e12)).epsilon(0.03));
+  GemmConstants even = c;
+  even.waves = false;
+  CHECK(seconds(even, 18) == Approx(1.5 * seconds(even, 12)).epsilon(0.01));
+}
+
+TEST_CASE("fp8 is its product and the kernel that quantises, whose scales per row cost rows") {
+  const Device d = named("h100_sxm");
+  const double matrix = microseconds(d, 64, 4096, 4096, NumberType::fp8, Software::trtllm);
+  const double row = microseconds(d, 64, 4096, 4096, NumberType::fp8, Software::vllm);
+  CHECK(matrix > row);  // of few rows: the host works between TensorRT-LLM's two kernels
+  CHECK(microseconds(d, 8192, 64, 64, NumberType::fp8, Software::vllm) >
+        3 * microseconds(d, 8192, 64, 64, NumberType::fp8, Software::trtllm));
+  // Without fp8 cores the product is bf16's, with weights of one byte.
+  const Device a100 = named("a100_sxm");
+  CHECK(microseconds(a100, 8192, 8192, 8192, NumberType::fp8) ==
+        Approx(microseconds(a100, 8192, 8192, 8192)).epsilon(0.01));
+  CHECK(microseconds(a100, 1, 65536, 8192, NumberType::fp8) ==
+        Approx(microseconds(a100, 1, 65536, 8192) / 2).epsilon(0.05));
+}
+
+TEST_CASE("weights of four bits are read in a quarter of the time, and computed no faster") {
+  const Device d = named("h100_sxm");
+  for (const NumberType type : {NumberType::w4a16, NumberType::int4}) {
+    CHECK(microseconds(d, 1, 65536, 16384, type) ==
+          Approx(microseconds(d, 1, 65536, 16384) / 4).epsilon(0.05));
+    CHECK(microseconds(d, 8192, 8192, 8192, type) > microseconds(d, 8192, 8192, 8192));
+  }
+  const Device b200 = named("b200_sxm");
+  CHECK(microseconds(b200, 16384, 16384, 16384, NumberType::nvfp4) <
+        0.7 * microseconds(b200, 16384, 16384, 16384, NumberType::fp8));
+}
