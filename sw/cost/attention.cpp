@@ -13,8 +13,8 @@ namespace {
 using workload::AttentionWork;
 
 FlashShape shape_of(const AttentionWork& w) {
-  return {w.batch,     w.queries,    w.keys,   w.heads, w.kv_heads,
-          w.head_size, w.value_size, w.window, w.causal};
+  return {w.batch,     w.queries,    w.keys,   w.heads,  w.kv_heads,
+          w.head_size, w.value_size, w.window, w.causal, w.cached};
 }
 
 // Five products: scores again, the gradients of probabilities, values, queries and keys. Beside
@@ -27,8 +27,8 @@ double backward_seconds(const Device& d, const FlashKernel& forward, const Atten
   k.resident = 1;
   FlashShape shape = shape_of(w);
   shape.kv_heads = shape.heads;  // no heads are packed
-  FlashTiling t = tiling_of(shape, k, d.processors);
-  t.splits = 1;
+  shape.paged = false;
+  const FlashTiling t = tiling_of(shape, k, d.processors);
   const double rate = k.backward_share * peak_of(d, w.type).count() / d.processors;
   const double score = 2 * (3 * w.head_size + 2 * w.value_size) / rate + k.score;
   const double tile = 2 * (k.tile_floor + k.tile_head * w.head_size / 128);
@@ -50,7 +50,7 @@ base::Seconds attention_time(const Device& d, const AttentionWork& w) {
   const FlashKernel k = flash_kernel(d, {std::max(w.head_size, w.value_size), w.queries <= 1, fp8});
   if (w.backward) return base::Seconds{backward_seconds(d, k, w)};
   const double query_bytes = fp8 ? 1 : bytes_per_value(w.type);
-  const FlashRates rates{peak_of(d, fp8 ? w.kv_type : w.type), w.cached, query_bytes, kv_bytes};
+  const FlashRates rates{peak_of(d, fp8 ? w.kv_type : w.type), query_bytes, kv_bytes};
   const double time = flash_seconds(d, k, shape_of(w), rates);
   if (!w.cached) return kKernelFloor + base::Seconds{time};
   const double values = w.kv_heads * (w.head_size + w.value_size);

@@ -39,11 +39,11 @@ double flash_seconds(const Device& d, const FlashKernel& k, const FlashShape& w,
                      const FlashRates& r) {
   const FlashTiling t = tiling_of(w, k, d.processors);
   const double head = (w.key_size + w.value_size) / 2 / kUnit;
-  const double rows = r.paged ? t.rows / kUnit : 0;
+  const double rows = w.paged ? t.rows / kUnit : 0;
   const double tile =
       k.tile_floor + k.tile_head * head + (k.rows_floor + k.rows_head * head) * rows;
   const double rate = k.peak_share * r.peak.count() / d.processors;
-  const double score = 2 * (w.key_size + w.value_size) / rate + k.score + (r.paged ? k.page : 0);
+  const double score = 2 * (w.key_size + w.value_size) / rate + k.score + (w.paged ? k.page : 0);
   const double block = k.tile.rows * k.tile.keys * score;
 
   const double bandwidth = k.bandwidth_share * d.memory_bandwidth.count();

@@ -9,8 +9,7 @@ namespace jacquard::cost {
 
 struct FlashRates {
   base::FlopsPerSecond peak{0};  // of the device, for this type
-  bool paged = false;
-  double query_bytes = 2;  // of a value
+  double query_bytes = 2;        // of a value
   double kv_bytes = 2;
 };
 

@@ -15,6 +15,7 @@ FlashKernel flash2(const FlashChoice& choice) {
   k.tile = {64, choice.head_size > 128 ? 64.0 : 128.0};
   k.packing = FlashKernel::Packing::single_query;
   k.resident = 2;
+  k.most_splits = 128;
   k.peak_share = 0.631;
   k.backward_share = 0.62;
   k.score = 5 * kPico;
@@ -57,31 +58,30 @@ FlashKernel flash3(const FlashChoice& choice) {
   FlashKernel k;
   const bool tall = choice.head_size <= 64 && !choice.single_query;
   k.tile = {tall ? 192.0 : 128.0, keys_of_tile(choice)};
-  k.least_keys = 5;
-  k.peak_share = 0.974;
+  k.peak_share = 0.969;
   k.backward_share = 0.72;
   k.score = 25 * kPico;
   k.page = 4 * kPico;
   k.bandwidth_share = 0.82;
-  k.tile_floor = 1.53 * kMicro;
-  k.tile_head = 0.85 * kMicro;
-  k.rows_floor = 1.5 * kMicro;
-  k.rows_head = 0.26 * kMicro;
-  k.combine = 1.28 * kMicro;
-  k.cached_floor = 7.9 * kMicro;
+  k.tile_floor = 1.47 * kMicro;
+  k.tile_head = 0.94 * kMicro;
+  k.rows_floor = 1.57 * kMicro;
+  k.rows_head = 0.11 * kMicro;
+  k.combine = 1.25 * kMicro;
+  k.cached_floor = 7.97 * kMicro;
   k.write_latency = 2.68 * kMicro;
   k.write_share = 0.60;
   if (!choice.fp8) return k;
-  k.peak_share = 0.3077;  // of the fp8 peak: values are transposed on the way
+  k.peak_share = 0.306;  // of the fp8 peak: values are transposed on the way
   k.score = 0;
   k.page = 0;
-  k.tile_floor = 0.84 * kMicro;
-  k.tile_head = 1.24 * kMicro;
-  k.rows_floor = 1.36 * kMicro;
-  k.rows_head = 1.27 * kMicro;
-  k.combine = 1.62 * kMicro;
-  k.cached_floor = 8.77 * kMicro;
-  k.write_latency = 4.44 * kMicro;
+  k.tile_floor = 0.78 * kMicro;
+  k.tile_head = 1.32 * kMicro;
+  k.rows_floor = 1.38 * kMicro;
+  k.rows_head = 1.16 * kMicro;
+  k.combine = 1.57 * kMicro;
+  k.cached_floor = 8.87 * kMicro;
+  k.write_latency = 4.43 * kMicro;
   k.write_share = 0.354;
   return k;
 }
@@ -140,18 +140,16 @@ FlashKernel latent_flash_kernel(const Device& device) {
   k.packing = FlashKernel::Packing::always;
   k.tile = {64, 64};
   k.resident = 1;
-  k.least_keys = 5;
   if (device.architecture != "hopper" && device.architecture != "blackwell") return k;
-  k.tile = {64, 64};
-  k.peak_share = 0.708;
-  k.bandwidth_share = 0.848;
-  k.tile_floor = 5.53 * kMicro;
+  k.peak_share = 0.71;
+  k.bandwidth_share = 0.85;
+  k.tile_floor = 5.65 * kMicro;
   k.tile_head = 0;
-  k.rows_floor = 2.33 * kMicro;
+  k.rows_floor = 2.07 * kMicro;
   k.rows_head = 0;
-  k.combine = 3.63 * kMicro;
-  k.cached_floor = 4.8 * kMicro;
-  k.write_latency = 0.7 * kMicro;
+  k.combine = 2.85 * kMicro;
+  k.cached_floor = 4.86 * kMicro;
+  k.write_latency = 0.71 * kMicro;
   return k;
 }
 

@@ -17,8 +17,8 @@ struct FlashKernel {
   FlashTile tile;
   // Queries of heads that share keys fill one tile: always, for one query per sequence, or never.
   enum class Packing { always, single_query } packing = Packing::always;
-  int resident = 1;    // tiles that share a processor
-  int least_keys = 0;  // blocks of keys below which a sequence is not split
+  int resident = 1;         // tiles that share a processor
+  double most_splits = 32;  // parts that the keys of a tile are cut into
 
   // Of the dense peak, by both products.
   double peak_share = 1;

@@ -7,31 +7,14 @@
 namespace jacquard::cost {
 namespace {
 
-constexpr double kMostSplits = 128;
-constexpr double kBusy = 0.8;   // of the processors: no splits above
-constexpr double kGood = 0.85;  // of the best use that splits reach
+constexpr double kSlack = 1.1;
 
-// Fewest parts that keep processors nearly as busy as any number does (FlashAttention-2 and 3,
-// num_splits_heuristic).
+// Keys are cut so that each processor gets about the same number of blocks (FlashAttention-3,
+// prepare_varlen_num_blocks).
 double splits_of(double tiles, double blocks, const FlashKernel& k, int processors) {
   const double places = static_cast<double>(processors) * k.resident;
-  if (tiles >= kBusy * places || blocks < k.least_keys) return 1;
-  const double most = std::min({kMostSplits, places, blocks});
-  const auto use = [&](double splits) {
-    const double waves = tiles * splits / places;
-    return waves / std::ceil(waves);
-  };
-  const auto no_shorter = [&](double splits) {
-    return k.resident > 1 && splits > 1 &&
-           std::ceil(blocks / splits) == std::ceil(blocks / (splits - 1));
-  };
-  double best = 0;
-  for (double s = 1; s <= most; ++s) {
-    if (!no_shorter(s)) best = std::max(best, use(s));
-  }
-  double s = 1;
-  while (s < most && (no_shorter(s) || use(s) < kGood * best)) ++s;
-  return s;
+  const double of_place = std::max(1.0, std::ceil(kSlack * tiles * blocks / places));
+  return std::min({k.most_splits, blocks, std::ceil(blocks / of_place)});
 }
 
 // Keys that the query at `end` (one behind the last) of a tile of `span` queries sees, and the
@@ -62,8 +45,8 @@ FlashTiling tiling_of(const FlashShape& w, const FlashKernel& k, int processors)
   const double mean = seen(w, (w.queries + span) / 2, span) / k.tile.keys + rounded;
   t.mean = per_head <= 1 ? t.longest : std::min(std::max(mean, 1.0), t.longest);
 
-  const bool splits = k.packing == FlashKernel::Packing::always || (w.queries <= 1 && t.packed);
-  if (splits && t.tiles > 0) t.splits = splits_of(t.tiles, t.longest, k, processors);
+  const bool parts = w.paged && (k.packing == FlashKernel::Packing::always || t.packed);
+  if (parts && t.longest > 1) t.splits = splits_of(t.tiles, t.longest, k, processors);
   return t;
 }
 

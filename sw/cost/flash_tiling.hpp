@@ -17,6 +17,7 @@ struct FlashShape {
   double value_size = 128;
   double window = 0;  // 0: none
   bool causal = true;
+  bool paged = false;  // by a serving engine, whose kernels split the keys
 };
 
 struct FlashTiling {

@@ -11,8 +11,8 @@ namespace {
 using workload::LatentAttentionWork;
 
 // Engines on Hopper turn the whole cache to bf16 before each use: a byte read, two written.
-constexpr double kCastFloor = 5.17e-6;
-constexpr double kCastShare = 0.354;
+constexpr double kCastFloor = 5.12e-6;
+constexpr double kCastShare = 0.356;
 constexpr double kCastBytes = 5;
 
 double cast_seconds(const Device& d, double values) {
@@ -44,10 +44,10 @@ base::Seconds latent_attention_time(const Device& d, const LatentAttentionWork& 
   const FlashKernel k = latent_flash_kernel(d);
   // The value is a part of the key: one is read, two are multiplied.
   const FlashShape shape{w.batch,           w.queries, w.keys, w.heads, 1,
-                         w.latent + w.rope, w.latent,  0,      true};
+                         w.latent + w.rope, w.latent,  0,      true,    true};
   const double read_once = (w.latent + w.rope) / (2 * w.latent + w.rope);
-  const FlashRates rates{peak_of(d, kv_bytes <= 1 ? kv_type : w.type), true,
-                         bytes_per_value(w.type), kv_bytes * read_once};
+  const FlashRates rates{peak_of(d, kv_bytes <= 1 ? kv_type : w.type), bytes_per_value(w.type),
+                         kv_bytes * read_once};
   const double time = flash_seconds(d, k, shape, rates);
   const CacheWrite write{w.batch * w.queries, w.latent,
                          (w.latent + w.rope) * (2 + bytes_per_value(w.kv_type))};
