@@ -106,7 +106,7 @@ FlashKernel flash4(const FlashChoice& choice) {
   FlashKernel k = flash3({choice.head_size, choice.single_query, false});
   k.tile = {choice.single_query ? 128.0 : 256.0, 128};
   k.peak_share = 0.97;
-  k.backward_share = 0.65;
+  k.backward_share = 0.74;
   k.score = 15 * kPico;
   k.page = 0;
   return k;
