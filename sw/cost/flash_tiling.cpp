@@ -14,7 +14,7 @@ constexpr double kSlack = 1.1;
 double splits_of(double tiles, double blocks, const FlashKernel& k, int processors) {
   const double places = static_cast<double>(processors) * k.resident;
   const double of_place = std::max(1.0, std::ceil(kSlack * tiles * blocks / places));
-  return std::min({k.most_splits, blocks, std::ceil(blocks / of_place)});
+  return std::max(1.0, std::min({k.most_splits, blocks, std::ceil(blocks / of_place)}));
 }
 
 // Keys that the query at `end` (one behind the last) of a tile of `span` queries sees, and the

@@ -111,7 +111,7 @@ TEST_CASE("keys are split where tiles are fewer than processors, into no more th
 }
 
 TEST_CASE("the time of tiles is that of the longest first on the processor that is free first") {
-  for (const double queries : {512.0, 2048.0, 8192.0, 16384.0}) {
+  for (const double queries : {128.0, 512.0, 2048.0, 8192.0, 16384.0}) {
     for (const double batch : {1.0, 5.0, 16.0, 70.0}) {
       FlashShape shape = causal(queries, queries, 1);
       shape.batch = batch;
