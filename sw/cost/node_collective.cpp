@@ -23,8 +23,12 @@ constexpr double kChannelsStart = 0.78;
 constexpr double kChannelsEach = 0.305;    // for each GPU
 constexpr double kChannelsScatter = 0.70;  // of that, in a reduce-scatter
 
-constexpr double kLlOfNccl = 1.16;  // bandwidth over the one that NCCL expects
-constexpr double kLlOwn = 1.18;     // copies of a GPU's own piece, in pieces sent
+// Threads bound the protocols with flags, so their bandwidth follows the processors, not the link.
+constexpr double kAmpereLl = 102e3;
+constexpr double kHopperLl = 164e3;  // of 132 processors; Blackwell's likewise
+constexpr double kHopperProcessors = 132;
+constexpr double kLl128Most = 490e3;
+constexpr double kLlOwn = 1.18;  // copies of a GPU's own piece, in pieces sent
 constexpr double kLlSharpness = 4.0 / 3;
 
 constexpr double kRingShare = 0.84;  // of the data sheet's bandwidth
@@ -33,8 +37,7 @@ constexpr double kOwn = 0.5;
 
 constexpr double kSwitchShare = 0.7405;
 constexpr double kHopperEfficiency = 0.85;  // as NCCL expects it of NVLS, and 0.74 of Blackwell
-constexpr int kSwitchFewest = 4;            // GPUs measured
-constexpr int kSwitchMost = 8;
+constexpr int kChunkedGpus = 18;            // as far as its root grows: the rack of 72 GB200
 
 // Beside the transfer itself a pipeline of chunks takes a start, a latency for each step, and a
 // share that grows with the root of the transfer, as the best size of chunks does.
@@ -63,12 +66,19 @@ struct Machine {
   double link;      // bytes/us
   double ll;        // bytes/us
 
+  static double threads(const Device& device) {
+    if (device.architecture == "ampere" || device.processors == 0) {
+      return device.architecture == "ampere" ? kAmpereLl : kHopperLl;
+    }
+    return kHopperLl * device.processors / kHopperProcessors;
+  }
+
   explicit Machine(const Device& device)
       : launch(device.architecture == "ampere" ? 8.38 : 4.48),
         slowness(device.architecture == "ampere" ? 1.86 : 1.0),
         hop(device.link_kind == "pcie" ? kHop * kPcieHopRatio : kHop),
         link(device.link.count() * 1e-6),
-        ll(std::min(kLlOfNccl * nccl_generation(device).ll_bandwidth, kRingShare * link / 2)) {}
+        ll(std::min(threads(device), kRingShare * link / 2)) {}
 };
 
 double pipelined(const Machine& machine, const Pipeline& pipeline, double steps, double transfer) {
@@ -99,16 +109,19 @@ struct Ring {
     if (kind == CollectiveKind::broadcast || kind == CollectiveKind::send) piece = size / steps;
   }
 
+  // Of small messages, of which `share` is in further channels.
+  double latency(const Machine& machine, double share) const {
+    if (kind == CollectiveKind::reduce_scatter) share *= kChannelsScatter;
+    return machine.launch + machine.hop * steps +
+           share * machine.slowness * (kChannelsStart + kChannelsEach * gpus);
+  }
   double ll(const Machine& machine) const {
-    const double share = kind == CollectiveKind::reduce_scatter ? kChannelsScatter : 1;
-    const double channels = share * machine.slowness * (kChannelsStart + kChannelsEach * gpus);
-    const double latency =
-        machine.launch + machine.hop * steps + channels * switched_on(piece / kChannelsBytes);
-    return blended(latency, piece * (steps + kLlOwn) / machine.ll, kLlSharpness);
+    return blended(latency(machine, switched_on(piece / kChannelsBytes)),
+                   piece * (steps + kLlOwn) / machine.ll, kLlSharpness);
   }
   double ll128(const Machine& machine) const {
-    const double transfer = piece * (steps + kOwn) / (kLl128Share * kRingShare * machine.link);
-    return pipelined(machine, kLl128, steps, transfer);
+    const double bandwidth = std::min(kLl128Share * kRingShare * machine.link, kLl128Most);
+    return pipelined(machine, kLl128, steps, piece * (steps + kOwn) / bandwidth);
   }
   double simple(const Machine& machine) const {
     return pipelined(machine, kSimple, steps, piece * (steps + kOwn) / (kRingShare * machine.link));
@@ -119,7 +132,7 @@ struct Ring {
 double in_switch(const Device& device, const Machine& machine, int gpus, double size) {
   const double share = kSwitchShare * nccl_generation(device).nvls_efficiency / kHopperEfficiency;
   Pipeline pipeline = kSwitch;
-  pipeline.root *= std::min(gpus, kSwitchMost);
+  pipeline.root *= std::min(gpus, kChunkedGpus);
   return pipelined(machine, pipeline, 0, size * (1 + 1.0 / gpus) / (share * machine.link));
 }
 
@@ -139,13 +152,17 @@ double microseconds(const Device& device, const NodeCollective& collective, doub
 
   const Ring ring(collective.kind, gpus, size);
   const NcclChoice choice = nccl_choice(device, collective.kind, gpus, size, collective.floats);
-  if (choice.in_switch) return in_switch(device, machine, gpus, size);
   // Of what NCCL picks and of what it picks for larger sizes the least, so that time never falls
   // where it changes too late.
   double least = ring.simple(machine);
-  const bool measured = gpus >= kSwitchFewest && gpus <= kSwitchMost;
-  if (!measured && nccl_adds_in_switch(device, collective.kind, gpus, collective.floats)) {
-    least = std::min(least, in_switch(device, machine, gpus, size));
+  if (nccl_adds_in_switch(device, collective.kind, gpus, collective.floats)) {
+    double nvls = in_switch(device, machine, gpus, size);
+    // Where NCCL prefers rings for small messages the switch was measured for large ones alone.
+    const bool from_start =
+        nccl_choice(device, collective.kind, gpus, 0, collective.floats).in_switch;
+    if (!from_start) nvls = std::max(nvls, ring.latency(machine, 1));
+    if (choice.in_switch) return nvls;
+    least = std::min(least, nvls);
   }
   if (device.link_kind == "nvlink" && choice.protocol != NcclProtocol::simple) {
     least = std::min(least, ring.ll128(machine));
@@ -159,7 +176,7 @@ double microseconds(const Device& device, const NodeCollective& collective, doub
 base::Bytes put_in(CollectiveKind kind, int gpus, base::Bytes nccl_size) {
   JQ_CHECK(gpus > 0, "a collective has members");
   if (kind != CollectiveKind::all_gather) return nccl_size;
-  return base::Bytes{nccl_size.count() / gpus};
+  return base::Bytes{nccl_size.count() / gpus + (nccl_size.count() % gpus != 0 ? 1 : 0)};
 }
 
 base::Seconds node_collective(const Device& device, const NodeCollective& collective) {

@@ -21,7 +21,7 @@ struct NodeCollective {
 base::Seconds node_collective(const Device& device, const NodeCollective& collective);
 
 // nccl-tests' `size` is what a GPU holds of the larger side: of an all-gather the result, which is
-// `gpus` times what a GPU puts in; of others what each puts in.
+// `gpus` times what a GPU puts in (rounded up); of others what each puts in.
 base::Bytes put_in(workload::CollectiveKind kind, int gpus, base::Bytes nccl_size);
 
 }  // namespace jacquard::cost

@@ -92,6 +92,32 @@ TEST_CASE("large all-reduces through the switch reach the bus bandwidths that us
   CHECK(bus(b200()) == Approx(830).epsilon(0.08));
 }
 
+// Azure/AI-benchmarking-guide, ND GB200 v6: rings of 4 GPUs, bus bandwidths of NCCL 2.25. Below
+// 1 MiB its one process for all GPUs bounds the time.
+TEST_CASE("rings of Blackwell take about as long as Azure measured") {
+  struct Measured {
+    std::int64_t mib;
+    double bus;  // GB/s
+  };
+  Device gb200 = b200();
+  gb200.processors = 152;
+  for (const Measured& m : {Measured{1, 80.5},
+                            {2, 110.4},
+                            {4, 146.3},
+                            {8, 253.5},
+                            {16, 331.1},
+                            {32, 422.6},
+                            {64, 550.7},
+                            {128, 574.2},
+                            {512, 618.7},
+                            {8192, 679.6}}) {
+    const double measured = 1.5 * static_cast<double>(m.mib * kMiB) / (m.bus * 1e3);
+    CAPTURE(m.mib);
+    CHECK(us(gb200, CollectiveKind::all_reduce, 4, m.mib * kMiB, false) ==
+          Approx(measured).epsilon(0.22));
+  }
+}
+
 TEST_CASE("large rings move their share of the bytes at a share of the link") {
   const std::int64_t size = std::int64_t{1} << 40;
   const double bytes = static_cast<double>(size);
