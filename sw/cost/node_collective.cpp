@@ -27,8 +27,8 @@ constexpr double kChannelsScatter = 0.70;  // of that, in a reduce-scatter
 constexpr double kAmpereLl = 102e3;
 constexpr double kHopperLl = 164e3;  // of 132 processors; Blackwell's likewise
 constexpr double kHopperProcessors = 132;
-constexpr double kLl128Most = 490e3;
-constexpr double kLlOwn = 1.18;  // copies of a GPU's own piece, in pieces sent
+constexpr double kLl128Most = 490e3;  // of rings of GB200, as Azure published them
+constexpr double kLlOwn = 1.18;       // copies of a GPU's own piece, in pieces sent
 constexpr double kLlSharpness = 4.0 / 3;
 
 constexpr double kRingShare = 0.84;  // of the data sheet's bandwidth
