@@ -213,8 +213,7 @@ std::string astra_timeline(const interop::RankTraces& traces, const engine::job:
     rank.rank = alike.front()->npu;
     rank.name = fmt::format("NPU {}", rank.rank);
     if (alike.size() > 1) rank.name += fmt::format(" and {} more", alike.size() - 1);
-    for (const auto& time :
-         answer.intervals[answer.representative ? 0 : static_cast<std::size_t>(rank.rank)]) {
+    for (const auto& time : answer.intervals_of(rank.rank)) {
       rank.nodes.push_back({time.begin.count(), time.end.count()});
     }
   }

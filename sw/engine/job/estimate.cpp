@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "jacquard/base/at.hpp"
@@ -62,7 +61,7 @@ class Estimator {
     if (!is_new) return at->second;
     GroupPlace& place = at->second;
     if (group != 0) {
-      const std::vector<int>& members = work_.job.groups.at(group);
+      const std::vector<int> members = work_.job.members(group, 0);
       if (members.size() > 1)
         place = flat ? flat_place(fabric_, members) : place_of(fabric_, members);
       return place;
@@ -85,26 +84,29 @@ class Estimator {
 
 }  // namespace
 
-ExpectedWork estimate(const JobWork& work, const topology::Fabric& fabric, int simulated) {
+ExpectedWork estimate(const JobWork& work, const topology::Fabric& fabric, bool of_all) {
   ExpectedWork out;
   Estimator estimator(work, fabric);
-  std::set<int> counted;  // groups, whose rounds stand in the graph once
-  for (int npu = 0; npu < simulated; ++npu) {
-    const OpGraph& graph = work.job.graph(npu);
-    std::set<int> own;
+  std::vector<int> npus(work.job.graphs.size(), 0);  // of each class
+  for (const int c : work.job.class_of) ++base::at(npus, c);
+  for (std::size_t c = 0; c < npus.size(); ++c) {
+    const bool is_first = static_cast<int>(c) == work.job.class_of.front();
+    if (npus[c] == 0 || (!of_all && !is_first)) continue;
+    const double simulated = of_all ? npus[c] : 1;
+    const OpGraph& graph = work.job.graphs[c];
     for (int n = 0; n < graph.size(); ++n) {
       const OpNode& node = graph.node(n);
-      if (node.kind == OpKind::send) out.messages += 1;
-      if (node.kind != OpKind::collective) continue;
+      if (node.kind == OpKind::send) out.messages += simulated;
+      if (!makes_rounds(node)) continue;
       if (node.bytes.value_or(base::Bytes{0}) < base::Bytes{1}) continue;
       const int group = graph.group(n);
-      if (group != 0 && work.job.groups.count(group) == 0) continue;
+      if (!work.job.has_group(group)) continue;
       const Work each = estimator.of(node, group);
-      out.messages += each.messages;
-      own.insert(group);
-      if (counted.count(group) == 0) out.memory += kPerRound * each.rounds;
+      out.messages += simulated * each.messages;
+      // The rounds of a group stand in the graph once.
+      const double groups = of_all ? simulated / work.job.size_of(group) : 1;
+      out.memory += kPerRound * each.rounds * groups;
     }
-    counted.insert(own.begin(), own.end());
   }
   out.memory += kPerNpu * fabric.npus();
   return out;

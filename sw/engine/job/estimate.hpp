@@ -7,8 +7,8 @@
 
 namespace jacquard::engine::job {
 
-// What a job will take where this many of its NPUs are simulated, before its rounds are made. Nodes
+// What a job will take where NPU 0 is simulated, or all NPUs, before its rounds are made. Nodes
 // that cannot run count for nothing: the job says what is wrong with them.
-ExpectedWork estimate(const JobWork& work, const topology::Fabric& fabric, int simulated);
+ExpectedWork estimate(const JobWork& work, const topology::Fabric& fabric, bool of_all);
 
 }  // namespace jacquard::engine::job

@@ -173,4 +173,68 @@ bool shared_place(const topology::Fabric& fabric,
   return true;
 }
 
+bool shared_place(const topology::Fabric& fabric, const base::MixedRadix& places,
+                  const std::vector<std::vector<int>>& partitions, SharedPlace& place) {
+  std::vector<std::vector<bool>> partitions_with(index(places.digits()));  // each digit
+  for (int digit = 0; digit < places.digits(); ++digit) {
+    for (const std::vector<int>& p : partitions) {
+      partitions_with[index(digit)].push_back(std::find(p.begin(), p.end(), digit) != p.end());
+    }
+  }
+  std::vector<int> radices;
+  std::vector<int> place_digit;  // of each digit of the shape, one that it is of
+  place = {};
+  int from = 1;
+  int dimension = 0;
+  for (int digit = 0; digit < places.digits(); ++digit) {
+    const int end = places.stride(digit) * places.radix(digit);
+    while (from < end) {
+      const int past = fabric.stride(dimension) * fabric.dimension(dimension).size;
+      const int to = std::min(end, past);
+      if (to % from != 0) return false;
+      const bool goes_on =
+          !radices.empty() && place.dimensions.back() == dimension &&
+          partitions_with[index(place_digit.back())] == partitions_with[index(digit)];
+      if (goes_on) {
+        radices.back() *= to / from;
+      } else {
+        radices.push_back(to / from);
+        place.dimensions.push_back(dimension);
+        place_digit.push_back(digit);
+      }
+      from = to;
+      if (from == past) ++dimension;
+    }
+  }
+  place.shape = rounds::Shape(std::move(radices));
+  for (std::size_t p = 0; p < partitions.size(); ++p) {
+    std::vector<int>& digits = place.digits.emplace_back();
+    for (std::size_t i = 0; i < place_digit.size(); ++i) {
+      if (partitions_with[index(place_digit[i])][p]) digits.push_back(static_cast<int>(i));
+    }
+  }
+  return true;
+}
+
+GroupPlace group_of(const SharedPlace& place, std::size_t p, int npu) {
+  const std::vector<int>& digits = place.digits[p];
+  GroupPlace group;
+  std::vector<int> radices;
+  for (const int digit : digits) {
+    radices.push_back(place.shape.radix(digit));
+    group.dimensions.push_back(place.dimensions[index(digit)]);
+    npu = place.shape.with_digit(npu, digit, 0);
+  }
+  group.shape = rounds::Shape(std::move(radices));
+  if (group.shape.size() == place.shape.size()) return group;
+  for (int rank = 0; rank < group.shape.size(); ++rank) {
+    int member = npu;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+      member += group.shape.digit(rank, static_cast<int>(i)) * place.shape.stride(digits[i]);
+    }
+    group.npus.push_back(member);
+  }
+  return group;
+}
+
 }  // namespace jacquard::engine::job

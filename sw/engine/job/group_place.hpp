@@ -40,4 +40,12 @@ struct SharedPlace {
 bool shared_place(const topology::Fabric& fabric,
                   const std::vector<std::vector<std::vector<int>>>& partitions, SharedPlace& place);
 
+// The same where NPUs are numbered by `places` and each partition is said by digits of these: NPUs
+// that differ in them only. A digit of the shape lies in one dimension, and is as large as it can
+// be: neighbours in a dimension that are in the same partitions are one.
+bool shared_place(const topology::Fabric& fabric, const base::MixedRadix& places,
+                  const std::vector<std::vector<int>>& partitions, SharedPlace& place);
+// The group, of partition p of a shared place, that has `npu`.
+GroupPlace group_of(const SharedPlace& place, std::size_t p, int npu);
+
 }  // namespace jacquard::engine::job

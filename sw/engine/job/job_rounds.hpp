@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/engine/event/classes.hpp"
 #include "jacquard/engine/job/durations.hpp"
 #include "jacquard/rounds/round_graph.hpp"
 #include "jacquard/topology/fabric.hpp"
@@ -22,7 +23,8 @@ struct Part {
 
 struct JobRounds {
   rounds::RoundGraph graph;
-  bool representative = false;  // NPU 0 stands for all; the graph is of all
+  bool by_classes = false;  // one NPU stands for each of the classes; the graph is of all
+  Classes classes;
   // Of each NPU that is run, by the index of its node; and back, by rank.
   std::vector<std::vector<Part>> parts;
   std::vector<std::vector<int>> nodes;
@@ -33,8 +35,12 @@ struct JobRounds {
   }
   // The NPU, of those run, that has a rank of a collective.
   int npu(int collective, int rank) const {
-    return representative ? 0 : base::at(graph.collectives, collective).npu(rank);
+    const rounds::Collective& c = base::at(graph.collectives, collective);
+    if (!by_classes) return c.npu(rank);
+    return is_message(collective) ? classes.of_npu(c.npu(rank)) : classes.of_collective(collective);
   }
+  // Its number in the network.
+  int in_network(int npu) const { return by_classes ? base::at(classes.first, npu) : npu; }
 };
 
 // The k-th collective (by id) of a group at one member is the k-th at each; a send's receive is the
@@ -42,6 +48,11 @@ struct JobRounds {
 // the dimensions they occupy, each by the algorithm that the job has for it.
 // Throws ConfigError naming the node: without partners, or that no algorithm can run.
 JobRounds rounds_of_all(const JobWork& work, const topology::Fabric& fabric);
+
+// The parts of the NPUs that stand for each class, as JobPlaces says them: all groups are said by
+// places, and no group spans classes. Nothing where that is not so; whether the classes are
+// symmetric is for asymmetry() to say. Throws ConfigError as rounds_of_all().
+std::optional<JobRounds> rounds_of_classes(const JobWork& work, const topology::Fabric& fabric);
 
 // NPU 0's part, standing for all: every NPU runs the same graph up to the names of groups, nobody
 // sends to a single peer, and the groups of each node divide the NPUs into digits. Nothing where

@@ -13,7 +13,8 @@ using base::index;
 
 std::vector<const OpGraph*> graphs_of(const JobWork& work, const JobRounds& rounds) {
   std::vector<const OpGraph*> graphs;
-  for (int npu = 0; npu < rounds.npus(); ++npu) graphs.push_back(&work.job.graph(npu));
+  for (int npu = 0; npu < rounds.npus(); ++npu)
+    graphs.push_back(&work.job.graph(rounds.in_network(npu)));
   return graphs;
 }
 
@@ -80,7 +81,7 @@ void NodeRunner::settle(int npu, std::int64_t now) {
     std::sort(free.begin(), free.end());
     for (const int node : free) start(npu, node, now);
   }
-  for (const Resource r : {cpu, compute, memory}) {
+  for (const Resource r : {cpu, compute, memory, timed}) {
     if (s.running[r] != kIdle || s.ready[r].empty()) continue;
     const int node = s.ready[r].top();
     s.ready[r].pop();
@@ -99,6 +100,8 @@ void NodeRunner::start(int npu, int n, std::int64_t now) {
       stage_->issue(part.collective, part.rank);
     } else if (work_.replay) {
       s.ready[cpu].push(n);
+    } else if (node.timed) {
+      s.ready[timed].push(n);
     } else {
       done(npu, n, now);
     }
@@ -123,8 +126,9 @@ void NodeRunner::run(int npu, Resource resource, int n, std::int64_t now) {
     access(npu, now);
     return;
   }
-  const base::Picoseconds time =
-      work_.replay ? replay(graph(npu), node) : computation(graph(npu), node, work_);
+  const base::Picoseconds time = work_.replay || resource == timed
+                                     ? replay(graph(npu), node)
+                                     : computation(graph(npu), node, work_);
   if (resource == compute) results_[index(npu)].compute += time;
   wake(npu, resource, now, time);
 }

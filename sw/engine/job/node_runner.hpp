@@ -17,10 +17,10 @@
 
 namespace jacquard::engine::job {
 
-// An NPU runs one operation of the CPU, one computation and one access to remote memory at a time,
-// each time the one of lowest id that may begin; collectives and messages are issued as soon as
-// they may. NPUs that share a remote memory have it in turn. A send is done when its message is at
-// its receiver, a receive when it has been taken in.
+// An NPU runs one operation of the CPU, one computation, one access to remote memory and one timed
+// collective at a time, each time the one of lowest id that may begin; other collectives and
+// messages are issued as soon as they may. NPUs that share a remote memory have it in turn. A send
+// is done when its message is at its receiver, a receive when it has been taken in.
 class NodeRunner final : public Driver {
  public:
   // All outlive it.
@@ -46,8 +46,8 @@ class NodeRunner final : public Driver {
   void settle(std::int64_t now) override;
 
  private:
-  enum Resource { cpu, compute, memory };
-  static constexpr int kResources = 3;
+  enum Resource { cpu, compute, memory, timed };
+  static constexpr int kResources = 4;
   static constexpr int kIdle = -1;
   using ById = std::priority_queue<int, std::vector<int>, std::greater<>>;
 
@@ -55,7 +55,7 @@ class NodeRunner final : public Driver {
     std::vector<int> waits;
     std::vector<int> free;  // nodes that may begin and have not been looked at
     std::array<ById, kResources> ready;
-    std::array<int, kResources> running{kIdle, kIdle, kIdle};
+    std::array<int, kResources> running{kIdle, kIdle, kIdle, kIdle};
     bool restless = false;
     std::vector<Interval> intervals;
   };
@@ -64,7 +64,7 @@ class NodeRunner final : public Driver {
     std::deque<int> waiting;
   };
 
-  const OpGraph& graph(int npu) const { return work_.job.graph(npu); }
+  const OpGraph& graph(int npu) const { return work_.job.graph(rounds_.in_network(npu)); }
   State& state(int npu) { return base::at(states_, npu); }
   void tell_choosable();
   void disturb(int npu);

@@ -44,6 +44,19 @@ int root_of(const OpGraph& graph, const OpNode& node, const collective::Collecti
   return member;
 }
 
+// Digits of one dimension are parts of one collective there, which must not send everything once
+// for each: it scatters before the next.
+collective::Spread spread_of(const collective::CollectiveRequest& request,
+                             collective::Spread asked) {
+  int last = -1;
+  for (int digit = 0; digit < request.shape.digits(); ++digit) {
+    if (!request.involves(digit) || request.shape.radix(digit) == 1) continue;
+    if (base::at(request.dimensions, digit) == last) return collective::Spread::blueconnect;
+    last = base::at(request.dimensions, digit);
+  }
+  return asked;
+}
+
 bool is_part(const collective::CollectiveRequest& request, const topology::Fabric& fabric,
              int dimension) {
   for (int digit = 0; digit < request.shape.digits(); ++digit) {
@@ -82,7 +95,7 @@ collective::CollectiveRequest request_of(const OpGraph& graph, const OpNode& nod
                                               base::at(place.dimensions, digit), request.kind,
                                               place.shape.radix(digit)));
   }
-  request.spread = work.spread;
+  request.spread = spread_of(request, work.spread);
   request.bytes = bytes_of(graph, node, work.scales);
   request.chunks =
       static_cast<int>(std::min(request.bytes.count(), static_cast<std::int64_t>(work.chunks)));
@@ -133,6 +146,28 @@ void add_rounds(const collective::CollectiveRequest& request, bool whole,
     round.collective = collective;
     round.channel = base::at(channel_of, round.channel);
     round.after = round.after.moved(first_round);
+    rounds.rounds.push_back(std::move(round));
+  }
+}
+
+std::vector<int> involved_digits(const OpNode& node, const std::vector<int>& dimensions) {
+  std::vector<int> digits;
+  for (std::size_t digit = 0; digit < dimensions.size(); ++digit) {
+    const std::size_t d = base::index(dimensions[digit]);
+    if (d >= node.involved.size() || node.involved[d]) digits.push_back(static_cast<int>(digit));
+  }
+  return digits;
+}
+
+void repeat_rounds(int collective, int first_round, int past, rounds::RoundGraph& rounds) {
+  const int by = static_cast<int>(rounds.rounds.size()) - first_round;
+  const int number = static_cast<int>(rounds.collectives.size());
+  rounds::Collective again = base::at(rounds.collectives, collective);
+  rounds.collectives.push_back(std::move(again));
+  for (int r = first_round; r < past; ++r) {
+    rounds::Round round = base::at(rounds.rounds, r);
+    round.collective = number;
+    round.after = round.after.moved(by);
     rounds.rounds.push_back(std::move(round));
   }
 }

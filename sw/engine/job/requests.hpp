@@ -8,6 +8,11 @@
 
 namespace jacquard::engine::job {
 
+// Whether a node is a collective that goes through the network.
+inline bool makes_rounds(const OpNode& node) {
+  return node.kind == OpKind::collective && !node.timed;
+}
+
 // Bytes of a node as the job communicates them. Throws ConfigError naming it unless at least one.
 base::Bytes bytes_of(const OpGraph& graph, const OpNode& node, const Scales& scales);
 
@@ -23,11 +28,18 @@ collective::CollectiveRequest request_of(const OpGraph& graph, const OpNode& nod
 collective::CollectiveRequest message_of(const OpGraph& graph, const OpNode& node, int from, int to,
                                          const topology::Fabric& fabric, const Scales& scales);
 
+// The digits among which a collective is asked for by "involved_dim"; all if it is not.
+std::vector<int> involved_digits(const OpNode& node, const std::vector<int>& dimensions);
+
 // The rounds of a request, put behind those that the graph has. Only one whose digits are whole
 // dimensions (`whole`: it is not flat) goes round a ring in one direction; all other messages go
 // the shorter way. Throws ConfigError naming the node.
 void add_rounds(const collective::CollectiveRequest& request, bool whole,
                 const topology::Fabric& fabric, const OpGraph& graph, const OpNode& node,
                 rounds::RoundGraph& rounds);
+
+// One of the collectives of the graph once more, behind all others: `first_round` is its first, and
+// the one behind it has `past`.
+void repeat_rounds(int collective, int first_round, int past, rounds::RoundGraph& rounds);
 
 }  // namespace jacquard::engine::job

@@ -8,6 +8,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/engine/job/job_places.hpp"
 #include "jacquard/engine/job/job_rounds.hpp"
 #include "jacquard/engine/job/requests.hpp"
 
@@ -19,29 +20,16 @@ using base::index;
 std::vector<int> members_of(const JobWork& work, const OpGraph& graph, int n, int npu) {
   const OpNode& node = graph.node(n);
   const int own = graph.group(n);
-  std::vector<int> members(index(work.job.npus()));
-  std::iota(members.begin(), members.end(), 0);
-  if (own == 0) return members;
-  const auto group = work.job.groups.find(own);
-  if (group == work.job.groups.end()) {
+  if (!work.job.has_group(own)) {
     graph.fail(node, "a communicator group of the communicator group configuration",
                std::to_string(own));
   }
-  if (std::find(group->second.begin(), group->second.end(), npu) == group->second.end()) {
+  std::vector<int> members = work.job.members(own, npu);
+  if (own != 0 && std::find(members.begin(), members.end(), npu) == members.end()) {
     graph.fail(node, fmt::format("a group with NPU {} in it", npu),
                "group " + work.job.group_name(own));
   }
-  return group->second;
-}
-
-// The digits among which an all-NPU collective is asked for by "involved_dim"; all if it is not.
-std::vector<int> involved_digits(const OpNode& node, const std::vector<int>& dimensions) {
-  std::vector<int> digits;
-  for (std::size_t digit = 0; digit < dimensions.size(); ++digit) {
-    const std::size_t d = index(dimensions[digit]);
-    if (d >= node.involved.size() || node.involved[d]) digits.push_back(static_cast<int>(digit));
-  }
-  return digits;
+  return members;
 }
 
 bool involves_all(const OpNode& node, int dimensions) {
@@ -77,27 +65,32 @@ JobRounds without_rounds(const JobWork& work) {
 class Builder {
  public:
   Builder(const JobWork& work, const topology::Fabric& fabric)
-      : work_(work), fabric_(fabric), job_(without_rounds(work)) {}
+      : work_(work),
+        fabric_(fabric),
+        places_(places_of(work.job)),
+        shared_(shared_place(work.job, places_, fabric)),
+        job_(without_rounds(work)) {}
 
   JobRounds take() {
     for (int npu = 0; npu < fabric_.npus(); ++npu) {
       const OpGraph& graph = work_.job.graph(npu);
       for (int n = 0; n < graph.size(); ++n) {
         const OpNode& node = graph.node(n);
-        if (node.kind == OpKind::collective) add_member(npu, n);
+        if (makes_rounds(node)) add_member(npu, n);
         if (node.kind == OpKind::send) add_send(npu, n);
         if (node.kind == OpKind::receive) add_receive(npu, n);
       }
     }
     find_collectives();
     find_messages();
-    std::stable_sort(meetings_.begin(), meetings_.end(),
-                     [this](const Meeting& a, const Meeting& b) {
-                       const auto place = [this](const Meeting& m) {
-                         return std::pair(node_of(m.members.front()).id, m.members.front().npu);
-                       };
-                       return place(a) < place(b);
-                     });
+    std::stable_sort(
+        meetings_.begin(), meetings_.end(), [this](const Meeting& a, const Meeting& b) {
+          const auto place = [this](const Meeting& m) {
+            const int npu = m.members.front().npu;
+            return std::tuple(node_of(m.members.front()).id, places_.stage_of(npu), npu);
+          };
+          return place(a) < place(b);
+        });
     for (const Meeting& meeting : meetings_) {
       if (meeting.is_message) {
         add_message(meeting.members[0], meeting.members[1]);
@@ -118,13 +111,15 @@ class Builder {
     std::vector<Member> receives;
   };
   // A collective of its group's members in the order of the list, or a sender and a receiver.
-  // Numbered by the id at the first of them: what happens at one instant goes by that.
+  // Numbered by the id at the first of them, then by its stage: what happens at one instant goes by
+  // that.
   struct Meeting {
     std::vector<Member> members;
     bool is_message = false;
   };
   // Collectives of a group that each NPU issues, in the order of ids.
   using Issued = std::map<int, std::vector<int>>;
+  using Group = std::pair<int, int>;  // its number, and of a partition the first member
 
   const OpNode& node_of(Member m) const { return work_.job.graph(m.npu).node(m.node); }
 
@@ -133,27 +128,35 @@ class Builder {
     const OpNode& node = graph.node(n);
     if (node.stream == workload::Stream::cpu)
       graph.fail(node, "is_cpu_op false for communication", "true");
-    calls_[graph.group(n)][npu].push_back(n);
+    calls_[group_of_node(graph, n, npu)][npu].push_back(n);
+  }
+
+  Group group_of_node(const OpGraph& graph, int n, int npu) const {
+    const int group = graph.group(n);
+    const bool is_partition = work_.job.partitions.count(group) != 0;
+    return {group, is_partition ? work_.job.first_member(group, npu) : 0};
+  }
+
+  int peer_of(int npu, int n, const char* what) const {
+    const OpGraph& graph = work_.job.graph(npu);
+    const OpNode& node = graph.node(n);
+    const int peer = work_.job.peer(node, npu);
+    if (peer < 0 || peer >= fabric_.npus() || peer == npu) {
+      graph.fail(node, fmt::format("{}: another NPU in 0..{}", what, fabric_.npus() - 1),
+                 std::to_string(peer));
+    }
+    return peer;
   }
 
   void add_send(int npu, int n) {
-    const OpGraph& graph = work_.job.graph(npu);
-    const OpNode& node = graph.node(n);
-    if (node.to < 0 || node.to >= fabric_.npus() || node.to == npu) {
-      graph.fail(node, fmt::format("comm_dst: another NPU in 0..{}", fabric_.npus() - 1),
-                 std::to_string(node.to));
-    }
-    exchanges_[{npu, node.to, node.tag, asked(node)}].sends.push_back({npu, n});
+    const OpNode& node = work_.job.graph(npu).node(n);
+    exchanges_[{npu, peer_of(npu, n, "comm_dst"), node.tag, asked(node)}].sends.push_back({npu, n});
   }
 
   void add_receive(int npu, int n) {
-    const OpGraph& graph = work_.job.graph(npu);
-    const OpNode& node = graph.node(n);
-    if (node.from < 0 || node.from >= fabric_.npus() || node.from == npu) {
-      graph.fail(node, fmt::format("comm_src: another NPU in 0..{}", fabric_.npus() - 1),
-                 std::to_string(node.from));
-    }
-    exchanges_[{node.from, npu, node.tag, asked(node)}].receives.push_back({npu, n});
+    const OpNode& node = work_.job.graph(npu).node(n);
+    exchanges_[{peer_of(npu, n, "comm_src"), npu, node.tag, asked(node)}].receives.push_back(
+        {npu, n});
   }
 
   void find_collectives() {
@@ -213,9 +216,14 @@ class Builder {
 
   const GroupPlace& place_of_group(const OpNode& node, const std::vector<Member>& all) {
     const bool flat = work_.algorithms_of(node.collective).flat;
-    const int group = work_.job.graph(all.front().npu).group(all.front().node);
-    const auto [at, is_new] = places_.try_emplace({group, flat});
-    if (is_new) {
+    const int npu = all.front().npu;
+    const Group group = group_of_node(work_.job.graph(npu), all.front().node, npu);
+    const auto [at, is_new] = group_places_.try_emplace({group, flat});
+    const auto partition = work_.job.partitions.find(group.first);
+    if (is_new && partition != work_.job.partitions.end() && shared_ && !flat) {
+      const auto number = std::distance(work_.job.partitions.begin(), partition);
+      at->second = group_of(*shared_, index(number), npu);
+    } else if (is_new) {
       std::vector<int> members;
       for (const Member& m : all) members.push_back(m.npu);
       at->second = flat ? flat_place(fabric_, members) : place_of(fabric_, members);
@@ -254,10 +262,12 @@ class Builder {
 
   const JobWork& work_;
   const topology::Fabric& fabric_;
+  JobPlaces places_;
+  std::optional<SharedPlace> shared_;
   JobRounds job_;
-  std::map<int, Issued> calls_;  // per group
+  std::map<Group, Issued> calls_;
   std::map<std::tuple<int, int, std::int64_t, std::int64_t>, Exchange> exchanges_;
-  std::map<std::pair<int, bool>, GroupPlace> places_;
+  std::map<std::pair<Group, bool>, GroupPlace> group_places_;
   std::vector<Meeting> meetings_;
   std::vector<int> node_at_;
 };

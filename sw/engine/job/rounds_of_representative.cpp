@@ -16,7 +16,8 @@ bool alike_but_for_groups(const OpNode& a, const OpNode& b) {
   return a.id == b.id && a.kind == b.kind && a.stream == b.stream && a.duration == b.duration &&
          a.flops == b.flops && a.moved == b.moved && a.collective == b.collective &&
          a.bytes == b.bytes && a.from == b.from && a.to == b.to && a.tag == b.tag &&
-         a.involved == b.involved && a.reads == b.reads && a.writes == b.writes;
+         a.peer_digit == b.peer_digit && a.timed == b.timed && a.involved == b.involved &&
+         a.reads == b.reads && a.writes == b.writes;
 }
 
 bool alike_but_for_groups(const OpGraph& a, const OpGraph& b) {
@@ -84,7 +85,7 @@ std::optional<JobRounds> rounds_of_representative(const JobWork& work,
   std::vector<std::size_t> partition_at;  // of each collective
   for (int n = 0; n < graph.size(); ++n) {
     const OpNode& node = graph.node(n);
-    if (node.kind != OpKind::collective) continue;
+    if (!makes_rounds(node)) continue;
     const int group = graph.group(n);
     const bool in_order = fabric.dimensions() == 1 && group == 0;
     if (work.algorithms_of(node.collective).flat && !in_order) return std::nullopt;
@@ -104,12 +105,12 @@ std::optional<JobRounds> rounds_of_representative(const JobWork& work,
   SharedPlace shared;
   if (!shared_place(fabric, partitions, shared)) return std::nullopt;
   JobRounds job;
-  job.representative = true;
+  job.by_classes = true;
   job.parts.emplace_back(index(graph.size()));
   std::size_t collectives = 0;
   for (int n = 0; n < graph.size(); ++n) {
     const OpNode& node = graph.node(n);
-    if (node.kind != OpKind::collective) continue;
+    if (!makes_rounds(node)) continue;
     std::vector<int> digits;
     for (const int digit : shared.digits[partition_at[collectives++]]) {
       const std::size_t d = index(shared.dimensions[index(digit)]);

@@ -11,6 +11,7 @@
 #include "jacquard/engine/event/event_engine.hpp"
 #include "jacquard/engine/event/symmetry.hpp"
 #include "jacquard/engine/job/estimate.hpp"
+#include "jacquard/engine/job/job_places.hpp"
 
 namespace jacquard::engine::job {
 namespace {
@@ -23,12 +24,16 @@ std::vector<std::vector<std::int64_t>> sent_bytes(const JobRounds& job,
       index(job.npus()), std::vector<std::int64_t>(index(fabric.dimensions()), 0));
   for (const rounds::Round& round : job.graph.rounds) {
     const rounds::Collective& c = job.graph.collective_of(round);
-    const int ranks = job.representative ? 1 : c.shape.size();
-    for (int rank = 0; rank < ranks; ++rank) {
+    const bool one_for_all = job.by_classes && !job.is_message(round.collective);
+    const int own = one_for_all ? job.classes.of_collective(round.collective) : 0;
+    const int first = one_for_all ? job.in_network(own) : 0;
+    const int past = one_for_all ? first + 1 : c.shape.size();
+    for (int rank = first; rank < past; ++rank) {
       const int to = round.permutation.receiver(c.shape, rank);
       if (to == rounds::kNobody) continue;
       const int npu = c.npu(rank);
-      bytes[index(npu)][index(fabric.first_difference(npu, c.npu(to)))] +=
+      const int simulated = one_for_all ? own : job.npu(round.collective, rank);
+      bytes[index(simulated)][index(fabric.first_difference(npu, c.npu(to)))] +=
           round.bytes_from(rank).count() * round.repeat;
     }
   }
@@ -41,46 +46,57 @@ std::vector<std::optional<base::Bytes>> peaks_of(const JobWork& work, const Node
   const std::optional<base::Bytes>& capacity = work.npu_memory;
   std::vector<std::optional<base::Bytes>> peaks;
   for (int npu = 0; npu < job.npus(); ++npu) {
-    const OpGraph& graph = work.job.graph(npu);
+    const OpGraph& graph = work.job.graph(job.in_network(npu));
     const std::optional<Peak> peak = peak_memory(graph, runner.intervals(npu));
     peaks.push_back(peak ? std::optional(peak->bytes) : std::nullopt);
     if (!capacity) continue;
     if (!peak) {
       throw base::ConfigError({graph.source(), "",
                                "nodes with inputs and outputs, whose tensors --npu-memory bounds",
-                               fmt::format("none at NPU {}", npu), ""});
+                               fmt::format("none at NPU {}", job.in_network(npu)), ""});
     }
     if (peak->bytes <= *capacity) continue;
     throw base::ConfigError(
         {graph.source(), peak->node < 0 ? "" : described(graph.node(peak->node)),
          fmt::format("tensors of at most --npu-memory, {} B, at once", capacity->count()),
-         fmt::format("{} B at NPU {} from {:.3f} us on", peak->bytes.count(), npu,
+         fmt::format("{} B at NPU {} from {:.3f} us on", peak->bytes.count(), job.in_network(npu),
                      static_cast<double>(peak->at.count()) * 1e-6),
          ""});
   }
   return peaks;
 }
 
+// Of each NPU of the network what the one that stands for it has.
+template <class T>
+std::vector<T> of_all(std::vector<T> simulated, const JobRounds& job, int npus) {
+  if (!job.by_classes) return simulated;
+  std::vector<T> all;
+  all.reserve(index(npus));
+  for (int npu = 0; npu < npus; ++npu) all.push_back(simulated[index(job.classes.of_npu(npu))]);
+  return all;
+}
+
 Answer answer_of(NodeRunner& runner, const JobRounds& job, const topology::Fabric& fabric,
                  std::vector<std::optional<base::Bytes>> peaks) {
   Answer answer;
-  answer.peak_memory = std::move(peaks);
-  answer.representative = job.representative;
-  answer.npus = runner.npus();
+  answer.representative = job.by_classes;
   for (int npu = 0; npu < job.npus(); ++npu) {
     answer.intervals.push_back(runner.take_intervals(npu));
+    answer.simulated.push_back(job.in_network(npu));
   }
-  answer.bytes = sent_bytes(job, fabric);
-  answer.npus.resize(index(fabric.npus()), answer.npus.front());
-  answer.peak_memory.resize(index(fabric.npus()), answer.peak_memory.front());
-  answer.bytes.resize(index(fabric.npus()), answer.bytes.front());
+  for (int npu = 0; job.by_classes && npu < fabric.npus(); ++npu) {
+    answer.standing.push_back(job.classes.of_npu(npu));
+  }
+  answer.npus = of_all(runner.npus(), job, fabric.npus());
+  answer.peak_memory = of_all(std::move(peaks), job, fabric.npus());
+  answer.bytes = of_all(sent_bytes(job, fabric), job, fabric.npus());
   return answer;
 }
 
 Scenario network_scenario(const Scenario& scenario, const JobRounds& rounds) {
   Scenario network{rounds.graph,   scenario.network,
                    scenario.rules, {},
-                   Mode::faithful, rounds.representative ? Symmetry::automatic : Symmetry::off};
+                   Mode::faithful, rounds.by_classes ? Symmetry::automatic : Symmetry::off};
   network.origin = {scenario.work.job->job.graph(0).source(),
                     "mind comm_size, bandwidth, latency, local-mem-bw and scales"};
   network.progress = scenario.progress;
@@ -91,7 +107,7 @@ Result run(const Scenario& scenario, const JobRounds& rounds) {
   const JobWork& work = *scenario.work.job;
   const topology::Fabric& fabric = *scenario.network.fabric();
   NodeRunner runner(work, rounds);
-  Result result = EventEngine().run(network_scenario(scenario, rounds), runner);
+  Result result = EventEngine().run(network_scenario(scenario, rounds), runner, rounds.classes);
   auto answer =
       std::make_shared<Answer>(answer_of(runner, rounds, fabric, peaks_of(work, runner, rounds)));
   result.npu_ends.clear();
@@ -107,16 +123,21 @@ Result run(const Scenario& scenario, const JobRounds& rounds) {
   return result;
 }
 
-// NPU 0 for all, where that is exact.
-std::optional<JobRounds> representative(const Scenario& scenario) {
+// One NPU for each class, where that is exact.
+std::optional<JobRounds> rounds_by_symmetry(const Scenario& scenario) {
   const JobWork& work = *scenario.work.job;
   const RemoteMemory::Kind memory = work.memory.kind;
   const bool shares = memory == RemoteMemory::Kind::pool || memory == RemoteMemory::Kind::per_node;
   if (scenario.symmetry == Symmetry::off || shares) return std::nullopt;
-  std::optional<JobRounds> one = rounds_of_representative(work, *scenario.network.fabric());
-  if (!one || one->graph.collectives.empty()) return one;
-  if (!asymmetry(network_scenario(scenario, *one)).empty()) return std::nullopt;
-  return one;
+  const topology::Fabric& fabric = *scenario.network.fabric();
+  std::optional<JobRounds> classes = work.job.places.digits() > 0
+                                         ? rounds_of_classes(work, fabric)
+                                         : rounds_of_representative(work, fabric);
+  if (!classes || classes->graph.collectives.empty()) return classes;
+  if (!asymmetry(network_scenario(scenario, *classes), classes->classes).empty()) {
+    return std::nullopt;
+  }
+  return classes;
 }
 
 }  // namespace
@@ -132,6 +153,10 @@ std::optional<base::InputFault> refusal(const Scenario& s) {
     return base::InputFault{s.origin.source, "", fmt::format("a trace for each of {} NPUs", npus),
                             std::to_string(work.job.npus()), ""};
   }
+  if (const std::string fault = fault_of_places(work.job, npus); !fault.empty()) {
+    return base::InputFault{work.job.graph(0).source(), "", "groups and peers by places of the job",
+                            fault, ""};
+  }
   for (const auto& [option, scale] : {std::pair{"--compute-scale", work.scales.compute},
                                       std::pair{"--comm-scale", work.scales.communication}}) {
     if (scale > 0 && scale <= 1e6) continue;
@@ -143,9 +168,9 @@ std::optional<base::InputFault> refusal(const Scenario& s) {
 Result run(const Scenario& scenario) {
   const JobWork& work = *scenario.work.job;
   const topology::Fabric& fabric = *scenario.network.fabric();
-  require_within(estimate(work, fabric, 1), scenario.limits);
-  if (const auto one = representative(scenario)) return run(scenario, *one);
-  require_within(estimate(work, fabric, fabric.npus()), scenario.limits);
+  require_within(estimate(work, fabric, false), scenario.limits);
+  if (const auto classes = rounds_by_symmetry(scenario)) return run(scenario, *classes);
+  require_within(estimate(work, fabric, true), scenario.limits);
   return run(scenario, rounds_of_all(work, fabric));
 }
 

@@ -21,10 +21,16 @@ struct Answer {
   std::vector<NodeRunner::Npu> npus;             // every NPU
   std::vector<std::vector<std::int64_t>> bytes;  // sent by each, by the dimension it leaves in
   std::vector<std::optional<base::Bytes>> peak_memory;  // of each; nothing: no tensors are named
-  // When each node began and ended, in the order of their ids; of NPU 0 only where it stands for
-  // all.
-  std::vector<std::vector<NodeRunner::Interval>> intervals;
-  bool representative = false;  // one NPU was simulated for all
+  // When each node began and ended, in the order of their ids, at each NPU that was simulated, ...
+  std::vector<std::vector<Interval>> intervals;
+  std::vector<int> simulated;   // ... which NPUs these are, ...
+  std::vector<int> standing;    // ... and which of them, by its place in the list, stands for each
+                                // NPU; empty: each for itself
+  bool representative = false;  // one NPU was simulated for all of its class
+
+  const std::vector<Interval>& intervals_of(int npu) const {
+    return base::at(intervals, standing.empty() ? npu : base::at(standing, npu));
+  }
 };
 
 // Why a scenario's job cannot run on its network.

@@ -116,12 +116,15 @@ CommTimes::CommTimes(const CommMachine& machine, const workload::RankGrid& grid)
   }
 }
 
-PhaseModel CommTimes::model_of(const Digit& digit) const {
+// Where groups lie between each other on a ring a neighbour is as many links away, and each link
+// takes one message of each group, the next when the one before has left it or its head is there.
+PhaseModel CommTimes::model_of(const Digit& digit, Bytes message) const {
   Dimension dimension = machine_.fabric->dimension(digit.dimension);
   if (dimension.block == Block::ring && digit.stride > 1) {
-    // As many groups lie between each other, and a neighbour is as many links away.
-    dimension.latency = dimension.latency * digit.stride;
-    if (!machine_.astra) {
+    if (machine_.astra ||
+        serialisation(message, dimension.bandwidth, machine_.origin) <= dimension.latency) {
+      dimension.latency = dimension.latency * digit.stride;
+    } else {
       dimension.bandwidth = base::BytesPerSecond{dimension.bandwidth.count() / digit.stride};
     }
   }
@@ -130,9 +133,12 @@ PhaseModel CommTimes::model_of(const Digit& digit) const {
 }
 
 Picoseconds CommTimes::phase_time(const Phase& phase, const Digit& digit) const {
-  const PhaseModel model = model_of(digit);
-  const Dimension& whole = machine_.fabric->dimension(digit.dimension);
   const int n = digit.radix;
+  const Bytes message = phase.kind == CollectiveKind::all_gather
+                            ? phase.bytes
+                            : collective::part(phase.bytes, n, collective::Rounding::up);
+  const PhaseModel model = model_of(digit, message);
+  const Dimension& whole = machine_.fabric->dimension(digit.dimension);
   const bool part_of_ring = whole.block == Block::ring && n != whole.size;
   Picoseconds time{0};
   switch (phase.algorithm.method) {
@@ -150,12 +156,9 @@ Picoseconds CommTimes::phase_time(const Phase& phase, const Digit& digit) const 
                          window == 0 ? peers : std::min(window, peers));
       const bool one_by_one = window == 1 && whole.block != Block::ring;
       if (machine_.astra || one_by_one) break;
-      const Bytes m = phase.kind == CollectiveKind::all_gather
-                          ? phase.bytes
-                          : collective::part(phase.bytes, n, collective::Rounding::up);
       const double more = (busiest(Method::direct, model.dimension) - 1) *
                           (phase.kind == CollectiveKind::all_reduce ? 2 : 1);
-      time += serialisation(m, model.dimension.bandwidth, model.origin) *
+      time += serialisation(message, model.dimension.bandwidth, model.origin) *
               static_cast<std::int64_t>(more);
       break;
     }
@@ -233,7 +236,7 @@ CommTime CommTimes::of_collective(const CommWork& comm) const {
   std::uint32_t dimensions = 0;
   for (const Phase& phase : phases(request, 0)) {
     const Digit& digit = at(digits, phase.digit);
-    all += longest(model_of(digit), phase) * chunks.count;
+    all += longest(model_of(digit, phase.bytes), phase) * chunks.count;
     if (!(all <= kLongestPicoseconds))
       return chunked(Picoseconds{static_cast<std::int64_t>(kLongestPicoseconds)}, 2, 0);
     pipeline.push_back({digit.dimension, phase_time(phase, digit)});

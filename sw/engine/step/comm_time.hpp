@@ -53,7 +53,7 @@ class CommTimes {
     int radix = 1;
     workload::AxisMask axis = 0;
   };
-  PhaseModel model_of(const Digit& digit) const;
+  PhaseModel model_of(const Digit& digit, base::Bytes message) const;
   base::Picoseconds phase_time(const collective::Phase& phase, const Digit& digit) const;
   CommTime flat_ring(const workload::CommWork& comm, const std::vector<Digit>& digits) const;
   CommTime irregular_ring(const workload::CommWork& comm) const;
