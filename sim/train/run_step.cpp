@@ -52,12 +52,11 @@ engine::Result run_job(const Step& step, const engine::job::JobWork& work) {
 // The first NPU of each class stands for it.
 std::vector<std::vector<engine::Interval>> intervals_of(const Step& step,
                                                         const engine::job::Answer& answer) {
-  const std::size_t classes = step.program.classes.size();
-  if (answer.intervals.size() == classes || answer.intervals.empty()) return answer.intervals;
   std::vector<std::vector<engine::Interval>> intervals;
+  if (answer.intervals.empty()) return intervals;
+  const int stride = step.program.grid.stride(workload::Axis::pp);
   for (const workload::ClassProgram& program : step.program.classes) {
-    intervals.push_back(
-        base::at(answer.intervals, program.stage * step.program.grid.stride(workload::Axis::pp)));
+    intervals.push_back(answer.intervals_of(program.stage * stride));
   }
   return intervals;
 }
@@ -127,8 +126,11 @@ Step prepare(const TrainConfig& config, const config::Place& place) {
             std::move(program),
             {},
             {}};
+  if (step.config.rules.local_memory_bandwidth.count() <= 0) {
+    step.config.rules.local_memory_bandwidth = step.npu.memory_bandwidth;
+  }
   step.works = work_times(step.program, step.npu);
-  step.node_comms = node_times(step.program, config.system, step.npu);
+  step.node_comms = node_times(step.program, step.config.system, step.npu);
   return step;
 }
 

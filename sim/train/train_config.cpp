@@ -107,8 +107,8 @@ Fields how_it_is_run() {
           "At the beginning of a chunk's phase, and after each message received."),
       field<TrainConfig>(
           "local_memory_bandwidth", [](auto& c) -> auto& { return c.rules.local_memory_bandwidth; },
-          config::quantity<base::BytesPerSecond>(base::BytesPerSecond{1}),
-          "Of which adding a received message takes three passes."),
+          config::quantity<base::BytesPerSecond>(),
+          "Of which adding a received message takes three passes; 0: the NPU's memory bandwidth."),
       field<TrainConfig>(
           "active_chunks", [](auto& c) -> auto& { return c.rules.active_chunks; },
           whole_number(1, collective::kMostChunks), "Chunks at once in a dimension of an NPU."),

@@ -14,6 +14,13 @@
 
 namespace jacquard::train {
 
+// The defaults, but reductions at the bandwidth of the NPU's memory (0).
+inline engine::Rules rules_of_npus() {
+  engine::Rules rules;
+  rules.local_memory_bandwidth = base::BytesPerSecond{0};
+  return rules;
+}
+
 struct TrainConfig {
   std::string title;
   workload::Model model;
@@ -34,7 +41,7 @@ struct TrainConfig {
   engine::Symmetry symmetry = engine::Symmetry::automatic;
   int chunks = 1;
   collective::Spread spread = collective::Spread::blueconnect;
-  engine::Rules rules;
+  engine::Rules rules = rules_of_npus();
   std::int64_t most_events = 10'000'000'000;
   base::Bytes most_memory{std::int64_t{16} << 30};
 };
