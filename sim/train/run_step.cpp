@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/cost/network_efficiency.hpp"
 #include "jacquard/engine/job/run.hpp"
 #include "jacquard/workload/job_of_program.hpp"
 #include "jacquard/workload/training.hpp"
@@ -14,13 +15,27 @@ namespace {
 
 namespace step_engine = engine::step;
 
+// A tree runs all-reduces alone, and halving-doubling no all-to-all: rings stand in there.
+collective::Algorithm as_kind(const collective::Algorithm& algorithm,
+                              workload::CollectiveKind kind) {
+  using collective::Method;
+  using workload::CollectiveKind;
+  const bool tree = algorithm.method == Method::double_binary_tree;
+  const bool halves = algorithm.method == Method::halving_doubling;
+  const bool runs = kind == CollectiveKind::all_reduce ||
+                    (!tree && !(halves && kind == CollectiveKind::all_to_all));
+  return runs ? algorithm : collective::Algorithm{};
+}
+
 std::array<engine::job::Algorithms, 4> algorithms_of(const topology::System& system) {
-  engine::job::Algorithms algorithms;
-  for (const std::string& word : system.algorithm) {
-    algorithms.by_dimension.push_back(collective::algorithm_named(word, "system.algorithm"));
-  }
   std::array<engine::job::Algorithms, 4> of_kind;
-  of_kind.fill(algorithms);
+  for (std::size_t kind = 0; kind < of_kind.size(); ++kind) {
+    for (const std::string& word : system.algorithm) {
+      of_kind[kind].by_dimension.push_back(
+          as_kind(collective::algorithm_named(word, "system.algorithm"),
+                  static_cast<workload::CollectiveKind>(kind)));
+    }
+  }
   return of_kind;
 }
 
@@ -103,35 +118,77 @@ StepAnswer run_analytic(const Step& step) {
 
 }  // namespace
 
-Step prepare(const TrainConfig& config, const config::Place& place) {
+namespace {
+
+bool fits(const Step& step) {
+  const base::Bytes limit = step.npu.memory;
+  return limit.count() <= 0 ||
+         std::all_of(step.memory.begin(), step.memory.end(),
+                     [&](const workload::Memory& m) { return !(limit < m.total()); });
+}
+
+// Dimensions across nodes at the share of their line rate that collectives reach.
+topology::Fabric as_reached(const topology::Fabric& fabric, int node) {
+  std::vector<topology::Dimension> dimensions = fabric.all();
+  for (int d = 0; d < fabric.dimensions(); ++d) {
+    if (fabric.stride(d) < node) continue;
+    topology::Dimension& dimension = base::at(dimensions, d);
+    dimension.bandwidth = base::BytesPerSecond{dimension.bandwidth.count() *
+                                               cost::network_efficiency(fabric.npus() / node)};
+  }
+  return topology::Fabric(std::move(dimensions));
+}
+
+// All but the program, and what follows from it.
+Step without_program(const TrainConfig& config, const config::Place& place) {
   workload::StepRequest request = request_of(config, place / "parallel");
   workload::StepPlan plan = workload::plan_of(request);
   topology::Fabric fabric = topology::build_fabric(config.system.network);
   workload::require_npus(request, fabric.npus());
   Npu npu = npu_of(config.system, place / "system");
+  if (npu.device && config.system.node > 0) fabric = as_reached(fabric, config.system.node);
   std::vector<workload::Memory> memory;
   for (int stage = 0; stage < request.parallelism.pp; ++stage) {
     memory.push_back(workload::memory_of(request, stage));
   }
-  if (!config.ignore_memory && npu.memory.count() > 0) workload::require_fits(request, npu.memory);
-  workload::StepProgram program = config.kind == workload::StepKind::train
-                                      ? workload::training_program(request)
-                                      : workload::inference_program(request);
   Step step{config,
             std::move(request),
             std::move(fabric),
             std::move(npu),
             std::move(memory),
             std::move(plan),
-            std::move(program),
+            {},
             {},
             {}};
   if (step.config.rules.local_memory_bandwidth.count() <= 0) {
     step.config.rules.local_memory_bandwidth = step.npu.memory_bandwidth;
   }
+  return step;
+}
+
+void add_program(Step& step) {
+  step.program = step.config.kind == workload::StepKind::train
+                     ? workload::training_program(step.request)
+                     : workload::inference_program(step.request);
   step.works = work_times(step.program, step.npu);
   step.node_comms = node_times(step.program, step.config.system, step.npu);
+}
+
+}  // namespace
+
+Step prepare(const TrainConfig& config, const config::Place& place) {
+  Step step = without_program(config, place);
+  if (!config.ignore_memory && !fits(step)) workload::require_fits(step.request, step.npu.memory);
+  add_program(step);
   return step;
+}
+
+std::optional<base::Picoseconds> time_if_it_fits(const TrainConfig& config,
+                                                 step_engine::ListSchedule& schedule) {
+  Step step = without_program(config, {"a point", ""});
+  if (!fits(step)) return std::nullopt;
+  add_program(step);
+  return analytic_time(step, schedule);
 }
 
 std::vector<step_engine::CommTime> comm_times(const Step& step) {

@@ -53,4 +53,9 @@ StepAnswer run_step(const Step& step);
 // The time alone, by the list schedule; `schedule` keeps its memory for the next call.
 base::Picoseconds analytic_time(const Step& step, engine::step::ListSchedule& schedule);
 
+// The same from knobs, or nothing where they do not fit into memory: what a search calls. Throws
+// ConfigError for knobs that do not fit the model.
+std::optional<base::Picoseconds> time_if_it_fits(const TrainConfig& config,
+                                                 engine::step::ListSchedule& schedule);
+
 }  // namespace jacquard::train
