@@ -30,7 +30,7 @@ double backward_seconds(const Device& d, const FlashKernel& forward, const Atten
   shape.paged = false;
   const FlashTiling t = tiling_of(shape, k, d.processors);
   const double rate = k.backward_share * peak_of(d, w.type).count() / d.processors;
-  const double score = 2 * (3 * w.head_size + 2 * w.value_size) / rate + k.score;
+  const double score = 2 * (3 * w.head_size + 2 * w.value_size) / rate + k.backward_score;
   const double tile = 2 * (k.tile_floor + k.tile_head * w.head_size / 128);
 
   // Values of two bytes: a query is read, its gradient zeroed, added to, read in fp32 and written;

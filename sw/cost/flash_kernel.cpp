@@ -16,10 +16,11 @@ FlashKernel flash2(const FlashChoice& choice) {
   k.packing = FlashKernel::Packing::single_query;
   k.resident = 2;
   k.most_splits = 128;
-  k.peak_share = 0.631;
-  k.backward_share = 0.62;
-  k.score = 5 * kPico;
-  k.page = 24 * kPico;
+  k.peak_share = 0.95;
+  k.score = 85 * kPico;
+  k.page = 39 * kPico;
+  k.backward_share = 0.95;
+  k.backward_score = 250 * kPico;
   k.bandwidth_share = 0.71;
   k.tile_floor = 1.17 * kMicro;
   k.rows_floor = 1.0 * kMicro;
@@ -33,15 +34,14 @@ FlashKernel flash2(const FlashChoice& choice) {
   return k;
 }
 
-// The same on Ada, whose clock is higher; fitted on RTX 4090.
-FlashKernel flash2_ada(const FlashChoice& choice) {
-  constexpr double kClock = 0.646;
+// The same at the higher clock of Ada and of Blackwell's graphics chips; fitted on RTX 4090.
+FlashKernel flash2_graphics(const FlashChoice& choice) {
+  constexpr double kClock = 0.635;
   FlashKernel k = flash2(choice);
-  k.peak_share = 0.874;
-  k.backward_share = 0.62 * 0.874 / 0.631;
-  k.bandwidth_share = 0.866;
-  for (double* time : {&k.tile_floor, &k.rows_floor, &k.combine, &k.combine_split, &k.pack,
-                       &k.pack_batch, &k.cached_floor, &k.write_latency}) {
+  k.bandwidth_share = 0.86;
+  for (double* time :
+       {&k.score, &k.page, &k.backward_score, &k.tile_floor, &k.rows_floor, &k.combine,
+        &k.combine_split, &k.pack, &k.pack_batch, &k.cached_floor, &k.write_latency}) {
     *time *= kClock;
   }
   return k;
@@ -59,9 +59,10 @@ FlashKernel flash3(const FlashChoice& choice) {
   const bool tall = choice.head_size <= 64 && !choice.single_query;
   k.tile = {tall ? 192.0 : 128.0, keys_of_tile(choice)};
   k.peak_share = 0.969;
-  k.backward_share = 0.72;
   k.score = 25 * kPico;
   k.page = 4 * kPico;
+  k.backward_share = 0.72;
+  k.backward_score = 25 * kPico;
   k.bandwidth_share = 0.82;
   k.tile_floor = 1.47 * kMicro;
   k.tile_head = 0.94 * kMicro;
@@ -106,9 +107,10 @@ FlashKernel flash4(const FlashChoice& choice) {
   FlashKernel k = flash3({choice.head_size, choice.single_query, false});
   k.tile = {choice.single_query ? 128.0 : 256.0, 128};
   k.peak_share = 0.97;
-  k.backward_share = 0.74;
   k.score = 15 * kPico;
   k.page = 0;
+  k.backward_share = 0.74;
+  k.backward_score = 15 * kPico;
   return k;
 }
 
@@ -127,7 +129,7 @@ FlashKernel plain() {
 FlashKernel flash_kernel(const Device& device, const FlashChoice& choice) {
   const std::string& architecture = device.architecture;
   if (architecture == "ampere") return flash2(choice);
-  if (architecture == "ada") return flash2_ada(choice);
+  if (architecture == "ada" || architecture == "blackwell_rtx") return flash2_graphics(choice);
   if (architecture == "hopper") {
     return choice.head_size > 256 ? flash4_wide(choice) : flash3(choice);
   }

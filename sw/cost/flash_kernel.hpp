@@ -22,9 +22,11 @@ struct FlashKernel {
 
   // Of the dense peak, by both products.
   double peak_share = 1;
-  double backward_share = 1;  // by the five products of the gradient
-  double score = 0;           // of a score's exponential that the products do not hide
-  double page = 0;            // of a score, to find its key in a page
+  double score = 0;  // of a score, what the products do not hide: its exponential before all
+  double page = 0;   // of a score, to find its key in a page
+  // Likewise of the gradient, with five products.
+  double backward_share = 1;
+  double backward_score = 0;
   double bandwidth_share = 1;
 
   // Of a tile: for itself, its 128 rows, each beside the same per 128 values of a head.
