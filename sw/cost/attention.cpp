@@ -46,12 +46,12 @@ double backward_seconds(const Device& d, const FlashKernel& forward, const Atten
 
 base::Seconds attention_time(const Device& d, const AttentionWork& w) {
   const double kv_bytes = bytes_per_value(w.kv_type);
-  const bool fp8 = kv_bytes <= 1;
+  const bool fp8 = kv_bytes <= 1 && !w.backward;
   const FlashKernel k = flash_kernel(d, {std::max(w.head_size, w.value_size), w.queries <= 1, fp8});
   if (w.backward) return base::Seconds{backward_seconds(d, k, w)};
-  const double query_bytes = fp8 ? 1 : bytes_per_value(w.type);
-  const FlashRates rates{peak_of(d, fp8 ? w.kv_type : w.type), query_bytes, kv_bytes};
-  const double time = flash_seconds(d, k, shape_of(w), rates);
+  const auto type = k.fp8_products ? workload::NumberType::fp8 : w.type;
+  const double time =
+      flash_seconds(d, k, shape_of(w), {peak_of(d, type), bytes_per_value(type), kv_bytes});
   if (!w.cached) return kKernelFloor + base::Seconds{time};
   const double values = w.kv_heads * (w.head_size + w.value_size);
   const CacheWrite write{w.batch * w.queries, values / 2, values * (2 + kv_bytes)};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/cost/flash_kernel.hpp"
 
+#include <algorithm>
+
 #include "jacquard/cost/elementwise.hpp"
 
 namespace jacquard::cost {
@@ -73,6 +75,7 @@ FlashKernel flash3(const FlashChoice& choice) {
   k.write_latency = 2.68 * kMicro;
   k.write_share = 0.60;
   if (!choice.fp8) return k;
+  k.fp8_products = true;
   k.peak_share = 0.306;  // of the fp8 peak: values are transposed on the way
   k.score = 0;
   k.page = 0;
@@ -109,6 +112,7 @@ FlashKernel flash4(const FlashChoice& choice) {
   k.peak_share = 0.97;
   k.score = 15 * kPico;
   k.page = 0;
+  k.fp8_products = choice.fp8;
   k.backward_share = 0.74;
   k.backward_score = 15 * kPico;
   return k;
@@ -124,10 +128,7 @@ FlashKernel plain() {
   return k;
 }
 
-}  // namespace
-
-FlashKernel flash_kernel(const Device& device, const FlashChoice& choice) {
-  const std::string& architecture = device.architecture;
+FlashKernel kernel_of(const std::string& architecture, const FlashChoice& choice) {
   if (architecture == "ampere") return flash2(choice);
   if (architecture == "ada" || architecture == "blackwell_rtx") return flash2_graphics(choice);
   if (architecture == "hopper") {
@@ -137,12 +138,24 @@ FlashKernel flash_kernel(const Device& device, const FlashChoice& choice) {
   return plain();
 }
 
-FlashKernel latent_flash_kernel(const Device& device) {
-  FlashKernel k = flash_kernel(device, {});
+}  // namespace
+
+FlashKernel flash_kernel(const Device& device, const FlashChoice& choice) {
+  FlashKernel k = kernel_of(device.architecture, choice);
+  if (device.sustained > 0) {
+    k.peak_share = std::min(k.peak_share, device.sustained);
+    k.backward_share = std::min(k.backward_share, device.sustained);
+  }
+  return k;
+}
+
+FlashKernel latent_flash_kernel(const Device& device, bool fp8) {
+  const bool blackwell = device.architecture == "blackwell";
+  FlashKernel k = flash_kernel(device, {128, false, fp8 && blackwell});
   k.packing = FlashKernel::Packing::always;
   k.tile = {64, 64};
   k.resident = 1;
-  if (device.architecture != "hopper" && device.architecture != "blackwell") return k;
+  if (device.architecture != "hopper" && !blackwell) return k;
   k.peak_share = 0.71;
   k.bandwidth_share = 0.85;
   k.tile_floor = 5.65 * kMicro;

@@ -20,6 +20,7 @@ struct FlashKernel {
   int resident = 1;         // tiles that share a processor
   double most_splits = 32;  // parts that the keys of a tile are cut into
 
+  bool fp8_products = false;  // keys and values of one byte are not turned to bf16 first
   // Of the dense peak, by both products.
   double peak_share = 1;
   double score = 0;  // of a score, what the products do not hide: its exponential before all
@@ -55,7 +56,7 @@ struct FlashChoice {
 // The kernel that serving engines and training frameworks use on this architecture.
 FlashKernel flash_kernel(const Device& device, const FlashChoice& choice);
 
-// Of multi-head latent attention with absorbed projections.
-FlashKernel latent_flash_kernel(const Device& device);
+// Of multi-head latent attention with absorbed projections; `fp8`: its cache is.
+FlashKernel latent_flash_kernel(const Device& device, bool fp8);
 
 }  // namespace jacquard::cost

@@ -10,7 +10,8 @@ namespace {
 
 using workload::LatentAttentionWork;
 
-// Engines on Hopper turn the whole cache to bf16 before each use: a byte read, two written.
+// Engines without fp8 products turn the whole cache to bf16 before each use: for each value a byte
+// is read, two are written and read again.
 constexpr double kCastFloor = 5.12e-6;
 constexpr double kCastShare = 0.356;
 constexpr double kCastBytes = 5;
@@ -38,19 +39,18 @@ base::Seconds expanded(const Device& d, const LatentAttentionWork& w) {
 
 base::Seconds latent_attention_time(const Device& d, const LatentAttentionWork& w) {
   if (!w.decode || w.backward) return expanded(d, w);
-  const bool cast = d.architecture == "hopper" && bytes_per_value(w.kv_type) <= 1;
-  const auto kv_type = cast ? w.type : w.kv_type;
-  const double kv_bytes = bytes_per_value(kv_type);
-  const FlashKernel k = latent_flash_kernel(d);
+  const double stored = bytes_per_value(w.kv_type);
+  const FlashKernel k = latent_flash_kernel(d, stored <= 1);
+  const bool cast = stored <= 1 && !k.fp8_products;
   // The value is a part of the key: one is read, two are multiplied.
   const FlashShape shape{w.batch,           w.queries, w.keys, w.heads, 1,
                          w.latent + w.rope, w.latent,  0,      true,    true};
   const double read_once = (w.latent + w.rope) / (2 * w.latent + w.rope);
-  const FlashRates rates{peak_of(d, kv_bytes <= 1 ? kv_type : w.type), bytes_per_value(w.type),
-                         kv_bytes * read_once};
+  const auto type = k.fp8_products ? workload::NumberType::fp8 : w.type;
+  const FlashRates rates{peak_of(d, type), bytes_per_value(type),
+                         (cast ? bytes_per_value(type) : stored) * read_once};
   const double time = flash_seconds(d, k, shape, rates);
-  const CacheWrite write{w.batch * w.queries, w.latent,
-                         (w.latent + w.rope) * (2 + bytes_per_value(w.kv_type))};
+  const CacheWrite write{w.batch * w.queries, w.latent, (w.latent + w.rope) * (2 + stored)};
   return base::Seconds{k.cached_floor + time + cache_write_seconds(d, k, write) +
                        (cast ? cast_seconds(d, w.batch * w.keys * (w.latent + w.rope)) : 0)};
 }

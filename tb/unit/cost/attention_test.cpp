@@ -189,6 +189,17 @@ TEST_CASE("queries of the end of a sequence see all its keys") {
   CHECK(error(seconds("h100_sxm", tail) / seconds("h100_sxm", whole), 0.4375) < 0.05);
 }
 
+TEST_CASE("a cache of one byte halves the bytes of decoding, and no more") {
+  AttentionWork work = serving(64, 1, 32768, 32, 8);
+  for (const char* device : {"b200_sxm", "l40s"}) {
+    work.kv_type = workload::NumberType::bf16;
+    const double bf16 = seconds(device, work);
+    work.kv_type = workload::NumberType::fp8;
+    CAPTURE(device);
+    CHECK(error(seconds(device, work) / bf16, 0.5) < 0.05);
+  }
+}
+
 TEST_CASE("attention of no queries takes no time") {
   AttentionWork work = training(1, 0, 32);
   CHECK(seconds("h100_sxm", work) == 0);
