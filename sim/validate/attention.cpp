@@ -14,13 +14,13 @@ std::vector<KernelSample> samples(const CsvRow& row) {
   key.phase = row.text("phase");
 
   workload::AttentionWork sizes;
-  sizes.batch = row.positive("batch");
-  sizes.queries = row.positive("isl_or_1");
-  sizes.keys = row.number("past_kv") + sizes.queries;
-  sizes.heads = row.positive("heads");
-  sizes.kv_heads = row.positive("kv_heads");
-  sizes.head_size = sizes.value_size = row.positive("head_dim");
-  sizes.window = row.number("window");
+  sizes.batch = row.count("batch");
+  sizes.queries = row.count("isl_or_1");
+  sizes.keys = sizes.queries + count_or_none(row, "past_kv");
+  sizes.heads = row.count("heads");
+  sizes.kv_heads = row.count("kv_heads");
+  sizes.head_size = sizes.value_size = row.count("head_dim");
+  sizes.window = count_or_none(row, "window");
   sizes.cached = true;
   const auto ours = [sizes, type = type_of(row.text("attn_dtype")), kv_type = type_of(key.dtype)](
                         const cost::Device& device) -> std::optional<base::Seconds> {

@@ -20,10 +20,10 @@ std::vector<KernelSample> samples(const CsvRow& row) {
   key.phase = row.text("phase");
 
   workload::LatentAttentionWork sizes;  // DeepSeek-V3's
-  sizes.batch = row.positive("batch");
-  sizes.queries = row.positive("isl_or_1");
-  sizes.keys = row.number("past_kv") + sizes.queries;
-  sizes.heads = row.positive("heads");
+  sizes.batch = row.count("batch");
+  sizes.queries = row.count("isl_or_1");
+  sizes.keys = sizes.queries + count_or_none(row, "past_kv");
+  sizes.heads = row.count("heads");
   sizes.decode = absorbed(key);
   const auto ours = [sizes, type = type_of(row.text("mla_dtype")), kv_type = type_of(key.dtype)](
                         const cost::Device& device) -> std::optional<base::Seconds> {

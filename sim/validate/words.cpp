@@ -25,4 +25,8 @@ cost::Software software_of(const std::string& framework) {
   return cost::Software::any;
 }
 
+int count_or_none(const CsvRow& row, const char* column) {
+  return row.number(column) == 0 ? 0 : row.count(column);
+}
+
 }  // namespace jacquard::validate

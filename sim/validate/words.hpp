@@ -7,6 +7,7 @@
 
 #include "jacquard/cost/software.hpp"
 #include "jacquard/workload/compute_work.hpp"
+#include "sim/validate/csv.hpp"
 
 namespace jacquard::validate {
 
@@ -16,5 +17,8 @@ std::optional<workload::NumberType> type_of(const std::string& dtype);
 
 // Software::any for a framework that has no constants of its own.
 cost::Software software_of(const std::string& framework);
+
+// A whole number in 0..2^31-1.
+int count_or_none(const CsvRow& row, const char* column);
 
 }  // namespace jacquard::validate
