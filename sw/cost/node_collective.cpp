@@ -32,6 +32,7 @@ constexpr double kLlOwn = 1.18;       // copies of a GPU's own piece, in pieces 
 constexpr double kLlSharpness = 4.0 / 3;
 
 constexpr double kRingShare = 0.84;  // of the data sheet's bandwidth
+constexpr double kPcieShare = 0.55;  // of the slot's, not fitted
 constexpr double kLl128Share = 0.9;  // of that
 constexpr double kOwn = 0.5;
 
@@ -56,7 +57,7 @@ constexpr double kPairsEach = 0.607;    // us for each peer
 constexpr double kPairsChunked = 12.9;  // us, once messages go in chunks
 constexpr double kPairsBytes = 18850;
 constexpr Pipeline kPairs = {0, 0, 4.42};
-constexpr double kPairsShare = 0.824;
+constexpr double kPairsShare = 0.824 / kRingShare;  // of what rings reach
 constexpr double kPairsOwn = 0.105;
 
 struct Machine {
@@ -64,6 +65,7 @@ struct Machine {
   double slowness;  // of a GPU's part in a step, over Hopper's
   double hop;       // us
   double link;      // bytes/us
+  double ring;      // of that, what rings reach
   double ll;        // bytes/us
 
   static double threads(const Device& device) {
@@ -78,7 +80,8 @@ struct Machine {
         slowness(device.architecture == "ampere" ? 1.86 : 1.0),
         hop(device.link_kind == "pcie" ? kHop * kPcieHopRatio : kHop),
         link(device.link.count() * 1e-6),
-        ll(std::min(threads(device), kRingShare * link / 2)) {}
+        ring(link * (device.link_kind == "pcie" ? kPcieShare : kRingShare)),
+        ll(std::min(threads(device), ring / 2)) {}
 };
 
 double pipelined(const Machine& machine, const Pipeline& pipeline, double steps, double transfer) {
@@ -120,11 +123,11 @@ struct Ring {
                    piece * (steps + kLlOwn) / machine.ll, kLlSharpness);
   }
   double ll128(const Machine& machine) const {
-    const double bandwidth = std::min(kLl128Share * kRingShare * machine.link, kLl128Most);
+    const double bandwidth = std::min(kLl128Share * machine.ring, kLl128Most);
     return pipelined(machine, kLl128, steps, piece * (steps + kOwn) / bandwidth);
   }
   double simple(const Machine& machine) const {
-    return pipelined(machine, kSimple, steps, piece * (steps + kOwn) / (kRingShare * machine.link));
+    return pipelined(machine, kSimple, steps, piece * (steps + kOwn) / machine.ring);
   }
 };
 
@@ -140,7 +143,7 @@ double all_to_all(const Machine& machine, int gpus, double size) {
   const double piece = size / gpus;
   const double small = kPairsLaunch * machine.launch + kPairsEach * (gpus - 1);
   const double chunked = std::max(kPairsChunked - small, 0.0) * switched_on(piece / kPairsBytes);
-  const double transfer = piece * (gpus - 1 + kPairsOwn) / (kPairsShare * machine.link);
+  const double transfer = piece * (gpus - 1 + kPairsOwn) / (kPairsShare * machine.ring);
   return blended(small + chunked, transfer + machine.slowness * kPairs.root * std::sqrt(transfer),
                  2);
 }

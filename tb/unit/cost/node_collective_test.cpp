@@ -127,7 +127,7 @@ TEST_CASE("large rings move their share of the bytes at a share of the link") {
       for (const auto kind : {CollectiveKind::all_gather, CollectiveKind::reduce_scatter}) {
         const double share = bytes * (n - 1) / n / us(device, kind, n, size) / link;
         CAPTURE(device.architecture, n);
-        CHECK(share > 0.5);
+        CHECK(share > (device.link_kind == "pcie" ? 0.33 : 0.5));
         CHECK(share < 0.85);
       }
       // Steps of an all-reduce are twice as many, its own pieces no more.
