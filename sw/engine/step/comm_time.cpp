@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/analytic/chunk_pipeline.hpp"
+#include "jacquard/engine/job/group_place.hpp"
 
 namespace jacquard::engine::step {
 namespace {
@@ -87,7 +87,8 @@ Picoseconds pipelined(const std::vector<PipelinePhase>& phases, int chunks, int 
 
 }  // namespace
 
-CommTimes::CommTimes(const CommMachine& machine, const workload::RankGrid& grid)
+CommTimes::CommTimes(const CommMachine& machine, const workload::RankGrid& grid,
+                     const std::vector<AxisMask>& groups)
     : machine_(machine), grid_(grid) {
   const topology::Fabric& fabric = *machine.fabric;
   if (grid.size() != fabric.npus()) {
@@ -95,23 +96,33 @@ CommTimes::CommTimes(const CommMachine& machine, const workload::RankGrid& grid)
                              fmt::format("degrees whose product is {}", fabric.npus()),
                              std::to_string(grid.size()), ""});
   }
-  std::set<int> cuts{1, fabric.npus()};
-  for (int d = 0; d < fabric.dimensions(); ++d) cuts.insert(fabric.stride(d));
-  for (const Axis axis : grid.order) cuts.insert(grid.stride(axis));
-  for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut) {
-    const int from = *cut;
-    const int to = *std::next(cut);
-    AxisMask axis = 0;
-    for (const Axis a : grid.order) {
-      const int low = grid.stride(a);
-      if (low <= from && from < low * at(grid.degree, a)) axis = workload::mask_of(a);
+  std::vector<int> radices;
+  for (const Axis axis : grid.order) radices.push_back(at(grid.degree, axis));
+  std::vector<AxisMask> masks = groups;
+  std::sort(masks.begin(), masks.end());
+  masks.erase(std::unique(masks.begin(), masks.end()), masks.end());
+  std::vector<std::vector<int>> partitions;
+  for (const AxisMask mask : masks) {
+    std::vector<int>& digits = partitions.emplace_back();
+    for (std::size_t i = 0; i < grid.order.size(); ++i) {
+      if ((mask & workload::mask_of(grid.order[i])) != 0) digits.push_back(static_cast<int>(i));
     }
-    int dimension = fabric.dimensions() - 1;
-    while (fabric.stride(dimension) > from) --dimension;
-    if (to % from != 0 || from % fabric.stride(dimension) != 0) {
-      irregular_ = static_cast<AxisMask>(irregular_ | axis);
-    } else {
-      digits_.push_back({dimension, from / fabric.stride(dimension), to / from, axis});
+  }
+  job::SharedPlace place;
+  if (!job::shared_place(fabric, base::MixedRadix(std::move(radices)), partitions, place)) return;
+  for (int i = 0; i < place.shape.digits(); ++i) {
+    const int dimension = at(place.dimensions, i);
+    Digit& digit = digits_.emplace_back();
+    digit.dimension = dimension;
+    digit.stride = place.shape.stride(i) / fabric.stride(dimension);
+    digit.radix = place.shape.radix(i);
+    for (const Axis axis : grid.order) {
+      const int low = grid.stride(axis);
+      const int high = low * at(grid.degree, axis);
+      const int from = place.shape.stride(i);
+      if (low < from * digit.radix && from < high) {
+        digit.axes = static_cast<AxisMask>(digit.axes | workload::mask_of(axis));
+      }
     }
   }
 }
@@ -195,19 +206,24 @@ CommTime CommTimes::of_collective(const CommWork& comm) const {
   std::vector<Digit> digits;
   std::vector<int> radices;
   for (const Digit& digit : digits_) {
-    if ((digit.axis & comm.axes) == 0 || digit.radix == 1) continue;
+    if ((digit.axes & comm.axes) == 0 || digit.radix == 1) continue;
     digits.push_back(digit);
     radices.push_back(digit.radix);
   }
   const int members = grid_.members(comm.axes);
   if (members == 1) return {};
-  if ((irregular_ & comm.axes) != 0) return irregular_ring(comm);
+  if (digits_.empty()) return irregular_ring(comm);
   const bool flat = own.flat || (machine_.astra && members < grid_.size());
   if (flat) return flat_ring(comm, digits);
   collective::CollectiveRequest request;
   request.kind = comm.kind;
   request.shape = rounds::Shape(std::move(radices));
   request.spread = machine_.spread;
+  for (std::size_t i = 1; i < digits.size(); ++i) {
+    if (digits[i].dimension == digits[i - 1].dimension) {
+      request.spread = collective::Spread::blueconnect;
+    }
+  }
   request.bytes = comm.bytes;
   request.chunks = static_cast<int>(
       std::clamp<std::int64_t>(machine_.chunks, 1, std::max<std::int64_t>(1, comm.bytes.count())));
@@ -332,17 +348,21 @@ CommTime CommTimes::of_message(const CommWork& comm) const {
   return {e + message_time(model, comm.bytes, 1), e, 0};
 }
 
-std::vector<CommTime> CommTimes::of(const workload::StepProgram& program) const {
+std::vector<CommTime> comm_times(const CommMachine& machine, const workload::StepProgram& program) {
   std::vector<bool> is_message(program.comms.size(), false);
   for (const workload::ClassProgram& c : program.classes) {
     for (const workload::StepOp& op : c.ops) {
       if (op.kind == workload::OpKind::send) is_message[base::index(op.work)] = true;
     }
   }
+  std::vector<AxisMask> groups;
+  for (const CommWork& comm : program.comms) groups.push_back(comm.axes);
+  const CommTimes by(machine, program.grid, groups);
   std::vector<CommTime> times;
   times.reserve(program.comms.size());
   for (std::size_t i = 0; i < program.comms.size(); ++i) {
-    times.push_back(is_message[i] ? of_message(program.comms[i]) : of_collective(program.comms[i]));
+    times.push_back(is_message[i] ? by.of_message(program.comms[i])
+                                  : by.of_collective(program.comms[i]));
   }
   return times;
 }

@@ -32,18 +32,20 @@ struct CommMachine {
 // ring or a switch, halving-doubling on a ring, groups interleaved on a ring) the busiest link
 // takes them one after the other. Chunks go through the phases as in a pipeline, one in a
 // dimension at a time. Two-way rings count as a ring with half the bytes, trees by their depth.
-// Axes whose degrees do not divide the fabric's dimensions are one flat ring of the longest ways.
+// Where a group has several axes in one dimension it goes axis by axis if another group has one of
+// them alone, as the event engine runs a job by places. If the degrees do not divide the fabric's
+// dimensions, groups are flat rings of the longest ways.
 class CommTimes {
  public:
-  // Throws ConfigError unless the grid has as many NPUs as the fabric.
-  CommTimes(const CommMachine& machine, const workload::RankGrid& grid);
+  // `groups`: the axes of each communication. Throws ConfigError unless the grid has as many NPUs
+  // as the fabric.
+  CommTimes(const CommMachine& machine, const workload::RankGrid& grid,
+            const std::vector<workload::AxisMask>& groups);
 
   // A collective. Throws ConfigError beyond 46 days.
   CommTime of_collective(const workload::CommWork& comm) const;
   // A message to the next place on `comm.axes`; of several ways the longest.
   CommTime of_message(const workload::CommWork& comm) const;
-  // Of each of the program's comms, those that sends name as messages.
-  std::vector<CommTime> of(const workload::StepProgram& program) const;
 
  private:
   // An evenly spaced part of a dimension.
@@ -51,7 +53,7 @@ class CommTimes {
     int dimension = 0;
     int stride = 1;  // in the dimension
     int radix = 1;
-    workload::AxisMask axis = 0;
+    workload::AxisMask axes = 0;
   };
   PhaseModel model_of(const Digit& digit, base::Bytes message) const;
   base::Picoseconds phase_time(const collective::Phase& phase, const Digit& digit) const;
@@ -62,8 +64,10 @@ class CommTimes {
 
   CommMachine machine_;
   workload::RankGrid grid_;
-  std::vector<Digit> digits_;  // ascending strides
-  workload::AxisMask irregular_ = 0;
+  std::vector<Digit> digits_;  // ascending strides; none: the grid does not fit the fabric
 };
+
+// Of each of a program's comms; those that sends name are messages.
+std::vector<CommTime> comm_times(const CommMachine& machine, const workload::StepProgram& program);
 
 }  // namespace jacquard::engine::step

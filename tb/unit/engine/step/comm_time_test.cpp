@@ -76,7 +76,7 @@ TEST_CASE("A collective on whole dimensions takes what the event engine says, to
         Machine m = cosmic(1);
         m.work.spread = spread;
         const CommWork comm{kind, base::Bytes{1 << 20}, axes, 0};
-        const CommTime time = CommTimes(machine_of(m), grid).of_collective(comm);
+        const CommTime time = CommTimes(machine_of(m), grid, {comm.axes}).of_collective(comm);
         CHECK(time.time.count() == by_events(m, grid, comm));
         CHECK(time.dimensions == (axes == mask_of(Axis::tp)   ? 1U
                                   : axes == mask_of(Axis::dp) ? 6U
@@ -91,7 +91,7 @@ TEST_CASE("Chunks that go through dimensions in a pipeline take what the event e
   const Machine m = cosmic(4);
   for (const Kind kind : {Kind::all_reduce, Kind::all_gather, Kind::reduce_scatter}) {
     const CommWork comm{kind, base::Bytes{1 << 22}, mask_of(Axis::dp), 0};
-    CHECK(CommTimes(machine_of(m), grid).of_collective(comm).time.count() ==
+    CHECK(CommTimes(machine_of(m), grid, {comm.axes}).of_collective(comm).time.count() ==
           by_events(m, grid, comm));
   }
 }
@@ -118,7 +118,7 @@ TEST_CASE("Groups on parts of a dimension, and messages that meet, are near the 
             const Machine m = machine({dimension(c.block, 16, 50'000)}, c.method);
             const CommWork comm{kind, base::Bytes{bytes}, axes, 0};
             const auto ours = static_cast<double>(
-                CommTimes(machine_of(m), grid).of_collective(comm).time.count());
+                CommTimes(machine_of(m), grid, {comm.axes}).of_collective(comm).time.count());
             const auto event = static_cast<double>(by_events(m, grid, comm));
             INFO(topology::block_name(c.block)
                  << " tp " << tp << " axes " << int{axes} << " kind " << static_cast<int>(kind)
@@ -131,10 +131,27 @@ TEST_CASE("Groups on parts of a dimension, and messages that meet, are near the 
   }
 }
 
+TEST_CASE("Axes of one dimension that are also apart go one after the other") {
+  // dp x tp on a switch of 16 while tp is a group of its own too: reduce-scatter, then all-reduce
+  // of what is left, then all-gather.
+  const RankGrid grid = grid_of(4, 4, 1);
+  const auto both = static_cast<workload::AxisMask>(mask_of(Axis::tp) | mask_of(Axis::dp));
+  Machine m = machine({dimension(Block::switched, 16, 50'000)});
+  m.work.job.places = base::MixedRadix({4, 4});
+  m.work.job.partitions = {{1, {0}}, {2, {0, 1}}};
+  run_on_all(m, {of_group(collective_node(Kind::all_reduce, 1 << 20), 2)});
+  const CommWork comm{Kind::all_reduce, base::Bytes{1 << 20}, both, 0};
+  const CommTimes times(machine_of(m), grid, {mask_of(Axis::tp), both});
+  CHECK(times.of_collective(comm).time.count() == run(m).npus.front().end.count());
+  const CommTimes merged(machine_of(m), grid, {both});
+  CHECK(merged.of_collective(comm).time.count() == by_events(m, grid, comm));
+  CHECK(merged.of_collective(comm).time > times.of_collective(comm).time);
+}
+
 TEST_CASE("A message between stages takes its way's latencies and one serialisation") {
   const Machine m = cosmic(1);
   const RankGrid grid = grid_of(4, 32, 8);
-  const CommTime time = CommTimes(machine_of(m), grid)
+  const CommTime time = CommTimes(machine_of(m), grid, {mask_of(Axis::pp)})
                             .of_message({Kind::send, base::Bytes{100'000}, mask_of(Axis::pp), 0});
   // e + two links to and from the switch + 100 kB at 100 GB/s; e to be received.
   CHECK(time.time.count() == 10'000 + 2 * 500'000 + 1'000'000);
@@ -144,6 +161,6 @@ TEST_CASE("A message between stages takes its way's latencies and one serialisat
 
 TEST_CASE("A grid of another size than the fabric is refused") {
   const Machine m = cosmic(1);
-  CHECK_THAT(fault_of([&] { CommTimes(machine_of(m), grid_of(4, 4, 8)); }),
+  CHECK_THAT(fault_of([&] { CommTimes(machine_of(m), grid_of(4, 4, 8), {}); }),
              Catch::Matchers::Contains("degrees whose product is 1024, found 128"));
 }
