@@ -17,10 +17,16 @@ struct TokenBytes {
 // Values are of two bytes. A GPT has dropout, whose mask is a byte for each value.
 bool has_dropout(const Model& m) { return !m.gated && m.layer_norm; }
 
+// Norms' and activations' results are computed again.
+bool remakes_cheap(const StepRequest& r) {
+  return r.model.fused_attention && r.parallelism.recompute == Recompute::selective;
+}
+
 void add_attention_bytes(const StepRequest& r, TokenBytes& bytes) {
   const Model& m = r.model;
   const double heads = m.heads;
-  bytes.by_tokens += 4 * m.hidden + (has_dropout(m) ? m.hidden : 0);  // into norm, into Q K V
+  bytes.by_tokens += 2 * m.hidden + (has_dropout(m) ? m.hidden : 0);  // into the norm
+  if (!remakes_cheap(r)) bytes.by_tokens += 2 * m.hidden;             // into Q, K and V
   if (m.is_latent()) {
     const LatentSizes& l = m.latent;
     bytes.by_tokens += 2 * (l.q_rank + l.kv_rank + l.rope);
@@ -35,16 +41,22 @@ void add_attention_bytes(const StepRequest& r, TokenBytes& bytes) {
   if (m.fused_attention) bytes.by_tp += 4 * heads;  // log of the sum, fp32
 }
 
-void add_feed_forward_bytes(const Model& m, double inner, TokenBytes& bytes) {
-  bytes.by_tokens += 2 * m.hidden;  // into the first matrix
-  bytes.by_tp += (m.gated ? 6 : 4) * inner;
+// Of one value of the width: out of the first matrix or two, into the last.
+double inner_bytes(const StepRequest& r) {
+  return (r.model.gated ? 4 : 2) + (remakes_cheap(r) ? 0 : 2);
 }
 
-void add_expert_bytes(const Model& m, TokenBytes& bytes) {
+void add_feed_forward_bytes(const StepRequest& r, double inner, TokenBytes& bytes) {
+  if (!remakes_cheap(r)) bytes.by_tokens += 2 * r.model.hidden;  // into the first matrix
+  bytes.by_tp += inner_bytes(r) * inner;
+}
+
+void add_expert_bytes(const StepRequest& r, TokenBytes& bytes) {
+  const Model& m = r.model;
   const double k = m.experts.top_k;
   bytes.by_tokens += 2 * m.hidden + 4 * m.experts.count;  // into the router, scores in fp32
-  bytes.by_tp += k * (4 * m.hidden + (m.gated ? 6 : 4) * m.experts.inner);  // in and out of experts
-  if (m.experts.shared_inner > 0) add_feed_forward_bytes(m, m.experts.shared_inner, bytes);
+  bytes.by_tp += k * (4 * m.hidden + inner_bytes(r) * m.experts.inner);  // in and out of experts
+  if (m.experts.shared_inner > 0) add_feed_forward_bytes(r, m.experts.shared_inner, bytes);
 }
 
 }  // namespace
@@ -56,9 +68,9 @@ double whole_layer_activations(const StepRequest& r, const StepPlan& plan, Layer
   add_attention_bytes(r, bytes);
   bytes.by_tokens += 2 * m.hidden + (has_dropout(m) ? m.hidden : 0);  // into the second norm
   if (kind == LayerKind::dense) {
-    add_feed_forward_bytes(m, m.inner, bytes);
+    add_feed_forward_bytes(r, m.inner, bytes);
   } else {
-    add_expert_bytes(m, bytes);
+    add_expert_bytes(r, bytes);
   }
   // The softmax's output, its dropout mask and what follows: 2 + 1 + 2 bytes a score.
   const bool scores = !m.fused_attention && r.parallelism.recompute != Recompute::selective;

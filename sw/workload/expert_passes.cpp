@@ -35,6 +35,10 @@ Index LayerPasses::experts_backward(PassKind pass, Index gradient) {
     return out_.compute(OpLabel::router, w.router.weights);
   }
   const bool both = pass == PassKind::backward;
+  if (again_ == Again::cheap) {
+    compute_again(OpLabel::ffn_norm, works_.ffn_norm.forward);
+    compute_again(OpLabel::experts, w.activation.forward);
+  }
   const Index sorted =
       out_.compute(OpLabel::experts, w.permute.backward, gradient, taken_weights());
   Index arrived = exchanged(OpLabel::ep_dispatch, w.dispatch, sorted);
@@ -59,7 +63,9 @@ void LayerPasses::shared_backward(PassKind pass, Index gradient) {
     return;
   }
   const bool both = pass == PassKind::backward;
-  out_.compute(OpLabel::shared_experts, w.down.data, gathered(gradient));
+  const Index gradients = gathered(gradient);
+  if (again_ == Again::cheap) compute_again(OpLabel::shared_experts, w.activation.forward);
+  out_.compute(OpLabel::shared_experts, w.down.data, gradients);
   if (both) out_.compute(OpLabel::shared_experts, w.down.weights);
   const Index bent = out_.compute(OpLabel::shared_experts, w.activation.backward);
   const Index rows = both ? gathered(bent) : OpWriter::kNothing;

@@ -5,6 +5,11 @@ namespace jacquard::workload {
 
 using Index = OpWriter::Index;
 
+Again again_of(const Model& model, Recompute recompute) {
+  if (recompute != Recompute::selective) return Again::nothing;
+  return model.fused_attention ? Again::cheap : Again::products;
+}
+
 Index LayerPasses::forward(LayerKind kind, Index input, Index weights) {
   const Index attended = attention_forward(input, weights);
   return kind == LayerKind::experts ? experts_forward(attended) : dense_forward(attended);
@@ -43,14 +48,17 @@ Index LayerPasses::dense_backward(PassKind pass, Index gradient) {
   const FeedForwardWorks& w = works_.ffn;
   if (pass == PassKind::backward_weights) {
     out_.compute(OpLabel::ffn_down, w.down.weights);
-    return out_.compute(OpLabel::ffn_up, w.up.weights, gathered(OpWriter::kNothing));
+    const Index rows = rows_again(works_.ffn_norm, OpWriter::kNothing);
+    return out_.compute(OpLabel::ffn_up, w.up.weights, rows);
   }
   const bool both = pass == PassKind::backward;
-  out_.compute(OpLabel::ffn_down, w.down.data, gathered(gradient), taken_weights());
+  const Index gradients = gathered(gradient);
+  if (again_ == Again::cheap) compute_again(OpLabel::activation, w.activation.forward);
+  out_.compute(OpLabel::ffn_down, w.down.data, gradients, taken_weights());
   if (both) out_.compute(OpLabel::ffn_down, w.down.weights);
   const Index bent = out_.compute(OpLabel::activation, w.activation.backward);
   // The rows that went into the matrix are gathered again, beside the gradient of its input.
-  const Index rows = both ? gathered(bent) : OpWriter::kNothing;
+  const Index rows = both ? rows_again(works_.ffn_norm, bent) : OpWriter::kNothing;
   const Index sums = reduced(out_.compute(OpLabel::ffn_up, w.up.data));
   if (both) out_.compute(OpLabel::ffn_up, w.up.weights, rows);
   return out_.compute(OpLabel::ffn_norm, works_.ffn_norm.backward, sums);
@@ -73,21 +81,17 @@ Index LayerPasses::attention_backward(PassKind pass, Index gradient) {
   const AttentionWorks& w = works_.attention;
   if (pass == PassKind::backward_weights) {
     out_.compute(OpLabel::attention_out, w.out.weights);
-    qkv_weights(gathered(OpWriter::kNothing));
+    qkv_weights(rows_again(w.norm, OpWriter::kNothing));
     return OpWriter::kNothing;
   }
   const bool both = pass == PassKind::backward;
   out_.compute(OpLabel::attention_out, w.out.data, gathered(gradient));
   if (both) out_.compute(OpLabel::attention_out, w.out.weights);
-  if (again_) {
-    out_.recomputing(true);
-    out_.compute(OpLabel::attention, w.products.forward);
-    out_.recomputing(false);
-  }
+  if (again_ == Again::products) compute_again(OpLabel::attention, w.products.forward);
   Index bent = out_.compute(OpLabel::attention, w.products.backward);
   bent = out_.compute(OpLabel::qkv, w.kv_up.data, bent);
   const Index keys = out_.communicate(OpLabel::cp_comm, w.kv_scatter, kTensorStream, bent);
-  const Index rows = both ? gathered(bent) : OpWriter::kNothing;
+  const Index rows = both ? rows_again(w.norm, bent) : OpWriter::kNothing;
   out_.compute(OpLabel::attention, w.rotary.backward, keys);
   qkv_data(keys);
   const Index sums = reduced(out_.last(kComputeStream));

@@ -10,12 +10,19 @@
 
 namespace jacquard::workload {
 
+// What the backward pass of a layer computes again, beside whole layers (Recompute::selective).
+enum class Again : std::uint8_t {
+  nothing,
+  products,  // attention's, whose scores a model without fused attention would store
+  cheap,     // norms and activation functions, of a model with fused attention
+};
+Again again_of(const Model& model, Recompute recompute);
+
 class LayerPasses {
  public:
   using Index = OpWriter::Index;
 
-  // `again`: attention's products are computed again for the backward pass.
-  LayerPasses(const StepWorks& works, bool again, OpWriter& out)
+  LayerPasses(const StepWorks& works, Again again, OpWriter& out)
       : works_(works), again_(again), out_(out) {}
 
   // `input`: the operation that gives the layer its input; `weights`: the gather of its weights.
@@ -34,6 +41,18 @@ class LayerPasses {
   void qkv_data(Index gradient);
   void qkv_weights(Index input);
   void shared_backward(PassKind pass, Index gradient);
+
+  void compute_again(OpLabel label, int work, Index after = OpWriter::kNothing) {
+    out_.recomputing(true);
+    out_.compute(label, work, after);
+    out_.recomputing(false);
+  }
+  // The rows that a norm put into a matrix, whose own gradient needs them.
+  Index rows_again(const Both& norm, Index after) {
+    if (again_ != Again::cheap) return gathered(after);
+    compute_again(OpLabel::other, norm.forward);
+    return gathered(out_.last(kComputeStream));
+  }
 
   // Rows of all members of tp; sums shared out, or whole.
   Index gathered(Index after) {
@@ -54,7 +73,7 @@ class LayerPasses {
   }
 
   const StepWorks& works_;
-  bool again_;
+  Again again_;
   OpWriter& out_;
   Index weights_ = OpWriter::kNothing;
 };

@@ -146,6 +146,8 @@ ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& a
   ExpertWorks works;
   works.router = adder.linear(tokens, m.hidden, m.experts.count);
   works.permute = adder.elementwise(rows * m.hidden, 4, 4);
+  works.activation = adder.elementwise(plan.tokens * m.experts.top_k * m.experts.inner / p.tp,
+                                       m.gated ? 6 : 4, m.gated ? 10 : 6);
   ExpertWork work{plan.tokens * p.ep,
                   double(m.hidden),
                   double(m.experts.inner),

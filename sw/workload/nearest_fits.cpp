@@ -16,8 +16,7 @@ using Knob = std::optional<Parallelism> (*)(const StepRequest&);
 std::optional<Parallelism> more_recomputation(const StepRequest& r) {
   Parallelism p = r.parallelism;
   if (p.recompute == Recompute::full) return std::nullopt;
-  const bool selective = p.recompute == Recompute::none && !r.model.fused_attention;
-  p.recompute = selective ? Recompute::selective : Recompute::full;
+  p.recompute = p.recompute == Recompute::none ? Recompute::selective : Recompute::full;
   return p;
 }
 

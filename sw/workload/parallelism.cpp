@@ -88,7 +88,8 @@ Fields knobs() {
           config::choice<Recompute>({{"none", Recompute::none},
                                      {"selective", Recompute::selective},
                                      {"full", Recompute::full}}),
-          "What the backward pass computes again: nothing, attention's products, layers."),
+          "What the backward pass computes again: nothing; attention's products, or norms and "
+          "activations where attention is fused; whole layers."),
       field<P>(
           "sequence_parallel", [](auto& p) -> auto& { return p.sequence_parallel; },
           config::boolean(), "Whether tp shares out norms and residuals by tokens."),

@@ -12,10 +12,6 @@ std::vector<Pass> passes_in_order(const StepRequest& r, const StepPlan& plan, in
                    plan.chunks);
 }
 
-bool computes_products_again(const StepRequest& r) {
-  return r.parallelism.recompute == Recompute::selective && !r.model.fused_attention;
-}
-
 }  // namespace
 
 using Index = OpWriter::Index;
@@ -30,7 +26,7 @@ StageBuilder::StageBuilder(const StepRequest& request, const StepPlan& plan, con
       class_(base::at(program.classes, stage)),
       passes_(passes_in_order(request, plan, stage)),
       out_(class_),
-      layers_(works, computes_products_again(request), out_),
+      layers_(works, again_of(request.model, request.parallelism.recompute), out_),
       weights_(uses(), request.parallelism.prefetch, out_) {}
 
 StageBuilder::Part StageBuilder::part(const Pass& pass) const {

@@ -42,6 +42,7 @@ struct FeedForwardWorks {
 struct ExpertWorks {
   Linear router;
   Both permute;       // rows into the order of experts and back
+  Both activation;    // within the products, alone where it is computed again
   Both products;      // all GEMMs of the experts; backward: both gradients
   int gradient = -1;  // one of both gradients
   FeedForwardWorks shared;

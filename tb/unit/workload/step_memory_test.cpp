@@ -75,6 +75,20 @@ TEST_CASE("A layer's activations are s b h (34 + 5 a s / h) over tp, by Korthika
   }
 }
 
+TEST_CASE("Of a gated model with fused attention a layer keeps what each matrix takes and gives") {
+  // Llama-3 405B, bytes of a token, in units of hidden 16,384 (inner 3.25, K and V 1 / 16 each):
+  // two norms and what they give 8, Q 2, K and V 0.25, into the output matrix 2, gate, up and their
+  // product 19.5; fp32 sums of 128 heads. Selective recomputation makes 4 + 6.5 of them again.
+  const auto layer = [](const std::string& knobs) {
+    const StepRequest r = request_of("llama3-405b", 0, "tp=8,micro_batch=1" + knobs, 1);
+    return layer_activations(r, plan_of(r), LayerKind::dense) * 8 / (8192.0 * 16384);
+  };
+  const double sums = 4 * 128 / 16384.0;
+  CHECK(layer("") == Approx(31.75 + sums));
+  CHECK(layer(",recompute=selective") == Approx(21.25 + sums));
+  CHECK(layer(",recompute=full") == Approx(2));
+}
+
 TEST_CASE("The first stage holds all its micro-batches' activations: those of L layers") {
   // Korthikanti et al. 2022 s4.2.3: 1F1B's first stage stores L layers, interleaved
   // L (1 + (p - 1) / (p m)).
