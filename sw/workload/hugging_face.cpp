@@ -181,7 +181,8 @@ Model vit(const Sizes& c) {
   m.heads = c.need("num_attention_heads");
   m.inner = c.need("intermediate_size");
   const int patch = c.need("patch_size");
-  const int across = c.need("image_size") / patch;
+  const int across = c.need("image_size", patch) / patch;
+  if (across > 1 << 12) c.place("image_size").fail("at most 4096 patches across", "more");
   m.sequence = across * across + 1;
   m.positions = m.sequence;
   m.patch_values = patch * patch * c.get("num_channels", 3);
@@ -228,8 +229,9 @@ const Architecture& architecture_of(const Json& json, const Place& place) {
       if (type->get<std::string>() == a.type) return a;
     }
   }
-  const bool has_name = named != json.end() && !named->is_null();
-  const Json& found = has_name ? *named : *type;
+  const bool has_name = named != json.end() && (!named->is_null() || type == json.end());
+  static const Json kNone;
+  const Json& found = has_name ? *named : type != json.end() ? *type : kNone;
   const std::string text = has_name && found.is_array() && !found.empty() && found[0].is_string()
                                ? found[0].get<std::string>()
                                : "";

@@ -40,7 +40,7 @@ class LayerPasses {
 
   void qkv_data(Index gradient);
   void qkv_weights(Index input);
-  void shared_backward(PassKind pass, Index gradient);
+  Index shared_backward(PassKind pass, Index gradient, Index weights);
 
   void compute_again(OpLabel label, int work, Index after = OpWriter::kNothing) {
     out_.recomputing(true);

@@ -145,7 +145,6 @@ ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& a
   const double rows = tokens * m.experts.top_k;
   ExpertWorks works;
   works.router = adder.linear(tokens, m.hidden, m.experts.count);
-  works.permute = adder.elementwise(rows * m.hidden, 4, 4);
   works.activation = adder.elementwise(plan.tokens * m.experts.top_k * m.experts.inner / p.tp,
                                        m.gated ? 6 : 4, m.gated ? 10 : 6);
   ExpertWork work{plan.tokens * p.ep,
@@ -171,6 +170,7 @@ ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& a
     works.products.backward = adder.add(work);
   }
   works.shared = add_feed_forward(m, plan.tokens, m.experts.shared_inner, p.tp, adder);
+  if (m.experts.shared_inner > 0) works.sum = adder.elementwise(tokens * m.hidden, 6, 0);
   const double bytes = rows * m.hidden * adder.value_bytes();
   const AxisMask ep = mask_of(Axis::ep);
   works.dispatch = adder.communicate(CollectiveKind::all_to_all, bytes, ep, r.expert_skew);

@@ -78,6 +78,7 @@ class Unroller {
     if (node.micro_batch >= 0) node.micro_batch = iteration;
     grow(node.flops, increment.flops, iteration, of_body);
     grow(node.bytes, increment.bytes, iteration, of_body);
+    grow(node.duration, increment.duration, iteration, of_body);
     for (std::size_t tier = 0; tier < kMemoryTiers; ++tier) {
       grow(node.moved[tier], increment.moved[tier], iteration, of_body);
     }
@@ -95,6 +96,17 @@ class Unroller {
       fail(described(node), "0 to 2^63 - 1 bytes in every iteration", "others");
     }
     amount = base::Bytes{sum};
+  }
+
+  void grow(base::Picoseconds& amount, base::Picoseconds increment, int times,
+            const OpNode& node) const {
+    std::int64_t more = 0;
+    std::int64_t sum = 0;
+    if (__builtin_mul_overflow(increment.count(), std::int64_t{times}, &more) ||
+        __builtin_add_overflow(amount.count(), more, &sum) || sum < 0) {
+      fail(described(node), "0 to 2^63 - 1 ps in every iteration", "others");
+    }
+    amount = base::Picoseconds{sum};
   }
 
   void grow(std::optional<base::Flops>& amount, base::Flops increment, int times,

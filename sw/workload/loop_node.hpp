@@ -14,6 +14,7 @@ struct Increment {
   base::Flops flops{0};
   std::array<base::Bytes, kMemoryTiers> moved{};
   base::Bytes bytes{0};  // to communicate
+  base::Picoseconds duration{0};
 };
 
 struct BodyNode {

@@ -83,6 +83,17 @@ void StageBuilder::build() {
     }
   }
   if (request_.kind == StepKind::train) update();
+  if (works_.token >= 0 && stage_ == 0) receive_tokens();
+}
+
+// The next step begins with them (decode_loop.hpp).
+void StageBuilder::receive_tokens() {
+  const int last = request_.parallelism.pp - 1;
+  for (int i = 0; i < plan_.micro_batches; ++i) {
+    out_.within(forward_phase(), StepOp::kNone, i);
+    out_.receive(OpLabel::pipeline_comm, works_.token, last,
+                 tag(static_cast<int>(plan_.virtual_layers.size()) - 1, false, i));
+  }
 }
 
 Phase StageBuilder::forward_phase() const {
@@ -133,7 +144,11 @@ void StageBuilder::forward(const Pass& pass) {
   }
   out_.within(phase, StepOp::kNone, pass.micro_batch);
   if (p.ends) {
-    forward_end(last);
+    const Index end = forward_end(last);
+    if (works_.token >= 0) {
+      out_.send(OpLabel::pipeline_comm, works_.token, 0, tag(p.place, false, pass.micro_batch),
+                end);
+    }
   } else {
     sent(p, p.place + 1, false, pass.micro_batch, last);
   }

@@ -38,6 +38,7 @@ class StageBuilder {
   Index forward_end(Index input);
   Index backward_end(PassKind pass);
   void update();
+  void receive_tokens();
   void exchange_tied_gradients();
 
   Index received(const Part& part, int from_place, bool backward, int micro_batch);

@@ -149,6 +149,10 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
     works.boundary = adder.communicate(CollectiveKind::send,
                                        works.sequence_parallel ? rows / r.parallelism.tp : rows,
                                        mask_of(Axis::pp));
+    if (r.kind == StepKind::decode) {
+      works.token =
+          adder.communicate(CollectiveKind::send, 4.0 * plan.micro_batch, mask_of(Axis::pp));
+    }
   }
   add_units(r, adder, program.grid, works);
   return works;

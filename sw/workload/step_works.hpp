@@ -41,11 +41,11 @@ struct FeedForwardWorks {
 
 struct ExpertWorks {
   Linear router;
-  Both permute;       // rows into the order of experts and back
   Both activation;    // within the products, alone where it is computed again
   Both products;      // all GEMMs of the experts; backward: both gradients
   int gradient = -1;  // one of both gradients
   FeedForwardWorks shared;
+  Both sum;  // of routed and shared experts
   int dispatch = -1;
   int combine = -1;
   int gather = -1;   // tp: rows that arrived, of all members
@@ -75,6 +75,7 @@ struct StepWorks {
   int reduce = -1;  // reduce-scatter or all-reduce, of a forward pass
   int loss_reduce = -1;
   int tied = -1;      // gradients of a tied embedding, between its two copies
+  int token = -1;     // of decoding: what the last stage chose, to the first
   int boundary = -1;  // activations, or their gradients, between stages
   UnitComms embedding_unit;
   UnitComms dense_unit;
