@@ -9,8 +9,11 @@
 #include "jacquard/cost/device.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
+#include "jacquard/workload/hugging_face.hpp"
+#include "jacquard/workload/parallelism.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/find_config.hpp"
+#include "sim/cli/model_rows.hpp"
 #include "sim/cli/system_rows.hpp"
 #include "sim/collective/collective_config.hpp"
 #include "sim/experiment/experiment.hpp"
@@ -60,14 +63,40 @@ Kind system_kind() {
   return kind;
 }
 
+// A file may be a Hugging Face config.json, which is shown as the model that it means.
+Kind model_kind() {
+  Kind kind = kind_of(workload::model_fields(), "models");
+  const auto read = [](const Document& effective) {
+    workload::Model model;
+    workload::model_fields().read(model, config::Json(effective), config::Place{"model", ""});
+    return model;
+  };
+  kind.effective = [](const std::string& path, const std::vector<std::string>& set) {
+    workload::Model model;
+    if (!path.empty()) model = workload::read_model(path, config::Place{"config", ""});
+    for (const std::string& assignment : set) workload::model_fields().set(model, assignment);
+    return workload::model_fields().show(model);
+  };
+  kind.derived = [read](const Document& effective) { return model_rows(read(effective)); };
+  return kind;
+}
+
 std::vector<Kind> kinds() {
   return {kind_of(schedule::schedule_fields(), "schedulers"),
           kind_of(experiment::experiment_fields(), "experiments"), system_kind(),
-          kind_of(cost::device_fields(), "devices")};
+          kind_of(cost::device_fields(), "devices"), model_kind()};
+}
+
+// Part of other configurations, or of a command line.
+std::vector<Kind> kinds_without_files() {
+  return {kind_of(run::collective_fields(), ""), kind_of(workload::parallelism_fields(), "")};
 }
 
 // How many of the file's keys the kind has.
 std::ptrdiff_t known_keys(const Kind& kind, const config::Json& json) {
+  if (kind.name == workload::model_fields().name() && workload::is_hugging_face(json)) {
+    return static_cast<std::ptrdiff_t>(json.size());
+  }
   return std::count_if(kind.fields.begin(), kind.fields.end(), [&](const config::FieldInfo& f) {
     return json.is_object() && json.contains(f.key);
   });
@@ -85,8 +114,8 @@ Subject subject_of(const std::string& word) {
   for (Kind& kind : all) {
     if (word == kind.name) return {std::move(kind), "", word};
   }
-  if (Kind kind = kind_of(run::collective_fields(), ""); word == kind.name) {
-    return {std::move(kind), "", word};
+  for (Kind& kind : kinds_without_files()) {
+    if (word == kind.name) return {std::move(kind), "", word};
   }
   std::string folder = all.front().folder;
   for (const Kind& kind : all) {
@@ -197,6 +226,7 @@ std::vector<report::RowKind> rows() {
                                       effective_metrics().kind(), schema_metrics().kind(),
                                       check_metrics().kind()};
   for (report::RowKind& kind : system_row_kinds()) all.push_back(std::move(kind));
+  all.push_back(model_row_kind());
   return all;
 }
 
@@ -252,7 +282,7 @@ int schema(const Subject& subject, const Common& common) {
 // Of every kind; under --json its keys one by one too, with what each takes and means.
 int schema_all(const Common& common) {
   std::vector<Kind> all = kinds();
-  all.push_back(kind_of(run::collective_fields(), ""));
+  for (Kind& kind : kinds_without_files()) all.push_back(std::move(kind));
   report::Result result("config", common.seed, {});
   Document schemas = Document::object();
   for (const Kind& kind : all) {
@@ -309,7 +339,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       .capture_default_str();
   app.add_option(
       "subject", words->subject,
-      "A kind (schedule, experiment, system, device), a shipped configuration, or a file");
+      "A kind (schedule, experiment, system, device, model), a shipped configuration, or a file");
   return [words, &common] { return act(*words, common); };
 }
 
