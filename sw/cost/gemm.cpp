@@ -48,7 +48,7 @@ bool is_per_row(Software software) {
 Seconds fp8_time(const Device& d, const GemmWork& w, Software software) {
   const double peak = peak_of(d, NumberType::fp8).count();
   GemmConstants c = gemm_constants(d);
-  Tiling tiling = library_tiling();
+  Tiling tiling = is_per_row(software) ? unsplit_tiling() : library_tiling();
   if (is_per_row(software) && d.architecture == "hopper") {
     c = cutlass_constants(c);
     tiling = cutlass_tiling(w.m);

@@ -10,7 +10,9 @@ namespace jacquard::cost {
 struct GemmConstants {
   double peak_share = 0;       // of the tensor peak, within a tile's loop
   double fp8_share = 0;        // likewise of the fp8 peak
-  double bandwidth_share = 0;  // of the memory's
+  double bandwidth_share = 0;  // of the memory's, beside a ramp of
+  double ramp_seconds = 0;     //   so long, of which a transfer of
+  double ramp_bytes = 1;       //   so many bytes sees half
   double cache_rate = 0;       // B/s from the last-level cache into one processor
   double step_bytes = 0;       // a loop's step along k, in bytes of one row
   double step_seconds = 0;     // at least, for its loads must arrive

@@ -41,6 +41,8 @@ double overlapped(double a, double b) {
 
 }  // namespace
 
+Tiling unsplit_tiling() { return {{kTiles.data(), kTiles.size()}, {kSplits.data(), 1}, false}; }
+
 Tiling library_tiling() {
   return {{kTiles.data(), kTiles.size()}, {kSplits.data(), kSplits.size()}, false};
 }
@@ -75,7 +77,8 @@ double product_seconds(const Device& device, const GemmConstants& c, const Produ
   }
   const double bytes =
       (p.m * p.k * p.a_bytes + p.k * p.n * p.b_bytes + p.m * p.n * p.c_bytes) * p.count;
-  return overlapped(best, bytes / (c.bandwidth_share * bandwidth));
+  const double ramp = c.ramp_seconds * bytes / (bytes + c.ramp_bytes);
+  return overlapped(best, bytes / (c.bandwidth_share * bandwidth) + ramp);
 }
 
 }  // namespace jacquard::cost

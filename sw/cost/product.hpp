@@ -34,6 +34,8 @@ struct Tiling {
 // The tiles and splits that cuBLAS picks from; the law takes the fastest, as its heuristics mean
 // to.
 Tiling library_tiling();
+// The same without splits.
+Tiling unsplit_tiling();
 
 // Seconds without the kernel's floor. `rate`: FLOP/s that all processors sustain.
 double product_seconds(const Device& device, const GemmConstants& constants, const Product& product,
