@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/file.hpp"
+#include "jacquard/cost/device.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/topology/system.hpp"
 #include "sim/experiment/experiment.hpp"
@@ -28,5 +29,6 @@ std::string generated(const std::string& name) {
 TEST_CASE("docs/config.md holds the tables of fields as they are") {
   CHECK(generated("schedule") == jacquard::schedule::schedule_fields().manual());
   CHECK(generated("system") == jacquard::topology::system_fields().manual());
+  CHECK(generated("device") == jacquard::cost::device_fields().manual());
   CHECK(generated("experiment") == jacquard::experiment::experiment_fields().manual());
 }
