@@ -43,27 +43,6 @@ bool by_roofline(const Step& step) {
   return !step.npu.device && step.config.mode != engine::Mode::faithful;
 }
 
-engine::job::JobWork job_work(const Step& step) {
-  engine::job::JobWork work;
-  work.job = workload::job_of(step.program, step.works, step.node_comms);
-  work.algorithms = algorithms_of(step.config.system);
-  work.spread = step.config.spread;
-  work.chunks = step.config.chunks;
-  if (by_roofline(step)) work.roofline = {step.npu.peak, step.npu.memory_bandwidth};
-  return work;
-}
-
-engine::Result run_job(const Step& step, const engine::job::JobWork& work) {
-  const TrainConfig& config = step.config;
-  engine::Scenario scenario{work, topology::NetworkView(step.fabric), config.rules, {}};
-  scenario.mode = config.mode;
-  scenario.symmetry = config.symmetry;
-  scenario.limits.events = static_cast<double>(config.most_events);
-  scenario.limits.memory = static_cast<double>(config.most_memory.count());
-  scenario.origin = {step.request.place.source, "fewer layers, or --engine analytic"};
-  return run::run_on(config.engine, scenario);
-}
-
 // The first NPU of each class stands for it.
 std::vector<std::vector<engine::Interval>> intervals_of(const Step& step,
                                                         const engine::job::Answer& answer) {
@@ -116,10 +95,6 @@ StepAnswer run_analytic(const Step& step) {
   return answer;
 }
 
-}  // namespace
-
-namespace {
-
 bool fits(const Step& step) {
   const base::Bytes limit = step.npu.memory;
   return limit.count() <= 0 ||
@@ -171,7 +146,10 @@ void add_program(Step& step) {
                      ? workload::training_program(step.request)
                      : workload::inference_program(step.request);
   step.works = work_times(step.program, step.npu);
-  step.node_comms = node_times(step.program, step.config.system, step.npu);
+  step.node_comms.resize(step.program.comms.size());
+  if (step.config.mode == engine::Mode::faithful) {  // ASTRA-sim's network carries all
+    step.node_comms = node_times(step.program, step.config.system, step.npu);
+  }
 }
 
 }  // namespace
@@ -200,8 +178,7 @@ std::vector<step_engine::CommTime> comm_times(const Step& step) {
   machine.chunks = step.config.chunks;
   machine.astra = step.config.mode != engine::Mode::faithful;
   machine.origin = {step.request.place.source, "fewer bytes or a higher bandwidth"};
-  std::vector<step_engine::CommTime> times =
-      step_engine::CommTimes(machine, step.program.grid).of(step.program);
+  std::vector<step_engine::CommTime> times = step_engine::comm_times(machine, step.program);
   for (std::size_t c = 0; c < times.size(); ++c) {
     if (step.node_comms[c]) times[c] = {*step.node_comms[c], {}, step_engine::kNodeNetwork};
   }
@@ -215,10 +192,33 @@ base::Picoseconds analytic_time(const Step& step, step_engine::ListSchedule& sch
                       step.config.rules.order);
 }
 
+engine::job::JobWork job_work(const Step& step) {
+  engine::job::JobWork work;
+  work.job = workload::job_of(step.program, step.works, step.node_comms);
+  work.algorithms = algorithms_of(step.config.system);
+  work.spread = step.config.spread;
+  work.chunks = step.config.chunks;
+  if (by_roofline(step)) work.roofline = {step.npu.peak, step.npu.memory_bandwidth};
+  return work;
+}
+
+engine::Scenario scenario_of(const Step& step, const engine::job::JobWork& work) {
+  const TrainConfig& config = step.config;
+  engine::Scenario scenario{work, topology::NetworkView(step.fabric), config.rules, {}};
+  scenario.mode = config.mode;
+  scenario.symmetry = config.symmetry;
+  scenario.limits.events = static_cast<double>(config.most_events);
+  scenario.limits.memory = static_cast<double>(config.most_memory.count());
+  scenario.origin = {step.request.place.source, "fewer layers, or --engine analytic"};
+  // ASTRA-sim has one local-mem-bw, of reductions and of the roofline.
+  if (work.roofline) scenario.rules.local_memory_bandwidth = work.roofline->local_memory;
+  return scenario;
+}
+
 StepAnswer run_step(const Step& step) {
   if (step.config.engine == "analytic") return run_analytic(step);
   const engine::job::JobWork work = job_work(step);
-  const engine::Result result = run_job(step, work);
+  const engine::Result result = run::run_on(step.config.engine, scenario_of(step, work));
   StepAnswer answer;
   answer.time = result.time;
   answer.dimensions = result.dimensions;

@@ -5,7 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "jacquard/engine/job/work.hpp"
 #include "jacquard/engine/result.hpp"
+#include "jacquard/engine/scenario.hpp"
 #include "jacquard/engine/step/account.hpp"
 #include "jacquard/engine/step/comm_time.hpp"
 #include "jacquard/engine/step/list_schedule.hpp"
@@ -45,6 +47,10 @@ struct StepAnswer {
 
 // Closed forms of the step's communications.
 std::vector<engine::step::CommTime> comm_times(const Step& step);
+
+// The step as a job of OpGraphs, and that job on the step's network. Scenario refers to both.
+engine::job::JobWork job_work(const Step& step);
+engine::Scenario scenario_of(const Step& step, const engine::job::JobWork& work);
 
 // On the engine that the configuration names, in its mode. The analytic engine is the list
 // schedule, without OpGraphs. Throws ConfigError as engines do.

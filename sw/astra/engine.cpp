@@ -44,9 +44,9 @@ std::optional<base::InputFault> refuse_rules(const Scenario& s) {
 }
 
 // A fault that names no place is of the collective's size.
-Answer answer_of(const Scenario& s) {
+Answer answer_of(const Scenario& s, const Input& input) {
   try {
-    return run(input_of(s));
+    return run(input);
   } catch (const base::ConfigError& error) {
     base::InputFault fault = error.fault();
     if (fault.source.empty()) fault.source = s.origin.source;
@@ -54,13 +54,21 @@ Answer answer_of(const Scenario& s) {
   }
 }
 
-std::shared_ptr<engine::job::Answer> job_answer(Answer answer) {
+// The intervals of a class are those of its first NPU.
+std::shared_ptr<engine::job::Answer> job_answer(const workload::Job& of, Answer answer,
+                                                std::vector<int> shown) {
   auto job = std::make_shared<engine::job::Answer>();
   job->npus.resize(answer.finished.size());
   for (const Finish& finish : answer.finished) {
     base::at(job->npus, finish.npu) = {picoseconds(finish.time), picoseconds(finish.compute)};
   }
   job->peak_memory.resize(answer.finished.size());
+  std::vector<int> place(of.graphs.size(), 0);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    base::at(place, base::at(of.class_of, shown[i])) = static_cast<int>(i);
+  }
+  for (const int own : of.class_of) job->standing.push_back(base::at(place, own));
+  job->simulated = std::move(shown);
   for (const std::vector<Spell>& spells : answer.spells) {
     auto& intervals = job->intervals.emplace_back();
     for (const Spell& spell : spells) {
@@ -84,7 +92,8 @@ std::optional<base::InputFault> AstraEngine::refusal(const Scenario& s) const {
 }
 
 engine::Result AstraEngine::answer(const Scenario& s) const {
-  Answer answer = answer_of(s);
+  Input input = input_of(s);
+  Answer answer = answer_of(s, input);
   engine::Result result;
   result.npu_ends.resize(static_cast<std::size_t>(s.network.npus()));
   for (const Finish& finish : answer.finished) {
@@ -101,7 +110,7 @@ engine::Result AstraEngine::answer(const Scenario& s) const {
   if (s.work.job == nullptr) {
     result.collectives = {{base::Picoseconds{0}, result.time}};
   } else {
-    result.job = job_answer(std::move(answer));
+    result.job = job_answer(s.work.job->job, std::move(answer), std::move(input.shown));
   }
   return result;
 }

@@ -101,7 +101,8 @@ System system_for(const System& system) {
 
 }  // namespace
 
-Exported export_job(const engine::Scenario& scenario, const std::string& folder, TraceFiles files) {
+Exported export_job(const engine::Scenario& scenario, const std::string& folder, TraceFiles files,
+                    const TextFiles& beside) {
   require_new(folder);
   const Input input = input_of(scenario);
   const System system = system_for(input.system);
@@ -129,6 +130,7 @@ Exported export_job(const engine::Scenario& scenario, const std::string& folder,
   if (input.memory.kind != RemoteMemory::Kind::none) {
     aside.write("remote_memory.json", write_remote_memory(input.memory, traces.ranks()));
   }
+  for (const auto& [name, contents] : beside) aside.write(name, contents);
   aside.complete();
   return out;
 }

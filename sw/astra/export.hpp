@@ -3,6 +3,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "jacquard/engine/scenario.hpp"
 
@@ -18,12 +20,15 @@ struct Exported {
   int groups = 0;
 };
 
+using TextFiles = std::vector<std::pair<std::string, std::string>>;  // names and contents
+
 // Writes a scenario's job into `folder`: its traces, groups.json, network.yml, system.json, and
-// remote_memory.json where it has one. In ASTRA-sim's modes the folder takes the nanoseconds that
-// the scenario takes. Without a roofline computations become amounts of a machine of 10^12
-// operations a second, as a trace has no durations below a microsecond. The folder appears when all
-// is written. Throws ConfigError for a folder that has something in it, and for what ASTRA-sim's
-// files cannot say.
-Exported export_job(const engine::Scenario& scenario, const std::string& folder, TraceFiles files);
+// remote_memory.json where it has one, and the files `beside`. In ASTRA-sim's modes the folder
+// takes the nanoseconds that the scenario takes. Without a roofline computations become amounts of
+// a machine of 10^12 operations a second, as a trace has no durations below a microsecond. The
+// folder appears when all is written. Throws ConfigError for a folder that has something in it, and
+// for what ASTRA-sim's files cannot say.
+Exported export_job(const engine::Scenario& scenario, const std::string& folder, TraceFiles files,
+                    const TextFiles& beside = {});
 
 }  // namespace jacquard::astra

@@ -19,6 +19,7 @@ Command repro_command();
 Command results_command();
 Command study_command();
 Command trace_command();
+Command trace_export_command();  // of trace
 Command validate_command();
 Command train_command();
 Command explain_command();

@@ -28,6 +28,7 @@ struct Options {
   int ranks = 0;  // 0: as many files as there are
   bool check = false;
   std::string convert;
+  std::function<int()> run;  // of a command that follows
 };
 
 struct Input {
@@ -282,6 +283,11 @@ int convert(const Input& input, const Options& o, const Common& common) {
 }
 
 int run(const Options& o, const Common& common) {
+  if (o.run) return o.run();
+  if (!common.set.empty()) {
+    throw base::ConfigError(
+        {"--set", "", "nothing, as trace has no keys", "'" + common.set.front() + "'", ""});
+  }
   if (o.check && !o.convert.empty()) {
     throw base::ConfigError({"--check", "", "either --check or --convert", "both", ""});
   }
@@ -303,6 +309,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       "--check", o->check,
       "Judge the traces: dependencies, cycles, and between ranks messages and collectives");
   app.add_option("--convert", o->convert, "Write another form to --out: json, chakra or perfetto");
+  app.allow_one_subcommand();
+  app.add_subcommand(trace_export_command(), common, [o](const auto& run) { o->run = run; });
   return [o, &common] { return run(*o, common); };
 }
 
@@ -310,18 +318,23 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 
 Command trace_command() {
   return {"trace",
-          "Show, check and convert Chakra execution traces",
+          "Show, check and convert Chakra execution traces; write a training step's (export)",
           "  jacquard trace run/llama\n"
           "  jacquard trace run/llama --check\n"
           "  jacquard trace run/llama.0.et --convert json --out llama.0.json\n"
-          "  jacquard trace run/llama --convert perfetto --out llama.perfetto.json\n",
+          "  jacquard trace run/llama --convert perfetto --out llama.perfetto.json\n"
+          "  jacquard trace export configs/jobs/llama3_405b_16384.json --per-class --out llama\n",
           setup,
-          false,
+          true,
           true,
           [] {
-            return std::vector{trace_metrics().kind(), type_metrics().kind(),
-                               collective_metrics().kind(), check_metrics().kind(),
-                               written_metrics().kind()};
+            std::vector kinds{trace_metrics().kind(), type_metrics().kind(),
+                              collective_metrics().kind(), check_metrics().kind(),
+                              written_metrics().kind()};
+            for (report::RowKind& kind : trace_export_command().rows()) {
+              kinds.push_back(std::move(kind));
+            }
+            return kinds;
           }};
 }
 
