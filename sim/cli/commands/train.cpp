@@ -2,7 +2,8 @@
 // jacquard train: a step of a model on a cluster.
 #include <memory>
 
-#include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/interop/step_timeline.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/tool/progress.hpp"
@@ -22,6 +23,10 @@ int run_train(const TrainOptions& o, const Common& common) {
   for (report::Printed& row : train::train_rows(step, answer)) result.add(std::move(row));
   print(result, common);
   write_result(result, common, "train");
+  if (!common.out.empty()) {
+    base::write_file(common.out + "/timeline.json",
+                     interop::step_timeline(step.program, answer.intervals));
+  }
   return 0;
 }
 
