@@ -120,4 +120,16 @@ std::vector<DeviceLoad> busiest_device(const ExpertWork& work) {
   return deals;
 }
 
+double busiest_over_mean(const ExpertWork& work) {
+  if (work.skew == 0 || work.tokens <= 0) return 1;
+  const std::vector<DeviceLoad> deals = busiest_device(work);
+  double tokens = 0;
+  for (const DeviceLoad& deal : deals) {
+    tokens += std::accumulate(deal.tokens.begin(), deal.tokens.end(), 0.0);
+  }
+  const double busiest = tokens / static_cast<double>(deals.size());
+  const double mean = std::ceil(work.tokens) * work.top_k / work.expert_parallel;
+  return std::max(1.0, busiest / mean);
+}
+
 }  // namespace jacquard::workload

@@ -24,4 +24,9 @@ struct DeviceLoad {
 // (a fixed seed), and the busiest device of each deal is one answer.
 std::vector<DeviceLoad> busiest_device(const ExpertWork& work);
 
+// Tokens of the busiest device over those of a mean one, at least 1: how much longer a skewed
+// exchange of tokens takes than a uniform one, because that device's port is the bottleneck. 1 for
+// no tokens.
+double busiest_over_mean(const ExpertWork& work);
+
 }  // namespace jacquard::workload

@@ -93,3 +93,18 @@ TEST_CASE("numbers of tokens beyond all reason end") {
     }
   }
 }
+
+TEST_CASE("the busiest device over a mean one is 1 without skew and grows with it") {
+  CHECK(busiest_over_mean(experts(4096, 64, 6, 8, 0)) == 1);
+  CHECK(busiest_over_mean(experts(0, 64, 6, 8, 1)) == 1);
+  CHECK(busiest_over_mean(experts(4096, 64, 6, 1, 1.2)) == Approx(1));
+  // One of two experts each: 7 of 10 tokens at the busiest, by hand as above.
+  CHECK(busiest_over_mean(experts(10, 2, 1, 2, 1)) == Approx(1.4));
+  double before = 1;
+  for (const double skew : {0.2, 0.5, 1.0, 1.5}) {
+    const double now = busiest_over_mean(experts(65536, 64, 6, 8, skew));
+    CHECK(now > before);
+    CHECK(now <= 8);
+    before = now;
+  }
+}
