@@ -64,6 +64,14 @@ bool has_name(const Device& device, const std::string& name) {
          std::find(device.names.begin(), device.names.end(), name) != device.names.end();
 }
 
+// What products keep of their speed alone when the board is warm and the data are not zeros. From
+// the published training throughputs of A100 and H100: docs/cost.md.
+double sustained_by_architecture(const std::string& architecture) {
+  if (architecture == "ampere") return 0.87;
+  if (architecture == "hopper" || architecture == "blackwell") return 0.79;
+  return 1;  // others' shares alone are under the power limit already
+}
+
 std::string shipped_path(const std::string& name) {
   return config::find_config(kFolder, name, config::Place{"device", ""});
 }
@@ -107,8 +115,11 @@ const config::FieldTable<Device>& device_fields() {
            "link_kind", [](auto& d) -> auto& { return d.link_kind; }, link_word(),
            "What the link is."),
        field<Device>(
-           "sustained", [](auto& d) -> auto& { return d.sustained; }, config::real_number(0, 2),
-           "Share of the tensor peaks in large products; 0: the architecture's.")});
+           "achieved", [](auto& d) -> auto& { return d.achieved; }, config::real_number(0, 2),
+           "Share of the tensor peaks in large products alone; 0: the architecture's."),
+       field<Device>(
+           "sustained", [](auto& d) -> auto& { return d.sustained; }, config::real_number(0, 1),
+           "Share of that in long bursts, as training is; 0: the architecture's.")});
   return table;
 }
 
@@ -132,6 +143,16 @@ base::FlopsPerSecond peak_of(const Device& device, workload::NumberType type) {
       return or_wider(p.fp4, or_wider(p.fp8, p.bf16));
   }
   return p.bf16;
+}
+
+Device in_long_bursts(const Device& device) {
+  const double share =
+      device.sustained > 0 ? device.sustained : sustained_by_architecture(device.architecture);
+  Device slower = device;
+  for (base::FlopsPerSecond* peak : {&slower.peak.bf16, &slower.peak.fp8, &slower.peak.fp4}) {
+    *peak = *peak * share;
+  }
+  return slower;
 }
 
 std::optional<Device> shipped_device(const std::string& name) {

@@ -33,7 +33,8 @@ struct Device {
   base::Bytes cache{0};              // of the last level
   base::BytesPerSecond link{0};      // to the other devices of its node, one way
   std::string link_kind = "nvlink";  // "nvlink", "pcie", "ici"
-  double sustained = 0;              // share of peak.bf16 in large products; 0: its architecture's
+  double achieved = 0;   // share of peak.bf16 in large products alone; 0: its architecture's
+  double sustained = 0;  // share of that in long bursts; 0: its architecture's
 };
 
 const config::FieldTable<Device>& device_fields();
@@ -46,6 +47,10 @@ base::FlopsPerSecond peak_of(const Device& device, workload::NumberType type);
 // ConfigError at `place` for a name that is none, and for a device without the figures that every
 // law needs: peak.bf16, memory_bandwidth and processors.
 Device device_of(const std::string& name_or_path, const config::Place& place);
+
+// The device as it is in long bursts, such as a training step: its tensor peaks times what its
+// power limit sustains (docs/cost.md). MFU is of the peaks before.
+Device in_long_bursts(const Device& device);
 
 // The shipped device of this name; nothing if there is none.
 std::optional<Device> shipped_device(const std::string& name);

@@ -111,9 +111,9 @@ GemmConstants of_architecture(const std::string& architecture) {
 
 GemmConstants gemm_constants(const Device& device) {
   GemmConstants c = of_architecture(device.architecture);
-  if (device.sustained > 0) {
-    c.fp8_share *= device.sustained / c.peak_share;
-    c.peak_share = device.sustained;
+  if (device.achieved > 0) {
+    c.fp8_share *= device.achieved / c.peak_share;
+    c.peak_share = device.achieved;
   }
   return c;
 }

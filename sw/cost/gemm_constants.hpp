@@ -23,7 +23,7 @@ struct GemmConstants {
   bool waves = false;          // the last wave of tiles leaves processors idle
 };
 
-// With peak_share replaced by device.sustained where that is given.
+// With peak_share replaced by device.achieved where that is given.
 GemmConstants gemm_constants(const Device& device);
 
 }  // namespace jacquard::cost

@@ -27,7 +27,7 @@ std::string fault_in(const std::string& json) {
 
 TEST_CASE("every shipped device is complete, says its sources, and reads back") {
   const auto names = config::shipped_configs("devices");
-  CHECK(names.size() == 12);
+  CHECK(names.size() == 13);
   for (const std::string& name : names) {
     INFO(name);
     const Device device = device_of(name, kPlace);
@@ -79,6 +79,7 @@ TEST_CASE("a bad device file is refused at its key") {
   CHECK_THAT(fault_in("{" + good + R"(, "memory": "-4 GB"})"), Contains("/memory"));
   CHECK_THAT(fault_in("{" + good + R"(, "architecture": "hoper"})"), Contains("hopper"));
   CHECK_THAT(fault_in("{" + good + R"(, "sustained": 3})"), Contains("/sustained"));
+  CHECK_THAT(fault_in("{" + good + R"(, "achieved": -1})"), Contains("/achieved"));
   CHECK_THAT(fault_in("{" + good), Contains("mine.json"));
 }
 
@@ -90,4 +91,18 @@ TEST_CASE("a type that a device lacks computes in the next wider one") {
   CHECK(peak_of(a100, NumberType::w4a16) == a100.peak.bf16);
   const Device h100 = device_of("h100_sxm", kPlace);
   CHECK(peak_of(h100, NumberType::nvfp4) == h100.peak.fp8);
+}
+
+TEST_CASE("long bursts slow the tensor cores and nothing else") {
+  const Device d = device_of("h100_sxm", kPlace);
+  const Device warm = in_long_bursts(d);
+  CHECK(warm.peak.bf16 / d.peak.bf16 == Approx(0.79));
+  CHECK(warm.peak.fp8 / d.peak.fp8 == Approx(0.79));
+  CHECK(warm.peak.fp32 == d.peak.fp32);
+  CHECK(warm.memory_bandwidth == d.memory_bandwidth);
+  Device own = d;
+  own.sustained = 0.5;
+  CHECK(in_long_bursts(own).peak.bf16 / d.peak.bf16 == Approx(0.5));
+  CHECK(in_long_bursts(device_of("tpu_v4", kPlace)).peak.bf16 ==
+        device_of("tpu_v4", kPlace).peak.bf16);
 }
