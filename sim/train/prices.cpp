@@ -63,9 +63,11 @@ base::FlopsPerSecond peak_of(const Npu& npu, workload::NumberType type) {
 std::vector<base::Picoseconds> work_times(const workload::StepProgram& program, const Npu& npu) {
   std::vector<base::Picoseconds> times;
   times.reserve(program.works.size());
+  std::optional<cost::Device> device;
+  if (npu.device) device = cost::in_long_bursts(*npu.device);
   for (const workload::ComputeWork& work : program.works) {
-    times.push_back(picoseconds(npu.device ? cost::seconds_of(*npu.device, work).count()
-                                           : roofline(work, npu)));
+    times.push_back(
+        picoseconds(device ? cost::seconds_of(*device, work).count() : roofline(work, npu)));
   }
   return times;
 }

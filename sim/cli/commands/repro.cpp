@@ -13,6 +13,7 @@
 #include "sim/studies/fig6/answers.hpp"
 #include "sim/synth/bhavan.hpp"
 #include "sim/tool/progress.hpp"
+#include "sim/train/repro_cosmic.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -34,6 +35,9 @@ int run_repro(const Options& o, const Common& common) {
                                 {"chronos.bhavan.area_mm2", synth::bhavan_area}}};
   for (report::ReproEntry& entry :
        studies::fig6::answers(common.seed, common.out, common.threads, !o.id.empty())) {
+    options.further.push_back(std::move(entry));
+  }
+  for (report::ReproEntry& entry : train::cosmic_answers()) {
     options.further.push_back(std::move(entry));
   }
   if (o.list && !common.out.empty()) {
