@@ -118,12 +118,12 @@ void require_fits(const StepRequest& request, base::Bytes limit) {
     hint += fmt::format("{}{} ({})", hint.empty() ? "would fit: " : " or ", fit.change,
                         gib(fit.memory.total()));
   }
+  const std::string parts = fmt::format(
+      "weights {}, gradients {}, optimizer {}, activations {}, KV {}, buffers {}", gib(m.weights),
+      gib(m.gradients), gib(m.optimizer), gib(m.activations), gib(m.kv), gib(m.buffers));
   request.place.fail(
-      fmt::format("a step within {}", gib(limit)),
-      fmt::format("{}: weights {}, gradients {}, optimizer {}, activations {}, KV {}, buffers {}",
-                  gib(m.total()), gib(m.weights), gib(m.gradients), gib(m.optimizer),
-                  gib(m.activations), gib(m.kv), gib(m.buffers)),
-      hint.empty() ? "no change of knobs on so many NPUs fits" : hint);
+      fmt::format("a step within {}", gib(limit)), gib(m.total()),
+      parts + "; " + (hint.empty() ? "no change of knobs on so many NPUs fits" : hint));
 }
 
 }  // namespace jacquard::workload

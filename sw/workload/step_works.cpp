@@ -24,8 +24,7 @@ void add_edges(const StepRequest& r, const StepPlan& plan, WorkAdder& adder, Ste
     const Linear patches = adder.linear(tokens, m.patch_values, m.hidden, false);
     works.embedding = {patches.forward, patches.weights};
   } else if (adder.macs()) {
-    const Linear look_up = adder.linear(tokens, m.vocabulary, m.hidden, false);
-    works.embedding = {look_up.forward, look_up.weights};
+    works.embedding = adder.counted_look_up(tokens, m.vocabulary, m.hidden);
   } else {
     works.embedding = adder.elementwise(values, 4, 8);
   }

@@ -31,6 +31,12 @@ Linear WorkAdder::linear(double rows, double in, double out, bool input) {
   return linear;
 }
 
+Both WorkAdder::counted_look_up(double rows, double vocabulary, double hidden) {
+  const double products = rows * vocabulary * hidden;
+  return {add(ElementwiseWork{products, rows * hidden}),
+          add(ElementwiseWork{2 * products, (rows + hidden) * vocabulary})};
+}
+
 int WorkAdder::communicate(CollectiveKind kind, double bytes, AxisMask axes, double skew) {
   constexpr double kMost = 4.6e18;  // 2^62
   if (!(bytes < kMost)) {

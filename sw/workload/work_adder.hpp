@@ -20,13 +20,15 @@ class WorkAdder {
     program_.works.push_back(work);
     return static_cast<int>(program_.works.size()) - 1;
   }
-  // `operations` for each of `values`, of which `bytes` are moved; of the forward, then of the
-  // backward pass. COSMIC's counting moves a byte for each.
+  // A few operations on each of `values`, for which so many bytes are moved. COSMIC's counting moves
+  // one for each.
   Both elementwise(double values, double forward_bytes, double backward_bytes);
   // C[m,n] = A[m,k] B[k,n].
   int gemm(double m, double n, double k, double count = 1);
   // x[rows,in] W[in,out]; `input` whether x has a gradient.
   Linear linear(double rows, double in, double out, bool input = true);
+  // As COSMIC's generator has the embedding: a product of one-hot rows, with both gradients.
+  Both counted_look_up(double rows, double vocabulary, double hidden);
   // None for a group of one, or without bytes. Throws ConfigError beyond 2^62 bytes.
   int communicate(CollectiveKind kind, double bytes, AxisMask axes, double skew = 0);
 
