@@ -33,7 +33,7 @@ StageBuilder::Part StageBuilder::part(const Pass& pass) const {
   Part part;
   part.place = pass.chunk * request_.parallelism.pp + stage_;
   part.layers = base::at(plan_.virtual_layers, part.place);
-  part.first = plan_.first_layer(part.place);
+  part.first = base::at(plan_.first_layers, part.place);
   part.embeds = part.place == 0;
   part.ends = base::index(part.place) + 1 == plan_.virtual_layers.size();
   return part;
@@ -245,7 +245,7 @@ void StageBuilder::exchange_tied_gradients() {
 void StageBuilder::update() {
   out_.within(Phase::update, StepOp::kNone, StepOp::kNone);
   exchange_tied_gradients();
-  const double parameters = parameters_updated(request_, stage_);
+  const double parameters = parameters_updated(request_, plan_, stage_);
   if (parameters <= 0) return;
   program_.works.push_back(optimizer_work(parameters, request_.counting));
   const int work = static_cast<int>(program_.works.size()) - 1;

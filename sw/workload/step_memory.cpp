@@ -45,7 +45,7 @@ Share share_of(const StepRequest& r, const StepPlan& plan, int stage) {
   const int pp = r.parallelism.pp;
   const int places = static_cast<int>(plan.virtual_layers.size());
   for (int place = stage; place < places; place += pp) {
-    const int first = plan.first_layer(place);
+    const int first = base::at(plan.first_layers, place);
     for (int i = 0; i < base::at(plan.virtual_layers, place); ++i) {
       share.layers[static_cast<std::size_t>(r.model.kind(first + i))] += 1;
     }
@@ -144,23 +144,24 @@ Memory inference_memory(const StepRequest& r, const StepPlan& plan, int stage) {
   return memory;
 }
 
-}  // namespace
-
-double parameters_updated(const StepRequest& r, int stage) {
-  const StepPlan plan = plan_of(r);
-  return shared_out(r, share_of(r, plan, stage).parameters, r.parallelism.zero >= 1);
-}
-
-Memory memory_of(const StepRequest& r, int stage) {
-  const StepPlan plan = plan_of(r);
+Memory memory_with(const StepRequest& r, const StepPlan& plan, int stage) {
   return r.kind == StepKind::train ? training_memory(r, plan, stage)
                                    : inference_memory(r, plan, stage);
 }
 
+}  // namespace
+
+double parameters_updated(const StepRequest& r, const StepPlan& plan, int stage) {
+  return shared_out(r, share_of(r, plan, stage).parameters, r.parallelism.zero >= 1);
+}
+
+Memory memory_of(const StepRequest& r, int stage) { return memory_with(r, plan_of(r), stage); }
+
 Memory largest_memory(const StepRequest& r) {
+  const StepPlan plan = plan_of(r);
   Memory most;
   for (int stage = 0; stage < r.parallelism.pp; ++stage) {
-    const Memory memory = memory_of(r, stage);
+    const Memory memory = memory_with(r, plan, stage);
     if (stage == 0 || most.total() < memory.total()) most = memory;
   }
   return most;

@@ -22,7 +22,7 @@ struct Memory {
 };
 
 // Parameters that an NPU of the stage updates: what it holds, or its share of that.
-double parameters_updated(const StepRequest& request, int stage);
+double parameters_updated(const StepRequest& request, const StepPlan& plan, int stage);
 
 // Of an NPU of pipeline stage `stage`, at its fullest.
 Memory memory_of(const StepRequest& request, int stage);

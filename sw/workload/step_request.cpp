@@ -47,7 +47,7 @@ void require_degrees(const StepRequest& r) {
 
 // `knob` splits `count` of `what`.
 void require_split(const StepRequest& r, const char* knob, int degree, std::int64_t count,
-                   const std::string& what) {
+                   const char* what) {
   if (count % degree == 0) return;
   fail(r, knob, fmt::format("a divisor of {} {}", count, what), std::to_string(degree),
        "such as " + divisors_text(count));
@@ -130,6 +130,18 @@ void share_batch(const StepRequest& r, StepPlan& plan) {
   plan.micro_batch = each / plan.micro_batches;
 }
 
+// Programs of more operations are refused: they would take gigabytes.
+void require_small(const StepRequest& r, const StepPlan& plan) {
+  constexpr double kMostOperations = 5e7;
+  constexpr double kOperations = 17;  // about, of a layer's pass
+  const double passes = r.kind == StepKind::train ? 2 : 1;
+  const double all = passes * kOperations * plan.micro_batches *
+                     (r.model.layers + static_cast<double>(plan.virtual_layers.size()));
+  if (all <= kMostOperations) return;
+  fail(r, "micro_batch", "a step of at most 5e7 operations", fmt::format("about {:.2g}", all),
+       fmt::format("{} micro-batches through {} layers", plan.micro_batches, r.model.layers));
+}
+
 void share_layers(const StepRequest& r, StepPlan& plan) {
   const Parallelism& p = r.parallelism;
   const bool interleaved = p.schedule == PipelineSchedule::interleaved;
@@ -178,10 +190,6 @@ config::Place StepRequest::knob(const char* name) const {
   return option ? config::Place{place.source + ", " + name, ""} : place / name;
 }
 
-int StepPlan::first_layer(int virtual_stage) const {
-  return std::accumulate(virtual_layers.begin(), virtual_layers.begin() + virtual_stage, 0);
-}
-
 StepPlan plan_of(const StepRequest& r) {
   const Parallelism& p = r.parallelism;
   require_degrees(r);
@@ -191,10 +199,14 @@ StepPlan plan_of(const StepRequest& r) {
   StepPlan plan;
   share_batch(r, plan);
   share_layers(r, plan);
+  plan.first_layers.resize(plan.virtual_layers.size());
+  std::exclusive_scan(plan.virtual_layers.begin(), plan.virtual_layers.end(),
+                      plan.first_layers.begin(), 0);
   if (plan.chunks > 1 && plan.micro_batches % p.pp != 0) {
     fail(r, "micro_batches", fmt::format("a multiple of pp = {} (interleaved)", p.pp),
          std::to_string(plan.micro_batches));
   }
+  require_small(r, plan);
   const int tokens = r.kind == StepKind::decode ? 1 : r.tokens() / p.cp;
   plan.tokens = static_cast<double>(plan.micro_batch) * tokens;
   return plan;

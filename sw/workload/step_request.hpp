@@ -41,9 +41,8 @@ struct StepPlan {
   int micro_batch = 1;              // sequences of one, in each replica
   double tokens = 0;                // of one micro-batch on one NPU, after cp (before tp)
   std::vector<int> virtual_layers;  // layers of each virtual stage, in the model's order
+  std::vector<int> first_layers;    // and the first of each
   int chunks = 1;                   // virtual stages of each stage
-
-  int first_layer(int virtual_stage) const;
 };
 StepPlan plan_of(const StepRequest& request);
 

@@ -20,8 +20,8 @@ class WorkAdder {
     program_.works.push_back(work);
     return static_cast<int>(program_.works.size()) - 1;
   }
-  // A few operations on each of `values`, for which so many bytes are moved. COSMIC's counting moves
-  // one for each.
+  // A few operations on each of `values`, for which so many bytes are moved. COSMIC's counting
+  // moves one for each.
   Both elementwise(double values, double forward_bytes, double backward_bytes);
   // C[m,n] = A[m,k] B[k,n].
   int gemm(double m, double n, double k, double count = 1);

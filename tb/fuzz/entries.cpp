@@ -10,6 +10,7 @@
 #include "jacquard/astra/files/remote_memory.hpp"
 #include "jacquard/astra/files/system.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/collective/prove/execute.hpp"
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/demand/read_demand.hpp"
@@ -24,6 +25,10 @@
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/schedule/schedule_file.hpp"
 #include "jacquard/topology/user_graph.hpp"
+#include "jacquard/workload/hugging_face.hpp"
+#include "jacquard/workload/job_of_program.hpp"
+#include "jacquard/workload/step_memory.hpp"
+#include "jacquard/workload/training.hpp"
 
 namespace jacquard::fuzz {
 namespace {
@@ -175,6 +180,35 @@ void graph_file(const std::string& text) {
         JQ_CHECK(at == to, "a route ends where it should");
       }
     }
+  });
+}
+
+// The knobs, the batch and the kind on a line each, then the model.
+void workload_file(const std::string& text) {
+  const auto line = [&](std::size_t from) {
+    return text.substr(from, text.find('\n', from) - from);
+  };
+  const std::string knobs = line(0);
+  const std::string more = knobs.size() < text.size() ? line(knobs.size() + 1) : "";
+  const std::size_t rest = std::min(text.size(), knobs.size() + more.size() + 2);
+  read([&] {
+    workload::StepRequest request;
+    request.place = {kName, ""};
+    request.model = workload::read_model(config::parse_json(text.substr(rest), kName), {kName, ""});
+    request.parallelism = workload::parse_parallelism(knobs, kName);
+    request.batch = base::parse_number<int>(more).value_or(8);
+    request.kind = static_cast<workload::StepKind>(text.size() % 3);
+    if (request.model.layers > 200) return;  // sound as well, but slow
+    const workload::StepPlan plan = workload::plan_of(request);
+    if (plan.micro_batches > 50 || request.parallelism.npus() > 1 << 14) return;
+    workload::nearest_fits(request,
+                           base::Bytes{workload::largest_memory(request).total().count() / 2});
+    const workload::StepProgram program = request.kind == workload::StepKind::train
+                                              ? workload::training_program(request)
+                                              : workload::inference_program(request);
+    const workload::Job job =
+        workload::job_of(program, std::vector<base::Picoseconds>(program.works.size()));
+    JQ_CHECK(job.npus() == request.parallelism.npus(), "a job is of all NPUs");
   });
 }
 

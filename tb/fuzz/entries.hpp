@@ -15,6 +15,7 @@ void rounds_file(const std::string& text);
 void chakra_file(const std::string& text);
 void astra_file(const std::string& text);
 void graph_file(const std::string& text);
+void workload_file(const std::string& text);
 
 struct Entry {
   const char* name;  // also the folder of its corpus
@@ -23,6 +24,6 @@ struct Entry {
 inline constexpr Entry kEntries[] = {{"demand", demand_file},     {"config", config_file},
                                      {"schedule", schedule_file}, {"rounds", rounds_file},
                                      {"chakra", chakra_file},     {"astra", astra_file},
-                                     {"graph", graph_file}};
+                                     {"graph", graph_file},       {"workload", workload_file}};
 
 }  // namespace jacquard::fuzz

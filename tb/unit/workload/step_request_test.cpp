@@ -41,7 +41,7 @@ TEST_CASE("Layers are split over virtual stages, evenly, at the edges fewer, or 
   CHECK(edges.virtual_layers.front() == 7);
   CHECK(edges.virtual_layers.back() == 7);
   CHECK(edges.virtual_layers[1] == 8);
-  CHECK(edges.first_layer(2) == 15);
+  CHECK(edges.first_layers[2] == 15);
   const StepPlan fine = plan_with(
       "llama3-405b", "pp=16,uneven=edges,virtual=8,schedule=interleaved,micro_batch=1", 64);
   CHECK(fine.virtual_layers.size() == 128);
@@ -97,6 +97,12 @@ TEST_CASE("Degrees that do not multiply to the NPUs are refused, with what would
                                                            Catch::Contains("dp=64 would fit"));
   CHECK_THAT(fault_of([&] { require_npus(r, 1000); }), Catch::Contains("no divisor"));
   CHECK_THAT(fault_with("gpt3-175b", "dp=16777216,tp=16", 16777216), Catch::Contains("2^24"));
+}
+
+TEST_CASE("A step of too many operations is refused before it is built") {
+  StepRequest r = request_of("gpt3-175b", 30000, "micro_batch=1", 30000);
+  CHECK_THAT(fault_of([&] { training_program(r); }),
+             Catch::Contains("micro_batch: expected a step of at most 5e7 operations"));
 }
 
 TEST_CASE("Sizes beyond 64 bits are refused, not wrapped") {
