@@ -11,6 +11,7 @@
 #include "jacquard/engine/analytic/chunk_pipeline.hpp"
 #include "jacquard/engine/analytic/phase_model.hpp"
 #include "jacquard/engine/analytic/tree_time.hpp"
+#include "jacquard/engine/job/run.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/topology/shape_text.hpp"
 
@@ -30,6 +31,10 @@ std::string place_of(const Phase& phase, const topology::Dimension& dimension) {
 
 std::optional<base::InputFault> refuse(const std::string& found, const std::string& expected) {
   return base::InputFault{"--engine analytic", "", expected, found, "--engine event runs it"};
+}
+
+base::InputFault refuse_aware() {
+  return *refuse("--mode astra-aware", "faithful or astra-unaware");
 }
 
 // Whether two messages of the phase want one link at a time.
@@ -121,7 +126,7 @@ std::optional<base::InputFault> refuse_request(const Scenario& s) {
         "a collective it has closed forms for; the event engine runs any rounds", "--rounds", ""};
   }
   const collective::CollectiveRequest& request = *s.work.request;
-  if (s.mode == Mode::astra_aware) return refuse("--mode astra-aware", "faithful or astra-unaware");
+  if (s.mode == Mode::astra_aware) return refuse_aware();
   if (request.kind == CollectiveKind::broadcast || request.kind == CollectiveKind::send ||
       request.uneven) {
     return refuse(request.uneven ? "an all-to-all of uneven sizes" : name_of(request.kind),
@@ -176,8 +181,11 @@ bool is_tree(const Phase& phase) { return phase.algorithm.method == Method::doub
 }  // namespace
 
 std::optional<base::InputFault> AnalyticEngine::refusal(const Scenario& s) const {
-  if (auto fault = refuse_job(s, name())) return fault;
   if (auto fault = refuse_guard(s, name())) return fault;
+  if (s.work.job != nullptr) {
+    if (s.mode == Mode::astra_aware) return refuse_aware();
+    return job::refuse_analytic(s);
+  }
   if (auto fault = refuse_graph(s, name())) return fault;
   if (auto fault = refuse_disturbance(s, name())) return fault;
   if (auto fault = refuse_request(s)) return fault;
@@ -193,6 +201,7 @@ std::optional<base::InputFault> AnalyticEngine::refusal(const Scenario& s) const
 
 // Trees are worked out NPU by NPU and chunk by chunk.
 std::optional<ExpectedWork> AnalyticEngine::expected(const Scenario& s) const {
+  if (s.work.job != nullptr) return {};  // it asks itself
   const std::vector<Phase> list = phases(*s.work.request, 0);
   if (std::none_of(list.begin(), list.end(), is_tree)) return {};
   const double chunks = chunking(*s.work.request).count;
@@ -200,6 +209,7 @@ std::optional<ExpectedWork> AnalyticEngine::expected(const Scenario& s) const {
 }
 
 Result AnalyticEngine::answer(const Scenario& s) const {
+  if (s.work.job != nullptr) return job::run_analytic(s);
   const collective::Chunking chunks = chunking(*s.work.request);
   bool has_tree = false;
   std::vector<PipelinePhase> pipeline;

@@ -21,7 +21,7 @@ std::optional<base::InputFault> fault_of(const Scenario& scenario) {
     return base::InputFault{"--engine event", "", "--mode faithful", name_of(scenario.mode), ""};
   }
   if (auto fault = refuse_guard(scenario, "event")) return fault;
-  if (scenario.work.job != nullptr) return job::refusal(scenario);
+  if (scenario.work.job != nullptr) return job::refusal(scenario, "event");
   for (std::size_t i = 0; i < scenario.disturbance.npus.size(); ++i) {
     const Disturbance::Npu& npu = scenario.disturbance.npus[i];
     if (npu.npu < 0 || npu.npu >= scenario.network.npus()) {

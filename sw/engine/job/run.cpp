@@ -10,6 +10,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/event/event_engine.hpp"
 #include "jacquard/engine/event/symmetry.hpp"
+#include "jacquard/engine/job/closed_forms.hpp"
 #include "jacquard/engine/job/estimate.hpp"
 #include "jacquard/engine/job/job_places.hpp"
 
@@ -103,11 +104,15 @@ Scenario network_scenario(const Scenario& scenario, const JobRounds& rounds) {
   return network;
 }
 
-Result run(const Scenario& scenario, const JobRounds& rounds) {
+enum class By { events, closed_forms };
+
+Result run(const Scenario& scenario, const JobRounds& rounds, By by) {
   const JobWork& work = *scenario.work.job;
   const topology::Fabric& fabric = *scenario.network.fabric();
   NodeRunner runner(work, rounds);
-  Result result = EventEngine().run(network_scenario(scenario, rounds), runner, rounds.classes);
+  Result result = by == By::events ? EventEngine().run(network_scenario(scenario, rounds), runner,
+                                                       rounds.classes)
+                                   : run_by_closed_forms(scenario, rounds, runner);
   auto answer =
       std::make_shared<Answer>(answer_of(runner, rounds, fabric, peaks_of(work, runner, rounds)));
   result.npu_ends.clear();
@@ -123,16 +128,20 @@ Result run(const Scenario& scenario, const JobRounds& rounds) {
   return result;
 }
 
-// One NPU for each class, where that is exact.
-std::optional<JobRounds> rounds_by_symmetry(const Scenario& scenario) {
+// One NPU for each class, where the job says that they do the same.
+std::optional<JobRounds> rounds_by_classes(const Scenario& scenario) {
   const JobWork& work = *scenario.work.job;
   const RemoteMemory::Kind memory = work.memory.kind;
   const bool shares = memory == RemoteMemory::Kind::pool || memory == RemoteMemory::Kind::per_node;
   if (scenario.symmetry == Symmetry::off || shares) return std::nullopt;
   const topology::Fabric& fabric = *scenario.network.fabric();
-  std::optional<JobRounds> classes = work.job.places.digits() > 0
-                                         ? rounds_of_classes(work, fabric)
-                                         : rounds_of_representative(work, fabric);
+  return work.job.places.digits() > 0 ? rounds_of_classes(work, fabric)
+                                      : rounds_of_representative(work, fabric);
+}
+
+// The same where that is exact in the event engine.
+std::optional<JobRounds> rounds_by_symmetry(const Scenario& scenario) {
+  std::optional<JobRounds> classes = rounds_by_classes(scenario);
   if (!classes || classes->graph.collectives.empty()) return classes;
   if (!asymmetry(network_scenario(scenario, *classes), classes->classes).empty()) {
     return std::nullopt;
@@ -142,8 +151,8 @@ std::optional<JobRounds> rounds_by_symmetry(const Scenario& scenario) {
 
 }  // namespace
 
-std::optional<base::InputFault> refusal(const Scenario& s) {
-  if (auto fault = refuse_graph(s, "event")) return fault;
+std::optional<base::InputFault> refusal(const Scenario& s, const char* engine) {
+  if (auto fault = refuse_graph(s, engine)) return fault;
   if (!s.disturbance.empty()) {
     return base::InputFault{s.disturbance.source, "", "rounds; jobs run undisturbed", "a job", ""};
   }
@@ -165,13 +174,38 @@ std::optional<base::InputFault> refusal(const Scenario& s) {
   return {};
 }
 
-Result run(const Scenario& scenario) {
+namespace {
+
+Result run(const Scenario& scenario, By by) {
   const JobWork& work = *scenario.work.job;
   const topology::Fabric& fabric = *scenario.network.fabric();
   require_within(estimate(work, fabric, false), scenario.limits);
-  if (const auto classes = rounds_by_symmetry(scenario)) return run(scenario, *classes);
+  const auto classes =
+      by == By::events ? rounds_by_symmetry(scenario) : rounds_by_classes(scenario);
+  if (classes) return run(scenario, *classes, by);
   require_within(estimate(work, fabric, true), scenario.limits);
-  return run(scenario, rounds_of_all(work, fabric));
+  return run(scenario, rounds_of_all(work, fabric), by);
+}
+
+}  // namespace
+
+Result run(const Scenario& scenario) { return run(scenario, By::events); }
+
+Result run_analytic(const Scenario& scenario) { return run(scenario, By::closed_forms); }
+
+std::optional<base::InputFault> refuse_analytic(const Scenario& s) {
+  if (auto fault = refusal(s, "analytic")) return fault;
+  for (const workload::OpGraph& graph : s.work.job->job.graphs) {
+    for (int n = 0; n < graph.size(); ++n) {
+      const OpNode& node = graph.node(n);
+      if (node.kind != OpKind::collective || node.timed) continue;
+      if (node.collective != workload::CollectiveKind::broadcast) continue;
+      return base::InputFault{graph.source(), described(node),
+                              "collectives with a closed form; the event engine runs any",
+                              "a broadcast", ""};
+    }
+  }
+  return {};
 }
 
 }  // namespace jacquard::engine::job

@@ -33,13 +33,17 @@ struct Answer {
   }
 };
 
-// Why a scenario's job cannot run on its network.
-std::optional<base::InputFault> refusal(const Scenario& scenario);
+// Why a scenario's job cannot run on its network, in an engine of that name.
+std::optional<base::InputFault> refusal(const Scenario& scenario, const char* engine);
 
 // The scenario's job, which refusal() has nothing against. Result::npu_ends are the NPUs' ends,
 // Result::collectives those of the job's rounds. Throws ConfigError for what cannot run: the fault
 // says what, and who waits; for more than the limits allow; and for an NPU whose tensors take more
 // memory than it has, or whose graph does not name them.
 Result run(const Scenario& scenario);
+
+// The same with communications by closed forms (closed_forms.hpp). Result has no dimensions.
+Result run_analytic(const Scenario& scenario);
+std::optional<base::InputFault> refuse_analytic(const Scenario& scenario);
 
 }  // namespace jacquard::engine::job

@@ -11,20 +11,10 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/engine/interval.hpp"
 #include "jacquard/engine/rules.hpp"
+#include "jacquard/engine/step/collective_time.hpp"
 #include "jacquard/workload/step_program.hpp"
 
 namespace jacquard::engine::step {
-
-// What a communication takes while nothing else is in its way.
-struct CommTime {
-  // Of a collective: all of it. Of a send: until its message is at the receiver.
-  base::Picoseconds time{0};
-  // Of a send: what its receiver needs until it can receive, and again to take the message in.
-  base::Picoseconds receipt{0};
-  // A bit for each dimension that a collective occupies. NPUs have one collective at a time in a
-  // dimension; messages and collectives without a dimension wait for none.
-  std::uint32_t dimensions = 0;
-};
 
 // The network inside a node, which no dimension of the fabric is (CommTime::dimensions).
 inline constexpr std::uint32_t kNodeNetwork = std::uint32_t{1} << 31;

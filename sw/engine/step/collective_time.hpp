@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Closed forms of collectives and messages of NPUs anywhere in a fabric: microseconds of wall clock
+// for each.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "jacquard/engine/analytic/phase_model.hpp"
+#include "jacquard/engine/job/work.hpp"
+#include "jacquard/topology/fabric.hpp"
+
+namespace jacquard::engine::step {
+
+// What a communication takes while nothing else is in its way.
+struct CommTime {
+  // Of a collective: all of it. Of a send: until its message is at the receiver.
+  base::Picoseconds time{0};
+  // Of a send: what its receiver needs until it can receive, and again to take the message in.
+  base::Picoseconds receipt{0};
+  // A bit for each dimension that a collective occupies. NPUs have one collective at a time in a
+  // dimension; messages and collectives without a dimension wait for none.
+  std::uint32_t dimensions = 0;
+};
+
+// The network and how collectives run on it. The fabric outlives it.
+struct CommMachine {
+  const topology::Fabric* fabric = nullptr;
+  Rules rules = {};
+  std::array<job::Algorithms, 4> algorithms = {};  // as JobWork::algorithms
+  collective::Spread spread = collective::Spread::baseline;
+  int chunks = 1;
+  // ASTRA-sim's accounting, as its congestion-unaware back end: whole nanoseconds, sizes rounded
+  // down, a group smaller than the cluster a flat ring that is charged in its lowest dimension.
+  bool astra = false;
+  Origin origin = {};
+};
+
+// An evenly spaced part of a dimension, in which the members of a group differ.
+struct GroupDigit {
+  int dimension = 0;
+  int stride = 1;  // in the dimension
+  int radix = 1;
+};
+
+// Each phase takes what PhaseModel says; where messages of it meet on links (direct exchange on a
+// ring or a switch, halving-doubling on a ring, groups interleaved on a ring) the busiest link
+// takes them one after the other. Chunks go through the phases as in a pipeline, one in a
+// dimension at a time. Two-way rings count as a ring with half the bytes, trees by their depth. All
+// throw ConfigError beyond 46 days.
+class CollectiveTimes {
+ public:
+  explicit CollectiveTimes(const CommMachine& machine) : machine_(machine) {}
+  const CommMachine& machine() const { return machine_; }
+
+  // Of a group that is all combinations of these digits, ascending, each of two places at least.
+  // Throws ConfigError where the machine's algorithm of a dimension cannot do it.
+  CommTime of(rounds::CollectiveKind kind, base::Bytes bytes,
+              const std::vector<GroupDigit>& digits) const;
+  // Of any NPUs, as a ring in that order, of which each step takes as long as the longest.
+  CommTime of_list(rounds::CollectiveKind kind, base::Bytes bytes,
+                   const std::vector<int>& members) const;
+  CommTime of_message(base::Bytes bytes, int from, int to) const;
+
+ private:
+  PhaseModel model_of(const GroupDigit& digit, base::Bytes message) const;
+  base::Picoseconds phase_time(const collective::Phase& phase, const GroupDigit& digit) const;
+  collective::CollectiveRequest request_of(rounds::CollectiveKind kind, base::Bytes bytes,
+                                           std::vector<int> radices) const;
+  CommTime chunked(base::Picoseconds chunk, int chunks, std::uint32_t dimensions) const;
+  void require_countable(double picoseconds) const;
+  CommTime flat_ring(rounds::CollectiveKind kind, base::Bytes bytes,
+                     const std::vector<GroupDigit>& digits, int members) const;
+  topology::Dimension way(int from, int to, std::uint32_t& dimensions) const;
+
+  CommMachine machine_;
+};
+
+}  // namespace jacquard::engine::step

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs by closed forms: against the event engine, and against the list schedule of the programs
+// that the jobs are made of.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "jacquard/engine/analytic/analytic.hpp"
+#include "jacquard/engine/step/comm_time.hpp"
+#include "jacquard/engine/step/list_schedule.hpp"
+#include "jacquard/workload/job_of_program.hpp"
+#include "jacquard/workload/training.hpp"
+#include "support/fault_of.hpp"
+#include "unit/engine/job/random_pipeline.hpp"
+
+using namespace jacquard;
+using namespace jacquard::tb;
+using collective::Method;
+using topology::Block;
+using Kind = CollectiveKind;
+
+namespace {
+
+engine::Result by_closed_forms(const Machine& m) {
+  engine::Scenario scenario{m.work, m.fabric, m.rules, {}, engine::Mode::faithful, m.symmetry};
+  scenario.limits = engine::kLimitsOfJobs;
+  return engine::AnalyticEngine().run(scenario);
+}
+
+workload::StepProgram program_of(const std::string& parallel, int batch) {
+  workload::StepRequest request;
+  request.model.hidden = 1024;
+  request.model.layers = 8;
+  request.model.heads = 16;
+  request.model.sequence = 512;
+  request.model.vocabulary = 4096;
+  request.batch = batch;
+  request.parallelism = workload::parse_parallelism(parallel, "test");
+  return workload::training_program(request);
+}
+
+Machine of_32() {
+  return machine({dimension(Block::ring, 4, 100'000), dimension(Block::switched, 8, 50'000)});
+}
+
+// Microseconds, the more the larger the number of the work.
+std::vector<base::Picoseconds> times_of(const workload::StepProgram& program) {
+  std::vector<base::Picoseconds> times;
+  for (std::size_t w = 0; w < program.works.size(); ++w) {
+    times.emplace_back(static_cast<std::int64_t>(3'000'000 + 700'000 * (w % 7)));
+  }
+  return times;
+}
+
+std::int64_t by_list_schedule(const Machine& m, const workload::StepProgram& program) {
+  engine::step::CommMachine machine;
+  machine.fabric = &m.fabric;
+  machine.rules = m.rules;
+  machine.algorithms = m.work.algorithms;
+  machine.spread = m.work.spread;
+  machine.chunks = m.work.chunks;
+  const auto works = times_of(program);
+  const auto comms = engine::step::comm_times(machine, program);
+  engine::step::ListSchedule schedule;
+  return schedule.run(program, {works, comms}, m.rules.order).count();
+}
+
+const char* const kParallel[] = {
+    "dp=32",
+    "tp=4,dp=8",
+    "tp=4,dp=2,pp=4,micro_batches=4",
+    "tp=2,cp=2,dp=4,pp=2,micro_batches=4,zero=1",
+    "tp=4,pp=8,micro_batches=8",
+    "dp=32,zero=3",
+    "tp=4,dp=8,zero=2",
+    "tp=4,dp=4,pp=2,micro_batches=4,schedule=interleaved,virtual=2,zero=1",
+};
+
+}  // namespace
+
+TEST_CASE("A step's job by closed forms takes what its program's list schedule says") {
+  for (const char* parallel : kParallel) {
+    for (const auto order : {engine::Order::fifo, engine::Order::lifo}) {
+      INFO(parallel);
+      const workload::StepProgram program = program_of(parallel, 64);
+      Machine m = of_32();
+      m.rules.order = order;
+      m.work.job = workload::job_of(program, times_of(program));
+      CHECK(by_closed_forms(m).time.count() == by_list_schedule(m, program));
+    }
+  }
+}
+
+TEST_CASE("Steps by closed forms are within one in twenty of the event engine") {
+  double worst = 0;
+  for (const char* parallel : kParallel) {
+    const workload::StepProgram program = program_of(parallel, 64);
+    Machine m = of_32();
+    m.work.job = workload::job_of(program, times_of(program));
+    std::int64_t event = 0;
+    for (const auto& npu : run(m).npus) event = std::max(event, npu.end.count());
+    const double error =
+        static_cast<double>(by_closed_forms(m).time.count()) / static_cast<double>(event) - 1;
+    INFO(parallel << " " << error);
+    CHECK(std::abs(error) <= 0.05);
+    worst = std::max(worst, std::abs(error));
+  }
+  CHECK(worst < 0.05);
+}
+
+TEST_CASE("Random jobs by closed forms are near the event engine") {
+  std::vector<double> errors;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    RandomPipeline pipeline(seed, seed % 2 == 1);
+    Machine& m = pipeline.machine();
+    std::int64_t event = 0;
+    std::int64_t ours = 0;
+    const std::string fault = fault_of([&] {
+      for (const auto& npu : run(m).npus) event = std::max(event, npu.end.count());
+    });
+    if (!fault.empty()) continue;
+    ours = by_closed_forms(m).time.count();
+    REQUIRE(ours > 0);
+    errors.push_back(std::abs(static_cast<double>(ours) / static_cast<double>(event) - 1));
+  }
+  std::sort(errors.begin(), errors.end());
+  INFO("median " << errors[errors.size() / 2] << " worst " << errors.back());
+  CHECK(errors[errors.size() / 2] <= 0.05);
+  CHECK(errors.back() <= 0.5);
+}
+
+TEST_CASE("Groups by lists have closed forms too, and broadcasts have none") {
+  // The even and the odd NPUs of a switch gather 1000 B: e, then three times 1 us, 2 x 500 ns, e.
+  Machine m = machine({dimension(Block::switched, 8)});
+  m.groups() = {{1, {0, 2, 4, 6}}, {2, {1, 3, 5, 7}}};
+  std::vector<std::vector<OpNode>> graphs;
+  for (int npu = 0; npu < 8; ++npu) {
+    graphs.push_back({of_group(collective_node(Kind::all_gather, 1000), 1 + npu % 2)});
+  }
+  run_on_each(m, std::move(graphs));
+  CHECK(by_closed_forms(m).time.count() == 10'000 + 3 * (1'000'000 + 1'000'000 + 10'000));
+  Machine other = pair_of_npus();
+  run_on_all(other, {collective_node(Kind::broadcast, 1000)});
+  CHECK_THAT(
+      fault_of([&] { by_closed_forms(other); }),
+      Catch::Matchers::Contains("a collective") || Catch::Matchers::Contains("found a broadcast"));
+}
