@@ -98,6 +98,7 @@ class Loop final : private Stage {
       missing_[c] = static_cast<int>(rounds.nodes[c].size());
     }
     received_.assign(missing_.size(), -1);
+    between_.resize(missing_.size());
   }
 
   Result run() {
@@ -125,26 +126,29 @@ class Loop final : private Stage {
 
  private:
   struct Event {
-    enum Kind { wake, end, arrival, receipt };
+    enum Kind { wake, next, free, arrival, receipt };
     std::int64_t time = 0;
     std::uint64_t number = 0;  // in the order of what was done
     Kind kind = wake;
     std::uint32_t what = 0;  // token or collective
+    int phase = 0;
     bool operator>(const Event& o) const {
       return time != o.time ? time > o.time : number > o.number;
     }
   };
   struct Waiting {
-    std::int64_t since = 0;
+    std::int64_t since = 0;  // all ranks have issued it
     int collective = 0;
+    int phase = 0;
+    std::int64_t before = 0;  // when the phase before ends
     bool operator<(const Waiting& o) const {
       return std::tie(since, collective) < std::tie(o.since, o.collective);
     }
   };
 
-  void schedule(std::int64_t time, Event::Kind kind, std::uint32_t what) {
+  void schedule(std::int64_t time, Event::Kind kind, std::uint32_t what, int phase = 0) {
     if (static_cast<double>(time) > kLongestRun) throw_late(origin_);
-    events_.push({time, done_++, kind, what});
+    events_.push({time, done_++, kind, what, phase});
   }
 
   void issue(int collective, int rank) override {
@@ -181,9 +185,13 @@ class Loop final : private Stage {
       case Event::wake:
         driver_.woken(event.what, now_);
         break;
-      case Event::end:
+      case Event::next:
+        waiting_.push_back(base::at(between_, c));
+        break;
+      case Event::free:
+        set_busy(c, event.phase, false);
+        if (event.phase + 1 < base::at(times_, c).phase_count()) break;
         base::at(intervals_, c).end = Picoseconds{now_};
-        set_busy(c, false);
         for (int rank = 0; rank < ranks(c); ++rank) driver_.ended(c, rank, now_);
         break;
       case Event::arrival:
@@ -201,13 +209,20 @@ class Loop final : private Stage {
     std::sort(waiting_.begin(), waiting_.end());
     if (!fifo_) std::reverse(waiting_.begin(), waiting_.end());
     const auto first = std::find_if(waiting_.begin(), waiting_.end(),
-                                    [this](const Waiting& w) { return is_free(w.collective); });
+                                    [this](const Waiting& w) { return is_free(w); });
     if (first == waiting_.end()) return false;
-    const int c = first->collective;
+    Waiting own = *first;
     waiting_.erase(first);
-    base::at(intervals_, c).begin = Picoseconds{now_};
-    set_busy(c, true);
-    schedule(now_ + base::at(times_, c).time.count(), Event::end, small(c));
+    const int c = own.collective;
+    if (own.phase == 0) base::at(intervals_, c).begin = Picoseconds{now_};
+    const step::PhaseTimes times =
+        step::phase_times(base::at(times_, c), own.phase, now_, own.before);
+    set_busy(c, own.phase, true);
+    schedule(times.free, Event::free, small(c), own.phase);
+    if (++own.phase == base::at(times_, c).phase_count()) return true;
+    own.before = times.free;
+    base::at(between_, c) = own;
+    schedule(times.next, Event::next, small(c));
     return true;
   }
 
@@ -215,15 +230,16 @@ class Loop final : private Stage {
   int ranks(int collective) const {
     return static_cast<int>(base::at(rounds_.nodes, collective).size());
   }
-  bool is_free(int c) const {
+  bool is_free(const Waiting& waiting) const {
+    const int c = waiting.collective;
+    const std::uint32_t dimensions = base::at(times_, c).phase(waiting.phase).dimensions;
     for (int rank = 0; rank < ranks(c); ++rank) {
-      const std::uint32_t busy = base::at(busy_, rounds_.npu(c, rank));
-      if ((busy & base::at(times_, c).dimensions) != 0) return false;
+      if ((base::at(busy_, rounds_.npu(c, rank)) & dimensions) != 0) return false;
     }
     return true;
   }
-  void set_busy(int c, bool busy) {
-    const std::uint32_t dimensions = base::at(times_, c).dimensions;
+  void set_busy(int c, int phase, bool busy) {
+    const std::uint32_t dimensions = base::at(times_, c).phase(phase).dimensions;
     for (int rank = 0; rank < ranks(c); ++rank) {
       std::uint32_t& own = base::at(busy_, rounds_.npu(c, rank));
       own = busy ? own | dimensions : own & ~dimensions;
@@ -240,6 +256,7 @@ class Loop final : private Stage {
   std::vector<std::int64_t> received_;  // since when a message is waited for; -1: it is not
   std::vector<std::uint32_t> busy_;     // dimensions of each NPU
   std::vector<Waiting> waiting_;
+  std::vector<Waiting> between_;  // of each collective: its next phase, until it waits
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::uint64_t done_ = 0;
   std::int64_t now_ = 0;

@@ -209,16 +209,25 @@ CommTime CollectiveTimes::of(CollectiveKind kind, Bytes bytes,
   const collective::Chunking chunks = chunking(request);
   std::vector<PipelinePhase> pipeline;
   double all = 0;
-  std::uint32_t dimensions = 0;
+  CommTime out;
   for (const Phase& phase : phases(request, 0)) {
     const GroupDigit& digit = at(digits, phase.digit);
     all += longest(model_of(digit, phase.bytes), phase) * chunks.count;
     require_countable(all);
     pipeline.push_back({digit.dimension, phase_time(phase, digit)});
-    dimensions |= bit(digit.dimension);
+    out.phases.push_back({bit(digit.dimension), pipeline.back().time});
+    out.dimensions |= bit(digit.dimension);
   }
   const int active = machine_.astra ? machine_.rules.active_chunks : 1;
-  return {pipelined(pipeline, chunks.count, active), Picoseconds{0}, dimensions};
+  out.time = pipelined(pipeline, chunks.count, active);
+  out.chunks = chunks.count;
+  // Chunks that meet chunks of the same collective in a dimension are one matter.
+  const bool meet = chunks.count > 1 && (active > 1 || !all_dimensions_differ(pipeline));
+  if (meet || pipeline.size() == 1) {
+    out.phases.clear();
+    out.chunks = 1;
+  }
+  return out;
 }
 
 // Steps of a chain through the ring: between neighbours, but round the lowest digit once in as many

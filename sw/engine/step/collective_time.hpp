@@ -3,9 +3,11 @@
 // for each.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/engine/analytic/phase_model.hpp"
 #include "jacquard/engine/job/work.hpp"
 #include "jacquard/topology/fabric.hpp"
@@ -21,7 +23,34 @@ struct CommTime {
   // A bit for each dimension that a collective occupies. NPUs have one collective at a time in a
   // dimension; messages and collectives without a dimension wait for none.
   std::uint32_t dimensions = 0;
+
+  // One after the other, each for every chunk: a dimension is occupied until its last chunk has
+  // left it. None: the collective has all of its dimensions for all of its time.
+  struct Phase {
+    std::uint32_t dimensions = 0;
+    base::Picoseconds time{0};  // of a chunk
+  };
+  std::vector<Phase> phases = {};
+  int chunks = 1;
+
+  // As phases, at least one: phase k of all.
+  int phase_count() const { return phases.empty() ? 1 : static_cast<int>(phases.size()); }
+  Phase phase(int k) const {
+    return phases.empty() ? Phase{dimensions, time} : base::at(phases, k);
+  }
 };
+
+// A phase of a collective that begins at `begin`.
+struct PhaseTimes {
+  std::int64_t next = 0;  // when the next can begin
+  std::int64_t free = 0;  // since when its dimensions are free; after the last, its end
+};
+// `before`: PhaseTimes::free of the phase before, 0 of none.
+inline PhaseTimes phase_times(const CommTime& comm, int k, std::int64_t begin,
+                              std::int64_t before) {
+  const std::int64_t time = comm.phase(k).time.count();
+  return {begin + time, std::max(begin + time * comm.chunks, before + time)};
+}
 
 // The network and how collectives run on it. The fabric outlives it.
 struct CommMachine {

@@ -101,8 +101,8 @@ class Finder {
     return send->second;
   }
 
-  // The collective of the class that ended last before this one began, if it ran while this one
-  // waited.
+  // The collective of the class that ran last while this one was ready and waited: to its end, or
+  // until it left the dimension that this one begins in.
   std::optional<std::uint32_t> network_before(const PathStep& own, Picoseconds ready) const {
     const auto& ops = at(program_.classes, own.of_class).ops;
     const auto& intervals = at(intervals_, own.of_class);
@@ -110,8 +110,11 @@ class Finder {
     for (std::uint32_t i = 0; i < ops.size(); ++i) {
       if (ops[i].kind != OpKind::collective || i == own.op) continue;
       const Interval& other = intervals[i];
-      if (other.end <= ready || other.end > own.interval.begin) continue;
-      if (!latest || other.end > intervals[*latest].end) latest = i;
+      if (other.end <= ready || other.begin >= own.interval.begin) continue;
+      const auto until = [&](const Interval& interval) {
+        return std::pair(std::min(interval.end, own.interval.begin), interval.begin);
+      };
+      if (!latest || until(other) > until(intervals[*latest])) latest = i;
     }
     return latest;
   }

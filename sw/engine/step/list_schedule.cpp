@@ -117,6 +117,8 @@ void ListSchedule::end_head(int of_class, Head& head, std::int64_t begin, std::i
   head.seen = 0;
   head.ready = end;
   head.waits = false;
+  head.phase = 0;
+  head.before = 0;
 }
 
 // Whether the head has begun, and the next is there.
@@ -147,6 +149,7 @@ bool ListSchedule::try_head(int of_class, Head& head) {
       const CommTime& comm = at(durations_.comms, op.work);
       if (comm.dimensions != 0) {
         head.waits = true;
+        head.next = head.ready;
         return false;
       }
       end_head(of_class, head, head.ready, head.ready + comm.time.count());
@@ -182,8 +185,9 @@ void ListSchedule::find_best(int of_class) {
     const Head& head = state.heads[s];
     if (!head.waits) continue;
     const StepOp& op = at(program_->classes, of_class).ops[head.op];
+    const CommTime& comm = at(durations_.comms, op.work);
     const std::int64_t begin =
-        std::max(head.ready, free_at(state, at(durations_.comms, op.work).dimensions));
+        std::max(head.next, free_at(state, comm.phase(head.phase).dimensions));
     const bool first =
         state.best_stream < 0 || begin < state.best ||
         (begin == state.best && goes_before(head, at(state.heads, state.best_stream)));
@@ -219,8 +223,28 @@ void ListSchedule::fail_stuck() const {
   throw;  // not reached
 }
 
+// The next phase of the collective that can go on first.
+void ListSchedule::begin_phase(int of_class) {
+  Class& state = at(classes_, of_class);
+  Head& head = at(state.heads, state.best_stream);
+  const CommTime& comm = at(durations_.comms, at(program_->classes, of_class).ops[head.op].work);
+  const PhaseTimes times = phase_times(comm, head.phase, state.best, head.before);
+  for (std::uint32_t left = comm.phase(head.phase).dimensions, d = 0; left != 0; ++d, left >>= 1U) {
+    if ((left & 1U) != 0) state.free[d] = times.free;
+  }
+  if (head.phase == 0) head.begun = state.best;
+  if (++head.phase == comm.phase_count()) {
+    end_head(of_class, head, head.begun, times.free);
+    wake(of_class);
+    return;
+  }
+  head.next = times.next;
+  head.before = times.free;
+  find_best(of_class);
+}
+
 // Whatever is not known yet begins no earlier than the first of the collectives that wait for a
-// dimension, so that one can begin.
+// dimension, so that one can go on.
 Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durations, Order order) {
   order_ = order;
   index(program, durations);
@@ -240,15 +264,7 @@ Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durat
       if (first < 0 || at(classes_, c).best < at(classes_, first).best) first = c;
     }
     if (first < 0) break;
-    Class& state = at(classes_, first);
-    Head& head = at(state.heads, state.best_stream);
-    const CommTime& comm = at(durations_.comms, at(program.classes, first).ops[head.op].work);
-    const std::int64_t end = state.best + comm.time.count();
-    for (std::uint32_t left = comm.dimensions, d = 0; left != 0; ++d, left >>= 1U) {
-      if ((left & 1U) != 0) state.free[d] = end;
-    }
-    end_head(first, head, state.best, end);
-    wake(first);
+    begin_phase(first);
   }
   Picoseconds end{0};
   for (const Interval& interval : intervals_) {

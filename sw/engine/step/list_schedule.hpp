@@ -28,8 +28,9 @@ struct Durations {
 //
 // An operation begins when the one before it in its stream and all it depends on have ended. A send
 // ends when its message is at the receiver. A receive ends max(its begin + receipt, the send's
-// end) + receipt. Of collectives that wait for a dimension the one that can begin first does; at
-// one instant the one that has waited longest, of equals the lower (fifo), or the other way (lifo).
+// end) + receipt. Of collectives whose next phase waits for a dimension that goes on which can
+// first; at one instant the one that was ready to begin first, of equals the lower (fifo), or the
+// other way (lifo).
 class ListSchedule {
  public:
   // When the last operation ends. Throws ConfigError naming the program for a receive without a
@@ -52,9 +53,13 @@ class ListSchedule {
   // The next operation of a stream of a class.
   struct Head {
     std::uint32_t op = kNone;
-    std::uint32_t seen = 0;  // dependencies that have ended, from the first on
-    std::int64_t ready = 0;  // not before then; once `waits`, then
-    bool waits = false;      // a collective that lacks a dimension alone
+    std::uint32_t seen = 0;   // dependencies that have ended, from the first on
+    std::int64_t ready = 0;   // not before then
+    bool waits = false;       // a collective, whose ...
+    int phase = 0;            // ... phase ...
+    std::int64_t next = 0;    // ... could begin then if its dimensions were free ...
+    std::int64_t before = 0;  // ... while the phase before ends then
+    std::int64_t begun = 0;
   };
   struct Class {
     std::array<Head, workload::kStreams> heads;
@@ -68,6 +73,7 @@ class ListSchedule {
   void pair_messages();
   void advance(int of_class);
   bool try_head(int of_class, Head& head);
+  void begin_phase(int of_class);
   void end_head(int of_class, Head& head, std::int64_t begin, std::int64_t end);
   void find_best(int of_class);
   std::int64_t free_at(const Class& state, std::uint32_t dimensions) const;
