@@ -2,7 +2,6 @@
 #include "sim/validate/csv.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -15,6 +14,7 @@ namespace jacquard::validate {
 namespace {
 
 constexpr std::size_t kShownBytes = 40;
+constexpr double kMost = 1e15;  // products of four such numbers are finite
 
 std::string shown(const std::string& text) {
   if (text.empty()) return "nothing";
@@ -87,14 +87,15 @@ void CsvRow::fail(std::string_view column, const char* expected) const {
 
 double CsvRow::number(std::string_view column) const {
   const auto value = base::parse_number<double>(text(column));
-  if (!value || !std::isfinite(*value) || *value < 0) fail(column, "a number of at least 0");
+  if (!value || !(*value >= 0)) fail(column, "a number of at least 0");
+  if (*value > kMost) fail(column, "a number of at most 1e15");
   return *value;
 }
 
 double CsvRow::positive(std::string_view column) const {
-  const auto value = base::parse_number<double>(text(column));
-  if (!value || !std::isfinite(*value) || *value <= 0) fail(column, "a number above 0");
-  return *value;
+  const double value = number(column);
+  if (value == 0) fail(column, "a number above 0");
+  return value;
 }
 
 std::int64_t CsvRow::whole(std::string_view column) const {

@@ -24,7 +24,7 @@ class CsvRow {
   bool has(std::string_view column) const;
   // The column must be one of those that read_csv() was asked for, or has() say so.
   const std::string& text(std::string_view column) const;
-  // A finite number of at least 0, and above 0. Throws ConfigError for other text.
+  // A number in 0..1e15, and one above 0. Throws ConfigError for other text.
   double number(std::string_view column) const;
   double positive(std::string_view column) const;
   // A whole number in 1..2^50, as bytes are.
