@@ -60,14 +60,15 @@ GemmConstants ada() {
 }
 
 // Not fitted. Hopper's, with the published best products of B200 to those of H100 (77.6 to 80.3 %)
-// and H200 (fp8, 76.3 to 73.4 %). Results are stored beside the next tile's loop. The share of the
+// and H200 (fp8, 76.3 to 73.4 %). Sums stand in a memory of
+// their own, so a tile is stored beside the next one's loop. The share of the
 // bandwidth falls with the bandwidth, as it does from H100 (0.855) to H200 (0.83).
 GemmConstants blackwell() {
   GemmConstants c = hopper();
   c.peak_share *= 0.776 / 0.803;
   c.fp8_share *= 0.763 / 0.734;
   c.bandwidth_share = 0.80;
-  c.store_seconds /= 2;
+  c.stores_aside = true;
   return c;
 }
 

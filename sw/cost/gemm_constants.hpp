@@ -21,6 +21,7 @@ struct GemmConstants {
   double split_seconds = 0;    // of the kernel's second pass, where k is split
   double floor_seconds = 0;    // of a kernel, in a captured graph
   bool waves = false;          // the last wave of tiles leaves processors idle
+  bool stores_aside = false;   // a tile is stored beside the next tile's loop
 };
 
 // With peak_share replaced by device.achieved where that is given.

@@ -67,7 +67,9 @@ double product_seconds(const Device& device, const GemmConstants& c, const Produ
       if (split > 1 && steps * step * (split - 1) >= p.k) break;
       const double share = tiles * split / processors;
       const double turns = c.waves ? std::ceil(share) : std::max(share, 1.0);
-      double time = turns * (steps * per_step + c.start_seconds + area * c.store_seconds);
+      const double loop = steps * per_step + c.start_seconds;
+      const double store = area * c.store_seconds;
+      double time = turns * (c.stores_aside ? std::max(loop, store) : loop + store);
       if (split > 1) {
         const double partial = p.m * p.n * p.count * kPartialBytes * (split + 1);
         time += c.split_seconds + partial / (kPartialRate * bandwidth);
