@@ -74,6 +74,7 @@ train::TrainConfig resolve_train(const TrainOptions& o, const Common& common) {
     const std::string& key = table.infos()[field].key;
     table.set(config, key, o.texts[field], option_name(key));
   }
+  config.seed = common.seed;
   if (!o.placement.empty()) {
     std::string axes = o.placement;
     std::replace(axes.begin(), axes.end(), ',', ':');

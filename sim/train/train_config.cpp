@@ -2,6 +2,7 @@
 #include "sim/train/train_config.hpp"
 
 #include "jacquard/config/composed.hpp"
+#include "jacquard/workload/expert_traffic.hpp"
 #include "jacquard/workload/hugging_face.hpp"
 #include "sim/engines/engine_codecs.hpp"
 
@@ -68,8 +69,8 @@ Fields what_it_does() {
           "gradient_type", [](auto& c) -> auto& { return c.gradient_type; }, type_codec(),
           "Numbers in which gradients are reduced."),
       field<TrainConfig>(
-          "expert_skew", [](auto& c) -> auto& { return c.expert_skew; }, config::real_number(0, 10),
-          "Exponent of the power law of the experts' popularity; 0: balanced."),
+          "expert_routing", [](auto& c) -> auto& { return c.expert_routing; },
+          workload::expert_routing_codec(), "How tokens choose experts: see docs/cost_experts.md."),
       field<TrainConfig>(
           "counting", [](auto& c) -> auto& { return c.counting; },
           choice<Counting>({{"flops", Counting::flops}, {"macs", Counting::macs}}),
@@ -146,9 +147,13 @@ workload::StepRequest request_of(const TrainConfig& config, const config::Place&
   request.sequence = config.sequence;
   request.type = config.type;
   request.gradient_type = config.gradient_type;
-  request.expert_skew = config.expert_skew;
   request.counting = config.counting;
   request.place = place;
+  if (config.expert_routing.kind != workload::RoutingKind::uniform) {
+    request.expert_skew =
+        workload::equivalent_skew(workload::expert_traffic(request), config.expert_routing,
+                                  config.seed, place / "expert_routing");
+  }
   return request;
 }
 

@@ -10,6 +10,7 @@
 #include "jacquard/engine/rules.hpp"
 #include "jacquard/engine/scenario.hpp"
 #include "jacquard/topology/system.hpp"
+#include "jacquard/workload/expert_routing.hpp"
 #include "jacquard/workload/step_request.hpp"
 
 namespace jacquard::train {
@@ -32,7 +33,8 @@ struct TrainConfig {
   workload::StepKind kind = workload::StepKind::train;
   workload::NumberType type = workload::NumberType::bf16;
   workload::NumberType gradient_type = workload::NumberType::fp32;
-  double expert_skew = 0;
+  workload::ExpertRouting expert_routing;
+  std::uint64_t seed = 1;  // of a drifting routing, and of where popular experts lie
   workload::Counting counting = workload::Counting::flops;
   bool ignore_memory = false;
 

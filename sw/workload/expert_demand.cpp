@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <string_view>
 #include <vector>
 
 #include "jacquard/base/at.hpp"
-#include "jacquard/base/parse_number.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/demand/popularity.hpp"
 #include "jacquard/demand/read_demand.hpp"
@@ -17,14 +15,9 @@
 namespace jacquard::workload {
 namespace {
 
-constexpr std::string_view kPowerLaw = "power_law:";
-constexpr std::string_view kDrifting = "drifting:";
-constexpr double kMostSkew = 100;
+constexpr double kMostEquivalent = 10;
+constexpr int kHalvings = 40;
 constexpr int kMostDrifting = 1024;  // experts that demand::popularity tells apart
-
-bool starts(std::string_view text, std::string_view with) {
-  return text.substr(0, with.size()) == with;
-}
 
 void require_possible(const ExpertTraffic& t, const config::Place& place) {
   const auto within = [&](const char* what, int value, int most) {
@@ -53,11 +46,17 @@ std::vector<double> by_rank(const std::vector<double>& experts, int ranks) {
   return sums;
 }
 
-std::vector<double> power_law_shares(const ExpertTraffic& t, double skew, std::uint64_t seed) {
+ExpertWork work_of(const ExpertTraffic& t) {
   ExpertWork work;
   work.tokens = static_cast<double>(t.tokens) * t.ranks;
   work.experts = t.experts;
   work.top_k = t.top_k;
+  work.expert_parallel = t.ranks;
+  return work;
+}
+
+std::vector<double> power_law_shares(const ExpertTraffic& t, double skew, std::uint64_t seed) {
+  ExpertWork work = work_of(t);
   work.skew = skew;
   const std::vector<double> loads = expert_loads(work);
   const std::vector<int> order = base::Rng(seed, "popular experts").permutation(t.experts);
@@ -138,35 +137,6 @@ demand::DemandMatrix recorded(const ExpertTraffic& t, const ExpertRouting& routi
 
 }  // namespace
 
-ExpertRouting expert_routing(const std::string& text, const config::Place& place) {
-  ExpertRouting routing;
-  if (text == "uniform") return routing;
-  if (starts(text, kPowerLaw)) {
-    const auto skew = base::parse_number<double>(std::string_view(text).substr(kPowerLaw.size()));
-    if (!skew || !(*skew >= 0 && *skew <= kMostSkew)) {
-      place.fail("power_law: and an exponent in 0..100", "'" + text + "'");
-    }
-    routing.kind = RoutingKind::power_law;
-    routing.skew = *skew;
-    return routing;
-  }
-  if (text == "drifting" || starts(text, kDrifting)) {
-    routing.kind = RoutingKind::drifting;
-    if (text == "drifting") return routing;
-    const auto time =
-        base::parse_number<std::uint32_t>(std::string_view(text).substr(kDrifting.size()));
-    if (!time) place.fail("drifting: and a whole number", "'" + text + "'");
-    routing.time = *time;
-    return routing;
-  }
-  if (text.empty()) {
-    place.fail("uniform, power_law:EXPONENT, drifting[:TIME] or the path of a log", "nothing");
-  }
-  routing.kind = RoutingKind::recorded;
-  routing.log = text;
-  return routing;
-}
-
 demand::DemandMatrix expert_demand(const ExpertTraffic& traffic, const ExpertRouting& routing,
                                    std::uint64_t seed, const config::Place& place) {
   require_possible(traffic, place);
@@ -184,6 +154,45 @@ demand::DemandMatrix expert_demand(const ExpertTraffic& traffic, const ExpertRou
     shares = by_rank(demand::popularity(traffic.experts, seed, routing.time), traffic.ranks);
   }
   return in_proportion(traffic, RowShares(shares.size(), shares));
+}
+
+double equivalent_skew(const ExpertTraffic& traffic, const ExpertRouting& routing,
+                       std::uint64_t seed, const config::Place& place) {
+  if (routing.kind == RoutingKind::uniform || routing.kind == RoutingKind::power_law) {
+    return routing.skew;
+  }
+  const demand::DemandMatrix matrix = expert_demand(traffic, routing, seed, place);
+  const double total = static_cast<double>(matrix.total().count());
+  double busiest = 0;
+  for (int rank = 0; rank < traffic.ranks; ++rank) {
+    double column = 0;
+    for (int source = 0; source < traffic.ranks; ++source) {
+      column += static_cast<double>(matrix.at(source, rank).count());
+    }
+    busiest = std::max(busiest, column);
+  }
+  if (total == 0) return 0;
+  const double wanted = busiest * traffic.ranks / total;
+  ExpertWork work = work_of(traffic);
+  double low = 0;
+  double high = kMostEquivalent;
+  for (int halving = 0; halving < kHalvings; ++halving) {
+    work.skew = (low + high) / 2;
+    (busiest_over_mean(work) < wanted ? low : high) = work.skew;
+  }
+  return low;
+}
+
+std::string as_csv(const demand::DemandMatrix& matrix) {
+  std::string text;
+  for (int row = 0; row < matrix.ports(); ++row) {
+    for (int column = 0; column < matrix.ports(); ++column) {
+      if (column > 0) text += ',';
+      text += std::to_string(matrix.at(row, column).count());
+    }
+    text += '\n';
+  }
+  return text;
 }
 
 }  // namespace jacquard::workload

@@ -8,6 +8,7 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/place.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
+#include "jacquard/workload/expert_routing.hpp"
 
 namespace jacquard::workload {
 
@@ -19,20 +20,6 @@ struct ExpertTraffic {
   base::Bytes bytes_per_token{1};
 };
 
-enum class RoutingKind : std::uint8_t { uniform, power_law, drifting, recorded };
-
-struct ExpertRouting {
-  RoutingKind kind = RoutingKind::uniform;
-  double skew = 0;         // power_law: see demand::expert_weights
-  std::uint64_t time = 0;  // drifting: of demand::popularity over experts
-  std::string log;         // recorded: any file that demand::read_demand reads
-  int index = 0;           // recorded: which matrix of the file
-};
-
-// "uniform", "power_law:1.2", "drifting", "drifting:TIME", or the path of a log. Throws ConfigError
-// at `place` for another text.
-ExpertRouting expert_routing(const std::string& text, const config::Place& place);
-
 // Row = source rank, column = rank of the experts, in bytes; what stays on its rank is on the
 // diagonal. A token counts once for each of its experts. Each row sums to tokens x top_k x
 // bytes_per_token. Uniform: an equal share for each rank. Power law and drifting: shares of the
@@ -43,5 +30,14 @@ ExpertRouting expert_routing(const std::string& text, const config::Place& place
 // demand::kMaxPorts, top_k beyond experts, amounts beyond demand::kMaxEntry, and as readers do.
 demand::DemandMatrix expert_demand(const ExpertTraffic& traffic, const ExpertRouting& routing,
                                    std::uint64_t seed, const config::Place& place);
+
+// Exponent of the power law whose busiest rank has the same share of all tokens, in 0..10: what
+// ExpertWork::skew and CommWork::skew are under this routing. A recorded or drifting routing says
+// nothing about experts of one rank, so its exponent there is 0. Throws as expert_demand().
+double equivalent_skew(const ExpertTraffic& traffic, const ExpertRouting& routing,
+                       std::uint64_t seed, const config::Place& place);
+
+// Lines of numbers, as demand::read_demand takes them.
+std::string as_csv(const demand::DemandMatrix& matrix);
 
 }  // namespace jacquard::workload

@@ -2,6 +2,7 @@
 // The works of a layer: attention, the dense feed-forward, experts.
 #include <algorithm>
 
+#include "jacquard/workload/expert_loads.hpp"
 #include "jacquard/workload/work_adder.hpp"
 
 namespace jacquard::workload {
@@ -171,7 +172,8 @@ ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& a
   }
   works.shared = add_feed_forward(m, plan.tokens, m.experts.shared_inner, p.tp, adder);
   if (m.experts.shared_inner > 0) works.sum = adder.elementwise(tokens * m.hidden, 6, 0);
-  const double bytes = rows * m.hidden * adder.value_bytes();
+  // The busiest device's port is the bottleneck of a skewed exchange.
+  const double bytes = rows * m.hidden * adder.value_bytes() * busiest_over_mean(work);
   const AxisMask ep = mask_of(Axis::ep);
   works.dispatch = adder.communicate(CollectiveKind::all_to_all, bytes, ep, r.expert_skew);
   works.combine = works.dispatch;

@@ -73,7 +73,7 @@ struct CommWork {
   CollectiveKind kind = CollectiveKind::all_reduce;
   base::Bytes bytes{0};  // what each member puts in, as OpNode::bytes
   AxisMask axes = 0;     // its group: the NPUs that differ in these axes only
-  double skew = 0;       // of an all-to-all to experts: see ExpertWork; 0: uniform
+  double skew = 0;       // of an all-to-all to experts: `bytes` are of the busiest; 0: uniform
 };
 
 // One operation of a class. Operations are in the order of their streams: those of one stream run

@@ -7,6 +7,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/tool/progress.hpp"
+#include "sim/train/expert_dispatch.hpp"
 #include "sim/train/step_report.hpp"
 
 namespace jacquard::cli {
@@ -21,6 +22,7 @@ int run_train(const TrainOptions& o, const Common& common) {
   progress.at("running them");
   const train::StepAnswer answer = train::run_step(step);
   for (report::Printed& row : train::train_rows(step, answer)) result.add(std::move(row));
+  if (!common.out.empty()) train::write_expert_dispatch(step, common.out);
   print(result, common);
   write_result(result, common, "train");
   if (!common.out.empty()) {

@@ -122,13 +122,50 @@ TEST_CASE("a recorded log is counted by hand") {
 
 TEST_CASE("a recorded matrix of ESFT is sent as it is") {
   const std::string file = tb::in_source_tree("configs/traces/esft_16x16_token_matrices.jsonl");
-  ExpertRouting routing = expert_routing(file, kHere);
-  routing.index = 3;
+  const ExpertRouting routing = expert_routing(file + "[3]", kHere);
   const ExpertTraffic t = traffic(16, 64, 6, 0);
   demand::ReadOptions options;
   options.bytes_per_token = base::Bytes{7168};
   CHECK(entries(expert_demand(t, routing, 1, kHere)) ==
         entries(demand::read_demand(file, 3, options)));
+}
+
+TEST_CASE("a routing is said as it is read") {
+  for (const char* text :
+       {"uniform", "power_law:1.2", "drifting:77", "a/log.txt", "log.jsonl[3]"}) {
+    CHECK(workload::text_of(expert_routing(text, kHere)) == text);
+  }
+  CHECK(expert_routing("log.jsonl[3]", kHere).index == 3);
+}
+
+TEST_CASE("a recorded routing is worth the power law with the same busiest rank") {
+  const ExpertTraffic t = traffic(8, 64, 6, 4096);
+  const auto worth = [&](const std::string& routing) {
+    return workload::equivalent_skew(t, expert_routing(routing, kHere), 1, kHere);
+  };
+  CHECK(worth("uniform") == 0);
+  CHECK(worth("power_law:0.7") == 0.7);
+  workload::ExpertWork work;
+  work.tokens = 4096 * 8;
+  work.experts = 64;
+  work.top_k = 6;
+  work.expert_parallel = 8;
+  const tb::Folder folder;
+  // Every source sends a quarter to rank 2: twice the mean.
+  std::string rows;
+  for (int i = 0; i < 8; ++i) rows += "3,3,7,3,3,3,3,3\n";
+  work.skew = worth(folder.file("quarter.csv", rows));
+  CHECK(workload::busiest_over_mean(work) == Approx(2).epsilon(0.02));
+  std::string even;
+  for (int i = 0; i < 8; ++i) even += "1,1,1,1,1,1,1,1\n";
+  CHECK(worth(folder.file("even.csv", even)) < 0.01);
+}
+
+TEST_CASE("a matrix becomes text that is read as the same matrix") {
+  const DemandMatrix m = of(traffic(8, 64, 6, 4096), "power_law:1.2");
+  const auto again = demand::read_demand_text("m.csv", workload::as_csv(m), {});
+  REQUIRE(again.size() == 1);
+  CHECK(entries(again[0]) == entries(m));
 }
 
 TEST_CASE("a source without tokens in the log follows the others") {
@@ -152,8 +189,8 @@ TEST_CASE("traffic that cannot be is refused by name") {
   CHECK_THAT(fault(traffic(4, 4, 2, std::int64_t{1} << 62), "uniform"),
              Catch::Contains("/routing/tokens"));
   CHECK_THAT(fault(traffic(4, 2048, 2, 1), "drifting"), Catch::Contains("at most 1024"));
-  for (const char* text : {"power_law:", "power_law:-1", "power_law:nan", "power_law:1e9",
-                           "drifting:", "drifting:-1", ""}) {
+  for (const char* text : {"power_law:", "power_law:-1", "power_law:nan", "power_law:11",
+                           "drifting:", "drifting:-1", "", "[1]", "log[x]", "log[-1]"}) {
     CHECK_THAT(fault(traffic(4, 4, 2, 1), text), Catch::Contains("job.json"));
   }
   CHECK_THAT(fault(traffic(4, 4, 2, 1), "no/such/log"), Catch::Contains("no/such/log"));
