@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kDimensions = 4;
 constexpr int kNpus = 1024;
+constexpr int kMostStages = 4;
 constexpr const char* kBlocks[] = {"Ring", "Switch", "FullyConnected"};
 constexpr const char* kAlgorithms[] = {"ring", "direct", "halving-doubling", "double-binary-tree"};
 
@@ -62,14 +63,15 @@ bool splits(TrainConfig job, const workload::Parallelism& p) {
 
 }  // namespace
 
-std::vector<workload::Parallelism> table4_parallelisms(const TrainConfig& job, int npus) {
+std::vector<workload::Parallelism> table4_parallelisms(const TrainConfig& job, int npus,
+                                                       int most_stages) {
   std::vector<workload::Parallelism> all;
-  for (const int pp : {1, 2, 4}) {
+  for (int pp = 1; pp <= most_stages; pp *= 2) {
     for (int tp = 1; tp * pp <= npus; tp *= 2) {
       for (int cp = 1; cp * tp * pp <= npus; cp *= 2) {
         if (npus % (cp * tp * pp) != 0) continue;
         for (const int zero : {0, 3}) {
-          workload::Parallelism p;
+          workload::Parallelism p = job.parallel;
           p.tp = tp;
           p.cp = cp;
           p.pp = pp;
@@ -84,7 +86,8 @@ std::vector<workload::Parallelism> table4_parallelisms(const TrainConfig& job, i
 }
 
 TrainConfig table4_point(const TrainConfig& job, std::uint64_t seed, std::uint64_t index) {
-  static const std::vector<workload::Parallelism> kKnobs = table4_parallelisms(job, kNpus);
+  static const std::vector<workload::Parallelism> kKnobs =
+      table4_parallelisms(job, kNpus, kMostStages);
   base::Rng rng(seed, "COSMIC Table 4", index);
   TrainConfig point = job;
   point.parallel = any_of(kKnobs, rng);

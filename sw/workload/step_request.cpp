@@ -56,9 +56,9 @@ void require_split(const StepRequest& r, const char* knob, int degree, std::int6
 void require_model_splits(const StepRequest& r) {
   const Parallelism& p = r.parallelism;
   const Model& m = r.model;
-  require_split(r, "tp", p.tp, m.heads, "heads");
   const int kv = m.kv_head_count();
-  if (!m.is_latent() && kv % p.tp != 0 && p.tp % kv != 0) {
+  if (!m.fractional_heads) require_split(r, "tp", p.tp, m.heads, "heads");
+  if (!m.fractional_heads && !m.is_latent() && kv % p.tp != 0 && p.tp % kv != 0) {
     fail(r, "tp", fmt::format("a divisor or a multiple of {} kv_heads", kv), std::to_string(p.tp));
   }
   if (m.inner > 0) require_split(r, "tp", p.tp, m.inner, "values of inner");
