@@ -8,13 +8,19 @@
 namespace jacquard::validate {
 namespace {
 
+// An unknown engine's layers are taken to be as vLLM's.
+cost::Software engine_of(const std::string& framework) {
+  const cost::Software known = software_of(framework);
+  return known == cost::Software::any ? cost::Software::vllm : known;
+}
+
 std::vector<KernelSample> samples(const CsvRow& row) {
   KernelKey key;
   key.framework = row.text("framework");
   key.kernel = row.text("kernel");
   key.dtype = row.text("dtype");
   const workload::GemmWork sizes{row.positive("m"), row.positive("n"), row.positive("k")};
-  const auto ours = [sizes, type = type_of(key.dtype), software = software_of(key.framework)](
+  const auto ours = [sizes, type = type_of(key.dtype), software = engine_of(key.framework)](
                         const cost::Device& device) -> std::optional<base::Seconds> {
     if (!type) return std::nullopt;
     workload::GemmWork work = sizes;

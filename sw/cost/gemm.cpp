@@ -45,6 +45,12 @@ bool is_per_row(Software software) {
   return software == Software::vllm || software == Software::sglang;
 }
 
+// An engine's layer quantises what it is given. A step has works of its own for that.
+Seconds quantise_before(const Device& d, const GemmWork& w, Software software) {
+  if (software == Software::any) return Seconds{0};
+  return quantise_time(d, w.m * w.count, w.k, software);
+}
+
 Seconds fp8_time(const Device& d, const GemmWork& w, Software software) {
   const double peak = peak_of(d, NumberType::fp8).count();
   GemmConstants c = gemm_constants(d);
@@ -55,7 +61,7 @@ Seconds fp8_time(const Device& d, const GemmWork& w, Software software) {
   }
   const Product product{w.m, w.n, w.k, w.count, 1, 1, 2};
   const double time = product_seconds(d, c, product, peak * c.fp8_share, tiling);
-  return Seconds{c.floor_seconds + time} + quantise_time(d, w.m * w.count, w.k, software);
+  return Seconds{c.floor_seconds + time} + quantise_before(d, w, software);
 }
 
 // What vLLM's host does for one product with a scale per block, by which library it finds fit. The
@@ -66,13 +72,13 @@ Seconds fp8_block_host_time(const GemmWork& w, Software software) {
   return w.m < 32 ? Seconds{58e-6} : Seconds{85e-6};
 }
 
-Seconds fp4_time(const Device& d, const GemmWork& w) {
+Seconds fp4_time(const Device& d, const GemmWork& w, Software software) {
   const GemmConstants c = gemm_constants(d);
   const double size = 0.5 + kFp4ScaleBytes;
   const Product product{w.m, w.n, w.k, w.count, size, size, 2};
   const double rate = peak_of(d, NumberType::nvfp4).count() * c.fp8_share;
   return Seconds{c.floor_seconds + product_seconds(d, c, product, rate, library_tiling())} +
-         quantise_time(d, w.m * w.count, w.k, Software::any);
+         quantise_before(d, w, software);
 }
 
 Seconds wide_time(const Device& d, const GemmWork& w, double a_bytes, double b_bytes,
@@ -97,11 +103,14 @@ Seconds gemm_time(const Device& d, const GemmWork& w, Software software) {
     case NumberType::fp8:
       return d.peak.fp8.count() > 0 ? fp8_time(d, w, software) : wide_time(d, w, 2, 1, 1);
     case NumberType::fp8_block: {
+      const bool alone = software == Software::any;
       const Seconds device = fp8_time(d, w, Software::any);
-      return std::max(device, fp8_block_host_time(w, software));
+      const Seconds before =
+          alone ? Seconds{0} : quantise_time(d, w.m * w.count, w.k, Software::vllm);
+      return std::max(device + before, fp8_block_host_time(w, software));
     }
     case NumberType::nvfp4:
-      return fp4_time(d, w);
+      return fp4_time(d, w, software);
   }
   return Seconds{0};
 }
