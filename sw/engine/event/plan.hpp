@@ -135,6 +135,14 @@ struct Plan {
     return base::at(classes->first, classes->of_collective(collective));
   }
   int simulated(int npu) const { return classes == nullptr ? npu : classes->of_npu(npu); }
+  std::int64_t simulated_link(std::int64_t link, int ports) const {
+    return classes == nullptr ? link : classes->link(link, ports);
+  }
+  // How many links are simulated.
+  std::size_t links(const Wiring& wiring) const {
+    const std::int64_t own = std::int64_t{npus} * wiring.ports();
+    return static_cast<std::size_t>(classes == nullptr ? wiring.links() : own);
+  }
   int in_network(int simulated_npu) const {
     return classes == nullptr ? simulated_npu : base::at(classes->first, simulated_npu);
   }

@@ -34,8 +34,7 @@ class Simulation final : private Stage {
         ports_(static_cast<std::size_t>(wiring.ports())),
         plan_(std::move(plan)),
         queues_(plan_, scenario.rules, wiring.queues()),
-        links_(plan_.classes != nullptr ? static_cast<std::size_t>(plan_.npus) * ports_
-                                        : static_cast<std::size_t>(wiring.links())),
+        links_(plan_.links(wiring)),
         collectives_(plan_.graph.collectives.size(),
                      {base::Picoseconds{INT64_MAX}, base::Picoseconds{0}}),
         npu_ends_(static_cast<std::size_t>(plan_.npus), 0),
@@ -467,9 +466,7 @@ class Simulation final : private Stage {
   }
 
   std::size_t link_of(const Transit& t) const {
-    const std::int64_t link = t.link.link;
-    return static_cast<std::size_t>(
-        plan_.classes != nullptr ? plan_.classes->link(link, wiring_.ports()) : link);
+    return static_cast<std::size_t>(plan_.simulated_link(t.link.link, wiring_.ports()));
   }
 
   // Of messages that come to a link at one instant, the lower round goes first, then the lower

@@ -79,3 +79,26 @@ TEST_CASE("Partitions that cut a dimension askew, or are none, share no numberin
   CHECK_FALSE(shared_place(fabric, {{{0, 1}, {2, 4}, {3, 5}}}, place));
   CHECK_FALSE(shared_place(fabric, {{{0, 5}, {1, 2}, {3, 4}}}, place));
 }
+
+TEST_CASE("Partitions by places lie on digits of one dimension each, as large as they can be") {
+  const auto fabric = fabric_of({{Block::ring, 4}, {Block::switched, 8}});
+  const jacquard::base::MixedRadix places({2, 4, 1, 4});
+  SharedPlace place;
+  // The second place lies on both dimensions: two values in the first, two in the second.
+  REQUIRE(shared_place(fabric, places, {{0}, {1}}, place));
+  CHECK(place.shape.radices() == std::vector<int>{2, 2, 2, 4});
+  CHECK(place.dimensions == std::vector<int>{0, 0, 1, 1});
+  CHECK(place.digits == Groups{{0}, {1, 2}});
+  const GroupPlace group = engine::job::group_of(place, 1, 3 + 8 + 4);
+  CHECK(group.shape.radices() == std::vector<int>{2, 2});
+  CHECK(group.npus == std::vector<int>{9, 11, 13, 15});
+
+  // Both together alone: the first dimension as a whole.
+  REQUIRE(shared_place(fabric, places, {{0, 1}}, place));
+  CHECK(place.shape.radices() == std::vector<int>{4, 2, 4});
+  CHECK(place.digits == Groups{{0, 1}});
+
+  // Three in four do not go.
+  CHECK_FALSE(shared_place(fabric_of({{Block::ring, 4}, {Block::ring, 3}}),
+                           jacquard::base::MixedRadix({3, 4}), {{0}}, place));
+}
