@@ -12,7 +12,7 @@ void write_expert_dispatch(const Step& step, const std::string& folder) {
   if (!request.model.has_experts() || ranks < 2 || ranks > demand::kMaxPorts) return;
   const demand::DemandMatrix matrix =
       workload::expert_demand(workload::expert_traffic(request), step.config.expert_routing,
-                              step.config.seed, request.place / "expert_routing");
+                              step.config.seed, routing_place(request.place));
   base::write_file(folder + "/expert_dispatch.csv", workload::as_csv(matrix));
 }
 

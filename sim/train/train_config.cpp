@@ -137,6 +137,10 @@ const config::FieldTable<TrainConfig>& train_fields() {
   return table;
 }
 
+config::Place routing_place(const config::Place& place) {
+  return {place.source, "/expert_routing"};
+}
+
 workload::StepRequest request_of(const TrainConfig& config, const config::Place& place) {
   workload::StepRequest request;
   request.model = config.model;
@@ -152,7 +156,7 @@ workload::StepRequest request_of(const TrainConfig& config, const config::Place&
   if (config.expert_routing.kind != workload::RoutingKind::uniform) {
     request.expert_skew =
         workload::equivalent_skew(workload::expert_traffic(request), config.expert_routing,
-                                  config.seed, place / "expert_routing");
+                                  config.seed, routing_place(place));
   }
   return request;
 }

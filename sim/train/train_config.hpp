@@ -52,5 +52,7 @@ const config::FieldTable<TrainConfig>& train_fields();
 
 // The request that a configuration makes of the generator; errors of knobs stand at `place`.
 workload::StepRequest request_of(const TrainConfig& config, const config::Place& place);
+// Where errors of `expert_routing` stand, in the same file or option as those of knobs.
+config::Place routing_place(const config::Place& place);
 
 }  // namespace jacquard::train

@@ -69,7 +69,7 @@ struct ExpertWork {
   int expert_parallel = 1;
   bool gated = true;
   bool backward = false;
-  double skew = 0;  // exponent of the power law of the experts' popularity; 0: balanced
+  double skew = 0;  // of the experts' popularity, as expert_loads() has it; 0: balanced
   NumberType type = NumberType::bf16;
 };
 

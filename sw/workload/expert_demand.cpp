@@ -15,7 +15,8 @@
 namespace jacquard::workload {
 namespace {
 
-constexpr double kMostEquivalent = 10;
+constexpr double kMostEquivalent = 3;
+constexpr double kScan = 0.05;
 constexpr int kHalvings = 40;
 constexpr int kMostDrifting = 1024;  // experts that demand::popularity tells apart
 
@@ -53,6 +54,26 @@ ExpertWork work_of(const ExpertTraffic& t) {
   work.top_k = t.top_k;
   work.expert_parallel = t.ranks;
   return work;
+}
+
+// Of the power law under which the busiest device has `wanted` times the mean. Steeper laws skew
+// more until most experts are at the lower end of the law, alike: that exponent is the most.
+double exponent_of(ExpertWork work, double wanted) {
+  double most = 1;
+  double high = 0;
+  for (double skew = kScan; skew <= kMostEquivalent; skew += kScan) {
+    work.skew = skew;
+    const double busiest = busiest_over_mean(work);
+    if (busiest <= most) continue;
+    most = busiest;
+    high = skew;
+  }
+  double low = 0;
+  for (int halving = 0; halving < kHalvings && wanted < most; ++halving) {
+    work.skew = (low + high) / 2;
+    (busiest_over_mean(work) < wanted ? low : high) = work.skew;
+  }
+  return wanted > 1 ? high : 0;
 }
 
 std::vector<double> power_law_shares(const ExpertTraffic& t, double skew, std::uint64_t seed) {
@@ -172,15 +193,7 @@ double equivalent_skew(const ExpertTraffic& traffic, const ExpertRouting& routin
     busiest = std::max(busiest, column);
   }
   if (total == 0) return 0;
-  const double wanted = busiest * traffic.ranks / total;
-  ExpertWork work = work_of(traffic);
-  double low = 0;
-  double high = kMostEquivalent;
-  for (int halving = 0; halving < kHalvings; ++halving) {
-    work.skew = (low + high) / 2;
-    (busiest_over_mean(work) < wanted ? low : high) = work.skew;
-  }
-  return low;
+  return exponent_of(work_of(traffic), busiest * traffic.ranks / total);
 }
 
 std::string as_csv(const demand::DemandMatrix& matrix) {

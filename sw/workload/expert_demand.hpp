@@ -31,9 +31,9 @@ struct ExpertTraffic {
 demand::DemandMatrix expert_demand(const ExpertTraffic& traffic, const ExpertRouting& routing,
                                    std::uint64_t seed, const config::Place& place);
 
-// Exponent of the power law whose busiest rank has the same share of all tokens, in 0..10: what
-// ExpertWork::skew and CommWork::skew are under this routing. A recorded or drifting routing says
-// nothing about experts of one rank, so its exponent there is 0. Throws as expert_demand().
+// Exponent of the power law whose busiest rank has the same share of all tokens, or the steepest
+// useful one: what ExpertWork::skew and CommWork::skew are under this routing. On one rank a
+// recorded or drifting routing says nothing, so its exponent is 0. Throws as expert_demand().
 double equivalent_skew(const ExpertTraffic& traffic, const ExpertRouting& routing,
                        std::uint64_t seed, const config::Place& place);
 

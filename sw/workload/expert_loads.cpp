@@ -94,9 +94,10 @@ std::vector<double> expert_loads(const ExpertWork& work) {
   const double tokens = std::ceil(work.tokens);
   const double choices = tokens * work.top_k;
   if (work.skew == 0) return spread_evenly(choices, work.experts);
-  const double spread = choices > work.experts ? kSpreadOfTokens * tokens : kSpreadOfFew;
+  const double whole = choices > work.experts ? kSpreadOfTokens * tokens : kSpreadOfFew;
+  const double spread = std::pow(std::max(1.0, whole), std::min(1.0, work.skew));
   const std::vector<double> weights =
-      demand::expert_weights(work.experts, work.skew, std::max(1.0, spread));
+      demand::expert_weights(work.experts, std::max(1.0, work.skew), spread);
   std::vector<double> loads = capped_shares(weights, choices, tokens);
   settle(loads, choices, tokens);
   return loads;

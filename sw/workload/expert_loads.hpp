@@ -11,7 +11,8 @@ namespace jacquard::workload {
 // Whole numbers of tokens for each expert, the most popular first. They sum to tokens x top_k
 // (tokens rounded up). No expert has more than all tokens, because a token picks different experts.
 // With skew they follow demand::expert_weights over a spread of 0.8 tokens (200 if there are no
-// more choices than experts), as AIConfigurator's collector draws them.
+// more choices than experts), as AIConfigurator's collector draws them. Below an exponent of 1 the
+// law stays 1/x and its spread narrows to spread^skew, so that 0 is balanced.
 std::vector<double> expert_loads(const ExpertWork& work);
 
 // One device's share of the experts.
