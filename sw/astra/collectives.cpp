@@ -164,6 +164,20 @@ std::vector<Collectives::Use> Collectives::phases(Npu& npu, const OpNode& node,
   return out;
 }
 
+bool Collectives::begin_at_once(std::uint32_t at, int named, const std::vector<Line>& lines,
+                                const Cut& chunks, const OpNode& node, int index) {
+  const Line& line = lines.front();
+  if (line.local && line.implementation.method == collective::Method::ring) {
+    const std::vector<Use> uses = phases(npus_[at], node, lines, chunks.bytes);
+    const bool alone = uses.size() == 1;
+    if (alone && rings_->take(at, named, line, *uses.front().program, chunks.count, index)) {
+      return true;
+    }
+  }
+  if (input_.mode == Mode::aware) throw NotAtOnce{};
+  return false;
+}
+
 void Collectives::start(std::uint32_t at, const OpGraph& trace, int index) {
   Npu& npu = npus_[at];
   const OpNode& node = trace.node(index);
@@ -190,6 +204,11 @@ void Collectives::start(std::uint32_t at, const OpGraph& trace, int index) {
   const int group = cast_.group(at, named);
   std::int64_t& number = npu.next_number.try_emplace(group, group * kNumbersPerGroup).first->second;
   require_numbers(npu, group, chunks.count, trace, node);
+  if (rings_ != nullptr && begin_at_once(at, named, dimensions, chunks, node, index)) {
+    number += chunks.count;
+    if (group != 0) npu.next_number[0] += chunks.count;
+    return;
+  }
   npu.node = index;
   npu.first_number = number;
   // Chunks of a group use up numbers of all NPUs' collectives too: NPUs that ran different groups

@@ -10,35 +10,13 @@
 #include <vector>
 
 #include "jacquard/astra/calls.hpp"
+#include "jacquard/astra/cast.hpp"
 #include "jacquard/astra/lines.hpp"
 #include "jacquard/astra/network.hpp"
+#include "jacquard/astra/rings.hpp"
 #include "jacquard/base/at.hpp"
 
 namespace jacquard::astra {
-
-// The simulated NPUs and whom each stands for.
-struct Cast {
-  std::vector<int> ranks;                 // of each simulated NPU
-  std::vector<std::uint32_t> stands_for;  // of each NPU, the simulated one
-  // Of each simulated NPU, what its groups are called where one NPU stands for members of many.
-  // Empty where each stands for itself: groups have their numbers.
-  std::vector<std::vector<int>> groups;
-  // Groups by places have their number everywhere: theirs come behind those of listed groups.
-  const std::map<int, std::vector<int>>* partitions = nullptr;
-  static constexpr int kMostListed = 1 << 20;
-
-  int group(std::uint32_t npu, int number) const {
-    if (number == 0 || groups.empty()) return number;
-    const auto by_places = partitions->find(number);
-    if (by_places != partitions->end()) {
-      return kMostListed + static_cast<int>(std::distance(partitions->begin(), by_places));
-    }
-    const auto& known = groups[npu];
-    return 1 + static_cast<int>(std::find(known.begin(), known.end(), number) - known.begin());
-  }
-  std::uint32_t of(int rank) const { return base::at(stands_for, rank); }
-  int rank(std::uint32_t npu) const { return ranks[npu]; }
-};
 
 class Collectives {
  public:
@@ -51,6 +29,8 @@ class Collectives {
   Collectives(const Input& input, const Places& places, const Cast& cast, EventQueue& queue,
               Calls& calls, Network& network, Messages& messages, Listener& listener);
 
+  // Rings that are worked out at once.
+  void use(Rings& rings) { rings_ = &rings; }
   // Begins the collective of a node. Throws ConfigError for what can never end.
   void start(std::uint32_t npu, const OpGraph& trace, int node);
   void charged(std::uint32_t npu, std::uint32_t stream, Tick reduction);
@@ -145,6 +125,8 @@ class Collectives {
     std::int64_t count = 0;
   };
 
+  bool begin_at_once(std::uint32_t npu, int named, const std::vector<Line>& lines,
+                     const Cut& chunks, const OpNode& node, int index);
   Cut cut(const OpGraph& graph, const OpNode& node) const;
   static void require_numbers(const Npu& npu, int group, std::int64_t chunks, const OpGraph& trace,
                               const OpNode& node);
@@ -189,6 +171,7 @@ class Collectives {
   Network& network_;
   Messages& messages_;
   Listener& listener_;
+  Rings* rings_ = nullptr;
   Tick endpoint_delay_;
   int active_;
   std::vector<Npu> npus_;

@@ -34,6 +34,10 @@ class EventQueue {
   // which shows whether a result depends on it.
   explicit EventQueue(bool backwards) : backwards_(backwards), slots_(64) {}
 
+  // 106 days: a time in picoseconds must fit 64 bits.
+  static constexpr Tick kLast = std::numeric_limits<std::int64_t>::max() / 1000;
+  [[noreturn]] static void too_late();
+
   Tick now() const { return now_; }
   std::int64_t handled() const { return handled_; }
 
@@ -67,10 +71,6 @@ class EventQueue {
     std::uint32_t bucket = 0;
   };
   static constexpr Tick kNone = -1;
-  // 106 days: a time in picoseconds must fit 64 bits.
-  static constexpr Tick kLast = std::numeric_limits<std::int64_t>::max() / 1000;
-  [[noreturn]] static void too_late();
-
   std::size_t home(Tick time) const {
     const auto mixed = static_cast<std::uint64_t>(time) * 0x9e3779b97f4a7c15u;
     return static_cast<std::size_t>(mixed >> 32) & (slots_.size() - 1);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "jacquard/astra/delays.hpp"
 #include "jacquard/base/at.hpp"
@@ -19,6 +20,7 @@ Network::Network(const Input& input, const Places& places,
     : mode_(input.mode),
       measures_(input.measure_links),
       places_(places),
+      routes_(places),
       stands_for_(stands_for),
       queue_(queue),
       messages_(messages),
@@ -60,6 +62,17 @@ void Network::send(const Message& message) {
   leave(number);
 }
 
+void Network::count(std::uint32_t sender, int dimension, std::int64_t bytes,
+                    std::int64_t messages) {
+  std::int64_t all = 0;
+  if (__builtin_mul_overflow(bytes, messages, &all)) {
+    all = std::numeric_limits<std::int64_t>::max();
+    add_bytes(sender, dimension, all);
+  }
+  add_bytes(sender, dimension, all);
+  sent_ += messages;
+}
+
 void Network::add_bytes(std::size_t sender, int dimension, std::int64_t bytes) {
   std::int64_t& sum = bytes_[sender * first_link_.size() + static_cast<std::size_t>(dimension)];
   if (!__builtin_add_overflow(sum, bytes, &sum)) return;
@@ -90,29 +103,12 @@ void Network::take_way(const Message& message, int d) {
   } while (!advance(on_way));
 }
 
-// Links of one NPU in a dimension: ring up and down; fully connected by how far up; to the switch
-// and from it.
 Network::Next Network::next_link(const Message& message) const {
-  const int d =
-      message.in_switch >= 0 ? message.in_switch : places_.first_difference(message.at, message.to);
-  const Dimension& dimension = places_.dimension(d);
-  const int from = places_.digit(message.at, d);
-  const int to = places_.digit(message.to, d);
-  const int up = (to - from + dimension.npus) % dimension.npus;
-  int owner = message.at;
-  int which = 0;
-  if (dimension.block == Block::fully_connected) {
-    which = up;
-  } else if (dimension.block == Block::ring) {
-    which = dimension.npus - up < up ? 1 : 0;
-  } else if (message.in_switch >= 0) {
-    owner += (to - from) * places_.stride(d);
-    which = 1;
-  }
-  const auto at = static_cast<std::size_t>(d);
-  return {first_link_[at] + base::at(stands_for_, owner) * links_per_npu_[at] +
-              static_cast<std::uint32_t>(which),
-          owner - message.from};
+  const OwnedLink link = routes_.next({message.at, message.to, message.in_switch});
+  const auto d = static_cast<std::size_t>(link.dimension);
+  return {first_link_[d] + base::at(stands_for_, link.owner) * links_per_npu_[d] +
+              static_cast<std::uint32_t>(link.which),
+          link.owner - message.from};
 }
 
 void Network::leave(std::uint32_t number) {
@@ -164,24 +160,11 @@ bool Network::hop(std::uint32_t number) {
 }
 
 bool Network::advance(Message& message) const {
-  const int d =
-      message.in_switch >= 0 ? message.in_switch : places_.first_difference(message.at, message.to);
-  const Dimension& dimension = places_.dimension(d);
-  const int from = places_.digit(message.at, d);
-  const int to = places_.digit(message.to, d);
-  if (dimension.block == Block::ring) {
-    const int up = (to - from + dimension.npus) % dimension.npus;
-    const int step = dimension.npus - up < up ? dimension.npus - 1 : 1;
-    const int next = (from + step) % dimension.npus;
-    message.at += (next - from) * places_.stride(d);
-  } else if (dimension.block != Block::fully_connected && message.in_switch < 0) {
-    message.in_switch = d;
-    return false;
-  } else {
-    message.at += (to - from) * places_.stride(d);
-    message.in_switch = -1;
-  }
-  return message.at == message.to;
+  Routes::Stop stop{message.at, message.to, message.in_switch};
+  const bool there = routes_.advance(stop);
+  message.at = stop.at;
+  message.in_switch = stop.in_switch;
+  return there;
 }
 
 }  // namespace jacquard::astra

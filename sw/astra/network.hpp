@@ -4,14 +4,14 @@
 // Unaware: every message takes its own delay, whatever else is under way.
 // Aware: whole messages are stored and forwarded link by link, in each direction of a link one at
 // a time in the order of coming; a link is busy for floor(bytes / bandwidth) and a message is over
-// it after floor(latency + bytes / bandwidth). Routes go through the dimensions in order, along a
-// ring the shorter way (upwards where both are as long), through a switch in two links.
+// it after floor(latency + bytes / bandwidth).
 #pragma once
 
 #include <vector>
 
 #include "jacquard/astra/delays.hpp"
 #include "jacquard/astra/message.hpp"
+#include "jacquard/astra/routes.hpp"
 
 namespace jacquard::astra {
 
@@ -28,6 +28,9 @@ class Network {
   // Moves a message on. True when it is where it goes.
   bool hop(std::uint32_t message);
   void free(std::uint32_t link);
+
+  // Counts messages of a simulated NPU that are sent elsewhere (rings.hpp).
+  void count(std::uint32_t npu, int dimension, std::int64_t bytes, std::int64_t messages);
 
   std::int64_t sent() const { return sent_; }
   // What a simulated NPU has sent, by the dimension in which it left.
@@ -68,6 +71,7 @@ class Network {
   Mode mode_;
   bool measures_;
   const Places& places_;
+  Routes routes_;
   const std::vector<std::uint32_t>& stands_for_;
   EventQueue& queue_;
   Messages& messages_;

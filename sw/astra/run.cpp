@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "jacquard/astra/collectives.hpp"
 #include "jacquard/astra/estimate.hpp"
@@ -55,6 +56,7 @@ class Machine {
   Machine(const Input& input, const Places& places, const Cast& cast, bool backwards,
           double expected, std::int64_t before)
       : input_(input),
+        places_(places),
         expected_(expected),
         before_(before),
         cast_(cast),
@@ -64,6 +66,14 @@ class Machine {
         workload_(input, cast, queue_, calls_, network_, messages_),
         collectives_(input, places, cast, queue_, calls_, network_, messages_, workload_) {
     workload_.use(collectives_);
+  }
+
+  // Rings of groups are worked out at once; `ways` as Rings takes them.
+  void run_rings(const RingWays* ways) {
+    Rings rings(input_, places_, cast_, ways, queue_, calls_, network_);
+    collectives_.use(rings);
+    run();
+    rings.require_apart();
   }
 
   void run() {
@@ -141,6 +151,7 @@ class Machine {
   static constexpr std::int64_t kEventsBetweenReports = 1 << 20;
 
   const Input& input_;
+  const Places& places_;
   double expected_;
   std::int64_t before_;
   std::int64_t handled_ = 0;
@@ -153,7 +164,7 @@ class Machine {
   Collectives collectives_;
 };
 
-Cast cast_of(const Input& input, const Symmetry& symmetry) {
+Cast cast_of(const Input& input, const Classes& symmetry) {
   Cast cast;
   cast.ranks = symmetry.first;
   for (const int number : symmetry.class_of) {
@@ -245,12 +256,59 @@ bool run_classes(const Input& input, const Places& places, const Cast& cast, Ans
   return true;
 }
 
+// Whether rings can be worked out at once; with congestion there must be nothing else.
+bool may_take_rings(const Input& input, const Places& places,
+                    const std::vector<TiesOfClass>& ties) {
+  if (ties.empty() || input.measure_links || input.queues_per_dimension > 1) return false;
+  if (input.mode == Mode::unaware) return true;
+  if (input.system.active_chunks > 1) return false;
+  return std::all_of(ties.begin(), ties.end(), [&](const TiesOfClass& own) {
+    const auto& collectives = own.ties.collectives;
+    return own.ties.peers.empty() &&
+           std::all_of(collectives.begin(), collectives.end(), [&](const auto& collective) {
+             const auto& [kind, group, involved] = collective;
+             return kind == CollectiveKind::broadcast ||
+                    (group != 0 && input.job.has_group(group) &&
+                     input.job.size_of(group) != places.npus());
+           });
+  });
+}
+
+// With rings at once. False where that cannot be had; what is wrong with the input, if that is the
+// cause, shows in any other run.
+bool run_rings(const Input& input, const Places& places, const Symmetry& symmetry, Answer& answer) {
+  if (!may_take_rings(input, places, symmetry.ties)) return false;
+  const Cast cast = cast_of(input, symmetry.uncontended ? *symmetry.uncontended : symmetry);
+  const engine::ExpectedWork expected = estimate(input, places, cast.ranks);
+  engine::require_within(expected, input.limits);
+  try {
+    std::optional<RingWays> ways;
+    if (input.mode == Mode::aware) {
+      ways.emplace(input, places, cast, symmetry.ties);
+      if (!ways->apart()) return false;
+    }
+    const RingWays* const of_rings = ways ? &*ways : nullptr;
+    Machine forwards(input, places, cast, false, expected.messages, 0);
+    forwards.run_rings(of_rings);
+    Machine backwards(input, places, cast, true, expected.messages, 0);
+    backwards.run_rings(of_rings);
+    if (!same(forwards.workload().finished(), backwards.workload().finished(), cast)) return false;
+    answer = answer_of(input, forwards, cast, places);
+    return true;
+  } catch (const NotAtOnce&) {
+    return false;
+  } catch (const base::ConfigError&) {
+    return false;
+  }
+}
+
 Answer run_files(const Input& input) {
   check(input);
   const Places places(input.network);
   engine::require_within(estimate(input, places, {}), input.limits);
   const Symmetry symmetry = symmetry_of(input, places);
   Answer answer;
+  if (run_rings(input, places, symmetry, answer)) return answer;
   // An NPU's own queues may want one of its links at one instant; which goes first is then decided
   // by the whole cluster's order of events.
   const bool queues_meet = input.mode == Mode::aware && input.queues_per_dimension > 1;

@@ -53,14 +53,22 @@ class Refinement {
 
   const std::vector<int>& colours() const { return colour_; }
   const std::vector<TiesOfClass>& ties() const { return ties_; }
+  std::vector<TiesOfClass> take_ties() { return std::move(ties_); }
 
  private:
   void add_peer(Digest& out, int own, int peer) const {
     if (peer < 0 || peer >= places_.npus() || peer == own) return;  // said when it is issued
-    const int d = places_.first_difference(own, peer);
     out.add_signed(base::at(colour_, peer));
-    out.add_signed(d);
-    out.add_signed(hops(places_.dimension(d), places_.digit(own, d), places_.digit(peer, d)));
+    out.add_signed(base::at(colour_, peer));
+    // Without congestion the first dimension is charged alone.
+    for (int d = places_.first_difference(own, peer); d < places_.dimensions(); ++d) {
+      const int from = places_.digit(own, d);
+      const int to = places_.digit(peer, d);
+      if (from == to) continue;
+      out.add_signed(d);
+      out.add_signed(hops(places_.dimension(d), from, to));
+      if (input_.mode == Mode::unaware) break;
+    }
   }
 
   // Whether all of a line that is no list have one colour. Asked once for each of its NPUs, looked
@@ -186,7 +194,7 @@ bool shares_memory(const Input& input) {
 // message is whose; and none of its own, as what it sends would come when its peer's message does,
 // in an order that one NPU cannot show.
 bool peers_told_apart(const Input& input, const std::vector<TiesOfClass>& ties,
-                      const Symmetry& symmetry) {
+                      const Classes& symmetry) {
   for (const int npu : symmetry.first) {
     std::set<int> classes = {base::at(symmetry.class_of, npu)};
     std::set<int> peers;
@@ -240,6 +248,20 @@ Symmetry trivial(std::size_t npus) {
   return out;
 }
 
+Classes classes_of(const workload::Job& job, const Refinement& refinement) {
+  Classes out;
+  std::map<int, int> numbers;
+  for (std::size_t i = 0; i < refinement.colours().size(); ++i) {
+    const auto [at, is_new] =
+        numbers.try_emplace(refinement.colours()[i], static_cast<int>(numbers.size()));
+    out.class_of.push_back(at->second);
+    if (!is_new) continue;
+    out.first.push_back(static_cast<int>(i));
+    out.groups.push_back(base::at(refinement.ties(), job.class_of[i]).ties.groups);
+  }
+  return out;
+}
+
 }  // namespace
 
 Symmetry symmetry_of(const Input& input, const Places& places) {
@@ -249,21 +271,16 @@ Symmetry symmetry_of(const Input& input, const Places& places) {
   if (!input.symmetry || input.rendezvous || custom || shares_memory(input)) return trivial(npus);
   Refinement refinement(input, places);
   refinement.run();
-  Symmetry out;
-  std::map<int, int> numbers;
-  for (std::size_t i = 0; i < npus; ++i) {
-    const auto [at, is_new] =
-        numbers.try_emplace(refinement.colours()[i], static_cast<int>(numbers.size()));
-    out.class_of.push_back(at->second);
-    if (!is_new) continue;
-    out.first.push_back(static_cast<int>(i));
-    out.groups.push_back(base::at(refinement.ties(), input.job.class_of[i]).ties.groups);
+  Classes classes = classes_of(input.job, refinement);
+  Symmetry out = trivial(npus);
+  const bool apart = peers_told_apart(input, refinement.ties(), classes) &&
+                     groups_told_apart(input, refinement.ties());
+  if (apart && input.mode == Mode::aware && strays(input, places, refinement.ties())) {
+    out.uncontended = std::move(classes);
+  } else if (apart) {
+    static_cast<Classes&>(out) = std::move(classes);
   }
-  if (!peers_told_apart(input, refinement.ties(), out) ||
-      !groups_told_apart(input, refinement.ties()) ||
-      (input.mode == Mode::aware && strays(input, places, refinement.ties()))) {
-    return trivial(npus);
-  }
+  out.ties = refinement.take_ties();
   return out;
 }
 

@@ -4,14 +4,16 @@
 // the same class, and as far, as the k-th peer of the other.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "jacquard/astra/delays.hpp"
 #include "jacquard/astra/input.hpp"
+#include "jacquard/astra/ties.hpp"
 
 namespace jacquard::astra {
 
-struct Symmetry {
+struct Classes {
   // Class of each NPU, numbered by the classes' first NPUs.
   std::vector<int> class_of;
   // First NPU of each class.
@@ -21,6 +23,13 @@ struct Symmetry {
   std::vector<std::vector<int>> groups;
 
   bool trivial() const { return first.size() == class_of.size(); }
+};
+
+struct Symmetry : Classes {
+  // With congestion, where messages leave the dimensions' lines: the classes that hold as long as
+  // no two messages of different senders want a link.
+  std::optional<Classes> uncontended;
+  std::vector<TiesOfClass> ties;  // of each graph of the job; none where nobody stands for others
 };
 
 // Classes of their own for all where one NPU cannot stand for others: with the rendezvous protocol,
