@@ -5,8 +5,10 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "jacquard/astra/files/engine_input.hpp"
 #include "jacquard/workload/listed.hpp"
 #include "support/astra_case.hpp"
+#include "support/source_tree.hpp"
 
 using namespace jacquard;
 using namespace jacquard::tb;
@@ -62,4 +64,28 @@ TEST_CASE("Groups and peers by places take the nanoseconds of the same said by n
     CHECK(by_npu(astra::run(input)) == by_npu(by_places));
   }
   CHECK(joined > 10);
+}
+
+TEST_CASE("GPT3-175B's trace of one rank, with its groups by places, takes ASTRA-sim's cycles") {
+  astra::AstraFiles files;
+  files.network = {{Block::ring, 4, 187.5, 20},
+                   {Block::fully_connected, 8, 25, 700},
+                   {Block::ring, 4, 75, 700},
+                   {Block::switched, 8, 100, 1700}};
+  files.traces = interop::read_rank_traces(in_source_tree("tb/vectors/astra/gpt3_175b_4_layers.et"),
+                                           astra::npus(files.network));
+  Input input = astra::engine_input(files);
+  CHECK(input.job.graphs.size() == 1);
+  input.job.places = base::MixedRadix({64, 4, 4});
+  input.job.partitions = {{1, {0}}, {17, {1}}, {273, {2}}};
+  input.system.splits = 4;
+  input.system.local_mem_bw = 50e9;
+  input.system.peak_perf = 10e12;
+  input.system.roofline = true;
+  const astra::Answer answer = astra::run(input);
+  CHECK(answer.finished.size() == 1024);
+  for (const auto& finish : answer.finished) {
+    REQUIRE(finish.time == 5'567'646'718);
+    REQUIRE(finish.time - finish.compute == 251'880'752);
+  }
 }

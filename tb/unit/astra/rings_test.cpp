@@ -2,6 +2,7 @@
 // Rings worked out at once against every message of every NPU.
 #include <catch2/catch.hpp>
 
+#include "jacquard/astra/ring_ways.hpp"
 #include "jacquard/workload/listed.hpp"
 #include "support/astra_case.hpp"
 #include "support/placed_jobs.hpp"
@@ -95,4 +96,13 @@ TEST_CASE("Two rings on one link at one time are simulated message by message") 
   const astra::Answer every = astra::run(all);
   CHECK(by_npu(one) == by_npu(every));
   CHECK(one.events == every.events);
+  const astra::Places places(input.network);
+  astra::Cast cast;
+  for (int npu = 0; npu < 8; ++npu) {
+    cast.ranks.push_back(npu);
+    cast.stands_for.push_back(static_cast<std::uint32_t>(npu));
+  }
+  CHECK_FALSE(astra::RingWays(input, places, cast, astra::ties_of(input.job)).apart());
+  input.job.partitions[1] = {0};  // neighbours: each has links of its own
+  CHECK(astra::RingWays(input, places, cast, astra::ties_of(input.job)).apart());
 }
