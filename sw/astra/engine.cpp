@@ -79,6 +79,24 @@ std::shared_ptr<engine::job::Answer> job_answer(const workload::Job& of, Answer 
   return job;
 }
 
+// A link carries its bytes one after the other. Without congestion it carries more at once, and
+// the utilisation may exceed 1.
+std::vector<engine::Result::Dimension> dimensions_of(const Answer& answer, const Input& input,
+                                                     base::Picoseconds time) {
+  std::vector<engine::Result::Dimension> dimensions;
+  for (std::size_t d = 0; d < answer.links.size(); ++d) {
+    const Answer::Links& links = answer.links[d];
+    engine::Result::Dimension& own = dimensions.emplace_back();
+    constexpr double kMostBytes = 0x1p62;
+    own.bytes = base::Bytes{static_cast<std::int64_t>(std::min(links.bytes, kMostBytes))};
+    own.links = static_cast<std::int64_t>(links.count);
+    own.busy = base::Seconds{links.bytes / bytes_per_ns(input.network[d]) * 1e-9};
+    const double offered = base::to_seconds(time).count() * links.count;
+    own.utilisation = offered > 0 ? own.busy.count() / offered : 0;
+  }
+  return dimensions;
+}
+
 }  // namespace
 
 std::optional<base::InputFault> AstraEngine::refusal(const Scenario& s) const {
@@ -110,6 +128,7 @@ engine::Result AstraEngine::answer(const Scenario& s) const {
   if (s.work.job == nullptr) {
     result.collectives = {{base::Picoseconds{0}, result.time}};
   } else {
+    result.dimensions = dimensions_of(answer, input, result.time);
     result.job = job_answer(s.work.job->job, std::move(answer), std::move(input.shown));
   }
   return result;

@@ -25,6 +25,7 @@ Network::Network(const Input& input, const Places& places,
       queue_(queue),
       messages_(messages),
       bytes_(simulated * static_cast<std::size_t>(places.dimensions())),
+      carried_(bytes_.size()),
       busy_(bytes_.size()) {
   std::uint64_t links = 0;
   for (int d = 0; d < places.dimensions(); ++d) {
@@ -53,6 +54,9 @@ void Network::send(const Message& message) {
   const std::uint32_t number = messages_.add(message);
   if (mode_ == Mode::unaware) {
     if (measures_) take_way(message, d);
+    const Dimension& across = places_.dimension(d);
+    const int links = hops(across, places_.digit(message.from, d), places_.digit(message.to, d));
+    count_links(static_cast<std::uint32_t>(sender), d, static_cast<double>(message.bytes) * links);
     queue_.after(unaware_delay(places_, message.from, message.to, message.bytes),
                  {Event::Kind::arrival, number});
     return;
@@ -139,6 +143,8 @@ void Network::occupy(const Next& next, std::uint32_t number) {
   const double on_wire = static_cast<double>(message.bytes) / bytes_per_ns_[d];
   const double latency = places_.dimension(static_cast<int>(d)).latency;
   const Tick busy = whole_nanoseconds(on_wire);
+  count_links((at - first_link_[d]) / links_per_npu_[d], static_cast<int>(d),
+              static_cast<double>(message.bytes));
   queue_.after(whole_nanoseconds(latency + on_wire), {Event::Kind::hop, number});
   queue_.after(busy, {Event::Kind::free, at});
   if (measures_) take(at, static_cast<int>(d), static_cast<double>(busy));

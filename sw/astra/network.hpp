@@ -29,13 +29,21 @@ class Network {
   bool hop(std::uint32_t message);
   void free(std::uint32_t link);
 
-  // Counts messages of a simulated NPU that are sent elsewhere (rings.hpp).
+  // Counts messages of a simulated NPU that are sent elsewhere (rings.hpp), and the links that they
+  // take in a dimension.
   void count(std::uint32_t npu, int dimension, std::int64_t bytes, std::int64_t messages);
+  void count_links(std::uint32_t npu, int dimension, double bytes) {
+    carried_[npu * first_link_.size() + static_cast<std::size_t>(dimension)] += bytes;
+  }
 
   std::int64_t sent() const { return sent_; }
   // What a simulated NPU has sent, by the dimension in which it left.
   std::int64_t bytes(std::uint32_t npu, int dimension) const {
     return bytes_[npu * first_link_.size() + static_cast<std::size_t>(dimension)];
+  }
+  // What the links of a simulated NPU, or those that its messages took, carried in a dimension.
+  double carried(std::uint32_t npu, int dimension) const {
+    return carried_[npu * first_link_.size() + static_cast<std::size_t>(dimension)];
   }
   // For how many ns the links of a simulated NPU were busy in a dimension, summed over them: with
   // messages on them, however many at once. 0 unless the input asks for it.
@@ -80,6 +88,7 @@ class Network {
   std::vector<double> bytes_per_ns_;
   std::vector<Link> links_;
   std::vector<std::int64_t> bytes_;
+  std::vector<double> carried_;
   std::vector<double> busy_;
   std::vector<double> busy_until_;  // of each link, while that is measured
   std::int64_t sent_ = 0;

@@ -63,8 +63,8 @@ void RingWays::add(const Input& input, const Places& places, const Cast& cast, i
   if (is_new) {
     for (const OwnedLink& link : links) {
       const Dimension& dimension = places.dimension(link.dimension);
-      users_.push_back(
-          {static_cast<int>(users_.size()), dimension.latency, bytes_per_ns(dimension)});
+      users_.push_back({static_cast<int>(users_.size()), link.dimension, dimension.latency,
+                        bytes_per_ns(dimension)});
       group_of_.push_back(called);
     }
   }
@@ -79,8 +79,7 @@ void RingWays::add(const Input& input, const Places& places, const Cast& cast, i
                            static_cast<std::size_t>(link.which);
     const std::size_t use = way.first + i;
     for (const int other : of_link_[at]) apart_ = apart_ && base::at(group_of_, other) != called;
-    apart_ = apart_ && users_[use].latency == dimension.latency &&
-             users_[use].bytes_per_ns == bytes_per_ns(dimension);
+    apart_ = apart_ && users_[use].dimension == link.dimension;
     of_link_[at].push_back(static_cast<int>(use));
   }
 }

@@ -18,6 +18,7 @@ class RingWays {
   // A link of the way from a member to the next: the n-th that its class takes for a group.
   struct Use {
     int number = 0;
+    int dimension = 0;
     double latency = 0;  // ns
     double bytes_per_ns = 0;
   };

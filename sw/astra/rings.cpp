@@ -106,15 +106,34 @@ void Rings::finish(Ring& ring) {
                  {Call::Kind::node, static_cast<std::uint32_t>(ring.node[i]), 0});
     const int next = i + 1 < ring.ranks.size() ? ring.ranks[i + 1] : ring.after_last;
     const int dimension = places_.first_difference(ring.ranks[i], next);
+    double bytes = 0;
     for (const Leg& leg : releases.legs) {
-      network_.count(ring.npus[i], dimension, leg.bytes, leg.messages * ring.chunks);
+      const std::int64_t messages = leg.messages * ring.chunks;
+      network_.count(ring.npus[i], dimension, leg.bytes, messages);
+      bytes += static_cast<double>(leg.bytes) * static_cast<double>(messages);
     }
+    count_links(ring, i, next, dimension, bytes);
     ring.start[i] = -1;
   }
   for (std::size_t u = 0; u < ring.uses.size(); ++u) {
     base::at(used_, ring.uses[u].number).push_back(spans_[u]);
   }
   ring.begun = 0;
+}
+
+void Rings::count_links(const Ring& ring, std::size_t member, int next, int dimension,
+                        double bytes) {
+  const std::uint32_t npu = ring.npus[member];
+  if (ways_ == nullptr) {
+    const int own = ring.ranks[member];
+    const int links = hops(places_.dimension(dimension), places_.digit(own, dimension),
+                           places_.digit(next, dimension));
+    network_.count_links(npu, dimension, bytes * links);
+    return;
+  }
+  for (std::size_t use = ring.first_use[member]; use < ring.first_use[member + 1]; ++use) {
+    network_.count_links(npu, ring.uses[use].dimension, bytes);
+  }
 }
 
 void Rings::prepare_delays(const Ring& ring) {

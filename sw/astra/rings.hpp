@@ -61,6 +61,7 @@ class Rings {
   Place place_of(std::uint32_t npu, int group, const Line& line);
   void add_ring(std::uint32_t npu, int group, const Line& line);
   void finish(Ring& ring);
+  void count_links(const Ring& ring, std::size_t member, int next, int dimension, double bytes);
   void prepare_delays(const Ring& ring);
   void go_round(Ring& ring);
   void send(std::size_t leg);

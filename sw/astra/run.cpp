@@ -189,6 +189,7 @@ std::vector<Answer::Links> links_of(const Machine& machine, const Cast& cast,
     Answer::Links& own = links.emplace_back();
     own.count = static_cast<double>(of_npu) * places.npus();
     for (std::uint32_t i = 0; i < stands_for.size(); ++i) {
+      own.bytes += stands_for[i] * machine.network().carried(i, d);
       own.busy_ns += stands_for[i] * machine.network().busy(i, d);
     }
   }

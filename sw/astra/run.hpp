@@ -21,6 +21,7 @@ struct Answer {
   // Input::measure_links). Unaware, a message has all links of its way at once, beside any others.
   struct Links {
     double count = 0;
+    double bytes = 0;  // carried, once for each link that a message takes
     double busy_ns = 0;
   };
   std::vector<Links> links;

@@ -106,3 +106,32 @@ TEST_CASE("Two rings on one link at one time are simulated message by message") 
   input.job.partitions[1] = {0};  // neighbours: each has links of its own
   CHECK(astra::RingWays(input, places, cast, astra::ties_of(input.job)).apart());
 }
+
+TEST_CASE("Links carry the same bytes where rings are worked out at once") {
+  for (const Mode mode : {Mode::unaware, Mode::aware}) {
+    base::Rng rng(4, "links");
+    Input input = astra_machine({{Block::ring, 4, 50, 20}, {Block::fully_connected, 8, 25, 500}},
+                                {{collective::Method::ring}});
+    input.job = placed_job({{4, 2, 4, 1}, 10, false, base::Picoseconds{1'000'000}}, rng);
+    input.job.partitions.erase(input.job.partitions.find(70));  // everybody
+    for (auto& graph : input.job.graphs) {
+      std::vector<OpNode> nodes;
+      for (int i = 0; i < graph.size(); ++i) {
+        nodes.push_back(graph.node(i));
+        if (nodes.back().group == 70) nodes.back().group = 10;
+      }
+      graph = OpGraph("step", std::move(nodes));
+    }
+    input.mode = mode;
+    Input all = input;
+    all.symmetry = false;
+    const astra::Answer one = astra::run(input);
+    const astra::Answer every = astra::run(all);
+    CHECK(one.events < every.events);
+    for (std::size_t d = 0; d < 2; ++d) {
+      CAPTURE(int(mode), d);
+      CHECK(one.links[d].bytes > 0);
+      CHECK(one.links[d].bytes == Approx(every.links[d].bytes).epsilon(1e-12));
+    }
+  }
+}
