@@ -22,8 +22,7 @@ std::string shipped_model(std::string name) {
 topology::System system_of(const CsvRow& row, int gpus) {
   topology::System system;
   const bool h200 = row.text("source_table").find("h200") != std::string::npos;
-  system.npu.device = h200 ? "h200_sxm" : "h100_sxm";
-  system.npu.memory = base::Bytes{h200 ? 150'754'820'096 : 102'625'181'696};  // H100 of 96 GB
+  system.npu.device = h200 ? "h200_sxm" : "h100_500w";
   system.node = kGpusPerNode;
   auto& network = system.network;
   network.bandwidth_per = topology::BandwidthPer::npu;
@@ -40,7 +39,7 @@ topology::System system_of(const CsvRow& row, int gpus) {
 
 workload::Recompute recompute_of(const std::string& text) {
   if (text == "full") return workload::Recompute::full;
-  return text.empty() ? workload::Recompute::none : workload::Recompute::selective;
+  return workload::Recompute::selective;  // its default, where a row does not say
 }
 
 train::TrainConfig job_of(const CsvRow& row) {
