@@ -13,7 +13,8 @@ namespace {
 using config::field;
 using config::whole_number;
 
-constexpr int kWidest = 1 << 20;  // so that products of two sizes and a batch stay exact
+constexpr int kWidest = 1 << 20;    // so that products of two sizes and a batch stay exact
+constexpr int kMostLayers = 30000;  // StepOp::layer is of 16 bits
 
 const config::FieldTable<LatentSizes>& latent_fields() {
   using L = LatentSizes;
@@ -74,7 +75,7 @@ Fields sizes() {
           "hidden", [](auto& m) -> auto& { return m.hidden; }, whole_number<int>(0, kWidest),
           "Values of a token between layers."),
       field<Model>(
-          "layers", [](auto& m) -> auto& { return m.layers; }, whole_number<int>(0, 30000),
+          "layers", [](auto& m) -> auto& { return m.layers; }, whole_number<int>(0, kMostLayers),
           "Layers, each attention and feed-forward."),
       field<Model>(
           "heads", [](auto& m) -> auto& { return m.heads; }, whole_number<int>(0, kWidest),
@@ -145,8 +146,9 @@ Fields details() {
   };
 }
 
-void require(int value, const char* key, const config::Place& place) {
+void require(int value, const char* key, const config::Place& place, int most = kWidest) {
   if (value < 1) (place / key).fail("a whole number of at least 1", "none");
+  if (value > most) (place / key).fail(fmt::format("at most {}", most), std::to_string(value));
 }
 
 void require_latent(const LatentSizes& latent, const config::Place& place) {
@@ -188,9 +190,9 @@ const config::FieldTable<Model>& model_fields() {
 
 void require_complete(const Model& m, const config::Place& place) {
   require(m.hidden, "hidden", place);
-  require(m.layers, "layers", place);
+  require(m.layers, "layers", place, kMostLayers);
   require(m.heads, "heads", place);
-  require(m.sequence, "sequence", place);
+  require(m.sequence, "sequence", place, 1 << 24);
   if (m.heads % m.kv_head_count() != 0) {
     (place / "kv_heads")
         .fail(fmt::format("a divisor of the {} heads", m.heads), std::to_string(m.kv_heads));

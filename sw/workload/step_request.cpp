@@ -192,6 +192,10 @@ config::Place StepRequest::knob(const char* name) const {
 
 StepPlan plan_of(const StepRequest& r) {
   const Parallelism& p = r.parallelism;
+  const Model& m = r.model;
+  if (m.hidden < 1 || m.layers < 1 || m.heads < 1 || r.tokens() < 1) {
+    require_complete(m, {"model", ""});
+  }
   require_degrees(r);
   require_model_splits(r);
   if (p.zero < 0 || p.zero > 3) fail(r, "zero", "0 to 3", std::to_string(p.zero));

@@ -138,6 +138,14 @@ TEST_CASE("Layers of experts are those that the file says") {
   CHECK(read("{" + file + "}").layers_of(LayerKind::experts) == 6);
 }
 
+TEST_CASE("Sizes of such a file have the bounds of a model") {
+  const std::string file = R"json({"model_type": "llama", "hidden_size": 64,
+  "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 10,
+  "max_position_embeddings": 16, "num_hidden_layers": )json";
+  CHECK(fault_with(file + "30000}").empty());
+  CHECK_THAT(fault_with(file + "30001}"), Catch::Contains("layers: expected at most 30000"));
+}
+
 TEST_CASE("What is missing or unknown in such a file is named") {
   CHECK_THAT(fault_with(R"json({"architectures": ["LlamaForCausalML"]})json"),
              Catch::Contains("config.json#/architectures") && Catch::Contains("LlamaForCausalLM"));
