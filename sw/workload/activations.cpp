@@ -8,14 +8,12 @@
 namespace jacquard::workload {
 namespace {
 
-// Bytes of one token: what sequence parallelism shares out, and what tp shares out anyway.
+// Bytes of one token, values being of two and masks of dropout of one: what sequence parallelism
+// shares out, and what tp shares out anyway.
 struct TokenBytes {
   double by_tokens = 0;
   double by_tp = 0;
 };
-
-// Values are of two bytes. A GPT has dropout, whose mask is a byte for each value.
-bool has_dropout(const Model& m) { return !m.gated && m.layer_norm; }
 
 // Norms' and activations' results are computed again.
 bool remakes_cheap(const StepRequest& r) {

@@ -31,9 +31,13 @@ Index LayerPasses::attention_forward(Index input, Index weights) {
   last = out_.compute(OpLabel::attention, w.rotary.forward, last);
   const Index keys = out_.communicate(OpLabel::cp_comm, w.kv_gather, kTensorStream, last);
   out_.compute(OpLabel::qkv, w.kv_up.forward, keys);
-  out_.compute(OpLabel::attention, w.products.forward, keys);
+  products(keys);
   out_.compute(OpLabel::attention_out, w.value_up.forward);
   return reduced(out_.compute(OpLabel::attention_out, w.out.forward));
+}
+
+void LayerPasses::products(Index keys) {
+  for (const int work : works_.attention.products) out_.compute(OpLabel::attention, work, keys);
 }
 
 Index LayerPasses::dense_forward(Index input) {
@@ -87,8 +91,13 @@ Index LayerPasses::attention_backward(PassKind pass, Index gradient) {
   const bool both = pass == PassKind::backward;
   out_.compute(OpLabel::attention_out, w.out.data, gathered(gradient));
   if (both) out_.compute(OpLabel::attention_out, w.out.weights);
-  if (again_ == Again::products) compute_again(OpLabel::attention, w.products.forward);
-  Index bent = out_.compute(OpLabel::attention, w.products.backward);
+  if (again_ == Again::products) {
+    out_.recomputing(true);
+    products(OpWriter::kNothing);
+    out_.recomputing(false);
+  }
+  Index bent = OpWriter::kNothing;
+  for (const int work : w.products_backward) bent = out_.compute(OpLabel::attention, work, bent);
   bent = out_.compute(OpLabel::qkv, w.kv_up.data, bent);
   const Index keys = out_.communicate(OpLabel::cp_comm, w.kv_scatter, kTensorStream, bent);
   const Index rows = both ? rows_again(w.norm, bent) : OpWriter::kNothing;

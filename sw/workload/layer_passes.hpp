@@ -38,6 +38,7 @@ class LayerPasses {
   Index dense_backward(PassKind pass, Index gradient);
   Index experts_backward(PassKind pass, Index gradient);
 
+  void products(Index keys);
   void qkv_data(Index gradient);
   void qkv_weights(Index input);
   Index shared_backward(PassKind pass, Index gradient, Index weights);

@@ -8,8 +8,6 @@
 namespace jacquard::workload {
 namespace {
 
-constexpr double kNormBytes = 8;  // a norm with the addition before it: reads two, writes two
-
 // Sequences of a micro-batch, and of each the queries on this NPU and the keys they read.
 struct Extent {
   double sequences = 1;
@@ -37,9 +35,27 @@ double kv_heads_on_npu(const StepRequest& r) {
 
 // COSMIC's generator has no products of attention, only operations on each of their values: 3 for
 // Q forward, 6 for each of three gradients.
-Both counted_products(double queries, double keys, WorkAdder& adder) {
-  return {adder.add(ElementwiseWork{3 * queries, queries}),
-          adder.add(ElementwiseWork{18 * queries, queries + 2 * keys})};
+void add_counted_products(double queries, double keys, WorkAdder& adder, AttentionWorks& works) {
+  works.products[0] = adder.add(ElementwiseWork{3 * queries, queries});
+  works.products_backward[0] = adder.add(ElementwiseWork{18 * queries, queries + 2 * keys});
+}
+
+// As frameworks had it before FlashAttention: a head's scores are written and read, all of them,
+// whether masked or not. Softmax with scale and mask is one kernel, dropout another.
+void add_stored_products(const StepRequest& r, const Extent& extent, double heads, WorkAdder& adder,
+                         AttentionWorks& works) {
+  const double keys = r.tokens();
+  const double queries = extent.queries;
+  const double head = r.model.size_of_head();
+  const double count = extent.sequences * heads;
+  const bool dropout = has_dropout(r.model);
+  const Both softmax = adder.elementwise(count * queries * keys, dropout ? 9 : 4, dropout ? 11 : 6);
+  works.products = {adder.gemm(queries, keys, head, count), softmax.forward,
+                    adder.gemm(queries, head, keys, count)};
+  works.products_backward = {adder.gemm(keys, head, queries, count),
+                             adder.gemm(queries, keys, head, count), softmax.backward,
+                             adder.gemm(queries, head, keys, count),
+                             adder.gemm(keys, head, queries, count)};
 }
 
 void add_grouped(const StepRequest& r, const StepPlan& plan, const Extent& extent, WorkAdder& adder,
@@ -53,14 +69,27 @@ void add_grouped(const StepRequest& r, const StepPlan& plan, const Extent& exten
     works.rotary = adder.elementwise(plan.tokens * (heads + kv_heads) * head, 4, 4);
   }
   if (adder.macs()) {
-    works.products = counted_products(plan.tokens * heads * head,
-                                      plan.tokens * r.parallelism.cp * heads * head, adder);
+    add_counted_products(plan.tokens * heads * head, plan.tokens * r.parallelism.cp * heads * head,
+                         adder, works);
+  } else if (!m.fused_attention && r.kind == StepKind::train) {
+    add_stored_products(r, extent, heads, adder, works);
   } else {
-    AttentionWork work{extent.sequences, extent.queries, extent.keys, heads,  kv_heads, head, head,
-                       double(m.window), !m.encoder,     false,       r.type, r.kv_type};
-    works.products.forward = adder.add(work);
+    AttentionWork work{extent.sequences,
+                       extent.queries,
+                       extent.keys,
+                       heads,
+                       kv_heads,
+                       head,
+                       head,
+                       double(m.window),
+                       !m.encoder,
+                       false,
+                       r.type,
+                       r.kv_type,
+                       r.kind != StepKind::train};
+    works.products[0] = adder.add(work);
     work.backward = true;
-    works.products.backward = adder.add(work);
+    works.products_backward[0] = adder.add(work);
   }
   works.out = adder.linear(plan.tokens, heads * head, m.hidden);
   const double kv = 2 * plan.tokens * kv_heads * head * adder.value_bytes();
@@ -103,9 +132,9 @@ void add_latent(const StepRequest& r, const StepPlan& plan, const Extent& extent
       extent.sequences, extent.queries, extent.keys,     heads,  double(l.kv_rank),
       double(l.rope),   double(l.nope), double(l.value), decode, false,
       r.type,           r.kv_type};
-  works.products.forward = adder.add(work);
+  works.products[0] = adder.add(work);
   work.backward = true;
-  works.products.backward = adder.add(work);
+  works.products_backward[0] = adder.add(work);
   const double kv = plan.tokens * (l.kv_rank + l.rope) * adder.value_bytes();
   works.kv_gather = adder.communicate(CollectiveKind::all_gather, kv, mask_of(Axis::cp));
   works.kv_scatter =
@@ -114,10 +143,20 @@ void add_latent(const StepRequest& r, const StepPlan& plan, const Extent& extent
 
 }  // namespace
 
+bool has_dropout(const Model& m) { return !m.gated && m.layer_norm; }
+
+// With the addition before it. Without dropout one kernel reads two rows and writes two, as its
+// gradient does. With it an addition with dropout (7 bytes a value: two read, one written, a mask)
+// precedes the norm, and the gradients of both and of the residual are kernels of their own.
+Both add_norm(const StepRequest& r, const StepPlan& plan, WorkAdder& adder) {
+  const bool dropout = has_dropout(r.model) && r.kind == StepKind::train;
+  return adder.elementwise(tokens_outside_tp(r, plan) * r.model.hidden, dropout ? 11 : 8,
+                           dropout ? 17 : 8);
+}
+
 AttentionWorks add_attention(const StepRequest& r, const StepPlan& plan, WorkAdder& adder) {
   AttentionWorks works;
-  works.norm =
-      adder.elementwise(tokens_outside_tp(r, plan) * r.model.hidden, kNormBytes, kNormBytes);
+  works.norm = add_norm(r, plan, adder);
   const Extent extent = extent_of(r, plan);
   if (r.model.is_latent()) {
     add_latent(r, plan, extent, adder, works);

@@ -35,6 +35,9 @@ Index SharedWeights::begin() {
 
 void SharedWeights::end() {
   const UnitUse& use = uses_[current_];
+  if (use.pass == PassKind::backward || use.pass == PassKind::backward_weights) {
+    out_.compute(OpLabel::gradient_sum, use.unit.comms->sum);
+  }
   const Index last = out_.last(kComputeStream);
   if (use.reduce) {
     out_.communicate(OpLabel::gradient_reduce, use.unit.comms->reduce, kReduceStream, last);

@@ -57,6 +57,7 @@ enum class OpLabel : std::uint8_t {
   loss,
   optimizer,
   recompute,
+  gradient_sum,
   tp_comm,
   cp_comm,
   ep_dispatch,

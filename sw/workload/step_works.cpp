@@ -9,8 +9,6 @@
 namespace jacquard::workload {
 namespace {
 
-constexpr double kNormBytes = 8;
-
 double rows_of_vocabulary(const StepRequest& r) {
   return std::ceil(static_cast<double>(r.model.vocabulary) / r.parallelism.tp);
 }
@@ -19,7 +17,7 @@ void add_edges(const StepRequest& r, const StepPlan& plan, WorkAdder& adder, Ste
   const Model& m = r.model;
   const double tokens = tokens_outside_tp(r, plan);
   const double values = plan.tokens * m.hidden;
-  works.final_norm = adder.elementwise(tokens * m.hidden, kNormBytes, kNormBytes);
+  works.final_norm = add_norm(r, plan, adder);
   if (m.patch_values > 0) {
     const Linear patches = adder.linear(tokens, m.patch_values, m.hidden, false);
     works.embedding = {patches.forward, patches.weights};
@@ -59,6 +57,13 @@ UnitComms unit_comms(const StepRequest& r, const UnitParameters& on_npu, WorkAdd
                                       parameters * adder.value_bytes() / grid.members(axes), axes);
     (experts ? comms.reduce_experts : comms.reduce) = reduce;
     (experts ? comms.gather_experts : comms.gather) = gather;
+  }
+  // The product of a weight's gradient reads and writes the sum, where else it wrote bf16
+  // (Megatron-LM's fused accumulation); with fp32 sums 6 bytes more.
+  if (!adder.macs()) {
+    const double bytes = 2 * adder.gradient_bytes() - 2;
+    const double parameters = on_npu.outside_experts + on_npu.experts;
+    comms.sum = adder.add(ElementwiseWork{parameters, bytes * parameters});
   }
   return comms;
 }
@@ -131,7 +136,7 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
   StepWorks works;
   works.sequence_parallel = shares_tokens(r);
   works.attention = add_attention(r, plan, adder);
-  works.ffn_norm = adder.elementwise(tokens_outside_tp(r, plan) * m.hidden, kNormBytes, kNormBytes);
+  works.ffn_norm = add_norm(r, plan, adder);
   if (m.inner > 0) works.ffn = add_feed_forward(m, plan.tokens, m.inner, r.parallelism.tp, adder);
   if (m.has_experts()) works.experts = add_experts(r, plan, adder);
   add_edges(r, plan, adder, works);

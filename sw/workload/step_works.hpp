@@ -2,6 +2,8 @@
 // The works and communications of a step, each once: the layers of a kind share them by number.
 #pragma once
 
+#include <array>
+
 #include "jacquard/workload/model_parameters.hpp"
 #include "jacquard/workload/step_program.hpp"
 #include "jacquard/workload/step_request.hpp"
@@ -21,12 +23,15 @@ struct Linear {
 };
 
 struct AttentionWorks {
-  Both norm;        // with the addition of the residual before it
-  Linear qkv;       // latent: into the compressed forms
-  Linear q_up;      // latent: out of the compressed queries
-  Linear kv_up;     // latent: out of the compressed keys and values
-  Both rotary;      // position into Q and K
-  Both products;    // softmax(Q K^T) V
+  Both norm;     // with the addition of the residual before it
+  Linear qkv;    // latent: into the compressed forms
+  Linear q_up;   // latent: out of the compressed queries
+  Linear kv_up;  // latent: out of the compressed keys and values
+  Both rotary;   // position into Q and K
+  // softmax(Q K^T) V: one kernel, or Q K^T, softmax and P V.
+  std::array<int, 3> products{-1, -1, -1};
+  // Its gradient: one kernel, or those of V and P, of the softmax, of Q and K.
+  std::array<int, 5> products_backward{-1, -1, -1, -1, -1};
   Linear value_up;  // latent, decoding: what is read out of the compressed form into a head's
   Linear out;
   int kv_gather = -1;   // cp: K and V, before the products
@@ -52,12 +57,14 @@ struct ExpertWorks {
   int scatter = -1;  // tp: sums of what the members computed of them
 };
 
-// What replicas exchange of the weights of a unit: a layer, the embedding or the logits.
+// What replicas exchange of the weights of a unit (a layer, the embedding or the logits), and what
+// its gradients cost beside.
 struct UnitComms {
   int gather = -1;  // weights outside experts
   int gather_experts = -1;
   int reduce = -1;  // gradients
   int reduce_experts = -1;
+  int sum = -1;  // a work: a micro-batch's gradients are added to those before
 };
 
 struct StepWorks {

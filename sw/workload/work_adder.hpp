@@ -39,6 +39,7 @@ class WorkAdder {
   StepProgram& program_;
 };
 
+Both add_norm(const StepRequest& request, const StepPlan& plan, WorkAdder& adder);
 AttentionWorks add_attention(const StepRequest& request, const StepPlan& plan, WorkAdder& adder);
 FeedForwardWorks add_feed_forward(const Model& model, double rows, double inner, int tp,
                                   WorkAdder& adder);
@@ -46,6 +47,8 @@ ExpertWorks add_experts(const StepRequest& request, const StepPlan& plan, WorkAd
 
 // Tokens of a micro-batch that an NPU's norms and residuals see.
 double tokens_outside_tp(const StepRequest& request, const StepPlan& plan);
+// Whether training drops values out, as GPTs do.
+bool has_dropout(const Model& model);
 // Whether norms and residuals are shared out by tokens.
 bool shares_tokens(const StepRequest& request);
 

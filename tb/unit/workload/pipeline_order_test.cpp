@@ -177,10 +177,10 @@ TEST_CASE("A step's program has its schedule's bubble, whatever its stages send 
     const auto times = executed(program, [](const StepOp& op) {
       const bool data = op.label == OpLabel::ffn_norm;
       if (op.layer < 0) return 0.0;
-      if (op.label == OpLabel::attention && op.phase == Phase::backward) return 0.0;
-      return data || (op.label == OpLabel::attention && op.phase == Phase::forward) ? 0.5 : 0.0;
+      if (op.label == OpLabel::attention_out && op.phase == Phase::backward) return 0.0;
+      return data || (op.label == OpLabel::attention_out && op.phase == Phase::forward) ? 0.5 : 0.0;
     });
-    // Each layer has a norm of 0.5 in both passes, and attention's products of 0.5 forward.
+    // Each layer has a norm of 0.5 in both passes, and attention's output 0.5 forward.
     const double pass = 4 * (1.0 + 0.5);
     const double v = r.parallelism.virtual_stages;
     CHECK(end_of(times) == Approx(8 * pass + 3 * pass / v));

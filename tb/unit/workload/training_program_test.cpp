@@ -51,10 +51,8 @@ Flops flops_of(const StepProgram& program) {
       if (op.kind != OpKind::compute || op.label == OpLabel::recompute) continue;
       const ComputeWork& work = base::at(program.works, op.work);
       const double flops = amounts_of(work).flops * npus;
-      if (std::holds_alternative<GemmWork>(work) || std::holds_alternative<ExpertWork>(work)) {
-        all.gemm += flops;
-      }
-      if (std::holds_alternative<AttentionWork>(work)) all.attention += flops;
+      if (std::holds_alternative<ElementwiseWork>(work)) continue;
+      (op.label == OpLabel::attention ? all.attention : all.gemm) += flops;
     }
   }
   return all;
@@ -160,14 +158,41 @@ TEST_CASE("However a step is spread, its NPUs together compute the model's FLOPs
       const double tokens = 8 * s;
       const Flops flops = flops_of(training_program(r));
       CHECK(flops.gemm == Approx(6 * matmul_parameters(r.model) * tokens).epsilon(1e-12));
-      // Causal: (s + 1) / 2 keys of each query, two products forward and five backward
-      // (FlashAttention-2 forms Q K^T again).
-      const double head = r.model.size_of_head();
-      const double pairs = 8 * s * (s + 1) / 2;
-      CHECK(flops.attention ==
-            Approx(8 * 2 * pairs * r.model.heads * 2 * head * (1 + 2.5)).epsilon(1e-12));
+      // Fused: (s + 1) / 2 keys of each query, two products forward and five backward
+      // (FlashAttention-2 forms Q K^T again). Stored: all keys, two products and four.
+      const bool fused = r.model.fused_attention;
+      const double pairs = fused ? 8 * s * (s + 1) / 2 : 8 * s * s;
+      const double width = 2.0 * r.model.heads * r.model.size_of_head();
+      CHECK(flops.attention == Approx(8 * pairs * width * (fused ? 2 + 5 : 2 + 4)).epsilon(1e-12));
     }
   }
+}
+
+TEST_CASE("Stored scores are read and written, with softmax, mask and dropout") {
+  // Of a GPT's layer, bytes of a score: softmax 2 + 2, dropout 2 + 2 + 1; their gradients
+  // 2 + 2 + 2 and 2 + 1 + 2.
+  const StepProgram program = training_program(request_of("gpt3-13b", 1, "tp=4,cp=2", 3));
+  const double scores = 3.0 * 10 * 1024 * 2048;
+  std::vector<double> bytes;
+  for (const StepOp& op : program.classes[0].ops) {
+    if (op.kind != OpKind::compute || op.label != OpLabel::attention) continue;
+    const ComputeWork& work = base::at(program.works, op.work);
+    if (const auto* e = std::get_if<ElementwiseWork>(&work)) bytes.push_back(e->bytes);
+  }
+  CHECK(bytes == std::vector<double>{9 * scores, 11 * scores});
+}
+
+TEST_CASE("Every micro-batch adds its gradients to the sum, 6 bytes a parameter in fp32") {
+  const StepRequest r = request_of("llama3-8b", 2, "pp=2,micro_batches=4", 4);
+  const StepProgram program = training_program(r);
+  double bytes = 0;
+  for (const ClassProgram& one : program.classes) {
+    for (const StepOp& op : one.ops) {
+      if (op.label != OpLabel::gradient_sum) continue;
+      bytes += amounts_of(base::at(program.works, op.work)).bytes;
+    }
+  }
+  CHECK(bytes == Approx(4 * 6 * total_parameters(r.model)));
 }
 
 TEST_CASE("A layer of experts computes what its tokens ask of top_k experts") {
@@ -288,8 +313,11 @@ TEST_CASE("Full recomputation runs every layer forward again, selective attentio
     for (const StepOp& op : program.classes[0].ops) {
       if (op.label != OpLabel::recompute) continue;
       const ComputeWork& work = base::at(program.works, op.work);
-      gemms += std::holds_alternative<GemmWork>(work) ? 1 : 0;
-      products += std::holds_alternative<AttentionWork>(work) ? 1 : 0;
+      // Of the products over heads one is enough to know them by.
+      const auto* gemm = std::get_if<GemmWork>(&work);
+      const bool heads = gemm != nullptr && gemm->count > 1;
+      gemms += gemm != nullptr && !heads ? 1 : 0;
+      products += heads && gemm->n == 2048 ? 1 : 0;
     }
     return std::pair(gemms, products);
   };
