@@ -232,14 +232,14 @@ class Loop final : private Stage {
   }
   bool is_free(const Waiting& waiting) const {
     const int c = waiting.collective;
-    const std::uint32_t dimensions = base::at(times_, c).phase(waiting.phase).dimensions;
+    const std::uint32_t dimensions = base::at(times_, c).dimensions_of(waiting.phase);
     for (int rank = 0; rank < ranks(c); ++rank) {
       if ((base::at(busy_, rounds_.npu(c, rank)) & dimensions) != 0) return false;
     }
     return true;
   }
   void set_busy(int c, int phase, bool busy) {
-    const std::uint32_t dimensions = base::at(times_, c).phase(phase).dimensions;
+    const std::uint32_t dimensions = base::at(times_, c).dimensions_of(phase);
     for (int rank = 0; rank < ranks(c); ++rank) {
       std::uint32_t& own = base::at(busy_, rounds_.npu(c, rank));
       own = busy ? own | dimensions : own & ~dimensions;

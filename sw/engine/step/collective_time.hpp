@@ -33,10 +33,13 @@ struct CommTime {
   std::vector<Phase> phases = {};
   int chunks = 1;
 
-  // As phases, at least one: phase k of all.
+  // The phases, or the one of all its time.
   int phase_count() const { return phases.empty() ? 1 : static_cast<int>(phases.size()); }
-  Phase phase(int k) const {
-    return phases.empty() ? Phase{dimensions, time} : base::at(phases, k);
+  std::uint32_t dimensions_of(int k) const {
+    return phases.empty() ? dimensions : base::at(phases, k).dimensions;
+  }
+  base::Picoseconds time_of(int k) const {
+    return phases.empty() ? time : base::at(phases, k).time;
   }
 };
 
@@ -48,7 +51,7 @@ struct PhaseTimes {
 // `before`: PhaseTimes::free of the phase before, 0 of none.
 inline PhaseTimes phase_times(const CommTime& comm, int k, std::int64_t begin,
                               std::int64_t before) {
-  const std::int64_t time = comm.phase(k).time.count();
+  const std::int64_t time = comm.time_of(k).count();
   return {begin + time, std::max(begin + time * comm.chunks, before + time)};
 }
 

@@ -51,6 +51,11 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
     last.fill(kNone);
     std::uint32_t* next = next_.data() + first_[c];
     const auto count = static_cast<std::uint32_t>(of_class.ops.size());
+    Class& state = classes_[c];
+    state.ops = of_class.ops.data();
+    state.dependencies = of_class.dependencies.data();
+    state.next = next;
+    state.intervals = intervals_.data() + first_[c];
     for (std::uint32_t i = 0; i < count; ++i) {
       const StepOp& op = of_class.ops[i];
       std::uint32_t& before = at(last, op.stream);
@@ -110,90 +115,60 @@ void ListSchedule::wake(int of_class) {
   awake_.push_back(of_class);
 }
 
-void ListSchedule::end_head(int of_class, Head& head, std::int64_t begin, std::int64_t end) {
-  const std::size_t place = at(first_, of_class) + head.op;
-  intervals_[place] = {Picoseconds{begin}, Picoseconds{end}};
-  head.op = next_[place];
+void ListSchedule::end_head(Class& state, Head& head, std::int64_t begin, std::int64_t end) {
+  state.intervals[head.op] = {Picoseconds{begin}, Picoseconds{end}};
+  head.op = state.next[head.op];
   head.seen = 0;
   head.ready = end;
-  head.waits = false;
-  head.phase = 0;
-  head.before = 0;
 }
 
 // Whether the head has begun, and the next is there.
-bool ListSchedule::try_head(int of_class, Head& head) {
-  const ClassProgram& own = at(program_->classes, of_class);
-  const StepOp& op = own.ops[head.op];
-  const std::size_t first = at(first_, of_class);
-  const std::uint32_t* dependencies = own.dependencies.data() + op.first_dependency;
+inline bool ListSchedule::try_head(Class& state, Head& head) {
+  const StepOp& op = state.ops[head.op];
+  const std::uint32_t* dependencies = state.dependencies + op.first_dependency;
   for (; head.seen < op.dependencies; ++head.seen) {
-    const std::int64_t end = intervals_[first + dependencies[head.seen]].end.count();
-    if (end == kNotYet) return false;
-    head.ready = std::max(head.ready, end);
+    const Interval& before = state.intervals[dependencies[head.seen]];
+    if (before.end.count() == kNotYet) {
+      head.awaited = &before;
+      return false;
+    }
+    head.ready = std::max(head.ready, before.end.count());
   }
   switch (op.kind) {
     case OpKind::compute:
-      end_head(of_class, head, head.ready, head.ready + at(durations_.works, op.work).count());
+      end_head(state, head, head.ready, head.ready + at(durations_.works, op.work).count());
       return true;
     case OpKind::receive: {
-      const std::size_t send = partner_[first + head.op];
+      const std::size_t send = partner_[base::index(state.intervals - intervals_.data()) + head.op];
       const std::int64_t arrival = intervals_[send].end.count();
-      if (arrival == kNotYet) return false;
-      const StepOp& sent = at(program_->classes, op.peer).ops[send - at(first_, op.peer)];
+      if (arrival == kNotYet) {
+        head.awaited = &intervals_[send];
+        return false;
+      }
+      const StepOp& sent = at(classes_, op.peer).ops[send - at(first_, op.peer)];
       const std::int64_t receipt = at(durations_.comms, sent.work).receipt.count();
-      end_head(of_class, head, head.ready, std::max(arrival, head.ready + receipt) + receipt);
+      end_head(state, head, head.ready, std::max(arrival, head.ready + receipt) + receipt);
       return true;
     }
     case OpKind::collective: {
       const CommTime& comm = at(durations_.comms, op.work);
       if (comm.dimensions != 0) {
-        head.waits = true;
+        head.waits = &comm;
         head.next = head.ready;
+        head.phase = 0;
+        head.before = 0;
         return false;
       }
-      end_head(of_class, head, head.ready, head.ready + comm.time.count());
+      end_head(state, head, head.ready, head.ready + comm.time.count());
       return true;
     }
     case OpKind::send:
-      end_head(of_class, head, head.ready, head.ready + at(durations_.comms, op.work).time.count());
+      end_head(state, head, head.ready, head.ready + at(durations_.comms, op.work).time.count());
       wake(op.peer);
       return true;
     default:
-      end_head(of_class, head, head.ready, head.ready);
+      end_head(state, head, head.ready, head.ready);
       return true;
-  }
-}
-
-std::int64_t ListSchedule::free_at(const Class& state, std::uint32_t dimensions) const {
-  std::int64_t time = 0;
-  for (int d = 0; dimensions != 0; ++d, dimensions >>= 1U) {
-    if ((dimensions & 1U) != 0) time = std::max(time, at(state.free, d));
-  }
-  return time;
-}
-
-bool ListSchedule::goes_before(const Head& a, const Head& b) const {
-  const bool earlier = a.ready != b.ready ? a.ready < b.ready : a.op < b.op;
-  return earlier == (order_ == Order::fifo);
-}
-
-void ListSchedule::find_best(int of_class) {
-  Class& state = at(classes_, of_class);
-  state.best_stream = -1;
-  for (std::size_t s = 0; s < state.heads.size(); ++s) {
-    const Head& head = state.heads[s];
-    if (!head.waits) continue;
-    const StepOp& op = at(program_->classes, of_class).ops[head.op];
-    const CommTime& comm = at(durations_.comms, op.work);
-    const std::int64_t begin =
-        std::max(head.next, free_at(state, comm.phase(head.phase).dimensions));
-    const bool first =
-        state.best_stream < 0 || begin < state.best ||
-        (begin == state.best && goes_before(head, at(state.heads, state.best_stream)));
-    if (!first) continue;
-    state.best = begin;
-    state.best_stream = static_cast<int>(s);
   }
 }
 
@@ -204,10 +179,37 @@ void ListSchedule::advance(int of_class) {
   for (bool moved = true; moved;) {
     moved = false;
     for (Head& head : state.heads) {
-      while (head.op != kNone && !head.waits && try_head(of_class, head)) moved = true;
+      if (head.waits != nullptr || head.op == kNone) continue;
+      if (head.awaited != nullptr && head.awaited->end.count() == kNotYet) continue;
+      head.awaited = nullptr;
+      while (head.op != kNone && try_head(state, head)) moved = true;
     }
   }
-  find_best(of_class);
+  find_best(state);
+}
+
+bool ListSchedule::goes_before(const Head& a, const Head& b) const {
+  const bool earlier = a.ready != b.ready ? a.ready < b.ready : a.op < b.op;
+  return earlier == (order_ == Order::fifo);
+}
+
+void ListSchedule::find_best(Class& state) const {
+  state.best_stream = -1;
+  for (std::size_t s = 0; s < state.heads.size(); ++s) {
+    const Head& head = state.heads[s];
+    if (head.waits == nullptr) continue;
+    std::int64_t begin = head.next;
+    const std::uint32_t dimensions = head.waits->dimensions_of(head.phase);
+    for (std::uint32_t d = 0, left = dimensions; left != 0; ++d, left >>= 1U) {
+      if ((left & 1U) != 0) begin = std::max(begin, state.free[d]);
+    }
+    const bool first =
+        state.best_stream < 0 || begin < state.best ||
+        (begin == state.best && goes_before(head, at(state.heads, state.best_stream)));
+    if (!first) continue;
+    state.best = begin;
+    state.best_stream = static_cast<int>(s);
+  }
 }
 
 void ListSchedule::fail_stuck() const {
@@ -227,20 +229,21 @@ void ListSchedule::fail_stuck() const {
 void ListSchedule::begin_phase(int of_class) {
   Class& state = at(classes_, of_class);
   Head& head = at(state.heads, state.best_stream);
-  const CommTime& comm = at(durations_.comms, at(program_->classes, of_class).ops[head.op].work);
+  const CommTime& comm = *head.waits;
   const PhaseTimes times = phase_times(comm, head.phase, state.best, head.before);
-  for (std::uint32_t left = comm.phase(head.phase).dimensions, d = 0; left != 0; ++d, left >>= 1U) {
+  for (std::uint32_t left = comm.dimensions_of(head.phase), d = 0; left != 0; ++d, left >>= 1U) {
     if ((left & 1U) != 0) state.free[d] = times.free;
   }
   if (head.phase == 0) head.begun = state.best;
   if (++head.phase == comm.phase_count()) {
-    end_head(of_class, head, head.begun, times.free);
+    head.waits = nullptr;
+    end_head(state, head, head.begun, times.free);
     wake(of_class);
     return;
   }
   head.next = times.next;
   head.before = times.free;
-  find_best(of_class);
+  find_best(state);
 }
 
 // Whatever is not known yet begins no earlier than the first of the collectives that wait for a

@@ -53,16 +53,22 @@ class ListSchedule {
   // The next operation of a stream of a class.
   struct Head {
     std::uint32_t op = kNone;
-    std::uint32_t seen = 0;   // dependencies that have ended, from the first on
-    std::int64_t ready = 0;   // not before then
-    bool waits = false;       // a collective, whose ...
-    int phase = 0;            // ... phase ...
-    std::int64_t next = 0;    // ... could begin then if its dimensions were free ...
-    std::int64_t before = 0;  // ... while the phase before ends then
+    std::uint32_t seen = 0;             // dependencies that have ended, from the first on
+    const Interval* awaited = nullptr;  // what it was last found to wait for
+    std::int64_t ready = 0;             // not before then
+    const CommTime* waits = nullptr;    // of a collective that waits for a dimension: its ...
+    int phase = 0;                      // ... phase ...
+    std::int64_t next = 0;              // ... could begin then if its dimensions were free ...
+    std::int64_t before = 0;            // ... while the phase before ends then
     std::int64_t begun = 0;
   };
   struct Class {
     std::array<Head, workload::kStreams> heads;
+    // Of its operations.
+    const workload::StepOp* ops = nullptr;
+    const std::uint32_t* dependencies = nullptr;
+    const std::uint32_t* next = nullptr;
+    Interval* intervals = nullptr;
     std::array<std::int64_t, kDimensions> free{};  // since when, by dimension
     std::int64_t best = 0;                         // when the first of the waiting can begin
     int best_stream = -1;
@@ -72,11 +78,10 @@ class ListSchedule {
   void index(const workload::StepProgram& program, const Durations& durations);
   void pair_messages();
   void advance(int of_class);
-  bool try_head(int of_class, Head& head);
+  bool try_head(Class& state, Head& head);
   void begin_phase(int of_class);
-  void end_head(int of_class, Head& head, std::int64_t begin, std::int64_t end);
-  void find_best(int of_class);
-  std::int64_t free_at(const Class& state, std::uint32_t dimensions) const;
+  static void end_head(Class& state, Head& head, std::int64_t begin, std::int64_t end);
+  void find_best(Class& state) const;
   bool goes_before(const Head& a, const Head& b) const;
   void wake(int of_class);
   [[noreturn]] void fail_stuck() const;

@@ -102,7 +102,7 @@ class Naive {
     Passed& passed = passed_[first->of_class][first->op];
     if (op.kind == OpKind::collective) {
       const CommTime& comm = base::at(w_.comms, op.work);
-      const CommTime::Phase phase = comm.phase(passed.phases);
+      const CommTime::Phase phase{comm.dimensions_of(passed.phases), comm.time_of(passed.phases)};
       for (int d = 0; d < 32; ++d) {
         if ((phase.dimensions >> d & 1U) != 0) free_[{first->of_class, d}] = first->end;
       }
@@ -146,7 +146,7 @@ class Naive {
     } else {
       const CommTime& comm = base::at(w_.comms, op.work);
       const Passed& passed = passed_[c][i];
-      const CommTime::Phase phase = comm.phase(passed.phases);
+      const CommTime::Phase phase{comm.dimensions_of(passed.phases), comm.time_of(passed.phases)};
       if (passed.phases > 0) out.begin = passed.next;
       for (int d = 0; d < 32 && op.kind == OpKind::collective; ++d) {
         if ((phase.dimensions >> d & 1U) == 0) continue;
