@@ -10,14 +10,14 @@ using Index = OpWriter::Index;
 Index LayerPasses::experts_forward(Index input) {
   const ExpertWorks& w = works_.experts;
   const Index normed = out_.compute(OpLabel::ffn_norm, works_.ffn_norm.forward, input);
-  const Index routed = out_.compute(OpLabel::router, w.router.forward);
+  const Index routed = product(OpLabel::router, w.router);
   Index arrived = exchanged(OpLabel::ep_dispatch, w.dispatch, routed);
   arrived = exchanged(OpLabel::tp_comm, w.gather, arrived);
   Index shared = OpWriter::kNothing;
   if (w.shared.up.forward >= 0) {
-    out_.compute(OpLabel::shared_experts, w.shared.up.forward, gathered(normed));
+    product(OpLabel::shared_experts, w.shared.up, gathered(normed));
     out_.compute(OpLabel::shared_experts, w.shared.activation.forward);
-    shared = reduced(out_.compute(OpLabel::shared_experts, w.shared.down.forward));
+    shared = reduced(product(OpLabel::shared_experts, w.shared.down));
   }
   Index done = out_.compute(OpLabel::experts, w.products.forward, arrived);
   if (!works_.sequence_parallel) done = reduced(done);
@@ -49,7 +49,7 @@ Index LayerPasses::experts_backward(PassKind pass, Index gradient) {
   done = exchanged(OpLabel::tp_comm, w.scatter, done);
   done = exchanged(OpLabel::ep_combine, w.combine, done);
   if (both) out_.compute(OpLabel::router, w.router.weights);
-  out_.compute(OpLabel::router, w.router.data, done);
+  product_backward(OpLabel::router, w.router, done);
   return out_.compute(OpLabel::ffn_norm, works_.ffn_norm.backward, done, shared);
 }
 
@@ -64,11 +64,11 @@ Index LayerPasses::shared_backward(PassKind pass, Index gradient, Index weights)
   const bool both = pass == PassKind::backward;
   const Index gradients = gathered(gradient);
   if (again_ == Again::cheap) compute_again(OpLabel::shared_experts, w.activation.forward);
-  out_.compute(OpLabel::shared_experts, w.down.data, gradients, weights);
+  product_backward(OpLabel::shared_experts, w.down, gradients, weights);
   if (both) out_.compute(OpLabel::shared_experts, w.down.weights);
   const Index bent = out_.compute(OpLabel::shared_experts, w.activation.backward);
   const Index rows = both ? gathered(bent) : OpWriter::kNothing;
-  const Index sums = reduced(out_.compute(OpLabel::shared_experts, w.up.data));
+  const Index sums = reduced(product_backward(OpLabel::shared_experts, w.up));
   if (both) out_.compute(OpLabel::shared_experts, w.up.weights, rows);
   return sums;
 }

@@ -26,14 +26,14 @@ Index LayerPasses::attention_forward(Index input, Index weights) {
   const AttentionWorks& w = works_.attention;
   const Index normed = out_.compute(OpLabel::attention_norm, w.norm.forward, input);
   const Index rows = gathered(normed);
-  Index last = out_.compute(OpLabel::qkv, w.qkv.forward, rows, weights);
-  last = out_.compute(OpLabel::qkv, w.q_up.forward, last);
+  Index last = product(OpLabel::qkv, w.qkv, rows, weights);
+  last = product(OpLabel::qkv, w.q_up, last);
   last = out_.compute(OpLabel::attention, w.rotary.forward, last);
   const Index keys = out_.communicate(OpLabel::cp_comm, w.kv_gather, kTensorStream, last);
-  out_.compute(OpLabel::qkv, w.kv_up.forward, keys);
+  product(OpLabel::qkv, w.kv_up, keys);
   products(keys);
-  out_.compute(OpLabel::attention_out, w.value_up.forward);
-  return reduced(out_.compute(OpLabel::attention_out, w.out.forward));
+  product(OpLabel::attention_out, w.value_up);
+  return reduced(product(OpLabel::attention_out, w.out));
 }
 
 void LayerPasses::products(Index keys) {
@@ -43,9 +43,9 @@ void LayerPasses::products(Index keys) {
 Index LayerPasses::dense_forward(Index input) {
   const FeedForwardWorks& w = works_.ffn;
   const Index rows = gathered(out_.compute(OpLabel::ffn_norm, works_.ffn_norm.forward, input));
-  out_.compute(OpLabel::ffn_up, w.up.forward, rows);
+  product(OpLabel::ffn_up, w.up, rows);
   out_.compute(OpLabel::activation, w.activation.forward);
-  return reduced(out_.compute(OpLabel::ffn_down, w.down.forward));
+  return reduced(product(OpLabel::ffn_down, w.down));
 }
 
 Index LayerPasses::dense_backward(PassKind pass, Index gradient) {
@@ -58,20 +58,20 @@ Index LayerPasses::dense_backward(PassKind pass, Index gradient) {
   const bool both = pass == PassKind::backward;
   const Index gradients = gathered(gradient);
   if (again_ == Again::cheap) compute_again(OpLabel::activation, w.activation.forward);
-  out_.compute(OpLabel::ffn_down, w.down.data, gradients, taken_weights());
+  product_backward(OpLabel::ffn_down, w.down, gradients, taken_weights());
   if (both) out_.compute(OpLabel::ffn_down, w.down.weights);
   const Index bent = out_.compute(OpLabel::activation, w.activation.backward);
   // The rows that went into the matrix are gathered again, beside the gradient of its input.
   const Index rows = both ? rows_again(works_.ffn_norm, bent) : OpWriter::kNothing;
-  const Index sums = reduced(out_.compute(OpLabel::ffn_up, w.up.data));
+  const Index sums = reduced(product_backward(OpLabel::ffn_up, w.up));
   if (both) out_.compute(OpLabel::ffn_up, w.up.weights, rows);
   return out_.compute(OpLabel::ffn_norm, works_.ffn_norm.backward, sums);
 }
 
 void LayerPasses::qkv_data(Index gradient) {
   const AttentionWorks& w = works_.attention;
-  out_.compute(OpLabel::qkv, w.q_up.data);
-  out_.compute(OpLabel::qkv, w.qkv.data, gradient);
+  product_backward(OpLabel::qkv, w.q_up);
+  product_backward(OpLabel::qkv, w.qkv, gradient);
 }
 
 void LayerPasses::qkv_weights(Index input) {
@@ -89,7 +89,7 @@ Index LayerPasses::attention_backward(PassKind pass, Index gradient) {
     return OpWriter::kNothing;
   }
   const bool both = pass == PassKind::backward;
-  out_.compute(OpLabel::attention_out, w.out.data, gathered(gradient));
+  product_backward(OpLabel::attention_out, w.out, gathered(gradient));
   if (both) out_.compute(OpLabel::attention_out, w.out.weights);
   if (again_ == Again::products) {
     out_.recomputing(true);
@@ -98,7 +98,7 @@ Index LayerPasses::attention_backward(PassKind pass, Index gradient) {
   }
   Index bent = OpWriter::kNothing;
   for (const int work : w.products_backward) bent = out_.compute(OpLabel::attention, work, bent);
-  bent = out_.compute(OpLabel::qkv, w.kv_up.data, bent);
+  bent = product_backward(OpLabel::qkv, w.kv_up, bent);
   const Index keys = out_.communicate(OpLabel::cp_comm, w.kv_scatter, kTensorStream, bent);
   const Index rows = both ? rows_again(w.norm, bent) : OpWriter::kNothing;
   out_.compute(OpLabel::attention, w.rotary.backward, keys);

@@ -50,17 +50,40 @@ class LayerPasses {
   }
   // The rows that a norm put into a matrix, whose own gradient needs them.
   Index rows_again(const Both& norm, Index after) {
-    if (again_ != Again::cheap) return gathered(after);
-    compute_again(OpLabel::other, norm.forward);
-    return gathered(out_.last(kComputeStream));
-  }
-
-  // Rows of all members of tp; sums shared out, or whole.
-  Index gathered(Index after) {
+    if (again_ == Again::cheap) {
+      compute_again(OpLabel::other, norm.forward);
+      after = out_.last(kComputeStream);
+    }
     return out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, after);
   }
+
+  // Rows of all members of tp, for the product that follows. Asynchronously that product does not
+  // wait for them, but what follows it does: as if each part were multiplied when it arrives.
+  Index gathered(Index after) {
+    const Index rows = out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, after);
+    if (!works_.asynchronous) return rows;
+    late_ = rows;
+    return after;
+  }
+  // Sums of the product before, shared out, or whole; asynchronously beside that product.
   Index reduced(Index after) {
+    if (works_.asynchronous) after = out_.before_last_computation();
     return out_.communicate(OpLabel::tp_comm, works_.reduce, kTensorStream, after);
+  }
+  Index product(OpLabel label, const Linear& matrix, Index rows = OpWriter::kNothing,
+                Index weights = OpWriter::kNothing) {
+    out_.compute(OpLabel::cast, matrix.cast.forward, rows, weights);
+    return with_late(out_.compute(label, matrix.forward, rows, weights));
+  }
+  Index product_backward(OpLabel label, const Linear& matrix, Index gradient = OpWriter::kNothing,
+                         Index weights = OpWriter::kNothing) {
+    out_.compute(OpLabel::cast, matrix.cast.backward, gradient, weights);
+    return with_late(out_.compute(label, matrix.data, gradient, weights));
+  }
+  Index with_late(Index product) {
+    out_.hold(late_);
+    late_ = OpWriter::kNothing;
+    return product;
   }
   Index exchanged(OpLabel label, int comm, Index after) {
     return out_.communicate(label, comm, kExpertStream, after);
@@ -77,6 +100,7 @@ class LayerPasses {
   Again again_;
   OpWriter& out_;
   Index weights_ = OpWriter::kNothing;
+  Index late_ = OpWriter::kNothing;  // a gather that a product does not wait for
 };
 
 }  // namespace jacquard::workload

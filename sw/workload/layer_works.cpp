@@ -84,7 +84,7 @@ void add_grouped(const StepRequest& r, const StepPlan& plan, const Extent& exten
                        double(m.window),
                        !m.encoder,
                        false,
-                       r.type,
+                       adder.type_outside_linear(),
                        r.kv_type,
                        r.kind != StepKind::train};
     works.products[0] = adder.add(work);
@@ -128,10 +128,18 @@ void add_latent(const StepRequest& r, const StepPlan& plan, const Extent& extent
         adder.linear(plan.tokens * r.parallelism.cp, l.kv_rank, heads * (l.nope + l.value));
     works.out = adder.linear(plan.tokens, heads * l.value, m.hidden);
   }
-  LatentAttentionWork work{
-      extent.sequences, extent.queries, extent.keys,     heads,  double(l.kv_rank),
-      double(l.rope),   double(l.nope), double(l.value), decode, false,
-      r.type,           r.kv_type};
+  LatentAttentionWork work{extent.sequences,
+                           extent.queries,
+                           extent.keys,
+                           heads,
+                           double(l.kv_rank),
+                           double(l.rope),
+                           double(l.nope),
+                           double(l.value),
+                           decode,
+                           false,
+                           adder.type_outside_linear(),
+                           r.kv_type};
   works.products[0] = adder.add(work);
   work.backward = true;
   works.products_backward[0] = adder.add(work);
@@ -184,7 +192,7 @@ ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& a
   const double tokens = tokens_outside_tp(r, plan);
   const double rows = tokens * m.experts.top_k;
   ExpertWorks works;
-  works.router = adder.linear(tokens, m.hidden, m.experts.count);
+  works.router = adder.wide_linear(tokens, m.hidden, m.experts.count);
   works.activation = adder.elementwise(plan.tokens * m.experts.top_k * m.experts.inner / p.tp,
                                        m.gated ? 6 : 4, m.gated ? 10 : 6);
   ExpertWork work{plan.tokens * p.ep,

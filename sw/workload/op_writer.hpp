@@ -55,8 +55,11 @@ class OpWriter {
 
   // What is computed from now on is computed again.
   void recomputing(bool yes) { recomputing_ = yes; }
-  // The last operation of a stream so far.
+  // The next operation, of whatever stream, waits for this one too.
+  void hold(Index index) { held_ = index; }
+  // The last operation of a stream so far, and the computation before the last one.
   Index last(CommStream stream) const { return base::at(last_, stream); }
+  Index before_last_computation() const { return before_last_; }
 
  private:
   OpLabel relabelled(OpLabel label) const { return recomputing_ ? OpLabel::recompute : label; }
@@ -68,13 +71,15 @@ class OpWriter {
     op.stream = stream;
     op.work = work;
     op.first_dependency = static_cast<std::uint32_t>(program_.dependencies.size());
-    for (const Index before : {after, also}) {
+    for (const Index before : {after, also, held_}) {
       if (before < 0 || program_.ops[base::index(before)].stream == stream) continue;
       program_.dependencies.push_back(static_cast<std::uint32_t>(before));
       ++op.dependencies;
     }
     program_.ops.push_back(op);
     const Index index = static_cast<Index>(program_.ops.size()) - 1;
+    held_ = kNothing;
+    if (stream == kComputeStream) before_last_ = last_[stream];
     last_[stream] = index;
     return index;
   }
@@ -86,6 +91,8 @@ class OpWriter {
   ClassProgram& program_;
   StepOp like_;
   std::array<Index, kStreams> last_{};
+  Index before_last_ = kNothing;
+  Index held_ = kNothing;
   bool recomputing_ = false;
 };
 

@@ -94,6 +94,12 @@ Fields knobs() {
           "sequence_parallel", [](auto& p) -> auto& { return p.sequence_parallel; },
           config::boolean(), "Whether tp shares out norms and residuals by tokens."),
       field<P>(
+          "async_tp", [](auto& p) -> auto& { return p.async_tp; }, config::boolean(),
+          "Whether tp communicates beside its products, part by part."),
+      field<P>(
+          "overlap", [](auto& p) -> auto& { return p.overlap; }, config::boolean(),
+          "Whether gradients are reduced beside the backward pass, not behind it."),
+      field<P>(
           "stages", [](auto& p) -> auto& { return p.stages; },
           config::list(whole_number<int>(0, 30000)),
           "Layers of each virtual stage; empty: as uneven says."),

@@ -38,6 +38,8 @@ struct Parallelism {
   int virtual_stages = 1;  // parts of the model that each stage holds (interleaved)
   Recompute recompute = Recompute::none;
   bool sequence_parallel = true;  // tp shards norms and residuals by tokens (Megatron-LM)
+  bool async_tp = false;  // tp communicates beside its products, part by part (asynchronous TP)
+  bool overlap = true;    // gradients are reduced beside the backward pass, not behind it
   // Layers of each virtual stage (pp x virtual_stages numbers); empty: as `uneven` says.
   std::vector<int> stages;
   Uneven uneven = Uneven::no;  // edges: the first and the last have one layer fewer

@@ -38,12 +38,35 @@ void SharedWeights::end() {
   if (use.pass == PassKind::backward || use.pass == PassKind::backward_weights) {
     out_.compute(OpLabel::gradient_sum, use.unit.comms->sum);
   }
-  const Index last = out_.last(kComputeStream);
-  if (use.reduce) {
-    out_.communicate(OpLabel::gradient_reduce, use.unit.comms->reduce, kReduceStream, last);
-    out_.communicate(OpLabel::gradient_reduce, use.unit.comms->reduce_experts, kReduceStream, last);
+  ends_[current_] = out_.last(kComputeStream);
+  if (use.reduce && overlap_) reduce(use.unit);
+  if (use.reduce && !overlap_) waiting_.push_back(use);
+  ++current_;
+  const bool pass_ends = current_ == uses_.size() ||
+                         uses_[current_].micro_batch != use.micro_batch ||
+                         uses_[current_].pass != use.pass;
+  // Gradients of a micro-batch that is reduced are summed no further.
+  if (every_micro_batch_ && !overlap_ && pass_ends) {
+    reduce_rest();
+    out_.hold(out_.last(kReduceStream));
   }
-  ends_[current_++] = last;
+}
+
+void SharedWeights::reduce(const Unit& unit) {
+  const Index last = out_.last(kComputeStream);
+  out_.communicate(OpLabel::gradient_reduce, unit.comms->reduce, kReduceStream, last);
+  out_.communicate(OpLabel::gradient_reduce, unit.comms->reduce_experts, kReduceStream, last);
+}
+
+void SharedWeights::reduce_rest() {
+  const OpWriter::Of before = out_.of();
+  for (const UnitUse& use : waiting_) {
+    out_.within(Phase::backward, use.unit.is_layer ? use.unit.layer : StepOp::kNone,
+                use.micro_batch);
+    reduce(use.unit);
+  }
+  waiting_.clear();
+  out_.within(before);
 }
 
 void SharedWeights::gather_updated(Index update) {

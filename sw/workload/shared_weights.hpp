@@ -31,8 +31,13 @@ class SharedWeights {
  public:
   using Index = OpWriter::Index;
 
-  SharedWeights(std::vector<UnitUse> uses, int prefetch, OpWriter& out)
-      : uses_(std::move(uses)), prefetch_(base::index(prefetch)), ends_(uses_.size()), out_(out) {}
+  SharedWeights(std::vector<UnitUse> uses, const Parallelism& parallelism, OpWriter& out)
+      : uses_(std::move(uses)),
+        prefetch_(base::index(parallelism.prefetch)),
+        overlap_(parallelism.overlap),
+        every_micro_batch_(parallelism.zero >= 2),
+        ends_(uses_.size()),
+        out_(out) {}
 
   // Of the next use: the gather it waits for. At most `prefetch` uses ahead of the one that runs
   // have their weights gathered: the gather of a use waits for the end of the one `prefetch` + 1
@@ -40,6 +45,8 @@ class SharedWeights {
   Index begin();
   // Behind the last operation of the use.
   void end();
+  // Reductions that wait for the last backward pass.
+  void reduce_rest();
   // All gathered again after the update (ZeRO-1), each unit once.
   void gather_updated(Index update);
 
@@ -47,13 +54,17 @@ class SharedWeights {
 
  private:
   Index gather(const Unit& unit, OpWriter::Of of, Index after);
+  void reduce(const Unit& unit);
 
   std::vector<UnitUse> uses_;
   std::size_t prefetch_;
+  bool overlap_;
+  bool every_micro_batch_;  // reduces
   std::size_t current_ = 0;
   std::size_t gathered_ = 0;  // uses whose gather is in the program
   std::vector<Index> ends_;
   std::vector<Index> gathers_;
+  std::vector<UnitUse> waiting_;  // for reduce_rest()
   OpWriter& out_;
 };
 

@@ -27,7 +27,7 @@ StageBuilder::StageBuilder(const StepRequest& request, const StepPlan& plan, con
       passes_(passes_in_order(request, plan, stage)),
       out_(class_),
       layers_(works, again_of(request.model, request.parallelism.recompute), out_),
-      weights_(uses(), request.parallelism.prefetch, out_) {}
+      weights_(uses(), request.parallelism, out_) {}
 
 StageBuilder::Part StageBuilder::part(const Pass& pass) const {
   Part part;
@@ -244,6 +244,7 @@ void StageBuilder::exchange_tied_gradients() {
 
 void StageBuilder::update() {
   out_.within(Phase::update, StepOp::kNone, StepOp::kNone);
+  weights_.reduce_rest();
   exchange_tied_gradients();
   const double parameters = parameters_updated(request_, plan_, stage_);
   if (parameters <= 0) return;

@@ -9,12 +9,12 @@ namespace {
 constexpr std::array<const char*, kAxes> kAxisNames{"tp", "cp", "ep", "dp", "pp"};
 
 constexpr std::array kLabelNames{
-    "embedding",      "attention_norm", "qkv",           "attention",       "attention_out",
-    "ffn_norm",       "ffn_up",         "ffn_down",      "router",          "experts",
-    "shared_experts", "activation",     "residual",      "logits",          "loss",
-    "optimizer",      "recompute",      "gradient_sum",  "tp_comm",         "cp_comm",
-    "ep_dispatch",    "ep_combine",     "weight_gather", "gradient_reduce", "pipeline_comm",
-    "other",
+    "embedding",      "attention_norm", "qkv",          "attention",     "attention_out",
+    "ffn_norm",       "ffn_up",         "ffn_down",     "router",        "experts",
+    "shared_experts", "activation",     "residual",     "logits",        "loss",
+    "optimizer",      "recompute",      "gradient_sum", "cast",          "tp_comm",
+    "cp_comm",        "ep_dispatch",    "ep_combine",   "weight_gather", "gradient_reduce",
+    "pipeline_comm",  "other",
 };
 static_assert(kLabelNames.size() == static_cast<std::size_t>(OpLabel::other) + 1);
 

@@ -58,6 +58,7 @@ enum class OpLabel : std::uint8_t {
   optimizer,
   recompute,
   gradient_sum,
+  cast,
   tp_comm,
   cp_comm,
   ep_dispatch,

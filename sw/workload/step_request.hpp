@@ -23,8 +23,8 @@ struct StepRequest {
   StepKind kind = StepKind::train;
   int batch = 1;     // sequences of all replicas together
   int sequence = 0;  // tokens of each; 0: the model's; in decode those already in the cache
-  NumberType type = NumberType::bf16;           // of GEMMs
-  NumberType kv_type = NumberType::bf16;        // of the cache
+  NumberType type = NumberType::bf16;     // of layers' matrices; below bf16 the rest stays there
+  NumberType kv_type = NumberType::bf16;  // of the cache
   NumberType gradient_type = NumberType::fp32;  // in which gradients are reduced
   double expert_skew = 0;                       // ExpertWork::skew
   Counting counting = Counting::flops;

@@ -19,7 +19,7 @@ void add_edges(const StepRequest& r, const StepPlan& plan, WorkAdder& adder, Ste
   const double values = plan.tokens * m.hidden;
   works.final_norm = add_norm(r, plan, adder);
   if (m.patch_values > 0) {
-    const Linear patches = adder.linear(tokens, m.patch_values, m.hidden, false);
+    const Linear patches = adder.wide_linear(tokens, m.patch_values, m.hidden, false);
     works.embedding = {patches.forward, patches.weights};
   } else if (adder.macs()) {
     works.embedding = adder.counted_look_up(tokens, m.vocabulary, m.hidden);
@@ -30,14 +30,14 @@ void add_edges(const StepRequest& r, const StepPlan& plan, WorkAdder& adder, Ste
   const bool train = r.kind == StepKind::train;
   if (m.vocabulary > 0) {
     const double rows = train ? plan.tokens : plan.micro_batch;
-    works.logits = adder.linear(rows, m.hidden, rows_of_vocabulary(r));
+    works.logits = adder.wide_linear(rows, m.hidden, rows_of_vocabulary(r));
     if (!train) return;
     // Reads bf16, writes the softmax in fp32; backward the other way round.
     works.loss = adder.elementwise(rows * rows_of_vocabulary(r), 10, 6);
     // The largest logit, the one that was right, the sum: three numbers of a token.
     works.loss_reduce = adder.communicate(CollectiveKind::all_reduce, 12 * rows, mask_of(Axis::tp));
   } else if (m.classes > 0) {
-    works.logits = adder.linear(plan.micro_batch, m.hidden, m.classes);
+    works.logits = adder.wide_linear(plan.micro_batch, m.hidden, m.classes);
   }
 }
 
@@ -135,6 +135,7 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
   WorkAdder adder(r, program);
   StepWorks works;
   works.sequence_parallel = shares_tokens(r);
+  works.asynchronous = works.sequence_parallel && r.parallelism.async_tp;
   works.attention = add_attention(r, plan, adder);
   works.ffn_norm = add_norm(r, plan, adder);
   if (m.inner > 0) works.ffn = add_feed_forward(m, plan.tokens, m.inner, r.parallelism.tp, adder);

@@ -15,11 +15,13 @@ struct Both {
   int forward = -1;
   int backward = -1;
 };
-// A matrix: its product, the gradient of what it is multiplied with, and its own.
+// A matrix: its product, the gradient of what it is multiplied with, and its own. Training in fp8
+// casts what is multiplied, before the first of each pass.
 struct Linear {
   int forward = -1;
   int data = -1;
   int weights = -1;
+  Both cast;
 };
 
 struct AttentionWorks {
@@ -89,6 +91,7 @@ struct StepWorks {
   UnitComms expert_unit;
   UnitComms output_unit;
   bool sequence_parallel = false;
+  bool asynchronous = false;  // tp's rows and sums are on their way while matrices multiply
 };
 
 // Parameters that an NPU holds of a unit before weights are shared out, by whom they are reduced.

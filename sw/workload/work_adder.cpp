@@ -17,18 +17,34 @@ Both WorkAdder::elementwise(double values, double forward_bytes, double backward
           add(ElementwiseWork{2 * kOperations * values, backward_bytes * values})};
 }
 
-int WorkAdder::gemm(double m, double n, double k, double count) {
+int WorkAdder::gemm_in(NumberType type, double m, double n, double k, double count) {
   if (macs()) return add(ElementwiseWork{m * n * k * count, m * n * count});
-  return add(GemmWork{m, n, k, count, request_.type});
+  return add(GemmWork{m, n, k, count, type});
+}
+
+Linear WorkAdder::linear_in(NumberType type, double rows, double in, double out, bool input) {
+  Linear linear;
+  linear.forward = gemm_in(type, rows, out, in);
+  if (request_.kind != StepKind::train) return linear;
+  if (input) linear.data = gemm_in(type, rows, in, out);
+  linear.weights = gemm_in(type, in, out, rows);
+  if (macs() || bytes_per_value(type) >= 2) return linear;
+  // With dynamic scales a bf16 operand is read for its largest value, read again and written in a
+  // byte: 5 bytes. What the backward pass multiplies along the other side is transposed: 2 more.
+  const double x = rows * in;
+  const double w = in * out;
+  const double gradient = rows * out;
+  linear.cast = {add(ElementwiseWork{2 * (x + w), 5 * (x + w)}),
+                 add(ElementwiseWork{2 * gradient, 7 * gradient + 2 * (x + w)})};
+  return linear;
 }
 
 Linear WorkAdder::linear(double rows, double in, double out, bool input) {
-  Linear linear;
-  linear.forward = gemm(rows, out, in);
-  if (request_.kind != StepKind::train) return linear;
-  if (input) linear.data = gemm(rows, in, out);
-  linear.weights = gemm(in, out, rows);
-  return linear;
+  return linear_in(request_.type, rows, in, out, input);
+}
+
+Linear WorkAdder::wide_linear(double rows, double in, double out, bool input) {
+  return linear_in(type_outside_linear(), rows, in, out, input);
 }
 
 Both WorkAdder::counted_look_up(double rows, double vocabulary, double hidden) {

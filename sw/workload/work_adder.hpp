@@ -24,15 +24,25 @@ class WorkAdder {
   // moves one for each.
   Both elementwise(double values, double forward_bytes, double backward_bytes);
   // C[m,n] = A[m,k] B[k,n].
-  int gemm(double m, double n, double k, double count = 1);
-  // x[rows,in] W[in,out]; `input` whether x has a gradient.
+  int gemm(double m, double n, double k, double count = 1) {
+    return gemm_in(type_outside_linear(), m, n, k, count);
+  }
+  // x[rows,in] W[in,out] of a layer; `input` whether x has a gradient.
   Linear linear(double rows, double in, double out, bool input = true);
+  // The same outside layers, and of the router: it stays in bf16.
+  Linear wide_linear(double rows, double in, double out, bool input = true);
+  // Of attention and what is not a layer's matrix: a type below bf16 is of matrices alone.
+  NumberType type_outside_linear() const {
+    return bytes_per_value(request_.type) < 2 ? NumberType::bf16 : request_.type;
+  }
   // As COSMIC's generator has the embedding: a product of one-hot rows, with both gradients.
   Both counted_look_up(double rows, double vocabulary, double hidden);
   // None for a group of one, or without bytes. Throws ConfigError beyond 2^62 bytes.
   int communicate(CollectiveKind kind, double bytes, AxisMask axes, double skew = 0);
 
  private:
+  int gemm_in(NumberType type, double m, double n, double k, double count = 1);
+  Linear linear_in(NumberType type, double rows, double in, double out, bool input);
   static double bytes_of_activations() { return bytes_per_value(NumberType::bf16); }
 
   const StepRequest& request_;

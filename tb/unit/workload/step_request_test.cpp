@@ -69,6 +69,8 @@ TEST_CASE("Knobs that do not fit the model are refused, with what would") {
              Catch::Contains("--parallel, ep: expected a divisor of 8 experts"));
   CHECK_THAT(fault_with("mixtral-8x7b", "ep=2,tp=2,sequence_parallel=false", 2),
              Catch::Contains("sequence_parallel"));
+  CHECK_THAT(fault_with("gpt3-13b", "tp=2,async_tp=true,sequence_parallel=false", 1),
+             Catch::Contains("async_tp: expected false without sequence_parallel"));
   CHECK_THAT(fault_with("vit-base", "tp=4,cp=3", 1), Catch::Contains("--parallel, cp"));
   CHECK_THAT(fault_with("gpt3-13b", "virtual=2,pp=2", 2), Catch::Contains("virtual_stages"));
   CHECK_THAT(fault_with("gpt3-13b", "virtual=2,pp=4,schedule=interleaved,micro_batches=6", 6),

@@ -349,3 +349,89 @@ TEST_CASE("Programs of all shipped models end, whatever the schedule and the sha
     }
   }
 }
+
+TEST_CASE("Asynchronous tensor parallelism communicates beside its products") {
+  // Four products of a layer of 1 each, with a communication of 1 or 3 before or behind each.
+  const auto length = [](const std::string& knobs, double communication) {
+    StepRequest r = request_of("llama3-8b", 1, "tp=4" + knobs, 1);
+    r.kind = StepKind::prefill;
+    const StepProgram program = inference_program(r);
+    return end_of(executed(program, [&](const StepOp& op) {
+      if (op.layer < 0) return 0.0;
+      if (op.kind == OpKind::collective) return communication;
+      const bool product = std::holds_alternative<GemmWork>(base::at(program.works, op.work));
+      return product ? 1.0 : 0.0;
+    }));
+  };
+  CHECK(length("", 1) == 8);
+  CHECK(length(",async_tp=true", 1) == 4);
+  CHECK(length(",async_tp=true", 3) == 12);
+  // In training the sums of a gradient are awaited too: as long as the longer of both streams.
+  const StepProgram program = training_program(request_of("llama3-8b", 3, "tp=4,async_tp=true", 1));
+  for (const auto& one : executed(program, [](const StepOp&) { return 1.0; })) {
+    for (const Times& t : one) REQUIRE(t.known());
+  }
+}
+
+TEST_CASE("Without overlap gradients are reduced behind the last backward pass") {
+  for (const std::string zero : {"0", "1"}) {
+    const StepProgram program = training_program(
+        request_of("gpt3-13b", 4, "dp=4,micro_batches=2,overlap=false,zero=" + zero, 8));
+    const auto times = executed(program, [](const StepOp&) { return 1.0; });
+    double backward = 0;
+    double reduced = 1e9;
+    int reductions = 0;
+    for (std::size_t i = 0; i < times[0].size(); ++i) {
+      const StepOp& op = program.classes[0].ops[i];
+      if (op.kind == OpKind::compute && op.phase == Phase::backward) {
+        backward = std::max(backward, times[0][i].end);
+      }
+      if (op.label != OpLabel::gradient_reduce) continue;
+      reduced = std::min(reduced, times[0][i].begin);
+      ++reductions;
+    }
+    CHECK(reduced >= backward);
+    CHECK(reductions == 4 + 2);  // the layers, the embedding, the last norm
+  }
+}
+
+TEST_CASE("Without overlap a micro-batch that reduces is reduced before the next computes") {
+  const StepProgram program = training_program(
+      request_of("gpt3-13b", 2, "dp=4,micro_batches=3,overlap=false,zero=3,prefetch=0", 12));
+  const auto times = executed(program, [](const StepOp&) { return 1.0; });
+  const std::vector<StepOp>& ops = program.classes[0].ops;
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    if (ops[i].label != OpLabel::gradient_reduce) continue;
+    for (std::size_t j = 0; j < ops.size(); ++j) {
+      const bool later = ops[j].kind == OpKind::compute && ops[j].micro_batch > ops[i].micro_batch;
+      if (later) REQUIRE(times[0][j].begin >= times[0][i].end);
+    }
+  }
+}
+
+TEST_CASE("Training in fp8 is of the layers' matrices, whose operands are cast") {
+  StepRequest r = request_of("llama3-8b", 1, "dp=1", 1);
+  r.type = NumberType::fp8;
+  const StepProgram program = training_program(r);
+  double cast = 0;
+  for (const StepOp& op : program.classes[0].ops) {
+    if (op.kind != OpKind::compute) continue;
+    const ComputeWork& work = base::at(program.works, op.work);
+    if (const auto* gemm = std::get_if<GemmWork>(&work)) {
+      CHECK(gemm->type == (op.label == OpLabel::logits ? NumberType::bf16 : NumberType::fp8));
+    }
+    if (const auto* attention = std::get_if<AttentionWork>(&work)) {
+      CHECK(attention->type == NumberType::bf16);
+    }
+    if (op.label == OpLabel::cast) cast += amounts_of(work).bytes;
+  }
+  // Read for the scale, read, written in a byte; again as transposed; and so the gradients.
+  const double rows = 8192;
+  const double in = 4096 + 4096 + 4096 + 14336;
+  const double out = 6144 + 4096 + 28672 + 4096;
+  const double weights = 4096.0 * (6144 + 4096 + 28672) + 14336.0 * 4096;
+  CHECK(cast == Approx((5 + 2) * (rows * in + weights) + 7 * rows * out));
+  r.kind = StepKind::prefill;  // serving's laws hold the casts
+  const StepProgram prefill = inference_program(r);
+  for (const StepOp& op : prefill.classes[0].ops) CHECK(op.label != OpLabel::cast);
+}
