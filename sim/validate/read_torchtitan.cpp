@@ -59,6 +59,7 @@ train::TrainConfig job_of(const CsvRow& row) {
     p.virtual_stages = 2;
   }
   if (p.pp > 1) p.uneven = workload::Uneven::edges;  // 126 layers
+  p.async_tp = row.text("async_tp") == "1";
   job.batch = row.count("local_batch") * p.dp;
   job.sequence = row.text("seq").empty() ? kDefaultSequence : row.count("seq");
   job.type =
