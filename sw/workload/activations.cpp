@@ -15,9 +15,15 @@ struct TokenBytes {
   double by_tp = 0;
 };
 
+// Every other matrix is computed again.
+bool remakes_matrices(const StepRequest& r) {
+  return r.parallelism.recompute == Recompute::alternate;
+}
+
 // Norms' and activations' results are computed again.
 bool remakes_cheap(const StepRequest& r) {
-  return r.model.fused_attention && r.parallelism.recompute == Recompute::selective;
+  return remakes_matrices(r) ||
+         (r.model.fused_attention && r.parallelism.recompute == Recompute::selective);
 }
 
 void add_attention_bytes(const StepRequest& r, TokenBytes& bytes) {
@@ -32,8 +38,9 @@ void add_attention_bytes(const StepRequest& r, TokenBytes& bytes) {
   } else {
     const double tp = r.parallelism.tp;
     const double kv_heads = std::max<double>(m.kv_head_count(), tp);  // copied if fewer than tp
-    bytes.by_tp += 2 * heads * m.size_of_head() +
-                   4 * kv_heads * m.size_of_head() * r.parallelism.cp;  // gathered K and V
+    bytes.by_tp += 2 * heads * m.size_of_head() + (remakes_matrices(r) ? 2 : 4) * kv_heads *
+                                                      m.size_of_head() *
+                                                      r.parallelism.cp;  // gathered K and V
   }
   bytes.by_tp += 2 * heads * m.size_of_value();     // into the output matrix
   if (m.fused_attention) bytes.by_tp += 4 * heads;  // log of the sum, fp32
@@ -41,6 +48,7 @@ void add_attention_bytes(const StepRequest& r, TokenBytes& bytes) {
 
 // Of one value of the width: out of the first matrix or two, into the last.
 double inner_bytes(const StepRequest& r) {
+  if (remakes_matrices(r)) return 2;
   return (r.model.gated ? 4 : 2) + (remakes_cheap(r) ? 0 : 2);
 }
 

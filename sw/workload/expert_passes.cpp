@@ -36,7 +36,7 @@ Index LayerPasses::experts_backward(PassKind pass, Index gradient) {
   }
   const bool both = pass == PassKind::backward;
   const Index weights = taken_weights();
-  if (again_ == Again::cheap) {
+  if (remakes_cheap()) {
     compute_again(OpLabel::ffn_norm, works_.ffn_norm.forward);
     compute_again(OpLabel::experts, w.activation.forward);
   }
@@ -63,7 +63,7 @@ Index LayerPasses::shared_backward(PassKind pass, Index gradient, Index weights)
   }
   const bool both = pass == PassKind::backward;
   const Index gradients = gathered(gradient);
-  if (again_ == Again::cheap) compute_again(OpLabel::shared_experts, w.activation.forward);
+  if (remakes_cheap()) compute_again(OpLabel::shared_experts, w.activation.forward);
   product_backward(OpLabel::shared_experts, w.down, gradients, weights);
   if (both) out_.compute(OpLabel::shared_experts, w.down.weights);
   const Index bent = out_.compute(OpLabel::shared_experts, w.activation.backward);

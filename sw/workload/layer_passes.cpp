@@ -6,6 +6,7 @@ namespace jacquard::workload {
 using Index = OpWriter::Index;
 
 Again again_of(const Model& model, Recompute recompute) {
+  if (recompute == Recompute::alternate) return Again::matrices;
   if (recompute != Recompute::selective) return Again::nothing;
   return model.fused_attention ? Again::cheap : Again::products;
 }
@@ -56,13 +57,19 @@ Index LayerPasses::dense_backward(PassKind pass, Index gradient) {
     return out_.compute(OpLabel::ffn_up, w.up.weights, rows);
   }
   const bool both = pass == PassKind::backward;
+  Index rows = OpWriter::kNothing;
+  if (again_ == Again::matrices) {
+    compute_again(OpLabel::attention_out, works_.attention.out.forward);
+    rows = rows_again(works_.ffn_norm, out_.last(kComputeStream));
+    compute_again(OpLabel::ffn_up, w.again, rows);
+  }
   const Index gradients = gathered(gradient);
-  if (again_ == Again::cheap) compute_again(OpLabel::activation, w.activation.forward);
+  if (remakes_cheap()) compute_again(OpLabel::activation, w.activation.forward);
   product_backward(OpLabel::ffn_down, w.down, gradients, taken_weights());
   if (both) out_.compute(OpLabel::ffn_down, w.down.weights);
   const Index bent = out_.compute(OpLabel::activation, w.activation.backward);
   // The rows that went into the matrix are gathered again, beside the gradient of its input.
-  const Index rows = both ? rows_again(works_.ffn_norm, bent) : OpWriter::kNothing;
+  if (both && again_ != Again::matrices) rows = rows_again(works_.ffn_norm, bent);
   const Index sums = reduced(product_backward(OpLabel::ffn_up, w.up));
   if (both) out_.compute(OpLabel::ffn_up, w.up.weights, rows);
   return out_.compute(OpLabel::ffn_norm, works_.ffn_norm.backward, sums);
@@ -89,6 +96,11 @@ Index LayerPasses::attention_backward(PassKind pass, Index gradient) {
     return OpWriter::kNothing;
   }
   const bool both = pass == PassKind::backward;
+  Index rows = OpWriter::kNothing;
+  if (again_ == Again::matrices) {
+    rows = rows_again(w.norm, out_.last(kComputeStream));
+    compute_again(OpLabel::qkv, w.keys_again, rows);
+  }
   product_backward(OpLabel::attention_out, w.out, gathered(gradient));
   if (both) out_.compute(OpLabel::attention_out, w.out.weights);
   if (again_ == Again::products) {
@@ -100,7 +112,7 @@ Index LayerPasses::attention_backward(PassKind pass, Index gradient) {
   for (const int work : w.products_backward) bent = out_.compute(OpLabel::attention, work, bent);
   bent = product_backward(OpLabel::qkv, w.kv_up, bent);
   const Index keys = out_.communicate(OpLabel::cp_comm, w.kv_scatter, kTensorStream, bent);
-  const Index rows = both ? rows_again(w.norm, bent) : OpWriter::kNothing;
+  if (both && again_ != Again::matrices) rows = rows_again(w.norm, bent);
   out_.compute(OpLabel::attention, w.rotary.backward, keys);
   qkv_data(keys);
   const Index sums = reduced(out_.last(kComputeStream));

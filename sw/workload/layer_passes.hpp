@@ -15,6 +15,7 @@ enum class Again : std::uint8_t {
   nothing,
   products,  // attention's, whose scores a model without fused attention would store
   cheap,     // norms and activation functions, of a model with fused attention
+  matrices,  // and every other matrix
 };
 Again again_of(const Model& model, Recompute recompute);
 
@@ -43,6 +44,7 @@ class LayerPasses {
   void qkv_weights(Index input);
   Index shared_backward(PassKind pass, Index gradient, Index weights);
 
+  bool remakes_cheap() const { return again_ == Again::cheap || again_ == Again::matrices; }
   void compute_again(OpLabel label, int work, Index after = OpWriter::kNothing) {
     out_.recomputing(true);
     out_.compute(label, work, after);
@@ -50,7 +52,7 @@ class LayerPasses {
   }
   // The rows that a norm put into a matrix, whose own gradient needs them.
   Index rows_again(const Both& norm, Index after) {
-    if (again_ == Again::cheap) {
+    if (remakes_cheap()) {
       compute_again(OpLabel::other, norm.forward);
       after = out_.last(kComputeStream);
     }

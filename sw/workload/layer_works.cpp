@@ -65,6 +65,9 @@ void add_grouped(const StepRequest& r, const StepPlan& plan, const Extent& exten
   const double heads = heads_on_npu(r);
   const double kv_heads = kv_heads_on_npu(r);
   works.qkv = adder.linear(plan.tokens, m.hidden, (heads + 2 * kv_heads) * head);
+  if (r.parallelism.recompute == Recompute::alternate && r.kind == StepKind::train) {
+    works.keys_again = adder.linear(plan.tokens, m.hidden, kv_heads * head).forward;
+  }
   if (m.positions == 0 && !m.encoder) {
     works.rotary = adder.elementwise(plan.tokens * (heads + kv_heads) * head, 4, 4);
   }
@@ -183,6 +186,7 @@ FeedForwardWorks add_feed_forward(const Model& m, double rows, double inner, int
   // Forward: reads one or two, writes one. Backward: reads those and the gradient, writes theirs.
   works.activation = adder.elementwise(rows * part, m.gated ? 6 : 4, m.gated ? 10 : 6);
   works.down = adder.linear(rows, part, m.hidden);
+  works.again = m.gated ? adder.linear(rows, m.hidden, part).forward : works.down.forward;
   return works;
 }
 

@@ -87,9 +87,10 @@ Fields knobs() {
           "recompute", [](auto& p) -> auto& { return p.recompute; },
           config::choice<Recompute>({{"none", Recompute::none},
                                      {"selective", Recompute::selective},
+                                     {"alternate", Recompute::alternate},
                                      {"full", Recompute::full}}),
           "What the backward pass computes again: nothing; attention's products, or norms and "
-          "activations where attention is fused; whole layers."),
+          "activations where attention is fused; every other matrix too; whole layers."),
       field<P>(
           "sequence_parallel", [](auto& p) -> auto& { return p.sequence_parallel; },
           config::boolean(), "Whether tp shares out norms and residuals by tokens."),

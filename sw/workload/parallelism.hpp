@@ -14,8 +14,10 @@ namespace jacquard::workload {
 enum class PipelineSchedule : std::uint8_t { gpipe, one_f_one_b, interleaved, zero_bubble };
 // What the backward pass computes again. selective: attention's products where a model would store
 // their scores (Korthikanti et al. 2022 s5); of a model with fused attention norms and activation
-// functions (Megatron-LM's selective modules). full: each layer, from its input.
-enum class Recompute : std::uint8_t { none, selective, full };
+// functions (Megatron-LM's selective modules). alternate: these, and every other matrix (of a gated
+// layer K, the output of attention, and one of the two matrices into the inner width), as
+// torchtitan's selection by operation. full: each layer, from its input.
+enum class Recompute : std::uint8_t { none, selective, alternate, full };
 enum class Uneven : std::uint8_t { no, edges };
 
 struct Parallelism {

@@ -36,12 +36,14 @@ struct AttentionWorks {
   std::array<int, 5> products_backward{-1, -1, -1, -1, -1};
   Linear value_up;  // latent, decoding: what is read out of the compressed form into a head's
   Linear out;
+  int keys_again = -1;  // the matrix of K alone (Recompute::alternate)
   int kv_gather = -1;   // cp: K and V, before the products
   int kv_scatter = -1;  // their gradients
 };
 
 struct FeedForwardWorks {
-  Linear up;  // gated: both matrices
+  Linear up;       // gated: both matrices
+  int again = -1;  // the second of them, or `down` (Recompute::alternate)
   Both activation;
   Linear down;
 };

@@ -89,6 +89,14 @@ TEST_CASE("Of a gated model with fused attention a layer keeps what each matrix 
   CHECK(layer(",recompute=full") == Approx(2));
 }
 
+TEST_CASE("With every other matrix computed again a layer keeps the others' results") {
+  // Llama-3 8B, in units of hidden 4,096: its input and what ffn_down gives 4, Q 2, V 0.5, into the
+  // output matrix 2, one of the two inner 3.5 wide 7; fp32 sums of 32 heads.
+  const StepRequest r = request_of("llama3-8b", 0, "recompute=alternate,micro_batch=1", 1);
+  CHECK(layer_activations(r, plan_of(r), LayerKind::dense) / (8192.0 * 4096) ==
+        Approx(15.5 + 4 * 32 / 4096.0));
+}
+
 TEST_CASE("The first stage holds all its micro-batches' activations: those of L layers") {
   // Korthikanti et al. 2022 s4.2.3: 1F1B's first stage stores L layers, interleaved
   // L (1 + (p - 1) / (p m)).

@@ -327,11 +327,24 @@ TEST_CASE("Full recomputation runs every layer forward again, selective attentio
   CHECK(again("llama3-8b", "selective") == std::pair(0, 0));  // norms and activations alone
 }
 
+TEST_CASE("Alternate recomputation runs K, the output of attention and one inner matrix again") {
+  const StepRequest r = request_of("llama3-8b", 2, "tp=2,recompute=alternate", 1);
+  const StepProgram program = training_program(r);
+  double flops = 0;
+  for (const StepOp& op : program.classes[0].ops) {
+    if (op.label != OpLabel::recompute) continue;
+    const ComputeWork& work = base::at(program.works, op.work);
+    if (std::holds_alternative<GemmWork>(work)) flops += amounts_of(work).flops;
+  }
+  CHECK(flops * 2 == Approx(2 * 2 * 8192 * (4096.0 * 1024 + 4096.0 * 4096 + 4096.0 * 14336)));
+}
+
 TEST_CASE("Programs of all shipped models end, whatever the schedule and the sharding") {
   for (const char* model : {"gpt3-175b", "vit-base", "llama3-70b", "mixtral-8x7b", "deepseek-v3"}) {
     for (const std::string knobs :
          {"pp=2,micro_batch=1,zero=3,dp=2", "pp=4,micro_batch=1,schedule=zero-bubble,tp=2",
           "pp=2,micro_batch=1,schedule=interleaved,virtual=2,zero=2,dp=2,prefetch=3",
+          "pp=2,schedule=zero-bubble,micro_batch=1,recompute=alternate,tp=2,async_tp=true",
           "pp=2,schedule=gpipe,micro_batch=1,recompute=full,tp=2,cp=2,dp=2,zero=1"}) {
       CAPTURE(model, knobs);
       const StepProgram program = training_program(request_of(model, 8, knobs, 16));
