@@ -81,9 +81,12 @@ double activations(const StepRequest& r, const StepPlan& plan, const Share& shar
          plan.chunks;
 }
 
+// In training bf16, and in fp32 what the loss takes, its log-softmax and the gradient (PyTorch's
+// cross_entropy on logits.float()).
 double logits_bytes(const StepRequest& r, const StepPlan& plan) {
-  const double rows = r.kind == StepKind::train ? plan.tokens : plan.micro_batch;
-  return 6 * rows * r.model.vocabulary / r.parallelism.tp;  // bf16, and the softmax in fp32
+  const bool train = r.kind == StepKind::train;
+  const double rows = train ? plan.tokens : plan.micro_batch;
+  return (train ? 2 + 3 * 4 : 2) * rows * r.model.vocabulary / r.parallelism.tp;
 }
 
 double largest_layer(const StepRequest& r, const StepPlan& plan, const Share& share) {
