@@ -89,6 +89,13 @@ double logits_bytes(const StepRequest& r, const StepPlan& plan) {
   return (train ? 2 + 3 * 4 : 2) * rows * r.model.vocabulary / r.parallelism.tp;
 }
 
+// Rows that tp gathers or has sums of, whole: a gradient, what it is multiplied with and the sums
+// of the result. Asynchronously the parts are gone when the next come, but for the sums.
+double gathered_rows(const StepRequest& r, const StepPlan& plan) {
+  if (!shares_tokens(r)) return 0;
+  return (r.parallelism.async_tp ? 1 : 3) * 2 * plan.tokens * r.model.hidden;
+}
+
 double largest_layer(const StepRequest& r, const StepPlan& plan, const Share& share) {
   double most = 0;
   for (const LayerKind kind : {LayerKind::dense, LayerKind::experts}) {
@@ -109,7 +116,7 @@ Memory training_memory(const StepRequest& r, const StepPlan& plan, int stage) {
   memory.optimizer = bytes_of(r, kOptimizerBytes * shared_out(r, share.parameters, p.zero >= 1));
   memory.activations = bytes_of(r, activations(r, plan, share, stage));
   const double largest = share.largest.outside_experts + share.largest.experts;
-  double buffers = share.ends ? logits_bytes(r, plan) : 0;
+  double buffers = gathered_rows(r, plan) + (share.ends ? logits_bytes(r, plan) : 0);
   if (p.zero >= 3) buffers += 2 * (p.prefetch + 1.0) * largest;  // gathered
   if (p.zero >= 2) buffers += gradient * largest;                // not yet reduced
   if (p.recompute == Recompute::full) buffers += largest_layer(r, plan, share);
