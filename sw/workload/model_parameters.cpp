@@ -97,4 +97,15 @@ double training_flops(const Model& m, double tokens, double sequence) {
   return tokens * (6 * matmul_parameters(m) + attention);
 }
 
+double prefill_flops(const Model& m, double sequences, double tokens) {
+  const double logits = double(m.vocabulary) * m.hidden;
+  return sequences * (training_flops(m, tokens, tokens) / 3 - 2 * logits * (tokens - 1));
+}
+
+double decode_flops(const Model& m, double sequences, double tokens) {
+  const double keys = m.window > 0 ? std::min<double>(m.window, tokens + 1) : tokens + 1;
+  const double attention = 2 * m.layers * m.heads * (m.size_of_head() + m.size_of_value()) * keys;
+  return sequences * (2 * matmul_parameters(m) + attention);
+}
+
 }  // namespace jacquard::workload

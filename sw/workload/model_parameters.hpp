@@ -40,4 +40,9 @@ double matmul_parameters(const Model& model);
 // (PaLM, Chowdhery et al. 2022, appendix B, halved for causality), an encoder's 12 L h s.
 double training_flops(const Model& model, double tokens, double sequence);
 
+// The same of a prefill of `sequences` prompts of `tokens` each, whose last token alone has logits;
+// and of one more token of each, `tokens` being cached.
+double prefill_flops(const Model& model, double sequences, double tokens);
+double decode_flops(const Model& model, double sequences, double tokens);
+
 }  // namespace jacquard::workload

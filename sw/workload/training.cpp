@@ -31,6 +31,9 @@ StepProgram training_program(const StepRequest& request) {
 StepProgram inference_program(const StepRequest& request) {
   StepProgram program = program_of(request);
   const bool decode = request.kind == StepKind::decode;
+  const double sequences = request.batch;
+  program.model_flops = decode ? decode_flops(request.model, sequences, request.tokens())
+                               : prefill_flops(request.model, sequences, request.tokens());
   program.source = decode ? "decode step" : "prefill";
   return program;
 }

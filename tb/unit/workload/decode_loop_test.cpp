@@ -118,3 +118,23 @@ TEST_CASE("Prefill computes what a forward pass does, and the last token's logit
   CHECK(flops == Approx(2 * 3 * 512 * 4 * layer));
   CHECK(logits == Approx(2 * 3 * 4096.0 * 128256));
 }
+
+TEST_CASE("A step of inference says its model's FLOPs: those of its products") {
+  for (const StepKind kind : {StepKind::prefill, StepKind::decode}) {
+    StepRequest r = request_of("llama3-8b", 4, "tp=2,pp=2,micro_batch=1", 4);
+    r.kind = kind;
+    r.sequence = 2048;
+    const StepProgram program = inference_program(r);
+    double flops = 0;
+    for (const ClassProgram& one : program.classes) {
+      for (const StepOp& op : one.ops) {
+        if (op.kind != OpKind::compute) continue;
+        const ComputeWork& work = base::at(program.works, op.work);
+        const bool product = !std::holds_alternative<ElementwiseWork>(work);
+        if (product) flops += 2 * amounts_of(work).flops;
+      }
+    }
+    // Causal attention meets (s + 1) / 2 keys, of which MFU counts s / 2.
+    CHECK(flops == Approx(program.model_flops).epsilon(1e-4));
+  }
+}
