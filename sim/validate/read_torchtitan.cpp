@@ -39,7 +39,7 @@ topology::System system_of(const CsvRow& row, int gpus) {
 
 workload::Recompute recompute_of(const std::string& text) {
   if (text == "full") return workload::Recompute::full;
-  return workload::Recompute::selective;  // its default, where a row does not say
+  return workload::Recompute::alternate;  // by operation: its default, where a row does not say
 }
 
 train::TrainConfig job_of(const CsvRow& row) {
@@ -51,7 +51,8 @@ train::TrainConfig job_of(const CsvRow& row) {
   p.tp = row.count("tp");
   p.cp = row.count("cp");
   p.pp = row.count("pp");
-  p.zero = p.pp > 1 ? 2 : 3;  // torchtitan does not reshard after forward in pipelines
+  // In pipelines torchtitan keeps gathered weights and reduces behind the last micro-batch.
+  p.zero = p.pp > 1 ? 1 : 3;
   p.recompute = recompute_of(row.text("activation_checkpoint"));
   if (p.pp > 1) p.micro_batches = p.pp;  // its default: as many as stages
   if (row.text("schedule") == "interleaved-1F1B") {
