@@ -2,10 +2,12 @@
 #include "sim/cli/train_options.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/composed.hpp"
 #include "jacquard/config/find_config.hpp"
+#include "jacquard/workload/hugging_face.hpp"
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/system_option.hpp"
 
@@ -15,22 +17,41 @@ namespace {
 constexpr const char* kInput = "JOB";
 constexpr const char* kFolder = "jobs";
 
-// A job has a model; what else is an object is a model itself.
-bool is_job(const config::Json& json) { return json.is_object() && json.contains("model"); }
+constexpr const char* kModels = "models";
 
-bool is_shipped(const std::string& name) {
-  const std::vector<std::string> names = config::shipped_configs(kFolder);
+// What else is an object is a model itself.
+bool is_job(const config::Json& json) {
+  return json.is_object() &&
+         (json.contains("model") || json.contains("system") || json.contains("parallel"));
+}
+
+bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-void read_input(const std::string& input, train::TrainConfig& config) {
+void read_input(const std::string& input, TrainJob& job) {
   const auto& table = train::train_fields();
-  if (is_shipped(input) || config::is_path(input)) {
-    const std::string file = find_config(kFolder, input, kInput);
-    const config::Json json = config::read_json(file);
-    if (is_job(json)) return table.read(config, json, {file, ""});
+  std::vector<std::string> names = config::shipped_configs(kFolder);
+  const std::vector<std::string> models = config::shipped_configs(kModels);
+  std::error_code ignored;
+  const bool is_file = config::is_path(input) || std::filesystem::exists(input, ignored);
+  if (!is_file && has(models, input)) return table.set(job.config, "model", input, kInput);
+  if (!is_file && !has(names, input)) {
+    names.insert(names.end(), models.begin(), models.end());
+    base::throw_unknown_name(kInput, "a file, a job or a model", input, names);
   }
-  table.set(config, "model", input, kInput);
+  const std::string file = find_config(kFolder, input, kInput);
+  const config::Json json = config::read_json(file);
+  if (!is_job(json)) {
+    job.config.model = workload::read_model(json, {file, ""});
+    return;
+  }
+  table.read(job.config, json, {file, ""});
+  job.places = config::Place{file, ""};
+}
+
+std::string fault_of_empty(const std::string& text) {
+  return text.empty() ? "expected a value, found ''" : "";
 }
 
 // Keys of a job that have an option of their own name.
@@ -45,10 +66,11 @@ std::shared_ptr<TrainOptions> add_train_options(Arguments& app) {
   app.add_option(kInput, o->input,
                  "A job (configs/jobs/*.json or a name of configs/jobs), or a model: a name of "
                  "configs/models, a file, a Hugging Face config.json");
-  app.add_option("--model", o->model, "The model, instead of the job's");
+  app.add_option("--model", o->model, "The model, instead of the job's").check(fault_of_empty);
   add_system_option(app, o->system, "The cluster");
   app.add_option("--placement", o->placement,
-                 "Axes from the nearest on, such as tp,dp,pp; default tp,cp,ep,dp,pp");
+                 "Axes from the nearest on, such as tp,dp,pp; default tp,cp,ep,dp,pp")
+      .check(fault_of_empty);
   const auto& fields = train::train_fields().infos();
   o->texts.resize(fields.size());  // CLI11 keeps references: never resized again
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -59,20 +81,32 @@ std::shared_ptr<TrainOptions> add_train_options(Arguments& app) {
   return o;
 }
 
-train::TrainConfig resolve_train(const TrainOptions& o, const Common& common) {
+TrainJob resolve_train(const TrainOptions& o, const Common& common) {
   const auto& table = train::train_fields();
-  train::TrainConfig config;
+  TrainJob job;
+  train::TrainConfig& config = job.config;
   if (o.input.empty() && o.model.empty()) {
     throw base::ConfigError({kInput, "", "a job or a model (see jacquard train --help)", "", ""});
   }
-  if (!o.input.empty()) read_input(o.input, config);
+  if (!o.input.empty()) read_input(o.input, job);
   if (!o.model.empty()) table.set(config, "model", o.model, "--model");
-  if (!o.system.empty()) config.system = read_system(o.system);
-  for (const std::string& assignment : common.set) table.set(config, assignment);
+  if (!o.system.empty()) {
+    config.system = read_system(o.system);
+    job.places.given_by("system", "--system");
+  }
+  for (const std::string& assignment : common.set) {
+    table.set(config, assignment);
+    const std::string key = config::split_assignment(assignment).path;
+    job.places.given_by(key, "--set " + key);
+  }
   for (const auto& [field, option] : o.options) {
     if (!option.given()) continue;
     const std::string& key = table.infos()[field].key;
     table.set(config, key, o.texts[field], option_name(key));
+    job.places.given_by(key, option_name(key));
+  }
+  if (config.model.hidden < 1) {
+    job.places.of("model").fail("a model (see jacquard train --help)", "none");
   }
   config.seed = common.seed;
   if (!o.placement.empty()) {
@@ -81,7 +115,7 @@ train::TrainConfig resolve_train(const TrainOptions& o, const Common& common) {
     config.parallel.placement =
         workload::parse_parallelism("placement=" + axes, "--placement").placement;
   }
-  return config;
+  return job;
 }
 
 }  // namespace jacquard::cli

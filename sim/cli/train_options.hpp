@@ -26,8 +26,13 @@ struct TrainOptions {
 
 std::shared_ptr<TrainOptions> add_train_options(Arguments& app);
 
+struct TrainJob {
+  train::TrainConfig config;
+  train::JobPlaces places;
+};
+
 // The job of a file or a shipped name, or the defaults with the model that INPUT names; then --set
 // and the options. Throws ConfigError naming file or option.
-train::TrainConfig resolve_train(const TrainOptions& options, const Common& common);
+TrainJob resolve_train(const TrainOptions& options, const Common& common);
 
 }  // namespace jacquard::cli

@@ -65,6 +65,7 @@ class Changes {
   }
 
   void free_axis(Axis axis) {
+    if (step_.program.grid.degree[static_cast<std::size_t>(axis)] == 1) return;
     std::vector<CommTime> comms = comms_;
     bool any = false;
     for (std::size_t c = 0; c < comms.size(); ++c) {
@@ -72,9 +73,8 @@ class Changes {
       comms[c].time = comms[c].receipt = base::Picoseconds{0};
       any = true;
     }
-    if (any)
-      add(fmt::format("communication along {} took no time", name_of(axis)),
-          run(step_.works, comms));
+    if (!any) return;
+    add(fmt::format("communication along {} took no time", name_of(axis)), run(step_.works, comms));
   }
 
   void faster_node() {

@@ -10,9 +10,9 @@ void write_expert_dispatch(const Step& step, const std::string& folder) {
   const workload::StepRequest& request = step.request;
   const int ranks = request.parallelism.ep;
   if (!request.model.has_experts() || ranks < 2 || ranks > demand::kMaxPorts) return;
-  const demand::DemandMatrix matrix =
-      workload::expert_demand(workload::expert_traffic(request), step.config.expert_routing,
-                              step.config.seed, routing_place(request.place));
+  const demand::DemandMatrix matrix = workload::expert_demand(
+      workload::expert_traffic(request), step.config.expert_routing, step.config.seed,
+      config::Place{request.place.source, "/expert_routing"});
   base::write_file(folder + "/expert_dispatch.csv", workload::as_csv(matrix));
 }
 

@@ -16,6 +16,7 @@ using config::Place;
 
 constexpr double kWorthSaying = 0.005;  // of the step's time
 constexpr double kUneven = 0.02;        // by which a stage may exceed the mean
+constexpr double kMost = 1e21;          // of any number in a row
 
 // A row of the result, with its place for errors.
 class Row {
@@ -24,11 +25,14 @@ class Row {
 
   double number(const char* key) const {
     const auto at = json_.find(key);
-    if (at == json_.end() || !at->is_number()) {
-      place_.fail("a row with the number \"" + std::string(key) + "\", as jacquard train prints",
-                  at == json_.end() ? "no such key" : config::brief(*at));
+    const bool is_number = at != json_.end() && at->is_number();
+    const double value = is_number ? at->get<double>() : -1;
+    if (!(value >= 0 && value <= kMost)) {
+      (place_ / key)
+          .fail("a number of at least 0, as jacquard train prints",
+                at == json_.end() ? "no such key" : config::brief(*at));
     }
-    return at->get<double>();
+    return value;
   }
   double number_or(const char* key, double otherwise) const {
     return json_.contains(key) ? number(key) : otherwise;
@@ -36,8 +40,9 @@ class Row {
   std::string text(const char* key) const {
     const auto at = json_.find(key);
     if (at == json_.end() || !at->is_string()) {
-      place_.fail("a row with the text \"" + std::string(key) + "\", as jacquard train prints",
-                  at == json_.end() ? "no such key" : config::brief(*at));
+      (place_ / key)
+          .fail("a text, as jacquard train prints",
+                at == json_.end() ? "no such key" : config::brief(*at));
     }
     return at->get<std::string>();
   }
@@ -53,8 +58,8 @@ Rows rows_of_kind(const Json& result, const std::string& file, const std::string
   Rows rows;
   const Json& all = result.at("rows");
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!all[i].is_object() || all[i].value("row_kind", "") != kind) continue;
-    rows.emplace_back(all[i], Place{file, ""} / "rows" / i);
+    Row row(all[i], Place{file, ""} / "rows" / i);
+    if (row.text("row_kind") == kind) rows.push_back(std::move(row));
   }
   return rows;
 }
@@ -70,7 +75,12 @@ void require_train(const Json& result, const std::string& file) {
               command == result.end() ? "no such key" : config::brief(*command));
   }
   const auto rows = result.find("rows");
-  if (rows == result.end() || !rows->is_array()) (place / "rows").fail("a list of rows", "none");
+  if (rows == result.end() || !rows->is_array()) {
+    (place / "rows").fail("a list of rows", rows == result.end() ? "none" : config::brief(*rows));
+  }
+  for (std::size_t i = 0; i < rows->size(); ++i) {
+    if (!(*rows)[i].is_object()) (place / "rows" / i).fail("a row", config::brief((*rows)[i]));
+  }
 }
 
 Summary summary_of(const Row& step) {
@@ -79,7 +89,7 @@ Summary summary_of(const Row& step) {
   s.parallel = step.text("parallel");
   s.npus = static_cast<std::int64_t>(step.number("npus"));
   s.time_ps = step.number("time_ps");
-  const double time = std::max(s.time_ps, 1.0);
+  const double time = s.time_ps;
   s.compute = step.number("compute_ps") / time;
   s.exposed = step.number("exposed_comm_ps") / time;
   s.bubble = step.number("bubble_ps") / time;
@@ -143,7 +153,14 @@ void find_operations(const Rows& operations, double time, std::vector<Finding>& 
   for (const Row& row : operations) {
     const double share = row.number("total_ps") / time;
     const double of_peak = row.number_or("share_of_peak", -1);
-    if (share < 0.05 || of_peak < 0) continue;
+    if (share < 0.05) continue;
+    if (of_peak < 0) {
+      all.push_back(
+          {row.text("operation"), share,
+           fmt::format("{} reads and writes memory; it has no products.", row.text("phase")),
+           "Faster memory, or less of it: shard more (zero, tp), recompute less."});
+      continue;
+    }
     all.push_back(
         {row.text("operation"), share,
          fmt::format("{} runs at {:.0f} % of the peak.", row.text("phase"), 100 * of_peak),
@@ -183,9 +200,12 @@ Explanation explain(const std::string& file) {
     (Place{file, ""} / "rows").fail("one row of row_kind \"step\"", std::to_string(steps.size()));
   }
   const Row& step = steps.front();
+  if (step.number("time_ps") < 1) {
+    (Place{file, ""} / "rows").fail("a step that takes time", "time_ps of 0");
+  }
   Explanation e;
   e.summary = summary_of(step);
-  const double time = std::max(e.summary.time_ps, 1.0);
+  const double time = e.summary.time_ps;
   const Rows classes = rows_of_kind(result, file, "class");
   find_bubble(e.summary, step, classes.size(), e.findings);
   find_communication(rows_of_kind(result, file, "collective"), time, e.findings);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/train/run_step.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
@@ -114,13 +116,54 @@ topology::Fabric as_reached(const topology::Fabric& fabric, int node) {
   return topology::Fabric(std::move(dimensions));
 }
 
+// A node ends where a dimension does, or divides the nearest.
+void require_whole_nodes(const topology::System& system, const topology::Fabric& fabric,
+                         const config::Place& place) {
+  if (system.node < 2) return;
+  bool whole = fabric.dimension(0).size % system.node == 0 || fabric.npus() == system.node;
+  std::string sizes = fmt::format("{}", fabric.dimension(0).size);
+  for (int d = 1; d < fabric.dimensions(); ++d) {
+    whole = whole || fabric.stride(d) == system.node;
+    sizes += fmt::format(" x {}", fabric.dimension(d).size);
+  }
+  if (whole) return;
+  (place / "node")
+      .fail(fmt::format("the first sizes of {} multiplied, or a divisor of the first", sizes),
+            std::to_string(system.node));
+}
+
+// A system that steps can run on in this mode.
+void require_machine(const TrainConfig& config, const topology::Fabric& fabric,
+                     const JobPlaces& places) {
+  const config::Place place = places.of("system");
+  require_whole_nodes(config.system, fabric, place);
+  if (config.system.network.placement != topology::NetworkConfig{}.placement) {
+    (place / "network" / "placement")
+        .fail("identity; --placement orders the axes of a step", config.system.network.placement);
+  }
+  const std::size_t algorithms = config.system.algorithm.size();
+  if (algorithms > 1 && algorithms != static_cast<std::size_t>(fabric.dimensions())) {
+    (place / "algorithm")
+        .fail(fmt::format("one algorithm, or one for each of {} dimensions", fabric.dimensions()),
+              std::to_string(algorithms));
+  }
+  if (config.mode == engine::Mode::faithful) return;
+  if (fabric.npus() < 2) {
+    (place / "network" / "topology").fail("two NPUs or more in ASTRA-sim's modes", "one");
+  }
+  if (config.mode == engine::Mode::astra_aware && config.engine == "analytic") {
+    places.of("mode").fail("faithful or astra-unaware on the analytic engine", "astra-aware");
+  }
+}
+
 // All but the program, and what follows from it.
-Step without_program(const TrainConfig& config, const config::Place& place) {
-  workload::StepRequest request = request_of(config, place / "parallel");
+Step without_program(const TrainConfig& config, const JobPlaces& places) {
+  workload::StepRequest request = request_of(config, places);
   workload::StepPlan plan = workload::plan_of(request);
   topology::Fabric fabric = topology::build_fabric(config.system.network);
   workload::require_npus(request, fabric.npus());
-  Npu npu = npu_of(config.system, place / "system");
+  require_machine(config, fabric, places);
+  Npu npu = npu_of(config.system, places.of("system"));
   if (npu.device && config.system.node > 0) fabric = as_reached(fabric, config.system.node);
   std::vector<workload::Memory> memory;
   for (int stage = 0; stage < request.parallelism.pp; ++stage) {
@@ -154,8 +197,8 @@ void add_program(Step& step) {
 
 }  // namespace
 
-Step prepare(const TrainConfig& config, const config::Place& place) {
-  Step step = without_program(config, place);
+Step prepare(const TrainConfig& config, const JobPlaces& places) {
+  Step step = without_program(config, places);
   if (!config.ignore_memory && !fits(step)) workload::require_fits(step.request, step.npu.memory);
   add_program(step);
   return step;
@@ -207,8 +250,9 @@ engine::Scenario scenario_of(const Step& step, const engine::job::JobWork& work)
   engine::Scenario scenario{work, topology::NetworkView(step.fabric), config.rules, {}};
   scenario.mode = config.mode;
   scenario.symmetry = config.symmetry;
-  scenario.limits.events = static_cast<double>(config.most_events);
+  scenario.limits.messages = static_cast<double>(config.most_messages);
   scenario.limits.memory = static_cast<double>(config.most_memory.count());
+  scenario.limits.are_options = true;
   scenario.origin = {step.request.place.source, "fewer layers, or --engine analytic"};
   // ASTRA-sim has one local-mem-bw, of reductions and of the roofline.
   if (work.roofline) scenario.rules.local_memory_bandwidth = work.roofline->local_memory;

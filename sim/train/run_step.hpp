@@ -31,9 +31,9 @@ struct Step {
   std::vector<std::optional<base::Picoseconds>> node_comms;  // by StepProgram::comms
 };
 
-// Throws ConfigError at `place` for knobs that do not fit the model, the network or, unless
-// `ignore_memory`, the memory.
-Step prepare(const TrainConfig& config, const config::Place& place);
+// Throws ConfigError at the key's place for knobs that do not fit the model, the network or, unless
+// `ignore_memory`, the memory; and for a system or a mode that cannot run steps.
+Step prepare(const TrainConfig& config, const JobPlaces& places);
 
 struct StepAnswer {
   base::Picoseconds time{0};

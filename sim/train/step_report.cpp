@@ -69,11 +69,12 @@ double computed_flops(const workload::StepProgram& program) {
   return sum * program.grid.size() / static_cast<double>(program.classes.size());
 }
 
-std::string axes_text(workload::AxisMask axes) {
+// Those along which members differ at all.
+std::string axes_text(const workload::RankGrid& grid, workload::AxisMask axes) {
   std::string text;
   for (std::size_t a = 0; a < workload::kAxes; ++a) {
     const auto axis = static_cast<workload::Axis>(a);
-    if ((axes & workload::mask_of(axis)) == 0) continue;
+    if ((axes & workload::mask_of(axis)) == 0 || grid.degree[a] == 1) continue;
     text += (text.empty() ? "" : "+") + std::string(name_of(axis));
   }
   return text;
@@ -121,7 +122,7 @@ std::vector<CollectiveRow> collective_rows(const Step& step, const StepAnswer& a
       busy += account.comm_busy[c].count();
       exposed += account.comm_exposed[c].count();
     }
-    row.axes = axes_text(program.comms[c].axes);
+    row.axes = axes_text(program.grid, program.comms[c].axes);
     row.bytes = program.comms[c].bytes;
     row.members = row.kind == "send" ? 2 : program.grid.members(program.comms[c].axes);
     row.each = Picoseconds{std::llround(static_cast<double>(busy) / row.count)};
@@ -152,8 +153,9 @@ std::vector<OperationRow> operation_rows(const Step& step, const StepAnswer& ans
       Purpose& p = purposes[{op.label, op.phase}];
       ++p.row.count;
       p.row.time = p.row.time + answer.intervals[c][i].length();
-      if (op.work >= 0)
-        p.flops += workload::amounts_of(base::at(step.program.works, op.work)).flops;
+      if (op.work < 0) continue;
+      const workload::ComputeWork& work = base::at(step.program.works, op.work);
+      if (is_product(work)) p.flops += workload::amounts_of(work).flops;
     }
   }
   for (const auto& on_path : answer.path) {
@@ -212,8 +214,9 @@ StepRow step_row(const Step& step, const StepAnswer& answer) {
     row.model_flops_per_s = program.model_flops / npu_seconds;
     row.mfu = row.model_flops_per_s / peak;
     row.hfu = computed_flops(program) / npu_seconds / peak;
-    row.tokens_per_s =
-        static_cast<double>(row.batch) * static_cast<double>(row.sequence) / seconds(answer.time);
+    const bool decodes = step.request.kind == workload::StepKind::decode;  // one each
+    row.tokens_per_s = static_cast<double>(row.batch) *
+                       (decodes ? 1 : static_cast<double>(row.sequence)) / seconds(answer.time);
   }
   row.memory = mean_of(step.memory);
   for (const Memory& m : step.memory) row.largest_memory = std::max(row.largest_memory, m.total());

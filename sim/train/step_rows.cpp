@@ -57,7 +57,8 @@ Metrics<StepRow> step_list() {
       M("parallel", Unit::text, &StepRow::parallel, "The knobs that are not at their defaults."),
       M("npus", Unit::count, &StepRow::npus, "NPUs of the job.", "npus"),
       M("batch", Unit::count, &StepRow::batch, "Sequences of a step."),
-      M("sequence", Unit::count, &StepRow::sequence, "Tokens of a sequence."),
+      M("sequence", Unit::count, &StepRow::sequence,
+        "Tokens of a sequence; in decoding of the cache."),
       M("micro_batches", Unit::count, &StepRow::micro_batches, "Of each replica."),
       M("time_ps", Unit::ps, &StepRow::time, "When the last NPU is done.", "time"),
   };
@@ -65,13 +66,14 @@ Metrics<StepRow> step_list() {
   for (M& m : Metrics<StepRow>{
            M("mfu", Unit::ratio, &StepRow::mfu,
              "Model FLOPs / (time x NPUs x dense peak); model FLOPs: 6 per matmul parameter and "
-             "token, and causal attention 6 L h s per token.",
+             "token, and causal attention 6 L h s per token. Of inference a third.",
              "MFU"),
            M("hfu", Unit::ratio, &StepRow::hfu,
              "The same of the FLOPs computed, recomputation too."),
            M("model_flops_per_s", Unit::per_s, &StepRow::model_flops_per_s,
              "Model FLOPs of an NPU in a second."),
-           M("tokens_per_s", Unit::per_s, &StepRow::tokens_per_s, "Of all NPUs."),
+           M("tokens_per_s", Unit::per_s, &StepRow::tokens_per_s,
+             "Of all NPUs; in decoding those it makes."),
        }) {
     all.push_back(std::move(m));
   }
@@ -167,9 +169,9 @@ const report::MetricTable<OperationRow>& operation_metrics() {
           M("total_ps", Unit::ps, &OperationRow::time, "Of a class; a mean over classes.", "total"),
           M("critical_ps", Unit::ps, &OperationRow::critical, "On the critical path.", "critical"),
           M("flops_per_s", Unit::per_s, &OperationRow::flops_per_s,
-            "Achieved; absent of communication."),
+            "Of products; absent where there are none."),
           M("share_of_peak", Unit::ratio, &OperationRow::share_of_peak,
-            "Of the dense peak; absent of communication.", "of peak"),
+            "Of the dense peak; absent where there are no products.", "of peak"),
       });
   return table;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/train/train_config.hpp"
 
+#include <algorithm>
+
 #include "jacquard/config/composed.hpp"
 #include "jacquard/workload/expert_traffic.hpp"
 #include "jacquard/workload/hugging_face.hpp"
@@ -114,8 +116,8 @@ Fields how_it_is_run() {
           "active_chunks", [](auto& c) -> auto& { return c.rules.active_chunks; },
           whole_number(1, collective::kMostChunks), "Chunks at once in a dimension of an NPU."),
       field<TrainConfig>(
-          "most_events", [](auto& c) -> auto& { return c.most_events; },
-          whole_number<std::int64_t>(1), "What would be more events is refused before it runs."),
+          "most_messages", [](auto& c) -> auto& { return c.most_messages; },
+          whole_number<std::int64_t>(1), "What would send more is refused before it runs."),
       field<TrainConfig>(
           "most_memory", [](auto& c) -> auto& { return c.most_memory; },
           config::quantity<base::Bytes>(base::Bytes{1}),
@@ -137,11 +139,16 @@ const config::FieldTable<TrainConfig>& train_fields() {
   return table;
 }
 
-config::Place routing_place(const config::Place& place) {
-  return {place.source, "/expert_routing"};
+config::Place JobPlaces::of(const std::string& key) const {
+  const auto option = options_.find(key);
+  if (option != options_.end()) return {option->second, ""};
+  if (!job_.source.empty()) return job_ / key;
+  std::string name = key;
+  std::replace(name.begin(), name.end(), '_', '-');
+  return {"--" + name, ""};
 }
 
-workload::StepRequest request_of(const TrainConfig& config, const config::Place& place) {
+workload::StepRequest request_of(const TrainConfig& config, const JobPlaces& places) {
   workload::StepRequest request;
   request.model = config.model;
   if (config.layers > 0) request.model.layers = config.layers;
@@ -152,11 +159,18 @@ workload::StepRequest request_of(const TrainConfig& config, const config::Place&
   request.type = config.type;
   request.gradient_type = config.gradient_type;
   request.counting = config.counting;
-  request.place = place;
+  request.place = places.of("parallel");
+  if (request.model.encoder && request.kind == StepKind::decode) {
+    places.of("kind").fail("train or prefill, as the model is an encoder", "decode");
+  }
   if (config.expert_routing.kind != workload::RoutingKind::uniform) {
-    request.expert_skew =
-        workload::equivalent_skew(workload::expert_traffic(request), config.expert_routing,
-                                  config.seed, routing_place(place));
+    const config::Place place = places.of("expert_routing");
+    if (!request.model.has_experts()) {
+      place.fail("uniform, as the model has no experts",
+                 workload::expert_routing_codec().show(config.expert_routing).dump());
+    }
+    request.expert_skew = workload::equivalent_skew(workload::expert_traffic(request),
+                                                    config.expert_routing, config.seed, place);
   }
   return request;
 }

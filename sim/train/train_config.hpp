@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "jacquard/collective/request.hpp"
@@ -44,15 +45,30 @@ struct TrainConfig {
   int chunks = 1;
   collective::Spread spread = collective::Spread::blueconnect;
   engine::Rules rules = rules_of_npus();
-  std::int64_t most_events = 10'000'000'000;
+  std::int64_t most_messages = 2'000'000'000;
   base::Bytes most_memory{std::int64_t{16} << 30};
 };
 
 const config::FieldTable<TrainConfig>& train_fields();
 
-// The request that a configuration makes of the generator; errors of knobs stand at `place`.
-workload::StepRequest request_of(const TrainConfig& config, const config::Place& place);
-// Where errors of `expert_routing` stand, in the same file or option as those of knobs.
-config::Place routing_place(const config::Place& place);
+// Where the keys of a job stand, for errors: in a file, or in options.
+class JobPlaces {
+ public:
+  JobPlaces() = default;                                  // all in options of their names
+  JobPlaces(config::Place job) : job_(std::move(job)) {}  // NOLINT: in a file
+  JobPlaces(std::string source, std::string where)
+      : JobPlaces(config::Place{std::move(source), std::move(where)}) {}
+
+  void given_by(const std::string& key, std::string option) { options_[key] = std::move(option); }
+  config::Place of(const std::string& key) const;
+
+ private:
+  config::Place job_;
+  std::map<std::string, std::string> options_;
+};
+
+// The request that a configuration makes of the generator. Throws ConfigError at the key `kind` or
+// `expert_routing` for what the model cannot do.
+workload::StepRequest request_of(const TrainConfig& config, const JobPlaces& places);
 
 }  // namespace jacquard::train

@@ -17,6 +17,7 @@ struct Limits {
   double events = std::numeric_limits<double>::infinity();
   double messages = std::numeric_limits<double>::infinity();
   double memory = std::numeric_limits<double>::infinity();  // bytes
+  bool are_options = false;  // --most-messages and --most-memory, for errors; else astra's keys
 };
 
 // Of jobs, where the user sets no others: some minutes.

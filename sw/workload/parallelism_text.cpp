@@ -78,17 +78,29 @@ std::string text_of(const Parallelism& parallelism) {
   return text.empty() ? "dp=1" : text;
 }
 
+namespace {
+
+// Errors stand in the text at `place`.
+Parallelism parallelism_at(const std::string& text, const config::Place& place) {
+  try {
+    return parse_parallelism(text, "");
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    fault.where = place.where + fault.source;  // ", dp", or nothing
+    fault.source = place.source;
+    throw base::ConfigError(std::move(fault));
+  }
+}
+
+}  // namespace
+
 config::Codec<Parallelism> parallelism_codec() {
   config::Document schema = parallelism_fields().schema();
   schema["type"] = {"object", "string"};
   return {"knobs such as \"dp=64,tp=4,zero=3\", or an object of them", std::move(schema),
           config::TextForm::string,
           [](const Json& json, const config::Place& place) {
-            if (json.is_string()) {
-              return parse_parallelism(
-                  json.get<std::string>(),
-                  place.source + (place.where.empty() ? "" : "#" + place.where));
-            }
+            if (json.is_string()) return parallelism_at(json.get<std::string>(), place);
             Parallelism p;
             parallelism_fields().read(p, json, place);
             return p;

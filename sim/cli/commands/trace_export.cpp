@@ -63,14 +63,13 @@ std::int64_t nodes_of(const workload::Job& job, bool per_class) {
 }
 
 int run_export(const Options& o, const Common& common) {
-  train::TrainConfig config = resolve_train(*o.step, common);
+  auto [config, places] = resolve_train(*o.step, common);
   if (common.out.empty()) {
     throw base::ConfigError({"--out", "", "the folder to write, a new or empty one", "", ""});
   }
   tool::Progress progress("trace export");
   progress.at("the step's operations");
-  const config::Place place{o.step->input, ""};
-  const train::Step step = train::prepare(config, place);
+  const train::Step step = train::prepare(config, places);
   progress.at("running them");
   const train::StepAnswer answer = train::run_step(step);
   progress.at("writing traces");
@@ -78,7 +77,7 @@ int run_export(const Options& o, const Common& common) {
   report::Result result("trace", common.seed, train::train_fields().show(config));
   // What the files say is ASTRA-sim's in any mode; a mode only decides the timeline.
   if (config.mode == engine::Mode::faithful) config.mode = engine::Mode::astra_unaware;
-  const train::Step written = train::prepare(config, place);
+  const train::Step written = train::prepare(config, places);
   const engine::job::JobWork work = train::job_work(written);
   const astra::Exported exported = astra::export_job(
       train::scenario_of(written, work), common.out, files,

@@ -14,11 +14,11 @@ namespace jacquard::cli {
 namespace {
 
 int run_train(const TrainOptions& o, const Common& common) {
-  const train::TrainConfig config = resolve_train(o, common);
+  const auto [config, places] = resolve_train(o, common);
   report::Result result("train", common.seed, train::train_fields().show(config));
   tool::Progress progress("train");
   progress.at("the step's operations");
-  const train::Step step = train::prepare(config, {o.input, ""});
+  const train::Step step = train::prepare(config, places);
   progress.at("running them");
   const train::StepAnswer answer = train::run_step(step);
   for (report::Printed& row : train::train_rows(step, answer)) result.add(std::move(row));
