@@ -17,8 +17,12 @@ using workload::StepOp;
 class Accountant {
  public:
   Accountant(const workload::ClassProgram& of_class, base::Span<const Interval> intervals,
-             ClassAccount& out)
-      : class_(of_class), intervals_(intervals), binding_(of_class, intervals), out_(out) {}
+             ClassAccount& out, std::vector<Idle>* idle = nullptr)
+      : class_(of_class),
+        intervals_(intervals),
+        binding_(of_class, intervals),
+        out_(out),
+        idle_(idle) {}
 
   void count(Picoseconds step_end) {
     Picoseconds busy_until{0};
@@ -42,6 +46,7 @@ class Accountant {
       explain(last, intervals_[last].begin, busy_until);
     }
     out_.bubble += step_end - out_.end;
+    note(out_.end, step_end, true);
   }
 
  private:
@@ -66,18 +71,36 @@ class Accountant {
   void charge(std::uint32_t number, Picoseconds from, Picoseconds to) {
     if (to <= from) return;
     const StepOp& op = class_.ops[number];
-    (op.kind == OpKind::receive ? out_.bubble : out_.exposed) += to - from;
+    const bool bubble = op.kind == OpKind::receive;
+    (bubble ? out_.bubble : out_.exposed) += to - from;
+    note(from, to, bubble);
     at(out_.waited, op.label) += to - from;
     if (op.kind == OpKind::collective || op.kind == OpKind::send) {
       at(out_.comm_exposed, op.work) += to - from;
     }
   }
 
+  void note(Picoseconds from, Picoseconds to, bool bubble) {
+    if (idle_ != nullptr && to > from) idle_->push_back({{from, to}, bubble});
+  }
+
   const workload::ClassProgram& class_;
   base::Span<const Interval> intervals_;
   Binding binding_;
   ClassAccount& out_;
+  std::vector<Idle>* idle_;
 };
+
+// `out` with room for each communication, its memory used again.
+void clear(const workload::StepProgram& program, ClassAccount& out) {
+  std::vector<Picoseconds> busy = std::move(out.comm_busy);
+  std::vector<Picoseconds> exposed = std::move(out.comm_exposed);
+  busy.assign(program.comms.size(), Picoseconds{0});
+  exposed.assign(program.comms.size(), Picoseconds{0});
+  out = {};
+  out.comm_busy = std::move(busy);
+  out.comm_exposed = std::move(exposed);
+}
 
 }  // namespace
 
@@ -85,16 +108,20 @@ void account(const workload::StepProgram& program, const Intervals& intervals, P
              std::vector<ClassAccount>& out) {
   out.resize(program.classes.size());
   for (std::size_t c = 0; c < out.size(); ++c) {
-    ClassAccount& own = out[c];
-    std::vector<Picoseconds> busy = std::move(own.comm_busy);
-    std::vector<Picoseconds> exposed = std::move(own.comm_exposed);
-    busy.assign(program.comms.size(), Picoseconds{0});
-    exposed.assign(program.comms.size(), Picoseconds{0});
-    own = {};
-    own.comm_busy = std::move(busy);
-    own.comm_exposed = std::move(exposed);
-    Accountant(program.classes[c], intervals[c], own).count(end);
+    clear(program, out[c]);
+    Accountant(program.classes[c], intervals[c], out[c]).count(end);
   }
+}
+
+std::vector<Idle> idle_of(const workload::StepProgram& program, int of_class,
+                          base::Span<const Interval> intervals, Picoseconds end) {
+  ClassAccount account;
+  clear(program, account);
+  std::vector<Idle> idle;
+  Accountant(at(program.classes, of_class), intervals, account, &idle).count(end);
+  std::sort(idle.begin(), idle.end(),
+            [](const Idle& a, const Idle& b) { return a.interval.begin < b.interval.begin; });
+  return idle;
 }
 
 }  // namespace jacquard::engine::step

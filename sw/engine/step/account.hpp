@@ -39,6 +39,16 @@ using Intervals = std::vector<base::Span<const Interval>>;
 void account(const workload::StepProgram& program, const Intervals& intervals,
              base::Picoseconds end, std::vector<ClassAccount>& out);
 
+// A span in which the computation stream of a class was idle.
+struct Idle {
+  Interval interval;
+  bool bubble = false;  // else exposed
+};
+
+// Of one class, in the order of time: the same spans that account() sums up.
+std::vector<Idle> idle_of(const workload::StepProgram& program, int of_class,
+                          base::Span<const Interval> intervals, base::Picoseconds end);
+
 // Why a step takes as long as it does: a chain of operations, each of which began when the one
 // before it let it.
 enum class Because {

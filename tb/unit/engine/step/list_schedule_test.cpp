@@ -315,6 +315,40 @@ TEST_CASE("Two collectives that cross two dimensions the other way round overlap
   }
 }
 
+namespace {
+
+// Computations and idle spans of a class lie side by side from 0 to the step's end, and the idle
+// ones add up to the account.
+void require_idle_fills(const Written& written, const ListSchedule& schedule, std::int64_t end,
+                        const std::vector<ClassAccount>& accounts) {
+  for (std::size_t c = 0; c < accounts.size(); ++c) {
+    const auto intervals = schedule.intervals(static_cast<int>(c));
+    std::vector<std::pair<std::int64_t, std::int64_t>> spans;
+    for (std::size_t i = 0; i < intervals.size(); ++i) {
+      const bool computes = written.program.classes[c].ops[i].kind == OpKind::compute;
+      if (computes && intervals[i].length().count() > 0) {
+        spans.emplace_back(intervals[i].begin.count(), intervals[i].end.count());
+      }
+    }
+    std::int64_t bubble = 0;
+    for (const auto& idle :
+         engine::step::idle_of(written.program, static_cast<int>(c), intervals, Picoseconds{end})) {
+      spans.emplace_back(idle.interval.begin.count(), idle.interval.end.count());
+      if (idle.bubble) bubble += idle.interval.length().count();
+    }
+    REQUIRE(bubble == accounts[c].bubble.count());
+    std::sort(spans.begin(), spans.end());
+    std::int64_t until = 0;
+    for (const auto& [begin, finish] : spans) {
+      REQUIRE(begin == until);
+      until = finish;
+    }
+    REQUIRE(until == end);
+  }
+}
+
+}  // namespace
+
 TEST_CASE("The list schedule is that of an executor which looks at everything each time") {
   ListSchedule schedule;
   std::vector<ClassAccount> accounts;
@@ -340,6 +374,7 @@ TEST_CASE("The list schedule is that of an executor which looks at everything ea
       REQUIRE((c.compute + c.exposed + c.bubble).count() == end);
       REQUIRE(c.exposed >= Picoseconds{0});
     }
+    require_idle_fills(written, schedule, end, accounts);
     const auto path = critical_path(written.program, intervals_of(schedule, written));
     if (path.empty()) continue;
     REQUIRE(path.front().interval.begin.count() == 0);
@@ -377,6 +412,17 @@ TEST_CASE("Idle time is of the collective, of the receive, or of the end that it
   CHECK(accounts[0].comm_exposed[0].count() == 5);
   CHECK(accounts[1].compute.count() == 2);
   CHECK(accounts[1].bubble.count() == 19);
+  using Spans = std::vector<std::array<std::int64_t, 3>>;  // begin, end, whether a bubble
+  const auto idle = [&](int of_class) {
+    Spans spans;
+    for (const auto& i : engine::step::idle_of(written.program, of_class,
+                                               schedule.intervals(of_class), Picoseconds{21})) {
+      spans.push_back({i.interval.begin.count(), i.interval.end.count(), i.bubble ? 1 : 0});
+    }
+    return spans;
+  };
+  CHECK(idle(0) == Spans{{10, 15, 0}, {16, 19, 0}, {19, 21, 1}});
+  CHECK(idle(1) == Spans{{0, 19, 1}});
 }
 
 TEST_CASE("A program that cannot end is refused by the operation that waits") {
