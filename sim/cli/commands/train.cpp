@@ -8,6 +8,7 @@
 #include "sim/cli/train_options.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/train/expert_dispatch.hpp"
+#include "sim/train/step_picture.hpp"
 #include "sim/train/step_report.hpp"
 
 namespace jacquard::cli {
@@ -25,9 +26,10 @@ int run_train(const TrainOptions& o, const Common& common) {
   if (!common.out.empty()) train::write_expert_dispatch(step, common.out);
   print(result, common);
   write_result(result, common, "train");
-  if (!common.out.empty()) {
+  if (!common.out.empty() && !answer.intervals.empty()) {
     base::write_file(common.out + "/timeline.json",
                      interop::step_timeline(step.program, answer.intervals));
+    base::write_file(common.out + "/step.svg", report::svg(train::step_picture(step, answer)));
   }
   return 0;
 }
@@ -47,8 +49,9 @@ Command train_command() {
           "  jacquard train configs/jobs/llama3_405b_16384.json\n"
           "  jacquard train configs/jobs/llama3_405b_16384.json --engine analytic \\\n"
           "    --parallel \"tp=8,pp=8,dp=256,zero=1,micro_batch=1\"\n"
-          "  jacquard train llama3-8b --system dgx_h100_8 --parallel dp=8,zero=3 --batch 16 \\\n"
-          "    --sequence 8192 --json > step.json && jacquard explain step.json\n",
+          "  jacquard train llama3-8b --system dgx_h100_8 --batch 16 \\\n"
+          "    --parallel dp=8,zero=3,micro_batch=1 --json > step.json\n"
+          "  jacquard explain step.json\n",
           setup,
           true,
           true,

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/report/gantt.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/report/html/text.hpp"
+
+namespace jacquard::report {
+namespace {
+
+using base::Picoseconds;
+
+constexpr double kWidth = 960;
+constexpr double kLeft = 86;
+constexpr double kPlot = 858;       // width of what is inside the axes
+constexpr double kTop = 66;         // the title and the legend stand above
+constexpr double kPitch = 22;       // from row to row
+constexpr double kHeight = 18;      // of a row's boxes
+constexpr double kBelow = 44;       // the axis
+constexpr double kLeastBox = 2;     // pixels; what is shorter is drawn together ...
+constexpr double kGroup = 3;        // ... in boxes of about this width
+constexpr double kLetterWidth = 6;  // of these fonts, about
+constexpr double kLeastTicks = 4;
+
+class Drawing {
+ public:
+  explicit Drawing(const Gantt& chart)
+      : chart_(chart),
+        scale_(kPlot / std::max(1.0, static_cast<double>(chart.end.count()))),
+        bottom_(kTop + kPitch * static_cast<double>(chart.rows.size())) {}
+
+  std::string draw() {
+    out_ = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+        "height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n"
+        "<title>{2}</title>\n<style>.grid{{stroke:#ccc;fill:none}}</style>\n"
+        "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+        kWidth, bottom_ + kBelow, escape(chart_.title));
+    text(kLeft, 20, "start", chart_.title, " font-weight=\"bold\"");
+    legend();
+    axis();
+    for (std::size_t r = 0; r < chart_.rows.size(); ++r) row(r);
+    return out_ + "</svg>\n";
+  }
+
+ private:
+  double pixel(Picoseconds time) const {
+    return kLeft + scale_ * static_cast<double>(time.count());
+  }
+
+  void text(double x, double y, const char* anchor, const std::string& what,
+            const char* more = "") {
+    out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y,
+                        anchor, more, escape(what));
+  }
+
+  void box(double x, double y, double width, double height, int kind) {
+    out_ += fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", x, y,
+        width, height, base::at(chart_.kinds, kind).colour);
+  }
+
+  bool occurs(int kind) const {
+    return std::any_of(chart_.rows.begin(), chart_.rows.end(), [kind](const GanttRow& row) {
+      return std::any_of(row.spans.begin(), row.spans.end(),
+                         [kind](const GanttSpan& span) { return span.kind == kind; });
+    });
+  }
+
+  void legend() {
+    double x = kLeft;
+    for (std::size_t k = 0; k < chart_.kinds.size(); ++k) {
+      if (!occurs(static_cast<int>(k))) continue;
+      box(x, 36, 12, 12, static_cast<int>(k));
+      text(x + 17, 46, "start", chart_.kinds[k].name);
+      x += 36 + 1.2 * kLetterWidth * static_cast<double>(chart_.kinds[k].name.size());
+    }
+  }
+
+  void axis() {
+    const double end = static_cast<double>(chart_.end.count());
+    if (end > 0) {
+      const double decade = std::pow(10, std::floor(std::log10(end / kLeastTicks)));
+      const double rough = end / kLeastTicks / decade;
+      const double step = decade * (rough >= 5 ? 5 : rough >= 2 ? 2 : 1);
+      for (int k = 0; k * step <= end; ++k) {
+        const double x = kLeft + scale_ * k * step;
+        out_ += fmt::format("<path class=\"grid\" d=\"M{:.1f} {}V{}\"/>\n", x, kTop - 4, bottom_);
+        text(x, bottom_ + 16, "middle", fmt::format("{:.6g}", k * step * 1e-9));
+      }
+    }
+    text(kLeft + kPlot / 2, bottom_ + 34, "middle", "ms");
+  }
+
+  void row(std::size_t r) {
+    const GanttRow& row = chart_.rows[r];
+    const double y = kTop + kPitch * static_cast<double>(r);
+    out_ += "<g class=\"row\" shape-rendering=\"crispEdges\">\n";
+    text(kLeft - 8, y + 13, "end", row.name);
+    for (const GanttSpan& span : row.spans) draw_span(span, y);
+    flush(y);
+    for (const GanttMark& mark : row.marks) {
+      const double width = pixel(mark.end) - pixel(mark.begin);
+      if (width < 4 + kLetterWidth * static_cast<double>(mark.text.size())) continue;
+      text(pixel(mark.begin) + width / 2, y + 13, "middle", mark.text, " fill=\"white\"");
+    }
+    out_ += "</g>\n";
+  }
+
+  void draw_span(const GanttSpan& span, double y) {
+    const double width = scale_ * static_cast<double>((span.end - span.begin).count());
+    if (span.begin != group_end_ || width >= kLeastBox) flush(y);
+    if (width >= kLeastBox) return box(pixel(span.begin), y, width, kHeight, span.kind);
+    if (short_.empty()) {
+      group_begin_ = span.begin;
+      short_.resize(chart_.kinds.size());
+    }
+    base::at(short_, span.kind) += span.end - span.begin;
+    group_end_ = span.end;
+    if (pixel(group_end_) - pixel(group_begin_) >= kGroup) flush(y);
+  }
+
+  // Draws the short spans that wait.
+  void flush(double y) {
+    const auto all = static_cast<double>((group_end_ - group_begin_).count());
+    for (std::size_t k = 0; k < short_.size(); ++k) {
+      const double height = kHeight * static_cast<double>(short_[k].count()) / std::max(all, 1.0);
+      if (height > 0) box(pixel(group_begin_), y, scale_ * all, height, static_cast<int>(k));
+      y += height;
+    }
+    short_.clear();
+  }
+
+  const Gantt& chart_;
+  double scale_;  // pixels of a picosecond
+  double bottom_;
+  std::string out_;
+  std::vector<Picoseconds> short_;  // by kind
+  Picoseconds group_begin_{0};
+  Picoseconds group_end_{0};
+};
+
+}  // namespace
+
+std::string svg(const Gantt& chart) { return Drawing(chart).draw(); }
+
+}  // namespace jacquard::report
