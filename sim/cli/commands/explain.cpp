@@ -37,9 +37,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 Command explain_command() {
   return {"explain",
           "Why a step takes as long as it does, and what would have to change",
-          "  jacquard train configs/jobs/llama3_405b_16384.json --json > llama.json\n"
           "  jacquard explain llama.json\n"
-          "  jacquard explain llama.json --json\n",
+          "  jacquard explain llama.json --json\n"
+          "  jacquard train configs/jobs/llama3_405b_16384.json --json > llama.json\n",
           setup,
           false,
           true,
