@@ -92,6 +92,7 @@ TEST_CASE("large all-reduces through the switch reach the bus bandwidths that us
   CHECK(bus(b200()) == Approx(830).epsilon(0.08));
 }
 
+// A check of consistency: LL128's bound and LL's growth were chosen with this table at hand.
 // Azure/AI-benchmarking-guide, ND GB200 v6: rings of 4 GPUs, bus bandwidths of NCCL 2.25. Below
 // 1 MiB its one process for all GPUs bounds the time.
 TEST_CASE("rings of Blackwell take about as long as Azure measured") {
