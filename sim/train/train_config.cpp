@@ -27,7 +27,10 @@ config::Codec<workload::Model> model_codec() {
       "a name of configs/models, the path of a model or of a Hugging Face config.json, or an "
       "object",
       std::move(schema), config::TextForm::string, workload::read_model,
-      [](const workload::Model& model) { return workload::model_fields().show(model); }};
+      [](const workload::Model& model) {
+        const bool given = model.hidden > 0;
+        return given ? workload::model_fields().show(model) : config::Document("");
+      }};
 }
 
 config::Codec<NumberType> type_codec() {

@@ -17,6 +17,7 @@
 #include "sim/cli/system_rows.hpp"
 #include "sim/collective/collective_config.hpp"
 #include "sim/experiment/experiment.hpp"
+#include "sim/train/train_config.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -81,10 +82,26 @@ Kind model_kind() {
   return kind;
 }
 
+// Knobs that do not split the model are found before it runs.
+Kind job_kind() {
+  Kind kind = kind_of(train::train_fields(), "jobs");
+  kind.derived = [](const Document& effective) {
+    if (!effective.at("model").is_object()) return std::vector<report::Printed>();  // the defaults
+    train::TrainConfig job;
+    train::train_fields().read(job, config::Json(effective), config::Place{"job", ""});
+    workload::plan_of(train::request_of(job, config::Place{"job", "/parallel"}));
+    return std::vector<report::Printed>();
+  };
+  return kind;
+}
+
 std::vector<Kind> kinds() {
   return {kind_of(schedule::schedule_fields(), "schedulers"),
-          kind_of(experiment::experiment_fields(), "experiments"), system_kind(),
-          kind_of(cost::device_fields(), "devices"), model_kind()};
+          kind_of(experiment::experiment_fields(), "experiments"),
+          system_kind(),
+          kind_of(cost::device_fields(), "devices"),
+          model_kind(),
+          job_kind()};
 }
 
 // Part of other configurations, or of a command line.

@@ -5,7 +5,10 @@
 #include "jacquard/cost/device.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/topology/system.hpp"
+#include "jacquard/workload/model.hpp"
+#include "jacquard/workload/parallelism.hpp"
 #include "sim/experiment/experiment.hpp"
+#include "sim/train/train_config.hpp"
 #include "support/source_tree.hpp"
 
 namespace {
@@ -30,5 +33,8 @@ TEST_CASE("docs/config.md holds the tables of fields as they are") {
   CHECK(generated("schedule") == jacquard::schedule::schedule_fields().manual());
   CHECK(generated("system") == jacquard::topology::system_fields().manual());
   CHECK(generated("device") == jacquard::cost::device_fields().manual());
+  CHECK(generated("model") == jacquard::workload::model_fields().manual());
+  CHECK(generated("parallelism") == jacquard::workload::parallelism_fields().manual());
+  CHECK(generated("job") == jacquard::train::train_fields().manual());
   CHECK(generated("experiment") == jacquard::experiment::experiment_fields().manual());
 }
