@@ -156,7 +156,7 @@ CommTime CollectiveTimes::chunked(Picoseconds chunk, int chunks, std::uint32_t d
   return {chunk * chunks, Picoseconds{0}, dimensions};
 }
 
-collective::CollectiveRequest CollectiveTimes::request_of(CollectiveKind kind, Bytes bytes,
+collective::CollectiveRequest CollectiveTimes::request_in(CollectiveKind kind, Bytes bytes,
                                                           std::vector<int> radices) const {
   collective::CollectiveRequest request;
   request.kind = kind;
@@ -170,22 +170,23 @@ collective::CollectiveRequest CollectiveTimes::request_of(CollectiveKind kind, B
   return request;
 }
 
-CommTime CollectiveTimes::of(CollectiveKind kind, Bytes bytes,
-                             const std::vector<GroupDigit>& digits) const {
-  if (digits.empty()) return {};
+bool CollectiveTimes::is_flat(CollectiveKind kind, int members) const {
+  const bool broadcast = kind == CollectiveKind::broadcast;
+  const job::Algorithms& own =
+      at(machine_.algorithms, broadcast ? CollectiveKind::all_reduce : kind);
+  return own.flat || (machine_.astra && members < machine_.fabric->npus());
+}
+
+collective::CollectiveRequest CollectiveTimes::request_of(CollectiveKind kind, Bytes bytes,
+                                                          const std::vector<GroupDigit>& digits,
+                                                          int members) const {
+  if (digits.empty() || is_flat(kind, members)) return request_in(kind, bytes, {members});
   const bool broadcast = kind == CollectiveKind::broadcast;
   const job::Algorithms& own =
       at(machine_.algorithms, broadcast ? CollectiveKind::all_reduce : kind);
   std::vector<int> radices;
-  int members = 1;
-  for (const GroupDigit& digit : digits) {
-    radices.push_back(digit.radix);
-    members *= digit.radix;
-  }
-  if (own.flat || (machine_.astra && members < machine_.fabric->npus())) {
-    return flat_ring(kind, bytes, digits, members);
-  }
-  collective::CollectiveRequest request = request_of(kind, bytes, std::move(radices));
+  for (const GroupDigit& digit : digits) radices.push_back(digit.radix);
+  collective::CollectiveRequest request = request_in(kind, bytes, std::move(radices));
   request.algorithms.clear();
   for (std::size_t i = 0; i < digits.size(); ++i) {
     const GroupDigit& digit = digits[i];
@@ -206,6 +207,16 @@ CommTime CollectiveTimes::of(CollectiveKind kind, Bytes bytes,
     }
     request.algorithms.back() = {};
   }
+  return request;
+}
+
+CommTime CollectiveTimes::of(CollectiveKind kind, Bytes bytes,
+                             const std::vector<GroupDigit>& digits) const {
+  if (digits.empty()) return {};
+  int members = 1;
+  for (const GroupDigit& digit : digits) members *= digit.radix;
+  if (is_flat(kind, members)) return flat_ring(kind, bytes, digits, members);
+  const collective::CollectiveRequest request = request_of(kind, bytes, digits, members);
   const collective::Chunking chunks = chunking(request);
   std::vector<PipelinePhase> pipeline;
   double all = 0;
@@ -241,7 +252,7 @@ CommTime CollectiveTimes::flat_ring(CollectiveKind kind, Bytes bytes,
   const int back = hops(whole, std::max(1, (lowest.radix - 1) * lowest.stride));
   model.dimension.latency = whole.latency * (whole.block == Block::ring ? near : 1);
   model.dimension.size = members;
-  const collective::Chunking chunks = chunking(request_of(kind, bytes, {members}));
+  const collective::Chunking chunks = chunking(request_in(kind, bytes, {members}));
   require_countable(longest(model, {kind, 0, {}, chunks.bytes}) * chunks.count);
   Picoseconds chunk = ring_time(model, kind, chunks.bytes);
   const int turns = kind == CollectiveKind::all_reduce ? 2 : 1;
@@ -284,7 +295,7 @@ CommTime CollectiveTimes::of_list(CollectiveKind kind, Bytes bytes,
   }
   worst.size = static_cast<int>(members.size());
   const PhaseModel model{worst, machine_.rules, machine_.astra, machine_.origin};
-  const collective::Chunking chunks = chunking(request_of(kind, bytes, {worst.size}));
+  const collective::Chunking chunks = chunking(request_in(kind, bytes, {worst.size}));
   require_countable(longest(model, {kind, 0, {}, chunks.bytes}) * chunks.count);
   return chunked(ring_time(model, kind, chunks.bytes), chunks.count, dimensions);
 }

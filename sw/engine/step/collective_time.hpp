@@ -93,12 +93,18 @@ class CollectiveTimes {
   CommTime of_list(rounds::CollectiveKind kind, base::Bytes bytes,
                    const std::vector<int>& members) const;
   CommTime of_message(base::Bytes bytes, int from, int to) const;
+  // What of() works out, as it is asked of sw/collective: ranks in those digits, or as one flat
+  // digit. Without digits, what of_list() does.
+  collective::CollectiveRequest request_of(rounds::CollectiveKind kind, base::Bytes bytes,
+                                           const std::vector<GroupDigit>& digits,
+                                           int members) const;
 
  private:
   PhaseModel model_of(const GroupDigit& digit, base::Bytes message) const;
   base::Picoseconds phase_time(const collective::Phase& phase, const GroupDigit& digit) const;
-  collective::CollectiveRequest request_of(rounds::CollectiveKind kind, base::Bytes bytes,
+  collective::CollectiveRequest request_in(rounds::CollectiveKind kind, base::Bytes bytes,
                                            std::vector<int> radices) const;
+  bool is_flat(rounds::CollectiveKind kind, int members) const;
   CommTime chunked(base::Picoseconds chunk, int chunks, std::uint32_t dimensions) const;
   void require_countable(double picoseconds) const;
   CommTime flat_ring(rounds::CollectiveKind kind, base::Bytes bytes,

@@ -77,11 +77,33 @@ std::vector<int> CommTimes::members(AxisMask axes) const {
 CommTime CommTimes::of_collective(const CommWork& comm) const {
   if (grid_.members(comm.axes) == 1) return {};
   if (digits_.empty()) return by_.of_list(comm.kind, comm.bytes, members(comm.axes));
+  return by_.of(comm.kind, comm.bytes, digits_in(comm.axes));
+}
+
+std::vector<GroupDigit> CommTimes::digits_in(AxisMask axes) const {
   std::vector<GroupDigit> digits;
   for (const Digit& digit : digits_) {
-    if ((digit.axes & comm.axes) != 0 && digit.radix > 1) digits.push_back(digit);
+    if ((digit.axes & axes) != 0 && digit.radix > 1) digits.push_back(digit);
   }
-  return by_.of(comm.kind, comm.bytes, digits);
+  return digits;
+}
+
+CommTimes::Rounds CommTimes::rounds_of(const CommWork& comm) const {
+  const std::vector<GroupDigit> digits = digits_in(comm.axes);
+  Rounds out;
+  out.npus = members(comm.axes);
+  std::sort(out.npus.begin(), out.npus.end());
+  out.chunk = by_.request_of(comm.kind, comm.bytes, digits, static_cast<int>(out.npus.size()));
+  const collective::Chunking chunks = chunking(out.chunk);
+  out.chunks = chunks.count;
+  out.chunk.chunks = 1;
+  out.chunk.bytes = chunks.bytes;
+  out.on_ring = digits_.empty() || out.chunk.shape.digits() != static_cast<int>(digits.size());
+  for (const GroupDigit& digit : digits) {
+    const auto block = by_.machine().fabric->dimension(digit.dimension).block;
+    out.on_ring = out.on_ring || block == topology::Block::ring;
+  }
+  return out;
 }
 
 CommTime CommTimes::of_message(const CommWork& comm) const {

@@ -21,6 +21,16 @@ class CommTimes {
             const std::vector<workload::AxisMask>& groups);
 
   CommTime of_collective(const workload::CommWork& comm) const;
+  // What a chunk of it is asked as, of so many alike, in the group of NPU 0; of two members at
+  // least.
+  struct Rounds {
+    collective::CollectiveRequest chunk;
+    int chunks = 1;
+    std::vector<int> npus;  // of each rank
+    bool on_ring = false;   // ways of a round differ in length
+    int npu(int rank) const { return base::at(npus, rank); }
+  };
+  Rounds rounds_of(const workload::CommWork& comm) const;
   // A message to the next place on `comm.axes`; of several ways the longest.
   CommTime of_message(const workload::CommWork& comm) const;
 
@@ -29,6 +39,7 @@ class CommTimes {
     workload::AxisMask axes = 0;
   };
   std::vector<int> members(workload::AxisMask axes) const;
+  std::vector<GroupDigit> digits_in(workload::AxisMask axes) const;
 
   CollectiveTimes by_;
   workload::RankGrid grid_;

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "jacquard/engine/analytic/analytic.hpp"
-#include "jacquard/engine/step/comm_time.hpp"
+#include "jacquard/engine/step/dimension_loads.hpp"
 #include "jacquard/engine/step/list_schedule.hpp"
 #include "jacquard/workload/job_of_program.hpp"
 #include "jacquard/workload/training.hpp"
@@ -52,15 +52,19 @@ std::vector<base::Picoseconds> times_of(const workload::StepProgram& program) {
   return times;
 }
 
-std::int64_t by_list_schedule(const Machine& m, const workload::StepProgram& program) {
+engine::step::CommMachine machine_of(const Machine& m) {
   engine::step::CommMachine machine;
   machine.fabric = &m.fabric;
   machine.rules = m.rules;
   machine.algorithms = m.work.algorithms;
   machine.spread = m.work.spread;
   machine.chunks = m.work.chunks;
+  return machine;
+}
+
+std::int64_t by_list_schedule(const Machine& m, const workload::StepProgram& program) {
   const auto works = times_of(program);
-  const auto comms = engine::step::comm_times(machine, program);
+  const auto comms = engine::step::comm_times(machine_of(m), program);
   engine::step::ListSchedule schedule;
   return schedule.run(program, {works, comms}, m.rules.order).count();
 }
@@ -145,4 +149,33 @@ TEST_CASE("Groups by lists have closed forms too, and broadcasts have none") {
   CHECK_THAT(
       fault_of([&] { by_closed_forms(other); }),
       Catch::Matchers::Contains("a collective") || Catch::Matchers::Contains("found a broadcast"));
+}
+
+TEST_CASE("What a step puts on the links is what the event engine counts") {
+  for (const char* parallel : kParallel) {
+    for (const auto spread : {collective::Spread::baseline, collective::Spread::blueconnect}) {
+      for (const Method method : {Method::ring, Method::direct, Method::halving_doubling}) {
+        INFO(parallel << " " << static_cast<int>(method));
+        const workload::StepProgram program = program_of(parallel, 64);
+        Machine m = of_32();
+        for (engine::job::Algorithms& a : m.work.algorithms) {
+          a.by_dimension = {{Method::direct, 0}, {method, 0}};
+        }
+        m.work.spread = spread;
+        m.work.chunks = 3;
+        m.work.job = workload::job_of(program, times_of(program));
+        engine::Scenario scenario{m.work,    m.fabric, m.rules, {}, engine::Mode::faithful,
+                                  m.symmetry};
+        const engine::Result events = engine::EventEngine().run(scenario);
+        const auto ours = engine::step::dimension_loads(machine_of(m), program, {}, events.time);
+        REQUIRE(ours.size() == events.dimensions.size());
+        for (std::size_t d = 0; d < ours.size(); ++d) {
+          CHECK(ours[d].bytes == events.dimensions[d].bytes);
+          CHECK(ours[d].busy.count() == Approx(events.dimensions[d].busy.count()));
+          CHECK(ours[d].links == events.dimensions[d].links);
+          CHECK(ours[d].utilisation == Approx(events.dimensions[d].utilisation));
+        }
+      }
+    }
+  }
 }
