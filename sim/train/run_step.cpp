@@ -8,6 +8,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/cost/network_efficiency.hpp"
 #include "jacquard/engine/job/run.hpp"
+#include "jacquard/engine/step/dimension_loads.hpp"
 #include "jacquard/workload/job_of_program.hpp"
 #include "jacquard/workload/training.hpp"
 #include "sim/engines/engines.hpp"
@@ -83,6 +84,32 @@ void account_without_intervals(const Step& step, const engine::job::Answer& job,
   }
 }
 
+step_engine::CommMachine comm_machine(const Step& step) {
+  step_engine::CommMachine machine;
+  machine.fabric = &step.fabric;
+  machine.rules = step.config.rules;
+  machine.algorithms = algorithms_of(step.config.system);
+  machine.spread = step.config.spread;
+  machine.chunks = step.config.chunks;
+  machine.astra = step.config.mode != engine::Mode::faithful;
+  machine.origin = {step.request.place.source, "fewer bytes or a higher bandwidth"};
+  return machine;
+}
+
+// Collectives inside a node take measured times, which no engine sees on links.
+void add_node_loads(const Step& step, StepAnswer& answer) {
+  std::vector<bool> timed;
+  for (const auto& time : step.node_comms) timed.push_back(time.has_value());
+  if (std::find(timed.begin(), timed.end(), true) == timed.end()) return;
+  const auto more =
+      step_engine::dimension_loads(comm_machine(step), step.program, timed, answer.time);
+  for (std::size_t d = 0; d < answer.dimensions.size(); ++d) {
+    answer.dimensions[d].bytes += more[d].bytes;
+    answer.dimensions[d].busy += more[d].busy;
+    answer.dimensions[d].utilisation += more[d].utilisation;
+  }
+}
+
 StepAnswer run_analytic(const Step& step) {
   step_engine::ListSchedule schedule;
   StepAnswer answer;
@@ -93,6 +120,8 @@ StepAnswer run_analytic(const Step& step) {
     answer.events += static_cast<std::int64_t>(intervals.size());
   }
   answer.simulated_npus = static_cast<int>(step.program.classes.size());
+  answer.dimensions =
+      step_engine::dimension_loads(comm_machine(step), step.program, {}, answer.time);
   account_for(step, answer);
   return answer;
 }
@@ -213,15 +242,8 @@ std::optional<base::Picoseconds> time_if_it_fits(const TrainConfig& config,
 }
 
 std::vector<step_engine::CommTime> comm_times(const Step& step) {
-  step_engine::CommMachine machine;
-  machine.fabric = &step.fabric;
-  machine.rules = step.config.rules;
-  machine.algorithms = algorithms_of(step.config.system);
-  machine.spread = step.config.spread;
-  machine.chunks = step.config.chunks;
-  machine.astra = step.config.mode != engine::Mode::faithful;
-  machine.origin = {step.request.place.source, "fewer bytes or a higher bandwidth"};
-  std::vector<step_engine::CommTime> times = step_engine::comm_times(machine, step.program);
+  std::vector<step_engine::CommTime> times =
+      step_engine::comm_times(comm_machine(step), step.program);
   for (std::size_t c = 0; c < times.size(); ++c) {
     if (step.node_comms[c]) times[c] = {*step.node_comms[c], {}, step_engine::kNodeNetwork};
   }
@@ -266,6 +288,7 @@ StepAnswer run_step(const Step& step) {
   StepAnswer answer;
   answer.time = result.time;
   answer.dimensions = result.dimensions;
+  add_node_loads(step, answer);
   answer.events = result.events;
   answer.simulated_npus = result.simulated_npus;
   answer.intervals = intervals_of(step, *result.job);
