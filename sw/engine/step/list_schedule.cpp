@@ -65,7 +65,9 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
         total += static_cast<double>(at(durations.works, op.work).count());
       } else if (op.kind == OpKind::collective || op.kind == OpKind::send) {
         const CommTime& comm = at(durations.comms, op.work);
-        total += static_cast<double>(comm.time.count() + 2 * comm.receipt.count());
+        // Phases that wait for each other take no longer than all chunks in each.
+        total += static_cast<double>(comm.time.count()) * comm.phase_count() +
+                 2 * static_cast<double>(comm.receipt.count());
       }
       if (op.kind == OpKind::send) {
         sent_.push_back({key_of(static_cast<int>(c), op.peer, op.tag), first_[c] + i});
