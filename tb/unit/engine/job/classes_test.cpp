@@ -5,6 +5,7 @@
 
 #include "support/fault_of.hpp"
 #include "unit/engine/job/random_pipeline.hpp"
+#include "unit/engine/job/step_jobs.hpp"
 
 using namespace jacquard;
 using namespace jacquard::tb;
@@ -82,6 +83,21 @@ TEST_CASE("One NPU for each stage gives what all NPUs give, in random pipelines"
     by_classes += fault.empty() && one.representative;
   }
   CHECK(by_classes > kCases / 2);
+}
+
+TEST_CASE("Steps of a model by one NPU for each stage are those of all NPUs") {
+  for (const std::string parallel : kParallel) {
+    INFO(parallel);
+    const workload::StepProgram program = program_of(parallel, 64);
+    Machine m = of_32();
+    m.work.chunks = 2;
+    m.work.job = workload::job_of(program, times_of(program));
+    const Answer answer = run(m);
+    // Two axes in one ring allow no rotation of either.
+    const bool splits_ring = parallel.find("tp=2,cp=2") == 0;
+    CHECK(answer.simulated.size() == (splits_ring ? 32 : program.classes.size()));
+    require_equal(answer, run_all(m));
+  }
 }
 
 TEST_CASE("A ring that joins stages and NPUs of a stage is run by all NPUs") {
