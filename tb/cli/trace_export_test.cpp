@@ -107,6 +107,8 @@ TEST_CASE("trace export refuses a folder with files, none, and keys that trace a
   CHECK_THAT(fault(words({"trace", "export"}, {})), Catch::Contains("--out"));
   CHECK_THAT(fault(words({"trace", "export"}, {"--out", "x", "--chunks", "0"})),
              Catch::Contains("chunks"));
+  CHECK_THAT(fault(words({"trace", "export"}, {"--out", "x", "other"})),
+             Catch::Contains("one job or model"));
   CHECK_THAT(fault({"trace", "job", "--set", "a=b"}), Catch::Contains("trace has no keys"));
   CHECK(folder.listing() == Words{"old", "old/file"});
 }

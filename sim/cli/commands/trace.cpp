@@ -282,8 +282,23 @@ int convert(const Input& input, const Options& o, const Common& common) {
   return 0;
 }
 
+// What export has no use for is trace's own.
+void refuse_beside_export(const Options& o) {
+  const std::string word = !o.input.empty()     ? o.input
+                           : o.ranks != 0       ? "--ranks"
+                           : o.check            ? "--check"
+                           : !o.convert.empty() ? "--convert"
+                                                : "";
+  if (word.empty()) return;
+  throw base::ConfigError({"trace export", "", "one job or model, and options of train",
+                           "also '" + word + "'", "see jacquard trace export --help"});
+}
+
 int run(const Options& o, const Common& common) {
-  if (o.run) return o.run();
+  if (o.run) {
+    refuse_beside_export(o);
+    return o.run();
+  }
   if (!common.set.empty()) {
     throw base::ConfigError(
         {"--set", "", "nothing, as trace has no keys", "'" + common.set.front() + "'", ""});
