@@ -40,7 +40,7 @@ int digit_of(Axis axis, const RankGrid& grid) {
 std::string name_of_group(AxisMask axes) {
   std::string name;
   for (std::size_t a = 0; a < kAxes; ++a) {
-    if ((axes >> a & 1U) == 0) continue;
+    if ((axes & mask_of(static_cast<Axis>(a))) == 0) continue;
     name += (name.empty() ? "" : "+") + std::string(name_of(static_cast<Axis>(a)));
   }
   return name;

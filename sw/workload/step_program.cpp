@@ -45,7 +45,7 @@ int RankGrid::place(int npu, Axis axis) const {
 int RankGrid::members(AxisMask axes) const {
   int members = 1;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
-    if ((axes >> axis & 1U) != 0) members *= degree[axis];
+    if ((axes & mask_of(static_cast<Axis>(axis))) != 0) members *= degree[axis];
   }
   return members;
 }
