@@ -30,13 +30,30 @@ collective::Algorithm as_kind(const collective::Algorithm& algorithm,
   return runs ? algorithm : collective::Algorithm{};
 }
 
-std::array<engine::job::Algorithms, 4> algorithms_of(const topology::System& system) {
+// Libraries of real devices send an all-to-all straight to each member (NCCL's ncclSend and
+// ncclRecv), also where other kinds go round a ring.
+bool sends_straight(const Step& step, int dimension, workload::CollectiveKind kind) {
+  return kind == workload::CollectiveKind::all_to_all && step.npu.device &&
+         step.config.mode == engine::Mode::faithful &&
+         step.fabric.dimension(dimension).block != topology::Block::ring;
+}
+
+std::array<engine::job::Algorithms, 4> algorithms_of(const Step& step) {
   std::array<engine::job::Algorithms, 4> of_kind;
-  for (std::size_t kind = 0; kind < of_kind.size(); ++kind) {
-    for (const std::string& word : system.algorithm) {
-      of_kind[kind].by_dimension.push_back(
-          as_kind(collective::algorithm_named(word, "system.algorithm"),
-                  static_cast<workload::CollectiveKind>(kind)));
+  for (std::size_t k = 0; k < of_kind.size(); ++k) {
+    const auto kind = static_cast<workload::CollectiveKind>(k);
+    for (int d = 0; d < step.fabric.dimensions(); ++d) {
+      const std::vector<std::string>& words = step.config.system.algorithm;
+      const std::string word =
+          words.empty() ? "ring"
+                        : base::at(words, std::min<std::size_t>(static_cast<std::size_t>(d),
+                                                                words.size() - 1));
+      collective::Algorithm algorithm =
+          as_kind(collective::algorithm_named(word, "system.algorithm"), kind);
+      if (algorithm.method == collective::Method::ring && sends_straight(step, d, kind)) {
+        algorithm.method = collective::Method::direct;
+      }
+      of_kind[k].by_dimension.push_back(algorithm);
     }
   }
   return of_kind;
@@ -88,7 +105,7 @@ step_engine::CommMachine comm_machine(const Step& step) {
   step_engine::CommMachine machine;
   machine.fabric = &step.fabric;
   machine.rules = step.config.rules;
-  machine.algorithms = algorithms_of(step.config.system);
+  machine.algorithms = algorithms_of(step);
   machine.spread = step.config.spread;
   machine.chunks = step.config.chunks;
   machine.astra = step.config.mode != engine::Mode::faithful;
@@ -260,7 +277,7 @@ base::Picoseconds analytic_time(const Step& step, step_engine::ListSchedule& sch
 engine::job::JobWork job_work(const Step& step) {
   engine::job::JobWork work;
   work.job = workload::job_of(step.program, step.works, step.node_comms);
-  work.algorithms = algorithms_of(step.config.system);
+  work.algorithms = algorithms_of(step);
   work.spread = step.config.spread;
   work.chunks = step.config.chunks;
   if (by_roofline(step)) work.roofline = {step.npu.peak, step.npu.memory_bandwidth};
