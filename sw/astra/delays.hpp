@@ -16,6 +16,7 @@ inline double bytes_per_ns(const Dimension& dimension) {
   return dimension.bandwidth * (1 << 30) / 1'000'000'000;
 }
 
+constexpr Tick kLocalDelay = 10;  // endpoint delay within a group smaller than the cluster
 constexpr double kLongestDelay = 100.0 * 86'400 * 1e9;  // ns: 100 days
 
 // A delay as ASTRA-sim counts it: truncated. Throws ConfigError unless it is a number from 0 to a

@@ -18,8 +18,6 @@ constexpr int kFromLeft = 0;
 constexpr int kFromRight = 1;
 constexpr int kFromParent = 2;
 
-constexpr Tick kLocalDelay = 10;  // endpoint delay within a group smaller than the cluster
-
 const Tree::Place& place_at(const Program& program, int position) {
   return base::at(program.tree.places, position);
 }

@@ -10,7 +10,6 @@ namespace {
 
 constexpr Tick kBeyondAny = Tick{1} << 62;
 constexpr std::int64_t kMostMessages = std::int64_t{1} << 62;
-constexpr Tick kLocalDelay = 10;  // endpoint delay within a group smaller than the cluster
 
 bool is_ring(const Program& program) {
   if (program.is_tree || program.releases.window != 1) return false;
