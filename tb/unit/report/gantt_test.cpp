@@ -75,6 +75,18 @@ TEST_CASE("Spans below a pixel share a box by their time, and few boxes are left
   CHECK(area["#bbbbbb"] == Approx(0.25 * kRowArea).epsilon(0.005));
 }
 
+TEST_CASE("A short span at the end of a row is drawn there, not in the next row") {
+  Gantt chart = two_kinds(858);
+  chart.rows = {{"r", {{Picoseconds{857}, Picoseconds{858}, 1}}, {}},
+                {"s", {{Picoseconds{0}, Picoseconds{858}, 0}}, {}}};
+  const std::vector<Box> boxes = boxes_of(svg(chart));
+  REQUIRE(boxes.size() == 2);
+  CHECK(boxes[0].x == 943);
+  CHECK(boxes[0].y == 66);
+  CHECK(boxes[0].height == 18);
+  CHECK(boxes[1].y == 88);
+}
+
 TEST_CASE("The area of a kind is its share of the time, and no box leaves its row or the plot") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     base::Rng rng(seed, "gantt");
