@@ -58,10 +58,13 @@ class Drawing {
                         anchor, more, escape(what));
   }
 
+  // Corners are rounded, so that neighbours share an edge and nothing shines through.
   void box(double x, double y, double width, double height, int kind) {
+    const auto rounded = [](double pixels) { return std::round(10 * pixels) / 10; };
     out_ += fmt::format(
-        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", x, y,
-        width, height, base::at(chart_.kinds, kind).colour);
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
+        rounded(x), rounded(y), rounded(x + width) - rounded(x), rounded(y + height) - rounded(y),
+        base::at(chart_.kinds, kind).colour);
   }
 
   bool occurs(int kind) const {

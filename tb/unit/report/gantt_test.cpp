@@ -2,8 +2,10 @@
 #include "jacquard/report/gantt.hpp"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <map>
 #include <regex>
+#include <set>
 
 #include "jacquard/base/rng.hpp"
 
@@ -118,6 +120,26 @@ TEST_CASE("The area of a kind is its share of the time, and no box leaves its ro
       const double expected = of_kind / static_cast<double>(t.count()) * kRowArea;
       REQUIRE(area[colour] == Approx(expected).epsilon(0.01).margin(5));
     }
+  }
+}
+
+TEST_CASE("Between spans without a gap nothing shines through") {
+  base::Rng rng(1, "gantt");
+  GanttRow row{"r", {}, {}};
+  Picoseconds t{0};
+  for (int s = 0; s < 400; ++s) {
+    const Picoseconds length{1 +
+                             static_cast<std::int64_t>(rng.below(rng.chance(0.2) ? 3000 : 200))};
+    row.spans.push_back({t, t + length, s % 2});
+    t += length;
+  }
+  Gantt chart = two_kinds(t.count());
+  chart.rows = {row};
+  const auto tenths = [](double pixels) { return std::lround(10 * pixels); };
+  std::set<long> ends{tenths(kLeft)};
+  for (const Box& b : boxes_of(svg(chart))) {
+    REQUIRE(ends.count(tenths(b.x)) == 1);
+    ends.insert(tenths(b.x + b.width));
   }
 }
 
