@@ -125,8 +125,8 @@ Picoseconds CollectiveTimes::phase_time(const Phase& phase, const GroupDigit& di
       if (machine_.astra || one_by_one) break;
       const double more = (busiest(Method::direct, model.dimension) - 1) *
                           (phase.kind == CollectiveKind::all_reduce ? 2 : 1);
-      time += serialisation(message, model.dimension.bandwidth, model.origin) *
-              static_cast<std::int64_t>(more);
+      const Picoseconds each = serialisation(message, model.dimension.bandwidth, model.origin);
+      time = base::plus(time, base::times(each, static_cast<std::int64_t>(more)));
       break;
     }
     case Method::halving_doubling:
@@ -141,8 +141,8 @@ Picoseconds CollectiveTimes::phase_time(const Phase& phase, const GroupDigit& di
   // The last member's way back to the first, which the data go once each time round.
   const int back = (n - 1) * digit.stride;
   const int way = std::min(back, whole.size - back) - digit.stride;
-  return time +
-         whole.latency * (std::max(0, way) * (phase.kind == CollectiveKind::all_reduce ? 2 : 1));
+  const std::int64_t turns = phase.kind == CollectiveKind::all_reduce ? 2 : 1;
+  return base::plus(time, base::times(whole.latency, turns * std::max(0, way)));
 }
 
 void CollectiveTimes::require_countable(double picoseconds) const {
@@ -219,13 +219,16 @@ CommTime CollectiveTimes::of(CollectiveKind kind, Bytes bytes,
   const collective::CollectiveRequest request = request_of(kind, bytes, digits, members);
   const collective::Chunking chunks = chunking(request);
   std::vector<PipelinePhase> pipeline;
-  double all = 0;
+  double all = 0;   // at most, but for messages that meet
+  double with = 0;  // these too
   CommTime out;
   for (const Phase& phase : phases(request, 0)) {
     const GroupDigit& digit = at(digits, phase.digit);
     all += longest(model_of(digit, phase.bytes), phase) * chunks.count;
     require_countable(all);
     pipeline.push_back({digit.dimension, phase_time(phase, digit)});
+    with += static_cast<double>(pipeline.back().time.count()) * chunks.count;
+    require_countable(with);
     out.phases.push_back({bit(digit.dimension), pipeline.back().time});
     out.dimensions |= bit(digit.dimension);
   }
@@ -260,10 +263,11 @@ CommTime CollectiveTimes::flat_ring(CollectiveKind kind, Bytes bytes,
   std::uint32_t dimensions = bit(lowest.dimension);
   for (std::size_t i = 1; i < digits.size() && !machine_.astra; ++i) {
     const Dimension& next = machine_.fabric->dimension(digits[i].dimension);
-    carry += next.latency * hops(next, digits[i].stride);
+    carry = base::plus(carry, base::times(next.latency, hops(next, digits[i].stride)));
     dimensions |= bit(digits[i].dimension);
   }
-  chunk += carry * (std::max(0, members / lowest.radix - 1) * turns);
+  const std::int64_t carries = std::max(0, members / lowest.radix - 1);
+  chunk = base::plus(chunk, base::times(carry, carries * turns));
   return chunked(chunk, chunks.count, dimensions);
 }
 

@@ -159,6 +159,16 @@ TEST_CASE("A message between stages takes its way's latencies and one serialisat
   CHECK(time.dimensions == 0);
 }
 
+TEST_CASE("A collective whose messages meet for more than 46 days is refused, not wrapped") {
+  // 2^50 bytes at 1 GB/s are 13 days on links of their own. On a ring of 1,024 the busiest link
+  // takes 512 x 513 / 2 messages of 2^40 bytes: 4.6 years.
+  const Machine m = machine({dimension(Block::ring, 1024)}, Method::direct);
+  const CommTimes times(machine_of(m), grid_of(1024, 1, 1), {mask_of(Axis::tp)});
+  const CommWork comm{Kind::all_to_all, base::Bytes{std::int64_t{1} << 50}, mask_of(Axis::tp), 0};
+  CHECK_THAT(fault_of([&] { times.of_collective(comm); }),
+             Catch::Matchers::Contains("less than 46 days"));
+}
+
 TEST_CASE("A grid of another size than the fabric is refused") {
   const Machine m = cosmic(1);
   CHECK_THAT(fault_of([&] { CommTimes(machine_of(m), grid_of(4, 4, 8), {}); }),
