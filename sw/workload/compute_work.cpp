@@ -15,10 +15,13 @@ Amounts of(const GemmWork& w) {
 
 // Pairs of a query and a key it sees, per sequence and head.
 double pairs(const AttentionWork& w) {
-  const double before = w.keys - w.queries;  // keys that every query sees
   if (!w.causal) return w.queries * w.keys;
+  const double before = w.keys - w.queries;  // keys that every query sees
   const double all = w.queries * (before + (w.queries + 1) / 2);
-  return w.window > 0 ? std::min(all, w.queries * w.window) : all;
+  // The last query misses this many, each before it one fewer.
+  const double missed = w.window > 0 ? std::max(0.0, w.keys - w.window) : 0;
+  const double queries = std::min(missed, w.queries);  // that miss any
+  return all - queries * (missed - (queries - 1) / 2);
 }
 
 Amounts of(const AttentionWork& w) {

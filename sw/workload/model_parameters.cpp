@@ -37,6 +37,19 @@ double feed_forward(const Model& m, double inner) {
 
 double norm(const Model& m) { return m.hidden * (m.layer_norm ? 2.0 : 1.0); }
 
+// Keys that a query of a sequence meets on average: half of the sequence where it is causal, less
+// what lies before the window.
+double mean_keys(const Model& m, double sequence) {
+  if (m.encoder) return sequence;
+  const double before = m.window > 0 ? std::max(0.0, sequence - m.window) : 0;
+  return (sequence - before * before / sequence) / 2;
+}
+
+// Operations of attention for each query and key, forward.
+double attention_flops(const Model& m) {
+  return 2.0 * m.layers * m.heads * (m.size_of_head() + m.size_of_value());
+}
+
 }  // namespace
 
 LayerParameters layer_parameters(const Model& m, LayerKind kind) {
@@ -89,12 +102,7 @@ double matmul_parameters(const Model& m) {
 }
 
 double training_flops(const Model& m, double tokens, double sequence) {
-  // Each query meets s / 2 keys on average, an encoder's all of them.
-  const double keys = m.encoder      ? sequence
-                      : m.window > 0 ? std::min<double>(m.window, sequence / 2)
-                                     : sequence / 2;
-  const double attention = 6 * m.layers * m.heads * (m.size_of_head() + m.size_of_value()) * keys;
-  return tokens * (6 * matmul_parameters(m) + attention);
+  return 3 * tokens * (2 * matmul_parameters(m) + attention_flops(m) * mean_keys(m, sequence));
 }
 
 double prefill_flops(const Model& m, double sequences, double tokens) {
@@ -104,8 +112,7 @@ double prefill_flops(const Model& m, double sequences, double tokens) {
 
 double decode_flops(const Model& m, double sequences, double tokens) {
   const double keys = m.window > 0 ? std::min<double>(m.window, tokens + 1) : tokens + 1;
-  const double attention = 2 * m.layers * m.heads * (m.size_of_head() + m.size_of_value()) * keys;
-  return sequences * (2 * matmul_parameters(m) + attention);
+  return sequences * (2 * matmul_parameters(m) + attention_flops(m) * keys);
 }
 
 }  // namespace jacquard::workload

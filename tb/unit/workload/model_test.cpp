@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/workload/model.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "jacquard/config/find_config.hpp"
@@ -56,6 +57,22 @@ TEST_CASE("Training FLOPs are Megatron's formula for a GPT without recomputation
   const double V = 50257;
   CHECK(training_flops(m, 10 * s, s) ==
         Approx(72 * 10 * s * L * h * h * (1 + s / (12 * h) + V / (12 * L * h))).epsilon(1e-12));
+}
+
+TEST_CASE("Training FLOPs count the keys within a window") {
+  Model m;
+  m.hidden = 64;
+  m.layers = 30000;
+  m.heads = 1 << 20;
+  m.head_size = 1 << 20;
+  m.window = 4096;
+  const double s = 8192;
+  double keys = 0;  // of all queries, each of which meets half of its own position
+  for (int q = 0; q < static_cast<int>(s); ++q) keys += std::min(q + 0.5, double(m.window));
+  const double projections = 6 * matmul_parameters(m) * s;
+  // 6 FLOPs a value of Q K^T and of P V; as many layers and heads as a file may have.
+  CHECK(training_flops(m, s, s) - projections ==
+        Approx(6.0 * m.layers * m.heads * 2 * m.head_size * keys).epsilon(1e-6));
 }
 
 TEST_CASE("Every shipped model is complete and reads back as it is shown") {
