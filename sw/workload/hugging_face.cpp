@@ -26,6 +26,13 @@ class Sizes {
     return config::read_int(json_[key], lo, kMost, place_ / key);
   }
   int get(const char* key, int otherwise) const { return has(key) ? need(key, 0) : otherwise; }
+  // A size of several such, which `key` has too many of.
+  int product(const char* key, std::int64_t one, std::int64_t count) const {
+    if (one * count <= kMost) return static_cast<int>(one * count);
+    (place_ / key)
+        .fail("a size of at most " + std::to_string(kMost) + " in all",
+              std::to_string(one * count));
+  }
   bool flag(const char* key, bool otherwise) const {
     if (!has(key)) return otherwise;
     if (!json_[key].is_boolean()) (place_ / key).fail("true or false", config::brief(json_[key]));
@@ -123,7 +130,7 @@ Model deepseek(const Sizes& c) {
   if (!c.has("n_routed_experts")) return m;
   const int inner = c.need("moe_intermediate_size");
   m.experts = {c.need("n_routed_experts"), c.need("num_experts_per_tok"), inner,
-               c.get("n_shared_experts", 0) * inner};
+               c.product("n_shared_experts", c.get("n_shared_experts", 0), inner)};
   const int step = std::max(1, c.get("moe_layer_freq", 1));
   const int first = c.get("first_k_dense_replace", 0);
   for (int layer = 0; layer < m.layers; ++layer) {
@@ -185,7 +192,8 @@ Model vit(const Sizes& c) {
   if (across > 1 << 12) c.place("image_size").fail("at most 4096 patches across", "more");
   m.sequence = across * across + 1;
   m.positions = m.sequence;
-  m.patch_values = patch * patch * c.get("num_channels", 3);
+  m.patch_values =
+      c.product("num_channels", c.product("patch_size", patch, patch), c.get("num_channels", 3));
   m.classes = c.has("id2label") ? static_cast<int>(c.json("id2label").size()) : 1000;
   m.encoder = true;
   return classic(m);

@@ -146,6 +146,19 @@ TEST_CASE("Sizes of such a file have the bounds of a model") {
   CHECK_THAT(fault_with(file + "30001}"), Catch::Contains("layers: expected at most 30000"));
 }
 
+TEST_CASE("Sizes of such a file that are multiplied are refused where the product is too large") {
+  CHECK_THAT(fault_with(R"json({"model_type": "vit", "hidden_size": 64, "num_hidden_layers": 1,
+  "num_attention_heads": 1, "intermediate_size": 64, "patch_size": 65536,
+  "image_size": 65536})json"),
+             Catch::Contains("patch_size: expected a size of at most 16777216 in all"));
+  CHECK_THAT(fault_with(R"json({"model_type": "deepseek_v3", "hidden_size": 64,
+  "num_hidden_layers": 1, "num_attention_heads": 1, "intermediate_size": 64, "vocab_size": 10,
+  "max_position_embeddings": 16, "kv_lora_rank": 16, "qk_rope_head_dim": 8, "qk_nope_head_dim": 8,
+  "v_head_dim": 8, "n_routed_experts": 2, "num_experts_per_tok": 1,
+  "moe_intermediate_size": 1048576, "n_shared_experts": 4096})json"),
+             Catch::Contains("n_shared_experts: expected a size of at most 16777216 in all"));
+}
+
 TEST_CASE("What is missing or unknown in such a file is named") {
   CHECK_THAT(fault_with(R"json({"architectures": ["LlamaForCausalML"]})json"),
              Catch::Contains("config.json#/architectures") && Catch::Contains("LlamaForCausalLM"));
