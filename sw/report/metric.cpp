@@ -25,7 +25,7 @@ constexpr UnitWords kUnits[] = {
     {"us", "_us", true},
     {"ms", "_ms", true},
     {"s", "_s", true},
-    {"1/s", "_per_wall_s", true},
+    {"1/s", "_per_s", true},
     {"bytes", "_bytes", false},
     {"bytes/s", "_bytes_per_s", true},
     {"um2", "_um2", true},
@@ -42,13 +42,22 @@ bool ends_in(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
+// Of a clock on the wall or of a simulated one: the unit is the same.
+std::string without_wall(std::string words) {
+  const std::string wall = "_wall_";
+  for (auto at = words.find(wall); at != std::string::npos; at = words.find(wall, at)) {
+    words.replace(at, wall.size(), "_");
+  }
+  return words;
+}
+
 }  // namespace
 
 const char* name_of(Unit unit) { return words_of(unit).name; }
 
 std::string suffix_fault(const std::string& key, Unit unit) {
   const std::string own = words_of(unit).in_key;
-  const std::string words = "_" + key;
+  const std::string words = without_wall("_" + key);
   const UnitWords* longest = nullptr;
   for (const UnitWords& other : kUnits) {
     const std::string suffix = other.in_key;

@@ -123,6 +123,7 @@ TEST_CASE("A key says its unit") {
   CHECK(suffix_fault("cycles_mean", Unit::cycles).empty());
   CHECK(suffix_fault("link_bytes_per_s", Unit::bytes_per_s).empty());
   CHECK(suffix_fault("events_per_wall_s", Unit::per_s).empty());
+  CHECK(suffix_fault("tokens_per_s", Unit::per_s).empty());
   CHECK(suffix_fault("wall_s", Unit::s).empty());
   CHECK(suffix_fault("ports", Unit::count).empty());
 
@@ -130,6 +131,9 @@ TEST_CASE("A key says its unit") {
   CHECK(!suffix_fault("makespan", Unit::ps).empty());
   CHECK(!suffix_fault("ps_of_makespan", Unit::ps).empty());  // a time is said at the end
   CHECK(!suffix_fault("link_bytes_per_s", Unit::s).empty());
+  CHECK(!suffix_fault("link_bytes_per_s", Unit::per_s).empty());
+  CHECK(!suffix_fault("tokens_per_s", Unit::s).empty());
+  CHECK(!suffix_fault("events_per_wall_s", Unit::s).empty());
   CHECK(!suffix_fault("wire_bytes", Unit::count).empty());
   CHECK(!suffix_fault("lost", Unit::bytes).empty());
   CHECK(!suffix_fault("kilobytes", Unit::bytes).empty());
