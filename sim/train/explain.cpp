@@ -119,13 +119,12 @@ void find_communication(const Rows& collectives, double time, std::vector<Findin
   for (const Row& row : collectives) {
     const double share = row.number("exposed_ps") / time;
     if (share < kWorthSaying) continue;
-    const double total = row.number("total_ps");
     all.push_back(
         {row.text("axes"), share,
-         fmt::format("{} ({}) of {:.4g} MB, {:.0f} times: {:.0f} % of {:.4g} ms is exposed.",
-                     row.text("operation"), row.text("kind"), row.number("bytes") * 1e-6,
-                     row.number("count"), total > 0 ? 100 * row.number("exposed_ps") / total : 0,
-                     total * 1e-9),
+         fmt::format(
+             "{} ({}) of {:.4g} MB, {:.0f} times: it takes {:.4g} ms, and NPUs wait {:.4g} ms.",
+             row.text("operation"), row.text("kind"), row.number("bytes") * 1e-6,
+             row.number("count"), row.number("total_ps") * 1e-9, row.number("exposed_ps") * 1e-9),
          remedy_of(row.text("axes"))});
   }
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
 #include "jacquard/cost/network_efficiency.hpp"
 #include "jacquard/engine/job/run.hpp"
 #include "jacquard/engine/step/dimension_loads.hpp"
@@ -202,11 +203,23 @@ void require_machine(const TrainConfig& config, const topology::Fabric& fabric,
   }
 }
 
+topology::Fabric fabric_of(const topology::System& system, const config::Place& place) {
+  try {
+    return topology::build_fabric(system.network);
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    const config::Place at = place / "network" / fault.source;
+    fault.source = at.source;
+    fault.where = at.where + (fault.where.empty() ? "" : ", ") + fault.where;
+    throw base::ConfigError(std::move(fault));
+  }
+}
+
 // All but the program, and what follows from it.
 Step without_program(const TrainConfig& config, const JobPlaces& places) {
   workload::StepRequest request = request_of(config, places);
   workload::StepPlan plan = workload::plan_of(request);
-  topology::Fabric fabric = topology::build_fabric(config.system.network);
+  topology::Fabric fabric = fabric_of(config.system, places.of("system"));
   workload::require_npus(request, fabric.npus());
   require_machine(config, fabric, places);
   Npu npu = npu_of(config.system, places.of("system"));

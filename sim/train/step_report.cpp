@@ -212,7 +212,9 @@ StepRow step_row(const Step& step, const StepAnswer& answer) {
   const double peak = peak_of(step.npu, step.request.type).count();
   if (npu_seconds > 0) {
     row.model_flops_per_s = program.model_flops / npu_seconds;
-    row.mfu = row.model_flops_per_s / peak;
+    // Where a multiply-add counts once, the peak counts it once too.
+    const double counted = config.counting == workload::Counting::macs ? 0.5 : 1;
+    row.mfu = counted * row.model_flops_per_s / peak;
     row.hfu = computed_flops(program) / npu_seconds / peak;
     const bool decodes = step.request.kind == workload::StepKind::decode;  // one each
     row.tokens_per_s = static_cast<double>(row.batch) *

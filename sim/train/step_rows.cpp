@@ -152,7 +152,7 @@ const report::MetricTable<CollectiveRow>& collective_metrics() {
           M("total_ps", Unit::ps, &CollectiveRow::total, "Of a class; a mean over classes.",
             "total"),
           M("exposed_ps", Unit::ps, &CollectiveRow::exposed,
-            "Of that, while its class did nothing else.", "exposed"),
+            "How long NPUs wait for it, and for the network that others have before.", "exposed"),
       });
   return table;
 }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/train/run_step.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "unit/sim/train/jobs.hpp"
+
+using namespace jacquard;
+using base::Picoseconds;
+using engine::Mode;
+
+namespace {
+
+constexpr int kRandomJobs = 60;
+
+train::StepAnswer run(train::TrainConfig config, const std::string& engine,
+                      engine::Symmetry symmetry = engine::Symmetry::automatic) {
+  config.engine = engine;
+  config.symmetry = symmetry;
+  return train::run_step(tb::prepared(config));
+}
+
+void check_shares(const train::StepAnswer& answer, std::size_t classes) {
+  REQUIRE(answer.accounts.size() == classes);
+  for (const auto& account : answer.accounts) {
+    CHECK(account.compute + account.exposed + account.bubble == answer.time);
+    CHECK(account.compute > Picoseconds{0});
+    CHECK(account.exposed >= Picoseconds{0});
+    CHECK(account.bubble >= Picoseconds{0});
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Computing\\, exposed communication and bubbles are the time, of each class and engine") {
+  base::Rng rng(1, "train shares");
+  for (int i = 0; i < kRandomJobs; ++i) {
+    train::TrainConfig config = tb::random_job(rng);
+    CAPTURE(i, workload::text_of(config.parallel), config.system.network.topology);
+    const auto classes = static_cast<std::size_t>(config.parallel.pp);
+    check_shares(run(config, "analytic"), classes);
+    check_shares(run(config, "event"), classes);
+    config.mode = Mode::astra_unaware;
+    check_shares(run(config, "analytic"), classes);
+    check_shares(run(config, "event"), classes);
+  }
+}
+
+// Of 1,500 such steps the farthest are 29 % away with one chunk and 47 % with two; the mean 2.3 %.
+TEST_CASE("Closed forms are near the event engine on random steps") {
+  base::Rng rng(2, "train engines");
+  double sum = 0;
+  for (int i = 0; i < kRandomJobs; ++i) {
+    const train::TrainConfig config = tb::random_job(rng);
+    const double analytic = static_cast<double>(run(config, "analytic").time.count());
+    const double event = static_cast<double>(run(config, "event").time.count());
+    CAPTURE(i, workload::text_of(config.parallel), config.system.network.topology, analytic, event);
+    const double error = std::abs(analytic / event - 1);
+    CHECK(error < (config.chunks == 1 ? 0.3 : 0.5));
+    sum += error;
+  }
+  CHECK(sum / kRandomJobs < 0.04);
+}
+
+TEST_CASE("A class that stands for all its NPUs gives what all of them give") {
+  base::Rng rng(3, "train symmetry");
+  for (int i = 0; i < 12; ++i) {
+    train::TrainConfig config = tb::random_job(rng);
+    config.mode = i % 3 == 0 ? Mode::astra_unaware : Mode::faithful;
+    CAPTURE(i, workload::text_of(config.parallel), config.system.network.topology);
+    const train::StepAnswer by_class = run(config, "event");
+    const train::StepAnswer all = run(config, "event", engine::Symmetry::off);
+    CHECK(by_class.time == all.time);
+    CHECK(all.simulated_npus == 32);
+    REQUIRE(by_class.accounts.size() == all.accounts.size());
+    for (std::size_t c = 0; c < all.accounts.size(); ++c) {
+      CHECK(by_class.accounts[c].exposed == all.accounts[c].exposed);
+      CHECK(by_class.accounts[c].bubble == all.accounts[c].bubble);
+    }
+  }
+}
+
+TEST_CASE("One NPU alone only computes") {
+  for (const char* const engine : {"analytic", "event"}) {
+    train::TrainConfig config = tb::small_job("Ring(1)", "dp=1", 4);
+    const train::StepAnswer answer = run(config, engine);
+    CHECK(answer.accounts.front().compute == answer.time);
+    config.kind = workload::StepKind::decode;
+    CHECK(run(config, engine).accounts.front().compute > Picoseconds{0});
+  }
+}
+
+TEST_CASE("What does not fit is refused or run as asked, and a search is told of nothing") {
+  train::TrainConfig config = tb::small_job("Switch(8)", "dp=8", 8);
+  engine::step::ListSchedule schedule;
+  const auto time = train::time_if_it_fits(config, schedule);
+  REQUIRE(time);
+  CHECK(*time == run(config, "analytic").time);
+  config.system.npu.memory = base::Bytes{1 << 20};
+  CHECK_FALSE(train::time_if_it_fits(config, schedule));
+  CHECK_THROWS_WITH(tb::prepared(config),
+                    Catch::StartsWith("job#/parallel: expected a step within"));
+  config.ignore_memory = true;
+  CHECK(run(config, "analytic").time == *time);
+}
