@@ -50,6 +50,14 @@ void read_input(const std::string& input, TrainJob& job) {
   job.places = config::Place{file, ""};
 }
 
+void read_model_option(const std::string& text, train::TrainConfig& config) {
+  if (text.rfind('{', 0) == 0) {
+    config.model = workload::read_model(config::parse_json(text, "--model"), {"--model", ""});
+  } else {
+    train::train_fields().set(config, "model", text, "--model");
+  }
+}
+
 std::string fault_of_empty(const std::string& text) {
   return text.empty() ? "expected a value, found ''" : "";
 }
@@ -66,7 +74,8 @@ std::shared_ptr<TrainOptions> add_train_options(Arguments& app) {
   app.add_option(kInput, o->input,
                  "A job (configs/jobs/*.json or a name of configs/jobs), or a model: a name of "
                  "configs/models, a file, a Hugging Face config.json");
-  app.add_option("--model", o->model, "The model, instead of the job's").check(fault_of_empty);
+  app.add_option("--model", o->model, "The model, instead of the job's; also a JSON object")
+      .check(fault_of_empty);
   add_system_option(app, o->system, "The cluster");
   app.add_option("--placement", o->placement,
                  "Axes from the nearest on, such as tp,dp,pp; default tp,cp,ep,dp,pp")
@@ -89,7 +98,7 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
     throw base::ConfigError({kInput, "", "a job or a model (see jacquard train --help)", "", ""});
   }
   if (!o.input.empty()) read_input(o.input, job);
-  if (!o.model.empty()) table.set(config, "model", o.model, "--model");
+  if (!o.model.empty()) read_model_option(o.model, config);
   if (!o.system.empty()) {
     config.system = read_system(o.system);
     job.places.given_by("system", "--system");

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/config/place.hpp"
+#include "jacquard/report/html/text.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -16,6 +18,7 @@ using config::Place;
 
 constexpr double kWorthSaying = 0.005;  // of the step's time
 constexpr double kUneven = 0.02;        // by which a stage may exceed the mean
+constexpr double kLongest = 9e18;       // ps that can be shown
 constexpr double kMost = 1e21;          // of any number in a row
 
 // A row of the result, with its place for errors.
@@ -53,6 +56,10 @@ class Row {
 };
 
 using Rows = std::vector<Row>;
+
+std::string time_text(double picoseconds) {
+  return report::time_text(base::Picoseconds{std::llround(std::min(picoseconds, kLongest))});
+}
 
 Rows rows_of_kind(const Json& result, const std::string& file, const std::string& kind) {
   Rows rows;
@@ -119,13 +126,12 @@ void find_communication(const Rows& collectives, double time, std::vector<Findin
   for (const Row& row : collectives) {
     const double share = row.number("exposed_ps") / time;
     if (share < kWorthSaying) continue;
-    all.push_back(
-        {row.text("axes"), share,
-         fmt::format(
-             "{} ({}) of {:.4g} MB, {:.0f} times: it takes {:.4g} ms, and NPUs wait {:.4g} ms.",
-             row.text("operation"), row.text("kind"), row.number("bytes") * 1e-6,
-             row.number("count"), row.number("total_ps") * 1e-9, row.number("exposed_ps") * 1e-9),
-         remedy_of(row.text("axes"))});
+    all.push_back({row.text("axes"), share,
+                   fmt::format("{} ({}) of {:.4g} MB, {:.0f} times: it takes {}, and NPUs wait {}.",
+                               row.text("operation"), row.text("kind"), row.number("bytes") * 1e-6,
+                               row.number("count"), time_text(row.number("total_ps")),
+                               time_text(row.number("exposed_ps"))),
+                   remedy_of(row.text("axes"))});
   }
 }
 
@@ -185,7 +191,7 @@ void find_changes(const Rows& changes, std::vector<Finding>& all) {
     const double gain = row.number("gain");
     if (gain < kWorthSaying) continue;
     all.push_back({"change", gain, "If " + row.text("change") + ".",
-                   fmt::format("The step would take {:.4g} ms.", row.number("time_ps") * 1e-9)});
+                   "The step would take " + time_text(row.number("time_ps")) + "."});
   }
 }
 

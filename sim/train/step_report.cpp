@@ -98,15 +98,27 @@ const char* phase_text(workload::Phase phase) {
   }
 }
 
+// Dispatch and combine of experts may be one communication: "ep_dispatch+ep_combine".
+std::string labels_text(std::uint64_t labels) {
+  std::string text;
+  for (std::size_t l = 0; l < engine::step::kLabels; ++l) {
+    if ((labels >> l & 1U) == 0) continue;
+    text += (text.empty() ? "" : "+") + std::string(name_of(static_cast<workload::OpLabel>(l)));
+  }
+  return text;
+}
+
 std::vector<CollectiveRow> collective_rows(const Step& step, const StepAnswer& answer) {
   const auto& program = step.program;
   std::vector<CollectiveRow> rows(program.comms.size());
+  std::vector<std::uint64_t> labels(program.comms.size());
+  static_assert(engine::step::kLabels <= 64);
   for (const ClassProgram& c : program.classes) {
     for (const StepOp& op : c.ops) {
       const bool sends = op.kind == OpKind::send;
       if (op.work < 0 || (!sends && op.kind != OpKind::collective)) continue;
       CollectiveRow& row = base::at(rows, op.work);
-      row.operation = name_of(op.label);
+      base::at(labels, op.work) |= std::uint64_t{1} << static_cast<unsigned>(op.label);
       row.kind = sends ? "send" : rounds::name_of(base::at(program.comms, op.work).kind);
       ++row.count;
     }
@@ -122,6 +134,7 @@ std::vector<CollectiveRow> collective_rows(const Step& step, const StepAnswer& a
       busy += account.comm_busy[c].count();
       exposed += account.comm_exposed[c].count();
     }
+    row.operation = labels_text(labels[c]);
     row.axes = axes_text(program.grid, program.comms[c].axes);
     row.bytes = program.comms[c].bytes;
     row.members = row.kind == "send" ? 2 : program.grid.members(program.comms[c].axes);

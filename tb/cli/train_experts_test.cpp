@@ -74,7 +74,7 @@ TEST_CASE("A routing that cannot be is refused in one line") {
       {{"--expert-routing", "power_law:nan"}, "0..10"},
       {{"--expert-routing", "drifting:x"}, "whole number"},
       {{"--expert-routing", "no/such.log"}, "no/such.log"},
-      {{"--expert-routing", square}, "expert_routing"},
+      {{"--expert-routing", square}, "--expert-routing#/ranks: expected 2"},
       {{"--model", "llama3-8b", "--expert-routing", "power_law:1"}, "experts"},
   };
   for (const auto& mistake : mistakes) {

@@ -115,6 +115,7 @@ TEST_CASE("Options stand above --set, and --set above the job's file") {
   CHECK(step_of(with(job, {"--set", "batch=32", "--batch", "64"}), files.folder).at("batch") == 64);
   CHECK(step_of(with(job, {"--model", "llama3-8b", "--layers", "1"}), files.folder).at("model") ==
         "llama3-8b");
+  CHECK(step_of(with(job, {"--model", kModel}), files.folder) == step_of(job, files.folder));
   CHECK(step_of(with(job, {"--set", "system.npu.peak=200 TFLOP/s"}), files.folder).at("mfu") <
         step_of(job, files.folder).at("mfu"));
 }
@@ -183,6 +184,17 @@ TEST_CASE("Every kind of model and step runs, on one NPU and on many") {
                  "system.network.topology=Ring(1)", "--layers", "1"},
                 files.folder)
             .at("exposed_comm_ps") == 0);
+}
+
+TEST_CASE("Dispatch and combine that are one communication stand in one row") {
+  const Folder folder;
+  bool both = false;
+  for (const json& row : rows_of({"train", "mixtral-8x7b", "--layers", "1", "--system",
+                                  "dgx_h100_8", "--parallel", "ep=8", "--batch", "8"},
+                                 folder)) {
+    both = both || row.value("operation", "") == "ep_dispatch+ep_combine";
+  }
+  CHECK(both);
 }
 
 TEST_CASE("The folder of --out has a step's result and its timeline") {
@@ -292,6 +304,15 @@ TEST_CASE("A mistake in a job's or a model's file is told by its key") {
   CHECK_THAT(mistake({"train"}, files.folder), Contains("JOB: expected a job or a model"));
   CHECK_THAT(mistake({"train", "model.json", "job.json"}, files.folder),
              Contains("unexpected word 'job.json'"));
+}
+
+TEST_CASE("A model's name from a file writes no control characters on a terminal") {
+  const Files files;
+  files.folder.file("red.json", R"({"name": "\u001b[31mred\n\u0000", "hidden": 64, "layers": 1,
+    "heads": 1, "inner": 64, "vocabulary": 64, "sequence": 64})");
+  const std::string out = out_of({"train", "job.json", "--model", "red.json"}, files.folder);
+  CHECK_THAT(out, Contains("?[31mred??"));
+  CHECK(out.find('\x1b') == std::string::npos);
 }
 
 TEST_CASE("A step whose folder cannot be written names it") {

@@ -48,7 +48,7 @@ Command train_command() {
           "    --parallel \"dp=64,tp=4,sp=4,zero=3\" --batch 1024 --engine analytic\n"
           "  jacquard train configs/jobs/llama3_405b_16384.json\n"
           "  jacquard train configs/jobs/llama3_405b_16384.json --engine analytic \\\n"
-          "    --parallel \"tp=8,pp=8,dp=256,zero=1,micro_batch=1\"\n"
+          "    --parallel \"tp=8,pp=8,dp=256,zero=1,micro_batch=1,recompute=full,uneven=edges\"\n"
           "  jacquard train llama3-8b --system dgx_h100_8 --batch 16 \\\n"
           "    --parallel dp=8,zero=3,micro_batch=1 --json > step.json\n"
           "  jacquard explain step.json\n",

@@ -22,7 +22,10 @@ constexpr std::array<const char*, 5> kReasons{"start", "stream", "dependency", "
 class Finder {
  public:
   Finder(const StepProgram& program, const Intervals& intervals)
-      : program_(program), intervals_(intervals), bindings_(intervals.size()) {}
+      : program_(program),
+        intervals_(intervals),
+        bindings_(intervals.size()),
+        begun_(intervals.size()) {}
 
   std::vector<PathStep> path() {
     PathStep at_step;
@@ -101,20 +104,51 @@ class Finder {
     return send->second;
   }
 
-  // The collective of the class that ran last while this one was ready and waited: to its end, or
-  // until it left the dimension that this one begins in.
-  std::optional<std::uint32_t> network_before(const PathStep& own, Picoseconds ready) const {
-    const auto& ops = at(program_.classes, own.of_class).ops;
-    const auto& intervals = at(intervals_, own.of_class);
-    std::optional<std::uint32_t> latest;
+  // The collectives of a class in the order in which they began.
+  struct Begun {
+    std::vector<std::uint32_t> ops;
+    std::vector<Picoseconds> latest_end;  // of those up to here
+  };
+
+  const Begun& begun_of(int of_class) {
+    Begun& begun = at(begun_, of_class);
+    if (!begun.ops.empty()) return begun;
+    const auto& ops = at(program_.classes, of_class).ops;
+    const auto& intervals = at(intervals_, of_class);
     for (std::uint32_t i = 0; i < ops.size(); ++i) {
-      if (ops[i].kind != OpKind::collective || i == own.op) continue;
-      const Interval& other = intervals[i];
-      if (other.end <= ready || other.begin >= own.interval.begin) continue;
-      const auto until = [&](const Interval& interval) {
-        return std::pair(std::min(interval.end, own.interval.begin), interval.begin);
-      };
-      if (!latest || until(other) > until(intervals[*latest])) latest = i;
+      if (ops[i].kind == OpKind::collective) begun.ops.push_back(i);
+    }
+    std::stable_sort(begun.ops.begin(), begun.ops.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return intervals[a].begin < intervals[b].begin;
+    });
+    Picoseconds latest{0};
+    for (const std::uint32_t i : begun.ops) {
+      latest = std::max(latest, intervals[i].end);
+      begun.latest_end.push_back(latest);
+    }
+    return begun;
+  }
+
+  // The collective of the class that ran last while this one was ready and waited: to its end, or
+  // until it left the dimension that this one begins in. Of equals the lowest.
+  std::optional<std::uint32_t> network_before(const PathStep& own, Picoseconds ready) {
+    const auto& intervals = at(intervals_, own.of_class);
+    const Begun& begun = begun_of(own.of_class);
+    const auto until = [&](std::uint32_t i) {
+      return std::pair(std::min(intervals[i].end, own.interval.begin), intervals[i].begin);
+    };
+    const auto later = std::lower_bound(
+        begun.ops.begin(), begun.ops.end(), own.interval.begin,
+        [&](std::uint32_t i, Picoseconds begin) { return intervals[i].begin < begin; });
+    std::optional<std::uint32_t> latest;
+    for (auto k = static_cast<std::size_t>(later - begun.ops.begin()); k-- > 0;) {
+      const std::uint32_t i = begun.ops[k];
+      const Picoseconds most = std::min(begun.latest_end[k], own.interval.begin);
+      if (most <= ready) break;
+      // The others began no later than this one and end no later than `most`.
+      if (latest && std::pair(most, intervals[i].begin) < until(*latest)) break;
+      if (intervals[i].end <= ready) continue;
+      if (!latest || until(i) >= until(*latest)) latest = i;
     }
     return latest;
   }
@@ -122,6 +156,7 @@ class Finder {
   const StepProgram& program_;
   const Intervals& intervals_;
   std::vector<std::optional<Binding>> bindings_;
+  std::vector<Begun> begun_;
   std::map<std::tuple<int, int, int>, std::uint32_t> sends_;
 };
 

@@ -124,6 +124,13 @@ TEST_CASE("A remedy is of what is found") {
              Catch::Contains("Nothing more fits"));
 }
 
+TEST_CASE("Times are said in the unit that suits them") {
+  json change = {{"row_kind", "change"}, {"change", "x"}, {"time_ps", 53.75e12}, {"gain", 0.5}};
+  CHECK(explained(with_row(dull(), change)).findings.at(0).remedy == "The step would take 53.8 s.");
+  CHECK_THAT(explained(with_row(dull(), collective("tp", 1e8))).findings.at(0).finding,
+             Catch::Contains("it takes 500 us, and NPUs wait 100 us"));
+}
+
 TEST_CASE("Findings come in the order of their shares") {
   json result = with_row(with_row(dull(), collective("tp", 1e8)), operation(3e8, 0.5));
   result = with_key(std::move(result), 0, "bubble_ps", 2e8);
