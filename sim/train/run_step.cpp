@@ -144,6 +144,23 @@ StepAnswer run_analytic(const Step& step) {
   return answer;
 }
 
+// Operations alone can take gigabytes, of which estimates of messages know nothing.
+void require_memory_for_operations(const Step& step) {
+  constexpr double kOnList = 130;    // bytes of one, as measured
+  constexpr double kInGraphs = 650;  // of a node, with its job
+  double bytes = 0;
+  for (const workload::ClassProgram& program : step.program.classes) {
+    bytes += static_cast<double>(program.ops.size());
+  }
+  bytes *= step.config.engine == "analytic" ? kOnList : kInGraphs;
+  const auto limit = static_cast<double>(step.config.most_memory.count());
+  if (bytes <= limit) return;
+  throw base::ConfigError({"--most-memory", "",
+                           fmt::format("a run of at most {:.3g} bytes of memory", limit),
+                           fmt::format("about {:.3g} for the step's operations", bytes),
+                           "fewer micro-batches or layers, or a larger limit"});
+}
+
 bool fits(const Step& step) {
   const base::Bytes limit = step.npu.memory;
   return limit.count() <= 0 ||
@@ -312,6 +329,7 @@ engine::Scenario scenario_of(const Step& step, const engine::job::JobWork& work)
 }
 
 StepAnswer run_step(const Step& step) {
+  require_memory_for_operations(step);
   if (step.config.engine == "analytic") return run_analytic(step);
   const engine::job::JobWork work = job_work(step);
   const engine::Result result = run::run_on(step.config.engine, scenario_of(step, work));

@@ -309,7 +309,7 @@ TEST_CASE("A mistake in a job's or a model's file is told by its key") {
 TEST_CASE("A model's name from a file writes no control characters on a terminal") {
   const Files files;
   files.folder.file("red.json", R"({"name": "\u001b[31mred\n\u0000", "hidden": 64, "layers": 1,
-    "heads": 1, "inner": 64, "vocabulary": 64, "sequence": 64})");
+    "heads": 2, "inner": 64, "vocabulary": 64, "sequence": 64})");
   const std::string out = out_of({"train", "job.json", "--model", "red.json"}, files.folder);
   CHECK_THAT(out, Contains("?[31mred??"));
   CHECK(out.find('\x1b') == std::string::npos);

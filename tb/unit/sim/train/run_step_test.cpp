@@ -91,6 +91,17 @@ TEST_CASE("One NPU alone only computes") {
   }
 }
 
+TEST_CASE("A step whose operations alone are over the limit of memory is refused before it runs") {
+  train::TrainConfig config = tb::small_job("Switch(8)", "dp=8", 8);
+  for (const char* const engine : {"analytic", "event"}) {
+    config.most_memory = base::Bytes{1000};
+    CHECK_THROWS_WITH(run(config, engine),
+                      Catch::StartsWith("--most-memory: expected a run of at most 1e+03 bytes"));
+    config.most_memory = base::Bytes{1 << 20};
+    CHECK(run(config, engine).time > Picoseconds{0});
+  }
+}
+
 TEST_CASE("What does not fit is refused or run as asked, and a search is told of nothing") {
   train::TrainConfig config = tb::small_job("Switch(8)", "dp=8", 8);
   engine::step::ListSchedule schedule;
