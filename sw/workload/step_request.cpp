@@ -13,15 +13,18 @@ namespace {
 constexpr std::int64_t kMostNpus = 1 << 24;
 constexpr int kMostMicroBatches = 32000;  // StepOp::micro_batch is of 16 bits
 
+// The smallest eight.
 std::string divisors_text(std::int64_t n) {
-  std::string text;
-  int listed = 0;
-  for (std::int64_t d = 1; d <= n && listed < 8; ++d) {
-    if (n % d != 0) continue;
-    text += (text.empty() ? "" : ", ") + std::to_string(d);
-    ++listed;
+  constexpr std::size_t kListed = 8;
+  std::vector<std::int64_t> divisors;
+  std::int64_t d = 1;
+  for (; d * d <= n && divisors.size() < kListed; ++d) {
+    if (n % d == 0) divisors.push_back(d);
   }
-  return text;
+  for (--d; d >= 1 && divisors.size() < kListed; --d) {
+    if (n % d == 0 && d * d != n) divisors.push_back(n / d);
+  }
+  return fmt::format("{}", fmt::join(divisors, ", "));
 }
 
 [[noreturn]] void fail(const StepRequest& r, const char* knob, const std::string& expected,

@@ -107,6 +107,16 @@ TEST_CASE("A step of too many operations is refused before it is built") {
              Catch::Contains("micro_batch: expected a step of at most 5e7 operations"));
 }
 
+TEST_CASE("A hint lists the smallest divisors, of a prime both, at once") {
+  CHECK_THAT(fault_with("gpt3-13b", "micro_batches=7", 60),
+             Catch::Contains("such as 1, 2, 3, 4, 5, 6, 10, 12"));
+  CHECK_THAT(fault_with("gpt3-13b", "micro_batches=7", 50),
+             Catch::Contains("such as 1, 2, 5, 10, 25, 50"));
+  CHECK_THAT(fault_with("gpt3-13b", "micro_batches=7", 121), Catch::Contains("such as 1, 11, 121"));
+  CHECK_THAT(fault_with("gpt3-13b", "micro_batches=2", 2'147'483'647),
+             Catch::Contains("such as 1, 2147483647"));
+}
+
 TEST_CASE("Sizes beyond 64 bits are refused, not wrapped") {
   StepRequest r = request_of("gpt3-13b", 0, "tp=2", 2'000'000'000);
   r.sequence = 1 << 24;
