@@ -121,9 +121,6 @@ Memory training_memory(const StepRequest& r, const StepPlan& plan, int stage) {
   if (p.zero >= 2) buffers += gradient * largest;                // not yet reduced
   if (p.recompute == Recompute::full) buffers += largest_layer(r, plan, share);
   memory.buffers = bytes_of(r, buffers);
-  bytes_of(r, static_cast<double>(memory.weights.count()) + double(memory.gradients.count()) +
-                  double(memory.optimizer.count()) + double(memory.activations.count()) +
-                  double(memory.buffers.count()));
   return memory;
 }
 
@@ -155,8 +152,15 @@ Memory inference_memory(const StepRequest& r, const StepPlan& plan, int stage) {
 }
 
 Memory memory_with(const StepRequest& r, const StepPlan& plan, int stage) {
-  return r.kind == StepKind::train ? training_memory(r, plan, stage)
-                                   : inference_memory(r, plan, stage);
+  const Memory m = r.kind == StepKind::train ? training_memory(r, plan, stage)
+                                             : inference_memory(r, plan, stage);
+  double sum = 0;
+  for (const base::Bytes part :
+       {m.weights, m.gradients, m.optimizer, m.activations, m.kv, m.buffers}) {
+    sum += static_cast<double>(part.count());
+  }
+  bytes_of(r, sum);  // or Memory::total() would wrap
+  return m;
 }
 
 }  // namespace

@@ -7,6 +7,24 @@
 
 namespace jacquard::workload {
 
+namespace {
+
+// `what` of a step has fewer than 2^62 bytes.
+void require_countable(const StepRequest& request, const char* what, double bytes) {
+  constexpr double kMost = 4.6e18;
+  if (bytes < kMost) return;
+  request.place.fail(fmt::format("a {} of fewer than 2^62 bytes", what),
+                     fmt::format("{:.3g}", bytes), "the model or the micro-batch is too large");
+}
+
+}  // namespace
+
+int WorkAdder::add(const ComputeWork& work) {
+  require_countable(request_, "computation", amounts_of(work).bytes);
+  program_.works.push_back(work);
+  return static_cast<int>(program_.works.size()) - 1;
+}
+
 Both WorkAdder::elementwise(double values, double forward_bytes, double backward_bytes) {
   constexpr double kOperations = 5;  // a norm's, as COSMIC's generator has it
   if (macs()) {
@@ -54,11 +72,7 @@ Both WorkAdder::counted_look_up(double rows, double vocabulary, double hidden) {
 }
 
 int WorkAdder::communicate(CollectiveKind kind, double bytes, AxisMask axes, double skew) {
-  constexpr double kMost = 4.6e18;  // 2^62
-  if (!(bytes < kMost)) {
-    request_.place.fail("a communication of fewer than 2^62 bytes", fmt::format("{:.3g}", bytes),
-                        "the model or the micro-batch is too large");
-  }
+  require_countable(request_, "communication", bytes);
   if (axes != 0 && program_.grid.members(axes) == 1) return -1;
   if (bytes <= 0) return -1;
   program_.comms.push_back({kind, base::Bytes{std::ceil(bytes)}, axes, skew});

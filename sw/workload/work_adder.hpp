@@ -16,10 +16,8 @@ class WorkAdder {
   double value_bytes() const { return macs() ? 1 : bytes_of_activations(); }
   double gradient_bytes() const { return macs() ? 1 : bytes_per_value(request_.gradient_type); }
 
-  int add(const ComputeWork& work) {
-    program_.works.push_back(work);
-    return static_cast<int>(program_.works.size()) - 1;
-  }
+  // Throws ConfigError beyond 2^62 bytes.
+  int add(const ComputeWork& work);
   // A few operations on each of `values`, for which so many bytes are moved. COSMIC's counting
   // moves one for each.
   Both elementwise(double values, double forward_bytes, double backward_bytes);

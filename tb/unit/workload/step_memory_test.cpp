@@ -179,6 +179,15 @@ TEST_CASE("A cache holds K and V of every layer, or the latent form") {
   CHECK(memory_of(d, 0).kv.count() == 70272 * 1000);
 }
 
+TEST_CASE("Parts of memory that sum beyond 64 bits are refused, not wrapped") {
+  // 2^58 tokens, each 4 bytes of cache and 12 of activations: neither alone is 2^62.
+  StepRequest r = gpt(1, 1, 1, "dp=1", 1 << 30);
+  r.model.inner = 2;
+  r.kind = StepKind::prefill;
+  r.sequence = 1 << 28;
+  CHECK_THAT(fault_of([&] { memory_of(r, 0); }), Catch::Contains("less than 2^62 bytes of memory"));
+}
+
 TEST_CASE("A step that does not fit is refused with its breakdown and the nearest knobs that fit") {
   const StepRequest r = request_of("llama3-8b", 0, "dp=8", 8);
   const base::Bytes limit{80'000'000'000};

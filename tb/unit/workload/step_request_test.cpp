@@ -121,4 +121,13 @@ TEST_CASE("Sizes beyond 64 bits are refused, not wrapped") {
   StepRequest r = request_of("gpt3-13b", 0, "tp=2", 2'000'000'000);
   r.sequence = 1 << 24;
   CHECK_THAT(fault_of([&] { training_program(r); }), Catch::Contains("2^62"));
+  // Of one head of 64 values: rows are few bytes, scores are too many.
+  r = request_of("gpt3-13b", 1, "recompute=selective", 1 << 28);
+  r.model.hidden = 64;
+  r.model.inner = 64;
+  r.model.heads = 64;
+  r.model.vocabulary = 1;
+  r.sequence = 1 << 23;
+  CHECK_THAT(fault_of([&] { training_program(r); }),
+             Catch::Contains("a computation of fewer than 2^62 bytes"));
 }
