@@ -2,6 +2,7 @@
 #include "jacquard/workload/shared_weights.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace jacquard::workload {
 
@@ -70,11 +71,9 @@ void SharedWeights::reduce_rest() {
 }
 
 void SharedWeights::gather_updated(Index update) {
-  std::vector<int> done;
+  std::set<int> done;
   for (const UnitUse& use : uses_) {
-    if (std::find(done.begin(), done.end(), use.unit.layer) != done.end()) continue;
-    done.push_back(use.unit.layer);
-    gather(use.unit, out_.of(), update);
+    if (done.insert(use.unit.layer).second) gather(use.unit, out_.of(), update);
   }
 }
 

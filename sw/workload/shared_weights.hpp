@@ -50,8 +50,6 @@ class SharedWeights {
   // All gathered again after the update (ZeRO-1), each unit once.
   void gather_updated(Index update);
 
-  const UnitUse& current() const { return uses_[current_]; }
-
  private:
   Index gather(const Unit& unit, OpWriter::Of of, Index after);
   void reduce(const Unit& unit);
