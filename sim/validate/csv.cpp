@@ -80,7 +80,7 @@ const std::string& CsvRow::text(std::string_view column) const {
   return base::at(cells_, index_of(column));
 }
 
-void CsvRow::fail(std::string_view column, const char* expected) const {
+void CsvRow::fail(std::string_view column, const std::string& expected) const {
   config::Place{place_.source, place_.where + ", column " + std::string(column)}.fail(
       expected, shown(text(column)));
 }

@@ -31,10 +31,11 @@ class CsvRow {
   std::int64_t whole(std::string_view column) const;
   // A whole number in 1..2^31-1.
   int count(std::string_view column) const;
+  // Throws ConfigError at the column, with its text as what was found.
+  [[noreturn]] void fail(std::string_view column, const std::string& expected) const;
 
  private:
   std::size_t index_of(std::string_view column) const;
-  [[noreturn]] void fail(std::string_view column, const char* expected) const;
 
   const std::vector<std::string>& header_;
   std::vector<std::string> cells_;

@@ -14,10 +14,6 @@ namespace {
 constexpr std::string_view kPowerLaw = "power_law_";
 constexpr double kMostSkew = 100;
 
-config::Place column(const CsvRow& row, const char* name) {
-  return {row.place().source, row.place().where + ", column " + name};
-}
-
 // Exponent of a routing's power law: 1.2 of "power_law_1.2", 0 of "balanced". A further word
 // ("power_law_sampled_1.9") is of the same density.
 double skew_of(const CsvRow& row) {
@@ -28,8 +24,7 @@ double skew_of(const CsvRow& row) {
         base::parse_number<double>(std::string_view(name).substr(name.find_last_of('_') + 1));
     if (exponent && *exponent >= 0 && *exponent <= kMostSkew) return *exponent;
   }
-  column(row, "distribution")
-      .fail("balanced, or power_law_ and an exponent in 0..100", "'" + name + "'");
+  row.fail("distribution", "balanced, or power_law_ and an exponent in 0..100");
 }
 
 // Experts of Nemotron 3 have no gate, and vLLM's kernel names do not say so.
@@ -56,12 +51,11 @@ workload::ExpertWork work_of(const CsvRow& row) {
   work.skew = skew_of(row);
   const std::string all = "at most its " + std::to_string(work.experts) + " experts";
   if (work.experts > demand::kMaxExperts) {
-    column(row, "experts")
-        .fail("at most " + std::to_string(demand::kMaxExperts), std::to_string(work.experts));
+    row.fail("experts", "at most " + std::to_string(demand::kMaxExperts));
   }
-  if (work.top_k > work.experts) column(row, "topk").fail(all, std::to_string(work.top_k));
+  if (work.top_k > work.experts) row.fail("topk", all);
   if (work.expert_parallel > work.experts) {
-    column(row, "moe_ep").fail(all, std::to_string(work.expert_parallel));
+    row.fail("moe_ep", all);
   }
   return work;
 }

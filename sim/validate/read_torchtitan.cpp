@@ -11,6 +11,7 @@ namespace {
 constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 constexpr int kDefaultSequence = 8192;  // torchtitan's configurations of Llama 3
 constexpr int kGpusPerNode = 8;
+constexpr std::int64_t kMostBatch = 1 << 30;
 
 // "llama3.1-8b" is the shape of "llama3-8b".
 std::string shipped_model(std::string name) {
@@ -61,7 +62,9 @@ train::TrainConfig job_of(const CsvRow& row) {
   }
   if (p.pp > 1) p.uneven = workload::Uneven::edges;  // 126 layers
   p.async_tp = row.text("async_tp") == "1";
-  job.batch = row.count("local_batch") * p.dp;
+  const std::int64_t batch = std::int64_t{row.count("local_batch")} * p.dp;
+  if (batch > kMostBatch) row.fail("local_batch", "at most 2^30 sequences on all replicas");
+  job.batch = static_cast<int>(batch);
   job.sequence = row.text("seq").empty() ? kDefaultSequence : row.count("seq");
   job.type =
       row.text("precision") == "bf16" ? workload::NumberType::bf16 : workload::NumberType::fp8;

@@ -110,6 +110,16 @@ TEST_CASE("a bad file of measurements is refused at its line and column") {
              Catch::Contains("none.csv"));
 }
 
+TEST_CASE("a published step of too many sequences is refused at its line") {
+  const Folder folder;
+  folder.file("steps.csv",
+              "source_table,model,gpus,fsdp,tp,pp,cp,local_batch,seq,precision,async_tp,schedule,"
+              "activation_checkpoint,compile,tokens_per_s_per_gpu,memory_gib\n"
+              "T1,llama3.1-8b,65536,65536,1,1,1,65536,8192,bf16,0,,full,1,5000,70\n");
+  CHECK_THAT(mistake({"validate", "training", "--data", "steps.csv"}, folder),
+             Catch::Contains("line 2, column local_batch: expected at most 2^30 sequences"));
+}
+
 TEST_CASE("validate asks for a name it knows, and lists them") {
   const Folder folder;
   CHECK_THAT(mistake({"validate"}, folder), Catch::Contains("validate --list"));
