@@ -220,7 +220,10 @@ class Builder {
     const Group group = group_of_node(work_.job.graph(npu), all.front().node, npu);
     const auto [at, is_new] = group_places_.try_emplace({group, flat});
     const auto partition = work_.job.partitions.find(group.first);
-    if (is_new && partition != work_.job.partitions.end() && shared_ && !flat) {
+    if (is_new && group.first == 0 && work_.job.places.digits() > 0 && shared_ && !flat) {
+      // All NPUs, by the digits that the groups of the job are of, as where one stands for many.
+      at->second = {shared_->shape, shared_->dimensions, {}, false};
+    } else if (is_new && partition != work_.job.partitions.end() && shared_ && !flat) {
       const auto number = std::distance(work_.job.partitions.begin(), partition);
       at->second = group_of(*shared_, index(number), npu);
     } else if (is_new) {

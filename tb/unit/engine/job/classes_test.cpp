@@ -100,6 +100,17 @@ TEST_CASE("Steps of a model by one NPU for each stage are those of all NPUs") {
   }
 }
 
+TEST_CASE("A group of all NPUs runs axis by axis where another group has one of its axes") {
+  for (const Block block : {Block::switched, Block::fully_connected}) {
+    const workload::StepProgram program = program_of("cp=4,dp=2,zero=3", 16);
+    Machine m = machine({dimension(block, 8)});
+    m.work.job = workload::job_of(program, times_of(program));
+    const Answer answer = run(m);
+    CHECK(answer.simulated.size() == 1);
+    require_equal(answer, run_all(m));
+  }
+}
+
 TEST_CASE("A ring that joins stages and NPUs of a stage is run by all NPUs") {
   Machine m = machine({dimension(Block::ring, 8)});
   workload::Job& job = m.work.job;
