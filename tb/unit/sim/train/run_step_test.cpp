@@ -65,8 +65,11 @@ TEST_CASE("Closed forms are near the event engine on random steps") {
 
 TEST_CASE("A class that stands for all its NPUs gives what all of them give") {
   base::Rng rng(3, "train symmetry");
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < 60; ++i) {
     train::TrainConfig config = tb::random_job(rng);
+    config.chunks = 1 << rng.below(3);
+    config.system.algorithm = {rng.below(2) == 0 ? "ring" : "direct"};
+    if (rng.below(2) == 0) config.spread = collective::Spread::baseline;
     config.mode = i % 3 == 0 ? Mode::astra_unaware : Mode::faithful;
     CAPTURE(i, workload::text_of(config.parallel), config.system.network.topology);
     const train::StepAnswer by_class = run(config, "event");
