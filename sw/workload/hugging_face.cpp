@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/workload/hugging_face.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <functional>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/composed.hpp"
@@ -221,32 +222,32 @@ constexpr Architecture kArchitectures[] = {
     {"ViTForImageClassification", "vit", vit},
 };
 
-const Architecture& architecture_of(const Json& json, const Place& place) {
+const Architecture* find(const Json& names, const char* Architecture::*member) {
+  const Json& name = names.is_array() && !names.empty() ? names[0] : names;
+  if (!name.is_string()) return nullptr;
+  for (const Architecture& a : kArchitectures) {
+    if (name.get_ref<const std::string&>() == a.*member) return &a;
+  }
+  return nullptr;
+}
+
+[[noreturn]] void fail_unknown(const Json& found, const Place& place) {
+  const Json& name = found.is_array() && !found.empty() ? found[0] : found;
   std::vector<std::string> known;
   for (const Architecture& a : kArchitectures) known.emplace_back(a.name);
-  const auto named = json.find("architectures");
-  if (named != json.end() && named->is_array() && !named->empty() && (*named)[0].is_string()) {
-    const auto name = (*named)[0].get<std::string>();
-    for (const Architecture& a : kArchitectures) {
-      if (name == a.name) return a;
-    }
-  }
-  const auto type = json.find("model_type");
-  if (type != json.end() && type->is_string()) {
-    for (const Architecture& a : kArchitectures) {
-      if (type->get<std::string>() == a.type) return a;
-    }
-  }
-  const bool has_name = named != json.end() && (!named->is_null() || type == json.end());
-  static const Json kNone;
-  const Json& found = has_name ? *named : type != json.end() ? *type : kNone;
-  const std::string text = has_name && found.is_array() && !found.empty() && found[0].is_string()
-                               ? found[0].get<std::string>()
-                               : "";
-  const std::string near = base::nearest(text, known);
-  (place / (has_name ? "architectures" : "model_type"))
-      .fail("an architecture that is known, such as LlamaForCausalLM", config::brief(found),
-            near.empty() ? "" : "nearest is '" + near + "'");
+  const std::string near =
+      name.is_string() ? base::nearest(name.get_ref<const std::string&>(), known) : "";
+  place.fail(fmt::format("one of {}", fmt::join(known, ", ")), config::brief(name),
+             near.empty() ? "" : "nearest is '" + near + "'");
+}
+
+const Architecture& architecture_of(const Json& json, const Place& place) {
+  const Json names = json.value("architectures", Json());
+  const Json type = json.value("model_type", Json());
+  if (const Architecture* known = find(names, &Architecture::name)) return *known;
+  if (const Architecture* known = find(type, &Architecture::type)) return *known;
+  if (names.is_null() && !type.is_null()) fail_unknown(type, place / "model_type");
+  fail_unknown(names, place / "architectures");
 }
 
 }  // namespace
