@@ -46,7 +46,7 @@ const config::FieldTable<ExpertSizes>& expert_fields() {
            "count", [](auto& e) -> auto& { return e.count; }, whole_number<int>(0, 1 << 16),
            "Routed experts of a layer."),
        field<E>(
-           "top_k", [](auto& e) -> auto& { return e.top_k; }, whole_number<int>(1, 1 << 16),
+           "top_k", [](auto& e) -> auto& { return e.top_k; }, whole_number<int>(0, 1 << 16),
            "Experts that a token visits."),
        field<E>(
            "inner", [](auto& e) -> auto& { return e.inner; }, whole_number<int>(0, kWidest),
@@ -152,9 +152,35 @@ void require(int value, const char* key, const config::Place& place, int most = 
 }
 
 void require_latent(const LatentSizes& latent, const config::Place& place) {
+  if (latent.q_rank + latent.kv_rank + latent.rope + latent.nope + latent.value == 0) return;
+  require(latent.kv_rank, "kv_rank", place);
   require(latent.rope, "rope", place);
   require(latent.nope, "nope", place);
   require(latent.value, "value", place);
+}
+
+void require_experts(const ExpertSizes& experts, const config::Place& place) {
+  require(experts.count, "count", place);
+  require(experts.top_k, "top_k", place);
+  require(experts.inner, "inner", place);
+  if (experts.top_k > experts.count) {
+    (place / "top_k")
+        .fail(fmt::format("at most the {} experts", experts.count), std::to_string(experts.top_k));
+  }
+}
+
+void require_heads(const Model& m, const config::Place& place) {
+  require(m.heads, "heads", place);
+  if (m.heads % m.kv_head_count() != 0) {
+    (place / "kv_heads")
+        .fail(fmt::format("a divisor of the {} heads", m.heads), std::to_string(m.kv_heads));
+  }
+  const double head = m.size_of_head();
+  if (m.fractional_heads || head == static_cast<double>(static_cast<int>(head))) return;
+  const char* hint = "fractional_heads allows them";
+  if (m.head_size > 0) (place / "head_size").fail("a whole number", fmt::format("{}", head), hint);
+  (place / "heads")
+      .fail(fmt::format("heads that divide hidden ({})", m.hidden), std::to_string(m.heads), hint);
 }
 
 }  // namespace
@@ -191,29 +217,17 @@ const config::FieldTable<Model>& model_fields() {
 void require_complete(const Model& m, const config::Place& place) {
   require(m.hidden, "hidden", place);
   require(m.layers, "layers", place, kMostLayers);
-  require(m.heads, "heads", place);
+  require_latent(m.latent, place / "latent");
+  require_heads(m, place);
   require(m.sequence, "sequence", place, 1 << 24);
-  if (m.heads % m.kv_head_count() != 0) {
-    (place / "kv_heads")
-        .fail(fmt::format("a divisor of the {} heads", m.heads), std::to_string(m.kv_heads));
-  }
-  if (m.is_latent()) require_latent(m.latent, place / "latent");
-  const double head = m.size_of_head();
-  if (!m.fractional_heads && head != static_cast<double>(static_cast<int>(head))) {
-    (place / "heads")
-        .fail(fmt::format("heads that divide hidden ({})", m.hidden), std::to_string(m.heads),
-              "fractional_heads allows them");
+  if (m.vocabulary < 1 && m.patch_values < 1) {
+    (place / "vocabulary")
+        .fail("a whole number of at least 1", "none", "or patch_values of images");
   }
   if (m.layers_of(LayerKind::dense) > 0) require(m.inner, "inner", place);
-  if (m.layers_of(LayerKind::experts) == 0) return;
-  const config::Place experts = place / "experts";
-  require(m.experts.count, "count", experts);
-  require(m.experts.inner, "inner", experts);
-  if (m.experts.top_k > m.experts.count) {
-    (experts / "top_k")
-        .fail(fmt::format("at most the {} experts", m.experts.count),
-              std::to_string(m.experts.top_k));
-  }
+  const ExpertSizes& experts = m.experts;
+  const bool sized = experts.count + experts.top_k + experts.inner + experts.shared_inner > 0;
+  if (sized || m.layers_of(LayerKind::experts) > 0) require_experts(experts, place / "experts");
 }
 
 }  // namespace jacquard::workload

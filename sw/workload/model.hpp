@@ -24,7 +24,7 @@ struct LatentSizes {
 // A feed-forward layer of experts. count 0: the model has none.
 struct ExpertSizes {
   int count = 0;         // routed
-  int top_k = 1;         // of them a token visits
+  int top_k = 0;         // of them a token visits
   int inner = 0;         // width of one
   int shared_inner = 0;  // width of all shared experts together; 0: none
 };

@@ -98,18 +98,29 @@ TEST_CASE("The last kind of layer goes on, and experts are the usual kind of a m
 
 TEST_CASE("A model with a missing or wrong dimension is refused by its key") {
   const std::string whole =
-      R"("hidden": 64, "layers": 2, "heads": 4, "inner": 256, "sequence": 16)";
+      R"("hidden": 64, "layers": 2, "heads": 4, "inner": 256, "sequence": 16, "vocabulary": 9)";
   CHECK(fault_with("{" + whole + "}").empty());
   CHECK_THAT(fault_with(R"({"layers": 2, "heads": 4, "inner": 256, "sequence": 16})"),
              Catch::Contains("m.json#/hidden: expected a whole number of at least 1"));
-  CHECK_THAT(fault_with(R"({"hidden": 64, "layers": 2, "heads": 4, "sequence": 16})"),
-             Catch::Contains("m.json#/inner"));
+  const std::string bare = R"({"hidden": 64, "layers": 2, "heads": 4, "sequence": 16, )";
+  CHECK_THAT(fault_with(bare + R"("vocabulary": 9})"), Catch::Contains("m.json#/inner"));
+  CHECK_THAT(fault_with(bare + R"("inner": 256})"),
+             Catch::Contains("m.json#/vocabulary: expected a whole number of at least 1"));
+  CHECK(fault_with(bare + R"("inner": 256, "patch_values": 768})").empty());
   CHECK_THAT(fault_with("{" + whole + R"(, "kv_heads": 3})"),
              Catch::Contains("m.json#/kv_heads: expected a divisor of the 4 heads"));
   CHECK_THAT(fault_with("{" + whole + R"(, "layer_kinds": ["recurrent"]})"),
              Catch::Contains("m.json#/layer_kinds/0: expected \"dense\" or \"experts\""));
   CHECK_THAT(fault_with("{" + whole + R"(, "experts": {"count": 4, "top_k": 8, "inner": 8}})"),
              Catch::Contains("m.json#/experts/top_k: expected at most the 4 experts"));
+  CHECK_THAT(fault_with("{" + whole + R"(, "experts": {"count": 4, "inner": 8}})"),
+             Catch::Contains("m.json#/experts/top_k: expected a whole number of at least 1"));
+  CHECK_THAT(fault_with("{" + whole + R"(, "experts": {"top_k": 2, "inner": 8}})"),
+             Catch::Contains("m.json#/experts/count"));
+  CHECK_THAT(fault_with("{" + whole + R"(, "latent": {"q_rank": 1}})"),
+             Catch::Contains("m.json#/latent/kv_rank"));
+  CHECK_THAT(fault_with("{" + whole + R"(, "head_size": 7.3})"),
+             Catch::Contains("m.json#/head_size: expected a whole number, found 7.3"));
   CHECK_THAT(fault_with("{" + whole + R"(, "latent": {"kv_rank": 4, "rope": 2, "nope": 2}})"),
              Catch::Contains("m.json#/latent/value"));
   CHECK_THAT(fault_with(R"({"hidden": 65, "layers": 2, "heads": 4, "inner": 4, "sequence": 16})"),
