@@ -214,8 +214,6 @@ class Builder {
     }
   }
 
-  bool by_places() const { return shared_ && work_.job.places.digits() > 0; }
-
   const GroupPlace& place_of_group(const OpNode& node, const std::vector<Member>& all) {
     const bool flat = work_.algorithms_of(node.collective).flat;
     const int npu = all.front().npu;
@@ -228,8 +226,6 @@ class Builder {
     } else if (is_new && partition != work_.job.partitions.end() && shared_ && !flat) {
       const auto number = std::distance(work_.job.partitions.begin(), partition);
       at->second = group_of(*shared_, index(number), npu);
-    } else if (is_new && group.first == 0 && by_places() && !flat) {
-      at->second = {shared_->shape, shared_->dimensions, {}};  // as one NPU of each class runs it
     } else if (is_new) {
       std::vector<int> members;
       for (const Member& m : all) members.push_back(m.npu);
