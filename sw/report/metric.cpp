@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/report/metric.hpp"
 
+#include <cmath>
+
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/metric_table.hpp"
 
@@ -82,6 +84,9 @@ Row readable(const Row& value, Unit unit) {
   if (unit == Unit::ps) return time_text(base::Picoseconds{value.get<std::int64_t>()});
   if (unit == Unit::ns) return time_text(base::Picoseconds{value.get<double>() * 1000});
   if (unit == Unit::bytes) return size_text(base::Bytes{value.get<std::int64_t>()});
+  if (unit == Unit::bytes_per_s) {
+    return size_text(base::Bytes{std::llround(value.get<double>())}) + "/s";
+  }
   return value;
 }
 

@@ -116,6 +116,15 @@ TEST_CASE("What a journal keeps is read back") {
                   Row::exception);
 }
 
+TEST_CASE("Times, sizes and bandwidths are scaled for people, other figures stand as they are") {
+  using jacquard::report::readable;
+  CHECK(readable(Row(12'300'000), Unit::ps) == "12.3 us");
+  CHECK(readable(Row(1'234'567), Unit::bytes) == "1.23 MB");
+  CHECK(readable(Row(2.375e10), Unit::bytes_per_s) == "23.8 GB/s");
+  CHECK(readable(Row(0.25), Unit::ratio) == 0.25);
+  CHECK(readable(Row("none"), Unit::ps) == "none");
+}
+
 TEST_CASE("A key says its unit") {
   CHECK(suffix_fault("makespan_ps", Unit::ps).empty());
   CHECK(suffix_fault("bytes", Unit::bytes).empty());
