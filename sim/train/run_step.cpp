@@ -211,6 +211,9 @@ void require_machine(const TrainConfig& config, const topology::Fabric& fabric,
         .fail(fmt::format("one algorithm, or one for each of {} dimensions", fabric.dimensions()),
               std::to_string(algorithms));
   }
+  if (config.counting == workload::Counting::macs && !config.system.npu.device.empty()) {
+    places.of("counting").fail("flops, as laws of a device count multiply-adds twice", "macs");
+  }
   if (config.mode == engine::Mode::faithful) return;
   if (fabric.npus() < 2) {
     (place / "network" / "topology").fail("two NPUs or more in ASTRA-sim's modes", "one");
@@ -232,6 +235,20 @@ topology::Fabric fabric_of(const topology::System& system, const config::Place& 
   }
 }
 
+// Links within a node are no faster than the system says of the dimensions within it.
+void bound_links(Npu& npu, int node, const topology::Fabric& fabric) {
+  if (!npu.device || node < 2) return;
+  double declared = 0;
+  for (int d = 0; d < fabric.dimensions(); ++d) {
+    const topology::Dimension& in = fabric.dimension(d);
+    if (fabric.stride(d) * in.size > node) break;
+    declared += in.bandwidth.count() * topology::ports_of(in.block, in.size);
+  }
+  if (declared <= 0) return;
+  base::BytesPerSecond& link = npu.device->link;
+  link = std::min(link, base::BytesPerSecond{declared});
+}
+
 // All but the program, and what follows from it.
 Step without_program(const TrainConfig& config, const JobPlaces& places) {
   workload::StepRequest request = request_of(config, places);
@@ -240,6 +257,7 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
   workload::require_npus(request, fabric.npus());
   require_machine(config, fabric, places);
   Npu npu = npu_of(config.system, places.of("system"));
+  bound_links(npu, config.system.node, fabric);
   if (npu.device && config.system.node > 0) fabric = as_reached(fabric, config.system.node);
   std::vector<workload::Memory> memory;
   for (int stage = 0; stage < request.parallelism.pp; ++stage) {

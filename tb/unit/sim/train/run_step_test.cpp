@@ -105,6 +105,19 @@ TEST_CASE("A step whose operations alone are over the limit of memory is refused
   }
 }
 
+TEST_CASE("Links of a node are the device's, or slower where the system says so") {
+  train::TrainConfig config = tb::job("llama3-8b", "dgx_h100_8", "dp=2,tp=4", 4);
+  config.layers = 2;
+  config.ignore_memory = true;
+  const auto time_at = [&](double bandwidth) {
+    config.system.network.bandwidth = {base::BytesPerSecond{bandwidth}};
+    return run(config, "analytic").time;
+  };
+  CHECK(time_at(450e9) == time_at(900e9));
+  CHECK(time_at(45e9) > time_at(450e9));
+  CHECK(time_at(10e9) > time_at(45e9));
+}
+
 TEST_CASE("What does not fit is refused or run as asked, and a search is told of nothing") {
   train::TrainConfig config = tb::small_job("Switch(8)", "dp=8", 8);
   engine::step::ListSchedule schedule;

@@ -78,6 +78,9 @@ TEST_CASE("A mode or a kind that cannot be is refused by its key") {
   config = tb::small_job("Ring(1)", "dp=1", 1);
   config.mode = engine::Mode::astra_unaware;
   CHECK_THAT(fault(config), StartsWith("job#/system/network/topology: expected two NPUs"));
+  config = tb::job("llama3-8b", "dgx_h100_8", "tp=8", 8);
+  config.counting = workload::Counting::macs;
+  CHECK_THAT(fault(config), StartsWith("job#/counting: expected flops"));
   config = tb::job("vit-base", tb::cluster("Switch(8)"), "dp=8", 8);
   CHECK(fault(config).empty());
   config.kind = workload::StepKind::decode;
