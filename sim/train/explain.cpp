@@ -111,27 +111,32 @@ void find_bubble(const Summary& s, const Row& step, std::size_t stages, std::vec
       {"pipeline", s.bubble,
        fmt::format("{} stages wait for each other over {:.0f} micro-batches.", stages,
                    step.number("micro_batches")),
-       "More micro-batches, more virtual stages (schedule=interleaved), or fewer stages."});
+       s.parallel.find("interleaved") != std::string::npos
+           ? "More micro-batches, or fewer stages."
+           : "More micro-batches, virtual stages (schedule=interleaved), or fewer stages."});
 }
 
-std::string remedy_of(const std::string& axes) {
-  if (axes == "tp") return "A faster node, a smaller tp, or sequences that are not so short.";
+std::string remedy_of(const std::string& axes, const Summary& s) {
+  if (axes == "tp" && s.parallel.find("async_tp=true") == std::string::npos) {
+    return "async_tp=true (beside the products), a faster node, or a smaller tp.";
+  }
+  if (axes == "tp") return "A faster node, a smaller tp, or longer sequences.";
   if (axes == "pp") return "A faster link between stages, or larger micro-batches.";
   if (axes == "ep") return "Experts nearer to each other (placement), or a smaller ep.";
   if (axes == "cp") return "A smaller cp, or cp within the node (placement).";
   return "Larger micro-batches, less sharding (zero), deeper prefetch, or a faster network.";
 }
 
-void find_communication(const Rows& collectives, double time, std::vector<Finding>& all) {
+void find_communication(const Summary& s, const Rows& collectives, std::vector<Finding>& all) {
   for (const Row& row : collectives) {
-    const double share = row.number("exposed_ps") / time;
+    const double share = row.number("exposed_ps") / s.time_ps;
     if (share < kWorthSaying) continue;
     all.push_back({row.text("axes"), share,
                    fmt::format("{} ({}) of {:.4g} MB, {:.0f} times: it takes {}, and NPUs wait {}.",
                                row.text("operation"), row.text("kind"), row.number("bytes") * 1e-6,
                                row.number("count"), time_text(row.number("total_ps")),
                                time_text(row.number("exposed_ps"))),
-                   remedy_of(row.text("axes"))});
+                   remedy_of(row.text("axes"), s)});
   }
 }
 
@@ -213,7 +218,7 @@ Explanation explain(const std::string& file) {
   const double time = e.summary.time_ps;
   const Rows classes = rows_of_kind(result, file, "class");
   find_bubble(e.summary, step, classes.size(), e.findings);
-  find_communication(rows_of_kind(result, file, "collective"), time, e.findings);
+  find_communication(e.summary, rows_of_kind(result, file, "collective"), e.findings);
   find_slow_stage(classes, time, e.findings);
   find_operations(rows_of_kind(result, file, "operation"), time, e.findings);
   find_changes(rows_of_kind(result, file, "change"), e.findings);

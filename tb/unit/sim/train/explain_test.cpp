@@ -115,6 +115,13 @@ TEST_CASE("A remedy is of what is found") {
   CHECK_THAT(remedy(with_row(dull(), operation(1e8, 0.9))), Catch::Contains("faster device"));
   CHECK_THAT(remedy(with_row(dull(), operation(1e8, nullptr))), Catch::Contains("Faster memory"));
   CHECK_THAT(remedy(with_row(dull(), collective("tp", 1e8))), Catch::Contains("smaller tp"));
+  const auto with_knobs = [](const char* knobs) { return with_key(dull(), 0, "parallel", knobs); };
+  CHECK_THAT(remedy(with_row(dull(), collective("tp", 1e8))), Catch::Contains("async_tp=true"));
+  CHECK_THAT(remedy(with_row(with_knobs("tp=8,async_tp=true"), collective("tp", 1e8))),
+             !Catch::Contains("async_tp"));
+  CHECK_THAT(remedy(with_key(dull(), 0, "bubble_ps", 1e8)), Catch::Contains("interleaved"));
+  CHECK_THAT(remedy(with_key(with_knobs("pp=4,schedule=interleaved"), 0, "bubble_ps", 1e8)),
+             !Catch::Contains("interleaved"));
   CHECK_THAT(remedy(with_row(dull(), collective("pp", 1e8))), Catch::Contains("between stages"));
   CHECK_THAT(remedy(with_row(dull(), collective("ep", 1e8))), Catch::Contains("smaller ep"));
   CHECK_THAT(remedy(with_row(dull(), collective("cp", 1e8))), Catch::Contains("smaller cp"));
