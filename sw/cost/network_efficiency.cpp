@@ -16,13 +16,6 @@ constexpr int kFew = 4;
 constexpr double kManyNodes = 0.865;
 constexpr int kMany = 32;
 
-// A step's latency in NCCL's tuning, us, and the share of the bandwidth left to data.
-struct Protocol {
-  double step;
-  double share;
-};
-constexpr Protocol kProtocols[] = {{2.7, 0.5}, {4.0, 0.92}, {14.0, 1.0}};
-
 }  // namespace
 
 double network_efficiency(int nodes) {
@@ -30,17 +23,6 @@ double network_efficiency(int nodes) {
   const double place = std::log2(std::clamp(nodes, kFew, kMany) / static_cast<double>(kFew)) /
                        std::log2(kMany / static_cast<double>(kFew));
   return kFewNodes + (kManyNodes - kFewNodes) * place;
-}
-
-double network_efficiency(base::BytesPerSecond line_rate, base::Bytes message, int nodes) {
-  JQ_CHECK(line_rate.count() > 0 && message.count() >= 0, "a network has a rate and messages");
-  const double ideal = static_cast<double>(message.count()) / (line_rate.count() * 1e-6);  // us
-  const double limit = network_efficiency(nodes);
-  double best = 0;
-  for (const Protocol& protocol : kProtocols) {
-    best = std::max(best, ideal / (protocol.step + ideal / (limit * protocol.share)));
-  }
-  return best;
 }
 
 }  // namespace jacquard::cost
