@@ -147,7 +147,7 @@ Picoseconds CollectiveTimes::phase_time(const Phase& phase, const GroupDigit& di
 
 void CollectiveTimes::require_countable(double picoseconds) const {
   if (picoseconds <= kLongestPicoseconds) return;
-  throw base::ConfigError({machine_.origin.source, "", "a collective of less than 46 days",
+  throw base::ConfigError({machine_.origin.source, "", "a communication of less than 46 days",
                            fmt::format("{:.3g} s", picoseconds * 1e-12), machine_.origin.hint});
 }
 
@@ -280,7 +280,8 @@ Dimension CollectiveTimes::way(int from, int to, std::uint32_t& dimensions) cons
     const int offset =
         (fabric.digit(to, d) - fabric.digit(from, d) + dimension.size) % dimension.size;
     if (offset == 0) continue;
-    link.latency += dimension.latency * hops(dimension, offset);
+    link.latency =
+        base::plus(link.latency, base::times(dimension.latency, hops(dimension, offset)));
     dimensions |= bit(d);
     const bool slower = !(link.bandwidth.count() > 0) || dimension.bandwidth < link.bandwidth;
     if (slower) link.bandwidth = dimension.bandwidth;
@@ -309,6 +310,8 @@ CommTime CollectiveTimes::of_message(Bytes bytes, int from, int to) const {
   const PhaseModel model{way(from, to, dimensions), machine_.rules, machine_.astra,
                          machine_.origin};
   const Picoseconds e = machine_.rules.endpoint_delay;
+  require_countable(static_cast<double>(model.dimension.latency.count()) +
+                    static_cast<double>(e.count()));
   return {e + message_time(model, bytes, 1), e, 0};
 }
 

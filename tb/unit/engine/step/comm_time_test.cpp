@@ -169,6 +169,17 @@ TEST_CASE("A collective whose messages meet for more than 46 days is refused, no
              Catch::Matchers::Contains("less than 46 days"));
 }
 
+TEST_CASE("A message over links of months is refused, not wrapped") {
+  // To the switch and from it: 109 days are beyond 2^63 picoseconds.
+  topology::Dimension link = dimension(Block::switched, 8);
+  link.latency = base::Picoseconds{4'700'000'000'000'000'000};
+  const Machine m = machine({link});
+  const CommTimes times(machine_of(m), grid_of(1, 1, 8), {mask_of(Axis::pp)});
+  const CommWork comm{Kind::send, base::Bytes{1}, mask_of(Axis::pp), 0};
+  CHECK_THAT(fault_of([&] { times.of_message(comm); }),
+             Catch::Matchers::Contains("less than 46 days"));
+}
+
 TEST_CASE("A grid of another size than the fabric is refused") {
   const Machine m = cosmic(1);
   CHECK_THAT(fault_of([&] { CommTimes(machine_of(m), grid_of(4, 4, 8), {}); }),
