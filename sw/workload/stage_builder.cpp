@@ -205,10 +205,10 @@ void StageBuilder::backward(const Pass& pass) {
     const LayerKind kind = request_.model.kind(layer);
     if (data && request_.parallelism.recompute == Recompute::full) {
       out_.recomputing(true);
-      // The gradient is there before the layer is computed again, and may come while it is.
-      const Index again = layers_.forward(kind, OpWriter::kNothing, gathered);
+      // Behind the gradient of another stage; that of the layer above may come meanwhile.
+      const bool arrives = layer + 1 == p.first + p.layers;
+      layers_.forward(kind, arrives ? last : OpWriter::kNothing, gathered);
       out_.recomputing(false);
-      if (last == OpWriter::kNothing) last = again;
     }
     last = layers_.backward(kind, pass.kind, last, gathered);
     weights_.end();

@@ -12,6 +12,7 @@
 #include "jacquard/base/rng.hpp"
 #include "jacquard/engine/step/account.hpp"
 #include "support/fault_of.hpp"
+#include "support/step_requests.hpp"
 #include "unit/engine/step/programs.hpp"
 
 using namespace jacquard;
@@ -230,6 +231,37 @@ TEST_CASE("The bubble of a uniform pipeline is (p-1)/m, and (p-1)/(v m) interlea
       CHECK(c.bubble.count() == 300 * (p - 1));
       CHECK(c.exposed.count() == 0);
     }
+  }
+}
+
+TEST_CASE("Whole layers are computed again behind their gradient, so that the bubble stays") {
+  ListSchedule schedule;
+  for (const auto& [knobs, v] : {std::pair("", 1), std::pair(",schedule=gpipe", 1),
+                                 std::pair(",schedule=interleaved,virtual=2", 2)}) {
+    workload::StepRequest request;
+    request.model = bare_gpt(64, 16, 4);
+    request.parallelism = workload::parse_parallelism(
+        "pp=4,micro_batch=1,recompute=full" + std::string(knobs), "knobs");
+    request.batch = 8;
+    const workload::StepProgram program = workload::training_program(request);
+    // Layers alone take time, so that stages are alike; sums of gradients, for which no message
+    // waits, take none.
+    std::vector<Picoseconds> works(program.works.size(), Picoseconds{0});
+    for (const workload::StepOp& op : program.classes[1].ops) {
+      const bool waited_for = op.layer >= 0 && op.label != workload::OpLabel::gradient_sum;
+      if (op.kind == workload::OpKind::compute && waited_for) {
+        base::at(works, op.work) = Picoseconds{100};
+      }
+    }
+    std::int64_t work = 0;
+    for (const workload::StepOp& op : program.classes[1].ops) {
+      if (op.kind == workload::OpKind::compute) work += base::at(works, op.work).count();
+    }
+    const std::vector<CommTime> comms(program.comms.size());
+    const Picoseconds end =
+        schedule.run(program, {{works.data(), works.size()}, {comms.data(), comms.size()}});
+    INFO(knobs);
+    CHECK(end.count() == work + work / (8 * v) * 3);
   }
 }
 
