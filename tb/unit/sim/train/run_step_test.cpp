@@ -63,9 +63,44 @@ TEST_CASE("Closed forms are near the event engine on random steps") {
   CHECK(sum / kRandomJobs < 0.04);
 }
 
+TEST_CASE("The critical path goes from the start to the end, through who had the network last") {
+  using engine::step::Because;
+  base::Rng rng(8, "train paths");
+  int waits = 0;
+  for (int i = 0; i < kRandomJobs; ++i) {
+    train::TrainConfig config = tb::random_job(rng);
+    config.engine = "analytic";
+    const train::Step step = tb::prepared(config);
+    const train::StepAnswer answer = train::run_step(step);
+    REQUIRE_FALSE(answer.path.empty());
+    CHECK(answer.path.front().interval.begin == Picoseconds{0});
+    CHECK(answer.path.back().interval.end == answer.time);
+    for (std::size_t k = 1; k < answer.path.size(); ++k) {
+      const auto& own = answer.path[k];
+      if (own.because != Because::network) continue;
+      ++waits;
+      // No collective of its class that began before this one went on longer until then.
+      const auto until = [&](const engine::Interval& interval) {
+        return std::pair(std::min(interval.end, own.interval.begin), interval.begin);
+      };
+      const auto c = static_cast<std::size_t>(own.of_class);
+      const auto& ops = step.program.classes[c].ops;
+      std::optional<std::uint32_t> last;
+      for (std::uint32_t n = 0; n < ops.size(); ++n) {
+        const engine::Interval& other = answer.intervals[c][n];
+        if (ops[n].kind != workload::OpKind::collective) continue;
+        if (other.begin >= own.interval.begin) continue;
+        if (!last || until(other) > until(answer.intervals[c][*last])) last = n;
+      }
+      CHECK(answer.path[k - 1].op == *last);
+    }
+  }
+  CHECK(waits > 10);
+}
+
 TEST_CASE("A class that stands for all its NPUs gives what all of them give") {
   base::Rng rng(3, "train symmetry");
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 30; ++i) {
     train::TrainConfig config = tb::random_job(rng);
     config.chunks = 1 << rng.below(3);
     config.system.algorithm = {rng.below(2) == 0 ? "ring" : "direct"};
