@@ -85,15 +85,16 @@ void mark_uses(int zero, std::vector<UnitUse>& uses) {
   }();
   const auto place = [](const UnitUse& use) { return base::index(use.unit.layer + 1); };
   std::vector<char> seen(layers, 0);
-  for (std::size_t i = 0; i < uses.size(); ++i) {
-    const bool there = i > 0 && uses[i - 1].unit.layer == uses[i].unit.layer;
-    char& before = seen[place(uses[i])];
+  int there = -2;  // the unit whose weights the use before had
+  for (UnitUse& use : uses) {
+    char& before = seen[place(use)];
     // The embedding's gradient does not need its weights.
-    const bool needs_weights =
-        uses[i].pass == PassKind::forward ||
-        (uses[i].pass != PassKind::backward_weights && uses[i].unit.layer >= 0);
-    uses[i].gather = (zero == 3 && needs_weights && !there) || (zero == 2 && before == 0);
+    const bool needs_weights = use.pass == PassKind::forward ||
+                               (use.pass != PassKind::backward_weights && use.unit.layer >= 0);
+    const bool is_there = there == use.unit.layer;
+    use.gather = (zero == 3 && needs_weights && !is_there) || (zero == 2 && before == 0);
     before = 1;
+    there = needs_weights ? use.unit.layer : -2;
   }
   std::fill(seen.begin(), seen.end(), char{0});
   for (std::size_t i = uses.size(); i-- > 0;) {

@@ -268,6 +268,19 @@ TEST_CASE("ZeRO levels share out more: what they gather and reduce, and how ofte
   CHECK(counts(3) == Kinds{{RS, 3}, {AG, 6}});
 }
 
+TEST_CASE("The embedding and the logits are gathered by every micro-batch, once") {
+  // The embedding's gradient has no use for it; the logits' follows their forward pass at once.
+  for (const char* schedule : {"1f1b", "zero-bubble"}) {
+    const StepProgram program = training_program(request_of(
+        "llama3-8b", 2, "dp=4,micro_batches=3,zero=3,schedule=" + std::string(schedule), 12));
+    int gathers = 0;
+    for (const StepOp& op : program.classes[0].ops) {
+      gathers += op.label == OpLabel::weight_gather && op.layer == StepOp::kNone ? 1 : 0;
+    }
+    CHECK(gathers == 3 + 3);
+  }
+}
+
 TEST_CASE("Weights are gathered at most the prefetch depth ahead of the layer that runs") {
   for (const int depth : {0, 1, 2, 5}) {
     CAPTURE(depth);
