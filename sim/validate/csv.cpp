@@ -119,8 +119,10 @@ void read_csv(const std::string& path, const std::vector<std::string>& needed,
   if (!lines.next(line)) config::Place{path, ""}.fail("a header", "an empty file");
   const std::vector<std::string> header = cells_of(line, lines.here());
   require_columns(header, needed, lines.here());
+  bool has_rows = false;
   while (lines.next(line)) {
     if (line.empty()) continue;
+    has_rows = true;
     std::vector<std::string> cells = cells_of(line, lines.here());
     if (cells.size() != header.size()) {
       lines.here().fail(std::to_string(header.size()) + " cells, as the header has",
@@ -128,6 +130,7 @@ void read_csv(const std::string& path, const std::vector<std::string>& needed,
     }
     take(CsvRow(header, std::move(cells), lines.here()));
   }
+  if (!has_rows) config::Place{path, ""}.fail("a row behind the header", "none");
 }
 
 }  // namespace jacquard::validate

@@ -90,6 +90,7 @@ TEST_CASE("validate says unknown of a system or a type that it has no law for, a
 TEST_CASE("a bad file of measurements is refused at its line and column") {
   const std::string good = std::string(kHeader) + "h100_sxm,vllm,a,bfloat16,8,8,8,3\n";
   CHECK_THAT(fault_in(""), Catch::Contains("mine.csv") && Catch::Contains("empty"));
+  CHECK_THAT(fault_in(kHeader), Catch::Contains("mine.csv: expected a row behind the header"));
   CHECK_THAT(fault_in("system,kernel\n"), Catch::Contains("line 1: expected a column 'framework'"));
   CHECK_THAT(fault_in("system,framework,kernel,dtype,m,n,k,latency\n"),
              Catch::Contains("'latency_us'") && Catch::Contains("nearest is 'latency'"));
