@@ -250,6 +250,33 @@ const Architecture& architecture_of(const Json& json, const Place& place) {
   fail_unknown(names, place / "architectures");
 }
 
+// What such files call a model's keys.
+constexpr std::pair<const char*, const char*> kKeys[] = {
+    {"/hidden", "hidden_size"},
+    {"/layers", "num_hidden_layers"},
+    {"/heads", "num_attention_heads"},
+    {"/kv_heads", "num_key_value_heads"},
+    {"/head_size", "head_dim"},
+    {"/inner", "intermediate_size"},
+    {"/sequence", "max_position_embeddings"},
+    {"/experts/top_k", "num_experts_per_tok"},
+    {"/experts/inner", "moe_intermediate_size"},
+};
+
+// Faults stand at the keys of the file, where it has them.
+void require_complete_file(const Model& model, const Json& json, const Place& place) {
+  try {
+    require_complete(model, {place.source, ""});
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    const auto known = std::find_if(std::begin(kKeys), std::end(kKeys),
+                                    [&](const auto& key) { return fault.where == key.first; });
+    const bool renamed = known != std::end(kKeys) && json.contains(known->second);
+    fault.where = renamed ? (place / known->second).where : place.where + fault.where;
+    throw base::ConfigError(std::move(fault));
+  }
+}
+
 }  // namespace
 
 bool is_hugging_face(const Json& json) {
@@ -257,11 +284,13 @@ bool is_hugging_face(const Json& json) {
 }
 
 Model model_from_hugging_face(const Json& json, const Place& place) {
-  Model m = architecture_of(json, place).read(Sizes(json, place));
+  const Architecture& architecture = architecture_of(json, place);
+  Model m = architecture.read(Sizes(json, place));
   const auto name = json.find("_name_or_path");
-  m.name = name != json.end() && name->is_string() ? name->get<std::string>() : "";
+  if (name != json.end() && name->is_string()) m.name = name->get<std::string>();
+  if (m.name.empty()) m.name = architecture.type;
   m.source = place.source;
-  require_complete(m, place);
+  require_complete_file(m, json, place);
   return m;
 }
 

@@ -159,6 +159,20 @@ TEST_CASE("Sizes of such a file that are multiplied are refused where the produc
              Catch::Contains("n_shared_experts: expected a size of at most 16777216 in all"));
 }
 
+TEST_CASE("Sizes of such a file that do not fit each other are refused by the file's keys") {
+  const auto file = [](const std::string& key) {
+    return R"json({"model_type": "mixtral", "hidden_size": 64, "num_hidden_layers": 2,
+  "num_attention_heads": 16, "intermediate_size": 128, "vocab_size": 10,
+  "max_position_embeddings": 16, "num_local_experts": 8, )json" +
+           key + "}";
+  };
+  CHECK(read(file(R"("num_experts_per_tok": 2)")).name == "mixtral");
+  CHECK_THAT(fault_with(file(R"("num_experts_per_tok": 9)")),
+             Catch::Contains("#/num_experts_per_tok: expected at most the 8 experts"));
+  CHECK_THAT(fault_with(file(R"("num_experts_per_tok": 2, "num_key_value_heads": 7)")),
+             Catch::Contains("#/num_key_value_heads: expected a divisor of the 16 heads"));
+}
+
 TEST_CASE("What is missing or unknown in such a file is named") {
   CHECK_THAT(fault_with(R"json({"architectures": ["LlamaForCausalML"]})json"),
              Catch::Contains("config.json#/architectures") && Catch::Contains("LlamaForCausalLM"));
