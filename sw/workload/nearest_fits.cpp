@@ -118,12 +118,18 @@ void require_fits(const StepRequest& request, base::Bytes limit) {
     hint += fmt::format("{}{} ({})", hint.empty() ? "would fit: " : " or ", fit.change,
                         gib(fit.memory.total()));
   }
+  if (hint.empty()) {
+    hint = "no change of knobs on so many NPUs fits";
+    if (request.sequence == 0) {
+      hint += fmt::format("; sequences have the model's {} tokens, --sequence takes fewer",
+                          request.tokens());
+    }
+  }
   const std::string parts = fmt::format(
       "weights {}, gradients {}, optimizer {}, activations {}, KV {}, buffers {}", gib(m.weights),
       gib(m.gradients), gib(m.optimizer), gib(m.activations), gib(m.kv), gib(m.buffers));
-  request.place.fail(
-      fmt::format("a step within {}", gib(limit)), gib(m.total()),
-      parts + "; " + (hint.empty() ? "no change of knobs on so many NPUs fits" : hint));
+  request.place.fail(fmt::format("a step within {}", gib(limit)), gib(m.total()),
+                     parts + "; " + hint);
 }
 
 }  // namespace jacquard::workload
