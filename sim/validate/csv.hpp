@@ -43,8 +43,8 @@ class CsvRow {
 };
 
 // Gives each row of the file. Cells may stand in double quotes. Throws ConfigError if the file
-// cannot be read or has no row, if a column of `needed` is missing, for a row with more or fewer cells than the
-// header, and for text that is not UTF-8.
+// cannot be read or has no row, if a column of `needed` is missing, for a row with more or fewer
+// cells than the header, and for text that is not UTF-8.
 void read_csv(const std::string& path, const std::vector<std::string>& needed,
               const std::function<void(const CsvRow&)>& take);
 
