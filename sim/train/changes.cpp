@@ -70,7 +70,7 @@ class Changes {
     bool any = false;
     for (std::size_t c = 0; c < comms.size(); ++c) {
       if ((step_.program.comms[c].axes & workload::mask_of(axis)) == 0) continue;
-      comms[c].time = comms[c].receipt = base::Picoseconds{0};
+      comms[c] = {};  // its phases in several dimensions too
       any = true;
     }
     if (!any) return;

@@ -54,6 +54,21 @@ TEST_CASE("An axis of one NPU, or a node without a law, is no change") {
   CHECK(dp);
 }
 
+TEST_CASE("Without communication along an axis of two dimensions a step takes its computation") {
+  const train::Step step =
+      tb::prepared(tb::small_job("Switch(4) Switch(4)", "dp=16,zero=3,micro_batch=1", 16));
+  const train::StepAnswer answer = train::run_step(step);
+  REQUIRE(answer.accounts.size() == 1);
+  REQUIRE(answer.accounts[0].compute < answer.time);
+  bool found = false;
+  for (const train::ChangeRow& row : train::changes_of(step, answer.time)) {
+    if (row.change != "communication along dp took no time") continue;
+    found = true;
+    CHECK(std::abs((row.time - answer.accounts[0].compute).count()) <= 1);
+  }
+  CHECK(found);
+}
+
 TEST_CASE("A change's gain is that of a step which was made so") {
   train::TrainConfig config = tb::small_job("Switch(4) Switch(4)", "dp=4,tp=4", 16);
   engine::step::ListSchedule schedule;
