@@ -11,6 +11,7 @@ namespace jacquard::workload {
 namespace {
 
 constexpr std::int64_t kMostNpus = 1 << 24;
+constexpr int kMostStages = 65'535;       // the list schedule tells messages apart by 16 bits
 constexpr int kMostMicroBatches = 32000;  // StepOp::micro_batch is of 16 bits
 
 // The smallest eight.
@@ -45,6 +46,9 @@ void require_degrees(const StepRequest& r) {
     require_degree(r, knob, degree);
     product *= degree;
     if (product > kMostNpus) fail(r, knob, "at most 2^24 NPUs in all", std::to_string(degree));
+  }
+  if (p.pp > kMostStages) {
+    fail(r, "pp", fmt::format("at most {} stages", kMostStages), std::to_string(p.pp));
   }
 }
 

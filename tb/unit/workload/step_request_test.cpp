@@ -101,6 +101,10 @@ TEST_CASE("Degrees that do not multiply to the NPUs are refused, with what would
   CHECK_THAT(fault_with("gpt3-175b", "dp=16777216,tp=16", 16777216), Catch::Contains("2^24"));
 }
 
+TEST_CASE("Stages are as many as the list schedule can tell apart") {
+  CHECK_THAT(fault_with("gpt3-175b", "pp=65536", 1), Catch::Contains("at most 65535 stages"));
+}
+
 TEST_CASE("A step of too many operations is refused before it is built") {
   StepRequest r = request_of("gpt3-175b", 30000, "micro_batch=1", 30000);
   CHECK_THAT(fault_of([&] { training_program(r); }),
