@@ -14,6 +14,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/leftover.hpp"
+#include "sim/tool/fork_mutex.hpp"
 #include "sim/tool/interrupt.hpp"
 
 namespace jacquard::tool {
@@ -66,6 +67,7 @@ pid_t start_child(ChildKind kind) {
   Running& all = running();
   if (kind == ChildKind::worker) std::fflush(nullptr);  // or the child would print it again
   const std::lock_guard<std::mutex> lock(all.mutex);
+  const std::lock_guard<std::mutex> no_other_allocates(fork_mutex());
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   JQ_CHECK(child >= 0, "a process can be started");

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "sim/tool/fork_mutex.hpp"
+
 namespace jacquard::tool {
 
 std::string progress_line(const std::string& what, const std::string& unit, const Stage& s) {
@@ -25,7 +27,10 @@ std::string progress_line(const std::string& what, const std::string& unit, cons
 
 Progress::Progress(std::string what, std::string unit)
     : what_(std::move(what)), unit_(std::move(unit)), since_(Clock::now()), began_(since_) {
-  if (spdlog::should_log(spdlog::level::info)) thread_ = std::thread([this] { beat(); });
+  if (!spdlog::should_log(spdlog::level::info)) return;
+  thread_ = std::thread([this] { beat(); });
+  std::unique_lock<std::mutex> lock(mutex_);  // a thread that begins allocates
+  ended_.wait(lock, [this] { return begun_; });
 }
 
 Progress::~Progress() {
@@ -52,10 +57,13 @@ void Progress::at(double done, double all, std::string part) {
 void Progress::beat() {
   constexpr Clock::duration between = std::chrono::seconds(2);
   std::unique_lock<std::mutex> lock(mutex_);
+  begun_ = true;
+  ended_.notify_all();
   for (;;) {
     const Clock::duration pause = std::max(between, (Clock::now() - began_) / 20);
     if (ended_.wait_for(lock, pause, [this] { return end_; })) return;
     if (stage_.part.empty() && stage_.all <= 0) continue;
+    const std::lock_guard<std::mutex> no_fork(fork_mutex());
     stage_.spent_s = std::chrono::duration<double>(Clock::now() - since_).count();
     const std::string line = progress_line(what_, unit_, stage_) + "\n";
     // Not by the logger: a process forked meanwhile would inherit its lock.

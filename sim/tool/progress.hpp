@@ -46,6 +46,7 @@ class Progress {
   std::string unit_;
   std::mutex mutex_;
   std::condition_variable ended_;
+  bool begun_ = false;
   bool end_ = false;
   Stage stage_;
   Clock::time_point since_;
