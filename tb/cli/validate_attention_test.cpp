@@ -3,11 +3,13 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "support/program.hpp"
+#include "support/validate_answers.hpp"
 
 using jacquard::tb::Answer;
+using jacquard::tb::answer_to;
 using jacquard::tb::count_lines;
 using jacquard::tb::Folder;
+using jacquard::tb::rows_of;
 using jacquard::tb::run_program;
 using nlohmann::json;
 
@@ -18,20 +20,6 @@ const char* const kAttention =
     "kv_dtype,window,latency_us\n";
 const char* const kMla =
     "system,framework,kernel,phase,batch,isl_or_1,past_kv,heads,mla_dtype,kv_dtype,latency_us\n";
-
-json rows_of(const std::vector<std::string>& words) {
-  const Folder folder;
-  const Answer answer = run_program(words, folder);
-  INFO(answer.err);
-  REQUIRE(answer.exit_code == 0);
-  return json::parse(answer.out).at("rows");
-}
-
-Answer answer_to(const std::string& name, const std::string& text) {
-  const Folder folder;
-  return run_program({"validate", name, "--data", folder.file("given.csv", text), "--json"},
-                     folder);
-}
 
 json first_row(const std::string& name, const std::string& text) {
   const Answer answer = answer_to(name, text);

@@ -3,11 +3,13 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "support/program.hpp"
+#include "support/validate_answers.hpp"
 
 using jacquard::tb::Answer;
+using jacquard::tb::answer_to;
 using jacquard::tb::count_lines;
 using jacquard::tb::Folder;
+using jacquard::tb::rows_of;
 using jacquard::tb::run_program;
 using nlohmann::json;
 
@@ -17,20 +19,6 @@ const char* const kNccl = "system,nccl,op,dtype,gpus,bytes,latency_us\n";
 const char* const kDeepEp =
     "system,mode,nodes,hidden,tokens,topk,experts,sms_dispatch,dispatch_us,sms_combine,combine_"
     "us\n";
-
-json rows_of(const std::vector<std::string>& words) {
-  const Folder folder;
-  const Answer answer = run_program(words, folder);
-  INFO(answer.err);
-  REQUIRE(answer.exit_code == 0);
-  return json::parse(answer.out).at("rows");
-}
-
-Answer answer_to(const std::string& name, const std::string& text) {
-  const Folder folder;
-  return run_program({"validate", name, "--data", folder.file("given.csv", text), "--json"},
-                     folder);
-}
 
 }  // namespace
 

@@ -3,11 +3,12 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "support/program.hpp"
+#include "support/validate_answers.hpp"
 
 using jacquard::tb::Answer;
 using jacquard::tb::count_lines;
 using jacquard::tb::Folder;
+using jacquard::tb::rows_of;
 using jacquard::tb::run_program;
 using nlohmann::json;
 
@@ -16,14 +17,6 @@ namespace {
 const char* const kHeader =
     "system,framework,kernel,dtype,tokens,hidden,inter,topk,experts,moe_tp,moe_ep,distribution,"
     "latency_us\n";
-
-json rows_of(const std::vector<std::string>& words) {
-  const Folder folder;
-  const Answer answer = run_program(words, folder);
-  INFO(answer.err);
-  REQUIRE(answer.exit_code == 0);
-  return json::parse(answer.out).at("rows");
-}
 
 }  // namespace
 
