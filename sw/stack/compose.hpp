@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a plan to slots: Genstack's second step (Chronos s5.2) under time slots (s6).
+#pragma once
+
+#include "jacquard/stack/plan.hpp"
+#include "jacquard/stack/slot_clock.hpp"
+#include "jacquard/stack/timeline.hpp"
+
+namespace jacquard::stack {
+
+// Which patterns cannot share a slot of a channel although their ports are disjoint: they would
+// need the same link between switches (routes.hpp).
+class Conflicts;
+
+struct ComposeOptions {
+  int channels = 1;
+  const Conflicts* conflicts = nullptr;  // nothing: none
+};
+
+// Each call begins when all who take part are ready; each round, when the rounds it waits for have
+// arrived; computations, when what they wait for has ended or arrived. A round is placed in the
+// first slots in which the ports of its senders and receivers are free. Among those that wait for a
+// port the one with the longest way to the end of the step goes first.
+Timeline compose(const Plan& plan, const SlotClock& clock, const ComposeOptions& options);
+
+// No schedule on ports of this rate ends before: the longest chain of computations and messages,
+// each message paying t_max and no guard, and the time in which the busiest port carries its bytes.
+struct Bound {
+  base::Picoseconds path{0};
+  base::Picoseconds load{0};
+  base::Picoseconds time() const { return path < load ? load : path; }
+};
+Bound bound_of(const Plan& plan, const Fabric& fabric);
+
+}  // namespace jacquard::stack

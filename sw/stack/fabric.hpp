@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The circuit switches that a stack is for.
+#pragma once
+
+#include <optional>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/config/field_table.hpp"
+
+namespace jacquard::stack {
+
+// When the longest way between two NPUs, t_max, is paid.
+//   per_slot       in every slot (Chronos s6: T >= b/c + t_max + t_x), and t_x too
+//   on_dependency  where a transfer waits for data of another; t_x where a setting changes
+enum class Sync { per_slot, on_dependency };
+
+// Each NPU has `channels` ports; each channel has switches of its own, all alike.
+// One tier: one crossbar. Two tiers: port p is on leaf p / leaf_ports; each leaf has `uplinks`,
+// uplink u leading to spine u mod spines (Chronos s3).
+struct Fabric {
+  int tiers = 2;
+  int radix = 512;    // of every switch
+  int leaf_ports = 0; // NPUs of a leaf; 0: half the radix
+  int uplinks = 0;    // of a leaf; 0: what the radix leaves, at most leaf_ports
+  bool local = true;  // traffic within a leaf does not go up
+  int channels = 1;
+  base::BitsPerSecond rate{800'000'000'000};  // of a port
+  base::Picoseconds guard{10'000};            // t_x
+  base::Picoseconds flight{10'000'000};       // t_max
+  Sync sync = Sync::per_slot;
+  std::optional<base::Picoseconds> slot;      // T; nothing: chosen
+  base::Bytes control{65'536};                // calls of at most so many bytes share control slots
+  int spares = 0;                             // ports beyond the job's ranks that stand by
+};
+
+const config::FieldTable<Fabric>& fabric_fields();
+
+// Its sizes, nothing left open.
+struct Sizes {
+  int ports = 0;       // of NPUs, spares included, per channel
+  int leaf_ports = 0;  // one tier: all ports
+  int leaves = 0;      // one tier: 0
+  int uplinks = 0;     // of each leaf
+  int spines = 0;
+  int links = 0;       // between a leaf and a spine
+  int switches() const { return leaves == 0 ? 1 : leaves + spines; }  // of a channel
+};
+
+// Throws ConfigError at the key for switches with too few ports for so many ranks.
+Sizes sizes_of(const Fabric& fabric, int ranks, const config::Place& place);
+
+}  // namespace jacquard::stack
