@@ -19,18 +19,18 @@ enum class Sync { per_slot, on_dependency };
 // uplink u leading to spine u mod spines (Chronos s3).
 struct Fabric {
   int tiers = 2;
-  int radix = 512;    // of every switch
-  int leaf_ports = 0; // NPUs of a leaf; 0: half the radix
-  int uplinks = 0;    // of a leaf; 0: what the radix leaves, at most leaf_ports
-  bool local = true;  // traffic within a leaf does not go up
+  int radix = 512;     // of every switch
+  int leaf_ports = 0;  // NPUs of a leaf; 0: half the radix
+  int uplinks = 0;     // of a leaf; 0: what the radix leaves, at most leaf_ports
+  bool local = true;   // traffic within a leaf does not go up
   int channels = 1;
   base::BitsPerSecond rate{800'000'000'000};  // of a port
   base::Picoseconds guard{10'000};            // t_x
   base::Picoseconds flight{10'000'000};       // t_max
   Sync sync = Sync::per_slot;
-  std::optional<base::Picoseconds> slot;      // T; nothing: chosen
-  base::Bytes control{65'536};                // calls of at most so many bytes share control slots
-  int spares = 0;                             // ports beyond the job's ranks that stand by
+  std::optional<base::Picoseconds> slot;  // T; nothing: chosen
+  base::Bytes control{65'536};            // calls of at most so many bytes share control slots
+  int spares = 0;                         // ports beyond the job's ranks that stand by
 };
 
 const config::FieldTable<Fabric>& fabric_fields();
@@ -42,7 +42,7 @@ struct Sizes {
   int leaves = 0;      // one tier: 0
   int uplinks = 0;     // of each leaf
   int spines = 0;
-  int links = 0;       // between a leaf and a spine
+  int links = 0;                                                      // between a leaf and a spine
   int switches() const { return leaves == 0 ? 1 : leaves + spines; }  // of a channel
 };
 

@@ -36,8 +36,8 @@ struct Pattern {
 
 // The rank that receives what `rank`, of actor `actor`, sends, or rounds::kNobody.
 int receiver(const Pattern& pattern, int rank, int actor);
-// The rank whose message `rank`, of actor `actor`, receives, or rounds::kNobody. `senders_actor`
-// of a pattern between two actors is pattern.senders[0].
+// The rank whose message `rank`, of actor `actor`, receives, or rounds::kNobody. Linear in the
+// pairs of a list.
 int sender(const Pattern& pattern, int rank, int actor);
 
 }  // namespace jacquard::stack

@@ -19,11 +19,11 @@ namespace jacquard::stack {
 // Something an actor does: a computation that takes `duration`, or its side of a call.
 struct Node {
   static constexpr std::int32_t kNone = -1;
-  base::Picoseconds duration{0};     // of a computation, or of a collective that loads no network
-  std::int32_t call = kNone;         // index into Plan::calls
-  bool computes = false;             // occupies the NPU: its computations run one at a time
-  std::uint32_t first_after = 0;     // in Actor::after
-  std::uint32_t after = 0;           // how many
+  base::Picoseconds duration{0};  // of a computation, or of a collective that loads no network
+  std::int32_t call = kNone;      // index into Plan::calls
+  bool computes = false;          // occupies the NPU: its computations run one at a time
+  std::uint32_t first_after = 0;  // in Actor::after
+  std::uint32_t after = 0;        // how many
 };
 
 // Ranks that do the same in the same slots; one rank, where a job is not regular.
@@ -41,7 +41,7 @@ struct Actor {
 struct Template {
   int first_round = 0;  // in Plan::rounds.rounds; its collective has the template's number
   int rounds = 0;
-  int label = 0;        // of Plan::labels
+  int label = 0;         // of Plan::labels
   int communicator = 0;  // calls of one communicator at one actor go in program order
 };
 
@@ -51,6 +51,7 @@ struct Call {
     data,
     control,      // so few bytes that it shares slots with others (loss, gradient norm)
     placeholder,  // only the run knows who sends how much to whom (dispatch to experts)
+    barrier,      // no rounds: all who take part wait for each other
   };
   std::int32_t of = 0;  // index into Plan::templates
   Kind kind = Kind::data;
@@ -71,14 +72,14 @@ struct Plan {
   int ranks = 0;
   std::vector<int> actor_of;  // of each rank
   std::vector<Actor> actors;
-  std::vector<std::string> labels;     // "tp", "dp", "pp": what a picture colours by
+  std::vector<std::string> labels;  // "tp", "dp", "pp": what a picture colours by
   std::vector<Pattern> patterns;
   std::vector<Template> templates;
-  rounds::RoundGraph rounds;           // of templates; `after` within one; collective = template
-  std::vector<int> pattern_of_round;   // of each of rounds.rounds
+  rounds::RoundGraph rounds;          // of templates; `after` within one; collective = template
+  std::vector<int> pattern_of_round;  // of each of rounds.rounds
   std::vector<Call> calls;
   std::vector<Side> sides;
-  std::int64_t barriers = 0;           // that became dependencies
+  std::int64_t barriers = 0;  // that became dependencies
 
   const Template& template_of(const Call& call) const { return base::at(templates, call.of); }
   base::Span<const Side> sides_of(const Call& call) const {

@@ -20,7 +20,7 @@ struct Stack {
   SlotClock clock;
   Timeline timeline;
   Bound bound;
-  std::vector<int> port_of;  // of each rank; empty: rank r is at port r
+  std::vector<int> port_of;       // of each rank; empty: rank r is at port r
   std::vector<int> failed_ports;  // ascending; nobody is there
 
   int port(int rank) const { return port_of.empty() ? rank : base::at(port_of, rank); }

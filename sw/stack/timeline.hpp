@@ -14,17 +14,17 @@ namespace jacquard::stack {
 // start + repetitions x slots.
 struct Placed {
   std::int32_t call = 0;
-  std::int32_t round = 0;       // of Plan::rounds.rounds
+  std::int32_t round = 0;  // of Plan::rounds.rounds
   std::int32_t first_repetition = 0;
   std::int32_t repetitions = 1;
-  std::int64_t start = 0;       // slot
-  std::int32_t slots = 1;       // of one repetition
+  std::int64_t start = 0;  // slot
+  std::int32_t slots = 1;  // of one repetition
   std::int16_t channel = 0;
-  std::int16_t part = 0;        // of a pattern that goes in several settings (Routes::parts)
-  bool held = false;            // the ports had this pattern in the slot before `start`
-  base::Bytes from{0};          // of each message: where what is carried here begins ...
-  base::Bytes bytes{0};         // ... and how much it is
-  base::Bytes lead{0};          // of other calls, carried before in slot `start` (same pattern)
+  std::int16_t part = 0;  // of a pattern that goes in several settings (Routes::parts)
+  bool held = false;      // the ports had this pattern in the slot before `start`
+  base::Bytes from{0};    // of each message: where what is carried here begins ...
+  base::Bytes bytes{0};   // ... and how much it is
+  base::Bytes lead{0};    // of other calls, carried before in slot `start` (same pattern)
 
   std::int64_t end() const { return start + std::int64_t{repetitions} * slots; }
 };

@@ -111,6 +111,7 @@ class GraphWriter {
     if (op.kind == OpKind::collective) {
       node.collective = comm.kind;
       node.group = group_of(comm.axes, program_.grid);
+      node.unpredictable = op.label == OpLabel::ep_dispatch || op.label == OpLabel::ep_combine;
       time(node, op);
       return;
     }

@@ -15,7 +15,7 @@ namespace jacquard::workload {
 // program's works, by number; `timed` of its comms, by number: a collective with a duration takes
 // that and loads no network (OpNode::timed); fewer than comms: the others have none. What a stream
 // runs before an operation is a control dependency. Groups are partitions numbered by the mask of
-// their axes; 0 where they are all NPUs.
+// their axes; 0 where they are all NPUs. What goes to experts and back is unpredictable.
 Job job_of(const StepProgram& program, const std::vector<base::Picoseconds>& durations,
            const std::vector<std::optional<base::Picoseconds>>& timed = {});
 

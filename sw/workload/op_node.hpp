@@ -81,6 +81,12 @@ struct OpNode {
   Phase phase = Phase::none;
   int micro_batch = -1;  // -1: of none
   int layer = -1;
+
+  // An all-to-all of which only the run knows who sends how much to whom; `bytes` are expected.
+  bool unpredictable = false;
+  // A marker before which all members of its group wait for each other. Engines that run rounds
+  // pass over it.
+  bool barrier = false;
 };
 
 bool communicates(const OpNode& node);
