@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <system_error>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/config/json_object.hpp"
+#include "jacquard/rounds/rounds_file.hpp"
+#include "jacquard/stack/stack.hpp"
+#include "jacquard/stack/stack_tables.hpp"
+
+namespace jacquard::stack {
+namespace {
+
+namespace fs = std::filesystem;
+using base::index;
+using base::Picoseconds;
+using config::Document;
+using config::Json;
+using config::JsonObject;
+
+constexpr const char* kFormat = "jacquard-stack";
+constexpr int kVersion = 1;
+constexpr std::int64_t kMostTime = std::numeric_limits<std::int64_t>::max() / 4;
+const std::vector<std::string> kKeys{
+    "format",   "version",   "source",           "ranks",   "fabric", "slot_ps",
+    "step_ps",  "slots",     "critical_path_ps", "load_ps", "labels", "actors",
+    "patterns", "templates", "pattern_of_round", "moved",   "failed", "barriers"};
+
+// Ranks that follow each other, with one value.
+template <class Take>
+Document runs_of(int ranks, const Take& take) {
+  Document runs = Document::array();
+  for (int r = 0; r < ranks;) {
+    int last = r;
+    while (last + 1 < ranks && take(last + 1) == take(r)) ++last;
+    runs.push_back({r, last, take(r)});
+    r = last + 1;
+  }
+  return runs;
+}
+
+Document actors_of(const Plan& plan) {
+  Document names = Document::array();
+  for (const Actor& actor : plan.actors) names.push_back(actor.name);
+  Document out;
+  out["names"] = std::move(names);
+  out["of_ranks"] = runs_of(plan.ranks, [&](int rank) { return base::at(plan.actor_of, rank); });
+  return out;
+}
+
+// A pattern is that of a round between actors.
+Document patterns_of(const Plan& plan) {
+  std::vector<int> round_of(plan.patterns.size(), -1);
+  for (std::size_t r = 0; r < plan.pattern_of_round.size(); ++r) {
+    int& first = base::at(round_of, plan.pattern_of_round[r]);
+    if (first < 0) first = static_cast<int>(r);
+  }
+  Document out = Document::array();
+  for (std::size_t p = 0; p < plan.patterns.size(); ++p) {
+    const Pattern& pattern = plan.patterns[p];
+    out.push_back({{"kind", static_cast<int>(pattern.kind)},
+                   {"round", round_of[p]},
+                   {"offset", pattern.offset},
+                   {"senders", pattern.senders},
+                   {"receivers", pattern.receivers}});
+  }
+  return out;
+}
+
+Document templates_of(const Plan& plan) {
+  Document out = Document::array();
+  for (const Template& t : plan.templates) {
+    out.push_back({t.first_round, t.rounds, t.label, t.communicator});
+  }
+  return out;
+}
+
+Document header_of(const Stack& stack) {
+  const Plan& plan = stack.plan;
+  Document d;
+  d["format"] = kFormat;
+  d["version"] = kVersion;
+  d["source"] = plan.source;
+  d["ranks"] = plan.ranks;
+  d["fabric"] = fabric_fields().show(stack.fabric);
+  d["slot_ps"] = stack.clock.slot.count();
+  d["step_ps"] = stack.timeline.step.count();
+  d["slots"] = stack.timeline.slots;
+  d["critical_path_ps"] = stack.bound.path.count();
+  d["load_ps"] = stack.bound.load.count();
+  d["labels"] = plan.labels;
+  d["actors"] = actors_of(plan);
+  d["patterns"] = patterns_of(plan);
+  d["templates"] = templates_of(plan);
+  d["pattern_of_round"] = plan.pattern_of_round;
+  Document moved = Document::array();
+  for (std::size_t rank = 0; rank < stack.port_of.size(); ++rank) {
+    if (stack.port_of[rank] != static_cast<int>(rank)) moved.push_back({rank, stack.port_of[rank]});
+  }
+  d["moved"] = std::move(moved);
+  d["failed"] = stack.failed_ports;
+  d["barriers"] = plan.barriers;
+  return d;
+}
+
+std::vector<int> ints(const Json& json, int lo, int hi, const config::Place& place) {
+  if (!json.is_array()) place.fail("a list of whole numbers", config::brief(json));
+  std::vector<int> out;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    out.push_back(config::read_int(json[i], lo, hi, place / i));
+  }
+  return out;
+}
+
+std::int64_t whole(const JsonObject& object, const char* key) {
+  return config::read_whole_number(object.at(key, "a whole number"), 0, kMostTime,
+                                   "a whole number from 0", object.place(key));
+}
+
+const Json& list(const JsonObject& object, const char* key) {
+  const Json& json = object.at(key, "a list");
+  if (!json.is_array()) object.place(key).fail("a list", config::brief(json));
+  return json;
+}
+
+std::vector<std::string> words(const Json& json, const config::Place& place) {
+  if (!json.is_array()) place.fail("a list of names", config::brief(json));
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (!json[i].is_string()) (place / i).fail("a name", config::brief(json[i]));
+    out.push_back(json[i].get<std::string>());
+  }
+  return out;
+}
+
+void read_actors(const JsonObject& header, Plan& plan) {
+  const JsonObject actors(header.at("actors", "an object"), {"names", "of_ranks"},
+                          header.place("actors"));
+  for (std::string& name : words(actors.at("names", "a list"), actors.place("names"))) {
+    plan.actors.emplace_back().name = std::move(name);
+  }
+  const Json& runs = list(actors, "of_ranks");
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const config::Place place = actors.place("of_ranks") / i;
+    const std::vector<int> run = ints(runs[i], 0, std::numeric_limits<int>::max(), place);
+    const int next = static_cast<int>(plan.actor_of.size());
+    if (run.size() != 3 || run[0] != next || run[1] < next || run[1] >= plan.ranks ||
+        index(run[2]) >= plan.actors.size()) {
+      place.fail(fmt::format("[{}, last, actor]", next), config::brief(runs[i]));
+    }
+    plan.actor_of.resize(index(run[1]) + 1, run[2]);
+  }
+  if (plan.actor_of.size() != index(plan.ranks)) {
+    actors.place("of_ranks")
+        .fail("an actor for each rank", fmt::format("{} of {}", plan.actor_of.size(), plan.ranks));
+  }
+}
+
+void read_templates(const JsonObject& header, Plan& plan) {
+  const Json& templates = list(header, "templates");
+  if (templates.size() != plan.rounds.collectives.size()) {
+    header.place("templates")
+        .fail(fmt::format("one for each of {} collectives", plan.rounds.collectives.size()),
+              std::to_string(templates.size()));
+  }
+  int next = 0;
+  const int rounds = static_cast<int>(plan.rounds.rounds.size());
+  for (std::size_t i = 0; i < templates.size(); ++i) {
+    const config::Place place = header.place("templates") / i;
+    const std::vector<int> t = ints(templates[i], -1, std::numeric_limits<int>::max(), place);
+    if (t.size() != 4 || t[0] != next || t[1] < 0 || t[1] > rounds - next || t[2] < 0 ||
+        index(t[2]) >= plan.labels.size()) {
+      place.fail(fmt::format("[{}, rounds, label, communicator]", next),
+                 config::brief(templates[i]));
+    }
+    next += t[1];
+    plan.templates.push_back({t[0], t[1], t[2], t[3]});
+  }
+}
+
+// The pairs of a round among listed ranks.
+void list_pairs(const Plan& plan, int round, Pattern& pattern) {
+  const rounds::Round& of = base::at(plan.rounds.rounds, round);
+  const rounds::Collective& collective = plan.rounds.collective_of(of);
+  for (int rank = 0; rank < collective.shape.size(); ++rank) {
+    const int to = of.permutation.receiver(collective.shape, rank);
+    if (to != rounds::kNobody) pattern.pairs.emplace_back(collective.npu(rank), collective.npu(to));
+  }
+  std::sort(pattern.pairs.begin(), pattern.pairs.end());
+}
+
+void read_patterns(const JsonObject& header, Plan& plan) {
+  const Json& patterns = list(header, "patterns");
+  const int actors = static_cast<int>(plan.actors.size());
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    const JsonObject p(patterns[i], {"kind", "round", "offset", "senders", "receivers"},
+                       header.place("patterns") / i);
+    Pattern pattern;
+    pattern.kind = static_cast<Pattern::Kind>(p.number("kind", 0, 2));
+    const int round =
+        p.number("round", 0, std::max(0, static_cast<int>(plan.rounds.rounds.size()) - 1));
+    pattern.offset = p.number("offset", -plan.ranks, plan.ranks);
+    pattern.senders = ints(p.at("senders", "a list"), 0, actors - 1, p.place("senders"));
+    pattern.receivers = ints(p.at("receivers", "a list"), 0, actors - 1, p.place("receivers"));
+    if (pattern.kind == Pattern::Kind::within) {
+      const rounds::Round& of = base::at(plan.rounds.rounds, round);
+      pattern.shape = plan.rounds.collective_of(of).shape;
+      pattern.permutation = of.permutation;
+    } else if (pattern.kind == Pattern::Kind::listed) {
+      list_pairs(plan, round, pattern);
+    }
+    plan.patterns.push_back(std::move(pattern));
+  }
+  plan.pattern_of_round = ints(header.at("pattern_of_round", "a list"), 0,
+                               std::max(0, static_cast<int>(plan.patterns.size()) - 1),
+                               header.place("pattern_of_round"));
+  if (plan.pattern_of_round.size() != plan.rounds.rounds.size()) {
+    header.place("pattern_of_round")
+        .fail("one for each round", std::to_string(plan.pattern_of_round.size()));
+  }
+}
+
+void read_ports(const JsonObject& header, Stack& stack) {
+  const Json& moved = list(header, "moved");
+  if (!moved.empty()) {
+    stack.port_of.resize(index(stack.plan.ranks));
+    for (int r = 0; r < stack.plan.ranks; ++r) base::at(stack.port_of, r) = r;
+  }
+  for (std::size_t i = 0; i < moved.size(); ++i) {
+    const config::Place place = header.place("moved") / i;
+    const std::vector<int> pair = ints(moved[i], 0, stack.sizes.ports - 1, place);
+    if (pair.size() != 2 || pair[0] >= stack.plan.ranks) {
+      place.fail("[rank, port]", config::brief(moved[i]));
+    }
+    base::at(stack.port_of, pair[0]) = pair[1];
+  }
+  stack.failed_ports =
+      ints(header.at("failed", "a list"), 0, stack.sizes.ports - 1, header.place("failed"));
+}
+
+std::string inside(const std::string& folder, const char* name) { return folder + "/" + name; }
+
+bool is_stack(const std::string& folder) { return fs::exists(inside(folder, "stack.json")); }
+
+void require_room(const std::string& folder) {
+  std::error_code ignored;
+  if (!fs::exists(folder, ignored) || is_stack(folder)) return;
+  if (fs::is_directory(folder, ignored) && fs::is_empty(folder, ignored)) return;
+  throw base::ConfigError({folder, "", "a new folder, or one with a stack", "something else", ""});
+}
+
+}  // namespace
+
+void write_stack(const Stack& stack, const std::string& folder) {
+  require_room(folder);
+  const std::string aside = folder + ".partial";
+  std::error_code error;
+  fs::remove_all(aside, error);
+  base::write_file(inside(aside, "stack.json"), header_of(stack).dump() + "\n");
+  rounds::write_rounds(inside(aside, "rounds.json"), stack.plan.rounds);
+  base::write_file(inside(aside, "nodes.csv"), nodes_table(stack.plan));
+  base::write_file(inside(aside, "calls.csv"), calls_table(stack.plan));
+  base::write_file(inside(aside, "slots.csv"), slots_table(stack.timeline));
+  base::write_file(inside(aside, "reserved.csv"), reserved_table(stack.timeline));
+  fs::remove_all(folder, error);
+  fs::rename(aside, folder, error);
+  if (error) throw base::ConfigError({folder, "", "a folder to write", error.message(), ""});
+}
+
+Stack read_stack(const std::string& folder) {
+  const std::string path = inside(folder, "stack.json");
+  if (!is_stack(folder)) {
+    throw base::ConfigError({folder, "", "the folder of a stack, with stack.json in it",
+                             fs::exists(folder) ? "none" : "no such folder",
+                             "jacquard genstack --out writes one"});
+  }
+  const Json json = config::read_json(path);
+  const JsonObject header(json, kKeys, {path, ""});
+  if (header.text("format") != kFormat) {
+    header.place("format").fail(kFormat, header.text("format"));
+  }
+  header.number("version", kVersion, kVersion);
+  Stack stack;
+  Plan& plan = stack.plan;
+  plan.source = header.text("source");
+  plan.ranks = header.number("ranks", 1, rounds::kMostRanks);
+  fabric_fields().read(stack.fabric, header.at("fabric", "an object"), header.place("fabric"));
+  stack.sizes = sizes_of(stack.fabric, plan.ranks, header.place("fabric"));
+  stack.clock = {Picoseconds{whole(header, "slot_ps")}, stack.fabric.guard, stack.fabric.flight,
+                 stack.fabric.rate, stack.fabric.sync};
+  if (stack.clock.capacity(1, false).count() < 1) {
+    header.place("slot_ps").fail("a slot that carries a byte",
+                                 std::to_string(stack.clock.slot.count()));
+  }
+  stack.timeline.step = Picoseconds{whole(header, "step_ps")};
+  stack.timeline.slots = whole(header, "slots");
+  stack.bound = {Picoseconds{whole(header, "critical_path_ps")},
+                 Picoseconds{whole(header, "load_ps")}};
+  plan.labels = words(header.at("labels", "a list"), header.place("labels"));
+  plan.barriers = whole(header, "barriers");
+  read_actors(header, plan);
+  plan.rounds = rounds::read_rounds(inside(folder, "rounds.json"));
+  read_templates(header, plan);
+  read_patterns(header, plan);
+  read_ports(header, stack);
+  read_calls(inside(folder, "calls.csv"), plan);
+  read_nodes(inside(folder, "nodes.csv"), plan);
+  read_slots(inside(folder, "slots.csv"), plan, stack.timeline);
+  read_reserved(inside(folder, "reserved.csv"), plan, stack.timeline);
+  return stack;
+}
+
+}  // namespace jacquard::stack

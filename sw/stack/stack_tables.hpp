@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The large parts of a stack as comma-separated lines below a line of names.
+#pragma once
+
+#include <string>
+
+#include "jacquard/stack/stack.hpp"
+
+namespace jacquard::stack {
+
+// nodes.csv, calls.csv, slots.csv, reserved.csv.
+std::string nodes_table(const Plan& plan);
+std::string calls_table(const Plan& plan);
+std::string slots_table(const Timeline& timeline);
+std::string reserved_table(const Timeline& timeline);
+
+// What these write. Throw ConfigError with the line for other columns, for what is no whole number,
+// and for numbers of nodes, calls or rounds that the plan does not have. Actors and templates are
+// known already; calls are read before nodes.
+void read_calls(const std::string& path, Plan& plan);
+void read_nodes(const std::string& path, Plan& plan);
+void read_slots(const std::string& path, const Plan& plan, Timeline& timeline);
+void read_reserved(const std::string& path, const Plan& plan, Timeline& timeline);
+
+}  // namespace jacquard::stack
