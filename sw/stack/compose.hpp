@@ -3,18 +3,15 @@
 #pragma once
 
 #include "jacquard/stack/plan.hpp"
+#include "jacquard/stack/routes.hpp"
 #include "jacquard/stack/slot_clock.hpp"
 #include "jacquard/stack/timeline.hpp"
 
 namespace jacquard::stack {
 
-// Which patterns cannot share a slot of a channel although their ports are disjoint: they would
-// need the same link between switches (routes.hpp).
-class Conflicts;
-
 struct ComposeOptions {
   int channels = 1;
-  const Conflicts* conflicts = nullptr;  // nothing: none
+  const Routes* routes = nullptr;  // nothing: no pattern is cut, none is in the way of another
 };
 
 // Each call begins when all who take part are ready; each round, when the rounds it waits for have

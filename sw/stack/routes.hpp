@@ -6,38 +6,83 @@
 #include <cstdint>
 #include <vector>
 
+#include "jacquard/config/place.hpp"
+#include "jacquard/stack/conflicts.hpp"
 #include "jacquard/stack/fabric.hpp"
 #include "jacquard/stack/plan.hpp"
+#include "jacquard/stack/seating.hpp"
 
 namespace jacquard::stack {
 
-// Pairs of patterns (and parts of them) that would need the same link.
-class Conflicts {
- public:
-  bool any() const { return !pairs_.empty(); }
-  bool between(int pattern, int part, int other, int other_part) const;
-  void add(int pattern, int part, int other, int other_part);
-
- private:
-  std::vector<std::uint64_t> pairs_;  // sorted by the first query
-};
-
+// A circuit between two leaves takes one number, its link: that uplink of the sender's leaf and the
+// downlink of the same number of the receiver's leaf, both of spine link mod spines.
+//
+// The rule: a sender in place p of its leaf (port mod leaf ports) has the colour p mod
+// (parts x uplinks); colour c is link c mod uplinks in part c / uplinks of the pattern. Circuits
+// for which the rule finds the link taken, broken, or in another pattern's way are exceptions, with
+// colours of their own. A pattern has as few parts as its busiest leaf needs (Konig 1916: a
+// bipartite multigraph has an edge colouring in as many colours as its largest degree).
 class Routes {
  public:
   static constexpr int kLocal = -1;      // the circuit stays within its leaf, or the one crossbar
-  static constexpr int kNotInPart = -2;  // another part of the pattern carries it
+  static constexpr int kNotInPart = -2;  // another part of the pattern carries it, or none
 
-  Routes(const Plan& plan, const Fabric& fabric, const Sizes& sizes,
-         const std::vector<int>& port_of, const std::vector<int>& failed_ports);
+  // `plan` outlives the routes. Throws ConfigError at `place` where two leaves have no link of the
+  // same number that works on both sides, although a pattern connects them.
+  Routes(const Plan& plan, const Fabric& fabric, const Sizes& sizes, const Seating& seating,
+         const config::Place& place);
 
-  // Into how many settings a pattern is cut: 1, unless leaves have too few uplinks.
+  // Into how many settings a pattern is cut: 1, unless leaves have too few uplinks. Circuits that
+  // take no uplink are in part 0.
   int parts(int pattern) const;
-  // The circuit from `sender` (a rank) takes this uplink of its leaf, and the downlink of the same
-  // number of the receiver's leaf: both are of spine link mod spines.
+  // The number of a part of a pattern among all parts of all patterns.
+  std::uint32_t setting(int pattern, int part) const;
+  std::uint32_t settings() const;
+
+  // The link of the circuit from `sender`, a rank: kLocal, kNotInPart, or 0..uplinks-1.
   int link(int pattern, int part, int sender) const;
+  // The rank whose circuit takes this uplink of a leaf, or rounds::kNobody.
+  int sender_on(int pattern, int part, int leaf, int link) const;
+
+  int leaf_of_rank(int rank) const;
+  int rank_at(int port) const;  // or rounds::kNobody
+
+  // Circuits that the rule does not say: (sender, colour), ascending.
+  struct Exception {
+    std::int32_t sender = 0;
+    std::int32_t colour = 0;
+  };
+  base::Span<const Exception> exceptions(int pattern) const;
+
   const Conflicts& conflicts() const { return conflicts_; }
 
  private:
+  struct Route {
+    std::int32_t parts = 1;
+    std::uint32_t first_setting = 0;
+    std::uint32_t first_exception = 0;
+    std::uint32_t exceptions = 0;
+  };
+  int colour_of(int pattern, int sender) const;
+  void seat(const Seating& seating);
+
+  const Plan* plan_;
+  bool tiers_ = false;  // there are uplinks
+  bool local_ = true;
+  int leaf_ports_ = 0;
+  int uplinks_ = 0;
+  std::vector<int> port_of_;  // empty: the identity
+  std::vector<int> rank_at_;  // empty: the identity
+  std::vector<Route> routes_;
+  std::vector<Exception> exceptions_;
+  // The same by (pattern, leaf, colour): what sender_on() looks up.
+  struct Taken {
+    std::int32_t pattern = 0;
+    std::int32_t leaf = 0;
+    std::int32_t colour = 0;
+    std::int32_t sender = 0;
+  };
+  std::vector<Taken> taken_;
   Conflicts conflicts_;
 };
 

@@ -8,6 +8,7 @@
 #include "jacquard/stack/compose.hpp"
 #include "jacquard/stack/fabric.hpp"
 #include "jacquard/stack/plan.hpp"
+#include "jacquard/stack/seating.hpp"
 #include "jacquard/stack/slot_clock.hpp"
 #include "jacquard/stack/timeline.hpp"
 
@@ -20,10 +21,9 @@ struct Stack {
   SlotClock clock;
   Timeline timeline;
   Bound bound;
-  std::vector<int> port_of;       // of each rank; empty: rank r is at port r
-  std::vector<int> failed_ports;  // ascending; nobody is there
+  Seating seating;
 
-  int port(int rank) const { return port_of.empty() ? rank : base::at(port_of, rank); }
+  int port(int rank) const { return seating.port(rank); }
 };
 
 // STACK is a folder: stack.json (fabric, clock, figures, patterns, labels, placement), rounds.json
