@@ -99,11 +99,14 @@ Document header_of(const Stack& stack) {
   d["templates"] = templates_of(plan);
   d["pattern_of_round"] = plan.pattern_of_round;
   Document moved = Document::array();
-  for (std::size_t rank = 0; rank < stack.port_of.size(); ++rank) {
-    if (stack.port_of[rank] != static_cast<int>(rank)) moved.push_back({rank, stack.port_of[rank]});
+  for (int rank = 0; rank < plan.ranks; ++rank) {
+    if (stack.port(rank) != rank) moved.push_back({rank, stack.port(rank)});
   }
   d["moved"] = std::move(moved);
-  d["failed"] = stack.failed_ports;
+  d["failed_ports"] = stack.seating.failed_ports;
+  Document links = Document::array();
+  for (const Uplink& up : stack.seating.failed_links) links.push_back({up.leaf, up.link});
+  d["failed_links"] = std::move(links);
   d["barriers"] = plan.barriers;
   return d;
 }
@@ -225,11 +228,11 @@ void read_patterns(const JsonObject& header, Plan& plan) {
   }
 }
 
-void read_ports(const JsonObject& header, Stack& stack) {
+void read_seating(const JsonObject& header, Stack& stack) {
+  Seating& seating = stack.seating;
   const Json& moved = list(header, "moved");
   if (!moved.empty()) {
-    stack.port_of.resize(index(stack.plan.ranks));
-    for (int r = 0; r < stack.plan.ranks; ++r) base::at(stack.port_of, r) = r;
+    for (int rank = 0; rank < stack.plan.ranks; ++rank) seating.port_of.push_back(rank);
   }
   for (std::size_t i = 0; i < moved.size(); ++i) {
     const config::Place place = header.place("moved") / i;
@@ -237,10 +240,19 @@ void read_ports(const JsonObject& header, Stack& stack) {
     if (pair.size() != 2 || pair[0] >= stack.plan.ranks) {
       place.fail("[rank, port]", config::brief(moved[i]));
     }
-    base::at(stack.port_of, pair[0]) = pair[1];
+    base::at(seating.port_of, pair[0]) = pair[1];
   }
-  stack.failed_ports =
-      ints(header.at("failed", "a list"), 0, stack.sizes.ports - 1, header.place("failed"));
+  seating.failed_ports = ints(header.at("failed_ports", "a list"), 0, stack.sizes.ports - 1,
+                              header.place("failed_ports"));
+  const Json& links = list(header, "failed_links");
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const config::Place place = header.place("failed_links") / i;
+    const std::vector<int> pair = ints(links[i], 0, std::numeric_limits<int>::max(), place);
+    if (pair.size() != 2 || pair[0] >= stack.sizes.leaves || pair[1] >= stack.sizes.uplinks) {
+      place.fail("[leaf, uplink]", config::brief(links[i]));
+    }
+    seating.failed_links.push_back({pair[0], pair[1]});
+  }
 }
 
 std::string inside(const std::string& folder, const char* name) { return folder + "/" + name; }
@@ -307,7 +319,7 @@ Stack read_stack(const std::string& folder) {
   plan.rounds = rounds::read_rounds(inside(folder, "rounds.json"));
   read_templates(header, plan);
   read_patterns(header, plan);
-  read_ports(header, stack);
+  read_seating(header, stack);
   read_calls(inside(folder, "calls.csv"), plan);
   read_nodes(inside(folder, "nodes.csv"), plan);
   read_slots(inside(folder, "slots.csv"), plan, stack.timeline);
