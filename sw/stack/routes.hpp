@@ -9,6 +9,7 @@
 #include "jacquard/config/place.hpp"
 #include "jacquard/stack/conflicts.hpp"
 #include "jacquard/stack/fabric.hpp"
+#include "jacquard/stack/leaf_colours.hpp"
 #include "jacquard/stack/plan.hpp"
 #include "jacquard/stack/seating.hpp"
 
@@ -34,25 +35,32 @@ class Routes {
 
   // Into how many settings a pattern is cut: 1, unless leaves have too few uplinks. Circuits that
   // take no uplink are in part 0.
-  int parts(int pattern) const;
+  int parts(int pattern) const { return base::at(routes_, pattern).parts; }
   // The number of a part of a pattern among all parts of all patterns.
-  std::uint32_t setting(int pattern, int part) const;
-  std::uint32_t settings() const;
+  std::uint32_t setting(int pattern, int part) const {
+    return base::at(routes_, pattern).first_setting + static_cast<std::uint32_t>(part);
+  }
+  std::uint32_t settings() const { return settings_; }
 
   // The link of the circuit from `sender`, a rank: kLocal, kNotInPart, or 0..uplinks-1.
   int link(int pattern, int part, int sender) const;
   // The rank whose circuit takes this uplink of a leaf, or rounds::kNobody.
   int sender_on(int pattern, int part, int leaf, int link) const;
 
-  int leaf_of_rank(int rank) const;
+  int port_of_rank(int rank) const { return port_of_.empty() ? rank : base::at(port_of_, rank); }
+  int leaf_of_rank(int rank) const { return port_of_rank(rank) / leaf_ports_; }
   int rank_at(int port) const;  // or rounds::kNobody
 
-  // Circuits that the rule does not say: (sender, colour), ascending.
+  // A circuit that the rule does not say.
   struct Exception {
     std::int32_t sender = 0;
     std::int32_t colour = 0;
   };
-  base::Span<const Exception> exceptions(int pattern) const;
+  // By sender, ascending.
+  base::Span<const Exception> exceptions(int pattern) const {
+    return exceptions_of(base::at(routes_, pattern));
+  }
+  std::int64_t exceptions() const { return static_cast<std::int64_t>(exceptions_.size()); }
 
   const Conflicts& conflicts() const { return conflicts_; }
 
@@ -60,29 +68,38 @@ class Routes {
   struct Route {
     std::int32_t parts = 1;
     std::uint32_t first_setting = 0;
-    std::uint32_t first_exception = 0;
+    std::uint32_t first_exception = 0;  // in exceptions_, and in taken_
     std::uint32_t exceptions = 0;
   };
-  int colour_of(int pattern, int sender) const;
-  void seat(const Seating& seating);
-
-  const Plan* plan_;
-  bool tiers_ = false;  // there are uplinks
-  bool local_ = true;
-  int leaf_ports_ = 0;
-  int uplinks_ = 0;
-  std::vector<int> port_of_;  // empty: the identity
-  std::vector<int> rank_at_;  // empty: the identity
-  std::vector<Route> routes_;
-  std::vector<Exception> exceptions_;
-  // The same by (pattern, leaf, colour): what sender_on() looks up.
   struct Taken {
-    std::int32_t pattern = 0;
     std::int32_t leaf = 0;
     std::int32_t colour = 0;
     std::int32_t sender = 0;
   };
-  std::vector<Taken> taken_;
+
+  void seat(const Sizes& sizes, const Seating& seating);
+  void colour_all(const std::vector<std::vector<int>>& ranks, const Sizes& sizes,
+                  const Seating& seating, const config::Place& place);
+  void keep_exceptions(int pattern, const std::vector<LeafCircuit>& circuits,
+                       const std::vector<int>& senders, const Colouring& colouring);
+  bool goes_up(int from, int to) const;
+  int place_of_rank(int rank) const { return port_of_rank(rank) % leaf_ports_; }
+  int colour_of(const Route& route, int sender) const;
+  base::Span<const Exception> exceptions_of(const Route& route) const {
+    return {exceptions_.data() + route.first_exception, route.exceptions};
+  }
+
+  const Plan* plan_;
+  bool tiers_;
+  bool local_;
+  int leaf_ports_;
+  int uplinks_;
+  std::uint32_t settings_ = 0;
+  std::vector<int> port_of_;  // empty: rank r is at port r
+  std::vector<int> rank_at_;  // empty: likewise
+  std::vector<Route> routes_;
+  std::vector<Exception> exceptions_;  // by pattern, by sender
+  std::vector<Taken> taken_;           // the same, by pattern, leaf and colour
   Conflicts conflicts_;
 };
 
