@@ -18,6 +18,14 @@ struct ComposeOptions {
 // arrived; computations, when what they wait for has ended or arrived. A round is placed in the
 // first slots in which the ports of its senders and receivers are free. Among those that wait for a
 // port the one with the longest way to the end of the step goes first.
+//
+// Exactly: a computation or a message is ready when the nodes it waits for have ended. An NPU that
+// is free takes, of its ready computations, the first of its actor's nodes. All sides of a call end
+// when the last of its messages has arrived, the sender of a message too. Calls of one communicator
+// at one actor go in the order of its nodes: the next begins no earlier than the slot behind the
+// last one that carries the call before. Calls of a communicator below 0 have no order. A round
+// takes as many slots as its largest message. Throws ConfigError where calls wait for each other,
+// and for a step of more than 46 days.
 Timeline compose(const Plan& plan, const SlotClock& clock, const ComposeOptions& options);
 
 // No schedule on ports of this rate ends before: the longest chain of computations and messages,
