@@ -23,5 +23,6 @@ Command trace_export_command();  // of trace
 Command validate_command();
 Command train_command();
 Command explain_command();
+Command genstack_command();
 
 }  // namespace jacquard::cli

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard genstack: a step scheduled ahead of time on circuit switches.
+#include <sys/resource.h>
+
+#include <chrono>
+#include <memory>
+
+#include "jacquard/base/error.hpp"
+#include "sim/cli/commands/all.hpp"
+#include "sim/cli/config_options.hpp"
+#include "sim/genstack/stack_rows.hpp"
+#include "sim/tool/progress.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+using genstack::GenstackConfig;
+
+struct Options {
+  std::string job;
+  std::string log;
+  std::string fabric;
+  std::string algorithm;
+  std::string parallel;
+  Option fabric_given;
+  Option algorithm_given;
+  std::function<int()> run;  // of a command that follows
+};
+
+std::int64_t peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+GenstackConfig resolve(const Options& o, const Common& common) {
+  const auto& table = genstack::genstack_fields();
+  GenstackConfig config;
+  if (!o.job.empty()) table.set(config, "job", o.job, "--job");
+  if (o.fabric_given.given()) table.set(config, "fabric", o.fabric, "--fabric");
+  config.log = o.log;
+  for (const std::string& assignment : common.set) table.set(config, assignment);
+  if (!o.parallel.empty()) table.set(config, "job.parallel", o.parallel, "--parallel");
+  if (o.algorithm_given.given()) table.set(config, "algorithm", o.algorithm, "--algorithm");
+  const bool has_job = !config.job.model.name.empty();
+  if (has_job == !config.log.empty()) {
+    throw base::ConfigError({"genstack", "", "--job JOB or --log LOGDIR",
+                             has_job ? "both" : "neither", "jacquard genstack --help"});
+  }
+  return config;
+}
+
+int run_make(const Options& o, const Common& common) {
+  const auto began = std::chrono::steady_clock::now();
+  const GenstackConfig config = resolve(o, common);
+  report::Result result("genstack", common.seed, genstack::genstack_fields().show(config));
+  tool::Progress progress("genstack");
+  progress.at("the step's operations");
+  const genstack::JobSource source = genstack::job_of(config, {});
+  const stack::Stack stack = genstack::make_stack(source, config, common.threads,
+                                                  [&](const char* what) { progress.at(what); });
+  if (!common.out.empty()) {
+    progress.at("writing");
+    write_stack(stack, common.out);
+  }
+  genstack::StackRow row{genstack::figures_of(stack, source.name), &stack, 0, 0, 0};
+  row.peak_bytes = peak_bytes();
+  row.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  result.add(genstack::stack_metrics()(row));
+  for (const auto& label : genstack::labels_of(stack)) {
+    result.add(genstack::label_metrics()(label));
+  }
+  print(result, common);
+  return 0;
+}
+
+std::function<int()> setup(Arguments& app, const Common& common) {
+  auto o = std::make_shared<Options>();
+  app.add_option("--job", o->job, "A job: a file, or a name of configs/jobs");
+  app.add_option("--log", o->log,
+                 "The folder that tools/genstack wrote, or the PREFIX of Chakra traces");
+  o->fabric_given = app.add_option("--fabric", o->fabric,
+                                   "Circuit switches: a file, or a name of configs/fabrics");
+  o->algorithm_given = app.add_option("--algorithm", o->algorithm,
+                                      "Of collectives: ring, direct, "
+                                      "halving-doubling, two-way-ring, double-binary-tree");
+  app.add_option("--parallel", o->parallel, "The job's parallelism, as of jacquard train");
+  app.allow_one_subcommand();
+  return [o, &common] { return o->run ? o->run() : run_make(*o, common); };
+}
+
+}  // namespace
+
+Command genstack_command() {
+  return {"genstack",
+          "Schedule a whole training step ahead of time on circuit switches",
+          "  jacquard genstack --job llama3_405b_16384 --out stack\n"
+          "  jacquard genstack --job llama3_405b_16384 --fabric two_tier_512 --algorithm ring\n"
+          "  jacquard genstack --log LOGDIR --fabric one_crossbar_64 --out stack --json\n"
+          "  jacquard genstack check stack\n"
+          "  jacquard genstack show stack --slot 17\n",
+          setup,
+          true,
+          true,
+          [] {
+            return std::vector{genstack::stack_metrics().kind(), genstack::label_metrics().kind()};
+          }};
+}
+
+}  // namespace jacquard::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/genstack/job_source.hpp"
+
+#include <fmt/format.h>
+
+#include "jacquard/base/at.hpp"
+#include "sim/train/run_step.hpp"
+
+namespace jacquard::genstack {
+namespace {
+
+using workload::CollectiveKind;
+
+// NPUs of the step's system at one crossbar, all collectives through it.
+train::TrainConfig at_one_crossbar(const GenstackConfig& config) {
+  train::TrainConfig job = config.job;
+  job.engine = "event";
+  job.mode = engine::Mode::faithful;
+  if (config.node_links) return job;
+  const int npus = topology::build_fabric(job.system.network).npus();
+  topology::NetworkConfig network;
+  network.topology = fmt::format("Crossbar({})", npus);
+  network.bandwidth = {
+      base::BytesPerSecond{static_cast<double>(config.fabric.rate.count()) / 8}};
+  network.latency = {base::Picoseconds{config.fabric.flight.count() / 2}};
+  job.system.network = network;
+  job.system.node = 0;
+  job.system.algorithm = {"ring"};
+  return job;
+}
+
+// "tp", "cp+dp": which axes a group of a step's job is of.
+void name_groups(workload::Job& job) {
+  for (const auto& [group, digits] : job.partitions) {
+    std::string name;
+    for (std::size_t a = 0; a < workload::kAxes; ++a) {
+      const auto axis = static_cast<workload::Axis>(a);
+      if ((static_cast<unsigned>(group) & workload::mask_of(axis)) == 0) continue;
+      name += (name.empty() ? "" : "+") + std::string(workload::name_of(axis));
+    }
+    job.group_names[group] = name;
+  }
+}
+
+void use_algorithm(const std::string& name, engine::job::JobWork& work) {
+  using collective::Method;
+  for (std::size_t k = 0; k < work.algorithms.size(); ++k) {
+    const auto kind = static_cast<CollectiveKind>(k);
+    collective::Algorithm algorithm = collective::algorithm_named(name, "--algorithm");
+    const bool tree = algorithm.method == Method::double_binary_tree;
+    const bool halves = algorithm.method == Method::halving_doubling;
+    const bool all_to_all = kind == CollectiveKind::all_to_all;
+    if ((tree && kind != CollectiveKind::all_reduce) || (halves && all_to_all)) algorithm = {};
+    // Libraries send an all-to-all straight to each member (NCCL's ncclSend and ncclRecv).
+    if (all_to_all && algorithm.method == Method::ring) algorithm.method = Method::direct;
+    work.algorithms[k].by_dimension = {algorithm};
+  }
+}
+
+}  // namespace
+
+JobSource job_of(const GenstackConfig& config, const train::JobPlaces& places) {
+  JobSource source;
+  const train::Step step = train::prepare(at_one_crossbar(config), places);
+  source.name = config.job.title.empty() ? config.job.model.name : config.job.title;
+  source.work = train::job_work(step);
+  name_groups(source.work.job);
+  use_algorithm(config.algorithm, source.work);
+  source.work.chunks = 1;
+  return source;
+}
+
+}  // namespace jacquard::genstack

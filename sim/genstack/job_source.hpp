@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The job that a stack is made for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jacquard/engine/job/work.hpp"
+#include "sim/genstack/genstack_config.hpp"
+
+namespace jacquard::genstack {
+
+struct JobSource {
+  std::string name;  // of the job's title or the log
+  engine::job::JobWork work;
+  std::vector<std::string> notes;  // what a log could not say
+};
+
+// The step of the configured job, its groups named by their axes; or the job of the log. Throws
+// ConfigError as train::prepare() and the reader of logs do.
+JobSource job_of(const GenstackConfig& config, const train::JobPlaces& places);
+
+}  // namespace jacquard::genstack

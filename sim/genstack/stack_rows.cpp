@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/genstack/stack_rows.hpp"
+
+namespace jacquard::genstack {
+
+using report::Metric;
+using report::MetricTable;
+using report::Unit;
+
+const MetricTable<StackRow>& stack_metrics() {
+  using R = StackRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "stack", "The schedule of a step.",
+      {M(
+           "name", Unit::text, [](const R& r) { return r.figures.name; }, "Of the job or log."),
+       M(
+           "ranks", Unit::count, [](const R& r) { return r.figures.ranks; }, "NPUs of the job.",
+           "ranks"),
+       M(
+           "actors", Unit::count, [](const R& r) { return r.figures.actors; },
+           "Classes of ranks that do the same in the same slots."),
+       M(
+           "calls", Unit::count, [](const R& r) { return r.figures.calls; },
+           "Collectives and messages; groups side by side count once."),
+       M(
+           "collectives", Unit::count, [](const R& r) { return r.figures.collectives; },
+           "The same; each group counts.", "collectives"),
+       M(
+           "control_calls", Unit::count, [](const R& r) { return r.figures.control_calls; },
+           "Calls that share control slots."),
+       M(
+           "barriers", Unit::count, [](const R& r) { return r.stack->plan.barriers; },
+           "Barriers, which became dependencies."),
+       M(
+           "placeholders", Unit::count, [](const R& r) { return r.figures.placeholders; },
+           "Calls that only the run can fill."),
+       M(
+           "patterns", Unit::count, [](const R& r) { return r.figures.patterns; },
+           "Different partial permutations."),
+       M(
+           "permutations", Unit::count, [](const R& r) { return r.figures.permutations; },
+           "Times at which the global permutation changes.", "permutations"),
+       M(
+           "slots", Unit::count, [](const R& r) { return r.stack->timeline.slots; },
+           "Slots of the step.", "slots"),
+       M(
+           "slot_ps", Unit::ps, [](const R& r) { return r.stack->clock.slot; }, "T.", "slot"),
+       M(
+           "efficiency", Unit::ratio,
+           [](const R& r) {
+             const double step = static_cast<double>(r.stack->timeline.step.count());
+             return step > 0 ? r.figures.lower_bound_ps / step : 0;
+           },
+           "Lower bound over the step's time.", "efficiency"),
+       M(
+           "step_ps", Unit::ps, [](const R& r) { return r.stack->timeline.step; },
+           "When the last node of the last rank ends.", "step"),
+       M(
+           "lower_bound_ps", Unit::ps, [](const R& r) { return r.stack->bound.time(); },
+           "The longer of the two below.", "bound"),
+       M(
+           "critical_path_ps", Unit::ps, [](const R& r) { return r.stack->bound.path; },
+           "Longest chain of computations and messages, without guards and slots."),
+       M(
+           "port_load_ps", Unit::ps, [](const R& r) { return r.stack->bound.load; },
+           "Bytes of the busiest port at its rate."),
+       M(
+           "config_bytes_per_switch", Unit::bytes,
+           [](const R& r) { return r.config_bytes_per_switch; },
+           "Mean of all switches, compressed.", "config"),
+       M(
+           "wall_s", Unit::s, [](const R& r) { return r.wall_s; },
+           "Time it took, reading and writing included.", "wall"),
+       M(
+           "peak_bytes", Unit::bytes, [](const R& r) { return r.peak_bytes; },
+           "Most memory of the process.", "memory")});
+  return table;
+}
+
+const MetricTable<LabelFigures>& label_metrics() {
+  using R = LabelFigures;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "parallelism", "Calls of one kind of groups.",
+      {M("label", Unit::text, &R::label, "The groups: tp, dp, pp (messages).", "of"),
+       M("calls", Unit::count, &R::calls, "Groups side by side count once.", "calls"),
+       M("collectives", Unit::count, &R::collectives, "Each group counts."),
+       M("bytes", Unit::bytes, &R::bytes, "Sent by all ranks.", "bytes"),
+       M("actor_slots", Unit::count, &R::port_slots, "Slots of sending actors.", "actor slots")});
+  return table;
+}
+
+}  // namespace jacquard::genstack

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of `jacquard genstack`.
+#pragma once
+
+#include "jacquard/report/metric_table.hpp"
+#include "jacquard/stack/stack.hpp"
+#include "sim/genstack/make_stack.hpp"
+
+namespace jacquard::genstack {
+
+struct StackRow {
+  Figures figures;
+  const stack::Stack* stack = nullptr;
+  double config_bytes_per_switch = 0;
+  double wall_s = 0;
+  std::int64_t peak_bytes = 0;
+};
+
+const report::MetricTable<StackRow>& stack_metrics();
+const report::MetricTable<LabelFigures>& label_metrics();
+
+}  // namespace jacquard::genstack
