@@ -39,7 +39,7 @@ const config::FieldTable<Technology>& technology_fields() {
 }
 
 std::vector<Technology> read_technologies() {
-  const std::string path = base::data_path("configs/fabrics/optical_switches.json");
+  const std::string path = base::data_path("configs/technologies/optical_switches.json");
   const config::Json json = config::read_json(path);
   const config::Place place{path, ""};
   if (!json.is_array()) place.fail("a list of technologies", config::brief(json));

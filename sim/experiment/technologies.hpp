@@ -18,7 +18,7 @@ struct Technology {
   std::string source;
 };
 
-// Those of configs/fabrics/optical_switches.json, in its order.
+// Those of configs/technologies/optical_switches.json, in its order.
 const std::vector<Technology>& technologies();
 
 // Throws ConfigError with the nearest name if there is none.

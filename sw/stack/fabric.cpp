@@ -80,7 +80,7 @@ const config::FieldTable<Fabric>& fabric_fields() {
   static const config::FieldTable<Fabric> table = [] {
     std::vector<config::Field<Fabric>> fields = switches();
     for (auto& f : times()) fields.push_back(std::move(f));
-    return config::FieldTable<Fabric>("stack_fabric", "Circuit switches that a stack is for.",
+    return config::FieldTable<Fabric>("circuit_switches", "Circuit switches that a stack is for.",
                                       std::move(fields));
   }();
   return table;

@@ -47,7 +47,7 @@ const config::FieldTable<D>& device_fields() {
 }
 
 std::vector<D> read_devices() {
-  const std::string path = base::data_path("configs/fabrics/packet_switches.json");
+  const std::string path = base::data_path("configs/technologies/packet_switches.json");
   const config::Json json = config::read_json(path);
   const config::Place place{path, ""};
   if (!json.is_array() || json.empty()) place.fail("a list of switches", config::brief(json));

@@ -20,7 +20,7 @@ struct SwitchDevice {
   std::string source;
 };
 
-// Those of configs/fabrics/packet_switches.json, in its order. Throws ConfigError for a file that
+// Those of configs/technologies/packet_switches.json, in its order. Throws ConfigError for a file that
 // is not such a list.
 const std::vector<SwitchDevice>& switch_devices();
 

@@ -145,7 +145,8 @@ TEST_CASE("The schema of all configurations has every kind, and keys with what t
     CHECK(row["value"] != "");
   }
   CHECK(kinds == std::set<std::string>{"schedule", "experiment", "system", "collective", "device",
-                                       "model", "job", "parallelism"});
+                                       "model", "job", "parallelism", "circuit_switches",
+                                       "genstack"});
 }
 
 TEST_CASE("docs/results.md ends with the page of the tables") {

@@ -17,6 +17,7 @@
 #include "sim/cli/system_rows.hpp"
 #include "sim/collective/collective_config.hpp"
 #include "sim/experiment/experiment.hpp"
+#include "sim/genstack/genstack_config.hpp"
 #include "sim/train/train_config.hpp"
 
 namespace jacquard::cli {
@@ -101,12 +102,14 @@ std::vector<Kind> kinds() {
           system_kind(),
           kind_of(cost::device_fields(), "devices"),
           model_kind(),
-          job_kind()};
+          job_kind(),
+          kind_of(stack::fabric_fields(), "fabrics")};
 }
 
 // Part of other configurations, or of a command line.
 std::vector<Kind> kinds_without_files() {
-  return {kind_of(run::collective_fields(), ""), kind_of(workload::parallelism_fields(), "")};
+  return {kind_of(run::collective_fields(), ""), kind_of(workload::parallelism_fields(), ""),
+          kind_of(genstack::genstack_fields(), "")};
 }
 
 // How many of the file's keys the kind has.

@@ -49,7 +49,7 @@ TEST_CASE("the HPCC preset scales with the rate") {
 }
 
 // Bytes that SONiC gives the shared pools of an Arista 7060X6 and an NVIDIA SN5600, and what others
-// say of the rest (configs/fabrics/packet_switches.json).
+// say of the rest (configs/technologies/packet_switches.json).
 TEST_CASE("A switch has the memory of one that is sold for links of its rate") {
   const auto capacity = [](const std::string& text) { return resolved(text).memory.capacity; };
   CHECK(capacity("{}").count() == 166'607'744);

@@ -4,6 +4,7 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/cost/device.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
+#include "jacquard/stack/fabric.hpp"
 #include "jacquard/topology/system.hpp"
 #include "jacquard/workload/model.hpp"
 #include "jacquard/workload/parallelism.hpp"
@@ -35,6 +36,7 @@ TEST_CASE("docs/config.md holds the tables of fields as they are") {
   CHECK(generated("device") == jacquard::cost::device_fields().manual());
   CHECK(generated("model") == jacquard::workload::model_fields().manual());
   CHECK(generated("parallelism") == jacquard::workload::parallelism_fields().manual());
+  CHECK(generated("circuit_switches") == jacquard::stack::fabric_fields().manual());
   CHECK(generated("job") == jacquard::train::train_fields().manual());
   CHECK(generated("experiment") == jacquard::experiment::experiment_fields().manual());
 }
