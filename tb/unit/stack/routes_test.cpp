@@ -14,22 +14,12 @@
 using namespace jacquard::stack;
 using jacquard::base::at;
 using jacquard::base::Rng;
-using jacquard::rounds::kNobody;
+using jacquard::tb::two_tiers;
+namespace tb = jacquard::tb;
 
 namespace {
 
 const jacquard::config::Place kHere{"fabric.json", ""};
-
-Sizes two_tiers(int ports, int leaf_ports, int uplinks, int spines) {
-  Sizes sizes;
-  sizes.ports = ports;
-  sizes.leaf_ports = leaf_ports;
-  sizes.leaves = (ports + leaf_ports - 1) / leaf_ports;
-  sizes.uplinks = uplinks;
-  sizes.spines = spines;
-  sizes.links = uplinks / spines;
-  return sizes;
-}
 
 int below(Rng& rng, int bound) {
   return static_cast<int>(rng.below(static_cast<std::uint64_t>(bound)));

@@ -10,20 +10,20 @@
 
 #include "jacquard/stack/routes.hpp"
 
-namespace tb {
+namespace jacquard::tb {
 
 struct Circuit {
   int sender = 0;
   int receiver = 0;
 };
 
-inline std::vector<Circuit> circuits_of(const jacquard::stack::Plan& plan, int pattern) {
+inline std::vector<Circuit> circuits_of(const stack::Plan& plan, int pattern) {
   const auto& of = plan.patterns[static_cast<std::size_t>(pattern)];
   std::vector<Circuit> circuits;
   for (int rank = 0; rank < plan.ranks; ++rank) {
     const int actor = plan.actor_of[static_cast<std::size_t>(rank)];
-    const int to = jacquard::stack::receiver(of, rank, actor);
-    if (to != jacquard::rounds::kNobody && to != rank) circuits.push_back({rank, to});
+    const int to = stack::receiver(of, rank, actor);
+    if (to != rounds::kNobody && to != rank) circuits.push_back({rank, to});
   }
   return circuits;
 }
@@ -31,12 +31,11 @@ inline std::vector<Circuit> circuits_of(const jacquard::stack::Plan& plan, int p
 // Settings of all switches while some settings of patterns are set together.
 class TracedFabric {
  public:
-  TracedFabric(const jacquard::stack::Sizes& sizes) : sizes_(sizes) {}
+  TracedFabric(const stack::Sizes& sizes) : sizes_(sizes) {}
 
   // False if an input or an output of a switch is taken already, or a link is out of range.
-  bool set(const jacquard::stack::Plan& plan, const jacquard::stack::Routes& routes, int pattern,
-           int part) {
-    using jacquard::stack::Routes;
+  bool set(const stack::Plan& plan, const stack::Routes& routes, int pattern, int part) {
+    using stack::Routes;
     bool well = true;
     for (const Circuit& circuit : circuits_of(plan, pattern)) {
       const int link = routes.link(pattern, part, circuit.sender);
@@ -87,9 +86,9 @@ class TracedFabric {
     return found == outputs_.end() ? -1 : found->second;
   }
 
-  jacquard::stack::Sizes sizes_;
+  stack::Sizes sizes_;
   std::map<std::tuple<Switch, int>, int> outputs_;
   std::map<std::tuple<Switch, int>, int> inputs_;
 };
 
-}  // namespace tb
+}  // namespace jacquard::tb
