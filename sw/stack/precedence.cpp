@@ -18,7 +18,7 @@ std::string described(const Plan& plan, std::uint32_t call) {
   std::string actors;
   for (const Side& side : plan.sides_of(c)) {
     actors += (actors.empty() ? "" : ", ") + base::at(plan.actors, side.actor).name;
-    if (actors.size() > 60) {
+    if (actors.size() > 30) {
       actors += ", ...";
       break;
     }
@@ -145,14 +145,10 @@ void Precedence::order_all() {
     for (const std::uint32_t next : next_calls_[call]) done(nodes() + next);
   }
   if (order_.size() == items - sides) return;
-  std::string waiting;
-  for (std::size_t c = 0, named = 0; c < plan_->calls.size() && named < 2; ++c) {
-    if (waits[nodes() + c] == 0) continue;
-    waiting += (named == 0 ? "" : ", ") + described(*plan_, static_cast<std::uint32_t>(c));
-    ++named;
-  }
+  std::uint32_t call = 0;
+  while (waits[nodes() + call] == 0) ++call;
   throw base::ConfigError({plan_->source, "", "calls in an order that can run to its end",
-                           "calls that wait for each other, such as " + waiting, ""});
+                           "some that wait for each other, as " + described(*plan_, call), ""});
 }
 
 }  // namespace jacquard::stack
