@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/stack/settings/circuits.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/stack/switches.hpp"
+
+namespace jacquard::stack {
+namespace {
+
+using base::index;
+
+struct Crossing {
+  std::int32_t number = 0;  // of the switch
+  std::uint32_t setting = 0;
+  std::int32_t sender = 0;
+  std::int32_t receiver = 0;
+  Circuit circuit;
+
+  auto key() const { return std::tie(number, setting, sender, receiver, circuit.in); }
+};
+
+bool of_one_group(const Crossing& a, const Crossing& b) {
+  return a.setting == b.setting && a.sender == b.sender && a.receiver == b.receiver;
+}
+
+class Tracer {
+ public:
+  Tracer(const Stack& stack, const Routes& routes) : stack_(stack), routes_(routes) {
+    by_actor_.resize(stack.plan.actors.size());
+    for (int rank = 0; rank < stack.plan.ranks; ++rank) {
+      base::at(by_actor_, base::at(stack.plan.actor_of, rank)).push_back(rank);
+    }
+  }
+
+  std::vector<Crossing> all() {
+    for (int p = 0; p < static_cast<int>(stack_.plan.patterns.size()); ++p) trace(p);
+    return std::move(crossings_);
+  }
+
+ private:
+  void trace(int pattern) {
+    const Pattern& of = base::at(stack_.plan.patterns, pattern);
+    for (int part = 0; part < routes_.parts(pattern); ++part) {
+      setting_ = routes_.setting(pattern, part);
+      if (of.kind == Pattern::Kind::listed) {
+        for (const auto& [from, to] : of.pairs) trace(pattern, part, from, to);
+        continue;
+      }
+      for (const int actor : of.senders) {
+        for (const int rank : base::at(by_actor_, actor)) {
+          trace(pattern, part, rank, receiver(of, rank, actor));
+        }
+      }
+    }
+  }
+
+  void trace(int pattern, int part, int from, int to) {
+    if (to == rounds::kNobody) return;
+    const int link = routes_.link(pattern, part, from);
+    if (link == Routes::kNotInPart) return;
+    const Sizes& sizes = stack_.sizes;
+    const int port_from = stack_.port(from);
+    const int port_to = stack_.port(to);
+    const int leaf_from = leaf_of(sizes, port_from);
+    const int leaf_to = leaf_of(sizes, port_to);
+    const int in = port_at_leaf(sizes, port_from);
+    const int out = port_at_leaf(sizes, port_to);
+    const auto cross = [&](int number, int a, int b) {
+      crossings_.push_back({number,
+                            setting_,
+                            base::at(stack_.plan.actor_of, from),
+                            base::at(stack_.plan.actor_of, to),
+                            {a, b}});
+    };
+    if (link == Routes::kLocal) {
+      cross(leaf_from, in, out);
+      return;
+    }
+    cross(leaf_from, in, uplink_at_leaf(sizes, link));
+    cross(spine_of(sizes, link), port_at_spine(sizes, leaf_from, link),
+          port_at_spine(sizes, leaf_to, link));
+    cross(leaf_to, uplink_at_leaf(sizes, link), out);
+  }
+
+  const Stack& stack_;
+  const Routes& routes_;
+  std::vector<std::vector<int>> by_actor_;
+  std::uint32_t setting_ = 0;
+  std::vector<Crossing> crossings_;
+};
+
+// Stable, by switch: what comes by pattern stays so, and each part is then nearly in order.
+std::vector<Crossing> by_switch(const std::vector<Crossing>& crossings, int switches) {
+  std::vector<std::size_t> next(index(switches) + 1, 0);
+  for (const Crossing& c : crossings) ++next[index(c.number) + 1];
+  for (std::size_t s = 1; s < next.size(); ++s) next[s] += next[s - 1];
+  std::vector<std::size_t> ends(next.begin() + 1, next.end());
+  std::vector<Crossing> sorted(crossings.size());
+  for (const Crossing& c : crossings) sorted[next[index(c.number)]++] = c;
+  const auto before = [](const Crossing& a, const Crossing& b) { return a.key() < b.key(); };
+  std::size_t first = 0;
+  for (const std::size_t end : ends) {
+    const auto from = sorted.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto to = sorted.begin() + static_cast<std::ptrdiff_t>(end);
+    if (!std::is_sorted(from, to, before)) std::sort(from, to, before);
+    first = end;
+  }
+  return sorted;
+}
+
+}  // namespace
+
+Circuits::Circuits(const Stack& stack, const Routes& routes) {
+  const int switches = stack.sizes.switches();
+  const std::vector<Crossing> crossings = by_switch(Tracer(stack, routes).all(), switches);
+  circuits_.reserve(crossings.size());
+  std::size_t next = 0;
+  for (int number = 0; number < switches; ++number) {
+    first_group_.push_back(groups_.size());
+    const std::size_t first = next;
+    for (; next < crossings.size() && crossings[next].number == number; ++next) {
+      const Crossing& c = crossings[next];
+      if (next == first || !of_one_group(crossings[next - 1], c)) {
+        groups_.push_back(
+            {c.setting, c.sender, c.receiver, static_cast<std::uint32_t>(circuits_.size()), 0});
+      }
+      ++groups_.back().count;
+      circuits_.push_back(c.circuit);
+    }
+  }
+  first_group_.push_back(groups_.size());
+  seat(stack);
+  mark_fleeting(stack.sizes, routes.settings());
+}
+
+void Circuits::seat(const Stack& stack) {
+  struct Seat {
+    int leaf, actor, port;
+  };
+  std::vector<Seat> seats;
+  for (int rank = 0; rank < stack.plan.ranks; ++rank) {
+    const int port = stack.port(rank);
+    seats.push_back({leaf_of(stack.sizes, port), base::at(stack.plan.actor_of, rank),
+                     port_at_leaf(stack.sizes, port)});
+  }
+  std::sort(seats.begin(), seats.end(), [](const Seat& a, const Seat& b) {
+    return std::tie(a.leaf, a.actor, a.port) < std::tie(b.leaf, b.actor, b.port);
+  });
+  for (const Seat& seat : seats) {
+    if (seats_.empty() || seats_.back().leaf != seat.leaf || seats_.back().actor != seat.actor) {
+      seats_.push_back({seat.leaf, seat.actor, seat_ports_.size()});
+    }
+    seat_ports_.push_back(seat.port);
+  }
+  seats_.push_back({stack.sizes.switches(), 0, seat_ports_.size()});
+}
+
+base::Span<const std::int32_t> Circuits::ports_of(int switch_number, int actor) const {
+  const auto at = std::lower_bound(seats_.begin(), seats_.end(), std::tuple(switch_number, actor),
+                                   [](const Seats& seats, const std::tuple<int, int>& key) {
+                                     return std::tuple(seats.leaf, seats.actor) < key;
+                                   });
+  if (at->leaf != switch_number || at->actor != actor) return {};
+  return {seat_ports_.data() + at->first, (at + 1)->first - at->first};
+}
+
+std::vector<int> Circuits::actors_at(int switch_number) const {
+  std::vector<int> actors;
+  for (const Seats& seats : seats_) {
+    if (seats.leaf == switch_number) actors.push_back(seats.actor);
+  }
+  return actors;
+}
+
+// A port that one actor's senders have to themselves, or one actor's receivers, is set by what that
+// actor uses last. A port that has neither such owner could be wanted by one actor while another
+// still holds it.
+void Circuits::mark_fleeting(const Sizes& sizes, std::uint32_t settings) {
+  constexpr std::int32_t kNone = -1;
+  constexpr std::int32_t kSeveral = -2;
+  struct Owner {
+    std::int32_t sender = kNone;
+    std::int32_t receiver = kNone;
+
+    static void meet(std::int32_t& owner, std::int32_t actor) {
+      if (owner == kNone) owner = actor;
+      if (owner != actor) owner = kSeveral;
+    }
+    bool contended() const { return sender == kSeveral && receiver == kSeveral; }
+  };
+  fleeting_.assign(settings, false);
+  std::vector<Owner> in;
+  std::vector<Owner> out;
+  for (int number = 0; number < sizes.switches(); ++number) {
+    in.assign(index(ports_of_switch(sizes, number)), {});
+    out = in;
+    for (const CircuitGroup& group : through(number)) {
+      for (const Circuit& c : of(group)) {
+        for (Owner* owner : {&base::at(in, c.in), &base::at(out, c.out)}) {
+          Owner::meet(owner->sender, group.sender);
+          Owner::meet(owner->receiver, group.receiver);
+        }
+      }
+    }
+    for (const CircuitGroup& group : through(number)) {
+      const base::Span<const Circuit> circuits = of(group);
+      fleeting_[group.setting] =
+          fleeting_[group.setting] ||
+          std::any_of(circuits.begin(), circuits.end(), [&](const Circuit& c) {
+            return base::at(in, c.in).contended() || base::at(out, c.out).contended();
+          });
+    }
+  }
+}
+
+}  // namespace jacquard::stack

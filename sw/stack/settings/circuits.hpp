@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which circuits each pattern needs in each switch, all listed: a setting is then the union of the
+// lists of the patterns that are set.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/base/span.hpp"
+#include "jacquard/stack/routes.hpp"
+#include "jacquard/stack/stack.hpp"
+
+namespace jacquard::stack {
+
+// Ports of one switch.
+struct Circuit {
+  std::int32_t in = 0;
+  std::int32_t out = 0;
+
+  friend bool operator==(const Circuit& a, const Circuit& b) {
+    return a.in == b.in && a.out == b.out;
+  }
+};
+
+// Of one part of a pattern (Routes::setting), from the ranks of one actor to those of one.
+struct CircuitGroup {
+  std::uint32_t setting = 0;
+  std::int32_t sender = 0;
+  std::int32_t receiver = 0;
+  std::uint32_t first = 0;  // in Circuits' list
+  std::uint32_t count = 0;
+};
+
+// The same for each channel.
+class Circuits {
+ public:
+  Circuits(const Stack& stack, const Routes& routes);
+
+  // By setting, sender, receiver.
+  base::Span<const CircuitGroup> through(int switch_number) const {
+    const auto first = base::at(first_group_, switch_number);
+    return {groups_.data() + first, base::at(first_group_, switch_number + 1) - first};
+  }
+  // By port in.
+  base::Span<const Circuit> of(const CircuitGroup& group) const {
+    return {circuits_.data() + group.first, group.count};
+  }
+  // NPU ports of a leaf, or the crossbar, at which ranks of this actor are; ascending.
+  base::Span<const std::int32_t> ports_of(int switch_number, int actor) const;
+  // Actors with ranks at a leaf, or the crossbar; ascending. None at a spine.
+  std::vector<int> actors_at(int switch_number) const;
+
+  // Of each setting: whether it must be dropped when its use ends. It would else be in the way of
+  // a setting of other actors, which needs the same port of a switch.
+  const std::vector<bool>& fleeting() const { return fleeting_; }
+
+ private:
+  void seat(const Stack& stack);
+  void mark_fleeting(const Sizes& sizes, std::uint32_t settings);
+
+  std::vector<std::size_t> first_group_;  // of each switch, and the end
+  std::vector<CircuitGroup> groups_;
+  std::vector<Circuit> circuits_;
+  struct Seats {
+    std::int32_t leaf = 0;
+    std::int32_t actor = 0;
+    std::size_t first = 0;
+  };
+  std::vector<Seats> seats_;  // by leaf, then actor; an end
+  std::vector<std::int32_t> seat_ports_;
+  std::vector<bool> fleeting_;
+};
+
+}  // namespace jacquard::stack

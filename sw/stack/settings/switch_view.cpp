@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/stack/settings/switch_view.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace jacquard::stack {
+namespace {
+
+// What each actor sends, or receives, through a switch, as settings.
+std::map<int, SetAtOnce> settings_by(std::int32_t CircuitGroup::*actor,
+                                     base::Span<const CircuitGroup> groups) {
+  std::map<int, SetAtOnce> settings;
+  for (const CircuitGroup& group : groups) {
+    SetAtOnce& of_actor = settings[group.*actor];
+    if (of_actor.empty() || of_actor.back() != group.setting) of_actor.push_back(group.setting);
+  }
+  return settings;
+}
+
+std::vector<std::uint32_t> states_with(std::uint32_t setting, const Projection& projection) {
+  std::vector<std::uint32_t> states;
+  for (std::size_t state = 1; state < projection.sets.size(); ++state) {
+    const SetAtOnce& set = projection.sets[state];
+    if (std::binary_search(set.begin(), set.end(), setting)) {
+      states.push_back(static_cast<std::uint32_t>(state));
+    }
+  }
+  return states;
+}
+
+bool before(const GatedCircuits& a, const GatedCircuits& b) {
+  return std::tie(a.out.track, a.out.state, a.in.track, a.in.state, a.first) <
+         std::tie(b.out.track, b.out.state, b.in.track, b.in.state, b.first);
+}
+
+}  // namespace
+
+SwitchView::SwitchView(int number, int channel, const Circuits& circuits,
+                       const Histories& histories, Projections& projections, const Tracks& tracks) {
+  const base::Span<const CircuitGroup> groups = circuits.through(number);
+  const std::map<int, SetAtOnce> sent = settings_by(&CircuitGroup::sender, groups);
+  const std::map<int, SetAtOnce> received = settings_by(&CircuitGroup::receiver, groups);
+  for (const CircuitGroup& group : groups) {
+    const Projection& out =
+        projections.of({group.sender, channel, Direction::out}, sent.at(group.sender));
+    const Projection& in =
+        projections.of({group.receiver, channel, Direction::in}, received.at(group.receiver));
+    const base::Span<const Circuit> list = circuits.of(group);
+    const auto first = static_cast<std::uint32_t>(circuits_.size());
+    circuits_.insert(circuits_.end(), list.begin(), list.end());
+    const std::uint32_t out_track = place_of(out.track);
+    const std::uint32_t in_track = place_of(in.track);
+    for (const std::uint32_t out_state : states_with(group.setting, out)) {
+      for (const std::uint32_t in_state : states_with(group.setting, in)) {
+        if (out_track == in_track && out_state != in_state) continue;
+        groups_.push_back({{out_track, out_state}, {in_track, in_state}, first, group.count});
+      }
+    }
+  }
+  add_on_demand(number, channel, circuits, histories, projections);
+  std::sort(groups_.begin(), groups_.end(), before);
+  find_groups(tracks);
+}
+
+void SwitchView::add_on_demand(int number, int channel, const Circuits& circuits,
+                               const Histories& histories, Projections& projections) {
+  const std::map<int, SetAtOnce> sent =
+      settings_by(&CircuitGroup::sender, circuits.through(number));
+  for (const int actor : circuits.actors_at(number)) {
+    const ActorSide side{actor, channel, Direction::out};
+    if (!histories.has_on_demand(side)) continue;
+    const auto seen = sent.find(actor);
+    const Projection& out = projections.of(side, seen == sent.end() ? SetAtOnce{} : seen->second);
+    const auto first = static_cast<std::uint32_t>(circuits_.size());
+    for (const int port : circuits.ports_of(number, actor)) circuits_.push_back({port, kOnDemand});
+    const auto count = static_cast<std::uint32_t>(circuits_.size()) - first;
+    const std::uint32_t track = place_of(out.track);
+    for (const std::uint32_t state : states_with(kOnDemandSetting, out)) {
+      groups_.push_back({{track, state}, {Gate::kOpen, 0}, first, count});
+    }
+  }
+}
+
+std::uint32_t SwitchView::place_of(std::uint32_t track) {
+  const auto at = std::find(tracks_.begin(), tracks_.end(), track);
+  if (at == tracks_.end()) {
+    tracks_.push_back(track);
+    return static_cast<std::uint32_t>(tracks_.size() - 1);
+  }
+  return static_cast<std::uint32_t>(at - tracks_.begin());
+}
+
+void SwitchView::find_groups(const Tracks& tracks) {
+  std::size_t next = 0;
+  for (std::uint32_t t = 0; t < tracks_.size(); ++t) {
+    first_state_.push_back(first_group_.size());
+    const std::vector<std::uint32_t>& states = tracks[tracks_[t]].states;
+    const std::uint32_t last = states.empty() ? 0 : *std::max_element(states.begin(), states.end());
+    for (std::uint32_t state = 0; state <= last; ++state) {
+      first_group_.push_back(static_cast<std::uint32_t>(next));
+      while (next < groups_.size() && groups_[next].out.track == t &&
+             groups_[next].out.state == state) {
+        ++next;
+      }
+    }
+  }
+  first_group_.push_back(static_cast<std::uint32_t>(next));
+}
+
+}  // namespace jacquard::stack

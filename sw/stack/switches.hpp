@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers and names of the switches of a channel, and of their ports. One tier: the crossbar is
+// switch 0, and NPU port p is its port p. Two tiers: leaf l is switch l, spine s is leaves + s.
+#pragma once
+
+#include <string>
+
+#include "jacquard/stack/fabric.hpp"
+
+namespace jacquard::stack {
+
+inline bool is_leaf(const Sizes& sizes, int number) { return number < sizes.leaves; }
+inline int leaf_of(const Sizes& sizes, int port) {
+  return sizes.leaves == 0 ? 0 : port / sizes.leaf_ports;
+}
+// Of the leaf, or the crossbar, at which NPU port `port` is.
+inline int port_at_leaf(const Sizes& sizes, int port) { return port % sizes.leaf_ports; }
+inline int uplink_at_leaf(const Sizes& sizes, int link) { return sizes.leaf_ports + link; }
+// The spine that an uplink leads to, and the spine's port for it.
+inline int spine_of(const Sizes& sizes, int link) { return sizes.leaves + link % sizes.spines; }
+inline int port_at_spine(const Sizes& sizes, int leaf, int link) {
+  return leaf * sizes.links + link / sizes.spines;
+}
+// Ports of a switch in use, numbered from 0; its radix may be larger.
+int ports_of_switch(const Sizes& sizes, int number);
+
+// "crossbar", "leaf3", "spine0".
+std::string switch_name(const Sizes& sizes, int number);
+// The number of that name. Throws ConfigError of `source` for a name that no switch has.
+int switch_named(const Sizes& sizes, const std::string& name, const std::string& source);
+
+}  // namespace jacquard::stack
