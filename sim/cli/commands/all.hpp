@@ -24,5 +24,6 @@ Command validate_command();
 Command train_command();
 Command explain_command();
 Command genstack_command();
+Command genstack_repair_command();  // of genstack
 
 }  // namespace jacquard::cli
