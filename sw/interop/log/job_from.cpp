@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/interop/log/job_from.hpp"
+
+#include <filesystem>
+
+#include "jacquard/base/data_path.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/interop/chakra/check.hpp"
+#include "jacquard/interop/chakra/op_graph.hpp"
+#include "jacquard/interop/chakra/rank_traces.hpp"
+
+namespace jacquard::interop {
+namespace {
+
+LogJob job_of_traces(const std::string& prefix) {
+  std::error_code ignored;
+  const bool is_file = std::filesystem::is_regular_file(base::as_given_or_shipped(prefix), ignored);
+  const int ranks = is_file ? 1 : count_rank_files(prefix);
+  if (ranks == 0) {
+    throw base::ConfigError({prefix, "", "a folder of logs, or Chakra traces as PREFIX",
+                             "neither that folder nor " + rank_file(prefix, 0), ""});
+  }
+  const RankTraces traces = read_rank_traces(prefix, ranks);
+  check_ranks(traces);
+  LogJob out;
+  out.job = job_of(traces, {}, true);
+  return out;
+}
+
+}  // namespace
+
+LogJob job_from(const std::string& log_or_traces) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(base::as_given_or_shipped(log_or_traces), ignored)) {
+    return job_of_log(read_log(log_or_traces));
+  }
+  return job_of_traces(log_or_traces);
+}
+
+}  // namespace jacquard::interop
