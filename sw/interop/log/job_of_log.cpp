@@ -13,6 +13,7 @@
 #include "jacquard/interop/log/deadlock.hpp"
 #include "jacquard/interop/log/families.hpp"
 #include "jacquard/interop/log/log_nodes.hpp"
+#include "jacquard/interop/log/merge_classes.hpp"
 #include "jacquard/interop/log/places.hpp"
 #include "jacquard/interop/log/uneven.hpp"
 
@@ -251,8 +252,9 @@ class Builder {
 
 LogJob job_of_log(Log log) {
   LogJob out;
+  check_log(log, Families(log));
+  merge_classes(log);
   const Families families(log);
-  check_log(log, families);
   const std::int64_t raised = even_out(log, families);
   Builder builder(log, families);
   builder.require_order();

@@ -15,6 +15,7 @@ using workload::CollectiveKind;
 using workload::OpKind;
 using workload::OpNode;
 
+constexpr const char* kHostStream = "cpu";
 constexpr std::int64_t kMostBytes = 1'000'000'000'000'000'000;
 
 class Writer {
@@ -66,7 +67,7 @@ class Writer {
 
   void add_computation(const LogCall& call, OpKind kind) {
     const bool own_line = call.op == LogOp::compute;
-    const std::string stream = own_line ? call.stream : "";
+    const std::string stream = own_line && call.stream == kHostStream ? call.stream : "";
     OpNode& node = append(call);
     node.name = own_line && !call.name.empty() ? call.name : "compute";
     node.kind = kind;

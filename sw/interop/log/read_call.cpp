@@ -19,6 +19,7 @@ using config::Place;
 constexpr std::int64_t kMostNumber = std::int64_t{1} << 53;  // that every reader of JSON holds
 constexpr std::int64_t kMostBytes = 1'000'000'000'000'000'000;
 constexpr double kMostAmount = 1e30;
+constexpr const char* kMainStream = "main";  // of computation, on which no call runs itself
 
 const std::vector<std::string>& known_keys() {
   static const std::vector<std::string> keys = {"op",
@@ -126,6 +127,7 @@ class Reader {
     call_.layer = small("layer", -1, 1 << 30, LogCall::kNone);
     call_.name = word("name");
     call_.stream = word("stream");
+    if (call_.stream == kMainStream) call_.stream.clear();
     if (!line_.has("after")) return;
     const Json& after = json_["after"];
     if (!after.is_array()) line_.place("after").fail("a list of call_ids", config::brief(after));
