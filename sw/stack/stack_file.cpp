@@ -27,9 +27,10 @@ constexpr const char* kFormat = "jacquard-stack";
 constexpr int kVersion = 1;
 constexpr std::int64_t kMostTime = std::numeric_limits<std::int64_t>::max() / 4;
 const std::vector<std::string> kKeys{
-    "format",   "version",   "source",           "ranks",   "fabric", "slot_ps",
-    "step_ps",  "slots",     "critical_path_ps", "load_ps", "labels", "actors",
-    "patterns", "templates", "pattern_of_round", "moved",   "failed", "barriers"};
+    "format",   "version",   "source",           "ranks",   "fabric",       "slot_ps",
+    "step_ps",  "slots",     "critical_path_ps", "load_ps", "labels",       "actors",
+    "patterns", "templates", "pattern_of_round", "moved",   "failed_ports", "failed_links",
+    "barriers"};
 
 // Ranks that follow each other, with one value.
 template <class Take>
