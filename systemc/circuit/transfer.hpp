@@ -29,6 +29,7 @@ struct Transfer {
 
   int source = 0;
   int destination = 0;
+  std::int64_t message = -1;  // which it is of, where its sender numbers them
   ByteRange bytes;
   base::Picoseconds head{0};  // of its first bit, where it is now
   base::Picoseconds tail{0};  // of its last
