@@ -1,13 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/genstack/make_stack.hpp"
 
+#include <fmt/format.h>
+
+#include "jacquard/base/error.hpp"
 #include "jacquard/stack/routes.hpp"
+#include "sim/tool/worker_pool.hpp"
 
 namespace jacquard::genstack {
+namespace {
 
-stack::Stack make_stack(const JobSource& source, const GenstackConfig& config, int /*threads*/,
-                        const std::function<void(const char*)>& at) {
-  stack::Stack stack;
+void require_room(const stack::SlotClock& clock) {
+  if (clock.capacity(1, true).count() > 0) return;
+  const bool flies = clock.sync == stack::Sync::per_slot;
+  throw base::ConfigError(
+      {"--fabric", "/slot",
+       fmt::format("more than {} ps, in which nothing is carried",
+                   flies ? (clock.guard + clock.flight).count() : clock.guard.count()),
+       fmt::format("{} ps", clock.slot.count()), ""});
+}
+
+}  // namespace
+
+MadeStack make_stack(const JobSource& source, const GenstackConfig& config, int threads,
+                     const std::function<void(const char*)>& at) {
+  MadeStack made;
+  stack::Stack& stack = made.stack;
   at("the job's calls");
   stack.plan = stack::plan_of(source.work, {config.fabric.control});
   stack.plan.source = source.name;
@@ -17,11 +35,19 @@ stack::Stack make_stack(const JobSource& source, const GenstackConfig& config, i
   at("routes between switches");
   const stack::Routes routes(stack.plan, stack.fabric, stack.sizes, stack.seating,
                              {"--fabric", ""});
+  const stack::ComposeOptions options{stack.fabric.channels, &routes};
+  stack.clock = clock_of(stack.fabric, stack.fabric.slot.value_or(base::Picoseconds{0}));
+  if (!stack.fabric.slot) {
+    at("the length of a slot");
+    stack::SlotChoice choice = choose_slot(stack.plan, stack.fabric, options,
+                                           threads > 0 ? threads : tool::machine_workers());
+    stack.clock.slot = choice.slot;
+    made.tried = std::move(choice.curve);
+  }
+  require_room(stack.clock);
   at("slots");
-  stack.clock = {stack.fabric.slot.value_or(slot_for(stack.fabric, base::Bytes{1'000'000})),
-                 stack.fabric.guard, stack.fabric.flight, stack.fabric.rate, stack.fabric.sync};
-  stack.timeline = compose(stack.plan, stack.clock, {stack.fabric.channels, &routes});
-  return stack;
+  stack.timeline = compose(stack.plan, stack.clock, options);
+  return made;
 }
 
 }  // namespace jacquard::genstack

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/stack/choose_slot.hpp"
 #include "jacquard/stack/stack.hpp"
 #include "sim/genstack/job_source.hpp"
 
@@ -37,9 +38,14 @@ struct Figures {
 Figures figures_of(const stack::Stack& stack, const std::string& name);
 std::vector<LabelFigures> labels_of(const stack::Stack& stack);
 
+struct MadeStack {
+  stack::Stack stack;
+  std::vector<stack::SlotPoint> tried;  // slot lengths; none where the fabric says it
+};
+
 // Composes the job on the fabric. `at` is told what is being done. Throws ConfigError at the
 // fabric's key for too few ports, and for what no schedule can be made of.
-stack::Stack make_stack(const JobSource& source, const GenstackConfig& config, int threads,
+MadeStack make_stack(const JobSource& source, const GenstackConfig& config, int threads,
                         const std::function<void(const char*)>& at);
 
 }  // namespace jacquard::genstack

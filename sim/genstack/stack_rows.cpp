@@ -91,4 +91,17 @@ const MetricTable<LabelFigures>& label_metrics() {
   return table;
 }
 
+const MetricTable<stack::SlotPoint>& slot_metrics() {
+  using R = stack::SlotPoint;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "slot_length", "A slot length that was tried.",
+      {M("tried_slot_ps", Unit::ps, &R::slot, "T.", "slot"),
+       M("tried_slots", Unit::count, &R::slots, "Slots of the step.", "slots"),
+       M("tried_step_ps", Unit::ps, &R::step, "When the last node of the last rank ends.", "step"),
+       M("tried_efficiency", Unit::ratio, &R::efficiency, "Lower bound over the step's time.",
+         "efficiency")});
+  return table;
+}
+
 }  // namespace jacquard::genstack

@@ -18,5 +18,6 @@ struct StackRow {
 
 const report::MetricTable<StackRow>& stack_metrics();
 const report::MetricTable<LabelFigures>& label_metrics();
+const report::MetricTable<stack::SlotPoint>& slot_metrics();
 
 }  // namespace jacquard::genstack

@@ -63,6 +63,10 @@ std::int64_t SlotClock::first_slot_from(Picoseconds time) const {
   return (time.count() + slot.count() - 1) / slot.count();
 }
 
+SlotClock clock_of(const Fabric& fabric, Picoseconds slot) {
+  return {slot, fabric.guard, fabric.flight, fabric.rate, fabric.sync};
+}
+
 Picoseconds slot_for(const Fabric& fabric, Bytes bytes) {
   Picoseconds time = base::transfer_time(bytes, fabric.rate);
   if (base::bytes_carried(time, fabric.rate) < bytes) time += Picoseconds{1};

@@ -29,6 +29,8 @@ struct SlotClock {
   std::int64_t first_slot_from(base::Picoseconds time) const;
 };
 
+SlotClock clock_of(const Fabric& fabric, base::Picoseconds slot);
+
 // The least T that carries `bytes` in one slot.
 base::Picoseconds slot_for(const Fabric& fabric, base::Bytes bytes);
 

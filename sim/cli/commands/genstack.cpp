@@ -57,8 +57,9 @@ int run_make(const Options& o, const Common& common) {
   tool::Progress progress("genstack");
   progress.at("the step's operations");
   const genstack::JobSource source = genstack::job_of(config, {});
-  const stack::Stack stack = genstack::make_stack(source, config, common.threads,
-                                                  [&](const char* what) { progress.at(what); });
+  const genstack::MadeStack made = genstack::make_stack(
+      source, config, common.threads, [&](const char* what) { progress.at(what); });
+  const stack::Stack& stack = made.stack;
   if (!common.out.empty()) {
     progress.at("writing");
     write_stack(stack, common.out);
@@ -69,6 +70,9 @@ int run_make(const Options& o, const Common& common) {
   result.add(genstack::stack_metrics()(row));
   for (const auto& label : genstack::labels_of(stack)) {
     result.add(genstack::label_metrics()(label));
+  }
+  for (const stack::SlotPoint& tried : made.tried) {
+    result.add(genstack::slot_metrics()(tried));
   }
   print(result, common);
   return 0;
@@ -104,7 +108,8 @@ Command genstack_command() {
           true,
           true,
           [] {
-            return std::vector{genstack::stack_metrics().kind(), genstack::label_metrics().kind()};
+            return std::vector{genstack::stack_metrics().kind(), genstack::label_metrics().kind(),
+                               genstack::slot_metrics().kind()};
           }};
 }
 
