@@ -63,7 +63,8 @@ stack::Stack healthy_stack(const Options& o, const GenstackConfig& config, const
                            tool::Progress& progress) {
   if (!o.stack.empty()) return stack::read_stack(o.stack);
   return genstack::make_stack(genstack::job_of(config, {}), config, common.threads,
-                              [&](const char* what) { progress.at(what); });
+                              [&](const char* what) { progress.at(what); })
+      .stack;
 }
 
 int run_repair(const Options& o, const Common& common) {
