@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/interop/log/durations.hpp"
+#include "jacquard/interop/log/job_from.hpp"
 #include "sim/train/run_step.hpp"
 
 namespace jacquard::genstack {
@@ -20,8 +22,7 @@ train::TrainConfig at_one_crossbar(const GenstackConfig& config) {
   const int npus = topology::build_fabric(job.system.network).npus();
   topology::NetworkConfig network;
   network.topology = fmt::format("Crossbar({})", npus);
-  network.bandwidth = {
-      base::BytesPerSecond{static_cast<double>(config.fabric.rate.count()) / 8}};
+  network.bandwidth = {base::BytesPerSecond{static_cast<double>(config.fabric.rate.count()) / 8}};
   network.latency = {base::Picoseconds{config.fabric.flight.count() / 2}};
   job.system.network = network;
   job.system.node = 0;
@@ -57,9 +58,25 @@ void use_algorithm(const std::string& name, engine::job::JobWork& work) {
   }
 }
 
+JobSource job_of_log(const GenstackConfig& config) {
+  const cost::Device device = cost::device_of(config.device, {"device", ""});
+  interop::LogJob made = interop::job_from(config.log);
+  interop::set_durations(made.job, device);
+  JobSource source;
+  source.name = config.log;
+  source.notes = std::move(made.notes);
+  source.work.job = std::move(made.job);
+  return source;
+}
+
 }  // namespace
 
 JobSource job_of(const GenstackConfig& config, const train::JobPlaces& places) {
+  if (!config.log.empty()) {
+    JobSource source = job_of_log(config);
+    use_algorithm(config.algorithm, source.work);
+    return source;
+  }
   JobSource source;
   const train::Step step = train::prepare(at_one_crossbar(config), places);
   source.name = config.job.title.empty() ? config.job.model.name : config.job.title;

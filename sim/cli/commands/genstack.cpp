@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard genstack: a step scheduled ahead of time on circuit switches.
+#include <spdlog/spdlog.h>
 #include <sys/resource.h>
 
 #include <chrono>
@@ -57,6 +58,7 @@ int run_make(const Options& o, const Common& common) {
   tool::Progress progress("genstack");
   progress.at("the step's operations");
   const genstack::JobSource source = genstack::job_of(config, {});
+  for (const std::string& note : source.notes) spdlog::warn("{}: {}", source.name, note);
   const genstack::MadeStack made = genstack::make_stack(
       source, config, common.threads, [&](const char* what) { progress.at(what); });
   const stack::Stack& stack = made.stack;

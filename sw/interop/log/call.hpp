@@ -51,7 +51,8 @@ struct LogCall {
       0};  // its shape: of a scatter the piece of a member, else what the rank puts in
   std::vector<std::int64_t> splits;  // elements for each member of the group; empty: equal
   bool unpredictable = false;
-  bool async = false;  // computation goes on, up to a wait
+  bool async = false;     // computation goes on, up to a wait
+  bool detached = false;  // does not wait for computation either
   std::int64_t wait_of = kNone;
   std::string stream;  // calls of one are in order; "": those of the group
   workload::Phase phase = workload::Phase::none;

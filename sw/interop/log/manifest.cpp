@@ -114,7 +114,8 @@ void require_each_rank_once(const Log& log, const Place& place) {
 Log parse_manifest(const Json& json, const std::string& folder) {
   const Place place{folder + "/" + kManifest, ""};
   const JsonObject object(
-      json, {"format", "version", "world_size", "producer", "script", "groups", "classes"}, place);
+      json, {"format", "version", "world_size", "producer", "script", "step", "groups", "classes"},
+      place);
   if (object.text("format") != kFormat) {
     object.place("format").fail(std::string("\"") + kFormat + "\"", object.text("format"));
   }

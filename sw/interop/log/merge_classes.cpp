@@ -46,8 +46,8 @@ class Signer {
  private:
   void add(const LogCall& call) {
     add_all({static_cast<std::int64_t>(call.op), call.bytes.count(), call.tag, call.unpredictable,
-             call.async, static_cast<std::int64_t>(call.phase), call.micro_batch, call.layer,
-             call.compute_time.count(), call.duration ? call.duration->count() : -1});
+             call.async, call.detached, static_cast<std::int64_t>(call.phase), call.micro_batch,
+             call.layer, call.compute_time.count(), call.duration ? call.duration->count() : -1});
     for (const double amount : {call.flops, call.compute_bytes}) {
       std::uint64_t word = 0;
       std::memcpy(&word, &amount, sizeof word);

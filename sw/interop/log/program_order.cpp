@@ -48,14 +48,20 @@ ProgramOrder::Before ProgramOrder::of_computation(const std::string& stream) con
   return before;
 }
 
-ProgramOrder::Before ProgramOrder::of_call(const LogCall& call) const {
-  Before before;
-  before.data = held_;
+// A call that is held up already waits for the computation before it.
+Ids ProgramOrder::computed_before() const {
+  Ids ids = held_;
   const bool covered = std::any_of(held_.begin(), held_.end(), [this](std::uint64_t id) {
     return has(calls_.at(id).before, computation_);
   });
-  if (computation_ != kNone && !covered) before.data.push_back(computation_);
-  std::sort(before.data.begin(), before.data.end());
+  if (computation_ != kNone && !covered) ids.push_back(computation_);
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+ProgramOrder::Before ProgramOrder::of_call(const LogCall& call) const {
+  Before before;
+  if (!call.detached) before.data = computed_before();
   const std::uint64_t of_stream = last(last_of_stream_, stream_of(call));
   const std::uint64_t of_group = last(last_of_group_, line_of(call));
   if (of_stream != kNone && !has(before.data, of_stream)) before.control.push_back(of_stream);

@@ -15,7 +15,7 @@ namespace jacquard::interop {
 // Computations of a rank run in the order of lines, and so do calls of one stream (LogCall::stream,
 // else the group; of messages the peer and the direction) and of one group. A call begins when what
 // was computed before it is there. Computation goes on beside a call with an async handle, up to
-// its wait; other calls hold it up at once.
+// its wait; other calls hold it up at once. A detached call does not wait for computation.
 class ProgramOrder {
  public:
   // Node ids; ascending, none twice, and none that another one here waits for by itself.
@@ -39,6 +39,7 @@ class ProgramOrder {
 
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
+  std::vector<std::uint64_t> computed_before() const;
   static std::uint64_t last(const Streams& streams, const std::string& name);
   // Nodes that what comes next on the compute stream waits for, beside the computation before.
   std::vector<std::uint64_t> held_;

@@ -47,6 +47,7 @@ const std::vector<std::string>& known_keys() {
                                                 "layer",
                                                 "name",
                                                 "unpredictable",
+                                                "detached",
                                                 "duration_ps",
                                                 "after",
                                                 "compute_flops_before",
@@ -162,6 +163,7 @@ class Reader {
   void read_communication() {
     if (call_.call_id < 0) line_.place("call_id").fail("the number of this call", "nothing");
     call_.async = flag("async_handle");
+    call_.detached = flag("detached");
     call_.unpredictable = flag("unpredictable");
     call_.tag = number("tag", -kMostNumber, kMostNumber, 0);
     call_.seq = number("seq", 0, kMostNumber, LogCall::kNone);
