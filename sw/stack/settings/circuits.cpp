@@ -111,6 +111,43 @@ std::vector<Crossing> by_switch(const std::vector<Crossing>& crossings, int swit
   return sorted;
 }
 
+// The actors whose senders, and whose receivers, have circuits at each port of a switch.
+class PortOwners {
+ public:
+  explicit PortOwners(int ports) : in_(index(ports)), out_(index(ports)) {}
+
+  void add(const Circuit& circuit, std::int32_t sender, std::int32_t receiver) {
+    for (Owners* owners : {&base::at(in_, circuit.in), &base::at(out_, circuit.out)}) {
+      meet(owners->sender, sender);
+      meet(owners->receiver, receiver);
+    }
+  }
+  bool senders_own(const Circuit& c) const {
+    return base::at(in_, c.in).sender != kSeveral && base::at(out_, c.out).sender != kSeveral;
+  }
+  bool receivers_own(const Circuit& c) const {
+    return base::at(in_, c.in).receiver != kSeveral && base::at(out_, c.out).receiver != kSeveral;
+  }
+  bool contended(const Circuit& c) const {
+    return base::at(in_, c.in).contended() || base::at(out_, c.out).contended();
+  }
+
+ private:
+  static constexpr std::int32_t kNone = -1;
+  static constexpr std::int32_t kSeveral = -2;
+  struct Owners {
+    std::int32_t sender = kNone;
+    std::int32_t receiver = kNone;
+    bool contended() const { return sender == kSeveral && receiver == kSeveral; }
+  };
+  static void meet(std::int32_t& owner, std::int32_t actor) {
+    owner = owner == kNone || owner == actor ? actor : kSeveral;
+  }
+
+  std::vector<Owners> in_;
+  std::vector<Owners> out_;
+};
+
 }  // namespace
 
 Circuits::Circuits(const Stack& stack, const Routes& routes) {
@@ -133,7 +170,7 @@ Circuits::Circuits(const Stack& stack, const Routes& routes) {
   }
   first_group_.push_back(groups_.size());
   seat(stack);
-  mark_fleeting(stack.sizes, routes.settings());
+  find_owners(stack.sizes, routes.settings());
 }
 
 void Circuits::seat(const Stack& stack) {
@@ -178,40 +215,27 @@ std::vector<int> Circuits::actors_at(int switch_number) const {
 // A port that one actor's senders have to themselves, or one actor's receivers, is set by what that
 // actor uses last. A port that has neither such owner could be wanted by one actor while another
 // still holds it.
-void Circuits::mark_fleeting(const Sizes& sizes, std::uint32_t settings) {
-  constexpr std::int32_t kNone = -1;
-  constexpr std::int32_t kSeveral = -2;
-  struct Owner {
-    std::int32_t sender = kNone;
-    std::int32_t receiver = kNone;
-
-    static void meet(std::int32_t& owner, std::int32_t actor) {
-      if (owner == kNone) owner = actor;
-      if (owner != actor) owner = kSeveral;
-    }
-    bool contended() const { return sender == kSeveral && receiver == kSeveral; }
-  };
+void Circuits::find_owners(const Sizes& sizes, std::uint32_t settings) {
   fleeting_.assign(settings, false);
-  std::vector<Owner> in;
-  std::vector<Owner> out;
   for (int number = 0; number < sizes.switches(); ++number) {
-    in.assign(index(ports_of_switch(sizes, number)), {});
-    out = in;
-    for (const CircuitGroup& group : through(number)) {
-      for (const Circuit& c : of(group)) {
-        for (Owner* owner : {&base::at(in, c.in), &base::at(out, c.out)}) {
-          Owner::meet(owner->sender, group.sender);
-          Owner::meet(owner->receiver, group.receiver);
-        }
-      }
+    PortOwners owners(ports_of_switch(sizes, number));
+    const auto first =
+        groups_.begin() + static_cast<std::ptrdiff_t>(base::at(first_group_, number));
+    const auto last =
+        groups_.begin() + static_cast<std::ptrdiff_t>(base::at(first_group_, number + 1));
+    for (auto group = first; group != last; ++group) {
+      for (const Circuit& circuit : of(*group)) owners.add(circuit, group->sender, group->receiver);
     }
-    for (const CircuitGroup& group : through(number)) {
-      const base::Span<const Circuit> circuits = of(group);
-      fleeting_[group.setting] =
-          fleeting_[group.setting] ||
-          std::any_of(circuits.begin(), circuits.end(), [&](const Circuit& c) {
-            return base::at(in, c.in).contended() || base::at(out, c.out).contended();
-          });
+    for (auto group = first; group != last; ++group) {
+      bool senders_own = true;
+      bool receivers_own = true;
+      for (const Circuit& circuit : of(*group)) {
+        senders_own = senders_own && owners.senders_own(circuit);
+        receivers_own = receivers_own && owners.receivers_own(circuit);
+        if (owners.contended(circuit)) fleeting_[group->setting] = true;
+      }
+      group->by_sender = senders_own || !receivers_own;
+      group->by_receiver = !senders_own;
     }
   }
 }

@@ -29,6 +29,9 @@ struct CircuitGroup {
   std::int32_t receiver = 0;
   std::uint32_t first = 0;  // in Circuits' list
   std::uint32_t count = 0;
+  // Whose doing can take its ports away: the senders', the receivers', or either's.
+  bool by_sender = true;
+  bool by_receiver = true;
 };
 
 // The same for each channel.
@@ -56,7 +59,7 @@ class Circuits {
 
  private:
   void seat(const Stack& stack);
-  void mark_fleeting(const Sizes& sizes, std::uint32_t settings);
+  void find_owners(const Sizes& sizes, std::uint32_t settings);
 
   std::vector<std::size_t> first_group_;  // of each switch, and the end
   std::vector<CircuitGroup> groups_;

@@ -32,7 +32,7 @@ void Settings::setting(int channel, int switch_number, std::int64_t slot,
   for (const std::uint32_t track : view.tracks()) states.push_back(tracks_[track].at(slot));
   for (std::uint32_t track = 0; track < states.size(); ++track) {
     for (const GatedCircuits& group : view.groups_at(track, states[track])) {
-      if (group.in.track != Gate::kOpen && states[group.in.track] != group.in.state) continue;
+      if (group.also.track != Gate::kOpen && states[group.also.track] != group.also.state) continue;
       for (const Circuit& circuit : view.circuits_of(group)) {
         base::at(outputs, circuit.in) = circuit.out;
       }

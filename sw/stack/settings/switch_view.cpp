@@ -19,20 +19,9 @@ std::map<int, SetAtOnce> settings_by(std::int32_t CircuitGroup::*actor,
   return settings;
 }
 
-std::vector<std::uint32_t> states_with(std::uint32_t setting, const Projection& projection) {
-  std::vector<std::uint32_t> states;
-  for (std::size_t state = 1; state < projection.sets.size(); ++state) {
-    const SetAtOnce& set = projection.sets[state];
-    if (std::binary_search(set.begin(), set.end(), setting)) {
-      states.push_back(static_cast<std::uint32_t>(state));
-    }
-  }
-  return states;
-}
-
 bool before(const GatedCircuits& a, const GatedCircuits& b) {
-  return std::tie(a.out.track, a.out.state, a.in.track, a.in.state, a.first) <
-         std::tie(b.out.track, b.out.state, b.in.track, b.in.state, b.first);
+  return std::tie(a.gate.track, a.gate.state, a.also.track, a.also.state, a.first) <
+         std::tie(b.gate.track, b.gate.state, b.also.track, b.also.state, b.first);
 }
 
 }  // namespace
@@ -43,19 +32,24 @@ SwitchView::SwitchView(int number, int channel, const Circuits& circuits,
   const std::map<int, SetAtOnce> sent = settings_by(&CircuitGroup::sender, groups);
   const std::map<int, SetAtOnce> received = settings_by(&CircuitGroup::receiver, groups);
   for (const CircuitGroup& group : groups) {
-    const Projection& out =
-        projections.of({group.sender, channel, Direction::out}, sent.at(group.sender));
-    const Projection& in =
-        projections.of({group.receiver, channel, Direction::in}, received.at(group.receiver));
     const base::Span<const Circuit> list = circuits.of(group);
     const auto first = static_cast<std::uint32_t>(circuits_.size());
     circuits_.insert(circuits_.end(), list.begin(), list.end());
-    const std::uint32_t out_track = place_of(out.track);
-    const std::uint32_t in_track = place_of(in.track);
-    for (const std::uint32_t out_state : states_with(group.setting, out)) {
-      for (const std::uint32_t in_state : states_with(group.setting, in)) {
-        if (out_track == in_track && out_state != in_state) continue;
-        groups_.push_back({{out_track, out_state}, {in_track, in_state}, first, group.count});
+    std::vector<Gate> out = {{Gate::kOpen, 0}};
+    std::vector<Gate> in = {{Gate::kOpen, 0}};
+    if (group.by_sender) {
+      out = gates(group.setting,
+                  projections.of({group.sender, channel, Direction::out}, sent.at(group.sender)));
+    }
+    if (group.by_receiver) {
+      in = gates(group.setting, projections.of({group.receiver, channel, Direction::in},
+                                               received.at(group.receiver)));
+    }
+    if (!group.by_sender) out.swap(in);
+    for (const Gate& one : out) {
+      for (const Gate& other : in) {
+        if (one.track == other.track && one.state != other.state) continue;
+        groups_.push_back({one, other, first, group.count});
       }
     }
   }
@@ -76,11 +70,22 @@ void SwitchView::add_on_demand(int number, int channel, const Circuits& circuits
     const auto first = static_cast<std::uint32_t>(circuits_.size());
     for (const int port : circuits.ports_of(number, actor)) circuits_.push_back({port, kOnDemand});
     const auto count = static_cast<std::uint32_t>(circuits_.size()) - first;
-    const std::uint32_t track = place_of(out.track);
-    for (const std::uint32_t state : states_with(kOnDemandSetting, out)) {
-      groups_.push_back({{track, state}, {Gate::kOpen, 0}, first, count});
+    for (const Gate& gate : gates(kOnDemandSetting, out)) {
+      groups_.push_back({gate, {Gate::kOpen, 0}, first, count});
     }
   }
+}
+
+std::vector<Gate> SwitchView::gates(std::uint32_t setting, const Projection& projection) {
+  std::vector<Gate> gates;
+  const std::uint32_t track = place_of(projection.track);
+  for (std::size_t state = 1; state < projection.sets.size(); ++state) {
+    const SetAtOnce& set = projection.sets[state];
+    if (std::binary_search(set.begin(), set.end(), setting)) {
+      gates.push_back({track, static_cast<std::uint32_t>(state)});
+    }
+  }
+  return gates;
 }
 
 std::uint32_t SwitchView::place_of(std::uint32_t track) {
@@ -100,8 +105,8 @@ void SwitchView::find_groups(const Tracks& tracks) {
     const std::uint32_t last = states.empty() ? 0 : *std::max_element(states.begin(), states.end());
     for (std::uint32_t state = 0; state <= last; ++state) {
       first_group_.push_back(static_cast<std::uint32_t>(next));
-      while (next < groups_.size() && groups_[next].out.track == t &&
-             groups_[next].out.state == state) {
+      while (next < groups_.size() && groups_[next].gate.track == t &&
+             groups_[next].gate.state == state) {
         ++next;
       }
     }

@@ -22,11 +22,11 @@ struct Gate {
   std::uint32_t state = 0;
 };
 
-// Circuits that are set while both gates hold: `out` of those that send, `in` of those that
-// receive.
+// Circuits that are set while both gates hold: of their senders, and of their receivers, where
+// these may take ports away too. (Uplinks of a leaf of one actor are its senders' alone.)
 struct GatedCircuits {
-  Gate out;
-  Gate in;
+  Gate gate;
+  Gate also;  // or kOpen
   std::uint32_t first = 0;  // in SwitchView::circuits
   std::uint32_t count = 0;
 };
@@ -37,11 +37,11 @@ class SwitchView {
              Projections& projections, const Tracks& tracks);
 
   base::Span<const std::uint32_t> tracks() const { return tracks_; }  // of Tracks
-  base::Span<const GatedCircuits> groups() const { return groups_; }  // by gate `out`
+  base::Span<const GatedCircuits> groups() const { return groups_; }  // by `gate`
   base::Span<const Circuit> circuits_of(const GatedCircuits& group) const {
     return {circuits_.data() + group.first, group.count};
   }
-  // Those whose gate `out` is this.
+  // Those whose `gate` is this.
   base::Span<const GatedCircuits> groups_at(std::uint32_t track, std::uint32_t state) const {
     const std::size_t cell = first_state_[track] + state;
     return {groups_.data() + first_group_[cell], first_group_[cell + 1] - first_group_[cell]};
@@ -50,6 +50,7 @@ class SwitchView {
  private:
   void add_on_demand(int number, int channel, const Circuits& circuits, const Histories& histories,
                      Projections& projections);
+  std::vector<Gate> gates(std::uint32_t setting, const Projection& projection);
   std::uint32_t place_of(std::uint32_t track);
   void find_groups(const Tracks& tracks);
 
