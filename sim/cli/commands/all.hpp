@@ -25,5 +25,6 @@ Command train_command();
 Command explain_command();
 Command genstack_command();
 Command genstack_repair_command();  // of genstack
+Command genstack_check_command();  // of genstack
 
 }  // namespace jacquard::cli

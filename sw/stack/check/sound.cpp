@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/stack/check/sound.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace jacquard::stack::check {
+
+using base::index;
+
+namespace {
+
+// What is wrong with an entry, or "".
+std::string fault_of(const Stack& stack, const Routes& routes, const Placed& p) {
+  const Plan& plan = stack.plan;
+  if (p.call < 0 || index(p.call) >= plan.calls.size()) return fmt::format("call {}", p.call);
+  const Call& call = base::at(plan.calls, p.call);
+  const Template& of = plan.template_of(call);
+  if (p.round < of.first_round || p.round >= of.first_round + of.rounds) {
+    return fmt::format("round {} of call {}", p.round, p.call);
+  }
+  const rounds::Round& round = base::at(plan.rounds.rounds, p.round);
+  if (p.first_repetition < 0 || p.repetitions < 1 ||
+      p.repetitions > round.repeat - p.first_repetition) {
+    return fmt::format("repetitions {} to {} of {}", p.first_repetition,
+                       std::int64_t{p.first_repetition} + p.repetitions - 1, round.repeat);
+  }
+  if (p.start < 0 || p.slots < 1) return fmt::format("{} slots from {}", p.slots, p.start);
+  if (p.channel < 0 || p.channel >= stack.fabric.channels) {
+    return fmt::format("channel {} of {}", p.channel, stack.fabric.channels);
+  }
+  const int parts = routes.parts(base::at(plan.pattern_of_round, p.round));
+  if (p.part < 0 || p.part >= parts) return fmt::format("part {} of {}", p.part, parts);
+  if (p.from.count() < 0 || p.bytes.count() < 0 || p.lead.count() < 0) return "bytes below 0";
+  if (call.kind == Call::Kind::placeholder) {
+    return fmt::format("call {}, whose messages only the run knows", p.call);
+  }
+  return "";
+}
+
+}  // namespace
+
+Faults faults_of_seats(const Stack& stack) {
+  Faults faults;
+  std::vector<int> rank_at(index(stack.sizes.ports), -1);
+  const auto& failed = stack.seating.failed_ports;
+  for (int rank = 0; rank < stack.plan.ranks; ++rank) {
+    const int port = stack.port(rank);
+    const auto fault = [&](const std::string& words) {
+      faults.add(FaultKind::placement,
+                 [&] { return fmt::format("rank {} is at port {}, {}", rank, port, words); });
+    };
+    if (port < 0 || port >= stack.sizes.ports) {
+      fault(fmt::format("of {}", stack.sizes.ports));
+      continue;
+    }
+    if (std::binary_search(failed.begin(), failed.end(), port)) fault("which has failed");
+    int& there = base::at(rank_at, port);
+    if (there >= 0) fault(fmt::format("where rank {} is", there));
+    there = rank;
+  }
+  return faults;
+}
+
+Faults make_sound(Stack& stack, const Routes& routes) {
+  Faults faults;
+  auto& placed = stack.timeline.placed;
+  const auto unsound = [&](const Placed& p) {
+    const std::string words = fault_of(stack, routes, p);
+    if (words.empty()) return false;
+    faults.add(FaultKind::claim,
+               [&] { return fmt::format("slot {}: there is no {}", p.start, words); });
+    return true;
+  };
+  placed.erase(std::remove_if(placed.begin(), placed.end(), unsound), placed.end());
+  std::stable_sort(placed.begin(), placed.end(),
+                   [](const Placed& a, const Placed& b) { return a.start < b.start; });
+  auto& reserved = stack.timeline.reserved;
+  reserved.erase(std::remove_if(reserved.begin(), reserved.end(),
+                                [&](const Reserved& r) {
+                                  return r.channel < 0 || r.channel >= stack.fabric.channels;
+                                }),
+                 reserved.end());
+  std::stable_sort(reserved.begin(), reserved.end(),
+                   [](const Reserved& a, const Reserved& b) { return a.start < b.start; });
+  return faults;
+}
+
+std::vector<std::vector<int>> ranks_by_actor(const Plan& plan) {
+  std::vector<std::vector<int>> ranks(plan.actors.size());
+  for (int rank = 0; rank < plan.ranks; ++rank) {
+    base::at(ranks, base::at(plan.actor_of, rank)).push_back(rank);
+  }
+  return ranks;
+}
+
+}  // namespace jacquard::stack::check
