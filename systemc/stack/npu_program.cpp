@@ -17,6 +17,8 @@ using rounds::kNobody;
 using stack::Call;
 using stack::Node;
 
+constexpr std::uint32_t kEnded = UINT32_MAX;
+
 }  // namespace
 
 NpuProgram::NpuProgram(const StackModel& model, int rank, Host host)
@@ -60,6 +62,7 @@ void NpuProgram::ended(int number) {
   if (node.call != Node::kNone) calls_.erase(node.call);
   JQ_CHECK(left_ > 0, "a node ends once");
   --left_;
+  waits_[index(number)] = kEnded;
   end_ = std::max(end_, host_.now());
   for (const std::uint32_t next : model_.dependents(model_.actor_of(rank_), number)) {
     if (--waits_[next] == 0) ready(static_cast<int>(next));
@@ -103,7 +106,8 @@ Readiness NpuProgram::readiness(const MessageName& m, Bytes from) const {
   const auto at = calls_.find(m.call);
   if (at == calls_.end()) {
     const int node = model_.node_of(model_.actor_of(rank_), m.call);
-    return node != Node::kNone && waits_[index(node)] == 0 ? Readiness::sent : Readiness::not_there;
+    const bool ended = node != Node::kNone && waits_[index(node)] == kEnded;
+    return ended ? Readiness::sent : Readiness::not_there;
   }
   const OpenCall& call = at->second;
   const Part* part = part_of(call, m.round);
@@ -112,12 +116,10 @@ Readiness NpuProgram::readiness(const MessageName& m, Bytes from) const {
     return Readiness::sent;
   }
   if (part->sent < m.repetition || part->sent_of_next < from) return Readiness::not_there;
-  if (part->to_receive && part->received < m.repetition) return Readiness::not_there;
+  if (part->taken() < m.repetition) return Readiness::not_there;
   for (const int before : base::at(model_.plan().rounds.rounds, m.round).after) {
     const Part* other = part_of(call, before);
-    if (other != nullptr && other->to_receive && other->received < other->repeat) {
-      return Readiness::not_there;
-    }
+    if (other != nullptr && other->taken() < other->repeat) return Readiness::not_there;
   }
   return Readiness::ready;
 }

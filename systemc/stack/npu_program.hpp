@@ -2,6 +2,7 @@
 // What one NPU does in a stack, apart from how long messages take.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <set>
@@ -72,6 +73,13 @@ class NpuProgram {
     int repeat = 1;
     int sent = 0, received = 0;  // repetitions
     base::Bytes sent_of_next{0}, received_of_next{0};
+
+    // Repetitions that others may wait for: a message is taken when what goes out in its
+    // repetition has gone (rounds::Round).
+    int taken() const {
+      if (!to_receive) return repeat;
+      return to_send ? std::min(sent, received) : received;
+    }
   };
   struct OpenCall {
     bool entered = false;
