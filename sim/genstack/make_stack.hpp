@@ -46,6 +46,6 @@ struct MadeStack {
 // Composes the job on the fabric. `at` is told what is being done. Throws ConfigError at the
 // fabric's key for too few ports, and for what no schedule can be made of.
 MadeStack make_stack(const JobSource& source, const GenstackConfig& config, int threads,
-                        const std::function<void(const char*)>& at);
+                     const std::function<void(const char*)>& at);
 
 }  // namespace jacquard::genstack

@@ -104,4 +104,20 @@ const MetricTable<stack::SlotPoint>& slot_metrics() {
   return table;
 }
 
+std::vector<report::Printed> slot_rows(const std::vector<stack::SlotPoint>& tried,
+                                       base::Picoseconds chosen) {
+  constexpr std::int64_t kFarthest = 8;
+  std::vector<report::Printed> rows;
+  std::int64_t next = chosen.count() / kFarthest;
+  for (const stack::SlotPoint& point : tried) {
+    report::Printed row = slot_metrics()(point);
+    const std::int64_t slot = point.slot.count();
+    const bool octave = slot >= next && slot <= kFarthest * chosen.count();
+    if (octave) next = 2 * slot;
+    if (!octave && point.slot != chosen) row.cells = nullptr;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 }  // namespace jacquard::genstack

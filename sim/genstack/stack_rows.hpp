@@ -20,4 +20,9 @@ const report::MetricTable<StackRow>& stack_metrics();
 const report::MetricTable<LabelFigures>& label_metrics();
 const report::MetricTable<stack::SlotPoint>& slot_metrics();
 
+// A row for each slot length that was tried. Tables show the best, and about one per octave from an
+// eighth to eight times as long.
+std::vector<report::Printed> slot_rows(const std::vector<stack::SlotPoint>& tried,
+                                       base::Picoseconds chosen);
+
 }  // namespace jacquard::genstack

@@ -73,8 +73,8 @@ int run_make(const Options& o, const Common& common) {
   for (const auto& label : genstack::labels_of(stack)) {
     result.add(genstack::label_metrics()(label));
   }
-  for (const stack::SlotPoint& tried : made.tried) {
-    result.add(genstack::slot_metrics()(tried));
+  for (report::Printed& tried : genstack::slot_rows(made.tried, stack.clock.slot)) {
+    result.add(std::move(tried));
   }
   print(result, common);
   return 0;
