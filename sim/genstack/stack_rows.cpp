@@ -86,7 +86,7 @@ const MetricTable<LabelFigures>& label_metrics() {
       {M("label", Unit::text, &R::label, "The groups: tp, dp, pp (messages).", "of"),
        M("calls", Unit::count, &R::calls, "Groups side by side count once.", "calls"),
        M("collectives", Unit::count, &R::collectives, "Each group counts."),
-       M("bytes", Unit::bytes, &R::bytes, "Sent by all ranks.", "bytes"),
+       M("bytes", Unit::bytes, &R::bytes, "Sent by all ranks.", "sent"),
        M("actor_slots", Unit::count, &R::port_slots, "Slots of sending actors.", "actor slots")});
   return table;
 }
