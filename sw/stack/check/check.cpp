@@ -7,6 +7,8 @@
 #include <future>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/rng.hpp"
+#include "jacquard/stack/check/circuits.hpp"
 #include "jacquard/stack/check/port_use.hpp"
 #include "jacquard/stack/check/replay.hpp"
 #include "jacquard/stack/check/sound.hpp"
@@ -52,6 +54,20 @@ Goals goals_of(const Stack& stack, const Options& options, const Marks& marks, V
   return goals;
 }
 
+// Different ones, ascending; nothing: all.
+std::optional<std::vector<std::int64_t>> drawn_slots(const Stack& stack, const Options& options) {
+  if (!options.slots) return std::nullopt;
+  base::Rng rng(options.seed, "stack check slots");
+  std::vector<std::int64_t> slots;
+  const std::int64_t all = std::max<std::int64_t>(1, stack.timeline.slots);
+  for (std::int64_t s = 0; s < *options.slots; ++s) {
+    slots.push_back(static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(all))));
+  }
+  std::sort(slots.begin(), slots.end());
+  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  return slots;
+}
+
 }  // namespace
 
 Verdict check(Stack stack, const Options& options) {
@@ -59,6 +75,11 @@ Verdict check(Stack stack, const Options& options) {
     throw base::ConfigError({"--actor", "",
                              fmt::format("an actor of 0 to {}", stack.plan.actors.size() - 1),
                              std::to_string(*options.actor), ""});
+  }
+  constexpr std::int64_t kMostSlots = 1'000'000;
+  if (options.slots && (*options.slots < 1 || *options.slots > kMostSlots)) {
+    throw base::ConfigError(
+        {"--slots", "", fmt::format("1 to {}", kMostSlots), std::to_string(*options.slots), ""});
   }
   Verdict verdict;
   verdict.faults = faults_of_seats(stack);
@@ -68,16 +89,23 @@ Verdict check(Stack stack, const Options& options) {
   const Marks marks(stack.plan.ranks, options.seed);
   const Goals goals = goals_of(stack, options, marks, verdict);
 
-  const auto use_ports = [&] { return PortUse(stack, &routes, goals).run(); };
+  const auto follow_circuits = [&] {
+    Traced traced = Circuits(stack, routes, goals).run(drawn_slots(stack, options));
+    traced.faults.take(PortUse(stack, &routes, goals).run());
+    return traced;
+  };
   const auto launch = options.threads > 1 ? std::launch::async : std::launch::deferred;
-  std::future<Faults> ports = std::async(launch, use_ports);
+  std::future<Traced> circuits = std::async(launch, follow_circuits);
   Ledger ledger = Replay(stack, &routes, goals, marks).run();
   verdict.bytes_expected = ledger.bytes_expected;
   verdict.bytes_delivered = ledger.bytes_delivered;
   verdict.duplicates = ledger.duplicates;
   verdict.messages = ledger.messages;
   verdict.faults.take(std::move(ledger.faults));
-  verdict.faults.take(ports.get());
+  Traced traced = circuits.get();
+  verdict.circuits = traced.circuits;
+  verdict.slots = traced.slots;
+  verdict.faults.take(std::move(traced.faults));
   verdict.conflicts = verdict.faults.of(FaultKind::port);
   return verdict;
 }
