@@ -58,7 +58,7 @@ class Tracer {
   }
 
   void trace(int pattern, int part, int from, int to) {
-    if (to == rounds::kNobody) return;
+    if (to == rounds::kNobody || to == from) return;
     const int link = routes_.link(pattern, part, from);
     if (link == Routes::kNotInPart) return;
     const Sizes& sizes = stack_.sizes;

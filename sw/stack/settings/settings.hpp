@@ -24,7 +24,7 @@ class Settings {
 
   // The output of each input of a switch (switches.hpp): its number, rounds::kNobody, or kOnDemand
   // for an NPU's input in a time that is reserved. A circuit stays set when its use has ended,
-  // until one of its ports is needed. slot >= 0.
+  // until an actor that may take a port of it away uses another pattern at this switch. slot >= 0.
   void setting(int channel, int switch_number, std::int64_t slot, std::vector<int>& outputs) const;
 
   // The slots in which some circuit of the switch may change, ascending, each once.

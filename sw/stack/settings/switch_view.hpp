@@ -26,7 +26,7 @@ struct Gate {
 // these may take ports away too. (Uplinks of a leaf of one actor are its senders' alone.)
 struct GatedCircuits {
   Gate gate;
-  Gate also;  // or kOpen
+  Gate also;                // or kOpen
   std::uint32_t first = 0;  // in SwitchView::circuits
   std::uint32_t count = 0;
 };
