@@ -26,5 +26,6 @@ Command explain_command();
 Command genstack_command();
 Command genstack_repair_command();  // of genstack
 Command genstack_check_command();  // of genstack
+Command genstack_operate_command();  // of genstack
 
 }  // namespace jacquard::cli

@@ -9,6 +9,7 @@
 #include "jacquard/cost/device.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
+#include "jacquard/stack/operations.hpp"
 #include "jacquard/workload/hugging_face.hpp"
 #include "jacquard/workload/parallelism.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -103,7 +104,8 @@ std::vector<Kind> kinds() {
           kind_of(cost::device_fields(), "devices"),
           model_kind(),
           job_kind(),
-          kind_of(stack::fabric_fields(), "fabrics")};
+          kind_of(stack::fabric_fields(), "fabrics"),
+          kind_of(stack::operations_fields(), "operations")};
 }
 
 // Part of other configurations, or of a command line.

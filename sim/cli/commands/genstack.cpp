@@ -92,6 +92,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                                       "halving-doubling, two-way-ring, double-binary-tree");
   app.add_option("--parallel", o->parallel, "The job's parallelism, as of jacquard train");
   app.allow_one_subcommand();
+  app.add_subcommand(genstack_operate_command(), common, [o](const auto& run) { o->run = run; });
   app.add_subcommand(genstack_repair_command(), common, [o](const auto& run) { o->run = run; });
   app.add_subcommand(genstack_check_command(), common, [o](const auto& run) { o->run = run; });
   return [o, &common] { return o->run ? o->run() : run_make(*o, common); };
