@@ -15,12 +15,14 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
+#include "sim/cli/replay_options.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/system_option.hpp"
 #include "sim/experiment/rows.hpp"
 #include "sim/experiment/run_experiment.hpp"
 #include "sim/experiment/system_links.hpp"
 #include "sim/experiment/write_report.hpp"
+#include "sim/genstack/replay_rows.hpp"
 #include "sim/tool/file_lock.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -41,6 +43,8 @@ struct Options {
   std::string flows;
   std::string fabrics;
   int seeds = 1;
+  ReplayOptions replay;
+  std::vector<Option> of_experiments;
   bool list = false;
   bool no_report = false;
 };
@@ -230,6 +234,12 @@ int run_and_tell(const Options& o, const Common& common, const ExperimentConfig&
 int run_simulate(const Options& o, const Common& common) {
   if (o.list) return list_experiments(common);
   require_cycle(o.engine);
+  if (!o.replay.stack.empty()) {
+    for (const Option& option : o.of_experiments) option.only_if(false, "--stack is replayed");
+    return run_replay(o.replay, common);
+  }
+  o.replay.late_given.only_if(false, "only --stack has slots that wait");
+  o.replay.policy_given.only_if(false, "only --stack has slots that wait");
   require_range("--seeds", o.seeds, 1, kMostSeeds);
   const ExperimentConfig config = resolve_experiment(o, common);
   if (o.no_report) {
@@ -251,19 +261,23 @@ int run_simulate(const Options& o, const Common& common) {
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  app.add_option("EXPERIMENT", o->experiment,
-                 "A file, or the name of a shipped experiment (--list)");
+  const auto of_experiments = [o](const Option& option) { o->of_experiments.push_back(option); };
+  of_experiments(app.add_option("EXPERIMENT", o->experiment,
+                                "A file, or the name of a shipped experiment (--list)"));
   app.add_option("--engine", o->engine, "Fidelity: cycle");
-  add_system_option(app, o->system, "Ports, rate and delay");
-  add_file_option(app, "--flows", o->flows,
-                  "Traffic from a file: a line \"src dst bytes start_ps\" each");
-  app.add_option("--fabrics", o->fabrics, "Only these of its fabrics, names separated by commas")
-      .check([](const std::string& names) {
-        return names.empty() ? std::string("expected names of fabrics, found ''") : std::string();
-      });
-  app.add_option("--seeds", o->seeds,
-                 "Run each matrix with so many seeds; rows have median and 5-95 % band");
-  app.add_flag("--no-report", o->no_report, "Write no files");
+  of_experiments(add_system_option(app, o->system, "Ports, rate and delay"));
+  of_experiments(add_file_option(app, "--flows", o->flows,
+                                 "Traffic from a file: a line \"src dst bytes start_ps\" each"));
+  of_experiments(app.add_option("--fabrics", o->fabrics,
+                                "Only these of its fabrics, names separated by commas")
+                     .check([](const std::string& names) {
+                       return names.empty() ? std::string("expected names of fabrics, found ''")
+                                            : std::string();
+                     }));
+  of_experiments(app.add_option(
+      "--seeds", o->seeds, "Run each matrix with so many seeds; rows have median and 5-95 % band"));
+  of_experiments(app.add_flag("--no-report", o->no_report, "Write no files"));
+  add_replay_options(app, o->replay);
   app.alone(app.add_flag("--list", o->list, "List the shipped experiments"));
   return [o, &common] { return run_simulate(*o, common); };
 }
@@ -280,12 +294,15 @@ Command simulate_command() {
       "  jacquard simulate moe_alltoall --set circuit.charge_acks=false --set "
       "fabric.device=spectrum4\n"
       "  jacquard simulate guard_sweep --set traffic.count=5 --out /tmp/sweep\n"
-      "  jacquard simulate my_experiment.json --set circuit.guard=\"1 us\"\n",
+      "  jacquard simulate my_experiment.json --set circuit.guard=\"1 us\"\n"
+      "  jacquard simulate --stack STACK --engine cycle --json\n"
+      "  jacquard simulate --stack STACK --late npu:3:2ms --policy skip --out replay\n",
       setup,
       true,
       true,
       [] {
-        return std::vector{experiment::case_metrics().kind(), list_metrics().kind()};
+        return std::vector{experiment::case_metrics().kind(), list_metrics().kind(),
+                           genstack::replay_metrics().kind(), genstack::late_metrics().kind()};
       }};
 }
 

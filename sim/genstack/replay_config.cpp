@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/genstack/replay_config.hpp"
+
+#include <fmt/format.h>
+
+#include "jacquard/base/comma_list.hpp"
+#include "jacquard/base/parse_number.hpp"
+
+namespace jacquard::genstack {
+namespace {
+
+using systemc::LateNpu;
+using systemc::LatePolicy;
+
+constexpr const char* kExpected = "NPUs that are late, such as npu:3:2ms,npu:7:50us";
+
+LateNpu late_npu(const std::string& word, const config::Place& place) {
+  const std::string head = "npu:";
+  const std::size_t colon = word.find(':', head.size());
+  if (word.rfind(head, 0) != 0 || colon == std::string::npos) {
+    place.fail(kExpected, fmt::format("\"{}\"", word));
+  }
+  const auto rank = base::parse_number<int>(word.substr(head.size(), colon - head.size()));
+  if (!rank || *rank < 0) place.fail(kExpected, fmt::format("\"{}\"", word));
+  return {*rank, config::parse_quantity<base::Picoseconds>(word.substr(colon + 1), place)};
+}
+
+}  // namespace
+
+const config::FieldTable<ReplayConfig>& replay_fields() {
+  using config::field;
+  using C = ReplayConfig;
+  static const config::FieldTable<C> table(
+      "replay", "How a stack is replayed.",
+      {field<C>(
+           "late", [](auto& c) -> auto& { return c.late; }, config::text(kExpected),
+           "They begin the step so late."),
+       field<C>(
+           "policy", [](auto& c) -> auto& { return c.policy; },
+           config::choice<LatePolicy>({{"delay", LatePolicy::delay}, {"skip", LatePolicy::skip}}),
+           "delay: slots wait for data that are late. skip: they are sent behind the last slot.")});
+  return table;
+}
+
+std::vector<LateNpu> read_late(const std::string& text, const config::Place& place) {
+  std::vector<LateNpu> all;
+  if (text.empty()) return all;
+  for (const std::string& word : base::comma_list(text)) all.push_back(late_npu(word, place));
+  return all;
+}
+
+}  // namespace jacquard::genstack

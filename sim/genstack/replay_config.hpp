@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user says of a replay.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jacquard/config/field_table.hpp"
+#include "systemc/stack/replay.hpp"
+
+namespace jacquard::genstack {
+
+struct ReplayConfig {
+  std::string late;  // as read_late() takes it
+  systemc::LatePolicy policy = systemc::LatePolicy::delay;
+};
+
+const config::FieldTable<ReplayConfig>& replay_fields();
+
+// "npu:3:2ms,npu:7:50us": NPUs of these ranks begin the step so late; "": none. Throws ConfigError
+// at `place` for anything else.
+std::vector<systemc::LateNpu> read_late(const std::string& text, const config::Place& place);
+
+}  // namespace jacquard::genstack
