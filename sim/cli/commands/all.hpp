@@ -27,5 +27,6 @@ Command genstack_command();
 Command genstack_repair_command();  // of genstack
 Command genstack_check_command();  // of genstack
 Command genstack_operate_command();  // of genstack
+Command genstack_report_command();  // of genstack
 
 }  // namespace jacquard::cli

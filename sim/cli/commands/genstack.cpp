@@ -7,8 +7,10 @@
 #include <memory>
 
 #include "jacquard/base/error.hpp"
+#include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
+#include "sim/genstack/stack_report.hpp"
 #include "sim/genstack/stack_rows.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -25,6 +27,7 @@ struct Options {
   std::string parallel;
   Option fabric_given;
   Option algorithm_given;
+  bool no_report = false;
   std::function<int()> run;  // of a command that follows
 };
 
@@ -65,6 +68,9 @@ int run_make(const Options& o, const Common& common) {
   if (!common.out.empty()) {
     progress.at("writing");
     write_stack(stack, common.out);
+    if (!o.no_report) {
+      genstack::write_report(stack, command_line(common.words, {"--out"}), made.tried, common.out);
+    }
   }
   genstack::StackRow row{genstack::figures_of(stack, source.name), &stack, 0, 0, 0};
   row.peak_bytes = peak_bytes();
@@ -91,10 +97,12 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                                       "Of collectives: ring, direct, "
                                       "halving-doubling, two-way-ring, double-binary-tree");
   app.add_option("--parallel", o->parallel, "The job's parallelism, as of jacquard train");
+  app.add_flag("--no-report", o->no_report, "Write no report.html into the stack's folder");
   app.allow_one_subcommand();
   app.add_subcommand(genstack_operate_command(), common, [o](const auto& run) { o->run = run; });
   app.add_subcommand(genstack_repair_command(), common, [o](const auto& run) { o->run = run; });
   app.add_subcommand(genstack_check_command(), common, [o](const auto& run) { o->run = run; });
+  app.add_subcommand(genstack_report_command(), common, [o](const auto& run) { o->run = run; });
   return [o, &common] { return o->run ? o->run() : run_make(*o, common); };
 }
 
