@@ -34,8 +34,8 @@ std::string size_of(const LogCall& call) {
   return fmt::format("{} bytes of {}", call.bytes.count(), call.dtype);
 }
 
-std::string file_of(const LogClass& one) {
-  return std::filesystem::path(one.file).filename().string();
+std::string file_of(const LogClass& one, int rank) {
+  return std::filesystem::path(one.file_of(rank)).filename().string();
 }
 
 class Checker {
@@ -154,7 +154,8 @@ class Checker {
     const int lacks = first_has ? rank : first;
     fail(lone, class_of(has), has, fmt::format("a counterpart at each rank of {}", name_of(id)),
          fmt::format("{} collectives of it at rank {}, {} at rank {} ({})",
-                     std::max(a.size(), b.size()), has, both, lacks, file_of(class_of(lacks))));
+                     std::max(a.size(), b.size()), has, both, lacks,
+                     file_of(class_of(lacks), lacks)));
   }
 
   Mismatch mismatch_of(const LogCall& a, const LogCall& b, const std::vector<int>& members) const {
@@ -217,7 +218,7 @@ class Checker {
               *calls[k], class_of(rank), rank,
               fmt::format("a {} of rank {} with tag {} for it", sends ? "recv" : "send", peer, tag),
               fmt::format("{} of rank {} ({}) for {} of these", back.size(), peer,
-                          file_of(class_of(peer)), calls.size()));
+                          file_of(class_of(peer), peer), calls.size()));
         }
         if (calls[k]->bytes == back[k]->bytes && calls[k]->dtype == back[k]->dtype) continue;
         fail(*calls[k], class_of(rank), rank,
@@ -249,7 +250,7 @@ class Checker {
 
 std::string described(const LogCall& call, const LogClass& one, int rank) {
   return fmt::format("rank {}'s {} (call {}, {} line {})", rank, name_of(call.op), call.call_id,
-                     file_of(one), call.line);
+                     file_of(one, rank), call.line);
 }
 
 void check_log(const Log& log, const Families& families) { Checker(log, families).check(); }

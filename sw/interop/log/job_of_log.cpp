@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <set>
 
@@ -49,17 +48,17 @@ class Builder {
     const std::vector<Wait> cycle = find_deadlock(job_);
     if (cycle.empty()) return;
     constexpr std::size_t kMostShown = 6;
-    std::string found;
+    std::string circle;
     for (std::size_t i = 0; i < std::min(cycle.size(), kMostShown); ++i) {
       const Wait& wait = cycle[i];
-      found += fmt::format("{}{} waits for {}", i == 0 ? "" : "; ", shown(wait.npu, wait.later),
-                           shown(wait.npu, wait.earlier));
+      circle += fmt::format("{}{} waits for {}", i == 0 ? "" : "; ", shown(wait.npu, wait.later),
+                            shown(wait.npu, wait.earlier));
     }
-    if (cycle.size() > kMostShown) found += fmt::format("; and {} more", cycle.size() - kMostShown);
+    if (cycle.size() > kMostShown) circle += fmt::format("; {} more", cycle.size() - kMostShown);
     const LogClass& one = *base::at(origins_, base::at(job_.class_of, cycle.front().npu)).one;
-    throw base::ConfigError(
-        {log_.source, fmt::format(", {} line {}", file_of(one), call_at(cycle.front()).line),
-         "calls in an order in which each can begin", "a deadlock: " + found, ""});
+    throw base::ConfigError({one.file_of(cycle.front().npu),
+                             fmt::format("line {}", call_at(cycle.front()).line),
+                             "calls in an order in which each can begin", "a deadlock", circle});
   }
 
  private:
@@ -68,10 +67,6 @@ class Builder {
     const LogClass* one = nullptr;
     std::size_t calls = 0;  // index into calls_
   };
-
-  static std::string file_of(const LogClass& one) {
-    return std::filesystem::path(one.file).filename().string();
-  }
 
   std::string shown(int npu, int node) const {
     const Origin& origin = base::at(origins_, base::at(job_.class_of, npu));
@@ -138,7 +133,7 @@ class Builder {
   }
 
   std::string source_of(const LogClass& one, std::size_t i) const {
-    return i == 0 ? one.file : fmt::format("{} (rank {})", one.file, one.ranks[i]);
+    return i == 0 ? one.file : fmt::format("{} (rank {})", one.file_of(one.ranks[i]), one.ranks[i]);
   }
 
   void find_parts(const LogClass& one) {

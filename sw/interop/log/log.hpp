@@ -27,7 +27,14 @@ struct LogClass {
   // `ranks`.
   std::map<int, std::vector<int>> peers;
   std::string file;  // as errors name it
+  // Of ranks that logged the same by themselves (merge_classes.hpp).
+  std::map<int, std::string> files = {};
   std::vector<LogCall> calls;
+
+  const std::string& file_of(int rank) const {
+    const auto own = files.find(rank);
+    return own == files.end() ? file : own->second;
+  }
 };
 
 struct Log {

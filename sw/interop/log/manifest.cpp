@@ -26,12 +26,21 @@ const Json& list(const JsonObject& object, const char* key) {
   return json;
 }
 
+// Names stand in errors, which are one line.
+std::string name_in(const JsonObject& object, const char* key, const std::string& otherwise) {
+  std::string name = object.text(key, otherwise);
+  for (char& c : name) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  }
+  return name;
+}
+
 void add_group(const Json& json, const Place& place, Log& log) {
   const JsonObject object(json, {"id", "name", "family", "ranks"}, place);
   const int id = object.number("id", 0, 1 << 30);
   LogGroup group;
-  group.name = object.text("name", std::to_string(id));
-  group.family = object.text("family", "");
+  group.name = name_in(object, "name", std::to_string(id));
+  group.family = name_in(object, "family", "");
   group.ranks = read_ranks(list(object, "ranks"), log.ranks, object.place("ranks"));
   if (id == 0) {
     const bool all = static_cast<int>(group.ranks.size()) == log.ranks &&

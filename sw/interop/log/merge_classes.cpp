@@ -127,6 +127,9 @@ class Roles {
 void add_ranks(const LogClass& more, const Signature& own, const Families& families,
                const Signature& first, LogClass& one) {
   one.ranks.insert(one.ranks.end(), more.ranks.begin(), more.ranks.end());
+  if (more.file != one.file) {
+    for (const int rank : more.ranks) one.files[rank] = more.file;
+  }
   for (std::size_t p = 0; p < own.peers.size(); ++p) {
     for (std::size_t i = 0; i < more.ranks.size(); ++i) {
       one.peers[first.peers[p]].push_back(families.peer(more, i, own.peers[p]));

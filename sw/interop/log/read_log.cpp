@@ -143,7 +143,8 @@ Log read_plain(const std::string& folder) {
 
 Log read_log(const std::string& folder) {
   std::error_code ignored;
-  const std::string path = base::as_given_or_shipped(folder);
+  std::string path = base::as_given_or_shipped(folder);
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
   if (!fs::is_directory(path, ignored)) {
     throw base::ConfigError({folder, "", "a folder of logs", "none", ""});
   }
