@@ -2,6 +2,7 @@
 // jacquard genstack report: the page of a stack that was read.
 #include <memory>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -23,6 +24,8 @@ const report::MetricTable<Written>& written_metrics() {
 }
 
 int run_report(const std::string& folder, const Common& common) {
+  if (folder.empty())
+    throw base::ConfigError({"genstack report", "", "STACK, a folder", "none", ""});
   const stack::Stack stack = stack::read_stack(folder);
   const std::string to = common.out.empty() ? folder : common.out;
   genstack::write_report(stack, command_line(common.words, {"--out"}), {}, to);
@@ -34,7 +37,7 @@ int run_report(const std::string& folder, const Common& common) {
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto folder = std::make_shared<std::string>();
-  app.add_option("STACK", *folder, "The folder of a stack").required();
+  app.add_option("STACK", *folder, "The folder of a stack");
   return [folder, &common] { return run_report(*folder, common); };
 }
 

@@ -19,6 +19,7 @@ constexpr double kLeft = 116;   // names of rows stand left of it
 constexpr double kPlot = 1000;  // width of what is inside the axes
 constexpr int kLeastName = 9;   // pixels of a row that has a name
 constexpr int kLeastTicks = 5;
+constexpr double kNameRoom = 24;  // half the name of a tick
 
 // Times are counted in parts of a slot, so that every column of pixels is a whole number of them.
 class Painter {
@@ -83,6 +84,7 @@ class Painter {
     for (const Sent& sent : row.sent) {
       if (!sent.changes || sent.begin < window_.from || sent.begin >= window_.to) continue;
       fill(place, (sent.begin - window_.from) * pixels, kNewSetting);
+      fill(place, (sent.begin - window_.from) * pixels + 1, kNewSetting);
     }
   }
 
@@ -106,7 +108,11 @@ std::string time_axis(SlotWindow window, base::Picoseconds slot, double bottom) 
   for (int k = 0; k * step <= end; ++k) {
     const double x = kLeft + kPlot * k * step / end;
     out += fmt::format("<path class=\"grid\" d=\"M{0:.1f} {1}V{2}\"/>\n", x, bottom, bottom + 5);
-    out += text(x, bottom + 19, k == 0 ? "start" : "middle",
+    const bool at_end = x > kLeft + kPlot - kNameRoom;
+    out += text(x, bottom + 19,
+                k == 0   ? "start"
+                : at_end ? "end"
+                         : "middle",
                 k == 0 ? "0" : time_text(base::Picoseconds{std::llround(k * step)}));
   }
   return out;
@@ -121,7 +127,7 @@ std::uint8_t label_index(int label, bool pale) {
 Palette loom_palette() {
   Palette palette{};
   palette[kNothingSent] = {128, 128, 128, 32};
-  palette[kNewSetting] = {128, 128, 128, 255};
+  palette[kNewSetting] = {0, 0, 0, 200};
   for (int label = 0; label < kPaintedLabels; ++label) {
     Colour colour = label_colour(label);
     base::at(palette, label_index(label, false)) = colour;

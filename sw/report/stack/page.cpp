@@ -101,7 +101,7 @@ std::string looms(const stack::Stack& stack) {
   if (exact.slots() < whole.slots()) {
     html += fmt::format(
         "<h2>{} slots, one by one</h2>\n<p>From slot {}, where the most different traffic begins. "
-        "A grey line marks a slot in which the ports have a new setting.</p>\n",
+        "A black line marks a slot in which the ports have a new setting.</p>\n",
         exact.slots(), grouped(exact.from));
     html += loom(rows, exact, each, slot, "Slots, one by one");
   }

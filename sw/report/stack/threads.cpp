@@ -25,6 +25,7 @@ constexpr double kBetween = 8;  // actors
 struct Warp {
   std::map<int, double> y_of_rank;
   std::map<int, std::string> name_at;  // of the first rank of an actor
+  std::set<int> actors;
   double bottom = kTop;
 };
 
@@ -88,25 +89,59 @@ Warp warp_of(const stack::Stack& stack, const std::vector<std::size_t>& placed) 
     if (begins && actor >= 0) warp.bottom += kBetween;
     if (begins) warp.name_at[rank] = base::at(plan.actors, key.first).name;
     actor = key.first;
+    warp.actors.insert(actor);
     warp.y_of_rank[rank] = warp.bottom + kPitch / 2;
     warp.bottom += kPitch;
   }
   return warp;
 }
 
-// Slots of the window from which on some port has another setting.
-std::vector<std::int64_t> changes(const stack::Stack& stack, SlotWindow window,
-                                  const std::vector<std::size_t>& placed) {
-  std::set<std::int64_t> at;
+// What is set on the ports of the picture in a slot: patterns and their parts.
+std::set<std::pair<int, int>> setting_of(const stack::Stack& stack, const Warp& warp,
+                                         const std::vector<std::size_t>& placed,
+                                         std::int64_t slot) {
+  std::set<std::pair<int, int>> set;
+  const auto shown = [&](const std::vector<int>& actors) {
+    return std::any_of(actors.begin(), actors.end(),
+                       [&](int actor) { return warp.actors.count(actor) > 0; });
+  };
+  for (const std::size_t i : placed) {
+    const stack::Placed& p = stack.timeline.placed[i];
+    const stack::Pattern& pattern = pattern_of(stack, p);
+    if (p.start > slot || p.end() <= slot) continue;
+    if (!shown(pattern.senders) && !shown(pattern.receivers)) continue;
+    set.insert({base::at(stack.plan.pattern_of_round, p.round), p.part});
+  }
+  return set;
+}
+
+struct Column {
+  std::int64_t from = 0;
+  std::int64_t to = 0;
+};
+
+// Times of the window in which the ports of the picture have one setting.
+std::vector<Column> columns_of(const stack::Stack& stack, const Warp& warp, SlotWindow window,
+                               const std::vector<std::size_t>& placed) {
+  std::set<std::int64_t> at{window.to};
   for (const std::size_t i : placed) {
     const stack::Placed& p = stack.timeline.placed[i];
     at.insert(std::max(window.from, p.start));
-    if (p.end() < window.to) at.insert(p.end());
+    at.insert(std::min(window.to, p.end()));
   }
-  std::vector<std::int64_t> first(at.begin(), at.end());
-  if (first.size() > kMostSettings) first.resize(kMostSettings + 1);
-  if (first.size() <= kMostSettings) first.push_back(window.to);
-  return first;
+  std::vector<Column> columns;
+  std::set<std::pair<int, int>> before;
+  std::int64_t from = *at.begin();
+  for (const std::int64_t slot : at) {
+    const bool last = slot == window.to;
+    const auto here = last ? before : setting_of(stack, warp, placed, slot);
+    if (here == before && !last) continue;
+    if (!before.empty() && slot > from) columns.push_back({from, slot});
+    before = here;
+    from = slot;
+    if (columns.size() == kMostSettings) break;
+  }
+  return columns;
 }
 
 // All threads of one setting, as one path a label.
@@ -148,8 +183,8 @@ std::string threads(const stack::Stack& stack, const stack::Routes& routes, Slot
   const std::vector<std::size_t> placed = placed_within(stack, window);
   if (placed.empty()) return "";
   const Warp warp = warp_of(stack, placed);
-  const std::vector<std::int64_t> at = changes(stack, window, placed);
-  const std::size_t columns = at.size() - 1;
+  const std::vector<Column> columns = columns_of(stack, warp, window, placed);
+  if (columns.empty()) return "";
   std::string out = fmt::format("<svg viewBox=\"0 0 1120 {:.0f}\" role=\"img\"><title>{}</title>\n",
                                 warp.bottom + 8, "Circuits of successive settings");
   out += fmt::format("<text x=\"{}\" y=\"16\" text-anchor=\"end\">slot</text>\n", kLeft - 8);
@@ -157,17 +192,16 @@ std::string threads(const stack::Stack& stack, const stack::Routes& routes, Slot
     out += fmt::format("<text x=\"{}\" y=\"{:.0f}\" text-anchor=\"end\">{}</text>\n", kLeft - 8,
                        warp.y_of_rank.at(rank) + 8, escape(name));
   }
-  const double width = (kRight - kLeft) / static_cast<double>(columns);
-  for (std::size_t c = 0; c <= columns; ++c) {
-    const double x = kLeft + width * static_cast<double>(c);
-    out +=
-        fmt::format("<path class=\"grid\" d=\"M{:.1f} {}V{:.0f}\"/>\n", x, kTop - 6, warp.bottom);
-    if (c == columns) break;
+  const double width = (kRight - kLeft) / static_cast<double>(columns.size());
+  double x = kLeft;
+  for (const Column& column : columns) {
     out += fmt::format(
-        "<text x=\"{0:.1f}\" y=\"16\" text-anchor=\"middle\">{1}</text><text class=\"soft\" "
-        "x=\"{0:.1f}\" y=\"30\" text-anchor=\"middle\">for {2}</text>\n",
-        x + width / 2, grouped(at[c]), at[c + 1] - at[c]);
-    out += weft(stack, routes, warp, placed, at[c], x + 3, x + width - 3);
+        "<path class=\"grid\" d=\"M{0:.1f} {1}V{2:.0f}\"/>\n<text x=\"{3:.1f}\" y=\"16\" "
+        "text-anchor=\"middle\">{4}</text><text class=\"soft\" x=\"{3:.1f}\" y=\"30\" "
+        "text-anchor=\"middle\">for {5}</text>\n",
+        x, kTop - 6, warp.bottom, x + width / 2, grouped(column.from), column.to - column.from);
+    out += weft(stack, routes, warp, placed, column.from, x + 3, x + width - 3);
+    x += width;
   }
   return out + "</svg>\n";
 }
