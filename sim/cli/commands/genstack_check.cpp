@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/interop/log/job_from.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/genstack/check_rows.hpp"
@@ -42,6 +43,11 @@ int run_check(const Options& o, const Common& common) {
   options.actor = o.actor;
   options.seed = common.seed;
   options.threads = common.threads;
+  std::optional<interop::LogJob> log;
+  if (!o.log.empty()) {
+    log = interop::job_from(o.log);
+    options.job = &log->job;
+  }
   row.verdict = stack::check::check(std::move(stack), options);
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/stack/check/circuits.hpp"
+#include "jacquard/stack/check/job_calls.hpp"
 #include "jacquard/stack/check/port_use.hpp"
 #include "jacquard/stack/check/replay.hpp"
 #include "jacquard/stack/check/sound.hpp"
@@ -86,6 +87,7 @@ Verdict check(Stack stack, const Options& options) {
   if (!verdict.holds()) return verdict;
   const Routes routes(stack.plan, stack.fabric, stack.sizes, stack.seating, {"STACK", ""});
   verdict.faults.take(make_sound(stack, routes));
+  if (options.job != nullptr) verdict.faults.take(compare_calls(stack, *options.job));
   const Marks marks(stack.plan.ranks, options.seed);
   const Goals goals = goals_of(stack, options, marks, verdict);
 

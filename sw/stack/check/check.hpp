@@ -9,6 +9,7 @@
 #include "jacquard/stack/check/fault.hpp"
 #include "jacquard/stack/routes.hpp"
 #include "jacquard/stack/stack.hpp"
+#include "jacquard/workload/job.hpp"
 
 namespace jacquard::stack::check {
 
@@ -16,7 +17,8 @@ struct Options {
   std::optional<int> actor;           // follow only calls in which this one takes part
   std::optional<std::int64_t> slots;  // follow no call; look at so many slots, drawn from the seed
   std::uint64_t seed = 1;
-  int threads = 1;  // up to 2
+  const workload::Job* job = nullptr;  // whose calls are to be there
+  int threads = 1;                     // up to 2
 };
 
 struct Verdict {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "jacquard/base/error.hpp"
+
 namespace jacquard::stack::check {
 
 using base::index;
@@ -92,7 +94,16 @@ void Party::seat(const std::vector<int>& npus) {
   number_groups();
 }
 
+int Party::place_at(int rank) const {
+  const auto at =
+      std::lower_bound(place_at_.begin(), place_at_.end(), std::pair<std::int32_t, int>{rank, 0});
+  JQ_CHECK(at != place_at_.end() && at->first == rank, "the rank takes part");
+  return at->second;
+}
+
 void Party::number_groups() {
+  for (int place = 0; place < size(); ++place) place_at_.emplace_back(rank(place), place);
+  std::sort(place_at_.begin(), place_at_.end());
   places_.assign(ranks_.size(), rounds::kNobody);
   for (int place = 0; place < size(); ++place) {
     base::at(places_, base::cell(group(place), member(place), members_)) = place;

@@ -25,6 +25,7 @@ class Party {
   const rounds::Collective& collective() const { return *collective_; }
   int size() const { return static_cast<int>(ranks_.size()); }
   int rank(int place) const { return base::at(ranks_, place); }
+  int place_at(int rank) const;             // of a rank that takes part
   int members() const { return members_; }  // of a group
   int groups() const { return size() / members_; }
   int member(int place) const { return base::at(member_, place); }
@@ -75,6 +76,7 @@ class Party {
   int members_ = 1;
   std::string fault_;
   std::vector<std::int32_t> ranks_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> place_at_;  // by rank
   std::vector<std::int32_t> own_;  // rank within the collective, of each place
   std::vector<std::int32_t> member_;
   std::vector<std::int32_t> group_;
