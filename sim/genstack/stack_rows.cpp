@@ -66,9 +66,11 @@ const MetricTable<StackRow>& stack_metrics() {
            "port_load_ps", Unit::ps, [](const R& r) { return r.stack->bound.load; },
            "Bytes of the busiest port at its rate."),
        M(
-           "config_bytes_per_switch", Unit::bytes,
-           [](const R& r) { return r.config_bytes_per_switch; },
+           "config_bytes_per_switch", Unit::bytes, [](const R& r) { return r.configuration.mean; },
            "Mean of all switches, compressed.", "config"),
+       M(
+           "largest_config_bytes", Unit::bytes, [](const R& r) { return r.configuration.largest; },
+           "The same of one switch."),
        M(
            "wall_s", Unit::s, [](const R& r) { return r.wall_s; },
            "Time it took, reading and writing included.", "wall"),

@@ -4,6 +4,7 @@
 
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/stack/stack.hpp"
+#include "sim/genstack/configuration_sizes.hpp"
 #include "sim/genstack/make_stack.hpp"
 
 namespace jacquard::genstack {
@@ -11,7 +12,7 @@ namespace jacquard::genstack {
 struct StackRow {
   Figures figures;
   const stack::Stack* stack = nullptr;
-  double config_bytes_per_switch = 0;
+  ConfigurationBytes configuration;
   double wall_s = 0;
   std::int64_t peak_bytes = 0;
 };

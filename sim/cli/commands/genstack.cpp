@@ -72,7 +72,11 @@ int run_make(const Options& o, const Common& common) {
       genstack::write_report(stack, command_line(common.words, {"--out"}), made.tried, common.out);
     }
   }
-  genstack::StackRow row{genstack::figures_of(stack, source.name), &stack, 0, 0, 0};
+  progress.at("configurations of switches");
+  const stack::Routes routes(stack.plan, stack.fabric, stack.sizes, stack.seating,
+                             {"--fabric", ""});
+  genstack::StackRow row{genstack::figures_of(stack, source.name), &stack,
+                         genstack::configuration_bytes(stack::Settings(stack, routes)), 0, 0};
   row.peak_bytes = peak_bytes();
   row.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   result.add(genstack::stack_metrics()(row));
