@@ -7,7 +7,7 @@
 #include "jacquard/report/fabric/csv.hpp"
 #include "jacquard/report/fabric/perfetto.hpp"
 #include "sim/cli/config_options.hpp"
-#include "sim/genstack/replay_config.hpp"
+#include "sim/genstack/on_demand.hpp"
 #include "sim/genstack/replay_rows.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -43,6 +43,7 @@ int run_replay(const ReplayOptions& o, const Common& common) {
   systemc::ReplayOptions options;
   options.late = genstack::read_late(config.late, {"--late", ""});
   options.policy = config.policy;
+  options.on_demand = {config.routing, common.seed, config.bits, genstack::decide_by(config)};
   options.keep = !common.out.empty();
   progress.at("its slots");
   const auto began = std::chrono::steady_clock::now();

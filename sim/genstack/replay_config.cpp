@@ -9,6 +9,7 @@
 namespace jacquard::genstack {
 namespace {
 
+using schedule::CoreKind;
 using systemc::LateNpu;
 using systemc::LatePolicy;
 
@@ -38,7 +39,28 @@ const config::FieldTable<ReplayConfig>& replay_fields() {
        field<C>(
            "policy", [](auto& c) -> auto& { return c.policy; },
            config::choice<LatePolicy>({{"delay", LatePolicy::delay}, {"skip", LatePolicy::skip}}),
-           "delay: slots wait for data that are late. skip: they are sent behind the last slot.")});
+           "delay: slots wait for data that are late. skip: they are sent behind the last slot."),
+       field<C>(
+           "routing", [](auto& c) -> auto& { return c.routing; }, workload::expert_routing_codec(),
+           "How tokens choose experts, in calls whose slots are reserved."),
+       field<C>(
+           "scheduler", [](auto& c) -> auto& { return c.scheduler; },
+           config::choice<OnDemandScheduler>(
+               {{"golden", OnDemandScheduler::golden}, {"rtl", OnDemandScheduler::rtl}}),
+           "Decides on those calls: the core's C++ model, or its Verilated RTL."),
+       field<C>(
+           "core", [](auto& c) -> auto& { return c.core; },
+           config::choice<CoreKind>({{"ladder", CoreKind::ladder},
+                                     {"unit", CoreKind::unit},
+                                     {"minhold", CoreKind::minhold}}),
+           "Which core."),
+       field<C>(
+           "bits", [](auto& c) -> auto& { return c.bits; }, config::whole_number(1, 16),
+           "Width of its demand counters."),
+       field<C>(
+           "clock", [](auto& c) -> auto& { return c.clock; },
+           config::quantity(base::Picoseconds{2}, base::Picoseconds{1'000'000'000}),
+           "Period of its clock.")});
   return table;
 }
 

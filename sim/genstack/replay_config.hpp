@@ -10,9 +10,16 @@
 
 namespace jacquard::genstack {
 
+enum class OnDemandScheduler { golden, rtl };
+
 struct ReplayConfig {
   std::string late;  // as read_late() takes it
   systemc::LatePolicy policy = systemc::LatePolicy::delay;
+  workload::ExpertRouting routing;
+  OnDemandScheduler scheduler = OnDemandScheduler::golden;
+  schedule::CoreKind core = schedule::CoreKind::ladder;
+  int bits = 8;
+  base::Picoseconds clock{1'000};
 };
 
 const config::FieldTable<ReplayConfig>& replay_fields();

@@ -45,6 +45,15 @@ const MetricTable<ReplayRow>& replay_metrics() {
            "slots_behind", Unit::slots, [](const R& r) { return r.outcome->slots_behind; },
            "Behind the last, for messages that were skipped."),
        M(
+           "exchanges", Unit::count, [](const R& r) { return r.outcome->exchanges; },
+           "Calls whose demand the run drew."),
+       M(
+           "exchange_permutations", Unit::count, [](const R& r) { return r.outcome->permutations; },
+           "That these were decided to be."),
+       M(
+           "overflow_slots", Unit::slots, [](const R& r) { return r.outcome->overflow_slots; },
+           "That these took beyond those reserved."),
+       M(
            "connections", Unit::count, [](const R& r) { return r.outcome->connections; },
            "Circuits that switches made."),
        M(

@@ -26,7 +26,7 @@ class CallBoard {
     }
     for (std::size_t c = 0; c < plan.calls.size(); ++c) {
       const stack::Call& call = plan.calls[c];
-      const bool drawn = call.kind == stack::Call::Kind::placeholder;
+      const bool drawn = model.is_drawn(static_cast<int>(c));
       left_.push_back(
           {model.members(static_cast<int>(c)), drawn ? 1 : base::at(of_template, call.of)});
       if (!drawn) messages_ += left_.back().messages;
@@ -36,6 +36,7 @@ class CallBoard {
   // Each returns true if that ends the call.
   bool entered(int call) { return --base::at(left_, call).members == 0 && over(call); }
   bool arrived(int call) { return --base::at(left_, call).messages == 0 && over(call); }
+  // Of a call that the run draws, arrived() is said once, when all of it has.
   bool all_entered(int call) const { return base::at(left_, call).members == 0; }
 
   std::int64_t messages() const { return messages_; }  // of all calls that are planned

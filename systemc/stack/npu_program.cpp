@@ -14,7 +14,6 @@ using base::Bytes;
 using base::index;
 using base::Picoseconds;
 using rounds::kNobody;
-using stack::Call;
 using stack::Node;
 
 constexpr std::uint32_t kEnded = UINT32_MAX;
@@ -75,8 +74,8 @@ NpuProgram::OpenCall& NpuProgram::open(int number) {
   const auto [at, is_new] = calls_.try_emplace(number);
   OpenCall& call = at->second;
   if (!is_new) return call;
-  const Call& of = base::at(model_.plan().calls, number);
-  if (of.kind == Call::Kind::placeholder) return call;
+  const stack::Call& of = base::at(model_.plan().calls, number);
+  if (model_.is_drawn(number)) return call;
   const stack::Template& form = model_.plan().template_of(of);
   for (int r = form.first_round; r < form.first_round + form.rounds; ++r) {
     Part part;

@@ -21,7 +21,8 @@ void require_small(const stack::Stack& stack) {
          fmt::format("at most {} ports of NPUs, for a replay in SystemC", kMostReplayPorts),
          std::to_string(ports), hint});
   }
-  const std::int64_t messages = CallBoard(StackModel(stack.plan)).messages();
+  const std::int64_t messages =
+      CallBoard(StackModel(stack.plan, stack.timeline.reserved)).messages();
   if (messages > kMostReplayMessages) {
     throw ConfigError(
         {"stack", "",

@@ -8,6 +8,7 @@
 
 #include "jacquard/report/fabric/fabric_run.hpp"
 #include "jacquard/stack/stack.hpp"
+#include "systemc/stack/exchange.hpp"
 
 namespace jacquard::systemc {
 
@@ -26,6 +27,7 @@ struct LateNpu {
 struct ReplayOptions {
   std::vector<LateNpu> late;
   LatePolicy policy = LatePolicy::delay;
+  OnDemand on_demand;             // of calls whose slots are reserved
   bool keep = false;              // what NPUs and switches did, in ReplayOutcome::trace
   std::uint64_t event_order = 0;  // not 0: events of one instant come in another order (tests)
 };
@@ -49,21 +51,26 @@ struct ReplayOutcome {
   std::int64_t messages = 0;            // a repetition's of a round, whole
   base::Bytes bytes_delivered{0};
   std::int64_t late_messages = 0;
-  std::vector<LateMessage> late;  // the first kMostLateMessages
-  base::Picoseconds delayed{0};   // of all slots, together
-  std::int64_t slots_behind = 0;  // that skipped messages took
-  std::int64_t connections = 0;   // circuits made in switches
-  std::int64_t events = 0;        // process activations
-  report::FabricRun trace;        // if kept
+  std::vector<LateMessage> late;    // the first kMostLateMessages
+  base::Picoseconds delayed{0};     // of all slots, together
+  std::int64_t slots_behind = 0;    // that skipped messages took
+  std::int64_t exchanges = 0;       // calls that the run drew ...
+  std::int64_t permutations = 0;    // ... what they were decided to be
+  std::int64_t overflow_slots = 0;  // ... and slots beyond those reserved
+  std::int64_t connections = 0;     // circuits made in switches
+  std::int64_t events = 0;          // process activations
+  report::FabricRun trace;          // if kept
 };
 
 inline constexpr std::size_t kMostLateMessages = 1000;
 inline constexpr int kMostReplayPorts = 512;  // of all channels together
 inline constexpr std::int64_t kMostReplayMessages = 50'000'000;
 
-// Runs the stack from time 0, in a simulation of its own. Throws ConfigError for a stack of more
-// than these limits, for one that sends what was sent before or never sends what somebody waits
-// for, and for circuits that lose data or share a port. Not for use by several threads.
+// Runs the stack from time 0, in a simulation of its own. What a call that waits for its demand
+// does not get into its reserved slots goes in slots of its own, all others waiting. Throws
+// ConfigError for a stack of more than these limits, for one that sends what was sent before or
+// never sends what somebody waits for, and for circuits that lose data or share a port. Not for use
+// by several threads.
 ReplayOutcome replay(const stack::Stack& stack, const ReplayOptions& options);
 
 }  // namespace jacquard::systemc

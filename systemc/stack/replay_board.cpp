@@ -22,6 +22,18 @@ using stack::Sync;
 
 config::Place place_of_stack() { return {"stack", ""}; }
 
+// Of each call that is drawn: how many of its communicator went before.
+std::vector<int> nth_of_communicator(const stack::Plan& plan, const StackModel& model) {
+  std::map<std::pair<int, int>, int> passed;  // by communicator and first actor
+  std::vector<int> nth(plan.calls.size());
+  for (std::size_t c = 0; c < plan.calls.size(); ++c) {
+    if (!model.is_drawn(static_cast<int>(c))) continue;
+    const stack::Call& call = plan.calls[c];
+    nth[c] = passed[{plan.template_of(call).communicator, plan.sides_of(call)[0].actor}]++;
+  }
+  return nth;
+}
+
 }  // namespace
 
 ReplayBoard::ReplayBoard(const sc_core::sc_module_name& name, const stack::Stack& stack,
@@ -29,7 +41,7 @@ ReplayBoard::ReplayBoard(const sc_core::sc_module_name& name, const stack::Stack
     : sc_core::sc_module(name),
       stack_(stack),
       options_(options),
-      model_(stack.plan),
+      model_(stack.plan, stack.timeline.reserved),
       routes_(stack.plan, stack.fabric, stack.sizes, stack.seating, place_of_stack()),
       calls_(model_),
       shuffle_(options.event_order),
@@ -42,6 +54,7 @@ ReplayBoard::ReplayBoard(const sc_core::sc_module_name& name, const stack::Stack
     host.at = [this, rank](int node, Picoseconds time) { note_due(time, {rank, node}); };
     host.entered = [this](int call) {
       if (calls_.entered(call)) over(call);
+      if (model_.is_drawn(call) && calls_.all_entered(call)) known_at_[call] = now();
     };
     host.began = [this, rank](int node, Picoseconds until) {
       if (!options_.keep) return;
@@ -61,7 +74,8 @@ ReplayBoard::ReplayBoard(const sc_core::sc_module_name& name, const stack::Stack
   for (int rank = 0; rank < stack.plan.ranks; ++rank) {
     due_at_.emplace(base::at(starts, rank).count(), Due{rank, kStart});
   }
-  calendar_.emplace(stack.timeline.placed, stack.clock.sync);
+  nth_ = nth_of_communicator(stack.plan, model_);
+  calendar_.emplace(stack.timeline.placed, stack.timeline.reserved, stack.clock.sync);
   if (calendar_->next()) slot_time_ = base::times(stack.clock.slot, *calendar_->next());
   SC_HAS_PROCESS(ReplayBoard);
   SC_METHOD(act);
@@ -114,6 +128,10 @@ void ReplayBoard::happen() {
     while (is_due()) {
       const Due due = due_at_.begin()->second;
       due_at_.erase(due_at_.begin());
+      if (due.rank == kNoRank) {
+        if (calls_.arrived(due.node)) over(due.node);
+        continue;
+      }
       may_compute_.insert(due.rank);
       NpuProgram& program = base::at(programs_, due.rank);
       due.node == kStart ? program.start() : program.ended(due.node);
@@ -121,7 +139,14 @@ void ReplayBoard::happen() {
     for (const int rank : may_compute_) base::at(programs_, rank).compute();
     may_compute_.clear();
   }
-  while (calendar_->next() && slot_time_ <= now() && run_slot()) {
+  while (calendar_->next() && slot_time_ <= now()) {
+    if (overflows()) {
+      run_exchanges(calendar_->at_next().reserved_ends);
+      ++out_.overflow_slots;
+      slot_time_ = now() + stack_.clock.slot;
+      return;
+    }
+    if (!run_slot()) return;
     const std::int64_t slot = *calendar_->next();
     calendar_->advance();
     plan_next(slot);
@@ -170,7 +195,7 @@ void ReplayBoard::send_missed() {
   out_.slots_behind = slot - out_.slots;
   missed_.clear();
   behind_ = true;
-  calendar_.emplace(std::move(again), stack_.clock.sync);
+  calendar_.emplace(std::move(again), std::vector<stack::Reserved>{}, stack_.clock.sync);
 }
 
 void ReplayBoard::over(int call) {
@@ -192,6 +217,11 @@ void ReplayBoard::arrive(int port, const Transfer& transfer) {
     return;
   }
   const Bytes bytes{transfer.bytes.count};
+  if (message.drawn) {
+    out_.bytes_delivered += bytes;
+    out_.messages += message.last ? 1 : 0;
+    return;
+  }
   const auto receipt = base::at(programs_, message.to).receives(message.name, bytes);
   if (receipt == NpuProgram::Receipt::not_meant) {
     fail(std::make_exception_ptr(ConfigError(

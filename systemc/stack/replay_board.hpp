@@ -37,19 +37,35 @@ class ReplayBoard final : public sc_core::sc_module, public TransferSink, public
 
  private:
   static constexpr int kStart = -1;
+  static constexpr int kNoRank = -1;
   struct Due {
-    int rank;
+    int rank;  // kNoRank: the drawn call `node` is over
     int node;  // that ends; kStart: the step begins there
   };
   struct Message {
     MessageName name;
-    int from = 0;
     int to = 0;
+    bool drawn = false;
+    bool last = false;  // of what is drawn for its pair of ranks
+  };
+  struct Hop {  // of a transfer: where it goes, and when
+    int channel = 0;
+    PortCircuit circuit;
+    ByteRange bytes;
+    base::Picoseconds head{0};
+    base::Picoseconds tail{0};
   };
   struct Sender {  // in a round, or in a part of its pattern
     int rank = 0;
     int to = 0;
     PortCircuit circuit;
+  };
+  struct Running {  // a call in its reserved slots
+    int call = 0;
+    int channel = 0;
+    Exchange exchange;
+    bool had_slot = false;
+    std::vector<PortCircuit> circuits;
   };
   struct Missed {
     std::int64_t slot = 0;
@@ -82,7 +98,17 @@ class ReplayBoard final : public sc_core::sc_module, public TransferSink, public
   MessageName name_of(const stack::Placed& placed, int repetition) const;
   int late_senders(bool record);
   void send(const stack::Placed& placed, const SlotCalendar::Piece& piece, const Sender& sender);
+  void launch(const Hop& hop, const Message& message);
   void over(int call);
+
+  // Calls that the run draws.
+  int late_exchanges(bool record);
+  bool overflows() const;
+  void begin_exchange(int reserved);
+  void end_exchange(int reserved);
+  void release(Running& running);
+  void run_exchanges(const std::vector<int>& reserved);
+  bool find_link(const Running& running, PortCircuit& circuit, int first_link) const;
 
   const stack::Stack& stack_;
   ReplayOptions options_;
@@ -103,7 +129,10 @@ class ReplayBoard final : public sc_core::sc_module, public TransferSink, public
   std::vector<std::set<int>> restricted_;  // senders of each placed round; empty: all
   std::map<int, std::set<int>> skipped_;   // of placed rounds that go on: who missed its slot
   std::vector<Missed> missed_;
-  bool behind_ = false;  // missed messages are sent
+  bool behind_ = false;                        // missed messages are sent
+  std::map<int, Running> running_;             // by reserved time
+  std::map<int, base::Picoseconds> known_at_;  // drawn calls that all have entered
+  std::vector<int> nth_;                       // of the drawn calls of its communicator
 
   std::unordered_map<std::int64_t, std::vector<Sender>> senders_;
   std::vector<Message> flying_;

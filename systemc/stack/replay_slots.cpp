@@ -98,7 +98,7 @@ int ReplayBoard::late_senders(bool record) {
       if (options_.policy == LatePolicy::skip && !behind_) {
         skipped_[piece.placed].insert(sender.rank);
       }
-      if (!record) continue;
+      if (!record || behind_) continue;
       ++out_.late_messages;
       if (out_.late.size() == kMostLateMessages) continue;
       waited_for_.push_back(out_.late.size());
@@ -115,8 +115,9 @@ bool ReplayBoard::run_slot() {
   for (const SlotCalendar::Piece& piece : slot.pieces) {
     if (piece.in_slots == 0) skipped_.erase(piece.placed);
   }
+  const int missing = late_exchanges(!waiting_);
   const int late = late_senders(!waiting_);
-  if (late > 0 && !skips) {
+  if (missing > 0 || (late > 0 && !skips)) {
     waiting_ = true;
     return false;
   }
@@ -126,12 +127,15 @@ bool ReplayBoard::run_slot() {
     for (const Sender& sender : senders_of(placed)) channel.disconnect(sender.circuit, now());
     skipped_.erase(number);
   }
+  for (const int number : slot.reserved_ends) end_exchange(number);
   for (const int number : slot.begins) {
     const Placed& placed = calendar_->placed(number);
     StackSwitches& channel = *base::at(channels_, placed.channel);
     const Picoseconds guard = guard_of(stack_.clock, placed, 0);
     for (const Sender& sender : senders_of(placed)) channel.connect(sender.circuit, now(), guard);
   }
+  for (const int number : slot.reserved_begins) begin_exchange(number);
+  run_exchanges(slot.reserved);
   for (const SlotCalendar::Piece& piece : slot.pieces) {
     const Placed& placed = calendar_->placed(piece.placed);
     for (const Sender& sender : senders_of(placed)) {
@@ -156,37 +160,45 @@ void ReplayBoard::send(const Placed& placed, const SlotCalendar::Piece& piece,
   const Stretch part = stretch(placed, piece, whole);
   if (!part.any) return;
   const MessageName name = name_of(placed, piece.repetition);
-  Transfer transfer;
-  transfer.source = sender.circuit.from;
-  transfer.destination = sender.circuit.to;
-  transfer.bytes = {part.first.count(), part.count.count()};
-  transfer.head = now() + part.head;
-  transfer.tail = now() + part.tail;
-  Picoseconds& busy =
-      base::at(port_busy_, placed.channel * stack_.sizes.ports + sender.circuit.from);
-  if (transfer.head < busy) {
-    throw ConfigError(
-        {"stack", "", "messages of a port one after the other",
-         fmt::format("rank {} still sends when slot {} begins", sender.rank, *calendar_->next()),
-         "jacquard genstack check says more"});
-  }
-  busy = transfer.tail;
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::int64_t>(flying_.size()));
-    flying_.emplace_back();
-  }
-  transfer.message = free_.back();
-  free_.pop_back();
-  base::at(flying_, transfer.message) = {name, sender.rank, sender.to};
   base::at(programs_, sender.rank).sends(name, part.count);
   if (options_.keep) {
     const stack::Template& form = stack_.plan.template_of(base::at(stack_.plan.calls, name.call));
     out_.trace.activities.push_back(
         {fmt::format("npu {}", sender.rank),
          fmt::format("sends to {} ({})", sender.to, base::at(stack_.plan.labels, form.label)),
-         transfer.head, transfer.tail});
+         now() + part.head, now() + part.tail});
   }
-  base::at(channels_, placed.channel)->send(sender.circuit.from, transfer);
+  launch({placed.channel,
+          sender.circuit,
+          {part.first.count(), part.count.count()},
+          now() + part.head,
+          now() + part.tail},
+         {name, sender.to});
+}
+
+void ReplayBoard::launch(const Hop& hop, const Message& message) {
+  Picoseconds& busy = base::at(port_busy_, hop.channel * stack_.sizes.ports + hop.circuit.from);
+  if (hop.head < busy) {
+    throw ConfigError({"stack", "", "messages of a port one after the other",
+                       fmt::format("port {} still sends when slot {} begins", hop.circuit.from,
+                                   *calendar_->next()),
+                       "jacquard genstack check says more"});
+  }
+  busy = hop.tail;
+  Transfer transfer;
+  transfer.source = hop.circuit.from;
+  transfer.destination = hop.circuit.to;
+  transfer.bytes = hop.bytes;
+  transfer.head = hop.head;
+  transfer.tail = hop.tail;
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::int64_t>(flying_.size()));
+    flying_.emplace_back();
+  }
+  transfer.message = free_.back();
+  free_.pop_back();
+  base::at(flying_, transfer.message) = message;
+  base::at(channels_, hop.channel)->send(hop.circuit.from, transfer);
 }
 
 }  // namespace jacquard::systemc

@@ -14,10 +14,11 @@ namespace jacquard::systemc {
 
 class SlotCalendar {
  public:
-  // `placed` by start; the calendar has a copy. A slot has something to do where a placed round
-  // begins or ends, a repetition of it begins, and, if each slot is apart (Sync::per_slot), where
-  // it goes on.
-  SlotCalendar(std::vector<stack::Placed> placed, stack::Sync sync);
+  // By start; the calendar has a copy. A slot has something to do where a placed round begins or
+  // ends, a repetition of it begins, and, if each slot is apart (Sync::per_slot), where it goes on;
+  // and in each reserved slot, and the one behind the last.
+  SlotCalendar(std::vector<stack::Placed> placed, std::vector<stack::Reserved> reserved,
+               stack::Sync sync);
 
   struct Piece {
     int placed = 0;
@@ -28,6 +29,10 @@ class SlotCalendar {
     std::vector<int> ends;  // placed rounds of which the slot is the first that is free again
     std::vector<int> begins;
     std::vector<Piece> pieces;
+    // Reserved times, likewise; those that go on are also those that begin.
+    std::vector<int> reserved_ends;
+    std::vector<int> reserved_begins;
+    std::vector<int> reserved;
   };
 
   // The next slot that has something to do; nothing behind the last.
@@ -36,14 +41,19 @@ class SlotCalendar {
   void advance();
 
   const stack::Placed& placed(int number) const { return base::at(placed_, number); }
+  const stack::Reserved& reserved(int number) const { return base::at(reserved_, number); }
 
  private:
   void fill();
+  void fill_reserved(std::int64_t slot);
 
   std::vector<stack::Placed> placed_;
+  std::vector<stack::Reserved> reserved_;
   stack::Sync sync_;
   std::size_t coming_ = 0;   // the first that has not begun
   std::vector<int> active_;  // have begun and not ended
+  std::size_t coming_reserved_ = 0;
+  std::vector<int> active_reserved_;
   std::optional<std::int64_t> next_;
   Slot slot_;
 };

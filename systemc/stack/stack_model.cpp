@@ -22,12 +22,14 @@ std::vector<base::Bytes> by_sender(const stack::Plan& plan, const rounds::Round&
 
 }  // namespace
 
-StackModel::StackModel(const stack::Plan& plan)
+StackModel::StackModel(const stack::Plan& plan, const std::vector<stack::Reserved>& reserved)
     : plan_(plan),
       dependents_(plan.actors.size()),
       node_of_(plan.actors.size()),
       ranks_of_(plan.actors.size()),
+      drawn_(plan.calls.size()),
       roles_(plan.rounds.rounds.size()) {
+  for (const stack::Reserved& time : reserved) drawn_[index(time.call)] = true;
   for (const int actor : plan.actor_of) ++base::at(ranks_of_, actor);
   for (std::size_t a = 0; a < plan.actors.size(); ++a) {
     const stack::Actor& actor = plan.actors[a];

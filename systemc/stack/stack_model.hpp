@@ -14,8 +14,8 @@ namespace jacquard::systemc {
 
 class StackModel {
  public:
-  // `plan` outlives the model.
-  explicit StackModel(const stack::Plan& plan);
+  // The plan outlives the model. `reserved`: of a timeline.
+  StackModel(const stack::Plan& plan, const std::vector<stack::Reserved>& reserved);
 
   const stack::Plan& plan() const { return plan_; }
   int actor_of(int rank) const { return base::at(plan_.actor_of, rank); }
@@ -27,6 +27,8 @@ class StackModel {
   int node_of(int actor, int call) const;
   // Ranks of all actors that take part in a call.
   std::int64_t members(int call) const;
+  // Whether only the run knows what a call sends: its slots are reserved.
+  bool is_drawn(int call) const { return base::at(drawn_, call); }
 
   // Who receives what `rank` sends in a round of Plan::rounds.rounds, or rounds::kNobody; and whose
   // message it receives. A message of no bytes among others that have some does not exist.
@@ -52,7 +54,8 @@ class StackModel {
   std::vector<Dependents> dependents_;
   std::vector<std::unordered_map<int, int>> node_of_;
   std::vector<std::int64_t> ranks_of_;  // of each actor: how many
-  mutable std::vector<Roles> roles_;    // made when first asked for
+  std::vector<bool> drawn_;
+  mutable std::vector<Roles> roles_;  // made when first asked for
 };
 
 }  // namespace jacquard::systemc

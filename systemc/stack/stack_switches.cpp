@@ -110,6 +110,14 @@ void StackSwitches::connect(const Crossing& c, Picoseconds slot, Picoseconds gua
   if (shape_.keep) note(at, slot + up_time_, slot + up_time_ + guard);
 }
 
+bool StackSwitches::is_free(const PortCircuit& circuit) const {
+  for (const Crossing& c : crossings(circuit)) {
+    const Switch& at = base::at(switches_, c.at);
+    if (base::at(at.inputs, c.in).users > 0 || base::at(at.outputs, c.out) >= 0) return false;
+  }
+  return true;
+}
+
 void StackSwitches::disconnect(const PortCircuit& circuit, Picoseconds slot) {
   for (const Crossing& c : crossings(circuit)) {
     Switch& at = base::at(switches_, c.at);

@@ -43,6 +43,8 @@ class StackSwitches final : public sc_core::sc_module {
   // that are there already, by another call's, stay. Throws ConfigError naming switch and ports
   // where a port has another circuit, or had one and no guard is paid.
   void connect(const PortCircuit& circuit, base::Picoseconds slot, base::Picoseconds guard);
+  // Whether no port on its way is in use.
+  bool is_free(const PortCircuit& circuit) const;
   // What is sent from `slot` on finds it no more, if nobody else needs it.
   void disconnect(const PortCircuit& circuit, base::Picoseconds slot);
 
