@@ -2,10 +2,8 @@
 #include "jacquard/astra/export.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "jacquard/astra/files/comm_groups.hpp"
 #include "jacquard/astra/files/network.hpp"
@@ -13,15 +11,12 @@
 #include "jacquard/astra/files/system.hpp"
 #include "jacquard/astra/scenario_input.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/base/file.hpp"
-#include "jacquard/base/leftover.hpp"
+#include "jacquard/base/new_folder.hpp"
 #include "jacquard/interop/chakra/job_traces.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 
 namespace jacquard::astra {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr double kTera = 1e12;
 constexpr double kLeastMemory = 1e9;  // B/s; it feeds an operation a nanosecond
@@ -31,52 +26,8 @@ constexpr double kLeastMemory = 1e9;  // B/s; it feeds an operation a nanosecond
   throw base::ConfigError({source, "", expected, found, ""});
 }
 
-void require_new(const std::string& folder) {
-  if (folder.empty()) fail("--out", "the folder to write", "none");
-  std::error_code failed;
-  if (!fs::exists(folder, failed)) return;
-  if (!fs::is_directory(folder, failed)) fail(folder, "a folder to write into", "a file");
-  if (fs::is_empty(folder, failed)) return;
-  fail(folder, "a new folder, or an empty one", "one with files in it");
-}
-
-// A folder in the place of `folder`, while it is not complete.
-class Aside {
- public:
-  explicit Aside(const std::string& folder) : folder_(folder), made_([this] { return make(); }) {
-    if (made_.path().empty()) fail(folder, "a folder that can be made", "one that cannot");
-  }
-  ~Aside() {
-    std::error_code ignored;
-    fs::remove_all(made_.path(), ignored);
-  }
-  Aside(const Aside&) = delete;
-  Aside& operator=(const Aside&) = delete;
-
-  void write(const std::string& name, const std::string& contents) const {
-    base::write_file(made_.path() + "/" + name, contents);
-  }
-  void complete() const {
-    std::error_code failed;
-    fs::rename(made_.path(), folder_, failed);
-    if (failed) fail(folder_, "a folder that can be made", failed.message());
-  }
-
- private:
-  std::string make() const {
-    fs::path path(folder_);
-    if (!path.has_filename()) path = path.parent_path();
-    const std::string aside = fmt::format("{}.{}.partial", path.string(), getpid());
-    std::error_code failed;
-    fs::create_directories(aside, failed);
-    return failed ? "" : aside;
-  }
-
-  std::string folder_;
-  base::Leftover made_;
-};
-
-void write_classes(const workload::Job& job, const std::vector<int>& first, const Aside& folder) {
+void write_classes(const workload::Job& job, const std::vector<int>& first,
+                   const base::NewFolder& folder) {
   std::string text = "[";
   for (std::size_t c = 0; c < first.size(); ++c) {
     const int own = base::at(job.class_of, first[c]);
@@ -103,13 +54,13 @@ System system_for(const System& system) {
 
 Exported export_job(const engine::Scenario& scenario, const std::string& folder, TraceFiles files,
                     const TextFiles& beside) {
-  require_new(folder);
+  base::require_new_folder(folder);
   const Input input = input_of(scenario);
   const System system = system_for(input.system);
   const auto computations = input.system.roofline ? interop::ComputeAttributes::amounts
                                                   : interop::ComputeAttributes::durations;
   interop::JobTraces traces(input.job, computations);
-  const Aside aside(folder);
+  const base::NewFolder aside(folder);
   Exported out;
   out.groups = static_cast<int>(traces.groups().size());
   const auto write = [&](const std::string& name, int npu) {

@@ -60,15 +60,18 @@ struct LogCall {
   int layer = kNone;
 
   // Computed since the line before.
-  double flops = 0;
-  double compute_bytes = 0;
-  base::Picoseconds compute_time{0};  // 0: not known
+  std::optional<double> flops;
+  std::optional<double> compute_bytes;
+  std::optional<base::Picoseconds> compute_time;
   // Of a collective that loads no network, as one inside a node that was measured.
   std::optional<base::Picoseconds> duration;
   // Calls that must end before this one begins, in place of what the order of lines says.
   std::optional<std::vector<std::int64_t>> after;
 
-  bool computes() const { return flops > 0 || compute_bytes > 0 || compute_time.count() > 0; }
+  bool computes() const {
+    return flops.value_or(0) > 0 || compute_bytes.value_or(0) > 0 ||
+           compute_time.value_or(base::Picoseconds{0}).count() > 0;
+  }
 };
 
 // Bytes of one element; nothing for a type that is not known. "torch.float16" is "float16".

@@ -91,7 +91,7 @@ class Builder {
       }
       for (const int id : family.groups) {
         job_.groups.emplace(id, log_.groups.at(id).ranks);
-        name_group(id, log_.groups.at(id).name);
+        name_group(id, family.name);
       }
     }
   }

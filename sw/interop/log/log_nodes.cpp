@@ -34,7 +34,8 @@ class Writer {
  private:
   void add(const LogCall& call) {
     if (call.op == LogOp::compute) {
-      add_computation(call, call.computes() ? OpKind::compute : OpKind::marker);
+      const bool said = call.flops || call.compute_bytes || call.compute_time;
+      add_computation(call, said ? OpKind::compute : OpKind::marker);
       return;
     }
     if (call.computes()) add_computation(call, OpKind::compute);
@@ -72,10 +73,10 @@ class Writer {
     node.name = own_line && !call.name.empty() ? call.name : "compute";
     node.kind = kind;
     node.stream = stream.empty() ? workload::Stream::compute : workload::Stream::cpu;
-    node.duration = call.compute_time;
-    if (call.flops > 0 || call.compute_bytes > 0) {
-      node.flops = base::Flops{call.flops};
-      node.moved[0] = base::Bytes{static_cast<std::int64_t>(std::ceil(call.compute_bytes))};
+    node.duration = call.compute_time.value_or(base::Picoseconds{0});
+    if (call.flops) node.flops = base::Flops{*call.flops};
+    if (call.compute_bytes) {
+      node.moved[0] = base::Bytes{static_cast<std::int64_t>(std::ceil(*call.compute_bytes))};
     }
     set_dependencies(node, order_.of_computation(stream), own_line ? &call : nullptr);
     order_.computed(stream, node.id);

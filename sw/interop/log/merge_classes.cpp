@@ -47,8 +47,9 @@ class Signer {
   void add(const LogCall& call) {
     add_all({static_cast<std::int64_t>(call.op), call.bytes.count(), call.tag, call.unpredictable,
              call.async, call.detached, static_cast<std::int64_t>(call.phase), call.micro_batch,
-             call.layer, call.compute_time.count(), call.duration ? call.duration->count() : -1});
-    for (const double amount : {call.flops, call.compute_bytes}) {
+             call.layer, call.compute_time ? call.compute_time->count() : -1,
+             call.duration ? call.duration->count() : -1});
+    for (const double amount : {call.flops.value_or(-1), call.compute_bytes.value_or(-1)}) {
       std::uint64_t word = 0;
       std::memcpy(&word, &amount, sizeof word);
       digest_.add(word);

@@ -12,17 +12,16 @@ bool has(const Ids& ids, std::uint64_t id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-// What keeps calls of one group, or messages of one way, in order. A name that no user gives.
-std::string line_of(const LogCall& call) {
-  if (!is_message(call.op)) return "\ngroup " + std::to_string(call.group);
-  return (call.op == LogOp::send ? "\nto " : "\nfrom ") + std::to_string(call.peer);
-}
-
 std::string stream_of(const LogCall& call) {
-  return call.stream.empty() ? line_of(call) : call.stream;
+  return call.stream.empty() ? ProgramOrder::line_of(call) : call.stream;
 }
 
 }  // namespace
+
+std::string ProgramOrder::line_of(const LogCall& call) {
+  if (!is_message(call.op)) return "\ngroup " + std::to_string(call.group);
+  return (call.op == LogOp::send ? "\nto " : "\nfrom ") + std::to_string(call.peer);
+}
 
 Ids ProgramOrder::Before::all() const {
   Ids ids = data;

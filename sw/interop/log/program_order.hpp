@@ -25,6 +25,9 @@ class ProgramOrder {
     std::vector<std::uint64_t> all() const;
   };
 
+  // What keeps calls of one group, or messages to or from a peer, in order: no name a user gives.
+  static std::string line_of(const LogCall& call);
+
   Before of_computation(const std::string& stream) const;
   Before of_call(const LogCall& call) const;
 

@@ -138,23 +138,24 @@ class Reader {
     }
   }
 
-  double amount(const char* key) {
-    if (!line_.has(key)) return 0;
+  std::optional<double> amount(const char* key) {
+    if (!line_.has(key)) return std::nullopt;
     const Json& json = json_[key];
     const double value = json.is_number() ? json.get<double>() : -1;
     if (value >= 0 && value <= kMostAmount) return value;
     line_.place(key).fail("a number of 0 to 1e30", config::brief(json));
   }
 
-  base::Picoseconds time(const char* key) {
+  std::optional<base::Picoseconds> time(const char* key) {
     constexpr std::int64_t kLongest = 100ll * 86'400 * base::kPicosecondsPerSecond;
-    return base::Picoseconds{line_.has(key) ? whole(json_[key], 0, kLongest, line_.place(key)) : 0};
+    if (!line_.has(key)) return std::nullopt;
+    return base::Picoseconds{whole(json_[key], 0, kLongest, line_.place(key))};
   }
 
   void read_amounts() {
     call_.flops = amount("compute_flops_before");
     call_.compute_bytes = amount("compute_bytes_before");
-    if (call_.compute_bytes > static_cast<double>(kMostBytes)) {
+    if (call_.compute_bytes.value_or(0) > static_cast<double>(kMostBytes)) {
       line_.place("compute_bytes_before").fail("at most 10^18 bytes", "more");
     }
     call_.compute_time = time("compute_ps_before");
@@ -167,7 +168,7 @@ class Reader {
     call_.unpredictable = flag("unpredictable");
     call_.tag = number("tag", -kMostNumber, kMostNumber, 0);
     call_.seq = number("seq", 0, kMostNumber, LogCall::kNone);
-    if (line_.has("duration_ps")) call_.duration = time("duration_ps");
+    call_.duration = time("duration_ps");
     read_group();
     read_peer();
     if (call_.op == LogOp::barrier) return;
