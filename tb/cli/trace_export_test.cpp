@@ -112,3 +112,51 @@ TEST_CASE("trace export refuses a folder with files, none, and keys that trace a
   CHECK_THAT(fault({"trace", "job", "--set", "a=b"}), Catch::Contains("trace has no keys"));
   CHECK(folder.listing() == Words{"old", "old/file"});
 }
+
+TEST_CASE("A step exported as a log is scheduled on circuit switches as the step itself") {
+  const tb::Folder folder;
+  const std::string job = R"json({"model": "gpt3-13b", "layers": 4, "batch": 16, "system": )json" +
+                          std::string(kSystem) +
+                          R"json(, "parallel": "dp=4,tp=2,pp=2,micro_batches=2,zero=1"})json";
+  base::write_file(folder.path("job.json"), job);
+  const tb::Answer exported = tb::run_program(
+      {"trace", "export", "job.json", "--format", "log", "--out", "log", "--json"}, folder);
+  CAPTURE(exported.err);
+  REQUIRE(exported.exit_code == 0);
+  const json row = json::parse(exported.out).at("rows").at(0);
+  CHECK(row.at("ranks") == 16);
+  CHECK(row.at("classes") == 2);
+  CHECK(folder.listing() == Words{"job.json", "log", "log/manifest.json", "log/rank_00000.jsonl",
+                                  "log/rank_00008.jsonl"});
+  const auto stack = [&](const std::string& option, const std::string& input) {
+    const tb::Answer answer = tb::run_program(
+        {"genstack", option, input, "--fabric", "two_tier_16", "--json", "--no-timing"}, folder);
+    CAPTURE(answer.err);
+    REQUIRE(answer.exit_code == 0);
+    return json::parse(answer.out).at("rows");
+  };
+  json of_job = stack("--job", "job.json");
+  json of_log = stack("--log", "log");
+  REQUIRE(of_job.size() == of_log.size());
+  CHECK(of_job.at(0).at("step_ps") > 0);
+  for (std::size_t r = 0; r < of_job.size(); ++r) {
+    of_job.at(r).erase("name");
+    of_log.at(r).erase("name");
+    CHECK(of_job.at(r) == of_log.at(r));
+  }
+}
+
+TEST_CASE("trace export says which formats there are, and which option a log has no use for") {
+  const tb::Folder folder;
+  const auto fault = [&](const Words& more) {
+    const tb::Answer answer = tb::run_program(words({"trace", "export"}, more), folder);
+    CHECK(answer.exit_code == 2);
+    CHECK(tb::count_lines(answer.err) == 1);
+    return answer.err;
+  };
+  CHECK_THAT(fault({"--out", "x", "--format", "logs"}), Catch::Contains("log"));
+  CHECK_THAT(fault({"--out", "x", "--format", "log", "--per-class"}),
+             Catch::Contains("a file for each class"));
+  CHECK_THAT(fault({"--format", "log"}), Catch::Contains("--out"));
+  CHECK(folder.listing().empty());
+}

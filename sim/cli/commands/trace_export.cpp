@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// jacquard trace export: a step of training as the files that ASTRA-sim runs.
+// jacquard trace export: a step of training as the files that ASTRA-sim runs, or as a training log.
+#include <algorithm>
 #include <memory>
 
 #include "jacquard/astra/export.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/interop/log/log_of_job.hpp"
 #include "jacquard/interop/step_timeline.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -20,6 +22,8 @@ using report::Unit;
 
 struct Options {
   std::shared_ptr<TrainOptions> step;
+  std::string format = "astra";
+  Option per_class_given;
   bool per_class = false;
 };
 
@@ -52,6 +56,39 @@ const MetricTable<ExportRow>& export_metrics() {
   return table;
 }
 
+struct LogRow {
+  std::string folder;
+  const interop::Log& log;
+};
+
+const MetricTable<LogRow>& log_metrics() {
+  using R = LogRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "logged", "What trace export --format log wrote.",
+      {
+          M("out", Unit::text, &R::folder, "The folder."),
+          M(
+              "ranks", Unit::count, [](const R& r) { return r.log.ranks; }, "Ranks of the step."),
+          M(
+              "classes", Unit::count, [](const R& r) { return r.log.classes.size(); },
+              "Classes of ranks that do the same: a file for each."),
+          M(
+              "groups", Unit::count, [](const R& r) { return r.log.groups.size(); },
+              "Communicator groups."),
+          M(
+              "lines", Unit::count,
+              [](const R& r) {
+                std::size_t lines = 0;
+                for (const interop::LogClass& one : r.log.classes) lines += one.calls.size();
+                return lines;
+              },
+              "Lines of all files."),
+      },
+      report::Columns::all);
+  return table;
+}
+
 std::int64_t nodes_of(const workload::Job& job, bool per_class) {
   std::int64_t nodes = 0;
   if (per_class) {
@@ -62,11 +99,33 @@ std::int64_t nodes_of(const workload::Job& job, bool per_class) {
   return nodes;
 }
 
+// A log says what is communicated, and not over which links: no collective takes those of a node.
+int write_as_log(train::TrainConfig config, const train::JobPlaces& places, const Common& common) {
+  tool::Progress progress("trace export");
+  progress.at("the step's operations");
+  report::Result result("trace", common.seed, train::train_fields().show(config));
+  config.system.node = 0;
+  interop::Log log = interop::log_of_job(train::job_work(train::prepare(config, places)).job);
+  log.script = config.title.empty() ? config.model.name : config.title;
+  progress.at("writing lines");
+  interop::write_log(log, common.out);
+  result.add(log_metrics()({common.out, log}));
+  print(result, common);
+  return 0;
+}
+
 int run_export(const Options& o, const Common& common) {
+  const std::vector<std::string> formats = {"astra", "log"};
+  if (std::find(formats.begin(), formats.end(), o.format) == formats.end()) {
+    base::throw_unknown_name("--format", "a format", o.format, formats);
+  }
+  const bool as_log = o.format == "log";
+  o.per_class_given.only_if(!as_log, "a log has a file for each class");
   auto [config, places] = resolve_train(*o.step, common);
   if (common.out.empty()) {
     throw base::ConfigError({"--out", "", "the folder to write, a new or empty one", "", ""});
   }
+  if (as_log) return write_as_log(std::move(config), places, common);
   tool::Progress progress("trace export");
   progress.at("the step's operations");
   const train::Step step = train::prepare(config, places);
@@ -92,8 +151,12 @@ int run_export(const Options& o, const Common& common) {
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   o->step = add_train_options(app);
-  app.add_flag("--per-class", o->per_class,
-               "A trace for each class of NPUs, instead of one for each NPU");
+  app.add_option("--format", o->format,
+                 "astra: Chakra traces and ASTRA-sim's configuration; log: a training log, as "
+                 "tools/genstack writes it")
+      .capture_default_str();
+  o->per_class_given = app.add_flag("--per-class", o->per_class,
+                                    "A trace for each class of NPUs, instead of one for each NPU");
   return [o, &common] { return run_export(*o, common); };
 }
 
@@ -102,16 +165,20 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 Command trace_export_command() {
   return {
       "export",
-      "Write a training step as ASTRA-sim's files and a Perfetto timeline",
+      "Write a training step as ASTRA-sim's files and a Perfetto timeline, or as a training log",
       "  jacquard trace export gpt3-175b --layers 4 --system cosmic_system2 \\\n"
       "    --parallel \"dp=64,tp=4,sp=4,zero=3\" --batch 1024 --mode astra-unaware --out step\n"
       "  jacquard astra --workload-configuration=step/job \\\n"
       "    --system-configuration=step/system.json --network-configuration=step/network.yml \\\n"
-      "    --comm-group-configuration=step/groups.json\n",
+      "    --comm-group-configuration=step/groups.json\n"
+      "  jacquard trace export configs/jobs/llama3_405b_16384.json --format log --out log\n"
+      "  jacquard genstack --log log\n",
       setup,
       true,
       true,
-      [] { return std::vector{export_metrics().kind()}; }};
+      [] {
+        return std::vector{export_metrics().kind(), log_metrics().kind()};
+      }};
 }
 
 }  // namespace jacquard::cli
