@@ -13,6 +13,7 @@
 #include "jacquard/interop/log/families.hpp"
 #include "jacquard/interop/log/log_nodes.hpp"
 #include "jacquard/interop/log/merge_classes.hpp"
+#include "jacquard/interop/log/pairs.hpp"
 #include "jacquard/interop/log/places.hpp"
 #include "jacquard/interop/log/uneven.hpp"
 
@@ -79,9 +80,20 @@ class Builder {
     return base::at(origin.one->calls, base::at(calls_[origin.calls], wait.later));
   }
 
+  std::set<int> used_families() const {
+    std::set<int> used;
+    for (const LogClass& one : log_.classes) {
+      for (const LogCall& call : one.calls) {
+        if (is_collective(call.op) && call.group != 0) used.insert(families_.family_of(call.group));
+      }
+    }
+    return used;
+  }
+
   // A regular family is the number of its first group.
   void add_groups() {
-    for (std::size_t f = 0; f < families_.all().size(); ++f) {
+    for (const int used : used_families()) {
+      const auto f = index(used);
       const Families::Family& family = families_.all()[f];
       const int first = family.groups.front();
       if (const auto& digits = places_.of_family[f]) {
@@ -251,12 +263,17 @@ LogJob job_of_log(Log log) {
   merge_classes(log);
   const Families families(log);
   const std::int64_t raised = even_out(log, families);
+  const std::int64_t pairs = pairs_as_messages(log, families);
   Builder builder(log, families);
   builder.require_order();
   out.notes = builder.notes();
   if (raised > 0) {
     out.notes.push_back(
         fmt::format("{} calls of all_to_all with splits are as the largest", raised));
+  }
+  if (pairs > 0) {
+    out.notes.push_back(
+        fmt::format("{} calls of all_reduce in pairs are messages both ways", pairs));
   }
   out.job = std::move(builder.job());
   return out;

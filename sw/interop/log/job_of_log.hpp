@@ -22,7 +22,7 @@ struct LogJob {
 // OpNode::barrier. A collective of one rank is a marker.
 // A reduce is run as an all-reduce, a gather as an all-gather, a scatter as a broadcast of all
 // pieces: no member sends or receives less. Members of an all-to-all put in as much as the one that
-// puts in most. Notes count these.
+// puts in most. All-reduces of two ranks may be messages (pairs.hpp). Notes count these.
 // Throws ConfigError for ranks that disagree (check_log.hpp) and for calls that wait for each other
 // in a cycle (deadlock.hpp).
 LogJob job_of_log(Log log);

@@ -169,3 +169,48 @@ TEST_CASE("Calls without an equal are run as the nearest that sends no less, and
   CHECK(graph.node(3).barrier);
   CHECK(made.notes.size() == 4);
 }
+
+// Megatron-LM's first and last stage share the embedding: pairs over a digit of three.
+TEST_CASE("An all-reduce of first and last stage is a message each way, and stages stay classes") {
+  const tb::Folder folder;
+  const std::string all_reduce =
+      R"({"op": "all_reduce", "call_id": 4, "group_id": 1, "shape": [10], "dtype": "float32", )"
+      R"("compute_flops_before": 5, "async_handle": true})"
+      "\n"
+      R"({"op": "wait", "wait_of": 4})"
+      "\n"
+      R"({"op": "compute", "compute_flops_before": 7})";
+  const std::string last = R"({"op": "all_reduce", "call_id": 0, "group_id": 1, "shape": [10], )"
+                           R"("dtype": "float32"})";
+  tb::write_log(folder, R"("world_size": 6, "groups": [
+      {"id": 1, "name": "embedding_0", "family": "embedding", "ranks": [0, 4]},
+      {"id": 2, "name": "embedding_1", "family": "embedding", "ranks": [1, 5]},
+      {"id": 3, "name": "dp_0", "family": "dp", "ranks": [0, 1]},
+      {"id": 4, "name": "dp_1", "family": "dp", "ranks": [2, 3]},
+      {"id": 5, "name": "dp_2", "family": "dp", "ranks": [4, 5]}],
+    "classes": [{"representative": 0, "ranks": [0, 1], "file": "class_0.jsonl"},
+                {"representative": 2, "ranks": [2, 3], "file": "class_1.jsonl"},
+                {"representative": 4, "ranks": [4, 5], "file": "class_2.jsonl"}])",
+                {all_reduce, "", last});
+  const LogJob made = job_of_log(read_log(folder.path("")));
+  const Job& job = made.job;
+  CHECK(made.notes.size() == 1);
+  CHECK(job.groups.empty());
+  REQUIRE(job.graphs.size() == 3);
+  const OpGraph& graph = job.graph(0);
+  // 0 compute, 1 send, 2 recv, 3 compute behind both
+  REQUIRE(graph.size() == 4);
+  CHECK(graph.node(1).kind == OpKind::send);
+  CHECK(graph.node(2).kind == OpKind::receive);
+  CHECK(before(graph, 1) == std::set<int>{0});
+  CHECK(before(graph, 2) == std::set<int>{0});
+  CHECK(before(graph, 3) == std::set<int>{0, 1, 2});
+  for (int rank : {0, 1, 4, 5}) {
+    for (int n = 0; n < job.graph(rank).size(); ++n) {
+      const OpNode& node = job.graph(rank).node(n);
+      if (node.kind != OpKind::send && node.kind != OpKind::receive) continue;
+      CHECK(node.bytes->count() == 40);
+      CHECK(job.peer(node, rank) == (rank < 2 ? rank + 4 : rank - 4));
+    }
+  }
+}
