@@ -97,6 +97,7 @@ TEST_CASE("genstack repair says in one line what it cannot do") {
     CHECK_THAT(mistake(repair({"--fail-ports", share}), folder), Catch::Contains("--fail-ports"));
   }
   CHECK_THAT(mistake({"genstack", "repair"}, folder), Catch::Contains("STACK or --job JOB"));
+  CHECK_THAT(mistake(repair({}), folder), Catch::Contains("--fail or --fail-ports"));
   CHECK_THAT(mistake(repair({"--fail", "leaf:0,leaf:1,leaf:2"}), folder),
              Catch::Contains("2 of 2 replicas with failed NPUs"));
   CHECK_THAT(mistake(repair({"--policy", "hope"}), folder),

@@ -26,6 +26,8 @@ struct Options {
   std::string fail_ports;
   std::string policy = "spare";
   Option fabric_given;
+  Option fail_given;
+  Option fail_ports_given;
 };
 
 // "1%", or a share such as 0.01.
@@ -42,6 +44,9 @@ GenstackConfig resolve(const Options& o, const Common& common) {
   if (o.job.empty() == o.stack.empty()) {
     throw base::ConfigError(
         {"genstack repair", "", "STACK or --job JOB", o.job.empty() ? "neither" : "both", ""});
+  }
+  if (!o.fail_given.given() && !o.fail_ports_given.given()) {
+    throw base::ConfigError({"genstack repair", "", "--fail or --fail-ports", "neither", ""});
   }
   const auto& table = genstack::genstack_fields();
   GenstackConfig config;
@@ -75,8 +80,8 @@ int run_repair(const Options& o, const Common& common) {
   tool::Progress progress("genstack repair");
   const stack::Stack healthy = healthy_stack(o, config, common, progress);
   stack::Failures failures;
-  if (!o.fail.empty()) failures = read_failures(o.fail, healthy, {"--fail", ""});
-  if (!o.fail_ports.empty()) {
+  if (o.fail_given.given()) failures = read_failures(o.fail, healthy, {"--fail", ""});
+  if (o.fail_ports_given.given()) {
     add(failures, drawn_failures(share_of(o.fail_ports), healthy.sizes, common.seed));
   }
   stack::RepairOptions options;
@@ -108,9 +113,11 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("STACK", o->stack, "The folder of a stack");
   app.add_option("--job", o->job, "In place of STACK: a job, which can go on with fewer replicas");
   o->fabric_given = app.add_option("--fabric", o->fabric, "Circuit switches for the job");
-  app.add_option("--fail", o->fail,
-                 "npu:RANK, port:PORT, link:LEAF:UPLINK, leaf:LEAF, spine:SPINE, with commas");
-  app.add_option("--fail-ports", o->fail_ports, "A share of all ports, drawn by --seed: 1%");
+  o->fail_given =
+      app.add_option("--fail", o->fail,
+                     "npu:RANK, port:PORT, link:LEAF:UPLINK, leaf:LEAF, spine:SPINE, with commas");
+  o->fail_ports_given =
+      app.add_option("--fail-ports", o->fail_ports, "A share of all ports, drawn by --seed: 1%");
   app.add_option("--policy", o->policy,
                  "spare: ranks move to free ports; around: patterns take other links, replicas "
                  "with failed NPUs are left out")
