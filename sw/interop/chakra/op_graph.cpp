@@ -35,7 +35,27 @@ int small(const ChakraTrace& trace, const ChakraNode& node, const char* name, in
   return static_cast<int>(*value);
 }
 
-CollectiveKind collective_of(const ChakraTrace& trace, const ChakraNode& node) {
+std::optional<CollectiveKind> nearest_of(ChakraCollective kind) {
+  switch (kind) {
+    case ChakraCollective::reduce:
+      return CollectiveKind::all_reduce;
+    case ChakraCollective::gather:
+      return CollectiveKind::all_gather;
+    case ChakraCollective::scatter:
+      return CollectiveKind::broadcast;
+    case ChakraCollective::reduce_scatter_block:
+      return CollectiveKind::reduce_scatter;
+    default:
+      return std::nullopt;
+  }
+}
+
+CollectiveKind collective_of(const ChakraTrace& trace, const ChakraNode& node, OtherKinds kinds) {
+  if (kinds == OtherKinds::nearest) {
+    const auto type =
+        static_cast<ChakraCollective>(required_whole_attribute(trace, node, "comm_type"));
+    if (const auto nearest = nearest_of(type)) return *nearest;
+  }
   switch (static_cast<ChakraCollective>(required_whole_attribute(trace, node, "comm_type"))) {
     case ChakraCollective::all_reduce:
       return CollectiveKind::all_reduce;
@@ -96,8 +116,14 @@ std::optional<base::Bytes> bytes_attribute(const ChakraTrace& trace, const Chakr
   return value ? std::optional(base::Bytes{*value}) : std::nullopt;
 }
 
+bool is_barrier(const ChakraTrace& trace, const ChakraNode& node) {
+  return whole_attribute(trace, node, "comm_type") ==
+             static_cast<std::int64_t>(ChakraCollective::barrier) ||
+         whole_attribute(trace, node, "comm_size") == 0;
+}
+
 OpNode node_of(const ChakraTrace& trace, const ChakraNode& from, TensorNames& names,
-               const GroupNumbers& groups) {
+               const GroupNumbers& groups, OtherKinds kinds) {
   OpNode node;
   node.reads = tensors_of(trace, from, "inputs", names);
   node.writes = tensors_of(trace, from, "outputs", names);
@@ -132,9 +158,16 @@ OpNode node_of(const ChakraTrace& trace, const ChakraNode& from, TensorNames& na
       node.tag = whole_attribute(trace, from, "comm_tag").value_or(0);
       break;
     case OpKind::collective:
-      node.bytes = bytes_attribute(trace, from, "comm_size");
-      node.collective = collective_of(trace, from);
       node.group = group_number(trace, from, groups);
+      if (kinds == OtherKinds::nearest && is_barrier(trace, from)) {
+        node.kind = OpKind::marker;
+        node.stream = workload::Stream::compute;
+        node.duration = base::Picoseconds{0};
+        node.barrier = true;
+        break;
+      }
+      node.bytes = bytes_attribute(trace, from, "comm_size");
+      node.collective = collective_of(trace, from, kinds);
       node.involved = flags_attribute(trace, from, "involved_dim").value_or(std::vector<bool>{});
       node.from = small(trace, from, "comm_src", -1);
       node.priority = signed_attribute(trace, from, "comm_priority").value_or(0);
@@ -145,16 +178,18 @@ OpNode node_of(const ChakraTrace& trace, const ChakraNode& from, TensorNames& na
 
 }  // namespace
 
-OpGraph op_graph(const ChakraTrace& trace, const GroupNumbers& groups) {
+OpGraph op_graph(const ChakraTrace& trace, const GroupNumbers& groups, OtherKinds kinds) {
   std::vector<OpNode> nodes;
   nodes.reserve(trace.nodes.size());
   TensorNames names;
-  for (const ChakraNode& node : trace.nodes) nodes.push_back(node_of(trace, node, names, groups));
+  for (const ChakraNode& node : trace.nodes) {
+    nodes.push_back(node_of(trace, node, names, groups, kinds));
+  }
   return {trace.source, std::move(nodes)};
 }
 
 workload::Job job_of(const RankTraces& traces, std::map<int, std::vector<int>> groups,
-                     bool zero_is_everybody) {
+                     bool zero_is_everybody, OtherKinds kinds) {
   workload::Job job;
   job.groups = std::move(groups);
   std::vector<OpGraph> distinct;
@@ -162,7 +197,7 @@ workload::Job job_of(const RankTraces& traces, std::map<int, std::vector<int>> g
   Numbering numbering(job.groups, traces.ranks());
   for (const ChakraTrace& trace : traces.distinct) {
     numbers.push_back(numbering.of(trace, zero_is_everybody));
-    distinct.push_back(op_graph(trace, numbers.back()));
+    distinct.push_back(op_graph(trace, numbers.back(), kinds));
   }
   job.group_names = numbering.names();
   std::map<std::size_t, int> class_of;  // of ranks whose groups are those of their distinct trace
