@@ -43,7 +43,7 @@ const MetricTable<CheckRow>& check_metrics() {
            "Everything that does not hold, duplicates and conflicts included.", "faults"),
        M("step_ps", Unit::ps, &R::step_ps, "The step's time that the stack claims.", "step"),
        M("wall_s", Unit::s, &R::wall_s, "Time it took, reading included.", "wall"),
-       M("peak_bytes", Unit::bytes, &R::peak_bytes, "Most memory of the process.", "memory")});
+       M("peak_bytes", Unit::bytes, &R::peak_bytes, "Most memory of the process.", "peak memory")});
   return table;
 }
 

@@ -76,7 +76,7 @@ const MetricTable<StackRow>& stack_metrics() {
            "Time it took, reading and writing included.", "wall"),
        M(
            "peak_bytes", Unit::bytes, [](const R& r) { return r.peak_bytes; },
-           "Most memory of the process.", "memory")});
+           "Most memory of the process.", "peak memory")});
   return table;
 }
 
