@@ -35,7 +35,7 @@ MadeStack make_stack(const JobSource& source, const GenstackConfig& config, int 
   at("routes between switches");
   const stack::Routes routes(stack.plan, stack.fabric, stack.sizes, stack.seating,
                              {"--fabric", ""});
-  const stack::ComposeOptions options{stack.fabric.channels, &routes};
+  const stack::ComposeOptions options = options_of(stack.fabric, routes);
   stack.clock = clock_of(stack.fabric, stack.fabric.slot.value_or(base::Picoseconds{0}));
   if (!stack.fabric.slot) {
     at("the length of a slot");

@@ -6,6 +6,15 @@
 
 namespace jacquard::stack {
 
+ComposeOptions options_of(const Fabric& fabric, const Routes& routes) {
+  ComposeOptions options;
+  options.channels = fabric.channels;
+  options.routes = &routes;
+  options.headroom = fabric.headroom;
+  options.decision = fabric.decision;
+  return options;
+}
+
 Timeline compose(const Plan& plan, const SlotClock& clock, const ComposeOptions& options) {
   const Precedence precedence(plan);
   return Composition(precedence, clock, options).run();

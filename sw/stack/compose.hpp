@@ -12,7 +12,16 @@ namespace jacquard::stack {
 struct ComposeOptions {
   int channels = 1;
   const Routes* routes = nullptr;  // nothing: no pattern is cut, none is in the way of another
+  // A transfer with a shorter way gives way to one with a longer at a slot's begin.
+  bool cut = true;
+  // Room in the last slot of a transfer is for others that wait with its setting.
+  bool share = true;
+  // Of placeholders: slots over those of a balanced demand, and the time to decide.
+  double headroom = 1.25;
+  base::Picoseconds decision{1'000'000};
 };
+// As the fabric says. `routes` outlives them.
+ComposeOptions options_of(const Fabric& fabric, const Routes& routes);
 
 // Each call begins when all who take part are ready; each round, when the rounds it waits for have
 // arrived; computations, when what they wait for has ended or arrived. A round is placed in the

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/stack/composition.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -14,15 +16,23 @@ namespace {
 using base::index;
 using base::Picoseconds;
 
-RoundTimes times_by(const SlotClock& clock) {
-  return [&clock](const rounds::Round& round) {
+RoundTimes times_by(const SlotClock& clock, const std::string& source) {
+  return [&clock, source](const rounds::Round& round) {
     RoundTime time;
+    const Picoseconds line = base::transfer_time(largest_message(round), clock.rate);
+    if (static_cast<double>(line.count()) > engine::kLongestRun) {
+      throw base::ConfigError({source, "", "messages that take at most 46 days",
+                               fmt::format("{} bytes", largest_message(round).count()), ""});
+    }
     time.sent = base::times(clock.slot, clock.slots_for(largest_message(round), false));
     time.arrived = time.sent;
     if (clock.sync == Sync::on_dependency) time.arrived = base::plus(time.sent, clock.flight);
     return time;
   };
 }
+
+// What it costs to set something else between two uses of a setting.
+Picoseconds change_and_back(const SlotClock& clock) { return base::times(clock.guard, 2); }
 
 }  // namespace
 
@@ -32,17 +42,12 @@ Composition::Composition(const Precedence& precedence, const SlotClock& clock,
       plan_(precedence.plan()),
       clock_(clock),
       options_(options),
-      ways_(longest_ways(precedence, times_by(clock))),
-      ports_(plan_, options.channels),
+      changes_cost_slots_(clock.sync == Sync::on_dependency && !(clock.guard < clock.slot)),
+      ways_(longest_ways(precedence, times_by(clock, plan_.source))),
+      ports_(plan_, options.routes, options.channels, change_and_back(clock)),
       call_waits_(precedence.call_waits()),
       turns_(precedence.turns()),
       npus_(plan_.actors.size()) {}
-
-bool Composition::precedes(std::uint32_t a, std::uint32_t b) const {
-  const Picoseconds way_a = turns_[a].way;
-  const Picoseconds way_b = turns_[b].way;
-  return way_b < way_a || (way_a == way_b && a < b);
-}
 
 Timeline Composition::run() {
   begin();
@@ -61,6 +66,7 @@ Timeline Composition::run() {
       settle_nodes();
       settle_npus();
     } else {
+      require_short(static_cast<double>(boundary));
       now_ = boundary;
       work_on(slots_.top().slot);
     }
@@ -84,6 +90,9 @@ void Composition::begin() {
     t.waits = static_cast<std::int32_t>(base::at(rounds, t.round).after.size());
     t.way = base::plus(ways_.behind[call], base::at(ways_.round, t.round));
   }
+  once_.resize(rounds.size());
+  const RoundTimes times = times_by(clock_, plan_.source);
+  for (std::size_t r = 0; r < rounds.size(); ++r) once_[r] = times(rounds[r]).arrived;
   node_waits_.resize(precedence_.nodes());
   for (std::uint32_t n = 0; n < precedence_.nodes(); ++n) {
     node_waits_[n] = static_cast<std::int32_t>(precedence_.node_of(n).after);
@@ -108,14 +117,21 @@ void Composition::take(const Event& event) {
       settling_.push_back(event.of);
       break;
     case Event::Kind::arrived:
-      arrived(event.of);
+      if (turns_[event.of].arrival == event.time) arrived(event.of);
       break;
     case Event::Kind::sent:
+      // Unless what ended the call has been cut since.
+      if (unsent_[event.of] != 0 || sent_at(event.of) != event.time) break;
+      sent_by_[event.of] = kNotPlaced;
       for (const std::uint32_t next : precedence_.next_calls(event.of)) {
         if (--call_waits_[next] == 0) begin_call(next);
       }
       break;
   }
+}
+
+std::int64_t Composition::sent_at(std::uint32_t call) const {
+  return base::times(clock_.slot, sent_by_[call]).count();
 }
 
 void Composition::ready(std::uint32_t n) {
@@ -161,13 +177,16 @@ void Composition::settle_npus() {
 
 void Composition::begin_call(std::uint32_t call) {
   if (unsent_[call] == 0) {
-    events_.push({now_, Event::Kind::sent, call});
+    for (const std::uint32_t next : precedence_.next_calls(call)) {
+      if (--call_waits_[next] == 0) begin_call(next);
+    }
     end_call(call);
     return;
   }
   for (std::uint32_t turn = precedence_.first_turn(call); turn < precedence_.first_turn(call + 1);
        ++turn) {
     if (turns_[turn].waits == 0) begin_turn(turn);
+    if (is_placeholder(turn)) break;
   }
 }
 
@@ -178,108 +197,30 @@ void Composition::end_call(std::uint32_t call) {
 }
 
 void Composition::begin_turn(std::uint32_t turn) {
-  slots_.push({clock_.first_slot_from(Picoseconds{now_}), false, turn});
+  slots_.push({clock_.first_slot_from(Picoseconds{now_}), SlotEvent::Kind::begins, turn, 0});
 }
 
+// All parts of a repetition, or what a placeholder stands for.
 void Composition::arrived(std::uint32_t turn) {
-  const int round = turns_[turn].round;
-  if (++turns_[turn].repetition < base::at(plan_.rounds.rounds, round).repeat) {
+  const std::uint32_t call = precedence_.call_of_turn(turn);
+  if (is_placeholder(turn)) {
+    end_call(call);
+    return;
+  }
+  Turn& t = turns_[turn];
+  t.way = t.way - base::at(once_, t.round);
+  t.part = 0;
+  t.arrival = kNotPlaced;
+  if (++t.repetition < round_of(turn).repeat) {
     begin_turn(turn);
     return;
   }
-  const std::uint32_t call = precedence_.call_of_turn(turn);
   const auto first = static_cast<std::uint32_t>(plan_.template_of(plan_.calls[call]).first_round);
-  for (const std::uint32_t later : precedence_.later_rounds(static_cast<std::uint32_t>(round))) {
+  for (const std::uint32_t later : precedence_.later_rounds(static_cast<std::uint32_t>(t.round))) {
     const std::uint32_t next = precedence_.first_turn(call) + later - first;
     if (--turns_[next].waits == 0) begin_turn(next);
   }
   if (--unarrived_[call] == 0) end_call(call);
-}
-
-// Gives the free ports of a slot to turns, longest way first. A port that becomes free offers the
-// first of those that wait for it; where another port keeps that one, it waits there.
-void Composition::work_on(std::int64_t slot) {
-  const auto later = [&](std::uint32_t a, std::uint32_t b) { return precedes(b, a); };
-  candidates_.clear();
-  const auto offer = [&](std::uint32_t turn, std::uint32_t port) {
-    candidates_.push_back({turn, port});
-    std::push_heap(candidates_.begin(), candidates_.end(),
-                   [&](const Candidate& a, const Candidate& b) { return later(a.turn, b.turn); });
-  };
-  const auto offer_first_of = [&](std::uint32_t port) {
-    auto& waiting = ports_.waiting(port);
-    if (waiting.empty() || !ports_.free(port, slot)) return;
-    std::pop_heap(waiting.begin(), waiting.end(), later);
-    offer(waiting.back(), port);
-    waiting.pop_back();
-  };
-  while (!slots_.empty() && slots_.top().slot == slot) {
-    const SlotEvent event = slots_.top();
-    slots_.pop();
-    if (!event.frees) {
-      offer(event.of, kNoPort);
-      continue;
-    }
-    const Placed& ended = out_.placed[event.of];
-    ports_.for_each_port(base::at(plan_.pattern_of_round, ended.round), ended.channel,
-                         offer_first_of);
-  }
-  while (!candidates_.empty()) {
-    std::pop_heap(candidates_.begin(), candidates_.end(),
-                  [&](const Candidate& a, const Candidate& b) { return later(a.turn, b.turn); });
-    const Candidate best = candidates_.back();
-    candidates_.pop_back();
-    const SlotPorts::Found found = ports_.find(pattern_of(best.turn), slot);
-    if (found.channel >= 0) {
-      place(best.turn, slot, found.channel, found.held);
-    } else {
-      auto& waiting = ports_.waiting(found.blocking);
-      waiting.push_back(best.turn);
-      std::push_heap(waiting.begin(), waiting.end(), later);
-    }
-    if (best.port != kNoPort) offer_first_of(best.port);
-  }
-}
-
-void Composition::place(std::uint32_t turn, std::int64_t slot, int channel, bool held) {
-  Turn& state = turns_[turn];
-  const int round = turns_[turn].round;
-  const rounds::Round& of = base::at(plan_.rounds.rounds, round);
-  const base::Bytes bytes = largest_message(of);
-  const std::int64_t slots = clock_.slots_for(bytes, held);
-  const std::uint32_t call = precedence_.call_of_turn(turn);
-  const std::int64_t end = slot + slots;
-  if (static_cast<double>(end) * static_cast<double>(clock_.slot.count()) > engine::kLongestRun ||
-      slots > std::numeric_limits<std::int32_t>::max()) {
-    throw base::ConfigError({plan_.source, "", "a step of at most 46 days",
-                             "messages that take longer on these ports", ""});
-  }
-
-  Placed* last = state.last < 0 ? nullptr : &base::at(out_.placed, state.last);
-  if (last != nullptr && last->end() == slot && last->slots == slots && last->channel == channel) {
-    ++last->repetitions;
-  } else {
-    Placed placed;
-    placed.call = static_cast<std::int32_t>(call);
-    placed.round = round;
-    placed.first_repetition = state.repetition;
-    placed.start = slot;
-    placed.slots = static_cast<std::int32_t>(slots);
-    placed.channel = static_cast<std::int16_t>(channel);
-    placed.held = held;
-    placed.bytes = bytes;
-    state.last = static_cast<std::int32_t>(out_.placed.size());
-    out_.placed.push_back(placed);
-  }
-  ports_.occupy(base::at(plan_.pattern_of_round, round), channel, end);
-  slots_.push({end, true, static_cast<std::uint32_t>(state.last)});
-  events_.push(
-      {clock_.arrival(slot, held, base::Bytes{0}, bytes).count(), Event::Kind::arrived, turn});
-  out_.slots = std::max(out_.slots, end);
-  sent_by_[call] = std::max(sent_by_[call], end);
-  if (state.repetition + 1 == of.repeat && --unsent_[call] == 0) {
-    events_.push({base::times(clock_.slot, sent_by_[call]).count(), Event::Kind::sent, call});
-  }
 }
 
 }  // namespace jacquard::stack

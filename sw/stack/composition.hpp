@@ -34,25 +34,41 @@ class Composition {
     }
   };
   struct SlotEvent {
+    enum class Kind : std::uint8_t {
+      begins,  // a turn can
+      frees,   // what was placed ends, or what kept its ports
+      opens,   // the last slot of a turn, which leaves room
+    };
     std::int64_t slot = 0;
-    bool frees = false;    // what `of` has placed ends; else it can begin
-    std::uint32_t of = 0;  // a turn, or of Timeline::placed
+    Kind kind = Kind::begins;
+    std::uint32_t of = 0;  // a turn
+    std::int16_t channel = 0;
 
     friend bool operator>(const SlotEvent& a, const SlotEvent& b) {
-      return std::tie(a.slot, a.frees, a.of) > std::tie(b.slot, b.frees, b.of);
+      return std::tie(a.slot, a.kind, a.of, a.channel) > std::tie(b.slot, b.kind, b.of, b.channel);
     }
   };
+  static constexpr std::int64_t kNotPlaced = -1;
   template <class T>
   using Soonest = std::priority_queue<T, std::vector<T>, std::greater<>>;
   using Lowest = std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>>;
 
-  // A round of a call.
+  // A round of a call. Its messages are sent repetition by repetition, each part by part.
   struct Turn {
-    base::Picoseconds way{0};  // to the step's end
+    base::Picoseconds way{0};           // from its next repetition to the step's end
+    std::int64_t arrival = kNotPlaced;  // of the repetition, once all parts are placed
+    std::int64_t latest = 0;            // arrival of a part of it
+    std::int64_t start = 0;             // the slots of the part placed last
+    std::int64_t end = 0;
+    base::Bytes used{0};  // of the last of these slots
+    base::Bytes from{0};  // of the part to be placed: what has been placed of it
     std::int32_t round = 0;
     std::int32_t waits = 0;  // for rounds of its template
     std::int32_t repetition = 0;
     std::int32_t last = -1;  // of Timeline::placed
+    std::int16_t channel = 0;
+    std::int16_t part = 0;  // to be placed next
+    bool held = false;      // in slot `start`
   };
   struct Npu {
     Lowest ready;  // computations
@@ -61,33 +77,69 @@ class Composition {
   // A turn that could begin, and the port that it has waited for.
   struct Candidate {
     std::uint32_t turn = 0;
-    std::uint32_t port = kNoPort;
+    std::uint32_t port = SlotPorts::kNobody;
+    std::int64_t rank = 0;  // ps
   };
-  static constexpr std::uint32_t kNoPort = ~std::uint32_t{0};
 
+  // composition.cpp: what the actors do.
   void begin();
   void take(const Event& event);
   void ready(std::uint32_t node);
-  void done(std::uint32_t node);
   void settle_nodes();
   void settle_npus();
   void begin_call(std::uint32_t call);
   void end_call(std::uint32_t call);
   void begin_turn(std::uint32_t turn);
   void arrived(std::uint32_t turn);
-  void work_on(std::int64_t slot);
-  void place(std::uint32_t turn, std::int64_t slot, int channel, bool held);
+  std::int64_t sent_at(std::uint32_t call) const;  // ps
 
+  // composition_slots.cpp: who has the ports.
+  void work_on(std::int64_t slot);
+  Candidate candidate(std::uint32_t turn, std::uint32_t port) const;
+  void offer(const Candidate& candidate);
+  void offer_waiting(std::uint32_t port, std::int64_t slot);
+  bool precedes(const Candidate& a, const Candidate& b) const;
+  std::uint32_t try_to_place(std::uint32_t turn, std::int64_t slot);
+  bool cut_for(std::uint32_t turn, std::int64_t slot);
+  bool may_cut(std::uint32_t turn, std::uint32_t urgent, std::int64_t slot) const;
+  void cut(std::uint32_t turn, std::int64_t slot);
+  base::Bytes sent_until(const Turn& turn, std::int64_t slot) const;
+  void place(std::uint32_t turn, std::int64_t slot, int channel, bool held);
+  void reserve(std::uint32_t turn, std::int64_t slot, int channel);
+  std::int64_t slots_of_placeholder(std::uint32_t turn) const;
+  void note_placed(std::uint32_t turn, base::Picoseconds arrival);
+  void keep_for_next(std::uint32_t turn);
+  void add_placed(std::uint32_t turn, base::Bytes bytes, base::Bytes lead);
+  void share(std::uint32_t turn, std::int64_t slot, base::Bytes lead, base::Bytes bytes, bool held,
+             int channel);
+  void fill_room(std::uint32_t turn, std::int64_t slot);
+  std::uint32_t best_to_share(std::uint32_t turn, base::Bytes room);
+  base::Bytes fits(std::uint32_t turn, base::Bytes room) const;
+  base::Bytes rest_of(std::uint32_t turn) const;
+  // A time of ports in ps. Throws ConfigError where times or numbers of slots would not fit.
+  void require_short(double time) const;
+
+  bool is_placeholder(std::uint32_t turn) const {
+    return plan_.calls[precedence_.call_of_turn(turn)].kind == Call::Kind::placeholder;
+  }
+  const rounds::Round& round_of(std::uint32_t turn) const {
+    return base::at(plan_.rounds.rounds, turns_[turn].round);
+  }
   int pattern_of(std::uint32_t turn) const {
     return base::at(plan_.pattern_of_round, turns_[turn].round);
   }
-  // Of two turns that could begin the one with the longer way goes first.
-  bool precedes(std::uint32_t a, std::uint32_t b) const;
+  // `part`: of the turn's pattern.
+  SlotPorts::Wish wish_of(std::uint32_t turn, int part) const;
+  SlotPorts::Wish next_wish(std::uint32_t turn) const { return wish_of(turn, turns_[turn].part); }
+  SlotPorts::Wish last_wish(std::uint32_t turn) const {
+    return wish_of(turn, turns_[turn].part - 1);
+  }
 
   const Precedence& precedence_;
   const Plan& plan_;
   const SlotClock& clock_;
   const ComposeOptions& options_;
+  bool changes_cost_slots_;  // a change of setting takes a slot or more
   LongestWays ways_;
   SlotPorts ports_;
   std::int64_t now_ = 0;  // ps
@@ -98,11 +150,13 @@ class Composition {
   std::vector<std::int32_t> unsent_;     // rounds of a call not yet placed in full
   std::vector<std::int32_t> unarrived_;  // rounds of a call
   std::vector<std::int64_t> sent_by_;    // of each call: the slot
+  std::vector<base::Picoseconds> once_;  // of each round: what a repetition takes
   std::vector<Turn> turns_;
   std::vector<Npu> npus_;
   std::vector<std::int32_t> restless_;
   std::vector<std::uint32_t> settling_;  // nodes that have ended
   std::vector<Candidate> candidates_;
+  std::vector<std::uint32_t> openings_;  // turns whose last slot is at hand
   Timeline out_;
 };
 

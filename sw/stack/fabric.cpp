@@ -71,7 +71,14 @@ std::vector<config::Field<Fabric>> times() {
       field<Fabric>(
           "control", [](auto& f) -> auto& { return f.control; },
           quantity(Bytes{0}, Bytes{std::int64_t{1} << 40}),
-          "Calls of at most so many bytes (loss, gradient norm) share control slots.")};
+          "Calls of at most so many bytes (loss, gradient norm) share control slots."),
+      field<Fabric>(
+          "headroom", [](auto& f) -> auto& { return f.headroom; }, config::real_number(1, 1000),
+          "Slots kept for traffic that only the run knows, over those of a balanced demand."),
+      field<Fabric>(
+          "decision", [](auto& f) -> auto& { return f.decision; },
+          quantity(Picoseconds{0}, kLongest),
+          "Time in which the on-demand scheduler decides, before the first of these slots.")};
 }
 
 }  // namespace

@@ -30,6 +30,8 @@ struct Fabric {
   Sync sync = Sync::per_slot;
   std::optional<base::Picoseconds> slot;  // T; nothing: chosen
   base::Bytes control{65'536};            // calls of at most so many bytes share control slots
+  double headroom = 1.25;                 // of slots kept for what only the run knows
+  base::Picoseconds decision{1'000'000};  // in which the run decides about them
   int spares = 0;                         // ports beyond the job's ranks that stand by
 };
 

@@ -57,7 +57,10 @@ TEST_CASE("no schedule of a small plan ends before the bound, and composition is
     const std::int64_t least = best_of_all(maker.plan(), slots, 9);
     if (least < 0 || least == std::numeric_limits<std::int64_t>::max()) continue;
     INFO("plan " << k);
-    const Timeline composed = compose(maker.plan(), slots, {});
+    stack::ComposeOptions whole;  // as the schedules that are tried
+    whole.cut = false;
+    whole.share = false;
+    const Timeline composed = compose(maker.plan(), slots, whole);
     CHECK(bound_of(maker.plan(), fabric(slots)).time().count() <= least);
     CHECK(composed.step.count() >= least);
     ++tried;

@@ -10,6 +10,7 @@ struct RandomSize {
   int actors = 4;  // at most
   int steps = 24;  // computations and calls, at most
   std::int64_t bytes = 400;
+  bool placeholders = false;  // some calls
 };
 
 // A plan of some actors; all choices by `rng`.
@@ -74,7 +75,8 @@ inline PlanMaker random_plan(base::Rng& rng, const RandomSize& size) {
     const Made& made = templates[rng.below(templates.size())];
     std::vector<PlanMaker::At> sides;
     for (const int actor : made.actors) sides.push_back({actor, after(actor)});
-    maker.call(made.of, sides);
+    const bool unknown = size.placeholders && rng.chance(0.2);
+    maker.call(made.of, sides, unknown ? stack::Call::Kind::placeholder : stack::Call::Kind::data);
     for (const int actor : made.actors) ++base::at(nodes, actor);
   }
   return maker;

@@ -41,8 +41,8 @@ struct Piece {
 
 class Reader {
  public:
-  Reader(const Plan& plan, const SlotClock& clock, const Timeline& timeline)
-      : plan_(plan), clock_(clock), timeline_(timeline) {
+  Reader(const Plan& plan, const SlotClock& clock, const Timeline& timeline, const Routes* routes)
+      : plan_(plan), clock_(clock), timeline_(timeline), routes_(routes) {
     collect();
     find_ends();
     run_actors();
@@ -53,6 +53,7 @@ class Reader {
   std::vector<std::string> faults() {
     check_coverage();
     check_ports();
+    check_conflicts();
     check_readiness();
     check_program_order();
     if (timeline_.step.count() != step_) {
@@ -100,6 +101,11 @@ class Reader {
     for (const auto& [key, pieces] : pieces_) {
       std::int64_t& end = call_end_[index(std::get<0>(key))];
       end = std::max(end, arrival(key));
+    }
+    for (const Reserved& reserved : timeline_.reserved) {
+      std::int64_t& end = base::at(call_end_, reserved.call);
+      end = (reserved.start + reserved.slots) * clock_.slot.count();
+      if (clock_.sync == Sync::on_dependency) end += clock_.flight.count();
     }
   }
 
@@ -166,8 +172,13 @@ class Reader {
     for (const std::int64_t e : end) step_ = std::max(step_, e);
   }
 
+  int parts(int round) const {
+    return routes_ == nullptr ? 1 : routes_->parts(base::at(plan_.pattern_of_round, round));
+  }
+
   void check_coverage() {
     for (std::size_t c = 0; c < plan_.calls.size(); ++c) {
+      if (plan_.calls[c].kind == Call::Kind::placeholder) continue;
       const Template& of = plan_.template_of(plan_.calls[c]);
       for (int r = of.first_round; r < of.first_round + of.rounds; ++r) {
         for (int k = 0; k < round(r).repeat; ++k) {
@@ -182,6 +193,8 @@ class Reader {
           });
           std::map<int, std::int64_t> reached;
           for (const Piece& piece : pieces) {
+            if (piece.bytes == 0 && size_of(round(r)) > 0) say("call {}: an empty piece", c);
+            if (piece.bytes == 0 && reached.count(piece.part) > 0) say("call {}: doubled", c);
             if (piece.from != reached[piece.part]) {
               say("call {} round {} repetition {}: bytes from {} instead of {}", c, r, k,
                   piece.from, reached[piece.part]);
@@ -193,6 +206,10 @@ class Reader {
                   piece.lead + piece.bytes, room.count());
             }
           }
+          if (static_cast<int>(reached.size()) != parts(r)) {
+            say("call {} round {} repetition {}: {} parts of {}", c, r, k, reached.size(),
+                parts(r));
+          }
           for (const auto& [part, bytes] : reached) {
             if (bytes != size_of(round(r))) {
               say("call {} round {} repetition {} part {}: {} bytes in all", c, r, k, part, bytes);
@@ -202,12 +219,20 @@ class Reader {
       }
     }
     std::int64_t expected = 0;
+    std::size_t placeholders = 0;
     for (const Call& call : plan_.calls) {
       const Template& of = plan_.template_of(call);
+      if (call.kind == Call::Kind::placeholder) {
+        placeholders += of.rounds > 0 ? 1 : 0;
+        continue;
+      }
       for (int r = of.first_round; r < of.first_round + of.rounds; ++r) expected += round(r).repeat;
     }
     if (static_cast<std::int64_t>(pieces_.size()) != expected) {
       say("{} repetitions are placed, {} are due", pieces_.size(), expected);
+    }
+    if (timeline_.reserved.size() != placeholders) {
+      say("{} placeholders of {}", timeline_.reserved.size(), placeholders);
     }
   }
 
@@ -244,6 +269,21 @@ class Reader {
         }
       }
     }
+    for (const Reserved& reserved : timeline_.reserved) {
+      Use use;
+      use.start = reserved.start;
+      use.end = reserved.start + reserved.slots;
+      use.setting = {-1, 0};
+      const Template& of = plan_.template_of(base::at(plan_.calls, reserved.call));
+      const Pattern& first =
+          base::at(plan_.patterns, base::at(plan_.pattern_of_round, of.first_round));
+      for (const int actor : first.senders) {
+        uses[{actor, false, reserved.channel}].push_back(use);
+      }
+      for (const int actor : first.receivers) {
+        uses[{actor, true, reserved.channel}].push_back(use);
+      }
+    }
     for (auto& [port, all] : uses) {
       std::sort(all.begin(), all.end(), [](const Use& x, const Use& y) {
         return std::tie(x.start, x.first_byte) < std::tie(y.start, y.first_byte);
@@ -273,7 +313,40 @@ class Reader {
     }
   }
 
+  // No two settings in conflict at once on a channel.
+  void check_conflicts() {
+    if (routes_ == nullptr || !routes_->conflicts().any()) return;
+    struct Set {
+      std::int64_t start, end;
+      std::uint32_t setting;
+    };
+    std::map<int, std::vector<Set>> sets;
+    for (const auto& [key, pieces] : pieces_) {
+      const int pattern = base::at(plan_.pattern_of_round, std::get<1>(key));
+      for (const Piece& piece : pieces) {
+        sets[piece.channel].push_back(
+            {piece.start, piece.end, routes_->setting(pattern, piece.part)});
+      }
+    }
+    for (const auto& [channel, all] : sets) {
+      for (const Set& a : all) {
+        for (const Set& b : all) {
+          if (a.start < b.end && b.start < a.end &&
+              routes_->conflicts().between(a.setting, b.setting)) {
+            say("channel {}: settings {} and {} share slot {}", channel, a.setting, b.setting,
+                std::max(a.start, b.start));
+          }
+        }
+      }
+    }
+  }
+
   void check_readiness() {
+    for (const Reserved& reserved : timeline_.reserved) {
+      if (reserved.start * clock_.slot.count() < base::at(call_begin_, reserved.call)) {
+        say("call {} is kept slots before it can begin", reserved.call);
+      }
+    }
     for (const auto& [key, pieces] : pieces_) {
       const auto [c, r, k] = key;
       std::int64_t ready = base::at(call_begin_, c);
@@ -302,6 +375,9 @@ class Reader {
         last = std::max(last, piece.end);
       }
     }
+    for (const Reserved& reserved : timeline_.reserved) {
+      base::at(spans, reserved.call) = {reserved.start, reserved.start + reserved.slots};
+    }
     for (const Actor& actor : plan_.actors) {
       std::map<int, int> before;
       for (const Node& node : actor.nodes) {
@@ -323,6 +399,7 @@ class Reader {
   const Plan& plan_;
   const SlotClock& clock_;
   const Timeline& timeline_;
+  const Routes* routes_;
   std::map<Key, std::vector<Piece>> pieces_;
   std::vector<std::int64_t> call_begin_;
   std::vector<std::int64_t> call_end_;
@@ -334,10 +411,10 @@ class Reader {
 }  // namespace
 
 std::vector<std::string> timeline_faults(const Plan& plan, const SlotClock& clock,
-                                         const Timeline& timeline) {
-  return Reader(plan, clock, timeline).faults();
+                                         const Timeline& timeline, const Routes* routes) {
+  return Reader(plan, clock, timeline, routes).faults();
 }
 
 base::Picoseconds step_of(const Plan& plan, const SlotClock& clock, const Timeline& timeline) {
-  return base::Picoseconds{Reader(plan, clock, timeline).step()};
+  return base::Picoseconds{Reader(plan, clock, timeline, nullptr).step()};
 }
