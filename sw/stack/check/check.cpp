@@ -31,12 +31,14 @@ bool takes_part(const Plan& plan, const Call& call, std::optional<int> actor) {
 Goals goals_of(const Stack& stack, const Options& options, const Marks& marks, Verdict& verdict) {
   const Plan& plan = stack.plan;
   const std::vector<std::vector<int>> ranks_of = ranks_by_actor(plan);
+  std::vector<bool> reserved(plan.calls.size());
+  for (const Reserved& r : stack.timeline.reserved) reserved[index(r.call)] = true;
   Goals goals;
   goals.parties.resize(plan.templates.size());
   goals.goals.resize(plan.templates.size());
   for (std::size_t c = 0; c < plan.calls.size(); ++c) {
     const Call& call = plan.calls[c];
-    if (call.kind == Call::Kind::placeholder || call.kind == Call::Kind::barrier) continue;
+    if (call.kind == Call::Kind::barrier || reserved[c]) continue;
     if (!takes_part(plan, call, options.actor)) continue;
     ++verdict.calls;
     auto& party = base::at(goals.parties, call.of);

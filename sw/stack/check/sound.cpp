@@ -33,8 +33,21 @@ std::string fault_of(const Stack& stack, const Routes& routes, const Placed& p) 
   const int parts = routes.parts(base::at(plan.pattern_of_round, p.round));
   if (p.part < 0 || p.part >= parts) return fmt::format("part {} of {}", p.part, parts);
   if (p.from.count() < 0 || p.bytes.count() < 0 || p.lead.count() < 0) return "bytes below 0";
-  if (call.kind == Call::Kind::placeholder) {
-    return fmt::format("call {}, whose messages only the run knows", p.call);
+  return "";
+}
+
+std::string fault_of(const Stack& stack, const Reserved& r, const std::vector<bool>& is_placed) {
+  const Plan& plan = stack.plan;
+  if (r.call < 0 || index(r.call) >= plan.calls.size()) {
+    return fmt::format("there is no call {}", r.call);
+  }
+  if (base::at(plan.calls, r.call).kind != Call::Kind::placeholder) {
+    return fmt::format("call {}, whose messages are known", r.call);
+  }
+  if (base::at(is_placed, r.call)) return fmt::format("call {}, which is placed too", r.call);
+  if (r.start < 0 || r.slots < 1) return fmt::format("{} slots from {}", r.slots, r.start);
+  if (r.channel < 0 || r.channel >= stack.fabric.channels) {
+    return fmt::format("there is no channel {} of {}", r.channel, stack.fabric.channels);
   }
   return "";
 }
@@ -77,11 +90,16 @@ Faults make_sound(Stack& stack, const Routes& routes) {
   std::stable_sort(placed.begin(), placed.end(),
                    [](const Placed& a, const Placed& b) { return a.start < b.start; });
   auto& reserved = stack.timeline.reserved;
-  reserved.erase(std::remove_if(reserved.begin(), reserved.end(),
-                                [&](const Reserved& r) {
-                                  return r.channel < 0 || r.channel >= stack.fabric.channels;
-                                }),
-                 reserved.end());
+  std::vector<bool> is_placed(stack.plan.calls.size());
+  for (const Placed& p : placed) is_placed[index(p.call)] = true;
+  const auto wrong = [&](const Reserved& r) {
+    const std::string words = fault_of(stack, r, is_placed);
+    if (words.empty()) return false;
+    faults.add(FaultKind::claim,
+               [&] { return fmt::format("slot {}: reserved: {}", r.start, words); });
+    return true;
+  };
+  reserved.erase(std::remove_if(reserved.begin(), reserved.end(), wrong), reserved.end());
   std::stable_sort(reserved.begin(), reserved.end(),
                    [](const Reserved& a, const Reserved& b) { return a.start < b.start; });
   return faults;

@@ -213,3 +213,19 @@ TEST_CASE("a step's time or a held setting that is not so is named") {
   CHECK_THAT(found([](Stack& s) { last(s).held = true; }, FaultKind::claim),
              Contains("is said to hold a setting"));
 }
+
+TEST_CASE("a time is kept for the run only where nothing of a call is known, and ports are free") {
+  const auto keep = [](std::int64_t start) {
+    return [start](Stack& s) { s.timeline.reserved.push_back({1, start, 2, 0}); };
+  };
+  CHECK_THAT(found(keep(8), FaultKind::claim), Contains("call 1, whose messages are known"));
+  Stack stack = healthy();
+  stack.plan.calls[1].kind = Call::Kind::placeholder;
+  keep(last(stack).start)(stack);
+  CHECK(check::check(stack, {}).faults.of(FaultKind::claim) == 1);  // it is placed too
+  stack.timeline.placed.pop_back();
+  keep(3)(stack);  // beside the first call's messages
+  const Verdict verdict = check::check(stack, {});
+  CHECK(verdict.conflicts == 32);
+  CHECK(verdict.bytes_delivered == verdict.bytes_expected);
+}

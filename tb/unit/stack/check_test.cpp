@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "jacquard/stack/check/job_calls.hpp"
 #include "support/fault_of.hpp"
 #include "unit/stack/small_stacks.hpp"
 
@@ -131,4 +132,37 @@ TEST_CASE("an actor or a number of slots that the stack has not is refused") {
   options.actor.reset();
   options.slots = 0;
   CHECK_THAT(refused(options), Catch::StartsWith("--slots"));
+}
+
+TEST_CASE("a stack has the calls of its job, and of no other") {
+  const auto differences = [](const jacquard::engine::job::JobWork& of, const Stack& stack) {
+    const check::Faults faults = check::compare_calls(stack, of.job);
+    return faults.first().empty() ? std::string() : faults.first().front().words;
+  };
+  const auto job = small_jobs::four_by_four();
+  auto listed = job;
+  listed.job = small_jobs::listed_groups(job.job);
+  const std::vector both{job, listed};
+  for (const auto& work : both) {
+    const Stack stack = small_stacks::composed(work, small_stacks::fabric());
+    for (const auto& wanted : both) CHECK(differences(wanted, stack).empty());
+
+    const auto larger = small_jobs::four_by_four([](auto& node) {
+      if (node.group == 2) node.bytes = Bytes{4097};
+    });
+    CHECK_THAT(differences(larger, stack),
+               Catch::Contains("rank 0, collectives of ranks 0, 4, 8, 12: number 1 of 1 is "
+                               "all-reduce of 4097 bytes in the job, all-reduce of 4096 bytes"));
+    auto turned = job;
+    turned.job.partitions = {{1, {1}}, {2, {1}}};
+    CHECK_THAT(differences(turned, stack),
+               Catch::Contains("is all-reduce of 4096 bytes in the job, none"));
+    // The same groups for rank 0, others for rank 5.
+    auto swapped = listed;
+    std::swap(swapped.job.groups[1004][1], swapped.job.groups[1008][1]);
+    CHECK_FALSE(differences(swapped, stack).empty());
+    CHECK(differences(small_jobs::pipeline_of_two(), stack) == "the stack has 16 ranks, the job 4");
+  }
+  const auto pipeline = small_jobs::pipeline_of_two();
+  CHECK(differences(pipeline, small_stacks::composed(pipeline, small_stacks::fabric())).empty());
 }
