@@ -24,9 +24,10 @@ Command validate_command();
 Command train_command();
 Command explain_command();
 Command genstack_command();
-Command genstack_repair_command();  // of genstack
-Command genstack_check_command();  // of genstack
+Command genstack_repair_command();   // of genstack
+Command genstack_check_command();    // of genstack
 Command genstack_operate_command();  // of genstack
-Command genstack_report_command();  // of genstack
+Command genstack_report_command();   // of genstack
+Command genstack_show_command();     // of genstack
 
 }  // namespace jacquard::cli

@@ -107,6 +107,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_subcommand(genstack_repair_command(), common, [o](const auto& run) { o->run = run; });
   app.add_subcommand(genstack_check_command(), common, [o](const auto& run) { o->run = run; });
   app.add_subcommand(genstack_report_command(), common, [o](const auto& run) { o->run = run; });
+  app.add_subcommand(genstack_show_command(), common, [o](const auto& run) { o->run = run; });
   return [o, &common] { return o->run ? o->run() : run_make(*o, common); };
 }
 

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "jacquard/base/at.hpp"
-#include "jacquard/stack/switches.hpp"
 
 namespace jacquard::stack {
 namespace {
@@ -58,31 +57,10 @@ class Tracer {
   }
 
   void trace(int pattern, int part, int from, int to) {
-    if (to == rounds::kNobody || to == from) return;
-    const int link = routes_.link(pattern, part, from);
-    if (link == Routes::kNotInPart) return;
-    const Sizes& sizes = stack_.sizes;
-    const int port_from = stack_.port(from);
-    const int port_to = stack_.port(to);
-    const int leaf_from = leaf_of(sizes, port_from);
-    const int leaf_to = leaf_of(sizes, port_to);
-    const int in = port_at_leaf(sizes, port_from);
-    const int out = port_at_leaf(sizes, port_to);
-    const auto cross = [&](int number, int a, int b) {
-      crossings_.push_back({number,
-                            setting_,
-                            base::at(stack_.plan.actor_of, from),
-                            base::at(stack_.plan.actor_of, to),
-                            {a, b}});
-    };
-    if (link == Routes::kLocal) {
-      cross(leaf_from, in, out);
-      return;
-    }
-    cross(leaf_from, in, uplink_at_leaf(sizes, link));
-    cross(spine_of(sizes, link), port_at_spine(sizes, leaf_from, link),
-          port_at_spine(sizes, leaf_to, link));
-    cross(leaf_to, uplink_at_leaf(sizes, link), out);
+    each_crossing(stack_, routes_, pattern, part, from, to, [&](int number, Circuit circuit) {
+      crossings_.push_back({number, setting_, base::at(stack_.plan.actor_of, from),
+                            base::at(stack_.plan.actor_of, to), circuit});
+    });
   }
 
   const Stack& stack_;

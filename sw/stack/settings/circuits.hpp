@@ -9,6 +9,7 @@
 #include "jacquard/base/span.hpp"
 #include "jacquard/stack/routes.hpp"
 #include "jacquard/stack/stack.hpp"
+#include "jacquard/stack/switches.hpp"
 
 namespace jacquard::stack {
 
@@ -21,6 +22,32 @@ struct Circuit {
     return a.in == b.in && a.out == b.out;
   }
 };
+
+// Calls take(switch, circuit) for each switch on the way of what rank `from` sends to rank `to` by a
+// part of a pattern: none where another part carries it.
+template <class Take>
+void each_crossing(const Stack& stack, const Routes& routes, int pattern, int part, int from,
+                   int to, const Take& take) {
+  if (to == rounds::kNobody || to == from) return;
+  const int link = routes.link(pattern, part, from);
+  if (link == Routes::kNotInPart) return;
+  const Sizes& sizes = stack.sizes;
+  const int port_from = stack.port(from);
+  const int port_to = stack.port(to);
+  const int leaf_from = leaf_of(sizes, port_from);
+  const int leaf_to = leaf_of(sizes, port_to);
+  const int in = port_at_leaf(sizes, port_from);
+  const int out = port_at_leaf(sizes, port_to);
+  if (link == Routes::kLocal) {
+    take(leaf_from, Circuit{in, out});
+    return;
+  }
+  const int uplink = uplink_at_leaf(sizes, link);
+  take(leaf_from, Circuit{in, uplink});
+  take(spine_of(sizes, link), Circuit{port_at_spine(sizes, leaf_from, link),
+                                      port_at_spine(sizes, leaf_to, link)});
+  take(leaf_to, Circuit{uplink, out});
+}
 
 // Of one part of a pattern (Routes::setting), from the ranks of one actor to those of one.
 struct CircuitGroup {

@@ -34,6 +34,8 @@ class Settings {
   // circuit is set but nothing is sent.
   int receiver(int channel, int port, std::int64_t slot) const;
 
+  int rank_at(int port) const { return routes_.rank_at(port); }  // or rounds::kNobody
+
   // What `port` sends in `slot`: indices into Timeline::placed, the first to be sent first.
   std::vector<std::int32_t> sent(int channel, int port, std::int64_t slot) const;
   // The NPU port that receives what `port` sends by that.

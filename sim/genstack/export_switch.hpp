@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jacquard/stack/settings/settings.hpp"
+
+namespace jacquard::genstack {
+
+// Writes all settings of a switch into `folder`, in the formats of docs/genstack_config.md:
+// NAME.csv (changes), NAME.hex (for $readmemh) and NAME.bin (compressed). Returns their paths.
+std::vector<std::string> export_switch(const stack::Settings& settings, int channel,
+                                       int switch_number, const std::string& folder);
+
+}  // namespace jacquard::genstack
