@@ -23,7 +23,11 @@ void add_replay_options(Arguments& app, ReplayOptions& o) {
                  "In place of EXPERIMENT: replay a stack, the folder that jacquard genstack wrote");
   o.late_given = app.add_option("--late", o.late,
                                 "With --stack: NPUs that begin the step late, npu:RANK:TIME, with "
-                                "commas");
+                                "commas")
+                     .check([](const std::string& word) {
+                       return word.empty() ? std::string("expected NPUs that are late, found ''")
+                                           : std::string();
+                     });
   o.policy_given = app.add_option("--policy", o.policy,
                                   "With --stack: delay (slots wait for late data) or skip (they "
                                   "are sent behind the last slot)");

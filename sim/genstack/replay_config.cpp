@@ -13,6 +13,7 @@ using schedule::CoreKind;
 using systemc::LateNpu;
 using systemc::LatePolicy;
 
+constexpr base::Picoseconds kMostLate{3'600 * base::kPicosecondsPerSecond};
 constexpr const char* kExpected = "NPUs that are late, such as npu:3:2ms,npu:7:50us";
 
 LateNpu late_npu(const std::string& word, const config::Place& place) {
@@ -23,7 +24,10 @@ LateNpu late_npu(const std::string& word, const config::Place& place) {
   }
   const auto rank = base::parse_number<int>(word.substr(head.size(), colon - head.size()));
   if (!rank || *rank < 0) place.fail(kExpected, fmt::format("\"{}\"", word));
-  return {*rank, config::parse_quantity<base::Picoseconds>(word.substr(colon + 1), place)};
+  const auto by = config::parse_quantity<base::Picoseconds>(word.substr(colon + 1), place);
+  if (by > kMostLate)
+    place.fail("at most " + config::show_quantity(kMostLate), fmt::format("\"{}\"", word));
+  return {*rank, by};
 }
 
 }  // namespace
@@ -67,7 +71,12 @@ const config::FieldTable<ReplayConfig>& replay_fields() {
 std::vector<LateNpu> read_late(const std::string& text, const config::Place& place) {
   std::vector<LateNpu> all;
   if (text.empty()) return all;
-  for (const std::string& word : base::comma_list(text)) all.push_back(late_npu(word, place));
+  for (const std::string& word : base::comma_list(text)) {
+    all.push_back(late_npu(word, place));
+    for (std::size_t k = 0; k + 1 < all.size(); ++k) {
+      if (all[k].rank == all.back().rank) place.fail("each NPU once", fmt::format("\"{}\"", text));
+    }
+  }
   return all;
 }
 
