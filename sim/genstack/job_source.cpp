@@ -13,23 +13,6 @@ namespace {
 
 using workload::CollectiveKind;
 
-// NPUs of the step's system at one crossbar, all collectives through it.
-train::TrainConfig at_one_crossbar(const GenstackConfig& config) {
-  train::TrainConfig job = config.job;
-  job.engine = "event";
-  job.mode = engine::Mode::faithful;
-  if (config.node_links) return job;
-  const int npus = topology::build_fabric(job.system.network).npus();
-  topology::NetworkConfig network;
-  network.topology = fmt::format("Crossbar({})", npus);
-  network.bandwidth = {base::BytesPerSecond{static_cast<double>(config.fabric.rate.count()) / 8}};
-  network.latency = {base::Picoseconds{config.fabric.flight.count() / 2}};
-  job.system.network = network;
-  job.system.node = 0;
-  job.system.algorithm = {"ring"};
-  return job;
-}
-
 // "tp", "cp+dp": which axes a group of a step's job is of.
 void name_groups(workload::Job& job) {
   for (const auto& [group, digits] : job.partitions) {
@@ -70,6 +53,22 @@ JobSource job_of_log(const GenstackConfig& config) {
 }
 
 }  // namespace
+
+train::TrainConfig at_one_crossbar(const GenstackConfig& config) {
+  train::TrainConfig job = config.job;
+  job.engine = "event";
+  job.mode = engine::Mode::faithful;
+  if (config.node_links) return job;
+  const int npus = topology::build_fabric(job.system.network).npus();
+  topology::NetworkConfig network;
+  network.topology = fmt::format("Crossbar({})", npus);
+  network.bandwidth = {base::BytesPerSecond{static_cast<double>(config.fabric.rate.count()) / 8}};
+  network.latency = {base::Picoseconds{config.fabric.flight.count() / 2}};
+  job.system.network = network;
+  job.system.node = 0;
+  job.system.algorithm = {"ring"};
+  return job;
+}
 
 JobSource job_of(const GenstackConfig& config, const train::JobPlaces& places) {
   if (!config.log.empty()) {

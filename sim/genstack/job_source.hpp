@@ -20,4 +20,8 @@ struct JobSource {
 // ConfigError as train::prepare() and the reader of logs do.
 JobSource job_of(const GenstackConfig& config, const train::JobPlaces& places);
 
+// The configured step with all its NPUs at one switch: a port of the fabric's rate each, half the
+// longest way from a port to the switch; with `node_links`, on the job's own system.
+train::TrainConfig at_one_crossbar(const GenstackConfig& config);
+
 }  // namespace jacquard::genstack

@@ -9,6 +9,7 @@ namespace jacquard::cli {
 Command arbiter_load_study();
 Command fig6_study();
 Command guard_time_study();
+Command stack_study();
 
 base::Span<const Command> studies();
 

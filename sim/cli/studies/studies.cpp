@@ -8,6 +8,7 @@ base::Span<const Command> studies() {
       arbiter_load_study(),
       fig6_study(),
       guard_time_study(),
+      stack_study(),
   };
   return all;
 }
