@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "jacquard/astra/files/comm_groups.hpp"
 #include "jacquard/base/at.hpp"
+#include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/interop/log/durations.hpp"
 #include "jacquard/interop/log/job_from.hpp"
 #include "sim/train/run_step.hpp"
@@ -41,9 +45,18 @@ void use_algorithm(const std::string& name, engine::job::JobWork& work) {
   }
 }
 
+// Of Chakra traces: trace export writes groups.json beside them.
+std::map<int, std::vector<int>> groups_beside(const std::string& prefix) {
+  const std::string path = (std::filesystem::path(prefix).parent_path() / "groups.json").string();
+  const int ranks = interop::count_rank_files(prefix);
+  std::error_code ignored;
+  if (ranks == 0 || !std::filesystem::is_regular_file(path, ignored)) return {};
+  return astra::read_comm_groups(path, ranks);
+}
+
 JobSource job_of_log(const GenstackConfig& config) {
   const cost::Device device = cost::device_of(config.device, {"device", ""});
-  interop::LogJob made = interop::job_from(config.log);
+  interop::LogJob made = interop::job_from(config.log, groups_beside(config.log));
   interop::set_durations(made.job, device);
   JobSource source;
   source.name = config.log;

@@ -148,6 +148,18 @@ TEST_CASE("A step exported as a log is scheduled on circuit switches as the step
   }
 }
 
+TEST_CASE("Chakra traces and the groups beside them stand in place of a log") {
+  const tb::Folder folder;
+  REQUIRE(tb::run_program(words({"trace", "export"}, {"--out", "step"}), folder).exit_code == 0);
+  const tb::Answer answer = tb::run_program(
+      {"genstack", "--log", "step/job", "--fabric", "two_tier_16", "--json"}, folder);
+  CAPTURE(answer.err);
+  REQUIRE(answer.exit_code == 0);
+  const json row = json::parse(answer.out).at("rows").at(0);
+  CHECK(row.at("ranks") == 16);
+  CHECK(row.at("actors") == 2);  // its stages
+}
+
 TEST_CASE("trace export says which formats there are, and which option a log has no use for") {
   const tb::Folder folder;
   const auto fault = [&](const Words& more) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/interop/log/merge_classes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "jacquard/base/digest.hpp"
 
@@ -108,22 +112,95 @@ class Roles {
   void join(int a, int b) { parent_[root(b)] = root(a); }
 
   bool disjoint() {
-    std::map<int, std::vector<int>> ranks;
-    for (const auto& [id, group] : log_.groups) {
-      std::vector<int>& all = ranks[root(id)];
-      all.insert(all.end(), group.ranks.begin(), group.ranks.end());
-    }
-    for (auto& [id, all] : ranks) {
-      std::sort(all.begin(), all.end());
+    for (const auto& [id, all] : ranks_of_roles()) {
       if (std::adjacent_find(all.begin(), all.end()) != all.end()) return false;
     }
     return true;
   }
 
+  // Roles of different classes are one where their groups are the same steps of ranks, and no rank
+  // is in both: such as the data parallelism of two stages.
+  void join_alike() {
+    struct Joined {
+      int role = 0;
+      std::vector<int> ranks;
+    };
+    std::map<std::vector<int>, std::vector<Joined>> by_steps;
+    for (const auto& [id, ranks] : ranks_of_roles()) {
+      if (!log_.groups.at(id).family.empty()) continue;
+      std::vector<Joined>& known = by_steps[steps_of(id)];
+      std::vector<int> both;
+      const auto fits =
+          std::find_if(known.begin(), known.end(), [&, own = &ranks](const Joined& j) {
+            both.clear();
+            std::set_intersection(j.ranks.begin(), j.ranks.end(), own->begin(), own->end(),
+                                  std::back_inserter(both));
+            return both.empty();
+          });
+      if (fits == known.end()) {
+        known.push_back({id, ranks});
+        continue;
+      }
+      std::vector<int> merged;
+      std::merge(fits->ranks.begin(), fits->ranks.end(), ranks.begin(), ranks.end(),
+                 std::back_inserter(merged));
+      fits->ranks = std::move(merged);
+      join(fits->role, id);
+    }
+  }
+
  private:
+  // Sorted; one that is in two groups comes twice.
+  std::map<int, std::vector<int>> ranks_of_roles() {
+    std::map<int, std::vector<int>> ranks;
+    for (const auto& [id, group] : log_.groups) {
+      std::vector<int>& all = ranks[root(id)];
+      all.insert(all.end(), group.ranks.begin(), group.ranks.end());
+    }
+    for (auto& [id, all] : ranks) std::sort(all.begin(), all.end());
+    return ranks;
+  }
+
+  std::vector<int> steps_of(int id) const {
+    std::vector<int> steps = log_.groups.at(id).ranks;
+    for (int& rank : steps) rank -= log_.groups.at(id).ranks.front();
+    return steps;
+  }
+
   const Log& log_;
   std::map<int, int> parent_;
 };
+
+// "4 ranks, 8 apart".
+std::string name_of_family(const LogGroup& group) {
+  const std::vector<int>& ranks = group.ranks;
+  for (std::size_t i = 2; i < ranks.size(); ++i) {
+    if (ranks[i] - ranks[i - 1] != ranks[1] - ranks[0]) return group.name + ", ...";
+  }
+  if (ranks.size() < 2) return group.name + ", ...";
+  return fmt::format("{} ranks, {} apart", ranks.size(), ranks[1] - ranks[0]);
+}
+
+void name_families(Log& log, Roles& roles) {
+  std::map<int, int> sizes;
+  std::set<std::string> names;
+  for (const auto& [id, group] : log.groups) {
+    ++sizes[roles.root(id)];
+    names.insert(group.family);
+  }
+  std::map<int, std::string> of_role;
+  for (const auto& [role, size] : sizes) {
+    if (size < 2) continue;
+    std::string name = name_of_family(log.groups.at(role));
+    if (!names.insert(name).second) name += " (" + log.groups.at(role).name + ")";
+    names.insert(name);
+    of_role[role] = name;
+  }
+  for (auto& [id, group] : log.groups) {
+    const auto name = of_role.find(roles.root(id));
+    if (name != of_role.end()) group.family = name->second;
+  }
+}
 
 void add_ranks(const LogClass& more, const Signature& own, const Families& families,
                const Signature& first, LogClass& one) {
@@ -148,7 +225,6 @@ void merge_classes(Log& log) {
     signatures.push_back(signer.of(log.classes[c]));
     alike[signatures.back().calls].push_back(c);
   }
-  if (alike.size() == log.classes.size()) return;
   Roles roles(log);
   for (const auto& [calls, classes] : alike) {
     const Signature& first = signatures[classes.front()];
@@ -161,6 +237,7 @@ void merge_classes(Log& log) {
     }
   }
   if (!roles.disjoint()) return;
+  roles.join_alike();
   const Families families(log);
   std::vector<LogClass> merged;
   for (std::size_t c = 0; c < log.classes.size(); ++c) {
@@ -174,12 +251,7 @@ void merge_classes(Log& log) {
     }
     merged.push_back(std::move(one));
   }
-  std::map<int, int> sizes;
-  for (const auto& [id, group] : log.groups) ++sizes[roles.root(id)];
-  for (auto& [id, group] : log.groups) {
-    const int root = roles.root(id);
-    if (sizes[root] > 1) group.family = log.groups.at(root).name + ", ...";
-  }
+  name_families(log, roles);
   log.classes = std::move(merged);
 }
 
