@@ -92,6 +92,24 @@ def mapped(args, function):
     return args
 
 
+class Autocast:
+    """What the script asked for: below the dispatcher torch itself says that it is off."""
+    enabled, dtype = False, torch.float16
+
+    @classmethod
+    def install(cls):
+        plain_enable, plain_dtype = torch.set_autocast_enabled, torch.set_autocast_gpu_dtype
+
+        def enable(on):
+            cls.enabled = on
+            plain_enable(on)
+
+        def choose(dtype):
+            cls.dtype = dtype
+            plain_dtype(dtype)
+        torch.set_autocast_enabled, torch.set_autocast_gpu_dtype = enable, choose
+
+
 class Kinds:
     """What an operation's schema says of it, found once."""
     views, in_place = {}, {}
@@ -181,13 +199,13 @@ class Count(compat.TorchDispatchMode):
         """Emulates autocast, which torch does for real CUDA tensors only."""
         if func in products:
             kinds = {tensor.dtype for tensor in tensors_of(args) if tensor.is_floating_point()}
-            low = torch.get_autocast_gpu_dtype() if torch.is_autocast_enabled() else None
+            low = Autocast.dtype if Autocast.enabled else None
             if low is None and len(kinds) > 1:  # the backward pass of an autocast product
                 low = min(kinds, key=lambda kind: torch.finfo(kind).bits)
             if low is not None and kinds - {low}:
                 return mapped(args, lambda tensor: tensor.to(low) if tensor.is_floating_point()
                               else tensor)
-        elif torch.is_autocast_enabled():
+        elif Autocast.enabled:
             if full_precision.fullmatch(func._schema.name.split("::")[-1]):
                 return mapped(args, lambda tensor: tensor.float()
                               if tensor.dtype in (torch.float16, torch.bfloat16) else tensor)

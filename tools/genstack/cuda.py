@@ -6,19 +6,31 @@ import torch
 
 
 class Stream:
-    """A stream: it remembers the last call made on it, which whoever waits for it waits for."""
+    """A stream: it remembers the last call made on it, which whoever waits for it waits for.
+
+    A call on it begins without waiting for the computation of the main stream, unless the stream
+    was made to wait for that one (or `follows_main` all the time): else the call is `detached`."""
     count = 0
 
-    def __init__(self, device=None, priority=0, name=None, **kwargs):
+    def __init__(self, device=None, priority=0, name=None, follows_main=False, **kwargs):
         if name is None:
             Stream.count += 1
             name = f"stream_{Stream.count}"
         self.name, self.last, self.waited = name, None, {}
+        self.follows_main, self.behind_main = follows_main, False
 
     def wait_stream(self, other):
+        self.behind_main |= other is Streams.main
         self._wait(other.last)
 
+    def made(self, call):
+        """A call was issued on this stream."""
+        if not (self.follows_main or self.behind_main):
+            call["detached"] = True
+        self.last, self.behind_main = call, False
+
     def wait_event(self, event):
+        self.behind_main |= event.of_main
         self._wait(event.last)
 
     def _wait(self, call):
@@ -43,13 +55,14 @@ class Stream:
 
 class Event:
     def __init__(self, *args, **kwargs):
-        self.last = None
+        self.last, self.of_main = None, False
 
     def record(self, stream=None):
-        self.last = (stream or Streams.current).last
+        stream = stream or Streams.current
+        self.last, self.of_main = stream.last, stream is Streams.main
 
     def wait(self, stream=None):
-        (stream or Streams.current)._wait(self.last)
+        (stream or Streams.current).wait_event(self)
 
     def synchronize(self):
         Streams.current._wait(self.last)
@@ -95,9 +108,18 @@ def remember_calls(recorder):
     def call(*args, **kwargs):
         line = plain_call(*args, **kwargs)
         if Streams.current is not Streams.main:
-            Streams.current.last = line
+            Streams.current.made(line)
         return line
     recorder.call = call
+
+
+def synchronize(device=None):
+    """The host waits for whatever was begun and not waited for."""
+    recorder = Streams.recorder
+    waited = {id(line["wait_of"]) for line in recorder.lines if line["op"] == "wait"}
+    for line in list(recorder.lines):
+        if line.get("async_handle") and id(line) not in waited:
+            Streams.main._wait(line)
 
 
 class no_context:
@@ -155,7 +177,7 @@ def install(recorder, local_rank, devices):
         "memory_allocated": 0, "max_memory_allocated": 0, "memory_reserved": 0,
         "max_memory_reserved": 0, "memory_stats": {}, "mem_get_info": (80 * 10**9, 80 * 10**9),
         "initial_seed": 0, "memory_summary": "", "get_rng_state_all": [], "default_stream":
-        Streams.main, "init": None, "set_device": None, "synchronize": None, "empty_cache": None,
+        Streams.main, "init": None, "set_device": None, "empty_cache": None,
         "manual_seed": None, "manual_seed_all": None, "seed": None, "seed_all": None,
         "reset_peak_memory_stats": None, "reset_max_memory_allocated": None, "ipc_collect": None,
         "set_rng_state": None, "set_rng_state_all": None, "set_per_process_memory_fraction": None,
@@ -167,6 +189,7 @@ def install(recorder, local_rank, devices):
     cuda.current_stream = lambda device=None: Streams.current
     cuda.Stream, cuda.Event, cuda.stream = Stream, Event, on_stream
     cuda.device = no_context
+    cuda.synchronize = synchronize
     cuda.set_stream = on_stream._switch
     cuda.amp.GradScaler = cuda.amp.grad_scaler.GradScaler = GradScaler
     for name in ("range_push", "range_pop", "mark", "range"):

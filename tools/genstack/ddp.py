@@ -91,7 +91,7 @@ class DistributedDataParallel(nn.Module):
                               if name not in ignored]
         self._find_unused = find_unused_parameters and not static_graph
         self._cap = int(bucket_cap_mb * 1024 * 1024)
-        self._hook, self._stream = None, Stream(name="ddp")
+        self._hook, self._stream = None, Stream(name="ddp", follows_main=True)
         members, _ = by_rank_of(self.process_group)
         self._root = members[0]
         self._compare_parameters(members)

@@ -190,6 +190,7 @@ class FullyShardedDataParallel(nn.Module):
     def forward(self, *args, **kwargs):
         self._start()
         if self._is_root:
+            self._order.gathers.wait_stream(Streams.main)  # for the optimiser's last step
             args, kwargs = self._cast((args, kwargs))
         if self._flat_param is not None:
             self._use_gathered()
@@ -276,6 +277,7 @@ class FullyShardedDataParallel(nn.Module):
             self._prefetch_backward()
         if not self._sync:
             return None
+        self._order.reductions.wait_stream(Streams.main)
         with on_stream(self._order.reductions):
             dtype = self.mixed_precision.reduce_dtype
             gradient = gradient.to(dtype) if dtype else gradient

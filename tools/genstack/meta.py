@@ -143,7 +143,15 @@ def install_reads(unknown):
             return plain_numpy(self, *args, **kwargs)
         return plain_numpy(plain_full(self.shape, unknown(self.dtype), dtype=self.dtype,
                                       device="cpu"))
+    plain_format = torch.Tensor.__format__
+
+    @functools.wraps(plain_format)
+    def formatted(self, spec):
+        if self.is_meta and self.dim() == 0:
+            return format(item(self), spec)
+        return plain_format(self, spec)
     plain_full = torch.full
+    torch.Tensor.__format__ = formatted
     torch.Tensor.item, torch.Tensor.tolist, torch.Tensor.numpy = item, tolist, numpy
 
 

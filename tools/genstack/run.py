@@ -73,6 +73,7 @@ def install(recorder, groups, values, rank, options, folder):
     cuda.install(recorder, rank % options.ranks_per_node, options.ranks_per_node)
     meta.install(values.unknown, values.size)
     phases.install(recorder)
+    count.Autocast.install()
     Distributed(recorder, groups, rank, options.ranks).install()
     Objects(rank, folder).install()
     ddp.install()
