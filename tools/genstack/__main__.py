@@ -3,6 +3,7 @@
 import os
 import sys
 
+sys.dont_write_bytecode = True  # the tree stays as it is
 here = os.path.dirname(os.path.abspath(__file__))
 # The script must not find our files by their short names.
 sys.path[0] = os.path.dirname(here)
