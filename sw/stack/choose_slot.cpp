@@ -24,7 +24,8 @@ constexpr int kSizes = 6;   // that are cut into pieces
 constexpr int kPieces = 6;  // at most
 constexpr int kGrid = 12;
 constexpr int kRefinements = 2;
-constexpr int kBetween = 3;  // T between two neighbours
+constexpr int kBetween = 3;          // T between two neighbours
+constexpr double kMostSlots = 4096;  // of one message
 
 // Sizes of messages, those that carry most bytes in all first.
 std::vector<Bytes> sizes_by_bytes(const Plan& plan) {
@@ -49,10 +50,13 @@ std::vector<Bytes> sizes_by_bytes(const Plan& plan) {
 
 class Search {
  public:
-  Search(const Plan& plan, const Fabric& fabric, const ComposeOptions& options, int threads)
+  // `largest`: of all messages.
+  Search(const Plan& plan, const Fabric& fabric, const ComposeOptions& options, Bytes largest,
+         int threads)
       : precedence_(plan),
         fabric_(fabric),
         options_(options),
+        largest_(largest),
         threads_(std::max(1, threads)),
         bound_(static_cast<double>(bound_of(plan, fabric).time().count())) {}
 
@@ -123,7 +127,9 @@ class Search {
                        [&](const SlotPoint& point) { return point.slot == slot; });
   }
   bool useful(Picoseconds slot) const {
-    return !(slot < kLeast) && clock_of(fabric_, slot).capacity(1, true).count() > 0;
+    if (slot < kLeast) return false;
+    const double carried = static_cast<double>(clock_of(fabric_, slot).capacity(1, true).count());
+    return carried > 0 && static_cast<double>(largest_.count()) / carried < kMostSlots;
   }
   SlotPoint tried(Picoseconds slot) const {
     const SlotClock clock = clock_of(fabric_, slot);
@@ -135,6 +141,7 @@ class Search {
   Precedence precedence_;
   const Fabric& fabric_;
   const ComposeOptions& options_;
+  Bytes largest_;
   int threads_;
   double bound_;
   std::vector<SlotPoint> curve_;
@@ -146,7 +153,8 @@ class Search {
 SlotChoice choose_slot(const Plan& plan, const Fabric& fabric, const ComposeOptions& options,
                        int threads) {
   const std::vector<Bytes> sizes = sizes_by_bytes(plan);
-  Search search(plan, fabric, options, threads);
+  const Bytes largest = sizes.empty() ? Bytes{0} : *std::max_element(sizes.begin(), sizes.end());
+  Search search(plan, fabric, options, largest, threads);
   // What a slot cannot carry, twice.
   const Picoseconds lost = slot_for(fabric, Bytes{0});
   const Picoseconds least = std::max(kLeast, base::times(lost, 2));
@@ -157,8 +165,7 @@ SlotChoice choose_slot(const Plan& plan, const Fabric& fabric, const ComposeOpti
         slots.push_back(slot_for(fabric, Bytes{(sizes[s].count() + k - 1) / k}));
       }
     }
-    const Picoseconds most =
-        std::max(least, slot_for(fabric, *std::max_element(sizes.begin(), sizes.end())));
+    const Picoseconds most = std::max(least, slot_for(fabric, largest));
     const double ratio = most / least;
     for (int k = 1; k <= kGrid; ++k) {
       slots.emplace_back(static_cast<double>(least.count()) *

@@ -25,7 +25,8 @@ struct SlotChoice {
 
 // Tries the T in which the sizes that carry most bytes fit into 1, 2, ... slots, a geometric grid
 // from the least useful T to the one in which the largest message fits, and then T between the best
-// and its neighbours. No T is below 1 us ("in practice 1 us < T < 10 ms", Chronos s6). The answer
+// and its neighbours. No T is below 1 us ("in practice 1 us < T < 10 ms", Chronos s6), or cuts a
+// message into more than 4,096 slots. The answer
 // does not depend on `threads`. A plan that sends nothing has one T. Throws ConfigError as
 // compose(), where no T will do.
 SlotChoice choose_slot(const Plan& plan, const Fabric& fabric, const ComposeOptions& options,

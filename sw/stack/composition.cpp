@@ -71,6 +71,8 @@ Timeline Composition::run() {
       work_on(slots_.top().slot);
     }
   }
+  const auto by_start = [](const auto& a, const auto& b) { return a.start < b.start; };
+  std::stable_sort(out_.placed.begin(), out_.placed.end(), by_start);  // but for what was cut
   return std::move(out_);
 }
 

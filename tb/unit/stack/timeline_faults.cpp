@@ -51,6 +51,9 @@ class Reader {
   std::int64_t step() const { return step_; }
 
   std::vector<std::string> faults() {
+    for (std::size_t k = 1; k < timeline_.placed.size(); ++k) {
+      if (timeline_.placed[k].start < timeline_.placed[k - 1].start) say("{} is out of order", k);
+    }
     check_coverage();
     check_ports();
     check_conflicts();
