@@ -10,6 +10,8 @@
 namespace jacquard::genstack {
 namespace {
 
+constexpr int kPasses = 2;  // more gain nothing on Llama 3 405B
+
 void require_room(const stack::SlotClock& clock) {
   if (clock.capacity(1, true).count() > 0) return;
   const bool flies = clock.sync == stack::Sync::per_slot;
@@ -35,7 +37,7 @@ MadeStack make_stack(const JobSource& source, const GenstackConfig& config, int 
   at("routes between switches");
   const stack::Routes routes(stack.plan, stack.fabric, stack.sizes, stack.seating,
                              {"--fabric", ""});
-  const stack::ComposeOptions options = options_of(stack.fabric, routes);
+  stack::ComposeOptions options = options_of(stack.fabric, routes);
   stack.clock = clock_of(stack.fabric, stack.fabric.slot.value_or(base::Picoseconds{0}));
   if (!stack.fabric.slot) {
     at("the length of a slot");
@@ -46,6 +48,7 @@ MadeStack make_stack(const JobSource& source, const GenstackConfig& config, int 
   }
   require_room(stack.clock);
   at("slots");
+  options.passes = kPasses;
   stack.timeline = compose(stack.plan, stack.clock, options);
   return made;
 }

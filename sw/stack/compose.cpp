@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/stack/compose.hpp"
 
-#include "jacquard/stack/composition.hpp"
+#include "jacquard/stack/improve.hpp"
 #include "jacquard/stack/precedence.hpp"
 
 namespace jacquard::stack {
@@ -17,7 +17,7 @@ ComposeOptions options_of(const Fabric& fabric, const Routes& routes) {
 
 Timeline compose(const Plan& plan, const SlotClock& clock, const ComposeOptions& options) {
   const Precedence precedence(plan);
-  return Composition(precedence, clock, options).run();
+  return improved(precedence, clock, options);
 }
 
 }  // namespace jacquard::stack

@@ -12,6 +12,9 @@ namespace jacquard::stack {
 struct ComposeOptions {
   int channels = 1;
   const Routes* routes = nullptr;  // nothing: no pattern is cut, none is in the way of another
+  // Times to compose again by what the run backwards says of ways (forward-backward improvement: Li
+  // & Willis 1992); the shortest step is taken.
+  int passes = 0;
   // A transfer with a shorter way gives way to one with a longer at a slot's begin.
   bool cut = true;
   // Room in the last slot of a transfer is for others that wait with its setting.

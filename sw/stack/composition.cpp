@@ -47,7 +47,33 @@ Composition::Composition(const Precedence& precedence, const SlotClock& clock,
       ports_(plan_, options.routes, options.channels, change_and_back(clock)),
       call_waits_(precedence.call_waits()),
       turns_(precedence.turns()),
-      npus_(plan_.actors.size()) {}
+      npus_(plan_.actors.size()) {
+  number_turns();
+}
+
+void Composition::number_turns() {
+  const auto& rounds = plan_.rounds.rounds;
+  for (std::uint32_t turn = 0; turn < turns_.size(); ++turn) {
+    const std::uint32_t call = precedence_.call_of_turn(turn);
+    Turn& t = turns_[turn];
+    t.round = plan_.template_of(plan_.calls[call]).first_round +
+              static_cast<std::int32_t>(turn - precedence_.first_turn(call));
+    t.waits = static_cast<std::int32_t>(base::at(rounds, t.round).after.size());
+    t.way = base::plus(ways_.behind[call], base::at(ways_.round, t.round));
+  }
+}
+
+void Composition::use_ways(const std::vector<Picoseconds>& ways) {
+  for (std::size_t turn = 0; turn < turns_.size(); ++turn) turns_[turn].way = ways[turn];
+}
+
+std::vector<Picoseconds> Composition::ends() const {
+  std::vector<Picoseconds> ends(turns_.size());
+  for (std::size_t turn = 0; turn < turns_.size(); ++turn) {
+    ends[turn] = Picoseconds{turns_[turn].latest};
+  }
+  return ends;
+}
 
 Timeline Composition::run() {
   begin();
@@ -84,14 +110,6 @@ void Composition::begin() {
   }
   unarrived_ = unsent_;
   sent_by_.resize(plan_.calls.size(), 0);
-  for (std::uint32_t turn = 0; turn < turns_.size(); ++turn) {
-    const std::uint32_t call = precedence_.call_of_turn(turn);
-    Turn& t = turns_[turn];
-    t.round = plan_.template_of(plan_.calls[call]).first_round +
-              static_cast<std::int32_t>(turn - precedence_.first_turn(call));
-    t.waits = static_cast<std::int32_t>(base::at(rounds, t.round).after.size());
-    t.way = base::plus(ways_.behind[call], base::at(ways_.round, t.round));
-  }
   once_.resize(rounds.size());
   const RoundTimes times = times_by(clock_, plan_.source);
   for (std::size_t r = 0; r < rounds.size(); ++r) once_[r] = times(rounds[r]).arrived;

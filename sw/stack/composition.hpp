@@ -20,7 +20,11 @@ class Composition {
  public:
   // All outlive it.
   Composition(const Precedence& precedence, const SlotClock& clock, const ComposeOptions& options);
+  // In place of the longest ways: of each turn (Precedence), from its begin to the step's end.
+  void use_ways(const std::vector<base::Picoseconds>& ways);
   Timeline run();
+  // After run(): when all that each turn carries had arrived.
+  std::vector<base::Picoseconds> ends() const;
 
  private:
   struct Event {
@@ -57,7 +61,7 @@ class Composition {
   struct Turn {
     base::Picoseconds way{0};           // from its next repetition to the step's end
     std::int64_t arrival = kNotPlaced;  // of the repetition, once all parts are placed
-    std::int64_t latest = 0;            // arrival of a part of it
+    std::int64_t latest = 0;            // arrival of any part so far
     std::int64_t start = 0;             // the slots of the part placed last
     std::int64_t end = 0;
     base::Bytes used{0};  // of the last of these slots
@@ -82,6 +86,7 @@ class Composition {
   };
 
   // composition.cpp: what the actors do.
+  void number_turns();
   void begin();
   void take(const Event& event);
   void ready(std::uint32_t node);

@@ -308,7 +308,8 @@ void Composition::reserve(std::uint32_t turn, std::int64_t slot, int channel) {
   events_.push({sent_at(call), Event::Kind::sent, call});
   Picoseconds arrival{sent_at(call)};
   if (clock_.sync == Sync::on_dependency) arrival = base::plus(arrival, clock_.flight);
-  t.arrival = arrival.count();
+  t.latest = arrival.count();
+  t.arrival = t.latest;
   events_.push({t.arrival, Event::Kind::arrived, turn});
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>
 
@@ -34,7 +35,10 @@ std::int64_t best_of_all(stack::Plan& plan, const stack::SlotClock& slots, std::
   std::int64_t best = std::numeric_limits<std::int64_t>::max();
   for (;;) {
     timeline.step = step_of(plan, slots, timeline);
-    if (timeline.step.count() < best && timeline_faults(plan, slots, timeline).empty()) {
+    Timeline sorted = timeline;
+    std::stable_sort(sorted.placed.begin(), sorted.placed.end(),
+                     [](const Placed& a, const Placed& b) { return a.start < b.start; });
+    if (timeline.step.count() < best && timeline_faults(plan, slots, sorted).empty()) {
       best = timeline.step.count();
     }
     std::size_t k = 0;

@@ -35,6 +35,7 @@ TEST_CASE("timelines of random plans hold, end no earlier than the bound, and ar
     options.channels = static_cast<int>(rng.between(1, 3));
     options.cut = rng.chance(0.7);
     options.share = rng.chance(0.7);
+    options.passes = rng.chance(0.3) ? 2 : 0;
     options.headroom = 1 + rng.uniform();
     options.decision = base::Picoseconds{rng.between(0, 300)};
     const Timeline timeline = compose(maker.plan(), slots, options);
