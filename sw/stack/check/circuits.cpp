@@ -18,18 +18,9 @@ Circuits::Circuits(const Stack& stack, const Routes& routes, const Goals& goals)
       routes_(routes),
       goals_(goals),
       wiring_(stack.sizes),
-      channels_(index(stack.fabric.channels)),
-      pairs_(stack.plan.rounds.rounds.size()) {
-  const Settings settings(stack, routes);
-  for (std::size_t c = 0; c < channels_.size(); ++c) {
-    channels_[c].outputs.resize(index(wiring_.switches()));
-    channels_[c].before.resize(index(wiring_.switches()));
-    for (int s = 0; s < wiring_.switches(); ++s) {
-      channels_[c].controllers.emplace_back(encode_configuration(settings, static_cast<int>(c), s),
-                                            switch_name(stack.sizes, s));
-    }
-  }
-}
+      settings_(stack, routes),
+      switches_(index(stack.fabric.channels) * index(wiring_.switches())),
+      pairs_(stack.plan.rounds.rounds.size()) {}
 
 Traced Circuits::run(const std::optional<std::vector<std::int64_t>>& slots) {
   const std::vector<Placed>& placed = stack_.timeline.placed;
@@ -52,7 +43,6 @@ Traced Circuits::run(const std::optional<std::vector<std::int64_t>>& slots) {
                                 [&](std::int32_t p) { return base::at(placed, p).end() <= slot; }),
                  active.end());
     if (slots || !active.empty()) {
-      set(slot);
       for (const std::int32_t p : active) follow(base::at(placed, p), slot);
       ++out_.slots;
     }
@@ -61,27 +51,29 @@ Traced Circuits::run(const std::optional<std::vector<std::int64_t>>& slots) {
   return std::move(out_);
 }
 
-void Circuits::set(std::int64_t slot) {
-  for (std::size_t c = 0; c < channels_.size(); ++c) {
-    Channel& channel = channels_[c];
-    for (int s = 0; s < wiring_.switches(); ++s) {
-      std::vector<int>& outputs = base::at(channel.outputs, s);
-      if (slot < base::at(channel.controllers, s).slots()) {
-        base::at(channel.controllers, s).setting(slot, outputs);
-      } else {
-        outputs.assign(index(wiring_.ports(s)), rounds::kNobody);
-      }
-      if (outputs == base::at(channel.before, s)) continue;
-      require_matching(static_cast<int>(c), s, slot);
-      base::at(channel.before, s) = outputs;
-    }
+const std::vector<int>& Circuits::outputs(int channel, int number, std::int64_t slot) {
+  Switch& at = base::at(switches_, base::cell(channel, number, wiring_.switches()));
+  if (at.slot == slot) return at.outputs;
+  if (!at.controller) {
+    at.controller.emplace(encode_configuration(settings_, channel, number),
+                          switch_name(stack_.sizes, number));
   }
+  at.slot = slot;
+  if (slot < at.controller->slots()) {
+    at.controller->setting(slot, at.outputs);
+  } else {
+    at.outputs.assign(index(wiring_.ports(number)), rounds::kNobody);
+  }
+  if (at.outputs != at.before) {
+    require_matching(at, channel, number);
+    at.before = at.outputs;
+  }
+  return at.outputs;
 }
 
-void Circuits::require_matching(int channel, int number, std::int64_t slot) {
-  const std::vector<int>& outputs = base::at(base::at(channels_, channel).outputs, number);
+void Circuits::require_matching(const Switch& at, int channel, int number) {
   seen_.assign(index(wiring_.ports(number)), false);
-  for (const int out : outputs) {
+  for (const int out : at.outputs) {
     if (out < 0) continue;
     const bool exists = index(out) < seen_.size();
     if (exists && !seen_[index(out)]) {
@@ -89,7 +81,7 @@ void Circuits::require_matching(int channel, int number, std::int64_t slot) {
       continue;
     }
     out_.faults.add(FaultKind::port, [&] {
-      return fmt::format("slot {}, channel {}, {}: output {} {}", slot, channel,
+      return fmt::format("slot {}, channel {}, {}: output {} {}", at.slot, channel,
                          switch_name(stack_.sizes, number), out,
                          exists ? "has two inputs" : "is not there");
     });
@@ -121,9 +113,11 @@ void Circuits::follow(const Placed& placed, std::int64_t slot) {
       }
     }
   }
-  const Wiring::Outputs& outputs = base::at(channels_, placed.channel).outputs;
+  const auto outputs_of = [&](int number) -> const std::vector<int>& {
+    return outputs(placed.channel, number, slot);
+  };
   for (const Pair& pair : base::at(parts, placed.part)) {
-    const Wiring::End end = wiring_.trace(outputs, pair.from);
+    const Wiring::End end = wiring_.trace(outputs_of, pair.from);
     ++out_.circuits;
     const bool failed = has_failed(pair.from, end.up) || has_failed(pair.to, end.down);
     if (end.port == pair.to && !failed) continue;

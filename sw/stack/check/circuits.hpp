@@ -27,11 +27,12 @@ class Circuits {
   Traced run(const std::optional<std::vector<std::int64_t>>& slots);
 
  private:
-  // The controllers of a channel's switches, and what they have set.
-  struct Channel {
-    std::vector<Configuration> controllers;
-    Wiring::Outputs outputs;
-    Wiring::Outputs before;
+  // A switch of a channel, whose controller is first asked when something goes through it.
+  struct Switch {
+    std::optional<Configuration> controller;
+    std::int64_t slot = -1;  // of its outputs
+    std::vector<int> outputs;
+    std::vector<int> before;
   };
   // What each rank that sends in a round is told: its port, and that of the receiver.
   struct Pair {
@@ -39,8 +40,8 @@ class Circuits {
     std::int32_t to = 0;
   };
 
-  void set(std::int64_t slot);
-  void require_matching(int channel, int number, std::int64_t slot);
+  const std::vector<int>& outputs(int channel, int number, std::int64_t slot);
+  void require_matching(const Switch& at, int channel, int number);
   void follow(const Placed& placed, std::int64_t slot);
   bool has_failed(int port, int uplink) const;
 
@@ -48,7 +49,8 @@ class Circuits {
   const Routes& routes_;
   const Goals& goals_;
   Wiring wiring_;
-  std::vector<Channel> channels_;
+  Settings settings_;
+  std::vector<Switch> switches_;                       // by channel, then number
   std::vector<std::vector<std::vector<Pair>>> pairs_;  // by round, then part
   std::vector<bool> seen_;
   Traced out_;

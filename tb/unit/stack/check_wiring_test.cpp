@@ -20,7 +20,17 @@ Sizes two_tiers() {
   return sizes;
 }
 
-Wiring::Outputs nothing_set() {
+using Outputs = std::vector<std::vector<int>>;
+
+Wiring::End traced(const Wiring& wiring, const Outputs& outputs, int port) {
+  return wiring.trace(
+      [&](int number) -> const std::vector<int>& {
+        return outputs[static_cast<std::size_t>(number)];
+      },
+      port);
+}
+
+Outputs nothing_set() {
   return {std::vector<int>(8, -1), std::vector<int>(8, -1), std::vector<int>(4, -1),
           std::vector<int>(4, -1)};
 }
@@ -32,17 +42,17 @@ TEST_CASE("a circuit is followed from leaf to spine to leaf") {
   CHECK(wiring.switches() == 4);
   CHECK(wiring.ports(0) == 8);
   CHECK(wiring.ports(2) == 4);
-  Wiring::Outputs outputs = nothing_set();
+  Outputs outputs = nothing_set();
   // NPU 1 takes uplink 3 of leaf 0, which is the second link of leaf 0 at spine 1 (input 1). It
   // leaves spine 1 by the first link of leaf 1 (output 2): uplink 1 of leaf 1, input 4 + 1 there.
   outputs[0][1] = 4 + 3;
-  CHECK(wiring.trace(outputs, 1).port == -1);
-  CHECK(wiring.trace(outputs, 1).switch_at == 3);
+  CHECK(traced(wiring, outputs, 1).port == -1);
+  CHECK(traced(wiring, outputs, 1).switch_at == 3);
   outputs[3][1] = 2;
-  CHECK(wiring.trace(outputs, 1).port == -1);
-  CHECK(wiring.trace(outputs, 1).switch_at == 1);
+  CHECK(traced(wiring, outputs, 1).port == -1);
+  CHECK(traced(wiring, outputs, 1).switch_at == 1);
   outputs[1][4 + 1] = 2;
-  const Wiring::End end = wiring.trace(outputs, 1);
+  const Wiring::End end = traced(wiring, outputs, 1);
   CHECK(end.port == 6);
   CHECK(end.up == 3);
   CHECK(end.down == 1);
@@ -50,28 +60,28 @@ TEST_CASE("a circuit is followed from leaf to spine to leaf") {
 
 TEST_CASE("a circuit within a leaf or a crossbar takes no uplink") {
   const Wiring wiring(two_tiers());
-  Wiring::Outputs outputs = nothing_set();
+  Outputs outputs = nothing_set();
   outputs[1][0] = 3;
-  CHECK(wiring.trace(outputs, 4).port == 7);
-  CHECK(wiring.trace(outputs, 4).up == -1);
-  CHECK(wiring.trace(outputs, 5).port == -1);
+  CHECK(traced(wiring, outputs, 4).port == 7);
+  CHECK(traced(wiring, outputs, 4).up == -1);
+  CHECK(traced(wiring, outputs, 5).port == -1);
 
   Sizes one;
   one.ports = 3;
   one.leaf_ports = 3;
-  CHECK(Wiring(one).trace({{2, -1, 0}}, 0).port == 2);
-  CHECK(Wiring(one).trace({{2, -1, 0}}, 1).port == -1);
+  CHECK(traced(Wiring(one), {{2, -1, 0}}, 0).port == 2);
+  CHECK(traced(Wiring(one), {{2, -1, 0}}, 1).port == -1);
 }
 
 TEST_CASE("outputs that a switch does not have lead nowhere") {
   const Wiring wiring(two_tiers());
-  Wiring::Outputs outputs = nothing_set();
+  Outputs outputs = nothing_set();
   outputs[0][0] = 99;
-  CHECK(wiring.trace(outputs, 0).port == -1);
+  CHECK(traced(wiring, outputs, 0).port == -1);
   outputs[0][0] = 4;
   outputs[2][0] = 99;
-  CHECK(wiring.trace(outputs, 0).port == -1);
+  CHECK(traced(wiring, outputs, 0).port == -1);
   outputs[2][0] = 2;
   outputs[1][4] = 5;  // up again
-  CHECK(wiring.trace(outputs, 0).port == -1);
+  CHECK(traced(wiring, outputs, 0).port == -1);
 }
