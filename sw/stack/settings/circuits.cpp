@@ -17,12 +17,13 @@ struct Crossing {
   std::int32_t sender = 0;
   std::int32_t receiver = 0;
   Circuit circuit;
+  Kept kept = Kept::by_both;
 
-  auto key() const { return std::tie(number, setting, sender, receiver, circuit.in); }
+  auto group() const { return std::tie(setting, sender, receiver, kept); }
 };
 
-bool of_one_group(const Crossing& a, const Crossing& b) {
-  return a.setting == b.setting && a.sender == b.sender && a.receiver == b.receiver;
+bool before(const Crossing& a, const Crossing& b) {
+  return a.group() != b.group() ? a.group() < b.group() : a.circuit.in < b.circuit.in;
 }
 
 class Tracer {
@@ -70,22 +71,20 @@ class Tracer {
   std::vector<Crossing> crossings_;
 };
 
-// Stable, by switch: what comes by pattern stays so, and each part is then nearly in order.
-std::vector<Crossing> by_switch(const std::vector<Crossing>& crossings, int switches) {
-  std::vector<std::size_t> next(index(switches) + 1, 0);
-  for (const Crossing& c : crossings) ++next[index(c.number) + 1];
-  for (std::size_t s = 1; s < next.size(); ++s) next[s] += next[s - 1];
-  std::vector<std::size_t> ends(next.begin() + 1, next.end());
-  std::vector<Crossing> sorted(crossings.size());
-  for (const Crossing& c : crossings) sorted[next[index(c.number)]++] = c;
-  const auto before = [](const Crossing& a, const Crossing& b) { return a.key() < b.key(); };
-  std::size_t first = 0;
-  for (const std::size_t end : ends) {
-    const auto from = sorted.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto to = sorted.begin() + static_cast<std::ptrdiff_t>(end);
-    if (!std::is_sorted(from, to, before)) std::sort(from, to, before);
-    first = end;
-  }
+// By switch, those of each in the order in which they came; and where each switch begins.
+struct BySwitch {
+  std::vector<Crossing> crossings;
+  std::vector<std::size_t> first;
+};
+
+BySwitch by_switch(const std::vector<Crossing>& crossings, int switches) {
+  BySwitch sorted;
+  sorted.first.assign(index(switches) + 1, 0);
+  for (const Crossing& c : crossings) ++sorted.first[index(c.number) + 1];
+  for (std::size_t s = 1; s < sorted.first.size(); ++s) sorted.first[s] += sorted.first[s - 1];
+  std::vector<std::size_t> next = sorted.first;
+  sorted.crossings.resize(crossings.size());
+  for (const Crossing& c : crossings) sorted.crossings[next[index(c.number)]++] = c;
   return sorted;
 }
 
@@ -94,20 +93,19 @@ class PortOwners {
  public:
   explicit PortOwners(int ports) : in_(index(ports)), out_(index(ports)) {}
 
-  void add(const Circuit& circuit, std::int32_t sender, std::int32_t receiver) {
-    for (Owners* owners : {&base::at(in_, circuit.in), &base::at(out_, circuit.out)}) {
-      meet(owners->sender, sender);
-      meet(owners->receiver, receiver);
+  void add(const Crossing& crossing) {
+    for (Owners* owners : {&of_input(crossing), &of_output(crossing)}) {
+      meet(owners->sender, crossing.sender);
+      meet(owners->receiver, crossing.receiver);
     }
   }
-  bool senders_own(const Circuit& c) const {
-    return base::at(in_, c.in).sender != kSeveral && base::at(out_, c.out).sender != kSeveral;
-  }
-  bool receivers_own(const Circuit& c) const {
-    return base::at(in_, c.in).receiver != kSeveral && base::at(out_, c.out).receiver != kSeveral;
-  }
-  bool contended(const Circuit& c) const {
-    return base::at(in_, c.in).contended() || base::at(out_, c.out).contended();
+  Kept kept(const Crossing& crossing) {
+    const Owners& in = of_input(crossing);
+    const Owners& out = of_output(crossing);
+    if (in.contended() || out.contended()) return Kept::in_use;
+    if (in.sender != kSeveral && out.sender != kSeveral) return Kept::by_senders;
+    if (in.receiver != kSeveral && out.receiver != kSeveral) return Kept::by_receivers;
+    return Kept::by_both;
   }
 
  private:
@@ -118,6 +116,8 @@ class PortOwners {
     std::int32_t receiver = kNone;
     bool contended() const { return sender == kSeveral && receiver == kSeveral; }
   };
+  Owners& of_input(const Crossing& crossing) { return base::at(in_, crossing.circuit.in); }
+  Owners& of_output(const Crossing& crossing) { return base::at(out_, crossing.circuit.out); }
   static void meet(std::int32_t& owner, std::int32_t actor) {
     owner = owner == kNone || owner == actor ? actor : kSeveral;
   }
@@ -128,27 +128,34 @@ class PortOwners {
 
 }  // namespace
 
-Circuits::Circuits(const Stack& stack, const Routes& routes) {
+Circuits::Circuits(const Stack& stack, const Routes& routes) : fleeting_(routes.settings(), false) {
   const int switches = stack.sizes.switches();
-  const std::vector<Crossing> crossings = by_switch(Tracer(stack, routes).all(), switches);
-  circuits_.reserve(crossings.size());
-  std::size_t next = 0;
+  BySwitch sorted = by_switch(Tracer(stack, routes).all(), switches);
+  circuits_.reserve(sorted.crossings.size());
   for (int number = 0; number < switches; ++number) {
     first_group_.push_back(groups_.size());
-    const std::size_t first = next;
-    for (; next < crossings.size() && crossings[next].number == number; ++next) {
-      const Crossing& c = crossings[next];
-      if (next == first || !of_one_group(crossings[next - 1], c)) {
-        groups_.push_back(
-            {c.setting, c.sender, c.receiver, static_cast<std::uint32_t>(circuits_.size()), 0});
+    const base::Span<Crossing> here{
+        sorted.crossings.data() + base::at(sorted.first, number),
+        base::at(sorted.first, number + 1) - base::at(sorted.first, number)};
+    PortOwners owners(ports_of_switch(stack.sizes, number));
+    for (const Crossing& c : here) owners.add(c);
+    for (Crossing& c : here) c.kept = owners.kept(c);
+    if (!std::is_sorted(here.begin(), here.end(), before)) {
+      std::sort(here.begin(), here.end(), before);
+    }
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      const Crossing& c = here[i];
+      if (i == 0 || here[i - 1].group() != c.group()) {
+        groups_.push_back({c.setting, c.sender, c.receiver, c.kept,
+                           static_cast<std::uint32_t>(circuits_.size()), 0});
       }
+      if (c.kept == Kept::in_use) fleeting_[c.setting] = true;
       ++groups_.back().count;
       circuits_.push_back(c.circuit);
     }
   }
   first_group_.push_back(groups_.size());
   seat(stack);
-  find_owners(stack.sizes, routes.settings());
 }
 
 void Circuits::seat(const Stack& stack) {
@@ -188,34 +195,6 @@ std::vector<int> Circuits::actors_at(int switch_number) const {
     if (seats.leaf == switch_number) actors.push_back(seats.actor);
   }
   return actors;
-}
-
-// A port that one actor's senders have to themselves, or one actor's receivers, is set by what that
-// actor uses last. A port that has neither such owner could be wanted by one actor while another
-// still holds it.
-void Circuits::find_owners(const Sizes& sizes, std::uint32_t settings) {
-  fleeting_.assign(settings, false);
-  for (int number = 0; number < sizes.switches(); ++number) {
-    PortOwners owners(ports_of_switch(sizes, number));
-    const auto first =
-        groups_.begin() + static_cast<std::ptrdiff_t>(base::at(first_group_, number));
-    const auto last =
-        groups_.begin() + static_cast<std::ptrdiff_t>(base::at(first_group_, number + 1));
-    for (auto group = first; group != last; ++group) {
-      for (const Circuit& circuit : of(*group)) owners.add(circuit, group->sender, group->receiver);
-    }
-    for (auto group = first; group != last; ++group) {
-      bool senders_own = true;
-      bool receivers_own = true;
-      for (const Circuit& circuit : of(*group)) {
-        senders_own = senders_own && owners.senders_own(circuit);
-        receivers_own = receivers_own && owners.receivers_own(circuit);
-        if (owners.contended(circuit)) fleeting_[group->setting] = true;
-      }
-      group->by_sender = senders_own || !receivers_own;
-      group->by_receiver = !senders_own;
-    }
-  }
 }
 
 }  // namespace jacquard::stack

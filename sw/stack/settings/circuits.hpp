@@ -23,8 +23,8 @@ struct Circuit {
   }
 };
 
-// Calls take(switch, circuit) for each switch on the way of what rank `from` sends to rank `to` by a
-// part of a pattern: none where another part carries it.
+// Calls take(switch, circuit) for each switch on the way of what rank `from` sends to rank `to` by
+// a part of a pattern: none where another part carries it.
 template <class Take>
 void each_crossing(const Stack& stack, const Routes& routes, int pattern, int part, int from,
                    int to, const Take& take) {
@@ -44,21 +44,25 @@ void each_crossing(const Stack& stack, const Routes& routes, int pattern, int pa
   }
   const int uplink = uplink_at_leaf(sizes, link);
   take(leaf_from, Circuit{in, uplink});
-  take(spine_of(sizes, link), Circuit{port_at_spine(sizes, leaf_from, link),
-                                      port_at_spine(sizes, leaf_to, link)});
+  take(spine_of(sizes, link),
+       Circuit{port_at_spine(sizes, leaf_from, link), port_at_spine(sizes, leaf_to, link)});
   take(leaf_to, Circuit{uplink, out});
 }
+
+// Until when a circuit stays set after its use: until the senders' actor uses another pattern at
+// the switch, or the receivers' actor, or either of them, as its ports are theirs alone. A port
+// that has no such owner could be wanted by one actor while another holds it: the use ends the
+// circuit.
+enum class Kept : std::uint8_t { by_senders, by_receivers, by_both, in_use };
 
 // Of one part of a pattern (Routes::setting), from the ranks of one actor to those of one.
 struct CircuitGroup {
   std::uint32_t setting = 0;
   std::int32_t sender = 0;
   std::int32_t receiver = 0;
+  Kept kept = Kept::by_both;
   std::uint32_t first = 0;  // in Circuits' list
   std::uint32_t count = 0;
-  // Whose doing can take its ports away: the senders', the receivers', or either's.
-  bool by_sender = true;
-  bool by_receiver = true;
 };
 
 // The same for each channel.
@@ -66,7 +70,7 @@ class Circuits {
  public:
   Circuits(const Stack& stack, const Routes& routes);
 
-  // By setting, sender, receiver.
+  // By setting, sender, receiver, how they are kept.
   base::Span<const CircuitGroup> through(int switch_number) const {
     const auto first = base::at(first_group_, switch_number);
     return {groups_.data() + first, base::at(first_group_, switch_number + 1) - first};
@@ -80,13 +84,11 @@ class Circuits {
   // Actors with ranks at a leaf, or the crossbar; ascending. None at a spine.
   std::vector<int> actors_at(int switch_number) const;
 
-  // Of each setting: whether it must be dropped when its use ends. It would else be in the way of
-  // a setting of other actors, which needs the same port of a switch.
+  // Of each setting: whether some circuit of it is kept in use only.
   const std::vector<bool>& fleeting() const { return fleeting_; }
 
  private:
   void seat(const Stack& stack);
-  void find_owners(const Sizes& sizes, std::uint32_t settings);
 
   std::vector<std::size_t> first_group_;  // of each switch, and the end
   std::vector<CircuitGroup> groups_;

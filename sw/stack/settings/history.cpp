@@ -9,6 +9,8 @@
 namespace jacquard::stack {
 namespace {
 
+constexpr std::uint32_t kNoSetting = 0xffffffffu;  // of a use: the run sets the ports
+
 // Changes of one side, in order of their slots.
 class ChangeList {
  public:
@@ -40,7 +42,7 @@ Histories::Histories(const Stack& stack, const Routes& routes, const std::vector
     for (const int actor : pattern.receivers) add(actor, placed.channel, Direction::in, use);
   }
   for (const Reserved& reserved : stack.timeline.reserved) {
-    const Use use{reserved.start, reserved.start + reserved.slots, kOnDemandSetting};
+    const Use use{reserved.start, reserved.start + reserved.slots, kNoSetting};
     for (const Side& side : plan.sides_of(base::at(plan.calls, reserved.call))) {
       add(side.actor, reserved.channel, Direction::out, use);
       add(side.actor, reserved.channel, Direction::in, use);
@@ -50,9 +52,8 @@ Histories::Histories(const Stack& stack, const Routes& routes, const std::vector
     std::stable_sort(of_side.begin(), of_side.end(),
                      [](const Use& a, const Use& b) { return a.start < b.start; });
     changes_.push_back(history_of(of_side));
-    on_demand_.push_back(std::any_of(of_side.begin(), of_side.end(), [](const Use& use) {
-      return use.setting == kOnDemandSetting;
-    }));
+    on_demand_.push_back(std::any_of(of_side.begin(), of_side.end(),
+                                     [](const Use& use) { return use.setting == kNoSetting; }));
   }
 }
 
@@ -60,42 +61,48 @@ std::vector<Change> Histories::history_of(const std::vector<Use>& uses) {
   ChangeList changes;
   std::vector<Use> in_use;
   SetAtOnce set;
-  // What has ended by `slot` is held on, unless others are in use or it is fleeting.
+  const auto set_what_is_used = [&] {
+    set.clear();
+    for (const Use& use : in_use) add(use.setting, set);
+    std::sort(set.begin(), set.end());
+    set.erase(std::unique(set.begin(), set.end()), set.end());
+  };
+  // What has ended by `slot` is held on, unless others are in use.
   const auto end_uses = [&](std::int64_t slot) {
     while (!in_use.empty()) {
-      const std::int64_t end =
-          std::min_element(in_use.begin(), in_use.end(), [](const Use& a, const Use& b) {
-            return a.end < b.end;
-          })->end;
+      std::int64_t end = in_use.front().end;
+      for (const Use& use : in_use) end = std::min(end, use.end);
       if (end > slot) return;
       in_use.erase(std::remove_if(in_use.begin(), in_use.end(),
                                   [end](const Use& use) { return use.end == end; }),
                    in_use.end());
       if (in_use.empty()) {
         set.erase(std::remove_if(set.begin(), set.end(),
-                                 [&](std::uint32_t setting) {
-                                   return setting == kOnDemandSetting || fleeting_[setting];
-                                 }),
+                                 [](std::uint32_t what) { return !is_held(what); }),
                   set.end());
       } else {
-        set.clear();
-        for (const Use& use : in_use) set.push_back(use.setting);
-        std::sort(set.begin(), set.end());
-        set.erase(std::unique(set.begin(), set.end()), set.end());
+        set_what_is_used();
       }
       changes.set(end, number_of(set));
     }
   };
   for (const Use& use : uses) {
     end_uses(use.start);
-    if (in_use.empty()) set.clear();
     in_use.push_back(use);
-    const auto place = std::lower_bound(set.begin(), set.end(), use.setting);
-    if (place == set.end() || *place != use.setting) set.insert(place, use.setting);
+    set_what_is_used();
     changes.set(use.start, number_of(set));
   }
   if (!uses.empty()) end_uses(std::numeric_limits<std::int64_t>::max());
   return changes.take();
+}
+
+void Histories::add(std::uint32_t setting, SetAtOnce& set) const {
+  if (setting == kNoSetting) {
+    set.push_back(kUsedOnDemand);
+    return;
+  }
+  set.push_back(held(setting));
+  if (fleeting_[setting]) set.push_back(used(setting));
 }
 
 std::uint32_t Histories::number_of(const SetAtOnce& settings) {

@@ -13,12 +13,15 @@
 
 namespace jacquard::stack {
 
-// Settings (Routes::setting) that are set at once, ascending: one, unless patterns of few ranks
-// share a slot; none, where nothing is held.
+// What is set at once, ascending: `held` of each setting (Routes::setting), and `used` of it while
+// it is in use; one setting, unless patterns of few ranks share a slot. None: nothing is held.
 using SetAtOnce = std::vector<std::uint32_t>;
+inline std::uint32_t held(std::uint32_t setting) { return 2 * setting; }
+inline std::uint32_t used(std::uint32_t setting) { return 2 * setting + 1; }
+inline bool is_held(std::uint32_t what) { return what % 2 == 0; }
 
-// In place of a setting: the ports follow the scheduler of the run.
-constexpr std::uint32_t kOnDemandSetting = 0xffffffffu;
+// In use: the ports follow the scheduler of the run. The largest number.
+constexpr std::uint32_t kUsedOnDemand = 0xffffffffu;
 
 // A side has the state from slot `start` until the next begins; state 0 before the first.
 struct Change {
@@ -28,7 +31,7 @@ struct Change {
 
 class Histories {
  public:
-  // `fleeting`, of each setting: not held when its use has ended (Circuits::fleeting).
+  // `fleeting`, of each setting: it matters whether it is in use (Circuits::fleeting).
   Histories(const Stack& stack, const Routes& routes, const std::vector<bool>& fleeting);
 
   const std::vector<Change>& of(const ActorSide& side) const {
@@ -46,6 +49,7 @@ class Histories {
     std::int64_t end = 0;
     std::uint32_t setting = 0;
   };
+  void add(std::uint32_t setting, SetAtOnce& set) const;
   std::vector<Change> history_of(const std::vector<Use>& uses);
   std::uint32_t number_of(const SetAtOnce& settings);
 

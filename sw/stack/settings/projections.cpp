@@ -25,7 +25,7 @@ const Projection& Projections::of(const ActorSide& side, const SetAtOnce& seen) 
 
 Projection Projections::project(const std::vector<Change>& history, const SetAtOnce& seen) {
   SetAtOnce visible = seen;
-  visible.push_back(kOnDemandSetting);  // takes the ports of every switch; the largest number
+  visible.push_back(kUsedOnDemand);  // takes the ports of every switch
   std::unordered_map<std::uint32_t, SetAtOnce> visible_of;
   std::map<SetAtOnce, std::uint32_t> numbers = {{{}, 0}};
   Projection made;
@@ -38,9 +38,7 @@ Projection Projections::project(const std::vector<Change>& history, const SetAtO
     if (is_new) known->second = common(histories_.settings_of(change.state), visible);
     SetAtOnce next = known->second;
     if (next.empty()) {
-      std::copy_if(set.begin(), set.end(), std::back_inserter(next), [&](std::uint32_t setting) {
-        return setting != kOnDemandSetting && !fleeting_[setting];
-      });
+      std::copy_if(set.begin(), set.end(), std::back_inserter(next), is_held);
     }
     if (next == set) continue;
     set = std::move(next);

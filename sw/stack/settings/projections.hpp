@@ -19,9 +19,9 @@ struct Projection {
 
 class Projections {
  public:
-  // All three outlive this.
-  Projections(const Histories& histories, const std::vector<bool>& fleeting, Tracks& tracks)
-      : histories_(histories), fleeting_(fleeting), tracks_(tracks) {}
+  // Both outlive this.
+  Projections(const Histories& histories, Tracks& tracks)
+      : histories_(histories), tracks_(tracks) {}
 
   // `seen`: ascending. What a switch does not see changes nothing there, and what was set stays.
   const Projection& of(const ActorSide& side, const SetAtOnce& seen);
@@ -30,7 +30,6 @@ class Projections {
   Projection project(const std::vector<Change>& history, const SetAtOnce& seen);
 
   const Histories& histories_;
-  const std::vector<bool>& fleeting_;
   Tracks& tracks_;
   std::map<std::pair<const std::vector<Change>*, SetAtOnce>, Projection> made_;
 };

@@ -11,7 +11,7 @@ Settings::Settings(const Stack& stack, const Routes& routes)
     : stack_(stack), routes_(routes), uses_(stack) {
   const Circuits circuits(stack, routes);
   const Histories histories(stack, routes, circuits.fleeting());
-  Projections projections(histories, circuits.fleeting(), tracks_);
+  Projections projections(histories, tracks_);
   for (int channel = 0; channel < stack.fabric.channels; ++channel) {
     for (int number = 0; number < stack.sizes.switches(); ++number) {
       views_.emplace_back(number, channel, circuits, histories, projections, tracks_);

@@ -8,15 +8,21 @@
 namespace jacquard::stack {
 namespace {
 
-// What each actor sends, or receives, through a switch, as settings.
-std::map<int, SetAtOnce> settings_by(std::int32_t CircuitGroup::*actor,
-                                     base::Span<const CircuitGroup> groups) {
-  std::map<int, SetAtOnce> settings;
-  for (const CircuitGroup& group : groups) {
-    SetAtOnce& of_actor = settings[group.*actor];
-    if (of_actor.empty() || of_actor.back() != group.setting) of_actor.push_back(group.setting);
+// What a group's circuits need to be set.
+std::uint32_t needed(const CircuitGroup& group) {
+  return group.kept == Kept::in_use ? used(group.setting) : held(group.setting);
+}
+
+// What each actor's senders, or receivers, need at a switch.
+std::map<int, SetAtOnce> needed_by(std::int32_t CircuitGroup::*actor,
+                                   base::Span<const CircuitGroup> groups) {
+  std::map<int, SetAtOnce> all;
+  for (const CircuitGroup& group : groups) all[group.*actor].push_back(needed(group));
+  for (auto& [which, needs] : all) {
+    std::sort(needs.begin(), needs.end());
+    needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
   }
-  return settings;
+  return all;
 }
 
 bool before(const GatedCircuits& a, const GatedCircuits& b) {
@@ -29,23 +35,23 @@ bool before(const GatedCircuits& a, const GatedCircuits& b) {
 SwitchView::SwitchView(int number, int channel, const Circuits& circuits,
                        const Histories& histories, Projections& projections, const Tracks& tracks) {
   const base::Span<const CircuitGroup> groups = circuits.through(number);
-  const std::map<int, SetAtOnce> sent = settings_by(&CircuitGroup::sender, groups);
-  const std::map<int, SetAtOnce> received = settings_by(&CircuitGroup::receiver, groups);
+  const std::map<int, SetAtOnce> sent = needed_by(&CircuitGroup::sender, groups);
+  const std::map<int, SetAtOnce> received = needed_by(&CircuitGroup::receiver, groups);
   for (const CircuitGroup& group : groups) {
     const base::Span<const Circuit> list = circuits.of(group);
     const auto first = static_cast<std::uint32_t>(circuits_.size());
     circuits_.insert(circuits_.end(), list.begin(), list.end());
     std::vector<Gate> out = {{Gate::kOpen, 0}};
     std::vector<Gate> in = {{Gate::kOpen, 0}};
-    if (group.by_sender) {
-      out = gates(group.setting,
+    if (group.kept != Kept::by_receivers) {
+      out = gates(needed(group),
                   projections.of({group.sender, channel, Direction::out}, sent.at(group.sender)));
     }
-    if (group.by_receiver) {
-      in = gates(group.setting, projections.of({group.receiver, channel, Direction::in},
+    if (group.kept != Kept::by_senders) {
+      in = gates(needed(group), projections.of({group.receiver, channel, Direction::in},
                                                received.at(group.receiver)));
     }
-    if (!group.by_sender) out.swap(in);
+    if (group.kept == Kept::by_receivers) out.swap(in);
     for (const Gate& one : out) {
       for (const Gate& other : in) {
         if (one.track == other.track && one.state != other.state) continue;
@@ -60,8 +66,7 @@ SwitchView::SwitchView(int number, int channel, const Circuits& circuits,
 
 void SwitchView::add_on_demand(int number, int channel, const Circuits& circuits,
                                const Histories& histories, Projections& projections) {
-  const std::map<int, SetAtOnce> sent =
-      settings_by(&CircuitGroup::sender, circuits.through(number));
+  const std::map<int, SetAtOnce> sent = needed_by(&CircuitGroup::sender, circuits.through(number));
   for (const int actor : circuits.actors_at(number)) {
     const ActorSide side{actor, channel, Direction::out};
     if (!histories.has_on_demand(side)) continue;
@@ -70,18 +75,18 @@ void SwitchView::add_on_demand(int number, int channel, const Circuits& circuits
     const auto first = static_cast<std::uint32_t>(circuits_.size());
     for (const int port : circuits.ports_of(number, actor)) circuits_.push_back({port, kOnDemand});
     const auto count = static_cast<std::uint32_t>(circuits_.size()) - first;
-    for (const Gate& gate : gates(kOnDemandSetting, out)) {
+    for (const Gate& gate : gates(kUsedOnDemand, out)) {
       groups_.push_back({gate, {Gate::kOpen, 0}, first, count});
     }
   }
 }
 
-std::vector<Gate> SwitchView::gates(std::uint32_t setting, const Projection& projection) {
+std::vector<Gate> SwitchView::gates(std::uint32_t what, const Projection& projection) {
   std::vector<Gate> gates;
   const std::uint32_t track = place_of(projection.track);
   for (std::size_t state = 1; state < projection.sets.size(); ++state) {
     const SetAtOnce& set = projection.sets[state];
-    if (std::binary_search(set.begin(), set.end(), setting)) {
+    if (std::binary_search(set.begin(), set.end(), what)) {
       gates.push_back({track, static_cast<std::uint32_t>(state)});
     }
   }

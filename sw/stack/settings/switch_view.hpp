@@ -22,8 +22,8 @@ struct Gate {
   std::uint32_t state = 0;
 };
 
-// Circuits that are set while both gates hold: of their senders, and of their receivers, where
-// these may take ports away too. (Uplinks of a leaf of one actor are its senders' alone.)
+// Circuits that are set while both gates hold: of their senders, of their receivers, or of both
+// (Kept). Uplinks of a leaf that is one actor's, for one, are its senders' alone.
 struct GatedCircuits {
   Gate gate;
   Gate also;                // or kOpen
@@ -50,7 +50,7 @@ class SwitchView {
  private:
   void add_on_demand(int number, int channel, const Circuits& circuits, const Histories& histories,
                      Projections& projections);
-  std::vector<Gate> gates(std::uint32_t setting, const Projection& projection);
+  std::vector<Gate> gates(std::uint32_t what, const Projection& projection);
   std::uint32_t place_of(std::uint32_t track);
   void find_groups(const Tracks& tracks);
 
