@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
 #include "jacquard/stack/link_use.hpp"
 
@@ -42,6 +41,7 @@ Routes::Routes(const Plan& plan, const Fabric& fabric, const Sizes& sizes, const
       local_(fabric.local),
       leaf_ports_(sizes.leaf_ports),
       uplinks_(sizes.uplinks),
+      first_spare_(sizes.ports - fabric.spares),
       routes_(plan.patterns.size()) {
   seat(sizes, seating);
   if (tiers_) {
@@ -76,7 +76,7 @@ void Routes::colour_all(const std::vector<std::vector<int>>& ranks, const Sizes&
       for (const int sender : at(ranks, actor)) {
         const int to = receiver(pattern, sender, actor);
         if (!goes_up(sender, to)) continue;
-        circuits.push_back({leaf_of_rank(sender), leaf_of_rank(to), place_of_rank(sender)});
+        circuits.push_back({leaf_of_rank(sender), leaf_of_rank(to), ruling_place(sender, to)});
         senders.push_back(sender);
       }
     }
@@ -93,27 +93,22 @@ void Routes::colour_all(const std::vector<std::vector<int>>& ranks, const Sizes&
     route.first_setting = settings_;
     settings_ += static_cast<std::uint32_t>(colouring.parts);
     use.note(p, route.first_setting, circuits, colouring, conflicts_);
-    keep_exceptions(p, circuits, senders, colouring);
+    keep_exceptions(route, circuits, senders, colouring);
   }
 }
 
-void Routes::keep_exceptions(int pattern, const std::vector<LeafCircuit>& circuits,
+void Routes::keep_exceptions(Route& route, const std::vector<LeafCircuit>& circuits,
                              const std::vector<int>& senders, const Colouring& colouring) {
-  Route& route = at(routes_, pattern);
   route.first_exception = static_cast<std::uint32_t>(exceptions_.size());
   for (std::size_t c = 0; c < circuits.size(); ++c) {
     const int colour = colouring.colours[c];
     if (circuits[c].wanted % (route.parts * uplinks_) == colour) continue;
     exceptions_.push_back({senders[c], colour});
-    taken_.push_back({circuits[c].from, colour, senders[c]});
   }
   route.exceptions = static_cast<std::uint32_t>(exceptions_.size()) - route.first_exception;
-  const auto first = static_cast<std::ptrdiff_t>(route.first_exception);
-  std::sort(exceptions_.begin() + first, exceptions_.end(),
+  std::sort(exceptions_.begin() + static_cast<std::ptrdiff_t>(route.first_exception),
+            exceptions_.end(),
             [](const Exception& a, const Exception& b) { return a.sender < b.sender; });
-  std::sort(taken_.begin() + first, taken_.end(), [](const Taken& a, const Taken& b) {
-    return std::tie(a.leaf, a.colour) < std::tie(b.leaf, b.colour);
-  });
 }
 
 bool Routes::goes_up(int from, int to) const {
@@ -121,38 +116,24 @@ bool Routes::goes_up(int from, int to) const {
   return !local_ || leaf_of_rank(from) != leaf_of_rank(to);
 }
 
-int Routes::colour_of(const Route& route, int sender) const {
+int Routes::ruling_place(int from, int to) const {
+  return place_of_rank(port_of_rank(to) < first_spare_ ? from : to);
+}
+
+int Routes::colour_of(const Route& route, int from, int to) const {
   const base::Span<const Exception> own = exceptions_of(route);
-  const auto found = std::lower_bound(own.begin(), own.end(), sender,
+  const auto found = std::lower_bound(own.begin(), own.end(), from,
                                       [](const Exception& e, int rank) { return e.sender < rank; });
-  if (found != own.end() && found->sender == sender) return found->colour;
-  return place_of_rank(sender) % (route.parts * uplinks_);
+  if (found != own.end() && found->sender == from) return found->colour;
+  return ruling_place(from, to) % (route.parts * uplinks_);
 }
 
 int Routes::link(int pattern, int part, int sender) const {
   const int to = receiver(at(plan_->patterns, pattern), sender, at(plan_->actor_of, sender));
   if (to == kNobody) return kNotInPart;
   if (!tiers_ || !goes_up(sender, to)) return part == 0 ? kLocal : kNotInPart;
-  const int colour = colour_of(at(routes_, pattern), sender);
+  const int colour = colour_of(at(routes_, pattern), sender, to);
   return colour / uplinks_ == part ? colour % uplinks_ : kNotInPart;
-}
-
-int Routes::sender_on(int pattern, int part, int leaf, int link) const {
-  const Route& route = at(routes_, pattern);
-  const int colour = part * uplinks_ + link;
-  const Taken* first = taken_.data() + route.first_exception;
-  const Taken* last = first + route.exceptions;
-  const Taken* found = std::lower_bound(
-      first, last, std::tie(leaf, colour),
-      [](const Taken& t, const auto& key) { return std::tie(t.leaf, t.colour) < key; });
-  if (found != last && found->leaf == leaf && found->colour == colour) return found->sender;
-  for (int place = colour; place < leaf_ports_; place += route.parts * uplinks_) {
-    const int rank = rank_at(leaf * leaf_ports_ + place);
-    if (rank == kNobody) continue;
-    const int to = receiver(at(plan_->patterns, pattern), rank, at(plan_->actor_of, rank));
-    if (goes_up(rank, to) && colour_of(route, rank) == colour) return rank;
-  }
-  return kNobody;
 }
 
 int Routes::rank_at(int port) const {

@@ -19,10 +19,13 @@ namespace jacquard::stack {
 // downlink of the same number of the receiver's leaf, both of spine link mod spines.
 //
 // The rule: a sender in place p of its leaf (port mod leaf ports) has the colour p mod
-// (parts x uplinks); colour c is link c mod uplinks in part c / uplinks of the pattern. Circuits
-// for which the rule finds the link taken, broken, or in another pattern's way are exceptions, with
-// colours of their own. A pattern has as few parts as its busiest leaf needs (Konig 1916: a
-// bipartite multigraph has an edge colouring in as many colours as its largest degree).
+// (parts x uplinks); colour c is link c mod uplinks in part c / uplinks of the pattern. A receiver
+// at a spare port gives its place instead: a rank that moved to the spare of its place leaves free
+// the links of that number of its leaf, and ranks of many actors come together at the leaf of
+// spares. Circuits for which the rule finds the link taken, broken, or in another pattern's way are
+// exceptions, with colours of their own. A pattern has as few parts as its busiest leaf needs
+// (Konig 1916: a bipartite multigraph has an edge colouring in as many colours as its largest
+// degree).
 class Routes {
  public:
   static constexpr int kLocal = -1;      // the circuit stays within its leaf, or the one crossbar
@@ -44,8 +47,6 @@ class Routes {
 
   // The link of the circuit from `sender`, a rank: kLocal, kNotInPart, or 0..uplinks-1.
   int link(int pattern, int part, int sender) const;
-  // The rank whose circuit takes this uplink of a leaf, or rounds::kNobody.
-  int sender_on(int pattern, int part, int leaf, int link) const;
 
   int port_of_rank(int rank) const { return port_of_.empty() ? rank : base::at(port_of_, rank); }
   int leaf_of_rank(int rank) const { return port_of_rank(rank) / leaf_ports_; }
@@ -68,23 +69,20 @@ class Routes {
   struct Route {
     std::int32_t parts = 1;
     std::uint32_t first_setting = 0;
-    std::uint32_t first_exception = 0;  // in exceptions_, and in taken_
+    std::uint32_t first_exception = 0;
     std::uint32_t exceptions = 0;
-  };
-  struct Taken {
-    std::int32_t leaf = 0;
-    std::int32_t colour = 0;
-    std::int32_t sender = 0;
   };
 
   void seat(const Sizes& sizes, const Seating& seating);
   void colour_all(const std::vector<std::vector<int>>& ranks, const Sizes& sizes,
                   const Seating& seating, const config::Place& place);
-  void keep_exceptions(int pattern, const std::vector<LeafCircuit>& circuits,
+  void keep_exceptions(Route& route, const std::vector<LeafCircuit>& circuits,
                        const std::vector<int>& senders, const Colouring& colouring);
   bool goes_up(int from, int to) const;
   int place_of_rank(int rank) const { return port_of_rank(rank) % leaf_ports_; }
-  int colour_of(const Route& route, int sender) const;
+  // The place whose number the rule takes for the circuit.
+  int ruling_place(int from, int to) const;
+  int colour_of(const Route& route, int from, int to) const;
   base::Span<const Exception> exceptions_of(const Route& route) const {
     return {exceptions_.data() + route.first_exception, route.exceptions};
   }
@@ -94,12 +92,12 @@ class Routes {
   bool local_;
   int leaf_ports_;
   int uplinks_;
+  int first_spare_;
   std::uint32_t settings_ = 0;
   std::vector<int> port_of_;  // empty: rank r is at port r
   std::vector<int> rank_at_;  // empty: likewise
   std::vector<Route> routes_;
   std::vector<Exception> exceptions_;  // by pattern, by sender
-  std::vector<Taken> taken_;           // the same, by pattern, leaf and colour
   Conflicts conflicts_;
 };
 

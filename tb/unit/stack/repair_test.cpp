@@ -21,6 +21,7 @@ const jacquard::config::Place kHere{"--fail", ""};
 Stack healthy(int tp, int dp, int pp, int leaf_ports, int spares) {
   Stack stack;
   stack.plan = tb::megatron(tp, 1, dp, pp);
+  stack.fabric.spares = spares;
   stack.sizes = tb::two_tiers(stack.plan.ranks + spares, leaf_ports, leaf_ports, leaf_ports);
   return stack;
 }
