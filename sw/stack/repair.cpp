@@ -170,9 +170,7 @@ class Repair {
 
   void compose_anew(const Routes& routes) {
     Stack& stack = result_.stack;
-    ComposeOptions options = options_.compose;
-    options.routes = &routes;
-    stack.timeline = compose(stack.plan, stack.clock, options);
+    stack.timeline = compose(stack.plan, stack.clock, options_of(stack.fabric, routes));
     if (result_.lost_ranks > 0) stack.bound = bound_of(stack.plan, stack.fabric);
   }
 

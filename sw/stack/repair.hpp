@@ -24,7 +24,6 @@ struct RepairOptions {
   // The plan without at least these ranks (ascending); throws ConfigError saying why there is none.
   // Nothing: the job is not known, and ranks that find no port are an error.
   std::function<SmallerPlan(const std::vector<int>& lost)> smaller;
-  ComposeOptions compose;  // its routes are ignored
 };
 
 struct Move {

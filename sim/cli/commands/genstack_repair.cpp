@@ -86,7 +86,6 @@ int run_repair(const Options& o, const Common& common) {
   }
   stack::RepairOptions options;
   options.use_spares = o.policy == "spare";
-  options.compose.channels = healthy.fabric.channels;
   if (o.stack.empty()) {
     options.smaller = [&config](const std::vector<int>& lost) {
       return genstack::without_replicas(config, lost);
