@@ -6,6 +6,7 @@
 #include "sim/bench/engine_bench.hpp"
 #include "sim/bench/fabric_bench.hpp"
 #include "sim/bench/packet_bench.hpp"
+#include "sim/bench/replay_bench.hpp"
 #include "sim/bench/rtl_bench.hpp"
 #include "sim/bench/schedule_bench.hpp"
 #include "sim/bench/train_bench.hpp"
@@ -38,6 +39,8 @@ const std::vector<Bench>& benches() {
        bench::bench_engine, bench::engine_bench_rows},
       {"fabric", "runs of the circuit fabric, and the Verilated scheduler in its loop",
        bench::bench_fabric, bench::fabric_bench_rows},
+      {"replay", "the stack of a step on 64 NPUs, in SystemC", bench::bench_replay,
+       bench::replay_bench_rows},
       {"train", "training steps from their knobs to their time, by closed forms and by events",
        bench::bench_train, bench::train_bench_rows},
   };

@@ -33,7 +33,10 @@ stack::SlotClock random_clock(base::Rng& rng) {
   const Sync sync = rng.chance(0.5) ? Sync::per_slot : Sync::on_dependency;
   const std::int64_t guard = rng.between(0, 30);
   const std::int64_t flight = rng.between(0, 60);
-  return clock(guard + flight + rng.between(1, 200), guard, flight, sync);
+  stack::SlotClock made = clock(guard + flight + rng.between(4, 200), guard, flight, sync);
+  // A byte then takes no whole picoseconds, and what it takes is rounded.
+  if (rng.chance(0.3)) made.rate = base::BitsPerSecond{rng.between(3'000, 9'000) * 1'000'000'001};
+  return made;
 }
 
 stack::Fabric random_fabric(base::Rng& rng) {
