@@ -7,6 +7,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/stack/routes.hpp"
+#include "jacquard/stack/switches.hpp"
 
 namespace jacquard::systemc {
 namespace {
@@ -33,12 +34,8 @@ StackSwitches::StackSwitches(const sc_core::sc_module_name& name, const Shape& s
       shuffle_(shuffle),
       places_(shape.first_place) {
   const stack::Sizes& s = shape.sizes;
-  if (s.leaves == 0) add_switch("crossbar", s.ports, losses);
-  for (int l = 0; l < s.leaves; ++l) {
-    add_switch(fmt::format("leaf{}", l), s.leaf_ports + s.uplinks, losses);
-  }
-  for (int p = 0; p < s.spines; ++p) {
-    add_switch(fmt::format("spine{}", p), s.leaves * s.links, losses);
+  for (int number = 0; number < s.switches(); ++number) {
+    add_switch(stack::switch_name(s, number), stack::ports_of_switch(s, number), losses);
   }
   for (int port = 0; port < s.ports; ++port) {
     Switch& leaf = base::at(switches_, port / s.leaf_ports);
@@ -52,15 +49,16 @@ StackSwitches::StackSwitches(const sc_core::sc_module_name& name, const Shape& s
   for (int l = 0; l < s.leaves; ++l) {
     for (int u = 0; u < s.uplinks; ++u) {
       Switch& leaf = base::at(switches_, l);
-      Switch& spine = base::at(switches_, s.leaves + u % s.spines);
-      const int below = l * s.links + u / s.spines;
-      add_link(leaf, s.leaf_ports + u, fmt::format("uplink_{}_{}", l, u), spine, below);
-      add_link(spine, below, fmt::format("downlink_{}_{}", l, u), leaf, s.leaf_ports + u);
+      Switch& spine = base::at(switches_, stack::spine_of(s, u));
+      const int below = stack::port_at_spine(s, l, u);
+      const int above = stack::uplink_at_leaf(s, u);
+      add_link(leaf, above, fmt::format("uplink_{}_{}", l, u), spine, below);
+      add_link(spine, below, fmt::format("downlink_{}_{}", l, u), leaf, above);
     }
   }
 }
 
-int StackSwitches::add_switch(const std::string& name, int ports, LossSink& losses) {
+void StackSwitches::add_switch(const std::string& name, int ports, LossSink& losses) {
   Switch added;
   added.name = name;
   added.module = std::make_unique<CircuitSwitch>(
@@ -68,7 +66,6 @@ int StackSwitches::add_switch(const std::string& name, int ports, LossSink& loss
   added.inputs.resize(index(ports));
   added.outputs.assign(index(ports), -1);
   switches_.push_back(std::move(added));
-  return static_cast<int>(switches_.size()) - 1;
 }
 
 void StackSwitches::add_link(Switch& from, int out, const std::string& name, Switch& to, int in) {
@@ -80,13 +77,14 @@ void StackSwitches::add_link(Switch& from, int out, const std::string& name, Swi
 std::vector<StackSwitches::Crossing> StackSwitches::crossings(const PortCircuit& c) const {
   const stack::Sizes& s = shape_.sizes;
   if (s.leaves == 0) return {{0, c.from, c.to}};
-  const int first = c.from / s.leaf_ports, last = c.to / s.leaf_ports;
-  const int in = c.from % s.leaf_ports, out = c.to % s.leaf_ports;
+  const int first = stack::leaf_of(s, c.from), last = stack::leaf_of(s, c.to);
+  const int in = stack::port_at_leaf(s, c.from), out = stack::port_at_leaf(s, c.to);
   if (c.link == Routes::kLocal) return {{first, in, out}};
-  const int row = c.link / s.spines;
-  return {{first, in, s.leaf_ports + c.link},
-          {s.leaves + c.link % s.spines, first * s.links + row, last * s.links + row},
-          {last, s.leaf_ports + c.link, out}};
+  const int above = stack::uplink_at_leaf(s, c.link);
+  return {{first, in, above},
+          {stack::spine_of(s, c.link), stack::port_at_spine(s, first, c.link),
+           stack::port_at_spine(s, last, c.link)},
+          {last, above, out}};
 }
 
 void StackSwitches::connect(const PortCircuit& circuit, Picoseconds slot, Picoseconds guard) {

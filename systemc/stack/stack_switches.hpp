@@ -74,7 +74,7 @@ class StackSwitches final : public sc_core::sc_module {
     std::vector<report::SettingRecord> settings;
   };
 
-  int add_switch(const std::string& name, int ports, LossSink& losses);
+  void add_switch(const std::string& name, int ports, LossSink& losses);
   void add_link(Switch& from, int out, const std::string& name, Switch& to, int in);
   std::vector<Crossing> crossings(const PortCircuit& circuit) const;
   void connect(const Crossing& crossing, base::Picoseconds slot, base::Picoseconds guard);
@@ -84,7 +84,7 @@ class StackSwitches final : public sc_core::sc_module {
   base::Picoseconds up_time_;
   Shuffle& shuffle_;
   int places_;
-  std::vector<Switch> switches_;  // the crossbar; or leaves, then spines
+  std::vector<Switch> switches_;  // by number (stack/switches.hpp)
   std::vector<std::unique_ptr<Link>> up_, down_, between_;
   std::int64_t changes_ = 0;
 };
