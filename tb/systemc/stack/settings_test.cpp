@@ -76,7 +76,6 @@ TEST_CASE("switches of a replay are set as the settings of the stack say") {
     const int leaf_ports = static_cast<int>(rng.between(1, 4));
     const Stack stack = stack_of(maker.plan(), clock(125, 5, 20),
                                  k % 3 == 0 ? one_crossbar() : leaves_of(leaf_ports, leaf_ports));
-    if (!has_links_for_all(stack)) continue;
     INFO("plan " << k);
     CHECK(differences(stack, replay(stack, options), compared) == 0);
   }

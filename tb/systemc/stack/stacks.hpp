@@ -22,10 +22,7 @@ inline stack::Stack stack_of(stack::Plan plan, const stack::SlotClock& slots,
   made.clock = slots;
   made.sizes = stack::sizes_of(switches, made.plan.ranks, {"fabric", ""});
   const stack::Routes routes(made.plan, switches, made.sizes, made.seating, {"fabric", ""});
-  stack::ComposeOptions options;
-  options.channels = switches.channels;
-  options.routes = &routes;
-  made.timeline = stack::compose(made.plan, slots, options);
+  made.timeline = stack::compose(made.plan, slots, stack::options_of(switches, routes));
   made.bound = stack::bound_of(made.plan, switches);
   return made;
 }
@@ -45,15 +42,6 @@ inline stack::Fabric leaves_of(int leaf_ports, int uplinks, int channels = 1) {
   fabric.uplinks = uplinks;
   fabric.channels = channels;
   return fabric;
-}
-
-// Whether patterns go whole, each in the way of no other.
-inline bool has_links_for_all(const stack::Stack& stack) {
-  const stack::Routes routes(stack.plan, stack.fabric, stack.sizes, stack.seating, {"fabric", ""});
-  for (std::size_t p = 0; p < stack.plan.patterns.size(); ++p) {
-    if (routes.parts(static_cast<int>(p)) > 1) return false;
-  }
-  return !routes.conflicts().any();
 }
 
 // Whether each message of the plan is for another rank, which takes part.
