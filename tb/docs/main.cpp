@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 // One shell for a block, so that `cd` lasts; output and exit code of each command in files.
 std::string script_of(const ConsoleBlock& block, const std::string& kept) {
-  std::string script = "export PATH=\"$PWD/bin:$PATH\"\n";
+  std::string script = "export PATH=\"$PWD/bin:$PATH\" PYTHONDONTWRITEBYTECODE=1\n";
   for (std::size_t c = 0; c < block.commands.size(); ++c) {
     script +=
         fmt::format("{{\n{}\n}} >'{}/out.{}' 2>'{}/err.{}' </dev/null\necho $? >'{}/code.{}'\n",
@@ -60,6 +60,10 @@ int run_page(const std::string& page, bool full) {
   fs::create_directory(folder.path("bin"));
   fs::create_symlink(JACQUARD_PROGRAM, folder.path("bin/jacquard"));
   fs::create_symlink(JACQUARD_PROGRAM, folder.path("jacquard"));
+  // Debian's, for which Debian's python3-torch is, whatever other Python comes first on PATH.
+  if (fs::exists("/usr/bin/python3")) {
+    fs::create_symlink("/usr/bin/python3", folder.path("bin/python3"));
+  }
   for (const ConsoleBlock& block : console_blocks(page, base::read_file(in_source_tree(page)))) {
     if (block.full == full) faults += run_block(page, block, folder);
   }
