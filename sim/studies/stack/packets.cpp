@@ -28,7 +28,9 @@ const std::vector<PacketTuning>& packet_tunings() {
 }
 
 base::Picoseconds packet_step(const genstack::GenstackConfig& config, const PacketTuning& tuning) {
-  const train::Step step = train::prepare(genstack::at_one_crossbar(config), {});
+  genstack::GenstackConfig switched = config;
+  switched.node_links = false;  // what is within nodes has its time in the job
+  const train::Step step = train::prepare(genstack::at_one_crossbar(switched), {});
   genstack::JobSource source = genstack::job_of(config, {});
   source.work.chunks = tuning.chunks;
   engine::Scenario scenario = train::scenario_of(step, source.work);
