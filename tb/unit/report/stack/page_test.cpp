@@ -53,7 +53,10 @@ TEST_CASE("The page of a stack names its parts, whatever the names are") {
                            "Where the time goes", "Why this T"}) {
     CHECK_THAT(page, Contains(part));
   }
-  if (tb::browser().empty()) return WARN("not opened: no Chromium on PATH");
+  if (tb::browser().empty()) {
+    WARN("not opened: no Chromium on PATH");
+    return;
+  }
   const tb::Folder folder;
   const tb::Opened opened = tb::open_in_browser(folder.file("report.html", page));
   CHECK(opened.complaints == std::vector<std::string>{});
