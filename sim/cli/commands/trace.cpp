@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// jacquard trace: what Chakra execution traces hold, whether they are sound, and other forms of
-// them.
+// jacquard trace: what Chakra execution traces and training logs hold, whether they are sound, and
+// other forms of traces.
 #include <spdlog/spdlog.h>
 
 #include <filesystem>
@@ -17,6 +17,7 @@
 #include "jacquard/interop/chakra/timeline.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/commands/trace_log.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -294,6 +295,21 @@ void refuse_beside_export(const Options& o) {
                            "also '" + word + "'", "see jacquard trace export --help"});
 }
 
+bool is_log(const std::string& input) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(base::as_given_or_shipped(input), ignored);
+}
+
+int run_log(const Options& o, const Common& common) {
+  const std::string word = o.ranks != 0         ? "--ranks"
+                           : o.check            ? "--check"
+                           : !o.convert.empty() ? "--convert"
+                                                : "";
+  if (word.empty()) return show_log(o.input, common);
+  throw base::ConfigError({word, "", "traces with it", "the folder of a log",
+                           o.check ? "a log is checked whenever it is read" : ""});
+}
+
 int run(const Options& o, const Common& common) {
   if (o.run) {
     refuse_beside_export(o);
@@ -309,6 +325,7 @@ int run(const Options& o, const Common& common) {
   if (o.convert.empty() && !common.out.empty()) {
     throw base::ConfigError({"--out", "", "--convert with it", "'" + common.out + "'", ""});
   }
+  if (is_log(o.input)) return run_log(o, common);
   const Input input = read_input(o);
   if (o.check) return check(input, o, common);
   if (!o.convert.empty()) return convert(input, o, common);
@@ -317,7 +334,8 @@ int run(const Options& o, const Common& common) {
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  app.add_option("input", o->input, "A trace (.et or JSON), or the PREFIX of PREFIX.<rank>.et");
+  app.add_option("input", o->input,
+                 "A trace (.et or JSON), the PREFIX of PREFIX.<rank>.et, or the folder of a log");
   app.add_option("--ranks", o->ranks, "Ranks to read of a PREFIX [as many files as there are]")
       .within(1, 1 << 24);
   app.add_flag(
@@ -332,25 +350,27 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command trace_command() {
-  return {"trace",
-          "Show, check and convert Chakra execution traces; write a training step's (export)",
-          "  jacquard trace run/llama\n"
-          "  jacquard trace run/llama --check\n"
-          "  jacquard trace run/llama.0.et --convert json --out llama.0.json\n"
-          "  jacquard trace run/llama --convert perfetto --out llama.perfetto.json\n"
-          "  jacquard trace export configs/jobs/llama3_405b_16384.json --per-class --out llama\n",
-          setup,
-          true,
-          true,
-          [] {
-            std::vector kinds{trace_metrics().kind(), type_metrics().kind(),
-                              collective_metrics().kind(), check_metrics().kind(),
-                              written_metrics().kind()};
-            for (report::RowKind& kind : trace_export_command().rows()) {
-              kinds.push_back(std::move(kind));
-            }
-            return kinds;
-          }};
+  return {
+      "trace",
+      "Show, check and convert Chakra traces and training logs; write a training step's (export)",
+      "  jacquard trace run/llama\n"
+      "  jacquard trace log\n"
+      "  jacquard trace run/llama --check\n"
+      "  jacquard trace run/llama.0.et --convert json --out llama.0.json\n"
+      "  jacquard trace run/llama --convert perfetto --out llama.perfetto.json\n"
+      "  jacquard trace export configs/jobs/llama3_405b_16384.json --per-class --out llama\n",
+      setup,
+      true,
+      true,
+      [] {
+        std::vector kinds{trace_metrics().kind(), type_metrics().kind(),
+                          collective_metrics().kind(), check_metrics().kind(),
+                          written_metrics().kind()};
+        for (const auto& more : {trace_log_rows(), trace_export_command().rows()}) {
+          kinds.insert(kinds.end(), more.begin(), more.end());
+        }
+        return kinds;
+      }};
 }
 
 }  // namespace jacquard::cli
