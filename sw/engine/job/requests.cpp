@@ -23,9 +23,23 @@ collective::Algorithm algorithm_in(const std::vector<collective::Algorithm>& all
   return can || kind != CollectiveKind::broadcast ? all[at] : collective::Algorithm{};
 }
 
+// Of the root of a broadcast, the NPU that has its number in the group of the request.
+int counterpart(const workload::Job& job, const OpNode& node, int npu,
+                const collective::CollectiveRequest& request) {
+  const auto has = [](const std::vector<int>& all, int one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
+  };
+  const bool side_by_side = job.partitions.count(node.group) != 0 && npu < job.npus();
+  if (request.npus.empty() || has(request.npus, npu) || !side_by_side) return npu;
+  const std::vector<int> its = job.members(node.group, npu);
+  const auto place = std::find(its.begin(), its.end(), npu) - its.begin();
+  return job.members(node.group, request.npus.front())[static_cast<std::size_t>(place)];
+}
+
 // The member as which an NPU begins a broadcast.
-int root_of(const OpGraph& graph, const OpNode& node, const collective::CollectiveRequest& request,
-            int npu) {
+int root_of(const workload::Job& job, const OpGraph& graph, const OpNode& node,
+            const collective::CollectiveRequest& request, int given) {
+  const int npu = counterpart(job, node, given, request);
   int rank = npu;
   if (!request.npus.empty()) {
     rank = static_cast<int>(std::find(request.npus.begin(), request.npus.end(), npu) -
@@ -100,7 +114,7 @@ collective::CollectiveRequest request_of(const OpGraph& graph, const OpNode& nod
   request.chunks =
       static_cast<int>(std::min(request.bytes.count(), static_cast<std::int64_t>(work.chunks)));
   if (request.kind == CollectiveKind::broadcast) {
-    request.root = root_of(graph, node, request, node.from >= 0 ? node.from : first);
+    request.root = root_of(work.job, graph, node, request, node.from >= 0 ? node.from : first);
   }
   return request;
 }

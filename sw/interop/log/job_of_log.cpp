@@ -80,11 +80,16 @@ class Builder {
     return base::at(origin.one->calls, base::at(calls_[origin.calls], wait.later));
   }
 
+  // A group of one is no group of the job.
+  bool has_group(const LogCall& call) const {
+    return is_collective(call.op) && call.group != 0 && log_.groups.at(call.group).ranks.size() > 1;
+  }
+
   std::set<int> used_families() const {
     std::set<int> used;
     for (const LogClass& one : log_.classes) {
       for (const LogCall& call : one.calls) {
-        if (is_collective(call.op) && call.group != 0) used.insert(families_.family_of(call.group));
+        if (has_group(call)) used.insert(families_.family_of(call.group));
       }
     }
     return used;
@@ -157,7 +162,7 @@ class Builder {
         if (digit_of_.count(call.peer) > 0) continue;
         digit_of_[call.peer] = digit_of_peer(places_, families_, one, call.peer);
         peers_by_digit_ = peers_by_digit_ || digit_of_[call.peer];
-      } else if (is_collective(call.op) && call.group != 0 && !digits_of(call.group)) {
+      } else if (has_group(call) && !digits_of(call.group)) {
         listed_groups_.insert(call.group);
         if (call.peer >= 0) listed_roots_.insert({call.group, call.peer});
       }
@@ -188,14 +193,20 @@ class Builder {
   }
 
   // The rank that is the root where it is `root` for the representative; -1 if it is the first of
-  // its group, as without being said.
+  // its group, as without being said. Of a regular family it is that of the first group, as roots
+  // of groups side by side are numbered alike.
   int root_of(int group, int root, int rank) const {
     if (group == 0) return root == 0 ? -1 : root;
     const std::vector<int>& ranks = log_.groups.at(group).ranks;
     const auto place = std::find(ranks.begin(), ranks.end(), root) - ranks.begin();
     if (place == 0) return -1;
-    return log_.groups.at(families_.counterpart(group, rank))
-        .ranks[static_cast<std::size_t>(place)];
+    const int own = digits_of(group) ? number_of(group) : families_.counterpart(group, rank);
+    return log_.groups.at(own).ranks[static_cast<std::size_t>(place)];
+  }
+
+  // Of a regular family.
+  int number_of(int group) const {
+    return families_.all()[index(families_.family_of(group))].groups.front();
   }
 
   std::vector<OpNode> nodes_for(const LogClass& one, std::size_t i, const LogNodes& made) const {
@@ -210,9 +221,8 @@ class Builder {
         const bool rooted = node.collective == workload::CollectiveKind::broadcast;
         if (rooted && call.peer >= 0) node.from = root_of(call.group, call.peer, rank);
         if (call.group == 0) continue;
-        node.group = digits_of(call.group)
-                         ? families_.all()[index(families_.family_of(call.group))].groups.front()
-                         : families_.counterpart(call.group, rank);
+        node.group =
+            digits_of(call.group) ? number_of(call.group) : families_.counterpart(call.group, rank);
       }
     }
     return nodes;

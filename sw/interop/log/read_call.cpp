@@ -182,8 +182,16 @@ class Reader {
     if (line_.has("ranks")) {
       ranks_ = read_ranks(json_["ranks"], book_.ranks(), line_.place("ranks"));
     }
-    if (is_message(call_.op) && !id) return;
+    if (is_message(call_.op) && !id) {
+      if (ranks_) require_member(*ranks_);
+      return;
+    }
     call_.group = book_.number(id, ranks_, rank_, place_);
+  }
+
+  void require_member(const std::vector<int>& ranks) const {
+    if (std::find(ranks.begin(), ranks.end(), rank_) != ranks.end()) return;
+    line_.place("ranks").fail(fmt::format("a list with rank {} in it", rank_), "others");
   }
 
   // A message without a peer is that of the two that "ranks" are.
@@ -193,7 +201,7 @@ class Reader {
     const bool given = line_.has("peer") && !json_["peer"].is_null();
     if (given) {
       call_.peer = small("peer", 0, book_.ranks() - 1, 0);
-    } else if (message && ranks_ && ranks_->size() == 2 && line_.has("peer") == given) {
+    } else if (message && ranks_ && ranks_->size() == 2 && !line_.has("peer")) {
       const auto other =
           std::find_if(ranks_->begin(), ranks_->end(), [this](int rank) { return rank != rank_; });
       call_.peer = *other;

@@ -169,6 +169,19 @@ TEST_CASE("A broadcast begins at its root, or at the first NPU its group lists")
   CHECK(fault_of([&] { ends(4); }).find("comm_src: an NPU of the group") != std::string::npos);
 }
 
+TEST_CASE("Broadcasts in groups side by side begin at the members that are numbered alike") {
+  Machine input = machine({dimension(Block::ring, 2), dimension(Block::ring, 2)});
+  input.work.job.places = base::MixedRadix({2, 2});
+  input.work.job.partitions = {{1, {0}}};
+  OpNode node = of_group(collective_node(Kind::broadcast, 1000), 1);
+  node.from = 1;
+  std::vector<OpNode> more{node, computation(1, 1)};
+  run_on_each(input, {{node}, {node}, {node}, more});  // unlike: none stands for another
+  const auto ends = ends_of(input);
+  CHECK(ends[1] < ends[0]);
+  CHECK(ends[2] == ends[0]);
+}
+
 TEST_CASE("Days of computation end where picoseconds do") {
   Machine input = pair_of_npus();
   const std::int64_t forty_days = 40LL * 86'400 * 1'000'000;
