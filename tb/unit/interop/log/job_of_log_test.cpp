@@ -214,3 +214,28 @@ TEST_CASE("An all-reduce of first and last stage is a message each way, and stag
     }
   }
 }
+
+TEST_CASE("Roots are the first of their group unsaid, else numbered alike in groups side by side") {
+  const tb::Folder folder;
+  const std::string calls =
+      R"({"op": "broadcast", "call_id": 0, "group_id": 2, "peer": 3, "shape": [4], "dtype": "int8"})"
+      "\n"
+      R"({"op": "broadcast", "call_id": 1, "group_id": 2, "peer": 2, "shape": [4], "dtype": "int8"})"
+      "\n"
+      R"({"op": "all_reduce", "call_id": 2, "group_id": 5, "shape": [4], "dtype": "int8"})";
+  tb::write_log(folder, R"("world_size": 4, "groups": [
+      {"id": 1, "name": "a", "family": "dp", "ranks": [0, 1]},
+      {"id": 2, "name": "b", "family": "dp", "ranks": [2, 3]},
+      {"id": 3, "name": "p", "family": "own", "ranks": [0]},
+      {"id": 4, "name": "q", "family": "own", "ranks": [1]},
+      {"id": 5, "name": "r", "family": "own", "ranks": [2]},
+      {"id": 6, "name": "s", "family": "own", "ranks": [3]}],
+    "classes": [{"representative": 2, "ranks": [0, 1, 2, 3], "file": "class_0.jsonl"}])",
+                {calls});
+  const Job job = job_in(folder);
+  REQUIRE(job.graphs.size() == 1);
+  CHECK(job.graph(0).node(0).from == 1);  // of the first group, {0, 1}: its second
+  CHECK(job.graph(0).node(1).from == -1);
+  CHECK(job.graph(0).node(2).kind == OpKind::marker);  // of one rank
+  CHECK(job.partitions.size() == 1);
+}
