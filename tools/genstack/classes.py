@@ -3,13 +3,13 @@
 groups and peers: that is proved. `auto` runs some ranks of a large run and assumes the rest:
 
 Every rank has a place in its group of each family. `auto` runs the ranks of one group of each
-family (of a group larger than 8: the first three, the middle and the last two; all of them if those
-between the ends differ). Places whose logs are equal count as one. Ranks whose places count as the
-same are assumed to be equal; of each such class the first, the middle and the last rank are run,
-and if any differs, all ranks are.
+family, unless families of smaller groups tell its places. Of a group larger than 8 it runs the
+first three, the middle and the last two; all of them if those between the ends differ. Places whose
+logs are equal count as one. Ranks whose places count as the same are assumed to be equal. Of each
+such class the first, the middle and the last rank are run, and if any differs, all ranks are.
 """
 from .errors import UserError
-from .layout import Layout, same_groups
+from .layout import Layout, check_same
 
 all_below = 17  # ranks: so few are all run
 whole_line = 8
@@ -18,12 +18,18 @@ whole_line = 8
 class Classes:
     def __init__(self, runner, world_size, say):
         self._runner, self._size, self._say = runner, world_size, say
-        self.layout = None
+        self.layout, self.groups = None, None
 
     def _logged(self, ranks):
         self._runner.run(ranks)
         results = self._runner.results
-        self.layout = Layout(self._size, same_groups(results))
+        first = min(results)
+        if self.layout is None:
+            self.groups = results[first]["groups"]
+            self.layout = Layout(self._size, self.groups)
+        for rank in sorted(results):
+            if "groups" in results[rank]:
+                check_same(rank, results[rank].pop("groups"), first, self.groups)
 
     def _signature(self, rank):
         result = self._runner.results[rank]
@@ -83,8 +89,17 @@ class Classes:
         return classes
 
     def _axes(self):
-        names = [name for name in self.layout.families if name != "world"]
-        return names or ["world"]
+        """Families whose places are not told by the places in families of smaller groups: not, for
+        example, the groups of all ranks that hold one replica of a model."""
+        axes = []
+        for name in self.layout.nearest:
+            told = {}
+            if name != "world" and any(
+                    told.setdefault(tuple(self.layout.place(one, rank) for one in axes),
+                                    self.layout.place(name, rank)) != self.layout.place(name, rank)
+                    for rank in range(self._size)):
+                axes.append(name)
+        return axes or ["world"]
 
     def _places(self, name):
         """{place in the group: number of its kind}, from one group of the family."""

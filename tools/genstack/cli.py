@@ -130,7 +130,7 @@ def log(options):
     manifest = {"format": "jacquard-log", "version": 1, "world_size": options.ranks,
                 "producer": f"genstack (torch {torch.__version__})",
                 "script": " ".join([os.path.basename(options.script), *options.arguments]),
-                "step": options.step, "groups": list(classes.layout.groups.values())[1:]}
+                "step": options.step, "groups": classes.groups}
     entries = logdir.write(options.out, manifest, classes.layout, found, runner.results)
     calls = sum(len(entry["ranks"]) * sum("call_id" in line for line in
                                           runner.results[entry["representative"]]["lines"])

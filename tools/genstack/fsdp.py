@@ -7,9 +7,6 @@ Gathers run on a stream of their own, and so do reductions. The order of newer v
 was not tested.
 """
 import contextlib
-import enum
-import dataclasses
-import typing
 
 import torch
 import torch.distributed as dist
@@ -19,48 +16,8 @@ from . import compat
 from .cuda import Stream, Streams, on_stream
 from .ddp import broadcast_coalesced, tensors_in
 from .errors import UserError
+from .fsdp_options import BackwardPrefetch, MixedPrecision, ShardingStrategy
 from .spoof import by_rank_of
-
-
-class ShardingStrategy(enum.Enum):
-    FULL_SHARD = enum.auto()
-    SHARD_GRAD_OP = enum.auto()
-    NO_SHARD = enum.auto()
-    HYBRID_SHARD = enum.auto()
-
-
-class BackwardPrefetch(enum.Enum):
-    BACKWARD_PRE = enum.auto()
-    BACKWARD_POST = enum.auto()
-
-
-class StateDictType(enum.Enum):
-    FULL_STATE_DICT = enum.auto()
-    LOCAL_STATE_DICT = enum.auto()
-    SHARDED_STATE_DICT = enum.auto()
-
-
-@dataclasses.dataclass
-class MixedPrecision:
-    param_dtype: typing.Optional[torch.dtype] = None
-    reduce_dtype: typing.Optional[torch.dtype] = None
-    buffer_dtype: typing.Optional[torch.dtype] = None
-    keep_low_precision_grads: bool = False
-
-
-@dataclasses.dataclass
-class CPUOffload:
-    offload_params: bool = False
-
-
-@dataclasses.dataclass
-class FullStateDictConfig:
-    offload_to_cpu: bool = False
-    rank0_only: bool = False
-
-
-class LocalStateDictConfig:
-    pass
 
 
 class Unsharded(torch.autograd.Function):

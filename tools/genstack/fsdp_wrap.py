@@ -7,7 +7,7 @@ import types
 
 from torch import nn
 
-from . import fsdp
+from . import fsdp, fsdp_options
 
 
 def recursive_wrap(module, policy, wrapper, ignored, skipped, options, children_only=False):
@@ -91,10 +91,10 @@ def wrap(module, **overrides):
 def install():
     package = types.ModuleType("torch.distributed.fsdp")
     package.__path__ = []
-    for name in ("FullyShardedDataParallel", "ShardingStrategy", "BackwardPrefetch",
-                 "StateDictType", "MixedPrecision", "CPUOffload", "FullStateDictConfig",
-                 "LocalStateDictConfig"):
-        setattr(package, name, getattr(fsdp, name))
+    package.FullyShardedDataParallel = fsdp.FullyShardedDataParallel
+    for name in ("ShardingStrategy", "BackwardPrefetch", "StateDictType", "MixedPrecision",
+                 "CPUOffload", "FullStateDictConfig", "LocalStateDictConfig"):
+        setattr(package, name, getattr(fsdp_options, name))
     policies = types.ModuleType("torch.distributed.fsdp.wrap")
     for name in ("transformer_auto_wrap_policy", "lambda_auto_wrap_policy", "enable_wrap", "wrap",
                  "size_based_auto_wrap_policy", "always_wrap_policy", "ModuleWrapPolicy"):

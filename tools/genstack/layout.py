@@ -67,15 +67,12 @@ class Layout:
                                   and line.get("peer") is not None))
 
 
-def same_groups(results):
-    """The groups, which all ranks must have made alike."""
-    first_rank, first = next(iter(results.items()))
-    for rank, result in results.items():
-        for one, other in zip(first["groups"], result["groups"]):
-            if one["ranks"] != other["ranks"]:
-                raise UserError(f"rank {rank} makes group {other['id']} of ranks {other['ranks']}, "
-                                f"but rank {first_rank} of ranks {one['ranks']}")
-        if len(first["groups"]) != len(result["groups"]):
-            raise UserError(f"rank {rank} makes {len(result['groups'])} groups, but rank "
-                            f"{first_rank} makes {len(first['groups'])}")
-    return first["groups"]
+def check_same(rank, groups, first_rank, first):
+    """All ranks must make the same groups in the same order."""
+    for one, other in zip(first, groups):
+        if one["ranks"] != other["ranks"]:
+            raise UserError(f"rank {rank} makes group {other['id']} of ranks {other['ranks']}, "
+                            f"but rank {first_rank} of ranks {one['ranks']}")
+    if len(first) != len(groups):
+        raise UserError(f"rank {rank} makes {len(groups)} groups, but rank {first_rank} makes "
+                        f"{len(first)}")

@@ -6,7 +6,7 @@ import sys
 
 import torch
 
-from . import compat, count, cuda, ddp, fsdp_wrap, meta, phases
+from . import count, cuda, ddp, fsdp_wrap, meta, phases
 from .errors import UserError, is_ours
 from .groups import Groups, user_lines
 from .objects import Objects

@@ -32,7 +32,7 @@ def marked(value):
 
 
 class Expected(torch.Tensor):
-    """A small tensor with real values that are expectations. Results of operations on it are too."""
+    """A small tensor of real values that are expectations. So are results made of it."""
 
     on_plain_read = staticmethod(lambda: None)
 
