@@ -56,6 +56,8 @@ nn.Conv2d(3, 8, 3)(given){}
 """
         self.assertEqual(self.flops(text.format("")), once)
         self.assertEqual(self.flops(text.format(".sum().backward()")), 3 * once)
+        self.assertEqual(self.flops(text.replace("True", "False").format(".sum().backward()")),
+                         2 * once)
         # Two groups: each filter sees half of the channels.
         self.assertEqual(self.flops("nn.Conv2d(4, 8, 3, groups=2)(torch.empty(2, 4, 16, 16))"),
                          2 * 2 * 8 * 14 * 14 * 2 * 9)

@@ -80,6 +80,27 @@ class Forms(ToolTest):
                     {"op": "all_to_all", "shape": [12], "splits": [0, 2, 4, 6],
                      "out_splits": [2, 2, 2, 2]})
 
+    def test_splits_that_data_decide_stay_marked(self):
+        """Two experts on each of 4 ranks: counts are added, exchanged, doubled and listed."""
+        text = """
+            counts = torch.bincount(torch.randint(8, (10**6,)), minlength=8).view(4, 2).sum(1)
+            assert counts.tolist() == [250000] * 4
+            theirs = torch.zeros(4, dtype=torch.int64)
+            dist.all_to_all_single(theirs, counts)
+            sent, got = counts.tolist(), [2 * n // 2 for n in theirs.tolist()]
+            dist.all_to_all_single(torch.empty(sum(got), 3), torch.empty(sum(sent), 3), got)
+            dist.all_to_all_single(torch.empty(8), torch.empty(8), [2] * 4, [2] * 4)
+            dist.all_to_all([torch.empty(n) for n in got], [torch.empty(8)] * 4)
+            {}
+            dist.all_to_all_single(torch.empty(8), torch.empty(8), [2] * 4, [2] * 4)
+            """
+        marks = [call.get("unpredictable", False) for call in self.calls(text.format(""))]
+        self.assertEqual(marks, [False, True, False, False, False])
+        # Once a count was read by int(), nobody knows what was made of it.
+        marks = [call.get("unpredictable", False)
+                 for call in self.calls(text.format("[int(n) for n in counts]"))]
+        self.assertEqual(marks, [False, True, False, False, True])
+
     def test_send_and_receive(self):
         text = """
             x = torch.randn(7)

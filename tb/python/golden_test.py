@@ -100,6 +100,22 @@ class Golden(ToolTest):
         self.assertEqual([line.get("detached", False) for line in self.gathers],
                          [False] + [True] * 7)
 
+    def test_fsdp_keeps_the_root_whole(self):
+        """The root's own 12 + 3 parameters are gathered first, kept, and reduced last: autograd
+        comes back to where the root split them after all that was computed later."""
+        log = self.log(5, """
+            from torch.distributed.fsdp import FullyShardedDataParallel as FSDP
+            inner = FSDP(nn.Linear(7, 4))
+            model = FSDP(nn.Sequential(inner, nn.Linear(4, 3)))
+            for _ in range(2):
+                model(torch.randn(2, 7)).sum().backward()
+            """)
+        step = [("all_gather", 15), ("all_gather", 35), ("all_gather", 35),
+                ("reduce_scatter", 35), ("reduce_scatter", 15)]
+        sizes = [(call["op"], max(call["in_shape"][0], call["out_shape"][0]))
+                 for call in log.calls()]
+        self.assertEqual(sizes, 2 * step)  # 28 + 4 elements on 5 ranks are padded to 35
+
     def test_fsdp_pads_shards_and_casts(self):
         """5 x 3 + 3 = 18 elements on 4 ranks: shards of 5, gathered as 20."""
         log = self.log(4, """

@@ -73,15 +73,8 @@ class Classes:
         samples = {key: sorted({ranks[0], ranks[len(ranks) // 2], ranks[-1]})
                    for key, ranks in keyed.items()}
         self._logged([rank for ranks in samples.values() for rank in ranks])
-        for ranks in samples.values():
-            for rank in ranks[1:]:
-                if self._signature(rank) != self._signature(ranks[0]):
-                    self._say(f"ranks {ranks[0]} and {rank} were thought equal and differ: all "
-                              f"{self._size} ranks are run")
-                    return self.of_all()
         classes = self._merged({rank: ranks[0] for ranks in keyed.values() for rank in ranks})
-        # Ranks that ran anyway prove or refute.
-        for ranks in classes:
+        for ranks in classes:  # the samples, and whatever ran before, prove or refute
             if len({self._signature(rank) for rank in ranks if rank in self._runner.results}) > 1:
                 self._say(f"ranks like {ranks[0]} were thought equal and differ: all "
                           f"{self._size} ranks are run")
