@@ -96,7 +96,8 @@ void PortUse::place(std::int32_t number) {
     use(base::at(channel.up, up), number, "up", up);
     use(base::at(channel.down, down), number, "down", down);
   }
-  if (!placed.held || held_) return;
+  // Where every slot pays the guard, it makes no difference.
+  if (!placed.held || held_ || stack_.clock.sync == Sync::per_slot) return;
   faults_.add(FaultKind::claim, [&] {
     return fmt::format("slot {}: {} is said to hold a setting that some port had not", placed.start,
                        entry(number));

@@ -210,8 +210,14 @@ TEST_CASE("entries of what is not there are named and left out") {
 TEST_CASE("a step's time or a held setting that is not so is named") {
   CHECK_THAT(found([](Stack& s) { s.timeline.step -= Picoseconds{1}; }, FaultKind::claim),
              Contains("the stack says"));
-  CHECK_THAT(found([](Stack& s) { last(s).held = true; }, FaultKind::claim),
-             Contains("is said to hold a setting"));
+  Stack stack = small_stacks::composed(small_jobs::four_by_four(),
+                                       small_stacks::fabric(2, Sync::on_dependency));
+  REQUIRE(check::check(stack, {}).holds());
+  REQUIRE_FALSE(first(stack).held);
+  first(stack).held = true;
+  const Verdict verdict = check::check(stack, {});
+  CHECK(verdict.faults.of(FaultKind::claim) == 1);
+  CHECK_THAT(verdict.faults.first().front().words, Contains("is said to hold a setting"));
 }
 
 TEST_CASE("a time is kept for the run only where nothing of a call is known, and ports are free") {
