@@ -9,6 +9,7 @@
 #include "sim/bench/replay_bench.hpp"
 #include "sim/bench/rtl_bench.hpp"
 #include "sim/bench/schedule_bench.hpp"
+#include "sim/bench/stack_bench.hpp"
 #include "sim/bench/train_bench.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/rows.hpp"
@@ -43,6 +44,8 @@ const std::vector<Bench>& benches() {
        bench::replay_bench_rows},
       {"train", "training steps from their knobs to their time, by closed forms and by events",
        bench::bench_train, bench::train_bench_rows},
+      {"stack", "settings of a pre-scheduled step's switches, looked up at random",
+       bench::bench_stack, bench::stack_bench_rows},
   };
   return all;
 }
