@@ -82,12 +82,16 @@ TEST_CASE("settings of a switch are written as text, words and bytes") {
   CHECK_FALSE(jacquard::base::read_file(folder.path("files/leaf1.bin")).empty());
 }
 
-TEST_CASE("configurations take less than half of dictionary and run lengths") {
+TEST_CASE("configurations are measured by four methods, for leaves and spines") {
   const Here folder;
+  const double slots = rows_of({"--slot", "0"}, folder)[0]["slots"];
   const json rows = rows_of({"--configuration"}, folder);
   REQUIRE(rows.size() == 8);
   CHECK(rows[0]["method"] == "grammar");
-  CHECK(rows[0]["over_dictionary"] < 0.5);
+  CHECK(rows[1]["method"] == "explicit");
+  CHECK(rows[1]["switches"] == "leaf");
+  CHECK(rows[1]["config_bytes_per_switch"] == slots * 8 * 4 / 8);  // 8 ports of 4 bits
+  CHECK(rows[2]["over_dictionary"] == 1);
 }
 
 TEST_CASE("what genstack show cannot show is named") {
