@@ -124,10 +124,4 @@ void Configuration::setting(std::int64_t slot, std::vector<int>& outputs) const 
   }
 }
 
-std::int64_t Configuration::working_bytes() const {
-  return tracks_.working_bytes() + circuits_.working_bytes() +
-         static_cast<std::int64_t>(groups_.size() * sizeof(Group) +
-                                   first_group_.size() * sizeof(std::uint32_t));
-}
-
 }  // namespace jacquard::stack

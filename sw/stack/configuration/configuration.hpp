@@ -25,8 +25,6 @@ class Configuration {
   std::int64_t slots() const { return slots_; }
   // As Settings::setting() of that switch. 0 <= slot < slots().
   void setting(std::int64_t slot, std::vector<int>& outputs) const;
-  // What the controller needs to read them at random, beside the bytes.
-  std::int64_t working_bytes() const;
 
  private:
   struct Group {

@@ -111,10 +111,4 @@ std::uint64_t PackedLists::at(std::size_t list, std::uint64_t place) const {
   }
 }
 
-std::int64_t PackedLists::working_bytes() const {
-  return static_cast<std::int64_t>(runs_.size() * sizeof(Run) +
-                                   (first_.size() + symbols_.size()) * sizeof(std::uint32_t) +
-                                   ends_.size() * sizeof(std::uint64_t));
-}
-
 }  // namespace jacquard::stack

@@ -45,8 +45,6 @@ class PackedLists {
   void each(std::size_t list, const Take& take) const {
     expand(rules_ + list, take);
   }
-  // What all this occupies in memory once it is read.
-  std::int64_t working_bytes() const;
 
  private:
   template <class Take>
