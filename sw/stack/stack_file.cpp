@@ -198,6 +198,28 @@ void list_pairs(const Plan& plan, int round, Pattern& pattern) {
   std::sort(pattern.pairs.begin(), pattern.pairs.end());
 }
 
+// Messages of a pattern are among the ranks of the job.
+void require_ranks(const Pattern& pattern, const Plan& plan, const config::Place& place) {
+  const auto within_job = [&](int rank) { return rank >= 0 && rank < plan.ranks; };
+  if (pattern.kind == Pattern::Kind::within && pattern.shape.size() != plan.ranks) {
+    (place / "round")
+        .fail(fmt::format("a round of all {} ranks", plan.ranks),
+              fmt::format("one of {}", pattern.shape.size()));
+  }
+  for (const auto& [from, to] : pattern.pairs) {
+    if (within_job(from) && within_job(to)) continue;
+    (place / "round")
+        .fail(fmt::format("a round of ranks 0..{}", plan.ranks - 1),
+              fmt::format("{} to {}", from, to));
+  }
+  if (pattern.kind != Pattern::Kind::between) return;
+  for (int rank = 0; rank < plan.ranks; ++rank) {
+    const int to = receiver(pattern, rank, base::at(plan.actor_of, rank));
+    if (to == rounds::kNobody || within_job(to)) continue;
+    (place / "offset").fail("one that leads to a rank", std::to_string(pattern.offset));
+  }
+}
+
 void read_patterns(const JsonObject& header, Plan& plan) {
   const Json& patterns = list(header, "patterns");
   const int actors = static_cast<int>(plan.actors.size());
@@ -218,6 +240,7 @@ void read_patterns(const JsonObject& header, Plan& plan) {
     } else if (pattern.kind == Pattern::Kind::listed) {
       list_pairs(plan, round, pattern);
     }
+    require_ranks(pattern, plan, header.place("patterns") / i);
     plan.patterns.push_back(std::move(pattern));
   }
   plan.pattern_of_round = ints(header.at("pattern_of_round", "a list"), 0,

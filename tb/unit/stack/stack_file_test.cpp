@@ -97,6 +97,8 @@ TEST_CASE("what is wrong in a stack's files is named with its line or pointer") 
       {"stack.json", "\"ranks\":4", "\"ranks\":5", "stack.json#/actors/of_ranks"},
       {"stack.json", "\"slot_ps\":11000000", "\"slot_ps\":11", "stack.json#/slot_ps"},
       {"stack.json", "\"barriers\"", "\"bariers\"", "bariers"},
+      {"stack.json", "\"kind\":1,\"round\"", "\"kind\":0,\"round\"", "stack.json#/patterns/"},
+      {"stack.json", "\"offset\":2,", "\"offset\":3,", "/offset"},
       {"slots.csv", "\n0,0,", "\n9,0,", "slots.csv, line 2"},
       {"slots.csv", "call,round", "call,ground", "slots.csv, line 1"},
       {"nodes.csv", "\n0,1000000,", "\n0,-1,", "nodes.csv, line 2"},
