@@ -29,18 +29,18 @@ report::Answer llama3_loss(const report::Question& question) {
   for (const char* job : kJobs) {
     const LossRow row = loss_of(job);
     const report::PortTime sum = row.times.sum();
-    ours = share(sum.guard + sum.flight, sum);
+    ours = 1 - row.times.slot_efficiency();
     said += fmt::format(
-        "{}{}: T = {:.1f} us, {:.4f} of its slots' time for t_max and t_x, {:.4f} unfilled, step "
-        "{:.4f} over the bound, least piece {:.3f} MB",
+        "{}{}: T = {:.1f} us, {:.4f} lost ({:.4f} t_max and t_x, {:.4f} unfilled slots), step "
+        "{:.4f} "
+        "over the bound, least piece {:.3f} MB",
         said.empty() ? "" : "; ", job, static_cast<double>(row.slot.count()) * 1e-6, ours,
-        share(sum.unfilled, sum), 1 / (1 - row.step) - 1,
+        share(sum.guard + sum.flight, sum), share(sum.unfilled, sum), 1 / (1 - row.step) - 1,
         static_cast<double>(row.smallest.count()) * 1e-6);
   }
   return {ours,
           report::compared(question.number, ours),
-          "share of t_max and t_x in the slots of a whole step, T chosen for the shortest step. " +
-              said +
+          "1 - bytes/c over the slots of a whole step, T chosen for the shortest step. " + said +
               ". The paper has one piece a slot, b = 4 x 2.8e9 / (TP x DP); here are all pieces of "
               "each collective, a layer of 3.19e9 parameters, and tensor parallelism too",
           {},
