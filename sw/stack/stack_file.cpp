@@ -346,8 +346,8 @@ Stack read_stack(const std::string& folder) {
   read_seating(header, stack);
   read_calls(inside(folder, "calls.csv"), plan);
   read_nodes(inside(folder, "nodes.csv"), plan);
-  read_slots(inside(folder, "slots.csv"), plan, stack.timeline);
-  read_reserved(inside(folder, "reserved.csv"), plan, stack.timeline);
+  read_slots(inside(folder, "slots.csv"), plan, stack.fabric.channels, stack.timeline);
+  read_reserved(inside(folder, "reserved.csv"), plan, stack.fabric.channels, stack.timeline);
   return stack;
 }
 

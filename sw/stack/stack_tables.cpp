@@ -171,7 +171,7 @@ void read_nodes(const std::string& path, Plan& plan) {
   }
 }
 
-void read_slots(const std::string& path, const Plan& plan, Timeline& timeline) {
+void read_slots(const std::string& path, const Plan& plan, int channels, Timeline& timeline) {
   Table table(path, kSlots);
   while (table.next()) {
     Placed p;
@@ -183,7 +183,7 @@ void read_slots(const std::string& path, const Plan& plan, Timeline& timeline) {
     p.repetitions = table.whole(1, repeat - p.first_repetition);
     p.start = table.number(0, kMost / kMostInt);
     p.slots = table.whole(1, kMostInt);
-    p.channel = static_cast<std::int16_t>(table.whole(0, INT16_MAX));
+    p.channel = static_cast<std::int16_t>(table.whole(0, channels - 1));
     p.part = static_cast<std::int16_t>(table.whole(0, INT16_MAX));
     p.held = table.whole(0, 1) == 1;
     p.from = base::Bytes{table.number(0, kMost)};
@@ -194,14 +194,14 @@ void read_slots(const std::string& path, const Plan& plan, Timeline& timeline) {
   }
 }
 
-void read_reserved(const std::string& path, const Plan& plan, Timeline& timeline) {
+void read_reserved(const std::string& path, const Plan& plan, int channels, Timeline& timeline) {
   Table table(path, kReserved);
   while (table.next()) {
     Reserved r;
     r.call = table.whole(0, last_of(plan.calls.size()));
     r.start = table.number(0, kMost / kMostInt);
     r.slots = table.number(1, kMost / kMostInt);
-    r.channel = static_cast<std::int16_t>(table.whole(0, INT16_MAX));
+    r.channel = static_cast<std::int16_t>(table.whole(0, channels - 1));
     table.finish();
     timeline.reserved.push_back(r);
   }

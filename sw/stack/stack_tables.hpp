@@ -19,7 +19,7 @@ std::string reserved_table(const Timeline& timeline);
 // known already; calls are read before nodes.
 void read_calls(const std::string& path, Plan& plan);
 void read_nodes(const std::string& path, Plan& plan);
-void read_slots(const std::string& path, const Plan& plan, Timeline& timeline);
-void read_reserved(const std::string& path, const Plan& plan, Timeline& timeline);
+void read_slots(const std::string& path, const Plan& plan, int channels, Timeline& timeline);
+void read_reserved(const std::string& path, const Plan& plan, int channels, Timeline& timeline);
 
 }  // namespace jacquard::stack

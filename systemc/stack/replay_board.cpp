@@ -166,7 +166,7 @@ void ReplayBoard::plan_next(std::int64_t slot) {
     if (!missed_.empty()) send_missed();
     if (!calendar_->next()) return;
   }
-  slot_time_ = now() + base::times(stack_.clock.slot, *calendar_->next() - slot);
+  slot_time_ = base::plus(now(), base::times(stack_.clock.slot, *calendar_->next() - slot));
 }
 
 // What was missed, slot by slot as it was planned, nothing else in between.

@@ -100,6 +100,7 @@ TEST_CASE("what is wrong in a stack's files is named with its line or pointer") 
       {"stack.json", "\"kind\":1,\"round\"", "\"kind\":0,\"round\"", "stack.json#/patterns/"},
       {"stack.json", "\"offset\":2,", "\"offset\":3,", "/offset"},
       {"slots.csv", "\n0,0,", "\n9,0,", "slots.csv, line 2"},
+      {"slots.csv", ",0,0,0,0,", ",1,0,0,0,", "slots.csv, line"},  // a channel there is not
       {"slots.csv", "call,round", "call,ground", "slots.csv, line 1"},
       {"nodes.csv", "\n0,1000000,", "\n0,-1,", "nodes.csv, line 2"},
       {"nodes.csv", "\n0,1000000,", "\n0,1e6,", "nodes.csv, line 2"},
