@@ -14,7 +14,7 @@ namespace {
 Answer study(const Folder& folder, const char* threads, const char* out) {
   return run_program(
       {"study", "stack", "--jobs", "mixtral_8x7b_64", "--technologies", "electronic", "--set",
-       "job.layers=2", "job.batch=64", "--json", "--threads", threads, "--out", out},
+       "job.layers=2", "--set", "job.batch=64", "--json", "--threads", threads, "--out", out},
       folder);
 }
 
