@@ -51,6 +51,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
     app.add_subcommand(study, common, [chosen](const auto& run) { chosen->run = run; });
   }
   return [chosen, &common] {
+    if (!chosen->run && !common.set.empty()) {
+      throw base::ConfigError(
+          {"--set", "", "nothing, as study has no keys without a study", common.set.front(), ""});
+    }
     if (chosen->list) return list_studies(common);
     if (!chosen->run) {
       throw base::ConfigError({"study", "", "the name of a study", "none", "see study --list"});
@@ -67,7 +71,7 @@ Command study_command() {
           "  jacquard study --list\n"
           "  jacquard study arbiter-load --arbiter all --traffic bursty --out load/",
           setup,
-          false,
+          true,  // some studies take keys; the others refuse them
           true,
           rows};
 }
