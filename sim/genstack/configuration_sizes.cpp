@@ -88,7 +88,8 @@ Baselines baselines_of(const Settings& settings, int number) {
 
 const char* kind_of(const stack::Sizes& sizes, int number) {
   if (sizes.leaves == 0) return "crossbar";
-  return stack::is_leaf(sizes, number) ? "leaf" : "spine";
+  if (stack::is_leaf(sizes, number)) return "leaf";
+  return number < sizes.leaves + sizes.all_spines() ? "spine" : "core";
 }
 
 class Mean {
@@ -147,7 +148,9 @@ std::vector<ConfigurationRow> configuration_rows(const Settings& settings, int m
     add_rows(settings, 0, 1, most, rows);
   } else {
     add_rows(settings, 0, sizes.leaves, most, rows);
-    add_rows(settings, sizes.leaves, sizes.spines, most, rows);
+    add_rows(settings, sizes.leaves, sizes.all_spines(), most, rows);
+    const int switches = sizes.leaves + sizes.all_spines();
+    if (sizes.cores > 0) add_rows(settings, switches, sizes.cores, most, rows);
   }
   return rows;
 }

@@ -24,8 +24,8 @@ constexpr int kMostSpares = 1 << 20;
 std::vector<config::Field<Fabric>> switches() {
   return {
       field<Fabric>(
-          "tiers", [](auto& f) -> auto& { return f.tiers; }, whole_number(1, 2),
-          "1: one crossbar of all NPUs. 2: leaves below spines."),
+          "tiers", [](auto& f) -> auto& { return f.tiers; }, whole_number(1, 3),
+          "1: one crossbar of all NPUs. 2: leaves below spines. 3: pods of these below cores."),
       field<Fabric>(
           "radix", [](auto& f) -> auto& { return f.radix; }, whole_number(2, kMostRadix),
           "Ports of each switch, in and out."),
@@ -35,6 +35,14 @@ std::vector<config::Field<Fabric>> switches() {
       field<Fabric>(
           "uplinks", [](auto& f) -> auto& { return f.uplinks; }, whole_number(0, kMostRadix),
           "Of a leaf. 0: what the radix leaves, at most leaf_ports; fewer than leaf_ports is "
+          "oversubscription."),
+      field<Fabric>(
+          "pod_leaves", [](auto& f) -> auto& { return f.pod_leaves; }, whole_number(0, kMostRadix),
+          "Leaves of a pod (three tiers). 0: half the radix, or all."),
+      field<Fabric>(
+          "spine_uplinks", [](auto& f) -> auto& { return f.spine_uplinks; },
+          whole_number(0, kMostRadix),
+          "Of a spine, to cores (three tiers). 0: as many as downlinks; fewer is "
           "oversubscription."),
       field<Fabric>(
           "local", [](auto& f) -> auto& { return f.local; }, config::boolean(),
@@ -93,6 +101,45 @@ const config::FieldTable<Fabric>& fabric_fields() {
   return table;
 }
 
+namespace {
+
+// As many links as `ports` of a switch allow to each of `below`, a divisor of their uplinks.
+void link_up(int ports, int below, int uplinks, int& links) {
+  links = std::max(1, std::min(ports / below, uplinks));
+  while (uplinks % links != 0) --links;
+}
+
+// Leaves and uplinks are known.
+void add_pods(const Fabric& fabric, const config::Place& place, Sizes& sizes) {
+  const int half = std::max(1, fabric.radix / 2);
+  sizes.pod_leaves = std::min(sizes.leaves, fabric.pod_leaves > 0 ? fabric.pod_leaves : half);
+  const int left = fabric.radix - sizes.pod_leaves;
+  if (left < std::max(1, fabric.spine_uplinks)) {
+    (place / "pod_leaves")
+        .fail(fmt::format("at most {}, as a spine of radix {} has a link to each and {} up",
+                          fabric.radix - std::max(1, fabric.spine_uplinks), fabric.radix,
+                          std::max(1, fabric.spine_uplinks)),
+              std::to_string(sizes.pod_leaves));
+  }
+  const int down = fabric.spine_uplinks > 0 ? fabric.radix - fabric.spine_uplinks
+                                            : std::max(half, sizes.pod_leaves);
+  link_up(down, sizes.pod_leaves, sizes.uplinks, sizes.links);
+  sizes.spines = sizes.uplinks / sizes.links;
+  sizes.pods = (sizes.leaves + sizes.pod_leaves - 1) / sizes.pod_leaves;
+  const int downlinks = sizes.pod_leaves * sizes.links;
+  sizes.pod_links = fabric.spine_uplinks > 0 ? fabric.spine_uplinks
+                                             : std::min(downlinks, fabric.radix - downlinks);
+  if (sizes.pods > fabric.radix) {
+    (place / "radix")
+        .fail(fmt::format("at least {}, as a core has a link to each pod", sizes.pods),
+              std::to_string(fabric.radix));
+  }
+  link_up(fabric.radix, sizes.pods, sizes.pod_links, sizes.core_links);
+  sizes.cores = sizes.spines * (sizes.pod_links / sizes.core_links);
+}
+
+}  // namespace
+
 Sizes sizes_of(const Fabric& fabric, int ranks, const config::Place& place) {
   Sizes sizes;
   sizes.ports = ranks + fabric.spares;
@@ -120,6 +167,10 @@ Sizes sizes_of(const Fabric& fabric, int ranks, const config::Place& place) {
               std::to_string(sizes.uplinks));
   }
   sizes.leaves = (sizes.ports + sizes.leaf_ports - 1) / sizes.leaf_ports;
+  if (fabric.tiers == 3) {
+    add_pods(fabric, place, sizes);
+    return sizes;
+  }
   if (sizes.leaves > fabric.radix) {
     (place / "radix")
         .fail(fmt::format("at least {}, as a spine has a link to each leaf", sizes.leaves),
@@ -127,8 +178,7 @@ Sizes sizes_of(const Fabric& fabric, int ranks, const config::Place& place) {
               fmt::format("two tiers of this radix reach {} NPUs",
                           std::int64_t{fabric.radix} * sizes.leaf_ports));
   }
-  sizes.links = std::max(1, std::min(fabric.radix / sizes.leaves, sizes.uplinks));
-  while (sizes.uplinks % sizes.links != 0) --sizes.links;
+  link_up(fabric.radix, sizes.leaves, sizes.uplinks, sizes.links);
   sizes.spines = sizes.uplinks / sizes.links;
   return sizes;
 }

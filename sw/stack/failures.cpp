@@ -72,9 +72,11 @@ void add_item(Failures& failures, const Item& item, const Stack& stack) {
     const int end = std::min(sizes.ports, first + sizes.leaf_ports);
     for (int port = first; port < end; ++port) failures.ports.push_back(port);
   } else if (item.is("spine", 1)) {
-    const int spine = item.number(1, sizes.spines, "spine");
-    for (int leaf = 0; leaf < sizes.leaves; ++leaf) {
-      for (int link = spine; link < sizes.uplinks; link += sizes.spines) {
+    const int number = item.number(1, sizes.all_spines(), "spine");
+    const int first = sizes.pods == 0 ? 0 : number / sizes.spines * sizes.pod_leaves;
+    const int end = sizes.pods == 0 ? sizes.leaves : first + sizes.pod_leaves;
+    for (int leaf = first; leaf < std::min(end, sizes.leaves); ++leaf) {
+      for (int link = number % sizes.spines; link < sizes.uplinks; link += sizes.spines) {
         failures.links.push_back({leaf, link});
       }
     }

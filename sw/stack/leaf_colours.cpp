@@ -39,9 +39,9 @@ class Colourer {
     }
   }
 
-  Colouring colour() {
+  Colouring colour(int at_least) {
     Colouring result;
-    for (int parts = least_parts();; ++parts) {
+    for (int parts = std::max(at_least, least_parts());; ++parts) {
       begin(parts);
       if (all_coloured()) {
         result.parts = parts;
@@ -210,9 +210,28 @@ class Colourer {
 
 }  // namespace
 
+int least_parts(const std::vector<LeafCircuit>& circuits, int uplinks) {
+  std::vector<int> from;
+  std::vector<int> to;
+  for (const LeafCircuit& circuit : circuits) {
+    from.push_back(circuit.from);
+    to.push_back(circuit.to);
+  }
+  int most = 1;
+  for (std::vector<int>* ends : {&from, &to}) {
+    std::sort(ends->begin(), ends->end());
+    for (auto first = ends->begin(); first != ends->end();) {
+      const auto last = std::upper_bound(first, ends->end(), *first);
+      most = std::max(most, static_cast<int>(last - first));
+      first = last;
+    }
+  }
+  return (most + uplinks - 1) / uplinks;
+}
+
 Colouring coloured(const std::vector<LeafCircuit>& circuits, int uplinks, const LeafLinks& broken,
-                   const LeafLinks& taken) {
-  return Colourer(circuits, uplinks, broken, taken).colour();
+                   const LeafLinks& taken, int least_parts) {
+  return Colourer(circuits, uplinks, broken, taken).colour(least_parts);
 }
 
 }  // namespace jacquard::stack

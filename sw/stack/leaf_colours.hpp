@@ -32,12 +32,15 @@ struct Colouring {
   std::optional<int> stuck;  // a circuit that no number of parts gives a link
 };
 
+// What the busiest leaf needs, if no link is broken: circuits over uplinks, rounded up; at least 1.
+int least_parts(const std::vector<LeafCircuit>& circuits, int uplinks);
+
 // Two circuits of a colour share no leaf at the same end, and the links of colours are not
 // `broken` there. As few parts as the leaf of most circuits needs, if none is broken: Konig's
 // theorem, by alternating paths. A circuit keeps the colour it wants where no earlier one has it
 // and its link is not `taken` at either end; else it takes a free one that is not taken; else a
-// free one; else colours are exchanged along a path.
+// free one; else colours are exchanged along a path. At least `least_parts` parts.
 Colouring coloured(const std::vector<LeafCircuit>& circuits, int uplinks, const LeafLinks& broken,
-                   const LeafLinks& taken);
+                   const LeafLinks& taken, int least_parts = 1);
 
 }  // namespace jacquard::stack

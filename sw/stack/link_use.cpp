@@ -44,7 +44,10 @@ bool may_share_slot(const Pattern& a, const Pattern& b) {
 }
 
 LinkUse::LinkUse(const std::vector<Pattern>& patterns, int leaves, int uplinks)
-    : patterns_(patterns), uplinks_(uplinks), uses_(index(leaves)), taken_(leaves, uplinks) {}
+    : patterns_(patterns),
+      words_(base::words_for(uplinks)),
+      uses_(index(leaves)),
+      taken_(leaves, uplinks) {}
 
 bool LinkUse::shares_slot(int pattern, int other) {
   if (asked_ != pattern) {
@@ -79,7 +82,7 @@ const LeafLinks& LinkUse::taken_from(int pattern, const std::vector<LeafCircuit>
 }
 
 void LinkUse::note(int pattern, std::uint32_t first_setting,
-                   const std::vector<LeafCircuit>& circuits, const Colouring& colouring,
+                   const std::vector<LeafCircuit>& circuits, const Ways& ways,
                    Conflicts& conflicts) {
   struct End {
     int leaf;
@@ -90,15 +93,13 @@ void LinkUse::note(int pattern, std::uint32_t first_setting,
   std::vector<End> ends;
   ends.reserve(2 * circuits.size());
   for (std::size_t c = 0; c < circuits.size(); ++c) {
-    const int part = colouring.colours[c] / uplinks_;
-    const int link = colouring.colours[c] % uplinks_;
-    ends.push_back({circuits[c].from, part, link, true});
-    ends.push_back({circuits[c].to, part, link, false});
+    ends.push_back({circuits[c].from, ways.parts[c], ways.links[c], true});
+    ends.push_back({circuits[c].to, ways.parts[c], ways.links[c], false});
   }
   std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) {
     return std::tie(a.leaf, a.part) < std::tie(b.leaf, b.part);
   });
-  const std::size_t words = index(base::words_for(uplinks_));
+  const std::size_t words = index(words_);
   for (auto end = ends.begin(); end != ends.end();) {
     Use use{pattern, first_setting + static_cast<std::uint32_t>(end->part),
             std::vector<Word>(words), std::vector<Word>(words)};

@@ -21,10 +21,14 @@ class LinkUse {
   // Valid until the next call, at the leaves of `circuits` alone.
   const LeafLinks& taken_from(int pattern, const std::vector<LeafCircuit>& circuits);
 
-  // Notes the links of a pattern, whose parts are numbered from `first_setting`, and its conflicts
-  // with those noted before.
+  // Notes the link of each circuit of a pattern in its part (numbered from `first_setting`), and
+  // conflicts with patterns noted before.
+  struct Ways {
+    std::vector<int> parts;  // of each circuit
+    std::vector<int> links;
+  };
   void note(int pattern, std::uint32_t first_setting, const std::vector<LeafCircuit>& circuits,
-            const Colouring& colouring, Conflicts& conflicts);
+            const Ways& ways, Conflicts& conflicts);
 
  private:
   struct Use {  // of a leaf, by one setting
@@ -36,7 +40,7 @@ class LinkUse {
   bool shares_slot(int pattern, int other);
 
   const std::vector<Pattern>& patterns_;
-  int uplinks_;
+  int words_;                           // of the links of a leaf
   std::vector<std::vector<Use>> uses_;  // by leaf
   LeafLinks taken_;
   std::vector<int> dirty_;          // rows of taken_ that are not empty

@@ -9,14 +9,16 @@
 #include "jacquard/config/place.hpp"
 #include "jacquard/stack/conflicts.hpp"
 #include "jacquard/stack/fabric.hpp"
-#include "jacquard/stack/leaf_colours.hpp"
 #include "jacquard/stack/plan.hpp"
 #include "jacquard/stack/seating.hpp"
+#include "jacquard/stack/tier_colours.hpp"
 
 namespace jacquard::stack {
 
 // A circuit between two leaves takes one number, its link: that uplink of the sender's leaf and the
-// downlink of the same number of the receiver's leaf, both of spine link mod spines.
+// downlink of the same number of the receiver's leaf, both of spine link mod spines. Between two
+// pods it takes a second, its pod link, likewise: that uplink of the sender's pod, at the same
+// spine as its link, and the downlink of the same number of the receiver's pod.
 //
 // The rule: a sender in place p of its leaf (port mod leaf ports) has the colour p mod
 // (parts x uplinks); colour c is link c mod uplinks in part c / uplinks of the pattern. A receiver
@@ -25,7 +27,8 @@ namespace jacquard::stack {
 // spares. Circuits for which the rule finds the link taken, broken, or in another pattern's way are
 // exceptions, with colours of their own. A pattern has as few parts as its busiest leaf needs
 // (Konig 1916: a bipartite multigraph has an edge colouring in as many colours as its largest
-// degree).
+// degree). Pod links are coloured spine by spine in the same manner; there the rule takes the port
+// at which the circuit comes up to the spine.
 class Routes {
  public:
   static constexpr int kLocal = -1;      // the circuit stays within its leaf, or the one crossbar
@@ -36,55 +39,50 @@ class Routes {
   Routes(const Plan& plan, const Fabric& fabric, const Sizes& sizes, const Seating& seating,
          const config::Place& place);
 
-  // Into how many settings a pattern is cut: 1, unless leaves have too few uplinks. Circuits that
-  // take no uplink are in part 0.
-  int parts(int pattern) const { return base::at(routes_, pattern).parts; }
+  // Into how many settings a pattern is cut: 1, unless leaves or pods have too few uplinks.
+  // Circuits that take no uplink are in part 0.
+  int parts(int pattern) const {
+    return tiers_ ? leaf_colours_.parts(pattern) * pod_parts(pattern) : 1;
+  }
   // The number of a part of a pattern among all parts of all patterns.
   std::uint32_t setting(int pattern, int part) const {
-    return base::at(routes_, pattern).first_setting + static_cast<std::uint32_t>(part);
+    return base::at(first_setting_, pattern) + static_cast<std::uint32_t>(part);
   }
-  std::uint32_t settings() const { return settings_; }
+  std::uint32_t settings() const { return first_setting_.back(); }
 
   // The link of the circuit from `sender`, a rank: kLocal, kNotInPart, or 0..uplinks-1.
   int link(int pattern, int part, int sender) const;
+  // Its pod link: kLocal within a pod, kNotInPart, or 0..spines x pod_links-1.
+  int pod_link(int pattern, int part, int sender) const;
 
   int port_of_rank(int rank) const { return port_of_.empty() ? rank : base::at(port_of_, rank); }
   int leaf_of_rank(int rank) const { return port_of_rank(rank) / leaf_ports_; }
   int rank_at(int port) const;  // or rounds::kNobody
 
-  // A circuit that the rule does not say.
-  struct Exception {
-    std::int32_t sender = 0;
-    std::int32_t colour = 0;
-  };
-  // By sender, ascending.
-  base::Span<const Exception> exceptions(int pattern) const {
-    return exceptions_of(base::at(routes_, pattern));
-  }
-  std::int64_t exceptions() const { return static_cast<std::int64_t>(exceptions_.size()); }
+  std::int64_t exceptions() const { return leaf_colours_.exceptions() + pod_colours_.exceptions(); }
 
   const Conflicts& conflicts() const { return conflicts_; }
 
  private:
-  struct Route {
-    std::int32_t parts = 1;
-    std::uint32_t first_setting = 0;
-    std::uint32_t first_exception = 0;
-    std::uint32_t exceptions = 0;
-  };
+  friend class Router;
 
-  void seat(const Sizes& sizes, const Seating& seating);
-  void colour_all(const std::vector<std::vector<int>>& ranks, const Sizes& sizes,
-                  const Seating& seating, const config::Place& place);
-  void keep_exceptions(Route& route, const std::vector<LeafCircuit>& circuits,
-                       const std::vector<int>& senders, const Colouring& colouring);
+  struct Way {
+    int part = 0;
+    int link = kLocal;
+    int pod_link = kLocal;
+  };
+  Way way(int pattern, int from, int to) const;
+  Way way_in(int pattern, int part, int sender) const;
+  int pod_parts(int pattern) const { return pods_ > 1 ? pod_colours_.parts(pattern) : 1; }
   bool goes_up(int from, int to) const;
-  int place_of_rank(int rank) const { return port_of_rank(rank) % leaf_ports_; }
+  bool leaves_pod(int from, int to) const {
+    return pods_ > 1 && leaf_of_rank(from) / pod_leaves_ != leaf_of_rank(to) / pod_leaves_;
+  }
   // The place whose number the rule takes for the circuit.
   int ruling_place(int from, int to) const;
-  int colour_of(const Route& route, int from, int to) const;
-  base::Span<const Exception> exceptions_of(const Route& route) const {
-    return {exceptions_.data() + route.first_exception, route.exceptions};
+  // The spine's port to which the link goes.
+  int port_at_spine(int leaf, int link) const {
+    return leaf % pod_leaves_ * links_ + link / spines_;
   }
 
   const Plan* plan_;
@@ -92,12 +90,17 @@ class Routes {
   bool local_;
   int leaf_ports_;
   int uplinks_;
+  int pods_;
+  int pod_leaves_;
+  int spines_;
+  int links_;
+  int pod_links_;
   int first_spare_;
-  std::uint32_t settings_ = 0;
-  std::vector<int> port_of_;  // empty: rank r is at port r
-  std::vector<int> rank_at_;  // empty: likewise
-  std::vector<Route> routes_;
-  std::vector<Exception> exceptions_;  // by pattern, by sender
+  std::vector<int> port_of_;                  // empty: rank r is at port r
+  std::vector<int> rank_at_;                  // empty: likewise
+  std::vector<std::uint32_t> first_setting_;  // of each pattern, and their number
+  TierColours leaf_colours_;
+  TierColours pod_colours_;
   Conflicts conflicts_;
 };
 

@@ -14,6 +14,9 @@ using base::ConfigError;
 
 void require_small(const stack::Stack& stack) {
   const char* hint = "jacquard genstack check runs stacks of any size, without SystemC";
+  if (stack.sizes.pods > 0) {
+    throw ConfigError({"stack", "#/fabric/tiers", "one or two tiers", "3", hint});
+  }
   const std::int64_t ports = std::int64_t{stack.sizes.ports} * stack.fabric.channels;
   if (ports > kMostReplayPorts) {
     throw ConfigError(

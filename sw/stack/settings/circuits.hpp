@@ -44,8 +44,18 @@ void each_crossing(const Stack& stack, const Routes& routes, int pattern, int pa
   }
   const int uplink = uplink_at_leaf(sizes, link);
   take(leaf_from, Circuit{in, uplink});
-  take(spine_of(sizes, link),
-       Circuit{port_at_spine(sizes, leaf_from, link), port_at_spine(sizes, leaf_to, link)});
+  const int below = port_at_spine(sizes, leaf_from, link);
+  const int above = port_at_spine(sizes, leaf_to, link);
+  const int pod_link = routes.pod_link(pattern, part, from);
+  if (pod_link == Routes::kLocal) {
+    take(spine_of(sizes, leaf_from, link), Circuit{below, above});
+  } else {
+    const int to_core = uplink_at_spine(sizes, pod_link);
+    take(spine_of(sizes, leaf_from, link), Circuit{below, to_core});
+    take(core_of(sizes, pod_link), Circuit{port_at_core(sizes, pod_of(sizes, leaf_from), pod_link),
+                                           port_at_core(sizes, pod_of(sizes, leaf_to), pod_link)});
+    take(spine_of(sizes, leaf_to, link), Circuit{to_core, above});
+  }
   take(leaf_to, Circuit{uplink, out});
 }
 

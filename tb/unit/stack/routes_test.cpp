@@ -124,6 +124,75 @@ TEST_CASE("any partial permutation is carried by settings that are matchings", "
   }
 }
 
+TEST_CASE("three tiers carry any partial permutation, and all at once if no tier has less",
+          "[stack]") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Rng rng(seed, "three tiers");
+    const Plan plan = random_plan(rng);
+    Fabric fabric;
+    fabric.tiers = 3;
+    fabric.radix = 24;
+    fabric.leaf_ports = 3 + below(rng, 6);
+    fabric.uplinks = fabric.leaf_ports;
+    fabric.pod_leaves = 2 + below(rng, 4);
+    const bool enough = rng.chance(0.5);
+    if (!enough) fabric.spine_uplinks = 1 + below(rng, 3);
+    const Sizes sizes = sizes_of(fabric, plan.ranks, kHere);
+    const Routes routes(plan, fabric, sizes, random_seating(plan, sizes, 0, rng), kHere);
+    CAPTURE(seed);
+    for (int p = 0; p < 5; ++p) {
+      if (enough && sizes.pod_links >= sizes.pod_leaves * sizes.links) {
+        REQUIRE(routes.parts(p) == 1);
+      }
+      std::size_t carried = 0;
+      for (int part = 0; part < routes.parts(p); ++part) {
+        tb::TracedFabric traced(sizes);
+        REQUIRE(traced.set(plan, routes, p, part));
+        for (const auto& circuit : tb::circuits_of(plan, p)) {
+          if (routes.link(p, part, circuit.sender) == Routes::kNotInPart) continue;
+          ++carried;
+          REQUIRE(traced.traced(routes.port_of_rank(circuit.sender)) ==
+                  routes.port_of_rank(circuit.receiver));
+        }
+      }
+      REQUIRE(carried == tb::circuits_of(plan, p).size());
+    }
+    for (int a = 0; a < 5; ++a) {
+      for (int b = 0; b < a; ++b) {
+        if (!may_share_slot(at(plan.patterns, a), at(plan.patterns, b))) continue;
+        for (int part = 0; part < routes.parts(a); ++part) {
+          tb::TracedFabric traced(sizes);
+          traced.set(plan, routes, a, part);
+          REQUIRE(routes.conflicts().between(routes.setting(a, part), routes.setting(b, 0)) ==
+                  !traced.set(plan, routes, b, 0));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("spines with a quarter of the uplinks cut what leaves the pod, and nothing else",
+          "[stack]") {
+  const Plan plan = tb::megatron(4, 2, 8, 4);  // 4 stages of 64
+  Fabric fabric;
+  fabric.tiers = 3;
+  fabric.radix = 32;
+  fabric.leaf_ports = 16;
+  fabric.pod_leaves = 4;
+  fabric.spine_uplinks = 4;
+  const Sizes sizes = sizes_of(fabric, plan.ranks, kHere);
+  REQUIRE(sizes.pods == 4);
+  REQUIRE(sizes.spines * sizes.links == 16);
+  REQUIRE(sizes.links == 4);
+  const Routes routes(plan, fabric, sizes, {}, kHere);
+  for (std::size_t p = 0; p < plan.patterns.size(); ++p) {
+    const bool leaves = plan.patterns[p].kind == Pattern::Kind::between;
+    REQUIRE(routes.parts(static_cast<int>(p)) == (leaves ? 4 : 1));
+  }
+  REQUIRE(routes.exceptions() == 0);
+  REQUIRE_FALSE(routes.conflicts().any());
+}
+
 TEST_CASE("patterns conflict where their settings together are no matching", "[stack]") {
   int found = 0;
   int free = 0;

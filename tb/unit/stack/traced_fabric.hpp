@@ -49,10 +49,22 @@ class TracedFabric {
         continue;
       }
       well &= link >= 0 && link < sizes_.uplinks;
-      const int spine_of = link % sizes_.spines;
       well &= join({leaf, from_leaf}, from, above(link));
-      well &= join({spine, spine_of}, cable(from_leaf, link), cable(to_leaf, link));
       well &= join({leaf, to_leaf}, above(link), to);
+      const int pod_link = routes.pod_link(pattern, part, circuit.sender);
+      const Switch first{spine, spine_above(from_leaf, link)};
+      const Switch last{spine, spine_above(to_leaf, link)};
+      if (pod_link == Routes::kLocal) {
+        well &= first == last;
+        well &= join(first, cable(from_leaf, link), cable(to_leaf, link));
+        continue;
+      }
+      well &= pod_link >= 0 && pod_link < sizes_.spines * sizes_.pod_links;
+      well &= pod_link % sizes_.spines == link % sizes_.spines;
+      well &= join(first, cable(from_leaf, link), to_core(pod_link));
+      well &= join({core, pod_link % sizes_.cores}, pod_cable(first, pod_link),
+                   pod_cable(last, pod_link));
+      well &= join(last, to_core(pod_link), cable(to_leaf, link));
     }
     return well;
   }
@@ -63,7 +75,16 @@ class TracedFabric {
     const int out = output({leaf, first_leaf}, port);
     if (out < 0 || out < sizes_.ports) return out;
     const int link = out - sizes_.ports;
-    const int down = output({spine, link % sizes_.spines}, cable(first_leaf, link));
+    Switch at{spine, spine_above(first_leaf, link)};
+    int down = output(at, cable(first_leaf, link));
+    if (down >= to_core(0)) {
+      const int pod_link = down - to_core(0);
+      const int pod_down = output({core, pod_link % sizes_.cores}, pod_cable(at, pod_link));
+      if (pod_down < 0) return -1;
+      const int pod = pod_down / (sizes_.spines * sizes_.pod_links);
+      at = {spine, pod * sizes_.spines + pod_link % sizes_.spines};
+      down = output(at, to_core(pod_down % (sizes_.spines * sizes_.pod_links)));
+    }
     if (down < 0) return -1;
     return output({leaf, down / sizes_.uplinks}, above(down % sizes_.uplinks));
   }
@@ -71,10 +92,20 @@ class TracedFabric {
  private:
   static constexpr int leaf = 0;
   static constexpr int spine = 1;
+  static constexpr int core = 2;
   using Switch = std::pair<int, int>;
 
   int above(int link) const { return sizes_.ports + link; }
   int cable(int of_leaf, int link) const { return of_leaf * sizes_.uplinks + link; }
+
+  int spine_above(int of_leaf, int link) const {
+    const int pod = sizes_.pods == 0 ? 0 : of_leaf / sizes_.pod_leaves;
+    return pod * sizes_.spines + link % sizes_.spines;
+  }
+  int to_core(int pod_link) const { return sizes_.leaves * sizes_.uplinks + pod_link; }
+  int pod_cable(Switch at, int pod_link) const {
+    return at.second / sizes_.spines * sizes_.spines * sizes_.pod_links + pod_link;
+  }
 
   bool join(Switch at, int input, int output) {
     const bool free_in = outputs_.emplace(std::make_tuple(at, input), output).second;
