@@ -53,15 +53,33 @@ SendRow row_of(const Stack& stack, const Placed& placed, std::int64_t slot) {
   return row;
 }
 
+// What a spine's port leads to: an uplink of a leaf, or a core.
+std::string end_of_spine(const stack::Sizes& sizes, int spine, int port) {
+  const int pod = spine / sizes.spines;
+  const int place = spine % sizes.spines;
+  const int leaves = sizes.pods == 0 ? sizes.leaves : sizes.pod_leaves;
+  const int below = leaves * sizes.links;
+  if (port >= below) {
+    const int pod_link = (port - below) * sizes.spines + place;
+    return stack::switch_name(sizes, stack::core_of(sizes, pod_link));
+  }
+  return fmt::format("leaf{} uplink {}", pod * leaves + port / sizes.links,
+                     port % sizes.links * sizes.spines + place);
+}
+
 std::string end_of(const stack::Sizes& sizes, int number, int port) {
   if (sizes.leaves == 0) return fmt::format("npu {}", port);
-  if (!stack::is_leaf(sizes, number)) {
-    const int link = port % sizes.links * sizes.spines + (number - sizes.leaves);
-    return fmt::format("leaf{} uplink {}", port / sizes.links, link);
+  const int spine = number - sizes.leaves;
+  if (spine >= sizes.all_spines()) {
+    const int pod = port / sizes.core_links;
+    const int pod_link = port % sizes.core_links * sizes.cores + spine - sizes.all_spines();
+    return fmt::format("spine{} uplink {}", pod * sizes.spines + pod_link % sizes.spines,
+                       pod_link / sizes.spines);
   }
+  if (spine >= 0) return end_of_spine(sizes, spine, port);
   if (port < sizes.leaf_ports) return fmt::format("npu {}", number * sizes.leaf_ports + port);
   const int link = port - sizes.leaf_ports;
-  return stack::switch_name(sizes, stack::spine_of(sizes, link));
+  return stack::switch_name(sizes, stack::spine_of(sizes, number, link));
 }
 
 using report::Metric;

@@ -49,7 +49,7 @@ StackSwitches::StackSwitches(const sc_core::sc_module_name& name, const Shape& s
   for (int l = 0; l < s.leaves; ++l) {
     for (int u = 0; u < s.uplinks; ++u) {
       Switch& leaf = base::at(switches_, l);
-      Switch& spine = base::at(switches_, stack::spine_of(s, u));
+      Switch& spine = base::at(switches_, stack::spine_of(s, l, u));
       const int below = stack::port_at_spine(s, l, u);
       const int above = stack::uplink_at_leaf(s, u);
       add_link(leaf, above, fmt::format("uplink_{}_{}", l, u), spine, below);
@@ -82,7 +82,7 @@ std::vector<StackSwitches::Crossing> StackSwitches::crossings(const PortCircuit&
   if (c.link == Routes::kLocal) return {{first, in, out}};
   const int above = stack::uplink_at_leaf(s, c.link);
   return {{first, in, above},
-          {stack::spine_of(s, c.link), stack::port_at_spine(s, first, c.link),
+          {stack::spine_of(s, first, c.link), stack::port_at_spine(s, first, c.link),
            stack::port_at_spine(s, last, c.link)},
           {last, above, out}};
 }
