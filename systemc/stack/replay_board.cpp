@@ -122,7 +122,8 @@ void ReplayBoard::act() {
   due_.notify(until(*next));
 }
 
-void ReplayBoard::happen() {
+// Whatever ends by now, and what may begin because of that.
+void ReplayBoard::take_due() {
   const auto is_due = [&] { return !due_at_.empty() && due_at_.begin()->first <= now().count(); };
   while (is_due()) {
     while (is_due()) {
@@ -139,6 +140,10 @@ void ReplayBoard::happen() {
     for (const int rank : may_compute_) base::at(programs_, rank).compute();
     may_compute_.clear();
   }
+}
+
+void ReplayBoard::happen() {
+  take_due();
   while (calendar_->next() && slot_time_ <= now()) {
     if (overflows()) {
       run_exchanges(calendar_->at_next().reserved_ends);
@@ -146,6 +151,8 @@ void ReplayBoard::happen() {
       slot_time_ = now() + stack_.clock.slot;
       return;
     }
+    end_exchanges();
+    take_due();
     if (!run_slot()) return;
     const std::int64_t slot = *calendar_->next();
     calendar_->advance();

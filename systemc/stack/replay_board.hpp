@@ -82,6 +82,7 @@ class ReplayBoard final : public sc_core::sc_module, public TransferSink, public
   };
 
   void act();
+  void take_due();
   void happen();
   void note_due(base::Picoseconds time, Due due);
   void wake() { due_.notify(sc_core::SC_ZERO_TIME); }
@@ -105,6 +106,7 @@ class ReplayBoard final : public sc_core::sc_module, public TransferSink, public
   int late_exchanges(bool record);
   bool overflows() const;
   void begin_exchange(int reserved);
+  void end_exchanges();
   void end_exchange(int reserved);
   void release(Running& running);
   void run_exchanges(const std::vector<int>& reserved);

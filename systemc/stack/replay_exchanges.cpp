@@ -32,8 +32,10 @@ int ReplayBoard::late_exchanges(bool record) {
 
 bool ReplayBoard::overflows() const {
   const std::vector<int>& ends = calendar_->at_next().reserved_ends;
-  return std::any_of(ends.begin(), ends.end(),
-                     [&](int number) { return !running_.at(number).exchange.finished(); });
+  return std::any_of(ends.begin(), ends.end(), [&](int number) {
+    const auto at = running_.find(number);
+    return at != running_.end() && !at->second.exchange.finished();
+  });
 }
 
 // NPUs report their demand when they enter; a report, and a permutation, takes half of t_max.
@@ -53,6 +55,13 @@ void ReplayBoard::release(Running& running) {
   StackSwitches& channel = *base::at(channels_, running.channel);
   for (const PortCircuit& circuit : running.circuits) channel.disconnect(circuit, now());
   running.circuits.clear();
+}
+
+// Those whose slots end where the next begins: what waits for them may be sent in that one.
+void ReplayBoard::end_exchanges() {
+  for (const int number : calendar_->at_next().reserved_ends) {
+    if (running_.count(number) != 0) end_exchange(number);
+  }
 }
 
 // As planned, a call that waits for its demand is over with its reserved slots (compose.hpp).

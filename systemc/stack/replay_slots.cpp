@@ -127,7 +127,6 @@ bool ReplayBoard::run_slot() {
     for (const Sender& sender : senders_of(placed)) channel.disconnect(sender.circuit, now());
     skipped_.erase(number);
   }
-  for (const int number : slot.reserved_ends) end_exchange(number);
   for (const int number : slot.begins) {
     const Placed& placed = calendar_->placed(number);
     StackSwitches& channel = *base::at(channels_, placed.channel);

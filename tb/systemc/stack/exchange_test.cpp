@@ -93,6 +93,20 @@ TEST_CASE("what does not fit in the reserved slots delays the step by as many as
   CHECK(slow.step == Picoseconds{8 * 125 + 70});
 }
 
+TEST_CASE("what waits for an all-to-all alone is sent in the slot behind it") {
+  PlanMaker maker = all_to_all(4);
+  const int ring = maker.add_template({{maker.ring({0}), 100, 1}});
+  maker.call(ring, {{0, {1}}});  // behind the exchange, with no computation between them
+  Stack stack = stack_of(maker.plan(), clock(125, 5, 20), one_crossbar());
+  REQUIRE(stack.timeline.reserved.size() == 1);
+  REQUIRE(stack.timeline.placed.size() == 1);
+  const stack::Reserved& kept = stack.timeline.reserved.front();
+  REQUIRE(stack.timeline.placed.front().start == kept.start + kept.slots);
+  const ReplayOutcome out = replay(stack, exact(Picoseconds{0}));
+  CHECK(out.late_messages == 0);
+  CHECK(out.step == stack.timeline.step);
+}
+
 TEST_CASE("an all-to-all that nobody can begin is waited for") {
   PlanMaker maker = all_to_all(4);
   Stack stack = reserving(maker, clock(125, 5, 20), one_crossbar(), 4);
