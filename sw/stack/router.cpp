@@ -61,18 +61,23 @@ void Router::route() {
   routes_.first_setting_.push_back(settings);
 }
 
+// Circuits of ranks at spare ports come first. Each finds the link of its own place free there; a
+// circuit at home that wanted the same takes the one which the rank has left behind.
 void Router::collect(int p) {
   leaving_.clear();
   receivers_.clear();
   const Pattern& pattern = at(routes_.plan_->patterns, p);
-  for (const int actor : pattern.senders) {
-    for (const int from : at(ranks_of_, actor)) {
-      const int to = receiver(pattern, from, actor);
-      if (!routes_.goes_up(from, to)) continue;
-      leaving_.circuits.push_back(
-          {routes_.leaf_of_rank(from), routes_.leaf_of_rank(to), routes_.ruling_place(from, to)});
-      leaving_.senders.push_back(from);
-      receivers_.push_back(to);
+  for (const bool to_spares : {true, false}) {
+    if (to_spares && routes_.port_of_.empty()) continue;
+    for (const int actor : pattern.senders) {
+      for (const int from : at(ranks_of_, actor)) {
+        const int to = receiver(pattern, from, actor);
+        if (!routes_.goes_up(from, to) || routes_.at_spare(from, to) != to_spares) continue;
+        leaving_.circuits.push_back(
+            {routes_.leaf_of_rank(from), routes_.leaf_of_rank(to), routes_.ruling_place(from, to)});
+        leaving_.senders.push_back(from);
+        receivers_.push_back(to);
+      }
     }
   }
 }
@@ -103,8 +108,8 @@ void Router::route_pods(int p) {
     const LeafCircuit& leaf = leaving_.circuits[c];
     const int link = leaving_.ways.links[c];
     Circuits& part = at(of_part, leaving_.ways.parts[c]);
-    part.circuits.push_back(
-        {pod_of(leaf.from, link), pod_of(leaf.to, link), routes_.port_at_spine(leaf.from, link)});
+    part.circuits.push_back({vertex_of(leaf.from, link), vertex_of(leaf.to, link),
+                             port_at_spine(sizes_, leaf.from, link)});
     part.senders.push_back(leaving_.senders[c]);
   }
   Colouring all;

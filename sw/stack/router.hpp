@@ -30,8 +30,8 @@ class Router {
   void route_pods(int pattern);
   void note(int pattern);
   // Pods as seen from the spines of one number: their circuits meet no others.
-  int pod_of(int leaf, int link) const {
-    return link % sizes_.spines * sizes_.pods + leaf / sizes_.pod_leaves;
+  int vertex_of(int leaf, int link) const {
+    return link % sizes_.spines * sizes_.pods + pod_of(sizes_, leaf);
   }
 
   Routes& routes_;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/stack/routes.hpp"
 
-#include <algorithm>
-
 #include "jacquard/stack/router.hpp"
 
 namespace jacquard::stack {
@@ -15,13 +13,7 @@ Routes::Routes(const Plan& plan, const Fabric& fabric, const Sizes& sizes, const
     : plan_(&plan),
       tiers_(sizes.leaves > 0),
       local_(fabric.local),
-      leaf_ports_(sizes.leaf_ports),
-      uplinks_(sizes.uplinks),
-      pods_(sizes.pods),
-      pod_leaves_(std::max(1, sizes.pod_leaves)),
-      spines_(std::max(1, sizes.spines)),
-      links_(sizes.links),
-      pod_links_(sizes.pod_links),
+      sizes_(sizes),
       first_spare_(sizes.ports - fabric.spares),
       port_of_(seating.port_of),
       leaf_colours_(sizes.uplinks),
@@ -47,17 +39,17 @@ bool Routes::goes_up(int from, int to) const {
 
 int Routes::ruling_place(int from, int to) const {
   const int port = port_of_rank(port_of_rank(to) < first_spare_ ? from : to);
-  return port % leaf_ports_;
+  return port % sizes_.leaf_ports;
 }
 
 Routes::Way Routes::way(int pattern, int from, int to) const {
   const int colour = leaf_colours_.colour(pattern, from, ruling_place(from, to));
-  Way way{colour / uplinks_ * pod_parts(pattern), colour % uplinks_, kLocal};
+  Way way{colour / sizes_.uplinks * pod_parts(pattern), colour % sizes_.uplinks, kLocal};
   if (!leaves_pod(from, to)) return way;
   const int pod_colour =
-      pod_colours_.colour(pattern, from, port_at_spine(leaf_of_rank(from), way.link));
-  way.part += pod_colour / pod_links_;
-  way.pod_link = pod_colour % pod_links_ * spines_ + way.link % spines_;
+      pod_colours_.colour(pattern, from, port_at_spine(sizes_, leaf_of_rank(from), way.link));
+  way.part += pod_colour / sizes_.pod_links;
+  way.pod_link = pod_colour % sizes_.pod_links * sizes_.spines + way.link % sizes_.spines;
   return way;
 }
 

@@ -11,6 +11,7 @@
 #include "jacquard/stack/fabric.hpp"
 #include "jacquard/stack/plan.hpp"
 #include "jacquard/stack/seating.hpp"
+#include "jacquard/stack/switches.hpp"
 #include "jacquard/stack/tier_colours.hpp"
 
 namespace jacquard::stack {
@@ -56,7 +57,7 @@ class Routes {
   int pod_link(int pattern, int part, int sender) const;
 
   int port_of_rank(int rank) const { return port_of_.empty() ? rank : base::at(port_of_, rank); }
-  int leaf_of_rank(int rank) const { return port_of_rank(rank) / leaf_ports_; }
+  int leaf_of_rank(int rank) const { return port_of_rank(rank) / sizes_.leaf_ports; }
   int rank_at(int port) const;  // or rounds::kNobody
 
   std::int64_t exceptions() const { return leaf_colours_.exceptions() + pod_colours_.exceptions(); }
@@ -73,28 +74,22 @@ class Routes {
   };
   Way way(int pattern, int from, int to) const;
   Way way_in(int pattern, int part, int sender) const;
-  int pod_parts(int pattern) const { return pods_ > 1 ? pod_colours_.parts(pattern) : 1; }
+  int pod_parts(int pattern) const { return sizes_.pods > 1 ? pod_colours_.parts(pattern) : 1; }
   bool goes_up(int from, int to) const;
   bool leaves_pod(int from, int to) const {
-    return pods_ > 1 && leaf_of_rank(from) / pod_leaves_ != leaf_of_rank(to) / pod_leaves_;
+    return sizes_.pods > 1 &&
+           pod_of(sizes_, leaf_of_rank(from)) != pod_of(sizes_, leaf_of_rank(to));
+  }
+  bool at_spare(int from, int to) const {
+    return port_of_rank(from) >= first_spare_ || port_of_rank(to) >= first_spare_;
   }
   // The place whose number the rule takes for the circuit.
   int ruling_place(int from, int to) const;
-  // The spine's port to which the link goes.
-  int port_at_spine(int leaf, int link) const {
-    return leaf % pod_leaves_ * links_ + link / spines_;
-  }
 
   const Plan* plan_;
   bool tiers_;
   bool local_;
-  int leaf_ports_;
-  int uplinks_;
-  int pods_;
-  int pod_leaves_;
-  int spines_;
-  int links_;
-  int pod_links_;
+  Sizes sizes_;
   int first_spare_;
   std::vector<int> port_of_;                  // empty: rank r is at port r
   std::vector<int> rank_at_;                  // empty: likewise

@@ -122,6 +122,8 @@ TEST_CASE("one percent of failed ports leaves few circuits to exceptions", "[sta
     const Repaired result = repaired(stack, drawn_failures(0.01, stack.sizes, seed), {}, kHere);
     REQUIRE(result.moves.size() > 30);
     REQUIRE(result.patterns_cut == 0);
+    REQUIRE(result.conflicts == 0);
+    REQUIRE_FALSE(result.composed);
     REQUIRE(result.exceptions * 200 < static_cast<std::int64_t>(circuits));
     require_sound(result.stack);
   }
