@@ -24,7 +24,7 @@ const MetricTable<CheckRow>& check_metrics() {
            "circuits", Unit::count, [](const R& r) { return r.verdict.circuits; },
            "Circuits traced from port to port through the switches' settings.", "circuits"),
        M(
-           "slots", Unit::count, [](const R& r) { return r.verdict.slots; },
+           "slots", Unit::slots, [](const R& r) { return r.verdict.slots; },
            "Slots whose settings were looked at.", "slots"),
        M(
            "bytes_expected", Unit::bytes, [](const R& r) { return r.verdict.bytes_expected; },

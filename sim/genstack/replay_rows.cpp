@@ -74,7 +74,7 @@ const MetricTable<LateMessage>& late_metrics() {
   using M = Metric<R>;
   static const MetricTable<R> table(
       "late", "A message whose slot came before its data.",
-      {M("slot", Unit::slots, &R::slot, "Number of the slot.", "slot"),
+      {M("slot", Unit::count, &R::slot, "Number of the slot.", "slot"),
        M("call", Unit::count, &R::call, "Number of the call.", "call"),
        M("round", Unit::count, &R::round, "Number of the round, of the plan.", "round"),
        M("repetition", Unit::count, &R::repetition, "Of the round, from 0.", "repetition"),

@@ -113,7 +113,7 @@ const MetricTable<SlotRow>& shown_slot_metrics() {
       "slot", "A slot of a stack.",
       {M("slot", Unit::count, &R::slot, "Its number, from 0.", "slot"),
        M("begins_ps", Unit::ps, &R::begins, "When it begins.", "begins"),
-       M("slots", Unit::count, &R::slots, "Slots of the stack.", "of"),
+       M("slots", Unit::slots, &R::slots, "Slots of the stack.", "of"),
        M("sending_ports", Unit::count, &R::sending_ports, "Ports that send, of all channels.",
          "sending ports"),
        M("calls", Unit::count, &R::calls, "Calls that send.", "calls"),

@@ -42,7 +42,7 @@ const MetricTable<StackRow>& stack_metrics() {
            "permutations", Unit::count, [](const R& r) { return r.figures.permutations; },
            "Times at which the global permutation changes.", "permutations"),
        M(
-           "slots", Unit::count, [](const R& r) { return r.stack->timeline.slots; },
+           "slots", Unit::slots, [](const R& r) { return r.stack->timeline.slots; },
            "Slots of the step.", "slots"),
        M(
            "slot_ps", Unit::ps, [](const R& r) { return r.stack->clock.slot; }, "T.", "slot"),
@@ -89,7 +89,7 @@ const MetricTable<LabelFigures>& label_metrics() {
        M("calls", Unit::count, &R::calls, "Groups side by side count once.", "calls"),
        M("collectives", Unit::count, &R::collectives, "Each group counts."),
        M("bytes", Unit::bytes, &R::bytes, "Sent by all ranks.", "sent"),
-       M("actor_slots", Unit::count, &R::port_slots, "Slots of sending actors.", "actor slots")});
+       M("actor_slots", Unit::slots, &R::port_slots, "Slots of sending actors.", "actor slots")});
   return table;
 }
 
@@ -99,7 +99,7 @@ const MetricTable<stack::SlotPoint>& slot_metrics() {
   static const MetricTable<R> table(
       "slot_length", "A slot length that was tried.",
       {M("tried_slot_ps", Unit::ps, &R::slot, "T.", "slot"),
-       M("tried_slots", Unit::count, &R::slots, "Slots of the step.", "slots"),
+       M("tried_slots", Unit::slots, &R::slots, "Slots of the step.", "slots"),
        M("tried_step_ps", Unit::ps, &R::step, "When the last node of the last rank ends.", "step"),
        M("tried_efficiency", Unit::ratio, &R::efficiency, "Lower bound over the step's time.",
          "efficiency")});

@@ -10,6 +10,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/stack/composition.hpp"
+#include "jacquard/stack/longest_ways.hpp"
 #include "jacquard/stack/round_bytes.hpp"
 
 namespace jacquard::stack {
@@ -26,6 +27,8 @@ constexpr int kGrid = 12;
 constexpr int kRefinements = 2;
 constexpr int kBetween = 3;          // T between two neighbours
 constexpr double kMostSlots = 4096;  // of one message
+// A way counts whole slots, of which the last may end early.
+constexpr double kHopeless = 0.9;
 
 // Sizes of messages, those that carry most bytes in all first.
 std::vector<Bytes> sizes_by_bytes(const Plan& plan) {
@@ -60,18 +63,21 @@ class Search {
         threads_(std::max(1, threads)),
         bound_(static_cast<double>(bound_of(plan, fabric).time().count())) {}
 
+  // Those whose longest way is far beyond the best step of earlier calls are left out.
   void try_all(std::vector<Picoseconds> slots) {
     std::sort(slots.begin(), slots.end());
     slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
     slots.erase(std::remove_if(slots.begin(), slots.end(),
                                [&](Picoseconds slot) { return known(slot) || !useful(slot); }),
                 slots.end());
+    const double most = curve_.empty() ? 0 : static_cast<double>(curve_[best()].step.count());
     std::vector<std::optional<SlotPoint>> found(slots.size());
     std::vector<std::optional<ConfigError>> refused(slots.size());
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
       for (std::size_t k = next++; k < slots.size(); k = next++) {
         try {
+          if (most > 0 && kHopeless * longest_way(slots[k]) > most) continue;
           found[k] = tried(slots[k]);
         } catch (const ConfigError& error) {
           refused[k] = error;
@@ -131,6 +137,10 @@ class Search {
     const double carried = static_cast<double>(clock_of(fabric_, slot).capacity(1, true).count());
     return carried > 0 && static_cast<double>(largest_.count()) / carried < kMostSlots;
   }
+  double longest_way(Picoseconds slot) const {
+    const SlotClock clock = clock_of(fabric_, slot);
+    return static_cast<double>(longest_ways(precedence_, times_by(clock, "--fabric")).step.count());
+  }
   SlotPoint tried(Picoseconds slot) const {
     const SlotClock clock = clock_of(fabric_, slot);
     const Timeline timeline = Composition(precedence_, clock, options_).run();
@@ -159,10 +169,11 @@ SlotChoice choose_slot(const Plan& plan, const Fabric& fabric, const ComposeOpti
   const Picoseconds lost = slot_for(fabric, Bytes{0});
   const Picoseconds least = std::max(kLeast, base::times(lost, 2));
   std::vector<Picoseconds> slots{least};
+  std::vector<Picoseconds> pieces;
   if (!sizes.empty()) {
     for (std::size_t s = 0; s < sizes.size() && s < base::index(kSizes); ++s) {
       for (int k = 1; k <= kPieces; ++k) {
-        slots.push_back(slot_for(fabric, Bytes{(sizes[s].count() + k - 1) / k}));
+        pieces.push_back(slot_for(fabric, Bytes{(sizes[s].count() + k - 1) / k}));
       }
     }
     const Picoseconds most = std::max(least, slot_for(fabric, largest));
@@ -173,6 +184,7 @@ SlotChoice choose_slot(const Plan& plan, const Fabric& fabric, const ComposeOpti
     }
   }
   search.try_all(std::move(slots));
+  search.try_all(std::move(pieces));
   if (sizes.empty()) return search.take(least);
   for (int k = 0; k < kRefinements; ++k) search.refine();
   return search.take(least);

@@ -16,6 +16,11 @@ namespace {
 using base::index;
 using base::Picoseconds;
 
+// What it costs to set something else between two uses of a setting.
+Picoseconds change_and_back(const SlotClock& clock) { return base::times(clock.guard, 2); }
+
+}  // namespace
+
 RoundTimes times_by(const SlotClock& clock, const std::string& source) {
   return [&clock, source](const rounds::Round& round) {
     RoundTime time;
@@ -30,11 +35,6 @@ RoundTimes times_by(const SlotClock& clock, const std::string& source) {
     return time;
   };
 }
-
-// What it costs to set something else between two uses of a setting.
-Picoseconds change_and_back(const SlotClock& clock) { return base::times(clock.guard, 2); }
-
-}  // namespace
 
 Composition::Composition(const Precedence& precedence, const SlotClock& clock,
                          const ComposeOptions& options)

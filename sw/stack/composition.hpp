@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -15,6 +16,10 @@
 #include "jacquard/stack/slot_ports.hpp"
 
 namespace jacquard::stack {
+
+// How long repetitions take in whole slots of settings that begin anew. Throws ConfigError of
+// `source` for messages of more than 46 days.
+RoundTimes times_by(const SlotClock& clock, const std::string& source);
 
 class Composition {
  public:
