@@ -26,7 +26,8 @@ TEST_CASE("study stack has a row for each fabric, equal for any number of worker
   REQUIRE(one.exit_code == 0);
   CHECK(study(folder, "2", "two").out == one.out);
   int packets = 0, circuits = 0, losses = 0;
-  for (const auto& row : jacquard::report::Row::parse(one.out)["rows"]) {
+  const auto document = jacquard::report::Row::parse(one.out);
+  for (const auto& row : document["rows"]) {
     losses += row.contains("formula_loss");
     if (!row.contains("over_bound")) continue;
     if (row["fabric"] == "packets") {
