@@ -2,7 +2,6 @@
 #include "sim/bench/train_bench.hpp"
 
 #include <spdlog/spdlog.h>
-#include <sys/resource.h>
 
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -14,6 +13,7 @@
 #include "jacquard/config/json_reader.hpp"
 #include "sim/bench/stopwatch.hpp"
 #include "sim/tool/isolated.hpp"
+#include "sim/tool/peak_bytes.hpp"
 #include "sim/train/run_step.hpp"
 #include "sim/train/table4.hpp"
 
@@ -68,19 +68,13 @@ const report::MetricTable<TrainBenchRow>& metrics() {
   return table;
 }
 
-std::int64_t peak_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return std::int64_t{usage.ru_maxrss} * 1024;
-}
-
 // In a process of its own, so that the peak is this case's.
 template <class Run>
 void add_case(const std::string& name, const TakeRow& take, Run&& run) {
   spdlog::info("bench train: {}", name);
   const std::string text = tool::run_isolated(name, kPatience, [&](const tool::Pulse&) {
     const Measured m = run();
-    return nlohmann::json{m.ms, m.evaluations, m.refused, peak_bytes()}.dump();
+    return nlohmann::json{m.ms, m.evaluations, m.refused, tool::peak_bytes()}.dump();
   });
   const auto found = nlohmann::json::parse(text);
   take(metrics()({name, {found[0], found[1], found[2], found[3]}}));

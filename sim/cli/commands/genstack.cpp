@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard genstack: a step scheduled ahead of time on circuit switches.
 #include <spdlog/spdlog.h>
-#include <sys/resource.h>
 
 #include <chrono>
 #include <memory>
@@ -12,6 +11,7 @@
 #include "sim/cli/config_options.hpp"
 #include "sim/genstack/stack_report.hpp"
 #include "sim/genstack/stack_rows.hpp"
+#include "sim/tool/peak_bytes.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -30,12 +30,6 @@ struct Options {
   bool no_report = false;
   std::function<int()> run;  // of a command that follows
 };
-
-std::int64_t peak_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return std::int64_t{usage.ru_maxrss} * 1024;
-}
 
 GenstackConfig resolve(const Options& o, const Common& common) {
   const auto& table = genstack::genstack_fields();
@@ -77,7 +71,7 @@ int run_make(const Options& o, const Common& common) {
                              {"--fabric", ""});
   genstack::StackRow row{genstack::figures_of(stack, source.name), &stack,
                          genstack::configuration_bytes(stack::Settings(stack, routes)), 0, 0};
-  row.peak_bytes = peak_bytes();
+  row.peak_bytes = tool::peak_bytes();
   row.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   result.add(genstack::stack_metrics()(row));
   for (const auto& label : genstack::labels_of(stack)) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard genstack check: follows each message of a stack.
-#include <sys/resource.h>
-
 #include <chrono>
 #include <memory>
 
@@ -10,6 +8,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/genstack/check_rows.hpp"
+#include "sim/tool/peak_bytes.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -49,9 +48,7 @@ int run_check(const Options& o, const Common& common) {
     options.job = &log->job;
   }
   row.verdict = stack::check::check(std::move(stack), options);
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  row.peak_bytes = std::int64_t{usage.ru_maxrss} * 1024;
+  row.peak_bytes = tool::peak_bytes();
   row.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   const bool holds = row.verdict.holds();
   result.add(genstack::check_metrics()(row));

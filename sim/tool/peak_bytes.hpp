@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace jacquard::tool {
+
+// Most memory that this process has held so far, in bytes; the system counts in KiB (getrusage).
+std::int64_t peak_bytes();
+
+}  // namespace jacquard::tool
