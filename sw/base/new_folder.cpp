@@ -40,13 +40,20 @@ NewFolder::~NewFolder() {
 }
 
 void NewFolder::write(const std::string& name, std::string_view contents) const {
-  write_file(made_.path() + "/" + name, contents);
+  write_file(path(name), contents);
 }
 
 void NewFolder::complete() const {
   std::error_code failed;
   fs::rename(made_.path(), folder_, failed);
   if (failed) fail(folder_, "a folder that can be made", failed.message());
+}
+
+void NewFolder::replace() const {
+  std::error_code failed;
+  fs::remove_all(folder_, failed);
+  if (failed) fail(folder_, "a folder that can be replaced", failed.message());
+  complete();
 }
 
 std::string NewFolder::make() const {

@@ -21,9 +21,13 @@ class NewFolder {
   NewFolder(const NewFolder&) = delete;
   NewFolder& operator=(const NewFolder&) = delete;
 
+  // Where a file of that name is until then.
+  std::string path(const std::string& name) const { return made_.path() + "/" + name; }
   // Throw ConfigError naming the path.
   void write(const std::string& name, std::string_view contents) const;
   void complete() const;
+  // Likewise, in place of whatever is there.
+  void replace() const;
 
  private:
   std::string make() const;

@@ -24,6 +24,17 @@ TEST_CASE("A new folder is there once it is complete, and leaves nothing if it n
   CHECK(base::read_file(folder.path("whole/a")) == "1");
 }
 
+TEST_CASE("A new folder takes the place of an old one, whose name may end in a slash") {
+  const tb::Folder folder;
+  base::write_file(folder.path("old/stale"), "1");
+  base::write_file(folder.path("old.partial"), "mine");
+  const base::NewFolder made(folder.path("old") + "/");
+  made.write("fresh", "2");
+  made.replace();
+  CHECK(folder.listing() == std::vector<std::string>{"old", "old.partial", "old/fresh"});
+  CHECK(base::read_file(folder.path("old.partial")) == "mine");
+}
+
 TEST_CASE("A folder with files, a file, and no name at all are no new folder") {
   const tb::Folder folder;
   base::write_file(folder.path("old/file"), "x");
