@@ -55,8 +55,8 @@ struct Call {
   };
   std::int32_t of = 0;  // index into Plan::templates
   Kind kind = Kind::data;
-  std::int16_t micro_batch = -1;
-  std::int16_t layer = -1;
+  std::int32_t micro_batch = -1;
+  std::int32_t layer = -1;
   std::uint32_t first_side = 0;  // in Plan::sides
   std::uint32_t sides = 0;
 };
@@ -86,6 +86,9 @@ struct Plan {
     return {sides.data() + call.first_side, call.sides};
   }
 };
+
+// The ranks of each actor, ascending.
+std::vector<std::vector<int>> ranks_by_actor(const Plan& plan);
 
 struct PlanOptions {
   base::Bytes control{0};  // calls of at most so many bytes are control

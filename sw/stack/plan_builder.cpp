@@ -137,8 +137,8 @@ void PlanBuilder::add_call(int of, const std::vector<Side>& sides, bool unpredic
   }
   const Side& first = sides.front();
   const workload::OpNode& node = graph(first.actor).node(first.node);
-  call.micro_batch = static_cast<std::int16_t>(node.micro_batch);
-  call.layer = static_cast<std::int16_t>(node.layer);
+  call.micro_batch = node.micro_batch;
+  call.layer = node.layer;
   call.first_side = static_cast<std::uint32_t>(plan_.sides.size());
   call.sides = static_cast<std::uint32_t>(sides.size());
   for (const Side& side : sides) {

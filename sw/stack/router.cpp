@@ -10,15 +10,6 @@ namespace {
 
 using base::at;
 
-// Ranks of each actor, ascending.
-std::vector<std::vector<int>> ranks_of_actors(const Plan& plan) {
-  std::vector<std::vector<int>> ranks(plan.actors.size());
-  for (int rank = 0; rank < plan.ranks; ++rank) {
-    at(ranks, at(plan.actor_of, rank)).push_back(rank);
-  }
-  return ranks;
-}
-
 LeafLinks broken_links(const Sizes& sizes, const Seating& seating) {
   LeafLinks broken(sizes.leaves, sizes.uplinks);
   for (const Uplink& failed : seating.failed_links) {
@@ -42,7 +33,7 @@ Router::Router(Routes& routes, const Sizes& sizes, const Seating& seating,
     : routes_(routes),
       sizes_(sizes),
       place_(place),
-      ranks_of_(ranks_of_actors(*routes.plan_)),
+      ranks_of_(ranks_by_actor(*routes.plan_)),
       broken_(broken_links(sizes, seating)),
       broken_pod_links_(sizes.pods * sizes.spines, sizes.pod_links),
       use_(routes.plan_->patterns, sizes.leaves, sizes.uplinks),

@@ -45,10 +45,9 @@ ReplayBoard::ReplayBoard(const sc_core::sc_module_name& name, const stack::Stack
       routes_(stack.plan, stack.fabric, stack.sizes, stack.seating, place_of_stack()),
       calls_(model_),
       shuffle_(options.event_order),
-      ranks_of_(stack.plan.actors.size()),
+      ranks_of_(stack::ranks_by_actor(stack.plan)),
       port_busy_(index(stack.fabric.channels * stack.sizes.ports)) {
   for (int rank = 0; rank < stack.plan.ranks; ++rank) {
-    base::at(ranks_of_, model_.actor_of(rank)).push_back(rank);
     NpuProgram::Host host;
     host.now = [] { return now(); };
     host.at = [this, rank](int node, Picoseconds time) { note_due(time, {rank, node}); };

@@ -26,23 +26,15 @@ void circuits_of(const stack::Plan& plan, const std::vector<std::vector<int>>& r
   }
 }
 
-std::vector<std::vector<int>> ranks_by_actor(const stack::Plan& plan) {
-  std::vector<std::vector<int>> ranks(plan.actors.size());
-  for (int rank = 0; rank < plan.ranks; ++rank) {
-    base::at(ranks, base::at(plan.actor_of, rank)).push_back(rank);
-  }
-  return ranks;
-}
-
 }  // namespace
 
 void each_circuit(const stack::Plan& plan, const Routes& routes, int pattern, int part,
                   const std::function<void(const Circuit&)>& take) {
-  circuits_of(plan, ranks_by_actor(plan), routes, pattern, part, take);
+  circuits_of(plan, stack::ranks_by_actor(plan), routes, pattern, part, take);
 }
 
 std::vector<CircuitCount> count_circuits(const stack::Plan& plan, const Routes& routes) {
-  const std::vector<std::vector<int>> ranks = ranks_by_actor(plan);
+  const std::vector<std::vector<int>> ranks = stack::ranks_by_actor(plan);
   std::vector<CircuitCount> counts(routes.settings());
   for (int p = 0; p < static_cast<int>(plan.patterns.size()); ++p) {
     for (int part = 0; part < routes.parts(p); ++part) {

@@ -17,7 +17,6 @@ Program::Program(const Plan& plan)
   for (std::size_t a = 0; a < plan.actors.size(); ++a) {
     link(static_cast<std::int32_t>(a));
     order_calls(static_cast<std::int32_t>(a));
-    left_ += static_cast<std::int64_t>(plan.actors[a].nodes.size());
   }
   settle(0);
 }
@@ -140,7 +139,6 @@ void Program::end(std::int32_t actor, std::int32_t n, std::int64_t time) {
   Run& run = base::at(runs_, actor);
   if (base::at(run.ended, n)) return;
   run.ended[index(n)] = true;
-  --left_;
   step_ = std::max(step_, time);
   for (std::uint32_t i = run.first[index(n)]; i < run.first[index(n) + 1]; ++i) {
     const std::int32_t next = run.next[i];

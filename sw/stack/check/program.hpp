@@ -39,7 +39,6 @@ class Program {
   std::int32_t begin_call(std::int32_t call);
 
   std::int64_t step() const { return step_; }  // the end of the last that has ended
-  std::int64_t not_ended() const { return left_; }
 
  private:
   struct End {
@@ -73,7 +72,6 @@ class Program {
   std::vector<std::pair<std::int32_t, std::int32_t>> reached_;  // nodes that wait for nothing more
   std::vector<std::int32_t> restless_;                          // actors that may compute
   std::int64_t step_ = 0;
-  std::int64_t left_ = 0;
 };
 
 }  // namespace jacquard::stack::check

@@ -105,12 +105,4 @@ Faults make_sound(Stack& stack, const Routes& routes) {
   return faults;
 }
 
-std::vector<std::vector<int>> ranks_by_actor(const Plan& plan) {
-  std::vector<std::vector<int>> ranks(plan.actors.size());
-  for (int rank = 0; rank < plan.ranks; ++rank) {
-    base::at(ranks, base::at(plan.actor_of, rank)).push_back(rank);
-  }
-  return ranks;
-}
-
 }  // namespace jacquard::stack::check

@@ -15,7 +15,4 @@ Faults faults_of_seats(const Stack& stack);
 // is not there.
 Faults make_sound(Stack& stack, const Routes& routes);
 
-// The ranks of each actor, ascending.
-std::vector<std::vector<int>> ranks_by_actor(const Plan& plan);
-
 }  // namespace jacquard::stack::check
