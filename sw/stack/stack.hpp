@@ -27,8 +27,9 @@ struct Stack {
 };
 
 // STACK is a folder: stack.json (fabric, clock, figures, patterns, labels, placement), rounds.json
-// (templates), nodes.csv, calls.csv, slots.csv. docs/genstack.md has the format. Written aside,
-// then renamed. Throws ConfigError naming the file and the line for what is not of the format.
+// (templates), nodes.csv, calls.csv, slots.csv, reserved.csv. docs/genstack.md has the format. It
+// appears when complete (base::NewFolder), in place of an older stack. Throws ConfigError naming
+// the file and the line for what is not of the format.
 void write_stack(const Stack& stack, const std::string& folder);
 Stack read_stack(const std::string& folder);
 

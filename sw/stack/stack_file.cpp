@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "jacquard/base/error.hpp"
-#include "jacquard/base/file.hpp"
+#include "jacquard/base/new_folder.hpp"
 #include "jacquard/config/json_object.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "jacquard/stack/stack.hpp"
@@ -121,9 +121,9 @@ std::vector<int> ints(const Json& json, int lo, int hi, const config::Place& pla
   return out;
 }
 
-std::int64_t whole(const JsonObject& object, const char* key) {
-  return config::read_whole_number(object.at(key, "a whole number"), 0, kMostTime,
-                                   "a whole number from 0", object.place(key));
+std::int64_t whole(const JsonObject& object, const char* key, std::int64_t most = kMostTime) {
+  return config::read_whole_number(object.at(key, "a whole number"), 0, most,
+                                   config::whole_number_expected(0, most), object.place(key));
 }
 
 const Json& list(const JsonObject& object, const char* key) {
@@ -252,6 +252,13 @@ void read_patterns(const JsonObject& header, Plan& plan) {
   }
 }
 
+template <class Value>
+void require_ascending(const std::vector<Value>& values, const config::Place& place) {
+  const auto no_less = [](const Value& a, const Value& b) { return !(a < b); };
+  if (std::adjacent_find(values.begin(), values.end(), no_less) == values.end()) return;
+  place.fail("a list in ascending order", "another order, or one twice");
+}
+
 void read_seating(const JsonObject& header, Stack& stack) {
   Seating& seating = stack.seating;
   const Json& moved = list(header, "moved");
@@ -268,6 +275,7 @@ void read_seating(const JsonObject& header, Stack& stack) {
   }
   seating.failed_ports = ints(header.at("failed_ports", "a list"), 0, stack.sizes.ports - 1,
                               header.place("failed_ports"));
+  require_ascending(seating.failed_ports, header.place("failed_ports"));
   const Json& links = list(header, "failed_links");
   for (std::size_t i = 0; i < links.size(); ++i) {
     const config::Place place = header.place("failed_links") / i;
@@ -277,15 +285,21 @@ void read_seating(const JsonObject& header, Stack& stack) {
     }
     seating.failed_links.push_back({pair[0], pair[1]});
   }
+  require_ascending(seating.failed_links, header.place("failed_links"));
 }
 
 std::string inside(const std::string& folder, const char* name) { return folder + "/" + name; }
 
-bool is_stack(const std::string& folder) { return fs::exists(inside(folder, "stack.json")); }
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+bool is_stack(const std::string& folder) { return exists(inside(folder, "stack.json")); }
 
 void require_room(const std::string& folder) {
+  if (!exists(folder) || is_stack(folder)) return;
   std::error_code ignored;
-  if (!fs::exists(folder, ignored) || is_stack(folder)) return;
   if (fs::is_directory(folder, ignored) && fs::is_empty(folder, ignored)) return;
   throw base::ConfigError({folder, "", "a new folder, or one with a stack", "something else", ""});
 }
@@ -294,25 +308,21 @@ void require_room(const std::string& folder) {
 
 void write_stack(const Stack& stack, const std::string& folder) {
   require_room(folder);
-  const std::string aside = folder + ".partial";
-  std::error_code error;
-  fs::remove_all(aside, error);
-  base::write_file(inside(aside, "stack.json"), header_of(stack).dump() + "\n");
-  rounds::write_rounds(inside(aside, "rounds.json"), stack.plan.rounds);
-  base::write_file(inside(aside, "nodes.csv"), nodes_table(stack.plan));
-  base::write_file(inside(aside, "calls.csv"), calls_table(stack.plan));
-  base::write_file(inside(aside, "slots.csv"), slots_table(stack.timeline));
-  base::write_file(inside(aside, "reserved.csv"), reserved_table(stack.timeline));
-  fs::remove_all(folder, error);
-  fs::rename(aside, folder, error);
-  if (error) throw base::ConfigError({folder, "", "a folder to write", error.message(), ""});
+  const base::NewFolder aside(folder);
+  aside.write("stack.json", header_of(stack).dump() + "\n");
+  rounds::write_rounds(aside.path("rounds.json"), stack.plan.rounds);
+  aside.write("nodes.csv", nodes_table(stack.plan));
+  aside.write("calls.csv", calls_table(stack.plan));
+  aside.write("slots.csv", slots_table(stack.timeline));
+  aside.write("reserved.csv", reserved_table(stack.timeline));
+  aside.replace();
 }
 
 Stack read_stack(const std::string& folder) {
   const std::string path = inside(folder, "stack.json");
   if (!is_stack(folder)) {
     throw base::ConfigError({folder, "", "the folder of a stack, with stack.json in it",
-                             fs::exists(folder) ? "none" : "no such folder",
+                             exists(folder) ? "none" : "no such folder",
                              "jacquard genstack --out writes one"});
   }
   const Json json = config::read_json(path);
@@ -327,14 +337,13 @@ Stack read_stack(const std::string& folder) {
   plan.ranks = header.number("ranks", 1, rounds::kMostRanks);
   fabric_fields().read(stack.fabric, header.at("fabric", "an object"), header.place("fabric"));
   stack.sizes = sizes_of(stack.fabric, plan.ranks, header.place("fabric"));
-  stack.clock = {Picoseconds{whole(header, "slot_ps")}, stack.fabric.guard, stack.fabric.flight,
-                 stack.fabric.rate, stack.fabric.sync};
+  stack.clock = clock_of(stack.fabric, Picoseconds{whole(header, "slot_ps")});
   if (stack.clock.capacity(1, false).count() < 1) {
     header.place("slot_ps").fail("a slot that carries a byte",
                                  std::to_string(stack.clock.slot.count()));
   }
   stack.timeline.step = Picoseconds{whole(header, "step_ps")};
-  stack.timeline.slots = whole(header, "slots");
+  stack.timeline.slots = whole(header, "slots", kMostSlots);
   stack.bound = {Picoseconds{whole(header, "critical_path_ps")},
                  Picoseconds{whole(header, "load_ps")}};
   plan.labels = words(header.at("labels", "a list"), header.place("labels"));

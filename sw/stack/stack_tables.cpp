@@ -21,6 +21,7 @@ constexpr const char* kSlots =
 constexpr const char* kReserved = "call,start,slots,channel";
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 4;
 constexpr std::int64_t kMostInt = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t kMostMark = 1 << 30;  // micro-batches and layers, as in logs
 
 // The lines of a table, one after the other, and the fields of each.
 class Table {
@@ -62,6 +63,11 @@ class Table {
   demand::LineReader reader_;
   std::string_view rest_;
 };
+
+void require_end(Table& table, std::int64_t end) {
+  if (end <= kMostSlots) return;
+  table.fail(fmt::format("an end by slot {}", kMostSlots), std::to_string(end));
+}
 
 std::int64_t last_of(std::size_t count) { return static_cast<std::int64_t>(count) - 1; }
 
@@ -127,8 +133,8 @@ void read_calls(const std::string& path, Plan& plan) {
     Call call;
     call.of = table.whole(0, last_of(plan.templates.size()));
     call.kind = static_cast<Call::Kind>(table.whole(0, static_cast<int>(Call::Kind::barrier)));
-    call.micro_batch = static_cast<std::int16_t>(table.whole(-1, INT16_MAX));
-    call.layer = static_cast<std::int16_t>(table.whole(-1, INT16_MAX));
+    call.micro_batch = table.whole(-1, kMostMark);
+    call.layer = table.whole(-1, kMostMark);
     call.first_side = static_cast<std::uint32_t>(plan.sides.size());
     while (table.more()) {
       Side side;
@@ -181,7 +187,7 @@ void read_slots(const std::string& path, const Plan& plan, int channels, Timelin
     const int repeat = base::at(plan.rounds.rounds, p.round).repeat;
     p.first_repetition = table.whole(0, repeat - 1);
     p.repetitions = table.whole(1, repeat - p.first_repetition);
-    p.start = table.number(0, kMost / kMostInt);
+    p.start = table.number(0, kMostSlots);
     p.slots = table.whole(1, kMostInt);
     p.channel = static_cast<std::int16_t>(table.whole(0, channels - 1));
     p.part = static_cast<std::int16_t>(table.whole(0, INT16_MAX));
@@ -190,6 +196,7 @@ void read_slots(const std::string& path, const Plan& plan, int channels, Timelin
     p.bytes = base::Bytes{table.number(0, kMost)};
     p.lead = base::Bytes{table.number(0, kMost)};
     table.finish();
+    require_end(table, p.end());
     timeline.placed.push_back(p);
   }
 }
@@ -199,10 +206,11 @@ void read_reserved(const std::string& path, const Plan& plan, int channels, Time
   while (table.next()) {
     Reserved r;
     r.call = table.whole(0, last_of(plan.calls.size()));
-    r.start = table.number(0, kMost / kMostInt);
-    r.slots = table.number(1, kMost / kMostInt);
+    r.start = table.number(0, kMostSlots);
+    r.slots = table.number(1, kMostSlots);
     r.channel = static_cast<std::int16_t>(table.whole(0, channels - 1));
     table.finish();
+    require_end(table, r.start + r.slots);
     timeline.reserved.push_back(r);
   }
 }

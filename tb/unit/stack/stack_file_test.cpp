@@ -72,11 +72,25 @@ TEST_CASE("a stack that is read back is written as the same bytes") {
   }
 }
 
+TEST_CASE("micro-batches and layers beyond 16 bits keep their numbers") {
+  const tb::Folder folder;
+  Stack stack = stack_of(small_jobs::pipeline_of_two());
+  stack.plan.calls.front().micro_batch = 65'536;
+  stack.plan.calls.front().layer = 40'000;
+  write_stack(stack, folder.path("s"));
+  const stack::Call call = stack::read_stack(folder.path("s")).plan.calls.front();
+  CHECK(call.micro_batch == 65'536);
+  CHECK(call.layer == 40'000);
+}
+
 TEST_CASE("a stack replaces a stack, and nothing else") {
   const tb::Folder folder;
   const Stack stack = stack_of(small_jobs::pipeline_of_two());
+  folder.file("s.partial", "mine");
   write_stack(stack, folder.path("s"));
-  write_stack(stack, folder.path("s"));
+  write_stack(stack, folder.path("s") + "/");
+  CHECK(stack::read_stack(folder.path("s")).plan.ranks == stack.plan.ranks);
+  CHECK(base::read_file(folder.path("s.partial")) == "mine");
   std::filesystem::create_directory(folder.path("other"));
   folder.file("other/file", "mine");
   CHECK_THROWS_WITH(write_stack(stack, folder.path("other")), Contains("a new folder"));
@@ -96,11 +110,13 @@ TEST_CASE("what is wrong in a stack's files is named with its line or pointer") 
       {"stack.json", "jacquard-stack", "jacquard-rounds", "stack.json#/format"},
       {"stack.json", "\"ranks\":4", "\"ranks\":5", "stack.json#/actors/of_ranks"},
       {"stack.json", "\"slot_ps\":11000000", "\"slot_ps\":11", "stack.json#/slot_ps"},
+      {"stack.json", "\"failed_ports\":[]", "\"failed_ports\":[4,2]", "ascending"},
       {"stack.json", "\"barriers\"", "\"bariers\"", "bariers"},
       {"stack.json", "\"kind\":1,\"round\"", "\"kind\":0,\"round\"", "stack.json#/patterns/"},
       {"stack.json", "\"offset\":2,", "\"offset\":3,", "/offset"},
       {"slots.csv", "\n0,0,", "\n9,0,", "slots.csv, line 2"},
       {"slots.csv", ",0,0,0,0,", ",1,0,0,0,", "slots.csv, line"},  // a channel there is not
+      {"slots.csv", "\n0,0,0,1,", "\n0,0,0,1,4503599627370496", "slots.csv, line 2"},
       {"slots.csv", "call,round", "call,ground", "slots.csv, line 1"},
       {"nodes.csv", "\n0,1000000,", "\n0,-1,", "nodes.csv, line 2"},
       {"nodes.csv", "\n0,1000000,", "\n0,1e6,", "nodes.csv, line 2"},
