@@ -174,7 +174,7 @@ SlotRow shown_slot(const Settings& settings, std::int64_t slot) {
   const Stack& stack = settings.stack();
   SlotRow row;
   row.slot = slot;
-  row.begins = stack.clock.slot * slot;
+  row.begins = base::times(stack.clock.slot, slot);
   row.slots = settings.slots();
   std::set<std::pair<int, int>> senders;
   std::set<int> calls;

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/engine/event/limits.hpp"
 #include "jacquard/stack/composition.hpp"
 #include "jacquard/stack/longest_ways.hpp"
 #include "jacquard/stack/round_bytes.hpp"
@@ -111,7 +112,9 @@ class Search {
     std::vector<Picoseconds> slots;
     const auto between = [&](std::int64_t low, std::int64_t high) {
       for (int i = 1; i <= kBetween; ++i) {
-        slots.emplace_back(low + (high - low) * i / (kBetween + 1));
+        const std::int64_t parts = kBetween + 1;
+        const std::int64_t apart = high - low;  // times i it may be more than an integer holds
+        slots.emplace_back(low + apart / parts * i + apart % parts * i / parts);
       }
     };
     const std::int64_t middle = curve_[k].slot.count();
@@ -176,7 +179,9 @@ SlotChoice choose_slot(const Plan& plan, const Fabric& fabric, const ComposeOpti
         pieces.push_back(slot_for(fabric, Bytes{(sizes[s].count() + k - 1) / k}));
       }
     }
-    const Picoseconds most = std::max(least, slot_for(fabric, largest));
+    // No longer message can be placed (compose).
+    const Picoseconds longest{engine::kLongestRun};
+    const Picoseconds most = std::max(least, std::min(longest, slot_for(fabric, largest)));
     const double ratio = most / least;
     for (int k = 1; k <= kGrid; ++k) {
       slots.emplace_back(static_cast<double>(least.count()) *

@@ -2,6 +2,7 @@
 #include "jacquard/stack/slot_clock.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "jacquard/base/error.hpp"
 
@@ -10,6 +11,8 @@ namespace {
 
 using base::Bytes;
 using base::Picoseconds;
+
+constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
 constexpr std::int64_t at_least_none(std::int64_t value) { return value < 0 ? 0 : value; }
 
@@ -29,6 +32,7 @@ Bytes SlotClock::capacity(std::int64_t slots, bool held) const {
   if (sync == Sync::per_slot) {
     const Bytes one =
         base::bytes_carried(Picoseconds{at_least_none((slot - overhead(*this)).count())}, rate);
+    if (one.count() > kMost / std::max<std::int64_t>(1, slots)) return Bytes{kMost};
     return Bytes{one.count() * slots};
   }
   const Picoseconds all = base::times(slot, slots) - pause(*this, held);
@@ -49,14 +53,16 @@ std::int64_t SlotClock::slots_for(Bytes bytes, bool held) const {
 
 Picoseconds SlotClock::arrival(std::int64_t start, bool held, Bytes lead, Bytes bytes) const {
   if (sync == Sync::on_dependency) {
-    return base::times(slot, start) + pause(*this, held) + base::transfer_time(lead + bytes, rate) +
-           flight;
+    const Picoseconds sent =
+        base::plus(pause(*this, held), base::transfer_time(lead + bytes, rate));
+    return base::plus(base::times(slot, start), base::plus(sent, flight));
   }
   // All slots but the last are full.
   const Bytes one = capacity(1, held);
   const std::int64_t before = std::max<std::int64_t>(0, ((lead + bytes).count() - 1) / one.count());
   const Bytes last{(lead + bytes).count() - before * one.count()};
-  return base::times(slot, start + before) + guard + base::transfer_time(last, rate) + flight;
+  return base::plus(base::times(slot, start + before),
+                    guard + base::transfer_time(last, rate) + flight);
 }
 
 std::int64_t SlotClock::first_slot_from(Picoseconds time) const {
@@ -70,7 +76,8 @@ SlotClock clock_of(const Fabric& fabric, Picoseconds slot) {
 Picoseconds slot_for(const Fabric& fabric, Bytes bytes) {
   Picoseconds time = base::transfer_time(bytes, fabric.rate);
   if (base::bytes_carried(time, fabric.rate) < bytes) time += Picoseconds{1};
-  return time + fabric.guard + (fabric.sync == Sync::per_slot ? fabric.flight : Picoseconds{0});
+  const Picoseconds flight = fabric.sync == Sync::per_slot ? fabric.flight : Picoseconds{0};
+  return base::plus(time, fabric.guard + flight);
 }
 
 }  // namespace jacquard::stack

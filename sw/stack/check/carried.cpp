@@ -2,6 +2,8 @@
 #include "jacquard/stack/check/carried.hpp"
 
 #include <algorithm>
+#include <initializer_list>
+#include <limits>
 
 namespace jacquard::stack::check {
 
@@ -21,10 +23,21 @@ Bytes one_slot(const SlotClock& clock, bool held) {
   return base::bytes_carried(std::max(usable, Picoseconds{0}), clock.rate);
 }
 
+// The largest time, where the sum is more.
+Picoseconds sum(std::initializer_list<Picoseconds> times) {
+  Picoseconds all{0};
+  for (const Picoseconds time : times) all = base::plus(all, time);
+  return all;
+}
+
 }  // namespace
 
 Bytes capacity_of(const SlotClock& clock, std::int64_t slots, bool held) {
-  if (clock.sync == Sync::per_slot) return Bytes{one_slot(clock, held).count() * slots};
+  if (clock.sync == Sync::per_slot) {
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t one = one_slot(clock, held).count();
+    return Bytes{slots > 0 && one > kMost / slots ? kMost : one * slots};
+  }
   const Picoseconds pause = held ? Picoseconds{0} : clock.guard;
   return base::bytes_carried(std::max(base::times(clock.slot, slots) - pause, Picoseconds{0}),
                              clock.rate);
@@ -36,13 +49,14 @@ Picoseconds arrival_of(const SlotClock& clock, const Placed& placed, int n) {
   const Picoseconds begin = base::times(clock.slot, start);
   if (clock.sync == Sync::on_dependency) {
     const bool held = placed.held || n > 0;
-    return begin + (held ? Picoseconds{0} : clock.guard) + base::transfer_time(stream, clock.rate) +
-           clock.flight;
+    const Picoseconds pause = held ? Picoseconds{0} : clock.guard;
+    return sum({begin, pause, base::transfer_time(stream, clock.rate), clock.flight});
   }
   const std::int64_t each = std::max<std::int64_t>(1, one_slot(clock, false).count());
   const std::int64_t full = stream.count() == 0 ? 0 : (stream.count() - 1) / each;
-  return begin + base::times(clock.slot, full) + clock.guard +
-         base::transfer_time(Bytes{stream.count() - full * each}, clock.rate) + clock.flight;
+  const Bytes last{stream.count() - full * each};
+  return sum({begin, base::times(clock.slot, full), clock.guard,
+              base::transfer_time(last, clock.rate), clock.flight});
 }
 
 }  // namespace jacquard::stack::check

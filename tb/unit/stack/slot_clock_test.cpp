@@ -3,6 +3,7 @@
 #include "jacquard/stack/slot_clock.hpp"
 
 #include <catch2/catch.hpp>
+#include <limits>
 
 using namespace jacquard;
 using base::Bytes;
@@ -33,6 +34,15 @@ TEST_CASE("the slot of Chronos's Llama example carries its b and no more") {
   CHECK(slots.slots_for(b + Bytes{1}, false) == 2);
   // The loss of throughput, 1 - eta.
   CHECK(1 - 109.375 / 119.385 == Approx(0.084).margin(0.0005));
+}
+
+TEST_CASE("times and bytes that no integer holds are the largest there are") {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  CHECK(clock(1'000'000'000'000, Sync::per_slot).capacity(most, false).count() == most);
+  for (const Sync sync : {Sync::per_slot, Sync::on_dependency}) {
+    const SlotClock slots = clock(1'000'000'000'000, sync);
+    CHECK(slots.arrival(most / 4, false, Bytes{0}, Bytes{1'000}).count() == most);
+  }
 }
 
 TEST_CASE("where every slot pays, data arrive within their slot") {
