@@ -56,6 +56,7 @@ def write(path, manifest, layout, classes, results):
             shutil.rmtree(path)
         os.rename(draft, path)
     except OSError as error:
-        shutil.rmtree(draft, ignore_errors=True)
         raise UserError(f"--out {path}: {error.strerror}") from error
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
     return entries
