@@ -10,8 +10,6 @@
 namespace jacquard::genstack {
 namespace {
 
-constexpr int kPasses = 2;  // more gain nothing on Llama 3 405B
-
 void require_room(const stack::SlotClock& clock) {
   if (clock.capacity(1, true).count() > 0) return;
   const bool flies = clock.sync == stack::Sync::per_slot;
@@ -48,7 +46,7 @@ MadeStack make_stack(const JobSource& source, const GenstackConfig& config, int 
   }
   require_room(stack.clock);
   at("slots");
-  options.passes = kPasses;
+  options.passes = stack::kPasses;
   stack.timeline = compose(stack.plan, stack.clock, options);
   return made;
 }

@@ -44,8 +44,8 @@ std::vector<int> ranks_without_port(const Seating& seating) {
 }
 
 // Ranks that found no free port.
-std::vector<int> move_to_spares(const std::vector<int>& ranks, const Sizes& sizes,
-                                Seating& seating, std::vector<Move>& moves) {
+std::vector<int> move_to_spares(const std::vector<int>& ranks, const Sizes& sizes, Seating& seating,
+                                std::vector<Move>& moves) {
   FreePorts spares(sizes, seating, static_cast<int>(seating.port_of.size()));
   std::vector<int> elsewhere;
   for (const int rank : ranks) {
@@ -159,8 +159,8 @@ class Repair {
   void describe(const Routes& before, const Routes& after) {
     result_.exceptions = after.exceptions();
     result_.conflicts = after.conflicts().pairs();
-    result_.composed = result_.lost_ranks > 0 || after.conflicts().any() ||
-                       before.conflicts().any();
+    result_.composed =
+        result_.lost_ranks > 0 || after.conflicts().any() || before.conflicts().any();
     if (result_.lost_ranks > 0) return;  // other patterns
     for (int p = 0; p < static_cast<int>(healthy_.plan.patterns.size()); ++p) {
       if (after.parts(p) > before.parts(p)) ++result_.patterns_cut;
@@ -170,7 +170,9 @@ class Repair {
 
   void compose_anew(const Routes& routes) {
     Stack& stack = result_.stack;
-    stack.timeline = compose(stack.plan, stack.clock, options_of(stack.fabric, routes));
+    ComposeOptions options = options_of(stack.fabric, routes);
+    options.passes = kPasses;  // as the healthy stack, so that their steps compare
+    stack.timeline = compose(stack.plan, stack.clock, options);
     if (result_.lost_ranks > 0) stack.bound = bound_of(stack.plan, stack.fabric);
   }
 
