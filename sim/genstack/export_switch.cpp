@@ -43,8 +43,8 @@ std::string csv_of(const Settings& settings, int channel, int number) {
   return text;
 }
 
-// One word: the slot in 64 bits, then the outputs of the last input down to input 0, the highest
-// bit first, with zeros before so that it fills whole hexadecimal digits.
+// One word: the slot in 64 bits, then the outputs of the last input down to input 0. The highest
+// bit is first, with zeros before so that it fills whole hexadecimal digits.
 std::string word_of(std::int64_t slot, const std::vector<int>& outputs, int bits) {
   constexpr int kSlotBits = 64;
   constexpr int kDigitBits = 4;

@@ -23,12 +23,11 @@ struct SlotChoice {
   std::vector<SlotPoint> curve;  // of all that were tried, by T, ascending
 };
 
-// Tries the T in which the sizes that carry most bytes fit into 1, 2, ... slots, a geometric grid
-// from the least useful T to the one in which the largest message fits, and then T between the best
-// and its neighbours. No T is below 1 us ("in practice 1 us < T < 10 ms", Chronos s6), or cuts a
-// message into more than 4,096 slots. The answer
-// does not depend on `threads`. A plan that sends nothing has one T. Throws ConfigError as
-// compose(), where no T will do.
+// Tries the T in which the sizes that carry most bytes fit into 1, 2, ... slots. Tries a geometric
+// grid from the least useful T to the one in which the largest message fits. Then tries T between
+// the best and its neighbours. No T is below 1 us ("in practice 1 us < T < 10 ms", Chronos s6). No
+// T cuts a message into more than 4,096 slots. The answer does not depend on `threads`. A plan that
+// sends nothing has one T. Throws ConfigError as compose(), where no T will do.
 SlotChoice choose_slot(const Plan& plan, const Fabric& fabric, const ComposeOptions& options,
                        int threads);
 

@@ -23,13 +23,13 @@ namespace jacquard::stack {
 //
 // The rule: a sender in place p of its leaf (port mod leaf ports) has the colour p mod
 // (parts x uplinks); colour c is link c mod uplinks in part c / uplinks of the pattern. A receiver
-// at a spare port gives its place instead: a rank that moved to the spare of its place leaves free
-// the links of that number of its leaf, and ranks of many actors come together at the leaf of
-// spares. Circuits for which the rule finds the link taken, broken, or in another pattern's way are
-// exceptions, with colours of their own. A pattern has as few parts as its busiest leaf needs
-// (Konig 1916: a bipartite multigraph has an edge colouring in as many colours as its largest
-// degree). Pod links are coloured spine by spine in the same manner; there the rule takes the port
-// at which the circuit comes up to the spine.
+// at a spare port gives its place instead. A rank that moved to the spare of its place leaves free
+// the links of that number of its leaf. Ranks of many actors come together at the leaf of spares,
+// each with the link of its own place. Circuits for which the rule finds the link taken, broken, or
+// in another pattern's way are exceptions, with colours of their own. A pattern has as few parts as
+// its busiest leaf needs (Konig 1916: a bipartite multigraph has an edge colouring in as many
+// colours as its largest degree). Pod links are coloured spine by spine in the same manner; there
+// the rule takes the port at which the circuit comes up to the spine.
 class Routes {
  public:
   static constexpr int kLocal = -1;      // the circuit stays within its leaf, or the one crossbar

@@ -38,7 +38,7 @@ class SlotPorts {
 
   // A channel on which all that a wish needs is free in `slot`, before others one whose ports have
   // the setting. Otherwise: the slot in which a channel is free first, and the port there that is
-  // taken longest, or kNobody where a setting in conflict is in the way.
+  // taken longest. It is kNobody where a setting in conflict is in the way.
   struct Found {
     int channel = -1;  // -1: none
     bool held = false;

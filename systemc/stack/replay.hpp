@@ -68,9 +68,9 @@ inline constexpr std::int64_t kMostReplayMessages = 50'000'000;
 
 // Runs the stack from time 0, in a simulation of its own. What a call that waits for its demand
 // does not get into its reserved slots goes in slots of its own, all others waiting. Throws
-// ConfigError for a stack of more than these limits, for one that sends what was sent before or
-// never sends what somebody waits for, and for circuits that lose data or share a port. Not for use
-// by several threads.
+// ConfigError for a stack of more than these limits, and for circuits that lose data or share a
+// port. Throws it for one that sends what was sent before, or never what somebody waits for. Not
+// for use by several threads.
 ReplayOutcome replay(const stack::Stack& stack, const ReplayOptions& options);
 
 }  // namespace jacquard::systemc

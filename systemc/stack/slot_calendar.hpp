@@ -14,9 +14,9 @@ namespace jacquard::systemc {
 
 class SlotCalendar {
  public:
-  // By start; the calendar has a copy. A slot has something to do where a placed round begins or
-  // ends, a repetition of it begins, and, if each slot is apart (Sync::per_slot), where it goes on;
-  // and in each reserved slot, and the one behind the last.
+  // By start; the calendar has a copy. A slot has something to do where a placed round or a
+  // repetition of it begins, and where the round ends. If each slot is apart (Sync::per_slot) it
+  // has where the round goes on. So has each reserved slot, and the one behind the last.
   SlotCalendar(std::vector<stack::Placed> placed, std::vector<stack::Reserved> reserved,
                stack::Sync sync);
 

@@ -114,8 +114,8 @@ class Writer {
     return own[static_cast<std::size_t>(root - others.begin())];
   }
 
-  // Communications that go before each other as on a stream have one, named where that is not the
-  // order of a group's calls, or of the messages to or from a peer.
+  // Communications that go before each other as on a stream have one. It has a name where its order
+  // is neither that of a group's calls nor that of the messages to or from a peer.
   void name_streams() {
     std::map<std::size_t, int> last;  // streams by the line of the last of each
     std::vector<int> stream(calls_.size(), -1);

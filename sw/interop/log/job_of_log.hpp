@@ -17,7 +17,7 @@ struct LogJob {
 
 // Nodes are numbered in the order of lines; what is computed before a call is a node before it, a
 // wait is none. Dependencies are those of ProgramOrder, or LogCall::after. Where groups and peers
-// are regular (places.hpp) they are said by places, and all ranks of a class that have the same
+// are regular (places.hpp) they are said by places. Then all ranks of a class that have the same
 // places among their peers share a graph. A barrier, or a collective of no bytes, is a marker with
 // OpNode::barrier. A collective of one rank is a marker.
 // A reduce is run as an all-reduce, a gather as an all-gather, a scatter as a broadcast of all

@@ -7,9 +7,10 @@
 
 namespace jacquard::interop {
 
-// Nodes of a graph, by index, so that each comes behind what it waits for, and collectives and
-// barriers of a group, or messages of one peer, direction and tag, stay in the order of their ids;
-// else the lowest id first. Throws ConfigError where these orders make a circle.
+// Nodes of a graph, by index, so that each comes behind what it waits for. Collectives and barriers
+// of a group stay in the order of their ids. So do messages of one peer, direction and tag. Of
+// others that are free to go the lowest id goes first. Throws ConfigError where these orders make a
+// circle.
 std::vector<int> line_order(const workload::OpGraph& graph);
 
 }  // namespace jacquard::interop

@@ -13,8 +13,9 @@ namespace jacquard::interop {
 // their groups and peers, are logged once. Not said are: which dependencies are control
 // dependencies, tensors, priorities, durations of communications that load the network, and whether
 // a size is of numbers other than bytes. Throws ConfigError naming the node for accesses to remote
-// memory, communications of the CPU or of some dimensions only, without bytes or peers, and
-// dependencies against the order in which a group's collectives are numbered.
+// memory, and for communications of the CPU, of some dimensions only, without bytes or without
+// peers. Throws it too for dependencies against the order in which a group's collectives are
+// numbered.
 Log log_of_job(const workload::Job& job);
 
 }  // namespace jacquard::interop

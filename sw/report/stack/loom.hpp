@@ -33,7 +33,7 @@ struct LoomLook {
 
 // A row of `row_height` pixels for each of `rows`. Each column of pixels is a time; in each row of
 // it the colours have as much of the height as the labels have of the time, to half a pixel. Where
-// slots are at least four pixels wide each is drawn by itself, a gap behind it, and a mark before
+// slots are at least four pixels wide each is drawn by itself, a gap behind it. A mark goes before
 // those in which the ports have a new setting.
 Picture paint_loom(const std::vector<SendingRow>& rows, SlotWindow window, const LoomLook& look);
 

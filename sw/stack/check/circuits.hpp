@@ -19,7 +19,7 @@ struct Traced {
 };
 
 // The messages of the calls that `goals` follow: in each of their slots, or in `slots` alone
-// (ascending). A setting must connect each output to one input at most, a circuit must end at the
+// (ascending). A setting must connect each output to one input at most. A circuit must end at the
 // receiver's port and keep clear of what has failed.
 class Circuits {
  public:

@@ -16,9 +16,9 @@ namespace jacquard::stack::check {
 // those of the next.
 class Party {
  public:
-  // `ranks_of` lists the ranks of each actor. A send between two classes of ranks, of which the
-  // collective names one pair, is one of each rank of the first class to that of the same place in
-  // the second.
+  // `ranks_of` lists the ranks of each actor. Of a send between two classes of ranks the collective
+  // names one pair. It stands for a send of each rank of the first class to the rank of the same
+  // place in the second.
   Party(const Plan& plan, int of, base::Span<const Side> sides,
         const std::vector<std::vector<int>>& ranks_of);
 

@@ -13,8 +13,8 @@ namespace jacquard::stack::check {
 // its uplinks 0, 1, ...; uplink u goes to spine u mod spines, whose ports are, leaf by leaf, the
 // links of that leaf in ascending order. Leaves are switches 0, 1, ...; spines follow them. One
 // tier: switch 0, which has all ports. Three tiers: spines follow pod by pod, each with its uplinks
-// behind its leaves; the k-th of spine s is uplink s + k x spines of the pod, and uplink v goes to
-// core v mod cores, whose ports are, pod by pod, the uplinks of that pod in ascending order.
+// behind its leaves; the k-th of spine s is uplink s + k x spines of the pod. Uplink v goes to core
+// v mod cores, whose ports are, pod by pod, the uplinks of that pod in ascending order.
 class Wiring {
  public:
   explicit Wiring(const Sizes& sizes);
