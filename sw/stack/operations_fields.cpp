@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/stack/operations.hpp"
-
 #include <fmt/format.h>
+
+#include "jacquard/stack/operations.hpp"
 
 namespace jacquard::stack {
 namespace {
@@ -111,11 +111,11 @@ void require_consistent(const Operations& o, const config::Place& place) {
   if (shares > 1 + kRounding) {
     (place / "npu_share").fail("shares whose sum is at most 1", fmt::format("{:.6g}", shares));
   }
-  for (const auto& [key, count] : {std::pair{"replicas", o.replicas},
-                                   std::pair{"lost_together", o.lost_together}}) {
+  for (const auto& [key, count] :
+       {std::pair{"replicas", o.replicas}, std::pair{"lost_together", o.lost_together}}) {
     if (count > o.npus) {
-      (place / key).fail(fmt::format("at most the {} NPUs of the job", o.npus),
-                         std::to_string(count));
+      (place / key)
+          .fail(fmt::format("at most the {} NPUs of the job", o.npus), std::to_string(count));
     }
   }
 }

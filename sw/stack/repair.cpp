@@ -71,8 +71,13 @@ std::vector<int> move_to_spares(const std::vector<int>& ranks, const Sizes& size
 void shrink(Stack& stack, const std::vector<int>& lost, const RepairOptions& options,
             const config::Place& place) {
   if (!options.smaller) {
-    place.fail(fmt::format("spare ports for {} ranks", lost.size()), "none left",
-               "more spares, or --job with data-parallel replicas, so that one can be left out");
+    const bool around = !options.use_spares;
+    place.fail(around ? "a job of which a data-parallel replica can be left out"
+                      : fmt::format("spare ports for {} ranks", lost.size()),
+               around ? "a stack, which does not know its job" : "none left",
+               around ? "--job instead of STACK, or --policy spare"
+                      : "more spares, or --job with data-parallel replicas, so that one can be "
+                        "left out");
   }
   SmallerPlan smaller = options.smaller(lost);
   std::vector<int> port_of;

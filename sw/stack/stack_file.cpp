@@ -338,7 +338,7 @@ Stack read_stack(const std::string& folder) {
   fabric_fields().read(stack.fabric, header.at("fabric", "an object"), header.place("fabric"));
   stack.sizes = sizes_of(stack.fabric, plan.ranks, header.place("fabric"));
   stack.clock = clock_of(stack.fabric, Picoseconds{whole(header, "slot_ps")});
-  if (stack.clock.capacity(1, false).count() < 1) {
+  if (stack.clock.capacity(1, true).count() < 1) {
     header.place("slot_ps").fail("a slot that carries a byte",
                                  std::to_string(stack.clock.slot.count()));
   }

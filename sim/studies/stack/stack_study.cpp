@@ -16,6 +16,7 @@ using report::Unit;
 
 constexpr base::Picoseconds kElectronic{10'000};
 constexpr double kLlama3ParametersPerLayer = 2.8e9;  // Chronos s6
+constexpr const char* kModelOfTheFormula = "llama3-405b";
 constexpr double kFarApart = 2;
 
 std::vector<base::Picoseconds> guards_of(const std::string& technology) {
@@ -107,8 +108,11 @@ const MetricTable<LossRow>& loss_metrics() {
       "losses", "study stack: what slots lose, by the paper's formula and by all pieces.",
       {M("job", Unit::text, &R::job, "Which job."),
        M("technology", Unit::text, &R::technology, "Of the circuit switches, per-slot."),
-       M("formula_piece_bytes", Unit::bytes, &R::formula_piece, "4 x 2.8e9 / (TP x DP)."),
-       M("formula_loss", Unit::ratio, &R::formula, "1 - b/c / (b/c + t_max + t_x) of it."),
+       M("formula_piece_bytes", Unit::bytes, &R::formula_piece,
+         "4 x 2.8e9 / (TP x DP), of Llama 3 405B.")
+           .or_null(),
+       M("formula_loss", Unit::ratio, &R::formula, "1 - b/c / (b/c + t_max + t_x) of it.")
+           .or_null(),
        M("smallest_piece_bytes", Unit::bytes, &R::smallest, "Least message of the stack."),
        M("slot_ps", Unit::ps, &R::slot, "T, chosen."),
        M(
@@ -132,8 +136,10 @@ LossRow losses_of(const std::string& job, const genstack::GenstackConfig& config
   LossRow row;
   row.job = job;
   const workload::Parallelism& p = config.job.parallel;
-  row.formula_piece = demand::gradient_chunk(kLlama3ParametersPerLayer, p.tp, p.dp);
-  row.formula = formula_loss(row.formula_piece, stack.fabric);
+  if (config.job.model.name == kModelOfTheFormula) {
+    row.formula_piece = demand::gradient_chunk(kLlama3ParametersPerLayer, p.tp, p.dp);
+    row.formula = formula_loss(*row.formula_piece, stack.fabric);
+  }
   row.smallest = smallest_message(stack.plan);
   row.slot = stack.clock.slot;
   const stack::Routes routes(stack.plan, stack.fabric, stack.sizes, stack.seating,

@@ -41,8 +41,9 @@ const report::MetricTable<StackStudyRow>& stack_study_metrics();
 struct LossRow {
   std::string job;
   std::string technology;
-  base::Bytes formula_piece{0};  // 4 p_l / (TP x DP), p_l = 2.8e9
-  double formula = 0;
+  // 4 p_l / (TP x DP), p_l = 2.8e9; of Llama 3 405B alone.
+  std::optional<base::Bytes> formula_piece;
+  std::optional<double> formula;
   base::Bytes smallest{0};  // message of the stack's data calls
   base::Picoseconds slot{0};
   report::PortTimes times;
