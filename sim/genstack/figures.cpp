@@ -29,6 +29,23 @@ std::int64_t groups_of(const Plan& plan, const Call& call, const std::vector<std
   return std::max<std::int64_t>(1, taking_part / std::max(1, members));
 }
 
+// Slots in which some control call sends.
+std::int64_t control_slots(const stack::Stack& stack) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> used;
+  for (const stack::Placed& p : stack.timeline.placed) {
+    if (base::at(stack.plan.calls, p.call).kind == Call::Kind::control) {
+      used.emplace_back(p.start, p.end());
+    }
+  }
+  std::sort(used.begin(), used.end());
+  std::int64_t slots = 0, counted = 0;  // those before `counted` are
+  for (const auto& [from, to] : used) {
+    slots += std::max<std::int64_t>(0, to - std::max(from, counted));
+    counted = std::max(counted, to);
+  }
+  return slots;
+}
+
 }  // namespace
 
 std::vector<LabelFigures> labels_of(const stack::Stack& stack) {
@@ -73,6 +90,7 @@ Figures figures_of(const stack::Stack& stack, const std::string& name) {
     f.control_calls += call.kind == Call::Kind::control;
     f.placeholders += call.kind == Call::Kind::placeholder;
   }
+  f.control_slots = control_slots(stack);
   // The global permutation changes where a transfer of another pattern begins.
   std::vector<std::int64_t> changes;
   for (const stack::Placed& p : stack.timeline.placed) {

@@ -31,6 +31,7 @@ struct Figures {
   std::int64_t patterns = 0;
   std::int64_t permutations = 0;  // successive settings of the whole fabric
   std::int64_t control_calls = 0;
+  std::int64_t control_slots = 0;  // in which a control call sends, others beside it or not
   std::int64_t placeholders = 0;
   double lower_bound_ps = 0;
 };

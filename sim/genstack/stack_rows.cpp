@@ -30,6 +30,13 @@ const MetricTable<StackRow>& stack_metrics() {
            "control_calls", Unit::count, [](const R& r) { return r.figures.control_calls; },
            "Calls that share control slots."),
        M(
+           "control_slots", Unit::slots, [](const R& r) { return r.figures.control_slots; },
+           "Slots in which control calls send, others beside them or not."),
+       M(
+           "control_ps", Unit::ps,
+           [](const R& r) { return base::times(r.stack->clock.slot, r.figures.control_slots); },
+           "The time of these slots."),
+       M(
            "barriers", Unit::count, [](const R& r) { return r.stack->plan.barriers; },
            "Barriers, which became dependencies."),
        M(
@@ -120,6 +127,30 @@ std::vector<report::Printed> slot_rows(const std::vector<stack::SlotPoint>& trie
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+const MetricTable<AccountingRow>& accounting_metrics() {
+  using R = AccountingRow;
+  using M = Metric<R>;
+  static const MetricTable<R> table(
+      "accounting", "The step where every slot pays t_max and t_x, and where dependencies do.",
+      {M(
+           "sync", Unit::text,
+           [](const R& r) {
+             return r.stack->fabric.sync == stack::Sync::per_slot ? "per-slot" : "on-dependency";
+           },
+           "Who pays.", "sync"),
+       M(
+           "accounting_slot_ps", Unit::ps, [](const R& r) { return r.stack->clock.slot; },
+           "T, chosen for it.", "slot"),
+       M(
+           "accounting_step_ps", Unit::ps, [](const R& r) { return r.stack->timeline.step; },
+           "When the last node of the last rank ends.", "step"),
+       M(
+           "accounting_efficiency", Unit::ratio,
+           [](const R& r) { return r.stack->bound.time() / r.stack->timeline.step; },
+           "Lower bound over the step's time.", "efficiency")});
+  return table;
 }
 
 }  // namespace jacquard::genstack

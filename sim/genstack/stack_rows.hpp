@@ -17,6 +17,11 @@ struct StackRow {
   std::int64_t peak_bytes = 0;
 };
 
+struct AccountingRow {
+  const stack::Stack* stack = nullptr;
+};
+
+const report::MetricTable<AccountingRow>& accounting_metrics();
 const report::MetricTable<StackRow>& stack_metrics();
 const report::MetricTable<LabelFigures>& label_metrics();
 const report::MetricTable<stack::SlotPoint>& slot_metrics();

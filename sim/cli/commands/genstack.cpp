@@ -28,6 +28,7 @@ struct Options {
   Option fabric_given;
   Option algorithm_given;
   bool no_report = false;
+  bool accounting = false;
   std::function<int()> run;  // of a command that follows
 };
 
@@ -46,6 +47,20 @@ GenstackConfig resolve(const Options& o, const Common& common) {
                              has_job ? "both" : "neither", "jacquard genstack --help"});
   }
   return config;
+}
+
+// The stack, and that of the other rule of who pays t_max.
+void add_accountings(const stack::Stack& stack, const genstack::JobSource& source,
+                     GenstackConfig config, const Common& common, tool::Progress& progress,
+                     report::Result& result) {
+  using stack::Sync;
+  Sync& sync = config.fabric.sync;
+  sync = sync == Sync::per_slot ? Sync::on_dependency : Sync::per_slot;
+  config.fabric.slot.reset();
+  const genstack::MadeStack other = genstack::make_stack(
+      source, config, common.threads, [&](const char* what) { progress.at(what); });
+  result.add(genstack::accounting_metrics()({&stack}));
+  result.add(genstack::accounting_metrics()({&other.stack}));
 }
 
 int run_make(const Options& o, const Common& common) {
@@ -80,6 +95,7 @@ int run_make(const Options& o, const Common& common) {
   for (report::Printed& tried : genstack::slot_rows(made.tried, stack.clock.slot)) {
     result.add(std::move(tried));
   }
+  if (o.accounting) add_accountings(stack, source, config, common, progress, result);
   print(result, common);
   return 0;
 }
@@ -95,6 +111,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                                       "Of collectives: ring, direct, "
                                       "halving-doubling, two-way-ring, double-binary-tree");
   app.add_option("--parallel", o->parallel, "The job's parallelism, as of jacquard train");
+  app.add_flag("--accounting", o->accounting,
+               "Also the step under the other rule of who pays t_max (fabric.sync)");
   app.add_flag("--no-report", o->no_report, "Write no report.html into the stack's folder");
   app.allow_one_subcommand();
   app.add_subcommand(genstack_operate_command(), common, [o](const auto& run) { o->run = run; });
@@ -120,6 +138,7 @@ Command genstack_command() {
           true,
           [] {
             return std::vector{genstack::stack_metrics().kind(), genstack::label_metrics().kind(),
+                               genstack::accounting_metrics().kind(),
                                genstack::slot_metrics().kind()};
           }};
 }
