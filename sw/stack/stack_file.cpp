@@ -27,10 +27,10 @@ constexpr const char* kFormat = "jacquard-stack";
 constexpr int kVersion = 1;
 constexpr std::int64_t kMostTime = std::numeric_limits<std::int64_t>::max() / 4;
 const std::vector<std::string> kKeys{
-    "format",   "version",   "source",           "ranks",   "fabric",       "slot_ps",
-    "step_ps",  "slots",     "critical_path_ps", "load_ps", "labels",       "actors",
-    "patterns", "templates", "pattern_of_round", "moved",   "failed_ports", "failed_links",
-    "barriers"};
+    "format",           "version", "source",       "ranks",        "ports",
+    "fabric",           "slot_ps", "step_ps",      "slots",        "critical_path_ps",
+    "load_ps",          "labels",  "actors",       "patterns",     "templates",
+    "pattern_of_round", "moved",   "failed_ports", "failed_links", "barriers"};
 
 // Ranks that follow each other, with one value.
 template <class Take>
@@ -88,6 +88,7 @@ Document header_of(const Stack& stack) {
   d["version"] = kVersion;
   d["source"] = plan.source;
   d["ranks"] = plan.ranks;
+  d["ports"] = stack.sizes.ports;
   d["fabric"] = fabric_fields().show(stack.fabric);
   d["slot_ps"] = stack.clock.slot.count();
   d["step_ps"] = stack.timeline.step.count();
@@ -336,7 +337,14 @@ Stack read_stack(const std::string& folder) {
   plan.source = header.text("source");
   plan.ranks = header.number("ranks", 1, rounds::kMostRanks);
   fabric_fields().read(stack.fabric, header.at("fabric", "an object"), header.place("fabric"));
-  stack.sizes = sizes_of(stack.fabric, plan.ranks, header.place("fabric"));
+  // A repaired stack has fewer ranks than its fabric was made for.
+  const int ports = header.number("ports", plan.ranks, rounds::kMostRanks);
+  stack.sizes =
+      sizes_of(stack.fabric, std::max(1, ports - stack.fabric.spares), header.place("fabric"));
+  if (stack.sizes.ports != ports) {
+    header.place("ports").fail(fmt::format("at least one more than {} spares", stack.fabric.spares),
+                               std::to_string(ports));
+  }
   stack.clock = clock_of(stack.fabric, Picoseconds{whole(header, "slot_ps")});
   if (stack.clock.capacity(1, true).count() < 1) {
     header.place("slot_ps").fail("a slot that carries a byte",

@@ -83,6 +83,17 @@ TEST_CASE("micro-batches and layers beyond 16 bits keep their numbers") {
   CHECK(call.layer == 40'000);
 }
 
+TEST_CASE("a stack of fewer ranks than its fabric has ports is read back") {
+  const tb::Folder folder;
+  Stack stack = stack_of(small_jobs::pipeline_of_two());
+  stack.sizes = sizes_of(stack.fabric, stack.plan.ranks + 3, {"fabric", ""});
+  stack.seating.port_of = {0, 1, 2, 6};  // beyond the ranks and the spare
+  write_stack(stack, folder.path("s"));
+  const Stack again = stack::read_stack(folder.path("s"));
+  CHECK(again.sizes.ports == stack.sizes.ports);
+  CHECK(again.port(3) == 6);
+}
+
 TEST_CASE("a stack replaces a stack, and nothing else") {
   const tb::Folder folder;
   const Stack stack = stack_of(small_jobs::pipeline_of_two());
