@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """native.py OUT SCRIPT [arguments]: one rank of a real run on gloo. What is written to OUT: the
 collectives that gloo was given, as torch's own profiler saw them, and the script's own calls. The
-profiler dates an asynchronous call by its beginning in gloo's threads: later than it was made."""
+profiler dates an asynchronous call by its beginning in gloo's thread: later than it was made. There
+is one thread, so that calls in flight begin in the order in which they were made."""
 import json
 import os
 import runpy
@@ -18,6 +19,20 @@ if os.environ.get("FIRST_BUCKET"):
     torch.distributed._DEFAULT_FIRST_BUCKET_BYTES = int(os.environ["FIRST_BUCKET"])
 torch.set_num_threads(1)
 calls = []
+
+
+def of_one_thread(plain):
+    def group(store, rank, size, timeout):
+        options = plain._Options()
+        options._devices = [plain.create_default_device()]
+        options._timeout = timeout
+        options._threads = 1
+        return plain(store, rank, size, options)
+    return group
+
+
+c10d = torch.distributed.distributed_c10d
+c10d.ProcessGroupGloo = of_one_thread(c10d.ProcessGroupGloo)
 
 
 def recorded(name, plain, tensor=0):
