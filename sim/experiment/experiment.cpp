@@ -76,20 +76,6 @@ Codec<FabricChoice> fabric_choice() {
           [&table](const FabricChoice& choice) { return table.show(choice); }};
 }
 
-const config::FieldTable<Sweep>& sweep_fields() {
-  static const config::FieldTable<Sweep> table(
-      "sweep", "The same for each of some values of a key.",
-      {
-          field<Sweep>(
-              "key", [](auto& s) -> auto& { return s.key; },
-              text("a key such as circuit.guard, or nothing"), "Which key; none: no sweep."),
-          field<Sweep>(
-              "values", [](auto& s) -> auto& { return s.values; },
-              list(text("a value, as --set takes it")), "Its values, as texts."),
-      });
-  return table;
-}
-
 // The nouns that a variant may have of its own.
 struct VariantNoun {
   const char* key;
@@ -168,13 +154,8 @@ std::vector<Case> cases_of(const ExperimentConfig& config) {
   }
   require_distinct(config.fabrics);
   const bool sweeps = !config.sweep.key.empty();
-  if (sweeps && config.sweep.values.empty()) {
-    throw base::ConfigError({"experiment", "/sweep/values", "at least one value", "none", ""});
-  }
-  const std::vector<std::string> points =
-      sweeps ? config.sweep.values : std::vector<std::string>{""};
   std::vector<Case> cases;
-  for (const std::string& point : points) {
+  for (const std::string& point : points_of(config.sweep)) {
     for (const FabricChoice& fabric : config.fabrics) {
       Case one{fabric.name, fabric.kind, point, config};
       const auto& table = experiment_fields();

@@ -8,6 +8,7 @@
 #include "jacquard/config/field_table.hpp"
 #include "sim/experiment/fabric_kind.hpp"
 #include "sim/experiment/scheduler_choice.hpp"
+#include "sim/experiment/sweep.hpp"
 #include "sim/experiment/traffic.hpp"
 #include "systemc/circuit/circuit_config.hpp"
 #include "systemc/circuit/fault_config.hpp"
@@ -24,12 +25,6 @@ struct FabricChoice {
   std::vector<std::string> set;  // "key=value" each
   // As config::noun_of() gives them; null: none.
   config::Json scheduler = nullptr, circuit = nullptr, fabric = nullptr, faults = nullptr;
-};
-
-// The same for each of some values of a key, "" for no sweep.
-struct Sweep {
-  std::string key;
-  std::vector<std::string> values;
 };
 
 struct ExperimentConfig {

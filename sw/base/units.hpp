@@ -17,6 +17,7 @@ using FlopsPerSecond = Quantity<struct FlopsPerSecondUnit, double>;
 using Picoseconds = Quantity<struct PicosecondsUnit, std::int64_t>;
 using Seconds = Quantity<struct SecondsUnit, double>;
 using Joules = Quantity<struct JoulesUnit, double>;
+using Watts = Quantity<struct WattsUnit, double>;
 
 inline constexpr std::int64_t kPicosecondsPerSecond = 1'000'000'000'000;
 

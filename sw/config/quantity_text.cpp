@@ -108,6 +108,30 @@ const Dimension& flop_rates() {
   return d;
 }
 
+constexpr double kFemtojoulesPerJoule = 1e15;
+const Dimension& energies() {
+  static const Dimension d{"an energy",
+                           "2.5 nJ",
+                           "0 J",
+                           {{"fJ", 1},
+                            {"pJ", 1'000},
+                            {"nJ", 1'000'000},
+                            {"uJ", 1'000'000'000},
+                            {"mJ", 1'000'000'000'000},
+                            {"J", 1'000'000'000'000'000}}};
+  return d;
+}
+
+constexpr double kMicrowattsPerWatt = 1e6;
+const Dimension& powers() {
+  static const Dimension d{
+      "a power",
+      "35 mW",
+      "0 W",
+      {{"uW", 1}, {"mW", 1'000}, {"W", 1'000'000}, {"kW", 1'000'000'000}, {"MW", 1'000'000'000'000}}};
+  return d;
+}
+
 std::vector<std::string> names(const Dimension& d) {
   std::vector<std::string> all;
   for (const Unit& u : d.units) all.push_back(u.name);
@@ -225,6 +249,15 @@ base::FlopsPerSecond parse_quantity(std::string_view text, const Place& place) {
   return base::FlopsPerSecond{parse_real(flop_rates(), text, place)};
 }
 
+template <>
+base::Joules parse_quantity(std::string_view text, const Place& place) {
+  return base::Joules{parse_real(energies(), text, place) / kFemtojoulesPerJoule};
+}
+template <>
+base::Watts parse_quantity(std::string_view text, const Place& place) {
+  return base::Watts{parse_real(powers(), text, place) / kMicrowattsPerWatt};
+}
+
 std::string show_quantity(base::Picoseconds value) { return show(times(), value.count()); }
 std::string show_quantity(base::Bytes value) { return show(sizes(), value.count()); }
 std::string show_quantity(base::BitsPerSecond value) { return show(rates(), value.count()); }
@@ -233,6 +266,12 @@ std::string show_quantity(base::BytesPerSecond value) {
 }
 std::string show_quantity(base::FlopsPerSecond value) {
   return show(flop_rates(), std::llround(value.count()));
+}
+std::string show_quantity(base::Joules value) {
+  return show(energies(), std::llround(value.count() * kFemtojoulesPerJoule));
+}
+std::string show_quantity(base::Watts value) {
+  return show(powers(), std::llround(value.count() * kMicrowattsPerWatt));
 }
 
 template <>
@@ -254,6 +293,14 @@ std::string quantity_expected<base::BytesPerSecond>() {
 template <>
 std::string quantity_expected<base::FlopsPerSecond>() {
   return expected(flop_rates());
+}
+template <>
+std::string quantity_expected<base::Joules>() {
+  return expected(energies());
+}
+template <>
+std::string quantity_expected<base::Watts>() {
+  return expected(powers());
 }
 
 }  // namespace jacquard::config

@@ -26,6 +26,9 @@ std::string show_quantity(base::BitsPerSecond value);
 // be.
 std::string show_quantity(base::BytesPerSecond value);
 std::string show_quantity(base::FlopsPerSecond value);
+// To the nearest femtojoule or microwatt.
+std::string show_quantity(base::Joules value);
+std::string show_quantity(base::Watts value);
 
 // "a time such as \"25 ns\" (ps, ns, us, ms, s)": what an error or a manual says is expected.
 template <class Quantity>
@@ -42,6 +45,10 @@ base::BytesPerSecond parse_quantity(std::string_view text, const Place& place);
 template <>
 base::FlopsPerSecond parse_quantity(std::string_view text, const Place& place);
 template <>
+base::Joules parse_quantity(std::string_view text, const Place& place);
+template <>
+base::Watts parse_quantity(std::string_view text, const Place& place);
+template <>
 std::string quantity_expected<base::Picoseconds>();
 template <>
 std::string quantity_expected<base::Bytes>();
@@ -51,5 +58,9 @@ template <>
 std::string quantity_expected<base::BytesPerSecond>();
 template <>
 std::string quantity_expected<base::FlopsPerSecond>();
+template <>
+std::string quantity_expected<base::Joules>();
+template <>
+std::string quantity_expected<base::Watts>();
 
 }  // namespace jacquard::config

@@ -33,6 +33,7 @@ constexpr UnitWords kUnits[] = {
     {"um2", "_um2", true},
     {"mm2", "_mm2", true},
     {"USD", "_usd", true},
+    {"J", "_j", true},
     {"cycles", "_cycles", false},
     {"slots", "_slots", false},
     {"quanta", "_quanta", false},

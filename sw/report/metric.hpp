@@ -29,6 +29,7 @@ enum class Unit {
   um2,
   mm2,
   usd,
+  j,
   cycles,
   slots,
   quanta

@@ -23,6 +23,7 @@
 #include "sim/experiment/system_links.hpp"
 #include "sim/experiment/write_report.hpp"
 #include "sim/genstack/replay_rows.hpp"
+#include "sim/platform/family.hpp"
 #include "sim/tool/file_lock.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -41,10 +42,13 @@ struct Options {
   std::string engine = "cycle";
   std::string system;
   std::string flows;
+  std::string requests;
   std::string fabrics;
   int seeds = 1;
   ReplayOptions replay;
   std::vector<Option> of_experiments;
+  std::vector<Option> of_fabrics;  // of experiments that send traffic through fabrics
+  Option requests_given;
   bool list = false;
   bool no_report = false;
 };
@@ -70,9 +74,8 @@ const report::MetricTable<Listed>& list_metrics() {
 int list_experiments(const Common& common) {
   report::Result result("simulate", common.seed, {{"list", true}});
   for (const std::string& name : shipped_configs(kFolder)) {
-    const auto config = config::read_config(experiment::experiment_fields(),
-                                            find_config(kFolder, name, "EXPERIMENT"));
-    result.add(list_metrics()({name, config.title}));
+    const std::string path = find_config(kFolder, name, "EXPERIMENT");
+    result.add(list_metrics()({name, config::read_json(path).value("title", "")}));
   }
   print(result, common);
   return 0;
@@ -231,6 +234,25 @@ int run_and_tell(const Options& o, const Common& common, const ExperimentConfig&
   return 0;
 }
 
+int run_platform(const platform::Family& family, const std::string& path, const Options& o,
+                 const Common& common) {
+  for (const Option& option : o.of_fabrics) {
+    option.only_if(false, "experiments on " + std::string(family.kind) + " have no fabrics");
+  }
+  platform::Question question;
+  question.path = path;
+  question.set = common.set;
+  question.requests = o.requests;
+  question.out = common.out;
+  question.seed = common.seed;
+  question.threads = common.threads;
+  const platform::Answer answer = family.run(question);
+  report::Result result("simulate", common.seed, answer.effective);
+  for (const report::Printed& row : answer.rows) result.add(row);
+  print(result, common);
+  return 0;
+}
+
 int run_simulate(const Options& o, const Common& common) {
   if (o.list) return list_experiments(common);
   require_cycle(o.engine);
@@ -240,6 +262,13 @@ int run_simulate(const Options& o, const Common& common) {
   }
   o.replay.late_given.only_if(false, "only --stack has slots that wait");
   o.replay.policy_given.only_if(false, "only --stack has slots that wait");
+  if (!o.experiment.empty()) {
+    const std::string path = find_config(kFolder, o.experiment, "EXPERIMENT");
+    if (const platform::Family* family = platform::family_of(path)) {
+      return run_platform(*family, path, o, common);
+    }
+  }
+  o.requests_given.only_if(false, "only experiments on a memory read a trace of requests");
   require_range("--seeds", o.seeds, 1, kMostSeeds);
   const ExperimentConfig config = resolve_experiment(o, common);
   if (o.no_report) {
@@ -262,21 +291,29 @@ int run_simulate(const Options& o, const Common& common) {
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   const auto of_experiments = [o](const Option& option) { o->of_experiments.push_back(option); };
+  const auto of_fabrics = [&, o](const Option& option) {
+    of_experiments(option);
+    o->of_fabrics.push_back(option);
+  };
   of_experiments(app.add_option("EXPERIMENT", o->experiment,
                                 "A file, or the name of a shipped experiment (--list)"));
   app.add_option("--engine", o->engine, "Fidelity: cycle");
-  of_experiments(add_system_option(app, o->system, "Ports, rate and delay"));
-  of_experiments(add_file_option(app, "--flows", o->flows,
-                                 "Traffic from a file: a line \"src dst bytes start_ps\" each"));
-  of_experiments(app.add_option("--fabrics", o->fabrics,
-                                "Only these of its fabrics, names separated by commas")
-                     .check([](const std::string& names) {
-                       return names.empty() ? std::string("expected names of fabrics, found ''")
-                                            : std::string();
-                     }));
-  of_experiments(app.add_option(
+  of_fabrics(add_system_option(app, o->system, "Ports, rate and delay"));
+  of_fabrics(add_file_option(app, "--flows", o->flows,
+                             "Traffic from a file: a line \"src dst bytes start_ps\" each"));
+  o->requests_given =
+      add_file_option(app, "--requests", o->requests,
+                      "Accesses to a memory from a file: a line \"hex_address bytes R|W ps\" each");
+  of_experiments(o->requests_given);
+  of_fabrics(app.add_option("--fabrics", o->fabrics,
+                            "Only these of its fabrics, names separated by commas")
+                 .check([](const std::string& names) {
+                   return names.empty() ? std::string("expected names of fabrics, found ''")
+                                        : std::string();
+                 }));
+  of_fabrics(app.add_option(
       "--seeds", o->seeds, "Run each matrix with so many seeds; rows have median and 5-95 % band"));
-  of_experiments(app.add_flag("--no-report", o->no_report, "Write no files"));
+  of_fabrics(app.add_flag("--no-report", o->no_report, "Write no files"));
   add_replay_options(app, o->replay);
   app.alone(app.add_flag("--list", o->list, "List the shipped experiments"));
   return [o, &common] { return run_simulate(*o, common); };
@@ -287,7 +324,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 Command simulate_command() {
   return {
       "simulate",
-      "Simulate circuit and packet fabrics, cycle by cycle",
+      "Simulate fabrics, memories, NPUs and photonic modules, cycle by cycle",
       "  jacquard simulate moe_alltoall\n"
       "  jacquard simulate moe_alltoall --set scheduler.kind=rtl --json\n"
       "  jacquard simulate flows --flows my_flows.txt --set fabric.preset=pfc-only --seeds 100\n"
@@ -301,8 +338,12 @@ Command simulate_command() {
       true,
       true,
       [] {
-        return std::vector{experiment::case_metrics().kind(), list_metrics().kind(),
-                           genstack::replay_metrics().kind(), genstack::late_metrics().kind()};
+        std::vector kinds{experiment::case_metrics().kind(), list_metrics().kind(),
+                          genstack::replay_metrics().kind(), genstack::late_metrics().kind()};
+        for (const platform::Family& family : platform::families()) {
+          for (report::RowKind& kind : family.rows()) kinds.push_back(std::move(kind));
+        }
+        return kinds;
       }};
 }
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/platform/family.hpp"
+
+#include "sim/platform/memory_family.hpp"
+
+namespace jacquard::platform {
+
+base::Span<const Family> families() {
+  static const std::vector<Family> all = {memory_family()};
+  return {all.data(), all.size()};
+}
+
+const Family* family_of(const std::string& path) {
+  const config::Json json = config::read_json(path);
+  if (!json.is_object() || !json.contains("kind")) return nullptr;
+  std::vector<std::string> words;
+  for (const Family& family : families()) words.push_back(family.kind);
+  const config::Place place{path, "/kind"};
+  return &families()[config::read_word(json.at("kind"), words, place)];
+}
+
+}  // namespace jacquard::platform

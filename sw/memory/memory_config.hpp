@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A memory: what it is built of, and how its controllers work. The noun of configs/memories.
+#pragma once
+
+#include <string>
+
+#include "jacquard/config/field_table.hpp"
+#include "jacquard/memory/energy.hpp"
+#include "jacquard/memory/organisation.hpp"
+#include "jacquard/memory/timing.hpp"
+
+namespace jacquard::memory {
+
+enum class Scheduling { fr_fcfs, fcfs };
+enum class PagePolicy { open, closed };
+// per_bank: one bank at a time (HBM), the same bank of every group at a time (DDR5).
+enum class Refresh { all_bank, per_bank, none };
+
+struct ControllerConfig {
+  Scheduling scheduling = Scheduling::fr_fcfs;
+  PagePolicy page = PagePolicy::open;
+  Refresh refresh = Refresh::all_bank;
+  // Fields of a burst's address from the most to the least significant: row, bank (with stack IDs),
+  // column, group, channel. A field may be cut in parts with their bits: "row-column:3-bank-...".
+  std::string mapping = "row-bank-column-group-channel";
+  int queue = 64;      // bursts that a controller holds
+  int bank_queue = 8;  // of them, for one bank
+  // Writes wait until so many are there, and then go until so few are left.
+  int write_high = 32;
+  int write_low = 8;
+};
+
+// How the memory is simulated: at, every command in an approximately-timed model; lt, each access
+// booked when it comes, in a loosely-timed model; ideal, a server of the peak bandwidth with a
+// latency of tRCDRD + tCL.
+enum class Fidelity { at, lt, ideal };
+
+struct MemoryConfig {
+  std::string source;  // of its figures
+  Organisation organisation;
+  Timing timing;
+  EventEnergy energy;
+  ControllerConfig controller;
+  Fidelity fidelity = Fidelity::at;
+  bool check = false;  // every command is held against every constraint
+};
+
+// Defaults: one pseudo-channel of hbm3e_9200.
+const config::FieldTable<MemoryConfig>& memory_fields();
+
+// The folder of the noun.
+inline constexpr const char* kMemories = "memories";
+
+// Throws ConfigError below `place` for parts that do not fit each other: timings, sizes, mapping,
+// watermarks.
+void require_consistent(const MemoryConfig& config, const config::Place& place);
+
+}  // namespace jacquard::memory

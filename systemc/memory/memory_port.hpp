@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an initiator holds of a memory: it submits accesses and hears when each is done, whatever
+// the memory's fidelity.
+#pragma once
+
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <systemc>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/memory/access.hpp"
+#include "jacquard/memory/memory_config.hpp"
+
+namespace jacquard::systemc {
+
+class MemoryPort : public sc_core::sc_module {
+ public:
+  // Called in simulated time when the last byte of an access has moved.
+  using Done = std::function<void()>;
+
+  // At most `outstanding` accesses are in flight; the others wait in the order they came.
+  // `fidelity` is the memory's.
+  MemoryPort(const sc_core::sc_module_name& name, memory::Fidelity fidelity, int outstanding);
+  ~MemoryPort() override;
+
+  tlm_utils::simple_initiator_socket<MemoryPort> socket;
+
+  // Takes the access, which ends within the memory, now; never blocks. From any process.
+  void submit(const memory::Access& access, Done done);
+  // Accesses that are not done.
+  std::size_t pending() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace jacquard::systemc
