@@ -24,9 +24,13 @@ struct BurstAddress {
   }
 };
 
+// Fields of a burst's number from the most to the least significant, joined by "-": row, bank (with
+// stack IDs), column, group, channel. A field of one value may be left out.
+//   "column:3"  a part of 3 bits of a field; one part of each field may be without bits, the rest
+//   "bank^row"  bits of the bank, exclusive or the lowest bits of the row (bank, group, channel)
 class AddressMap {
  public:
-  // `mapping` as ControllerConfig has it. Throws ConfigError at `place` for a mapping that does not
+  // Requires a consistent organisation. Throws ConfigError at `place` for a mapping that does not
   // reach every burst exactly once, or has a field that is none.
   AddressMap(const Organisation& organisation, const std::string& mapping,
              const config::Place& place);
@@ -36,13 +40,28 @@ class AddressMap {
   base::Bytes capacity() const { return capacity_; }  // of all channels
 
  private:
+  enum Field { kRow, kBank, kColumn, kGroup, kChannel, kFields };
+  // Divides by a number, by a shift where it is a power of two.
+  struct Divisor {
+    std::uint64_t count = 1;
+    std::uint64_t mask = 0;  // count - 1
+    int shift = 0;           // -1: no power of two
+  };
   struct Part {
-    int field;             // index into a BurstAddress
-    std::uint64_t count;   // values of this part
+    Field field;
+    Divisor values;
     std::uint64_t weight;  // of one step in its field
   };
+
+  static Divisor divisor(std::uint64_t count);
+  static std::uint64_t split(std::uint64_t& number, const Divisor& by);
+
   std::vector<Part> parts_;  // from the least significant
-  std::uint64_t burst_ = 1;
+  Divisor burst_;
+  std::uint64_t hash_[kFields] = {};  // of the row's bits, which change this field's
+  Divisor banks_per_group_;
+  int bank_groups_ = 1;
+  bool stacked_ = false;
   base::Bytes capacity_{0};
 };
 

@@ -20,8 +20,7 @@ struct ControllerConfig {
   Scheduling scheduling = Scheduling::fr_fcfs;
   PagePolicy page = PagePolicy::open;
   Refresh refresh = Refresh::all_bank;
-  // Fields of a burst's address from the most to the least significant: row, bank (with stack IDs),
-  // column, group, channel. A field may be cut in parts with their bits: "row-column:3-bank-...".
+  // As AddressMap has it.
   std::string mapping = "row-bank-column-group-channel";
   int queue = 64;      // bursts that a controller holds
   int bank_queue = 8;  // of them, for one bank
@@ -51,8 +50,17 @@ const config::FieldTable<MemoryConfig>& memory_fields();
 // The folder of the noun.
 inline constexpr const char* kMemories = "memories";
 
+// Of all banks, what one refresh command refreshes: 1, one bank, or (DDR5) one bank of each group.
+double refresh_share(const MemoryConfig& config);
+
+// What a run of `channels` cost.
+inline EnergyParts energy_of(const MemoryConfig& config, const CommandCounts& commands,
+                             base::Bytes bursts, base::Picoseconds elapsed, int channels) {
+  return energy_of(config.energy, commands, refresh_share(config), bursts, elapsed, channels);
+}
+
 // Throws ConfigError below `place` for parts that do not fit each other: timings, sizes, mapping,
-// watermarks.
+// watermarks, a refresh that cannot keep up.
 void require_consistent(const MemoryConfig& config, const config::Place& place);
 
 }  // namespace jacquard::memory

@@ -41,8 +41,11 @@ struct Organisation {
 
 const config::FieldTable<Organisation>& organisation_fields();
 
+// A controller keeps track of at most so many banks of a channel.
+inline constexpr int kMostBanks = 64;
+
 // Throws ConfigError below `place` where sizes are no whole number of pages, bursts, rows, or
-// clocks.
+// clocks, or a channel has more than kMostBanks.
 void require_consistent(const Organisation& organisation, const config::Place& place);
 
 }  // namespace jacquard::memory

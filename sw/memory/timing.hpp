@@ -37,7 +37,10 @@ struct TimingOf {
   Duration tRREFD{};  // per-bank refresh to refresh or activation of another bank
 };
 
-using Timing = TimingOf<base::Picoseconds>;
+// Of hbm3e_9200 unless said otherwise.
+struct Timing : TimingOf<base::Picoseconds> {
+  Timing();
+};
 
 // Command clocks since the start of a run.
 using Clock = std::int64_t;
@@ -45,14 +48,16 @@ using ClockTiming = TimingOf<Clock>;
 
 const config::FieldTable<Timing>& timing_fields();
 
-// Throws ConfigError below `place` for timings that contradict each other: tRC < tRAS + tRP,
-// tRFC >= tREFI, tFAW < 4 tRRD_S where that means nothing else, _L < _S.
+// Throws ConfigError below `place` for timings that contradict each other: tRC < tRAS + tRP, tRAS
+// shorter than tRCDRD or tRCDWR, tRFC or tRFC_B not below tREFI, tRFC_B > tRFC, _L < _S.
 void require_consistent(const Timing& timing, const config::Place& place);
 
-// Rounded up to whole clocks, but for 0.01 clock: data sheets print three digits.
+// Rounded up to whole clocks, but for 0.01 clock: data sheets print three digits. Exact: nothing
+// overflows for what timing_fields() and organisation_fields() read.
 ClockTiming clocks_of(const Timing& timing, const Organisation& organisation);
 
-// The time of a clock edge, to the nearest picosecond, and the first edge not before a time.
+// The time of a clock edge, to the nearest picosecond, and the first edge whose time is not before
+// `time`; so clock_at(time_of(c)) is c. Both saturate.
 base::Picoseconds time_of(Clock clock, const Organisation& organisation);
 Clock clock_at(base::Picoseconds time, const Organisation& organisation);
 

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/memory/memory_config.hpp"
+
+#include "jacquard/memory/address_map.hpp"
+
+namespace jacquard::memory {
+namespace {
+
+using config::choice;
+using config::field;
+using config::whole_number;
+using config::Words;
+
+constexpr int kLargestQueue = 1 << 16;
+
+const config::FieldTable<ControllerConfig>& controller_fields() {
+  using C = ControllerConfig;
+  static const config::FieldTable<C> table(
+      "controller", "How the controller of a channel works.",
+      {field<C>(
+           "scheduling", [](auto& c) -> auto& { return c.scheduling; },
+           choice(Words<Scheduling>{{"fr_fcfs", Scheduling::fr_fcfs}, {"fcfs", Scheduling::fcfs}}),
+           "fr_fcfs: hits of open rows first, then the oldest; fcfs: the oldest."),
+       field<C>(
+           "page", [](auto& c) -> auto& { return c.page; },
+           choice(Words<PagePolicy>{{"open", PagePolicy::open}, {"closed", PagePolicy::closed}}),
+           "open: a row stays open; closed: it closes after the last waiting request for it."),
+       field<C>(
+           "refresh", [](auto& c) -> auto& { return c.refresh; },
+           choice(Words<Refresh>{{"all_bank", Refresh::all_bank},
+                                 {"per_bank", Refresh::per_bank},
+                                 {"none", Refresh::none}}),
+           "per_bank: one bank at a time (hbm), one bank of every group at a time (ddr5)."),
+       field<C>(
+           "mapping", [](auto& c) -> auto& { return c.mapping; },
+           config::text("fields such as \"row-bank-column:3-group-column-channel\""),
+           "Fields of a burst's address from the most to the least significant: row, bank (with "
+           "stack IDs), column, group, channel; parts of a field with bits; bank^row: hashed."),
+       field<C>(
+           "queue", [](auto& c) -> auto& { return c.queue; }, whole_number(1, kLargestQueue),
+           "Bursts that a controller holds."),
+       field<C>(
+           "bank_queue", [](auto& c) -> auto& { return c.bank_queue; },
+           whole_number(1, kLargestQueue), "Of them, for one bank."),
+       field<C>(
+           "write_high", [](auto& c) -> auto& { return c.write_high; },
+           whole_number(1, kLargestQueue), "Writes wait until so many are there."),
+       field<C>(
+           "write_low", [](auto& c) -> auto& { return c.write_low; },
+           whole_number(0, kLargestQueue), "Then they go until so few are left.")});
+  return table;
+}
+
+void require_consistent(const ControllerConfig& c, const config::Place& place) {
+  const auto bounded = [&](const char* key, int value, int limit, const char* by) {
+    if (value <= limit) return;
+    (place / key).fail("at most " + std::to_string(limit), std::to_string(value), by);
+  };
+  bounded("bank_queue", c.bank_queue, c.queue, "queue: a bank's bursts are among the controller's");
+  bounded("write_high", c.write_high, c.queue, "queue: more writes never wait");
+  bounded("write_low", c.write_low, c.write_high - 1, "below write_high: writes would never go");
+}
+
+// Commands that refresh every bank once.
+int refresh_commands(const MemoryConfig& config) {
+  if (config.controller.refresh != Refresh::per_bank) return 1;
+  const Organisation& o = config.organisation;
+  return o.standard == Standard::hbm ? o.banks() : o.banks_per_group * o.stack_ids;
+}
+
+// What clocks and buses ask of the timings.
+void require_on_bus(const MemoryConfig& config, const config::Place& place) {
+  const ClockTiming t = clocks_of(config.timing, config.organisation);
+  const int burst = config.organisation.burst_clocks();
+  if (t.tCCD_S < burst) {
+    (place / "tCCD_S")
+        .fail("at least the " + std::to_string(burst) + " clocks of a burst",
+              std::to_string(t.tCCD_S) + " clocks", "bursts would overlap on the data bus");
+  }
+  if (t.tRTW + t.tCWL < t.tCL + burst) {
+    (place / "tRTW")
+        .fail("at least " + std::to_string(t.tCL + burst - t.tCWL) + " clocks",
+              std::to_string(t.tRTW) + " clocks",
+              "tCL + burst - tCWL: written data would meet read data on the bus");
+  }
+  if (config.controller.refresh != Refresh::per_bank) return;
+  const Clock commands = refresh_commands(config);
+  if (t.tRREFD * commands > t.tREFI || t.tRFC_B >= t.tREFI) {
+    (place / "tRREFD")
+        .fail("refreshes of " + std::to_string(commands) + " banks within tREFI",
+              config::show_quantity(config.timing.tRREFD), "per-bank refresh would not keep up");
+  }
+}
+
+}  // namespace
+
+const config::FieldTable<MemoryConfig>& memory_fields() {
+  using M = MemoryConfig;
+  static const config::FieldTable<M> table(
+      "memory", "A memory: what it is built of, and how its controllers work.",
+      {field<M>(
+           "source", [](auto& m) -> auto& { return m.source; }, config::text("a text"),
+           "Where its figures come from."),
+       config::nested<M>(
+           "organisation", [](auto& m) -> auto& { return m.organisation; }, organisation_fields()),
+       config::nested<M>(
+           "timing", [](auto& m) -> auto& { return m.timing; }, timing_fields()),
+       config::nested<M>(
+           "energy", [](auto& m) -> auto& { return m.energy; }, energy_fields()),
+       config::nested<M>(
+           "controller", [](auto& m) -> auto& { return m.controller; }, controller_fields()),
+       field<M>(
+           "fidelity", [](auto& m) -> auto& { return m.fidelity; },
+           choice(Words<Fidelity>{
+               {"at", Fidelity::at}, {"lt", Fidelity::lt}, {"ideal", Fidelity::ideal}}),
+           "at: every command; lt: each access booked when it comes; ideal: peak bandwidth."),
+       field<M>(
+           "check", [](auto& m) -> auto& { return m.check; }, config::boolean(),
+           "Whether every command is held against every constraint (at).")});
+  return table;
+}
+
+double refresh_share(const MemoryConfig& config) { return 1.0 / refresh_commands(config); }
+
+void require_consistent(const MemoryConfig& config, const config::Place& place) {
+  require_consistent(config.organisation, place / "organisation");
+  require_consistent(config.timing, place / "timing");
+  require_consistent(config.controller, place / "controller");
+  require_on_bus(config, place / "timing");
+  AddressMap(config.organisation, config.controller.mapping, place / "controller" / "mapping");
+}
+
+}  // namespace jacquard::memory
