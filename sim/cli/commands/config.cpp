@@ -7,6 +7,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/cost/device.hpp"
+#include "jacquard/memory/memory_config.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/stack/operations.hpp"
@@ -14,6 +15,7 @@
 #include "jacquard/workload/parallelism.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/find_config.hpp"
+#include "sim/cli/memory_rows.hpp"
 #include "sim/cli/model_rows.hpp"
 #include "sim/cli/system_rows.hpp"
 #include "sim/collective/collective_config.hpp"
@@ -97,6 +99,16 @@ Kind job_kind() {
   return kind;
 }
 
+Kind memory_kind() {
+  Kind kind = kind_of(memory::memory_fields(), memory::kMemories);
+  kind.derived = [](const Document& effective) {
+    memory::MemoryConfig config;
+    memory::memory_fields().read(config, config::Json(effective), config::Place{"memory", ""});
+    return memory_rows(config, config::Place{"memory", ""});
+  };
+  return kind;
+}
+
 std::vector<Kind> kinds() {
   return {kind_of(schedule::schedule_fields(), "schedulers"),
           kind_of(experiment::experiment_fields(), "experiments"),
@@ -105,7 +117,8 @@ std::vector<Kind> kinds() {
           model_kind(),
           job_kind(),
           kind_of(stack::fabric_fields(), "fabrics"),
-          kind_of(stack::operations_fields(), "operations")};
+          kind_of(stack::operations_fields(), "operations"),
+          memory_kind()};
 }
 
 // Part of other configurations, or of a command line.
@@ -249,6 +262,7 @@ std::vector<report::RowKind> rows() {
                                       check_metrics().kind()};
   for (report::RowKind& kind : system_row_kinds()) all.push_back(std::move(kind));
   all.push_back(model_row_kind());
+  all.push_back(memory_row_kind());
   return all;
 }
 
@@ -359,9 +373,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                  "show: keys, or a configuration with its defaults; schema: as JSON Schema; check: "
                  "read a file and name what is wrong")
       .capture_default_str();
-  app.add_option(
-      "subject", words->subject,
-      "A kind (schedule, experiment, system, device, model), a shipped configuration, or a file");
+  app.add_option("subject", words->subject,
+                 "A kind (schedule, experiment, system, device, model, memory), a shipped "
+                 "configuration, or a file");
   return [words, &common] { return act(*words, common); };
 }
 
