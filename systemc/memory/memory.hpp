@@ -13,9 +13,10 @@
 namespace jacquard::systemc {
 
 // Spreads accesses over its channels by the mapping of its controllers and splits them into bursts.
-// AT: the four phases of the base protocol; END_REQ is withheld while the queues have no room. LT:
-// b_transport, which returns the delay until the last byte. A command or byte enable that a memory
-// has no use for, and an address beyond its end, get TLM's error responses.
+// AT: the four phases of the base protocol; END_REQ is withheld while the queues have no room. LT
+// and ideal: b_transport, which adds the time until the last byte to its delay. A command or byte
+// enable that a memory has no use for, and an address beyond its end, get TLM's error responses. A
+// memory keeps no data: transport_dbg moves none, and there is no pointer to ask for.
 class Memory : public sc_core::sc_module {
  public:
   // Throws ConfigError as memory::require_consistent() does.
@@ -25,11 +26,18 @@ class Memory : public sc_core::sc_module {
   tlm_utils::multi_passthrough_target_socket<Memory> socket;
 
   base::Bytes capacity() const;
-  // What it did until now.
+  // What it did until now. A latency lasts from an access's BEGIN_REQ.
   memory::Figures figures() const;
 
  private:
   struct Impl;
+
+  tlm::tlm_sync_enum nb_transport_fw(int initiator, tlm::tlm_generic_payload& payload,
+                                     tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void b_transport(int initiator, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  unsigned transport_dbg(int initiator, tlm::tlm_generic_payload& payload);
+  bool get_direct_mem_ptr(int initiator, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
+
   std::unique_ptr<Impl> impl_;
 };
 

@@ -28,13 +28,24 @@ class MemoryPort : public sc_core::sc_module {
 
   tlm_utils::simple_initiator_socket<MemoryPort> socket;
 
-  // Takes the access, which ends within the memory, now; never blocks. From any process.
+  // Takes the access, which ends within the memory and has at most 2 GiB, now; never blocks. From
+  // any process.
   void submit(const memory::Access& access, Done done);
   // Accesses that are not done.
   std::size_t pending() const;
 
+  // For temporal decoupling, by fidelity lt and ideal: when an access that comes at `at`, now or
+  // later, will be done. Nothing is called and nothing is in flight.
+  base::Picoseconds book(const memory::Access& access, base::Picoseconds at);
+
  private:
   struct Impl;
+
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay);
+  void send();
+  void finish_due();
+
   std::unique_ptr<Impl> impl_;
 };
 
