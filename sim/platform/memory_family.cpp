@@ -1,53 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/platform/memory_family.hpp"
 
-#include "sim/platform/memory_metrics.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/memory/closed_forms.hpp"
+#include "sim/platform/memory_files.hpp"
+#include "sim/platform/memory_row.hpp"
+#include "sim/platform/run_memory.hpp"
 
 namespace jacquard::platform {
 namespace {
 
-struct MemoryRow {
-  std::string variant;
-  std::string point;
-  MemorySummary memory;
-};
+// Of the bytes asked for: what is moved besides takes its share.
+base::BytesPerSecond bound_of(const MemoryExperiment& e, const memory::Figures& figures) {
+  const bool single = e.requests.empty() && e.traffic.pattern == systemc::Pattern::random &&
+                      e.traffic.access <= e.memory.organisation.burst();
+  const base::BytesPerSecond bound =
+      single ? memory::random_bound(e.memory) : memory::streaming_bound(e.memory);
+  if (figures.bursts.count() == 0) return bound;
+  return bound * ((figures.read + figures.written) / figures.bursts);
+}
 
-const report::MetricTable<MemoryRow>& row_metrics() {
-  using M = report::Metric<MemoryRow>;
-  static const report::MetricTable<MemoryRow> table("memory", "A run of a memory.", [] {
-    std::vector<M> all = {
-        M("variant", report::Unit::text, &MemoryRow::variant, "Of the experiment.", "variant"),
-        M("point", report::Unit::text, &MemoryRow::point, "Of the sweep.", "point")};
-    for (M& m : memory_metrics<MemoryRow>([](const auto& r) -> auto& { return r.memory; })) {
-      all.push_back(std::move(m));
-    }
-    return all;
-  }());
-  return table;
+std::string fidelity_of(const MemoryExperiment& e) {
+  return memory::memory_fields().show(e.memory).at("fidelity").get<std::string>();
 }
 
 Answer run(const Question& question) {
   const auto& table = memory_experiment_fields();
-  const MemoryExperiment config = resolved(table, question);
+  MemoryExperiment config = resolved(table, question);
+  if (!question.requests.empty()) config.requests = question.requests;
   const auto cases = cases_of(config, table);
-  return {table.show(config),
-          run_cases(static_cast<std::int64_t>(cases.size()), question.threads,
-                    [&cases](std::int64_t index) -> std::vector<report::Printed> {
-                      const auto& one = cases.at(static_cast<std::size_t>(index));
-                      return {row_metrics()({one.variant, one.point, {}})};
-                    })};
+  for (const auto& one : cases) require_consistent(one.config, {question.path, ""});
+  const auto evaluate = [&](std::int64_t index) -> std::vector<report::Printed> {
+    const auto& one = cases.at(static_cast<std::size_t>(index));
+    MemoryOutcome outcome = run_memory(one.config, question.seed);
+    if (!question.out.empty()) {
+      const std::string which = cases.size() > 1 ? "-" + std::to_string(index) : "";
+      base::write_file(question.out + "/latencies" + which + ".csv", latencies_csv(outcome.played));
+    }
+    MemoryRow row;
+    row.variant = one.variant;
+    row.point = one.point;
+    row.fidelity = fidelity_of(one.config);
+    row.accesses = static_cast<std::int64_t>(outcome.played.size());
+    row.bound = bound_of(one.config, outcome.figures);
+    row.memory = summary_of(std::move(outcome.figures));
+    return {memory_row_metrics()(row)};
+  };
+  Answer answer;
+  answer.effective = table.show(config);
+  answer.rows = run_cases(static_cast<std::int64_t>(cases.size()), question.threads, evaluate);
+  return answer;
 }
 
-std::vector<report::RowKind> rows() { return {row_metrics().kind()}; }
+std::vector<report::RowKind> rows() { return {memory_row_metrics().kind()}; }
 
 }  // namespace
-
-const config::FieldTable<MemoryExperiment>& memory_experiment_fields() {
-  static const config::FieldTable<MemoryExperiment> table(
-      "memory_experiment", "Accesses to a memory, simulated by the cycle engine.",
-      experiment_fields_of<MemoryExperiment>("memory"));
-  return table;
-}
 
 Family memory_family() { return {"memory", run, rows}; }
 

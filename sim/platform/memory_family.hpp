@@ -6,10 +6,6 @@
 
 namespace jacquard::platform {
 
-struct MemoryExperiment : Experiment {};
-
-const config::FieldTable<MemoryExperiment>& memory_experiment_fields();
-
 Family memory_family();
 
 }  // namespace jacquard::platform

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/platform/run_memory.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "sim/platform/requests.hpp"
+#include "systemc/kernel/simulation.hpp"
+#include "systemc/memory/memory.hpp"
+
+namespace jacquard::platform {
+namespace {
+
+using systemc::Accesses;
+using systemc::Played;
+using systemc::Player;
+
+Accesses trace_of(const std::string& path, base::Bytes capacity) {
+  return [requests = read_requests(path, capacity), next = std::size_t{0}]() mutable {
+    return next < requests.size() ? std::optional(requests[next++]) : std::nullopt;
+  };
+}
+
+std::vector<std::unique_ptr<Player>> players_of(const MemoryExperiment& e, base::Bytes capacity,
+                                                std::uint64_t seed) {
+  const systemc::MemoryTraffic& traffic = e.traffic;
+  const bool trace = !e.requests.empty();
+  systemc::PlayerConfig config;
+  config.outstanding = traffic.outstanding;
+  config.quantum = traffic.quantum;
+  config.until = trace ? base::Picoseconds{0} : traffic.duration;
+  config.timed = trace || traffic.rate.count() > 0;
+  std::vector<std::unique_ptr<Player>> players;
+  for (int i = 0; i < (trace ? 1 : traffic.initiators); ++i) {
+    Accesses accesses =
+        trace ? trace_of(e.requests, capacity) : systemc::accesses_of(traffic, capacity, i, seed);
+    players.push_back(std::make_unique<Player>(("initiator_" + std::to_string(i)).c_str(),
+                                               e.memory.fidelity, config, std::move(accesses)));
+  }
+  return players;
+}
+
+}  // namespace
+
+MemoryOutcome run_memory(const MemoryExperiment& e, std::uint64_t seed) {
+  const systemc::Simulation simulation;
+  const systemc::Simulation::Scope scope(simulation);
+  systemc::Memory memory("memory", e.memory);
+  const auto players = players_of(e, memory.capacity(), seed);
+  for (const auto& player : players) player->port.socket.bind(memory.socket);
+  sc_core::sc_start();
+  MemoryOutcome outcome;
+  outcome.figures = memory.figures();
+  for (const auto& player : players) {
+    outcome.played.insert(outcome.played.end(), player->played().begin(), player->played().end());
+  }
+  std::stable_sort(outcome.played.begin(), outcome.played.end(),
+                   [](const Played& a, const Played& b) { return a.at < b.at; });
+  outcome.figures.latencies.clear();
+  for (const Played& p : outcome.played) outcome.figures.latencies.push_back(p.done - p.at);
+  return outcome;
+}
+
+}  // namespace jacquard::platform
