@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/npu/gemm_program.hpp"
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::systemc {
+namespace {
+
+using base::Bytes;
+using cost::MatrixShape;
+
+constexpr std::int64_t kAlignment = 4096;
+constexpr std::int64_t kFoldsOfATile = 8;
+
+std::int64_t parts(std::int64_t whole, std::int64_t part) { return (whole + part - 1) / part; }
+
+struct Matrix {
+  std::uint64_t address = 0;
+  std::int64_t columns = 0;
+
+  Region part(std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t width) const {
+    const std::int64_t first = (row * columns + column) * kElementBytes;
+    const std::uint64_t from = address + static_cast<std::uint64_t>(first);
+    if (width == columns) {  // rows follow each other without a gap
+      const Bytes all{rows * width * kElementBytes};
+      return {from, 1, all, all};
+    }
+    return {from, rows, Bytes{width * kElementBytes}, Bytes{columns * kElementBytes}};
+  }
+};
+
+std::uint64_t aligned(std::int64_t bytes) {
+  return static_cast<std::uint64_t>(parts(bytes, kAlignment) * kAlignment);
+}
+
+struct Layout {
+  Matrix a, b, c;
+  std::uint64_t end;
+
+  explicit Layout(const MatrixShape& s) {
+    a = {0, s.k};
+    b = {aligned(s.m * s.k * kElementBytes), s.n};
+    c = {b.address + aligned(s.k * s.n * kElementBytes), s.n};
+    end = c.address + static_cast<std::uint64_t>(s.m * s.n * kElementBytes);
+  }
+};
+
+bool fits(const CoreConfig& core, const MatrixShape& tile, bool overlap) {
+  return scratchpad_of(tile).count() <= core.scratchpad.count() / (overlap ? 2 : 1);
+}
+
+MatrixShape cut(const MatrixShape& tile, const MatrixShape& shape) {
+  return {std::min(tile.m, shape.m), std::min(tile.n, shape.n), std::min(tile.k, shape.k)};
+}
+
+// `down` and `across` long along the array's rows and columns, `stream` along what passes it.
+MatrixShape tile_of(cost::Dataflow flow, std::int64_t down, std::int64_t across,
+                    std::int64_t stream) {
+  switch (flow) {
+    case cost::Dataflow::os:
+      return {down, across, stream};
+    case cost::Dataflow::ws:
+      return {stream, across, down};
+    case cost::Dataflow::is:
+      return {across, stream, down};
+  }
+  return {};
+}
+
+// The largest x in 1..most for which good(x), which holds up to some x; 0 if for none.
+template <class Good>
+std::int64_t largest(std::int64_t most, Good good) {
+  std::int64_t lo = 0;
+  while (lo < most) {
+    const std::int64_t middle = lo + (most - lo + 1) / 2;
+    if (good(middle)) {
+      lo = middle;
+    } else {
+      most = middle - 1;
+    }
+  }
+  return lo;
+}
+
+}  // namespace
+
+Bytes scratchpad_of(const MatrixShape& tile) {
+  return Bytes{kElementBytes * (tile.m * tile.k + tile.k * tile.n) +
+               kAccumulatorBytes * tile.m * tile.n};
+}
+
+MatrixShape square_tile(const CoreConfig& core, const MatrixShape& shape, std::int64_t side,
+                        bool overlap, const config::Place& place) {
+  const MatrixShape tile = cut({side, side, side}, shape);
+  if (!fits(core, tile, overlap)) {
+    place.fail("tiles of A, B (bf16) and C (fp32) that fit into " +
+                   std::string(overlap ? "half of " : "") + "the scratchpad of " +
+                   config::show_quantity(core.scratchpad),
+               std::to_string(side) + ", which takes " + config::show_quantity(scratchpad_of(tile)),
+               overlap ? "the other half is loaded meanwhile" : "");
+  }
+  return tile;
+}
+
+MatrixShape chosen_tile(const CoreConfig& core, const MatrixShape& shape, bool overlap,
+                        const config::Place& place) {
+  const std::int64_t rows = core.array.rows, columns = core.array.columns;
+  const auto best = [&](auto tile_at, std::int64_t most) {
+    return largest(most,
+                   [&](std::int64_t x) { return fits(core, cut(tile_at(x), shape), overlap); });
+  };
+  const auto square = [](std::int64_t x) { return MatrixShape{x, x, x}; };
+  if (overlap) {
+    const std::int64_t fold = std::max(rows, columns);
+    const auto whole = [&](std::int64_t x) { return square(x * fold); };
+    if (const std::int64_t x = best(whole, kFoldsOfATile); x > 0) return cut(whole(x), shape);
+  } else {
+    const auto uncut = [&](std::int64_t x) {
+      return tile_of(core.dataflow, x * rows, x * columns, cost::kLargestSide);
+    };
+    if (const std::int64_t x = best(uncut, cost::kLargestSide / std::min(rows, columns)); x > 0) {
+      return cut(uncut(x), shape);
+    }
+    const auto one_fold = [&](std::int64_t x) { return tile_of(core.dataflow, rows, columns, x); };
+    if (const std::int64_t x = best(one_fold, cost::kLargestSide); x > 0) {
+      return cut(one_fold(x), shape);
+    }
+  }
+  const std::int64_t side = best(square, cost::kLargestSide);
+  if (side == 0) {
+    place.fail("a scratchpad that holds a value of A, B and C",
+               config::show_quantity(core.scratchpad));
+  }
+  return cut(square(side), shape);
+}
+
+GemmSize size_of(const GemmWork& work) {
+  const MatrixShape& s = work.shape;
+  const MatrixShape& t = work.tile;
+  GemmSize size;
+  size.tiles = parts(s.m, t.m) * parts(s.n, t.n);
+  size.pairs = size.tiles * parts(s.k, t.k);
+  // A passes once for each column of tiles, B once for each row of them.
+  size.loads = Bytes{kElementBytes * (s.m * s.k * parts(s.n, t.n) + s.k * s.n * parts(s.m, t.m))};
+  size.stores = Bytes{kElementBytes * s.m * s.n};
+  size.end = Bytes{static_cast<std::int64_t>(Layout(s).end)};
+  return size;
+}
+
+std::vector<TileOp> gemm_program(const CoreConfig& config, const GemmWork& work, int core,
+                                 int cores) {
+  const MatrixShape& s = work.shape;
+  const MatrixShape& t = work.tile;
+  const Layout at(s);
+  std::vector<TileOp> program;
+  std::vector<std::int32_t> computes, stores;  // so far
+  const auto add = [&](TileOp op) {
+    const auto index = static_cast<std::int32_t>(program.size());
+    if (!work.overlap && index > 0) op.after = {index - 1};
+    program.push_back(std::move(op));
+    return index;
+  };
+  // What uses the same half of the scratchpad.
+  const auto before_last = [](const std::vector<std::int32_t>& all) {
+    return all.size() < 2 ? std::vector<std::int32_t>{}
+                          : std::vector<std::int32_t>{all[all.size() - 2]};
+  };
+  std::int64_t tile = 0;
+  for (std::int64_t m = 0; m < s.m; m += t.m) {
+    for (std::int64_t n = 0; n < s.n; n += t.n, ++tile) {
+      if (tile % cores != core) continue;
+      const std::int64_t rows = std::min(t.m, s.m - m), columns = std::min(t.n, s.n - n);
+      for (std::int64_t k = 0; k < s.k; k += t.k) {
+        const std::int64_t depth = std::min(t.k, s.k - k);
+        TileOp load;
+        load.kind = TileOpKind::load;
+        load.after_read = before_last(computes);
+        load.region = at.a.part(m, rows, k, depth);
+        const std::int32_t a = add(load);
+        load.region = at.b.part(k, depth, n, columns);
+        const std::int32_t b = add(load);
+
+        const ProductClocks clocks =
+            product_clocks(config, {rows, columns, depth}, k + depth == s.k);
+        TileOp compute;
+        compute.kind = TileOpKind::compute;
+        compute.issue = clocks.issue;
+        compute.drain = clocks.drain;
+        compute.after = {a, b};
+        if (k == 0) {
+          for (const std::int32_t store : before_last(stores)) compute.after.push_back(store);
+        }
+        computes.push_back(add(std::move(compute)));
+      }
+      TileOp store;
+      store.kind = TileOpKind::store;
+      store.region = at.c.part(m, rows, n, columns);
+      store.after = {computes.back()};
+      stores.push_back(add(std::move(store)));
+    }
+  }
+  return program;
+}
+
+}  // namespace jacquard::systemc
