@@ -18,13 +18,13 @@
 #include "systemc/kernel/time.hpp"
 #include "systemc/rounds/circuit_plane.hpp"
 #include "systemc/rounds/endpoint_program.hpp"
+#include "systemc/rounds/link_out.hpp"
 
 namespace jacquard::systemc {
 namespace {
 
 using base::ConfigError;
 using base::Picoseconds;
-using topology::Block;
 
 constexpr double kLongestRounds = 4e18;            // ps, 46 days
 constexpr base::BitsPerSecond kFastestLink{1e18};  // a byte takes less than the least time
@@ -37,8 +37,7 @@ class NoLosses final : public LossSink {
   }
 };
 
-// The crossbar that carries messages of one kind: a dimension, and the way out of the NPU in it.
-using PlaneKey = std::pair<int, int>;
+constexpr const char* kWhat = "--engine cycle";
 
 struct MessageOnWay {
   int round;
@@ -68,7 +67,10 @@ class Fabric final : public sc_core::sc_module {
               [this, npu](int round, int, int to, base::Bytes bytes) {
                 send(npu, round, to, bytes);
               },
-              [this, npu](Picoseconds delay, int token) { later(delay, npu, token); }});
+              [this, npu](Picoseconds delay, int token) { later(delay, npu, token); },
+              [this, npu](int round, int, base::Bytes bytes, int token) {
+                later(processing_time(round, bytes), npu, token);
+              }});
     }
     make_planes();
     SC_HAS_PROCESS(Fabric);
@@ -81,9 +83,9 @@ class Fabric final : public sc_core::sc_module {
     engine::Result out = out_;
     out.dimensions.resize(static_cast<std::size_t>(fabric_.dimensions()));
     for (const auto& [key, plane] : planes_) {
-      engine::Result::Dimension& dimension = base::at(out.dimensions, key.first);
+      engine::Result::Dimension& dimension = base::at(out.dimensions, key.dimension);
       // Through a switch a message passes two links.
-      const int times = topology::has_switch(fabric_.dimension(key.first).block) ? 2 : 1;
+      const int times = topology::has_switch(fabric_.dimension(key.dimension).block) ? 2 : 1;
       for (const PortUse& use : plane->outputs()) {
         dimension.bytes += use.bytes * times;
         dimension.busy += base::to_seconds(use.carried) * times;
@@ -147,25 +149,10 @@ class Fabric final : public sc_core::sc_module {
     out_.time = std::max(out_.time, finish);
   }
 
-  PlaneKey plane_of(int from, int to, int round) const {
-    const int d = fabric_.first_difference(from, to);
-    const topology::Dimension& dimension = fabric_.dimension(d);
-    const int n = dimension.size;
-    const int offset = (fabric_.digit(to, d) - fabric_.digit(from, d) + n) % n;
-    if (fabric_.with_digit(from, d, fabric_.digit(to, d)) != to) {
-      refuse(from, to, round, "several dimensions");
-    }
-    if (dimension.block == Block::fully_connected) return {d, offset};
-    if (dimension.block != Block::ring) return {d, 0};
-    if (offset != 1 && offset != n - 1) refuse(from, to, round, "several links of a ring");
-    return {d, offset == 1 ? 0 : 1};  // of two NPUs each has one link
-  }
-
-  [[noreturn]] static void refuse(int from, int to, int round, const char* passes) {
-    throw ConfigError({"--engine cycle", "", "messages that pass one circuit each",
-                       fmt::format("one of round {} from NPU {} to NPU {}, which passes {}", round,
-                                   from, to, passes),
-                       "--engine event routes over several links"});
+  Picoseconds processing_time(int round, base::Bytes bytes) const {
+    const Picoseconds delay = s_.rules.endpoint_delay;
+    if (base::at(s_.graph().rounds, round).action == rounds::Action::copy) return delay;
+    return delay + engine::reduction(bytes, s_.rules, s_.origin);
   }
 
   void make_planes() {
@@ -174,10 +161,11 @@ class Fabric final : public sc_core::sc_module {
       for (const rounds::Message& message : expand(s_.graph(), round)) {
         if (message.from.id == message.to.id) continue;
         count_time(message, round, static_cast<int>(r));
-        const PlaneKey key = plane_of(message.from.id, message.to.id, static_cast<int>(r));
+        const LinkOut key =
+            link_out(fabric_, message.from.id, message.to.id, static_cast<int>(r), kWhat);
         if (planes_.count(key) > 0) continue;
         planes_[key] = std::make_unique<CircuitPlane>(
-            fmt::format("plane_{}_{}", key.first, key.second).c_str(), plane_shape(key.first),
+            fmt::format("plane_{}_{}", key.dimension, key.way).c_str(), plane_shape(key.dimension),
             losses_, shuffle_, [this](std::int64_t id) { delivered(id); });
       }
     }
@@ -217,7 +205,7 @@ class Fabric final : public sc_core::sc_module {
       due_.notify(sc_core::SC_ZERO_TIME);
       return;
     }
-    CircuitPlane& plane = *planes_.at(plane_of(from, to, round));
+    CircuitPlane& plane = *planes_.at(link_out(fabric_, from, to, round, kWhat));
     plane.request(from, to, bytes, static_cast<std::int64_t>(messages_.size()));
     const CircuitPlane::Shape shape = plane_shape(fabric_.first_difference(from, to));
     messages_.push_back({round, to, bytes, from, shape.up + shape.down});
@@ -239,7 +227,7 @@ class Fabric final : public sc_core::sc_module {
   NoLosses losses_;
   engine::Result out_;
   std::vector<EndpointProgram> programs_;
-  std::map<PlaneKey, std::unique_ptr<CircuitPlane>> planes_;
+  std::map<LinkOut, std::unique_ptr<CircuitPlane>> planes_;  // by the links that they carry
   std::vector<MessageOnWay> messages_;
   std::multimap<std::int64_t, Due> due_at_;
   bool started_ = false;

@@ -11,27 +11,20 @@
 namespace jacquard::systemc {
 namespace {
 
-using base::Picoseconds;
 using rounds::kNobody;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-Picoseconds processing_time(const engine::Scenario& s, const rounds::Round& round,
-                            base::Bytes bytes) {
-  if (round.action == rounds::Action::copy) return s.rules.endpoint_delay;
-  return s.rules.endpoint_delay + engine::reduction(bytes, s.rules, s.origin);
-}
+// A token for resume(): a phase that opens, or a step whose message is processed.
+int phase_token(int phase) { return -1 - phase; }
+
+}  // namespace
 
 int rank_of(const rounds::Collective& collective, int npu) {
   if (collective.npus.empty()) return npu < collective.shape.size() ? npu : kNobody;
   const auto it = std::find(collective.npus.begin(), collective.npus.end(), npu);
   return it == collective.npus.end() ? kNobody : static_cast<int>(it - collective.npus.begin());
 }
-
-// A token for resume(): a phase that opens, or a step whose message is processed.
-int phase_token(int phase) { return -1 - phase; }
-
-}  // namespace
 
 EndpointProgram::EndpointProgram(const engine::Scenario& scenario, int npu, Host host)
     : graph_(scenario.graph()),
@@ -55,7 +48,7 @@ EndpointProgram::EndpointProgram(const engine::Scenario& scenario, int npu, Host
     step.to = to == kNobody ? kNobody : collective.npu(to);
     step.bytes = round.bytes_from(rank);
     step.receives = from != kNobody;
-    if (step.receives) step.processing = processing_time(scenario, round, round.bytes_from(from));
+    if (step.receives) step.bytes_in = round.bytes_from(from);
     auto& phases = chunks[{round.collective, round.chunk}];
     const auto [it, is_new] = phases.try_emplace(round.phase, static_cast<int>(phases_.size()));
     if (is_new) {
@@ -141,6 +134,10 @@ int EndpointProgram::collective_of(int token) const {
                    : graph_.rounds[at(steps_[at(token)].round)].collective;
 }
 
+bool EndpointProgram::has_begun(int round, int repetition) const {
+  return steps_[at(step_of_round_[at(round)])].begun > repetition;
+}
+
 bool EndpointProgram::may_begin(const Step& step) {
   const rounds::Round& round = graph_.rounds[at(step.round)];
   if (step.begun == round.repeat) return false;
@@ -163,9 +160,9 @@ bool EndpointProgram::try_step(Step& step) {
   }
   while (step.waiting > 0 && step.taken < step.begun) {
     --step.waiting;
-    ++step.taken;
+    const int repetition = step.taken++;
     changed = true;
-    host_.later(step.processing, step_of_round_[at(step.round)]);
+    host_.take(step.round, repetition, step.bytes_in, step_of_round_[at(step.round)]);
   }
   return changed;
 }

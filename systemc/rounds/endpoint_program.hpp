@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one NPU does in a graph of rounds, apart from how long messages take.
+// What one NPU does in a graph of rounds, apart from how long messages and sums take.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +25,8 @@ class EndpointProgram {
     std::function<void(int round, int repetition, int npu, base::Bytes bytes)> send;
     // Call resume(token) `delay` from now.
     std::function<void(base::Picoseconds delay, int token)> later;
+    // Take in what has come of a repetition of a round, then call resume(token).
+    std::function<void(int round, int repetition, base::Bytes bytes, int token)> take;
   };
   // The scenario's graph outlives the program.
   EndpointProgram(const engine::Scenario& scenario, int npu, Host host);
@@ -35,6 +37,8 @@ class EndpointProgram {
 
   // The collective whose message was processed, or whose phase opened, at resume(token).
   int collective_of(int token) const;
+  // Whether this NPU, which takes part in the round, has begun that repetition of it.
+  bool has_begun(int round, int repetition) const;
   bool finished() const { return chunks_left_ == 0; }
   // "round 3, repetition 0 (2 messages still to come)", for who asks why it has not finished.
   std::string waits_for() const;
@@ -44,8 +48,8 @@ class EndpointProgram {
     int round = 0;
     int to = rounds::kNobody;
     bool receives = false;
-    base::Bytes bytes{0};
-    base::Picoseconds processing{0};  // of what it receives
+    base::Bytes bytes{0};     // of what it sends, ...
+    base::Bytes bytes_in{0};  // ... and receives
     int begun = 0;
     int waiting = 0;  // arrived, their repetition not begun
     int taken = 0;    // received, in processing or done
@@ -81,5 +85,8 @@ class EndpointProgram {
   std::map<int, int> active_;
   int chunks_left_ = 0;
 };
+
+// The rank that an NPU has in a collective, or rounds::kNobody.
+int rank_of(const rounds::Collective& collective, int npu);
 
 }  // namespace jacquard::systemc

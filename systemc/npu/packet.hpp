@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What NICs exchange.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/base/units.hpp"
+
+namespace jacquard::systemc {
+
+// A run of bytes in an NPU's memory.
+struct Segment {
+  std::uint64_t address = 0;
+  base::Bytes bytes{0};
+};
+
+// The sender reads the segments, in order. Segments lie at the same addresses in every NPU.
+struct NpuMessage {
+  std::int64_t id = 0;
+  std::vector<Segment> segments;
+};
+
+// A part of a message; of no bytes where its message has none.
+struct NpuPacket {
+  std::int64_t message = 0;
+  Segment part;
+};
+
+}  // namespace jacquard::systemc
