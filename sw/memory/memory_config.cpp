@@ -38,13 +38,17 @@ const config::FieldTable<ControllerConfig>& controller_fields() {
            "stack IDs), column, group, channel; parts of a field with bits; bank^row: hashed."),
        field<C>(
            "queue", [](auto& c) -> auto& { return c.queue; }, whole_number(1, kLargestQueue),
-           "Bursts that a controller holds."),
+           "Reads, and as many writes, that wait for room in the queue of their bank."),
        field<C>(
            "bank_queue", [](auto& c) -> auto& { return c.bank_queue; },
-           whole_number(1, kLargestQueue), "Of them, for one bank."),
+           whole_number(1, kLargestQueue), "Bursts for one bank that commands are chosen from."),
+       field<C>(
+           "hit_limit", [](auto& c) -> auto& { return c.hit_limit; },
+           whole_number(1, kLargestQueue),
+           "Row hits that may overtake the bank's oldest burst since the row was opened."),
        field<C>(
            "write_high", [](auto& c) -> auto& { return c.write_high; },
-           whole_number(1, kLargestQueue), "Writes wait until so many are there."),
+           whole_number(1, kLargestQueue), "Writes wait until so many are there, or no read is."),
        field<C>(
            "write_low", [](auto& c) -> auto& { return c.write_low; },
            whole_number(0, kLargestQueue), "Then they go until so few are left.")});
@@ -56,16 +60,8 @@ void require_consistent(const ControllerConfig& c, const config::Place& place) {
     if (value <= limit) return;
     (place / key).fail("at most " + std::to_string(limit), std::to_string(value), by);
   };
-  bounded("bank_queue", c.bank_queue, c.queue, "queue: a bank's bursts are among the controller's");
   bounded("write_high", c.write_high, c.queue, "queue: more writes never wait");
   bounded("write_low", c.write_low, c.write_high - 1, "below write_high: writes would never go");
-}
-
-// Commands that refresh every bank once.
-int refresh_commands(const MemoryConfig& config) {
-  if (config.controller.refresh != Refresh::per_bank) return 1;
-  const Organisation& o = config.organisation;
-  return o.standard == Standard::hbm ? o.banks() : o.banks_per_group * o.stack_ids;
 }
 
 // What clocks and buses ask of the timings.
@@ -118,6 +114,12 @@ const config::FieldTable<MemoryConfig>& memory_fields() {
            "check", [](auto& m) -> auto& { return m.check; }, config::boolean(),
            "Whether every command is held against every constraint (at).")});
   return table;
+}
+
+int refresh_commands(const MemoryConfig& config) {
+  if (config.controller.refresh != Refresh::per_bank) return 1;
+  const Organisation& o = config.organisation;
+  return o.standard == Standard::hbm ? o.banks() : 2 * o.banks_per_group;
 }
 
 double refresh_share(const MemoryConfig& config) { return 1.0 / refresh_commands(config); }

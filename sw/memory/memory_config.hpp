@@ -22,11 +22,13 @@ struct ControllerConfig {
   Refresh refresh = Refresh::all_bank;
   // As AddressMap has it.
   std::string mapping = "row-bank-column-group-channel";
-  int queue = 64;      // bursts that a controller holds
-  int bank_queue = 8;  // of them, for one bank
-  // Writes wait until so many are there, and then go until so few are left.
-  int write_high = 32;
-  int write_low = 8;
+  int queue = 64;      // reads, and as many writes, that wait for room in a bank's queue
+  int bank_queue = 8;  // bursts for one bank that commands are chosen from
+  // Row hits that may overtake the bank's oldest burst since the row was opened.
+  int hit_limit = 4;
+  // Writes wait until so many are there, or no read is, and then go until so few are left.
+  int write_high = 64;
+  int write_low = 0;
 };
 
 // How the memory is simulated: at, every command in an approximately-timed model; lt, each access
@@ -49,6 +51,11 @@ const config::FieldTable<MemoryConfig>& memory_fields();
 
 // The folder of the noun.
 inline constexpr const char* kMemories = "memories";
+
+// Commands that refresh every row that is due in tREFI: 1; one for each bank (HBM); two for each
+// bank of a group (DDR5), as JESD79-5 has REFsb in its fine-granularity mode alone, where a command
+// refreshes half the rows.
+int refresh_commands(const MemoryConfig& config);
 
 // Of all banks, what one refresh command refreshes: 1, one bank, or (DDR5) one bank of each group.
 double refresh_share(const MemoryConfig& config);

@@ -90,9 +90,8 @@ TEST_CASE("parts of a memory that do not fit each other are one explained line e
   CHECK_THAT(fault_with({"timing.tRC=40 ns"}), Contains("mine#/timing/tRC"));
   CHECK_THAT(fault_with({"organisation.page=1000 B"}), Contains("mine#/organisation/page"));
   CHECK_THAT(fault_with({"controller.mapping=row"}), Contains("mine#/controller/mapping"));
-  CHECK_THAT(fault_with({"controller.bank_queue=65"}), Contains("/controller/bank_queue"));
   CHECK_THAT(fault_with({"controller.write_high=65"}), Contains("/controller/write_high"));
-  CHECK_THAT(fault_with({"controller.write_low=32"}), Contains("writes would never go"));
+  CHECK_THAT(fault_with({"controller.write_low=64"}), Contains("writes would never go"));
   CHECK_THAT(fault_with({"timing.tCCD_S=0.4 ns"}),
              Contains("at least the 2 clocks of a burst") && Contains("overlap"));
   CHECK_THAT(fault_with({"timing.tRTW=5 ns"}), Contains("written data would meet read data"));
