@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of a memory as CSV, for spreadsheets, other tools, and the checker:
+//   clock,time_ps,channel,command,group,bank,row,column
+//   46,20000,0,ACT,1,2,417,0
+// Groups and banks that a refresh has all of are -1.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "jacquard/memory/checker.hpp"
+#include "jacquard/memory/command.hpp"
+
+namespace jacquard::memory {
+
+struct TracedCommand {
+  int channel = 0;
+  Command command;
+};
+
+void write_trace_head(std::ostream& out);
+void write_trace_line(std::ostream& out, const TracedCommand& line, const Organisation& o);
+
+// Reads what these wrote, or another simulator did; time_ps follows from the clock and is not read.
+// Throws ConfigError naming the line of what is wrong, or a channel or clock that no memory has.
+std::vector<TracedCommand> read_command_trace(const std::string& path);
+
+// What each channel's commands break, in the order of the channels; requires a consistent config.
+std::vector<Violation> violations_of(const MemoryConfig& config,
+                                     const std::vector<TracedCommand>& commands);
+
+}  // namespace jacquard::memory
