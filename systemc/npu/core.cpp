@@ -8,6 +8,11 @@
 #include "systemc/kernel/time.hpp"
 
 namespace jacquard::systemc {
+namespace {
+
+constexpr int kArrays = static_cast<int>(TileOpKind::compute);
+
+}  // namespace
 
 using base::Bytes;
 using base::Picoseconds;
@@ -126,8 +131,7 @@ void Core::work(std::int32_t index) {
   if (op.kind == TileOpKind::compute) {
     if (!computed_) figures_.first_compute = from;
     computed_ = true;
-    const Picoseconds counted = std::max(from, busy_until_);
-    if (result > counted) figures_.clocks += (result - counted).count() / config_.clock.count();
+    figures_.clocks += op.issue;
     busy_until_ = std::max(busy_until_, result);
     figures_.last_compute = busy_until_;
   }
@@ -146,6 +150,8 @@ void Core::finish(std::int32_t index) {
   release(base::at(states_, index).results);
   figures_.end = now();
   if (--left_ == 0) {
+    const Picoseconds drained = busy_until_ - base::at(units_, kArrays).free;
+    if (computed_) figures_.clocks += drained.count() / config_.clock.count();
     const Done done = std::move(done_);
     done();
   }

@@ -16,7 +16,8 @@
 namespace jacquard::systemc {
 
 struct CoreFigures {
-  std::int64_t clocks = 0;             // in which the arrays worked on something
+  // In which the arrays took operands, and after the last of a program until its result was there.
+  std::int64_t clocks = 0;
   base::Picoseconds first_compute{0};  // when they began, of the last program
   base::Picoseconds last_compute{0};   // when their last result was there
   base::Picoseconds end{0};            // of the last program

@@ -26,7 +26,7 @@ struct CoreConfig {
   cost::Dataflow dataflow = cost::Dataflow::os;
   FoldOrder folds = FoldOrder::serial;
   base::Picoseconds clock{1000};
-  base::Bytes scratchpad{64'000'000};
+  base::Bytes scratchpad{std::int64_t{64} << 20};
   int lanes = 1024;          // elements that the vector unit takes in a clock
   base::Bytes access{4096};  // the DMA engines ask for at most so much at once
   int outstanding = 256;     // accesses of one DMA engine on their way

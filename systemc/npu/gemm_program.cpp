@@ -186,8 +186,9 @@ std::vector<TileOp> gemm_program(const CoreConfig& config, const GemmWork& work,
             product_clocks(config, {rows, columns, depth}, k + depth == s.k);
         TileOp compute;
         compute.kind = TileOpKind::compute;
-        compute.issue = clocks.issue;
-        compute.drain = clocks.drain;
+        // Without overlap what follows waits for the result, and so does the array.
+        compute.issue = clocks.issue + (work.overlap ? 0 : clocks.drain);
+        compute.drain = work.overlap ? clocks.drain : 0;
         compute.after = {a, b};
         if (k == 0) {
           for (const std::int32_t store : before_last(stores)) compute.after.push_back(store);
