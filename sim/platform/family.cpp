@@ -2,12 +2,13 @@
 #include "sim/platform/family.hpp"
 
 #include "sim/platform/memory_family.hpp"
+#include "sim/platform/npu_collective_family.hpp"
 #include "sim/platform/npu_family.hpp"
 
 namespace jacquard::platform {
 
 base::Span<const Family> families() {
-  static const std::vector<Family> all = {memory_family(), npu_family()};
+  static const std::vector<Family> all = {memory_family(), npu_family(), npu_collective_family()};
   return {all.data(), all.size()};
 }
 
