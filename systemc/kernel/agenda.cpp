@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "jacquard/base/error.hpp"
 #include "systemc/kernel/time.hpp"
 
 namespace jacquard::systemc {
@@ -15,10 +16,16 @@ Agenda::Agenda(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
   dont_initialize();
 }
 
-void Agenda::after(base::Picoseconds delay, Call call) {
-  heap_.push_back({(now() + delay).count(), requests_++, std::move(call)});
+void Agenda::at(base::Picoseconds time, Call call) {
+  JQ_CHECK(time >= now(), "what is on an agenda is still to come");
+  const bool first = heap_.empty() || time.count() < heap_.front().time;
+  heap_.push_back({time.count(), requests_++, std::move(call)});
   std::push_heap(heap_.begin(), heap_.end());
-  due_.notify(until(base::Picoseconds{heap_.front().time}));
+  if (first) due_.notify(until(time));
+}
+
+void Agenda::after(base::Picoseconds delay, Call call) {
+  at(base::plus(now(), delay), std::move(call));
 }
 
 void Agenda::act() {

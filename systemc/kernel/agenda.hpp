@@ -18,7 +18,10 @@ class Agenda final : public sc_core::sc_module {
 
   explicit Agenda(const sc_core::sc_module_name& name);
 
-  // Makes the call so long from now; of no delay soon, but never from within this function.
+  // Makes the call at `time`, which is not past; if that is now soon, but never from within this
+  // function.
+  void at(base::Picoseconds time, Call call);
+  // The same, so long from now.
   void after(base::Picoseconds delay, Call call);
 
  private:

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an XPU asks of a module.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "jacquard/base/rng.hpp"
+#include "jacquard/config/field_table.hpp"
+#include "jacquard/memory/access.hpp"
+#include "systemc/photonic/module_config.hpp"
+
+namespace jacquard::systemc {
+
+enum class Pattern : std::uint8_t { stream, random };
+
+struct ModuleTraffic {
+  Pattern pattern = Pattern::stream;
+  base::Bytes access{256};
+  double read_share = 1;
+  base::Bytes working_set{1 << 30};
+  // Where given, a draw for each access decides whether it goes to lines that are in the cache, or,
+  // with the pattern, to lines that are not. The working set is then of no matter.
+  std::optional<double> hit_share;
+  base::Bytes outstanding{1 << 19};  // that the XPU has in flight
+  base::Picoseconds warm_up{4'000'000};
+  base::Picoseconds duration{8'000'000};  // measured, after the warm-up
+
+  std::int64_t in_flight() const {
+    return std::max<std::int64_t>(1, outstanding.count() / access.count());
+  }
+};
+
+const config::FieldTable<ModuleTraffic>& traffic_fields();
+
+// Throws ConfigError below `place` for accesses that do not fit the module's memory.
+void require_consistent(const ModuleTraffic& traffic, const ModuleConfig& module,
+                        const config::Place& place);
+
+// The accesses one after another. Requires consistent traffic. Where hits are drawn, the first
+// ones, as many as are in flight, all miss: what DDR cannot keep up with then holds the port from
+// the start, not only when a backlog has grown.
+class ModuleAccesses {
+ public:
+  ModuleAccesses(const ModuleTraffic& traffic, const ModuleConfig& module, std::uint64_t seed);
+
+  memory::Access next();
+
+  // Lines that hit by construction: the first of the memory; 0 B unless hits are drawn. They are at
+  // most a sixteenth of the cache, so that what is placed between two uses of a line does not
+  // replace it at hit shares from 1/16 on.
+  base::Bytes resident() const { return resident_; }
+
+ private:
+  std::uint64_t step(std::uint64_t& at, std::uint64_t from, std::uint64_t end);
+
+  ModuleTraffic traffic_;
+  base::Bytes resident_{0};
+  std::uint64_t begin_ = 0;  // of what the pattern goes over
+  std::uint64_t end_ = 0;
+  std::uint64_t position_ = 0;  // of the stream
+  std::uint64_t hit_ = 0;       // of the stream of hits
+  std::int64_t asked_ = 0;
+  base::Rng random_;
+};
+
+}  // namespace jacquard::systemc
