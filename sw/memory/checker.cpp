@@ -77,6 +77,8 @@ Checker::Checker(const MemoryConfig& config)
       burst_(organisation_.burst_clocks()),
       rules_(rules_of(timing_, burst_)),
       open_(base::index(organisation_.banks())),
+      // DDR5's REFsb belongs to its fine-granularity mode: a command refreshes half the rows.
+      refreshes_due_(organisation_.standard == Standard::ddr5 ? 2 : 1),
       refreshed_(open_.size(), 0) {
   for (auto& by_scope : last_) {
     by_scope[0].resize(open_.size());
@@ -203,9 +205,11 @@ void Checker::hold_refresh(Clock now, const Command& c) {
   const Clock due = now / timing_.tREFI;
   if (due == intervals_) return;
   for (int bank = 0; bank < organisation_.banks(); ++bank) {
-    const Clock before = intervals_ - base::at(refreshed_, bank);
-    const Clock owed = due - base::at(refreshed_, bank);
-    if (owed <= kMostRefreshesOwed || before > kMostRefreshesOwed) continue;  // told already
+    const Clock had = base::at(refreshed_, bank);
+    const auto owes = [&](Clock intervals) {
+      return (intervals - kMostRefreshesOwed) * refreshes_due_ > had;
+    };
+    if (!owes(due) || owes(intervals_)) continue;  // not, or told already
     Command lacking = c;
     lacking.group = bank / banks_per_group_;
     lacking.bank = bank % banks_per_group_;
@@ -215,11 +219,13 @@ void Checker::hold_refresh(Clock now, const Command& c) {
 }
 
 void Checker::remember(const Command& c) {
-  const bool refresh = c.kind == Kind::refresh || c.kind == Kind::refresh_bank;
+  const Clock refreshed = c.kind == Kind::refresh        ? refreshes_due_
+                          : c.kind == Kind::refresh_bank ? 1
+                                                         : 0;
   for (const int bank : banks_) {
     last(c.kind, Scope::bank, bank) = c;
     last(c.kind, Scope::group, bank / banks_per_group_) = c;
-    if (refresh) ++base::at(refreshed_, bank);
+    base::at(refreshed_, bank) += refreshed;
   }
   last(c.kind, Scope::channel, 0) = c;
 }

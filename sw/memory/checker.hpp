@@ -86,7 +86,8 @@ class Checker {
     Clock until = 0;
   };
   std::optional<Busy> row_bus_, column_bus_;
-  std::vector<Clock> refreshed_;  // of each bank: how often
+  Clock refreshes_due_;           // of a bank in tREFI, as refreshes of one bank count
+  std::vector<Clock> refreshed_;  // of each bank, as these count
   Clock intervals_ = 0;           // of refresh, that have been looked at
   Clock now_ = 0;
   std::int64_t seen_ = 0, count_ = 0;

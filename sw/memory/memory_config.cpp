@@ -29,7 +29,7 @@ const config::FieldTable<ControllerConfig>& controller_fields() {
            "refresh", [](auto& c) -> auto& { return c.refresh; },
            choice(Words<Refresh>{{"all_bank", Refresh::all_bank},
                                  {"per_bank", Refresh::per_bank},
-                                 {"none", Refresh::none}}),
+                                 {"off", Refresh::none}}),
            "per_bank: one bank at a time (hbm), one bank of every group at a time (ddr5)."),
        field<C>(
            "mapping", [](auto& c) -> auto& { return c.mapping; },

@@ -57,7 +57,7 @@ inline constexpr const char* kMemories = "memories";
 // refreshes half the rows.
 int refresh_commands(const MemoryConfig& config);
 
-// Of all banks, what one refresh command refreshes: 1, one bank, or (DDR5) one bank of each group.
+// Of all rows that are due in tREFI, what one refresh command refreshes.
 double refresh_share(const MemoryConfig& config);
 
 // What a run of `channels` cost.

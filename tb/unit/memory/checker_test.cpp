@@ -187,6 +187,15 @@ TEST_CASE("eight refreshes may be owed, a ninth not") {
   Commands all_but_one;
   for (int bank = 1; bank < 16; ++bank) all_but_one.push_back(refb(200 * bank, bank / 4, bank % 4));
   CHECK(owed(9'000, all_but_one) == 1);
+  const MemoryConfig ddr5 = config_of(Standard::ddr5);
+  const auto halves = [&ddr5](int rounds) {  // two refreshes of a bank are one of all rows
+    Checker checker(ddr5);
+    for (int i = 0; i < 4 * rounds; ++i) checker.see(refb(200 * (i + 1), -1, i % 4));
+    checker.finish(9'000);
+    return checker.count();
+  };
+  CHECK(halves(1) == 16);
+  CHECK(halves(2) == 0);
   MemoryConfig none = config;
   none.controller.refresh = Refresh::none;
   Checker checker(none);

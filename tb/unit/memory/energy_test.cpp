@@ -68,7 +68,7 @@ TEST_CASE("one command of a per-bank refresh costs its share of a refresh") {
   CHECK(refresh_share(hbm) == 1.0 / 48);
   MemoryConfig ddr5 = shipped("ddr5_5600");
   ddr5.controller.refresh = Refresh::per_bank;
-  CHECK(refresh_share(ddr5) == 1.0 / 4);
+  CHECK(refresh_share(ddr5) == 1.0 / 8);  // half the rows of one bank of every group
 }
 
 // O'Connor et al., MICRO 2017, table 3: 909 pJ an activation of 1 KiB, 1.51 + 1.17 pJ/bit from the
