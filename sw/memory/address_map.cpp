@@ -52,6 +52,7 @@ AddressMap::AddressMap(const Organisation& organisation, const std::string& mapp
     parts_.push_back({static_cast<Field>(part.field), divisor(part.count), part.weight});
     if (part.hashed) base::at(hash_, part.field) = base::at(fields, part.field).count - 1;
   }
+  parts_.back().values = Divisor{0, ~std::uint64_t{0}, 0};  // all that is left, without a division
 }
 
 BurstAddress AddressMap::operator()(std::uint64_t address) const {
