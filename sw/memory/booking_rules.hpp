@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the loosely-timed model keeps of a channel's timing constraints.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "jacquard/memory/access.hpp"
+#include "jacquard/memory/memory_config.hpp"
+#include "jacquard/memory/slot_ring.hpp"
+
+namespace jacquard::memory {
+
+// The last row of a bank.
+struct BookedBank {
+  std::int64_t row = -1;                // open; -1: closed
+  Clock activate = 0;                   // the next activation, by tRC
+  Clock precharge = 0;                  // the row may close from then on
+  std::array<Clock, 2> column{{0, 0}};  // the row may be read, written
+};
+
+// Where the bursts of a channel may still go.
+struct BookedChannel {
+  explicit BookedChannel(int groups);
+
+  static constexpr int kData = 0, kLeaves = 1, kGroups = 2;
+  SlotRing bus;             // rows: data, places that reads leave in their queue, bank groups
+  SlotRing activations;     // bins that hold one each
+  std::vector<Clock> rest;  // of tCCD_L, what whole slots have left out, by group
+};
+
+class BookingRules {
+ public:
+  explicit BookingRules(const MemoryConfig& config);
+
+  // A slot of the data bus is a burst. Of the first slot that a command at `clock` or later fills.
+  Slot slot_of(Clock clock, Direction direction) const {
+    return (clock + latency(direction) + burst - 1) >> burst_bits_;
+  }
+  // Of the command of a slot.
+  Clock command_of(Slot slot, Direction direction) const {
+    return (slot << burst_bits_) - latency(direction);
+  }
+
+  // When a bank can open another row, by its own state.
+  Clock activate_from(const BookedBank& bank, Clock from) const {
+    const Clock closed = bank.row < 0 ? from : std::max(from, bank.precharge) + t.tRP;
+    return std::max(closed, bank.activate);
+  }
+  Slot bin_of(Clock clock) const { return clock * bins_ / bin_clocks_; }
+  // Books an activation: at most four in tFAW, one in tRRD_S.
+  Clock activation(BookedChannel& channel, Clock from) const;
+  void open(BookedBank& bank, std::int64_t row, Clock activation) const;
+  // Books a burst of the open row.
+  Slot column(BookedChannel& channel, BookedBank& bank, int group, Direction direction,
+              Clock from) const;
+
+  // Command to first data; activation to command.
+  Clock latency(Direction direction) const { return latency_[static_cast<std::size_t>(direction)]; }
+  Clock opening(Direction direction) const { return opening_[static_cast<std::size_t>(direction)]; }
+
+  ClockTiming t;
+  Clock burst;
+  int groups;
+
+ private:
+  int burst_bits_ = 0;
+  std::array<Clock, 2> latency_, opening_;
+  std::array<Slot, 2> group_slots_;  // whole slots of tCCD_L
+  std::array<Clock, 2> group_rest_;
+  Clock bin_clocks_, bins_;  // so many clocks are so many bins
+};
+
+}  // namespace jacquard::memory
