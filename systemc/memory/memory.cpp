@@ -5,6 +5,7 @@
 #include "jacquard/memory/address_map.hpp"
 #include "systemc/kernel/time.hpp"
 #include "systemc/memory/booked.hpp"
+#include "systemc/memory/four_phase.hpp"
 #include "systemc/memory/latencies.hpp"
 #include "systemc/memory/payload.hpp"
 
@@ -14,19 +15,31 @@ using base::Bytes;
 using base::Picoseconds;
 using tlm::tlm_generic_payload;
 
+// One of `booked` and `phases`.
 struct Memory::Impl {
   Bytes capacity{0};
-  std::unique_ptr<Booked> booked;
+  Bytes read{0}, written{0};
   Latencies latencies;
+  std::unique_ptr<Booked> booked;
+  std::unique_ptr<FourPhase> phases;
 
-  // When the access will have ended; sets the response.
-  Picoseconds serve(tlm_generic_payload& payload, Picoseconds at) {
+  // Whether the memory can serve it; sets the response if not.
+  bool admit(tlm_generic_payload& payload) {
     const tlm::tlm_response_status status = status_of(payload, capacity);
-    payload.set_response_status(status);
     payload.set_dmi_allowed(false);
-    if (status != tlm::TLM_OK_RESPONSE) return at;
+    if (status != tlm::TLM_OK_RESPONSE) {
+      payload.set_response_status(status);
+      return false;
+    }
+    (payload.is_read() ? read : written) += Bytes{payload.get_data_length()};
+    return true;
+  }
+
+  // When an access that comes at `at` will have ended.
+  Picoseconds book(tlm_generic_payload& payload, Picoseconds at) {
     const Picoseconds end = booked->book(access_of(payload), at);
     latencies.end(latencies.begin(at), end);
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return end;
   }
 };
@@ -38,11 +51,24 @@ Memory::Memory(const sc_core::sc_module_name& name, const memory::MemoryConfig& 
   const memory::AddressMap map(config.organisation, config.controller.mapping,
                                place / "controller" / "mapping");
   impl_->capacity = map.capacity();
-  impl_->booked = make_booked(config);
   socket.register_nb_transport_fw(this, &Memory::nb_transport_fw);
   socket.register_b_transport(this, &Memory::b_transport);
   socket.register_transport_dbg(this, &Memory::transport_dbg);
   socket.register_get_direct_mem_ptr(this, &Memory::get_direct_mem_ptr);
+  if (config.fidelity != memory::Fidelity::at) {
+    impl_->booked = make_booked(config);
+    return;
+  }
+  impl_->phases = std::make_unique<FourPhase>(
+      config, impl_->latencies,
+      [this](int initiator, tlm_generic_payload& payload, tlm::tlm_phase& phase,
+             sc_core::sc_time& delay) {
+        return socket[initiator]->nb_transport_bw(payload, phase, delay);
+      });
+  SC_HAS_PROCESS(Memory);
+  SC_METHOD(proceed);
+  sensitive << impl_->phases->wake();
+  dont_initialize();
 }
 
 Memory::~Memory() = default;
@@ -50,21 +76,40 @@ Memory::~Memory() = default;
 Bytes Memory::capacity() const { return impl_->capacity; }
 
 memory::Figures Memory::figures() const {
-  memory::Figures figures = impl_->booked->figures(now());
+  memory::Figures figures =
+      impl_->booked ? impl_->booked->figures(now()) : impl_->phases->controllers().figures(now());
+  figures.read = impl_->read;
+  figures.written = impl_->written;
   figures.latencies = impl_->latencies.until(now());
   return figures;
 }
 
-tlm::tlm_sync_enum Memory::nb_transport_fw(int, tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                           sc_core::sc_time& delay) {
+void Memory::observe(const Observer& observer) {
+  JQ_CHECK(impl_->phases != nullptr, "only fidelity at has commands");
+  impl_->phases->controllers().observe(observer);
+}
+
+void Memory::proceed() { impl_->phases->proceed(); }
+
+tlm::tlm_sync_enum Memory::nb_transport_fw(int initiator, tlm_generic_payload& payload,
+                                           tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  if (phase == tlm::BEGIN_REQ && !impl_->admit(payload)) return tlm::TLM_COMPLETED;
+  if (impl_->phases) return impl_->phases->forward(initiator, payload, phase, delay);
   JQ_CHECK(phase == tlm::BEGIN_REQ, "what is completed at once has no further phase");
-  const Picoseconds at = now() + Picoseconds{delay.value()};
-  delay = until(impl_->serve(payload, at));
+  delay = until(impl_->book(payload, now() + Picoseconds{delay.value()}));
   return tlm::TLM_COMPLETED;
 }
 
 void Memory::b_transport(int, tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  delay = until(impl_->serve(payload, now() + Picoseconds{delay.value()}));
+  if (!impl_->admit(payload)) return;
+  if (impl_->booked) {
+    delay = until(impl_->book(payload, now() + Picoseconds{delay.value()}));
+    return;
+  }
+  sc_core::wait(delay);
+  delay = sc_core::SC_ZERO_TIME;
+  impl_->phases->block(access_of(payload));
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
 unsigned Memory::transport_dbg(int, tlm_generic_payload& payload) {

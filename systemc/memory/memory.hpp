@@ -4,9 +4,11 @@
 
 #include <tlm_utils/multi_passthrough_target_socket.h>
 
+#include <functional>
 #include <memory>
 #include <systemc>
 
+#include "jacquard/memory/command.hpp"
 #include "jacquard/memory/figures.hpp"
 #include "jacquard/memory/memory_config.hpp"
 
@@ -28,6 +30,9 @@ class Memory : public sc_core::sc_module {
   base::Bytes capacity() const;
   // What it did until now. A latency lasts from an access's BEGIN_REQ.
   memory::Figures figures() const;
+  // Fidelity at: hears every command of every channel. Requires that nothing was asked for yet.
+  using Observer = std::function<void(int channel, const memory::Command&)>;
+  void observe(const Observer& observer);
 
  private:
   struct Impl;
@@ -36,6 +41,7 @@ class Memory : public sc_core::sc_module {
                                      tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void b_transport(int initiator, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   unsigned transport_dbg(int initiator, tlm::tlm_generic_payload& payload);
+  void proceed();
   bool get_direct_mem_ptr(int initiator, tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
 
   std::unique_ptr<Impl> impl_;
