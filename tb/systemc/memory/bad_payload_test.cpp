@@ -21,7 +21,7 @@ tlm_response_status response(Fidelity fidelity, bool blocking,
   Memory memory("memory", hbm(fidelity));
   Recorder recorder("recorder", base::Picoseconds{0});
   recorder.socket.bind(memory.socket);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   tlm_generic_payload payload;
   set_access(read_of(0, 32), payload);
   change(payload, memory);
@@ -83,7 +83,7 @@ TEST_CASE("A memory gives no pointer to its data and moves none for debuggers") 
   Memory memory("memory", hbm());
   Recorder recorder("recorder", base::Picoseconds{0});
   recorder.socket.bind(memory.socket);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   tlm_generic_payload payload;
   set_access(read_of(0, 32), payload);
   tlm::tlm_dmi dmi;

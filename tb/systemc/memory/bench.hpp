@@ -98,6 +98,13 @@ class Recorder : public sc_core::sc_module {
   sc_core::sc_event answer_;
 };
 
+// From here on accesses may be made, between two sc_start() or within one.
+inline void elaborate() {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_,
+                                          sc_core::SC_DO_NOTHING);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+}
+
 // One pseudo-channel of HBM3E-9200.
 inline memory::MemoryConfig hbm(memory::Fidelity fidelity = memory::Fidelity::at) {
   memory::MemoryConfig config;

@@ -29,7 +29,7 @@ struct Bench {
 
 TEST_CASE("A read goes through the four phases, and takes an activation, the latency and a burst") {
   Bench bench(hbm());
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   CHECK(bench.recorder.begin(read_of(0x40, 32)) == tlm::TLM_UPDATED);
   bench.run();
   const std::vector<Seen> expected = {{"END_REQ", 0x40, Picoseconds{0}},
@@ -40,7 +40,7 @@ TEST_CASE("A read goes through the four phases, and takes an activation, the lat
 
 TEST_CASE("A request whose delay has not passed begins when it has") {
   Bench bench(hbm());
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   const Picoseconds later = hbm_clocks(1000);
   CHECK(bench.recorder.begin(read_of(0, 32), later) == tlm::TLM_ACCEPTED);
   bench.run();
@@ -51,7 +51,7 @@ TEST_CASE("A request whose delay has not passed begins when it has") {
 
 TEST_CASE("END_REQ is withheld until the queues have room for the last burst") {
   Bench bench(hbm());
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   // All in one bank: 8 burst queue places of that bank and 64 before it are full with the first.
   const std::int64_t row = std::int64_t{16} * 1024;  // of the next row in the same bank
   int held = 0;
@@ -75,7 +75,7 @@ TEST_CASE("END_REQ is withheld until the queues have room for the last burst") {
 TEST_CASE("No BEGIN_RESP comes before the END_RESP of the one before it") {
   const Picoseconds slow{1'000'000};
   Bench bench(hbm(), slow);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   for (std::uint64_t i = 0; i < 3; ++i) bench.recorder.begin(read_of(32 * i, 32));
   bench.run();
   const std::vector<Seen> responses = bench.recorder.of("BEGIN_RESP");
@@ -89,7 +89,7 @@ TEST_CASE("No BEGIN_RESP comes before the END_RESP of the one before it") {
 
 TEST_CASE("Payloads are used again") {
   Bench bench(hbm());
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  elaborate();
   for (int i = 0; i < 100; ++i) {
     bench.recorder.begin(read_of(0, 32));
     bench.run();
