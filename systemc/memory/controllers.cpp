@@ -23,14 +23,41 @@ Controllers::Controllers(const memory::MemoryConfig& config)
            config::Place{"memory", "/controller/mapping"}) {
   lanes_.reserve(static_cast<std::size_t>(organisation_.channels));
   for (int c = 0; c < organisation_.channels; ++c) lanes_.emplace_back(config);
+  if (!config.check) return;
+  checkers_.assign(lanes_.size(), memory::Checker(config));
+  listen();
 }
 
-void Controllers::observe(
-    const std::function<void(int channel, const memory::Command&)>& observer) {
+void Controllers::observe(Observer observer) {
+  observer_ = std::move(observer);
+  listen();
+}
+
+void Controllers::listen() {
   for (int c = 0; c < organisation_.channels; ++c) {
     base::at(lanes_, c).channel.observe(
-        [observer, c](const memory::Command& command) { observer(c, command); });
+        [this, c](const memory::Command& command) { hear(c, command); });
   }
+}
+
+namespace {
+
+// A violation is a fault of the controller, never of the user.
+void require_none(const memory::Checker& checker) {
+  if (checker.count() == 0) return;
+  base::broken_invariant("memory.check", __FILE__, __LINE__,
+                         checker.violations().front().told().c_str());
+}
+
+}  // namespace
+
+void Controllers::hear(int channel, const memory::Command& command) {
+  if (!checkers_.empty()) {
+    memory::Checker& checker = base::at(checkers_, channel);
+    checker.see(command);
+    require_none(checker);
+  }
+  if (observer_) observer_(channel, command);
 }
 
 bool Controllers::take(std::uint32_t slot, const memory::Access& access, Picoseconds at) {
@@ -144,6 +171,10 @@ memory::Figures Controllers::figures(Picoseconds now) {
     collect(lane);
   }
   clock_ = clock;
+  for (memory::Checker& checker : checkers_) {
+    checker.finish(clock);
+    require_none(checker);
+  }
   sum.elapsed = now;
   return sum;
 }

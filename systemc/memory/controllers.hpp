@@ -9,6 +9,7 @@
 #include "jacquard/memory/access.hpp"
 #include "jacquard/memory/address_map.hpp"
 #include "jacquard/memory/channel.hpp"
+#include "jacquard/memory/checker.hpp"
 #include "jacquard/memory/figures.hpp"
 #include "systemc/memory/bursts.hpp"
 
@@ -40,10 +41,13 @@ class Controllers {
   // The next reply, if it is due at `now`.
   bool pop(base::Picoseconds now, Reply& reply);
 
-  // Without latencies and without what was asked for. Does what is due until `now`.
+  // Without latencies and without what was asked for. Does what is due until `now`, and holds it
+  // against the protocol if the memory checks itself.
   memory::Figures figures(base::Picoseconds now);
 
-  void observe(const std::function<void(int channel, const memory::Command&)>& observer);
+  using Observer = std::function<void(int channel, const memory::Command&)>;
+  // Hears every command, in order for each channel. One at most.
+  void observe(Observer observer);
 
  private:
   struct Lane {
@@ -77,8 +81,12 @@ class Controllers {
   void collect(Lane& lane);
   void reply(memory::Clock clock, Event event, std::uint32_t slot);
   Lane* earliest();
+  void listen();
+  void hear(int channel, const memory::Command& command);
 
   memory::Organisation organisation_;
+  std::vector<memory::Checker> checkers_;  // of each channel, or none
+  Observer observer_;
   memory::AddressMap map_;
   std::vector<Lane> lanes_;
   std::vector<Front> fronts_;
