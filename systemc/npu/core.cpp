@@ -132,8 +132,7 @@ void Core::work(std::int32_t index) {
     if (!computed_) figures_.first_compute = from;
     computed_ = true;
     figures_.clocks += op.issue;
-    busy_until_ = std::max(busy_until_, result);
-    figures_.last_compute = busy_until_;
+    figures_.last_compute = std::max(figures_.last_compute, result);
   }
   later(read, {What::read, index});
   later(result, {What::result, index});
@@ -150,8 +149,10 @@ void Core::finish(std::int32_t index) {
   release(base::at(states_, index).results);
   figures_.end = now();
   if (--left_ == 0) {
-    const Picoseconds drained = busy_until_ - base::at(units_, kArrays).free;
-    if (computed_) figures_.clocks += drained.count() / config_.clock.count();
+    if (computed_) {
+      const Picoseconds drain = figures_.last_compute - base::at(units_, kArrays).free;
+      figures_.clocks += drain.count() / config_.clock.count();
+    }
     const Done done = std::move(done_);
     done();
   }

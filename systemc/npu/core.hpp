@@ -74,8 +74,7 @@ class Core : public sc_core::sc_module {
   std::array<Unit, kTileOpKinds> units_;
   std::size_t left_ = 0;  // operations that are not done
   Done done_;
-  bool computed_ = false;            // anything, of this program
-  base::Picoseconds busy_until_{0};  // of the arrays
+  bool computed_ = false;  // anything, of this program
   std::multimap<std::int64_t, Due> due_;
   sc_core::sc_event wake_;
   CoreFigures figures_;
