@@ -146,7 +146,9 @@ TEST_CASE("The schema of all configurations has every kind, and keys with what t
   }
   CHECK(kinds == std::set<std::string>{"schedule", "experiment", "system", "collective", "device",
                                        "model", "job", "parallelism", "circuit_switches",
-                                       "genstack", "operations", "memory"});
+                                       "genstack", "operations", "memory", "npu", "photonic_module",
+                                       "memory_experiment", "npu_experiment",
+                                       "npu_collective_experiment"});
 }
 
 TEST_CASE("docs/results.md ends with the page of the tables") {

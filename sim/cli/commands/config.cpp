@@ -21,7 +21,12 @@
 #include "sim/collective/collective_config.hpp"
 #include "sim/experiment/experiment.hpp"
 #include "sim/genstack/genstack_config.hpp"
+#include "sim/platform/memory_experiment.hpp"
+#include "sim/platform/npu_collective_family.hpp"
+#include "sim/platform/npu_experiment.hpp"
 #include "sim/train/train_config.hpp"
+#include "systemc/npu/npu_config.hpp"
+#include "systemc/photonic/module_config.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -109,8 +114,39 @@ Kind memory_kind() {
   return kind;
 }
 
+Kind npu_kind() {
+  Kind kind = kind_of(systemc::npu_fields(), systemc::kNpus);
+  kind.derived = [](const Document& effective) {
+    const config::Place place{"npu", ""};
+    systemc::NpuConfig npu;
+    systemc::npu_fields().read(npu, config::Json(effective), place);
+    memory::require_consistent(npu.memory, place / "memory");
+    systemc::require_consistent(npu.nic, place / "nic");
+    return std::vector<report::Printed>();
+  };
+  return kind;
+}
+
+// A product that does not fit its NPU is found before it runs.
+Kind npu_experiment_kind() {
+  Kind kind = kind_of(platform::npu_experiment_fields(), "");
+  kind.derived = [](const Document& effective) {
+    const config::Place place{"experiment", ""};
+    platform::NpuExperiment experiment;
+    platform::npu_experiment_fields().read(experiment, config::Json(effective), place);
+    for (const auto& one : platform::cases_of(experiment, platform::npu_experiment_fields())) {
+      platform::work_of(one.config, place);
+    }
+    return std::vector<report::Printed>();
+  };
+  return kind;
+}
+
 std::vector<Kind> kinds() {
+  // A name that stands in several folders is that of the last: tpu_v4 is the device.
   return {kind_of(schedule::schedule_fields(), "schedulers"),
+          npu_kind(),
+          kind_of(systemc::module_fields(), systemc::kModules),
           kind_of(experiment::experiment_fields(), "experiments"),
           system_kind(),
           kind_of(cost::device_fields(), "devices"),
@@ -121,14 +157,29 @@ std::vector<Kind> kinds() {
           memory_kind()};
 }
 
-// Part of other configurations, or of a command line.
-std::vector<Kind> kinds_without_files() {
-  return {kind_of(run::collective_fields(), ""), kind_of(workload::parallelism_fields(), ""),
-          kind_of(genstack::genstack_fields(), "")};
+// Experiments on parts of the platform, whose files say their kind.
+std::vector<Kind> platform_kinds() {
+  return {kind_of(platform::memory_experiment_fields(), ""), npu_experiment_kind(),
+          kind_of(platform::npu_collective_fields(), "")};
 }
 
-// How many of the file's keys the kind has.
+// Part of other configurations, or of a command line.
+std::vector<Kind> kinds_without_files() {
+  std::vector<Kind> all = {kind_of(run::collective_fields(), ""),
+                           kind_of(workload::parallelism_fields(), ""),
+                           kind_of(genstack::genstack_fields(), "")};
+  for (Kind& kind : platform_kinds()) all.push_back(std::move(kind));
+  return all;
+}
+
+// How many of the file's keys the kind has; -1 if it says that it is of another.
 std::ptrdiff_t known_keys(const Kind& kind, const config::Json& json) {
+  const Document& keys = kind.schema.at("properties");
+  if (json.is_object() && json.contains("kind") && keys.contains("kind")) {
+    const Document& words = keys.at("kind").at("enum");
+    const Document word(json.at("kind"));
+    if (std::find(words.begin(), words.end(), word) == words.end()) return -1;
+  }
   if (kind.name == workload::model_fields().name() && workload::is_hugging_face(json)) {
     return static_cast<std::ptrdiff_t>(json.size());
   }
@@ -157,6 +208,7 @@ Subject subject_of(const std::string& word) {
     const std::vector<std::string> shipped = shipped_configs(kind.folder);
     if (std::find(shipped.begin(), shipped.end(), word) != shipped.end()) folder = kind.folder;
   }
+  for (Kind& kind : platform_kinds()) all.push_back(std::move(kind));
   std::string path = find_config(folder, word, "config");
   const config::Json json = config::read_json(path);
   const auto likest = std::max_element(all.begin(), all.end(), [&](const Kind& a, const Kind& b) {
@@ -374,7 +426,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                  "read a file and name what is wrong")
       .capture_default_str();
   app.add_option("subject", words->subject,
-                 "A kind (schedule, experiment, system, device, model, memory), a shipped "
+                 "A kind (schedule, experiment, system, device, model, memory, npu), a shipped "
                  "configuration, or a file");
   return [words, &common] { return act(*words, common); };
 }
