@@ -12,19 +12,20 @@ using rounds::Action;
 
 double memory_delay(const rounds::Round& round, const NpuPlatform& platform) {
   const memory::MemoryConfig& m = platform.memory;
-  const double latency = static_cast<double>((m.timing.tRCDRD + m.timing.tCL).count());
+  const double to_read = static_cast<double>((m.timing.tRCDRD + m.timing.tCL).count());
+  const double to_write = static_cast<double>((m.timing.tRCDWR + m.timing.tCWL).count());
   const double per_byte = base::kPicosecondsPerSecond / m.organisation.peak().count();
   const std::int64_t packet = platform.nic.packet.count();
   const std::int64_t bytes =
       round.uneven.empty() ? round.bytes.count()
                            : std::max_element(round.uneven.begin(), round.uneven.end())->count();
   if (bytes == 0) return 0;
-  const double read = latency + per_byte * static_cast<double>(std::min(bytes, packet));
-  const double write = latency + per_byte * static_cast<double>((bytes - 1) % packet + 1);
+  const double read = to_read + per_byte * static_cast<double>(std::min(bytes, packet));
+  const double write = to_write + per_byte * static_cast<double>((bytes - 1) % packet + 1);
   if (round.action == Action::copy) return read + write;
-  // In passing the NPU's own part is read before the sum is written; on arrival the message is
-  // written, then read, then the sum is written.
-  return read + write + (platform.nic.adding == Adding::in_passing ? write : 2 * latency);
+  // In passing the NPU's own part is read before the sum is written. On arrival the message is
+  // written, and then it is read and the sum is written.
+  return read + write + (platform.nic.adding == Adding::in_passing ? read : to_read + to_write);
 }
 
 }  // namespace

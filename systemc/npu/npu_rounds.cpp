@@ -34,13 +34,13 @@ constexpr const char* kWhat = "NPUs with NICs";
 class Network final : public sc_core::sc_module {
  public:
   Network(const sc_core::sc_module_name& name, const engine::Scenario& scenario,
-          const NpuPlatform& platform)
+          const NpuPlatform& platform, const PieceBuffers& buffers)
       : sc_core::sc_module(name),
         s_(scenario),
         graph_(scenario.graph()),
         fabric_(*scenario.network.fabric()),
         platform_(platform),
-        buffers_(graph_, platform.memory.organisation, scenario.origin.source),
+        buffers_(buffers),
         agenda_("agenda") {
     for (int npu = 0; npu < fabric_.npus(); ++npu) {
       memories_.push_back(
@@ -188,7 +188,7 @@ class Network final : public sc_core::sc_module {
   const rounds::RoundGraph& graph_;
   const topology::Fabric& fabric_;
   const NpuPlatform& platform_;
-  PieceBuffers buffers_;
+  const PieceBuffers& buffers_;
   Agenda agenda_;
   std::vector<std::unique_ptr<Memory>> memories_;
   std::vector<std::unique_ptr<Nic>> nics_;
@@ -223,15 +223,23 @@ void require_runnable(const engine::Scenario& s, const NpuPlatform& platform) {
                        fmt::format("about {:.3g}", packets),
                        "fewer bytes, or a larger nic.packet"});
   }
+  for (std::size_t r = 0; r < s.graph().rounds.size(); ++r) {
+    for (const rounds::Message& message : expand(s.graph(), s.graph().rounds[r])) {
+      if (message.from.id == message.to.id) continue;
+      link_out(fabric, message.from.id, message.to.id, static_cast<int>(r), kWhat);
+    }
+  }
 }
 
 }  // namespace
 
 NpuRoundsOutcome run_on_npus(const engine::Scenario& scenario, const NpuPlatform& platform) {
   require_runnable(scenario, platform);
+  const PieceBuffers buffers(scenario.graph(), platform.memory.organisation,
+                             scenario.origin.source);
   Simulation simulation;
   const Simulation::Scope scope(simulation);
-  Network network("network", scenario, platform);
+  Network network("network", scenario, platform, buffers);
   network.start();
   sc_core::sc_start();
   return network.outcome();
