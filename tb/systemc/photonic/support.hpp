@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "jacquard/config/find_config.hpp"
+#include "systemc/photonic/module_config.hpp"
+
+namespace jacquard::systemc {
+
+// The shipped module with memories that serve at their peak, so that times follow by hand.
+inline ModuleConfig ideal_module() {
+  auto config = config::read_config(
+      module_fields(), config::find_config(kModules, "pfm", config::Place{"test", ""}));
+  config.hbm.fidelity = memory::Fidelity::ideal;
+  config.ddr.fidelity = memory::Fidelity::ideal;
+  return config;
+}
+
+}  // namespace jacquard::systemc
