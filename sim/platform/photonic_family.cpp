@@ -74,7 +74,8 @@ const config::FieldTable<PhotonicExperiment>& photonic_experiment_fields() {
             "module", [](auto& c) -> auto& { return c.module; }, systemc::module_fields(),
             systemc::kModules));
         fields.push_back(config::nested<C>(
-            "traffic", [](auto& c) -> auto& { return c.traffic; }, systemc::traffic_fields()));
+            "traffic", [](auto& c) -> auto& { return c.traffic; },
+            systemc::module_traffic_fields()));
         fields.push_back(field<C>(
             "find_hit_rate", [](auto& c) -> auto& { return c.find_hit_rate; }, config::boolean(),
             "Looks for the smallest hit rate that keeps the port full, in place of "

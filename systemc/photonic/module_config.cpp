@@ -48,7 +48,7 @@ const config::FieldTable<ModuleConfig>& module_fields() {
           config::nested<C>(
               "cache", [](auto& c) -> auto& { return c.cache; }, memory::cache_fields()),
           config::nested<C>(
-              "port", [](auto& c) -> auto& { return c.port; }, port_fields()),
+              "port", [](auto& c) -> auto& { return c.port; }, optical_port_fields()),
       });
   return table;
 }

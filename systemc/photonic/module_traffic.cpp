@@ -20,7 +20,7 @@ base::Bytes resident_of(const ModuleTraffic& traffic, const ModuleConfig& module
 
 }  // namespace
 
-const config::FieldTable<ModuleTraffic>& traffic_fields() {
+const config::FieldTable<ModuleTraffic>& module_traffic_fields() {
   using config::field;
   using config::quantity;
   using C = ModuleTraffic;
@@ -31,7 +31,8 @@ const config::FieldTable<ModuleTraffic>& traffic_fields() {
       {
           field<C>(
               "pattern", [](auto& c) -> auto& { return c.pattern; },
-              config::choice<Pattern>({{"stream", Pattern::stream}, {"random", Pattern::random}}),
+              config::choice<ModulePattern>(
+                  {{"stream", ModulePattern::stream}, {"random", ModulePattern::random}}),
               "Addresses one after another, or any."),
           field<C>(
               "access", [](auto& c) -> auto& { return c.access; },
@@ -122,7 +123,7 @@ memory::Access ModuleAccesses::next() {
       traffic_.hit_share && asked_++ >= traffic_.in_flight() && random_.chance(*traffic_.hit_share);
   if (hits) {
     access.address = step(hit_, 0, static_cast<std::uint64_t>(resident_.count()));
-  } else if (traffic_.pattern == Pattern::stream) {
+  } else if (traffic_.pattern == ModulePattern::stream) {
     access.address = step(position_, begin_, end_);
   } else {
     const auto size = static_cast<std::uint64_t>(traffic_.access.count());

@@ -13,10 +13,10 @@
 
 namespace jacquard::systemc {
 
-enum class Pattern : std::uint8_t { stream, random };
+enum class ModulePattern : std::uint8_t { stream, random };
 
 struct ModuleTraffic {
-  Pattern pattern = Pattern::stream;
+  ModulePattern pattern = ModulePattern::stream;
   base::Bytes access{256};
   double read_share = 1;
   base::Bytes working_set{1 << 30};
@@ -32,7 +32,7 @@ struct ModuleTraffic {
   }
 };
 
-const config::FieldTable<ModuleTraffic>& traffic_fields();
+const config::FieldTable<ModuleTraffic>& module_traffic_fields();
 
 // Throws ConfigError below `place` for accesses that do not fit the module's memory.
 void require_consistent(const ModuleTraffic& traffic, const ModuleConfig& module,

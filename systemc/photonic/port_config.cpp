@@ -5,7 +5,7 @@
 
 namespace jacquard::systemc {
 
-const config::FieldTable<PortConfig>& port_fields() {
+const config::FieldTable<PortConfig>& optical_port_fields() {
   using config::field;
   using config::quantity;
   using C = PortConfig;

@@ -23,7 +23,7 @@ struct PortConfig {
   }
 };
 
-const config::FieldTable<PortConfig>& port_fields();
+const config::FieldTable<PortConfig>& optical_port_fields();
 
 // What `payload` bytes occupy on the lanes with a header on each packet; no payload is one header.
 base::Bytes on_lanes(base::Bytes payload, base::Bytes header, const PortConfig& port);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kDdrPeak = 358.4e9;
 
-ModuleTraffic traffic_of(Pattern pattern, std::optional<double> hit_share) {
+ModuleTraffic traffic_of(ModulePattern pattern, std::optional<double> hit_share) {
   ModuleTraffic traffic;
   traffic.pattern = pattern;
   traffic.hit_share = hit_share;
@@ -49,7 +49,7 @@ TEST_CASE("An XPU alone has what it asked for after the way there, the memory, a
 
 TEST_CASE("A port of which every access hits carries all that its headers leave") {
   for (const std::int64_t bytes : {64, 256, 1024}) {
-    ModuleTraffic traffic = traffic_of(Pattern::stream, 1);
+    ModuleTraffic traffic = traffic_of(ModulePattern::stream, 1);
     traffic.access = base::Bytes{bytes};
     const ModuleFigures figures = run_module(ideal_module(), traffic, 1);
     const std::int64_t headers = bytes <= 256 ? 4 : bytes / 256 * 4;
@@ -61,7 +61,7 @@ TEST_CASE("A port of which every access hits carries all that its headers leave"
 }
 
 TEST_CASE("What misses holds the port to what DDR gives for it") {
-  for (const Pattern pattern : {Pattern::stream, Pattern::random}) {
+  for (const ModulePattern pattern : {ModulePattern::stream, ModulePattern::random}) {
     for (const double share : {0.0, 0.3, 0.5, 0.7, 0.9}) {
       const ModuleFigures figures = run_module(ideal_module(), traffic_of(pattern, share), 1);
       const auto expected =
@@ -74,13 +74,13 @@ TEST_CASE("What misses holds the port to what DDR gives for it") {
 }
 
 TEST_CASE("Lines of four requests each have DDR carry four times what random misses ask for") {
-  ModuleTraffic traffic = traffic_of(Pattern::random, 0);
+  ModuleTraffic traffic = traffic_of(ModulePattern::random, 0);
   traffic.access = base::Bytes{64};
   const ModuleFigures figures = run_module(ideal_module(), traffic, 1);
   CHECK(figures.counts.read_amplification() == Approx(4).epsilon(0.01));
   CHECK(figures.from_ddr().count() == Approx(kDdrPeak).epsilon(0.01));
   CHECK(figures.achieved().count() == Approx(kDdrPeak / 4).epsilon(0.01));
-  traffic.pattern = Pattern::stream;
+  traffic.pattern = ModulePattern::stream;
   const ModuleFigures stream = run_module(ideal_module(), traffic, 1);
   CHECK(stream.counts.read_amplification() == Approx(1).epsilon(0.01));
   CHECK(stream.achieved().count() == Approx(kDdrPeak).epsilon(0.01));
@@ -88,7 +88,7 @@ TEST_CASE("Lines of four requests each have DDR carry four times what random mis
 
 TEST_CASE("DDR bounds writes, however many of them hit") {
   for (const double share : {0.0, 1.0}) {
-    ModuleTraffic traffic = traffic_of(Pattern::stream, share);
+    ModuleTraffic traffic = traffic_of(ModulePattern::stream, share);
     traffic.read_share = 0;
     const ModuleFigures figures = run_module(ideal_module(), traffic, 1);
     CHECK(figures.achieved().count() == Approx(kDdrPeak).epsilon(0.005));
@@ -98,7 +98,7 @@ TEST_CASE("DDR bounds writes, however many of them hit") {
 
 TEST_CASE("Random working sets hit as far as the cache holds them") {
   for (const auto& [mebibytes, rate] : {std::pair<int, double>{1, 1}, {2, 0.5}, {4, 0.25}}) {
-    ModuleTraffic traffic = traffic_of(Pattern::random, std::nullopt);
+    ModuleTraffic traffic = traffic_of(ModulePattern::random, std::nullopt);
     traffic.working_set = base::Bytes{mebibytes << 20};
     const ModuleFigures figures = run_module(small_cache(), traffic, 1);
     CHECK(figures.counts.hit_rate() == Approx(rate).margin(0.02));
@@ -107,7 +107,7 @@ TEST_CASE("Random working sets hit as far as the cache holds them") {
 
 TEST_CASE("A stream that fits into the cache always hits, a longer one never") {
   for (const auto& [kibibytes, rate] : {std::pair<int, double>{1024, 1}, {2048, 0}, {8192, 0}}) {
-    ModuleTraffic traffic = traffic_of(Pattern::stream, std::nullopt);
+    ModuleTraffic traffic = traffic_of(ModulePattern::stream, std::nullopt);
     traffic.working_set = base::Bytes{kibibytes << 10};
     const ModuleFigures figures = run_module(small_cache(), traffic, 1);
     CHECK(figures.counts.hit_rate() == rate);
@@ -115,13 +115,14 @@ TEST_CASE("A stream that fits into the cache always hits, a longer one never") {
 }
 
 TEST_CASE("Lines that hits are drawn from stay in the cache") {
-  const ModuleFigures figures = run_module(small_cache(), traffic_of(Pattern::random, 0.5), 1);
+  const ModuleFigures figures =
+      run_module(small_cache(), traffic_of(ModulePattern::random, 0.5), 1);
   CHECK(figures.counts.hit_rate() == Approx(0.5).margin(0.01));
 }
 
 TEST_CASE("A seed decides a run") {
   const auto latencies = [](std::uint64_t seed) {
-    return run_module(small_cache(), traffic_of(Pattern::random, 0.5), seed).latencies;
+    return run_module(small_cache(), traffic_of(ModulePattern::random, 0.5), seed).latencies;
   };
   CHECK(latencies(1) == latencies(1));
   CHECK(latencies(1) != latencies(2));
@@ -132,7 +133,7 @@ TEST_CASE("Traffic that does not fit its module is refused at its place") {
                           const std::string& expected) {
     CHECK_THROWS_WITH(run_module(module, traffic, 1), Catch::Contains(expected));
   };
-  ModuleTraffic traffic = traffic_of(Pattern::random, std::nullopt);
+  ModuleTraffic traffic = traffic_of(ModulePattern::random, std::nullopt);
   refused(ideal_module(), traffic, "traffic#/hit_share: expected a share, for a cache of more");
   traffic.working_set = base::Bytes{std::int64_t{1} << 42};
   refused(small_cache(), traffic, "traffic#/working_set: expected at most the module's memory");
