@@ -76,7 +76,10 @@ void write_trace_line(std::ostream& out, const TracedCommand& line, const Organi
 }
 
 std::vector<TracedCommand> read_command_trace(const std::string& path) {
-  const std::string text = base::read_file(path);
+  return parse_command_trace(base::read_file(path), path);
+}
+
+std::vector<TracedCommand> parse_command_trace(const std::string& text, const std::string& name) {
   std::vector<TracedCommand> commands;
   std::map<int, Clock> latest;  // of each channel
   std::size_t number_of_line = 0;
@@ -85,7 +88,7 @@ std::vector<TracedCommand> read_command_trace(const std::string& path) {
     std::string_view line(text.data() + begin, end - begin);
     begin = end + 1;
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    const config::Place place{path, "line " + std::to_string(++number_of_line)};
+    const config::Place place{name, "line " + std::to_string(++number_of_line)};
     if (number_of_line == 1) {
       if (line != kHead) place.fail(kHead, "\"" + std::string(line) + "\"");
       continue;
@@ -100,7 +103,7 @@ std::vector<TracedCommand> read_command_trace(const std::string& path) {
     before = one.command.clock;
     commands.push_back(one);
   }
-  if (number_of_line == 0) config::Place{path, "line 1"}.fail(kHead, "nothing");
+  if (number_of_line == 0) config::Place{name, "line 1"}.fail(kHead, "nothing");
   return commands;
 }
 

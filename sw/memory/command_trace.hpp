@@ -25,6 +25,8 @@ void write_trace_line(std::ostream& out, const TracedCommand& line, const Organi
 // Reads what these wrote, or another simulator did; time_ps follows from the clock and is not read.
 // Throws ConfigError naming the line of what is wrong, or a channel or clock that no memory has.
 std::vector<TracedCommand> read_command_trace(const std::string& path);
+// The same of a text, named `name` in errors.
+std::vector<TracedCommand> parse_command_trace(const std::string& text, const std::string& name);
 
 // What each channel's commands break, in the order of the channels; requires a consistent config.
 std::vector<Violation> violations_of(const MemoryConfig& config,

@@ -20,6 +20,8 @@
 #include "jacquard/interop/chakra/skeleton.hpp"
 #include "jacquard/interop/chakra/summary.hpp"
 #include "jacquard/interop/chakra/timeline.hpp"
+#include "jacquard/memory/channel.hpp"
+#include "jacquard/memory/command_trace.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
@@ -209,6 +211,54 @@ void workload_file(const std::string& text) {
     const workload::Job job =
         workload::job_of(program, std::vector<base::Picoseconds>(program.works.size()));
     JQ_CHECK(job.npus() == request.parallelism.npus(), "a job is of all NPUs");
+  });
+}
+
+namespace {
+
+// Serves some bursts, reads and writes, near and far, and breaks no constraint.
+void check_controller(memory::MemoryConfig config) {
+  const memory::AddressMap map(config.organisation, config.controller.mapping, {kName, ""});
+  const auto capacity = static_cast<std::uint64_t>(map.capacity().count());
+  const auto burst = static_cast<std::uint64_t>(config.organisation.burst().count());
+  map(capacity - 1);
+  memory::Checker checker(config);
+  memory::Channel channel(config);
+  channel.observe([&checker](const memory::Command& c) { checker.see(c); });
+  memory::Clock now = 0;
+  int steps = 0;
+  const auto step = [&] {
+    now = channel.next();
+    channel.advance(now);
+    JQ_CHECK(++steps < 100'000, "a controller serves what waits");
+  };
+  for (std::uint64_t i = 0; i < 120; ++i) {
+    const std::uint64_t far = i % 3 == 0 ? i * 0x9e3779b97f4a7c15 : i * burst;
+    const memory::Burst one{map(far % capacity), static_cast<memory::Direction>(i % 5 % 2), i};
+    while (!channel.has_room(one)) step();
+    channel.offer(one, now);
+  }
+  while (channel.pending() > 0) step();
+  checker.finish(now);
+  if (checker.count() > 0) {
+    base::broken_invariant("no violation", __FILE__, __LINE__,
+                           checker.violations()[0].told().c_str());
+  }
+}
+
+}  // namespace
+
+// A memory, or a trace of commands, which the default memory may find broken.
+void memory_file(const std::string& text) {
+  read([&] {
+    if (text.rfind("clock,", 0) == 0) {
+      memory::violations_of({}, memory::parse_command_trace(text, kName));
+      return;
+    }
+    memory::MemoryConfig config;
+    memory::memory_fields().read(config, config::parse_json(text, kName), {kName, ""});
+    require_consistent(config, {kName, ""});
+    check_controller(config);
   });
 }
 
