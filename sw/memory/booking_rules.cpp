@@ -41,8 +41,8 @@ Slot BookingRules::column(BookedChannel& channel, BookedBank& bank, int group, D
                           Clock from) const {
   const auto kind = static_cast<std::size_t>(direction);
   const int row = BookedChannel::kGroups + group;
-  const Slot slot = channel.bus.first_free(
-      BookedChannel::kData, row, slot_of(std::max(from, bank.column[kind]), direction));
+  const Slot slot = channel.bus.first_free(BookedChannel::kData, row,
+                                           slot_of(std::max(from, bank.column[kind]), direction));
   channel.bus.take(BookedChannel::kData, slot, slot);
   // A tCCD_L of 1.5 slots blocks one and two slots in turn: as many bursts as in any other order.
   Slot apart = group_slots_[kind];
@@ -56,8 +56,8 @@ Slot BookingRules::column(BookedChannel& channel, BookedBank& bank, int group, D
   }
   channel.bus.take(row, slot - apart + 1, slot + apart - 1);
   const Clock command = command_of(slot, direction);
-  const Clock closes = direction == Direction::read ? command + t.tRTP
-                                                    : command + t.tCWL + burst + t.tWR;
+  const Clock closes =
+      direction == Direction::read ? command + t.tRTP : command + t.tCWL + burst + t.tWR;
   bank.precharge = std::max(bank.precharge, closes);
   return slot;
 }

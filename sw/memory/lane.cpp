@@ -87,6 +87,16 @@ Clock Lane::place(int index, int group, std::int64_t row, Direction direction, C
 void Lane::open(Bank& bank, std::int64_t row, Direction direction, Clock from) {
   const Clock opening = rules_.opening(direction);
   Clock at = rules_.activate_from(bank, from);
+  if (spare_activations_ > 0 && from < batch_over_ && bank.batch != batches_) {
+    const Clock early = std::max(rules_.activate_from(bank, from - batch_length_), from - opening);
+    if (early < at && early + opening + pause_ < bank.refresh) {
+      --spare_activations_;
+      bank.batch = batches_;
+      rules_.open(bank, row, early);
+      ++commands_.activates;
+      return;
+    }
+  }
   while (true) {
     if (at + opening + pause_ >= bank.refresh) {
       at = std::max(at, end_of_refresh(bank, at + opening + pause_) - pause_);
@@ -178,11 +188,14 @@ void Lane::write_alone(Clock from) {
   waiting_.clear();
 }
 
+// Places what waits as if nothing else were to do, writes the first of it, and puts off all reads
+// by the time that this takes. Rows that reads need open meanwhile, as far as activations are left.
 void Lane::write_batch(Clock from) {
   batch_.bus.clear();
   batch_.activations.clear();
-  ++batches_;
   batch_slots_.clear();
+  ++batches_;
+  const std::int64_t activates = commands_.activates;
   for (Write& write : waiting_) {
     BookedBank& bank = base::at(batch_banks_, write.bank);
     if (base::at(batch_of_, write.bank) != batches_) {
@@ -193,8 +206,7 @@ void Lane::write_batch(Clock from) {
       bank.column[kWrite] = rules_.t.tRTW;
     }
     if (bank.row != write.row) {
-      rules_.open(bank, write.row,
-                  rules_.activation(batch_, rules_.activate_from(bank, Clock{0})));
+      rules_.open(bank, write.row, rules_.activation(batch_, rules_.activate_from(bank, Clock{0})));
       ++commands_.activates;
     }
     write.slot = rules_.column(batch_, bank, write.group, Direction::write, rules_.t.tRTW);
@@ -203,11 +215,11 @@ void Lane::write_batch(Clock from) {
   const auto count = static_cast<std::ptrdiff_t>(waiting_.size()) - config_.controller.write_low;
   std::nth_element(batch_slots_.begin(), batch_slots_.begin() + count - 1, batch_slots_.end());
   const Slot last = base::at(batch_slots_, count - 1);
-  Clock length = ((last + 1) * rules_.burst) + rules_.t.tWTR_S;
+  Clock length = (last + 1) * rules_.burst + rules_.t.tWTR_S;
   for (const Write& write : waiting_) {
     if (write.slot > last) continue;
-    Bank& bank = base::at(banks_, write.bank);
     const BookedBank& after = base::at(batch_banks_, write.bank);
+    Bank& bank = base::at(banks_, write.bank);
     bank.row = after.row;
     bank.activate = from + std::max(after.activate - length, Clock{0});
     bank.precharge = from + std::max(after.precharge - length, Clock{0});
@@ -217,9 +229,14 @@ void Lane::write_batch(Clock from) {
                                 [last](const Write& write) { return write.slot <= last; }),
                  waiting_.end());
   turning_ += rules_.t.tRTW + rules_.t.tCWL + rules_.t.tWTR_S - rules_.burst;
+  batch_length_ = length;
+  batch_over_ = from + length;
+  spare_activations_ = rules_.bin_of(length) - (commands_.activates - activates);
   const Clock began = from + pause_;
-  const Clock refresh = began / rules_.t.tREFI;
-  if ((began + length) / rules_.t.tREFI > refresh) length += rules_.t.tRP + rules_.t.tRFC;
+  if ((began + length) / interval_ > began / interval_ &&
+      config_.controller.refresh == Refresh::all_bank) {
+    length += rules_.t.tRP + rules_.t.tRFC;
+  }
   pause_ += length;
   between_batches_ = std::min(began - last_batch_, 8 * length);
   last_batch_ = began + length;
@@ -245,9 +262,8 @@ Figures Lane::figures(Clock now) const {
   figures.commands = commands_;
   figures.commands.precharges = commands_.activates;
   if (config_.controller.refresh != Refresh::none) {
-    figures.commands.refreshes =
-        now / rules_.t.tREFI * refresh_commands(config_) +
-        now % rules_.t.tREFI * refresh_commands(config_) / rules_.t.tREFI;
+    figures.commands.refreshes = now / rules_.t.tREFI * refresh_commands(config_) +
+                                 now % rules_.t.tREFI * refresh_commands(config_) / rules_.t.tREFI;
   }
   const std::int64_t bursts = commands_.reads + commands_.writes;
   figures.bursts = organisation.burst() * bursts;

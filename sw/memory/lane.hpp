@@ -31,6 +31,7 @@ class Lane {
   struct Bank : BookedBank {
     Clock last = 0;          // column command
     Clock refresh = 0;       // the next one, by the clock of the run
+    int batch = 0;           // the last one during which its row was opened
     Clock phase = 0;         // of its refreshes
     std::size_t oldest = 0;  // of its part of issued_
   };
@@ -74,6 +75,8 @@ class Lane {
   std::vector<BookedBank> batch_banks_;
   std::vector<int> batch_of_;  // the last batch that each bank was part of
   int batches_ = 0;
+  Clock batch_length_ = 0, batch_over_ = 0;     // by the clock of reads
+  Clock spare_activations_ = 0;                 // that had room in it
   Clock last_batch_ = 0, between_batches_ = 0;  // its end; from one to the next
   // Of bursts outside of batches.
   std::array<Clock, 2> last_{{-1, -1}};  // column command, by kind
