@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/platform/memory_family.hpp"
 
+#include <sstream>
+
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/memory/closed_forms.hpp"
 #include "sim/platform/memory_files.hpp"
@@ -24,31 +27,66 @@ std::string fidelity_of(const MemoryExperiment& e) {
   return memory::memory_fields().show(e.memory).at("fidelity").get<std::string>();
 }
 
+// "commands-3.csv" of the third case of several.
+std::string file_of(const Question& question, const char* name, std::size_t cases,
+                    std::int64_t index) {
+  const std::string which = cases > 1 ? "-" + std::to_string(index + 1) : "";
+  return question.out + "/" + name + which + ".csv";
+}
+
+MemoryOutcome run_one(const Question& question, const MemoryExperiment& config, std::size_t cases,
+                      std::int64_t index) {
+  if (question.out.empty()) return run_memory(config, question.seed);
+  std::ostringstream commands;
+  MemoryOutcome outcome = run_memory(config, question.seed, config.commands ? &commands : nullptr);
+  base::write_file(file_of(question, "latencies", cases, index), latencies_csv(outcome.played));
+  if (config.commands)
+    base::write_file(file_of(question, "commands", cases, index), commands.str());
+  return outcome;
+}
+
+MemoryRow row_of(const Case<MemoryExperiment>& one, MemoryOutcome outcome) {
+  MemoryRow row;
+  row.variant = one.variant;
+  row.point = one.point;
+  row.fidelity = fidelity_of(one.config);
+  row.accesses = static_cast<std::int64_t>(outcome.played.size());
+  row.bound = bound_of(one.config, outcome.figures);
+  row.memory = summary_of(std::move(outcome.figures));
+  return row;
+}
+
+void write_report(const std::string& folder, const std::string& title, const Answer& answer) {
+  std::vector<report::Row> rows, cells;
+  for (const report::Printed& row : answer.rows) {
+    rows.push_back(row.json);
+    cells.push_back(row.cells);
+    cells.back().erase("row_kind");
+  }
+  base::write_file(folder + "/effective.json", answer.effective.dump(2) + "\n");
+  base::write_file(folder + "/bandwidth.svg", bandwidth_picture(title, rows));
+  base::write_file(folder + "/report.html", bandwidth_page(title, rows, cells));
+}
+
 Answer run(const Question& question) {
   const auto& table = memory_experiment_fields();
   MemoryExperiment config = resolved(table, question);
   if (!question.requests.empty()) config.requests = question.requests;
   const auto cases = cases_of(config, table);
-  for (const auto& one : cases) require_consistent(one.config, {question.path, ""});
-  const auto evaluate = [&](std::int64_t index) -> std::vector<report::Printed> {
-    const auto& one = cases.at(static_cast<std::size_t>(index));
-    MemoryOutcome outcome = run_memory(one.config, question.seed);
-    if (!question.out.empty()) {
-      const std::string which = cases.size() > 1 ? "-" + std::to_string(index) : "";
-      base::write_file(question.out + "/latencies" + which + ".csv", latencies_csv(outcome.played));
-    }
-    MemoryRow row;
-    row.variant = one.variant;
-    row.point = one.point;
-    row.fidelity = fidelity_of(one.config);
-    row.accesses = static_cast<std::int64_t>(outcome.played.size());
-    row.bound = bound_of(one.config, outcome.figures);
-    row.memory = summary_of(std::move(outcome.figures));
-    return {memory_row_metrics()(row)};
-  };
+  for (const auto& one : cases) {
+    require_consistent(one.config, {question.path, ""});
+    if (!one.config.commands || !question.out.empty()) continue;
+    config::Place{question.path, "/commands"}.fail("--out DIR, where the commands go", "none");
+  }
   Answer answer;
   answer.effective = table.show(config);
-  answer.rows = run_cases(static_cast<std::int64_t>(cases.size()), question.threads, evaluate);
+  answer.rows = run_cases(static_cast<std::int64_t>(cases.size()), question.threads,
+                          [&](std::int64_t index) -> std::vector<report::Printed> {
+                            const auto& one = base::at(cases, index);
+                            return {memory_row_metrics()(
+                                row_of(one, run_one(question, one.config, cases.size(), index)))};
+                          });
+  if (!question.out.empty()) write_report(question.out, config.title, answer);
   return answer;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "jacquard/memory/command_trace.hpp"
 #include "sim/platform/requests.hpp"
 #include "systemc/kernel/simulation.hpp"
 #include "systemc/memory/memory.hpp"
@@ -42,12 +43,18 @@ std::vector<std::unique_ptr<Player>> players_of(const MemoryExperiment& e, base:
 
 }  // namespace
 
-MemoryOutcome run_memory(const MemoryExperiment& e, std::uint64_t seed) {
+MemoryOutcome run_memory(const MemoryExperiment& e, std::uint64_t seed, std::ostream* commands) {
   const systemc::Simulation simulation;
   const systemc::Simulation::Scope scope(simulation);
   systemc::Memory memory("memory", e.memory);
   const auto players = players_of(e, memory.capacity(), seed);
   for (const auto& player : players) player->port.socket.bind(memory.socket);
+  if (commands != nullptr) {
+    memory::write_trace_head(*commands);
+    memory.observe([&](int channel, const memory::Command& command) {
+      memory::write_trace_line(*commands, {channel, command}, e.memory.organisation);
+    });
+  }
   sc_core::sc_start();
   MemoryOutcome outcome;
   outcome.figures = memory.figures();

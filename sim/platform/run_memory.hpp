@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <iosfwd>
 #include <vector>
 
 #include "jacquard/memory/figures.hpp"
@@ -16,7 +17,9 @@ struct MemoryOutcome {
   std::vector<systemc::Played> played;
 };
 
-// Simulates a consistent experiment. Throws ConfigError as read_requests() does.
-MemoryOutcome run_memory(const MemoryExperiment& experiment, std::uint64_t seed);
+// Simulates a consistent experiment, and writes its commands as CSV where there is a stream for
+// them. Throws ConfigError as read_requests() does.
+MemoryOutcome run_memory(const MemoryExperiment& experiment, std::uint64_t seed,
+                         std::ostream* commands = nullptr);
 
 }  // namespace jacquard::platform
