@@ -66,6 +66,7 @@ void BankTiming::refresh(base::Word banks, bool all, Clock clock) {
     base::at(activate_, bank) = end;
     base::at(refreshed_, bank) = end;
   }
+  not_before(refreshed_all_, end);
   if (all) return;
   not_before(activate_any_, clock + t_.tRREFD);
   not_before(bank_refresh_, clock + t_.tRREFD);

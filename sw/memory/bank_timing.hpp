@@ -23,21 +23,23 @@ class BankTiming {
 
   int group_of(int bank) const { return base::at(group_of_, bank); }
 
-  // Of a closed bank.
+  // Of a closed bank: not before either.
+  Clock activate_at() const { return latest(activate_any_, base::at(window_, oldest_)); }
   Clock activate_at(int bank) const {
-    return latest(base::at(activate_, bank), base::at(group_activate_, group_of(bank)),
-                  latest(activate_any_, base::at(window_, oldest_)));
+    return latest(base::at(activate_, bank), base::at(group_activate_, group_of(bank)));
   }
   // A closed bank may be refreshed; and is not within tRREFD or tRRD_S of another bank's command.
   Clock refresh_at(int bank) const { return base::at(activate_, bank); }
   Clock next_bank_refresh_at() const { return bank_refresh_; }
   // Of an open bank.
   Clock precharge_at(int bank) const { return base::at(precharge_, bank); }
+  // Not before either.
+  Clock column_at() const { return column_any_; }
   Clock column_at(int bank, Direction direction) const {
     return latest(opened_at(bank, direction), turned_at(bank, direction),
-                  latest(column_any_, base::at(column_[lane(direction)], group_of(bank))));
+                  base::at(column_[lane(direction)], group_of(bank)));
   }
-  // The parts of column_at(): the row is there; the bus has turned around.
+  // Parts of it: the row is there; the bus has turned around.
   Clock opened_at(int bank, Direction direction) const {
     return base::at(opened_[lane(direction)], bank);
   }
@@ -45,7 +47,8 @@ class BankTiming {
     return latest(turned_[lane(direction)],
                   direction == Direction::read ? base::at(turned_to_read_, group_of(bank)) : 0);
   }
-  // The refresh of a bank has ended, or there was none.
+  // The refresh of a bank has ended, or there was none; of every bank.
+  Clock refreshed_at() const { return refreshed_all_; }
   Clock refreshed_at(int bank) const { return base::at(refreshed_, bank); }
 
   void activate(int bank, Clock clock);
@@ -74,7 +77,7 @@ class BankTiming {
   std::vector<Clock> group_activate_, turned_to_read_;
   std::array<std::vector<Clock>, 2> column_;
   // Of the channel.
-  Clock activate_any_ = 0, column_any_ = 0, bank_refresh_ = 0;
+  Clock activate_any_ = 0, column_any_ = 0, bank_refresh_ = 0, refreshed_all_ = 0;
   std::array<Clock, 2> turned_{};
   std::array<Clock, 4> window_{};  // tFAW after each of the last four activations
   std::size_t oldest_ = 0;         // of window_

@@ -2,6 +2,7 @@
 #include "jacquard/memory/burst_queues.hpp"
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/memory/bank_timing.hpp"
 
 namespace jacquard::memory {
 namespace {
@@ -95,7 +96,7 @@ void BurstQueues::add(int bank, std::int64_t row, int column, Direction directio
   if (!in_order_) ++hashed_[kind][hash_of(bank, row, column)];
   append(base::at(waiting_[lane(direction)], bank), index);
   waiting_banks_[lane(direction)] |= bit_of(bank);
-  move_to_banks();
+  begin_drain();
 }
 
 void BurstQueues::remove(int index) {
@@ -109,40 +110,47 @@ void BurstQueues::remove(int index) {
   changed_ |= bit_of(entry.bank);
   if (queue.size == 0) occupied_ &= ~bit_of(entry.bank);
   free_.push_back(index);
-  move_to_banks();
 }
 
 std::size_t BurstQueues::moving_lane() const {
   if (in_order_) return 0;
-  return draining_ || pending_[kReads] == 0 ? kWrites : kReads;
+  return draining_ > 0 || pending_[kReads] == 0 ? kWrites : kReads;
 }
 
-void BurstQueues::move_to_banks() {
-  while (true) {
-    if (waiting_count_[kWrites] >= write_high_) draining_ = true;
-    if (waiting_count_[kWrites] <= write_low_) draining_ = false;
-    const std::size_t from = moving_lane();
-    const base::Word movable = waiting_banks_[from] & with_room_;
-    if (movable == 0) return;
-    int bank = base::lowest_bit(movable);
-    for (base::Word rest = movable & (movable - 1); rest != 0; rest &= rest - 1) {
-      const int other = base::lowest_bit(rest);
-      if (entry(base::at(waiting_[from], other).first).age <
-          entry(base::at(waiting_[from], bank).first).age) {
-        bank = other;
-      }
-    }
-    List& source = base::at(waiting_[from], bank);
-    List& queue = base::at(queues_, bank);
-    const int index = source.first;
-    unlink(source, index);
-    if (source.size == 0) waiting_banks_[from] &= ~bit_of(bank);
-    append(queue, index);
-    if (queue.size == bank_capacity_) with_room_ &= ~bit_of(bank);
-    --waiting_count_[static_cast<std::size_t>(entry(index).direction)];
-    occupied_ |= bit_of(bank);
-    changed_ |= bit_of(bank);
+base::Word BurstQueues::movable() const { return waiting_banks_[moving_lane()] & with_room_; }
+
+void BurstQueues::begin_drain() {
+  if (draining_ == 0 && waiting_count_[kWrites] >= write_high_) {
+    draining_ = waiting_count_[kWrites] - write_low_;
   }
+}
+
+Clock BurstQueues::next_move() const { return movable() == 0 ? BankTiming::kNever : free_at_; }
+
+void BurstQueues::move_to_bank(Clock now) {
+  if (free_at_ > now) return;
+  const std::size_t from = moving_lane();
+  const base::Word banks = movable();
+  if (banks == 0) return;
+  const auto age_of = [&](int bank) { return entry(base::at(waiting_[from], bank).first).age; };
+  int bank = base::lowest_bit(banks);
+  for (base::Word rest = banks & (banks - 1); rest != 0; rest &= rest - 1) {
+    if (age_of(base::lowest_bit(rest)) < age_of(bank)) bank = base::lowest_bit(rest);
+  }
+  List& source = base::at(waiting_[from], bank);
+  List& queue = base::at(queues_, bank);
+  const int index = source.first;
+  const auto kind = static_cast<std::size_t>(entry(index).direction);
+  unlink(source, index);
+  if (source.size == 0) waiting_banks_[from] &= ~bit_of(bank);
+  append(queue, index);
+  if (queue.size == bank_capacity_) with_room_ &= ~bit_of(bank);
+  occupied_ |= bit_of(bank);
+  changed_ |= bit_of(bank);
+  --waiting_count_[kind];
+  if (kind == kWrites && draining_ > 0) --draining_;
+  begin_drain();
+  free_at_ = now + 1;
 }
 
 base::Word BurstQueues::take_changed() {

@@ -15,9 +15,10 @@ namespace jacquard::memory {
 // Banks in a word: a channel has at most 64.
 constexpr base::Word bit_of(int bank) { return base::Word{1} << static_cast<unsigned>(bank); }
 
-// Reads move to the queue of their bank as soon as it has room. Writes wait until `write_high` are
-// there, or no read is, and then move in their place, until `write_low` are left. So a bank's queue
-// holds the rest of one direction when the other begins. In order (FCFS), both move as they came.
+// One burst a clock moves to the queue of its bank: the oldest whose bank has room. Reads do, until
+// `write_high` writes wait; then those writes in their place, but for `write_low`. Writes move too
+// while there is no read. So a bank's queue holds the rest of one direction when the other begins.
+// In order (FCFS) both move as they came.
 class BurstQueues {
  public:
   struct Entry {
@@ -41,11 +42,15 @@ class BurstQueues {
   void add(int bank, std::int64_t row, int column, Direction direction, std::uint64_t tag);
   // A burst of its bank's queue.
   void remove(int index);
+  // The clock of the next move to a bank, which may have passed; kNever without one.
+  Clock next_move() const;
+  void move_to_bank(Clock now);  // if it is time
 
   const Entry& entry(int index) const { return entries_[static_cast<std::size_t>(index)]; }
   // The oldest burst in the bank's queue, or kNone; the next ones are entry().after.
   int first(int bank) const { return queues_[static_cast<std::size_t>(bank)].first; }
 
+  std::uint64_t offered() const { return age_; }  // bursts, which is the age of the next
   int pending() const { return pending_[0] + pending_[1]; }
   base::Word occupied() const { return occupied_; }  // a bit for each bank with a queue
   // A bit for each bank whose queue changed since the last call.
@@ -61,7 +66,8 @@ class BurstQueues {
     return in_order_ ? 0 : static_cast<std::size_t>(direction);
   }
   std::size_t moving_lane() const;
-  void move_to_banks();
+  base::Word movable() const;
+  void begin_drain();
   void append(List& list, int index);
   void unlink(List& list, int index);
   bool waits(std::size_t direction, int bank, std::int64_t row, int column) const;
@@ -77,7 +83,8 @@ class BurstQueues {
   base::Word occupied_ = 0, with_room_ = 0, changed_ = 0;
   std::array<int, 2> waiting_count_{};  // by direction, not yet in a bank's queue
   std::array<int, 2> pending_{};        // by direction, in all
-  bool draining_ = false;
+  int draining_ = 0;                    // writes that go before reads
+  Clock free_at_ = 0;                   // of the one move a clock
   std::uint64_t age_ = 0;
   // How many bursts of a direction wait whose address has this hash: 0 spares a search.
   static constexpr std::size_t kHashes = 4096;

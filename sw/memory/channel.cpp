@@ -8,7 +8,19 @@
 namespace jacquard::memory {
 namespace {
 
+// Of the bus that DDR5 has for all commands.
+constexpr Clock kTwoClocks = 2;
+
 constexpr std::size_t kRead = 0, kWrite = 1;
+
+// A burst was overtaken for long when so many times the queue came after it: several times as many
+// as wait at any time, so that this ends starvation and hardly changes what random traffic reaches.
+constexpr std::uint64_t kPatience = 6;
+constexpr std::uint64_t kLookEvery = 64;  // bursts
+
+constexpr base::Word rotated(base::Word word, unsigned by) {
+  return by == 0 ? word : word >> by | word << (base::kWordBits - by);
+}
 
 constexpr std::size_t lane(Direction direction) { return static_cast<std::size_t>(direction); }
 
@@ -18,6 +30,7 @@ Channel::Channel(const MemoryConfig& config)
     : config_(config),
       one_bus_(config.organisation.standard == Standard::ddr5),
       in_order_(config.controller.scheduling == Scheduling::fcfs),
+      patience_(kPatience * static_cast<std::uint64_t>(config.controller.queue)),
       queues_(config.controller, config.organisation.banks()),
       timing_(config.organisation, config.timing),
       refresh_(config, timing_.clocks().tREFI),
@@ -44,6 +57,8 @@ void Channel::offer(const Burst& burst, Clock now) {
     return;
   }
   queues_.add(bank, burst.where.row, burst.where.column, burst.direction, burst.tag);
+  queues_.move_to_bank(now);
+  if (queues_.offered() % kLookEvery == 0) look_for_late();
   chosen_ = false;
 }
 
@@ -62,17 +77,24 @@ void Channel::advance(Clock until) {
     now_ = clock;
     chosen_ = false;
     if (clock == wake_) {
-      refresh_.aim(queues_.occupied());
-      blocked_ = refresh_.banks();
+      wake(clock);
       continue;
     }
     const bool column = column_.at == clock;
     const bool row = row_.at == clock;
     if (column) issue_column(clock);
     // The choice of the row command did not know of the column command.
-    if (row && !(column && (one_bus_ || column_.bank == row_.bank))) issue_row(clock);
+    if (row && !(column && column_.bank == row_.bank)) issue_row(clock);
   }
   now_ = std::max(now_, until);
+}
+
+// What happens without a command.
+void Channel::wake(Clock clock) {
+  queues_.move_to_bank(clock);
+  if (blocked_ != 0 || refresh_.due() > clock) return;
+  refresh_.aim(queues_.occupied());
+  blocked_ = refresh_.banks();
 }
 
 // ---- What a bank needs next
@@ -83,9 +105,19 @@ void Channel::look_at_changed() {
   }
 }
 
+void Channel::look_for_late() {
+  late_ = 0;
+  for (base::Word rest = queues_.occupied(); rest != 0; rest &= rest - 1) {
+    const int bank = base::lowest_bit(rest);
+    if (queues_.offered() - queues_.entry(queues_.first(bank)).age > patience_)
+      late_ |= bit_of(bank);
+  }
+}
+
 void Channel::look_at(int index) {
   Bank& bank = base::at(banks_, index);
   const base::Word bit = bit_of(index);
+  late_ &= ~bit;
   for (auto& hits : hits_) hits &= ~bit;
   to_activate_ &= ~bit;
   to_precharge_ &= ~bit;
@@ -97,6 +129,7 @@ void Channel::look_at(int index) {
     return;
   }
   bank.oldest = queues_.entry(first).age;
+  if (queues_.offered() - bank.oldest > patience_) late_ |= bit;
   if (!open) {
     to_activate_ |= bit;
     return;
@@ -109,7 +142,6 @@ void Channel::look_at(int index) {
       found |= base::Word{1} << kind;
       hits_[kind] |= bit;
       bank.hit[kind] = i;
-      bank.age[kind] = entry.age;
     }
     if (in_order_) break;
   }
@@ -120,17 +152,55 @@ void Channel::look_at(int index) {
 // ---- Which command comes next
 
 void Channel::consider(Choice& best, const Choice& choice) {
-  if (choice.at < best.at || (choice.at == best.at && choice.age < best.age)) best = choice;
+  if (choice.at < best.at || (choice.at == best.at && choice.rank < best.rank)) best = choice;
+}
+
+// The best of these banks, whose commands come at `earliest` or at(bank). In order, of the same
+// clock the one with the oldest burst. Else round robin, after the last bank that had a command,
+// but a bank whose burst was overtaken for long goes before.
+template <class At>
+void Channel::search(Choice& best, CommandKind kind, base::Word banks, Clock earliest,
+                     At&& at) const {
+  if (in_order_) {
+    for (base::Word rest = banks; rest != 0; rest &= rest - 1) {
+      const int bank = base::lowest_bit(rest);
+      consider(best, {std::max(earliest, at(bank)), base::at(banks_, bank).oldest, kind, bank});
+    }
+    return;
+  }
+  const auto first = static_cast<unsigned>(last_bank_ + 1) % base::kWordBits;
+  for (const bool late : {true, false}) {
+    const base::Word part = late ? banks & late_ : banks & ~late_;
+    for (base::Word rest = rotated(part, first); rest != 0; rest &= rest - 1) {
+      const int turn = base::lowest_bit(rest);
+      const int bank = static_cast<int>((static_cast<unsigned>(turn) + first) % base::kWordBits);
+      const Clock clock = std::max(earliest, at(bank));
+      consider(best, {clock, static_cast<std::uint64_t>(late ? turn : turn + base::kWordBits), kind,
+                      bank});
+      if (clock == earliest) return;
+    }
+  }
 }
 
 void Channel::choose() {
   if (chosen_) return;
   chosen_ = true;
   look_at_changed();
-  wake_ = blocked_ == 0 ? std::max(refresh_.due(), now_) : kNever;
+  wake_ = std::max(now_, std::min(queues_.next_move(), blocked_ == 0 ? refresh_.due() : kNever));
   column_ = row_ = Choice{};
   choose_row();
   choose_column();
+  if (one_bus_) share_bus();
+}
+
+// An activation late by a clock is late by a clock in every window of tFAW after it, a burst only
+// where the data bus is full: there an activation is rare. So it goes first.
+void Channel::share_bus() {
+  if (row_.kind == CommandKind::activate && row_.at < column_.at + kTwoClocks) {
+    column_.at = kNever;
+  } else if (column_.at <= row_.at) {
+    row_.at = kNever;
+  }
 }
 
 // A refresh that is due closes its banks. A row that was opened and not used serves a burst first:
@@ -139,17 +209,12 @@ base::Word Channel::closing() const { return in_order_ ? blocked_ : blocked_ & ~
 
 void Channel::choose_row() {
   const Clock bus = std::max(now_, row_bus_);
-  for (base::Word rest = to_activate_ & ~blocked_; rest != 0; rest &= rest - 1) {
-    const int bank = base::lowest_bit(rest);
-    consider(row_, {std::max(bus, timing_.activate_at(bank)), base::at(banks_, bank).oldest,
-                    CommandKind::activate, bank});
-  }
-  for (base::Word rest = (to_precharge_ & ~blocked_) | (open_ & closing()); rest != 0;
-       rest &= rest - 1) {
-    const int bank = base::lowest_bit(rest);
-    consider(row_, {std::max(bus, timing_.precharge_at(bank)), base::at(banks_, bank).oldest,
-                    CommandKind::precharge, bank});
-  }
+  search(row_, CommandKind::activate, to_activate_ & ~blocked_,
+         std::max(bus, timing_.activate_at()), [&](int bank) { return timing_.activate_at(bank); });
+  Choice precharge;
+  search(precharge, CommandKind::precharge, (to_precharge_ & ~blocked_) | (open_ & closing()), bus,
+         [&](int bank) { return timing_.precharge_at(bank); });
+  if (precharge.at < row_.at) row_ = precharge;
   if (blocked_ == 0 || (open_ & blocked_) != 0) return;
   Clock at = bus;
   for (base::Word rest = blocked_; rest != 0; rest &= rest - 1) {
@@ -162,16 +227,11 @@ void Channel::choose_row() {
 void Channel::choose_column() {
   base::Word allowed = ~closing();
   if (in_order_) allowed &= bank_of_oldest();
-  const Clock bus = one_bus_ ? std::max(now_, row_bus_) : now_;
-  for (const Direction direction : {Direction::read, Direction::write}) {
-    const std::size_t kind = lane(direction);
-    for (base::Word rest = hits_[kind] & allowed; rest != 0; rest &= rest - 1) {
-      const int bank = base::lowest_bit(rest);
-      consider(column_,
-               {std::max(bus, timing_.column_at(bank, direction)), base::at(banks_, bank).age[kind],
-                direction == Direction::read ? CommandKind::read : CommandKind::write, bank});
-    }
-  }
+  const Clock earliest = std::max({now_, one_bus_ ? row_bus_ : now_, timing_.column_at()});
+  search(column_, CommandKind::read, hits_[kRead] & allowed, earliest,
+         [&](int bank) { return timing_.column_at(bank, Direction::read); });
+  search(column_, CommandKind::write, hits_[kWrite] & allowed, earliest,
+         [&](int bank) { return timing_.column_at(bank, Direction::write); });
 }
 
 base::Word Channel::bank_of_oldest() const {
@@ -202,15 +262,17 @@ void Channel::issue_column(Clock clock) {
   say(clock, column_.kind, index, entry.row, entry.column);
   bus_.data(timing_.burst(), direction != last_);
   last_ = direction;
-  if (one_bus_) row_bus_ = clock + 2;
+  last_bank_ = index;
+  if (one_bus_) row_bus_ = clock + kTwoClocks;
   unused_ &= ~bit_of(index);
   ++bank.served;
   ++(direction == Direction::read ? commands_.reads : commands_.writes);
   queues_.remove(hit);
+  queues_.move_to_bank(clock);
 }
 
 void Channel::issue_row(Clock clock) {
-  row_bus_ = clock + (one_bus_ && row_.kind == CommandKind::activate ? 2 : 1);
+  row_bus_ = clock + (one_bus_ && row_.kind == CommandKind::activate ? kTwoClocks : 1);
   if (row_.kind == CommandKind::refresh) {
     issue_refresh(clock);
     return;
@@ -231,6 +293,7 @@ void Channel::issue_row(Clock clock) {
     ++commands_.precharges;
   }
   say(clock, row_.kind, index, bank.row, 0);
+  last_bank_ = index;
   look_at(index);
 }
 
@@ -264,7 +327,8 @@ BusClocks::Span Channel::state_at(Clock clock) const {
   const auto until = [&](Clock at) {
     if (at > clock) span.until = std::min(span.until, at);
   };
-  for (base::Word rest = occupied; rest != 0; rest &= rest - 1) {
+  const base::Word refreshing = timing_.refreshed_at() > clock ? occupied : 0;
+  for (base::Word rest = refreshing; rest != 0; rest &= rest - 1) {
     const Clock end = timing_.refreshed_at(base::lowest_bit(rest));
     if (end > clock) return {Use::refresh, false, end};
   }

@@ -30,8 +30,11 @@ struct Finished {
 };
 
 // Between two commands nothing is computed: a caller goes from next() to next(). Every command is
-// issued at the first clock at which all constraints of TimingOf allow it; of several at one clock
-// the burst that came first wins, column commands before row commands where they share a bus.
+// issued at the first clock at which all constraints of TimingOf allow it.
+//
+// FR-FCFS: in a bank row hits go first, the oldest first; among banks it is round robin, as in
+// DRAMsim3, but for a bank whose burst was overtaken for long. FCFS: bursts move in the order of
+// their offers; banks open their rows ahead.
 class Channel {
  public:
   using Observer = std::function<void(const Command&)>;
@@ -68,15 +71,14 @@ class Channel {
  private:
   struct Choice {
     Clock at = kNever;
-    std::uint64_t age = 0;
+    std::uint64_t rank = 0;  // the lowest of a clock goes first
     CommandKind kind = CommandKind::refresh;
     int bank = -1;
   };
   struct Bank {
-    std::int64_t row = 0;      // that is or was open
-    int served = 0;            // bursts since its activation
-    std::array<int, 2> hit{};  // the oldest burst of the row, by direction
-    std::array<std::uint64_t, 2> age{};
+    std::int64_t row = 0;                      // that is or was open
+    int served = 0;                            // bursts since its activation
+    std::array<int, 2> hit{};                  // the oldest burst of the row, by direction
     std::uint64_t oldest = ~std::uint64_t{0};  // age of its oldest burst
   };
 
@@ -84,10 +86,15 @@ class Channel {
   bool idle() const { return queues_.pending() == 0; }
   void look_at_changed();
   void look_at(int index);
+  void look_for_late();
   static void consider(Choice& best, const Choice& choice);
   void choose();
+  void share_bus();
+  template <class At>
+  void search(Choice& best, CommandKind kind, base::Word banks, Clock earliest, At&& at) const;
   void choose_row();
   void choose_column();
+  void wake(Clock clock);
   base::Word closing() const;
   base::Word bank_of_oldest() const;
   void say(Clock clock, CommandKind kind, int bank, std::int64_t row, int column);
@@ -100,6 +107,7 @@ class Channel {
   MemoryConfig config_;
   bool one_bus_;  // for row and column commands
   bool in_order_;
+  std::uint64_t patience_;
   BurstQueues queues_;
   BankTiming timing_;
   RefreshPlan refresh_;
@@ -111,7 +119,9 @@ class Channel {
   Clock now_ = 0;
   Clock row_bus_ = 0;  // it is free from then on; of all commands where they share one
   Direction last_ = Direction::read;
-  // What comes next, if chosen_: a column command, a row command, a refresh becomes due.
+  int last_bank_ = -1;
+  // What comes next, if chosen_: a column command, a row command, a burst moves or a refresh is
+  // due.
   bool chosen_ = false;
   Choice column_, row_;
   Clock wake_ = 0;
@@ -120,6 +130,7 @@ class Channel {
   base::Word open_ = 0;
   base::Word unused_ = 0;             // open, and no burst was served since
   std::array<base::Word, 2> hits_{};  // the open row has a burst to read, to write
+  base::Word late_ = 0;               // its oldest burst was overtaken for long
   base::Word to_activate_ = 0;
   base::Word to_precharge_ = 0;
   base::Word blocked_ = 0;  // by a refresh that is due
