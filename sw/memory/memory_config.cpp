@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/memory/memory_config.hpp"
 
+#include <algorithm>
+
 #include "jacquard/memory/address_map.hpp"
 
 namespace jacquard::memory {
@@ -79,13 +81,29 @@ void require_on_bus(const MemoryConfig& config, const config::Place& place) {
               std::to_string(t.tRTW) + " clocks",
               "tCL + burst - tCWL: written data would meet read data on the bus");
   }
-  if (config.controller.refresh != Refresh::per_bank) return;
-  const Clock commands = refresh_commands(config);
-  if (t.tRREFD * commands > t.tREFI || t.tRFC_B >= t.tREFI) {
-    (place / "tRREFD")
-        .fail("refreshes of " + std::to_string(commands) + " banks within tREFI",
-              config::show_quantity(config.timing.tRREFD), "per-bank refresh would not keep up");
+}
+
+// Between refreshes there must be time to close the row of one burst and to open, use and close
+// that of another.
+void require_refresh_keeps_up(const MemoryConfig& config, const config::Place& place) {
+  if (config.controller.refresh == Refresh::none) return;
+  const Organisation& o = config.organisation;
+  const ClockTiming t = clocks_of(config.timing, o);
+  const Clock data = t.tCWL + o.burst_clocks();
+  const Clock open = std::max({t.tRAS, t.tRCDRD + t.tRTP, t.tRCDWR + data + t.tWR});
+  const Clock burst = std::max({t.tCCD_L_WR, t.tRTW, data + t.tWTR_L, t.tFAW, t.tRRD_L});
+  const Clock row = std::max({t.tRC, open + t.tRP, burst});
+  Clock needed = t.tRFC + 2 * row;
+  if (config.controller.refresh == Refresh::per_bank) {
+    const Clock commands = refresh_commands(config);
+    const Clock of_a_bank = o.standard == Standard::ddr5 ? 2 : 1;  // halves: refresh_commands()
+    needed =
+        std::max(commands * (row + std::max(t.tRREFD, t.tRRD_S)), of_a_bank * (t.tRFC_B + 2 * row));
   }
+  if (t.tREFI >= needed) return;
+  (place / "tREFI")
+      .fail("at least " + std::to_string(needed) + " clocks", std::to_string(t.tREFI) + " clocks",
+            "refreshes, and between them a row that opens, is written and closes");
 }
 
 }  // namespace
@@ -129,6 +147,7 @@ void require_consistent(const MemoryConfig& config, const config::Place& place) 
   require_consistent(config.timing, place / "timing");
   require_consistent(config.controller, place / "controller");
   require_on_bus(config, place / "timing");
+  require_refresh_keeps_up(config, place / "timing");
   AddressMap(config.organisation, config.controller.mapping, place / "controller" / "mapping");
 }
 

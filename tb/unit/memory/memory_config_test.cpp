@@ -95,8 +95,13 @@ TEST_CASE("parts of a memory that do not fit each other are one explained line e
   CHECK_THAT(fault_with({"timing.tCCD_S=0.4 ns"}),
              Contains("at least the 2 clocks of a burst") && Contains("overlap"));
   CHECK_THAT(fault_with({"timing.tRTW=5 ns"}), Contains("written data would meet read data"));
+  CHECK_THAT(fault_with({"timing.tREFI=360 ns"}), Contains("/timing/tREFI: expected at least") &&
+                                                      Contains("opens, is written and closes"));
   CHECK_THAT(fault_with({"controller.refresh=per_bank", "timing.tRREFD=250 ns"}),
-             Contains("would not keep up"));
+             Contains("/timing/tREFI"));
+  CHECK_THAT(fault_with({"controller.refresh=per_bank", "timing.tWR=250 ns"}),
+             Contains("/timing/tREFI"));
+  CHECK(fault_with({"controller.refresh=off", "timing.tREFI=360 ns"}).empty());
   CHECK_THAT(fault_with({"controller.queue=0"}), Contains("controller.queue"));
   CHECK_THAT(fault_with({"controller.page=ajar"}), Contains("\"open\" or \"closed\""));
   CHECK_THAT(fault_with({"energy.read=-1 pJ"}), Contains("energy.read"));
