@@ -102,7 +102,8 @@ void require_refresh_keeps_up(const MemoryConfig& config, const config::Place& p
   }
   if (t.tREFI >= needed) return;
   (place / "tREFI")
-      .fail("at least " + std::to_string(needed) + " clocks", std::to_string(t.tREFI) + " clocks",
+      .fail("at least " + config::show_quantity(time_of(needed, o)),
+            config::show_quantity(config.timing.tREFI),
             "refreshes, and between them a row that opens, is written and closes");
 }
 
