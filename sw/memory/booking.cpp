@@ -9,6 +9,8 @@
 namespace jacquard::memory {
 namespace {
 
+constexpr std::size_t kMostPlaces = 1 << 16;
+
 double clocks_per_ps(const Organisation& organisation) {
   return static_cast<double>(organisation.pin_rate.count()) /
          (static_cast<double>(organisation.bits_per_clock) *
@@ -23,16 +25,42 @@ Booking::Booking(const MemoryConfig& config)
       lanes_(base::index(config.organisation.channels), Lane(config)),
       clocks_per_ps_(clocks_per_ps(config.organisation)),
       ps_per_clock_(1 / clocks_per_ps_),
-      burst_(config.organisation.burst().count()) {}
+      bank_groups_(config.organisation.bank_groups),
+      burst_(config.organisation.burst().count()) {
+  const std::int64_t bursts = capacity().count() / burst_;
+  for (std::int64_t i = 0; i < bursts; ++i) {
+    const BurstAddress where = map_(static_cast<std::uint64_t>(i * burst_));
+    if (where.row != 0 || where.bank != 0 || where.group >= bank_groups_) break;
+    if (places_.size() == kMostPlaces) {
+      places_.resize(1);
+      break;
+    }
+    places_.push_back({where.channel, where.group});
+  }
+}
 
 base::Picoseconds Booking::book(const Access& access, base::Picoseconds at) {
   const auto begin = static_cast<std::int64_t>(access.address);
   const auto now = static_cast<Clock>(std::ceil(static_cast<double>(at.count()) * clocks_per_ps_));
+  const auto places = static_cast<std::int64_t>(places_.size());
+  std::int64_t burst = begin / burst_;
+  const std::int64_t last = (begin + access.bytes.count() - 1) / burst_;
   Clock end = 0;
-  for (std::int64_t byte = begin - begin % burst_; byte < begin + access.bytes.count();
-       byte += burst_) {
-    const BurstAddress where = map_(static_cast<std::uint64_t>(byte));
-    end = std::max(end, base::at(lanes_, where.channel).book(where, access.direction, now));
+  while (burst <= last) {
+    const std::int64_t first_place = burst % places;
+    BurstAddress where = map_(static_cast<std::uint64_t>((burst - first_place) * burst_));
+    // What is hashed with the row differs by the same bits at every place.
+    const int channel = where.channel;
+    const int group = where.group % bank_groups_;
+    const int stack = where.group - group;
+    const std::int64_t places_left = std::min(places - first_place, last - burst + 1);
+    for (std::int64_t i = first_place; i < first_place + places_left; ++i) {
+      const Place& place = base::at(places_, i);
+      where.channel = place.channel ^ channel;
+      where.group = stack + (place.group ^ group);
+      end = std::max(end, base::at(lanes_, where.channel).book(where, access.direction, now));
+    }
+    burst += places_left;
   }
   (access.direction == Direction::read ? read_ : written_) += access.bytes;
   return base::Picoseconds{std::llround(static_cast<double>(end) * ps_per_clock_)};

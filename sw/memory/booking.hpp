@@ -29,7 +29,13 @@ class Booking {
   MemoryConfig config_;
   AddressMap map_;
   std::vector<Lane> lanes_;
+  // Of consecutive bursts that have one row and bank number: the first of each such run.
+  struct Place {
+    int channel, group;
+  };
+  std::vector<Place> places_;
   double clocks_per_ps_, ps_per_clock_;
+  int bank_groups_;
   std::int64_t burst_;  // bytes
   base::Bytes read_{0}, written_{0};
 };

@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/memory/access.hpp"
 #include "jacquard/memory/memory_config.hpp"
 #include "jacquard/memory/slot_ring.hpp"
@@ -48,7 +49,9 @@ class BookingRules {
     const Clock closed = bank.row < 0 ? from : std::max(from, bank.precharge) + t.tRP;
     return std::max(closed, bank.activate);
   }
-  Slot bin_of(Clock clock) const { return clock * bins_ / bin_clocks_; }
+  Slot bin_of(Clock clock) const {
+    return static_cast<Slot>(static_cast<double>(clock) * bins_per_clock_);
+  }
   // Books an activation: at most four in tFAW, one in tRRD_S.
   Clock activation(BookedChannel& channel, Clock from) const;
   void open(BookedBank& bank, std::int64_t row, Clock activation) const;
@@ -70,6 +73,47 @@ class BookingRules {
   std::array<Slot, 2> group_slots_;  // whole slots of tCCD_L
   std::array<Clock, 2> group_rest_;
   Clock bin_clocks_, bins_;  // so many clocks are so many bins
+  double bins_per_clock_;
 };
+
+// ---- Once for each burst: inline
+
+inline Clock BookingRules::activation(BookedChannel& channel, Clock from) const {
+  const Slot bin = channel.activations.first_free(0, 0, bin_of(from));
+  channel.activations.take(0, bin, bin);
+  return std::max(from, (bin * bin_clocks_ + bins_ - 1) / bins_);
+}
+
+inline void BookingRules::open(BookedBank& bank, std::int64_t row, Clock activation) const {
+  bank.row = row;
+  bank.activate = activation + t.tRC;
+  bank.precharge = activation + t.tRAS;
+  bank.column = {{activation + t.tRCDRD, activation + t.tRCDWR}};
+}
+
+inline Slot BookingRules::column(BookedChannel& channel, BookedBank& bank, int group,
+                                 Direction direction, Clock from) const {
+  const auto kind = static_cast<std::size_t>(direction);
+  const int row = BookedChannel::kGroups + group;
+  const Slot slot = channel.bus.first_free(BookedChannel::kData, row,
+                                           slot_of(std::max(from, bank.column[kind]), direction));
+  channel.bus.take(BookedChannel::kData, slot, slot);
+  // A tCCD_L of 1.5 slots blocks one and two slots in turn: as many bursts as in any other order.
+  Slot apart = group_slots_[kind];
+  if (group_rest_[kind] > 0) {
+    Clock& rest = base::at(channel.rest, group);
+    rest += group_rest_[kind];
+    if (rest >= burst) {
+      rest -= burst;
+      ++apart;
+    }
+  }
+  channel.bus.take(row, slot - apart + 1, slot + apart - 1);
+  const Clock command = command_of(slot, direction);
+  const Clock closes =
+      direction == Direction::read ? command + t.tRTP : command + t.tCWL + burst + t.tWR;
+  bank.precharge = std::max(bank.precharge, closes);
+  return slot;
+}
 
 }  // namespace jacquard::memory

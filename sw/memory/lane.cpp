@@ -42,6 +42,22 @@ Lane::Lane(const MemoryConfig& config)
   }
 }
 
+// A burst leaves the transaction queue when the queue of its bank has room.
+inline void Lane::leave_queue(int index, Slot slot) {
+  Bank& bank = base::at(banks_, index);
+  const auto depth = base::index(config_.controller.bank_queue);
+  Slot& earlier = issued_[base::index(index) * depth + bank.oldest];
+  const Slot leaves = channel_.bus.first_free(BookedChannel::kLeaves, BookedChannel::kLeaves,
+                                              std::max(front_, earlier));
+  channel_.bus.take(BookedChannel::kLeaves, leaves, leaves);
+  earlier = slot;
+  bank.oldest = bank.oldest + 1 == depth ? 0 : bank.oldest + 1;
+  if (++inside_ < config_.controller.queue) return;
+  front_ = channel_.bus.first_taken(BookedChannel::kLeaves, front_) + 1;
+  --inside_;
+  if (front_ - forgotten_ > kForgetEvery) forget();
+}
+
 Clock Lane::book(const BurstAddress& where, Direction direction, Clock at) {
   const int bank = where.group * banks_per_group_ + where.bank;
   const Clock entry = rules_.command_of(front_, Direction::read);
@@ -134,22 +150,6 @@ Clock Lane::end_of_all_bank(Clock number) {
   refreshed_[kept] = closes + rules_.t.tRP + rules_.t.tRFC;
   if (covered_ > due) refreshing_ += refreshed_[kept] - due;
   return refreshed_[kept];
-}
-
-// A burst leaves the transaction queue when the queue of its bank has room.
-void Lane::leave_queue(int index, Slot slot) {
-  Bank& bank = base::at(banks_, index);
-  const auto depth = base::index(config_.controller.bank_queue);
-  Slot& earlier = issued_[base::index(index) * depth + bank.oldest];
-  const Slot leaves = channel_.bus.first_free(BookedChannel::kLeaves, BookedChannel::kLeaves,
-                                              std::max(front_, earlier));
-  channel_.bus.take(BookedChannel::kLeaves, leaves, leaves);
-  earlier = slot;
-  bank.oldest = bank.oldest + 1 == depth ? 0 : bank.oldest + 1;
-  if (++inside_ < config_.controller.queue) return;
-  front_ = channel_.bus.first_taken(BookedChannel::kLeaves, front_) + 1;
-  --inside_;
-  if (front_ - forgotten_ > kForgetEvery) forget();
 }
 
 // After a time with few bursts: those that left the queue long ago are not counted.
