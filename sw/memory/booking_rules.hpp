@@ -55,9 +55,13 @@ class BookingRules {
   // Books an activation: at most four in tFAW, one in tRRD_S.
   Clock activation(BookedChannel& channel, Clock from) const;
   void open(BookedBank& bank, std::int64_t row, Clock activation) const;
-  // Books a burst of the open row.
-  Slot column(BookedChannel& channel, BookedBank& bank, int group, Direction direction,
-              Clock from) const;
+  // The first slot for a burst of the open row; books that slot.
+  Slot first_column(BookedChannel& channel, const BookedBank& bank, int group, Direction direction,
+                    Clock from) const;
+  void take_column(BookedChannel& channel, BookedBank& bank, int group, Direction direction,
+                   Slot slot) const;
+  // The row may close so long after a command.
+  Clock closes_after(Clock command, Direction direction) const;
 
   // Command to first data; activation to command.
   Clock latency(Direction direction) const { return latency_[static_cast<std::size_t>(direction)]; }
@@ -91,12 +95,16 @@ inline void BookingRules::open(BookedBank& bank, std::int64_t row, Clock activat
   bank.column = {{activation + t.tRCDRD, activation + t.tRCDWR}};
 }
 
-inline Slot BookingRules::column(BookedChannel& channel, BookedBank& bank, int group,
-                                 Direction direction, Clock from) const {
+inline Slot BookingRules::first_column(BookedChannel& channel, const BookedBank& bank, int group,
+                                       Direction direction, Clock from) const {
+  return channel.bus.first_free(
+      BookedChannel::kData, BookedChannel::kGroups + group,
+      slot_of(std::max(from, base::at(bank.column, direction)), direction));
+}
+
+inline void BookingRules::take_column(BookedChannel& channel, BookedBank& bank, int group,
+                                      Direction direction, Slot slot) const {
   const auto kind = static_cast<std::size_t>(direction);
-  const int row = BookedChannel::kGroups + group;
-  const Slot slot = channel.bus.first_free(BookedChannel::kData, row,
-                                           slot_of(std::max(from, bank.column[kind]), direction));
   channel.bus.take(BookedChannel::kData, slot, slot);
   // A tCCD_L of 1.5 slots blocks one and two slots in turn: as many bursts as in any other order.
   Slot apart = group_slots_[kind];
@@ -108,12 +116,12 @@ inline Slot BookingRules::column(BookedChannel& channel, BookedBank& bank, int g
       ++apart;
     }
   }
-  channel.bus.take(row, slot - apart + 1, slot + apart - 1);
-  const Clock command = command_of(slot, direction);
-  const Clock closes =
-      direction == Direction::read ? command + t.tRTP : command + t.tCWL + burst + t.tWR;
-  bank.precharge = std::max(bank.precharge, closes);
-  return slot;
+  channel.bus.take(BookedChannel::kGroups + group, slot - apart + 1, slot + apart - 1);
+  bank.precharge = std::max(bank.precharge, closes_after(command_of(slot, direction), direction));
+}
+
+inline Clock BookingRules::closes_after(Clock command, Direction direction) const {
+  return direction == Direction::read ? command + t.tRTP : command + t.tCWL + burst + t.tWR;
 }
 
 }  // namespace jacquard::memory

@@ -13,6 +13,7 @@ namespace {
 // Slots that are kept behind the front of the queue: bursts may come so late (HBM3E: 3.6 us).
 constexpr Slot kLate = 4096;
 constexpr Slot kForgetEvery = 512;
+constexpr Slot kNoSlot = -1;
 constexpr Clock kFarClocks = 1 << 17;
 constexpr Clock kNever = std::numeric_limits<Clock>::max();
 
@@ -83,24 +84,76 @@ Clock Lane::book(const BurstAddress& where, Direction direction, Clock at) {
 
 Clock Lane::place(int index, int group, std::int64_t row, Direction direction, Clock from) {
   Bank& bank = base::at(banks_, index);
-  if (bank.row != row) open(bank, row, direction, from);
   const Clock allowed = std::max(from, base::at(allowed_, direction));
-  Slot slot = rules_.column(channel_, bank, group, direction, allowed);
-  Clock command = rules_.command_of(slot, direction);
-  while (command + pause_ >= bank.refresh) {
-    bank.row = -1;
-    open(bank, row, direction, std::max(from, bank.refresh - pause_));
-    slot = rules_.column(channel_, bank, group, direction, allowed);
-    command = rules_.command_of(slot, direction);
+  Slot slot = kNoSlot;
+  if (bank.row != row) {
+    slot = join(bank, group, row, direction, allowed);
+    if (slot == kNoSlot) open(bank, row, direction, from);
   }
-  bank.last = command;
-  Clock& last = last_[static_cast<std::size_t>(direction)];
+  if (slot == kNoSlot) {
+    slot = rules_.first_column(channel_, bank, group, direction, allowed);
+    while (rules_.command_of(slot, direction) + pause_ >= bank.refresh) {
+      bank.row = -1;
+      open(bank, row, direction, std::max(from, bank.refresh - pause_));
+      slot = rules_.first_column(channel_, bank, group, direction, allowed);
+    }
+    rules_.take_column(channel_, bank, group, direction, slot);
+    ++bank.bursts;
+    ++bank.served;
+  }
+  const Clock command = rules_.command_of(slot, direction);
+  bank.last = std::max(bank.last, command);
+  Clock& last = base::at(last_, direction);
   last = std::max(last, command);
   leave_queue(index, slot);
   return command + rules_.latency(direction) + rules_.burst;
 }
 
+// Row hits go first: a burst of a row that was booked before the open one joins it if both are in
+// the queue of the bank at a time. What it takes beyond the row's time, the bank's later rows lose.
+Slot Lane::join(Bank& bank, int group, std::int64_t row, Direction direction, Clock from) {
+  if (config_.controller.scheduling == Scheduling::fcfs) return kNoSlot;
+  for (std::size_t back = 1; back <= kRows; ++back) {
+    const std::size_t at = (bank.newest_row + kRows - back) % kRows;
+    Row& earlier = bank.rows[at];
+    if (bank.bursts - earlier.bursts >= config_.controller.bank_queue || earlier.closes <= from) {
+      return kNoSlot;
+    }
+    if (earlier.row != row) continue;
+    const Slot slot = rules_.first_column(channel_, earlier, group, direction, from);
+    const Clock command = rules_.command_of(slot, direction);
+    const Clock longer = rules_.closes_after(command, direction) - earlier.closes;
+    if (command + pause_ >= earlier.refresh) return kNoSlot;
+    if (longer > 0) {
+      if (earlier.served >= config_.controller.hit_limit && command > earlier.closes) {
+        return kNoSlot;
+      }
+      for (std::size_t later = back; later > 0; --later) {
+        bank.rows[(bank.newest_row + kRows - later) % kRows].closes += longer;
+      }
+      bank.precharge += longer;
+      bank.activate += longer;
+      bank.column[kRead] += longer;
+      bank.column[kWrite] += longer;
+    }
+    rules_.take_column(channel_, earlier, group, direction, slot);
+    ++earlier.served;
+    return slot;
+  }
+  return kNoSlot;
+}
+
 void Lane::open(Bank& bank, std::int64_t row, Direction direction, Clock from) {
+  if (bank.row >= 0) {
+    Row& before = bank.rows[bank.newest_row];
+    static_cast<BookedBank&>(before) = bank;
+    before.closes = std::max(from, bank.precharge);
+    before.refresh = bank.refresh;
+    before.bursts = bank.bursts;
+    before.served = bank.served;
+    bank.newest_row = (bank.newest_row + 1) % kRows;
+  }
+  bank.served = 0;
   const Clock opening = rules_.opening(direction);
   Clock at = rules_.activate_from(bank, from);
   if (spare_activations_ > 0 && from < batch_over_ && bank.batch != batches_) {
@@ -209,7 +262,8 @@ void Lane::write_batch(Clock from) {
       rules_.open(bank, write.row, rules_.activation(batch_, rules_.activate_from(bank, Clock{0})));
       ++commands_.activates;
     }
-    write.slot = rules_.column(batch_, bank, write.group, Direction::write, rules_.t.tRTW);
+    write.slot = rules_.first_column(batch_, bank, write.group, Direction::write, rules_.t.tRTW);
+    rules_.take_column(batch_, bank, write.group, Direction::write, write.slot);
     batch_slots_.push_back(write.slot);
   }
   const auto count = static_cast<std::ptrdiff_t>(waiting_.size()) - config_.controller.write_low;

@@ -28,12 +28,24 @@ class Lane {
   Figures figures(Clock now) const;
 
  private:
+  static constexpr std::size_t kRows = 8;
+  // One that was open before the last one.
+  struct Row : BookedBank {
+    Clock closes = 0;
+    Clock refresh = 0;        // the next one then
+    std::int64_t bursts = 0;  // of the bank until then
+    std::int64_t served = 0;  // of the row
+  };
   struct Bank : BookedBank {
-    Clock last = 0;          // column command
-    Clock refresh = 0;       // the next one, by the clock of the run
-    int batch = 0;           // the last one during which its row was opened
-    Clock phase = 0;         // of its refreshes
-    std::size_t oldest = 0;  // of its part of issued_
+    std::array<Row, kRows> rows;  // a ring
+    std::size_t newest_row = 0;   // where the next one goes
+    std::int64_t bursts = 0;      // without those that joined an earlier row
+    std::int64_t served = 0;      // since the row was opened
+    Clock last = 0;               // column command
+    Clock refresh = 0;            // the next one, by the clock of the run
+    int batch = 0;                // the last one during which its row was opened
+    Clock phase = 0;              // of its refreshes
+    std::size_t oldest = 0;       // of its part of issued_
   };
   struct Write {
     int bank = 0, group = 0;
@@ -43,6 +55,7 @@ class Lane {
   static constexpr std::size_t kRead = 0, kWrite = 1;
 
   Clock place(int bank, int group, std::int64_t row, Direction direction, Clock from);
+  Slot join(Bank& bank, int group, std::int64_t row, Direction direction, Clock from);
   void open(Bank& bank, std::int64_t row, Direction direction, Clock from);
   Clock end_of_refresh(Bank& bank, Clock at);
   Clock end_of_all_bank(Clock number);
