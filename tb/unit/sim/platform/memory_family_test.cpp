@@ -75,6 +75,11 @@ TEST_CASE("Single bursts at random come within 3 % of the closed form") {
     CHECK(number(hbm, "bound_bytes_per_s") == Approx(hbm_bound));
     CHECK(number(hbm, "achieved_bytes_per_s") == Approx(hbm_bound).epsilon(0.03));
     CHECK(bus_sum(hbm) == Approx(1).margin(1e-6));
+    const report::Row ddr = only_row(question(
+        "hbm_random", {"memory=ddr5_5600", fast, "memory.check=true", "traffic.access=64 B"}));
+    const double ddr_bound = 4 * 64 / 20e-9 * (1 - 295.0 / 3900);
+    CHECK(ddr_bound / 1e9 == Approx(11.83).margin(0.005));
+    CHECK(number(ddr, "achieved_bytes_per_s") == Approx(ddr_bound).epsilon(0.03));
   }
 }
 
