@@ -89,7 +89,9 @@ std::int64_t side_of(const Side& side, const NpuExperiment& config, const config
 double accesses_of(const NpuExperiment& config, const GemmWork& work, const GemmSize& size) {
   const double most = static_cast<double>(config.npu.core.access.count());
   const auto rows = [&](std::int64_t row, std::int64_t whole) {
-    return row == whole ? 0 : 1 / static_cast<double>(row * systemc::kElementBytes);
+    return row == whole || work.layout == systemc::Layout::tiles
+               ? 0
+               : 1 / static_cast<double>(row * systemc::kElementBytes);
   };
   const double a = rows(work.tile.k, work.shape.k), b = rows(work.tile.n, work.shape.n);
   return static_cast<double>(size.loads.count() + size.stores.count()) *
@@ -156,6 +158,11 @@ const config::FieldTable<NpuExperiment>& npu_experiment_fields() {
             "on: tiles are loaded while others are multiplied; off: load, compute and store follow "
             "one another."));
         all.push_back(field<C>(
+            "layout", [](auto& c) -> auto& { return c.layout; },
+            config::choice<systemc::Layout>(
+                {{"rows", systemc::Layout::rows}, {"tiles", systemc::Layout::tiles}}),
+            "How matrices lie in the memory: row by row, or tile by tile, each without a gap."));
+        all.push_back(field<C>(
             "links_sending", [](auto& c) -> auto& { return c.links_sending; },
             config::whole_number(0, 1024),
             "Links of the NIC that read the memory at their rate meanwhile."));
@@ -173,6 +180,7 @@ GemmWork work_of(const NpuExperiment& config, const config::Place& place) {
   }
   GemmWork work;
   work.overlap = config.overlap;
+  work.layout = config.layout;
   work.shape.m = side_of(base::at(config.gemm, 0), config, place);
   work.shape.n = side_of(base::at(config.gemm, 1), config, place);
   work.shape.k = side_of(base::at(config.gemm, 2), config, place);

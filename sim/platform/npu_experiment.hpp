@@ -19,6 +19,7 @@ struct NpuExperiment : Experiment {
   std::vector<systemc::Side> gemm{{256, false}, {256, false}, {256, false}};  // m, n, k
   std::optional<std::int64_t> tile;
   bool overlap = true;
+  systemc::Layout layout = systemc::Layout::rows;
   int links_sending = 0;
 };
 

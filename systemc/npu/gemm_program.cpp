@@ -16,14 +16,19 @@ constexpr std::int64_t kFoldsOfATile = 8;
 
 std::int64_t parts(std::int64_t whole, std::int64_t part) { return (whole + part - 1) / part; }
 
-struct Matrix {
-  std::uint64_t address = 0;
-  std::int64_t columns = 0;
+std::int64_t aligned(std::int64_t bytes) { return parts(bytes, kAlignment) * kAlignment; }
 
-  Region part(std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t width) const {
-    const std::int64_t first = (row * columns + column) * kElementBytes;
-    const std::uint64_t from = address + static_cast<std::uint64_t>(first);
-    if (width == columns) {  // rows follow each other without a gap
+struct Matrix {
+  std::int64_t address = 0;
+  std::int64_t columns = 0;
+  Layout layout = Layout::rows;
+
+  // A tile, of which all are as high as this one in its row of tiles.
+  Region tile(std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t width) const {
+    const bool whole = layout == Layout::tiles || width == columns;
+    const std::int64_t before = row * columns + column * (whole ? rows : 1);
+    const auto from = static_cast<std::uint64_t>(address + before * kElementBytes);
+    if (whole) {
       const Bytes all{rows * width * kElementBytes};
       return {from, 1, all, all};
     }
@@ -31,19 +36,16 @@ struct Matrix {
   }
 };
 
-std::uint64_t aligned(std::int64_t bytes) {
-  return static_cast<std::uint64_t>(parts(bytes, kAlignment) * kAlignment);
-}
-
-struct Layout {
+struct Matrices {
   Matrix a, b, c;
-  std::uint64_t end;
+  std::int64_t end;
 
-  explicit Layout(const MatrixShape& s) {
-    a = {0, s.k};
-    b = {aligned(s.m * s.k * kElementBytes), s.n};
-    c = {b.address + aligned(s.k * s.n * kElementBytes), s.n};
-    end = c.address + static_cast<std::uint64_t>(s.m * s.n * kElementBytes);
+  explicit Matrices(const GemmWork& work) {
+    const MatrixShape& s = work.shape;
+    a = {0, s.k, work.layout};
+    b = {aligned(s.m * s.k * kElementBytes), s.n, work.layout};
+    c = {b.address + aligned(s.k * s.n * kElementBytes), s.n, work.layout};
+    end = c.address + s.m * s.n * kElementBytes;
   }
 };
 
@@ -145,7 +147,7 @@ GemmSize size_of(const GemmWork& work) {
   // A passes once for each column of tiles, B once for each row of them.
   size.loads = Bytes{kElementBytes * (s.m * s.k * parts(s.n, t.n) + s.k * s.n * parts(s.m, t.m))};
   size.stores = Bytes{kElementBytes * s.m * s.n};
-  size.end = Bytes{static_cast<std::int64_t>(Layout(s).end)};
+  size.end = Bytes{Matrices(work).end};
   return size;
 }
 
@@ -153,7 +155,7 @@ std::vector<TileOp> gemm_program(const CoreConfig& config, const GemmWork& work,
                                  int cores) {
   const MatrixShape& s = work.shape;
   const MatrixShape& t = work.tile;
-  const Layout at(s);
+  const Matrices at(work);
   std::vector<TileOp> program;
   std::vector<std::int32_t> computes, stores;  // so far
   const auto add = [&](TileOp op) {
@@ -177,9 +179,9 @@ std::vector<TileOp> gemm_program(const CoreConfig& config, const GemmWork& work,
         TileOp load;
         load.kind = TileOpKind::load;
         load.after_read = before_last(computes);
-        load.region = at.a.part(m, rows, k, depth);
+        load.region = at.a.tile(m, rows, k, depth);
         const std::int32_t a = add(load);
-        load.region = at.b.part(k, depth, n, columns);
+        load.region = at.b.tile(k, depth, n, columns);
         const std::int32_t b = add(load);
 
         const ProductClocks clocks =
@@ -197,7 +199,7 @@ std::vector<TileOp> gemm_program(const CoreConfig& config, const GemmWork& work,
       }
       TileOp store;
       store.kind = TileOpKind::store;
-      store.region = at.c.part(m, rows, n, columns);
+      store.region = at.c.tile(m, rows, n, columns);
       store.after = {computes.back()};
       stores.push_back(add(std::move(store)));
     }

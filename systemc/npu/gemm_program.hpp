@@ -11,12 +11,19 @@
 
 namespace jacquard::systemc {
 
-// A is stored row by row from address 0 on, B after it, C after B, each from a multiple of 4 KiB.
+// How matrices lie in the memory.
+enum class Layout {
+  rows,  // row by row
+  tiles  // each tile without a gap, tiles row by row
+};
+
+// A begins at address 0, B after it, C after B, each at a multiple of 4 KiB.
 struct GemmWork {
   cost::MatrixShape shape;
   cost::MatrixShape tile;  // of A: m x k, of B: k x n, of C: m x n; none longer than the shape's
   bool overlap = true;     // pairs are loaded while others are multiplied, in a second half of the
                            // scratchpad; else load, compute and store follow one another
+  Layout layout = Layout::rows;
 };
 
 // What one pair of tiles and its result need of the scratchpad.
