@@ -29,6 +29,7 @@ using base::Picoseconds;
 using rounds::Action;
 
 constexpr const char* kWhat = "NPUs with NICs";
+constexpr double kLongestRounds = 4e18;  // ps, 46 days
 
 // Programs of endpoints, told of time by an agenda, and their messages taken to NICs.
 class Network final : public sc_core::sc_module {
@@ -198,13 +199,45 @@ class Network final : public sc_core::sc_module {
   Picoseconds time_{0};
 };
 
-double packets_of(const engine::Scenario& s, const NicConfig& nic) {
+// Of all rounds; times as if messages and their accesses to memory went one after the other.
+struct Load {
   double packets = 0;
+  double messages = 0;
+  double picoseconds = 0;
+};
+
+Load load_of(const engine::Scenario& s, const NpuPlatform& platform) {
+  const double ps_per_byte_of_memory =
+      base::kPicosecondsPerSecond / platform.memory.organisation.peak().count();
+  Load load;
   for (const rounds::Round& round : s.graph().rounds) {
     const rounds::Totals all = totals(s.graph(), round);
-    packets += static_cast<double>(all.messages) + all.bytes / nic.packet;
+    const auto messages = static_cast<double>(all.messages);
+    const double packets = messages + all.bytes / platform.nic.packet;
+    const double on_links = static_cast<double>(all.bytes.count()) +
+                            packets * static_cast<double>(platform.nic.header.count());
+    const topology::Dimension& d =
+        s.network.fabric()->dimension(base::at(s.graph().channels, round.channel).dimension);
+    load.packets += packets;
+    load.messages += messages;
+    load.picoseconds +=
+        on_links / d.bandwidth.count() * base::kPicosecondsPerSecond +
+        5 * static_cast<double>(all.bytes.count()) * ps_per_byte_of_memory +
+        messages * static_cast<double>(d.latency.count() + 2 * s.rules.endpoint_delay.count());
   }
-  return packets;
+  return load;
+}
+
+void require_few(const engine::Scenario& s, const Load& load) {
+  const auto require = [&s](double found, double most, const char* of, const char* hint) {
+    if (found <= most) return;
+    throw ConfigError({s.origin.source, "", fmt::format("at most {:.3g} {}", most, of),
+                       fmt::format("about {:.3g}", found), hint});
+  };
+  require(load.messages, kMostMessages, "messages", "fewer chunks");
+  require(load.packets, kMostPackets, "packets", "fewer bytes, or a larger nic.packet");
+  require(load.picoseconds, kLongestRounds, "picoseconds, were messages one after the other",
+          "fewer bytes, or a higher nic.rate");
 }
 
 void require_runnable(const engine::Scenario& s, const NpuPlatform& platform) {
@@ -218,11 +251,7 @@ void require_runnable(const engine::Scenario& s, const NpuPlatform& platform) {
     throw ConfigError({kWhat, "", "Ring or FullyConnected, whose NPUs have links to each other",
                        fmt::format("a switch in dimension {}", d), ""});
   }
-  if (const double packets = packets_of(s, platform.nic); packets > kMostPackets) {
-    throw ConfigError({s.origin.source, "", fmt::format("at most {:.0e} packets", kMostPackets),
-                       fmt::format("about {:.3g}", packets),
-                       "fewer bytes, or a larger nic.packet"});
-  }
+  require_few(s, load_of(s, platform));
   for (std::size_t r = 0; r < s.graph().rounds.size(); ++r) {
     for (const rounds::Message& message : expand(s.graph(), s.graph().rounds[r])) {
       if (message.from.id == message.to.id) continue;

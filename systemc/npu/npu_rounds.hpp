@@ -31,12 +31,13 @@ struct NpuRoundsOutcome {
 //
 // Throws ConfigError for what it does not run: graphs of links, switches, jobs, disturbances, modes
 // of ASTRA-sim, more than kMostRoundsNpus NPUs, data that do not fit the memory, and runs of more
-// than kMostPackets. Also, once running, for messages that pass several links, and rounds that wait
-// for each other.
+// than kMostPackets, kMostMessages or 46 days of simulated time. Also for messages that pass
+// several links, and, once running, for rounds that wait for each other.
 NpuRoundsOutcome run_on_npus(const engine::Scenario& scenario, const NpuPlatform& platform);
 
 // Some minutes.
-inline constexpr double kMostPackets = 2e8;
+inline constexpr double kMostPackets = 1e8;
+inline constexpr double kMostMessages = 5e6;
 
 // What engines do not know of, as what they do know. Both are closed forms of the configuration.
 struct EngineView {

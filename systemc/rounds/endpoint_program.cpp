@@ -111,14 +111,15 @@ void EndpointProgram::resume(int token) {
   }
   Step& step = steps_[at(token)];
   ++step.done;
-  // Whatever waits for this round may be in any phase that is open.
-  for (int phase = 0; phase < static_cast<int>(phases_.size()); ++phase) {
-    if (phases_[at(phase)].open) advance(phase);
-  }
+  // Whatever waits for this round may be in any phase that is open; one that ends ends itself
+  // alone.
+  const std::vector<int> open(open_.begin(), open_.end());
+  for (const int phase : open) advance(phase);
 }
 
 void EndpointProgram::open(int phase) {
   phases_[at(phase)].open = true;
+  open_.insert(phase);
   advance(phase);
 }
 
@@ -180,6 +181,7 @@ void EndpointProgram::advance(int index) {
   for (const int s : phase.steps) try_step(steps_[at(s)]);
   if (!over(phase)) return;
   phase.open = false;
+  open_.erase(index);
   --active_[phase.dimension];
   if (phase.next >= 0) {
     enqueue(phase.next);

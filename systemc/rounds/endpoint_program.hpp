@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,7 @@ class EndpointProgram {
   std::vector<int> first_phases_;
   std::map<int, std::deque<int>> queues_;  // phases that wait, by dimension
   std::map<int, int> active_;
+  std::set<int> open_;  // phases
   int chunks_left_ = 0;
 };
 

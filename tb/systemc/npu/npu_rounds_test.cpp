@@ -151,7 +151,7 @@ TEST_CASE("what NPUs with NICs do not run is refused, by name") {
   CHECK_THAT(fault(test::ring(4), Method::ring, std::int64_t{2'000'000'000}),
              Catch::Contains("data that fit the 1.208e+09 bytes of an NPU's memory"));
   CHECK_THAT(fault(test::ring(4), Method::ring, std::int64_t{4'000'000'000'000}),
-             Catch::Contains("at most 2e+08 packets"));
+             Catch::Contains("at most 1e+08 packets"));
   CHECK_THAT(fault(test::ring(65), Method::ring, 4096), Catch::Contains("at most 64 NPUs"));
 }
 
