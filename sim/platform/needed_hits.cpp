@@ -10,7 +10,7 @@ namespace jacquard::platform {
 namespace {
 
 // Around the closed form, before the whole range is searched.
-constexpr double kNear = 0.04;
+constexpr double kNear = 0.03;
 
 }  // namespace
 
@@ -25,7 +25,10 @@ NeededHits needed_hits(const systemc::ModuleConfig& module, systemc::ModuleTraff
   };
   const auto fills = [&](double rate) {
     systemc::ModuleFigures figures = run(rate);
-    if (figures.achieved().count() < kFull * full.count()) return false;
+    const base::Bytes missed = figures.counts.missed;
+    const double asked = static_cast<double>(missed.count()) * found.amplification;
+    const bool keeps_up = static_cast<double>(figures.counts.fetched.count()) >= kKept * asked;
+    if (!keeps_up || figures.achieved().count() < kFull * full.count()) return false;
     found.rate = rate;
     found.figures = std::move(figures);
     return true;

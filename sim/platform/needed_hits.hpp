@@ -20,8 +20,11 @@ struct NeededHits {
 
 // A port is full when it carries this share of the payload that its headers leave.
 inline constexpr double kFull = 0.99;
+// DDR keeps up when it brings this share of what misses ask for; else a backlog of misses grows,
+// which fills the port for a while, not for long.
+inline constexpr double kKept = 0.98;
 // To this the rate is bisected.
-inline constexpr double kHitResolution = 0.005;
+inline constexpr double kHitResolution = 0.01;
 
 // Requires traffic that reads only. `traffic.hit_share` is what varies.
 NeededHits needed_hits(const systemc::ModuleConfig& module, systemc::ModuleTraffic traffic,

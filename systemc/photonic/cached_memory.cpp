@@ -20,24 +20,6 @@ ModuleConfig checked(const ModuleConfig& config) {
   return config;
 }
 
-// Puts a value into a slot that is free, or into a new one.
-template <class T>
-std::uint32_t keep(std::vector<T>& all, std::vector<std::uint32_t>& free, T value) {
-  if (free.empty()) {
-    all.push_back(std::move(value));
-    return static_cast<std::uint32_t>(all.size() - 1);
-  }
-  const std::uint32_t slot = free.back();
-  free.pop_back();
-  all[slot] = std::move(value);
-  return slot;
-}
-
-// Accesses that a port of the module keeps in flight at a memory: more than its queues hold.
-int in_flight(const memory::MemoryConfig& memory) {
-  return 2 * memory.controller.queue * memory.organisation.channels;
-}
-
 }  // namespace
 
 CacheCounts operator-(CacheCounts later, const CacheCounts& earlier) {
@@ -61,12 +43,7 @@ CachedMemory::CachedMemory(const sc_core::sc_module_name& name, const ModuleConf
       tags_(config.cache, seed),
       misses_(config.cache.mshrs),
       hbm_("hbm", config.all_hbm()),
-      ddr_("ddr", config.all_ddr()),
-      hbm_port_("hbm_port", config.hbm.fidelity, in_flight(config.all_hbm())),
-      ddr_port_("ddr_port", config.ddr.fidelity, in_flight(config.all_ddr())) {
-  hbm_port_.socket.bind(hbm_.socket);
-  ddr_port_.socket.bind(ddr_.socket);
-}
+      ddr_("ddr", config.all_ddr()) {}
 
 void CachedMemory::submit(const Access& access, Done done) {
   const auto bytes = static_cast<std::uint64_t>(access.bytes.count());
@@ -75,11 +52,11 @@ void CachedMemory::submit(const Access& access, Done done) {
            "an access lies within the module's memory");
   const std::uint64_t last = line_of(access.address + bytes - 1);
   const auto parts = static_cast<int>(last - line_of(access.address) + 1);
-  const std::uint32_t request = keep(requests_, free_requests_, Request{parts, std::move(done)});
+  const std::uint32_t request = requests_.keep({parts, std::move(done)});
   for (std::uint64_t from = access.address; from < access.address + bytes;) {
     const std::uint64_t to = std::min(access.address + bytes, (line_of(from) + 1) * line_);
     const std::uint32_t part =
-        keep(parts_, free_parts_, Part{request, {from, base::Bytes{to - from}, access.direction}});
+        parts_.keep({request, {from, base::Bytes{to - from}, access.direction}});
     agenda_.after(config_.cache.tags, [this, part] {
       waiting_.push_back(part);
       look_up();
@@ -148,7 +125,7 @@ bool CachedMemory::write(std::uint32_t part) {
     misses_.start(line);
     fetch(line, kNobody);
   }
-  ddr_port_.submit(access, [this, part] {
+  ddr_.submit(access, [this, part] {
     counts_.written += parts_[part].access.bytes;
     finish(part);
   });
@@ -159,7 +136,7 @@ void CachedMemory::fetch(std::uint64_t line, std::uint32_t part) {
   const std::uint64_t begin = line * line_, end = begin + line_;
   if (part == kNobody || !config_.cache.critical_first) {
     if (part != kNobody) misses_.wait(line, part);
-    ddr_port_.submit({begin, base::Bytes{line_}, Direction::read}, [this, line] { store(line); });
+    ddr_.submit({begin, base::Bytes{line_}, Direction::read}, [this, line] { store(line); });
     return;
   }
   // Three reads at most: what was asked for in whole bursts, what follows, what lies before.
@@ -169,15 +146,14 @@ void CachedMemory::fetch(std::uint64_t line, std::uint32_t part) {
   const std::uint64_t last = asked.address + static_cast<std::uint64_t>(asked.bytes.count());
   const std::uint64_t to = std::min(end, (last + burst - 1) / burst * burst);
   const int reads = 1 + static_cast<int>(to < end) + static_cast<int>(begin < from);
-  const std::uint32_t fetched =
-      keep(requests_, free_requests_, Request{reads, [this, line] { store(line); }});
-  ddr_port_.submit({from, base::Bytes{to - from}, Direction::read}, [this, part, fetched] {
+  const std::uint32_t fetched = requests_.keep({reads, [this, line] { store(line); }});
+  ddr_.submit({from, base::Bytes{to - from}, Direction::read}, [this, part, fetched] {
     finish(part);
     count_down(fetched);
   });
   const auto rest = [this, fetched] { count_down(fetched); };
-  if (to < end) ddr_port_.submit({to, base::Bytes{end - to}, Direction::read}, rest);
-  if (begin < from) ddr_port_.submit({begin, base::Bytes{from - begin}, Direction::read}, rest);
+  if (to < end) ddr_.submit({to, base::Bytes{end - to}, Direction::read}, rest);
+  if (begin < from) ddr_.submit({begin, base::Bytes{from - begin}, Direction::read}, rest);
 }
 
 void CachedMemory::store(std::uint64_t line) {
@@ -192,20 +168,14 @@ void CachedMemory::store(std::uint64_t line) {
 
 void CachedMemory::to_hbm(const Access& access, std::int64_t slot, Done done) {
   const std::uint64_t address = static_cast<std::uint64_t>(slot) * line_ + access.address % line_;
-  hbm_port_.submit({address, access.bytes, access.direction}, std::move(done));
+  hbm_.submit({address, access.bytes, access.direction}, std::move(done));
 }
 
-void CachedMemory::finish(std::uint32_t part) {
-  const std::uint32_t request = parts_[part].request;
-  free_parts_.push_back(part);
-  count_down(request);
-}
+void CachedMemory::finish(std::uint32_t part) { count_down(parts_.take(part).request); }
 
 void CachedMemory::count_down(std::uint32_t request) {
   if (--requests_[request].left > 0) return;
-  const Done done = std::move(requests_[request].done);
-  free_requests_.push_back(request);
-  done();
+  requests_.take(request).done();
 }
 
 }  // namespace jacquard::systemc

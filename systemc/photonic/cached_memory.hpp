@@ -13,9 +13,9 @@
 #include "jacquard/memory/cache/tags.hpp"
 #include "jacquard/memory/figures.hpp"
 #include "systemc/kernel/agenda.hpp"
-#include "systemc/memory/memory.hpp"
-#include "systemc/memory/memory_port.hpp"
+#include "systemc/kernel/slots.hpp"
 #include "systemc/photonic/cache_counts.hpp"
+#include "systemc/photonic/interleaved_memory.hpp"
 #include "systemc/photonic/module_config.hpp"
 
 namespace jacquard::systemc {
@@ -70,18 +70,14 @@ class CachedMemory : public sc_core::sc_module {
   memory::Tags tags_;
   memory::MissRegisters misses_;
   CacheCounts counts_;
-  std::vector<Request> requests_;
-  std::vector<std::uint32_t> free_requests_;
-  std::vector<Part> parts_;
-  std::vector<std::uint32_t> free_parts_;
+  Slots<Request> requests_;
+  Slots<Part> parts_;
   std::deque<std::uint32_t> waiting_;  // parts whose look into the tags is due
   bool looking_ = false;
 
   Agenda agenda_{"agenda"};
-  Memory hbm_;
-  Memory ddr_;
-  MemoryPort hbm_port_;
-  MemoryPort ddr_port_;
+  InterleavedMemory hbm_;
+  InterleavedMemory ddr_;
 };
 
 }  // namespace jacquard::systemc

@@ -119,8 +119,7 @@ std::uint64_t ModuleAccesses::step(std::uint64_t& at, std::uint64_t from, std::u
 memory::Access ModuleAccesses::next() {
   memory::Access access{0, traffic_.access, memory::Direction::read};
   if (!random_.chance(traffic_.read_share)) access.direction = memory::Direction::write;
-  const bool hits =
-      traffic_.hit_share && asked_++ >= traffic_.in_flight() && random_.chance(*traffic_.hit_share);
+  const bool hits = traffic_.hit_share && random_.chance(*traffic_.hit_share);
   if (hits) {
     access.address = step(hit_, 0, static_cast<std::uint64_t>(resident_.count()));
   } else if (traffic_.pattern == ModulePattern::stream) {

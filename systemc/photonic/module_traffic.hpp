@@ -23,9 +23,9 @@ struct ModuleTraffic {
   // Where given, a draw for each access decides whether it goes to lines that are in the cache, or,
   // with the pattern, to lines that are not. The working set is then of no matter.
   std::optional<double> hit_share;
-  base::Bytes outstanding{1 << 19};  // that the XPU has in flight
-  base::Picoseconds warm_up{4'000'000};
-  base::Picoseconds duration{8'000'000};  // measured, after the warm-up
+  base::Bytes outstanding{1 << 21};  // that the XPU has in flight
+  base::Picoseconds warm_up{3'900'000};
+  base::Picoseconds duration{11'700'000};  // measured, after the warm-up: three refresh intervals
 
   std::int64_t in_flight() const {
     return std::max<std::int64_t>(1, outstanding.count() / access.count());
@@ -38,9 +38,7 @@ const config::FieldTable<ModuleTraffic>& module_traffic_fields();
 void require_consistent(const ModuleTraffic& traffic, const ModuleConfig& module,
                         const config::Place& place);
 
-// The accesses one after another. Requires consistent traffic. Where hits are drawn, the first
-// ones, as many as are in flight, all miss: what DDR cannot keep up with then holds the port from
-// the start, not only when a backlog has grown.
+// The accesses one after another. Requires consistent traffic.
 class ModuleAccesses {
  public:
   ModuleAccesses(const ModuleTraffic& traffic, const ModuleConfig& module, std::uint64_t seed);
@@ -61,7 +59,6 @@ class ModuleAccesses {
   std::uint64_t end_ = 0;
   std::uint64_t position_ = 0;  // of the stream
   std::uint64_t hit_ = 0;       // of the stream of hits
-  std::int64_t asked_ = 0;
   base::Rng random_;
 };
 
