@@ -12,6 +12,19 @@ namespace {
 // Around the closed form, before the whole range is searched.
 constexpr double kNear = 0.03;
 
+// Whether the port was full, and nothing that filled it was used up: what misses asked for came
+// from DDR, and as much was asked of the cache as the port carried.
+bool for_long(const systemc::ModuleFigures& figures, const systemc::ModuleTraffic& traffic,
+              base::BytesPerSecond full, double amplification) {
+  const systemc::CacheCounts& counts = figures.counts;
+  const double carried = full.count() * base::to_seconds(figures.measured).count();
+  const double asked =
+      static_cast<double>(traffic.access.count()) * static_cast<double>(counts.reads);
+  return static_cast<double>(figures.read.count()) >= kFull * carried && asked >= kKept * carried &&
+         static_cast<double>(counts.fetched.count()) >=
+             kKept * amplification * static_cast<double>(counts.missed.count());
+}
+
 }  // namespace
 
 NeededHits needed_hits(const systemc::ModuleConfig& module, systemc::ModuleTraffic traffic,
@@ -25,10 +38,7 @@ NeededHits needed_hits(const systemc::ModuleConfig& module, systemc::ModuleTraff
   };
   const auto fills = [&](double rate) {
     systemc::ModuleFigures figures = run(rate);
-    const base::Bytes missed = figures.counts.missed;
-    const double asked = static_cast<double>(missed.count()) * found.amplification;
-    const bool keeps_up = static_cast<double>(figures.counts.fetched.count()) >= kKept * asked;
-    if (!keeps_up || figures.achieved().count() < kFull * full.count()) return false;
+    if (!for_long(figures, traffic, full, found.amplification)) return false;
     found.rate = rate;
     found.figures = std::move(figures);
     return true;

@@ -20,8 +20,8 @@ struct NeededHits {
 
 // A port is full when it carries this share of the payload that its headers leave.
 inline constexpr double kFull = 0.99;
-// DDR keeps up when it brings this share of what misses ask for; else a backlog of misses grows,
-// which fills the port for a while, not for long.
+// Flows inside of the module keep up with it from this share on: one that does not is made up for
+// by what waits behind it, for a while.
 inline constexpr double kKept = 0.98;
 // To this the rate is bisected.
 inline constexpr double kHitResolution = 0.01;
