@@ -24,8 +24,8 @@ std::string told_of(const Command& c) {
 
 std::string Violation::told() const {
   if (early == 0) return fmt::format("{}: {} after {}", rule, told_of(second), told_of(first));
-  return fmt::format("{}: {}, {} clocks too early after {}", rule, told_of(second), early,
-                     told_of(first));
+  return fmt::format("{}: {}, {} clock{} too early after {}", rule, told_of(second), early,
+                     early == 1 ? "" : "s", told_of(first));
 }
 
 // JESD238 (HBM3), JESD235 (HBM2) and JESD79-5 (DDR5): the least clocks between two commands.

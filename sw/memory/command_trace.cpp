@@ -107,17 +107,17 @@ std::vector<TracedCommand> parse_command_trace(const std::string& text, const st
   return commands;
 }
 
-std::vector<Violation> violations_of(const MemoryConfig& config,
-                                     const std::vector<TracedCommand>& commands) {
+std::vector<CheckedChannel> check_trace(const MemoryConfig& config,
+                                        const std::vector<TracedCommand>& trace) {
   std::map<int, Checker> checkers;
-  for (const TracedCommand& line : commands) {
+  for (const TracedCommand& line : trace) {
     checkers.try_emplace(line.channel, config).first->second.see(line.command);
   }
-  std::vector<Violation> all;
+  std::vector<CheckedChannel> channels;
   for (const auto& [channel, checker] : checkers) {
-    all.insert(all.end(), checker.violations().begin(), checker.violations().end());
+    channels.push_back({channel, checker.seen(), checker.count(), checker.violations()});
   }
-  return all;
+  return channels;
 }
 
 }  // namespace jacquard::memory

@@ -28,8 +28,15 @@ std::vector<TracedCommand> read_command_trace(const std::string& path);
 // The same of a text, named `name` in errors.
 std::vector<TracedCommand> parse_command_trace(const std::string& text, const std::string& name);
 
-// What each channel's commands break, in the order of the channels; requires a consistent config.
-std::vector<Violation> violations_of(const MemoryConfig& config,
-                                     const std::vector<TracedCommand>& commands);
+struct CheckedChannel {
+  int channel = 0;
+  std::int64_t commands = 0;
+  std::int64_t violations = 0;
+  std::vector<Violation> first;  // at most Checker::kMostKept
+};
+
+// Each channel of the trace by the checker; requires a consistent config.
+std::vector<CheckedChannel> check_trace(const MemoryConfig& config,
+                                        const std::vector<TracedCommand>& trace);
 
 }  // namespace jacquard::memory

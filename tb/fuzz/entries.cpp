@@ -252,7 +252,7 @@ void check_controller(memory::MemoryConfig config) {
 void memory_file(const std::string& text) {
   read([&] {
     if (text.rfind("clock,", 0) == 0) {
-      memory::violations_of({}, memory::parse_command_trace(text, kName));
+      memory::check_trace({}, memory::parse_command_trace(text, kName));
       return;
     }
     memory::MemoryConfig config;

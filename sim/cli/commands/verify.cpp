@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// jacquard verify: an RTL core against its golden model, cycle by cycle.
+// jacquard verify: an RTL core against its golden model, cycle by cycle; a memory's commands
+// against its constraints.
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -50,6 +51,7 @@ const report::MetricTable<CoreLine>& list_metrics() {
 std::vector<report::RowKind> rows() {
   std::vector<report::RowKind> all = user_rtl_rows();
   all.push_back(our_core_rows());
+  for (report::RowKind& kind : command_rows()) all.push_back(std::move(kind));
   all.push_back(list_metrics().kind());
   return all;
 }
@@ -114,6 +116,7 @@ struct CoreOptions {
 
 int run_verify(const VerifyOptions& o, const Common& common) {
   if (o.list) return list_cores(common);
+  if (!o.commands.empty()) return verify_commands(o, common);
   if (!o.has_user_rtl()) refuse_without_rtl(o);
   check_options(o);
   return o.has_user_rtl() ? verify_user_rtl(o, common) : verify_our_core(o, common);
@@ -154,7 +157,7 @@ void add_user_rtl_options(Arguments& app, VerifyOptions& o) {
 Command verify_command() {
   return {
       "verify",
-      "Run an RTL core in lockstep with its golden model, or judge your own RTL",
+      "Run an RTL core in lockstep with its golden model; judge your own RTL, a memory's commands",
       "  jacquard verify --core ladder --ports 16 --bits 8 --cases 1000\n"
       "  jacquard verify --core unit --ports 5 --bits 4 --diagonals-per-clock 3 --json\n"
       "  jacquard verify --core ladder --ports 64 --demand-class moe --top-offset 2\n"
@@ -162,7 +165,8 @@ Command verify_command() {
       "  jacquard verify --core crossbar --ports 16\n"
       "  jacquard verify --core ladder --ports 8 --cases 1 --trace ladder.fst\n"
       "  jacquard verify --rtl my_arbiter.sv --top my_arbiter --kind arbiter --ports 4\n"
-      "  jacquard verify --rtl a.sv,b.sv --top sched --kind scheduler --golden ladder",
+      "  jacquard verify --rtl a.sv,b.sv --top sched --kind scheduler --golden ladder\n"
+      "  jacquard verify --commands commands.csv --memory ddr5_5600",
       [](Arguments& app, const Common& common) -> std::function<int()> {
         const auto o = std::make_shared<VerifyOptions>();
         const auto idle = std::make_shared<CoreOptions>();
@@ -191,7 +195,14 @@ Command verify_command() {
             "Write the RTL's waveform to this FST file (without it, that of a case that fails)");
         add_user_rtl_options(app, *o);
         app.alone(app.add_flag("--list", o->list, "List the cores"));
-        return [o, idle, &common] {
+        app.alone(add_file_option(app, "--commands", o->commands,
+                                  "A trace of a memory's commands "
+                                  "(clock,time_ps,channel,command,group,bank,row,column)"));
+        const Option memory = app.add_option("--memory", o->memory,
+                                             "The memory that --commands is held against: a file, "
+                                             "or the name of a shipped one");
+        return [o, idle, memory, &common] {
+          memory.only_if(!o->commands.empty(), "only --commands are held against a memory");
           idle->refuse(*o);
           return run_verify(*o, common);
         };

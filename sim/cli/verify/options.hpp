@@ -43,6 +43,10 @@ struct VerifyOptions {
   bool useless_pairs = false;
   std::optional<std::int64_t> cycle_limit;
 
+  // A memory's commands.
+  std::string commands;  // file, "" for none
+  std::string memory = "hbm3e_9200";
+
   bool has_user_rtl() const { return !rtl.empty() || !file_lists.empty(); }
   int groups_of_diagonals() const { return diagonals_per_clock.value_or(ports < 4 ? ports : 4); }
 };
@@ -65,5 +69,9 @@ report::RowKind our_core_rows();
 // RTL that the user brings, against the rules of its kind or a golden model. Exit code.
 int verify_user_rtl(const VerifyOptions& o, const Common& common);
 std::vector<report::RowKind> user_rtl_rows();
+
+// A trace of a memory's commands, against the constraints of a memory. Exit code.
+int verify_commands(const VerifyOptions& o, const Common& common);
+std::vector<report::RowKind> command_rows();
 
 }  // namespace jacquard::cli

@@ -104,7 +104,7 @@ TEST_CASE("each constraint, broken by one clock and by nothing else, is found al
     CHECK(found[0].rule == planted.rule);
     CHECK(found[0].early == 1);
     CHECK(found[0].second.clock == planted.commands.back().clock);
-    CHECK_THAT(found[0].told(), Contains(planted.rule) && Contains("1 clocks too early"));
+    CHECK_THAT(found[0].told(), Contains(planted.rule) && Contains("1 clock too early"));
     Commands legal = planted.commands;
     ++legal.back().clock;
     CHECK(violations(config, legal).empty());

@@ -49,13 +49,19 @@ TEST_CASE("commands are written as CSV with their times, and read back") {
 TEST_CASE("a trace of another simulator is held against the timings, channel by channel") {
   const MemoryConfig hbm;  // tRCDRD: 45 clocks
   const std::string late = "0,0,0,ACT,0,0,5,0\n45,0,0,RD,0,0,5,0\n";
-  CHECK(violations_of(hbm, read(kHead + late)).empty());
-  const auto found =
-      violations_of(hbm, read(kHead + late + "46,0,1,ACT,0,0,5,0\n90,0,1,RD,0,0,5,0"));
+  REQUIRE(check_trace(hbm, read(kHead + late)).size() == 1);
+  CHECK(check_trace(hbm, read(kHead + late))[0].commands == 2);
+  CHECK(check_trace(hbm, read(kHead + late))[0].violations == 0);
+  const auto channels =
+      check_trace(hbm, read(kHead + late + "46,0,1,ACT,0,0,5,0\n90,0,1,RD,0,0,5,0"));
+  REQUIRE(channels.size() == 2);
+  CHECK(channels[0].violations == 0);
+  CHECK(channels[1].channel == 1);
+  const std::vector<Violation>& found = channels[1].first;
   REQUIRE(found.size() == 1);
   CHECK(found[0].rule == "tRCDRD");
   CHECK(found[0].told() ==
-        "tRCDRD: RD of bank 0.0 row 5 at clock 90, 1 clocks too early after ACT of bank 0.0 row 5 "
+        "tRCDRD: RD of bank 0.0 row 5 at clock 90, 1 clock too early after ACT of bank 0.0 row 5 "
         "at clock 46");
 }
 
