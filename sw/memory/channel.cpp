@@ -48,6 +48,7 @@ bool Channel::has_room(const Burst& burst) const {
 }
 
 void Channel::offer(const Burst& burst, Clock now) {
+  JQ_CHECK(now >= now_, "A burst is offered to a channel at no clock that has passed.");
   advance(now);
   account(now);
   const int bank = bank_of(burst.where);
@@ -106,11 +107,9 @@ void Channel::look_at_changed() {
 }
 
 void Channel::look_for_late() {
-  late_ = 0;
-  for (base::Word rest = queues_.occupied(); rest != 0; rest &= rest - 1) {
+  for (base::Word rest = queues_.occupied() & ~late_; rest != 0; rest &= rest - 1) {
     const int bank = base::lowest_bit(rest);
-    if (queues_.offered() - queues_.entry(queues_.first(bank)).age > patience_)
-      late_ |= bit_of(bank);
+    if (queues_.offered() - base::at(banks_, bank).oldest > patience_) look_at(bank);
   }
 }
 
@@ -134,6 +133,11 @@ void Channel::look_at(int index) {
     to_activate_ |= bit;
     return;
   }
+  const bool conflict = queues_.entry(first).row != bank.row;
+  if (conflict && (late_ & bit) != 0) {
+    to_precharge_ |= bit;
+    return;
+  }
   base::Word found = 0;
   for (int i = first; i != BurstQueues::kNone && found != 3; i = queues_.entry(i).after) {
     const BurstQueues::Entry& entry = queues_.entry(i);
@@ -145,7 +149,6 @@ void Channel::look_at(int index) {
     }
     if (in_order_) break;
   }
-  const bool conflict = queues_.entry(first).row != bank.row;
   if (conflict && (found == 0 || bank.served >= config_.controller.hit_limit)) to_precharge_ |= bit;
 }
 
