@@ -154,10 +154,6 @@ void Channel::look_at(int index) {
 
 // ---- Which command comes next
 
-void Channel::consider(Choice& best, const Choice& choice) {
-  if (choice.at < best.at || (choice.at == best.at && choice.rank < best.rank)) best = choice;
-}
-
 // The best of these banks, whose commands come at `earliest` or at(bank). In order, of the same
 // clock the one with the oldest burst. Else round robin, after the last bank that had a command,
 // but a bank whose burst was overtaken for long goes before.
@@ -172,17 +168,20 @@ void Channel::search(Choice& best, CommandKind kind, base::Word banks, Clock ear
     return;
   }
   const auto first = static_cast<unsigned>(last_bank_ + 1) % base::kWordBits;
+  Choice found;
   for (const bool late : {true, false}) {
     const base::Word part = late ? banks & late_ : banks & ~late_;
     for (base::Word rest = rotated(part, first); rest != 0; rest &= rest - 1) {
       const int turn = base::lowest_bit(rest);
       const int bank = static_cast<int>((static_cast<unsigned>(turn) + first) % base::kWordBits);
       const Clock clock = std::max(earliest, at(bank));
-      consider(best, {clock, static_cast<std::uint64_t>(late ? turn : turn + base::kWordBits), kind,
-                      bank});
-      if (clock == earliest) return;
+      if (clock >= found.at) continue;
+      found = {clock, static_cast<std::uint64_t>(late ? turn : turn + base::kWordBits), kind, bank};
+      if (clock == earliest) break;
     }
+    if (found.at == earliest) break;
   }
+  consider(best, found);
 }
 
 void Channel::choose() {

@@ -87,7 +87,9 @@ class Channel {
   void look_at_changed();
   void look_at(int index);
   void look_for_late();
-  static void consider(Choice& best, const Choice& choice);
+  static void consider(Choice& best, const Choice& choice) {
+    if (choice.at < best.at || (choice.at == best.at && choice.rank < best.rank)) best = choice;
+  }
   void choose();
   void share_bus();
   template <class At>
