@@ -39,6 +39,10 @@ Booking::Booking(const MemoryConfig& config)
   }
 }
 
+base::Picoseconds Booking::time_at(Clock clock) const {
+  return base::Picoseconds{std::llround(static_cast<double>(clock) * ps_per_clock_)};
+}
+
 base::Picoseconds Booking::book(const Access& access, base::Picoseconds at) {
   const auto begin = static_cast<std::int64_t>(access.address);
   const auto now = static_cast<Clock>(std::ceil(static_cast<double>(at.count()) * clocks_per_ps_));
@@ -46,6 +50,7 @@ base::Picoseconds Booking::book(const Access& access, base::Picoseconds at) {
   std::int64_t burst = begin / burst_;
   const std::int64_t last = (begin + access.bytes.count() - 1) / burst_;
   Clock end = 0;
+  Clock entered = 0;
   while (burst <= last) {
     const std::int64_t first_place = burst % places;
     BurstAddress where = map_(static_cast<std::uint64_t>((burst - first_place) * burst_));
@@ -58,12 +63,15 @@ base::Picoseconds Booking::book(const Access& access, base::Picoseconds at) {
       const Place& place = base::at(places_, i);
       where.channel = place.channel ^ channel;
       where.group = stack + (place.group ^ group);
-      end = std::max(end, base::at(lanes_, where.channel).book(where, access.direction, now));
+      Lane& lane = base::at(lanes_, where.channel);
+      end = std::max(end, lane.book(where, access.direction, now));
+      entered = std::max(entered, lane.entered());
     }
     burst += places_left;
   }
   (access.direction == Direction::read ? read_ : written_) += access.bytes;
-  return base::Picoseconds{std::llround(static_cast<double>(end) * ps_per_clock_)};
+  entered_ = time_at(entered);
+  return time_at(end);
 }
 
 Figures Booking::figures(base::Picoseconds now) const {

@@ -22,10 +22,16 @@ class Booking {
   // stays. Requires an access within the capacity.
   base::Picoseconds book(const Access& access, base::Picoseconds at);
 
+  // When all of that access had entered the queues. An initiator whose accesses enter in order has
+  // none enter earlier: by waiting until then it leaves the others their turn.
+  base::Picoseconds entered() const { return entered_; }
+
   // Until `now`, without latencies. Writes that wait are counted as done.
   Figures figures(base::Picoseconds now) const;
 
  private:
+  base::Picoseconds time_at(Clock clock) const;
+
   MemoryConfig config_;
   AddressMap map_;
   std::vector<Lane> lanes_;
@@ -37,6 +43,7 @@ class Booking {
   double clocks_per_ps_, ps_per_clock_;
   int bank_groups_;
   std::int64_t burst_;  // bytes
+  base::Picoseconds entered_{0};
   base::Bytes read_{0}, written_{0};
 };
 

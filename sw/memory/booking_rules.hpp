@@ -26,7 +26,7 @@ struct BookedChannel {
   explicit BookedChannel(int groups);
 
   static constexpr int kData = 0, kLeaves = 1, kGroups = 2;
-  SlotRing bus;             // rows: data, places that reads leave in their queue, bank groups
+  SlotRing bus;             // rows: data, bursts that leave their queue, bank groups
   SlotRing activations;     // bins that hold one each
   std::vector<Clock> rest;  // of tCCD_L, what whole slots have left out, by group
 };

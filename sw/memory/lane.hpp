@@ -21,6 +21,8 @@ class Lane {
 
   // The end of the burst's data; an estimate for a write that waits for its batch.
   Clock book(const BurstAddress& where, Direction direction, Clock at);
+  // When the last one entered the queue.
+  Clock entered() const { return entered_; }
   // Writes what waits.
   void flush();
 
@@ -59,6 +61,7 @@ class Lane {
   void open(Bank& bank, std::int64_t row, Direction direction, Clock from);
   Clock end_of_refresh(Bank& bank, Clock at);
   Clock end_of_all_bank(Clock number);
+  Clock entry(Clock at);
   void leave_queue(int bank, Slot slot);
   void turn_to(Direction direction, Clock from);
   void catch_up(Clock from);
@@ -74,10 +77,17 @@ class Lane {
   std::vector<Bank> banks_;
   BookedChannel channel_;
 
-  // The transaction queue of reads: `inside_` of those booked leave it at front_ or later.
+  // The transaction queue: `inside_` of the bursts that were booked leave it at front_ or later.
   Slot front_ = 0;
   int inside_ = 0;
   Slot forgotten_ = 0;
+  struct Entry {
+    Clock at = 0, entered = 0;
+  };
+  std::array<Entry, 64> entries_;  // a ring
+  std::size_t newest_entry_ = 0;
+  Clock latest_ = 0;
+  Clock entered_ = 0;
   std::vector<Slot> issued_;  // the last bursts of each bank, as many as its queue holds
 
   // The clock of reads is that of the run less pause_: the batches of writes until now.

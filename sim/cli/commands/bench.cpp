@@ -5,6 +5,7 @@
 #include "jacquard/report/metric_table.hpp"
 #include "sim/bench/engine_bench.hpp"
 #include "sim/bench/fabric_bench.hpp"
+#include "sim/bench/memory_bench.hpp"
 #include "sim/bench/packet_bench.hpp"
 #include "sim/bench/replay_bench.hpp"
 #include "sim/bench/rtl_bench.hpp"
@@ -40,6 +41,8 @@ const std::vector<Bench>& benches() {
        bench::bench_engine, bench::engine_bench_rows},
       {"fabric", "runs of the circuit fabric, and the Verilated scheduler in its loop",
        bench::bench_fabric, bench::fabric_bench_rows},
+      {"memory", "bursts per second of both models of a memory, and how far they agree",
+       bench::bench_memory, bench::memory_bench_rows},
       {"replay", "the stack of a step on 64 NPUs, in SystemC", bench::bench_replay,
        bench::replay_bench_rows},
       {"train", "training steps from their knobs to their time, by closed forms and by events",
@@ -132,7 +135,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option(
          "--repeat", o->bench.repeat,
          "Runs of which the fastest counts (0: as many as fit in half a second); packet: of "
-         "which the median counts (0: 5)")
+         "which the median counts (0: 5); memory: 0 means 2")
       .within(0, 1'000'000);
   o->largest_baseline = app.add_option("--largest-baseline", o->bench.largest_baseline,
                                        "No baselines above this many ports (default 256)")
