@@ -38,7 +38,8 @@ MemoryOutcome run_one(const Question& question, const MemoryExperiment& config, 
                       std::int64_t index) {
   if (question.out.empty()) return run_memory(config, question.seed);
   std::ostringstream commands;
-  MemoryOutcome outcome = run_memory(config, question.seed, config.commands ? &commands : nullptr);
+  MemoryOutcome outcome =
+      run_memory(config, question.seed, {true, config.commands ? &commands : nullptr});
   base::write_file(file_of(question, "latencies", cases, index), latencies_csv(outcome.played));
   if (config.commands)
     base::write_file(file_of(question, "commands", cases, index), commands.str());
@@ -50,7 +51,7 @@ MemoryRow row_of(const Case<MemoryExperiment>& one, MemoryOutcome outcome) {
   row.variant = one.variant;
   row.point = one.point;
   row.fidelity = fidelity_of(one.config);
-  row.accesses = static_cast<std::int64_t>(outcome.played.size());
+  row.accesses = outcome.accesses;
   row.bound = bound_of(one.config, outcome.figures);
   row.memory = summary_of(std::move(outcome.figures));
   return row;

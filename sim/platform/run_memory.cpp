@@ -23,12 +23,13 @@ Accesses trace_of(const std::string& path, base::Bytes capacity) {
 }
 
 std::vector<std::unique_ptr<Player>> players_of(const MemoryExperiment& e, base::Bytes capacity,
-                                                std::uint64_t seed) {
+                                                std::uint64_t seed, bool keep) {
   const systemc::MemoryTraffic& traffic = e.traffic;
   const bool trace = !e.requests.empty();
   systemc::PlayerConfig config;
   config.outstanding = traffic.outstanding;
   config.quantum = traffic.quantum;
+  config.keep = keep;
   config.until = trace ? base::Picoseconds{0} : traffic.duration;
   config.timed = trace || traffic.rate.count() > 0;
   std::vector<std::unique_ptr<Player>> players;
@@ -43,28 +44,32 @@ std::vector<std::unique_ptr<Player>> players_of(const MemoryExperiment& e, base:
 
 }  // namespace
 
-MemoryOutcome run_memory(const MemoryExperiment& e, std::uint64_t seed, std::ostream* commands) {
+MemoryOutcome run_memory(const MemoryExperiment& e, std::uint64_t seed,
+                         const MemoryRecords& records) {
   const systemc::Simulation simulation;
   const systemc::Simulation::Scope scope(simulation);
   systemc::Memory memory("memory", e.memory);
-  const auto players = players_of(e, memory.capacity(), seed);
+  const auto players = players_of(e, memory.capacity(), seed, records.accesses);
   for (const auto& player : players) player->port.socket.bind(memory.socket);
-  if (commands != nullptr) {
-    memory::write_trace_head(*commands);
+  if (records.commands != nullptr) {
+    memory::write_trace_head(*records.commands);
     memory.observe([&](int channel, const memory::Command& command) {
-      memory::write_trace_line(*commands, {channel, command}, e.memory.organisation);
+      memory::write_trace_line(*records.commands, {channel, command}, e.memory.organisation);
     });
   }
   sc_core::sc_start();
   MemoryOutcome outcome;
   outcome.figures = memory.figures();
+  outcome.figures.latencies.clear();
   for (const auto& player : players) {
+    const std::vector<base::Picoseconds> latencies = player->latencies().ended();
+    outcome.figures.latencies.insert(outcome.figures.latencies.end(), latencies.begin(),
+                                     latencies.end());
     outcome.played.insert(outcome.played.end(), player->played().begin(), player->played().end());
   }
+  outcome.accesses = static_cast<std::int64_t>(outcome.figures.latencies.size());
   std::stable_sort(outcome.played.begin(), outcome.played.end(),
                    [](const Played& a, const Played& b) { return a.at < b.at; });
-  outcome.figures.latencies.clear();
-  for (const Played& p : outcome.played) outcome.figures.latencies.push_back(p.done - p.at);
   return outcome;
 }
 

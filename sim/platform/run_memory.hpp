@@ -13,13 +13,18 @@ namespace jacquard::platform {
 struct MemoryOutcome {
   // Latencies are the initiators', from the time an access was wanted.
   memory::Figures figures;
-  // Of all initiators, by the time they were wanted, then by initiator.
+  std::int64_t accesses = 0;
+  // If they are kept: of all initiators, by the time they were wanted, then by initiator.
   std::vector<systemc::Played> played;
 };
 
-// Simulates a consistent experiment, and writes its commands as CSV where there is a stream for
-// them. Throws ConfigError as read_requests() does.
+struct MemoryRecords {
+  bool accesses = false;             // every one is kept
+  std::ostream* commands = nullptr;  // they are written there as CSV
+};
+
+// Simulates a consistent experiment. Throws ConfigError as read_requests() does.
 MemoryOutcome run_memory(const MemoryExperiment& experiment, std::uint64_t seed,
-                         std::ostream* commands = nullptr);
+                         const MemoryRecords& records = {});
 
 }  // namespace jacquard::platform

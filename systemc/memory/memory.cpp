@@ -38,7 +38,7 @@ struct Memory::Impl {
   // When an access that comes at `at` will have ended.
   Picoseconds book(tlm_generic_payload& payload, Picoseconds at) {
     const Picoseconds end = booked->book(access_of(payload), at);
-    latencies.end(latencies.begin(at), end);
+    latencies.add(end - at);
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return end;
   }
@@ -80,7 +80,7 @@ memory::Figures Memory::figures() const {
       impl_->booked ? impl_->booked->figures(now()) : impl_->phases->controllers().figures(now());
   figures.read = impl_->read;
   figures.written = impl_->written;
-  figures.latencies = impl_->latencies.until(now());
+  figures.latencies = impl_->latencies.ended();
   return figures;
 }
 

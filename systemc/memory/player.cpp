@@ -38,13 +38,14 @@ bool Player::may_begin(Picoseconds now) const {
 void Player::submit_due() {
   while (in_flight_ < config_.outstanding && may_begin(now())) {
     if (next_->at > now()) return wake_.notify(until(next_->at));
-    const std::size_t index = played_.size();
-    played_.push_back({next_->access, wanted(now()), {}});
+    const std::size_t index = latencies_.begin(wanted(now()));
+    if (config_.keep) played_.push_back({next_->access, wanted(now()), {}});
     ++in_flight_;
     const memory::Access access = next_->access;
     next_ = accesses_();
     port.submit(access, [this, index] {
-      played_[index].done = now();
+      latencies_.end(index, now());
+      if (config_.keep) played_[index].done = now();
       --in_flight_;
       submit_due();
     });
@@ -65,7 +66,8 @@ void Player::book_ahead() {
     const Picoseconds done = port.book(next_->access, at);
     ends_.push(done);
     last_ = std::max(last_, done);
-    played_.push_back({next_->access, wanted(at), done});
+    latencies_.add(done - wanted(at));
+    if (config_.keep) played_.push_back({next_->access, wanted(at), done});
     next_ = accesses_();
   }
   next_.reset();

@@ -9,6 +9,7 @@
 #include <queue>
 #include <vector>
 
+#include "systemc/memory/latencies.hpp"
 #include "systemc/memory/memory_port.hpp"
 #include "systemc/memory/traffic.hpp"
 
@@ -22,6 +23,7 @@ struct PlayerConfig {
   // An access's time is when its initiator wanted it, so waiting for the window counts as latency.
   // Otherwise it wants each as soon as the window has room.
   bool timed = false;
+  bool keep = false;  // every access, for played()
 };
 
 // One access and what became of it.
@@ -40,7 +42,9 @@ class Player final : public sc_core::sc_module {
 
   MemoryPort port;
 
-  // In the order they began. Requires that the simulation has ended.
+  // In the order they began.
+  const Latencies& latencies() const { return latencies_; }
+  // Likewise, if they are kept. Requires that the simulation has ended.
   const std::vector<Played>& played() const { return played_; }
 
  private:
@@ -61,6 +65,7 @@ class Player final : public sc_core::sc_module {
   PlayerConfig config_;
   Accesses accesses_;
   std::optional<memory::TimedAccess> next_;
+  Latencies latencies_;
   std::vector<Played> played_;
   int in_flight_ = 0;
   sc_core::sc_event wake_;

@@ -71,6 +71,7 @@ Run through_tlm(const memory::MemoryConfig& config, const std::vector<Access>& a
   Memory memory("memory", config);
   memory.observe([&](int, const Command& c) { run.commands.push_back(c); });
   PlayerConfig all_at_once;
+  all_at_once.keep = true;
   all_at_once.outstanding = static_cast<int>(accesses.size());
   Player player("player", config.fidelity, all_at_once,
                 [&, next = std::size_t{0}]() mutable -> std::optional<memory::TimedAccess> {
