@@ -95,9 +95,8 @@ TEST_CASE("simulate npu_gemm has the figures of its memory, whose shares add up"
 
 TEST_CASE("the same product gives the same bytes, on any number of threads") {
   const Folder folder;
-  const Words words = {
-      "simulate",   "npu_gemm_contention", "--json", "--set", "sweep.values=[\"256\",\"512\"]",
-      "--no-timing"};
+  const Words words = {"simulate", "npu_gemm_contention",    "--json",
+                       "--set",    "sweep.values=[\"256\"]", "--no-timing"};
   const Answer one = run_program(with(words, {"--threads", "1"}), folder);
   const Answer two = run_program(with(words, {"--threads", "2"}), folder);
   REQUIRE(one.exit_code == 0);
@@ -106,31 +105,32 @@ TEST_CASE("the same product gives the same bytes, on any number of threads") {
 
 TEST_CASE("simulate npu_gemm_contention: links slow small tiles down, from 2 F / T on") {
   const json rows =
-      rows_of("npu_gemm_contention", {"sweep.values=[\"576\",\"640\",\"656\",\"768\"]"});
-  int ideal = 0;
+      rows_of("npu_gemm_contention", {"sweep.values=[\"512\",\"576\",\"640\",\"672\",\"768\"]",
+                                      R"json(variants=[{"name": "0", "set": ["memory.fidelity=lt"]},
+           {"name": "lt", "set": ["memory.fidelity=lt", "links_sending=4"]},
+           {"name": "ideal", "set": ["memory.fidelity=ideal", "links_sending=4"]}])json"});
+  REQUIRE(rows.size() == 15);
   for (const json& row : rows) {
     INFO(row);
-    const double links = row["links_bytes_per_s"].get<double>();
-    if (links == 0) {
+    if (row["variant"] == "0") {
+      CHECK(row["links_bytes_per_s"] == 0);
       CHECK(row["slow_down"] == 1.0);
       continue;
     }
-    CHECK(links == 360e9);
+    CHECK(row["links_bytes_per_s"] == 360e9);
     CHECK(row["peak_bytes_per_s"] == 1200e9);
     CHECK(std::ceil(row["bound_tile"].get<double>()) == 648);
     const double tile = row["tile"].get<double>();
     CHECK(row["need_bytes_per_s"].get<double>() == Approx(2 * 272e12 / tile).epsilon(0.001));
-    if (row["fidelity"] != "ideal") continue;
-    ++ideal;
+    const double slow_down = row["slow_down"].get<double>();
     if (tile < 648) {
-      CHECK(row["slow_down"].get<double>() > 1.005);
-      CHECK(row["slow_down"].get<double>() ==
-            Approx(row["bound_slow_down"].get<double>()).epsilon(0.01));
+      CHECK(slow_down > 1.004);
+      CHECK(slow_down == Approx(row["bound_slow_down"].get<double>()).epsilon(0.03));
     } else {
-      CHECK(row["slow_down"].get<double>() == Approx(1).margin(1e-6));
+      // A DRAM reaches a little less than its peak, so it begins a little above.
+      CHECK(slow_down == Approx(1).margin(row["fidelity"] == "ideal" ? 1e-6 : 0.002));
     }
   }
-  CHECK(ideal == 4);
 }
 
 TEST_CASE("a product that cannot be is refused with the key that is wrong") {

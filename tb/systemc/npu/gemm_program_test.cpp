@@ -169,6 +169,30 @@ TEST_CASE("the bytes of a work are those of its program", "[npu]") {
   }
 }
 
+TEST_CASE("matrices that lie tile by tile are whole, and each tile is one piece", "[npu]") {
+  base::Rng rng(6, "layout");
+  for (int trial = 0; trial < 40; ++trial) {
+    const auto side = [&rng] { return rng.between(1, 30); };
+    GemmWork work;
+    work.shape = {side(), side(), side()};
+    work.tile = {rng.between(1, work.shape.m), rng.between(1, work.shape.n),
+                 rng.between(1, work.shape.k)};
+    std::map<TileOpKind, std::set<std::uint64_t>> by_rows, by_tiles;
+    for (const Layout layout : {Layout::rows, Layout::tiles}) {
+      work.layout = layout;
+      for (const TileOp& op : gemm_program(CoreConfig{}, work, 0, 1)) {
+        auto& addresses = (layout == Layout::rows ? by_rows : by_tiles)[op.kind];
+        for (const std::uint64_t address : values_of(op.region)) addresses.insert(address);
+        if (layout == Layout::tiles && op.kind != TileOpKind::compute) CHECK(op.region.rows == 1);
+      }
+    }
+    CHECK(by_rows == by_tiles);
+    // Each value of C is stored once, so tiles of it do not share any.
+    CHECK(static_cast<std::int64_t>(by_tiles[TileOpKind::store].size()) ==
+          work.shape.m * work.shape.n);
+  }
+}
+
 TEST_CASE("clocks of a program without overlap are the closed form of the product", "[npu]") {
   base::Rng rng(5, "chosen_tile");
   for (int trial = 0; trial < 200; ++trial) {
