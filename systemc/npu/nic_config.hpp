@@ -19,9 +19,9 @@ struct NicConfig {
   base::Picoseconds latency{500'000};         // from one NPU to the next
   base::Bytes packet{4096};    // payload of a full packet, and size of its access to memory
   base::Bytes header{0};       // what a packet carries beside its payload
-  int outstanding = 8;         // accesses to memory of each sender, receiver, adder
+  int outstanding = 16;        // accesses to memory of each sender, receiver, adder
   base::Bytes buffer{262144};  // of each direction of each link
-  Adding adding = Adding::on_arrival;
+  Adding adding = Adding::in_passing;
 };
 
 const config::FieldTable<NicConfig>& nic_fields();
