@@ -9,12 +9,14 @@ namespace jacquard::systemc {
 memory::MemoryConfig ModuleConfig::all_hbm() const {
   memory::MemoryConfig all = hbm;
   all.organisation.channels = hbm_channels;
+  if (!hbm_mapping.empty()) all.controller.mapping = hbm_mapping;
   return all;
 }
 
 memory::MemoryConfig ModuleConfig::all_ddr() const {
   memory::MemoryConfig all = ddr;
   all.organisation.channels = ddr_channels;
+  if (!ddr_mapping.empty()) all.controller.mapping = ddr_mapping;
   all.organisation.capacity = base::Bytes{memory.count() / ddr_channels};
   return all;
 }
@@ -23,6 +25,7 @@ const config::FieldTable<ModuleConfig>& module_fields() {
   using config::field;
   using config::whole_number;
   using C = ModuleConfig;
+  const auto mapping = config::text("fields such as \"row-bank-column-group-channel\"");
   static const config::FieldTable<C> table(
       "photonic_module", "HBM that caches DDR, behind an optical port.",
       {
@@ -35,12 +38,18 @@ const config::FieldTable<ModuleConfig>& module_fields() {
           field<C>(
               "hbm_channels", [](auto& c) -> auto& { return c.hbm_channels; },
               whole_number(1, 1024), "Pseudo-channels of all stacks, in place of the memory's."),
+          field<C>(
+              "hbm_mapping", [](auto& c) -> auto& { return c.hbm_mapping; }, mapping,
+              "Of addresses in the HBM, as a memory's controller.mapping; none: the memory's."),
           config::composed<C>(
               "ddr", [](auto& c) -> auto& { return c.ddr; }, memory::memory_fields(),
               memory::kMemories),
           field<C>(
               "ddr_channels", [](auto& c) -> auto& { return c.ddr_channels; },
               whole_number(1, 1024), "Sub-channels, in place of the memory's."),
+          field<C>(
+              "ddr_mapping", [](auto& c) -> auto& { return c.ddr_mapping; }, mapping,
+              "Of addresses in the DDR; none: the memory's."),
           field<C>(
               "memory", [](auto& c) -> auto& { return c.memory; },
               config::quantity(base::Bytes{1}, base::Bytes{std::int64_t{1} << 50}),
