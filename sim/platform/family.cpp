@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/platform/family.hpp"
 
+#include "sim/platform/appliance_family.hpp"
 #include "sim/platform/memory_family.hpp"
 #include "sim/platform/npu_collective_family.hpp"
 #include "sim/platform/npu_family.hpp"
@@ -9,7 +10,7 @@
 namespace jacquard::platform {
 
 base::Span<const Family> families() {
-  static const std::vector<Family> all = {memory_family(), photonic_family(), npu_family(),
+  static const std::vector<Family> all = {memory_family(), photonic_family(), appliance_family(), npu_family(),
                                           npu_collective_family()};
   return {all.data(), all.size()};
 }

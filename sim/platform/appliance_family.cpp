@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/platform/appliance_family.hpp"
+
+#include "jacquard/config/composed.hpp"
+#include "jacquard/rounds/names.hpp"
+#include "sim/platform/appliance_metrics.hpp"
+#include "sim/platform/fidelity_words.hpp"
+#include "sim/rtl/slot_arbiter.hpp"
+
+namespace jacquard::platform {
+namespace {
+
+using rounds::CollectiveKind;
+using systemc::ApplianceAlgorithm;
+using Case = platform::Case<ApplianceExperiment>;
+using C = ApplianceExperiment;
+
+config::Codec<CollectiveKind> kind_codec() {
+  config::Words<CollectiveKind> words;
+  for (const CollectiveKind kind : {CollectiveKind::all_reduce, CollectiveKind::reduce_scatter,
+                                    CollectiveKind::all_gather, CollectiveKind::broadcast}) {
+    words.emplace_back(rounds::name_of(kind), kind);
+  }
+  return config::choice(words);
+}
+
+std::vector<config::Field<C>> own_fields() {
+  using config::field;
+  using config::quantity;
+  return {
+      config::composed<C>(
+          "appliance", [](auto& c) -> auto& { return c.appliance; }, systemc::appliance_fields(),
+          systemc::kAppliances),
+      field<C>(
+          "collective", [](auto& c) -> auto& { return c.collective.kind; }, kind_codec(),
+          "What the XPUs do together; a broadcast's root is XPU 0."),
+      field<C>(
+          "algorithm", [](auto& c) -> auto& { return c.collective.algorithm; },
+          config::choice(config::Words<ApplianceAlgorithm>{
+              {"shared_memory", ApplianceAlgorithm::shared_memory},
+              {"ring", ApplianceAlgorithm::ring}}),
+          "Through the appliance's memory, or from XPU to XPU through its switch."),
+      field<C>(
+          "bytes", [](auto& c) -> auto& { return c.collective.bytes; },
+          quantity(base::Bytes{1}, base::Bytes{1 << 26}),
+          "What each XPU puts in, or the root; every access of it is simulated."),
+      field<C>(
+          "access", [](auto& c) -> auto& { return c.collective.access; },
+          quantity(base::Bytes{64}, base::Bytes{1 << 20}),
+          "An XPU asks and sends in pieces of this size."),
+      field<C>(
+          "outstanding", [](auto& c) -> auto& { return c.collective.outstanding; },
+          quantity(base::Bytes{64}, base::Bytes{1 << 30}),
+          "That an XPU has in flight in the shared memory."),
+      field<C>(
+          "warm", [](auto& c) -> auto& { return c.collective.warm; }, config::boolean(),
+          "The buffers have been used before: HBM has their lines, as far as they fit."),
+      field<C>(
+          "fidelity", [](auto& c) -> auto& { return c.fidelity; }, fidelity_codec(),
+          "Of all modules' HBM and DDR, in place of what those say."),
+  };
+}
+
+report::Printed row_of(const Case& one, std::uint64_t seed) {
+  const systemc::ApplianceConfig appliance = one.config.simulated();
+  std::unique_ptr<schedule::Arbiter> arbiter;
+  if (appliance.fabric.arbiter == systemc::kRtlArbiter) {
+    arbiter = rtl::make_rtl_slot_arbiter(appliance.modules);
+  }
+  return appliance_metrics()(appliance_row(
+      one.variant, one.point, one.config,
+      systemc::run_collective(appliance, one.config.collective, seed, std::move(arbiter))));
+}
+
+Answer run(const Question& question) {
+  const auto& table = appliance_experiment_fields();
+  const ApplianceExperiment config = resolved(table, question);
+  if (!question.requests.empty()) {
+    throw base::ConfigError({"--requests", "", "an experiment on a memory, such as hbm_stream",
+                             "one on a photonic appliance", ""});
+  }
+  if (!question.out.empty()) {
+    throw base::ConfigError({"--out", "",
+                             "nothing, as experiments on a photonic appliance write no files",
+                             "'" + question.out + "'", ""});
+  }
+  const auto cases = cases_of(config, table);
+  for (const Case& one : cases) {
+    const config::Place place{question.path, ""};
+    systemc::require_consistent(one.config.simulated(), place / "appliance");
+    systemc::require_consistent(one.config.collective, one.config.appliance, place);
+  }
+  return {table.show(config),
+          run_cases(static_cast<std::int64_t>(cases.size()), question.threads,
+                    [&](std::int64_t index) -> std::vector<report::Printed> {
+                      return {row_of(cases.at(static_cast<std::size_t>(index)), question.seed)};
+                    })};
+}
+
+std::vector<report::RowKind> rows() { return {appliance_metrics().kind()}; }
+
+}  // namespace
+
+systemc::ApplianceConfig ApplianceExperiment::simulated() const {
+  systemc::ApplianceConfig config = appliance;
+  config.module.hbm.fidelity = config.module.ddr.fidelity = fidelity;
+  return config;
+}
+
+const config::FieldTable<ApplianceExperiment>& appliance_experiment_fields() {
+  static const config::FieldTable<C> table = [] {
+    std::vector<config::Field<C>> all = experiment_fields_of<C>("photonic_collective");
+    for (auto& f : own_fields()) all.push_back(std::move(f));
+    return config::FieldTable<C>(
+        "photonic_collective_experiment",
+        "A collective on a photonic appliance, simulated by the cycle engine.", std::move(all));
+  }();
+  return table;
+}
+
+Family appliance_family() { return {"photonic_collective", run, rows}; }
+
+}  // namespace jacquard::platform
