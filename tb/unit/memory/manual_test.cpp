@@ -7,10 +7,12 @@
 
 using namespace jacquard;
 
-// Different? Put the table of `jacquard config show memory`'s manual between the two comments.
 TEST_CASE("docs/memory_config.md ends with the table of a memory's keys") {
   const std::string page = base::read_file(tb::in_source_tree("docs/memory_config.md"));
-  CHECK_THAT(page,
-             Catch::EndsWith("<!-- generated from the table: memory -->\n" +
-                             memory::memory_fields().manual() + "<!-- end of generated -->\n"));
+  const std::string begin = "<!-- generated from the table: memory -->\n";
+  const std::string end = "<!-- end of generated -->\n";
+  const auto from = page.find(begin);
+  REQUIRE(from != std::string::npos);
+  // Different? Put the right side of the test's expansion there.
+  CHECK(page.substr(from + begin.size()) == memory::memory_fields().manual() + end);
 }
