@@ -114,9 +114,7 @@ MemoryConfig config_of(const Case& one) {
   return config;
 }
 
-// Largest relative difference.
-double compare(const char* text, double bound, std::int64_t bursts) {
-  double largest = 0;
+void compare(const char* text, double bound, std::int64_t bursts) {
   for (const Case& one : cases_of(text)) {
     const double fraction = fraction_of(config_of(one), one.requests, bursts);
     const double difference = fraction / one.fraction - 1;
@@ -124,9 +122,7 @@ double compare(const char* text, double bound, std::int64_t bursts) {
                     << one.requests.bytes << " B, reads " << one.requests.reads << ": " << fraction
                     << ", DRAMsim3 " << one.fraction);
     CHECK(std::abs(difference) < bound);
-    largest = std::max(largest, std::abs(difference));
   }
-  return largest;
 }
 
 }  // namespace
@@ -138,6 +134,16 @@ TEST_CASE("a channel reaches what DRAMsim3 reaches, within 6 percent") {
 
 TEST_CASE("fixed patterns of reads and writes, where DRAMsim3 is up to 15 percent away") {
   compare(kFarther, 0.15, 40000);
+}
+
+// So it is the phase between drains and bank groups in which they differ. 60,000 bursts in all.
+TEST_CASE(
+    "after some reads a fixed pattern of reads and writes is what DRAMsim3 has, in 1 percent") {
+  compare(R"(
+ddr5 high:
+  seq@64 64 0.75 0.7972, seq@100 64 0.75 0.8232, seq@128 64 0.75 0.8426, seq@200 64 0.75 0.7941
+)",
+          0.01, 60000);
 }
 
 // A planted fault: were the comparison blind, this would pass.

@@ -10,11 +10,17 @@ RequestSource::RequestSource(const Requests& requests, base::Bytes capacity)
       capacity_(static_cast<std::uint64_t>(capacity.count())),
       stride_(static_cast<std::uint64_t>(requests.bytes)) {
   if (requests.pattern.rfind("stride", 0) == 0) stride_ = std::stoull(requests.pattern.substr(6));
+  const std::size_t at = requests.pattern.find('@');
+  if (at != std::string::npos) reads_left_ = std::stoi(requests.pattern.substr(at + 1));
 }
 
 Direction RequestSource::direction() {
   if (requests_.pattern.find("bit") != std::string::npos) {
     return rng_.chance(requests_.reads) ? Direction::read : Direction::write;
+  }
+  if (reads_left_ > 0) {
+    --reads_left_;
+    return Direction::read;
   }
   owed_ += 1 - requests_.reads;
   if (owed_ < 1 - 1e-3) return Direction::read;

@@ -12,7 +12,8 @@
 namespace jacquard::memory {
 
 // seq: one stream of addresses; rnd: aligned, anywhere; stride<N>: one every N bytes. With "bit"
-// the direction of each request is drawn, else it follows a fixed pattern (R R W for 2/3).
+// the direction of each request is drawn, else it follows a fixed pattern (R R W for 2/3), after N
+// reads with "@N".
 struct Requests {
   std::string pattern;
   std::int64_t bytes;
@@ -35,7 +36,8 @@ class RequestSource {
   Requests requests_;
   std::uint64_t capacity_, stride_;
   std::uint64_t position_ = 0;
-  double owed_ = 0;  // writes
+  double owed_ = 0;     // writes
+  int reads_left_ = 0;  // before the fixed pattern
   base::Rng rng_{7, "closed_loop"};
 };
 
