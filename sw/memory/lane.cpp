@@ -13,8 +13,6 @@ namespace {
 // Slots that are kept behind the front of the queue: bursts may come so late (HBM3E: 3.6 us).
 constexpr Slot kLate = 4096;
 constexpr Slot kForgetEvery = 512;
-// Between the times of two entries that are kept.
-constexpr Clock kEntryClocks = 16;
 constexpr Slot kNoSlot = -1;
 constexpr Clock kFarClocks = 1 << 17;
 constexpr Clock kNever = std::numeric_limits<Clock>::max();
@@ -61,29 +59,9 @@ inline void Lane::leave_queue(int index, Slot slot) {
   if (front_ - forgotten_ > kForgetEvery) forget();
 }
 
-// When a burst that came at `at` found room in the queue. One that comes after bursts of later
-// times, from an initiator that lags behind, entered before them.
-inline Clock Lane::entry(Clock at) {
-  const Clock now = rules_.command_of(front_, Direction::read);
-  if (at >= latest_) {
-    if (at - base::at(entries_, newest_entry_).at >= kEntryClocks) {
-      newest_entry_ = (newest_entry_ + 1) % entries_.size();
-      base::at(entries_, newest_entry_) = {at, now};
-    }
-    latest_ = at;
-    return now;
-  }
-  for (std::size_t back = 0; back < entries_.size(); ++back) {
-    const Entry& one =
-        base::at(entries_, (newest_entry_ + entries_.size() - back) % entries_.size());
-    if (one.at <= at || back + 1 == entries_.size()) return one.entered;
-  }
-  return now;
-}
-
 Clock Lane::book(const BurstAddress& where, Direction direction, Clock at) {
   const int bank = where.group * banks_per_group_ + where.bank;
-  const Clock entered = entry(at);
+  const Clock entered = rules_.command_of(front_, Direction::read);
   const Clock from = std::max(at - pause_, entered);
   if (from - entered > kFarClocks) catch_up(from);
   entered_ = from + pause_;

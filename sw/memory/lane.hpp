@@ -61,7 +61,6 @@ class Lane {
   void open(Bank& bank, std::int64_t row, Direction direction, Clock from);
   Clock end_of_refresh(Bank& bank, Clock at);
   Clock end_of_all_bank(Clock number);
-  Clock entry(Clock at);
   void leave_queue(int bank, Slot slot);
   void turn_to(Direction direction, Clock from);
   void catch_up(Clock from);
@@ -81,12 +80,6 @@ class Lane {
   Slot front_ = 0;
   int inside_ = 0;
   Slot forgotten_ = 0;
-  struct Entry {
-    Clock at = 0, entered = 0;
-  };
-  std::array<Entry, 64> entries_;  // a ring
-  std::size_t newest_entry_ = 0;
-  Clock latest_ = 0;
   Clock entered_ = 0;
   std::vector<Slot> issued_;  // the last bursts of each bank, as many as its queue holds
 

@@ -15,6 +15,7 @@ class Loose final : public Booked {
   base::Picoseconds book(const memory::Access& access, base::Picoseconds at) override {
     return booking_.book(access, at);
   }
+  base::Picoseconds entered() const override { return booking_.entered(); }
   memory::Figures figures(base::Picoseconds now) const override { return booking_.figures(now); }
 
  private:

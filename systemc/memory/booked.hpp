@@ -16,6 +16,8 @@ class Booked {
   // When the last byte of an access that comes at `at` has moved. `at` may be before that of an
   // earlier call. Requires an access within the memory.
   virtual base::Picoseconds book(const memory::Access& access, base::Picoseconds at) = 0;
+  // When that access had entered the memory: the initiator's next one enters no earlier.
+  virtual base::Picoseconds entered() const = 0;
   // Without latencies.
   virtual memory::Figures figures(base::Picoseconds now) const = 0;
 };

@@ -12,6 +12,7 @@ class Ideal final : public Booked {
   explicit Ideal(const memory::MemoryConfig& config);
 
   base::Picoseconds book(const memory::Access& access, base::Picoseconds at) override;
+  base::Picoseconds entered() const override { return base::Picoseconds{0}; }
   memory::Figures figures(base::Picoseconds now) const override;
 
  private:

@@ -39,6 +39,7 @@ struct Memory::Impl {
   Picoseconds book(tlm_generic_payload& payload, Picoseconds at) {
     const Picoseconds end = booked->book(access_of(payload), at);
     latencies.add(end - at);
+    if (auto* entered = payload.get_extension<Entered>()) entered->at = booked->entered();
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return end;
   }

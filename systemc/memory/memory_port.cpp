@@ -17,7 +17,11 @@ using base::Picoseconds;
 using tlm::tlm_phase;
 using tlm::tlm_sync_enum;
 
+// Accesses that enter the memory later than this wait, so that other initiators have their turn.
+constexpr Picoseconds kAhead{20'000};
+
 struct Request : tlm::tlm_generic_payload {
+  Request() { set_extension(new Entered); }
   MemoryPort::Done done;
 };
 
@@ -41,6 +45,7 @@ struct MemoryPort::Impl {
   std::size_t outstanding = 1;
   PayloadPool<Request> pool;
   tlm::tlm_generic_payload decoupled;
+  Picoseconds entered{0};
   std::deque<Waiting> waiting;
   std::size_t in_flight = 0;
   bool requesting = false;  // a BEGIN_REQ waits for its END_REQ
@@ -68,6 +73,7 @@ MemoryPort::MemoryPort(const sc_core::sc_module_name& name, memory::Fidelity fid
                        int outstanding)
     : sc_module(name), socket("socket"), impl_(std::make_unique<Impl>()) {
   JQ_CHECK(outstanding > 0, "a window holds an access at least");
+  impl_->decoupled.set_extension(new Entered);
   impl_->four_phases = fidelity == memory::Fidelity::at;
   impl_->outstanding = static_cast<std::size_t>(outstanding);
   socket.register_nb_transport_bw(this, &MemoryPort::nb_transport_bw);
@@ -93,12 +99,16 @@ Picoseconds MemoryPort::book(const memory::Access& access, Picoseconds at) {
   sc_core::sc_time delay = until(at);
   socket->b_transport(payload, delay);
   JQ_CHECK(payload.is_response_ok(), "an initiator asks a memory only for what it can do");
+  impl_->entered = payload.get_extension<Entered>()->at;
   return now() + Picoseconds{delay.value()};
 }
+
+Picoseconds MemoryPort::entered() const { return impl_->entered; }
 
 void MemoryPort::send() {
   Impl& my = *impl_;
   while (!my.waiting.empty() && !my.requesting && my.in_flight < my.outstanding) {
+    if (my.entered > now() + kAhead) return my.end.notify(until(my.entered - kAhead));
     Request& request = my.pool.take();
     set_access(my.waiting.front().access, request);
     request.done = std::move(my.waiting.front().done);
@@ -108,6 +118,7 @@ void MemoryPort::send() {
     if (!my.four_phases) {
       socket->b_transport(request, delay);
       my.end_at(now() + Picoseconds{delay.value()}, request);
+      my.entered = request.get_extension<Entered>()->at;
       continue;
     }
     my.requesting = true;

@@ -37,6 +37,9 @@ class MemoryPort : public sc_core::sc_module {
   // For temporal decoupling, by fidelity lt and ideal: when an access that comes at `at`, now or
   // later, will be done. Nothing is called and nothing is in flight.
   base::Picoseconds book(const memory::Access& access, base::Picoseconds at);
+  // When the last access entered the memory. An initiator that waits for it before it books the
+  // next one leaves other initiators their turn.
+  base::Picoseconds entered() const;
 
  private:
   struct Impl;

@@ -11,6 +11,16 @@ namespace jacquard::systemc {
 // TLM counts a payload's bytes in 32 bits.
 inline constexpr base::Bytes kLargestAccess{std::int64_t{1} << 31};
 
+// A memory that books accesses says when it let one enter, in a payload that has this extension.
+struct Entered : tlm::tlm_extension<Entered> {
+  base::Picoseconds at{0};
+
+  tlm_extension_base* clone() const override { return new Entered(*this); }
+  void copy_from(const tlm_extension_base& other) override {
+    at = static_cast<const Entered&>(other).at;
+  }
+};
+
 // Requires 0 < bytes <= kLargestAccess.
 void set_access(const memory::Access& access, tlm::tlm_generic_payload& payload);
 

@@ -54,20 +54,19 @@ void Player::submit_due() {
 
 void Player::book_ahead() {
   keeper_.reset();
-  Picoseconds at = now();
   while (next_) {
-    at = std::max(at, next_->at);
     const bool full = ends_.size() == static_cast<std::size_t>(config_.outstanding);
-    if (full) at = std::max(at, ends_.top());
-    if (!may_begin(at)) break;
-    keeper_.set(until(at));
+    room_ = std::max(room_, full ? std::max(next_->at, ends_.top()) : next_->at);
+    const Picoseconds enters = std::max({room_, port.entered(), now()});
+    if (!may_begin(enters)) break;
+    keeper_.set(until(enters));
     if (keeper_.need_sync()) return next_trigger(keeper_.get_local_time());
     if (full) ends_.pop();
-    const Picoseconds done = port.book(next_->access, at);
+    const Picoseconds done = port.book(next_->access, enters);
     ends_.push(done);
     last_ = std::max(last_, done);
-    latencies_.add(done - wanted(at));
-    if (config_.keep) played_.push_back({next_->access, wanted(at), done});
+    latencies_.add(done - wanted(room_));
+    if (config_.keep) played_.push_back({next_->access, wanted(room_), done});
     next_ = accesses_();
   }
   next_.reset();

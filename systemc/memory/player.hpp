@@ -17,7 +17,7 @@ namespace jacquard::systemc {
 
 struct PlayerConfig {
   int outstanding = 256;
-  base::Picoseconds quantum{100'000};
+  base::Picoseconds quantum{20'000};
   // No access begins then or later; 0: no such limit.
   base::Picoseconds until{0};
   // An access's time is when its initiator wanted it, so waiting for the window counts as latency.
@@ -72,6 +72,7 @@ class Player final : public sc_core::sc_module {
   Keeper keeper_;
   std::priority_queue<base::Picoseconds, std::vector<base::Picoseconds>, std::greater<>> ends_;
   base::Picoseconds last_{0};
+  base::Picoseconds room_{0};  // when the window had room for the next one to be booked
 };
 
 }  // namespace jacquard::systemc
