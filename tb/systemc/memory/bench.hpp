@@ -5,6 +5,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include <deque>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,7 @@ class Recorder : public sc_core::sc_module {
 
   tlm_utils::simple_initiator_socket<Recorder> socket;
   std::vector<Seen> seen;
+  std::function<void()> accepted = [] {};  // called at each END_REQ that was withheld
 
   tlm::tlm_sync_enum begin(const memory::Access& access,
                            base::Picoseconds delay = base::Picoseconds{0}) {
@@ -71,7 +73,10 @@ class Recorder : public sc_core::sc_module {
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time&) {
     note(phase, payload);
-    if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
+    if (phase != tlm::BEGIN_RESP) {
+      accepted();
+      return tlm::TLM_ACCEPTED;
+    }
     if (answer_after_.count() == 0) {
       payload.release();
       return tlm::TLM_COMPLETED;
