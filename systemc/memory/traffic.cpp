@@ -36,9 +36,11 @@ class Walk {
   }
 
   std::optional<TimedAccess> operator()() {
-    const base::Picoseconds at{std::llround(gap_ps_ * static_cast<double>(done_))};
+    const double at_ps = gap_ps_ * static_cast<double>(done_);  // may be beyond any Picoseconds
+    const auto duration_ps = static_cast<double>(traffic_.duration.count());
     if (traffic_.accesses > 0 && done_ == traffic_.accesses) return std::nullopt;
-    if (traffic_.duration.count() > 0 && at >= traffic_.duration) return std::nullopt;
+    if (traffic_.duration.count() > 0 && at_ps >= duration_ps) return std::nullopt;
+    const base::Picoseconds at{std::llround(at_ps)};
     ++done_;
     const bool reads = traffic_.read_share >= 1 || directions_.chance(traffic_.read_share);
     return TimedAccess{

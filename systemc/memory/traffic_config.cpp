@@ -9,6 +9,7 @@ using base::Picoseconds;
 
 constexpr Bytes kLargest{1'000'000'000};
 constexpr Picoseconds kLongest{base::kPicosecondsPerSecond};
+constexpr double kLongestTraffic_s = 1000;
 constexpr std::int64_t kMost = 100'000'000;
 
 }  // namespace
@@ -77,6 +78,13 @@ void require_fits(const MemoryTraffic& t, Bytes capacity, const config::Place& p
     (place / "working_set")
         .fail("at most the memory's " + show_quantity(capacity), show_quantity(t.working_set),
               "memory.organisation.channels makes it larger");
+  }
+  const double wanted = static_cast<double>(t.accesses) * static_cast<double>(t.access.count());
+  if (t.duration.count() == 0 && wanted > t.rate.count() * kLongestTraffic_s &&
+      t.rate.count() > 0) {
+    (place / "rate")
+        .fail("a rate at which all accesses come within 1000 s", config::show_quantity(t.rate),
+              "or a traffic.duration");
   }
   const Bytes whole = t.working_set.count() > 0 ? t.working_set : capacity;
   const Bytes each{whole.count() / t.initiators};
