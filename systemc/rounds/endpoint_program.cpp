@@ -64,10 +64,14 @@ EndpointProgram::EndpointProgram(const engine::Scenario& scenario, int npu, Host
     steps_.push_back(step);
   }
   chunks_left_ = static_cast<int>(chunks.size());
-  for (const auto& chunk : chunks) {
+  first_phases_.resize(graph.collectives.size());
+  chunks_of_.resize(graph.collectives.size(), 0);
+  for (const auto& [chunk, phases] : chunks) {
+    std::vector<int>& first = first_phases_[at(chunk.first)];
+    ++chunks_of_[at(chunk.first)];
     int previous = -1;
-    for (const auto& [number, phase] : chunk.second) {
-      (previous < 0 ? first_phases_.emplace_back() : phases_[at(previous)].next) = phase;
+    for (const auto& [number, phase] : phases) {
+      (previous < 0 ? first.emplace_back() : phases_[at(previous)].next) = phase;
       previous = phase;
     }
   }
@@ -79,8 +83,18 @@ EndpointProgram::Step* EndpointProgram::step_of(int round) {
 }
 
 void EndpointProgram::start() {
-  for (const int phase : first_phases_) enqueue(phase);
+  for (const std::vector<int>& collective : first_phases_) {
+    for (const int phase : collective) enqueue(phase);
+  }
   for (const auto& queue : queues_) admit(queue.first);
+}
+
+void EndpointProgram::start(int collective) {
+  for (const int phase : first_phases_[at(collective)]) {
+    enqueue(phase);
+    admit(phases_[at(phase)].dimension);
+  }
+  if (chunks_of_[at(collective)] == 0 && host_.ended) host_.ended(collective);
 }
 
 // Behind those of equal priority, and before those of lower.
@@ -187,6 +201,7 @@ void EndpointProgram::advance(int index) {
     enqueue(phase.next);
   } else {
     --chunks_left_;
+    if (--chunks_of_[at(phase.collective)] == 0 && host_.ended) host_.ended(phase.collective);
   }
   admit(phase.dimension);
   if (phase.next >= 0) admit(phases_[at(phase.next)].dimension);

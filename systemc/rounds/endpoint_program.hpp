@@ -28,11 +28,15 @@ class EndpointProgram {
     std::function<void(base::Picoseconds delay, int token)> later;
     // Take in what has come of a repetition of a round, then call resume(token).
     std::function<void(int round, int repetition, base::Bytes bytes, int token)> take;
+    // This NPU's part in a collective is over. May be empty.
+    std::function<void(int collective)> ended = {};
   };
   // The scenario's graph outlives the program.
   EndpointProgram(const engine::Scenario& scenario, int npu, Host host);
 
+  // Begins its part in all collectives; or, once for each, in one.
   void start();
+  void start(int collective);
   void resume(int token);
   void arrived(int round);
 
@@ -81,8 +85,9 @@ class EndpointProgram {
   std::vector<Step> steps_;
   std::vector<int> step_of_round_;
   std::vector<Phase> phases_;
-  std::vector<int> first_phases_;
-  std::map<int, std::deque<int>> queues_;  // phases that wait, by dimension
+  std::vector<std::vector<int>> first_phases_;  // of each collective, a chunk each
+  std::vector<int> chunks_of_;                  // of each collective, those that are not over
+  std::map<int, std::deque<int>> queues_;       // phases that wait, by dimension
   std::map<int, int> active_;
   std::set<int> open_;  // phases
   int chunks_left_ = 0;

@@ -126,10 +126,11 @@ void NodeRunner::run(int npu, Resource resource, int n, std::int64_t now) {
     access(npu, now);
     return;
   }
+  const auto token = static_cast<std::uint32_t>(npu * kResources + resource);
+  if (resource == compute && !work_.replay && stage_->computes(npu, n, token)) return;
   const base::Picoseconds time = work_.replay || resource == timed
                                      ? replay(graph(npu), node)
                                      : computation(graph(npu), node, work_);
-  if (resource == compute) results_[index(npu)].compute += time;
   wake(npu, resource, now, time);
 }
 
@@ -168,6 +169,10 @@ void NodeRunner::woken(std::uint32_t token, std::int64_t now) {
   int& running = state(npu).running[resource];
   const int node = running;
   running = kIdle;
+  if (resource == compute) {
+    results_[index(npu)].compute +=
+        base::Picoseconds{now} - state(npu).intervals[index(node)].begin;
+  }
   disturb(npu);
   done(npu, node, now);
   if (resource != memory || work_.replay) return;
