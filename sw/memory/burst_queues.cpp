@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/memory/burst_queues.hpp"
 
+#include <algorithm>
+
 #include "jacquard/base/at.hpp"
 #include "jacquard/memory/bank_timing.hpp"
 
@@ -123,6 +125,16 @@ void BurstQueues::begin_drain() {
   if (draining_ == 0 && waiting_count_[kWrites] >= write_high_) {
     draining_ = waiting_count_[kWrites] - write_low_;
   }
+}
+
+std::uint64_t BurstQueues::oldest_waiting_write() const {
+  std::uint64_t oldest = age_;
+  if (in_order_) return oldest;
+  for (base::Word rest = waiting_banks_[kWrites]; rest != 0; rest &= rest - 1) {
+    const List& list = base::at(waiting_[kWrites], base::lowest_bit(rest));
+    oldest = std::min(oldest, entry(list.first).age);
+  }
+  return oldest;
 }
 
 Clock BurstQueues::next_move() const { return movable() == 0 ? BankTiming::kNever : free_at_; }

@@ -17,8 +17,8 @@ constexpr base::Word bit_of(int bank) { return base::Word{1} << static_cast<unsi
 
 // One burst a clock moves to the queue of its bank: the oldest whose bank has room. Reads do, until
 // `write_high` writes wait; then those writes in their place, but for `write_low`. Writes move too
-// while there is no read. So a bank's queue holds the rest of one direction when the other begins.
-// In order (FCFS) both move as they came.
+// while there is no read, and after drain_all(). So a bank's queue holds the rest of one direction
+// when the other begins. In order (FCFS) both move as they came.
 class BurstQueues {
  public:
   struct Entry {
@@ -49,6 +49,11 @@ class BurstQueues {
   const Entry& entry(int index) const { return entries_[static_cast<std::size_t>(index)]; }
   // The oldest burst in the bank's queue, or kNone; the next ones are entry().after.
   int first(int bank) const { return queues_[static_cast<std::size_t>(bank)].first; }
+
+  // The age of the oldest write that has not moved to a bank; offered() if there is none.
+  std::uint64_t oldest_waiting_write() const;
+  // All writes that wait go before the reads: too many of those overtook one.
+  void drain_all() { draining_ = waiting_count_[1]; }
 
   std::uint64_t offered() const { return age_; }  // bursts, which is the age of the next
   int pending() const { return pending_[0] + pending_[1]; }

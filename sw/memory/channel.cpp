@@ -16,7 +16,8 @@ constexpr std::size_t kRead = 0, kWrite = 1;
 // A burst was overtaken for long when so many times the queue came after it: several times as many
 // as wait at any time, so that this ends starvation and hardly changes what random traffic reaches.
 constexpr std::uint64_t kPatience = 6;
-constexpr std::uint64_t kLookEvery = 64;  // bursts
+constexpr std::uint64_t kPatienceToTurn = 4;  // times as long: a turn costs more than a row
+constexpr std::uint64_t kLookEvery = 64;      // bursts
 
 constexpr base::Word rotated(base::Word word, unsigned by) {
   return by == 0 ? word : word >> by | word << (base::kWordBits - by);
@@ -107,6 +108,7 @@ void Channel::look_at_changed() {
 }
 
 void Channel::look_for_late() {
+  if (queues_.offered() - queues_.oldest_waiting_write() > patience_) queues_.drain_all();
   for (base::Word rest = queues_.occupied() & ~late_; rest != 0; rest &= rest - 1) {
     const int bank = base::lowest_bit(rest);
     if (queues_.offered() - base::at(banks_, bank).oldest > patience_) look_at(bank);
@@ -198,7 +200,7 @@ void Channel::choose() {
 // An activation late by a clock is late by a clock in every window of tFAW after it, a burst only
 // where the data bus is full: there an activation is rare. So it goes first.
 void Channel::share_bus() {
-  if (row_.kind == CommandKind::activate && row_.at < column_.at + kTwoClocks) {
+  if (row_.kind == CommandKind::activate && row_.at - kTwoClocks < column_.at) {
     column_.at = kNever;
   } else if (column_.at <= row_.at) {
     row_.at = kNever;
@@ -229,11 +231,27 @@ void Channel::choose_row() {
 void Channel::choose_column() {
   base::Word allowed = ~closing();
   if (in_order_) allowed &= bank_of_oldest();
+  std::array<base::Word, 2> hits{hits_[kRead] & allowed, hits_[kWrite] & allowed};
+  hold_for_late(hits);
   const Clock earliest = std::max({now_, one_bus_ ? row_bus_ : now_, timing_.column_at()});
-  search(column_, CommandKind::read, hits_[kRead] & allowed, earliest,
+  search(column_, CommandKind::read, hits[kRead], earliest,
          [&](int bank) { return timing_.column_at(bank, Direction::read); });
-  search(column_, CommandKind::write, hits_[kWrite] & allowed, earliest,
+  search(column_, CommandKind::write, hits[kWrite], earliest,
          [&](int bank) { return timing_.column_at(bank, Direction::write); });
+}
+
+// Bursts of one direction could keep the bus from turning around for ever. So one of the other
+// direction that was overtaken for very long holds them.
+void Channel::hold_for_late(std::array<base::Word, 2>& hits) const {
+  const base::Word late = late_ & (hits[kRead] | hits[kWrite]);
+  if (late == 0) return;
+  int oldest = base::lowest_bit(late);
+  for (base::Word rest = late; rest != 0; rest &= rest - 1) {
+    const int bank = base::lowest_bit(rest);
+    if (base::at(banks_, bank).oldest < base::at(banks_, oldest).oldest) oldest = bank;
+  }
+  if (queues_.offered() - base::at(banks_, oldest).oldest <= kPatienceToTurn * patience_) return;
+  hits[1 - lane(queues_.entry(queues_.first(oldest)).direction)] = 0;
 }
 
 base::Word Channel::bank_of_oldest() const {

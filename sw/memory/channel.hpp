@@ -99,6 +99,7 @@ class Channel {
   void wake(Clock clock);
   base::Word closing() const;
   base::Word bank_of_oldest() const;
+  void hold_for_late(std::array<base::Word, 2>& hits) const;
   void say(Clock clock, CommandKind kind, int bank, std::int64_t row, int column);
   void issue_column(Clock clock);
   void issue_row(Clock clock);

@@ -445,3 +445,24 @@ TEST_CASE("no burst starves: not behind a row with endless hits, nor behind othe
   CHECK(tag < 500);
   CHECK(end > 0);
 }
+
+TEST_CASE("a single write goes, though reads never end") {
+  Channel channel(quiet());
+  channel.offer(read_of(0, 0, 1, 0, 0), 0);
+  channel.offer(write_of(0, 0, 2, 0, 1), 0);
+  Clock now = 0, end = 0;
+  std::uint64_t tag = 2;
+  while (end == 0 && tag < 5000) {
+    const auto group = static_cast<int>(tag) % 4;
+    const Burst more = read_of(group, 1, 1, static_cast<int>(tag) % 32, tag);
+    now = advance_until_room(channel, more, now);
+    channel.offer(more, now);
+    ++tag;
+    for (const Finished& f : channel.finished()) {
+      if (f.tag == 1) end = f.end;
+    }
+    channel.clear_finished();
+  }
+  CHECK(tag < 4 * 6 * 64 + 256);  // what may overtake it, and what waited
+  CHECK(end > 0);
+}
