@@ -53,7 +53,7 @@ class BurstQueues {
   // The age of the oldest write that has not moved to a bank; offered() if there is none.
   std::uint64_t oldest_waiting_write() const;
   // All writes that wait go before the reads: too many of those overtook one.
-  void drain_all() { draining_ = waiting_count_[1]; }
+  void drain_all() { draining_ = waiting_count_[static_cast<std::size_t>(Direction::write)]; }
 
   std::uint64_t offered() const { return age_; }  // bursts, which is the age of the next
   int pending() const { return pending_[0] + pending_[1]; }
