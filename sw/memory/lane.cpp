@@ -227,7 +227,9 @@ void Lane::turn_to(Direction direction, Clock from) {
   turned_to_ = direction;
   const bool to_read = direction == Direction::read;
   const Clock gap = to_read ? rules_.t.tCWL + rules_.burst + rules_.t.tWTR_S : rules_.t.tRTW;
-  const Clock turned = last_[to_read ? kWrite : kRead] + gap;
+  const Clock before = last_[to_read ? kWrite : kRead];
+  if (before < 0) return;  // there was none
+  const Clock turned = before + gap;
   base::at(allowed_, direction) = turned;
   turning_ += std::clamp(turned - from, Clock{0}, gap - rules_.burst);
 }
