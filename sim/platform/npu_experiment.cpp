@@ -173,6 +173,7 @@ const config::FieldTable<NpuExperiment>& npu_experiment_fields() {
 
 GemmWork work_of(const NpuExperiment& config, const config::Place& place) {
   memory::require_consistent(config.npu.memory, place / "memory");
+  systemc::require_consistent(config.npu.nic, place / "nic");
   if (config.links_sending > config.npu.nic.links) {
     (place / "links_sending")
         .fail(fmt::format("at most the {} links of the NIC", config.npu.nic.links),

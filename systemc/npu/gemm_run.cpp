@@ -27,8 +27,9 @@ Links make_links(const NpuConfig& config, const GemmSize& size, int sending, Npu
   const std::int64_t capacity = npu.memory.capacity().count();
   LinkReadsConfig each;
   each.rate = config.nic.rate;
-  each.access = Bytes{std::min<std::int64_t>(each.access.count(), capacity)};
-  each.extent = Bytes{std::min(kSent, capacity) / each.access.count() * each.access.count()};
+  each.access = std::min(config.nic.packet, npu.memory.capacity());
+  const std::int64_t accesses = std::min(kSent, capacity) / each.access.count();
+  each.extent = each.access * std::max<std::int64_t>(accesses, 1);
   std::int64_t from = (size.end.count() + 4095) / 4096 * 4096;
   for (int i = 0; i < sending; ++i, from += each.extent.count()) {
     if (from > capacity - each.extent.count()) from = 0;
