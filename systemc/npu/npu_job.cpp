@@ -115,6 +115,24 @@ class Machine final : private engine::Stage {
   bool settling_ = false;
 };
 
+// Bytes that computations read, in accesses of all NPUs.
+void require_few_accesses(const JobWork& work, const NpuPlatform& platform,
+                          const std::string& source) {
+  double accesses = 0;
+  for (int npu = 0; npu < work.job.npus(); ++npu) {
+    const workload::OpGraph& graph = work.job.graph(npu);
+    for (int n = 0; n < graph.size(); ++n) {
+      const auto& bytes = base::at(graph.node(n).moved, workload::MemoryTier::local);
+      if (bytes) accesses += *bytes / platform.nic.packet;
+    }
+  }
+  if (accesses <= kMostPackets) return;
+  throw base::ConfigError({source, "",
+                           fmt::format("computations of at most {:.3g} accesses", kMostPackets),
+                           fmt::format("about {:.3g}", accesses),
+                           "fewer layers or a smaller batch, or a larger nic.packet"});
+}
+
 }  // namespace
 
 NpuJobOutcome run_job_on_npus(const engine::Scenario& scenario, const NpuPlatform& platform) {
@@ -126,6 +144,7 @@ NpuJobOutcome run_job_on_npus(const engine::Scenario& scenario, const NpuPlatfor
     throw base::ConfigError(
         {scenario.origin.source, "", "a roofline, for its peak of computation", "none", ""});
   }
+  require_few_accesses(work, platform, scenario.origin.source);
   const JobRounds rounds = rounds_of_all(work, *scenario.network.fabric());
   engine::Scenario network{rounds.graph, scenario.network, scenario.rules, {}};
   network.rules.active_chunks = std::numeric_limits<int>::max();

@@ -23,7 +23,8 @@ struct NpuJobOutcome {
 // Computations with flops and bytes take the longer of flops / the roofline's peak, and their bytes
 // read from the NPU's memory beside the NIC's; others their recorded duration. Collectives and
 // messages go through the NICs as run_on_npus() has it, all that are ready at once.
-// Throws ConfigError as engine::job::rounds_of_all() and run_on_npus(), and without a roofline.
+// Throws ConfigError as engine::job::rounds_of_all() and run_on_npus(), without a roofline, and for
+// more than kMostPackets accesses of computations.
 NpuJobOutcome run_job_on_npus(const engine::Scenario& scenario, const NpuPlatform& platform);
 
 }  // namespace jacquard::systemc
