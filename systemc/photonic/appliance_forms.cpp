@@ -41,12 +41,13 @@ class Pieces {
   const PortConfig& port() const { return port_; }
   const SwitchConfig& fabric() const { return fabric_; }
 
-  // There and back through the switch, an unloaded memory's time in between.
-  double round_trip(bool writes, double memory) const {
+  // There and back, an unloaded memory's time in between.
+  double round_trip(bool writes, bool at_home, double memory) const {
     const base::Bytes there = writes ? access_ : base::Bytes{0};
     const base::Bytes back = writes ? base::Bytes{0} : access_;
     return lanes(there, port_.request_header) + lanes(back, port_.response_header) +
-           2 * real(port_.latency) + through_switch(there) + through_switch(back) + memory;
+           2 * real(port_.latency) + memory +
+           (at_home ? 0 : through_switch(there) + through_switch(back));
   }
 
  private:
@@ -60,22 +61,26 @@ struct Phase {
   double busiest;  // bytes of the XPU that moves most
   double all;      // of all XPUs
   double lines;    // bytes that differ: the others are read again
+  bool at_home;    // each XPU's accesses are to its own module
 };
 
-std::vector<Phase> phases_of(const ApplianceCollective& collective, int xpus) {
-  const double n = xpus, b = real(collective.bytes);
+// A part as large as a block is in the module of its XPU.
+std::vector<Phase> phases_of(const ApplianceCollective& collective,
+                             const ApplianceConfig& appliance) {
+  const double n = appliance.modules, b = real(collective.bytes);
+  const bool at_home = collective.bytes == appliance.interleave * appliance.modules;
   switch (collective.kind) {
     case CollectiveKind::all_gather:
-      return {{true, b, n * b, n * b}, {false, n * b, n * n * b, n * b}};
+      return {{true, b, n * b, n * b, false}, {false, n * b, n * n * b, n * b, false}};
     case CollectiveKind::broadcast:
-      return {{true, b, b, b}, {false, b, (n - 1) * b, b}};
+      return {{true, b, b, b, false}, {false, b, (n - 1) * b, b, false}};
     case CollectiveKind::reduce_scatter:
-      return {{true, b, n * b, n * b}, {false, b, n * b, n * b}};
+      return {{true, b, n * b, n * b, false}, {false, b, n * b, n * b, at_home}};
     default:
-      return {{true, b, n * b, n * b},
-              {false, b, n * b, n * b},
-              {true, b / n, b, b},
-              {false, b, n * b, b}};
+      return {{true, b, n * b, n * b, false},
+              {false, b, n * b, n * b, at_home},
+              {true, b / n, b, b, at_home},
+              {false, b, n * b, b, false}};
   }
 }
 
@@ -91,7 +96,7 @@ PhaseTime time_of(const Phase& phase, const ApplianceConfig& appliance,
   const base::Bytes there = phase.writes ? collective.access : base::Bytes{0};
   const base::Bytes back = phase.writes ? base::Bytes{0} : collective.access;
   const double own = phase.busiest / access, mean = phase.all / access / n;
-  const double remote = (n - 1) / n;
+  const double remote = phase.at_home ? 0 : (n - 1) / n;
   const SwitchConfig& fabric = appliance.fabric;
 
   const memory::MemoryConfig hbm = appliance.module.all_hbm(), ddr = appliance.module.all_ddr();
@@ -115,7 +120,7 @@ PhaseTime time_of(const Phase& phase, const ApplianceConfig& appliance,
   const memory::Timing& t = memory.timing;
   const double unloaded = real(appliance.module.cache.tags) +
                           (phase.writes ? real(t.tRCDWR + t.tCWL) : real(t.tRCDRD + t.tCL));
-  slowest.time += pieces.round_trip(phase.writes, unloaded);
+  slowest.time += pieces.round_trip(phase.writes, phase.at_home, unloaded);
   return slowest;
 }
 
@@ -123,7 +128,7 @@ CollectiveForm of_shared_memory(const ApplianceConfig& appliance,
                                 const ApplianceCollective& collective) {
   CollectiveForm form;
   double writing = 0, reading = 0, longest = 0;
-  for (const Phase& phase : phases_of(collective, appliance.modules)) {
+  for (const Phase& phase : phases_of(collective, appliance)) {
     const PhaseTime one = time_of(phase, appliance, collective);
     (phase.writes ? writing : reading) += one.time;
     if (one.time > longest) {

@@ -29,9 +29,13 @@ void DigitalSwitch::send(int input, int output, base::Bytes payload, Call arrive
   waiting_cells_ += cells;
   if (running_) return;
   running_ = true;
-  begun_ = now();
-  slots_ = 0;
-  agenda_.at(begun_, [this] { begin_slot(); });  // soon: others of this moment take part
+  slot_ = base::bytes_carried(now(), rate_).count() / config_.on_wire().count();
+  while (begin_of(slot_) < now()) ++slot_;
+  agenda_.at(begin_of(slot_), [this] { begin_slot(); });
+}
+
+base::Picoseconds DigitalSwitch::begin_of(std::int64_t slot) const {
+  return base::transfer_time(config_.on_wire() * slot, rate_);
 }
 
 void DigitalSwitch::begin_slot() {
@@ -39,9 +43,7 @@ void DigitalSwitch::begin_slot() {
     running_ = false;
     return;
   }
-  ++slots_;
-  const base::Picoseconds end =
-      base::plus(begun_, base::transfer_time(config_.on_wire() * slots_, rate_));
+  const base::Picoseconds end = begin_of(++slot_);
   const schedule::Matching& pairs = arbiter_->arbitrate(waiting_);
   for (int input = 0; input < ports_; ++input) {
     const int output = base::at(pairs, input);

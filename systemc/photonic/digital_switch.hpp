@@ -16,7 +16,7 @@ namespace jacquard::systemc {
 
 // N inputs with a queue for each output, and no limit on what waits: initiators bound what they
 // have in flight. In a slot, which is as long as a cell at a port's rate, the arbiter matches
-// inputs with outputs, and each pair moves a cell. Slots begin when something waits.
+// inputs with outputs, and each pair moves a cell. Slots follow each other from time 0 on.
 class DigitalSwitch final : public sc_core::sc_module {
  public:
   using Call = Agenda::Call;
@@ -39,6 +39,7 @@ class DigitalSwitch final : public sc_core::sc_module {
     Call arrived;
   };
 
+  base::Picoseconds begin_of(std::int64_t slot) const;
   void begin_slot();
   void move(int input, int output, base::Picoseconds end);
 
@@ -50,8 +51,7 @@ class DigitalSwitch final : public sc_core::sc_module {
   std::vector<std::deque<Message>> queues_;  // input-major
   std::int64_t waiting_cells_ = 0;
   bool running_ = false;
-  base::Picoseconds begun_{0};  // of the slots that follow each other without a pause
-  std::int64_t slots_ = 0;      // since then, so that no slot's time is rounded alone
+  std::int64_t slot_ = 0;  // the next one that something may move in
   std::int64_t cells_ = 0;
   base::Bytes payload_{0};
   Agenda agenda_{"agenda"};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "jacquard/config/find_config.hpp"
-#include "systemc/photonic/module_config.hpp"
+#include "systemc/photonic/appliance_config.hpp"
 
 namespace jacquard::systemc {
 
@@ -12,6 +12,14 @@ inline ModuleConfig ideal_module() {
       module_fields(), config::find_config(kModules, "pfm", config::Place{"test", ""}));
   config.hbm.fidelity = memory::Fidelity::ideal;
   config.ddr.fidelity = memory::Fidelity::ideal;
+  return config;
+}
+
+// The shipped appliance of such modules.
+inline ApplianceConfig ideal_appliance() {
+  auto config = config::read_config(
+      appliance_fields(), config::find_config(kAppliances, "pfa", config::Place{"test", ""}));
+  config.module = ideal_module();
   return config;
 }
 
