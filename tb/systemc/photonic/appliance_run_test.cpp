@@ -33,8 +33,8 @@ ApplianceCollective collective_of(CollectiveKind kind, ApplianceAlgorithm algori
 
 // Bytes that all XPUs write and read together, in units of what each puts in, of 16 XPUs.
 struct Moved {
-  double written;
-  double read;
+  std::int64_t written;
+  std::int64_t read;
 };
 const std::map<CollectiveKind, Moved> kMoved = {{CollectiveKind::all_reduce, {16 + 1, 16 + 16}},
                                                 {CollectiveKind::reduce_scatter, {16, 16}},
