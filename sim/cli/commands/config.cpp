@@ -21,11 +21,13 @@
 #include "sim/collective/collective_config.hpp"
 #include "sim/experiment/experiment.hpp"
 #include "sim/genstack/genstack_config.hpp"
+#include "sim/platform/appliance_family.hpp"
 #include "sim/platform/memory_experiment.hpp"
 #include "sim/platform/npu_collective_family.hpp"
 #include "sim/platform/npu_experiment.hpp"
 #include "sim/train/train_config.hpp"
 #include "systemc/npu/npu_config.hpp"
+#include "systemc/photonic/appliance_config.hpp"
 #include "systemc/photonic/module_config.hpp"
 
 namespace jacquard::cli {
@@ -147,6 +149,7 @@ std::vector<Kind> kinds() {
   return {kind_of(schedule::schedule_fields(), "schedulers"),
           npu_kind(),
           kind_of(systemc::module_fields(), systemc::kModules),
+          kind_of(systemc::appliance_fields(), systemc::kAppliances),
           kind_of(experiment::experiment_fields(), "experiments"),
           system_kind(),
           kind_of(cost::device_fields(), "devices"),
@@ -160,7 +163,8 @@ std::vector<Kind> kinds() {
 // Experiments on parts of the platform, whose files say their kind.
 std::vector<Kind> platform_kinds() {
   return {kind_of(platform::memory_experiment_fields(), ""), npu_experiment_kind(),
-          kind_of(platform::npu_collective_fields(), "")};
+          kind_of(platform::npu_collective_fields(), ""),
+          kind_of(platform::appliance_experiment_fields(), "")};
 }
 
 // Part of other configurations, or of a command line.
