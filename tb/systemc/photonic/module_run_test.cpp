@@ -19,7 +19,10 @@ ModuleTraffic traffic_of(ModulePattern pattern, std::optional<double> hit_share)
   ModuleTraffic traffic;
   traffic.pattern = pattern;
   traffic.hit_share = hit_share;
-  traffic.duration = base::Picoseconds{4'000'000};
+  // So little in flight that no backlog lasts beyond the warm-up.
+  traffic.outstanding = base::Bytes{1 << 19};
+  traffic.warm_up = base::Picoseconds{8'000'000};
+  traffic.duration = base::Picoseconds{8'000'000};
   return traffic;
 }
 
