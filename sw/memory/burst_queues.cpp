@@ -26,11 +26,6 @@ BurstQueues::BurstQueues(const ControllerConfig& config, int banks)
       write_high_(config.write_high),
       write_low_(config.write_low),
       queues_(base::index(banks)) {
-  const std::size_t all =
-      2 * base::index(capacity_) + base::index(banks) * base::index(bank_capacity_);
-  entries_.resize(all);
-  free_.reserve(all);
-  for (std::size_t i = all; i > 0; --i) free_.push_back(static_cast<int>(i - 1));
   for (auto& lists : waiting_) lists.resize(base::index(banks));
   for (auto& counts : hashed_) counts.resize(kHashes);
   with_room_ = base::low_mask(banks);
@@ -71,20 +66,30 @@ void BurstQueues::append(List& list, int index) {
     base::at(entries_, list.last).after = index;
   }
   list.last = index;
-  ++list.size;
+  ++base::at(list.sizes, static_cast<int>(entry.direction));
 }
 
 void BurstQueues::unlink(List& list, int index) {
   const Entry& entry = base::at(entries_, index);
   (entry.before == kNone ? list.first : base::at(entries_, entry.before).after) = entry.after;
   (entry.after == kNone ? list.last : base::at(entries_, entry.after).before) = entry.before;
-  --list.size;
+  --base::at(list.sizes, static_cast<int>(entry.direction));
+}
+
+// As many entries as ever waited at a time, whatever the queues could hold.
+int BurstQueues::new_entry() {
+  if (free_.empty()) {
+    entries_.emplace_back();
+    return static_cast<int>(entries_.size()) - 1;
+  }
+  const int index = free_.back();
+  free_.pop_back();
+  return index;
 }
 
 void BurstQueues::add(int bank, std::int64_t row, int column, Direction direction,
                       std::uint64_t tag) {
-  const int index = free_.back();
-  free_.pop_back();
+  const int index = new_entry();
   Entry& entry = base::at(entries_, index);
   entry.row = row;
   entry.tag = tag;
@@ -110,7 +115,7 @@ void BurstQueues::remove(int index) {
   if (!in_order_) --hashed_[kind][hash_of(entry.bank, entry.row, entry.column)];
   with_room_ |= bit_of(entry.bank);
   changed_ |= bit_of(entry.bank);
-  if (queue.size == 0) occupied_ &= ~bit_of(entry.bank);
+  if (queue.size() == 0) occupied_ &= ~bit_of(entry.bank);
   free_.push_back(index);
 }
 
@@ -154,9 +159,9 @@ void BurstQueues::move_to_bank(Clock now) {
   const int index = source.first;
   const auto kind = static_cast<std::size_t>(entry(index).direction);
   unlink(source, index);
-  if (source.size == 0) waiting_banks_[from] &= ~bit_of(bank);
+  if (source.size() == 0) waiting_banks_[from] &= ~bit_of(bank);
   append(queue, index);
-  if (queue.size == bank_capacity_) with_room_ &= ~bit_of(bank);
+  if (queue.size() == bank_capacity_) with_room_ &= ~bit_of(bank);
   occupied_ |= bit_of(bank);
   changed_ |= bit_of(bank);
   --waiting_count_[kind];

@@ -56,6 +56,11 @@ class BurstQueues {
   void drain_all() { draining_ = waiting_count_[static_cast<std::size_t>(Direction::write)]; }
 
   std::uint64_t offered() const { return age_; }  // bursts, which is the age of the next
+  // In the bank's queue there is a burst of this direction.
+  bool has(int bank, Direction direction) const {
+    return queues_[static_cast<std::size_t>(bank)].sizes[static_cast<std::size_t>(direction)] > 0;
+  }
+
   int pending() const { return pending_[0] + pending_[1]; }
   base::Word occupied() const { return occupied_; }  // a bit for each bank with a queue
   // A bit for each bank whose queue changed since the last call.
@@ -64,12 +69,14 @@ class BurstQueues {
  private:
   struct List {
     int first = kNone, last = kNone;
-    int size = 0;
+    std::array<int, 2> sizes{};  // by direction
+    int size() const { return sizes[0] + sizes[1]; }
   };
 
   std::size_t lane(Direction direction) const {
     return in_order_ ? 0 : static_cast<std::size_t>(direction);
   }
+  int new_entry();
   std::size_t moving_lane() const;
   base::Word movable() const;
   void begin_drain();
@@ -93,7 +100,7 @@ class BurstQueues {
   std::uint64_t age_ = 0;
   // How many bursts of a direction wait whose address has this hash: 0 spares a search.
   static constexpr std::size_t kHashes = 4096;
-  std::array<std::vector<std::uint16_t>, 2> hashed_;
+  std::array<std::vector<std::uint32_t>, 2> hashed_;
 };
 
 }  // namespace jacquard::memory

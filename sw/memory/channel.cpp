@@ -140,8 +140,10 @@ void Channel::look_at(int index) {
     to_precharge_ |= bit;
     return;
   }
+  const base::Word wanted = (queues_.has(index, Direction::read) ? 1U : 0U) |
+                            (queues_.has(index, Direction::write) ? 2U : 0U);
   base::Word found = 0;
-  for (int i = first; i != BurstQueues::kNone && found != 3; i = queues_.entry(i).after) {
+  for (int i = first; i != BurstQueues::kNone && found != wanted; i = queues_.entry(i).after) {
     const BurstQueues::Entry& entry = queues_.entry(i);
     const std::size_t kind = lane(entry.direction);
     if (entry.row == bank.row && (found >> kind & 1U) == 0) {

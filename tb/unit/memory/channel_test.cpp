@@ -466,3 +466,14 @@ TEST_CASE("a single write goes, though reads never end") {
   CHECK(tag < 4 * 6 * 64 + 256);  // what may overtake it, and what waited
   CHECK(end > 0);
 }
+
+TEST_CASE("queues of 65,536 bursts of one address keep their order of reads and writes") {
+  MemoryConfig config = quiet();
+  config.controller.queue = config.controller.bank_queue = config.controller.write_high = 65536;
+  Channel channel(config);
+  for (std::uint64_t i = 0; i < 65536; ++i) channel.offer(read_of(0, 0, 1, 0, i), 0);
+  CHECK_FALSE(channel.has_room(write_of(0, 0, 1, 0)));
+  channel.advance(1'000'000);
+  CHECK(channel.pending() == 0);
+  CHECK(channel.has_room(write_of(0, 0, 1, 0)));
+}
