@@ -121,22 +121,23 @@ void BurstQueues::remove(int index) {
 
 std::size_t BurstQueues::moving_lane() const {
   if (in_order_) return 0;
-  return draining_ > 0 || pending_[kReads] == 0 ? kWrites : kReads;
+  return reads_first_ == 0 && (draining_ > 0 || pending_[kReads] == 0) ? kWrites : kReads;
 }
 
 base::Word BurstQueues::movable() const { return waiting_banks_[moving_lane()] & with_room_; }
 
 void BurstQueues::begin_drain() {
-  if (draining_ == 0 && waiting_count_[kWrites] >= write_high_) {
+  if (draining_ == 0 && reads_first_ == 0 && waiting_count_[kWrites] >= write_high_) {
     draining_ = waiting_count_[kWrites] - write_low_;
   }
 }
 
-std::uint64_t BurstQueues::oldest_waiting_write() const {
+std::uint64_t BurstQueues::oldest_waiting(Direction direction) const {
   std::uint64_t oldest = age_;
   if (in_order_) return oldest;
-  for (base::Word rest = waiting_banks_[kWrites]; rest != 0; rest &= rest - 1) {
-    const List& list = base::at(waiting_[kWrites], base::lowest_bit(rest));
+  const auto kind = static_cast<std::size_t>(direction);
+  for (base::Word rest = waiting_banks_[kind]; rest != 0; rest &= rest - 1) {
+    const List& list = base::at(waiting_[kind], base::lowest_bit(rest));
     oldest = std::min(oldest, entry(list.first).age);
   }
   return oldest;
@@ -166,6 +167,7 @@ void BurstQueues::move_to_bank(Clock now) {
   changed_ |= bit_of(bank);
   --waiting_count_[kind];
   if (kind == kWrites && draining_ > 0) --draining_;
+  if (kind == kReads && reads_first_ > 0) --reads_first_;
   begin_drain();
   free_at_ = now + 1;
 }

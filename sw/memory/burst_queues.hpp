@@ -50,10 +50,12 @@ class BurstQueues {
   // The oldest burst in the bank's queue, or kNone; the next ones are entry().after.
   int first(int bank) const { return queues_[static_cast<std::size_t>(bank)].first; }
 
-  // The age of the oldest write that has not moved to a bank; offered() if there is none.
-  std::uint64_t oldest_waiting_write() const;
+  // The age of the oldest of a direction that has not moved to a bank; offered() if there is none.
+  std::uint64_t oldest_waiting(Direction direction) const;
   // All writes that wait go before the reads: too many of those overtook one.
   void drain_all() { draining_ = waiting_count_[static_cast<std::size_t>(Direction::write)]; }
+  // The reads that wait now move before any further write.
+  void reads_first() { reads_first_ = waiting_count_[static_cast<std::size_t>(Direction::read)]; }
 
   std::uint64_t offered() const { return age_; }  // bursts, which is the age of the next
   // In the bank's queue there is a burst of this direction.
@@ -96,6 +98,7 @@ class BurstQueues {
   std::array<int, 2> waiting_count_{};  // by direction, not yet in a bank's queue
   std::array<int, 2> pending_{};        // by direction, in all
   int draining_ = 0;                    // writes that go before reads
+  int reads_first_ = 0;                 // reads that go before writes
   Clock free_at_ = 0;                   // of the one move a clock
   std::uint64_t age_ = 0;
   // How many bursts of a direction wait whose address has this hash: 0 spares a search.

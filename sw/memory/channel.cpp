@@ -108,7 +108,11 @@ void Channel::look_at_changed() {
 }
 
 void Channel::look_for_late() {
-  if (queues_.offered() - queues_.oldest_waiting_write() > patience_) queues_.drain_all();
+  const auto overtaken = [this](Direction direction, std::uint64_t by) {
+    return queues_.offered() - queues_.oldest_waiting(direction) > by;
+  };
+  if (overtaken(Direction::write, patience_)) queues_.drain_all();
+  if (overtaken(Direction::read, kPatienceToTurn * patience_)) queues_.reads_first();
   for (base::Word rest = queues_.occupied() & ~late_; rest != 0; rest &= rest - 1) {
     const int bank = base::lowest_bit(rest);
     if (queues_.offered() - base::at(banks_, bank).oldest > patience_) look_at(bank);
