@@ -17,7 +17,6 @@ using memory::MemoryConfig;
 
 constexpr int kRefreshIntervals = 30;
 constexpr int kRuns = 2;
-constexpr double kWithin = 0.05;
 constexpr std::int64_t kBursts = 1'000'000;
 constexpr std::int64_t kKernelEvents = 1'000'000;
 
@@ -26,9 +25,10 @@ constexpr const char* kDevices[] = {"hbm3e_9200", "ddr5_5600"};
 struct Mapping {
   const char* name;
   const char* mapping;
+  double within;  // what docs/memory_lt.md says of the error
 };
-constexpr Mapping kMappings[] = {{"group_low", "row-bank-column-group-channel"},
-                                 {"group_high", "row-group-bank-column-channel"}};
+constexpr Mapping kMappings[] = {{"group_low", "row-bank-column-group-channel", 0.05},
+                                 {"group_high", "row-group-bank-column-channel", 0.1}};
 
 MemoryConfig channel_of(const char* name) {
   MemoryConfig config = config::read_config(
@@ -52,9 +52,10 @@ double per_s(const MemoryRun& run) {
 struct ModelRow {
   std::string memory, mapping, traffic;
   MemoryRun at, lt;
+  double within;
 
   double error() const { return lt.fraction / at.fraction - 1; }
-  bool valid() const { return std::abs(error()) <= kWithin; }
+  bool valid() const { return std::abs(error()) <= within; }
 };
 
 const report::MetricTable<ModelRow>& model_metrics() {
@@ -83,7 +84,8 @@ const report::MetricTable<ModelRow>& model_metrics() {
           M(
               "lt_wall_ratio", Unit::ratio, [](const R& r) { return per_s(r.lt) / per_s(r.at); },
               "lt's speed over at's."),
-          M("valid", Unit::flag, &R::valid, "lt is within 5 % of at."),
+          M("valid", Unit::flag, &R::valid,
+            "lt is within 5 % of at, or 10 % with bank groups high."),
       },
       report::Columns::all);
   return table;
@@ -125,8 +127,8 @@ void bench_models(const char* device, const BenchOptions& options, const TakeRow
         return fastest(options.repeat,
                        [&] { return run_through_tlm(config, traffic, options.seed); });
       };
-      take(model_metrics()(
-          {device, mapping.name, traffic.name, by(Fidelity::at), by(Fidelity::lt)}));
+      take(model_metrics()({device, mapping.name, traffic.name, by(Fidelity::at), by(Fidelity::lt),
+                            mapping.within}));
     }
   }
 }

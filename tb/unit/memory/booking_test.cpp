@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/memory/channel.hpp"
@@ -96,15 +97,17 @@ TEST_CASE("booked streams and random bursts reach the closed forms") {
   }
 }
 
-TEST_CASE("booked accesses take what the controller's commands take, within 5 %") {
+TEST_CASE("booked accesses take what the controller's commands take") {
   for (const char* name : {"hbm3e_9200", "ddr5_5600"}) {
     const MemoryConfig config = channel_of(name);
     for (const std::int64_t bytes : {64, 256, 1024}) {
       for (const double reads : {1.0, 0.9}) {
         CAPTURE(name, bytes, reads);
         const auto accesses = random(40'000 * 64 / bytes, bytes, reads);
+        // Writes between random reads: docs/memory_lt.md.
+        const double within = reads < 1 ? 0.16 : 0.05;
         CHECK(fraction(booked(config, accesses)) ==
-              Approx(commanded(config, accesses)).epsilon(0.05));
+              Approx(commanded(config, accesses)).epsilon(within));
       }
     }
   }
@@ -214,12 +217,34 @@ TEST_CASE("without refresh, or bank by bank, a booked stream fills the bus") {
   }
 }
 
-TEST_CASE("hashed mappings are booked as the address map has them") {
+TEST_CASE("bursts are booked where the address map has them") {
   MemoryConfig config = channel_of("hbm3e_9200");
   config.organisation.channels = 4;
-  config.controller.mapping = "row-bank^row-column-group^row-channel^row";
-  const Figures hashed = booked(config, stream(20'000, 256));
-  CHECK(fraction(hashed) > 0.88);
+  config.organisation.stack_ids = 2;
+  for (const char* mapping :
+       {"row-bank-column-group-channel", "row-bank^row-column-group^row-channel^row",
+        "bank-column:3-row-group-column-channel", "row-channel-column-group-bank"}) {
+    CAPTURE(mapping);
+    config.controller.mapping = mapping;
+    const AddressMap map(config.organisation, mapping, {});
+    std::vector<Lane> lanes(4, Lane(config));
+    Booking booking(config);
+    base::Rng rng(11, "booking test map");
+    for (int i = 0; i < 500; ++i) {
+      const std::int64_t bytes = rng.between(1, 2'000);
+      const std::uint64_t address =
+          rng.below(static_cast<std::uint64_t>(map.capacity().count() - bytes));
+      Clock end = 0;
+      for (std::uint64_t byte = address / 32 * 32;
+           byte < address + static_cast<std::uint64_t>(bytes); byte += 32) {
+        const BurstAddress where = map(byte);
+        end = std::max(end, base::at(lanes, where.channel).book(where, Direction::read, 0));
+      }
+      const Picoseconds expected = time_of(end, config.organisation);
+      const Picoseconds found = booking.book(read_of(address, bytes), Picoseconds{0});
+      REQUIRE(std::abs((found - expected).count()) <= 1);
+    }
+  }
 }
 
 }  // namespace jacquard::memory
