@@ -57,6 +57,22 @@ TEST_CASE("Every kind of collective runs on NPUs") {
   }
 }
 
+TEST_CASE("A step on NPUs says how long it is, and what an engine says") {
+  const Folder folder;
+  const jacquard::tb::Answer answer = jacquard::tb::run_program(
+      {"simulate", "npu_step", "--json", "--set",
+       R"json(variants=[{"name":"ideal","set":["memory.fidelity=ideal"]}])json"},
+      folder);
+  INFO(answer.err);
+  REQUIRE(answer.exit_code == 0);
+  const nlohmann::json row = nlohmann::json::parse(answer.out).at("rows").at(0);
+  CHECK(row.at("npus") == 4);
+  CHECK(row.at("compute_ps") < row.at("time_ps"));
+  CHECK(row.at("difference").get<double>() == Approx(0).margin(0.02));
+  // Everything that links carry is written to a memory once.
+  CHECK(row.at("hbm_written_bytes") == row.at("link_bytes"));
+}
+
 TEST_CASE("What NPUs cannot run is refused with the key that is wrong") {
   struct Mistake {
     Words set;
