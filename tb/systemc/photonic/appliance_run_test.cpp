@@ -31,6 +31,11 @@ ApplianceCollective collective_of(CollectiveKind kind, ApplianceAlgorithm algori
   return collective;
 }
 
+// The simulated time over the closed form's.
+double over_form(const ApplianceConfig& appliance, const ApplianceCollective& collective) {
+  return run_collective(appliance, collective, 1).time / closed_form(appliance, collective).time;
+}
+
 // Bytes that all XPUs write and read together, in units of what each puts in, of 16 XPUs.
 struct Moved {
   std::int64_t written;
@@ -87,21 +92,29 @@ TEST_CASE("Ring collectives take their closed form within 1 %") {
   }
 }
 
-TEST_CASE("Shared-memory collectives take their closed form within 10 %") {
+TEST_CASE("Shared-memory collectives before ideal memories take their closed form within 6 %") {
   for (const CollectiveKind kind : kKinds) {
     for (const std::int64_t bytes : {1 << 18, 1 << 20}) {
+      if (kind == CollectiveKind::all_gather && bytes > 1 << 18) continue;
       for (const bool warm : {true, false}) {
-        if (kind == CollectiveKind::all_gather && bytes > 1 << 18) continue;
         auto collective = collective_of(kind, ApplianceAlgorithm::shared_memory, bytes);
         collective.warm = warm;
-        const ApplianceConfig appliance = fast_appliance();
-        const auto figures = run_collective(appliance, collective, 1);
-        const CollectiveForm form = closed_form(appliance, collective);
-        CAPTURE(static_cast<int>(kind), bytes, warm, form.time.count());
-        CHECK(static_cast<double>(figures.time.count()) ==
-              Approx(static_cast<double>(form.time.count())).epsilon(0.10));
+        CAPTURE(static_cast<int>(kind), bytes, warm);
+        CHECK(over_form(ideal_appliance(), collective) == Approx(1).margin(0.06));
       }
     }
+  }
+}
+
+// Many read the same few rows at a time, which the closed form does not know.
+TEST_CASE("Real memories cost shared-memory collectives up to a fifth of their closed form") {
+  for (const CollectiveKind kind :
+       {CollectiveKind::all_reduce, CollectiveKind::reduce_scatter, CollectiveKind::broadcast}) {
+    const auto collective = collective_of(kind, ApplianceAlgorithm::shared_memory, 1 << 18);
+    CAPTURE(static_cast<int>(kind));
+    const double ratio = over_form(fast_appliance(), collective);
+    CHECK(ratio > 0.97);
+    CHECK(ratio < 1.20);
   }
 }
 

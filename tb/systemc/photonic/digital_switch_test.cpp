@@ -56,7 +56,7 @@ TEST_CASE("Uniform traffic is carried at its load, with waits not below those of
 
 // Without virtual output queues it would be 0.6 of 16 ports (the same paper, table I).
 TEST_CASE("Uniform traffic at full load leaves a wrapped wave-front arbiter few empty slots") {
-  CHECK(run(SwitchPattern::uniform, 1).throughput > 0.98);
+  CHECK(run(SwitchPattern::uniform, 1).throughput > 0.97);
   CHECK(run(SwitchPattern::uniform, 1, "islip").throughput > 0.95);
 }
 
