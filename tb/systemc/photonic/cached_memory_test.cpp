@@ -163,6 +163,22 @@ TEST_CASE("A read while its line is on the way to HBM is answered by the registe
   CHECK(rig.memory.counts().read_hits == 1);
 }
 
+TEST_CASE("A write to a line that a register holds goes to DDR, and to HBM with the line") {
+  ModuleConfig config = whole_lines();
+  config.cache.write_allocate = true;
+  Rig rig(config);
+  const std::int64_t arrived = kTags + kDdr + kDdrLine;
+  rig.at(0, 0, 64);
+  rig.at(10, 64, 64, Direction::write);                            // fetching
+  rig.at(arrived - kTags + 1'000, 128, 64, Direction::write);      // arrived, not stored
+  rig.at(arrived - kTags + 1'000'000, 192, 64, Direction::write);  // stored
+  rig.run();
+  CHECK(rig.memory.ddr().read == base::Bytes{256});
+  CHECK(rig.memory.ddr().written == base::Bytes{3 * 64});
+  CHECK(rig.memory.hbm().written == base::Bytes{256 + 64});
+  CHECK(rig.memory.counts().write_hits == 3);
+}
+
 TEST_CASE("An access over several lines is done once, when the last of them is") {
   Rig rig(ideal_module());
   const auto wide = rig.at(0, 4096 - 64, 64 + 256 + 32);
