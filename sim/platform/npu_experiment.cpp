@@ -149,9 +149,8 @@ const config::FieldTable<NpuExperiment>& npu_experiment_fields() {
         all.push_back(field<C>(
             "tile", [](auto& c) -> auto& { return c.tile; },
             config::optional(config::whole_number<std::int64_t>(1, cost::kLargestSide)),
-            "Side of the square tiles that the product is cut into; none: eight folds with "
-            "overlap, "
-            "as large as fits without."));
+            "Side of the square tiles that the product is cut into; none: with overlap eight "
+            "folds or 1,024, whichever is more; without as large as fits."));
         all.push_back(field<C>(
             "overlap", [](auto& c) -> auto& { return c.overlap; },
             config::choice<bool>({{"on", true}, {"off", false}}),

@@ -13,6 +13,7 @@ using cost::MatrixShape;
 
 constexpr std::int64_t kAlignment = 4096;
 constexpr std::int64_t kFoldsOfATile = 8;
+constexpr std::int64_t kSideOfATile = 1024;
 
 std::int64_t parts(std::int64_t whole, std::int64_t part) { return (whole + part - 1) / part; }
 
@@ -117,7 +118,8 @@ MatrixShape chosen_tile(const CoreConfig& core, const MatrixShape& shape, bool o
   if (overlap) {
     const std::int64_t fold = std::max(rows, columns);
     const auto whole = [&](std::int64_t x) { return square(x * fold); };
-    if (const std::int64_t x = best(whole, kFoldsOfATile); x > 0) return cut(whole(x), shape);
+    if (const std::int64_t x = best(whole, std::max(kFoldsOfATile, kSideOfATile / fold)); x > 0)
+      return cut(whole(x), shape);
   } else {
     const auto uncut = [&](std::int64_t x) {
       return tile_of(core.dataflow, x * rows, x * columns, cost::kLargestSide);

@@ -34,7 +34,8 @@ base::Bytes scratchpad_of(const cost::MatrixShape& tile);
 cost::MatrixShape square_tile(const CoreConfig& core, const cost::MatrixShape& shape,
                               std::int64_t side, bool overlap, const config::Place& place);
 
-// The tile where none is asked for. With overlap eight folds long each way, or as many as fit.
+// The tile where none is asked for. With overlap eight folds or 1,024 long each way, whichever is
+// more, or as many folds as fit.
 // Without it as large as fits, and whole along what streams, so that the clocks are those of the
 // whole product in closed form. Throws ConfigError at `place` if not even one value fits.
 cost::MatrixShape chosen_tile(const CoreConfig& core, const cost::MatrixShape& shape, bool overlap,

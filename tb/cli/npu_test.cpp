@@ -105,7 +105,7 @@ TEST_CASE("the same product gives the same bytes, on any number of threads") {
 
 TEST_CASE("simulate npu_gemm_contention: links slow small tiles down, from 2 F / T on") {
   const json rows =
-      rows_of("npu_gemm_contention", {"sweep.values=[\"512\",\"576\",\"640\",\"672\",\"768\"]",
+      rows_of("npu_gemm_contention", {"sweep.values=[\"512\",\"576\",\"640\",\"704\",\"768\"]",
                                       R"json(variants=[{"name": "0", "set": ["memory.fidelity=lt"]},
            {"name": "lt", "set": ["memory.fidelity=lt", "links_sending=4"]},
            {"name": "ideal", "set": ["memory.fidelity=ideal", "links_sending=4"]}])json"});

@@ -235,6 +235,16 @@ TEST_CASE("tiles that do not fit into their share of the scratchpad are refused"
                     Catch::Contains("fit into the scratchpad"));
   // A side is never longer than the shape's.
   CHECK(square_tile(core, {10, 20, 30}, 64, true, kPlace).n == 20);
+  // With overlap eight folds or 1,024, or as many folds as fit into half.
+  const MatrixShape large{5000, 5000, 5000};
+  core.scratchpad = base::Bytes{64 << 20};
+  CHECK(chosen_tile(core, large, true, kPlace).n == 1024);
+  core.array = {16, 8};
+  CHECK(chosen_tile(core, large, true, kPlace).m == 1024);
+  core.array = {256, 16};
+  CHECK(chosen_tile(core, large, true, kPlace).k == 2048);
+  core.scratchpad = base::Bytes{8 << 20};
+  CHECK(chosen_tile(core, large, true, kPlace).k == 512);
   core.scratchpad = base::Bytes{64};
   const MatrixShape least = chosen_tile(core, shape, true, kPlace);
   CHECK(scratchpad_of(least).count() <= 32);
