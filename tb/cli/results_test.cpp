@@ -144,11 +144,26 @@ TEST_CASE("The schema of all configurations has every kind, and keys with what t
     CHECK(row["meaning"] != "");
     CHECK(row["value"] != "");
   }
-  CHECK(kinds == std::set<std::string>{"schedule", "experiment", "system", "collective", "device",
-                                       "model", "job", "parallelism", "circuit_switches",
-                                       "genstack", "operations", "memory", "npu", "photonic_module",
-                                       "memory_experiment", "npu_experiment",
-                                       "npu_collective_experiment"});
+  CHECK(kinds == std::set<std::string>{"schedule",
+                                       "experiment",
+                                       "system",
+                                       "collective",
+                                       "device",
+                                       "model",
+                                       "job",
+                                       "parallelism",
+                                       "circuit_switches",
+                                       "genstack",
+                                       "operations",
+                                       "memory",
+                                       "npu",
+                                       "photonic_module",
+                                       "memory_experiment",
+                                       "npu_experiment",
+                                       "npu_collective_experiment",
+                                       "photonic_experiment",
+                                       "photonic_collective_experiment",
+                                       "photonic_appliance"});
 }
 
 TEST_CASE("docs/results.md ends with the page of the tables") {
