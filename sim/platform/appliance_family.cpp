@@ -53,6 +53,15 @@ std::vector<config::Field<C>> own_fields() {
           quantity(base::Bytes{64}, base::Bytes{1 << 30}),
           "That an XPU has in flight in the shared memory."),
       field<C>(
+          "appliances", [](auto& c) -> auto& { return c.scale_out.appliances; },
+          config::whole_number(1, 64),
+          "Tiered by switches that join the modules of the same number; more than 1 do an "
+          "all-reduce."),
+      field<C>(
+          "uplink", [](auto& c) -> auto& { return c.scale_out.uplink; },
+          quantity(base::BitsPerSecond{1'000'000'000}, base::BitsPerSecond{1'000'000'000'000'000}),
+          "Of each module to the second tier, each way; of no matter to one appliance."),
+      field<C>(
           "warm", [](auto& c) -> auto& { return c.collective.warm; }, config::boolean(),
           "The buffers have been used before: HBM has their lines, as far as they fit."),
       field<C>(
@@ -63,13 +72,14 @@ std::vector<config::Field<C>> own_fields() {
 
 report::Printed row_of(const Case& one, std::uint64_t seed) {
   const systemc::ApplianceConfig appliance = one.config.simulated();
-  std::unique_ptr<schedule::Arbiter> arbiter;
-  if (appliance.fabric.arbiter == systemc::kRtlArbiter) {
-    arbiter = rtl::make_rtl_slot_arbiter(appliance.modules);
-  }
-  return appliance_metrics()(appliance_row(
-      one.variant, one.point, one.config,
-      systemc::run_collective(appliance, one.config.collective, seed, std::move(arbiter))));
+  const auto arbiter = [&appliance](int ports) {
+    const bool rtl = appliance.fabric.arbiter == systemc::kRtlArbiter;
+    return rtl ? rtl::make_rtl_slot_arbiter(ports) : nullptr;
+  };
+  return appliance_metrics()(
+      appliance_row(one.variant, one.point, one.config,
+                    systemc::run_scale_out(appliance, one.config.scale_out, one.config.collective,
+                                           seed, arbiter)));
 }
 
 Answer run(const Question& question) {
@@ -89,6 +99,8 @@ Answer run(const Question& question) {
     const config::Place place{question.path, ""};
     systemc::require_consistent(one.config.simulated(), place / "appliance");
     systemc::require_consistent(one.config.collective, one.config.appliance, place);
+    systemc::require_consistent(one.config.scale_out, one.config.collective, one.config.appliance,
+                                place);
   }
   return {table.show(config),
           run_cases(static_cast<std::int64_t>(cases.size()), question.threads,

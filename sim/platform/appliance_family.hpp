@@ -3,13 +3,14 @@
 #pragma once
 
 #include "sim/platform/family.hpp"
-#include "systemc/photonic/appliance_collective.hpp"
+#include "systemc/photonic/scale_out.hpp"
 
 namespace jacquard::platform {
 
 struct ApplianceExperiment : Experiment {
   systemc::ApplianceConfig appliance;
   systemc::ApplianceCollective collective;
+  systemc::ScaleOut scale_out;
   // Of all modules' HBM and DDR, in place of what those say.
   memory::Fidelity fidelity = memory::Fidelity::lt;
 

@@ -32,8 +32,11 @@ std::vector<M> what_ran() {
           [](const R& r) { return systemc::name_of(r.config.collective.algorithm); },
           "shared_memory or ring.", "algorithm"),
       M(
-          "xpus", Unit::count, [](const R& r) { return r.config.appliance.modules; },
-          "That take part: one for each module."),
+          "xpus", Unit::count,
+          [](const R& r) {
+            return std::int64_t{r.config.appliance.modules} * r.config.scale_out.appliances;
+          },
+          "That take part: one for each module.", "xpus"),
       M(
           "bytes", Unit::bytes, [](const R& r) { return r.config.collective.bytes; },
           "What each XPU puts in, or the root.", "bytes"),
@@ -63,6 +66,8 @@ std::vector<M> how_long() {
       M(
           "reading_ps", Unit::ps, [](const R& r) { return r.figures.reading; },
           "Of the time, phases that read from it."),
+      M("between_ps", Unit::ps, &R::between,
+        "Of the time, the ring over the second tier; 0 of one appliance."),
       M(
           "bytes_per_s", Unit::bytes_per_s,
           [](const R& r) { return rate(r.config.collective.bytes, r.figures.time); },
@@ -128,7 +133,8 @@ std::vector<M> of_parts() {
 }  // namespace
 
 ApplianceRow appliance_row(std::string variant, std::string point, ApplianceExperiment config,
-                           systemc::ApplianceFigures figures) {
+                           systemc::ScaleOutFigures outcome) {
+  systemc::ApplianceFigures figures = std::move(outcome.all);
   memory::Figures ports = figures.hbm;
   ports.peak = config.appliance.module.port.peak() * config.appliance.modules;
   ports.elapsed = figures.time;
@@ -140,7 +146,8 @@ ApplianceRow appliance_row(std::string variant, std::string point, ApplianceExpe
   ApplianceRow row;
   row.variant = std::move(variant);
   row.point = std::move(point);
-  row.form = systemc::closed_form(config.simulated(), config.collective);
+  row.between = outcome.between;
+  row.form = systemc::closed_form(config.simulated(), config.scale_out, config.collective);
   row.config = std::move(config);
   row.figures = std::move(figures);
   row.ports = summary_of(std::move(ports));

@@ -7,8 +7,7 @@
 #include "jacquard/report/metric_table.hpp"
 #include "sim/platform/appliance_family.hpp"
 #include "sim/platform/memory_metrics.hpp"
-#include "systemc/photonic/appliance_forms.hpp"
-#include "systemc/photonic/appliance_run.hpp"
+#include "systemc/photonic/scale_out.hpp"
 
 namespace jacquard::platform {
 
@@ -16,7 +15,8 @@ struct ApplianceRow {
   std::string variant;
   std::string point;
   ApplianceExperiment config;
-  systemc::ApplianceFigures figures;  // without latencies
+  systemc::ApplianceFigures figures;  // of one appliance, without latencies
+  base::Picoseconds between{0};       // of the time, in the second tier
   systemc::CollectiveForm form;
   // All ports as a memory: payload over their peak, with the times of the HBM's buses, and the
   // energy of memories, ports and switch.
@@ -24,7 +24,7 @@ struct ApplianceRow {
 };
 
 ApplianceRow appliance_row(std::string variant, std::string point, ApplianceExperiment config,
-                           systemc::ApplianceFigures figures);
+                           systemc::ScaleOutFigures figures);
 
 const report::MetricTable<ApplianceRow>& appliance_metrics();
 

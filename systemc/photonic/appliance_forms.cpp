@@ -20,6 +20,10 @@ double time_of(double bytes, base::BytesPerSecond rate) {
 }
 double real(base::Bytes bytes) { return static_cast<double>(bytes.count()); }
 double real(base::Picoseconds time) { return static_cast<double>(time.count()); }
+base::BytesPerSecond bound_of(const memory::MemoryConfig& memory) {
+  const bool ideal = memory.fidelity == memory::Fidelity::ideal;
+  return ideal ? memory.organisation.peak() : memory::streaming_bound(memory);
+}
 base::Picoseconds rounded(double time) { return base::Picoseconds{std::llround(time)}; }
 
 // What the rates and latencies of an appliance say of one piece.
@@ -109,8 +113,8 @@ PhaseTime time_of(const Phase& phase, const ApplianceConfig& appliance,
       PhaseTime{pieces.slots(remote *
                              (own * static_cast<double>(fabric.cells(collective.access)) + mean)),
                 Bound::fabric},
-      PhaseTime{time_of(in_hbm, memory::streaming_bound(hbm)), Bound::hbm},
-      PhaseTime{time_of(missed, memory::streaming_bound(ddr)), Bound::ddr}};
+      PhaseTime{time_of(in_hbm, bound_of(hbm)), Bound::hbm},
+      PhaseTime{time_of(missed, bound_of(ddr)), Bound::ddr}};
   PhaseTime slowest =
       *std::max_element(resources.begin(), resources.end(),
                         [](const PhaseTime& a, const PhaseTime& b) { return a.time < b.time; });

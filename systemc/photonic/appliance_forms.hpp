@@ -24,7 +24,8 @@ struct CollectiveForm {
 // Each phase of a shared-memory collective: the latency of one access, and the largest of
 //   what the busiest XPU moves / its port, headers included,
 //   the cells of a switch port, answers included, / its slots,
-//   what a module's memories move / their streaming bounds: every write goes to DDR.
+//   what a module's memories move / their streaming bounds, or the peak of ideal ones: every write
+//   goes to DDR.
 // A ring: its steps, each one's pieces through the slowest of lanes, switch and lanes, and the
 // first piece through the others. Requires consistent configurations. Cold buffers: a line is read
 // from DDR once, and then hits.
