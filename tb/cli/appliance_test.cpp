@@ -2,6 +2,7 @@
 // simulate pfa_allreduce and repro pfa, as a user does.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "cli/mistake.hpp"
 
@@ -63,6 +64,18 @@ TEST_CASE("simulate pfa_allreduce tells times, closed forms, and where the bandw
   }
 }
 
+TEST_CASE("simulate pfa_scale_out tiers appliances to 128 and 256 XPUs") {
+  const json rows = rows_of({"simulate", "pfa_scale_out", "--set", "bytes=64 KiB"});
+  REQUIRE(rows.size() == 9);
+  for (const json& row : rows) {
+    INFO(row.dump(1));
+    CHECK(row["xpus"] == 16 * std::stoi(row["point"].get<std::string>()));
+    CHECK((row["between_ps"] == 0) == (row["xpus"] == 16));
+    CHECK(row["time_ps"].get<double>() ==
+          Approx(row["closed_form_ps"].get<double>()).epsilon(0.12));
+  }
+}
+
 TEST_CASE("The same appliance gives the same bytes on any number of threads") {
   const Words words{"simulate", "pfa_allreduce", "--set", R"(sweep.values=["64 KiB"])"};
   CHECK(printed(with(words, {"--threads", "1"})) == printed(with(words, {"--threads", "2"})));
@@ -100,6 +113,11 @@ TEST_CASE("An appliance that cannot be is refused with the key that is wrong") {
   CHECK_THAT(set("outstanding=1 KiB"), Contains("/outstanding"));
   CHECK_THAT(set(R"(sweep.values=["1000 B"])"), Contains("/bytes"));
   CHECK_THAT(set(R"(sweep.values=["1 GiB"])"), Contains("bytes"));
+  CHECK_THAT(set("appliances=0"), Contains("appliances"));
+  CHECK_THAT(refused({"--set", "appliances=2", "--set", "collective=all-gather"}),
+             Contains("/collective"));
+  CHECK_THAT(refused({"--set", "appliances=2", "--set", "uplink=1000000001 b/s"}),
+             Contains("/uplink"));
   CHECK_THAT(set("fidelity=exact"), Contains("fidelity"));
   CHECK_THAT(refused({"--requests", "r.txt"}), Contains("--requests"));
   CHECK_THAT(refused({"--out", "d"}), Contains("--out"));
