@@ -5,6 +5,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "jacquard/memory/interleave.hpp"
 #include "jacquard/rounds/names.hpp"
 
 namespace jacquard::systemc {
@@ -35,8 +36,7 @@ class Phases {
         buffers_(collective, appliance),
         xpus_(appliance.modules),
         part_(collective.bytes.count() / appliance.modules),
-        stagger_(
-            std::max<std::int64_t>(1, appliance.interleave.count() / collective.access.count())) {}
+        space_(appliance.modules, appliance.interleave) {}
 
   std::vector<SharedPhase> all() {
     switch (collective_.kind) {
@@ -60,9 +60,10 @@ class Phases {
       fill(x, [&](std::uint64_t from, base::Bytes bytes) {
         add_pieces(from, bytes, direction, collective_.access, list);
       });
-      if (list.empty()) continue;
-      const std::int64_t first = x * stagger_ % static_cast<std::int64_t>(list.size());
-      std::rotate(list.begin(), list.begin() + first, list.end());
+      const auto own = std::find_if(list.begin(), list.end(), [this, x](const Access& access) {
+        return space_.home(access.address).memory == x;
+      });
+      if (own != list.end()) std::rotate(list.begin(), own, list.end());
     }
     return made;
   }
@@ -103,7 +104,7 @@ class Phases {
   SharedBuffers buffers_;
   int xpus_;
   base::Bytes part_;
-  std::int64_t stagger_;  // pieces of a block
+  memory::Interleave space_;
 };
 
 }  // namespace
@@ -117,7 +118,8 @@ SharedBuffers::SharedBuffers(const ApplianceCollective& collective,
     : xpus_(appliance.modules) {
   const std::uint64_t round =
       count_of(appliance.interleave) * static_cast<std::uint64_t>(appliance.modules);
-  stride_ = (count_of(collective.bytes) + round - 1) / round * round;
+  stride_ =
+      (count_of(collective.bytes) + round - 1) / round * round + count_of(appliance.interleave);
 }
 
 void require_consistent(const ApplianceCollective& collective, const ApplianceConfig& appliance,

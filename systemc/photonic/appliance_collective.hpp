@@ -33,8 +33,8 @@ struct ApplianceCollective {
 void require_consistent(const ApplianceCollective& collective, const ApplianceConfig& appliance,
                         const config::Place& place);
 
-// Where the XPUs' buffers are in the shared memory: one for each XPU, then one that all share. Each
-// begins a round of the interleaving.
+// Where the XPUs' buffers are in the shared memory: one for each XPU, which begins
+// in its module, then one that all share, which begins in module 0.
 class SharedBuffers {
  public:
   SharedBuffers(const ApplianceCollective& collective, const ApplianceConfig& appliance);
@@ -57,8 +57,9 @@ struct SharedPhase {
 
 // all-reduce: each XPU writes its partial sums, reads its part of all of them, writes that part's
 // sum, and reads the result. reduce-scatter is the first half of it. all-gather, broadcast: what is
-// put in is written once and read by all, by the root itself only in an all-gather. XPU x begins
-// with its piece x, so that not all begin at one module. Requires a consistent collective.
+// put in is written once and read by all, by the root itself only in an all-gather. Each XPU
+// begins with the first piece in its own module, so that not all begin at one. Requires a
+// consistent collective.
 std::vector<SharedPhase> shared_phases(const ApplianceCollective& collective,
                                        const ApplianceConfig& appliance);
 

@@ -68,22 +68,23 @@ struct Phase {
   bool at_home;    // each XPU's accesses are to its own module
 };
 
-// A part as large as a block is in the module of its XPU.
+// A buffer of one block is in the module of its XPU, and so is a part of the shared one.
 std::vector<Phase> phases_of(const ApplianceCollective& collective,
                              const ApplianceConfig& appliance) {
   const double n = appliance.modules, b = real(collective.bytes);
-  const bool at_home = collective.bytes == appliance.interleave * appliance.modules;
+  const bool own = collective.bytes <= appliance.interleave;
+  const bool part = collective.bytes == appliance.interleave * appliance.modules;
   switch (collective.kind) {
     case CollectiveKind::all_gather:
-      return {{true, b, n * b, n * b, false}, {false, n * b, n * n * b, n * b, false}};
+      return {{true, b, n * b, n * b, own}, {false, n * b, n * n * b, n * b, false}};
     case CollectiveKind::broadcast:
       return {{true, b, b, b, false}, {false, b, (n - 1) * b, b, false}};
     case CollectiveKind::reduce_scatter:
-      return {{true, b, n * b, n * b, false}, {false, b, n * b, n * b, at_home}};
+      return {{true, b, n * b, n * b, own}, {false, b, n * b, n * b, false}};
     default:
-      return {{true, b, n * b, n * b, false},
-              {false, b, n * b, n * b, at_home},
-              {true, b / n, b, b, at_home},
+      return {{true, b, n * b, n * b, own},
+              {false, b, n * b, n * b, false},
+              {true, b / n, b, b, part},
               {false, b, n * b, b, false}};
   }
 }

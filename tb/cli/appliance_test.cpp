@@ -65,7 +65,7 @@ TEST_CASE("simulate pfa_allreduce tells times, closed forms, and where the bandw
 }
 
 TEST_CASE("simulate pfa_scale_out tiers appliances to 128 and 256 XPUs") {
-  const json rows = rows_of({"simulate", "pfa_scale_out", "--set", "bytes=64 KiB"});
+  const json rows = rows_of({"simulate", "pfa_scale_out", "--set", "bytes=1 MiB"});
   REQUIRE(rows.size() == 9);
   for (const json& row : rows) {
     INFO(row.dump(1));

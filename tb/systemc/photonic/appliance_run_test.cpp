@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <map>
 
+#include "jacquard/base/at.hpp"
+#include "jacquard/memory/interleave.hpp"
 #include "systemc/photonic/appliance_forms.hpp"
 #include "systemc/photonic/support.hpp"
 
@@ -115,6 +117,25 @@ TEST_CASE("Real memories cost shared-memory collectives up to a fifth of their c
     const double ratio = over_form(fast_appliance(), collective);
     CHECK(ratio > 0.97);
     CHECK(ratio < 1.20);
+  }
+}
+
+TEST_CASE("Buffers lie apart, each begins in its XPU's module, and XPUs begin in their own") {
+  ApplianceConfig appliance = ideal_appliance();
+  const memory::Interleave space(appliance.modules, appliance.interleave);
+  for (const std::int64_t bytes : {1 << 12, 1 << 16, 1 << 18, 1 << 18 | 64}) {
+    const auto collective =
+        collective_of(CollectiveKind::all_gather, ApplianceAlgorithm::shared_memory, bytes);
+    const SharedBuffers buffers(collective, appliance);
+    for (int x = 0; x < appliance.modules; ++x) {
+      CHECK(space.home(buffers.of_xpu(x)).memory == x);
+      CHECK(buffers.of_xpu(x) + static_cast<std::uint64_t>(bytes) <= buffers.of_xpu(x + 1));
+    }
+    for (const SharedPhase& phase : shared_phases(collective, appliance)) {
+      for (int x = 0; x < appliance.modules; ++x) {
+        CHECK(space.home(base::at(phase.of_xpu, x).front().address).memory == x);
+      }
+    }
   }
 }
 
