@@ -18,7 +18,7 @@ using base::ConfigError;
 using base::Picoseconds;
 using rounds::Action;
 
-void report(const Nic& nic, NpuRoundsOutcome& out) {
+void report(const NpuNic& nic, NpuRoundsOutcome& out) {
   for (const auto& [way, sender] : nic.senders()) {
     out.on_links += sender->sent();
     out.busy += base::to_seconds(sender->busy());
@@ -44,8 +44,8 @@ NpuNetwork::NpuNetwork(const sc_core::sc_module_name& name, const engine::Scenar
   for (int npu = 0; npu < fabric_.npus(); ++npu) {
     memories_.push_back(
         std::make_unique<Memory>(fmt::format("memory_{}", npu).c_str(), platform.memory));
-    nics_.push_back(std::make_unique<Nic>(fmt::format("nic_{}", npu).c_str(), platform.nic,
-                                          platform.memory.fidelity, *memories_.back(), agenda_));
+    nics_.push_back(std::make_unique<NpuNic>(fmt::format("nic_{}", npu).c_str(), platform.nic,
+                                             platform.memory.fidelity, *memories_.back(), agenda_));
     programs_.emplace_back(s_, npu, host_of(npu));
   }
   landed_.resize(nics_.size());
@@ -97,7 +97,7 @@ void NpuNetwork::join_nics() {
       if (message.from.id == message.to.id) continue;
       const LinkOut out =
           link_out(fabric_, message.from.id, message.to.id, static_cast<int>(r), kNpusWithNics);
-      Nic& nic = *base::at(nics_, message.from.id);
+      NpuNic& nic = *base::at(nics_, message.from.id);
       if (nic.has_link(out)) continue;
       const topology::Dimension& dimension = fabric_.dimension(out.dimension);
       nic.join(out, {dimension.bandwidth, dimension.latency}, *base::at(nics_, message.to.id),

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "systemc/kernel/agenda.hpp"
-#include "systemc/npu/nic.hpp"
+#include "systemc/npu/npu_nic.hpp"
 #include "systemc/npu/npu_rounds.hpp"
 #include "systemc/npu/piece_buffers.hpp"
 #include "systemc/rounds/endpoint_program.hpp"
@@ -68,7 +68,7 @@ class NpuNetwork final : public sc_core::sc_module {
   Hooks hooks_;
   Agenda agenda_;
   std::vector<std::unique_ptr<Memory>> memories_;
-  std::vector<std::unique_ptr<Nic>> nics_;
+  std::vector<std::unique_ptr<NpuNic>> nics_;
   std::vector<EndpointProgram> programs_;
   std::deque<Message> messages_;
   std::vector<std::map<int, std::deque<std::int64_t>>> landed_;  // of each NPU, by round

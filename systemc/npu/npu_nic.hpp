@@ -17,11 +17,11 @@ namespace jacquard::systemc {
 
 // What of an NPU takes part in collectives, on the memory that its cores use: a controller for each
 // link, and the adder of its vector unit.
-class Nic final : public sc_core::sc_module {
+class NpuNic final : public sc_core::sc_module {
  public:
   // The memory and the agenda outlive it.
-  Nic(const sc_core::sc_module_name& name, const NicConfig& config, memory::Fidelity fidelity,
-      Memory& memory, Agenda& agenda);
+  NpuNic(const sc_core::sc_module_name& name, const NicConfig& config, memory::Fidelity fidelity,
+         Memory& memory, Agenda& agenda);
 
   bool has_link(const LinkOut& out) const { return senders_.count(out) > 0; }
   struct Landing {
@@ -29,7 +29,7 @@ class Nic final : public sc_core::sc_module {
     std::function<void(std::int64_t message, base::Bytes bytes)> done;
   };
   // Leads a link to another NIC, which gets a receiver for it.
-  void join(const LinkOut& out, const LinkSender::Link& link, Nic& far, const Landing& landing);
+  void join(const LinkOut& out, const LinkSender::Link& link, NpuNic& far, const Landing& landing);
 
   const std::map<LinkOut, std::unique_ptr<LinkSender>>& senders() const { return senders_; }
   const std::vector<std::unique_ptr<LinkReceiver>>& receivers() const { return receivers_; }

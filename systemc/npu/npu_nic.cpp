@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "systemc/npu/nic.hpp"
+#include "systemc/npu/npu_nic.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 
 namespace jacquard::systemc {
 
-Nic::Nic(const sc_core::sc_module_name& name, const NicConfig& config, memory::Fidelity fidelity,
-         Memory& memory, Agenda& agenda)
+NpuNic::NpuNic(const sc_core::sc_module_name& name, const NicConfig& config,
+               memory::Fidelity fidelity, Memory& memory, Agenda& agenda)
     : sc_core::sc_module(name),
       config_(config),
       fidelity_(fidelity),
@@ -18,7 +18,8 @@ Nic::Nic(const sc_core::sc_module_name& name, const NicConfig& config, memory::F
   adder_.port().socket.bind(memory.socket);
 }
 
-void Nic::join(const LinkOut& out, const LinkSender::Link& link, Nic& far, const Landing& landing) {
+void NpuNic::join(const LinkOut& out, const LinkSender::Link& link, NpuNic& far,
+                  const Landing& landing) {
   const std::string label = fmt::format("{}_{}_{}", basename(), out.dimension, out.way);
   std::unique_ptr<LinkSender>& sender = senders_[out];
   LinkReceiver::Host host{landing.decide, landing.done,
