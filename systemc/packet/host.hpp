@@ -119,8 +119,8 @@ class Host {
   Medium& medium_;
   std::vector<Sender>& senders_;
   std::vector<Receiver>& receivers_;
-  Link& uplink_;
-  Link& downlink_;
+  Wire& uplink_;
+  Wire& downlink_;
   bool keep_rate_changes_;
 
   Ps wake_ = kNever;       // look for something to send then

@@ -17,7 +17,7 @@ namespace jacquard::systemc {
 
 inline constexpr std::int64_t kPauseFrameBytes = 64;
 
-struct Link {
+struct Wire {
   Ring<Travelling> packets;  // in the order in which they will arrive
   std::int64_t bytes = 0;
   Ps busy = 0;
@@ -48,12 +48,12 @@ struct Medium {
   std::array<std::int64_t, kPacketKinds> bytes_of_kind{};  // tail: of the shortest possible
   std::array<Ps, kPacketKinds> time_of_kind{};
   std::vector<Route> routes;    // per flow
-  std::vector<Link> uplinks;    // from host to switch, per port
-  std::vector<Link> downlinks;  // and back
+  std::vector<Wire> uplinks;    // from host to switch, per port
+  std::vector<Wire> downlinks;  // and back
 };
 
 // Puts a packet onto a link that is free now. Returns when the link is free again.
-inline Ps transmit(const Medium& medium, Link& link, Packet packet, Ps now) {
+inline Ps transmit(const Medium& medium, Wire& link, Packet packet, Ps now) {
   const Ps time = medium.wire_time(packet);
   link.bytes += medium.wire_bytes(packet);
   link.busy += time;

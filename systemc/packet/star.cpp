@@ -207,9 +207,9 @@ PacketOutcome Star::outcome() const {
   o.pauses = s.pauses;
   o.drops = s.drops;
   o.largest_queue = base::Bytes{s.largest_queue};
-  const auto links = [](const std::vector<Link>& all) {
+  const auto links = [](const std::vector<Wire>& all) {
     std::vector<PacketLink> out;
-    for (const Link& l : all) {
+    for (const Wire& l : all) {
       out.push_back({base::Bytes{l.bytes}, base::Picoseconds{l.busy}, base::Picoseconds{l.paused}});
     }
     return out;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <regex>
 #include <sstream>
 
@@ -124,6 +125,26 @@ std::vector<std::string> too_long(const std::vector<TreeFile>& files) {
     const auto lines = std::count(file.text.begin(), file.text.end(), '\n');
     if (is_source(file.path) && lines > kMostLines) {
       faults.push_back(file.path + ": " + std::to_string(lines) + " lines");
+    }
+  }
+  return faults;
+}
+
+std::vector<std::string> classes_of_one_name(const std::vector<TreeFile>& files) {
+  static const std::regex name_space(R"(^namespace (jacquard[A-Za-z0-9_:]*) \{)");
+  static const std::regex definition(R"(^(?:class|struct) (\w+)(?: final)?(?: :.*| \{.*|$))");
+  std::map<std::string, std::string> known;
+  std::vector<std::string> faults;
+  for (const TreeFile& file : files) {
+    if (!ends_with_one_of(file.path, {".hpp"})) continue;
+    std::string inside;
+    for (const std::string& line : split(file.text, '\n')) {
+      std::smatch found;
+      if (std::regex_search(line, found, name_space)) inside = found[1];
+      if (!std::regex_search(line, found, definition)) continue;
+      const std::string name = inside + "::" + found[1].str();
+      const auto [first, is_new] = known.emplace(name, file.path);
+      if (!is_new) faults.push_back(file.path + ": " + name + " is in " + first->second + " too");
     }
   }
   return faults;

@@ -23,6 +23,9 @@ std::vector<std::string> without_spdx(const std::vector<TreeFile>& files);
 std::vector<std::string> too_long(const std::vector<TreeFile>& files);  // over 600 lines
 // A port or parameter of a Verilog module without a /// line right above it.
 std::vector<std::string> undocumented_ports(const std::vector<TreeFile>& files);
+// Two headers that define a class of one name in one namespace: linked together, either's functions
+// serve both.
+std::vector<std::string> classes_of_one_name(const std::vector<TreeFile>& files);
 std::vector<std::string> machine_paths(
     const std::vector<TreeFile>& files);  // a home or work folder
 

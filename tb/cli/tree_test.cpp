@@ -66,6 +66,15 @@ TEST_CASE("No source is longer than 600 lines") {
   CHECK(planted(too_long, "sw/base/a.cpp", std::string(601, '\n')) == 1);
 }
 
+TEST_CASE("No two headers define a class of one name in one namespace") {
+  CHECK(classes_of_one_name(tree()) == Faults{});
+  const std::string nic =
+      "namespace jacquard::systemc {\nclass Nic final : public Module {\n};\n}\n";
+  const std::string other = "namespace jacquard::packet {\nclass Nic {\n};\n}\n";
+  CHECK(classes_of_one_name({{"systemc/a.hpp", nic}, {"systemc/b.hpp", nic}}).size() == 1);
+  CHECK(classes_of_one_name({{"systemc/a.hpp", nic}, {"systemc/b.hpp", other}}) == Faults{});
+}
+
 TEST_CASE("Every port and parameter of a module is documented right above it") {
   CHECK(undocumented_ports(tree()) == Faults{});
   const auto faults = [](const std::string& ports) {
