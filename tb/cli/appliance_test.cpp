@@ -90,11 +90,12 @@ TEST_CASE("repro pfa agrees with the paper's ports, and says what Table 5 would 
   REQUIRE(table.size() == 2);
   CHECK(table[0]["verdict"] == "match");
   CHECK(table[1]["verdict"] == "paper-inconsistent");
-  CHECK(table[1]["ours"]["ports_8_tb_per_s"] == 7.2);
-  CHECK(table[1]["ours"]["ports_16_tb_per_s"] == 14.4);
-  CHECK(table[1]["ours"]["next_ports_8_tb_per_s"] == 28.8);
-  CHECK(table[1]["ours"]["hbm_tb_per_s"].get<double>() == Approx(16 * 2 * 1.1776));
-  CHECK(table[1]["ours"]["ddr_tb_per_s"].get<double>() == Approx(16 * 0.3584));
+  const json ours = json::parse(table[1]["ours"].get<std::string>());
+  CHECK(ours["ports_8_tb_per_s"] == 7.2);
+  CHECK(ours["ports_16_tb_per_s"] == 14.4);
+  CHECK(ours["next_ports_8_tb_per_s"] == 28.8);
+  CHECK(ours["hbm_tb_per_s"].get<double>() == Approx(16 * 2 * 1.1776));
+  CHECK(ours["ddr_tb_per_s"].get<double>() == Approx(16 * 0.3584));
   CHECK_THAT(table[1]["remark"].get<std::string>(), Contains("8 x 3,350"));
 }
 

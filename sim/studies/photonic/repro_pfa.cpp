@@ -112,7 +112,7 @@ Answer table5_dgx(const Question& question) {
       {"hbm_gb_per_s", std::llround(gigabytes(h100.memory_bandwidth) / 10) * 10},
       {"net_gb_per_s", std::llround(gigabytes(h100.link) * 2)},
       {"mem_gb", std::llround(static_cast<double>(h100.memory.count()) / kGibi)}};
-  return {ours,
+  return {ours.dump(),
           ours == paper ? "match" : "differs",
           "configs/devices/h100_sxm.json, rounded as the table is; 900 GB/s are both ways of 18 "
           "NVLinks",
@@ -153,7 +153,7 @@ Answer table5_pfa(const Question& /*question*/) {
                              {"ddr_tb_per_s", ddr.count() * config.modules / kTera},
                              {"mem_tb", static_cast<double>(config.memory().count()) / kTebi}};
   return {
-      ours,
+      ours.dump(),
       "paper-inconsistent",
       fmt::format(
           "26.8 TB/s are 8 x 3,350 GB/s, the HBM of 8 H100s, not what s3.3 describes: 8 ports of "
