@@ -31,8 +31,11 @@ const config::FieldTable<ControllerConfig>& controller_fields() {
            "refresh", [](auto& c) -> auto& { return c.refresh; },
            choice(Words<Refresh>{{"all_bank", Refresh::all_bank},
                                  {"per_bank", Refresh::per_bank},
+                                 {"same_bank", Refresh::per_bank},
                                  {"off", Refresh::none}}),
-           "per_bank: one bank at a time (hbm), one bank of every group at a time (ddr5)."),
+           "per_bank: one bank at a time (hbm), one bank of every group at a time (ddr5), which "
+           "JEDEC "
+           "calls same_bank."),
        field<C>(
            "mapping", [](auto& c) -> auto& { return c.mapping; },
            config::text("fields such as \"row-bank-column:3-group-column-channel\""),

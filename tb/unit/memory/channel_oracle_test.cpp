@@ -108,7 +108,8 @@ MemoryConfig config_of(const Case& one) {
   config.organisation.capacity = base::Bytes{std::int64_t{1} << (hbm ? 30 : 33)};
   if (one.device == "hbm_page2k") config.organisation.page = base::Bytes{2048};
   // DRAMsim3 has no constraint of its own between writes, but for a patched run.
-  if (one.device != "ddr5_ccd_l_wr") config.timing.tCCD_L_WR = config.timing.tCCD_L;
+  config.timing.tCCD_L_WR =
+      one.device == "ddr5_ccd_l_wr" ? base::Picoseconds{20'000} : config.timing.tCCD_L;
   config.controller.mapping =
       one.mapping == "low" ? "row-bank-column-group" : "row-group-bank-column";
   return config;
