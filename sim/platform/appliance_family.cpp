@@ -85,15 +85,6 @@ report::Printed row_of(const Case& one, std::uint64_t seed) {
 Answer run(const Question& question) {
   const auto& table = appliance_experiment_fields();
   const ApplianceExperiment config = resolved(table, question);
-  if (!question.requests.empty()) {
-    throw base::ConfigError({"--requests", "", "an experiment on a memory, such as hbm_stream",
-                             "one on a photonic appliance", ""});
-  }
-  if (!question.out.empty()) {
-    throw base::ConfigError({"--out", "",
-                             "nothing, as experiments on a photonic appliance write no files",
-                             "'" + question.out + "'", ""});
-  }
   const auto cases = cases_of(config, table);
   for (const Case& one : cases) {
     const config::Place place{question.path, ""};
@@ -102,11 +93,8 @@ Answer run(const Question& question) {
     systemc::require_consistent(one.config.scale_out, one.config.collective, one.config.appliance,
                                 place);
   }
-  return {table.show(config),
-          run_cases(static_cast<std::int64_t>(cases.size()), question.threads,
-                    [&](std::int64_t index) -> std::vector<report::Printed> {
-                      return {row_of(cases.at(static_cast<std::size_t>(index)), question.seed)};
-                    })};
+  return answer_of(table, config, cases, question.threads,
+                   [&](const Case& one) { return row_of(one, question.seed); });
 }
 
 std::vector<report::RowKind> rows() { return {appliance_metrics().kind()}; }

@@ -39,7 +39,7 @@ config::Codec<Variant> variant_codec() {
 
 std::vector<report::Printed> run_cases(
     std::int64_t count, int threads,
-    const std::function<std::vector<report::Printed>(std::int64_t index)>& evaluate) {
+    const std::function<report::Printed(std::int64_t index)>& evaluate) {
   tool::Progress progress("simulate", "runs");
   std::vector<report::Printed> rows;
   tool::Cases cases;
@@ -47,15 +47,12 @@ std::vector<report::Printed> run_cases(
   cases.count = count;
   cases.workers = threads;
   cases.evaluate = [&evaluate](std::int64_t index) {
-    config::Document all = config::Document::array();
-    for (const report::Printed& row : evaluate(index)) {
-      all.push_back({{"json", row.json}, {"cells", row.cells}});
-    }
-    return all;
+    const report::Printed row = evaluate(index);
+    return config::Document{{"json", row.json}, {"cells", row.cells}};
   };
-  cases.on_result = [&](std::int64_t index, bool, const config::Document& result) {
+  cases.on_result = [&](std::int64_t index, bool, const config::Document& row) {
     progress.at(static_cast<double>(index + 1), static_cast<double>(count), "");
-    for (const config::Document& row : result) rows.emplace_back(row.at("json"), row.at("cells"));
+    rows.emplace_back(row.at("json"), row.at("cells"));
   };
   tool::run_cases(cases);
   return rows;

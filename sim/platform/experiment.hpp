@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/field_table.hpp"
 #include "jacquard/report/metric_table.hpp"
@@ -96,9 +97,24 @@ Config resolved(const config::FieldTable<Config>& table, const Question& questio
 }
 
 // Calls evaluate(i) for i in 0 .. count - 1 in worker processes, with progress on stderr, and gives
-// all rows in the order of the cases.
+// the rows in the order of the cases.
 std::vector<report::Printed> run_cases(
     std::int64_t count, int threads,
-    const std::function<std::vector<report::Printed>(std::int64_t index)>& evaluate);
+    const std::function<report::Printed(std::int64_t index)>& evaluate);
+
+// What a question came to.
+struct Answer {
+  config::Document effective;         // the configuration that decided it
+  std::vector<report::Printed> rows;  // one for each case, in their order
+};
+
+// `row_of` makes the row of a case, in a worker process.
+template <class Config, class RowOf>
+Answer answer_of(const config::FieldTable<Config>& table, const Config& config,
+                 const std::vector<Case<Config>>& cases, int threads, RowOf&& row_of) {
+  return {table.show(config),
+          run_cases(static_cast<std::int64_t>(cases.size()), threads,
+                    [&](std::int64_t index) { return row_of(base::at(cases, index)); })};
+}
 
 }  // namespace jacquard::platform

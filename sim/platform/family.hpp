@@ -12,19 +12,14 @@
 
 namespace jacquard::platform {
 
-// What a question came to.
-struct Answer {
-  config::Document effective;         // the configuration that decided it
-  std::vector<report::Printed> rows;  // in the order of the cases
-};
-
 struct Family {
   const char* kind;  // as an experiment's "kind" says it
-  // Reads, checks and runs the experiment; writes files into question.out if that is not "". Throws
-  // ConfigError for whatever is wrong with it.
+  // Reads, checks and runs the experiment. Throws ConfigError for whatever is wrong with it.
   Answer (*run)(const Question& question);
   // Every kind of row that it answers with.
   std::vector<report::RowKind> (*rows)();
+  // It reads question.requests and writes into question.out; other families have use for neither.
+  bool files = false;
 };
 
 // Every family, in the order that errors list them.

@@ -3,9 +3,9 @@
 
 #include <sstream>
 
-#include "jacquard/base/at.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/memory/closed_forms.hpp"
+#include "sim/platform/fidelity_words.hpp"
 #include "sim/platform/memory_files.hpp"
 #include "sim/platform/memory_row.hpp"
 #include "sim/platform/run_memory.hpp"
@@ -23,26 +23,16 @@ base::BytesPerSecond bound_of(const MemoryExperiment& e, const memory::Figures& 
   return bound * ((figures.read + figures.written) / figures.bursts);
 }
 
-std::string fidelity_of(const MemoryExperiment& e) {
-  return memory::memory_fields().show(e.memory).at("fidelity").get<std::string>();
-}
-
-// "commands-3.csv" of the third case of several.
-std::string file_of(const Question& question, const char* name, std::size_t cases,
-                    std::int64_t index) {
-  const std::string which = cases > 1 ? "-" + std::to_string(index + 1) : "";
-  return question.out + "/" + name + which + ".csv";
-}
-
-MemoryOutcome run_one(const Question& question, const MemoryExperiment& config, std::size_t cases,
-                      std::int64_t index) {
+// `which`: "-3" of the third case of several, whose file is "commands-3.csv".
+MemoryOutcome run_one(const Question& question, const MemoryExperiment& config,
+                      const std::string& which) {
   if (question.out.empty()) return run_memory(config, question.seed);
   std::ostringstream commands;
   MemoryOutcome outcome =
       run_memory(config, question.seed, {true, config.commands ? &commands : nullptr});
-  base::write_file(file_of(question, "latencies", cases, index), latencies_csv(outcome.played));
-  if (config.commands)
-    base::write_file(file_of(question, "commands", cases, index), commands.str());
+  const std::string end = which + ".csv";
+  base::write_file(question.out + "/latencies" + end, latencies_csv(outcome.played));
+  if (config.commands) base::write_file(question.out + "/commands" + end, commands.str());
   return outcome;
 }
 
@@ -50,7 +40,7 @@ MemoryRow row_of(const Case<MemoryExperiment>& one, MemoryOutcome outcome) {
   MemoryRow row;
   row.variant = one.variant;
   row.point = one.point;
-  row.fidelity = fidelity_of(one.config);
+  row.fidelity = fidelity_codec().show(one.config.memory.fidelity);
   row.accesses = outcome.accesses;
   row.bound = bound_of(one.config, outcome.figures);
   row.memory = summary_of(std::move(outcome.figures));
@@ -79,14 +69,10 @@ Answer run(const Question& question) {
     if (!one.config.commands || !question.out.empty()) continue;
     config::Place{question.path, "/commands"}.fail("--out DIR, where the commands go", "none");
   }
-  Answer answer;
-  answer.effective = table.show(config);
-  answer.rows = run_cases(static_cast<std::int64_t>(cases.size()), question.threads,
-                          [&](std::int64_t index) -> std::vector<report::Printed> {
-                            const auto& one = base::at(cases, index);
-                            return {memory_row_metrics()(
-                                row_of(one, run_one(question, one.config, cases.size(), index)))};
-                          });
+  const Answer answer = answer_of(table, config, cases, question.threads, [&](const auto& one) {
+    const std::string which = cases.size() > 1 ? "-" + std::to_string(&one - &cases[0] + 1) : "";
+    return memory_row_metrics()(row_of(one, run_one(question, one.config, which)));
+  });
   if (!question.out.empty()) write_report(question.out, config.title, answer);
   return answer;
 }
@@ -95,6 +81,6 @@ std::vector<report::RowKind> rows() { return {memory_row_metrics().kind()}; }
 
 }  // namespace
 
-Family memory_family() { return {"memory", run, rows}; }
+Family memory_family() { return {"memory", run, rows, true}; }
 
 }  // namespace jacquard::platform

@@ -141,8 +141,6 @@ void require_links(const NpuCollectiveExperiment& e, const topology::Fabric& fab
 
 NpuCollectiveRow row_of(const NpuCase& one, std::uint64_t seed) {
   const NpuCollectiveExperiment& e = one.config;
-  require_consistent(e.npu.nic, {"nic", ""});
-  require_consistent(e.npu.memory, {"memory", ""});
   run::CollectiveConfig config = collective_of(e);
   build_fabric(config.network);  // refuses a graph's file
   const topology::Network network = build_network(config.network);
@@ -167,12 +165,9 @@ Answer run(const Question& question) {
   const auto& table = npu_collective_fields();
   const NpuCollectiveExperiment config = resolved(table, question);
   const auto cases = cases_of(config, table);
-  return {table.show(config), run_cases(static_cast<std::int64_t>(cases.size()), question.threads,
-                                        [&](std::int64_t index) -> std::vector<report::Printed> {
-                                          const NpuCase& one =
-                                              cases.at(static_cast<std::size_t>(index));
-                                          return {row_metrics()(row_of(one, question.seed))};
-                                        })};
+  for (const NpuCase& one : cases) require_consistent(one.config.npu, {question.path, ""});
+  return answer_of(table, config, cases, question.threads,
+                   [&](const NpuCase& one) { return row_metrics()(row_of(one, question.seed)); });
 }
 
 std::vector<report::RowKind> rows() { return {row_metrics().kind()}; }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "jacquard/base/at.hpp"
 #include "sim/platform/memory_metrics.hpp"
 #include "sim/platform/npu_experiment.hpp"
 #include "systemc/npu/gemm_run.hpp"
@@ -171,30 +170,15 @@ NpuRow run_case(const Case<NpuExperiment>& one, const config::Place& place) {
   return row;
 }
 
-// A question may come with more than this family reads or writes.
-void refuse_files(const Question& question) {
-  if (!question.requests.empty()) {
-    throw base::ConfigError({"--requests", "", "an experiment of kind memory", "one of kind npu",
-                             "tiles make its requests"});
-  }
-  if (!question.out.empty()) {
-    throw base::ConfigError({"--out", "", "nothing, as experiments of kind npu write no files",
-                             "'" + question.out + "'", ""});
-  }
-}
-
 Answer run(const Question& question) {
-  refuse_files(question);
   const auto& table = npu_experiment_fields();
   const NpuExperiment config = resolved(table, question);
   const auto cases = cases_of(config, table);
   const config::Place place{question.path, ""};
   for (const Case<NpuExperiment>& one : cases) work_of(one.config, place);  // before any takes time
-  return {table.show(config),
-          run_cases(static_cast<std::int64_t>(cases.size()), question.threads,
-                    [&](std::int64_t index) -> std::vector<report::Printed> {
-                      return {row_metrics()(run_case(base::at(cases, index), place))};
-                    })};
+  return answer_of(table, config, cases, question.threads, [&](const Case<NpuExperiment>& one) {
+    return row_metrics()(run_case(one, place));
+  });
 }
 
 std::vector<report::RowKind> rows() { return {row_metrics().kind()}; }

@@ -70,8 +70,6 @@ const report::MetricTable<NpuStepRow>& row_metrics() {
 
 NpuStepRow row_of(const StepCase& one) {
   const NpuStepExperiment& e = one.config;
-  require_consistent(e.npu.nic, {"nic", ""});
-  require_consistent(e.npu.memory, {"memory", ""});
   const train::Step step = train::prepare(e.job, {"job", ""});
   engine::job::JobWork work = train::job_work(step);
   work.roofline = {step.npu.peak, e.npu.memory.organisation.peak()};
@@ -96,11 +94,9 @@ Answer run(const Question& question) {
   const auto& table = npu_step_fields();
   const NpuStepExperiment config = resolved(table, question);
   const auto cases = cases_of(config, table);
-  return {table.show(config),
-          run_cases(static_cast<std::int64_t>(cases.size()), question.threads,
-                    [&](std::int64_t index) -> std::vector<report::Printed> {
-                      return {row_metrics()(row_of(cases.at(static_cast<std::size_t>(index))))};
-                    })};
+  for (const StepCase& one : cases) require_consistent(one.config.npu, {question.path, ""});
+  return answer_of(table, config, cases, question.threads,
+                   [](const StepCase& one) { return row_metrics()(row_of(one)); });
 }
 
 std::vector<report::RowKind> rows() { return {row_metrics().kind()}; }

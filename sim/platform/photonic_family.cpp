@@ -40,24 +40,12 @@ report::Printed row_of(const Case& one, std::uint64_t seed) {
 Answer run(const Question& question) {
   const auto& table = photonic_experiment_fields();
   const PhotonicExperiment config = resolved(table, question);
-  if (!question.requests.empty()) {
-    throw base::ConfigError({"--requests", "", "an experiment on a memory, such as hbm_stream",
-                             "one on a photonic module", ""});
-  }
-  if (!question.out.empty()) {
-    throw base::ConfigError({"--out", "",
-                             "nothing, as experiments on a photonic module write no files",
-                             "'" + question.out + "'", ""});
-  }
   const auto cases = cases_of(config, table);
   for (const Case& one : cases) {
     require_consistent(one.config, config::Place{question.path, ""});
   }
-  return {table.show(config),
-          run_cases(static_cast<std::int64_t>(cases.size()), question.threads,
-                    [&](std::int64_t index) -> std::vector<report::Printed> {
-                      return {row_of(cases.at(static_cast<std::size_t>(index)), question.seed)};
-                    })};
+  return answer_of(table, config, cases, question.threads,
+                   [&](const Case& one) { return row_of(one, question.seed); });
 }
 
 std::vector<report::RowKind> rows() { return {photonic_metrics().kind()}; }

@@ -5,24 +5,14 @@
 #include <iterator>
 #include <utility>
 
+#include "sim/platform/fidelity_words.hpp"
+
 namespace jacquard::platform {
 namespace {
 
 using memory::BusTimes;
 using report::Unit;
 using M = report::Metric<PhotonicRow>;
-
-// What a fidelity is called in configurations.
-std::string name_of(memory::Fidelity fidelity) {
-  switch (fidelity) {
-    case memory::Fidelity::at:
-      return "at";
-    case memory::Fidelity::lt:
-      return "lt";
-    default:
-      return "ideal";
-  }
-}
 
 // The most payload that the port carries of such accesses: reads and writes go opposite ways.
 base::BytesPerSecond payload_peak(const PhotonicRow& r) {
@@ -111,11 +101,11 @@ std::vector<M> part_metrics() {
           "The time that is measured, after the warm-up."),
       M(
           "hbm_fidelity", Unit::text,
-          [](const PhotonicRow& r) { return name_of(r.module.hbm.fidelity); },
+          [](const PhotonicRow& r) { return fidelity_codec().show(r.module.hbm.fidelity); },
           "How the HBM was simulated: at, lt, ideal."),
       M(
           "ddr_fidelity", Unit::text,
-          [](const PhotonicRow& r) { return name_of(r.module.ddr.fidelity); },
+          [](const PhotonicRow& r) { return fidelity_codec().show(r.module.ddr.fidelity); },
           "How the DDR was simulated."),
   };
 }

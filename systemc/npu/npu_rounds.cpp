@@ -64,6 +64,11 @@ void require_few(const engine::Scenario& s, const Load& load) {
 
 }  // namespace
 
+void require_consistent(const NpuPlatform& platform, const config::Place& place) {
+  require_consistent(platform.nic, place / "nic");
+  memory::require_consistent(platform.memory, place / "memory");
+}
+
 void require_runnable(const engine::Scenario& s, const NpuPlatform& platform) {
   const auto throw_if = [](const std::optional<base::InputFault>& fault) {
     if (fault) throw ConfigError(*fault);

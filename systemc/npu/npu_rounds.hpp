@@ -14,6 +14,9 @@ struct NpuPlatform {
   memory::MemoryConfig memory;  // of each NPU
 };
 
+// Throws ConfigError below `place` for parts that are not consistent.
+void require_consistent(const NpuPlatform& platform, const config::Place& place);
+
 struct NpuRoundsOutcome {
   base::Picoseconds time{0};  // when the last message has been taken in
   std::int64_t messages = 0;

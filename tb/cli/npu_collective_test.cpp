@@ -73,6 +73,27 @@ TEST_CASE("A step on NPUs says how long it is, and what an engine says") {
   CHECK(row.at("hbm_written_bytes") == row.at("link_bytes"));
 }
 
+TEST_CASE("Collectives and steps on NPUs refuse files that they do not write or read") {
+  const Folder folder;
+  for (const char* name : {"npu_allgather", "npu_step"}) {
+    INFO(name);
+    CHECK_THAT(mistake({"simulate", name, "--out", "there"}, folder), Contains("write no files"));
+    CHECK_THAT(mistake({"simulate", name, "--requests", "trace.txt"}, folder),
+               Contains("--requests"));
+  }
+}
+
+TEST_CASE("A step whose packets exceed a channel of the memory reads what there is") {
+  const Folder folder;
+  const jacquard::tb::Answer answer = jacquard::tb::run_program(
+      {"simulate", "npu_step", "--json", "--set", "variants=[]", "--set", "memory.fidelity=ideal",
+       "--set", "memory.organisation.capacity=16 MiB", "--set", "nic.packet=32 MiB", "--set",
+       "nic.buffer=32 MiB"},
+      folder);
+  INFO(answer.err);
+  CHECK(answer.exit_code == 0);
+}
+
 TEST_CASE("What NPUs cannot run is refused with the key that is wrong") {
   struct Mistake {
     Words set;
@@ -82,7 +103,7 @@ TEST_CASE("What NPUs cannot run is refused with the key that is wrong") {
       {{"topology=Switch(4)"}, "a switch in dimension 0"},
       {{"topology=Ring(100)"}, "at most 64 NPUs"},
       {{"topology=Rong(4)"}, "topology"},
-      {{"nic.buffer=1 KiB"}, "nic#/buffer: expected at least one packet"},
+      {{"nic.buffer=1 KiB"}, "npu_allgather.json#/nic/buffer: expected at least one packet"},
       {{"nic.links=1"}, "nic#/links: expected at least 2"},
       {{"nic.packet=1 B"}, "nic.packet"},
       {{"nic.rate=45"}, "unit"},

@@ -25,6 +25,7 @@
 #include "sim/platform/memory_experiment.hpp"
 #include "sim/platform/npu_collective_family.hpp"
 #include "sim/platform/npu_experiment.hpp"
+#include "sim/platform/npu_step_family.hpp"
 #include "sim/platform/photonic_family.hpp"
 #include "sim/train/train_config.hpp"
 #include "systemc/npu/npu_config.hpp"
@@ -164,8 +165,10 @@ std::vector<Kind> kinds() {
 // Experiments on parts of the platform, whose files say their kind.
 std::vector<Kind> platform_kinds() {
   return {kind_of(platform::memory_experiment_fields(), ""),
-          kind_of(platform::photonic_experiment_fields(), ""), npu_experiment_kind(),
+          kind_of(platform::photonic_experiment_fields(), ""),
+          npu_experiment_kind(),
           kind_of(platform::npu_collective_fields(), ""),
+          kind_of(platform::npu_step_fields(), ""),
           kind_of(platform::appliance_experiment_fields(), "")};
 }
 

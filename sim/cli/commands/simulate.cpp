@@ -236,8 +236,17 @@ int run_and_tell(const Options& o, const Common& common, const ExperimentConfig&
 
 int run_platform(const platform::Family& family, const std::string& path, const Options& o,
                  const Common& common) {
+  const std::string kind = family.kind;
   for (const Option& option : o.of_fabrics) {
-    option.only_if(false, "experiments on " + std::string(family.kind) + " have no fabrics");
+    option.only_if(false, "experiments of kind " + kind + " have no fabrics");
+  }
+  if (!family.files) {
+    o.requests_given.only_if(false, "experiments of kind " + kind + " read no trace of requests");
+    if (!common.out.empty()) {
+      throw base::ConfigError({"--out", "",
+                               "nothing, as experiments of kind " + kind + " write no files",
+                               "'" + common.out + "'", ""});
+    }
   }
   platform::Question question;
   question.path = path;
