@@ -40,14 +40,7 @@ FourPhase::Initiator& FourPhase::initiator(int index) {
 
 std::uint32_t FourPhase::open(Transaction transaction) {
   transaction.latency = latencies_.begin(now());
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(transactions_.size()));
-    transactions_.emplace_back();
-  }
-  const std::uint32_t slot = free_.back();
-  free_.pop_back();
-  transactions_[slot] = transaction;
-  return slot;
+  return transactions_.keep(transaction);
 }
 
 bool FourPhase::begin(int from, tlm_generic_payload& payload) {
@@ -126,7 +119,7 @@ void FourPhase::tell(const Controllers::Reply& reply) {
     return;
   }
   latencies_.end(about.latency, reply.at);
-  free_.push_back(reply.slot);
+  transactions_.take(reply.slot);
   if (about.blocked != nullptr) {
     about.blocked->notify(sc_core::SC_ZERO_TIME);
     return;

@@ -8,6 +8,7 @@
 #include <tlm>
 #include <vector>
 
+#include "systemc/kernel/slots.hpp"
 #include "systemc/memory/controllers.hpp"
 #include "systemc/memory/latencies.hpp"
 
@@ -72,8 +73,7 @@ class FourPhase {
   Controllers controllers_;
   Latencies& latencies_;
   Backward backward_;
-  std::vector<Transaction> transactions_;
-  std::vector<std::uint32_t> free_;
+  Slots<Transaction> transactions_;
   std::deque<Initiator> initiators_;  // stay where they are
   std::priority_queue<Annotated, std::vector<Annotated>, std::greater<>> annotated_;
   std::uint64_t annotations_ = 0;

@@ -11,7 +11,7 @@ namespace jacquard::systemc {
 RooflineUnit::RooflineUnit(const sc_core::sc_module_name& name, const NicConfig& config,
                            const memory::MemoryConfig& memory, Agenda& agenda)
     : sc_core::sc_module(name),
-      access_(config.packet.count()),
+      access_(std::min(config.packet, memory.organisation.capacity).count()),
       capacity_(memory.organisation.capacity.count() / access_ * memory.organisation.channels *
                 access_),
       outstanding_(config.outstanding * 4),  // as many as all links of an NPU

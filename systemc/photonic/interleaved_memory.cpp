@@ -11,7 +11,8 @@ namespace jacquard::systemc {
 InterleavedMemory::InterleavedMemory(const sc_core::sc_module_name& name,
                                      const memory::MemoryConfig& config)
     : sc_module(name),
-      map_(config.organisation, config.controller.mapping, config::Place{"memory", "/mapping"}),
+      map_(config.organisation, config.controller.mapping,
+           config::Place{"memory", "/controller/mapping"}),
       burst_(static_cast<std::uint64_t>(config.organisation.burst().count())),
       memory_("memory", config) {
   const int channels = config.organisation.channels;
