@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "jacquard/base/bandwidth.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "sim/platform/fidelity_words.hpp"
 
@@ -13,11 +14,6 @@ namespace {
 using report::Unit;
 using R = ApplianceRow;
 using M = report::Metric<R>;
-
-base::BytesPerSecond rate(base::Bytes bytes, base::Picoseconds time) {
-  if (time.count() == 0) return base::BytesPerSecond{0};
-  return base::BytesPerSecond{static_cast<double>(bytes.count()) / base::to_seconds(time).count()};
-}
 
 std::vector<M> what_ran() {
   return {
@@ -70,15 +66,15 @@ std::vector<M> how_long() {
         "Of the time, the ring over the second tier; 0 of one appliance."),
       M(
           "bytes_per_s", Unit::bytes_per_s,
-          [](const R& r) { return rate(r.config.collective.bytes, r.figures.time); },
+          [](const R& r) { return base::mean_rate(r.config.collective.bytes, r.figures.time); },
           "What an XPU puts in, over the time.", "bytes/time"),
       M(
           "write_bytes_per_s", Unit::bytes_per_s,
-          [](const R& r) { return rate(r.figures.written, r.figures.writing); },
+          [](const R& r) { return base::mean_rate(r.figures.written, r.figures.writing); },
           "Of all XPUs, while they write: DDR bounds it.", "writes"),
       M(
           "read_bytes_per_s", Unit::bytes_per_s,
-          [](const R& r) { return rate(r.figures.read, r.figures.reading); },
+          [](const R& r) { return base::mean_rate(r.figures.read, r.figures.reading); },
           "Of all XPUs, while they read.", "reads"),
   };
 }
@@ -105,7 +101,7 @@ std::vector<M> of_parts() {
             const base::Bytes moved{r.figures.cells * fabric.on_wire().count()};
             const base::BytesPerSecond all =
                 r.config.appliance.module.port.peak() * r.config.appliance.modules;
-            return rate(moved, r.figures.time) / all;
+            return base::mean_rate(moved, r.figures.time) / all;
           },
           "Cells through the switch, over what its slots carry.", "switch"),
       M(

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "jacquard/base/bandwidth.hpp"
 #include "sim/platform/memory_metrics.hpp"
 #include "sim/platform/npu_experiment.hpp"
 #include "systemc/npu/gemm_run.hpp"
@@ -25,7 +26,7 @@ struct NpuRow {
 
   const systemc::NpuConfig& npu() const { return config.npu; }
   BytesPerSecond links() const {
-    return BytesPerSecond{static_cast<double>(npu().nic.rate.count()) / 8 * config.links_sending};
+    return base::in_bytes(npu().nic.rate) * static_cast<double>(config.links_sending);
   }
   std::optional<BytesPerSecond> need() const {
     if (!config.tile) return std::nullopt;
@@ -46,8 +47,7 @@ double utilisation(const NpuRow& r) {
 }
 
 BytesPerSecond achieved_by_links(const NpuRow& r) {
-  return BytesPerSecond{static_cast<double>(r.run.linked.count()) /
-                        base::to_seconds(r.run.time).count()};
+  return base::mean_rate(r.run.linked, r.run.time);
 }
 
 std::vector<report::Metric<NpuRow>> product_metrics() {

@@ -27,4 +27,9 @@ double real_transfer_ps(Bytes size, BitsPerSecond rate) {
          static_cast<double>(kPicosecondsPerSecond) / static_cast<double>(rate.count());
 }
 
+BytesPerSecond mean_rate(Bytes size, Picoseconds time) {
+  if (time.count() == 0) return BytesPerSecond{0};
+  return BytesPerSecond{static_cast<double>(size.count()) / to_seconds(time).count()};
+}
+
 }  // namespace jacquard::base

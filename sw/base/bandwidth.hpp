@@ -16,4 +16,7 @@ BitsPerSecond in_bits(BytesPerSecond rate);
 // Time `size` takes at `rate` > 0 in picoseconds, not rounded: for shares of times.
 double real_transfer_ps(Bytes size, BitsPerSecond rate);
 
+// `size` over `time`; 0 of no time.
+BytesPerSecond mean_rate(Bytes size, Picoseconds time);
+
 }  // namespace jacquard::base

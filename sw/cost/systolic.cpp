@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/cost/systolic.hpp"
 
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::cost {
 namespace {
-
-std::int64_t parts(std::int64_t whole, std::int64_t part) { return (whole + part - 1) / part; }
 
 bool within(std::int64_t value, std::int64_t most) { return value >= 1 && value <= most; }
 
@@ -19,11 +18,14 @@ Folds folds_of(const SystolicArray& array, const MatrixShape& shape) {
            "the sides of arrays and matrices are bounded where they are read");
   switch (array.dataflow) {
     case Dataflow::os:
-      return {parts(shape.m, array.rows), parts(shape.n, array.columns), shape.k};
+      return {base::divide_up(shape.m, array.rows), base::divide_up(shape.n, array.columns),
+              shape.k};
     case Dataflow::ws:
-      return {parts(shape.k, array.rows), parts(shape.n, array.columns), shape.m};
+      return {base::divide_up(shape.k, array.rows), base::divide_up(shape.n, array.columns),
+              shape.m};
     case Dataflow::is:
-      return {parts(shape.k, array.rows), parts(shape.m, array.columns), shape.n};
+      return {base::divide_up(shape.k, array.rows), base::divide_up(shape.m, array.columns),
+              shape.n};
   }
   return {};
 }

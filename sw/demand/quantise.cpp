@@ -3,13 +3,12 @@
 
 #include <vector>
 
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
 
 namespace jacquard::demand {
 namespace {
-
-std::int64_t ceil_divide(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0); }
 
 std::int64_t largest_count(int bits) { return (std::int64_t{1} << bits) - 1; }
 
@@ -56,14 +55,14 @@ QuantaMatrix quantise(const DemandMatrix& demand, const Quantisation& how) {
   const std::int64_t largest = demand.largest_entry().count();
   if (how.quantum || how.slot) {
     clock.quantum = how.quantum ? *how.quantum : quantum_of_slot(how);
-    require_bits(ceil_divide(largest, clock.quantum.count()), clock.quantum, how);
+    require_bits(base::divide_up(largest, clock.quantum.count()), clock.quantum, how);
   } else if (how.bits && largest > 0) {
-    clock.quantum = base::Bytes{ceil_divide(largest, largest_count(*how.bits))};
+    clock.quantum = base::Bytes{base::divide_up(largest, largest_count(*how.bits))};
   }
   std::vector<std::int64_t> counts;
   counts.reserve(demand.row_major().size());
   for (const std::int64_t bytes : demand.row_major()) {
-    counts.push_back(ceil_divide(bytes, clock.quantum.count()));
+    counts.push_back(base::divide_up(bytes, clock.quantum.count()));
   }
   return {demand.ports(), std::move(counts), clock};
 }

@@ -3,13 +3,11 @@
 
 #include <algorithm>
 
+#include "jacquard/base/bandwidth.hpp"
+
 namespace jacquard::memory {
 
-base::BytesPerSecond Figures::achieved() const {
-  if (elapsed.count() == 0) return base::BytesPerSecond{0};
-  return base::BytesPerSecond{static_cast<double>((read + written).count()) /
-                              base::to_seconds(elapsed).count()};
-}
+base::BytesPerSecond Figures::achieved() const { return base::mean_rate(read + written, elapsed); }
 
 Figures together(const Figures& a, const Figures& b) {
   Figures sum = a;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
 #include "systemc/kernel/time.hpp"
 
@@ -99,7 +100,7 @@ void Core::move(std::int32_t index, MemoryPort& port, memory::Direction directio
   const Region region = base::at(program_, index).region;
   const std::int64_t row = region.row.count(), most = config_.access.count();
   State& state = base::at(states_, index);
-  state.accesses = region.rows * ((row + most - 1) / most);
+  state.accesses = region.rows * base::divide_up(row, most);
   (direction == memory::Direction::read ? figures_.loaded : figures_.stored) += region.bytes();
   if (state.accesses == 0) return later(now(), {What::result, index});
   for (std::int64_t r = 0; r < region.rows; ++r) {
@@ -119,7 +120,7 @@ void Core::move(std::int32_t index, MemoryPort& port, memory::Direction directio
 
 Picoseconds Core::next_edge() const {
   const std::int64_t period = config_.clock.count();
-  return Picoseconds{(now().count() + period - 1) / period * period};
+  return Picoseconds{base::divide_up(now().count(), period) * period};
 }
 
 void Core::work(std::int32_t index) {

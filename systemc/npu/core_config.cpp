@@ -3,12 +3,11 @@
 
 #include <algorithm>
 
+#include "jacquard/base/divide_up.hpp"
 #include "systemc/npu/sides_text.hpp"
 
 namespace jacquard::systemc {
 namespace {
-
-std::int64_t parts(std::int64_t whole, std::int64_t part) { return (whole + part - 1) / part; }
 
 config::Codec<ArraySides> sides_codec() {
   const SidesText text{"rows x columns of an array, such as \"128x128\", each in 1.." +
@@ -81,7 +80,7 @@ ProductClocks product_clocks(const CoreConfig& core, const cost::MatrixShape& sh
   const cost::SystolicArray array = core.one_array();
   const cost::Folds folds = cost::folds_of(array, shape);
   const std::int64_t fill = cost::fill_clocks(array), drain = cost::drain_clocks(array);
-  const std::int64_t turns = parts(folds.count(), core.arrays);
+  const std::int64_t turns = base::divide_up(folds.count(), core.arrays);
   switch (core.folds) {
     case FoldOrder::serial: {
       const bool stays = array.dataflow == cost::Dataflow::os && turns == 1;
@@ -90,7 +89,7 @@ ProductClocks product_clocks(const CoreConfig& core, const cost::MatrixShape& sh
     case FoldOrder::pipelined:
       return {turns * std::max(folds.stream, fill), fill + drain};
     case FoldOrder::dense:
-      return {parts(shape.products(), array.elements() * core.arrays), fill + drain};
+      return {base::divide_up(shape.products(), array.elements() * core.arrays), fill + drain};
   }
   return {};
 }

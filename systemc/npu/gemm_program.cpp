@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::systemc {
@@ -15,9 +16,7 @@ constexpr std::int64_t kAlignment = 4096;
 constexpr std::int64_t kFoldsOfATile = 8;
 constexpr std::int64_t kSideOfATile = 1024;
 
-std::int64_t parts(std::int64_t whole, std::int64_t part) { return (whole + part - 1) / part; }
-
-std::int64_t aligned(std::int64_t bytes) { return parts(bytes, kAlignment) * kAlignment; }
+std::int64_t aligned(std::int64_t bytes) { return base::divide_up(bytes, kAlignment) * kAlignment; }
 
 struct Matrix {
   std::int64_t address = 0;
@@ -144,10 +143,11 @@ GemmSize size_of(const GemmWork& work) {
   const MatrixShape& s = work.shape;
   const MatrixShape& t = work.tile;
   GemmSize size;
-  size.tiles = parts(s.m, t.m) * parts(s.n, t.n);
-  size.pairs = size.tiles * parts(s.k, t.k);
+  size.tiles = base::divide_up(s.m, t.m) * base::divide_up(s.n, t.n);
+  size.pairs = size.tiles * base::divide_up(s.k, t.k);
   // A passes once for each column of tiles, B once for each row of them.
-  size.loads = Bytes{kElementBytes * (s.m * s.k * parts(s.n, t.n) + s.k * s.n * parts(s.m, t.m))};
+  size.loads = Bytes{kElementBytes * (s.m * s.k * base::divide_up(s.n, t.n) +
+                                      s.k * s.n * base::divide_up(s.m, t.m))};
   size.stores = Bytes{kElementBytes * s.m * s.n};
   size.end = Bytes{Matrices(work).end};
   return size;

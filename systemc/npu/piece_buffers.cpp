@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::systemc {
@@ -13,7 +14,9 @@ namespace {
 
 using rounds::kNobody;
 
-std::int64_t rounded_up(std::int64_t bytes, std::int64_t to) { return (bytes + to - 1) / to * to; }
+std::int64_t rounded_up(std::int64_t bytes, std::int64_t to) {
+  return base::divide_up(bytes, to) * to;
+}
 
 bool reduces(const rounds::RoundGraph& graph) {
   return std::any_of(graph.rounds.begin(), graph.rounds.end(), [](const rounds::Round& round) {
@@ -35,7 +38,7 @@ PieceBuffers::PieceBuffers(const rounds::RoundGraph& graph, const memory::Organi
       const std::int64_t bytes = round.bytes_from(rank).count();
       for (int k = 0; k < round.repeat; ++k) {
         const auto pieces = static_cast<std::int64_t>(pieces_of(round, k, rank).size());
-        slot = std::max(slot, bytes / pieces + (bytes % pieces > 0 ? 1 : 0));
+        slot = std::max(slot, base::divide_up(bytes, pieces));
       }
     }
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/memory/interleave.hpp"
 #include "jacquard/rounds/names.hpp"
@@ -119,7 +120,7 @@ SharedBuffers::SharedBuffers(const ApplianceCollective& collective,
   const std::uint64_t round =
       count_of(appliance.interleave) * static_cast<std::uint64_t>(appliance.modules);
   stride_ =
-      (count_of(collective.bytes) + round - 1) / round * round + count_of(appliance.interleave);
+      base::divide_up(count_of(collective.bytes), round) * round + count_of(appliance.interleave);
 }
 
 void require_consistent(const ApplianceCollective& collective, const ApplianceConfig& appliance,

@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "jacquard/base/bandwidth.hpp"
 #include "systemc/kernel/simulation.hpp"
 #include "systemc/kernel/time.hpp"
 #include "systemc/photonic/module.hpp"
@@ -13,10 +14,6 @@ namespace {
 
 // Accesses that leave the tags as a long run would: four times what the cache holds.
 constexpr std::int64_t kTurnsOfWarming = 4;
-
-base::BytesPerSecond rate(base::Bytes bytes, base::Picoseconds time) {
-  return base::BytesPerSecond{static_cast<double>(bytes.count()) / base::to_seconds(time).count()};
-}
 
 // Keeps `in_flight` accesses in flight, and counts those that end.
 class Xpu {
@@ -68,9 +65,15 @@ void warm(CachedMemory& memory, const ModuleConfig& module, const ModuleTraffic&
 
 }  // namespace
 
-base::BytesPerSecond ModuleFigures::achieved() const { return rate(read + written, measured); }
-base::BytesPerSecond ModuleFigures::from_ddr() const { return rate(counts.fetched, measured); }
-base::BytesPerSecond ModuleFigures::to_ddr() const { return rate(counts.written, measured); }
+base::BytesPerSecond ModuleFigures::achieved() const {
+  return base::mean_rate(read + written, measured);
+}
+base::BytesPerSecond ModuleFigures::from_ddr() const {
+  return base::mean_rate(counts.fetched, measured);
+}
+base::BytesPerSecond ModuleFigures::to_ddr() const {
+  return base::mean_rate(counts.written, measured);
+}
 
 ModuleFigures run_module(const ModuleConfig& config, const ModuleTraffic& traffic,
                          std::uint64_t seed) {

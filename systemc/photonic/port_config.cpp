@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "jacquard/base/divide_up.hpp"
+
 namespace jacquard::systemc {
 
 const config::FieldTable<PortConfig>& optical_port_fields() {
@@ -46,7 +48,7 @@ const config::FieldTable<PortConfig>& optical_port_fields() {
 
 base::Bytes on_lanes(base::Bytes payload, base::Bytes header, const PortConfig& port) {
   const std::int64_t packets =
-      std::max<std::int64_t>(1, (payload.count() + port.packet.count() - 1) / port.packet.count());
+      std::max<std::int64_t>(1, base::divide_up(payload.count(), port.packet.count()));
   return payload + header * packets;
 }
 

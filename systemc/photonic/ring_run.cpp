@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/divide_up.hpp"
 #include "systemc/kernel/time.hpp"
 
 namespace jacquard::systemc {
@@ -31,7 +32,7 @@ RingRun::RingRun(Appliance& appliance, const ApplianceCollective& collective,
       steps_(ring_steps(collective.kind, appliance.xpus())),
       sent_(static_cast<std::size_t>(appliance.xpus()), 0),
       missing_(static_cast<std::size_t>(appliance.xpus()), whole_) {
-  const std::int64_t pieces = (whole_.count() + piece_.count() - 1) / piece_.count();
+  const std::int64_t pieces = base::divide_up(whole_.count(), piece_.count());
   left_ = pieces * (forwards_ ? appliance.xpus() - 1 : steps_ * appliance.xpus());
   for (int xpu = 0; xpu < (forwards_ ? 1 : appliance.xpus()); ++xpu) send_step(xpu);
 }

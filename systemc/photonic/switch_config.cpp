@@ -4,13 +4,14 @@
 #include <algorithm>
 
 #include "jacquard/base/bandwidth.hpp"
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/arbiter/arbiter.hpp"
 
 namespace jacquard::systemc {
 
 std::int64_t SwitchConfig::cells(base::Bytes payload) const {
-  return std::max<std::int64_t>(1, (payload.count() + cell.count() - 1) / cell.count());
+  return std::max<std::int64_t>(1, base::divide_up(payload.count(), cell.count()));
 }
 
 const config::FieldTable<SwitchConfig>& switch_fields() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/circuit/residue.hpp"
@@ -14,8 +15,6 @@ namespace {
 
 constexpr std::int64_t kUsualSettings = 4096;
 constexpr std::int64_t kMostSettings = std::int64_t{1} << 22;
-
-std::int64_t divide_up(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0); }
 
 // A rotor: cyclic shifts in turn. The shift that connects each port to itself is one of them only
 // if ports have demand for themselves, which is a matter of wiring rather than of traffic.
@@ -33,14 +32,15 @@ class Rotor {
       // hold serves nothing.
       const double duty =
           std::min(std::ceil(9 * demand.clock().guard_in_slots()), static_cast<double>(largest));
-      hold_ =
-          std::max({std::int64_t{1}, static_cast<std::int64_t>(duty), divide_up(largest, cycles)});
+      hold_ = std::max(
+          {std::int64_t{1}, static_cast<std::int64_t>(duty), base::divide_up(largest, cycles)});
     } else {
       hold_ = options.hold;
       const std::int64_t most_cycles = kMostSettings / std::max<std::int64_t>(1, shifts);
-      if (hold_ < 1 || divide_up(largest, hold_) > most_cycles) {
+      if (hold_ < 1 || base::divide_up(largest, hold_) > most_cycles) {
         throw base::ConfigError({"--hold", "",
-                                 "at least " + std::to_string(divide_up(largest, most_cycles)) +
+                                 "at least " +
+                                     std::to_string(base::divide_up(largest, most_cycles)) +
                                      " slots for entries of up to " + std::to_string(largest),
                                  std::to_string(hold_), ""});
       }
