@@ -2,9 +2,9 @@
 #include "sim/platform/appliance_family.hpp"
 
 #include "jacquard/config/composed.hpp"
+#include "jacquard/memory/fidelity_words.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "sim/platform/appliance_metrics.hpp"
-#include "sim/platform/fidelity_words.hpp"
 #include "sim/rtl/slot_arbiter.hpp"
 
 namespace jacquard::platform {
@@ -65,7 +65,7 @@ std::vector<config::Field<C>> own_fields() {
           "warm", [](auto& c) -> auto& { return c.collective.warm; }, config::boolean(),
           "The buffers have been used before: HBM has their lines, as far as they fit."),
       field<C>(
-          "fidelity", [](auto& c) -> auto& { return c.fidelity; }, fidelity_codec(),
+          "fidelity", [](auto& c) -> auto& { return c.fidelity; }, memory::fidelity_codec(),
           "Of all modules' HBM and DDR, in place of what those say."),
   };
 }

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "jacquard/base/bandwidth.hpp"
+#include "jacquard/memory/fidelity_words.hpp"
 #include "jacquard/rounds/names.hpp"
-#include "sim/platform/fidelity_words.hpp"
 
 namespace jacquard::platform {
 namespace {
@@ -121,7 +121,7 @@ std::vector<M> of_parts() {
           "Of the switch."),
       M(
           "fidelity", Unit::text,
-          [](const R& r) { return fidelity_codec().show(r.config.fidelity); },
+          [](const R& r) { return memory::fidelity_codec().show(r.config.fidelity); },
           "How the memories were simulated: at, lt, ideal."),
   };
 }

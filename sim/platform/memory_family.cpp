@@ -5,7 +5,7 @@
 
 #include "jacquard/base/file.hpp"
 #include "jacquard/memory/closed_forms.hpp"
-#include "sim/platform/fidelity_words.hpp"
+#include "jacquard/memory/fidelity_words.hpp"
 #include "sim/platform/memory_files.hpp"
 #include "sim/platform/memory_row.hpp"
 #include "sim/platform/run_memory.hpp"
@@ -40,7 +40,7 @@ MemoryRow row_of(const Case<MemoryExperiment>& one, MemoryOutcome outcome) {
   MemoryRow row;
   row.variant = one.variant;
   row.point = one.point;
-  row.fidelity = fidelity_codec().show(one.config.memory.fidelity);
+  row.fidelity = memory::fidelity_codec().show(one.config.memory.fidelity);
   row.accesses = outcome.accesses;
   row.bound = bound_of(one.config, outcome.figures);
   row.memory = summary_of(std::move(outcome.figures));

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "sim/platform/fidelity_words.hpp"
+#include "jacquard/memory/fidelity_words.hpp"
 
 namespace jacquard::platform {
 namespace {
@@ -101,11 +101,11 @@ std::vector<M> part_metrics() {
           "The time that is measured, after the warm-up."),
       M(
           "hbm_fidelity", Unit::text,
-          [](const PhotonicRow& r) { return fidelity_codec().show(r.module.hbm.fidelity); },
+          [](const PhotonicRow& r) { return memory::fidelity_codec().show(r.module.hbm.fidelity); },
           "How the HBM was simulated: at, lt, ideal."),
       M(
           "ddr_fidelity", Unit::text,
-          [](const PhotonicRow& r) { return fidelity_codec().show(r.module.ddr.fidelity); },
+          [](const PhotonicRow& r) { return memory::fidelity_codec().show(r.module.ddr.fidelity); },
           "How the DDR was simulated."),
   };
 }

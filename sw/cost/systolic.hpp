@@ -41,20 +41,20 @@ struct Folds {
 // (rows, columns, stream) take (m, n, k) with os, (k, n, m) with ws, (k, m, n) with is.
 Folds folds_of(const SystolicArray& array, const MatrixShape& shape);
 
-// Clocks that a fold takes beside its stream, before it (ws and is put what stays into the rows)
-// and after it (the last value crosses the rows and columns).
+// Clocks that a fold takes before its stream: ws and is put what stays into the rows.
 std::int64_t fill_clocks(const SystolicArray& array);
+// Clocks that a fold takes after its stream: the last value crosses the rows and columns.
 std::int64_t drain_clocks(const SystolicArray& array);
 
-// One fold after the other: count * (fill + stream + drain), which is count * (T + R + C - 2) with
-// os and count * (T + 2R + C - 2) with ws and is.
+// One fold after the other: count * (fill + stream + drain). That is count * (T + R + C - 2) with
+// os, and count * (T + 2R + C - 2) with ws and is.
 std::int64_t systolic_clocks(const SystolicArray& array, const MatrixShape& shape);
 
 // Multiply-adds over those that all processing elements could do in systolic_clocks().
 double systolic_utilisation(const SystolicArray& array, const MatrixShape& shape);
 
 // Values that cross between the array and its scratchpad. What streams is read again for each fold
-// across it, what stays is read once, and partial sums of ws and is come back to be added to.
+// across it. What stays is read once. Partial sums of ws and is come back to be added to.
 struct ScratchpadValues {
   std::int64_t a_reads = 0;
   std::int64_t b_reads = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/memory/address_map.hpp"
+#include "jacquard/memory/fidelity_words.hpp"
 
 namespace jacquard::memory {
 namespace {
@@ -128,9 +129,7 @@ const config::FieldTable<MemoryConfig>& memory_fields() {
        config::nested<M>(
            "controller", [](auto& m) -> auto& { return m.controller; }, controller_fields()),
        field<M>(
-           "fidelity", [](auto& m) -> auto& { return m.fidelity; },
-           choice(Words<Fidelity>{
-               {"at", Fidelity::at}, {"lt", Fidelity::lt}, {"ideal", Fidelity::ideal}}),
+           "fidelity", [](auto& m) -> auto& { return m.fidelity; }, fidelity_codec(),
            "at: every command; lt: each access booked when it comes; ideal: peak bandwidth."),
        field<M>(
            "check", [](auto& m) -> auto& { return m.check; }, config::boolean(),

@@ -18,8 +18,8 @@ class Agenda final : public sc_core::sc_module {
 
   explicit Agenda(const sc_core::sc_module_name& name);
 
-  // Makes the call at `time`, which is not past; if that is now soon, but never from within this
-  // function.
+  // Makes the call at `time`, which is not past. A call for now comes soon, but never from within
+  // this function.
   void at(base::Picoseconds time, Call call);
   // The same, so long from now.
   void after(base::Picoseconds delay, Call call);

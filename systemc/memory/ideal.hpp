@@ -5,8 +5,8 @@
 
 namespace jacquard::systemc {
 
-// A server that serves one access after the other at the peak bandwidth of all channels, and takes
-// tRCDRD + tCL (tRCDWR + tCWL) longer to answer. It activates nothing and never refreshes.
+// A server that serves one access after the other at the peak bandwidth of all channels. Its answer
+// takes tRCDRD + tCL (tRCDWR + tCWL) longer. It activates nothing and never refreshes.
 class Ideal final : public Booked {
  public:
   explicit Ideal(const memory::MemoryConfig& config);

@@ -14,7 +14,7 @@
 namespace jacquard::systemc {
 
 // The sending half of a link's controller (MeshSlice, s4.1: one controller for each link). It reads
-// messages from memory ahead of the link, as far as its buffer has room, and puts their packets on
+// messages from memory ahead of the link, as far as its buffer has room. It puts their packets on
 // the link in order, as far as the receiver's buffer has room.
 class LinkSender final : public sc_core::sc_module {
  public:

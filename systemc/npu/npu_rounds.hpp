@@ -33,9 +33,9 @@ struct NpuRoundsOutcome {
 // carried, only their addresses.
 //
 // Throws ConfigError for what it does not run: graphs of links, switches, jobs, disturbances, modes
-// of ASTRA-sim, more than kMostRoundsNpus NPUs, data that do not fit the memory, and runs of more
-// than kMostPackets, kMostMessages or 46 days of simulated time. Also for messages that pass
-// several links, and, once running, for rounds that wait for each other.
+// of ASTRA-sim. Also for more than kMostRoundsNpus NPUs, for data that do not fit the memory, and
+// for runs of more than kMostPackets, kMostMessages or 46 days of simulated time. Also for messages
+// that pass several links, and, once running, for rounds that wait for each other.
 NpuRoundsOutcome run_on_npus(const engine::Scenario& scenario, const NpuPlatform& platform);
 
 // Some minutes.

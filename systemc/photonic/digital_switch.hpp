@@ -15,7 +15,7 @@
 namespace jacquard::systemc {
 
 // N inputs with a queue for each output, and no limit on what waits: initiators bound what they
-// have in flight. In a slot, which is as long as a cell at a port's rate, the arbiter matches
+// have in flight. A slot is as long as a cell at a port's rate. In it the arbiter matches
 // inputs with outputs, and each pair moves a cell. Slots follow each other from time 0 on.
 class DigitalSwitch final : public sc_core::sc_module {
  public:

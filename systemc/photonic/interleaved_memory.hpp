@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A memory of many channels with a queue before each, so that what waits for one channel does not
-// hold up what goes to another.
+// A memory of many channels with a queue before each: what waits for one channel does not hold up
+// what goes to another.
 #pragma once
 
 #include <functional>

@@ -46,8 +46,8 @@ class ModuleAccesses {
   memory::Access next();
 
   // Lines that hit by construction: the first of the memory; 0 B unless hits are drawn. They are at
-  // most a sixteenth of the cache, so that what is placed between two uses of a line does not
-  // replace it at hit shares from 1/16 on.
+  // most a sixteenth of the cache. So, at hit shares from 1/16 on, what is placed between two uses
+  // of a line does not replace it.
   base::Bytes resident() const { return resident_; }
 
  private:

@@ -12,7 +12,7 @@
 namespace jacquard::systemc {
 
 // The paper has no more of it than "multiple PFAs can be tiered" (s3.3). Here each module has one
-// port upwards, beside the one of its XPU, and a switch of the second tier joins the modules of the
+// port upwards, beside the one of its XPU. A switch of the second tier joins the modules of the
 // same number of all appliances.
 struct ScaleOut {
   int appliances = 1;                             // 1: no second tier

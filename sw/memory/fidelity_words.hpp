@@ -5,12 +5,11 @@
 #include "jacquard/config/codec.hpp"
 #include "jacquard/memory/memory_config.hpp"
 
-namespace jacquard::platform {
+namespace jacquard::memory {
 
-inline config::Codec<memory::Fidelity> fidelity_codec() {
-  using memory::Fidelity;
+inline config::Codec<Fidelity> fidelity_codec() {
   return config::choice(config::Words<Fidelity>{
       {"at", Fidelity::at}, {"lt", Fidelity::lt}, {"ideal", Fidelity::ideal}});
 }
 
-}  // namespace jacquard::platform
+}  // namespace jacquard::memory
