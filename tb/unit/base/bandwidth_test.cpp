@@ -24,3 +24,8 @@ TEST_CASE("A transfer's real time is not rounded") {
   CHECK(real_transfer_ps(Bytes{1}, BitsPerSecond{3'000'000'000'000}) == 8.0 / 3);
   CHECK(real_transfer_ps(Bytes{1000}, BitsPerSecond{800'000'000'000}) == 10'000);
 }
+
+TEST_CASE("A mean rate is bytes over seconds, and nothing of no time") {
+  CHECK(mean_rate(Bytes{250}, Picoseconds{1'000'000}).count() == Approx(250e6));
+  CHECK(mean_rate(Bytes{250}, Picoseconds{0}).count() == 0);
+}
