@@ -14,17 +14,22 @@ using memory::BusTimes;
 using report::Unit;
 using M = report::Metric<PhotonicRow>;
 
-// The most payload that the port carries of such accesses: reads and writes go opposite ways.
-base::BytesPerSecond payload_peak(const PhotonicRow& r) {
-  const systemc::PortConfig& port = r.module.port;
-  const base::BytesPerSecond reads =
-      systemc::payload_peak(r.traffic.access, port.response_header, port);
-  const base::BytesPerSecond writes =
-      systemc::payload_peak(r.traffic.access, port.request_header, port);
-  const double share = r.traffic.read_share;
+// The most that the port carries in the mix of reads and writes that it carried: they go opposite
+// ways, so the busier way bounds both.
+base::BytesPerSecond peak_of_mix(const systemc::ModuleFigures& figures, double asked_share,
+                                 base::BytesPerSecond reads, base::BytesPerSecond writes) {
+  const base::Bytes all = figures.read + figures.written;
+  const double share = all.count() == 0 ? asked_share : figures.read / all;
   if (share <= 0) return writes;
   if (share >= 1) return reads;
   return std::min(reads * (1 / share), writes * (1 / (1 - share)));
+}
+
+base::BytesPerSecond payload_peak(const PhotonicRow& r) {
+  const systemc::PortConfig& port = r.module.port;
+  return peak_of_mix(r.figures, r.traffic.read_share,
+                     systemc::payload_peak(r.traffic.access, port.response_header, port),
+                     systemc::payload_peak(r.traffic.access, port.request_header, port));
 }
 
 M ddr_bus(const char* key, base::Picoseconds BusTimes::*part, const char* doc) {
@@ -115,7 +120,7 @@ std::vector<M> part_metrics() {
 PhotonicRow photonic_row(std::string variant, std::string point, systemc::ModuleConfig module,
                          systemc::ModuleTraffic traffic, systemc::ModuleFigures figures) {
   memory::Figures port = figures.hbm;
-  port.peak = module.port.peak();
+  port.peak = peak_of_mix(figures, traffic.read_share, module.port.peak(), module.port.peak());
   port.elapsed = figures.measured;
   port.read = figures.read;
   port.written = figures.written;

@@ -20,9 +20,18 @@ class Lanes {
   void send(base::Bytes payload, Agenda::Call arrived);
 
   base::Bytes sent() const { return sent_; }  // with headers
+
+  // Payload that is on the lanes from `begin` to `end`, in whole bytes: never more than
+  // payload_peak() allows, as a transfer counts as far as it lies within. What was sent before
+  // measure() does not count.
+  void measure(base::Picoseconds begin, base::Picoseconds end);
+  base::Bytes measured() const;
+
   base::Joules energy() const;
 
  private:
+  void count(base::Bytes payload, base::Bytes before);
+
   PortConfig port_;
   base::Bytes header_;
   Agenda* agenda_;
@@ -30,6 +39,10 @@ class Lanes {
   base::Bytes since_{0};        // sent from then on, so that no transfer's time is rounded alone
   base::Picoseconds free_{0};
   base::Bytes sent_{0};
+  base::Picoseconds begin_{0};  // what is measured
+  base::Picoseconds end_{0};
+  base::Bytes whole_{0};  // payload of transfers that lie within
+  double cut_ = 0;        // bytes of payload of those that one end cuts
 };
 
 }  // namespace jacquard::systemc

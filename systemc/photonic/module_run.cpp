@@ -15,33 +15,27 @@ namespace {
 // Accesses that leave the tags as a long run would: four times what the cache holds.
 constexpr std::int64_t kTurnsOfWarming = 4;
 
-// Keeps `in_flight` accesses in flight, and counts those that end.
+// Keeps `in_flight` accesses in flight, and notes the latencies of those that end.
 class Xpu {
  public:
-  Xpu(Module& module, ModuleAccesses& accesses, std::int64_t in_flight, ModuleFigures& figures)
-      : module_(module), accesses_(accesses), figures_(figures) {
+  Xpu(Module& module, ModuleAccesses& accesses, std::int64_t in_flight,
+      std::vector<base::Picoseconds>& latencies)
+      : module_(module), accesses_(accesses), latencies_(latencies) {
     for (std::int64_t i = 0; i < in_flight; ++i) ask();
-  }
-
-  void forget() {
-    figures_.read = figures_.written = base::Bytes{0};
-    figures_.latencies.clear();
   }
 
  private:
   void ask() {
     const memory::Access access = accesses_.next();
-    module_.ask(access, [this, access, begun = now()] {
-      (access.direction == memory::Direction::read ? figures_.read : figures_.written) +=
-          access.bytes;
-      figures_.latencies.push_back(now() - begun);
+    module_.ask(access, [this, begun = now()] {
+      latencies_.push_back(now() - begun);
       ask();
     });
   }
 
   Module& module_;
   ModuleAccesses& accesses_;
-  ModuleFigures& figures_;
+  std::vector<base::Picoseconds>& latencies_;
 };
 
 void warm(CachedMemory& memory, const ModuleConfig& module, const ModuleTraffic& traffic,
@@ -86,12 +80,17 @@ ModuleFigures run_module(const ModuleConfig& config, const ModuleTraffic& traffi
   warm(module.memory(), config, traffic, accesses);
 
   ModuleFigures figures;
-  Xpu xpu(module, accesses, traffic.in_flight(), figures);
+  for (Lanes* lanes : {&module.from_xpu(), &module.to_xpu()}) {
+    lanes->measure(traffic.warm_up, traffic.warm_up + traffic.duration);
+  }
+  const Xpu xpu(module, accesses, traffic.in_flight(), figures.latencies);
   sc_core::sc_start(kernel_time(traffic.warm_up));
-  xpu.forget();
+  figures.latencies.clear();
   const CacheCounts before = module.memory().counts();
   sc_core::sc_start(kernel_time(traffic.duration));
   figures.measured = traffic.duration;
+  figures.read = module.to_xpu().measured();
+  figures.written = module.from_xpu().measured();
   figures.counts = module.memory().counts() - before;
   figures.hbm = module.memory().hbm();
   figures.ddr = module.memory().ddr();

@@ -12,8 +12,8 @@ namespace jacquard::systemc {
 
 struct ModuleFigures {
   base::Picoseconds measured{0};
-  base::Bytes read{0};                       // payload that the XPU got while measured
-  base::Bytes written{0};                    // payload whose write was confirmed while measured
+  base::Bytes read{0};                       // payload on the lanes to the XPU while measured
+  base::Bytes written{0};                    // payload on the lanes from the XPU while measured
   std::vector<base::Picoseconds> latencies;  // of accesses that ended while measured
   CacheCounts counts;                        // while measured
   memory::Figures hbm;                       // of the whole run

@@ -70,12 +70,18 @@ void require_consistent(const ModuleTraffic& traffic, const ModuleConfig& module
         .fail("at least one access, " + config::show_quantity(traffic.access),
               config::show_quantity(found));
   };
+  if (traffic.working_set > module.memory) {
+    (place / "working_set")
+        .fail("at most the module's memory, " + config::show_quantity(module.memory),
+              config::show_quantity(traffic.working_set));
+  }
+  const base::Picoseconds fibre = module.port.latency + module.port.latency;
+  if (traffic.duration < fibre) {
+    (place / "duration")
+        .fail("at least the fibre's latency there and back, " + config::show_quantity(fibre),
+              config::show_quantity(traffic.duration));
+  }
   if (!traffic.hit_share) {
-    if (traffic.working_set > module.memory) {
-      (place / "working_set")
-          .fail("at most the module's memory, " + config::show_quantity(module.memory),
-                config::show_quantity(traffic.working_set));
-    }
     if (module.cache.lines() > kMostLinesToWarm) {
       (place / "hit_share")
           .fail(

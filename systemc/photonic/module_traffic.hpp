@@ -21,7 +21,8 @@ struct ModuleTraffic {
   double read_share = 1;
   base::Bytes working_set{1 << 30};
   // Where given, a draw for each access decides whether it goes to lines that are in the cache, or,
-  // with the pattern, to lines that are not. The working set is then of no matter.
+  // with the pattern, to lines that are not. The working set is then of no matter, if it is within
+  // the memory.
   std::optional<double> hit_share;
   base::Bytes outstanding{1 << 21};  // that the XPU has in flight
   base::Picoseconds warm_up{3'900'000};
@@ -34,7 +35,9 @@ struct ModuleTraffic {
 
 const config::FieldTable<ModuleTraffic>& module_traffic_fields();
 
-// Throws ConfigError below `place` for accesses that do not fit the module's memory.
+// Throws ConfigError below `place` for accesses that do not fit the module's memory, and for a
+// duration below the port's latency there and back: hardly an access would be asked and answered
+// in it.
 void require_consistent(const ModuleTraffic& traffic, const ModuleConfig& module,
                         const config::Place& place);
 

@@ -59,7 +59,34 @@ TEST_CASE("A port of which every access hits carries all that its headers leave"
     const double left = static_cast<double>(bytes) / static_cast<double>(bytes + headers);
     CHECK(figures.achieved().count() == Approx(900e9 * left).epsilon(0.001));
     CHECK(figures.counts.hit_rate() == 1);
-    CHECK(figures.latencies.size() == static_cast<std::size_t>(figures.read.count() / bytes));
+    // Accesses end whole, while payload counts as it passes.
+    const double passed = static_cast<double>(figures.read.count()) / static_cast<double>(bytes);
+    CHECK(static_cast<double>(figures.latencies.size()) == Approx(passed).margin(1));
+  }
+}
+
+TEST_CASE("No share of the port's payload is above 1, whatever is asked for however long") {
+  for (const std::int64_t ps : {200'000, 200'001, 333'333, 1'000'000, 2'345'678}) {
+    for (const std::int64_t bytes : {64, 256, 4096}) {
+      for (const double reads : {1.0, 0.7, 0.0}) {
+        ModuleTraffic traffic = traffic_of(ModulePattern::stream, 1);
+        traffic.access = base::Bytes{bytes};
+        traffic.read_share = reads;
+        traffic.warm_up = base::Picoseconds{3'000'000};
+        traffic.duration = base::Picoseconds{ps};
+        const ModuleConfig module = ideal_module();
+        const ModuleFigures figures = run_module(module, traffic, 1);
+        const auto share = [&](base::Bytes passed, base::Bytes header) {
+          return static_cast<double>(passed.count()) /
+                 (payload_peak(base::Bytes{bytes}, header, module.port).count() *
+                  static_cast<double>(ps) * 1e-12);
+        };
+        INFO(ps << " ps, " << bytes << " B, reads " << reads);
+        CHECK(share(figures.read, base::Bytes{4}) <= 1 + 1e-12);
+        CHECK(share(figures.written, base::Bytes{12}) <= 1 + 1e-12);
+        if (reads == 1) CHECK(share(figures.read, base::Bytes{4}) > 0.999);
+      }
+    }
   }
 }
 
@@ -142,6 +169,9 @@ TEST_CASE("Traffic that does not fit its module is refused at its place") {
   refused(small_cache(), traffic, "traffic#/working_set: expected at most the module's memory");
   traffic.working_set = base::Bytes{128};
   refused(small_cache(), traffic, "traffic#/working_set: expected at least one access, 256 B");
+  traffic.duration = base::Picoseconds{199'999};
+  refused(small_cache(), traffic, "traffic#/duration: expected at least the fibre's latency there");
+  traffic.duration = base::Picoseconds{200'000};
   traffic.hit_share = 0.5;
   traffic.access = base::Bytes{1 << 17};
   refused(small_cache(), traffic, "traffic#/access: expected at most a sixteenth of the cache");
