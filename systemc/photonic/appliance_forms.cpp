@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/memory/address_map.hpp"
 #include "jacquard/memory/closed_forms.hpp"
 #include "systemc/photonic/ring_run.hpp"
 
@@ -89,6 +90,26 @@ std::vector<Phase> phases_of(const ApplianceCollective& collective,
   }
 }
 
+// All XPUs that read a line read the same bursts of it. Where the mapping keeps a line in one bank
+// group, these follow each other tCCD_L apart, not tCCD_S. Lines of the fullest module go round
+// the groups of all channels. From DDR a line is read once, and registers answer the others.
+double of_busiest_group(const Phase& phase, const ApplianceConfig& appliance,
+                        const ApplianceCollective& collective, const memory::MemoryConfig& hbm) {
+  if (phase.writes || !collective.warm || hbm.fidelity == memory::Fidelity::ideal) return 0;
+  const memory::Organisation& o = hbm.organisation;
+  const base::Bytes line = appliance.module.cache.line;
+  const memory::AddressMap map(o, hbm.controller.mapping, config::Place{"hbm", "/mapping"});
+  const memory::BurstAddress first = map(0),
+                             last = map(static_cast<std::uint64_t>(line.count() - 1));
+  if (first.channel != last.channel || first.group != last.group) return 0;
+  const double block = std::min(real(appliance.interleave), phase.lines);
+  const double blocks = std::ceil(phase.lines / block / appliance.modules);
+  const double groups = static_cast<double>(o.channels) * o.stack_ids * o.bank_groups;
+  const double lines = std::ceil(blocks * block / real(line) / groups);
+  const double bursts = std::ceil(real(line) / real(o.burst()));
+  return phase.all / phase.lines * lines * bursts * real(hbm.timing.tCCD_L);
+}
+
 struct PhaseTime {
   double time;
   Bound bound;
@@ -114,7 +135,9 @@ PhaseTime time_of(const Phase& phase, const ApplianceConfig& appliance,
       PhaseTime{pieces.slots(remote *
                              (own * static_cast<double>(fabric.cells(collective.access)) + mean)),
                 Bound::fabric},
-      PhaseTime{time_of(in_hbm, bound_of(hbm)), Bound::hbm},
+      PhaseTime{std::max(time_of(in_hbm, bound_of(hbm)),
+                         of_busiest_group(phase, appliance, collective, hbm)),
+                Bound::hbm},
       PhaseTime{time_of(missed, bound_of(ddr)), Bound::ddr}};
   PhaseTime slowest =
       *std::max_element(resources.begin(), resources.end(),

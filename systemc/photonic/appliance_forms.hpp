@@ -25,7 +25,7 @@ struct CollectiveForm {
 //   what the busiest XPU moves / its port, headers included,
 //   the cells of a switch port, answers included, / its slots,
 //   what a module's memories move / their streaming bounds, or the peak of ideal ones: every write
-//   goes to DDR.
+//   goes to DDR. XPUs that read the same lines of real HBM wait for the lines' bank groups.
 // A ring: its steps, each one's pieces through the slowest of lanes, switch and lanes, and the
 // first piece through the others. Requires consistent configurations. Cold buffers: a line is read
 // from DDR once, and then hits.
