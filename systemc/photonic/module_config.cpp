@@ -5,19 +5,31 @@
 #include "jacquard/config/quantity_text.hpp"
 
 namespace jacquard::systemc {
+namespace {
+
+// A mapping of the module stands for its memory's, which then must not have one of its own.
+void require_one_mapping(const memory::MemoryConfig& memory, const std::string& mapping,
+                         const config::Place& place) {
+  const std::string& own = memory.controller.mapping;
+  if (mapping.empty() || own == mapping || own == memory::ControllerConfig{}.mapping) return;
+  place.fail("the memory's own mapping, \"" + own + "\", or none", "\"" + mapping + "\"",
+             "one of both is enough");
+}
+
+}  // namespace
 
 memory::MemoryConfig ModuleConfig::all_hbm() const {
   memory::MemoryConfig all = hbm;
-  all.organisation.channels = hbm_channels;
+  all.organisation.channels *= hbm_stacks;
   if (!hbm_mapping.empty()) all.controller.mapping = hbm_mapping;
   return all;
 }
 
 memory::MemoryConfig ModuleConfig::all_ddr() const {
   memory::MemoryConfig all = ddr;
-  all.organisation.channels = ddr_channels;
+  all.organisation.channels *= ddr_channels;
   if (!ddr_mapping.empty()) all.controller.mapping = ddr_mapping;
-  all.organisation.capacity = base::Bytes{memory.count() / ddr_channels};
+  all.organisation.capacity = base::Bytes{memory.count() / all.organisation.channels};
   return all;
 }
 
@@ -36,8 +48,8 @@ const config::FieldTable<ModuleConfig>& module_fields() {
               "hbm", [](auto& c) -> auto& { return c.hbm; }, memory::memory_fields(),
               memory::kMemories),
           field<C>(
-              "hbm_channels", [](auto& c) -> auto& { return c.hbm_channels; },
-              whole_number(1, 1024), "Pseudo-channels of all stacks, in place of the memory's."),
+              "hbm_stacks", [](auto& c) -> auto& { return c.hbm_stacks; }, whole_number(1, 64),
+              "How many of that memory."),
           field<C>(
               "hbm_mapping", [](auto& c) -> auto& { return c.hbm_mapping; }, mapping,
               "Of addresses in the HBM, as a memory's controller.mapping; none: the memory's."),
@@ -46,7 +58,7 @@ const config::FieldTable<ModuleConfig>& module_fields() {
               memory::kMemories),
           field<C>(
               "ddr_channels", [](auto& c) -> auto& { return c.ddr_channels; },
-              whole_number(1, 1024), "Sub-channels, in place of the memory's."),
+              whole_number(1, 1024), "How many of that memory."),
           field<C>(
               "ddr_mapping", [](auto& c) -> auto& { return c.ddr_mapping; }, mapping,
               "Of addresses in the DDR; none: the memory's."),
@@ -69,11 +81,14 @@ void require_consistent(const ModuleConfig& config, const config::Place& place) 
   if (config.ddr.organisation.standard != memory::Standard::ddr5) {
     (place / "ddr").fail("a memory of DDR5, such as \"ddr5_5600\"", "one of HBM");
   }
-  if (config.memory.count() % config.ddr_channels != 0) {
+  const int sub_channels = config.ddr.organisation.channels * config.ddr_channels;
+  if (config.memory.count() % sub_channels != 0) {
     (place / "memory")
-        .fail("equal parts on " + std::to_string(config.ddr_channels) + " sub-channels",
+        .fail("equal parts on " + std::to_string(sub_channels) + " sub-channels",
               config::show_quantity(config.memory));
   }
+  require_one_mapping(config.hbm, config.hbm_mapping, place / "hbm_mapping");
+  require_one_mapping(config.ddr, config.ddr_mapping, place / "ddr_mapping");
   const memory::MemoryConfig hbm = config.all_hbm();
   memory::require_consistent(hbm, place / "hbm");
   memory::require_consistent(config.all_ddr(), place / "ddr");

@@ -14,10 +14,10 @@ namespace jacquard::systemc {
 struct ModuleConfig {
   std::string source;  // of its figures
   memory::MemoryConfig hbm;
-  int hbm_channels = 64;    // pseudo-channels of all stacks
+  int hbm_stacks = 2;       // memories like that
   std::string hbm_mapping;  // "": the memory's
   memory::MemoryConfig ddr;
-  int ddr_channels = 16;  // sub-channels
+  int ddr_channels = 16;  // memories like that
   std::string ddr_mapping;
   base::Bytes memory{2'199'023'255'552};  // of the DDR: 2 TiB
   memory::CacheConfig cache;

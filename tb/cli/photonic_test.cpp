@@ -118,12 +118,14 @@ TEST_CASE("A photonic module that cannot be is refused with the key that is wron
   CHECK_THAT(set("pfa_port", "module.cache.ways=0"), Contains("1..4096"));
   CHECK_THAT(set("pfa_port", "module.cache.mshrs=0"), Contains("module.cache.mshrs"));
   CHECK_THAT(set("pfa_port", "module.ddr_channels=0"), Contains("module.ddr_channels"));
-  CHECK_THAT(set("pfa_port", "module.hbm_channels=-1"), Contains("module.hbm_channels"));
+  CHECK_THAT(set("pfa_port", "module.hbm_stacks=-1"), Contains("module.hbm_stacks"));
   CHECK_THAT(set("pfa_port", "module.ddr=hbm3e_9200"), Contains("a memory of DDR5"));
   CHECK_THAT(set("pfa_port", "module=pfx"), Contains("pfm"));
   CHECK_THAT(set("pfa_port", "module.port.lane_rate=0 Gb/s"), Contains("module.port.lane_rate"));
   CHECK_THAT(set("pfa_port", "traffic.read_share=0.5"), Contains("/find_hit_rate"));
   CHECK_THAT(set("pfa_port", "module.ddr_mapping=row-bank"), Contains("/module/ddr"));
+  CHECK_THAT(set("pfa_port", "module.hbm.controller.mapping=row-column-bank-group-channel"),
+             Contains("hbm_mapping") && Contains("one of both is enough"));
   CHECK_THAT(set("cache_sweep", "traffic.access=2 MiB"), Contains("traffic.access"));
   CHECK_THAT(set("cache_sweep", "sweep.values=[\"4 TiB\"]"), Contains("/traffic/working_set"));
   CHECK_THAT(set("pfa_port", "traffic.working_set=10 TiB"), Contains("/traffic/working_set"));

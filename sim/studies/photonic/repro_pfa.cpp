@@ -97,7 +97,8 @@ report::ReproEntry given(const char* key, const char* appliance, FromAppliance v
 }
 
 double hbm_bytes(const ApplianceConfig& c) {
-  return static_cast<double>(c.module.hbm.organisation.capacity.count()) * c.module.hbm_channels;
+  return static_cast<double>(c.module.all_hbm().organisation.capacity.count()) *
+         c.module.all_hbm().organisation.channels;
 }
 
 double pj(base::Joules energy) { return std::round(energy.count() * 1e15) / 1e3; }
@@ -187,13 +188,11 @@ std::vector<report::ReproEntry> pfa_answers() {
           "configs/appliances/pfa.json: a module for each port of the switch"),
       given(
           "ports/hbm_stacks", "pfa",
-          [](const ApplianceConfig& c) { return c.module.hbm_channels / 32.0; },
+          [](const ApplianceConfig& c) { return double(c.module.hbm_stacks); },
           "64 pseudo-channels, 32 in a stack of HBM3E"),
       given(
           "ports/stack_gb", "pfa",
-          [](const ApplianceConfig& c) {
-            return hbm_bytes(c) / (c.module.hbm_channels / 32.0) / kGibi;
-          },
+          [](const ApplianceConfig& c) { return hbm_bytes(c) / c.module.hbm_stacks / kGibi; },
           "GiB; a module has 72, an appliance 1,152, of which all are cache"),
       given(
           "ports/ddr_tb", "pfa",
