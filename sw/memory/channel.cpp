@@ -52,6 +52,7 @@ void Channel::offer(const Burst& burst, Clock now) {
   JQ_CHECK(now >= now_, "A burst is offered to a channel at no clock that has passed.");
   advance(now);
   account(now);
+  punctual_ = 0;
   const int bank = bank_of(burst.where);
   if (burst.direction == Direction::read &&
       queues_.write_waits(bank, burst.where.row, burst.where.column)) {
@@ -72,6 +73,7 @@ Clock Channel::next() {
 
 void Channel::advance(Clock until) {
   while (true) {
+    if (punctual_ >= 2 * refresh_.period()) skip_idle_refreshes(until);
     choose();
     const Clock clock = std::min({column_.at, row_.at, wake_});
     if (clock > until) break;
@@ -89,6 +91,18 @@ void Channel::advance(Clock until) {
     if (row && !(column && column_.bank == row_.bank)) issue_row(clock);
   }
   now_ = std::max(now_, until);
+}
+
+// Refreshes of an idle channel repeat. Once two periods were issued when they were due, so are all
+// that follow. The last two are issued one by one: they leave every bank's clocks as they would be.
+void Channel::skip_idle_refreshes(Clock until) {
+  punctual_ = 0;
+  if (observer_ || !idle() || open_ != 0 || blocked_ != 0) return;
+  const std::int64_t periods = refresh_.periods_until(until) - 2;
+  if (periods <= 0) return;
+  refresh_.skip(periods);
+  commands_.refreshes += periods * refresh_.period();
+  chosen_ = false;
 }
 
 // What happens without a command.
@@ -325,6 +339,7 @@ void Channel::issue_row(Clock clock) {
 
 void Channel::issue_refresh(Clock clock) {
   ++commands_.refreshes;
+  punctual_ = clock == refresh_.due() ? punctual_ + 1 : 0;
   const bool all = refresh_.kind() == Refresh::all_bank;
   if (observer_) {
     observer_({clock, all ? CommandKind::refresh : CommandKind::refresh_bank, refresh_.group(),

@@ -97,6 +97,7 @@ class Channel {
   void choose_row();
   void choose_column();
   void wake(Clock clock);
+  void skip_idle_refreshes(Clock until);
   base::Word closing() const;
   base::Word bank_of_oldest() const;
   void hold_for_late(std::array<base::Word, 2>& hits) const;
@@ -120,6 +121,7 @@ class Channel {
   std::vector<Finished> finished_;
 
   Clock now_ = 0;
+  std::int64_t punctual_ = 0;  // refreshes at the clock they were due, since a burst waited
   Clock row_bus_ = 0;  // it is free from then on; of all commands where they share one
   Direction last_ = Direction::read;
   int last_bank_ = -1;

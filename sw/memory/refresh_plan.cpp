@@ -42,6 +42,15 @@ void RefreshPlan::aim(base::Word occupied) {
   group_ = every_group_ ? -1 : target / banks_per_group_;
 }
 
+std::int64_t RefreshPlan::periods_until(Clock until) const {
+  return until <= due_ ? 0 : (until - due_) / interval_;
+}
+
+void RefreshPlan::skip(std::int64_t periods) {
+  turn_ += periods * period() - 1;
+  next();
+}
+
 void RefreshPlan::next() {
   banks_ = 0;
   if (left_ == 0) left_ = base::low_mask(targets_);

@@ -23,6 +23,13 @@ class RefreshPlan {
   int group() const { return group_; }         // -1: every group
   void next();                                 // the refresh was issued
 
+  // Refreshes after which those of an idle channel repeat: whole rounds of the targets.
+  std::int64_t period() const { return steps_; }
+  // As after `periods` of them. Requires that none is settled.
+  void skip(std::int64_t periods);
+  // Whole periods of refreshes that are due from due() until `until`.
+  std::int64_t periods_until(Clock until) const;
+
  private:
   base::Word banks_of(int target) const;
 

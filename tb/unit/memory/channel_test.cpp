@@ -477,3 +477,55 @@ TEST_CASE("queues of 65,536 bursts of one address keep their order of reads and 
   CHECK(channel.pending() == 0);
   CHECK(channel.has_room(write_of(0, 0, 1, 0)));
 }
+
+TEST_CASE("An idle channel catches up refreshes at once, as one that is observed does one by one") {
+  for (const char* name : {"hbm3e_9200", "ddr5_6400"}) {
+    for (const Refresh kind : {Refresh::all_bank, Refresh::per_bank}) {
+      MemoryConfig config = config::read_config(
+          memory_fields(), config::find_config("memories", name, {"memory", ""}));
+      config.controller.refresh = kind;
+      Channel quick(config), slow(config);
+      int refreshes = 0;
+      slow.observe([&](const Command& command) {
+        if (command.kind == CommandKind::refresh || command.kind == CommandKind::refresh_bank) {
+          ++refreshes;
+        }
+      });
+      Clock now = 0;
+      for (const Clock pause : {Clock{100}, Clock{20'000'003}, Clock{777}, Clock{31'234'567}}) {
+        now += pause;
+        for (Channel* channel : {&quick, &slow}) {
+          for (int k = 0; k < 6; ++k) {
+            const Burst burst =
+                k % 2 == 0 ? read_of(k % 3, k % 4, 7 + k, k) : write_of(k % 3, k % 4, 5 + k, k);
+            REQUIRE(channel->has_room(burst));
+            channel->offer(burst, now);
+          }
+        }
+        CHECK(quick.next() == slow.next());
+        const Figures a = quick.figures(now + 100'000), b = slow.figures(now + 100'000);
+        now += 100'000;
+        REQUIRE(quick.finished().size() == slow.finished().size());
+        for (std::size_t k = 0; k < quick.finished().size(); ++k) {
+          CHECK(quick.finished()[k].tag == slow.finished()[k].tag);
+          CHECK(quick.finished()[k].end == slow.finished()[k].end);
+        }
+        CHECK(a.commands.refreshes == refreshes);
+        CHECK(a.commands.refreshes == b.commands.refreshes);
+        CHECK(a.commands.activates == b.commands.activates);
+        CHECK(a.commands.precharges == b.commands.precharges);
+        CHECK(a.bus.idle == b.bus.idle);
+        CHECK(a.bus.refresh == b.bus.refresh);
+        CHECK(a.bus.activate == b.bus.activate);
+        CHECK(a.bus.turnaround == b.bus.turnaround);
+      }
+    }
+  }
+}
+
+TEST_CASE("A channel that idles for years answers at once") {
+  Channel channel(MemoryConfig{});
+  const Clock years = 1'000'000'000'000'000'000;
+  channel.offer(read_of(0, 0, 1, 1), years);
+  CHECK(channel.figures(years + 100'000).commands.reads == 1);
+}
