@@ -15,12 +15,17 @@ namespace {
 
 constexpr Clock kNever = memory::Channel::kNever;
 
+// Bytes of one turn: the smallest page of the shipped memories, so most turns stay in one row.
+constexpr std::int64_t kTurn = 1024;
+
 }  // namespace
 
 Controllers::Controllers(const memory::MemoryConfig& config)
     : organisation_(config.organisation),
       map_(config.organisation, config.controller.mapping,
-           config::Place{"memory", "/controller/mapping"}) {
+           config::Place{"memory", "/controller/mapping"}),
+      turn_bursts_(static_cast<std::uint64_t>(
+          std::max(kTurn / organisation_.burst().count(), std::int64_t{1}))) {
   lanes_.reserve(static_cast<std::size_t>(organisation_.channels));
   for (int c = 0; c < organisation_.channels; ++c) lanes_.emplace_back(config);
   if (!config.check) return;
@@ -91,24 +96,27 @@ bool Controllers::offer(Front& front, Clock clock) {
   return true;
 }
 
-// Initiators take turns, burst by burst, at what room there is.
+// Initiators take turns at what room there is, as arbiters of a bus do: by whole accesses, or by
+// parts of a long one. Who finds no room keeps its turn; others use what room it cannot.
 void Controllers::refill(Clock clock) {
   std::size_t refused = 0;
   while (refused < fronts_.size()) {
-    turn_ = turn_ % fronts_.size();
-    Front& front = fronts_[turn_];
+    turn_ %= fronts_.size();
+    const std::size_t at = (turn_ + refused) % fronts_.size();
+    Front& front = fronts_[at];
     if (!offer(front, clock)) {
       ++refused;
-      ++turn_;
       continue;
     }
     refused = 0;
     if (front.left.count() > 0) {
-      ++turn_;
+      if (front.left.next % turn_bursts_ != 0) continue;
+      if (at == turn_) ++turn_;
       continue;
     }
     reply(clock, Event::accepted, front.slot);
-    fronts_.erase(fronts_.begin() + static_cast<std::ptrdiff_t>(turn_));
+    fronts_.erase(fronts_.begin() + static_cast<std::ptrdiff_t>(at));
+    if (at < turn_) --turn_;
   }
 }
 

@@ -90,7 +90,8 @@ class Controllers {
   memory::AddressMap map_;
   std::vector<Lane> lanes_;
   std::vector<Front> fronts_;
-  std::size_t turn_ = 0;  // the front that is served first
+  std::uint64_t turn_bursts_;  // at most, of one front
+  std::size_t turn_ = 0;       // the front that is served first
   std::vector<Open> open_;
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   std::uint64_t replies_ = 0;

@@ -17,7 +17,7 @@ namespace jacquard::systemc {
 
 struct PlayerConfig {
   int outstanding = 256;
-  base::Picoseconds quantum{20'000};
+  base::Picoseconds quantum{1'000};
   // No access begins then or later; 0: no such limit.
   base::Picoseconds until{0};
   // An access's time is when its initiator wanted it, so waiting for the window counts as latency.

@@ -19,7 +19,7 @@ struct MemoryTraffic {
   base::BytesPerSecond rate{0};   // that one initiator asks for; 0: as fast as its window lets it
   std::int64_t accesses = 0;      // of one initiator; 0: until `duration`
   base::Picoseconds duration{0};  // no access begins later; 0: until `accesses`
-  base::Picoseconds quantum{20'000};  // lt, ideal: an initiator runs ahead of time by it at most
+  base::Picoseconds quantum{1'000};  // lt, ideal: an initiator runs ahead of time by it at most
 };
 
 const config::FieldTable<MemoryTraffic>& memory_traffic_fields();

@@ -2,6 +2,9 @@
 // A port hides the fidelity: it takes accesses at any time and says when each is done.
 #include <catch2/catch.hpp>
 #include <functional>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "jacquard/memory/address_map.hpp"
 #include "systemc/memory/bench.hpp"
@@ -143,6 +146,30 @@ TEST_CASE("Two initiators share a memory evenly") {
   // Together they stream as one does: 4000 of 256 bytes at 0.910 of the peak or a little less.
   const double least_ps = 4000 * 256 / 36.8e9 * 1e12;
   CHECK(static_cast<double>(std::max(end_a, end_b).count()) < least_ps / 0.85);
+}
+
+TEST_CASE("Random accesses are as fast from eight initiators as from one") {
+  // Their rows come at random in either case, so the activations that they need are as many.
+  const auto time = [](std::size_t initiators) {
+    const Simulation simulation;
+    const Simulation::Scope scope(simulation);
+    Memory memory("memory", hbm());
+    std::vector<std::unique_ptr<MemoryPort>> ports;
+    for (std::size_t p = 0; p < initiators; ++p) {
+      const std::string name = "port" + std::to_string(p);
+      ports.push_back(std::make_unique<MemoryPort>(name.c_str(), Fidelity::at, 1000));
+      ports.back()->socket.bind(memory.socket);
+    }
+    elaborate();
+    Picoseconds end{0};
+    for (std::uint64_t i = 0; i < 8000; ++i) {
+      const std::uint64_t address = i * 0x9e3779b97f4a7c15U % (1U << 30U) / 256 * 256;
+      ports[i % initiators]->submit(read_of(address, 256), [&] { end = now(); });
+    }
+    sc_core::sc_start();
+    return end;
+  };
+  CHECK(time(8) / time(1) == Approx(1).margin(0.03));
 }
 
 }  // namespace jacquard::systemc
