@@ -65,7 +65,7 @@ MemoryRun run_through_tlm(const memory::MemoryConfig& config, const MemoryTraffi
   for (const MemoryTraffic& one : traffic.initiators) {
     systemc::PlayerConfig player;
     player.outstanding = one.outstanding;
-    player.quantum = one.quantum;
+    player.quantum = systemc::quantum_among(traffic.initiators.size(), one.quantum);
     player.until = one.duration;
     const int index = static_cast<int>(players.size());
     players.push_back(std::make_unique<systemc::Player>(

@@ -37,6 +37,12 @@ config::Codec<Variant> variant_codec() {
           [&table](const Variant& variant) { return table.show(variant); }};
 }
 
+void drop_sweep_of(const std::vector<std::string>& set, experiment::Sweep& sweep) {
+  for (const std::string& assignment : set) {
+    if (!sweep.key.empty() && config::split_assignment(assignment).path == sweep.key) sweep = {};
+  }
+}
+
 std::vector<report::Printed> run_cases(
     std::int64_t count, int threads,
     const std::function<report::Printed(std::int64_t index)>& evaluate) {

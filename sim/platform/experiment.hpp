@@ -88,10 +88,14 @@ struct Question {
   int threads = 0;
 };
 
+// Ends the sweep where one of `set` gives its key a value: the user's word wins.
+void drop_sweep_of(const std::vector<std::string>& set, experiment::Sweep& sweep);
+
 // The experiment as the user changed it.
 template <class Config>
 Config resolved(const config::FieldTable<Config>& table, const Question& question) {
   Config config = config::read_config(table, question.path);
+  drop_sweep_of(question.set, config.sweep);
   for (const std::string& assignment : question.set) table.set(config, assignment);
   return config;
 }

@@ -8,6 +8,7 @@
 #include "jacquard/topology/network.hpp"
 #include "sim/collective/run_collective.hpp"
 #include "sim/platform/memory_metrics.hpp"
+#include "systemc/rounds/cycle_engine.hpp"
 
 namespace jacquard::platform {
 namespace {
@@ -130,6 +131,12 @@ run::CollectiveConfig collective_of(const NpuCollectiveExperiment& e) {
   return c;
 }
 
+void require_npus(const NpuCollectiveExperiment& e, int npus) {
+  if (npus >= 2 && npus <= systemc::kMostRoundsNpus) return;
+  config::Place{"topology", ""}.fail(fmt::format("2 to {} NPUs", systemc::kMostRoundsNpus),
+                                     fmt::format("\"{}\", which has {}", e.topology, npus));
+}
+
 void require_links(const NpuCollectiveExperiment& e, const topology::Fabric& fabric) {
   int links = 0;
   for (const topology::Dimension& d : fabric.all()) links += ports_of(d.block, d.size);
@@ -144,6 +151,7 @@ NpuCollectiveRow row_of(const NpuCase& one, std::uint64_t seed) {
   run::CollectiveConfig config = collective_of(e);
   build_fabric(config.network);  // refuses a graph's file
   const topology::Network network = build_network(config.network);
+  require_npus(e, network.npus());
   require_links(e, *network.fabric);
   const run::Work work = run::make_work(config, network, "", seed);
 

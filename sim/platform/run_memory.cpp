@@ -28,12 +28,13 @@ std::vector<std::unique_ptr<Player>> players_of(const MemoryExperiment& e, base:
   const bool trace = !e.requests.empty();
   systemc::PlayerConfig config;
   config.outstanding = traffic.outstanding;
-  config.quantum = traffic.quantum;
+  const int initiators = trace ? 1 : traffic.initiators;
+  config.quantum = systemc::quantum_among(static_cast<std::size_t>(initiators), traffic.quantum);
   config.keep = keep;
   config.until = trace ? base::Picoseconds{0} : traffic.duration;
   config.timed = trace || traffic.rate.count() > 0;
   std::vector<std::unique_ptr<Player>> players;
-  for (int i = 0; i < (trace ? 1 : traffic.initiators); ++i) {
+  for (int i = 0; i < initiators; ++i) {
     Accesses accesses =
         trace ? trace_of(e.requests, capacity) : systemc::accesses_of(traffic, capacity, i, seed);
     players.push_back(std::make_unique<Player>(("initiator_" + std::to_string(i)).c_str(),

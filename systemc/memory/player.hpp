@@ -6,6 +6,8 @@
 // What follows needs it.
 #include <tlm_utils/tlm_quantumkeeper.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <queue>
 #include <vector>
 
@@ -17,7 +19,7 @@ namespace jacquard::systemc {
 
 struct PlayerConfig {
   int outstanding = 256;
-  base::Picoseconds quantum{1'000};
+  base::Picoseconds quantum{1'000};  // quantum_among() says which
   // No access begins then or later; 0: no such limit.
   base::Picoseconds until{0};
   // An access's time is when its initiator wanted it, so waiting for the window counts as latency.
@@ -25,6 +27,12 @@ struct PlayerConfig {
   bool timed = false;
   bool keep = false;  // every access, for played()
 };
+
+// The quantum of one of so many initiators. A lone one may run far ahead: nobody meets its clock.
+inline base::Picoseconds quantum_among(std::size_t initiators, base::Picoseconds quantum) {
+  constexpr base::Picoseconds alone{100'000};
+  return initiators == 1 ? std::max(quantum, alone) : quantum;
+}
 
 // One access and what became of it.
 struct Played {
