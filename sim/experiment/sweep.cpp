@@ -24,11 +24,7 @@ const config::FieldTable<Sweep>& sweep_fields() {
 }
 
 std::vector<std::string> points_of(const Sweep& sweep) {
-  if (sweep.key.empty()) {
-    if (sweep.values.empty()) return {""};
-    throw base::ConfigError(
-        {"experiment", "/sweep/key", "the key that has these values", "none", ""});
-  }
+  if (sweep.key.empty()) return {""};
   if (sweep.values.empty()) {
     throw base::ConfigError({"experiment", "/sweep/values", "at least one value", "none", ""});
   }

@@ -132,9 +132,12 @@ run::CollectiveConfig collective_of(const NpuCollectiveExperiment& e) {
 }
 
 void require_npus(const NpuCollectiveExperiment& e, int npus) {
-  if (npus >= 2 && npus <= systemc::kMostRoundsNpus) return;
-  config::Place{"topology", ""}.fail(fmt::format("2 to {} NPUs", systemc::kMostRoundsNpus),
-                                     fmt::format("\"{}\", which has {}", e.topology, npus));
+  const config::Place place{"topology", ""};
+  const std::string found = fmt::format("\"{}\", which has {}", e.topology, npus);
+  if (npus < 2) place.fail("at least two NPUs", found);
+  if (npus > systemc::kMostRoundsNpus) {
+    place.fail(fmt::format("at most {} NPUs", systemc::kMostRoundsNpus), found);
+  }
 }
 
 void require_links(const NpuCollectiveExperiment& e, const topology::Fabric& fabric) {
