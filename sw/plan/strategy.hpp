@@ -19,6 +19,7 @@ enum class Part : std::uint8_t { embedding, mlp, blocks };
 inline constexpr std::size_t kParts = 3;
 const char* name_of(Scheme scheme);
 const char* name_of(Part part);  // "emb", "mlp", "transformer"
+bool has_part(const Model& model, Part part);
 
 struct Level {
   Scheme scheme = Scheme::ddp;

@@ -8,6 +8,8 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/cost/device.hpp"
 #include "jacquard/memory/memory_config.hpp"
+#include "jacquard/plan/cluster.hpp"
+#include "jacquard/plan/model.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/stack/operations.hpp"
@@ -131,6 +133,20 @@ Kind npu_kind() {
   return kind;
 }
 
+// A noun whose keys are required together.
+template <class T>
+Kind complete_kind(const config::FieldTable<T>& table, const char* folder) {
+  Kind kind = kind_of(table, folder);
+  kind.derived = [&table](const Document& effective) {
+    const config::Place place{table.name(), ""};
+    T t;
+    table.read(t, config::Json(effective), place);
+    require_complete(t, place);
+    return std::vector<report::Printed>();
+  };
+  return kind;
+}
+
 // A product that does not fit its NPU is found before it runs.
 Kind npu_experiment_kind() {
   Kind kind = kind_of(platform::npu_experiment_fields(), "");
@@ -159,7 +175,9 @@ std::vector<Kind> kinds() {
           job_kind(),
           kind_of(stack::fabric_fields(), "fabrics"),
           kind_of(stack::operations_fields(), "operations"),
-          memory_kind()};
+          memory_kind(),
+          complete_kind(plan::model_fields(), plan::kModels),
+          complete_kind(plan::cluster_fields(), plan::kClusters)};
 }
 
 // Experiments on parts of the platform, whose files say their kind.
