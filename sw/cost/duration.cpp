@@ -6,6 +6,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/cost/attention.hpp"
 #include "jacquard/cost/elementwise.hpp"
+#include "jacquard/cost/embedding.hpp"
 #include "jacquard/cost/experts.hpp"
 #include "jacquard/cost/gemm.hpp"
 #include "jacquard/cost/latent_attention.hpp"
@@ -31,6 +32,9 @@ struct Law {
   }
   base::Seconds operator()(const workload::ExpertWork& w) const {
     return expert_time(device, w, kernel_of(conditions.software, w.type), conditions.software);
+  }
+  base::Seconds operator()(const workload::EmbeddingWork& w) const {
+    return embedding_time(device, w);
   }
 };
 

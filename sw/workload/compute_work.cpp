@@ -55,6 +55,12 @@ Amounts of(const ExpertWork& w) {
               size * times};
 }
 
+Amounts of(const EmbeddingWork& w) {
+  const double lookups = w.bags * w.pooling;
+  const double times = w.backward ? 2 : 1;  // a row is read and written
+  return {lookups * w.row_bytes / 2 * times, lookups * w.row_bytes * times + w.bags * w.bag_bytes};
+}
+
 }  // namespace
 
 const char* name_of(NumberType type) {

@@ -80,8 +80,21 @@ struct ElementwiseWork {
   double bytes = 0;
 };
 
-using ComputeWork =
-    std::variant<ElementwiseWork, GemmWork, AttentionWork, LatentAttentionWork, ExpertWork>;
+// Look-ups in `tables` embedding tables by one kernel: each of `bags` adds up `pooling` rows.
+// `backward` is the gradient with the optimizer's update of the rows.
+struct EmbeddingWork {
+  double tables = 1;
+  double rows = 1;  // of all tables
+  double bags = 0;  // of all tables: samples x tables
+  double pooling = 1;
+  double row_bytes = 0;
+  double bag_bytes = 0;  // of a sum, or of its gradient
+  double first = 0;      // share of look-ups that are the first of their row; 0: the law's
+  bool backward = false;
+};
+
+using ComputeWork = std::variant<ElementwiseWork, GemmWork, AttentionWork, LatentAttentionWork,
+                                 ExpertWork, EmbeddingWork>;
 
 // Floating point operations (a multiply-add is two) and bytes read and written at least once: what
 // a roofline asks for.

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/plan/physical/system.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "jacquard/cost/network_efficiency.hpp"
+
+namespace jacquard::plan {
+namespace {
+
+constexpr int kProcessors = 108;  // of a device that the cluster does not name: A100's
+
+double line_rate(const Cluster& c) { return c.ports * c.port_bandwidth.count() / 2 / c.devices; }
+
+double link_rate(const Cluster& c) { return c.links * c.link_bandwidth.count() / 2; }
+
+}  // namespace
+
+double across_rate(const Cluster& c) {
+  return line_rate(c) * std::min(c.port_utilisation, cost::network_efficiency(c.nodes));
+}
+
+topology::System system_of(const Cluster& c) {
+  topology::System system;
+  topology::NetworkConfig& network = system.network;
+  network.bandwidth_per = topology::BandwidthPer::npu;
+  network.topology.clear();
+  network.bandwidth.clear();
+  network.latency.clear();
+  const auto add = [&](int size, double rate, base::Picoseconds latency) {
+    network.topology += fmt::format("{}Switch({})", network.topology.empty() ? "" : " ", size);
+    network.bandwidth.emplace_back(rate);
+    network.latency.push_back(latency);
+    system.algorithm.emplace_back("ring");
+  };
+  if (c.devices > 1 || c.nodes == 1) add(c.devices, link_rate(c), c.link_latency);
+  if (c.nodes > 1) {
+    add(c.nodes, across_rate(c) / cost::network_efficiency(c.nodes), c.port_latency);
+  }
+  system.npu.peak = c.peak2;
+  system.npu.memory_bandwidth = c.memory_bandwidth;
+  system.npu.memory = c.memory;
+  system.npu.device = c.device;
+  system.node = c.devices;
+  return system;
+}
+
+cost::Device device_of(const Cluster& c) {
+  cost::Device device;
+  if (!c.device.empty()) {
+    device = cost::device_of(c.device, {"cluster " + c.name, "/device"});
+  } else {
+    device.name = c.name;
+    device.processors = kProcessors;
+  }
+  if (c.peak2.count() > 0) device.peak.bf16 = c.peak2;
+  if (c.peak1.count() > 0) device.peak.fp8 = c.peak1;
+  if (c.memory_bandwidth.count() > 0) device.memory_bandwidth = c.memory_bandwidth;
+  if (c.memory.count() > 0) device.memory = c.memory;
+  if (link_rate(c) > 0) device.link = base::BytesPerSecond{link_rate(c)};
+  return device;
+}
+
+}  // namespace jacquard::plan

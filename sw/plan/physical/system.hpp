@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cluster in MAD-Max's terms as what engines and laws ask for.
+#pragma once
+
+#include "jacquard/cost/device.hpp"
+#include "jacquard/plan/cluster.hpp"
+#include "jacquard/topology/system.hpp"
+
+namespace jacquard::plan {
+
+// A switch inside the node and one across nodes, bandwidths of each device in one direction: links
+// x bandwidth / 2 inside; its share of the node's ports across. Dimensions of one are left out.
+// Across nodes the rate is what the cluster's port_utilisation leaves where that is below
+// cost::network_efficiency, which whoever runs the system applies.
+topology::System system_of(const Cluster& cluster);
+
+// Bytes per second of a device across nodes, one way: the line rate times the lesser of
+// port_utilisation and cost::network_efficiency.
+double across_rate(const Cluster& cluster);
+
+// The device's law with the cluster's figures: peaks, memory, links. A cluster that names no device
+// has shares of its data sheet alone (architecture "other").
+// Throws ConfigError naming the cluster for a device that is none.
+cost::Device device_of(const Cluster& cluster);
+
+}  // namespace jacquard::plan
