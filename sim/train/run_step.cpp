@@ -249,7 +249,8 @@ void bound_links(Npu& npu, int node, const topology::Fabric& fabric) {
   link = std::min(link, base::BytesPerSecond{declared});
 }
 
-// All but the program, and what follows from it.
+}  // namespace
+
 Step without_program(const TrainConfig& config, const JobPlaces& places) {
   workload::StepRequest request = request_of(config, places);
   workload::StepPlan plan = workload::plan_of(request);
@@ -278,15 +279,21 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
   return step;
 }
 
-void add_program(Step& step) {
-  step.program = step.config.kind == workload::StepKind::train
-                     ? workload::training_program(step.request)
-                     : workload::inference_program(step.request);
+void set_program(Step& step, workload::StepProgram program) {
+  step.program = std::move(program);
   step.works = work_times(step.program, step.npu);
   step.node_comms.resize(step.program.comms.size());
   if (step.config.mode == engine::Mode::faithful) {  // ASTRA-sim's network carries all
     step.node_comms = node_times(step.program, step.config.system, step.npu);
   }
+}
+
+namespace {
+
+void add_program(Step& step) {
+  const bool train = step.config.kind == workload::StepKind::train;
+  set_program(step, train ? workload::training_program(step.request)
+                          : workload::inference_program(step.request));
 }
 
 }  // namespace

@@ -35,6 +35,11 @@ struct Step {
 // `ignore_memory`, the memory; and for a system or a mode that cannot run steps.
 Step prepare(const TrainConfig& config, const JobPlaces& places);
 
+// In two parts, for searches that look at memory first or build a program of their own: all but the
+// program, whatever the memory; and a program with the times that follow from it.
+Step without_program(const TrainConfig& config, const JobPlaces& places);
+void set_program(Step& step, workload::StepProgram program);
+
 struct StepAnswer {
   base::Picoseconds time{0};
   std::vector<std::vector<engine::Interval>> intervals;  // of each operation of each class

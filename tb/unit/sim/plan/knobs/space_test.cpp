@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/plan/knobs/space.hpp"
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "jacquard/base/error.hpp"
+#include "unit/sim/plan/knobs/problems.hpp"
+
+using namespace jacquard;
+
+namespace {
+
+bool is_power_of_two(int n) { return (n & (n - 1)) == 0; }
+
+// By trying every number: what the documentation says that the space is.
+std::set<std::string> brute_force(const knobs::Problem& problem, int npus) {
+  const workload::Model& m = problem.config.model;
+  std::set<std::string> all;
+  for (int tp = 1; tp <= problem.config.system.node; ++tp) {
+    for (int pp = 1; pp <= npus; ++pp) {
+      for (int dp = 1; dp <= npus; ++dp) {
+        if (tp * pp * dp != npus || m.heads % tp != 0) continue;
+        for (int v = 1; v <= m.layers + 2; ++v) {
+          const bool even = m.layers % (pp * v) == 0;
+          const bool edges = (m.layers + 2) % (pp * v) == 0 && pp * v > 1;
+          if ((!even && !edges) || (v > 1 && pp == 1)) continue;
+          for (int zero = 0; zero < 4; ++zero) {
+            if (zero > 0 && dp == 1) continue;
+            for (int size = 1; size <= problem.config.batch; ++size) {
+              if (!is_power_of_two(size) || (problem.config.batch / dp) % size != 0) continue;
+              for (const char* recompute : {"none", "selective", "full"}) {
+                all.insert(fmt::format(
+                    "dp={},tp={},pp={},zero={},micro_batch={},schedule={},virtual_stages={},"
+                    "recompute={},uneven={}",
+                    dp, tp, pp, zero, size, v > 1 ? "interleaved" : "1f1b", v, recompute,
+                    even ? "no" : "edges"));
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("The space of knobs is complete: what trying every number finds, each once") {
+  const knobs::Problem problem = tb::small_problem();
+  const knobs::Ranges ranges = knobs::ranges_of(problem, 16);
+  const auto all = knobs::all_settings(problem, ranges, 16);
+  std::set<std::string> texts;
+  for (const workload::Parallelism& p : all) texts.insert(workload::text_of(p));
+  std::set<std::string> expected;
+  for (const std::string& text : brute_force(problem, 16)) {
+    expected.insert(workload::text_of(workload::parse_parallelism(text, "test")));
+  }
+  CHECK(texts == expected);
+  CHECK(all.size() == texts.size());
+  CHECK(knobs::count_of(problem, ranges, 16).settings == static_cast<std::int64_t>(all.size()));
+}
+
+TEST_CASE("Ranges can be narrowed to values of one's own") {
+  const knobs::Problem problem = tb::small_problem();
+  knobs::Ranges ranges = knobs::ranges_of(problem, 16);
+  knobs::restrict_to("tp=4,pp=2,zero=1:3,micro_batch=2,recompute=full,virtual=1", "--within",
+                     ranges);
+  const auto all = knobs::all_settings(problem, ranges, 16);
+  REQUIRE(all.size() == 2);
+  CHECK(workload::text_of(all[0]) ==
+        workload::text_of(workload::parse_parallelism(
+            "dp=2,tp=4,pp=2,zero=1,micro_batch=2,recompute=full", "test")));
+  CHECK(all[1].zero == 3);
+}
+
+TEST_CASE("Ranges that make no sense are refused with the knob") {
+  const knobs::Problem problem = tb::small_problem();
+  knobs::Ranges ranges = knobs::ranges_of(problem, 16);
+  for (const char* text : {"tp", "tp=", "tp=x", "tp=0", "zero=4", "width=3", "recompute=some",
+                           "micro_batch=0", "tp=4,,pp=2", "tp=99999999999999999999"}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(knobs::restrict_to(text, "--within", ranges), base::ConfigError);
+  }
+}
