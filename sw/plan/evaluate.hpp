@@ -2,6 +2,7 @@
 // What a strategy of a model on a cluster comes to.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -76,7 +77,7 @@ class Evaluator {
 
  private:
   struct State;
-  State* state_;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace jacquard::plan

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/plan/evaluate.hpp"
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/plan/order.hpp"
+#include "jacquard/plan/refusal.hpp"
+
+namespace jacquard::plan {
+namespace {
+
+constexpr std::array<Shape, kShapes> kAllShapes = {Shape::bottom, Shape::attention, Shape::ffn,
+                                                   Shape::top};
+
+// Three times the weights in training, whatever is frozen; nothing for activations.
+MemoryUse paper_memory(const Request& request, const Strategy& strategy) {
+  const Model& model = request.model;
+  MemoryUse use;
+  for (const Shape shape : kAllShapes) {
+    const int layers = layers_of(shape, model);
+    if (layers == 0) continue;
+    use.weights += layers * sizes_of(shape, model).parameters * model.dense_bytes /
+                   spread_of(strategy.of(part_of(shape))).shard;
+  }
+  use.weights += embedding_parameters(model) * model.embedding_bytes /
+                 spread_of(strategy.of(Part::embedding)).shard;
+  if (request.task.kind == TaskKind::inference) return use;
+  use.gradients = use.weights;
+  use.optimizer = use.weights;
+  return use;
+}
+
+}  // namespace
+
+struct Evaluator::State {
+  explicit State(const Request& r) : request(r), prices(r), units(units_of(r.model, r.task)) {}
+
+  Step step_of(const Strategy& strategy) const {
+    const Model& model = request.model;
+    const auto batch = static_cast<double>(request.batch());
+    Step step{units, request.task, strategy, {}, {}, {}, {}, has_part(model, Part::mlp)};
+    for (const Shape shape : kAllShapes) {
+      if (layers_of(shape, model) == 0) continue;
+      const Levels& levels = strategy.of(part_of(shape));
+      LayerAmounts& amounts = base::at(step.amounts, static_cast<int>(shape));
+      amounts = amounts_of(shape, model, levels, batch);
+      base::at(step.prices, static_cast<int>(shape)) = priced(amounts, levels, prices);
+    }
+    const Levels& embedding = strategy.of(Part::embedding);
+    step.embedding = embedding_amounts(model, embedding, batch);
+    step.embedding_prices = priced(step.embedding, embedding, prices);
+    return step;
+  }
+
+  const Request& request;
+  Prices prices;
+  std::vector<Unit> units;
+  Strategy last;
+  bool runs = false;  // the last one
+};
+
+Evaluator::Evaluator(const Request& request) : state_(std::make_unique<State>(request)) {}
+Evaluator::~Evaluator() = default;
+Evaluator::Evaluator(Evaluator&&) noexcept = default;
+
+Answer Evaluator::evaluate(const Strategy& strategy) {
+  Answer answer;
+  answer.refused = why_refused(state_->request, strategy);
+  state_->last = strategy;
+  state_->runs = answer.refused.empty();
+  if (!state_->runs) return answer;
+  answer.times = run_paper(state_->step_of(strategy), nullptr);
+  answer.memory = paper_memory(state_->request, strategy);
+  answer.fits =
+      answer.memory.total() <= static_cast<double>(state_->request.cluster.memory.count());
+  return answer;
+}
+
+std::vector<Ran> Evaluator::timeline() const {
+  std::vector<Ran> log;
+  if (state_->runs) run_paper(state_->step_of(state_->last), &log);
+  return log;
+}
+
+}  // namespace jacquard::plan
