@@ -17,7 +17,7 @@ constexpr std::array<Scheme, 4> kAllSchemes = {Scheme::ddp, Scheme::fsdp, Scheme
 
 [[noreturn]] void fail(const std::string& source, Part part, const std::string& expected,
                        const std::string& found, const std::string& hint = "") {
-  throw base::ConfigError({source, fmt::format(" {}", name_of(part)), expected, found, hint});
+  throw base::ConfigError({source, name_of(part), expected, found, hint});
 }
 
 std::vector<Scheme> schemes_of(Part part) {
