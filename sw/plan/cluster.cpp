@@ -106,6 +106,14 @@ void require(Number value, const char* key, const config::Place& place, const ch
   if (!(value > Number{0})) (place / key).fail("a number above 0", "none", hint);
 }
 
+// A share of less would only make a step last for ever.
+void require_share(double value, const char* key, const config::Place& place,
+                   const char* hint = "") {
+  if (value < 1e-6) {
+    (place / key).fail("a number in 0.000001..1", fmt::format("{}", value), hint);
+  }
+}
+
 }  // namespace
 
 const config::FieldTable<Cluster>& cluster_fields() {
@@ -126,21 +134,21 @@ void require_complete(const Cluster& c, const config::Place& place) {
   if (c.peak4.count() <= 0 && c.peak2.count() <= 0 && c.peak1.count() <= 0) {
     (place / "peak_fp16").fail("a peak above 0 FLOP/s of some type", "none");
   }
-  require(c.compute_utilisation, "compute_utilisation", place);
+  require_share(c.compute_utilisation, "compute_utilisation", place);
   require(c.memory, "memory", place);
   require(c.memory_bandwidth, "memory_bandwidth", place);
-  require(c.memory_utilisation, "memory_utilisation", place);
+  require_share(c.memory_utilisation, "memory_utilisation", place);
   if (c.devices > 1) {
     const char* hint = "a node has several devices";
     require(c.links, "links", place, hint);
     require(c.link_bandwidth, "link_bandwidth", place, hint);
-    require(c.link_utilisation, "link_utilisation", place, hint);
+    require_share(c.link_utilisation, "link_utilisation", place, hint);
   }
   if (c.nodes > 1) {
     const char* hint = "there are several nodes";
     require(c.ports, "ports", place, hint);
     require(c.port_bandwidth, "port_bandwidth", place, hint);
-    require(c.port_utilisation, "port_utilisation", place, hint);
+    require_share(c.port_utilisation, "port_utilisation", place, hint);
     if (c.devices == 1 && c.all_reduce_inside > 0) {
       (place / "all_reduce_inside")
           .fail("0", fmt::format("{}", c.all_reduce_inside), "a node has one device");

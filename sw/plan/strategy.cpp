@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
 
@@ -25,15 +28,9 @@ std::vector<Scheme> schemes_of(Part part) {
   return {Scheme::ddp, Scheme::fsdp, Scheme::tp};
 }
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> pieces;
-  std::size_t begin = 0;
-  while (true) {
-    const std::size_t end = text.find(separator, begin);
-    pieces.push_back(text.substr(begin, end - begin));
-    if (end == std::string::npos) return pieces;
-    begin = end + 1;
-  }
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 // Degrees that the two levels, or the only one, have on the cluster.
@@ -53,8 +50,7 @@ Scheme parse_scheme(const std::string& word, Part part, const std::string& sourc
                                      [&](Scheme other) { return word == name_of(other); });
   if (elsewhere) fail(source, part, known, word, "this part cannot take it");
   const std::string near = base::nearest(word, names);
-  fail(source, part, known, '"' + word.substr(0, 40) + '"',
-       near.empty() ? "" : "nearest is '" + near + "'");
+  fail(source, part, known, '"' + word + '"', near.empty() ? "" : "nearest is '" + near + "'");
 }
 
 Level parse_level(const std::string& text, Part part, int degree, const Cluster& cluster,
@@ -65,7 +61,7 @@ Level parse_level(const std::string& text, Part part, int degree, const Cluster&
   const std::string number = text.substr(colon + 1);
   const auto given = base::parse_number<int>(number);
   if (!given || *given != degree) {
-    fail(source, part, fmt::format("a degree of {}", degree), '"' + number.substr(0, 40) + '"',
+    fail(source, part, fmt::format("a degree of {}", degree), '"' + number + '"',
          fmt::format("{} nodes of {} devices: one level has all {}, two have {} and {}",
                      cluster.nodes, cluster.devices, cluster.total(), cluster.devices,
                      cluster.nodes));
@@ -75,7 +71,7 @@ Level parse_level(const std::string& text, Part part, int degree, const Cluster&
 
 Levels parse_levels(const std::string& text, Part part, const Cluster& cluster,
                     const std::string& source) {
-  const std::vector<std::string> pieces = split(text, ',');
+  const std::vector<std::string> pieces = base::comma_list(text);
   Levels levels;
   if (pieces.size() > levels.level.size()) {
     fail(source, part, "one or two levels", fmt::format("{} levels", pieces.size()));
@@ -160,12 +156,10 @@ bool has_part(const Model& model, Part part) {
 Strategy parse_strategy(const std::string& text, const Model& model, const Cluster& cluster,
                         const std::string& source) {
   Strategy strategy;
-  for (const std::string& word : split(text, ' ')) {
-    if (word.empty()) continue;
+  for (const std::string& word : words_of(text)) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos) {
-      throw base::ConfigError(
-          {source, "", "words such as mlp=tp:8,ddp:16", '"' + word.substr(0, 40) + '"', ""});
+      throw base::ConfigError({source, "", "words such as mlp=tp:8,ddp:16", '"' + word + '"', ""});
     }
     const Part part = parse_part(word.substr(0, equals), model, source);
     if (strategy.of(part).count > 0) fail(source, part, "one strategy", "two");

@@ -93,6 +93,57 @@ TEST_CASE("GPT-3's TP across nodes, inside nodes, and its best plan without a li
   CHECK(baseline / best == Approx(1.679).margin(0.0005));
 }
 
+// s6's studies of systems used the dimension that is in circulation.
+TEST_CASE("DLRM-A of dimension 94 gains Fig. 13's and Fig. 14's factors") {
+  Model model = shipped_model("dlrm-a");
+  model.embedding.dimension = 94;
+  const Cluster a100 = shipped_cluster("zionex-128");
+  const auto times = [](auto quantity, double factor) {
+    return decltype(quantity)(quantity.count() * factor);
+  };
+  Cluster h100 = a100;
+  h100.peak4 = times(h100.peak4, 2.42);
+  h100.memory_bandwidth = times(h100.memory_bandwidth, 1.29);
+  h100.link_bandwidth = times(h100.link_bandwidth, 1.5);
+  h100.port_bandwidth = times(h100.port_bandwidth, 2);
+  Cluster pod = h100;
+  pod.port_bandwidth = times(pod.port_bandwidth, 4.5);
+  const char* replicated = "mlp=ddp emb=mp";
+  CHECK(answer(model, h100, replicated).times.time / answer(model, pod, replicated).times.time ==
+        Approx(1.821).margin(0.0005));
+
+  Task serving;
+  serving.kind = TaskKind::inference;
+  const auto best_over_fsdp = [&](const Cluster& cluster, const Task& task) {
+    const Request request{model, cluster, task};
+    Evaluator evaluator(request);
+    double best = 1e9;
+    for (const Strategy& strategy : all_strategies(model, cluster)) {
+      const Answer a = evaluator.evaluate(strategy);
+      if (a.refused.empty() && a.fits) best = std::min(best, a.times.time);
+    }
+    return answer(model, a100, "mlp=fsdp emb=mp", task).times.time / best;
+  };
+  Cluster links = a100;
+  links.link_bandwidth = times(links.link_bandwidth, 10);
+  CHECK(best_over_fsdp(links, {}) == Approx(1.644).margin(0.0005));
+  Cluster fast = a100;
+  fast.memory_bandwidth = times(fast.memory_bandwidth, 10);
+  CHECK(best_over_fsdp(fast, serving) == Approx(1.88).margin(0.005));
+  Cluster large = a100;
+  large.memory = base::Bytes(large.memory.count() * 10);
+  CHECK(best_over_fsdp(large, serving) == Approx(2.12).margin(0.0055));  // 2.1251
+}
+
+TEST_CASE("DLRM-B with blocks gains 8 % over FSDP, Fig. 8's least") {
+  Model model = shipped_model("dlrm-a");
+  model.bottom = model.top = {22, 826, 0, 0};
+  model.embedding = {512, 7050000, 92, 70};
+  model.blocks = {4, 512, 4, 0, 2048, 80, 0, 0};
+  CHECK(speedup(model, shipped_cluster("zionex-128"), "mlp=ddp,ddp transformer=ddp emb=mp",
+                "mlp=fsdp transformer=fsdp emb=mp") == Approx(1.08).margin(0.005));
+}
+
 TEST_CASE("DLRM-A with experts serves 5.27 times the requests of FSDP, as the abstract says") {
   Model model = shipped_model("dlrm-a");
   model.top.experts = 16;
