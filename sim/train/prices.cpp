@@ -11,11 +11,6 @@
 namespace jacquard::train {
 namespace {
 
-// Share of a training job's time in which its devices work as kernels measured alone do: the rest
-// goes to devices that are slower than others, the host, and kernels between those counted. One
-// constant for all devices and models, from the published steps of docs/train.md.
-constexpr double kUninterrupted = 0.9;
-
 base::Picoseconds picoseconds(double seconds) {
   constexpr double kMost = 1e6;  // seconds: an engine refuses a run as long long before
   const double bounded = std::min(seconds, kMost);
@@ -71,7 +66,7 @@ std::vector<base::Picoseconds> work_times(const workload::StepProgram& program, 
   std::optional<cost::Device> device;
   if (npu.device) device = cost::in_long_bursts(*npu.device);
   for (const workload::ComputeWork& work : program.works) {
-    times.push_back(picoseconds(device ? cost::seconds_of(*device, work).count() / kUninterrupted
+    times.push_back(picoseconds(device ? cost::seconds_of(*device, work).count() / cost::kUninterrupted
                                        : roofline(work, npu)));
   }
   return times;

@@ -16,6 +16,11 @@ namespace jacquard::cost {
 //   standalone  into an empty queue: the host's launch is on top
 enum class Launch : std::uint8_t { streamed, standalone };
 
+// Share of a training job's time in which its devices work as kernels measured alone do: the rest
+// goes to devices that are slower than others, the host, and kernels between those counted. One
+// constant for all devices and models, from the published steps of docs/train.md.
+inline constexpr double kUninterrupted = 0.9;
+
 struct Conditions {
   Launch launch = Launch::streamed;
   Software software = Software::any;

@@ -17,6 +17,9 @@ struct Task {
   bool frozen_embedding = false;
   bool frozen_blocks = false;
   int frozen_from = -1;  // blocks from this one on stay; -1: none
+  // Samples that a device's blocks take at once where the physical mode accumulates gradients; it
+  // divides the local batch. 0: the most that fit into memory.
+  std::int64_t micro_batch = 0;
 };
 
 }  // namespace jacquard::plan

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/plan/physical/evaluate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/plan/physical/layers.hpp"
+
+namespace jacquard::plan::physical {
+namespace {
+
+using workload::CollectiveKind;
+using workload::OpKind;
+using workload::StepOp;
+
+// Micro-batches that are run one by one; of more the rest take as long as the last of these.
+constexpr int kSimulated = 4;
+
+Times plus(const Times& a, const Times& b, double times) {
+  return {a.time + times * b.time,
+          a.compute + times * b.compute,
+          a.all_to_all + times * b.all_to_all,
+          a.all_reduce + times * b.all_reduce,
+          a.all_gather + times * b.all_gather,
+          a.reduce_scatter + times * b.reduce_scatter};
+}
+
+double& sum_of(Times& times, CollectiveKind kind) {
+  switch (kind) {
+    case CollectiveKind::all_to_all:
+      return times.all_to_all;
+    case CollectiveKind::all_gather:
+      return times.all_gather;
+    case CollectiveKind::reduce_scatter:
+      return times.reduce_scatter;
+    default:
+      return times.all_reduce;
+  }
+}
+
+bool fits(const Request& r, const MemoryUse& use) {
+  return use.total() <= static_cast<double>(r.cluster.memory.count());
+}
+
+}  // namespace
+
+Evaluator::Evaluator(const Request& request) : request_(request), machine_(request) {}
+
+std::string Evaluator::refused(const Strategy& strategy) const {
+  for (std::size_t p = 0; p < kParts; ++p) {
+    const Levels& levels = base::at(strategy.part, p);
+    const Shares s = shares_of(levels, request_.cluster);
+    if (levels.count > 0 && request_.batch() % s.data() != 0) {
+      return fmt::format("{}: a batch of {} does not divide among {} replicas",
+                         name_of(static_cast<Part>(p)), request_.batch(), s.data());
+    }
+  }
+  return "";
+}
+
+// The first that fits of: activations kept, then blocks computed again; each with the largest
+// micro-batch that does.
+Keeping Evaluator::chosen(const Strategy& strategy) const {
+  const Physics& physics = request_.physics;
+  const bool trains = request_.task.kind != TaskKind::inference;
+  const bool blocks = request_.model.blocks.layers > 0 && trains;
+  const bool chooses = physics.has(Departure::activations);
+  const bool may = physics.has(Departure::recompute) && blocks;
+  std::int64_t local = 1;
+  if (blocks) {
+    local = request_.batch() / shares_of(strategy.of(Part::blocks), request_.cluster).data();
+  }
+  Keeping keeping{1, may};
+  if (!physics.has(Departure::accumulation)) {
+    local = 1;
+  } else if (request_.task.micro_batch > 0 && local % request_.task.micro_batch == 0) {
+    keeping.micro_batches = static_cast<double>(local / request_.task.micro_batch);
+    local = 1;
+  }
+  const double given = keeping.micro_batches;
+  for (const bool recompute : {false, true}) {
+    if (recompute ? !may : may && !chooses) continue;
+    for (std::int64_t n = 1; n <= local; ++n) {
+      if (local % n != 0) continue;
+      keeping = {given * static_cast<double>(n), recompute};
+      if (fits(request_, physical_memory(request_, strategy, keeping))) return keeping;
+    }
+  }
+  return keeping;
+}
+
+Times Evaluator::times_of(const Strategy& strategy, int simulated) {
+  build(machine_, strategy, keeping_, simulated, timed_);
+  const base::Picoseconds end = schedule_.run(
+      timed_.program,
+      {{timed_.works.data(), timed_.works.size()}, {timed_.comms.data(), timed_.comms.size()}});
+  Times times;
+  times.time = static_cast<double>(end.count()) * 1e-12;
+  for (const StepOp& op : timed_.program.classes[0].ops) {
+    if (op.kind == OpKind::compute) {
+      times.compute += static_cast<double>(base::at(timed_.works, op.work).count()) * 1e-12;
+    } else if (op.kind == OpKind::collective) {
+      sum_of(times, base::at(timed_.program.comms, op.work).kind) +=
+          static_cast<double>(base::at(timed_.comms, op.work).time.count()) * 1e-12;
+    }
+  }
+  return times;
+}
+
+Answer Evaluator::evaluate(const Strategy& strategy) {
+  Answer answer;
+  answer.refused = refused(strategy);
+  if (!answer.refused.empty()) return answer;
+  keeping_ = chosen(strategy);
+  answer.memory = request_.physics.has(Departure::activations)
+                      ? physical_memory(request_, strategy, keeping_)
+                      : paper_memory(request_, strategy);
+  answer.fits = fits(request_, answer.memory);
+  try {
+    const int simulated = static_cast<int>(std::min<double>(kSimulated, keeping_.micro_batches));
+    answer.times = times_of(strategy, simulated);
+    const double more = keeping_.micro_batches - simulated;
+    if (more > 0) {
+      const Times without = times_of(strategy, simulated - 1);
+      answer.times = plus(answer.times, plus(answer.times, without, -1), more);
+      times_of(strategy, simulated);
+    }
+  } catch (const base::ConfigError& error) {
+    answer.refused = error.what();
+  }
+  return answer;
+}
+
+std::vector<Ran> Evaluator::timeline() const {
+  std::vector<Ran> out;
+  if (timed_.program.classes.empty()) return out;
+  const auto& ops = timed_.program.classes[0].ops;
+  const auto intervals = schedule_.intervals(0);
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    const StepOp& op = ops[i];
+    if (op.kind == OpKind::marker) continue;
+    out.push_back({workload::name_of(op.label), op.kind == OpKind::collective,
+                   op.phase == workload::Phase::backward, op.layer,
+                   static_cast<double>(intervals[i].begin.count()) * 1e-12,
+                   static_cast<double>(intervals[i].end.count()) * 1e-12});
+  }
+  return out;
+}
+
+}  // namespace jacquard::plan::physical

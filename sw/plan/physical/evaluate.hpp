@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The physical mode: a strategy with any set of departures from the paper's rules.
+#pragma once
+
+#include <memory>
+
+#include "jacquard/engine/step/list_schedule.hpp"
+#include "jacquard/plan/physical/program.hpp"
+
+namespace jacquard::plan::physical {
+
+// Keeps prices and memory from one strategy to the next. The request outlives it.
+class Evaluator {
+ public:
+  explicit Evaluator(const Request& request);
+
+  // Never throws for a strategy of the right parts.
+  Answer evaluate(const Strategy& strategy);
+  // Of the last strategy; of many micro-batches the first four.
+  std::vector<Ran> timeline() const;
+
+  // How the last strategy keeps its activations, and its step as a program.
+  const Keeping& keeping() const { return keeping_; }
+  const Timed& timed() const { return timed_; }
+
+ private:
+  std::string refused(const Strategy& strategy) const;
+  Keeping chosen(const Strategy& strategy) const;
+  Times times_of(const Strategy& strategy, int simulated);
+
+  const Request& request_;
+  Machine machine_;
+  engine::step::ListSchedule schedule_;
+  Timed timed_;
+  Keeping keeping_;
+};
+
+}  // namespace jacquard::plan::physical

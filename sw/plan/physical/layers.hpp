@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The layers of a model in the order of its forward pass, as strategies see them.
+#pragma once
+
+#include <vector>
+
+#include "jacquard/plan/strategy.hpp"
+#include "jacquard/plan/task.hpp"
+
+namespace jacquard::plan::physical {
+
+// Units of one kind and parity are alike.
+enum class LayerKind : std::uint8_t { bottom, attention, ffn, top, head };
+
+struct Layer {
+  LayerKind kind = LayerKind::bottom;
+  int index = 0;  // within its kind
+  bool frozen = false;
+
+  bool odd() const { return index % 2 == 1; }
+  Part part() const {
+    return kind == LayerKind::bottom || kind == LayerKind::top ? Part::mlp : Part::blocks;
+  }
+  bool in_blocks() const { return part() == Part::blocks; }
+};
+
+// Bottom layers, (attention, FFN) of each block, top layers; `head`: and the output matrix of a
+// vocabulary.
+std::vector<Layer> layers_in(const Model& model, const Task& task, bool head);
+
+double parameters_of(const Model& model, LayerKind kind);  // all experts
+double embedding_parameters(const Model& model);
+int experts_of(const Model& model, LayerKind kind);    // 0: none
+int active_of(const Model& model, LayerKind kind);     // 1 without experts
+double tokens_of(const Model& model, LayerKind kind);  // of a sample
+// Bytes of what the unit passes on, of a sample.
+double output_bytes(const Model& model, LayerKind kind);
+
+}  // namespace jacquard::plan::physical

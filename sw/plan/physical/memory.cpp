@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/plan/physical/memory.hpp"
+
+#include <algorithm>
+
+#include "jacquard/plan/physical/layers.hpp"
+
+namespace jacquard::plan::physical {
+namespace {
+
+constexpr double kMoments = 8;     // Adam's two, in fp32
+constexpr double kMaster = 4;      // a copy of weights that are kept in fewer bytes
+constexpr double kFp32 = 4;        // of a gradient's sum
+constexpr double kRowState = 4;    // row-wise Adagrad, of a row
+constexpr double kPrefetched = 2;  // layers' weights that FSDP has gathered at once
+constexpr double kLogits = 14;     // a logit: bf16, and in fp32 for the loss (docs/workloads.md)
+constexpr double kAlongside = 8;   // a value of a block's activations that TP does not share out
+
+double weights_on_device(const Request& r, const Shares& s, LayerKind kind) {
+  return parameters_of(r.model, kind) / (s.tp.degree * s.fsdp.degree);
+}
+
+// Bytes of a sample that a layer keeps of its input and, in a block, of what its matrices take.
+double kept_of(const Request& r, const Shares& s, LayerKind kind, bool recompute) {
+  const Model& m = r.model;
+  const BlockSizes& b = m.blocks;
+  const double t = s.tp.degree;
+  const double size = m.dense_bytes / 2;  // of what formulas count in bf16
+  if (kind == LayerKind::bottom || kind == LayerKind::top) {
+    const double width = (kind == LayerKind::bottom ? m.bottom : m.top).width;
+    return active_of(m, kind) * width * m.dense_bytes;
+  }
+  if (kind == LayerKind::head) return 0;
+  const double tokens = b.sequence;
+  if (recompute) return kind == LayerKind::attention ? 2 * size * tokens * b.hidden : 0;
+  const double heads = std::max(1, b.heads);
+  const double kv = b.kv_heads > 0 ? b.kv_heads / heads * b.hidden : b.hidden;
+  const double alongside = kAlongside / 2 * b.hidden;  // half in attention, half in FFN
+  const double shared =
+      kind == LayerKind::attention ? 4.0 * b.hidden + 4 * kv : 4.0 * b.inner * active_of(m, kind);
+  return size * tokens * (alongside + shared / t);
+}
+
+}  // namespace
+
+MemoryUse paper_memory(const Request& r, const Strategy& strategy) {
+  MemoryUse use;
+  for (const Layer& u : layers_in(r.model, r.task, false)) {
+    const Shares s = shares_of(strategy.of(u.part()), r.cluster);
+    use.weights += weights_on_device(r, s, u.kind) * r.model.dense_bytes;
+  }
+  const Shares s = shares_of(strategy.of(Part::embedding), r.cluster);
+  use.weights += embedding_parameters(r.model) * r.model.embedding_bytes / s.mp.degree;
+  if (r.task.kind != TaskKind::inference) {
+    use.gradients = use.weights;
+    use.optimizer = use.weights;
+  }
+  return use;
+}
+
+MemoryUse physical_memory(const Request& r, const Strategy& strategy, const Keeping& keeping) {
+  const Model& m = r.model;
+  const bool trains = r.task.kind != TaskKind::inference;
+  const auto batch = static_cast<double>(r.batch());
+  MemoryUse use;
+  double largest = 0;  // bytes that one layer keeps
+  double widest = 0;   // weights of one layer, gathered
+  for (const Layer& u : layers_in(m, r.task, true)) {
+    const Shares s = shares_of(strategy.of(u.part()), r.cluster);
+    const double parameters = weights_on_device(r, s, u.kind);
+    use.weights += parameters * m.dense_bytes;
+    if (s.fsdp.degree > 1) {
+      widest = std::max(widest, parameters * s.fsdp.degree * m.dense_bytes);
+    }
+    const double samples = batch / s.data() / (u.in_blocks() ? keeping.micro_batches : 1);
+    const double all = samples * kept_of(r, s, u.kind, false);
+    largest = std::max(largest, all);
+    if (u.kind == LayerKind::head) {
+      const double tokens = samples * m.blocks.sequence;
+      use.buffers += (trains ? kLogits * tokens : kLogits * samples) * m.vocabulary / s.tp.degree;
+    }
+    if (!trains) continue;
+    use.activations += u.in_blocks() ? samples * kept_of(r, s, u.kind, keeping.recompute) : all;
+    if (u.frozen) continue;
+    use.gradients += parameters * kFp32;
+    use.optimizer += parameters * (kMoments + (m.dense_bytes < kFp32 ? kMaster : 0));
+  }
+  use.buffers += kPrefetched * widest;
+  if (!trains || keeping.recompute) use.activations += 2 * largest;
+
+  const Shares s = shares_of(strategy.of(Part::embedding), r.cluster);
+  const double parameters = embedding_parameters(m) / s.mp.degree;
+  use.weights += parameters * m.embedding_bytes;
+  const bool trains_rows =
+      trains && !(r.task.kind == TaskKind::finetune && r.task.frozen_embedding);
+  if (m.embedding.tables > 0) {
+    const double samples = batch / s.data();
+    const double bags = static_cast<double>(m.embedding.tables) * m.embedding.dimension *
+                        m.embedding_bytes / s.mp.degree;
+    // Of look-ups, and as they arrive at their samples.
+    use.buffers += samples * bags * (trains ? 2 : 1);
+    if (trains_rows) use.optimizer += parameters / m.embedding.dimension * kRowState;
+  } else if (trains_rows) {
+    use.gradients += parameters * kFp32;
+    use.optimizer += parameters * (kMoments + (m.embedding_bytes < kFp32 ? kMaster : 0));
+  }
+  return use;
+}
+
+}  // namespace jacquard::plan::physical

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "jacquard/plan/evaluate.hpp"
+#include "jacquard/plan/physical/shares.hpp"
+
+namespace jacquard::plan::physical {
+
+// How a step keeps what its backward pass needs.
+struct Keeping {
+  double micro_batches = 1;
+  bool recompute = false;  // blocks keep their inputs alone
+};
+
+// Bytes of a device with Departure::activations: weights, gradients and optimizer as the schemes
+// share them out, activations, buffers. docs/plan_physics.md has the formulas.
+MemoryUse physical_memory(const Request& request, const Strategy& strategy, const Keeping& keeping);
+
+// MAD-Max's: three times the weights in training, once in inference.
+MemoryUse paper_memory(const Request& request, const Strategy& strategy);
+
+}  // namespace jacquard::plan::physical
