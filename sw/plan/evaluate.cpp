@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/plan/evaluate.hpp"
 
+#include <optional>
+
 #include "jacquard/base/at.hpp"
 #include "jacquard/plan/order.hpp"
+#include "jacquard/plan/paper_memory.hpp"
+#include "jacquard/plan/physical/evaluate.hpp"
 #include "jacquard/plan/refusal.hpp"
 
 namespace jacquard::plan {
@@ -11,28 +15,12 @@ namespace {
 constexpr std::array<Shape, kShapes> kAllShapes = {Shape::bottom, Shape::attention, Shape::ffn,
                                                    Shape::top};
 
-// Three times the weights in training, whatever is frozen; nothing for activations.
-MemoryUse paper_memory(const Request& request, const Strategy& strategy) {
-  const Model& model = request.model;
-  MemoryUse use;
-  for (const Shape shape : kAllShapes) {
-    const int layers = layers_of(shape, model);
-    if (layers == 0) continue;
-    use.weights += layers * sizes_of(shape, model).parameters * model.dense_bytes /
-                   spread_of(strategy.of(part_of(shape))).shard;
-  }
-  use.weights += embedding_parameters(model) * model.embedding_bytes /
-                 spread_of(strategy.of(Part::embedding)).shard;
-  if (request.task.kind == TaskKind::inference) return use;
-  use.gradients = use.weights;
-  use.optimizer = use.weights;
-  return use;
-}
-
 }  // namespace
 
 struct Evaluator::State {
-  explicit State(const Request& r) : request(r), prices(r), units(units_of(r.model, r.task)) {}
+  explicit State(const Request& r) : request(r), prices(r), units(units_of(r.model, r.task)) {
+    if (!r.physics.is_none()) physics.emplace(r);
+  }
 
   Step step_of(const Strategy& strategy) const {
     const Model& model = request.model;
@@ -54,6 +42,7 @@ struct Evaluator::State {
   const Request& request;
   Prices prices;
   std::vector<Unit> units;
+  std::optional<physical::Evaluator> physics;  // with any departure from the paper's rules
   Strategy last;
   bool runs = false;  // the last one
 };
@@ -68,6 +57,11 @@ Answer Evaluator::evaluate(const Strategy& strategy) {
   state_->last = strategy;
   state_->runs = answer.refused.empty();
   if (!state_->runs) return answer;
+  if (state_->physics) {
+    answer = state_->physics->evaluate(strategy);
+    state_->runs = answer.refused.empty();
+    return answer;
+  }
   answer.times = run_paper(state_->step_of(strategy), nullptr);
   answer.memory = paper_memory(state_->request, strategy);
   answer.fits =
@@ -77,6 +71,7 @@ Answer Evaluator::evaluate(const Strategy& strategy) {
 
 std::vector<Ran> Evaluator::timeline() const {
   std::vector<Ran> log;
+  if (state_->runs && state_->physics) return state_->physics->timeline();
   if (state_->runs) run_paper(state_->step_of(state_->last), &log);
   return log;
 }

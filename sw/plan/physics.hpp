@@ -31,6 +31,7 @@ class Physics {
  public:
   static Physics none() { return Physics(0); }
   static Physics all() { return Physics((1U << kDepartures) - 1); }
+  bool is_none() const { return bits_ == 0; }
   bool has(Departure d) const { return (bits_ >> static_cast<unsigned>(d) & 1U) != 0; }
   Physics with(Departure d) const { return Physics(bits_ | 1U << static_cast<unsigned>(d)); }
   Physics without(Departure d) const { return Physics(bits_ & ~(1U << static_cast<unsigned>(d))); }

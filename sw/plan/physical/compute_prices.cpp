@@ -55,6 +55,10 @@ struct ComputePrices::Kernels {
     time.data += product(m, k, n, count.data);
     time.weights += product(k, n, m, count.weights);
   }
+  // As many for each of `copies` experts; of fewer than one its share of the columns.
+  void experts(double m, double n, double k, double copies) {
+    linear(m, n * std::min(1.0, copies), k, std::max(1.0, copies));
+  }
   void elementwise(double values, double forward, double backward) {
     if (values <= 0) return;
     time.forward += of(ElementwiseWork{0, values * forward}, count.forward);
@@ -85,7 +89,7 @@ void ComputePrices::mlp(const Layer& u, double samples, double tensor, Kernels& 
     return;
   }
   const double rows = samples * sizes.active;
-  out.linear(rows / sizes.experts, width, width, sizes.experts / tensor);
+  out.experts(rows / sizes.experts, width, width, sizes.experts / tensor);
   out.elementwise(rows / tensor * width, 2 * model_.dense_bytes, 3 * model_.dense_bytes);
 }
 
@@ -124,9 +128,9 @@ void ComputePrices::ffn(double samples, double tensor, Kernels& out) const {
   const double rows = experts ? tokens * b.active / b.experts : tokens;
   const double inner = experts ? b.inner : b.inner / tensor;
   const double copies = experts ? b.experts / tensor : 1;
-  out.linear(rows, inner, b.hidden, copies);
+  out.experts(rows, inner, b.hidden, copies);
   out.elementwise(rows * inner * copies, kActivation * value, kActivationBackward * value);
-  out.linear(rows, b.hidden, inner, copies);
+  out.experts(rows, b.hidden, inner, copies);
 }
 
 void ComputePrices::head(double samples, double tensor, Kernels& out) const {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/plan/physical/evaluate.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/plan/physical/layers.hpp"
+#include "jacquard/plan/paper_memory.hpp"
 
 namespace jacquard::plan::physical {
 namespace {
@@ -17,7 +15,7 @@ using workload::OpKind;
 using workload::StepOp;
 
 // Micro-batches that are run one by one; of more the rest take as long as the last of these.
-constexpr int kSimulated = 4;
+constexpr int kSimulated = 3;
 
 Times plus(const Times& a, const Times& b, double times) {
   return {a.time + times * b.time,
@@ -48,18 +46,6 @@ bool fits(const Request& r, const MemoryUse& use) {
 }  // namespace
 
 Evaluator::Evaluator(const Request& request) : request_(request), machine_(request) {}
-
-std::string Evaluator::refused(const Strategy& strategy) const {
-  for (std::size_t p = 0; p < kParts; ++p) {
-    const Levels& levels = base::at(strategy.part, p);
-    const Shares s = shares_of(levels, request_.cluster);
-    if (levels.count > 0 && request_.batch() % s.data() != 0) {
-      return fmt::format("{}: a batch of {} does not divide among {} replicas",
-                         name_of(static_cast<Part>(p)), request_.batch(), s.data());
-    }
-  }
-  return "";
-}
 
 // The first that fits of: activations kept, then blocks computed again; each with the largest
 // micro-batch that does.
@@ -112,8 +98,6 @@ Times Evaluator::times_of(const Strategy& strategy, int simulated) {
 
 Answer Evaluator::evaluate(const Strategy& strategy) {
   Answer answer;
-  answer.refused = refused(strategy);
-  if (!answer.refused.empty()) return answer;
   keeping_ = chosen(strategy);
   answer.memory = request_.physics.has(Departure::activations)
                       ? physical_memory(request_, strategy, keeping_)
@@ -121,13 +105,10 @@ Answer Evaluator::evaluate(const Strategy& strategy) {
   answer.fits = fits(request_, answer.memory);
   try {
     const int simulated = static_cast<int>(std::min<double>(kSimulated, keeping_.micro_batches));
-    answer.times = times_of(strategy, simulated);
     const double more = keeping_.micro_batches - simulated;
-    if (more > 0) {
-      const Times without = times_of(strategy, simulated - 1);
-      answer.times = plus(answer.times, plus(answer.times, without, -1), more);
-      times_of(strategy, simulated);
-    }
+    const Times before = more > 0 ? times_of(strategy, simulated - 1) : Times{};
+    answer.times = times_of(strategy, simulated);
+    if (more > 0) answer.times = plus(answer.times, plus(answer.times, before, -1), more);
   } catch (const base::ConfigError& error) {
     answer.refused = error.what();
   }

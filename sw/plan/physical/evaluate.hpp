@@ -14,9 +14,9 @@ class Evaluator {
  public:
   explicit Evaluator(const Request& request);
 
-  // Never throws for a strategy of the right parts.
+  // Of a strategy that why_refused() has nothing against.
   Answer evaluate(const Strategy& strategy);
-  // Of the last strategy; of many micro-batches the first four.
+  // Of the last strategy; of many micro-batches three.
   std::vector<Ran> timeline() const;
 
   // How the last strategy keeps its activations, and its step as a program.
@@ -24,7 +24,6 @@ class Evaluator {
   const Timed& timed() const { return timed_; }
 
  private:
-  std::string refused(const Strategy& strategy) const;
   Keeping chosen(const Strategy& strategy) const;
   Times times_of(const Strategy& strategy, int simulated);
 

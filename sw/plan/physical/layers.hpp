@@ -4,8 +4,7 @@
 
 #include <vector>
 
-#include "jacquard/plan/strategy.hpp"
-#include "jacquard/plan/task.hpp"
+#include "jacquard/plan/amounts.hpp"
 
 namespace jacquard::plan::physical {
 
@@ -16,6 +15,7 @@ struct Layer {
   LayerKind kind = LayerKind::bottom;
   int index = 0;  // within its kind
   bool frozen = false;
+  bool backward = true;  // by the paper's rules
 
   bool odd() const { return index % 2 == 1; }
   Part part() const {
@@ -28,11 +28,10 @@ struct Layer {
 // vocabulary.
 std::vector<Layer> layers_in(const Model& model, const Task& task, bool head);
 
-double parameters_of(const Model& model, LayerKind kind);  // all experts
-double embedding_parameters(const Model& model);
-int experts_of(const Model& model, LayerKind kind);    // 0: none
-int active_of(const Model& model, LayerKind kind);     // 1 without experts
-double tokens_of(const Model& model, LayerKind kind);  // of a sample
+double parameters_of(const Model& model, LayerKind kind);  // all experts; of a head none
+int experts_of(const Model& model, LayerKind kind);        // 0: none
+int active_of(const Model& model, LayerKind kind);         // 1 without experts
+double tokens_of(const Model& model, LayerKind kind);      // of a sample
 // Bytes of what the unit passes on, of a sample.
 double output_bytes(const Model& model, LayerKind kind);
 

@@ -43,21 +43,6 @@ double kept_of(const Request& r, const Shares& s, LayerKind kind, bool recompute
 
 }  // namespace
 
-MemoryUse paper_memory(const Request& r, const Strategy& strategy) {
-  MemoryUse use;
-  for (const Layer& u : layers_in(r.model, r.task, false)) {
-    const Shares s = shares_of(strategy.of(u.part()), r.cluster);
-    use.weights += weights_on_device(r, s, u.kind) * r.model.dense_bytes;
-  }
-  const Shares s = shares_of(strategy.of(Part::embedding), r.cluster);
-  use.weights += embedding_parameters(r.model) * r.model.embedding_bytes / s.mp.degree;
-  if (r.task.kind != TaskKind::inference) {
-    use.gradients = use.weights;
-    use.optimizer = use.weights;
-  }
-  return use;
-}
-
 MemoryUse physical_memory(const Request& r, const Strategy& strategy, const Keeping& keeping) {
   const Model& m = r.model;
   const bool trains = r.task.kind != TaskKind::inference;

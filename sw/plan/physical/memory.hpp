@@ -16,7 +16,4 @@ struct Keeping {
 // share them out, activations, buffers. docs/plan_physics.md has the formulas.
 MemoryUse physical_memory(const Request& request, const Strategy& strategy, const Keeping& keeping);
 
-// MAD-Max's: three times the weights in training, once in inference.
-MemoryUse paper_memory(const Request& request, const Strategy& strategy);
-
 }  // namespace jacquard::plan::physical

@@ -466,10 +466,7 @@ class Builder {
   void backward_of(std::size_t u) {
     const Layer& layer = layers_[u];
     const bool learns = !layer.frozen;
-    if (!ordered_ && layer.kind == LayerKind::bottom && layer.frozen &&
-        request_.task.frozen_bottom) {
-      return;
-    }
+    if (!ordered_ && !layer.backward) return;
     if (ordered_ && !data_[u] && !learns) return;
     const Prices p = prices(layer);
     const int index = static_cast<int>(u);

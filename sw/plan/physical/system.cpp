@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "jacquard/cost/network_efficiency.hpp"
 
 namespace jacquard::plan {
@@ -19,9 +16,7 @@ double link_rate(const Cluster& c) { return c.links * c.link_bandwidth.count() /
 
 }  // namespace
 
-double across_rate(const Cluster& c) {
-  return line_rate(c) * std::min(c.port_utilisation, cost::network_efficiency(c.nodes));
-}
+double across_rate(const Cluster& c) { return line_rate(c) * cost::network_efficiency(c.nodes); }
 
 topology::System system_of(const Cluster& c) {
   topology::System system;
@@ -38,7 +33,7 @@ topology::System system_of(const Cluster& c) {
   };
   if (c.devices > 1 || c.nodes == 1) add(c.devices, link_rate(c), c.link_latency);
   if (c.nodes > 1) {
-    add(c.nodes, across_rate(c) / cost::network_efficiency(c.nodes), c.port_latency);
+    add(c.nodes, line_rate(c), c.port_latency);
   }
   system.npu.peak = c.peak2;
   system.npu.memory_bandwidth = c.memory_bandwidth;

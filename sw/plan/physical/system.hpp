@@ -8,14 +8,12 @@
 
 namespace jacquard::plan {
 
-// A switch inside the node and one across nodes, bandwidths of each device in one direction: links
-// x bandwidth / 2 inside; its share of the node's ports across. Dimensions of one are left out.
-// Across nodes the rate is what the cluster's port_utilisation leaves where that is below
-// cost::network_efficiency, which whoever runs the system applies.
+// A switch inside the node and one across nodes, at line rates of each device in one direction:
+// links x bandwidth / 2 inside; its share of the node's ports across. Dimensions of one are left
+// out. MAD-Max's utilisations are of its own rules and not taken: laws say what is reached.
 topology::System system_of(const Cluster& cluster);
 
-// Bytes per second of a device across nodes, one way: the line rate times the lesser of
-// port_utilisation and cost::network_efficiency.
+// Bytes per second of a device across nodes, one way: cost::network_efficiency of the line rate.
 double across_rate(const Cluster& cluster);
 
 // The device's law with the cluster's figures: peaks, memory, links. A cluster that names no device
