@@ -140,11 +140,9 @@ class Search {
         ++end;
       }
       if (end == timed_) return;
-      tool::run_in_threads(static_cast<std::int64_t>(end - timed_), problem_.threads,
-                           [&](std::int64_t i) {
-                             time(problem_, schedules_.local(),
-                                  found_.settings[by_bound_[timed_ + static_cast<std::size_t>(i)]]);
-                           });
+      const auto first = by_bound_.begin() + static_cast<std::ptrdiff_t>(timed_);
+      const auto last = by_bound_.begin() + static_cast<std::ptrdiff_t>(end);
+      time_settings(problem_, {first, last}, found_.settings);
       for (; timed_ < end; ++timed_) {
         const auto& answer = found_.settings[by_bound_[timed_]].time;
         if (answer) times_.push_back(answer->count());
@@ -187,7 +185,6 @@ class Search {
   std::vector<std::size_t> by_bound_;
   std::size_t timed_ = 0;  // of by_bound_
   std::vector<std::int64_t> times_;
-  tbb::enumerable_thread_specific<ListSchedule> schedules_;
 };
 
 }  // namespace
@@ -195,6 +192,15 @@ class Search {
 Found search(const Problem& problem, std::vector<Parallelism> space, const Wanted& wanted,
              const Told& told) {
   return Search(problem, wanted, told).run(std::move(space));
+}
+
+void time_settings(const Problem& problem, const std::vector<std::size_t>& which,
+                   std::vector<Setting>& settings) {
+  tbb::enumerable_thread_specific<ListSchedule> schedules;
+  tool::run_in_threads(
+      static_cast<std::int64_t>(which.size()), problem.threads, [&](std::int64_t i) {
+        time(problem, schedules.local(), settings[which[static_cast<std::size_t>(i)]]);
+      });
 }
 
 Setting evaluate(const Problem& problem, const Parallelism& parallel) {

@@ -55,6 +55,10 @@ using Told = std::function<void(double done, double all, const char* part)>;
 Found search(const Problem& problem, std::vector<workload::Parallelism> space, const Wanted& wanted,
              const Told& told);
 
+// Times these of `settings`, which fit.
+void time_settings(const Problem& problem, const std::vector<std::size_t>& which,
+                   std::vector<Setting>& settings);
+
 // One setting: timed, or why not.
 Setting evaluate(const Problem& problem, const workload::Parallelism& parallel);
 

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/plan/knobs/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/workload/model_parameters.hpp"
+#include "sim/plan/knobs/fewest.hpp"
+#include "sim/plan/knobs/front.hpp"
+#include "sim/plan/knobs/launch.hpp"
+#include "sim/plan/knobs/next.hpp"
+#include "sim/plan/knobs/resolve.hpp"
+#include "sim/plan/knobs/space.hpp"
+#include "sim/tool/progress.hpp"
+#include "sim/train/changes.hpp"
+#include "sim/train/step_report.hpp"
+
+namespace jacquard::knobs {
+namespace {
+
+using report::Printed;
+
+constexpr std::size_t kMostRows = 50'000;  // of settings, under --json
+constexpr std::size_t kShown = 20;         // of these, in tables
+
+std::string joined(const std::vector<int>& values) {
+  return fmt::format("{}", fmt::join(values, ":"));
+}
+
+std::string text_of(const Ranges& r) {
+  std::string text = fmt::format("tp={} cp={} ep={} pp={}", joined(r.tp), joined(r.cp),
+                                 joined(r.ep), joined(r.pp));
+  if (!r.dp.empty()) text += " dp=" + joined(r.dp);
+  if (!r.virtual_stages.empty()) text += " virtual_stages=" + joined(r.virtual_stages);
+  text += " zero=" + joined(r.zero);
+  if (!r.micro_batch.empty()) text += " micro_batch=" + joined(r.micro_batch);
+  return text + fmt::format(" recompute: {}", r.recompute.size());
+}
+
+class Plan {
+ public:
+  explicit Plan(const Options& options)
+      : o_(options),
+        problem_(resolve(options)),
+        result_("plan", options.seed, train::train_fields().show(problem_.config)),
+        progress_("plan", "settings") {}
+
+  report::Result take() {
+    if (o_.fewest || !o_.deadline.empty()) return fewest();
+    npus_ = npus_of(problem_);
+    ranges_ = ranges_of(problem_, npus_);
+    if (!o_.within.empty()) restrict_to(o_.within, "--within", ranges_);
+    if (!o_.strategy.empty()) read_strategy();
+    search_space();
+    add_space();
+    add_settings();
+    if (!o_.pareto.empty()) add_front();
+    write_files();
+    if (const Setting* setting = chosen()) add_next(*setting);
+    return std::move(result_);
+  }
+
+ private:
+  Told told() {
+    return [this](double done, double all, const char* part) { progress_.at(done, all, part); };
+  }
+
+  void read_strategy() {
+    if (!o_.pareto.empty()) {
+      throw base::ConfigError({"--strategy", "", "no --pareto beside it", o_.pareto, ""});
+    }
+    workload::Parallelism p = workload::parse_parallelism(o_.strategy, "--strategy");
+    train::TrainConfig config = problem_.config;
+    config.parallel = p;
+    train::JobPlaces places = problem_.places;
+    places.given_by("parallel", "--strategy");
+    train::Step step = train::without_program(config, places);  // throws where it cannot run
+    p.micro_batch = step.plan.micro_batch;
+    p.micro_batches = 0;
+    given_ = evaluate(without_limit(), p);
+    const base::Bytes limit = step.npu.memory;
+    given_fits_ = evaluate(problem_, p).verdict != Verdict::too_big || limit.count() <= 0;
+  }
+
+  Problem without_limit() const {
+    Problem problem = problem_;
+    problem.memory = base::Bytes{std::numeric_limits<std::int64_t>::max()};
+    problem.margin = 0;
+    return problem;
+  }
+
+  void search_space() {
+    Wanted wanted;
+    wanted.best = static_cast<std::size_t>(o_.top);
+    if (given_) wanted.faster_than = given_->time;
+    found_ = search(problem_, all_settings(problem_, ranges_, npus_), wanted, told());
+  }
+
+  void add_space() {
+    const Count count = count_of(problem_, ranges_, npus_);
+    SpaceRow row;
+    row.model = problem_.config.model.name;
+    row.npus = npus_;
+    row.batch = problem_.config.batch;
+    row.sequence = tokens_of(problem_.config);
+    row.degrees = count.degrees;
+    row.counted = count.settings;
+    row.settings = static_cast<std::int64_t>(found_.settings.size());
+    JQ_CHECK(row.counted == row.settings, "the list of settings is as long as its product formula");
+    row.refused = found_.refused;
+    row.too_big = found_.too_big;
+    row.bounded = found_.bounded;
+    row.timed = found_.timed;
+    row.exact = found_.exact;
+    if (found_.limit.count() > 0) row.limit = found_.limit;
+    row.margin = problem_.margin;
+    row.knobs = text_of(ranges_);
+    if (given_ && given_->time) {
+      row.rank_at_least = row.rank_at_most = 1;
+      for (const std::size_t i : found_.order) {
+        const Setting& s = found_.settings[i];
+        if (s.time && *s.time < *given_->time) ++*row.rank_at_least;
+        if ((s.time ? *s.time : s.bound) < *given_->time) ++*row.rank_at_most;
+      }
+    }
+    result_.add(space_metrics()(row));
+  }
+
+  KnobsRow row_of(const Setting& s) const {
+    KnobsRow row;
+    row.parallel = s.parallel;
+    row.npus = s.parallel.npus();
+    row.refused = s.reason;
+    row.money = {o_.price, o_.tokens};
+    const train::TrainConfig& config = problem_.config;
+    row.tokens = static_cast<double>(config.batch) * tokens_of(config);
+    if (s.verdict == Verdict::refused) return row;
+    row.micro_batches = config.batch / s.parallel.replicas() / std::max(1, s.parallel.micro_batch);
+    row.memory = s.memory;
+    row.fits = s.verdict != Verdict::too_big;
+    if (s.bound.count() > 0) row.bound = s.bound;
+    if (!s.time) return row;
+    row.time = s.time;
+    const double seconds = base::to_seconds(*s.time).count();
+    row.tokens_per_s = row.tokens / seconds;
+    const train::Npu npu = train::npu_of(config.system, problem_.places.of("system"));
+    const double flops =
+        workload::training_flops(config.model, row.tokens, tokens_of(config)) / row.npus;
+    row.mfu = flops / seconds / train::peak_of(npu, config.type).count();
+    return row;
+  }
+
+  // With what NPUs did in the meantime.
+  KnobsRow detailed(const Setting& s) const {
+    KnobsRow row = row_of(s);
+    if (!s.time) return row;
+    const train::Step step = step_of(s);
+    const train::StepRow whole = train::step_row(step, train::run_step(step));
+    const auto share = [&](base::Picoseconds part) {
+      return static_cast<double>(part.count()) / static_cast<double>(whole.time.count());
+    };
+    row.compute = share(whole.shares.compute);
+    row.exposed = share(whole.shares.exposed);
+    row.bubble = share(whole.shares.bubble);
+    return row;
+  }
+
+  train::Step step_of(const Setting& s) const {
+    train::TrainConfig config = problem_.config;
+    config.parallel = s.parallel;
+    config.ignore_memory = true;
+    return train::prepare(config, problem_.places);
+  }
+
+  void add_settings() {
+    if (given_) {
+      KnobsRow row = detailed(*given_);
+      row.fits = given_fits_;
+      result_.add(knobs_metrics()(row));
+    }
+    std::size_t rows = 0;
+    for (const std::size_t i : found_.order) {
+      if (rows == kMostRows) return;
+      const Setting& s = found_.settings[i];
+      const bool shown = rows < kShown && static_cast<int>(rows) < found_.exact;
+      KnobsRow row = shown ? detailed(s) : row_of(s);
+      if (static_cast<int>(rows) < found_.exact) row.rank = static_cast<int>(rows) + 1;
+      Printed printed = knobs_metrics()(row);
+      if (!shown || given_) printed.cells = nullptr;
+      result_.add(std::move(printed));
+      ++rows;
+    }
+    for (const Verdict verdict : {Verdict::too_big, Verdict::refused}) {
+      for (const Setting& s : found_.settings) {
+        if (s.verdict != verdict) continue;
+        if (rows++ == kMostRows) return;
+        Printed printed = knobs_metrics()(row_of(s));
+        printed.cells = nullptr;
+        result_.add(std::move(printed));
+      }
+    }
+  }
+
+  void add_front() {
+    front_ = front_of(problem_, o_.pareto, found_, told());
+    for (const Setting& s : front_) result_.add(front_metrics()(row_of(s)));
+  }
+
+  void write_files() const {
+    if (o_.out.empty()) return;
+    std::string all = knobs_metrics().csv_heading();
+    for (const Setting& s : found_.settings) all += knobs_metrics().csv_line(row_of(s));
+    base::write_file(o_.out + "/all.csv", all);
+    if (front_.empty()) return;
+    std::string csv = front_metrics().csv_heading();
+    for (const Setting& s : front_) csv += front_metrics().csv_line(row_of(s));
+    base::write_file(o_.out + "/front.csv", csv);
+  }
+
+  // What the rest of the answer is about: the given setting, else the best.
+  const Setting* chosen() {
+    if (given_) return given_->time ? &*given_ : nullptr;
+    if (!found_.order.empty() && found_.exact > 0) return &found_.settings[found_.order.front()];
+    add_why_nothing();
+    return nullptr;
+  }
+
+  void add_why_nothing() {
+    const Setting* smallest = nullptr;
+    for (const Setting& s : found_.settings) {
+      if (s.verdict != Verdict::too_big) continue;
+      if (smallest == nullptr || s.memory.total() < smallest->memory.total()) smallest = &s;
+    }
+    std::string text =
+        "no setting can run: " +
+        (found_.settings.empty() ? "the ranges are empty" : found_.settings.front().reason);
+    if (smallest != nullptr) {
+      text = fmt::format("no setting fits: the smallest, {}, needs {:.2f} GB of {:.2f} GB",
+                         workload::text_of(smallest->parallel),
+                         static_cast<double>(smallest->memory.total().count()) * 1e-9,
+                         static_cast<double>(found_.limit.count()) * 1e-9);
+    }
+    result_.add(advice_metrics()({"memory", text}));
+  }
+
+  void add_next(const Setting& setting) {
+    const train::Step step = step_of(setting);
+    const KnobsRow row = detailed(setting);
+    const auto changes = train::changes_of(step, *setting.time);
+    const auto resources = resources_of(step);
+    const auto turns = turns_of(problem_, setting);
+    add_advice(row, changes, resources, turns);
+    for (const auto& change : changes) result_.add(train::change_metrics()(change));
+    for (const auto& resource : resources) result_.add(resource_metrics()(resource));
+    for (const auto& turn : turns) result_.add(turn_metrics()(turn));
+    result_.add(launch_metrics()(megatron_launch(step.config)));
+    Printed titan = launch_metrics()(torchtitan_launch(step.config));
+    titan.cells = nullptr;
+    result_.add(std::move(titan));
+  }
+
+  void add_advice(const KnobsRow& row, const std::vector<train::ChangeRow>& changes,
+                  const std::vector<ResourceRow>& resources, const std::vector<TurnRow>& turns) {
+    std::string limit = fmt::format(
+        "computing takes {:.1f} % of the time, exposed communication {:.1f} %, bubbles {:.1f} %",
+        100 * *row.compute, 100 * *row.exposed, 100 * *row.bubble);
+    if (!changes.empty()) {
+      limit += fmt::format("; if {} the step would be {:.1f} % shorter", changes.front().change,
+                           100 * changes.front().gain);
+    }
+    result_.add(advice_metrics()({"limit", limit}));
+    if (!turns.empty() && turns.front().gain && *turns.front().gain > 0) {
+      result_.add(
+          advice_metrics()({"turn", fmt::format("{} saves {:.2f} % of the time", turns.front().turn,
+                                                100 * *turns.front().gain)}));
+    } else {
+      result_.add(advice_metrics()({"turn", "no single knob that fits saves time"}));
+    }
+    if (!resources.empty()) {
+      const ResourceRow& first = resources.front();
+      result_.add(advice_metrics()(
+          {"buy", fmt::format("{}: 1 % more gives {:.2f} % more throughput, twice as much saves "
+                              "{:.1f} % of the time",
+                              first.resource, first.elasticity, 100 * first.gain)}));
+    }
+  }
+
+  report::Result fewest() {
+    for (const DevicesRow& row : fewest_devices(problem_, o_, told())) {
+      result_.add(devices_metrics()(row));
+    }
+    return std::move(result_);
+  }
+
+  const Options& o_;
+  Problem problem_;
+  report::Result result_;
+  tool::Progress progress_;
+  int npus_ = 0;
+  Ranges ranges_;
+  Found found_;
+  std::optional<Setting> given_;
+  bool given_fits_ = false;
+  std::vector<Setting> front_;
+};
+
+}  // namespace
+
+report::Result plan(const Options& options) { return Plan(options).take(); }
+
+}  // namespace jacquard::knobs

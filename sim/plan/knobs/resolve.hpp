@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// From options to a problem.
+#pragma once
+
+#include <optional>
+
+#include "sim/plan/knobs/plan.hpp"
+#include "sim/plan/knobs/problem.hpp"
+
+namespace jacquard::knobs {
+
+// Throws ConfigError naming the option for what is missing, unknown, or out of range.
+Problem resolve(const Options& options);
+
+// NPUs of the cluster.
+int npus_of(const Problem& problem);
+
+// "20 days", "36 hours" or a quantity of time ("900 s"), in seconds.
+double parse_deadline(const std::string& text, const std::string& source);
+
+}  // namespace jacquard::knobs
