@@ -11,6 +11,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/studies/fig6/answers.hpp"
+#include "sim/studies/madmax/repro_madmax.hpp"
 #include "sim/studies/photonic/repro_pfa.hpp"
 #include "sim/studies/stack/repro_slots.hpp"
 #include "sim/synth/bhavan.hpp"
@@ -46,6 +47,9 @@ int run_repro(const Options& o, const Common& common) {
     options.further.push_back(std::move(entry));
   }
   for (report::ReproEntry& entry : studies::pfa_answers()) {
+    options.further.push_back(std::move(entry));
+  }
+  for (report::ReproEntry& entry : studies::madmax::answers()) {
     options.further.push_back(std::move(entry));
   }
   if (o.list && !common.out.empty()) {

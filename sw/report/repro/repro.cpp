@@ -110,7 +110,16 @@ const MetricTable<ReproRow>& repro_metrics() {
           M(
               "ours", Unit::any,
               [](const ReproRow& r) { return r.given ? Row(r.given->ours) : Row(nullptr); },
-              "What this version computes or measures; null if not covered.", "ours"),
+              "What this version computes or measures; null if not covered.", "ours")
+              .as(shortened),
+          M(
+              "physical", Unit::any,
+              [](const ReproRow& r) {
+                return r.given && r.given->physical ? std::optional<Row>(*r.given->physical)
+                                                    : std::nullopt;
+              },
+              "Where ours is by the paper's own rules: the same quantity by our physics; null if "
+              "it cannot run."),
           M(
               "unit", Unit::text, [](const ReproRow& r) { return r.number.unit; }, "Of both.",
               "unit"),

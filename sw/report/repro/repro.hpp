@@ -17,11 +17,13 @@ struct Answer {
   std::string verdict;
   std::string remark;
   // Of a measurement on this machine: what is compared is the ratio of two of them.
-  std::optional<double> wall_ms;
-  std::optional<double> wall_ratio;
-  std::optional<double> paper_ratio;
+  std::optional<double> wall_ms = std::nullopt;
+  std::optional<double> wall_ratio = std::nullopt;
+  std::optional<double> paper_ratio = std::nullopt;
   // Relative; where the list of numbers does not show how many digits the paper prints.
   std::optional<double> tolerance = std::nullopt;
+  // Where `ours` is by a paper's rules: the same quantity by our physics. Null: it cannot run.
+  std::optional<config::Json> physical = std::nullopt;
 };
 
 struct Question;

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "jacquard/report/repro/repro.hpp"
+
+namespace jacquard::studies::madmax {
+
+// madmax.*: by the paper's rules, the physical figure beside it.
+std::vector<report::ReproEntry> answers();
+
+// madmax.table2, madmax.table3, madmax.a100_to_h100: what the shipped models and clusters are.
+std::vector<report::ReproEntry> table_answers();
+
+}  // namespace jacquard::studies::madmax

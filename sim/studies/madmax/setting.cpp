@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/studies/madmax/setting.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+
+#include "jacquard/base/data_path.hpp"
+#include "jacquard/config/json_reader.hpp"
+
+namespace jacquard::studies::madmax {
+namespace {
+
+template <class Noun>
+Noun shipped(const config::FieldTable<Noun>& fields, const char* folder, const std::string& name) {
+  const std::string path = base::data_path(fmt::format("configs/{}/{}.json", folder, name));
+  Noun noun = config::read_config(fields, path);
+  require_complete(noun, config::Place{path, ""});
+  return noun;
+}
+
+plan::Levels over_all(plan::Scheme scheme, const plan::Cluster& cluster) {
+  plan::Levels levels;
+  levels.level[0] = {scheme, cluster.total()};
+  levels.count = 1;
+  return levels;
+}
+
+bool same(const plan::Levels& a, const plan::Levels& b) {
+  return a.count == b.count && a.level == b.level;
+}
+
+std::optional<Planned> fastest_of(const plan::Request& request, Memory memory,
+                                  const std::function<bool(const plan::Strategy&)>& wanted) {
+  plan::Evaluator evaluator(request);
+  std::optional<Planned> best;
+  for (const plan::Strategy& strategy : plan::all_strategies(request.model, request.cluster)) {
+    if (!wanted(strategy)) continue;
+    const plan::Answer answer = evaluator.evaluate(strategy);
+    if (!answer.refused.empty() || (memory == Memory::limited && !answer.fits)) continue;
+    if (!best || answer.times.time < best->answer.times.time) best = {strategy, answer};
+  }
+  return best;
+}
+
+std::optional<double> over_baseline(const plan::Request& request, const plan::Answer& answer) {
+  plan::Evaluator evaluator(request);
+  const plan::Answer base = evaluator.evaluate(baseline(request));
+  if (!base.refused.empty() || !answer.refused.empty()) return std::nullopt;
+  return base.times.time / answer.times.time;
+}
+
+}  // namespace
+
+plan::Request request_of(const std::string& model, const std::string& cluster, plan::TaskKind task,
+                         plan::Physics physics) {
+  plan::Request request;
+  request.model = shipped(plan::model_fields(), plan::kModels, model);
+  request.cluster = shipped(plan::cluster_fields(), plan::kClusters, cluster);
+  request.task.kind = task;
+  request.physics = physics;
+  return request;
+}
+
+plan::Strategy baseline(const plan::Request& request) {
+  const plan::Model& model = request.model;
+  plan::Strategy strategy;
+  const bool tables = model.embedding.tables > 0;
+  strategy.of(plan::Part::embedding) =
+      over_all(tables ? plan::Scheme::mp : plan::Scheme::ddp, request.cluster);
+  if (model.bottom.layers > 0 || model.top.layers > 0) {
+    strategy.of(plan::Part::mlp) = over_all(plan::Scheme::fsdp, request.cluster);
+  }
+  if (model.blocks.layers > 0) {
+    strategy.of(plan::Part::blocks) = over_all(plan::Scheme::fsdp, request.cluster);
+  }
+  return strategy;
+}
+
+plan::Answer answer_of(const plan::Request& request, const std::string& strategy) {
+  return plan::Evaluator(request).evaluate(
+      plan::parse_strategy(strategy, request.model, request.cluster, "strategy"));
+}
+
+double throughput(const plan::Request& request, const plan::Answer& answer) {
+  return static_cast<double>(request.batch()) / answer.times.time;
+}
+
+std::optional<Planned> fastest(const plan::Request& request, Memory memory) {
+  return fastest_of(request, memory, [](const plan::Strategy& /*any*/) { return true; });
+}
+
+std::optional<Planned> fastest_like(const plan::Request& request, const plan::Strategy& dense,
+                                    Memory memory) {
+  return fastest_of(request, memory, [&dense](const plan::Strategy& strategy) {
+    return same(strategy.of(plan::Part::mlp), dense.of(plan::Part::mlp)) &&
+           same(strategy.of(plan::Part::blocks), dense.of(plan::Part::blocks));
+  });
+}
+
+std::optional<double> gain(const plan::Request& request, const std::string& strategy) {
+  return over_baseline(request, answer_of(request, strategy));
+}
+
+std::optional<double> best_gain(const plan::Request& request, Memory memory) {
+  const std::optional<Planned> best = fastest(request, memory);
+  return best ? over_baseline(request, best->answer) : std::nullopt;
+}
+
+const char* name_of(Resource resource) {
+  switch (resource) {
+    case Resource::compute:
+      return "compute";
+    case Resource::capacity:
+      return "memory capacity";
+    case Resource::memory_bandwidth:
+      return "memory bandwidth";
+    case Resource::inside:
+      return "bandwidth inside nodes";
+    case Resource::between:
+      return "bandwidth between nodes";
+  }
+  return "";
+}
+
+plan::Cluster scaled(plan::Cluster cluster, Resource resource, double times) {
+  switch (resource) {
+    case Resource::compute:
+      cluster.peak4 = cluster.peak4 * times;
+      cluster.peak2 = cluster.peak2 * times;
+      cluster.peak1 = cluster.peak1 * times;
+      break;
+    case Resource::capacity:
+      cluster.memory =
+          base::Bytes{std::llround(static_cast<double>(cluster.memory.count()) * times)};
+      break;
+    case Resource::memory_bandwidth:
+      cluster.memory_bandwidth = cluster.memory_bandwidth * times;
+      break;
+    case Resource::inside:
+      cluster.link_bandwidth = cluster.link_bandwidth * times;
+      break;
+    case Resource::between:
+      cluster.port_bandwidth = cluster.port_bandwidth * times;
+      break;
+  }
+  return cluster;
+}
+
+}  // namespace jacquard::studies::madmax
