@@ -7,6 +7,7 @@ base::Span<const Command> studies() {
   static const std::vector<Command> all = {
       arbiter_load_study(),
       fig6_study(),
+      findings_study(),
       guard_time_study(),
       stack_study(),
   };
