@@ -22,6 +22,7 @@ class CsvRow {
 
   const config::Place& place() const { return place_; }
   bool has(std::string_view column) const;
+  const std::vector<std::string>& header() const { return header_; }
   // The column must be one of those that read_csv() was asked for, or has() say so.
   const std::string& text(std::string_view column) const;
   // A number in 0..1e15, and one above 0. Throws ConfigError for other text.

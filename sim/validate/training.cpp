@@ -6,6 +6,7 @@
 
 #include "jacquard/base/data_path.hpp"
 #include "sim/train/run_step.hpp"
+#include "sim/validate/training_data.hpp"
 #include "sim/validate/validation.hpp"
 
 namespace jacquard::validate {
@@ -119,11 +120,14 @@ const report::MetricTable<Total>& total_metrics() {
   return table;
 }
 
+bool is_json(const std::string& path) {
+  return path.size() > 5 && path.compare(path.size() - 5, 5, ".json") == 0;
+}
+
 std::vector<PublishedStep> steps_of(const Options& options) {
   if (!options.data.empty()) {
-    const bool is_json =
-        options.data.size() > 5 && options.data.compare(options.data.size() - 5, 5, ".json") == 0;
-    return is_json ? read_published_steps(options.data) : read_torchtitan(options.data);
+    return is_json(options.data) ? read_published_steps(options.data)
+                                 : read_torchtitan(options.data);
   }
   std::vector<PublishedStep> all =
       read_published_steps(base::data_path("configs/measured/training/published.json"));
@@ -135,6 +139,9 @@ std::vector<PublishedStep> steps_of(const Options& options) {
 }
 
 void run(const Options& options, const TakeRow& take) {
+  if (!options.data.empty() && !is_json(options.data) && is_training_data(options.data)) {
+    return run_training_data(options.data, take);
+  }
   Total total;
   double memory = 0;
   int memories = 0;
@@ -160,7 +167,9 @@ void run(const Options& options, const TakeRow& take) {
 
 Validation training_validation() {
   return {"training", "published training steps: throughput and memory", run, [] {
-            return std::vector{training_metrics().kind(), total_metrics().kind()};
+            std::vector kinds = {training_metrics().kind(), total_metrics().kind()};
+            for (report::RowKind& kind : training_data_rows()) kinds.push_back(std::move(kind));
+            return kinds;
           }};
 }
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/validate/cluster_of.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/cost/device.hpp"
+#include "sim/validate/given.hpp"
+
+namespace jacquard::validate {
+namespace {
+
+struct Kind {
+  const char* word;    // in what a table calls the device
+  const char* device;  // of configs/devices
+  int node;            // GPUs that NVLink joins
+  double nic;          // bytes/s of a GPU's share of its node's network cards, one way
+};
+
+// NICs: DGX A100 has 8 HDR cards of 200 Gb/s (Narayanan et al., SC'21, s5), DGX H100, H200 and B200
+// 8 ConnectX-7 of 400 Gb/s, GB200 NVL72 one such for each GPU, HGX B300 and GB300 NVL72 ConnectX-8
+// of 800 Gb/s (NVIDIA's data sheets). Longer words first: "gb200" has "b200".
+constexpr Kind kKinds[] = {
+    {"gb300", "gb300", 72, 100e9},  {"gb200", "gb200", 72, 50e9},
+    {"b300", "b300_sxm", 8, 100e9}, {"b200", "b200_sxm", 8, 50e9},
+    {"h200", "h200_sxm", 8, 50e9},  {"h100500w", "h100_500w", 8, 50e9},
+    {"h100", "h100_sxm", 8, 50e9},  {"a100", "a100_sxm", 8, 25e9},
+};
+constexpr Kind kOther = {"", "", 8, 50e9};
+
+int node_of(int most, int gpus) {
+  int node = std::min(most, gpus);
+  while (gpus % node != 0) --node;
+  return node;
+}
+
+const Kind& kind_of(const std::string& text) {
+  const std::string word = plain(text);
+  for (const Kind& kind : kKinds) {
+    if (word.find(kind.word) != std::string::npos) return kind;
+  }
+  return kOther;
+}
+
+}  // namespace
+
+topology::System cluster_of(const CsvRow& row, int gpus) {
+  const std::string text = given(row, "device");
+  if (text.empty()) row.fail("device", "a device such as h100");
+  const Kind& kind = kind_of(text);
+  const std::string name = *kind.device != '\0' ? kind.device : text;
+  topology::System system;
+  system.npu.device = name;
+  const cost::Device device =
+      cost::device_of(name, {row.place().source, row.place().where + ", column device"});
+  const int node = node_of(kind.node, gpus);
+  system.node = node;
+  auto& network = system.network;
+  network.bandwidth_per = topology::BandwidthPer::npu;
+  network.topology = fmt::format("Switch({})", node);
+  network.bandwidth = {device.link};
+  network.latency = {base::Picoseconds{500'000}};
+  if (gpus > node) {
+    network.topology += fmt::format(" Switch({})", gpus / node);
+    network.bandwidth.push_back(base::BytesPerSecond{kind.nic});
+    network.latency.push_back(base::Picoseconds{2'000'000});
+  }
+  return system;
+}
+
+}  // namespace jacquard::validate

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/validate/model_of_row.hpp"
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/config/find_config.hpp"
+#include "jacquard/workload/hugging_face.hpp"
+#include "sim/validate/given.hpp"
+
+namespace jacquard::validate {
+namespace {
+
+// Minor versions that changed no size that a step's time has to do with.
+std::string canonical(const std::string& name) {
+  std::string word = plain(name);
+  const auto replace = [&word](const std::string& from, const std::string& to) {
+    const std::size_t at = word.find(from);
+    if (at == 0) word.replace(at, from.size(), to);
+  };
+  for (const char* maker : {"meta", "nvidia", "mistralai", "openai", "xai", "alibaba"}) {
+    replace(maker, "");
+  }
+  for (const char* minor : {"llama31", "llama33"}) replace(minor, "llama3");
+  return word;
+}
+
+// The shipped model of this name, or the only one whose name begins so ("qwen3-30b"); nothing if
+// there is none.
+std::optional<std::string> shipped_name(const std::string& name) {
+  const std::string wanted = canonical(name);
+  std::vector<std::string> longer;
+  for (const std::string& shipped : config::shipped_configs("models")) {
+    const std::string word = canonical(shipped);
+    if (word == wanted) return shipped;
+    if (!wanted.empty() && word.rfind(wanted, 0) == 0) longer.push_back(shipped);
+  }
+  return longer.size() == 1 ? std::optional(longer.front()) : std::nullopt;
+}
+
+bool has_word(const std::string& name, std::initializer_list<const char*> words) {
+  const std::string word = plain(name);
+  return std::any_of(words.begin(), words.end(),
+                     [&](const char* w) { return word.find(w) != std::string::npos; });
+}
+
+// Feed-forward layers four times as wide as the model are those of GPT; others gate theirs.
+bool is_gated(const std::string& name, int hidden, int inner) {
+  if (has_word(name, {"llama", "mistral", "qwen", "deepseek", "gemma", "palm"})) return true;
+  if (has_word(name, {"gpt", "nemotron", "bloom", "opt", "megatron", "mtnlg", "falcon"})) {
+    return false;
+  }
+  return inner != 4 * hidden;
+}
+
+int needed(const CsvRow& row, const char* column) {
+  if (const auto value = given_count(row, column)) return *value;
+  const std::string near = base::nearest(given(row, "model"), config::shipped_configs("models"));
+  config::Place{row.place().source, row.place().where + ", column " + column}.fail(
+      "a whole number, or in column model a name of configs/models or a path", "nothing",
+      near.empty() ? "" : "nearest model is '" + near + "'");
+}
+
+workload::Model described(const CsvRow& row, const std::string& name, bool before_flash_attention) {
+  workload::Model m;
+  m.name = name;
+  m.hidden = needed(row, "hidden");
+  m.layers = needed(row, "layers");
+  m.heads = needed(row, "heads");
+  m.vocabulary = needed(row, "vocabulary");
+  m.inner = given_count(row, "ffn").value_or(4 * m.hidden);
+  m.gated = is_gated(name, m.hidden, m.inner);
+  m.sequence = given_count(row, "seq").value_or(m.gated ? 4096 : 2048);
+  m.biases = !m.gated;
+  m.layer_norm = !m.gated;
+  m.tied_embeddings = !m.gated;
+  m.positions = m.gated ? 0 : m.sequence;
+  m.fused_attention = m.gated || !before_flash_attention;
+  return m;
+}
+
+void replace_sizes(const CsvRow& row, workload::Model& m) {
+  const workload::Model before = m;
+  m.hidden = given_count(row, "hidden").value_or(m.hidden);
+  m.heads = given_count(row, "heads").value_or(m.heads);
+  if (m.hidden != before.hidden || m.heads != before.heads) m.head_size = 0;
+  m.layers = given_count(row, "layers").value_or(m.layers);
+  m.kv_heads = given_count(row, "kv_heads").value_or(m.kv_heads);
+  m.vocabulary = given_count(row, "vocabulary").value_or(m.vocabulary);
+  m.sequence = given_count(row, "seq").value_or(m.sequence);
+  const auto inner = given_count(row, "ffn");
+  if (!inner || *inner == m.inner || *inner == m.experts.inner) return;
+  const bool dense = m.layers_of(workload::LayerKind::dense) > 0;
+  (dense ? m.inner : m.experts.inner) = *inner;
+}
+
+// What the model lacks stands at a column.
+void require_sizes(const CsvRow& row, const workload::Model& m) {
+  try {
+    workload::require_complete(m, {row.place().source, ""});
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    std::string column = fault.where.substr(fault.where.rfind('/') + 1);
+    if (column == "inner") column = "ffn";
+    if (column == "sequence") column = "seq";
+    fault.where = row.place().where + ", column " + column;
+    throw base::ConfigError(std::move(fault));
+  }
+}
+
+}  // namespace
+
+workload::Model model_of_row(const CsvRow& row, bool before_flash_attention) {
+  const std::string name = given(row, "model");
+  const config::Place place{row.place().source, row.place().where + ", column model"};
+  const auto shipped = shipped_name(name);
+  workload::Model m;
+  if (shipped || config::is_path(name)) {
+    m = workload::read_model(shipped ? *shipped : name, place);
+    m.fused_attention = m.gated || !before_flash_attention;
+    replace_sizes(row, m);
+  } else {
+    m = described(row, name.empty() ? "a model" : name, before_flash_attention);
+    m.kv_heads = given_count(row, "kv_heads").value_or(0);
+  }
+  require_sizes(row, m);
+  return m;
+}
+
+}  // namespace jacquard::validate

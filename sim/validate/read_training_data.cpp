@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table of training steps as their publishers state them: Megatron's degrees.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/base/at.hpp"
+#include "sim/validate/cluster_of.hpp"
+#include "sim/validate/given.hpp"
+#include "sim/validate/model_of_row.hpp"
+#include "sim/validate/training_data.hpp"
+
+namespace jacquard::validate {
+namespace {
+
+using workload::NumberType;
+using workload::Recompute;
+
+bool begins(const std::string& word, const char* with) { return word.rfind(with, 0) == 0; }
+
+NumberType type_of_row(const CsvRow& row) {
+  const std::string word = plain(given(row, "precision"));
+  if (word.empty() || begins(word, "bf16") || begins(word, "fp16") || word == "bfloat16" ||
+      word == "float16" || word == "half") {
+    return NumberType::bf16;
+  }
+  // Blocks of DeepSeek-V3's kind; MXFP8 has a scale for each 32 values, in hardware.
+  if (begins(word, "fp8block") || begins(word, "fp8sc") || begins(word, "fp8sub")) {
+    return NumberType::fp8_block;
+  }
+  if (begins(word, "fp8") || begins(word, "mxfp8") || begins(word, "float8")) {
+    return NumberType::fp8;
+  }
+  if (word.find("fp4") != std::string::npos) return NumberType::nvfp4;
+  if (word == "fp32" || word == "float32" || word == "tf32") return NumberType::fp32;
+  row.fail("precision", "bf16, fp16, fp8, mxfp8, fp8_block, nvfp4 or fp32");
+}
+
+Recompute recompute_of_row(const CsvRow& row) {
+  const std::string word = plain(given(row, "recompute"));
+  if (word.empty() || word == "no" || word == "0" || word == "00" || word == "false" ||
+      word == "off") {
+    return Recompute::none;
+  }
+  if (begins(word, "full") || word == "1" || word == "10" || word == "true" || word == "yes" ||
+      word == "uniform" || word == "block" || word == "all" || begins(word, "layer")) {
+    return Recompute::full;
+  }
+  for (const char* part :
+       {"sel", "attn", "attention", "core", "act", "norm", "mlp", "moe", "mla"}) {
+    if (word.find(part) != std::string::npos) return Recompute::selective;
+  }
+  row.fail("recompute", "none, full or selective");
+}
+
+bool is_ampere(const CsvRow& row) {
+  return plain(given(row, "device")).find("a100") != std::string::npos;
+}
+
+// Layers as Megatron lays them out where stages do not divide them: what is left over goes to
+// stages behind the first, which has the embedding, and before the last, which has the logits.
+std::vector<int> uneven_stages(int layers, int parts) {
+  std::vector<int> stages(base::index(parts), layers / parts);
+  for (int left = layers % parts, i = 1; left > 0; --left, ++i) ++base::at(stages, i % parts);
+  return stages;
+}
+
+void set_stages(const CsvRow& row, const workload::Model& model, workload::Parallelism& p) {
+  p.virtual_stages = given_count(row, "vp").value_or(1);
+  if (p.pp == 1) p.virtual_stages = 1;
+  if (p.virtual_stages > 1) p.schedule = workload::PipelineSchedule::interleaved;
+  const std::int64_t parts = std::int64_t{p.pp} * p.virtual_stages;
+  if (parts > model.layers + 2) {
+    row.fail(p.virtual_stages > 1 ? "vp" : "pp",
+             fmt::format("virtual stages for the {} layers", model.layers));
+  }
+  if (model.layers % parts == 0) return;
+  if ((model.layers + 2) % parts == 0) {
+    p.uneven = workload::Uneven::edges;
+  } else {
+    p.stages = uneven_stages(model.layers, static_cast<int>(parts));
+  }
+}
+
+// GPUs = tp x pp x cp x dp, as Megatron counts: experts' ep lies within dp (and cp and tp).
+void set_degrees(const CsvRow& row, workload::Parallelism& p, int& gpus) {
+  p.tp = given_count(row, "tp").value_or(1);
+  p.pp = given_count(row, "pp").value_or(1);
+  p.cp = given_count(row, "cp").value_or(1);
+  const auto given_gpus = given_count(row, "gpus");
+  const auto given_dp = given_count(row, "dp");
+  const double shared = double(p.tp) * p.pp * p.cp;
+  constexpr double kMost = 1 << 24;
+  if (shared > kMost) row.fail("tp", "tp x pp x cp of at most 2^24");
+  if (!given_gpus && shared * given_dp.value_or(1) > kMost) row.fail("dp", "at most 2^24 GPUs");
+  const int each = static_cast<int>(shared);
+  gpus = given_gpus.value_or(each * given_dp.value_or(1));
+  if (gpus % each != 0) {
+    row.fail("gpus", fmt::format("a multiple of tp x pp x cp = {}", each));
+  }
+  p.dp = gpus / each;
+  if (given_dp && *given_dp != p.dp) {
+    row.fail("dp", fmt::format("{}, which is gpus / (tp x pp x cp)", p.dp));
+  }
+}
+
+void set_experts(const CsvRow& row, const workload::Model& model, workload::Parallelism& p) {
+  const int ep = given_count(row, "ep").value_or(1);
+  if (ep == 1) return;
+  if (!model.has_experts()) row.fail("ep", "1 or nothing, as the model has no experts");
+  if (p.dp % ep != 0) row.fail("ep", fmt::format("a divisor of dp = {}", p.dp));
+  p.ep = ep;
+  p.dp /= ep;
+}
+
+train::TrainConfig job_of(const CsvRow& row) {
+  train::TrainConfig job;
+  const Recompute recompute = recompute_of_row(row);
+  // Recomputation of attention, or of all, was for scores that FlashAttention no longer stores.
+  const bool early = is_ampere(row) && recompute != Recompute::none;
+  job.model = model_of_row(row, early);
+  job.sequence = given_count(row, "seq").value_or(0);
+  auto& p = job.parallel;
+  int gpus = 1;
+  set_degrees(row, p, gpus);
+  set_experts(row, job.model, p);
+  set_stages(row, job.model, p);
+  job.system = cluster_of(row, gpus);
+  const auto zero = given_number(row, "zero");
+  if (zero && (*zero > 3 || *zero != static_cast<int>(*zero))) row.fail("zero", "0, 1, 2 or 3");
+  p.zero = zero ? static_cast<int>(*zero) : (is_ampere(row) ? 0 : 1);
+  p.recompute = recompute;
+  const bool usual = p.tp > 1 && (!is_ampere(row) || recompute != Recompute::full);
+  p.sequence_parallel = given_flag(row, "sequence_parallel").value_or(usual) && p.tp > 1;
+  p.async_tp = p.sequence_parallel && !is_ampere(row);
+  const auto batch = given_count(row, "global_batch");
+  if (!batch) row.fail("global_batch", "the sequences of a step");
+  job.batch = *batch;
+  p.micro_batch = given_count(row, "micro_batch").value_or(p.zero == 3 ? 0 : 1);
+  if (p.micro_batch == 0) p.micro_batches = 1;
+  job.type = type_of_row(row);
+  job.ignore_memory = true;
+  job.engine = "analytic";
+  return job;
+}
+
+const std::vector<std::string>& columns() {
+  static const std::vector<std::string> all = {"model",
+                                               "hidden",
+                                               "layers",
+                                               "heads",
+                                               "kv_heads",
+                                               "ffn",
+                                               "vocabulary",
+                                               "device",
+                                               "gpus",
+                                               "precision",
+                                               "global_batch",
+                                               "micro_batch",
+                                               "seq",
+                                               "tp",
+                                               "pp",
+                                               "cp",
+                                               "vp",
+                                               "ep",
+                                               "dp",
+                                               "zero",
+                                               "recompute",
+                                               "sequence_parallel",
+                                               "measured_step_s",
+                                               "measured_memory_bytes"};
+  return all;
+}
+
+// Further columns are others' remarks, unless one is meant that is missing.
+void require_no_typo(const CsvRow& row) {
+  for (const std::string& name : row.header()) {
+    const auto known = [&](const std::string& n) {
+      return std::find(columns().begin(), columns().end(), n) != columns().end();
+    };
+    if (known(name) || name.size() < 4) continue;
+    const std::string near = base::nearest(name, columns());
+    if (near.size() < 4 || row.has(near)) continue;
+    config::Place{row.place().source, "line 1"}.fail("columns that are known", "'" + name + "'",
+                                                     "nearest is '" + near + "'");
+  }
+}
+
+std::string last_key(const std::string& where) {
+  const std::size_t slash = where.rfind('/');
+  return slash == std::string::npos ? "" : where.substr(slash + 1);
+}
+
+}  // namespace
+
+std::vector<TrainingData> read_training_data(const std::string& path) {
+  std::vector<TrainingData> all;
+  read_csv(path, {"model", "device", "global_batch"}, [&](const CsvRow& row) {
+    if (all.empty()) require_no_typo(row);
+    TrainingData data;
+    data.job = job_of(row);
+    data.place = row.place();
+    data.device = given(row, "device");
+    data.seconds = given_number(row, "measured_step_s");
+    data.memory_bytes = given_number(row, "measured_memory_bytes");
+    if (data.seconds && *data.seconds <= 0) row.fail("measured_step_s", "a number above 0");
+    if (data.memory_bytes && *data.memory_bytes <= 0) {
+      row.fail("measured_memory_bytes", "a number above 0");
+    }
+    all.push_back(std::move(data));
+  });
+  return all;
+}
+
+base::ConfigError at_column(const base::ConfigError& error, const config::Place& place) {
+  static const std::vector<std::pair<std::string, std::string>> kColumns = {
+      {"micro_batches", "global_batch"},
+      {"virtual_stages", "vp"},
+      {"stages", "pp"},
+      {"sequence", "seq"},
+      {"schedule", "vp"},
+      {"parallel", "tp"},
+      {"inner", "ffn"},
+      {"type", "precision"}};
+  base::InputFault fault = error.fault();
+  if (fault.source != place.source) return error;
+  std::string column = last_key(fault.where);
+  for (const auto& [key, name] : kColumns) {
+    if (column == key) column = name;
+  }
+  fault.where = place.where + (column.empty() ? "" : ", column " + column);
+  return base::ConfigError(std::move(fault));
+}
+
+}  // namespace jacquard::validate

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/mistake.hpp"
+#include "support/program.hpp"
+
+using jacquard::tb::Answer;
+using jacquard::tb::Folder;
+using jacquard::tb::mistake;
+using jacquard::tb::run_program;
+using nlohmann::json;
+
+namespace {
+
+json rows_of(const std::string& csv) {
+  const Folder folder;
+  folder.file("steps.csv", csv);
+  const Answer answer =
+      run_program({"validate", "training", "--data", "steps.csv", "--json"}, folder);
+  INFO(answer.err);
+  REQUIRE(answer.exit_code == 0);
+  return json::parse(answer.out)["rows"];
+}
+
+std::string fault_in(const std::string& csv) {
+  const Folder folder;
+  folder.file("steps.csv", csv);
+  return mistake({"validate", "training", "--data", "steps.csv"}, folder);
+}
+
+const char* const kShort =
+    "model,device,gpus,precision,global_batch,micro_batch,seq,tp,pp,vp,ep,measured_step_s\n";
+
+}  // namespace
+
+TEST_CASE("a row of sizes is the step that the shipped file describes") {
+  const Folder folder;
+  const Answer answer = run_program({"validate", "training", "--json"}, folder);
+  REQUIRE(answer.exit_code == 0);
+  const json shipped = json::parse(answer.out)["rows"];
+  const std::string header =
+      "model,hidden,layers,heads,ffn,vocabulary,device,gpus,precision,global_batch,micro_batch,"
+      "seq,tp,pp,recompute,sequence_parallel,measured_step_s,measured_memory_bytes\n";
+  const json rows = rows_of(
+      header + "GPT 1.7B,2304,24,24,9216,51200,A100-80GB,32,fp16,512,16,2048,1,1,full,0,2,\n" +
+      "GPT 39.1B,8192,48,64,,51200,a100,512,bf16,1536,4,2048,8,2,full,false,,4e10\n");
+  REQUIRE(rows.size() == 3);
+  for (const json& row : shipped) {
+    if (row["row_kind"] != "training") continue;
+    if (row["model"] == "GPT 1.7B") CHECK(rows[0]["ours_step_s"] == row["ours_s"]);
+    if (row["model"] == "GPT 39.1B") CHECK(rows[1]["ours_step_s"] == row["ours_s"]);
+  }
+  CHECK(rows[0]["step_error"].get<double>() ==
+        Approx(rows[0]["ours_step_s"].get<double>() / 2 - 1));
+  CHECK_FALSE(rows[0].contains("memory_error"));
+  CHECK_FALSE(rows[1].contains("step_error"));
+  CHECK(rows[1]["memory_error"].get<double>() ==
+        Approx(rows[1]["ours_memory_bytes"].get<double>() / 4e10 - 1));
+  CHECK(rows[2]["row_kind"] == "summary");
+  CHECK(rows[2]["mape"] == std::abs(rows[0]["step_error"].get<double>()));
+}
+
+TEST_CASE("errors of measured steps are summed up by hand") {
+  const std::string step = "llama3-8b,h100,8,bf16,32,1,8192,1,1,,,";
+  const double t = rows_of(kShort + step + "\n")[0]["ours_step_s"].get<double>();
+  std::string csv = kShort;
+  for (const double f : {0.5, 1.1, 1.2, 1.0}) csv += step + std::to_string(t / f) + "\n";
+  const json total = rows_of(csv).back();
+  CHECK(total["rows"] == 4);
+  CHECK(total["mape"].get<double>() == Approx(0.2).epsilon(1e-4));
+  CHECK(total["median_error"].get<double>() == Approx(0.15).epsilon(1e-4));
+  CHECK(total["bias"].get<double>() == Approx(-0.05).epsilon(1e-3));
+}
+
+TEST_CASE("strangers spell models, devices, precisions and numbers in their own way") {
+  const json rows = rows_of(std::string(kShort) +
+                            "llama3-70b,h100,64,fp8,128,1,8192,4,4,5,,\n"
+                            "Llama 3.1 70B,NVIDIA H100 SXM 80GB,64.0,FP8_CS,128.0,1,8192,4,4,5,1,\n"
+                            "META-LLAMA3.1-70b,H100-SXM5,,fp8_ds,128,1.0,8192,4,4,5,nan,\n");
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0]["ours_step_s"] == rows[1]["ours_step_s"]);
+  CHECK(rows[2]["gpus"] == 16);  // as tp x pp, where gpus and dp are empty
+}
+
+TEST_CASE("a training step that cannot run is refused at its line and column") {
+  const auto fault_of = [](const std::string& row) { return fault_in(kShort + row + "\n"); };
+  CHECK_THAT(fault_of("llama3-8b,warp9,8,bf16,32,1,8192,1,1,,,1"),
+             Catch::Contains("line 2, column device"));
+  CHECK_THAT(fault_of("llama3-8b,h100,8,bf17,32,1,8192,1,1,,,1"),
+             Catch::Contains("line 2, column precision"));
+  CHECK_THAT(fault_of("llama3-8c,h100,8,bf16,32,1,8192,1,1,,,1"),
+             Catch::Contains("line 2, column hidden") && Catch::Contains("llama3-8b"));
+  CHECK_THAT(fault_of("llama3-8b,h100,8,bf16,32,1,8192,3,1,,,1"),
+             Catch::Contains("line 2, column gpus: expected a multiple of tp x pp x cp = 3"));
+  CHECK_THAT(fault_of("llama3-8b,h100,9,bf16,36,1,8192,3,1,,,1"),
+             Catch::Contains("line 2, column tp"));
+  CHECK_THAT(fault_of("llama3-8b,h100,8,bf16,31,1,8192,1,1,,,1"),
+             Catch::Contains("line 2, column") && Catch::Contains("31"));
+  CHECK_THAT(fault_of("llama3-8b,h100,8,bf16,32,3,8192,1,1,,,1"),
+             Catch::Contains("line 2, column micro_batch"));
+  CHECK_THAT(fault_of("llama3-8b,h100,8,bf16,32,1,8192,1,1,,2,1"),
+             Catch::Contains("line 2, column ep"));
+  CHECK_THAT(fault_of("llama3-8b,h100,8,bf16,32,1,8192,1,1,,,-1"),
+             Catch::Contains("line 2, column measured_step_s"));
+  CHECK_THAT(fault_of("llama3-8b,h100,8.5,bf16,32,1,8192,1,1,,,1"),
+             Catch::Contains("line 2, column gpus"));
+  CHECK_THAT(fault_of("llama3-8b,h100,8,bf16,,1,8192,1,1,,,1"),
+             Catch::Contains("line 2, column global_batch"));
+  CHECK_THAT(fault_of("llama3-8b,h100,8,bf16,32,1,8192,1"), Catch::Contains("12 cells"));
+  CHECK_THAT(fault_in("model,device,gpus,global_batch,micro_btch,measured_step_s\n"
+                      "llama3-8b,h100,8,32,1,1\n"),
+             Catch::Contains("micro_btch") && Catch::Contains("micro_batch"));
+}
