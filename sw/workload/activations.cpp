@@ -9,10 +9,11 @@ namespace jacquard::workload {
 namespace {
 
 // Bytes of one token, values being of two and masks of dropout of one: what sequence parallelism
-// shares out, and what tp shares out anyway.
+// shares out, what tp shares out anyway, and what every member of tp has whole.
 struct TokenBytes {
   double by_tokens = 0;
   double by_tp = 0;
+  double whole = 0;
 };
 
 // Every other matrix is computed again.
@@ -26,63 +27,113 @@ bool remakes_cheap(const StepRequest& r) {
          (r.model.fused_attention && r.parallelism.recompute == Recompute::selective);
 }
 
+// Attention's products are computed again.
+bool remakes_products(const StepRequest& r) {
+  const Recompute recompute = r.parallelism.recompute;
+  return recompute == Recompute::core_attention ||
+         (!r.model.fused_attention && recompute == Recompute::selective);
+}
+
+// Of a value that a matrix multiplies.
+double input_bytes(const StepRequest& r) { return keeps_quantised(r) ? 1 : 2; }
+
+// Of a value that a norm gives to `matrices` matrices: in fp8 each has a copy.
+double normed_bytes(const StepRequest& r, int matrices) {
+  if (remakes_cheap(r)) return 0;
+  return keeps_quantised(r) ? matrices : 2;
+}
+
+double mask_bytes(const Model& m) { return has_dropout(m) && !m.fused_attention ? 1 : 0; }
+
+void add_latent_bytes(const StepRequest& r, TokenBytes& bytes) {
+  const LatentSizes& l = r.model.latent;
+  const double heads = r.model.heads;
+  bytes.by_tokens += normed_bytes(r, l.q_rank > 0 ? 2 : 1) * r.model.hidden;
+  // What comes out of the first matrices, and its norm.
+  bytes.by_tokens +=
+      2 * (l.q_rank + l.kv_rank + l.rope) + normed_bytes(r, 1) * (l.q_rank + l.kv_rank);
+  bytes.by_tp += 2 * heads * (r.model.size_of_head() + l.nope + l.rope + l.value);
+}
+
+void add_grouped_bytes(const StepRequest& r, TokenBytes& bytes) {
+  const Model& m = r.model;
+  bytes.by_tokens += normed_bytes(r, 1) * m.hidden;
+  const double tp = r.parallelism.tp;
+  const double kv_heads = std::max<double>(m.kv_head_count(), tp);  // copied if fewer than tp
+  const double keys_and_values = remakes_matrices(r) ? 2 : 4;
+  bytes.by_tp += (2 * double(m.heads) + keys_and_values * kv_heads) * m.size_of_head();
+}
+
 void add_attention_bytes(const StepRequest& r, TokenBytes& bytes) {
   const Model& m = r.model;
-  const double heads = m.heads;
-  bytes.by_tokens += 2 * m.hidden + (has_dropout(m) ? m.hidden : 0);  // into the norm
-  if (!remakes_cheap(r)) bytes.by_tokens += 2 * m.hidden;             // into Q, K and V
+  bytes.by_tokens += (2 + mask_bytes(m)) * m.hidden;  // into the norm
   if (m.is_latent()) {
-    const LatentSizes& l = m.latent;
-    bytes.by_tokens += 2 * (l.q_rank + l.kv_rank + l.rope);
-    bytes.by_tp += 2 * heads * (m.size_of_head() + l.nope + l.rope + l.value);
+    add_latent_bytes(r, bytes);
   } else {
-    const double tp = r.parallelism.tp;
-    const double kv_heads = std::max<double>(m.kv_head_count(), tp);  // copied if fewer than tp
-    bytes.by_tp += 2 * heads * m.size_of_head() + (remakes_matrices(r) ? 2 : 4) * kv_heads *
-                                                      m.size_of_head() *
-                                                      r.parallelism.cp;  // gathered K and V
+    add_grouped_bytes(r, bytes);
   }
-  bytes.by_tp += 2 * heads * m.size_of_value();     // into the output matrix
-  if (m.fused_attention) bytes.by_tp += 4 * heads;  // log of the sum, fp32
+  // Attention's result is the output matrix's input, in bf16 one tensor for both.
+  const bool kept = m.fused_attention && !remakes_products(r);
+  const double twice = keeps_quantised(r) && kept ? 2 : 0;
+  bytes.by_tp += (input_bytes(r) + twice) * m.heads * m.size_of_value();
+  if (kept) bytes.by_tp += 4.0 * m.heads;  // log of the sum, fp32
 }
 
 // Of one value of the width: out of the first matrix or two, into the last.
 double inner_bytes(const StepRequest& r) {
   if (remakes_matrices(r)) return 2;
-  return (r.model.gated ? 4 : 2) + (remakes_cheap(r) ? 0 : 2);
+  return (r.model.gated ? 4 : 2) + (remakes_cheap(r) ? 0 : input_bytes(r));
 }
 
-void add_feed_forward_bytes(const StepRequest& r, double inner, TokenBytes& bytes) {
-  if (!remakes_cheap(r)) bytes.by_tokens += 2 * r.model.hidden;  // into the first matrix
-  bytes.by_tp += inner_bytes(r) * inner;
-}
+// Of the router: its scores and probabilities in fp32, those of the balancing loss, a map of bytes,
+// and the permutation's map of two 4-byte numbers.
+constexpr double kRouterBytes = 4 + 4 + 4 + 1 + 8;
 
 void add_expert_bytes(const StepRequest& r, TokenBytes& bytes) {
   const Model& m = r.model;
   const double k = m.experts.top_k;
-  bytes.by_tokens += 2 * m.hidden + 4 * m.experts.count;  // into the router, scores in fp32
-  bytes.by_tp += k * (4 * m.hidden + inner_bytes(r) * m.experts.inner);  // in and out of experts
-  if (m.experts.shared_inner > 0) add_feed_forward_bytes(r, m.experts.shared_inner, bytes);
+  bytes.by_tokens += (remakes_cheap(r) ? 0 : 2) * m.hidden;  // into the router, and shared experts
+  bytes.by_tokens += kRouterBytes * m.experts.count;
+  // Probabilities weigh what the activation function gives, so what experts give is not kept.
+  (splits_experts(r) ? bytes.whole : bytes.by_tp) += k * input_bytes(r) * m.hidden;
+  bytes.by_tp += k * inner_bytes(r) * m.experts.inner;
+  if (m.experts.shared_inner > 0) {
+    if (keeps_quantised(r)) bytes.by_tokens += normed_bytes(r, 1) * m.hidden;
+    bytes.by_tp += inner_bytes(r) * m.experts.shared_inner;
+  }
 }
 
 }  // namespace
+
+bool keeps_quantised(const StepRequest& r) {
+  return bytes_per_value(r.type) < 2 && !shards_as_fsdp(r);
+}
+
+bool splits_experts(const StepRequest& r) {
+  return r.parallelism.tp > 1 && r.parallelism.expert_tp;
+}
+
+double expert_rows(const StepRequest& r, const StepPlan& plan) {
+  const double tokens = splits_experts(r) ? plan.tokens : tokens_outside_tp(r, plan);
+  return tokens * r.model.experts.top_k;
+}
 
 double whole_layer_activations(const StepRequest& r, const StepPlan& plan, LayerKind kind) {
   const Model& m = r.model;
   const double tp = r.parallelism.tp;
   TokenBytes bytes;
   add_attention_bytes(r, bytes);
-  bytes.by_tokens += 2 * m.hidden + (has_dropout(m) ? m.hidden : 0);  // into the second norm
+  bytes.by_tokens += (2 + mask_bytes(m)) * m.hidden;  // into the second norm
   if (kind == LayerKind::dense) {
-    add_feed_forward_bytes(r, m.inner, bytes);
+    bytes.by_tokens += normed_bytes(r, 1) * m.hidden;
+    bytes.by_tp += inner_bytes(r) * m.inner;
   } else {
     add_expert_bytes(r, bytes);
   }
   // The softmax's output, its dropout mask and what follows: 2 + 1 + 2 bytes a score.
-  const bool scores = !m.fused_attention && r.parallelism.recompute != Recompute::selective;
-  if (scores) bytes.by_tp += 5 * double(m.heads) * r.tokens();
+  if (!m.fused_attention && !remakes_products(r)) bytes.by_tp += 5 * double(m.heads) * r.tokens();
   const double tokens = plan.tokens;
-  return tokens * (bytes.by_tokens / (shares_tokens(r) ? tp : 1) + bytes.by_tp / tp);
+  return tokens * (bytes.by_tokens / (shares_tokens(r) ? tp : 1) + bytes.by_tp / tp + bytes.whole);
 }
 
 double layer_activations(const StepRequest& r, const StepPlan& plan, LayerKind kind) {

@@ -88,12 +88,17 @@ Fields knobs() {
           config::choice<Recompute>({{"none", Recompute::none},
                                      {"selective", Recompute::selective},
                                      {"alternate", Recompute::alternate},
-                                     {"full", Recompute::full}}),
+                                     {"full", Recompute::full},
+                                     {"core_attn", Recompute::core_attention}}),
           "What the backward pass computes again: nothing; attention's products, or norms and "
-          "activations where attention is fused; every other matrix too; whole layers."),
+          "activations where attention is fused; every other matrix too; whole layers; "
+          "attention's products alone."),
       field<P>(
           "sequence_parallel", [](auto& p) -> auto& { return p.sequence_parallel; },
           config::boolean(), "Whether tp shares out norms and residuals by tokens."),
+      field<P>(
+          "expert_tp", [](auto& p) -> auto& { return p.expert_tp; }, config::boolean(),
+          "Whether tp splits each expert; else its members hold different experts, whole."),
       field<P>(
           "async_tp", [](auto& p) -> auto& { return p.async_tp; }, config::boolean(),
           "Whether tp communicates beside its products, part by part."),

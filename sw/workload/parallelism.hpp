@@ -16,8 +16,9 @@ enum class PipelineSchedule : std::uint8_t { gpipe, one_f_one_b, interleaved, ze
 // their scores (Korthikanti et al. 2022 s5); of a model with fused attention norms and activation
 // functions (Megatron-LM's selective modules). alternate: these, and every other matrix (of a gated
 // layer K, the output of attention, and one of the two matrices into the inner width), as
-// torchtitan's selection by operation. full: each layer, from its input.
-enum class Recompute : std::uint8_t { none, selective, alternate, full };
+// torchtitan's selection by operation. full: each layer, from its input. core_attention:
+// attention's products, fused or not (Megatron-core's module core_attn).
+enum class Recompute : std::uint8_t { none, selective, alternate, full, core_attention };
 enum class Uneven : std::uint8_t { no, edges };
 
 struct Parallelism {
@@ -40,6 +41,7 @@ struct Parallelism {
   int virtual_stages = 1;  // parts of the model that each stage holds (interleaved)
   Recompute recompute = Recompute::none;
   bool sequence_parallel = true;  // tp shards norms and residuals by tokens (Megatron-LM)
+  bool expert_tp = true;  // tp splits each expert; else its members hold different experts, whole
   bool async_tp = false;  // tp communicates beside its products, part by part (asynchronous TP)
   bool overlap = true;    // gradients are reduced beside the backward pass, not behind it
   // Layers of each virtual stage (pp x virtual_stages numbers); empty: as `uneven` says.

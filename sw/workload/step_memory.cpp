@@ -5,10 +5,9 @@
 
 #include <algorithm>
 
-#include "jacquard/base/at.hpp"
 #include "jacquard/workload/activations.hpp"
 #include "jacquard/workload/pipeline_order.hpp"
-#include "jacquard/workload/step_works.hpp"
+#include "jacquard/workload/stage_buffers.hpp"
 #include "jacquard/workload/work_adder.hpp"
 
 namespace jacquard::workload {
@@ -23,45 +22,6 @@ base::Bytes bytes_of(const StepRequest& r, double bytes) {
   return base::Bytes{bytes + 0.5};
 }
 
-// What a stage holds.
-struct Share {
-  UnitParameters parameters;  // before they are shared out
-  UnitParameters largest;     // of its units
-  double layers[2] = {0, 0};  // by kind
-  bool ends = false;          // computes the logits
-};
-
-void add(const UnitParameters& unit, double times, Share& share) {
-  share.parameters.outside_experts += times * unit.outside_experts;
-  share.parameters.experts += times * unit.experts;
-  if (times > 0 &&
-      unit.outside_experts + unit.experts > share.largest.outside_experts + share.largest.experts) {
-    share.largest = unit;
-  }
-}
-
-Share share_of(const StepRequest& r, const StepPlan& plan, int stage) {
-  Share share;
-  const int pp = r.parallelism.pp;
-  const int places = static_cast<int>(plan.virtual_layers.size());
-  for (int place = stage; place < places; place += pp) {
-    const int first = base::at(plan.first_layers, place);
-    for (int i = 0; i < base::at(plan.virtual_layers, place); ++i) {
-      share.layers[static_cast<std::size_t>(r.model.kind(first + i))] += 1;
-    }
-    if (place == 0) add(embedding_on_npu(r), 1, share);
-    if (place + 1 == places) {
-      add(output_on_npu(r, pp > 1), 1, share);
-      share.ends = true;
-    }
-  }
-  for (const LayerKind kind : {LayerKind::dense, LayerKind::experts}) {
-    const double layers = share.layers[static_cast<std::size_t>(kind)];
-    if (layers > 0) add(layer_on_npu(r, kind), layers, share);
-  }
-  return share;
-}
-
 // Parameters after they are shared out.
 double shared_out(const StepRequest& r, const UnitParameters& p, bool yes) {
   if (!yes) return p.outside_experts + p.experts;
@@ -70,57 +30,38 @@ double shared_out(const StepRequest& r, const UnitParameters& p, bool yes) {
          p.experts / grid.members(replica_axes(true));
 }
 
-double activations(const StepRequest& r, const StepPlan& plan, const Share& share, int stage) {
-  const Parallelism& p = r.parallelism;
-  double one = 0;  // micro-batch through all virtual stages
+// Of one micro-batch, through all virtual stages.
+double activations(const StepRequest& r, const StepPlan& plan, const StageShare& share) {
+  double one = 0;
   for (const LayerKind kind : {LayerKind::dense, LayerKind::experts}) {
     const double layers = share.layers[static_cast<std::size_t>(kind)];
     if (layers > 0) one += layers * layer_activations(r, plan, kind);
   }
-  return one * most_in_flight(p.schedule, stage, p.pp, plan.micro_batches, plan.chunks) /
-         plan.chunks;
+  return one;
 }
 
-// In training bf16, and in fp32 what the loss takes, its log-softmax and the gradient (PyTorch's
-// cross_entropy on logits.float()).
-double logits_bytes(const StepRequest& r, const StepPlan& plan) {
-  const bool train = r.kind == StepKind::train;
-  const double rows = train ? plan.tokens : plan.micro_batch;
-  return (train ? 2 + 3 * 4 : 2) * rows * r.model.vocabulary / r.parallelism.tp;
-}
-
-// Rows that tp gathers or has sums of, whole: a gradient, what it is multiplied with and the sums
-// of the result. Asynchronously the parts are gone when the next come, but for the sums.
-double gathered_rows(const StepRequest& r, const StepPlan& plan) {
-  if (!shares_tokens(r)) return 0;
-  return (r.parallelism.async_tp ? 1 : 3) * 2 * plan.tokens * r.model.hidden;
-}
-
-double largest_layer(const StepRequest& r, const StepPlan& plan, const Share& share) {
-  double most = 0;
-  for (const LayerKind kind : {LayerKind::dense, LayerKind::experts}) {
-    if (share.layers[static_cast<std::size_t>(kind)] > 0) {
-      most = std::max(most, whole_layer_activations(r, plan, kind));
-    }
-  }
-  return most;
+// Of parameters in bf16, and copies of matrices in the bytes that they are multiplied in.
+double weight_bytes(const StepRequest& r, const StageShare& share) {
+  const Parallelism& p = r.parallelism;
+  const double weights = 2 * shared_out(r, share.parameters, p.zero >= 3);
+  if (!keeps_quantised(r)) return weights;
+  return weights + (r.quantised_copies - (r.quantised_parameters ? 2 : 0)) * share.matrices;
 }
 
 Memory training_memory(const StepRequest& r, const StepPlan& plan, int stage) {
-  const Share share = share_of(r, plan, stage);
+  const StageShare share = share_of(r, plan, stage);
   const Parallelism& p = r.parallelism;
   const double gradient = bytes_per_value(r.gradient_type);
+  const double chunk = activations(r, plan, share) / plan.chunks;
+  const double kept =
+      chunk * most_in_flight(p.schedule, stage, p.pp, plan.micro_batches, plan.chunks);
   Memory memory;
-  memory.weights = bytes_of(r, 2 * shared_out(r, share.parameters, p.zero >= 3));
+  memory.weights = bytes_of(r, weight_bytes(r, share));
   memory.gradients = bytes_of(r, gradient * shared_out(r, share.parameters, p.zero >= 2));
   memory.optimizer = bytes_of(r, kOptimizerBytes * shared_out(r, share.parameters, p.zero >= 1));
-  memory.activations = bytes_of(r, activations(r, plan, share, stage));
-  const double largest = share.largest.outside_experts + share.largest.experts;
-  double buffers = gathered_rows(r, plan) + (share.ends ? logits_bytes(r, plan) : 0);
-  if (p.zero >= 3) buffers += 2 * (p.prefetch + 1.0) * largest;  // gathered
-  if (p.zero >= 2) buffers += gradient * largest;                // not yet reduced
-  if (p.recompute == Recompute::full) buffers += largest_layer(r, plan, share);
-  memory.buffers = bytes_of(r, buffers);
+  memory.activations = bytes_of(r, kept);
+  memory.buffers = bytes_of(r, shards_as_fsdp(r) ? fsdp_buffers(r, plan, share)
+                                                 : megatron_buffers(r, plan, share, kept, chunk));
   return memory;
 }
 
@@ -134,7 +75,7 @@ double kv_bytes(const StepRequest& r) {
 }
 
 Memory inference_memory(const StepRequest& r, const StepPlan& plan, int stage) {
-  const Share share = share_of(r, plan, stage);
+  const StageShare share = share_of(r, plan, stage);
   Memory memory;
   memory.weights = bytes_of(r, bytes_per_value(r.type) * shared_out(r, share.parameters, false));
   const double cached =
@@ -147,7 +88,7 @@ Memory inference_memory(const StepRequest& r, const StepPlan& plan, int stage) {
       std::max(m.has_experts() ? m.experts.top_k * double(m.experts.inner) : 0.0, double(m.inner)) *
       (m.gated ? 3 : 2) / r.parallelism.tp;
   memory.activations = bytes_of(r, 2 * plan.tokens * (2 * m.hidden + widest));
-  memory.buffers = bytes_of(r, share.ends ? logits_bytes(r, plan) : 0);
+  memory.buffers = bytes_of(r, share.ends ? inference_logits(r, plan) : 0);
   return memory;
 }
 

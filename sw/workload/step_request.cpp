@@ -200,6 +200,10 @@ config::Place StepRequest::knob(const char* name) const {
   return option ? config::Place{place.source + ", " + name, ""} : place / name;
 }
 
+bool shards_as_fsdp(const StepRequest& r) {
+  return r.framework == Framework::torchtitan || r.parallelism.zero >= 2;
+}
+
 StepPlan plan_of(const StepRequest& r) {
   const Parallelism& p = r.parallelism;
   const Model& m = r.model;

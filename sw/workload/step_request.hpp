@@ -17,6 +17,10 @@ enum class StepKind : std::uint8_t { train, prefill, decode };
 // operation moves its result alone, and attention's products are not counted.
 enum class Counting : std::uint8_t { flops, macs };
 
+// Whose rules of what is kept in memory hold: Megatron-core's with Transformer Engine's kernels, or
+// torchtitan's with fully_shard.
+enum class Framework : std::uint8_t { megatron, torchtitan };
+
 struct StepRequest {
   Model model;
   Parallelism parallelism;
@@ -28,12 +32,21 @@ struct StepRequest {
   NumberType gradient_type = NumberType::fp32;  // in which gradients are reduced
   double expert_skew = 0;                       // ExpertWork::skew
   Counting counting = Counting::flops;
+  Framework framework = Framework::megatron;
+  // Training below bf16 with Transformer Engine: bytes of a matrix's parameter that are kept beside
+  // its bf16 weight (2: as it is and transposed, on Hopper, and as MXFP8; 1: with one scale a
+  // tensor on Blackwell), and whether that weight is left out.
+  int quantised_copies = 2;
+  bool quantised_parameters = false;
   config::Place place = {"parallel", ""};  // of the knobs, for errors
 
   int tokens() const { return sequence > 0 ? sequence : model.sequence; }
   // Where a knob stands: "--parallel, tp", or a key of a file.
   config::Place knob(const char* name) const;
 };
+
+// Whether weights are sharded, or gradients, or as torchtitan does.
+bool shards_as_fsdp(const StepRequest& request);
 
 // What the knobs come to. Throws ConfigError at request.place / knob: which knob, what would fit.
 struct StepPlan {
