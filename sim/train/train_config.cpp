@@ -15,6 +15,7 @@ using config::choice;
 using config::field;
 using config::whole_number;
 using workload::Counting;
+using workload::Framework;
 using workload::NumberType;
 using workload::StepKind;
 
@@ -80,6 +81,18 @@ Fields what_it_does() {
           "counting", [](auto& c) -> auto& { return c.counting; },
           choice<Counting>({{"flops", Counting::flops}, {"macs", Counting::macs}}),
           "A multiply-add is two operations, or one as in COSMIC's traces."),
+      field<TrainConfig>(
+          "framework", [](auto& c) -> auto& { return c.framework; },
+          choice<Framework>(
+              {{"megatron", Framework::megatron}, {"torchtitan", Framework::torchtitan}}),
+          "Whose rules say what is kept in memory: see docs/memory_of_a_step.md."),
+      field<TrainConfig>(
+          "quantised_copies", [](auto& c) -> auto& { return c.quantised_copies; },
+          whole_number(1, 2),
+          "Training below bf16: bytes that a matrix keeps of a parameter beside its bf16 weight."),
+      field<TrainConfig>(
+          "quantised_parameters", [](auto& c) -> auto& { return c.quantised_parameters; },
+          config::boolean(), "Whether these copies stand in place of that weight."),
       field<TrainConfig>(
           "ignore_memory", [](auto& c) -> auto& { return c.ignore_memory; }, config::boolean(),
           "Run also what does not fit into the NPUs' memory."),
@@ -162,6 +175,9 @@ workload::StepRequest request_of(const TrainConfig& config, const JobPlaces& pla
   request.type = config.type;
   request.gradient_type = config.gradient_type;
   request.counting = config.counting;
+  request.framework = config.framework;
+  request.quantised_copies = config.quantised_copies;
+  request.quantised_parameters = config.quantised_parameters;
   request.place = places.of("parallel");
   if (request.model.encoder && request.kind == StepKind::decode) {
     places.of("kind").fail("train or prefill, as the model is an encoder", "decode");

@@ -37,6 +37,9 @@ struct TrainConfig {
   workload::ExpertRouting expert_routing;
   std::uint64_t seed = 1;  // of a drifting routing, and of where popular experts lie
   workload::Counting counting = workload::Counting::flops;
+  workload::Framework framework = workload::Framework::megatron;
+  int quantised_copies = 2;
+  bool quantised_parameters = false;
   bool ignore_memory = false;
 
   std::string engine = "event";

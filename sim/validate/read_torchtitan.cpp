@@ -68,6 +68,7 @@ train::TrainConfig job_of(const CsvRow& row) {
   job.sequence = row.text("seq").empty() ? kDefaultSequence : row.count("seq");
   job.type =
       row.text("precision") == "bf16" ? workload::NumberType::bf16 : workload::NumberType::fp8;
+  job.framework = workload::Framework::torchtitan;
   job.ignore_memory = true;
   return job;
 }

@@ -97,9 +97,6 @@ Fields knobs() {
           "sequence_parallel", [](auto& p) -> auto& { return p.sequence_parallel; },
           config::boolean(), "Whether tp shares out norms and residuals by tokens."),
       field<P>(
-          "expert_tp", [](auto& p) -> auto& { return p.expert_tp; }, config::boolean(),
-          "Whether tp splits each expert; else its members hold different experts, whole."),
-      field<P>(
           "async_tp", [](auto& p) -> auto& { return p.async_tp; }, config::boolean(),
           "Whether tp communicates beside its products, part by part."),
       field<P>(

@@ -41,7 +41,6 @@ struct Parallelism {
   int virtual_stages = 1;  // parts of the model that each stage holds (interleaved)
   Recompute recompute = Recompute::none;
   bool sequence_parallel = true;  // tp shards norms and residuals by tokens (Megatron-LM)
-  bool expert_tp = true;  // tp splits each expert; else its members hold different experts, whole
   bool async_tp = false;  // tp communicates beside its products, part by part (asynchronous TP)
   bool overlap = true;    // gradients are reduced beside the backward pass, not behind it
   // Layers of each virtual stage (pp x virtual_stages numbers); empty: as `uneven` says.

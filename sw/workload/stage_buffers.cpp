@@ -42,7 +42,7 @@ double loss_moment(const StepRequest& r, const StepPlan& plan) {
 double stand_ins(const StepRequest& r, const StageShare& share) {
   double values = 0;
   const Parallelism& p = r.parallelism;
-  const double experts = double(r.model.experts.count) / p.ep / (p.expert_tp ? 1 : p.tp);
+  const double experts = double(r.model.experts.count) / p.ep;
   bool attention = false;
   for (const LayerKind kind : kKinds) {
     if (!share.has(kind)) continue;
@@ -92,6 +92,10 @@ double fsdp_buffers(const StepRequest& r, const StepPlan& plan, const StageShare
   if (share.ends) bytes += (2 + 3 * 4) * logits(r, plan.tokens);
   if (p.zero >= 3) bytes += 2 * (p.prefetch + 1.0) * largest;  // gathered
   if (p.zero >= 2) bytes += gradient * largest;                // not yet reduced
+  // torch.distributed.pipelining: each micro-batch's output, and a buffer for its gradient.
+  if (p.pp > 1 && !share.ends) {
+    bytes += 2.0 * plan.micro_batches * 2 * tokens_outside_tp(r, plan) * r.model.hidden;
+  }
   if (p.recompute == Recompute::full) {
     double again = 0;
     for (const LayerKind kind : kKinds) {
