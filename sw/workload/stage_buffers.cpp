@@ -49,7 +49,8 @@ double stand_ins(const StepRequest& r, const StageShare& share) {
     const UnitParameters matrices = matrices_on_npu(r, kind);
     values += matrices.outside_experts;
     // Attention's shapes are those of both kinds of layer.
-    if (attention) values -= layer_parameters(r.model, kind).attention / p.tp;
+    const LayerParameters all = layer_parameters(r.model, kind);
+    if (attention) values -= matrices.outside_experts - (all.ffn + all.shared) / p.tp;
     attention = true;
     if (experts > 0) values += matrices.experts / experts;
   }

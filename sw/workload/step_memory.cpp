@@ -13,6 +13,7 @@
 namespace jacquard::workload {
 namespace {
 
+constexpr double kMasterBytes = 4;      // of a weight in fp32
 constexpr double kOptimizerBytes = 12;  // fp32 master weight and Adam's two moments
 
 base::Bytes bytes_of(const StepRequest& r, double bytes) {
@@ -40,10 +41,16 @@ double activations(const StepRequest& r, const StepPlan& plan, const StageShare&
   return one;
 }
 
+// torchtitan shards weights in fp32, and casts what it gathers: the master weight is the weight.
+bool one_copy_in_fp32(const StepRequest& r) {
+  return r.framework == Framework::torchtitan && r.parallelism.zero >= 3;
+}
+
 // Of parameters in bf16, and copies of matrices in the bytes that they are multiplied in.
 double weight_bytes(const StepRequest& r, const StageShare& share) {
   const Parallelism& p = r.parallelism;
-  const double weights = 2 * shared_out(r, share.parameters, p.zero >= 3);
+  const double weights =
+      (one_copy_in_fp32(r) ? 4 : 2) * shared_out(r, share.parameters, p.zero >= 3);
   if (!keeps_quantised(r)) return weights;
   return weights + (r.quantised_copies - (r.quantised_parameters ? 2 : 0)) * share.matrices;
 }
@@ -58,7 +65,8 @@ Memory training_memory(const StepRequest& r, const StepPlan& plan, int stage) {
   Memory memory;
   memory.weights = bytes_of(r, weight_bytes(r, share));
   memory.gradients = bytes_of(r, gradient * shared_out(r, share.parameters, p.zero >= 2));
-  memory.optimizer = bytes_of(r, kOptimizerBytes * shared_out(r, share.parameters, p.zero >= 1));
+  const double optimizer = kOptimizerBytes - (one_copy_in_fp32(r) ? kMasterBytes : 0);
+  memory.optimizer = bytes_of(r, optimizer * shared_out(r, share.parameters, p.zero >= 1));
   memory.activations = bytes_of(r, kept);
   memory.buffers = bytes_of(r, shards_as_fsdp(r) ? fsdp_buffers(r, plan, share)
                                                  : megatron_buffers(r, plan, share, kept, chunk));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that Megatron-core with Transformer Engine's kernels allocates, tensor by tensor, worked
-// out by hand from what each operator saves for its backward pass.
+// Bytes that frameworks allocate in a step, tensor by tensor, worked out by hand from what each
+// operator of Megatron-core and Transformer Engine saves for its backward pass.
 #include <catch2/catch.hpp>
 
 #include "jacquard/workload/activations.hpp"
@@ -151,4 +151,11 @@ TEST_CASE("Sums of gradients in bf16 are copied to fp32 for the optimizer, when 
   const std::int64_t parameters = m.weights.count() / 2;
   CHECK(m.gradients.count() == 2 * parameters);
   CHECK((m.buffers + m.activations).count() == 4 * parameters + 2 * kLlamaMatrices / 8);
+}
+
+TEST_CASE("torchtitan's shards are fp32 weights, gradients and two moments: 16 bytes a parameter") {
+  StepRequest r = request("llama3-8b", "dp=8,zero=3", 8);
+  r.framework = Framework::torchtitan;
+  const Memory m = memory_of(r, 0);
+  CHECK((m.weights + m.gradients + m.optimizer).count() == 16 * 8'030'261'248 / 8);
 }
