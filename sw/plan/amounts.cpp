@@ -122,16 +122,20 @@ EmbeddingAmounts embedding_amounts(const Model& model, const Levels& levels, dou
   EmbeddingAmounts amounts;
   if (levels.count == 0) return amounts;
   const Spread spread = spread_of(levels);
+  bool sharded = false;
+  for (int i = 0; i < levels.count; ++i) {
+    if (base::at(levels.level, i).scheme == Scheme::mp) sharded = true;
+  }
   amounts.looked_up = look_up_bytes(model) * (batch / spread.data) / spread.shard;
   for (int i = 0; i < levels.count; ++i) {
     const Level& level = base::at(levels.level, i);
     if (level.scheme == Scheme::mp) {
       base::at(amounts.all_to_all, i) = 2 * amounts.looked_up / level.degree;
-    } else if (i == 0) {  // (MP, DDP) sends none
-      amounts.all_reduce.front() = amounts.looked_up;
+    } else if (!sharded || i == 0) {  // (MP, DDP) sends none
+      base::at(amounts.all_reduce, i) = amounts.looked_up;
     }
   }
-  amounts.waits_for_all_reduce = levels.count == 1;
+  amounts.waits_for_all_reduce = !sharded;  // (DDP, MP) waits for the all-to-all alone
   return amounts;
 }
 

@@ -274,12 +274,18 @@ class Trace {
     return blocking;
   }
 
+  // By the general rule each level of DDP sends what was looked up, and the look-up waits. The
+  // exceptions are (MP, DDP), which sends none, and (DDP, MP), for which the look-up does not wait.
   int embedding_return(int after) {
     const Levels& l = s_.of(Part::embedding);
+    const Scheme first = l.level[0].scheme;
+    const Scheme last = l.level.at(std::size_t(l.count - 1)).scheme;
     const int exchanged = embedding_exchange(after);
-    if (l.level[0].scheme != Scheme::ddp) return exchanged;
-    const int reduced = issue("ar", seconds("ar", looked_up(), 0, l.count), {after});
-    return l.count == 1 ? reduced : exchanged;
+    if (first == Scheme::mp) return exchanged;
+    int reduced = issue("ar", seconds("ar", looked_up(), 0, l.count), {after});
+    if (last == Scheme::mp) return exchanged;
+    if (l.count == 2) reduced = issue("ar", seconds("ar", looked_up(), 1, l.count), {after});
+    return reduced;
   }
 
   const Model& m_;
