@@ -2,6 +2,7 @@
 #include "fuzz/entries.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "jacquard/astra/faithful.hpp"
@@ -22,6 +23,7 @@
 #include "jacquard/interop/chakra/timeline.hpp"
 #include "jacquard/memory/channel.hpp"
 #include "jacquard/memory/command_trace.hpp"
+#include "jacquard/plan/evaluate.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
@@ -259,6 +261,32 @@ void memory_file(const std::string& text) {
     memory::memory_fields().read(config, config::parse_json(text, kName), {kName, ""});
     require_consistent(config, {kName, ""});
     check_controller(config);
+  });
+}
+
+// A model, a cluster and a strategy in one object, answered by the paper's rules.
+void plan_file(const std::string& text) {
+  read([&] {
+    const config::Json json = config::parse_json(text, kName);
+    const config::Place place{kName, ""};
+    if (!json.is_object()) place.fail("an object");
+    plan::Request request;
+    const auto member = [&](const char* key, const auto& table, auto& noun) {
+      if (!json.contains(key)) return;
+      table.read(noun, json.at(key), place / key);
+      require_complete(noun, place / key);
+    };
+    member("model", plan::model_fields(), request.model);
+    member("cluster", plan::cluster_fields(), request.cluster);
+    if (!json.contains("strategy") || !json.at("strategy").is_string()) return;
+    const std::string strategy = json.at("strategy").get<std::string>();
+    plan::Evaluator evaluator(request);
+    const plan::Answer answer =
+        evaluator.evaluate(plan::parse_strategy(strategy, request.model, request.cluster, kName));
+    JQ_CHECK(!answer.refused.empty() || std::isfinite(answer.times.serialized()),
+             "an answer is finite");
+    JQ_CHECK(answer.times.time <= answer.times.serialized() * (1 + 1e-9),
+             "overlap makes no step longer than its operations one by one");
   });
 }
 
