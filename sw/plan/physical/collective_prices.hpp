@@ -28,6 +28,9 @@ class CollectivePrices {
   // ring's or an exchange's volume over the cluster's bandwidths times their utilisations.
   engine::step::CommTime physical(workload::CollectiveKind kind, Reach reach, double bytes);
 
+  // How they run: for other engines.
+  const engine::step::CommMachine& machine() const { return times_->machine(); }
+
  private:
   engine::step::CommTime law(workload::CollectiveKind kind, Reach reach, double bytes);
   double transfer(workload::CollectiveKind kind, Reach reach, double bytes) const;

@@ -22,6 +22,7 @@ class Evaluator {
   // How the last strategy keeps its activations, and its step as a program.
   const Keeping& keeping() const { return keeping_; }
   const Timed& timed() const { return timed_; }
+  const Machine& machine() const { return machine_; }
 
  private:
   Keeping chosen(const Strategy& strategy) const;

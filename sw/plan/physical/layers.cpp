@@ -52,6 +52,8 @@ std::vector<Layer> layers_in(const Model& m, const Task& task, bool head) {
   return layers;
 }
 
+bool recommends(const Model& m) { return m.bottom.layers + m.top.layers > 0; }
+
 double parameters_of(const Model& m, LayerKind kind) {
   return kind == LayerKind::head ? 0 : sizes_of(shape_of(kind), m).parameters;
 }

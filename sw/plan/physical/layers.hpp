@@ -28,6 +28,9 @@ struct Layer {
 // vocabulary.
 std::vector<Layer> layers_in(const Model& model, const Task& task, bool head);
 
+// Whether it has an MLP besides blocks: micro-batches are of language models.
+bool recommends(const Model& model);
+
 double parameters_of(const Model& model, LayerKind kind);  // all experts; of a head none
 int experts_of(const Model& model, LayerKind kind);        // 0: none
 int active_of(const Model& model, LayerKind kind);         // 1 without experts
