@@ -48,7 +48,7 @@ bool fits(const Request& r, const MemoryUse& use) {
 Evaluator::Evaluator(const Request& request) : request_(request), machine_(request) {}
 
 // The first that fits of: activations kept, then blocks computed again; each with the largest
-// micro-batch that does.
+// micro-batch that does, of the local batch, its halves as long as it has any, and one sample.
 Keeping Evaluator::chosen(const Strategy& strategy) const {
   const Physics& physics = request_.physics;
   const bool trains = request_.task.kind != TaskKind::inference;
@@ -69,10 +69,12 @@ Keeping Evaluator::chosen(const Strategy& strategy) const {
   const double given = keeping.micro_batches;
   for (const bool recompute : {false, true}) {
     if (recompute ? !may : may && !chooses) continue;
-    for (std::int64_t n = 1; n <= local; ++n) {
-      if (local % n != 0) continue;
-      keeping = {given * static_cast<double>(n), recompute};
+    std::int64_t parts = 1;
+    for (;;) {
+      keeping = {given * static_cast<double>(parts), recompute};
       if (fits(request_, physical_memory(request_, strategy, keeping))) return keeping;
+      if (parts == local) break;
+      parts = local / parts % 2 == 0 ? 2 * parts : local;
     }
   }
   return keeping;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <limits>
 #include <optional>
 
 #include "jacquard/base/at.hpp"
@@ -65,6 +66,10 @@ class Builder {
     }
   }
 
+  static std::int16_t named(int layer) {  // of pictures: beyond, layers have no number
+    return layer <= std::numeric_limits<std::int16_t>::max() ? static_cast<std::int16_t>(layer)
+                                                             : StepOp::kNone;
+  }
   std::uint32_t add(StepOp op, const std::vector<std::uint32_t>& after) {
     op.micro_batch = micro_batch_;
     std::vector<std::uint32_t>& deps = scratch_;
@@ -82,7 +87,7 @@ class Builder {
     StepOp op;
     op.label = label;
     op.phase = phase;
-    op.layer = static_cast<std::int16_t>(layer);
+    op.layer = named(layer);
     op.work = work;
     last_compute_ = add(op, with_barrier(after, barrier_compute_));
     return last_compute_;
@@ -102,7 +107,7 @@ class Builder {
     op.label = label;
     op.phase = phase;
     op.stream = static_cast<std::uint8_t>(ordered_ ? stream : workload::kTensorStream);
-    op.layer = static_cast<std::int16_t>(layer);
+    op.layer = named(layer);
     op.work = comm;
     last_comm_ = add(op, with_barrier(after, barrier_comm_));
     return last_comm_;
