@@ -22,6 +22,8 @@ LayerKind kind_of(Shape shape) {
   return LayerKind::top;
 }
 
+}  // namespace
+
 Shape shape_of(LayerKind kind) {
   switch (kind) {
     case LayerKind::bottom:
@@ -36,8 +38,6 @@ Shape shape_of(LayerKind kind) {
   }
   return Shape::attention;
 }
-
-}  // namespace
 
 std::vector<Layer> layers_in(const Model& m, const Task& task, bool head) {
   std::vector<Layer> layers;

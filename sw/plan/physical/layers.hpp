@@ -28,6 +28,8 @@ struct Layer {
 // vocabulary.
 std::vector<Layer> layers_in(const Model& model, const Task& task, bool head);
 
+Shape shape_of(LayerKind kind);  // of a head, which has none, any
+
 // Whether it has an MLP besides blocks: micro-batches are of language models.
 bool recommends(const Model& model);
 

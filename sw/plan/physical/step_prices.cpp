@@ -102,46 +102,27 @@ LayerNumbers StepPrices::priced(const Layer& layer) {
   if (volumes_) {
     add_physical_comms(layer, s, local, p);
   } else {
-    add_paper_comms(layer, levels, s, local, p);
+    add_paper_comms(layer, levels, p);
   }
   return p;
 }
 
-void StepPrices::add_paper_comms(const Layer& layer, const Levels& levels, const Shares& s,
-                                 double local, LayerNumbers& p) {
-  const double weights = parameters_of(model_, layer.kind) * model_.dense_bytes;
-  const double rows = output_bytes(model_, layer.kind) * local;
-  const int experts = experts_of(model_, layer.kind);
+void StepPrices::add_paper_comms(const Layer& layer, const Levels& levels, LayerNumbers& p) {
+  const double batch =
+      static_cast<double>(request_.batch()) / (divides(layer.part()) ? keeping_.micro_batches : 1);
+  const LayerAmounts amounts = amounts_of(shape_of(layer.kind), model_, levels, batch);
   for (int i = 0; i < levels.count; ++i) {
-    const Level& level = base::at(levels.level, i);
-    double later = 1;
-    for (int j = i + 1; j < levels.count; ++j) {
-      const Level& next = base::at(levels.level, j);
-      if (next.scheme == Scheme::tp || next.scheme == Scheme::fsdp) later *= next.degree;
-    }
-    Numbers found;
-    switch (level.scheme) {
-      case Scheme::ddp:
-        add_paper(CollectiveKind::all_reduce, levels, i, weights / later, p.gradients);
-        break;
-      case Scheme::tp:
-        add_paper(CollectiveKind::all_reduce, levels, i, rows, p.sums);
-        if (experts > 0) {
-          add_paper(CollectiveKind::all_to_all, levels, i, rows / experts, p.exchanges);
-        }
-        break;
-      case Scheme::fsdp: {
-        const double bytes = weights / (s.tp.degree * s.fsdp.degree) * level.degree;
-        add_paper(CollectiveKind::all_gather, levels, i, bytes, found);
-        add_paper(CollectiveKind::reduce_scatter, levels, i, bytes, found);
-        p.gather = found.empty() ? kNone : found[0];
-        p.scatter = found.empty() ? kNone : found[1];
-        break;
-      }
-      case Scheme::mp:
-        break;
-    }
+    const LevelAmounts& level = base::at(amounts.level, i);
+    add_paper(CollectiveKind::all_reduce, levels, i, level.gradients, p.gradients);
+    add_paper(CollectiveKind::all_reduce, levels, i, level.activations, p.sums);
+    add_paper(CollectiveKind::all_to_all, levels, i, level.exchange, p.exchanges);
   }
+  Numbers found;  // FSDP is at the first level
+  add_paper(CollectiveKind::all_gather, levels, 0, amounts.gather, found);
+  add_paper(CollectiveKind::reduce_scatter, levels, 0, amounts.gather, found);
+  if (found.empty()) return;
+  p.gather = found[0];
+  p.scatter = found[1];
 }
 
 void StepPrices::add_physical_comms(const Layer& layer, const Shares& s, double local,
@@ -185,12 +166,8 @@ void StepPrices::price_embedding() {
   embedding_.look_up_backward = add_work(times.backward);
   const EmbeddingSizes& e = model_.embedding;
   const double size = model_.embedding_bytes;
-  const double looked_up =
-      (e.tables > 0 ? static_cast<double>(e.tables) * e.pooling * e.dimension * size
-                    : 2.0 * model_.blocks.sequence * model_.blocks.hidden * size) *
-      local / s.mp.degree;
   if (!volumes_) {
-    add_paper_embedding(levels, looked_up);
+    add_paper_embedding(levels);
     return;
   }
   const double pooled =
@@ -209,16 +186,17 @@ void StepPrices::price_embedding() {
                  embedding_.replicas);
   }
 }
-void StepPrices::add_paper_embedding(const Levels& levels, double looked_up) {
-  const bool first = base::at(levels.level, 0).scheme == Scheme::ddp;
+void StepPrices::add_paper_embedding(const Levels& levels) {
+  const double batch = static_cast<double>(request_.batch()) /
+                       (divides(Part::embedding) ? keeping_.micro_batches : 1);
+  const EmbeddingAmounts amounts = embedding_amounts(model_, levels, batch);
   for (int i = 0; i < levels.count; ++i) {
-    const Level& level = base::at(levels.level, i);
-    if (level.scheme != Scheme::mp) continue;
-    add_paper(CollectiveKind::all_to_all, levels, i, 2 * looked_up / level.degree,
+    add_paper(CollectiveKind::all_to_all, levels, i, base::at(amounts.all_to_all, i),
               embedding_.exchange);
+    add_paper(CollectiveKind::all_reduce, levels, i, base::at(amounts.all_reduce, i),
+              embedding_.replicas);
   }
-  if (first) add_paper(CollectiveKind::all_reduce, levels, 0, looked_up, embedding_.replicas);
-  embedding_.replicas_block = levels.count == 1;
+  embedding_.replicas_block = amounts.waits_for_all_reduce;
 }
 
 }  // namespace jacquard::plan::physical

@@ -54,11 +54,10 @@ class StepPrices {
                  Numbers& to);
   void add_physical(workload::CollectiveKind kind, const Share& share, double bytes, Numbers& to);
   LayerNumbers priced(const Layer& layer);
-  void add_paper_comms(const Layer& layer, const Levels& levels, const Shares& shares, double local,
-                       LayerNumbers& to);
+  void add_paper_comms(const Layer& layer, const Levels& levels, LayerNumbers& to);
   void add_physical_comms(const Layer& layer, const Shares& shares, double local, LayerNumbers& to);
   void price_embedding();
-  void add_paper_embedding(const Levels& levels, double looked_up);
+  void add_paper_embedding(const Levels& levels);
 
   Machine& machine_;
   const Request& request_;
