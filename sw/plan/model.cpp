@@ -172,7 +172,11 @@ const config::FieldTable<Model>& model_fields() {
            "Samples of a step on all devices, where a task does not say."),
        field<M>(
            "training_tokens", [](auto& m) -> auto& { return m.training_tokens; },
-           config::real_number(0, 1e18), "Of a whole training, for its days; 0: not known.")});
+           config::real_number(0, 1e18), "Of a whole training, for its days; 0: not known."),
+       field<M>(
+           "gpu_hours_tokens", [](auto& m) -> auto& { return m.gpu_hours_tokens; },
+           config::real_number(0, 1e18),
+           "Of the training whose GPU hours are told; 0: training_tokens.")});
   return table;
 }
 

@@ -49,6 +49,8 @@ struct Model {
   double embedding_bytes = 2;  // of a value of an embedding
   std::int64_t batch = 0;      // samples of a step, where a task does not say
   double training_tokens = 0;  // of a whole training, for days; 0: not known
+  // Of the training whose GPU hours are told, where that is another count; 0: training_tokens.
+  double gpu_hours_tokens = 0;
 };
 
 // The folder of the noun.

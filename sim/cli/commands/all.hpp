@@ -22,6 +22,7 @@ Command trace_command();
 Command trace_export_command();  // of trace
 Command validate_command();
 Command train_command();
+Command plan_command();
 Command explain_command();
 Command genstack_command();
 Command genstack_repair_command();   // of genstack

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The planner's request from a user's words, or which of them cannot be.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jacquard/plan/evaluate.hpp"
+#include "sim/plan/plan_config.hpp"
+
+namespace jacquard::planner {
+
+// Throws ConfigError naming the option: a batch that nobody gives, frozen layers that do not exist
+// or that the task has no use for, an unknown departure, numbers that the cluster has no peak for.
+plan::Request request_of(const PlanConfig& config);
+
+// "paper", "physical", or the departures by name.
+std::string mode_text(const PlanConfig& config);
+
+// Memory of a device that a strategy may fill.
+double memory_limit_of(const PlanConfig& config);
+
+// One for each count of --nodes; {the system's} without.
+std::vector<int> node_counts(const PlanConfig& config);
+
+// The request on another count of nodes. Throws ConfigError at --nodes where counts overflow.
+plan::Request on_nodes(plan::Request request, int nodes);
+
+// What all speedups are over: FSDP over all devices in every dense part, embeddings by MP
+// (MAD-Max s6).
+plan::Strategy baseline_of(const plan::Request& request);
+
+}  // namespace jacquard::planner
