@@ -3,11 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "jacquard/cost/network_efficiency.hpp"
 
 namespace jacquard::plan {
 namespace {
 
+constexpr double kMostProcessors = 1e6;
 constexpr int kProcessors = 108;  // of a device that the cluster does not name: A100's
 
 double line_rate(const Cluster& c) { return c.ports * c.port_bandwidth.count() / 2 / c.devices; }
@@ -51,7 +55,13 @@ cost::Device device_of(const Cluster& c) {
     device.name = c.name;
     device.processors = kProcessors;
   }
-  if (c.peak2.count() > 0) device.peak.bf16 = c.peak2;
+  if (c.peak2.count() > 0) {
+    // A cluster of faster devices has more of the same processors: what feeds them grows too.
+    const double more = device.peak.bf16.count() > 0 ? c.peak2 / device.peak.bf16 : 1;
+    const double processors = std::round(device.processors * more);
+    device.processors = static_cast<int>(std::clamp(processors, 1.0, kMostProcessors));
+    device.peak.bf16 = c.peak2;
+  }
   if (c.peak1.count() > 0) device.peak.fp8 = c.peak1;
   if (c.memory_bandwidth.count() > 0) device.memory_bandwidth = c.memory_bandwidth;
   if (c.memory.count() > 0) device.memory = c.memory;
