@@ -38,7 +38,10 @@ std::string verdict_of(const Finding& finding) {
   constexpr double share = 0.5;
   if (!finding.physical) return "cannot run";
   if (!finding.paper || !holds(finding.claim, *finding.paper)) return "not by these rules";
-  if (!holds(finding.claim, *finding.physical)) return "falls";
+  constexpr double tie = 0.01;
+  if (!holds(finding.claim, *finding.physical)) {
+    return margin(finding.claim, *finding.physical) > -tie ? "tie" : "falls";
+  }
   const double before = margin(finding.claim, *finding.paper);
   return margin(finding.claim, *finding.physical) < share * before ? "weakens" : "survives";
 }
@@ -98,7 +101,9 @@ const report::MetricTable<Finding>& finding_metrics() {
             .as(rounded)
             .or_null(),
         M("verdict", Unit::text, verdict_of,
-          "survives, weakens (by half or more), falls, cannot run, or not by these rules.",
+          "survives, weakens (by half or more), tie (within 1 %), falls, cannot run, or not by "
+          "these "
+          "rules.",
           "verdict"),
         M("decided_by", Unit::text, decided_by,
           "The departure that alone moves the figure furthest towards the physical one.",

@@ -21,7 +21,8 @@ using Value = std::optional<double>;
 
 struct Figure {
   Value value;
-  std::string remark;
+  std::string plan;       // how it came about, by these rules
+  std::string note = {};  // of any rules
 };
 using Rule = std::function<Figure(Physics)>;
 
@@ -31,13 +32,10 @@ ReproEntry figure(const char* id, Rule rule, const char* verdict = nullptr) {
             const Figure paper = rule(Physics::none()), physical = rule(Physics::all());
             Answer answer;
             answer.physical = physical.value ? config::Json(*physical.value) : config::Json();
-            answer.remark = paper.remark;
-            if (!physical.remark.empty() && physical.remark != paper.remark) {
-              answer.remark += "; physical: " + physical.remark;
-            }
+            answer.remark = paper.plan + paper.note;
+            if (physical.plan != paper.plan) answer.remark += ". Physically: " + physical.plan;
             if (!paper.value) {
               answer.verdict = "differs";
-              answer.remark = "cannot run by the paper's rules; " + answer.remark;
               return answer;
             }
             answer.ours = *paper.value;
@@ -54,9 +52,9 @@ Rule of_plan(const char* model, const char* cluster, const char* strategy, OfAns
   return [=](Physics physics) -> Figure {
     const plan::Request request = request_of(model, cluster, TaskKind::pretrain, physics);
     const plan::Answer answer = answer_of(request, strategy);
-    const std::string said = fmt::format("{} on {}{}", strategy, cluster, remark);
-    if (!answer.refused.empty()) return {{}, said + ": " + answer.refused};
-    return {value(request, answer), said};
+    const std::string said = fmt::format("{} on {}", strategy, cluster);
+    if (!answer.refused.empty()) return {{}, said + ": " + answer.refused, remark};
+    return {value(request, answer), said, remark};
   };
 }
 
@@ -84,15 +82,16 @@ Rule gain_of(const char* model, const char* cluster, const char* strategy, const
                                    ? fmt::format("{} has {:.4g} of {:.4g} GB", strategy,
                                                  answer.memory.total() / 1e9, capacity / 1e9)
                                    : fmt::format("{}: {}", strategy, answer.refused);
-    return {gain(request, strategy), memory + remark};
+    return {gain(request, strategy), memory, remark};
   };
 }
 
 Rule most(TaskKind task, Memory memory, const char* remark) {
   return [=](Physics physics) -> Figure {
     const Extreme most = extreme_gain(task, memory, physics);
-    return {most.gain, most.gain ? fmt::format("{}: {}{}", most.model, most.strategy, remark)
-                                 : std::string("no strategy fits")};
+    return {most.gain,
+            most.gain ? fmt::format("{}: {}", most.model, most.strategy) : "no strategy fits",
+            remark};
   };
 }
 
@@ -101,10 +100,10 @@ Figure mean_of_fig8(Physics physics) {
   const Value unlimited = mean_gain(TaskKind::pretrain, physics, Memory::unlimited);
   if (!mean || !unlimited) return {{}, "no strategy fits"};
   return {*mean - 1,
-          fmt::format("mean of ten models' best plans that fit. Without a bound of memory it is "
-                      "{:.3f}, which the paper prints as 0.659 of the bars within memory; by its "
-                      "rules GPT-3 and LLM-MoE gain nothing within memory",
-                      *unlimited - 1)};
+          fmt::format("mean of the models' best plans that fit; {:.3f} without a bound of memory",
+                      *unlimited - 1),
+          ". The paper prints 0.659 as of the bars within memory, but it is the mean without a "
+          "bound; by its rules GPT-3 and LLM-MoE gain nothing within memory"};
 }
 
 Figure upgraded(Physics physics) {
@@ -121,9 +120,11 @@ Figure upgraded(Physics physics) {
 Rule single(TaskKind task, const char* remark) {
   return [=](Physics physics) -> Figure {
     const Single best = best_single_10x("dlrm-a", "zionex-128", task, physics);
-    return {best.gain, fmt::format("ten times the {}, the best plan chosen anew, over FSDP on the "
-                                   "system as it is{}",
-                                   name_of(best.resource), remark)};
+    return {best.gain,
+            fmt::format("ten times the {}, the best plan chosen anew, over FSDP on the system as "
+                        "it is",
+                        name_of(best.resource)),
+            remark};
   };
 }
 

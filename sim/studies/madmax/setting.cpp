@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <functional>
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/config/json_reader.hpp"
@@ -27,27 +26,12 @@ plan::Levels over_all(plan::Scheme scheme, const plan::Cluster& cluster) {
   return levels;
 }
 
-bool same(const plan::Levels& a, const plan::Levels& b) {
-  return a.count == b.count && a.level == b.level;
-}
-
-std::optional<Planned> fastest_of(const plan::Request& request, Memory memory,
-                                  const std::function<bool(const plan::Strategy&)>& wanted) {
-  plan::Evaluator evaluator(request);
-  std::optional<Planned> best;
-  for (const plan::Strategy& strategy : plan::all_strategies(request.model, request.cluster)) {
-    if (!wanted(strategy)) continue;
-    const plan::Answer answer = evaluator.evaluate(strategy);
-    if (!answer.refused.empty() || (memory == Memory::limited && !answer.fits)) continue;
-    if (!best || answer.times.time < best->answer.times.time) best = {strategy, answer};
-  }
-  return best;
-}
-
-std::optional<double> over_baseline(const plan::Request& request, const plan::Answer& answer) {
+std::optional<double> over_baseline(const plan::Request& request, const plan::Answer& answer,
+                                    Memory memory) {
   plan::Evaluator evaluator(request);
   const plan::Answer base = evaluator.evaluate(baseline(request));
   if (!base.refused.empty() || !answer.refused.empty()) return std::nullopt;
+  if (memory == Memory::limited && !base.fits) return std::nullopt;
   return base.times.time / answer.times.time;
 }
 
@@ -88,24 +72,23 @@ double throughput(const plan::Request& request, const plan::Answer& answer) {
 }
 
 std::optional<Planned> fastest(const plan::Request& request, Memory memory) {
-  return fastest_of(request, memory, [](const plan::Strategy& /*any*/) { return true; });
-}
-
-std::optional<Planned> fastest_like(const plan::Request& request, const plan::Strategy& dense,
-                                    Memory memory) {
-  return fastest_of(request, memory, [&dense](const plan::Strategy& strategy) {
-    return same(strategy.of(plan::Part::mlp), dense.of(plan::Part::mlp)) &&
-           same(strategy.of(plan::Part::blocks), dense.of(plan::Part::blocks));
-  });
+  plan::Evaluator evaluator(request);
+  std::optional<Planned> best;
+  for (const plan::Strategy& strategy : plan::all_strategies(request.model, request.cluster)) {
+    const plan::Answer answer = evaluator.evaluate(strategy);
+    if (!answer.refused.empty() || (memory == Memory::limited && !answer.fits)) continue;
+    if (!best || answer.times.time < best->answer.times.time) best = {strategy, answer};
+  }
+  return best;
 }
 
 std::optional<double> gain(const plan::Request& request, const std::string& strategy) {
-  return over_baseline(request, answer_of(request, strategy));
+  return over_baseline(request, answer_of(request, strategy), Memory::unlimited);
 }
 
 std::optional<double> best_gain(const plan::Request& request, Memory memory) {
   const std::optional<Planned> best = fastest(request, memory);
-  return best ? over_baseline(request, best->answer) : std::nullopt;
+  return best ? over_baseline(request, best->answer, memory) : std::nullopt;
 }
 
 const char* name_of(Resource resource) {

@@ -30,11 +30,9 @@ struct Planned {
 enum class Memory { limited, unlimited };
 // The fastest of all strategies; the first of equals. Nothing where none runs.
 std::optional<Planned> fastest(const plan::Request& request, Memory memory = Memory::limited);
-// Among those with the dense layers spread as `dense` has them, whatever the embeddings.
-std::optional<Planned> fastest_like(const plan::Request& request, const plan::Strategy& dense,
-                                    Memory memory);
 
-// Times faster than the baseline; nothing where one of them does not run.
+// Times faster than the baseline; nothing where one of them does not run, or, of the best within
+// memory, where the baseline does not fit.
 std::optional<double> gain(const plan::Request& request, const std::string& strategy);
 std::optional<double> best_gain(const plan::Request& request, Memory memory = Memory::limited);
 

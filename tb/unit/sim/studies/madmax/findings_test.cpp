@@ -48,15 +48,16 @@ std::string study(const std::string& options, int threads) {
 
 }  // namespace
 
-TEST_CASE("a conclusion survives, weakens, falls or cannot run") {
+TEST_CASE("a conclusion survives, weakens, ties, falls or cannot run") {
   constexpr auto above = Claim::Is::above, below = Claim::Is::below;
   CHECK(verdict_of(finding(above, 1, 1.21, 1.11)) ==
         "survives");  // 1.1 is half of it in logarithms
   CHECK(verdict_of(finding(above, 1, 1.21, 1.09)) == "weakens");
-  CHECK(verdict_of(finding(above, 1, 1.21, 0.99)) == "falls");
+  CHECK(verdict_of(finding(above, 1, 1.21, 0.98)) == "falls");
+  CHECK(verdict_of(finding(above, 1, 1.21, 0.995)) == "tie");
   CHECK(verdict_of(finding(below, 1, 0.25, 0.49)) == "survives");
   CHECK(verdict_of(finding(below, 1, 0.25, 0.51)) == "weakens");
-  CHECK(verdict_of(finding(below, 1, 0.25, 1.01)) == "falls");
+  CHECK(verdict_of(finding(below, 1, 0.25, 1.02)) == "falls");
   CHECK(verdict_of(finding(above, 10, 12, 11.5)) == "survives");
   CHECK(verdict_of(finding(above, 1, 1.21, {})) == "cannot run");
   CHECK(verdict_of(finding(above, 1, 0.9, 1.2)) == "not by these rules");
