@@ -60,7 +60,8 @@ std::string ranks_table(const std::vector<Ranks>& ranks) {
                         r.paper_fitting, r.physical_fitting, r.strategies, r.paper_best,
                         r.physical_best, shown(r.paper_gain), shown(r.physical_gain),
                         r.paper_best_rank ? fmt::format("{}", *r.paper_best_rank) : "does not fit",
-                        shown(r.paper_best_loss), shown(r.kendall_tau));
+                        r.paper_best_loss ? fmt::format("{:.3f}", *r.paper_best_loss) : "-",
+                        shown(r.kendall_tau));
   }
   return text;
 }
@@ -92,15 +93,18 @@ std::string runs_table(const std::vector<PublishedRun>& runs) {
   return text;
 }
 
-// The picture's axis: figure over mark, upside down where below is what holds, 1/64 to 64.
-constexpr double kDecades = 6;  // powers of 2 on each side
+// The picture's axis: figure over mark, upside down where below is what holds; powers of 2.
+constexpr int kLowest = -2, kHighest = 6;
 constexpr double kLeft = 230, kRight = 700, kTop = 56, kStep = 20;
+
+double across(double power) {
+  return kLeft + (kRight - kLeft) * (power - kLowest) / (kHighest - kLowest);
+}
 
 double place(const Claim& claim, double value) {
   double away = std::log2(value / claim.mark);
   if (claim.is == Claim::Is::below) away = -away;
-  away = std::clamp(away, -kDecades, kDecades);
-  return kLeft + (kRight - kLeft) * (away + kDecades) / (2 * kDecades);
+  return across(std::clamp<double>(away, kLowest, kHighest));
 }
 
 std::string line_of(const Finding& f, double y) {
@@ -148,9 +152,8 @@ std::string picture(const std::vector<Finding>& findings) {
       "<text x=\"10\" y=\"36\">Right of the line a conclusion holds; one step is a factor of 2."
       "</text>\n",
       bottom + 20);
-  const int steps = static_cast<int>(kDecades);
-  for (int power = -steps; power <= steps; ++power) {
-    const double x = kLeft + (kRight - kLeft) * (power + kDecades) / (2 * kDecades);
+  for (int power = kLowest; power <= kHighest; ++power) {
+    const double x = across(power);
     svg +=
         fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\" stroke=\"{3}\"/>\n",
                     x, kTop - 10, bottom, power == 0 ? "#000" : "#e5e5e5");

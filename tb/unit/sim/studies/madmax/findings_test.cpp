@@ -37,7 +37,8 @@ std::string study(const std::string& options, int threads) {
   cli::Arguments arguments(app);
   const auto run = cli::findings_study().setup(arguments, common);
   app.parse(options);
-  REQUIRE(run() == 0);
+  const int code = run();
+  REQUIRE(code == 0);
   std::string all;
   for (const char* file : {"findings.json", "findings.md", "findings.svg"}) {
     all += base::read_file((folder / file).string());
