@@ -8,7 +8,7 @@ namespace jacquard::train {
 
 void write_expert_dispatch(const Step& step, const std::string& folder) {
   const workload::StepRequest& request = step.request;
-  const int ranks = request.parallelism.ep;
+  const int ranks = request.parallelism.expert_parts();
   if (!request.model.has_experts() || ranks < 2 || ranks > demand::kMaxPorts) return;
   const demand::DemandMatrix matrix = workload::expert_demand(
       workload::expert_traffic(request), step.config.expert_routing, step.config.seed,

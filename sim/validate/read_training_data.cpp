@@ -108,9 +108,23 @@ void set_experts(const CsvRow& row, const workload::Model& model, workload::Para
   const int ep = given_count(row, "ep").value_or(1);
   if (ep == 1) return;
   if (!model.has_experts()) row.fail("ep", "1 or nothing, as the model has no experts");
-  if (p.dp % ep != 0) row.fail("ep", fmt::format("a divisor of dp = {}", p.dp));
-  p.ep = ep;
-  p.dp /= ep;
+  using workload::Axis;
+  int rest = ep;  // of ep, what is not within tp and cp
+  if (p.tp > 1 && rest % p.tp == 0) {
+    p.fold.push_back(Axis::tp);
+    rest /= p.tp;
+  }
+  if (p.cp > 1 && p.dp % rest != 0 && rest % p.cp == 0) {
+    p.fold.push_back(Axis::cp);
+    rest /= p.cp;
+  }
+  if (p.dp % rest != 0) {
+    row.fail("ep", fmt::format("a divisor of tp x cp x dp = {} that nests in them",
+                               std::int64_t{p.tp} * p.cp * p.dp));
+  }
+  p.ep = rest;
+  p.dp /= rest;
+  if (p.cp > 1 && !p.folds(Axis::cp)) p.placement = {Axis::tp, Axis::ep, Axis::cp};
 }
 
 train::TrainConfig job_of(const CsvRow& row) {

@@ -15,7 +15,7 @@ ExpertTraffic expert_traffic(const StepRequest& request) {
   const double value = request.counting == Counting::macs ? 1 : bytes_per_value(NumberType::bf16);
   const double tokens = tokens_outside_tp(request, plan_of(request));
   ExpertTraffic traffic;
-  traffic.ranks = request.parallelism.ep;
+  traffic.ranks = request.parallelism.expert_parts();
   traffic.experts = model.experts.count;
   traffic.top_k = model.experts.top_k;
   traffic.tokens = static_cast<std::int64_t>(std::ceil(tokens));

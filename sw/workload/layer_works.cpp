@@ -190,6 +190,35 @@ FeedForwardWorks add_feed_forward(const Model& m, double rows, double inner, int
   return works;
 }
 
+namespace {
+
+// Serving engines sort the tokens of all devices on each. Training sorts those that arrived: where
+// none is busier than others, rows of one choice for the experts that the device has.
+ExpertWork expert_work(const StepRequest& r, const StepPlan& plan, const WorkAdder& adder) {
+  const Model& m = r.model;
+  const Parallelism& p = r.parallelism;
+  const double tokens = plan.tokens * p.ep * (p.folds(Axis::cp) ? p.cp : 1);
+  ExpertWork work;
+  work.tokens = tokens;
+  work.hidden = m.hidden;
+  work.inner = m.experts.inner;
+  work.top_k = m.experts.top_k;
+  work.experts = m.experts.count;
+  work.tensor_parallel = p.expert_tp();
+  work.expert_parallel = p.expert_parts();
+  work.gated = m.gated;
+  work.skew = r.expert_skew;
+  work.type = r.type;
+  if (r.kind != StepKind::train || r.expert_skew > 0 || adder.macs()) return work;
+  work.tokens = tokens * m.experts.top_k / p.expert_parts();
+  work.top_k = 1;
+  work.experts = m.experts.count / p.expert_parts();
+  work.expert_parallel = 1;
+  return work;
+}
+
+}  // namespace
+
 ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& adder) {
   const Model& m = r.model;
   const Parallelism& p = r.parallelism;
@@ -199,17 +228,9 @@ ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& a
   works.router = adder.wide_linear(tokens, m.hidden, m.experts.count);
   works.activation = adder.elementwise(plan.tokens * m.experts.top_k * m.experts.inner / p.tp,
                                        m.gated ? 6 : 4, m.gated ? 10 : 6);
-  ExpertWork work{plan.tokens * p.ep,
-                  double(m.hidden),
-                  double(m.experts.inner),
-                  m.experts.top_k,
-                  m.experts.count,
-                  p.tp,
-                  p.ep,
-                  m.gated,
-                  false,
-                  r.expert_skew,
-                  r.type};
+  const ExpertWork work = expert_work(r, plan, adder);
+  ExpertWork backward = work;
+  backward.backward = true;
   if (adder.macs()) {
     const Amounts amounts = amounts_of(work);
     works.products.forward = adder.add(ElementwiseWork{amounts.flops / 2, rows * m.hidden});
@@ -218,17 +239,17 @@ ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& a
   } else {
     works.products.forward = adder.add(work);
     works.gradient = works.products.forward;  // of one operand: as many products as forward
-    work.backward = true;
-    works.products.backward = adder.add(work);
+    works.products.backward = adder.add(backward);
   }
   works.shared = add_feed_forward(m, plan.tokens, m.experts.shared_inner, p.tp, adder);
   if (m.experts.shared_inner > 0) works.sum = adder.elementwise(tokens * m.hidden, 6, 0);
   // The busiest device's port is the bottleneck of a skewed exchange.
   const double bytes = rows * m.hidden * adder.value_bytes() * busiest_over_mean(work);
-  const AxisMask ep = mask_of(Axis::ep);
+  AxisMask ep = mask_of(Axis::ep);
+  for (const Axis axis : p.fold) ep = static_cast<AxisMask>(ep | mask_of(axis));
   works.dispatch = adder.communicate(CollectiveKind::all_to_all, bytes, ep, r.expert_skew);
   works.combine = works.dispatch;
-  if (!shares_tokens(r)) return works;
+  if (!shares_tokens(r) || p.expert_tp() == 1) return works;
   const AxisMask tp = mask_of(Axis::tp);
   works.gather = adder.communicate(CollectiveKind::all_gather, bytes, tp);
   works.scatter = adder.communicate(CollectiveKind::reduce_scatter, bytes * p.tp, tp);

@@ -113,6 +113,9 @@ Fields knobs() {
       field<P>(
           "placement", [](auto& p) -> auto& { return p.placement; }, axes_once(),
           "Axes from the nearest NPUs on; those left out follow as tp, cp, ep, dp, pp."),
+      field<P>(
+          "fold", [](auto& p) -> auto& { return p.fold; }, axes_once(),
+          "tp, cp or both: their members hold different experts too, which tp does not split."),
   };
 }
 
@@ -125,6 +128,14 @@ Fields aliases() {
 }
 
 }  // namespace
+
+bool Parallelism::folds(Axis axis) const {
+  return std::find(fold.begin(), fold.end(), axis) != fold.end();
+}
+
+int Parallelism::expert_parts() const {
+  return ep * (folds(Axis::tp) ? tp : 1) * (folds(Axis::cp) ? cp : 1);
+}
 
 RankGrid Parallelism::grid() const {
   RankGrid grid;

@@ -48,9 +48,15 @@ struct Parallelism {
   Uneven uneven = Uneven::no;  // edges: the first and the last have one layer fewer
   // Axes from the nearest on; those left out follow in the default order.
   std::vector<Axis> placement;
+  // Of tp and cp, those whose members hold different experts, as those of ep do (Megatron-LM's
+  // expert-tensor-parallel-size 1): experts are then not split by tp, nor copied by cp.
+  std::vector<Axis> fold;
 
   int npus() const { return dp * tp * cp * ep * pp; }  // of degrees that were checked
   int replicas() const { return dp * ep; }             // of the batch
+  bool folds(Axis axis) const;
+  int expert_parts() const;  // NPUs that hold different experts, ep and what it folds
+  int expert_tp() const { return folds(Axis::tp) ? 1 : tp; }  // parts of an expert's matrices
   RankGrid grid() const;
 };
 

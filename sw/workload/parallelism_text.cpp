@@ -50,8 +50,9 @@ Parallelism parse_parallelism(const std::string& text, const std::string& source
     }
     seen.push_back(key);
     std::string value = item.substr(equal + 1);
-    if ((key == "stages" || key == "placement") && (value.empty() || value.front() != '[')) {
-      value = list_of(value, key == "placement");
+    if ((key == "stages" || key == "placement" || key == "fold") &&
+        (value.empty() || value.front() != '[')) {
+      value = list_of(value, key != "stages");
     }
     if (value == "none") {  // a word here, which set() takes for no value
       parallelism_fields().read(p, Json{{key, value}}, {source, ""});

@@ -27,8 +27,8 @@ base::Bytes bytes_of(const StepRequest& r, double bytes) {
 double shared_out(const StepRequest& r, const UnitParameters& p, bool yes) {
   if (!yes) return p.outside_experts + p.experts;
   const RankGrid grid = r.parallelism.grid();
-  return p.outside_experts / grid.members(replica_axes(false)) +
-         p.experts / grid.members(replica_axes(true));
+  return p.outside_experts / grid.members(replica_axes(r.parallelism, false)) +
+         p.experts / grid.members(replica_axes(r.parallelism, true));
 }
 
 // Of one micro-batch, through all virtual stages.

@@ -60,6 +60,12 @@ void require_split(const StepRequest& r, const char* knob, int degree, std::int6
        "such as " + divisors_text(count));
 }
 
+void require_fold(const StepRequest& r) {
+  for (const Axis axis : r.parallelism.fold) {
+    if (axis != Axis::tp && axis != Axis::cp) fail(r, "fold", "tp, cp or both", name_of(axis));
+  }
+}
+
 void require_model_splits(const StepRequest& r) {
   const Parallelism& p = r.parallelism;
   const Model& m = r.model;
@@ -84,9 +90,11 @@ void require_model_splits(const StepRequest& r) {
     if (p.ep > 1) fail(r, "ep", "1 for a model without experts", std::to_string(p.ep));
     return;
   }
-  require_split(r, "ep", p.ep, m.experts.count, "experts");
-  require_split(r, "tp", p.tp, m.experts.inner, "values of an expert's inner");
-  if (p.ep > 1 && p.tp > 1 && !p.sequence_parallel) {
+  require_fold(r);
+  require_split(r, "ep", p.expert_parts(), m.experts.count,
+                p.fold.empty() ? "experts" : "experts by ep and the axes that it folds");
+  require_split(r, "tp", p.expert_tp(), m.experts.inner, "values of an expert's inner");
+  if (p.expert_parts() > 1 && p.tp > 1 && !p.sequence_parallel) {
     fail(r, "sequence_parallel", "true where both tp and ep are above 1", "false");
   }
 }

@@ -49,7 +49,7 @@ UnitComms unit_comms(const StepRequest& r, const UnitParameters& on_npu, WorkAdd
       zero == 0 ? CollectiveKind::all_reduce : CollectiveKind::reduce_scatter;
   for (const bool experts : {false, true}) {
     const double parameters = experts ? on_npu.experts : on_npu.outside_experts;
-    const AxisMask axes = replica_axes(experts);
+    const AxisMask axes = replica_axes(r.parallelism, experts);
     const int reduce = adder.communicate(reduction, parameters * adder.gradient_bytes(), axes);
     const int gather =
         zero == 0 ? -1
@@ -82,7 +82,8 @@ void add_units(const StepRequest& r, WorkAdder& adder, const RankGrid& grid, Ste
     works.output_unit.gather = unit_comms(r, output_on_npu(r, true), adder, grid).gather;
   }
   if (r.parallelism.pp > 1 && r.model.tied_embeddings) {
-    const double shards = r.parallelism.zero > 0 ? grid.members(replica_axes(false)) : 1;
+    const double shards =
+        r.parallelism.zero > 0 ? grid.members(replica_axes(r.parallelism, false)) : 1;
     works.tied =
         adder.communicate(CollectiveKind::send,
                           rows_of_vocabulary(r) * r.model.hidden * adder.gradient_bytes() / shards,
@@ -92,9 +93,11 @@ void add_units(const StepRequest& r, WorkAdder& adder, const RankGrid& grid, Ste
 
 }  // namespace
 
-AxisMask replica_axes(bool experts) {
-  const auto axes = static_cast<AxisMask>(mask_of(Axis::dp) | mask_of(Axis::cp));
-  return experts ? axes : static_cast<AxisMask>(axes | mask_of(Axis::ep));
+AxisMask replica_axes(const Parallelism& p, bool experts) {
+  const AxisMask dp = mask_of(Axis::dp);
+  const AxisMask cp = mask_of(Axis::cp);
+  if (!experts) return static_cast<AxisMask>(dp | cp | mask_of(Axis::ep));
+  return p.folds(Axis::cp) ? dp : static_cast<AxisMask>(dp | cp);
 }
 
 UnitParameters layer_on_npu(const StepRequest& r, LayerKind kind) {
@@ -113,7 +116,7 @@ UnitParameters layer_on_npu(const StepRequest& r, LayerKind kind) {
     attention = (all.attention - kv) / tp + kv / m.kv_head_count();
   }
   return {attention + (all.ffn + all.shared) / tp + all.router + all.norms,
-          all.experts / (tp * r.parallelism.ep)};
+          all.experts / (double(r.parallelism.expert_tp()) * r.parallelism.expert_parts())};
 }
 
 UnitParameters embedding_on_npu(const StepRequest& r) {
@@ -132,7 +135,8 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
   const Model& m = r.model;
   program.works.reserve(64);
   program.comms.reserve(32);
-  WorkAdder adder(r, program);
+  const bool weights_stay = r.parallelism.zero < 3;
+  WorkAdder adder(r, program, weights_stay ? plan.micro_batches : 1);
   StepWorks works;
   works.sequence_parallel = shares_tokens(r);
   works.asynchronous = works.sequence_parallel && r.parallelism.async_tp;

@@ -106,8 +106,9 @@ UnitParameters embedding_on_npu(const StepRequest& request);
 // A last stage that is not the first has its own copy of a tied embedding.
 UnitParameters output_on_npu(const StepRequest& request, bool copy_of_tied);
 
-// Who shares out what replicas hold alike: dp x cp, outside experts also ep.
-AxisMask replica_axes(bool experts);
+// Who shares out what replicas hold alike: dp x cp, outside experts also ep; of experts not cp if
+// that is folded.
+AxisMask replica_axes(const Parallelism& parallelism, bool experts);
 
 // Into program.works and program.comms. Throws ConfigError at request.place for sizes beyond 2^62
 // bytes.

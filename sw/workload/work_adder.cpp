@@ -49,8 +49,9 @@ Linear WorkAdder::linear_in(NumberType type, double rows, double in, double out,
   if (macs() || bytes_per_value(type) >= 2) return linear;
   // With dynamic scales a bf16 operand is read for its largest value, read again and written in a
   // byte: 5 bytes. What the backward pass multiplies along the other side is transposed: 2 more.
+  // Weights are cast by the first micro-batch that finds them changed (Transformer Engine).
   const double x = rows * in;
-  const double w = in * out;
+  const double w = in * out / weight_uses_;
   const double gradient = rows * out;
   linear.cast = {add(ElementwiseWork{2 * (x + w), 5 * (x + w)}),
                  add(ElementwiseWork{2 * gradient, 7 * gradient + 2 * (x + w)})};

@@ -9,8 +9,9 @@ namespace jacquard::workload {
 
 class WorkAdder {
  public:
-  WorkAdder(const StepRequest& request, StepProgram& program)
-      : request_(request), program_(program) {}
+  // Weights that stay for `micro_batches` are cast once for these.
+  WorkAdder(const StepRequest& request, StepProgram& program, int micro_batches = 1)
+      : request_(request), program_(program), weight_uses_(micro_batches) {}
 
   bool macs() const { return request_.counting == Counting::macs; }
   double value_bytes() const { return macs() ? 1 : bytes_of_activations(); }
@@ -45,6 +46,7 @@ class WorkAdder {
 
   const StepRequest& request_;
   StepProgram& program_;
+  double weight_uses_ = 1;  // of a cast
 };
 
 Both add_norm(const StepRequest& request, const StepPlan& plan, WorkAdder& adder);
