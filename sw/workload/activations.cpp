@@ -48,7 +48,7 @@ double mask_bytes(const Model& m) { return has_dropout(m) && !m.fused_attention 
 void add_latent_bytes(const StepRequest& r, TokenBytes& bytes) {
   const LatentSizes& l = r.model.latent;
   const double heads = r.model.heads;
-  bytes.by_tokens += normed_bytes(r, l.q_rank > 0 ? 2 : 1) * r.model.hidden;
+  bytes.by_tokens += normed_bytes(r, 2) * r.model.hidden;  // to queries, and to keys and values
   // What comes out of the first matrices, and its norm.
   bytes.by_tokens +=
       2 * (l.q_rank + l.kv_rank + l.rope) + normed_bytes(r, 1) * (l.q_rank + l.kv_rank);
@@ -62,6 +62,8 @@ void add_grouped_bytes(const StepRequest& r, TokenBytes& bytes) {
   const double kv_heads = std::max<double>(m.kv_head_count(), tp);  // copied if fewer than tp
   const double keys_and_values = remakes_matrices(r) ? 2 : 4;
   bytes.by_tp += (2 * double(m.heads) + keys_and_values * kv_heads) * m.size_of_head();
+  // What is normed, and its fp32 root mean square.
+  if (m.head_norms) bytes.by_tp += (m.heads + kv_heads) * (2 * m.size_of_head() + 4);
 }
 
 void add_attention_bytes(const StepRequest& r, TokenBytes& bytes) {

@@ -97,6 +97,7 @@ Model qwen2(const Sizes& c) {
 
 Model qwen3(const Sizes& c) {
   Model m = decoder(c);
+  m.head_norms = true;
   m.qkv_bias = c.flag("attention_bias", false);
   return m;
 }

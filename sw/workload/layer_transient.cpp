@@ -23,11 +23,12 @@ double feed_forward_transient(const StepRequest& r, const StepPlan& plan, double
 
 // Megatron-core's dispatcher: while what experts gave is put back in order and sent home, a layer
 // has four copies of its rows: as they were sent, as experts gave them, in order, and come home.
-// Backward it has fewer.
+// In fp8 also as they came, which the experts' matrices keep in bytes. Backward it has fewer.
 double expert_transient(const StepRequest& r, const StepPlan& plan) {
   const double rows = expert_rows(r, plan);
   const double values = rows * r.model.experts.inner / (splits_experts(r) ? r.parallelism.tp : 1.0);
-  const double combine = 4 * 2 * rows * r.model.hidden;
+  const double copies = keeps_quantised(r) ? 5 : 4;
+  const double combine = copies * 2 * rows * r.model.hidden;
   const double activation = (r.model.gated ? 4 : 2) * values;
   return std::max(combine, activation);
 }

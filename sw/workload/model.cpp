@@ -119,6 +119,9 @@ Fields details() {
           "qkv_bias", [](auto& m) -> auto& { return m.qkv_bias; }, config::boolean(),
           "Whether the projections of Q, K and V have a bias."),
       field<Model>(
+          "head_norms", [](auto& m) -> auto& { return m.head_norms; }, config::boolean(),
+          "Whether each head's Q and K are normed (Qwen3)."),
+      field<Model>(
           "layer_norm", [](auto& m) -> auto& { return m.layer_norm; }, config::boolean(),
           "Whether norms have a bias beside their weight."),
       field<Model>(

@@ -46,6 +46,7 @@ struct Model {
   int positions = 0;        // learned position embeddings; 0: none
   bool biases = false;      // of every matrix
   bool qkv_bias = false;    // of the first matrix of attention alone
+  bool head_norms = false;  // each head's Q and K are normed (Qwen3)
   bool layer_norm = false;  // norms have a bias beside their weight
   // Whether training never stores the scores of attention (FlashAttention).
   bool fused_attention = false;

@@ -59,6 +59,12 @@ TEST_CASE("In fp8 matrices keep a byte of each value they take, and attention it
   CHECK(memory_of(r, 0).weights.count() == 2 * parameters);
 }
 
+TEST_CASE("Heads' own norms keep Q and K as they were") {
+  StepRequest r = request("llama3-8b", "tp=2");
+  r.model.head_norms = true;
+  CHECK(bytes_of_a_token(r, LayerKind::dense) == Approx(139392 + 8192 + 2048 + 40 * 4));
+}
+
 TEST_CASE("A layer of Mixtral keeps 241,960 bytes a token") {
   // As Llama's up to the second norm's result, which the router takes: 6 x 8192 + 4096 + 128; the
   // router's 21 for each of 8 experts; 2 experts' inputs 2 x 8192, and inside them 2 x 6 x 14336.
