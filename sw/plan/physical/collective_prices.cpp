@@ -14,7 +14,7 @@ namespace {
 using engine::step::CommTime;
 using workload::CollectiveKind;
 
-constexpr double kMostBytes = 4e18;  // that are counted; beyond, times are of no use
+constexpr double kMostBytes = 5e17;  // that are counted; beyond, times are of no use
 constexpr double kMostSeconds = 1e6;
 
 base::Picoseconds picoseconds(double seconds) {

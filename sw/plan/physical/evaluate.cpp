@@ -6,6 +6,8 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/plan/paper_memory.hpp"
+#include "jacquard/plan/physical/layers.hpp"
+#include "jacquard/plan/prices.hpp"
 
 namespace jacquard::plan::physical {
 namespace {
@@ -37,6 +39,29 @@ double& sum_of(Times& times, CollectiveKind kind) {
     default:
       return times.all_reduce;
   }
+}
+
+// As the paper mode names them.
+const char* name_of_kind(CollectiveKind kind) {
+  switch (kind) {
+    case CollectiveKind::all_to_all:
+      return name_of(Collective::all_to_all);
+    case CollectiveKind::all_gather:
+      return name_of(Collective::all_gather);
+    case CollectiveKind::reduce_scatter:
+      return name_of(Collective::reduce_scatter);
+    default:
+      return name_of(Collective::all_reduce);
+  }
+}
+
+const char* name_of_work(const StepOp& op, const std::vector<Layer>& layers) {
+  if (op.label == workload::OpLabel::embedding) return "look-up";
+  const bool of_layer = op.label != workload::OpLabel::recompute && op.layer >= 0;
+  if (!of_layer || base::at(layers, op.layer).kind == LayerKind::head) {
+    return workload::name_of(op.label);
+  }
+  return name_of(shape_of(base::at(layers, op.layer).kind));
 }
 
 bool fits(const Request& r, const MemoryUse& use) {
@@ -120,13 +145,17 @@ Answer Evaluator::evaluate(const Strategy& strategy) {
 std::vector<Ran> Evaluator::timeline() const {
   std::vector<Ran> out;
   if (timed_.program.classes.empty()) return out;
+  const std::vector<Layer> layers =
+      layers_in(request_.model, request_.task, request_.physics.has(Departure::logits));
   const auto& ops = timed_.program.classes[0].ops;
   const auto intervals = schedule_.intervals(0);
   for (std::size_t i = 0; i < ops.size(); ++i) {
     const StepOp& op = ops[i];
     if (op.kind == OpKind::marker) continue;
-    out.push_back({workload::name_of(op.label), op.kind == OpKind::collective,
-                   op.phase == workload::Phase::backward, op.layer,
+    const bool communicates = op.kind == OpKind::collective;
+    const char* name = communicates ? name_of_kind(base::at(timed_.program.comms, op.work).kind)
+                                    : name_of_work(op, layers);
+    out.push_back({name, communicates, op.phase == workload::Phase::backward, op.layer,
                    static_cast<double>(intervals[i].begin.count()) * 1e-12,
                    static_cast<double>(intervals[i].end.count()) * 1e-12});
   }

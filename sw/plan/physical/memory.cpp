@@ -13,8 +13,10 @@ constexpr double kMaster = 4;      // a copy of weights that are kept in fewer b
 constexpr double kFp32 = 4;        // of a gradient's sum
 constexpr double kRowState = 4;    // row-wise Adagrad, of a row
 constexpr double kPrefetched = 2;  // layers' weights that FSDP has gathered at once
-constexpr double kLogits = 14;     // a logit: bf16, and in fp32 for the loss (docs/workloads.md)
-constexpr double kAlongside = 8;   // a value of a block's activations that TP does not share out
+// A logit, by docs/memory_of_a_step.md: bf16, and in fp32 for the loss; torchtitan's copies too.
+constexpr double kLogits = 6;
+constexpr double kShardedLogits = 14;
+constexpr double kAlongside = 8;  // a value of a block's activations that TP does not share out
 
 double weights_on_device(const Request& r, const Shares& s, LayerKind kind) {
   return parameters_of(r.model, kind) / (s.tp.degree * s.fsdp.degree);
@@ -62,7 +64,8 @@ MemoryUse physical_memory(const Request& r, const Strategy& strategy, const Keep
     largest = std::max(largest, all);
     if (u.kind == LayerKind::head) {
       const double tokens = samples * m.blocks.sequence;
-      use.buffers += (trains ? kLogits * tokens : kLogits * samples) * m.vocabulary / s.tp.degree;
+      const double each = s.fsdp.degree > 1 ? kShardedLogits : kLogits;
+      use.buffers += each * (trains ? tokens : samples) * m.vocabulary / s.tp.degree;
     }
     if (!trains) continue;
     use.activations += u.in_blocks() ? samples * kept_of(r, s, u.kind, keeping.recompute) : all;

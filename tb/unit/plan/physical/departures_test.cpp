@@ -188,6 +188,28 @@ TEST_CASE("kernels take no less than their launches") {
   CHECK(times.compute >= 44 * 2 * 4.1e-6);
 }
 
+TEST_CASE("the timeline names each operation, and its streams do not overlap themselves") {
+  Request request{shipped_model("dlrm-a"), shipped_cluster("zionex-128"), {}, Physics::all()};
+  Evaluator evaluator(request);
+  const Answer a =
+      evaluator.evaluate(parse_strategy("mlp=fsdp emb=mp", request.model, request.cluster, "test"));
+  double computed = 0;
+  double end = 0;
+  double last = 0;
+  int look_ups = 0;
+  for (const Ran& ran : evaluator.timeline()) {
+    last = std::max(last, ran.end);
+    look_ups += std::string(ran.name) == "look-up" ? 1 : 0;
+    if (ran.communication) continue;
+    CHECK(ran.begin >= end);
+    end = ran.end;
+    computed += ran.end - ran.begin;
+  }
+  CHECK(look_ups == 2);
+  CHECK(last == Approx(a.times.time));
+  CHECK(computed == Approx(a.times.compute));
+}
+
 TEST_CASE("every departure, alone or with all others, answers in finite times") {
   for (const char* name : {"dlrm-a-transformer", "dlrm-a-moe", "llm-moe", "vit-l"}) {
     const bool recommends = name[0] == 'd';
