@@ -66,6 +66,55 @@ TEST_CASE("(TP, DDP) reduces an eighth of a layer's gradients between nodes") {
   CHECK(gradients == Approx(layer / 8).margin(1));
 }
 
+TEST_CASE("(FSDP, DDP) gathers and scatters inside the node and reduces an eighth between nodes") {
+  Request request{shipped_model("llama-65b"), shipped_cluster("a100-2048"), {}};
+  request.physics = only(Departure::volumes);
+  physical::Evaluator evaluator(request);
+  evaluator.evaluate(
+      parse_strategy("transformer=fsdp,ddp emb=ddp", request.model, request.cluster, "test"));
+  const double attention = 4 * 8192.0 * 8192;
+  const workload::AxisMask inside = workload::mask_of(workload::Axis::tp);
+  const workload::AxisMask across = workload::mask_of(workload::Axis::dp);
+  int found = 0;
+  for (const workload::CommWork& comm : evaluator.timed().program.comms) {
+    const auto bytes = static_cast<double>(comm.bytes.count());
+    const auto is = [&](CollectiveKind kind, workload::AxisMask axes, double expected) {
+      return comm.kind == kind && comm.axes == axes && bytes == expected;
+    };
+    if (is(CollectiveKind::all_gather, inside, attention * 2 / 8)) ++found;
+    if (is(CollectiveKind::reduce_scatter, inside, attention * 4)) ++found;
+    if (is(CollectiveKind::all_reduce, across, attention * 4 / 8)) ++found;
+    const auto everyone = static_cast<workload::AxisMask>(inside | across);
+    if (is(CollectiveKind::all_reduce, everyone, (50257.0 + 2048) * 8192 * 4)) ++found;
+  }
+  CHECK(found == 4);
+}
+
+TEST_CASE("experts get as many rows as a token visits of them, shared out by TP") {
+  Request request{shipped_model("llm-moe"), shipped_cluster("a100-2048"), {}};
+  request.physics = only(Departure::volumes);
+  const double samples = static_cast<double>(request.model.batch) / 256;
+  CHECK(bytes_of(request, "transformer=tp,ddp emb=ddp", CollectiveKind::all_to_all) ==
+        Approx(samples * 8192 * 10704 * 2 * 2 / 8));
+}
+
+// docs/memory_of_a_step.md, with fused attention, two matrices and no sequence parallelism.
+TEST_CASE("blocks keep what their operators save, and with recomputation their inputs") {
+  Request request{shipped_model("llama-65b"), shipped_cluster("a100-2048"), {}};
+  request.physics = Physics::all();
+  const double tokens = 2048;
+  const Strategy one =
+      parse_strategy("transformer=fsdp emb=ddp", request.model, request.cluster, "test");
+  request.task.batch = 2048;
+  const double h = 8192;
+  const double f = 21846;
+  CHECK(physical::physical_memory(request, one, {1, false}).activations ==
+        Approx(80 * tokens * (16 * h + 4 * f)));
+  const double layer = tokens * std::max(8 * h + 4 * h, 4 * h + 4 * f);
+  CHECK(physical::physical_memory(request, one, {1, true}).activations ==
+        Approx(80 * tokens * 2 * h + 2 * layer));
+}
+
 TEST_CASE("volumes are a ring's and an exchange's over the paper's bandwidths") {
   const Cluster cluster = shipped_cluster("zionex-128");
   physical::CollectivePrices prices(cluster, only(Departure::volumes));
