@@ -7,7 +7,7 @@
 
 namespace jacquard::plan {
 
-// Why the paper's rules have no answer for a strategy, in words; "" where they have one. Memory
+// Why the request's rules have no answer for a strategy, in words; "" where they have one. Memory
 // refuses nothing: Answer::fits says it.
 std::string why_refused(const Request& request, const Strategy& strategy);
 

@@ -90,6 +90,17 @@ TEST_CASE("(FSDP, DDP) gathers and scatters inside the node and reduces an eight
   CHECK(found == 4);
 }
 
+// 2D parallelism as Megatron and torchtitan have it: which the paper's mode refuses.
+TEST_CASE("(TP, FSDP) gathers an eighth of a layer's weights between nodes") {
+  Request request{shipped_model("llama-65b"), shipped_cluster("a100-2048"), {}};
+  const char* strategy = "transformer=tp,fsdp emb=ddp";
+  CHECK_FALSE(answer(request, strategy, Physics::none()).refused.empty());
+  request.physics = Physics::all();
+  CHECK(answer(request, strategy, Physics::all()).refused.empty());
+  CHECK(bytes_of(request, strategy, CollectiveKind::all_gather) == 4 * 8192.0 * 8192 * 2 / 8 / 256);
+  CHECK(bytes_of(request, strategy, CollectiveKind::reduce_scatter) == 4 * 8192.0 * 8192 * 4 / 8);
+}
+
 TEST_CASE("experts get as many rows as a token visits of them, shared out by TP") {
   Request request{shipped_model("llm-moe"), shipped_cluster("a100-2048"), {}};
   request.physics = only(Departure::volumes);
