@@ -50,6 +50,9 @@ struct Answer {
   Times times;
   MemoryUse memory;
   bool fits = false;
+  // How the physical mode makes it fit.
+  std::int64_t micro_batches = 1;
+  bool recompute = false;  // blocks run their forward pass again
 };
 
 // One operation as it ran, for pictures.

@@ -189,9 +189,7 @@ double ComputePrices::from_memory(double bytes) const {
 // A backward pass is twice the forward pass.
 PassTimes ComputePrices::by_peak(const Layer& u, double samples, double tensor) const {
   const BlockSizes& b = model_.blocks;
-  const double experts = std::max(1, experts_of(model_, u.kind));
-  double flops = 2 * parameters_of(model_, u.kind) / experts * active_of(model_, u.kind) *
-                 tokens_of(model_, u.kind);
+  double flops = sizes_of(shape_of(u.kind), model_).flops;
   if (u.kind == LayerKind::attention && request_.physics.has(Departure::attention)) {
     const double pairs = static_cast<double>(b.sequence) * b.sequence;
     flops += (model_.vocabulary > 0 ? 2 : 4) * pairs * b.hidden;  // causal: half of them

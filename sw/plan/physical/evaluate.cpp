@@ -2,6 +2,7 @@
 #include "jacquard/plan/physical/evaluate.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
@@ -126,6 +127,8 @@ Times Evaluator::times_of(const Strategy& strategy, int simulated) {
 Answer Evaluator::evaluate(const Strategy& strategy) {
   Answer answer;
   keeping_ = chosen(strategy);
+  answer.micro_batches = std::llround(keeping_.micro_batches);
+  answer.recompute = keeping_.recompute;
   answer.memory = request_.physics.has(Departure::activations)
                       ? physical_memory(request_, strategy, keeping_)
                       : paper_memory(request_, strategy);

@@ -55,7 +55,10 @@ std::vector<Layer> layers_in(const Model& m, const Task& task, bool head) {
 bool recommends(const Model& m) { return m.bottom.layers + m.top.layers > 0; }
 
 double parameters_of(const Model& m, LayerKind kind) {
-  return kind == LayerKind::head ? 0 : sizes_of(shape_of(kind), m).parameters;
+  if (kind == LayerKind::head) return 0;
+  const double all = sizes_of(shape_of(kind), m).parameters;
+  if (kind != LayerKind::attention || m.blocks.kv_heads == 0 || m.blocks.heads == 0) return all;
+  return all / 2 * (1 + static_cast<double>(m.blocks.kv_heads) / m.blocks.heads);
 }
 
 int experts_of(const Model& m, LayerKind kind) {
@@ -67,8 +70,6 @@ int active_of(const Model& m, LayerKind kind) {
   if (is_mlp(kind)) return (kind == LayerKind::bottom ? m.bottom : m.top).active;
   return m.blocks.active;
 }
-
-double tokens_of(const Model& m, LayerKind kind) { return is_mlp(kind) ? 1 : m.blocks.sequence; }
 
 double output_bytes(const Model& m, LayerKind kind) {
   return sizes_of(shape_of(kind), m).activations * m.dense_bytes;

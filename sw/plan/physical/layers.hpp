@@ -33,10 +33,11 @@ Shape shape_of(LayerKind kind);  // of a head, which has none, any
 // Whether it has an MLP besides blocks: micro-batches are of language models.
 bool recommends(const Model& model);
 
-double parameters_of(const Model& model, LayerKind kind);  // all experts; of a head none
-int experts_of(const Model& model, LayerKind kind);        // 0: none
-int active_of(const Model& model, LayerKind kind);         // 1 without experts
-double tokens_of(const Model& model, LayerKind kind);      // of a sample
+// All experts; K and V of as many heads as they have, where the paper's rules count them as Q. Of a
+// head none.
+double parameters_of(const Model& model, LayerKind kind);
+int experts_of(const Model& model, LayerKind kind);  // 0: none
+int active_of(const Model& model, LayerKind kind);   // 1 without experts
 // Bytes of what the unit passes on, of a sample.
 double output_bytes(const Model& model, LayerKind kind);
 

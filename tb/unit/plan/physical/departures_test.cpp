@@ -126,6 +126,18 @@ TEST_CASE("blocks keep what their operators save, and with recomputation their i
         Approx(80 * tokens * 2 * h + 2 * layer));
 }
 
+TEST_CASE("K and V of fewer heads weigh less, but not by the paper's rules") {
+  Request request{shipped_model("llama-65b"), shipped_cluster("a100-2048"), {}};
+  request.model.blocks.kv_heads = 8;  // of 64
+  const char* strategy = "transformer=tp,ddp emb=ddp";
+  const double h = 8192;
+  const double rest = 80 * 2 * h * 21846 / 8 * 2 + (50257 + 2048) * h * 2;
+  CHECK(answer(request, strategy, Physics::none()).memory.weights ==
+        Approx(80 * 4 * h * h / 8 * 2 + rest));
+  CHECK(answer(request, strategy, only(Departure::activations)).memory.weights ==
+        Approx(80 * (2 * h * h + 2 * h * h / 8) / 8 * 2 + rest));
+}
+
 TEST_CASE("volumes are a ring's and an exchange's over the paper's bandwidths") {
   const Cluster cluster = shipped_cluster("zionex-128");
   physical::CollectivePrices prices(cluster, only(Departure::volumes));
@@ -223,6 +235,21 @@ TEST_CASE("nothing below the first layer that learns has a backward pass") {
   const double layer = 2 * 3994.0 * 3994 * 512 / (156e12 * 0.705);
   CHECK(times.compute - forward.compute == Approx(19 * layer).epsilon(1e-6));
   CHECK(times.all_to_all == Approx(forward.all_to_all));
+}
+
+TEST_CASE("what does not fit goes in smaller micro-batches, then is computed again") {
+  Request request{shipped_model("gpt-3"), shipped_cluster("a100-2048"), {}};
+  const char* strategy = "transformer=tp,fsdp emb=mp";
+  request.cluster.memory = base::Bytes{4'000'000'000'000};
+  Answer a = answer(request, strategy, Physics::all());
+  CHECK((a.fits && a.micro_batches == 1 && !a.recompute));
+  const double all = a.memory.activations;  // of 8 samples
+  request.cluster.memory = base::Bytes{static_cast<std::int64_t>(a.memory.total() - all / 3)};
+  a = answer(request, strategy, Physics::all());
+  CHECK((a.fits && a.micro_batches == 2 && !a.recompute));
+  request.cluster.memory = base::Bytes{static_cast<std::int64_t>(a.memory.total() - all / 2.2)};
+  a = answer(request, strategy, Physics::all());
+  CHECK((a.fits && a.recompute));
 }
 
 TEST_CASE("micro-batches repeat FSDP's gathers, and reduce DDP's gradients once") {
