@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/plan/answers.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
+#include "sim/plan/fewest.hpp"
 #include "sim/plan/question.hpp"
 #include "sim/plan/space_row.hpp"
 #include "sim/plan/strategy_row.hpp"
@@ -11,14 +14,26 @@
 namespace jacquard::planner {
 namespace {
 
-using Rows = std::vector<report::Printed>;
+void refuse_beside(bool given, const char* option, const std::string& value, bool other,
+                   const char* why) {
+  if (given && other) throw base::ConfigError({option, "", why, value, ""});
+}
 
-Rows one_strategy(const PlanConfig& config, const plan::Request& request, const Terms& terms) {
+// Options that would have no effect together.
+void refuse_idle(const PlanConfig& c) {
+  const bool strategy = !c.strategy.empty(), pareto = !c.pareto.empty();
+  refuse_beside(pareto, "--pareto", c.pareto, strategy, "nothing beside --strategy");
+  refuse_beside(pareto, "--pareto", c.pareto, c.fewest, "nothing beside --fewest");
+  refuse_beside(strategy, "--strategy", c.strategy, c.fewest, "nothing beside --fewest");
+  refuse_beside(!c.nodes.empty(), "--nodes", c.nodes, !pareto, "nothing without --pareto");
+  refuse_beside(!c.deadline.empty(), "--deadline", c.deadline, !c.fewest, "--fewest beside it");
+}
+
+Outcome given_strategy(const PlanConfig& config, const Ranking& ranking,
+                       const plan::Request& request) {
   const plan::Strategy strategy =
       plan::parse_strategy(config.strategy, request.model, request.cluster, "--strategy");
   const std::string text = plan::text_of(strategy);
-  const RowMaker maker(config, request, terms);
-  const Ranking ranking = rank_all(request, terms);
   const auto outcome =
       std::find_if(ranking.outcomes.begin(), ranking.outcomes.end(),
                    [&](const Outcome& each) { return plan::text_of(each.strategy) == text; });
@@ -30,35 +45,104 @@ Rows one_strategy(const PlanConfig& config, const plan::Request& request, const 
     throw base::ConfigError({"--strategy", "", "a strategy that can run; " + other,
                              '"' + text + '"', outcome->answer.refused});
   }
-  return {strategy_metrics()(maker.row_of(*outcome))};
+  return *outcome;
 }
 
-Rows all_strategies(const PlanConfig& config, const plan::Request& request, const Terms& terms) {
-  const RowMaker maker(config, request, terms);
-  const Ranking ranking = rank_all(request, terms);
-  Rows rows;
-  for (const Outcome& outcome : ranking.outcomes) {
-    rows.push_back(strategy_metrics()(maker.row_of(outcome)));
+void add_ranking(const PlanConfig& config, const Ranking& ranking, const plan::Request& request,
+                 Answers& answers) {
+  const RowMaker maker(config, request);
+  for (const Outcome& outcome : ranking.outcomes) answers.all.push_back(maker.row_of(outcome));
+}
+
+void answer_front(const PlanConfig& config, const plan::Request& request, const Terms& terms,
+                  const Told& told, Answers& answers) {
+  answers.axes = parse_axes(config.pareto);
+  const bool several = (*answers.axes)[0]->of_devices || (*answers.axes)[1]->of_devices;
+  std::vector<report::Printed> spaces;
+  for (const int nodes : node_counts(config, several)) {
+    told(fmt::format("strategies on {} nodes", nodes));
+    const plan::Request here = on_nodes(request, nodes);
+    const Ranking ranking = rank_all(here, terms);
+    add_ranking(config, ranking, here, answers);
+    spaces.push_back(space_metrics()(ranking));
   }
-  rows.push_back(space_metrics()(ranking));
-  return rows;
+  answers.front = front_rows(answers.all, *answers.axes, config.ignore_memory);
+  for (const std::size_t i : answers.front) {
+    answers.rows.push_back(front_metrics()(answers.all[i]));
+  }
+  for (report::Printed& space : spaces) answers.rows.push_back(std::move(space));
+}
+
+void answer_fewest(const PlanConfig& config, const plan::Request& request, const Terms& terms,
+                   const Told& told, Answers& answers) {
+  const Fewest fewest = fewest_nodes(config, request, terms, [&](int nodes) {
+    told(fmt::format("strategies on {} nodes and more", nodes));
+  });
+  answers.met = fewest.found();
+  for (const Tried& tried : fewest.tried) answers.rows.push_back(tried_metrics()(tried));
+  if (!answers.met) return;
+  answers.request = on_nodes(request, fewest.tried.back().nodes);
+  const Ranking ranking = rank_all(answers.request, terms);
+  add_ranking(config, ranking, answers.request, answers);
+  answers.rows.push_back(strategy_metrics()(answers.all.front()));
+  answers.best = *ranking.best();
+}
+
+void answer_ranking(const PlanConfig& config, const plan::Request& request, const Terms& terms,
+                    const Told& told, Answers& answers) {
+  told("strategies");
+  const Ranking ranking = rank_all(request, terms);
+  if (config.strategy.empty()) {
+    add_ranking(config, ranking, request, answers);
+    for (const StrategyRow& row : answers.all) answers.rows.push_back(strategy_metrics()(row));
+    answers.rows.push_back(space_metrics()(ranking));
+    if (ranking.best() != nullptr) answers.best = *ranking.best();
+    return;
+  }
+  answers.best = given_strategy(config, ranking, request);
+  answers.all.push_back(RowMaker(config, request).row_of(*answers.best));
+  answers.rows.push_back(strategy_metrics()(answers.all.front()));
+}
+
+// Of the best where --pareto shows a front.
+void find_best(const Terms& terms, Answers& answers) {
+  const Ranking ranking = rank_all(answers.request, terms);
+  if (ranking.best() != nullptr) answers.best = *ranking.best();
 }
 
 }  // namespace
 
-Terms terms_of(const PlanConfig& config, int threads) {
-  return {memory_limit_of(config), config.ignore_memory, threads};
-}
-
-std::vector<report::Printed> plan_rows(const PlanConfig& config, int threads) {
+Answers answers_to(const PlanConfig& config, int threads, const Told& told) {
+  refuse_idle(config);
   const plan::Request request = request_of(config);
-  const Terms terms = terms_of(config, threads);
-  return config.strategy.empty() ? all_strategies(config, request, terms)
-                                 : one_strategy(config, request, terms);
+  const Terms terms{config.ignore_memory, threads};
+  Answers answers;
+  answers.request = request;
+  if (!config.pareto.empty()) {
+    answer_front(config, request, terms, told, answers);
+    find_best(terms, answers);
+  } else if (config.fewest) {
+    answer_fewest(config, request, terms, told, answers);
+  } else {
+    answer_ranking(config, request, terms, told, answers);
+  }
+  if (answers.best) {
+    answers.plan_row = RowMaker(config, answers.request).row_of(*answers.best);
+  }
+  if (config.sensitivity && answers.best) {
+    told("resources");
+    answers.sensitivity = sensitivity_of(answers.request, *answers.best, terms);
+    for (const ResourceRow& row : answers.sensitivity->rows) {
+      answers.rows.push_back(resource_metrics()(row));
+    }
+    answers.rows.push_back(limit_metrics()(answers.sensitivity->limit));
+  }
+  return answers;
 }
 
 std::vector<report::RowKind> plan_row_kinds() {
-  return {strategy_metrics().kind(), space_metrics().kind()};
+  return {strategy_metrics().kind(), space_metrics().kind(),    front_metrics().kind(),
+          tried_metrics().kind(),    resource_metrics().kind(), limit_metrics().kind()};
 }
 
 }  // namespace jacquard::planner

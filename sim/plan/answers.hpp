@@ -1,20 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows that answer a question to the planner.
+// The rows that answer a question to the planner, and what its page shows.
 #pragma once
 
+#include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "jacquard/report/metric.hpp"
+#include "sim/plan/front.hpp"
 #include "sim/plan/plan_config.hpp"
-#include "sim/plan/ranking.hpp"
+#include "sim/plan/resources.hpp"
 
 namespace jacquard::planner {
 
-Terms terms_of(const PlanConfig& config, int threads);
+struct Answers {
+  std::vector<report::Printed> rows;  // as they are printed
+  std::vector<StrategyRow> all;       // every strategy that was evaluated
+  std::optional<Axes> axes;           // of --pareto
+  std::vector<std::size_t> front;     // places in `all`
+  std::optional<Sensitivity> sensitivity;
+  std::optional<Outcome> best;          // the plan, on `request`; none if nothing can run
+  std::optional<StrategyRow> plan_row;  // of the best
+  plan::Request request;                // of the best
+  bool met = true;                      // false: --fewest found no count of nodes
+};
 
-// One strategy, or all in order and the space they are. Throws ConfigError for words that mean
-// nothing here, for a strategy that cannot run, and for options that exclude each other.
-std::vector<report::Printed> plan_rows(const PlanConfig& config, int threads);
+// Hears what is being done (progress).
+using Told = std::function<void(const std::string& part)>;
+
+// One strategy, or all in order and the space they are; with --pareto the front; with --fewest the
+// counts of nodes and the plan on the last. Throws ConfigError for words that mean nothing here,
+// for a strategy that cannot run, and for options that exclude each other.
+Answers answers_to(const PlanConfig& config, int threads, const Told& told);
 
 std::vector<report::RowKind> plan_row_kinds();
 

@@ -130,7 +130,10 @@ plan::Request request_of(const PlanConfig& config) {
     fail("--batch", "samples of a step on all devices", "none", "the model gives no batch");
   }
   require_peak(request.model, request.cluster);
-  if (config.memory_limit.count() > 0) request.cluster.memory = config.memory_limit;
+  base::Bytes& memory = request.cluster.memory;
+  if (config.memory_limit.count() > 0) memory = config.memory_limit;
+  memory = base::Bytes{
+      static_cast<std::int64_t>(static_cast<double>(memory.count()) / (1 + config.margin))};
   return on_nodes(std::move(request), config.system.nodes);
 }
 
@@ -138,15 +141,16 @@ std::string mode_text(const PlanConfig& config) {
   return config.physics.empty() ? name_of(config.mode) : config.physics;
 }
 
-double memory_limit_of(const PlanConfig& config) {
-  const base::Bytes limit =
-      config.memory_limit.count() > 0 ? config.memory_limit : config.system.memory;
-  return static_cast<double>(limit.count()) / (1 + config.margin);
-}
-
-std::vector<int> node_counts(const PlanConfig& config) {
-  if (config.nodes.empty()) return {config.system.nodes};
+std::vector<int> node_counts(const PlanConfig& config, bool several) {
   std::vector<int> counts;
+  if (config.nodes.empty()) {
+    const int nodes = config.system.nodes;
+    if (!several) return {nodes};
+    int least = nodes;
+    while (least % 2 == 0) least /= 2;
+    for (int count = least; count <= 4 * nodes; count *= 2) counts.push_back(count);
+    return counts;
+  }
   for (const std::string& word : base::comma_list(config.nodes)) {
     const auto nodes = base::parse_number<int>(word);
     if (!nodes || *nodes < 1 || *nodes > (1 << 20)) {

@@ -10,18 +10,17 @@
 
 namespace jacquard::planner {
 
-// Throws ConfigError naming the option: a batch that nobody gives, frozen layers that do not exist
+// Its cluster has the memory that a strategy may fill: the limit, less the margin. Throws
+// ConfigError naming the option: a batch that nobody gives, frozen layers that do not exist
 // or that the task has no use for, an unknown departure, numbers that the cluster has no peak for.
 plan::Request request_of(const PlanConfig& config);
 
 // "paper", "physical", or the departures by name.
 std::string mode_text(const PlanConfig& config);
 
-// Memory of a device that a strategy may fill.
-double memory_limit_of(const PlanConfig& config);
-
-// One for each count of --nodes; {the system's} without.
-std::vector<int> node_counts(const PlanConfig& config);
+// Those of --nodes. Without: the system's, or if `several` that one halved as long as it is whole
+// and doubled twice.
+std::vector<int> node_counts(const PlanConfig& config, bool several);
 
 // The request on another count of nodes. Throws ConfigError at --nodes where counts overflow.
 plan::Request on_nodes(plan::Request request, int nodes);

@@ -29,7 +29,7 @@ const Outcome* Ranking::best() const {
   return &outcomes.front();
 }
 
-Outcome evaluate(plan::Evaluator& evaluator, const plan::Strategy& strategy, const Terms& terms) {
+Outcome evaluate(plan::Evaluator& evaluator, const plan::Strategy& strategy) {
   Outcome outcome{strategy, evaluator.evaluate(strategy), false, 0};
   plan::Answer& answer = outcome.answer;
   if (!answer.refused.empty()) return outcome;
@@ -37,29 +37,36 @@ Outcome evaluate(plan::Evaluator& evaluator, const plan::Strategy& strategy, con
     answer.refused = "a step beyond 46 days or 9 EB of memory";
     return outcome;
   }
-  outcome.fits = answer.memory.total() <= terms.memory_limit;
+  outcome.fits = answer.fits;
   return outcome;
 }
 
-Outcome evaluate(const plan::Request& request, const plan::Strategy& strategy, const Terms& terms) {
+Outcome evaluate(const plan::Request& request, const plan::Strategy& strategy) {
   plan::Evaluator evaluator(request);
-  return evaluate(evaluator, strategy, terms);
+  return evaluate(evaluator, strategy);
 }
 
 Ranking rank_all(const plan::Request& request, const Terms& terms) {
   const std::vector<plan::Strategy> strategies =
       plan::all_strategies(request.model, request.cluster);
   Ranking ranking;
+  ranking.devices = request.cluster.total();
   ranking.certificate = certify(request, strategies);
   ranking.outcomes.resize(strategies.size());
   const auto count = static_cast<std::int64_t>(strategies.size());
-  tool::run_in_threads((count + kTogether - 1) / kTogether, terms.threads, [&](std::int64_t part) {
+  const auto evaluate_part = [&](std::int64_t part) {
     plan::Evaluator evaluator(request);
     for (std::int64_t i = part * kTogether; i < std::min(count, (part + 1) * kTogether); ++i) {
       const auto at = static_cast<std::size_t>(i);
-      ranking.outcomes[at] = evaluate(evaluator, strategies[at], terms);
+      ranking.outcomes[at] = evaluate(evaluator, strategies[at]);
     }
-  });
+  };
+  const std::int64_t parts = (count + kTogether - 1) / kTogether;
+  if (terms.threads == 1) {  // perhaps in a thread itself
+    for (std::int64_t part = 0; part < parts; ++part) evaluate_part(part);
+  } else {
+    tool::run_in_threads(parts, terms.threads, evaluate_part);
+  }
   std::stable_sort(
       ranking.outcomes.begin(), ranking.outcomes.end(),
       [&](const Outcome& a, const Outcome& b) { return order_of(a, terms) < order_of(b, terms); });

@@ -13,7 +13,6 @@ namespace jacquard::planner {
 
 // What does not depend on the request.
 struct Terms {
-  double memory_limit = 0;  // bytes of a device that may be filled
   bool ignore_memory = false;
   int threads = 0;  // 0: as many as the machine has
 };
@@ -38,6 +37,7 @@ struct Certificate {
 };
 
 struct Ranking {
+  int devices = 0;
   std::vector<Outcome> outcomes;  // by rank, then the refused ones
   Certificate certificate;
   std::int64_t refused = 0;
@@ -49,8 +49,8 @@ struct Ranking {
 };
 
 // Without rank.
-Outcome evaluate(plan::Evaluator& evaluator, const plan::Strategy& strategy, const Terms& terms);
-Outcome evaluate(const plan::Request& request, const plan::Strategy& strategy, const Terms& terms);
+Outcome evaluate(plan::Evaluator& evaluator, const plan::Strategy& strategy);
+Outcome evaluate(const plan::Request& request, const plan::Strategy& strategy);
 
 // All strategies: those that fit by time, then those that do not by time, then what is refused.
 // With ignore_memory by time alone. Ties keep the order of the design space. The same for any

@@ -9,7 +9,8 @@ const report::MetricTable<Ranking>& space_metrics() {
   using R = Ranking;
   static const report::MetricTable<R> table(
       "space", "The design space that was searched.",
-      {M(
+      {M("devices", Unit::count, &R::devices, "Of the system.", "devices"),
+       M(
            "strategies", Unit::count, [](const R& r) { return r.certificate.listed; },
            "Evaluated, one by one.", "strategies"),
        M(

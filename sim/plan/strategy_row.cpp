@@ -132,9 +132,9 @@ Metrics all_metrics() {
 
 }  // namespace
 
-RowMaker::RowMaker(const PlanConfig& config, const plan::Request& request, const Terms& terms)
+RowMaker::RowMaker(const PlanConfig& config, const plan::Request& request)
     : config_(config), request_(request), training_(training_of(config, request)) {
-  const Outcome baseline = evaluate(request, baseline_of(request), terms);
+  const Outcome baseline = evaluate(request, baseline_of(request));
   if (baseline.runs()) baseline_s_ = baseline.answer.times.time;
 }
 

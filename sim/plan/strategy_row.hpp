@@ -53,7 +53,7 @@ struct StrategyRow {
 class RowMaker {
  public:
   // Throws ConfigError as training_of() does. `request` and `config` outlive it.
-  RowMaker(const PlanConfig& config, const plan::Request& request, const Terms& terms);
+  RowMaker(const PlanConfig& config, const plan::Request& request);
 
   StrategyRow row_of(const Outcome& outcome) const;
   const std::optional<Training>& training() const { return training_; }

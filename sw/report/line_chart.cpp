@@ -133,6 +133,7 @@ std::string drawn(const Line& line, const Shown& shown, const Axis& x, const Axi
                            colour);
     }
   }
+  if (!line.joined) return marks;
   return fmt::format(
              "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{}><title>{}"
              "</title></polyline>\n",

@@ -11,6 +11,7 @@ struct Line {
   std::string name;
   std::vector<std::pair<double, double>> points;  // x ascending
   bool marks = true;                              // a dot at each point
+  bool joined = true;                             // else dots alone
 };
 
 struct LineChart {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "cli/mistake.hpp"
+#include "jacquard/base/file.hpp"
 #include "support/program.hpp"
 
 using namespace jacquard;
@@ -154,6 +155,59 @@ TEST_CASE("Plans are the same bytes for any number of threads, and from files an
   CHECK(json::parse(by_word.out).at("rows").back().at("expected") == 6);
 }
 
+TEST_CASE("A front is written as CSV and as a page, and holds no strategy that another beats") {
+  const Folder folder;
+  const Answer answer = run_program(
+      with(kDlrm, {"--pareto", "memory,throughput", "--sensitivity", "--out", "d", "--json"}),
+      folder);
+  INFO(answer.err);
+  REQUIRE(answer.exit_code == 0);
+  const json rows = json::parse(answer.out).at("rows");
+  const json all = rows_of(kDlrm);
+  int on_front = 0;
+  for (const json& row : rows) {
+    if (row.at("row_kind") != "front") continue;
+    ++on_front;
+    for (const json& other : all) {
+      if (other.at("row_kind") != "strategy" || other.at("time_ps").is_null()) continue;
+      CHECK_FALSE((figure(other, "memory_bytes") < figure(row, "memory_bytes") &&
+                   figure(other, "throughput_per_s") > figure(row, "throughput_per_s")));
+    }
+  }
+  CHECK(on_front > 2);
+  const auto lines = [&](const char* file) {
+    return tb::count_lines(base::read_file(folder.path(file)));
+  };
+  CHECK(lines("d/front.csv") == on_front + 1);
+  CHECK(lines("d/all.csv") == 73);
+  CHECK(json::parse(base::read_file(folder.path("d/plan.json"))).at("rows") == rows);
+  const std::string page = base::read_file(folder.path("d/plan.html"));
+  for (const char* const part : {"The plan", "The front", "Its streams", "What more is worth"}) {
+    CHECK_THAT(page, Contains(part));
+  }
+  CHECK_THAT(page, !Contains("http://") || Contains("www.w3.org"));
+}
+
+TEST_CASE("A deadline is answered with the fewest devices and the plan on them, or with exit 1") {
+  const Words by = with(kLlama, {"--fewest", "--deadline", "2000 days"});
+  const json rows = rows_of(by);
+  const json& plan = rows.back();
+  CHECK(plan.at("row_kind") == "strategy");
+  CHECK(plan.at("rank") == 1);
+  CHECK(figure(plan, "days") <= 2000);
+  for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
+    CHECK(rows[i].at("row_kind") == "nodes");
+    CHECK(rows[i].at("nodes") == i + 1);
+    CHECK(rows[i].at("meets") == (i + 2 == rows.size()));
+  }
+  CHECK(rows[rows.size() - 2].at("devices") == plan.at("devices"));
+  const Folder folder;
+  const Answer none =
+      run_program(with(kLlama, {"--fewest", "--deadline", "1 s", "--most-nodes", "2"}), folder);
+  CHECK(none.exit_code == 1);
+  CHECK_THAT(none.err, Contains("up to 2"));
+}
+
 TEST_CASE("What cannot be planned is refused with what would do") {
   const Folder folder;
   folder.file("cut.json", R"json({"name": "m", "top": {"layers": 4)json");
@@ -202,6 +256,16 @@ TEST_CASE("What cannot be planned is refused with what would do") {
       {with(kLlama, {"--tokens", "5"}), {"--tokens", "2048 x 2048"}},
       {with(kLlama, {"--tokens", "1e400"}), {"--tokens"}},
       {with(kDlrm, {"--memory-limit", "40"}), {"--memory-limit"}},
+      {with(kDlrm, {"--pareto", "memory"}), {"--pareto", "two figures"}},
+      {with(kDlrm, {"--pareto", "gpu_hours,days"}), {"--pareto", "--samples"}},
+      {with(kLlama, {"--pareto", "memory,cost"}), {"--pareto", "--price"}},
+      {with(kDlrm, {"--pareto", "memory,time", "--strategy", "mlp=ddp emb=mp"}), {"--strategy"}},
+      {with(kDlrm, {"--nodes", "4,8"}), {"--nodes", "--pareto"}},
+      {with(kDlrm, {"--pareto", "memory,time", "--nodes", "8,4"}), {"--nodes", "ascending"}},
+      {with(kDlrm, {"--pareto", "memory,time", "--nodes", "4,x"}), {"--nodes", "x"}},
+      {with(kDlrm, {"--deadline", "20 days"}), {"--deadline", "--fewest"}},
+      {with(kLlama, {"--deadline", "20 dys", "--fewest"}), {"--deadline", "20 days"}},
+      {with(kDlrm, {"--fewest"}), {"--fewest", "--deadline"}},
       {with(kDlrm, {"--set", "system.peak_tf32=0 FLOP/s"}), {"peak_tf32"}},
       {with(kDlrm, {"--set", "system.nodes=0"}), {"system.nodes"}},
   };

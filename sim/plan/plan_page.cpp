@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/plan/plan_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "jacquard/base/file.hpp"
+#include "jacquard/report/gantt.hpp"
+#include "jacquard/report/html/charts.hpp"
+#include "jacquard/report/html/document.hpp"
+#include "jacquard/report/html/text.hpp"
+#include "jacquard/report/line_chart.hpp"
+
+namespace jacquard::planner {
+namespace {
+
+using report::escape;
+using report::fact;
+
+enum Kind { kForward, kBackward, kForwardTalk, kBackwardTalk };
+
+base::Picoseconds picoseconds(double seconds) {
+  return base::Picoseconds{std::llround(seconds * 1e12)};
+}
+
+// Into the first row of this name that is free then; another one where none is.
+void place(const plan::Ran& ran, const std::string& name, std::vector<report::GanttRow>& rows) {
+  const report::GanttSpan span{picoseconds(ran.begin), picoseconds(ran.end),
+                               ran.communication ? (ran.backward ? kBackwardTalk : kForwardTalk)
+                                                 : (ran.backward ? kBackward : kForward)};
+  if (span.end <= span.begin) return;
+  for (report::GanttRow& row : rows) {
+    if (row.name != name || row.spans.back().end > span.begin) continue;
+    row.spans.push_back(span);
+    return;
+  }
+  rows.push_back({name, {span}, {}});
+}
+
+std::string plan_part(const StrategyRow& row) {
+  const Figures& f = *row.figures;
+  std::string html = fmt::format(
+      "<h2>The plan</h2>\n<p><code>{}</code></p>\n<div class=\"facts\">\n", escape(row.strategy));
+  html += fact(report::time_text(f.time), "a step");
+  html += fact(fmt::format("{:.4g}", f.throughput), "samples a second");
+  html += fact(fmt::format("{:.1f} GB", f.memory.total() / 1e9),
+               row.fits ? "of memory, which fits" : "of memory, which does <b>not</b> fit");
+  html += fact(report::percent(f.exposed_fraction), "of communication exposed");
+  if (f.speedup) html += fact(fmt::format("{:.3g}x", *f.speedup), "over FSDP");
+  if (f.days) html += fact(fmt::format("{:.4g}", *f.days), "days of training");
+  if (f.gpu_hours) html += fact(fmt::format("{:.0f}", *f.gpu_hours), "GPU hours");
+  if (f.cost) html += fact(fmt::format("${:.0f}", *f.cost), "for the training");
+  return html + "</div>\n";
+}
+
+std::string front_part(const Answers& answers) {
+  const Axis& x = *(*answers.axes)[0];
+  const Axis& y = *(*answers.axes)[1];
+  const auto point = [&](const StrategyRow& row) {
+    return std::pair{x.of(*row.figures, row.devices).value_or(0),
+                     y.of(*row.figures, row.devices).value_or(0)};
+  };
+  report::LineChart chart{"The front", x.label, y.label, false, {}};
+  report::Line front{"none beats them in both", {}}, others{"all that run", {}};
+  others.joined = false;
+  for (const std::size_t i : answers.front) front.points.push_back(point(answers.all[i]));
+  for (const StrategyRow& row : answers.all) {
+    if (row.figures) others.points.push_back(point(row));
+  }
+  std::sort(front.points.begin(), front.points.end());
+  chart.lines = {front, others};
+  std::string html = "<h2>The front</h2>\n" + report::line_legend({front.name, others.name}) +
+                     report::inline_svg(chart) +
+                     "<div class=\"scroll\"><table><tr><th>strategy</th><th>devices</th>";
+  html +=
+      fmt::format("<th>{}</th><th>{}</th><th>fits</th></tr>\n", escape(x.label), escape(y.label));
+  for (const std::size_t i : answers.front) {
+    const StrategyRow& row = answers.all[i];
+    const auto [px, py] = point(row);
+    html += fmt::format(
+        "<tr><td><code>{}</code></td><td>{}</td><td>{:.5g}</td><td>{:.5g}</td><td>{}</td></tr>\n",
+        escape(row.strategy), row.devices, px, py, row.fits ? "yes" : "no");
+  }
+  return html + "</table></div>\n";
+}
+
+std::string resources_part(const Sensitivity& sensitivity) {
+  std::vector<report::Bar> bars;
+  double scale = 1;
+  for (const ResourceRow& row : sensitivity.rows) {
+    bars.push_back({fmt::format("{} x{:g}", row.resource, row.factor), row.gain, 0,
+                    fmt::format("{:.3g} with {}", row.gain, row.strategy)});
+    if (row.resource != "all") scale = std::max(scale, row.gain);
+  }
+  return "<h2>What more is worth</h2>\n<p>" + escape(sensitivity.limit.finding) +
+         "</p>\n<p class=\"soft\">Throughput over the plan's, with the best strategy chosen anew."
+         "</p>\n" +
+         report::bar_chart(bars, scale * 1.05, 1, "as it is", "Gain by resource");
+}
+
+std::string csv_of(const report::MetricTable<StrategyRow>& table,
+                   const std::vector<StrategyRow>& rows) {
+  std::string csv = table.csv_heading();
+  for (const StrategyRow& row : rows) csv += table.csv_line(row);
+  return csv;
+}
+
+}  // namespace
+
+std::string streams_svg(const plan::Request& request, const plan::Strategy& strategy) {
+  plan::Evaluator evaluator(request);
+  evaluator.evaluate(strategy);
+  std::vector<plan::Ran> timeline = evaluator.timeline();
+  std::stable_sort(timeline.begin(), timeline.end(),
+                   [](const plan::Ran& a, const plan::Ran& b) { return a.begin < b.begin; });
+  report::Gantt chart;
+  chart.title = plan::text_of(strategy);
+  chart.kinds = {{"forward", "#0072b2"},
+                 {"backward", "#009e73"},
+                 {"communication forward", "#e69f00"},
+                 {"communication backward", "#d55e00"}};
+  std::vector<report::GanttRow> compute, talk;
+  for (const plan::Ran& ran : timeline) {
+    chart.end = std::max(chart.end, picoseconds(ran.end));
+    place(ran, ran.communication ? "communication" : "compute", ran.communication ? talk : compute);
+  }
+  chart.rows = compute;
+  chart.rows.insert(chart.rows.end(), talk.begin(), talk.end());
+  return report::svg(chart);
+}
+
+std::string plan_page(const Answers& answers, const std::string& command) {
+  std::string body = fmt::format(
+      "<h1>A plan for {} on {}</h1>\n<p class=\"soft\"><code>{}</code></p>\n",
+      escape(answers.request.model.name), escape(answers.request.cluster.name), escape(command));
+  if (answers.plan_row) {
+    body += plan_part(*answers.plan_row);
+  } else {
+    body += "<p class=\"bad\">No strategy can be chosen.</p>\n";
+  }
+  if (answers.axes) body += front_part(answers);
+  if (answers.best) {
+    body += "<h2>Its streams</h2>\n" + streams_svg(answers.request, answers.best->strategy);
+  }
+  if (answers.sensitivity) body += resources_part(*answers.sensitivity);
+  return report::document("jacquard plan", body);
+}
+
+void write_plan(const Answers& answers, const std::string& command, const std::string& folder) {
+  base::write_file(folder + "/all.csv", csv_of(strategy_metrics(), answers.all));
+  if (answers.axes) {
+    std::vector<StrategyRow> front;
+    for (const std::size_t i : answers.front) front.push_back(answers.all[i]);
+    base::write_file(folder + "/front.csv", csv_of(front_metrics(), front));
+  }
+  base::write_file(folder + "/plan.html", plan_page(answers, command));
+}
+
+}  // namespace jacquard::planner
