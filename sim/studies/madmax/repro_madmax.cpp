@@ -70,7 +70,8 @@ double llama_days(const plan::Request& request, const plan::Answer& answer) {
          kSecondsOfDay;
 }
 double llama_gpu_hours(const plan::Request& request, const plan::Answer& answer) {
-  return answer.times.time * 1.28e12 / kTokensOfStep * request.cluster.total() / kSecondsOfHour;
+  return answer.times.time * request.model.gpu_hours_tokens / kTokensOfStep *
+         request.cluster.total() / kSecondsOfHour;
 }
 
 Rule gain_of(const char* model, const char* cluster, const char* strategy, const char* remark) {

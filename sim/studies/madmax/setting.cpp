@@ -19,6 +19,12 @@ Noun shipped(const config::FieldTable<Noun>& fields, const char* folder, const s
   return noun;
 }
 
+// What fits decides in the physical mode what is kept and what is computed again.
+plan::Request unbounded(plan::Request request) {
+  request.cluster.memory = base::Bytes{std::int64_t{1} << 60};
+  return request;
+}
+
 plan::Levels over_all(plan::Scheme scheme, const plan::Cluster& cluster) {
   plan::Levels levels;
   levels.level[0] = {scheme, cluster.total()};
@@ -26,10 +32,12 @@ plan::Levels over_all(plan::Scheme scheme, const plan::Cluster& cluster) {
   return levels;
 }
 
-std::optional<double> over_baseline(const plan::Request& request, const plan::Answer& answer,
+std::optional<double> over_baseline(const plan::Request& request, const plan::Strategy& strategy,
                                     Memory memory) {
-  plan::Evaluator evaluator(request);
-  const plan::Answer base = evaluator.evaluate(baseline(request));
+  const plan::Request here = memory == Memory::unlimited ? unbounded(request) : request;
+  plan::Evaluator evaluator(here);
+  const plan::Answer base = evaluator.evaluate(baseline(here));
+  const plan::Answer answer = evaluator.evaluate(strategy);
   if (!base.refused.empty() || !answer.refused.empty()) return std::nullopt;
   if (memory == Memory::limited && !base.fits) return std::nullopt;
   return base.times.time / answer.times.time;
@@ -72,23 +80,26 @@ double throughput(const plan::Request& request, const plan::Answer& answer) {
 }
 
 std::optional<Planned> fastest(const plan::Request& request, Memory memory) {
-  plan::Evaluator evaluator(request);
+  const plan::Request here = memory == Memory::unlimited ? unbounded(request) : request;
+  plan::Evaluator evaluator(here);
   std::optional<Planned> best;
-  for (const plan::Strategy& strategy : plan::all_strategies(request.model, request.cluster)) {
+  for (const plan::Strategy& strategy : plan::all_strategies(here.model, here.cluster)) {
     const plan::Answer answer = evaluator.evaluate(strategy);
-    if (!answer.refused.empty() || (memory == Memory::limited && !answer.fits)) continue;
+    if (!answer.refused.empty() || !answer.fits) continue;
     if (!best || answer.times.time < best->answer.times.time) best = {strategy, answer};
   }
   return best;
 }
 
 std::optional<double> gain(const plan::Request& request, const std::string& strategy) {
-  return over_baseline(request, answer_of(request, strategy), Memory::unlimited);
+  return over_baseline(request,
+                       plan::parse_strategy(strategy, request.model, request.cluster, "strategy"),
+                       Memory::unlimited);
 }
 
 std::optional<double> best_gain(const plan::Request& request, Memory memory) {
   const std::optional<Planned> best = fastest(request, memory);
-  return best ? over_baseline(request, best->answer, memory) : std::nullopt;
+  return best ? over_baseline(request, best->strategy, memory) : std::nullopt;
 }
 
 const char* name_of(Resource resource) {

@@ -31,9 +31,10 @@ enum class Memory { limited, unlimited };
 // The fastest of all strategies; the first of equals. Nothing where none runs.
 std::optional<Planned> fastest(const plan::Request& request, Memory memory = Memory::limited);
 
-// Times faster than the baseline; nothing where one of them does not run, or, of the best within
-// memory, where the baseline does not fit.
+// Times faster than the baseline, both without a bound of memory; nothing where one of them does
+// not run.
 std::optional<double> gain(const plan::Request& request, const std::string& strategy);
+// The same of the fastest; within memory nothing where the baseline does not fit.
 std::optional<double> best_gain(const plan::Request& request, Memory memory = Memory::limited);
 
 // Table 3's resources, as Fig. 14 scales them.
