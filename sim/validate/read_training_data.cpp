@@ -46,10 +46,13 @@ Recompute recompute_of_row(const CsvRow& row) {
       word == "uniform" || word == "block" || word == "all" || begins(word, "layer")) {
     return Recompute::full;
   }
-  for (const char* part :
-       {"sel", "attn", "attention", "core", "act", "norm", "mlp", "moe", "mla"}) {
-    if (word.find(part) != std::string::npos) return Recompute::selective;
-  }
+  const auto has = [&word](std::initializer_list<const char*> parts) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const char* part) { return word.find(part) != std::string::npos; });
+  };
+  // Megatron-core's selective is core_attn, unless modules are named.
+  if (has({"moe", "mla", "norm", "mlp", "swiglu"})) return Recompute::selective;
+  if (has({"sel", "attn", "attention", "core"})) return Recompute::core_attention;
   row.fail("recompute", "none, full or selective");
 }
 
@@ -127,6 +130,19 @@ void set_experts(const CsvRow& row, const workload::Model& model, workload::Para
   if (p.cp > 1 && !p.folds(Axis::cp)) p.placement = {Axis::tp, Axis::ep, Axis::cp};
 }
 
+// ZeRO-3 of GPTs on A100 was DeepSpeed's of 2021. It gathered the 12 tensors of a layer one by one,
+// and its prefetch bucket of 5e7 values held no matrix. Each gather goes round all GPUs: of a node
+// one hop to the next (14 us) and 7 within (3.4 us), in NCCL's simple protocol
+// (src/graph/tuning.cc).
+void gather_by_tensor(train::TrainConfig& job) {
+  constexpr std::int64_t kTensors = 12;
+  job.parallel.prefetch = 0;
+  auto& latency = job.system.network.latency;
+  if (latency.size() < 2) return;
+  const std::int64_t within = 3'400'000 * std::int64_t{job.system.node - 1};
+  latency.back() = base::Picoseconds{kTensors * (14'000'000 + within)};
+}
+
 train::TrainConfig job_of(const CsvRow& row) {
   train::TrainConfig job;
   const Recompute recompute = recompute_of_row(row);
@@ -143,6 +159,7 @@ train::TrainConfig job_of(const CsvRow& row) {
   const auto zero = given_number(row, "zero");
   if (zero && (*zero > 3 || *zero != static_cast<int>(*zero))) row.fail("zero", "0, 1, 2 or 3");
   p.zero = zero ? static_cast<int>(*zero) : (is_ampere(row) ? 0 : 1);
+  if (p.zero == 3 && is_ampere(row) && !job.model.gated) gather_by_tensor(job);
   p.recompute = recompute;
   const bool usual = p.tp > 1 && (!is_ampere(row) || recompute != Recompute::full);
   p.sequence_parallel = given_flag(row, "sequence_parallel").value_or(usual) && p.tp > 1;

@@ -111,7 +111,7 @@ bool keeps_quantised(const StepRequest& r) {
   return bytes_per_value(r.type) < 2 && !shards_as_fsdp(r);
 }
 
-bool splits_experts(const StepRequest& r) { return r.parallelism.tp > 1; }
+bool splits_experts(const StepRequest& r) { return r.parallelism.expert_tp() > 1; }
 
 double expert_rows(const StepRequest& r, const StepPlan& plan) {
   const double tokens = splits_experts(r) ? plan.tokens : tokens_outside_tp(r, plan);

@@ -42,7 +42,7 @@ double loss_moment(const StepRequest& r, const StepPlan& plan) {
 double stand_ins(const StepRequest& r, const StageShare& share) {
   double values = 0;
   const Parallelism& p = r.parallelism;
-  const double experts = double(r.model.experts.count) / p.ep;
+  const double experts = double(r.model.experts.count) / p.expert_parts();
   bool attention = false;
   for (const LayerKind kind : kKinds) {
     if (!share.has(kind)) continue;
