@@ -60,20 +60,15 @@ double stand_ins(const StepRequest& r, const StageShare& share) {
 }  // namespace
 
 double megatron_buffers(const StepRequest& r, const StepPlan& plan, const StageShare& share,
-                        double kept, double chunk) {
-  const Parallelism& p = r.parallelism;
+                        const StageState& state) {
   double most = layer_moment(r, plan, share);
   const double whole_rows = 2 * plan.tokens * r.model.hidden;
   if (share.ends && r.model.vocabulary > 0) most = std::max(most, loss_moment(r, plan));
   if (share.begins) {
     const double gradient = 2 * embedding_on_npu(r).outside_experts;
-    most = std::max(most, gradient + whole_rows - chunk);
+    most = std::max(most, gradient + whole_rows - state.pass);
   }
-  if (bytes_per_value(r.gradient_type) < 4) {
-    most = std::max(most, 4 * (share.parameters.outside_experts + share.parameters.experts) /
-                                  (p.zero >= 1 ? p.dp * p.cp : 1) -
-                              kept);
-  }
+  if (bytes_per_value(r.gradient_type) < 4) most = std::max(most, 4 * state.updated - state.kept);
   double always = r.model.fused_attention ? stand_ins(r, share) : 0;
   // The output matrix gathers its input into a buffer of its own.
   if (share.ends && shares_tokens(r)) always += whole_rows;

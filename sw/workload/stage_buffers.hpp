@@ -6,14 +6,19 @@
 
 namespace jacquard::workload {
 
+struct StageState {
+  double kept = 0;     // bytes of activations, of all micro-batches in flight
+  double pass = 0;     // those of one pass
+  double updated = 0;  // parameters that the optimizer updates
+};
+
 // Of a step as Megatron-core runs it: the fullest of these moments, and what is always there.
 //   a layer        gradients and gathered rows of the layer whose backward pass begins
 //   the loss       logits in bf16 and fp32 (Megatron-core's cross-entropy, in place)
 //   the embedding  its gradient, when the activations of a micro-batch are free
 //   the optimizer  gradients in fp32, when they were summed in bf16 and all activations are free
-// `kept` are the stage's activations of all micro-batches in flight, `chunk` those of one pass.
 double megatron_buffers(const StepRequest& request, const StepPlan& plan, const StageShare& share,
-                        double kept, double chunk);
+                        const StageState& state);
 
 // Of a step as fully_shard (FSDP2) and torchtitan run it.
 double fsdp_buffers(const StepRequest& request, const StepPlan& plan, const StageShare& share);

@@ -59,17 +59,19 @@ Memory training_memory(const StepRequest& r, const StepPlan& plan, int stage) {
   const StageShare share = share_of(r, plan, stage);
   const Parallelism& p = r.parallelism;
   const double gradient = bytes_per_value(r.gradient_type);
-  const double chunk = activations(r, plan, share) / plan.chunks;
-  const double kept =
-      chunk * most_in_flight(p.schedule, stage, p.pp, plan.micro_batches, plan.chunks);
+  StageState state;
+  state.pass = activations(r, plan, share) / plan.chunks;
+  state.kept =
+      state.pass * most_in_flight(p.schedule, stage, p.pp, plan.micro_batches, plan.chunks);
+  state.updated = shared_out(r, share.parameters, p.zero >= 1);
   Memory memory;
   memory.weights = bytes_of(r, weight_bytes(r, share));
   memory.gradients = bytes_of(r, gradient * shared_out(r, share.parameters, p.zero >= 2));
   const double optimizer = kOptimizerBytes - (one_copy_in_fp32(r) ? kMasterBytes : 0);
-  memory.optimizer = bytes_of(r, optimizer * shared_out(r, share.parameters, p.zero >= 1));
-  memory.activations = bytes_of(r, kept);
+  memory.optimizer = bytes_of(r, optimizer * state.updated);
+  memory.activations = bytes_of(r, state.kept);
   memory.buffers = bytes_of(r, shards_as_fsdp(r) ? fsdp_buffers(r, plan, share)
-                                                 : megatron_buffers(r, plan, share, kept, chunk));
+                                                 : megatron_buffers(r, plan, share, state));
   return memory;
 }
 

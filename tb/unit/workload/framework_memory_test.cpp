@@ -72,6 +72,9 @@ TEST_CASE("A layer of Mixtral keeps 241,960 bytes a token") {
   // Where tp splits each expert, its members all have the experts' inputs.
   CHECK(bytes_of_a_token(request("mixtral-8x7b", "tp=4"), LayerKind::experts) ==
         Approx(241960 + 3 * 2 * 8192));
+  // Where they hold different experts, each has its own tokens' rows.
+  CHECK(bytes_of_a_token(request("mixtral-8x7b", "tp=4,ep=2,fold=tp", 2), LayerKind::experts) ==
+        Approx(241960));
 }
 
 TEST_CASE("A layer of DeepSeek-V3 keeps its compressed forms, and experts' inputs once") {
