@@ -60,6 +60,17 @@ bool is_ampere(const CsvRow& row) {
   return plain(given(row, "device")).find("a100") != std::string::npos;
 }
 
+// ZeRO-3 on Hopper and later is fully_shard's. Blackwell multiplies fp8 with one scale a tensor
+// along either side, so that weights need no transposed copy; MXFP8 does.
+void set_memory_rules(const CsvRow& row, train::TrainConfig& job) {
+  if (job.parallel.zero == 3 && !is_ampere(row)) job.framework = workload::Framework::torchtitan;
+  const std::string device = plain(given(row, "device"));
+  const bool blackwell =
+      device.find("b200") != std::string::npos || device.find("b300") != std::string::npos;
+  const bool blocks = plain(given(row, "precision")).find("mx") != std::string::npos;
+  if (blackwell && job.type == NumberType::fp8 && !blocks) job.quantised_copies = 1;
+}
+
 // Layers as Megatron lays them out where stages do not divide them: what is left over goes to
 // stages behind the first, which has the embedding, and before the last, which has the logits.
 std::vector<int> uneven_stages(int layers, int parts) {
@@ -170,6 +181,7 @@ train::TrainConfig job_of(const CsvRow& row) {
   p.micro_batch = given_count(row, "micro_batch").value_or(p.zero == 3 ? 0 : 1);
   if (p.micro_batch == 0) p.micro_batches = 1;
   job.type = type_of_row(row);
+  set_memory_rules(row, job);
   job.ignore_memory = true;
   job.engine = "analytic";
   return job;

@@ -113,3 +113,22 @@ TEST_CASE("a training step that cannot run is refused at its line and column") {
                       "llama3-8b,h100,8,32,1,1\n"),
              Catch::Contains("micro_btch") && Catch::Contains("micro_batch"));
 }
+
+TEST_CASE("a row's memory is the sum of its tensors, of fp8 by what the device must keep") {
+  const std::string llama = "llama3-8b,";
+  const std::string rest = ",8,1,4096,1,1,,,\n";
+  const json rows =
+      rows_of(std::string(kShort) + llama + "b200,8,bf16" + rest + llama + "b200,8,fp8_cs" + rest +
+              llama + "b200,8,mxfp8" + rest + llama + "h100,8,fp8" + rest);
+  const auto bytes = [&](std::size_t row) {
+    return rows.at(row).at("ours_memory_bytes").get<std::int64_t>();
+  };
+  // docs/memory_of_a_step.md's example: parameters, 32 layers' tensors, the loss, stand-ins.
+  CHECK(bytes(0) == 6 * 8'030'261'248 + 12 * 8'030'261'248 / 8 + 32LL * 139392 * 4096 +
+                        (4LL * 4096 + 6 * 128256) * 4096 + 2 * 218'103'808);
+  // In bytes a layer keeps 18,432 less of each token, and a copy of its matrices more, or two.
+  const std::int64_t matrices = 32LL * 218'103'808;
+  CHECK(bytes(1) == bytes(0) - 32LL * 18432 * 4096 + matrices);
+  CHECK(bytes(2) == bytes(1) + matrices);
+  CHECK(bytes(3) == bytes(2));
+}
