@@ -164,7 +164,9 @@ TEST_CASE("The schema of all configurations has every kind, and keys with what t
                                        "npu_step_experiment",
                                        "photonic_experiment",
                                        "photonic_collective_experiment",
-                                       "photonic_appliance"});
+                                       "photonic_appliance",
+                                       "planner_model",
+                                       "cluster"});
 }
 
 TEST_CASE("docs/results.md ends with the page of the tables") {
