@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 
@@ -16,6 +18,24 @@ using workload::StepOp;
 
 constexpr std::uint32_t kNothing = ~std::uint32_t{0};
 
+// What an operation waits for; few, and made for each.
+class After {
+ public:
+  After(std::initializer_list<std::uint32_t> all) {
+    for (const std::uint32_t one : all) push_back(one);
+  }
+  void push_back(std::uint32_t one) {
+    if (one != kNothing) base::at(all_, count_++) = one;
+  }
+  void clear() { count_ = 0; }
+  const std::uint32_t* begin() const { return all_.data(); }
+  const std::uint32_t* end() const { return all_.data() + count_; }
+
+ private:
+  std::array<std::uint32_t, 12> all_{};
+  std::size_t count_ = 0;
+};
+
 class Builder {
  public:
   Builder(Machine& machine, const Strategy& strategy, const Keeping& keeping, Timed& out)
@@ -29,14 +49,17 @@ class Builder {
         ordered_(physics_.has(Departure::order)) {}
 
   void run(int simulated) {
-    out_.program = {};
+    out_.program.classes.resize(1);
+    out_.program.classes[0].ops.clear();
+    out_.program.classes[0].dependencies.clear();
+    out_.program.works.clear();
+    out_.program.comms.clear();
     out_.works.clear();
     out_.comms.clear();
     out_.program.source = "strategy";
     auto& degree = out_.program.grid.degree;
     degree[static_cast<std::size_t>(Axis::tp)] = request_.cluster.devices;
     degree[static_cast<std::size_t>(Axis::dp)] = request_.cluster.nodes;
-    out_.program.classes.resize(1);
     layers_ = layers_in(model_, request_.task, physics_.has(Departure::logits));
     find_backwards();
     prices_.emplace(machine_, strategy_, keeping_, out_);
@@ -70,19 +93,14 @@ class Builder {
     return layer <= std::numeric_limits<std::int16_t>::max() ? static_cast<std::int16_t>(layer)
                                                              : StepOp::kNone;
   }
-  std::uint32_t add(StepOp op, const std::vector<std::uint32_t>& after) {
+  std::uint32_t add(StepOp op, const After& after) {
     op.micro_batch = micro_batch_;
-    std::vector<std::uint32_t>& deps = scratch_;
-    deps.clear();
-    for (const std::uint32_t d : after) {
-      if (d != kNothing) deps.push_back(d);
-    }
+    scratch_.assign(after.begin(), after.end());
     auto& ops = out_.program.classes[0];
-    ops.add(op, deps);
+    ops.add(op, scratch_);
     return static_cast<std::uint32_t>(ops.ops.size() - 1);
   }
-  std::uint32_t compute(OpLabel label, Phase phase, int layer, int work,
-                        const std::vector<std::uint32_t>& after) {
+  std::uint32_t compute(OpLabel label, Phase phase, int layer, int work, const After& after) {
     if (work == kNone) return joined(phase, after);
     StepOp op;
     op.label = label;
@@ -93,7 +111,7 @@ class Builder {
     return last_compute_;
   }
   // Nothing to compute: what waits for it waits for what it waited for.
-  std::uint32_t joined(Phase phase, const std::vector<std::uint32_t>& after) {
+  std::uint32_t joined(Phase phase, const After& after) {
     StepOp op;
     op.kind = OpKind::marker;
     op.phase = phase;
@@ -101,7 +119,7 @@ class Builder {
     return last_compute_;
   }
   std::uint32_t communicate(OpLabel label, int stream, Phase phase, int layer, int comm,
-                            const std::vector<std::uint32_t>& after) {
+                            const After& after) {
     StepOp op;
     op.kind = OpKind::collective;
     op.label = label;
@@ -112,8 +130,7 @@ class Builder {
     last_comm_ = add(op, with_barrier(after, barrier_comm_));
     return last_comm_;
   }
-  std::vector<std::uint32_t> with_barrier(std::vector<std::uint32_t> after,
-                                          std::uint32_t& barrier) {
+  After with_barrier(After after, std::uint32_t& barrier) {
     if (barrier != kNothing) after.push_back(barrier);
     barrier = kNothing;
     return after;
@@ -147,7 +164,7 @@ class Builder {
     return exists ? base::at(ends_, until) : kNothing;
   }
   // Before a layer: its weights, and tokens for its experts.
-  void fetch(const LayerNumbers& p, Phase phase, int u, std::vector<std::uint32_t>& after) {
+  void fetch(const LayerNumbers& p, Phase phase, int u, After& after) {
     if (p.gather != kNone) {
       const std::uint32_t released = release(phase, u);
       after.push_back(communicate(OpLabel::weight_gather, workload::kGatherStream, phase, u,
@@ -208,9 +225,9 @@ class Builder {
       embeddings = exchange_embedding(Phase::forward, last_of_pass_);
     }
     for (std::size_t u = 0; u < layers_.size(); ++u) {
-      const LayerNumbers p = prices_->of(layers_[u]);
+      const LayerNumbers& p = prices_->of(layers_[u]);
       const int layer = static_cast<int>(u);
-      std::vector<std::uint32_t> after{block_};
+      After after{block_};
       if (is_consumer(u)) after.push_back(embeddings);
       fetch(p, Phase::forward, layer, after);
       block_ = kNothing;
@@ -260,7 +277,7 @@ class Builder {
     return prices_->embedding().replicas_block && reduced != kNothing ? reduced : end;
   }
 
-  void again(const LayerNumbers& p, std::size_t u, std::vector<std::uint32_t>& after) {
+  void again(const LayerNumbers& p, std::size_t u, After& after) {
     if (!keeping_.recompute || !layers_[u].in_blocks() || layers_[u].kind == LayerKind::head) {
       return;
     }
@@ -277,11 +294,11 @@ class Builder {
     const bool learns = !layer.frozen;
     if (!ordered_ && !layer.backward) return;
     if (ordered_ && !data_[u] && !learns) return;
-    const LayerNumbers p = prices_->of(layer);
+    const LayerNumbers& p = prices_->of(layer);
     const int index = static_cast<int>(u);
     // In a recommendation model attention waits for the sum before the last one (MAD-Max).
     if (!ordered_ && layer.kind == LayerKind::attention && recommends(model_)) block_ = kNothing;
-    std::vector<std::uint32_t> after{block_};
+    After after{block_};
     fetch(p, Phase::backward, index, after);
     block_ = kNothing;
     again(p, u, after);
