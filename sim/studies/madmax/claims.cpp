@@ -254,9 +254,10 @@ std::vector<Claim> claims_on_strategies() {
 }
 
 std::vector<Claim> all_claims() {
-  std::vector<Claim> all = claims_on_strategies();
-  std::vector<Claim> further = claims_on_hardware();
-  std::move(further.begin(), further.end(), std::back_inserter(all));
+  std::vector<Claim> all = claims_on_models();
+  for (std::vector<Claim> further : {claims_on_strategies(), claims_on_hardware()}) {
+    std::move(further.begin(), further.end(), std::back_inserter(all));
+  }
   return all;
 }
 

@@ -26,6 +26,7 @@ struct Claim {
 
 bool holds(const Claim& claim, double value);
 
+std::vector<Claim> claims_on_models();      // O1, O2, O4
 std::vector<Claim> claims_on_strategies();  // Insights 1 to 5, Fig. 8
 std::vector<Claim> claims_on_hardware();    // Insights 6 and 7
 std::vector<Claim> all_claims();

@@ -37,7 +37,9 @@ void put(Finding& finding, int index, std::optional<double> value) {
 std::string verdict_of(const Finding& finding) {
   constexpr double share = 0.5;
   if (!finding.physical) return "cannot run";
-  if (!finding.paper || !holds(finding.claim, *finding.paper)) return "not by these rules";
+  if (!finding.paper || !holds(finding.claim, *finding.paper)) {
+    return holds(finding.claim, *finding.physical) ? "only physically" : "in neither";
+  }
   constexpr double tie = 0.01;
   if (!holds(finding.claim, *finding.physical)) {
     return margin(finding.claim, *finding.physical) > -tie ? "tie" : "falls";
@@ -101,9 +103,9 @@ const report::MetricTable<Finding>& finding_metrics() {
             .as(rounded)
             .or_null(),
         M("verdict", Unit::text, verdict_of,
-          "survives, weakens (by half or more), tie (within 1 %), falls, cannot run, or not by "
-          "these "
-          "rules.",
+          "survives, weakens (by half or more), tie (within 1 %), falls, cannot run, only "
+          "physically (the "
+          "paper's rules do not give it), in neither.",
           "verdict"),
         M("decided_by", Unit::text, decided_by,
           "The departure that alone moves the figure furthest towards the physical one.",

@@ -26,7 +26,7 @@ void put(Finding& finding, int index, std::optional<double> value);
 
 // "survives": it holds by at least half (as logarithms go) of what the paper's rules say;
 // "weakens": it holds by less; "tie": it misses by a percent at most; "falls": it does not hold;
-// "cannot run"; "not by these rules": the paper's own rules do not give it.
+// "cannot run"; "only physically", "in neither": the paper's own rules do not give it.
 std::string verdict_of(const Finding& finding);
 // The departure that alone moves the figure furthest towards the physical one; "" where none moves
 // it by a percent.

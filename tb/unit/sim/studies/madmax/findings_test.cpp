@@ -61,7 +61,8 @@ TEST_CASE("a conclusion survives, weakens, ties, falls or cannot run") {
   CHECK(verdict_of(finding(below, 1, 0.25, 1.02)) == "falls");
   CHECK(verdict_of(finding(above, 10, 12, 11.5)) == "survives");
   CHECK(verdict_of(finding(above, 1, 1.21, {})) == "cannot run");
-  CHECK(verdict_of(finding(above, 1, 0.9, 1.2)) == "not by these rules");
+  CHECK(verdict_of(finding(above, 1, 0.9, 1.2)) == "only physically");
+  CHECK(verdict_of(finding(above, 1, 0.9, 0.8)) == "in neither");
 }
 
 TEST_CASE("the departure that decides is the one that alone goes furthest the same way") {
@@ -87,13 +88,14 @@ TEST_CASE("variants are the paper's rules, all departures, and each alone") {
   }
 }
 
-TEST_CASE("by its own rules every conclusion of the paper holds, each under a name of its own") {
+TEST_CASE("by its own rules the paper's conclusions hold, each under a name of its own") {
   std::vector<std::string> names;
   for (const Claim& claim : all_claims()) {
     INFO(claim.id);
     const auto value = claim.value(plan::Physics::none());
     REQUIRE(value);
-    CHECK(holds(claim, *value));
+    // What it measured on its fleet, its rules do not give: LLaMA's plan hides a tenth.
+    CHECK(holds(claim, *value) == (claim.id != "o4.llm"));
     names.push_back(claim.id);
   }
   std::sort(names.begin(), names.end());
