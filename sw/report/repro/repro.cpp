@@ -110,8 +110,7 @@ const MetricTable<ReproRow>& repro_metrics() {
           M(
               "ours", Unit::any,
               [](const ReproRow& r) { return r.given ? Row(r.given->ours) : Row(nullptr); },
-              "What this version computes or measures; null if not covered.", "ours")
-              .as(shortened),
+              "What this version computes or measures; null if not covered.", "ours"),
           M(
               "physical", Unit::any,
               [](const ReproRow& r) {
