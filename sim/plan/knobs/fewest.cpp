@@ -44,7 +44,7 @@ class Fewest {
       return;
     }
     deadline_ = parse_deadline(o_.deadline, "--deadline");
-    if (o_.tokens <= 0) {
+    if (problem_.money.training_tokens <= 0) {
       throw base::ConfigError({"--tokens", "", "tokens of the training, for --deadline", "", ""});
     }
   }
@@ -72,7 +72,8 @@ class Fewest {
     if (deadline_ <= 0) return 1;
     const train::TrainConfig& config = problem_.config;
     const train::Npu npu = train::npu_of(config.system, problem_.places.of("system"));
-    const double flops = workload::training_flops(config.model, o_.tokens, tokens_of(config));
+    const double flops =
+        workload::training_flops(config.model, problem_.money.training_tokens, tokens_of(config));
     const double nodes = flops / (deadline_ * node_ * train::peak_of(npu, config.type).count());
     return static_cast<int>(std::clamp(std::ceil(nodes), 1.0, most_nodes_ + 1.0));
   }
@@ -109,9 +110,10 @@ class Fewest {
     row.time = best.time;
     row.memory = best.memory.total();
     row.meets = true;
-    if (o_.tokens <= 0) return row;
+    if (problem_.money.training_tokens <= 0) return row;
     const double tokens = static_cast<double>(problem_.config.batch) * tokens_of(problem_.config);
-    const double seconds = base::to_seconds(*best.time).count() * (o_.tokens / tokens);
+    const double seconds =
+        base::to_seconds(*best.time).count() * (problem_.money.training_tokens / tokens);
     row.days = seconds / kDay;
     row.gpu_hours = seconds / 3600 * npus;
     row.meets = deadline_ <= 0 || seconds <= deadline_;

@@ -134,7 +134,7 @@ class Plan {
     row.parallel = s.parallel;
     row.npus = s.parallel.npus();
     row.refused = s.reason;
-    row.money = {o_.price, o_.tokens};
+    row.money = problem_.money;
     const train::TrainConfig& config = problem_.config;
     row.tokens = static_cast<double>(config.batch) * tokens_of(config);
     if (s.verdict == Verdict::refused) return row;

@@ -8,9 +8,12 @@
 #include <filesystem>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/config/composed.hpp"
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "jacquard/plan/physical/system.hpp"
 #include "jacquard/workload/hugging_face.hpp"
+#include "sim/plan/knobs/from_planner.hpp"
 
 namespace jacquard::knobs {
 namespace {
@@ -26,30 +29,65 @@ void require_between(const char* option, double value, double low, double high,
   fail(option, expected, fmt::format("{}", value));
 }
 
-void read_noun(train::TrainConfig& config, const char* key, const std::string& text,
-               const char* source) {
-  const auto& table = train::train_fields();
-  if (text.empty()) fail(source, "a name, a file or an object", "none");
-  if (text.front() != '{') return table.set(config, key, text, source);
-  if (std::string(key) == "model") {
-    config.model = workload::read_model(config::parse_json(text, source), {source, ""});
-    return;
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// A name of `folder` or of `other`, a file, or an object.
+config::Noun noun_of(const std::string& word, const char* source, const char* folder,
+                     const char* other) {
+  if (word.empty()) fail(source, "a name, a file or an object", "none");
+  const config::Place place{source, ""};
+  if (word.front() == '{') return {config::parse_json(word, source), place};
+  const bool is_other = has(config::shipped_configs(other), word);
+  const bool is_file = config::is_path(word);
+  if (!is_other && !is_file && !has(config::shipped_configs(folder), word)) {
+    std::vector<std::string> names = config::shipped_configs(folder);
+    for (std::string& name : config::shipped_configs(other)) names.push_back(std::move(name));
+    base::throw_unknown_name(source, "a name or a file", word, names);
   }
-  topology::system_fields().read(config.system, config::parse_json(text, source), {source, ""});
+  return config::noun_of(config::Json(word), place, is_other ? other : folder);
 }
 
 bool is_planner_model(const config::Json& json) {
   for (const char* key : {"bottom", "top", "embedding", "blocks"}) {
-    if (json.contains(key)) return true;
+    if (json.is_object() && json.contains(key)) return true;
   }
   return false;
+}
+
+void read_model(const std::string& word, Problem& problem) {
+  const config::Noun noun = noun_of(word, "MODEL", "models", plan::kModels);
+  train::TrainConfig& config = problem.config;
+  if (!is_planner_model(noun.keys)) {
+    config.model = workload::read_model(noun.keys, noun.place);
+    return;
+  }
+  plan::Model model;
+  plan::model_fields().read(model, noun.keys, noun.place);
+  plan::require_complete(model, noun.place);
+  config.model = transformer_of(model, noun.place);
+  config.batch = static_cast<int>(std::clamp<std::int64_t>(model.batch, 1, 1 << 30));
+  problem.money.training_tokens = model.training_tokens;
+}
+
+void read_system(const std::string& word, Problem& problem) {
+  const config::Noun noun = noun_of(word, "--system", "systems", plan::kClusters);
+  if (noun.keys.is_object() && noun.keys.contains("network")) {
+    topology::system_fields().read(problem.config.system, noun.keys, noun.place);
+    return;
+  }
+  plan::Cluster cluster;
+  plan::cluster_fields().read(cluster, noun.keys, noun.place);
+  plan::require_complete(cluster, noun.place);
+  problem.config.system = plan::system_of(cluster);
+  problem.money.dollars_per_hour = cluster.dollars_per_hour;
 }
 
 }  // namespace
 
 bool takes(const std::string& model) {
-  const std::vector<std::string> names = config::shipped_configs("models");
-  if (std::find(names.begin(), names.end(), model) != names.end()) return true;
+  if (has(config::shipped_configs("models"), model)) return true;
   if (!model.empty() && model.front() == '{') {
     return !is_planner_model(config::parse_json(model, "MODEL"));
   }
@@ -62,8 +100,8 @@ Problem resolve(const Options& o) {
   Problem problem;
   train::TrainConfig& config = problem.config;
   const auto& table = train::train_fields();
-  read_noun(config, "model", o.model, "MODEL");
-  read_noun(config, "system", o.system, "--system");
+  read_model(o.model, problem);
+  read_system(o.system, problem);
   for (const std::string& assignment : o.set) table.set(config, assignment);
   if (!o.type.empty()) table.set(config, "type", o.type, "--type");
   if (o.batch != 0) table.set(config, "batch", std::to_string(o.batch), "--batch");
@@ -89,6 +127,8 @@ Problem resolve(const Options& o) {
   require_between("--tokens", o.tokens, 0, 1e18, "tokens of the training, up to 1e18");
   require_between("--top", o.top, 0, 1e6, "ranks, 0 (all) to 1,000,000");
   problem.margin = o.margin;
+  if (o.price > 0) problem.money.dollars_per_hour = o.price;
+  if (o.tokens > 0) problem.money.training_tokens = o.tokens;
   problem.threads = o.threads;
   return problem;
 }

@@ -11,12 +11,6 @@
 
 namespace jacquard::knobs {
 
-// What a training costs, where its tokens or a price are known.
-struct Money {
-  double dollars_per_hour = 0;  // of an NPU; 0: not known
-  double training_tokens = 0;   // 0: not known
-};
-
 struct KnobsRow {
   std::optional<int> rank;  // 1: the fastest that fits; of settings that were timed
   workload::Parallelism parallel;
