@@ -7,6 +7,7 @@
 #include "sim/bench/fabric_bench.hpp"
 #include "sim/bench/memory_bench.hpp"
 #include "sim/bench/packet_bench.hpp"
+#include "sim/bench/plan_bench.hpp"
 #include "sim/bench/replay_bench.hpp"
 #include "sim/bench/rtl_bench.hpp"
 #include "sim/bench/schedule_bench.hpp"
@@ -47,6 +48,8 @@ const std::vector<Bench>& benches() {
        bench::replay_bench_rows},
       {"train", "training steps from their knobs to their time, by closed forms and by events",
        bench::bench_train, bench::train_bench_rows},
+      {"plan", "strategies and settings a second of the planner, against published ones",
+       bench::bench_plan, bench::plan_bench_rows},
       {"stack", "settings of a pre-scheduled step's switches, looked up at random",
        bench::bench_stack, bench::stack_bench_rows},
   };
