@@ -64,9 +64,9 @@ const report::MetricTable<PlanBenchRow>& metrics() {
             "Of one step's schedule, on average; null for settings, most of which a bound "
             "decides."),
           M("operation_wall_ns", Unit::ns, &R::operation_ns,
-            "Time of one evaluation / its operations."),
+            "Time of one evaluation / its operations, where these are known."),
           M("floor_wall_ns", Unit::ns, &R::floor_ns,
-            "Of one operation of a bare schedule, which is one maximum and one sum."),
+            "Of one operation of a bare schedule: one maximum and one sum; in rows of strategies."),
           M("published", Unit::text, &R::published,
             "Evaluations a second and core of other programs, each on its authors' machine."),
       },
