@@ -107,7 +107,7 @@ class Builder {
     op.phase = phase;
     op.layer = named(layer);
     op.work = work;
-    last_compute_ = add(op, with_barrier(after, barrier_compute_));
+    last_compute_ = add(op, after);
     return last_compute_;
   }
   // Nothing to compute: what waits for it waits for what it waited for.
@@ -115,7 +115,7 @@ class Builder {
     StepOp op;
     op.kind = OpKind::marker;
     op.phase = phase;
-    last_compute_ = add(op, with_barrier(after, barrier_compute_));
+    last_compute_ = add(op, after);
     return last_compute_;
   }
   std::uint32_t communicate(OpLabel label, int stream, Phase phase, int layer, int comm,
@@ -127,12 +127,12 @@ class Builder {
     op.stream = static_cast<std::uint8_t>(ordered_ ? stream : workload::kTensorStream);
     op.layer = named(layer);
     op.work = comm;
-    last_comm_ = add(op, with_barrier(after, barrier_comm_));
+    last_comm_ = add(op, behind_barrier(after));
     return last_comm_;
   }
-  After with_barrier(After after, std::uint32_t& barrier) {
-    if (barrier != kNothing) after.push_back(barrier);
-    barrier = kNothing;
+  After behind_barrier(After after) {
+    after.push_back(barrier_);
+    barrier_ = kNothing;
     return after;
   }
   // The paper's: both streams end before either goes on.
@@ -141,7 +141,7 @@ class Builder {
     StepOp op;
     op.kind = OpKind::marker;
     const std::uint32_t mark = add(op, {last_compute_, last_comm_});
-    barrier_comm_ = mark;
+    barrier_ = mark;  // which is in the stream of computations
   }
 
   std::uint32_t exchange_embedding(Phase phase, std::uint32_t after) {
@@ -389,10 +389,9 @@ class Builder {
   bool last_ = true;
   std::uint32_t last_compute_ = kNothing;
   std::uint32_t last_comm_ = kNothing;
-  std::uint32_t barrier_compute_ = kNothing;
-  std::uint32_t barrier_comm_ = kNothing;
-  std::vector<std::uint32_t> ends_;  // of this pass, by layer
-  int started_ = 0;                  // computations of layers in this pass
+  std::uint32_t barrier_ = kNothing;  // that the next communication waits for
+  std::vector<std::uint32_t> ends_;   // of this pass, by layer
+  int started_ = 0;                   // computations of layers in this pass
   std::uint32_t last_of_pass_ = kNothing;
   std::uint32_t before_ = kNothing;
   std::uint32_t block_ = kNothing;     // what the next layer waits for

@@ -61,6 +61,7 @@ int StepPrices::add_work(double seconds) {
   out_.works.emplace_back(std::llround(bounded * 1e12));
   return static_cast<int>(out_.works.size()) - 1;
 }
+
 int StepPrices::add_comm(CollectiveKind kind, Reach reach, double bytes, CommTime time) {
   if (!request_.physics.has(Departure::order)) time = {time.time, {}, 0};
   const double most = 4e18;
@@ -69,6 +70,7 @@ int StepPrices::add_comm(CollectiveKind kind, Reach reach, double bytes, CommTim
   out_.comms.push_back(std::move(time));
   return static_cast<int>(out_.comms.size()) - 1;
 }
+
 // MAD-Max's bytes at a level.
 void StepPrices::add_paper(CollectiveKind kind, const Levels& levels, int i, double bytes,
                            Numbers& to) {
@@ -76,6 +78,7 @@ void StepPrices::add_paper(CollectiveKind kind, const Levels& levels, int i, dou
   to.push_back(add_comm(kind, reach_of(levels, i, request_.cluster), bytes,
                         machine_.comms.paper(kind, levels, i, bytes)));
 }
+
 void StepPrices::add_physical(CollectiveKind kind, const Share& share, double bytes, Numbers& to) {
   if (share.degree == 1 || bytes <= 0) return;
   to.push_back(
@@ -186,6 +189,7 @@ void StepPrices::price_embedding() {
                  embedding_.replicas);
   }
 }
+
 void StepPrices::add_paper_embedding(const Levels& levels) {
   const double batch = static_cast<double>(request_.batch()) /
                        (divides(Part::embedding) ? keeping_.micro_batches : 1);
