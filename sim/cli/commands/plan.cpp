@@ -4,6 +4,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/knobs_options.hpp"
 #include "sim/cli/plan_options.hpp"
 #include "sim/plan/plan_page.hpp"
 #include "sim/tool/progress.hpp"
@@ -30,9 +31,27 @@ int run_plan(const PlanOptions& o, const Common& common) {
   return answers.met ? 0 : 1;
 }
 
+int run_knobs(const knobs::Options& o, const Common& common) {
+  knobs::Answer answer = knobs::plan(o);
+  print(answer.result, common);
+  write_result(answer.result, common, "plan");
+  if (!answer.met) complain("jacquard: no plan meets what was asked");
+  return answer.met ? 0 : 1;
+}
+
+std::vector<report::RowKind> row_kinds() {
+  std::vector<report::RowKind> kinds = planner::plan_row_kinds();
+  for (const report::RowKind& kind : knobs::row_kinds()) kinds.push_back(kind);
+  return kinds;
+}
+
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = add_plan_options(app);
-  return [o, &common] { return run_plan(*o, common); };
+  auto knobs = add_knobs_options(app);
+  return [o, knobs, &common] {
+    if (!is_of_knobs(*o, *knobs)) return run_plan(*o, common);
+    return run_knobs(resolve_knobs(*o, *knobs, common), common);
+  };
 }
 
 }  // namespace
@@ -46,11 +65,14 @@ Command plan_command() {
           "  jacquard plan dlrm-a --system zionex-128 --sensitivity\n"
           "  jacquard plan dlrm-a --system zionex-128 --pareto memory,throughput --out front\n"
           "  jacquard plan llama-65b --system a100-2048 --mode paper --deadline \"20 days\" "
-          "--fewest\n",
+          "--fewest\n"
+          "  jacquard plan llama3-70b --system dgx_a100_1024 --batch 1024\n"
+          "  jacquard plan llama3-70b --system dgx_a100_1024 --batch 1024 \\\n"
+          "    --strategy \"dp=32,tp=8,pp=4,zero=1,micro_batch=1\"\n",
           setup,
           true,
           true,
-          planner::plan_row_kinds};
+          row_kinds};
 }
 
 }  // namespace jacquard::cli

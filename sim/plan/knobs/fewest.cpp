@@ -9,14 +9,13 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/topology/shape_text.hpp"
 #include "jacquard/workload/model_parameters.hpp"
+#include "sim/plan/duration.hpp"
 #include "sim/plan/knobs/resolve.hpp"
 #include "sim/plan/knobs/space.hpp"
 #include "sim/train/prices.hpp"
 
 namespace jacquard::knobs {
 namespace {
-
-constexpr double kDay = 86400;
 
 // Of a dimension's list that may be one value for all.
 template <class Value>
@@ -43,7 +42,7 @@ class Fewest {
       }
       return;
     }
-    deadline_ = parse_deadline(o_.deadline, "--deadline");
+    deadline_ = planner::seconds_of(o_.deadline, {"--deadline", ""});
     if (problem_.money.training_tokens <= 0) {
       throw base::ConfigError({"--tokens", "", "tokens of the training, for --deadline", "", ""});
     }
@@ -114,8 +113,8 @@ class Fewest {
     const double tokens = static_cast<double>(problem_.config.batch) * tokens_of(problem_.config);
     const double seconds =
         base::to_seconds(*best.time).count() * (problem_.money.training_tokens / tokens);
-    row.days = seconds / kDay;
-    row.gpu_hours = seconds / 3600 * npus;
+    row.days = seconds / planner::kSecondsOfDay;
+    row.gpu_hours = seconds / planner::kSecondsOfHour * npus;
     row.meets = deadline_ <= 0 || seconds <= deadline_;
     if (!row.meets) row.why_not = fmt::format("longer than {}", o_.deadline);
     return row;

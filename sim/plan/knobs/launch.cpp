@@ -88,8 +88,8 @@ void add_experts(const train::TrainConfig& config, Line& line) {
   }
   line.option("--moe-token-dispatcher-type", "alltoall");
   line.flag("--moe-grouped-gemm");
-  line.option("--expert-model-parallel-size", config.parallel.ep);
-  line.option("--expert-tensor-parallel-size", config.parallel.tp);
+  line.option("--expert-model-parallel-size", config.parallel.expert_parts());
+  line.option("--expert-tensor-parallel-size", config.parallel.expert_tp());
 }
 
 void add_model(const train::TrainConfig& config, Line& line) {
@@ -158,6 +158,9 @@ void add_recomputation(const train::TrainConfig& config, Line& line) {
       line.option("--recompute-method", "uniform");
       line.option("--recompute-num-layers", 1);
       return;
+    case Recompute::core_attention:
+      line.option("--recompute-granularity", "selective");
+      return line.option("--recompute-modules", "core_attn");
     case Recompute::selective:
       line.option("--recompute-granularity", "selective");
       if (!m.fused_attention) return line.option("--recompute-modules", "core_attn");

@@ -48,7 +48,7 @@ class Plan {
         result_("plan", options.seed, train::train_fields().show(problem_.config)),
         progress_("plan", "settings") {}
 
-  report::Result take() {
+  Answer take() {
     if (o_.fewest || !o_.deadline.empty()) return fewest();
     npus_ = npus_of(problem_);
     ranges_ = ranges_of(problem_, npus_);
@@ -60,7 +60,7 @@ class Plan {
     if (!o_.pareto.empty()) add_front();
     write_files();
     if (const Setting* setting = chosen()) add_next(*setting);
-    return std::move(result_);
+    return {std::move(result_), true};
   }
 
  private:
@@ -288,11 +288,13 @@ class Plan {
     }
   }
 
-  report::Result fewest() {
+  Answer fewest() {
+    bool met = false;
     for (const DevicesRow& row : fewest_devices(problem_, o_, told())) {
       result_.add(devices_metrics()(row));
+      met = row.meets;
     }
-    return std::move(result_);
+    return {std::move(result_), met};
   }
 
   const Options& o_;
@@ -309,6 +311,6 @@ class Plan {
 
 }  // namespace
 
-report::Result plan(const Options& options) { return Plan(options).take(); }
+Answer plan(const Options& options) { return Plan(options).take(); }
 
 }  // namespace jacquard::knobs

@@ -18,11 +18,10 @@ struct Options {
   std::string strategy;      // one setting, ranked among all: "tp=8,pp=16,dp=128,..."
   std::string within;        // ranges of knobs: "tp=4:8,zero=1"
   std::string type;          // numbers of products: bf16, fp8, ...
-  std::string pareto;        // "memory,throughput", "gpu_hours,days"
+  std::string pareto;        // "memory,throughput"
   std::string deadline;      // "20 days"
   std::string memory_limit;  // "40 GB"
   bool fewest = false;
-  bool sensitivity = false;
   int batch = 0;     // sequences of a step; 0: 1,024
   int sequence = 0;  // tokens; 0: the model's
   int layers = 0;
@@ -42,6 +41,10 @@ bool takes(const std::string& model);
 
 // All rows, in an order for people: the space, the ranks, then what is asked of the best. Progress
 // goes to stderr. Throws ConfigError naming the option.
-report::Result plan(const Options& options);
+struct Answer {
+  report::Result result;
+  bool met = true;  // what --deadline or --fewest asks for
+};
+Answer plan(const Options& options);
 
 }  // namespace jacquard::knobs

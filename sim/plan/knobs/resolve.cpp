@@ -137,26 +137,4 @@ int npus_of(const Problem& problem) {
   return topology::build_fabric(problem.config.system.network).npus();
 }
 
-double parse_deadline(const std::string& text, const std::string& source) {
-  struct Word {
-    const char* word;
-    double seconds;
-  };
-  for (const Word& unit :
-       {Word{" days", 86400}, Word{" day", 86400}, Word{" hours", 3600}, Word{" hour", 3600}}) {
-    const std::string word = unit.word;
-    if (text.size() <= word.size() || text.substr(text.size() - word.size()) != word) continue;
-    std::size_t read = 0;
-    double value = 0;
-    try {
-      value = std::stod(text, &read);
-    } catch (const std::exception&) {
-      read = 0;
-    }
-    if (read + word.size() != text.size() || !(value > 0) || !(value < 1e6)) break;
-    return value * unit.seconds;
-  }
-  throw base::ConfigError({source, "", "a time such as \"20 days\" or \"36 hours\"", text, ""});
-}
-
 }  // namespace jacquard::knobs

@@ -15,7 +15,4 @@ Problem resolve(const Options& options);
 // NPUs of the cluster.
 int npus_of(const Problem& problem);
 
-// "20 days", "36 hours" or a quantity of time ("900 s"), in seconds.
-double parse_deadline(const std::string& text, const std::string& source);
-
 }  // namespace jacquard::knobs

@@ -26,8 +26,10 @@ const char* word_of(workload::Recompute recompute) {
       return "selective";
     case workload::Recompute::full:
       return "full";
+    case workload::Recompute::core_attention:
+      return "core_attn";
     default:
-      return "other";
+      return "alternate";
   }
 }
 

@@ -26,7 +26,7 @@ knobs::Options small_options() {
 
 std::vector<report::Row> rows_of(const knobs::Options& o, const std::string& kind) {
   std::vector<report::Row> rows;
-  const report::Result result = knobs::plan(o);
+  const report::Result result = knobs::plan(o).result;
   for (const report::Row& row : result.rows()) {
     if (row.at("row_kind") == kind) rows.push_back(row);
   }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `plan` that its space of knobs alone has, and those of both as that space takes
+// them.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "sim/cli/plan_options.hpp"
+#include "sim/plan/knobs/plan.hpp"
+
+namespace jacquard::cli {
+
+struct KnobsOptions {
+  std::string space;  // "layers", "knobs", or "" where the model decides
+  knobs::Options own;
+  Option given[5];  // within, type, sequence, layers, top
+};
+
+std::shared_ptr<KnobsOptions> add_knobs_options(Arguments& app);
+
+// Whether the question is of knobs: by --space, else if the model is a transformer's. Throws
+// ConfigError for options of the one space beside the other.
+bool is_of_knobs(const PlanOptions& plan, const KnobsOptions& knobs);
+
+// Throws ConfigError naming the option.
+knobs::Options resolve_knobs(const PlanOptions& plan, const KnobsOptions& knobs,
+                             const Common& common);
+
+}  // namespace jacquard::cli
