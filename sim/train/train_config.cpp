@@ -89,7 +89,7 @@ Fields what_it_does() {
       field<TrainConfig>(
           "quantised_copies", [](auto& c) -> auto& { return c.quantised_copies; },
           whole_number(1, 2),
-          "Training below bf16: bytes that a matrix keeps of a parameter beside its bf16 weight."),
+          "Training below bf16: copies in that type that a matrix keeps beside its bf16 weight."),
       field<TrainConfig>(
           "quantised_parameters", [](auto& c) -> auto& { return c.quantised_parameters; },
           config::boolean(), "Whether these copies stand in place of that weight."),

@@ -34,13 +34,10 @@ bool remakes_products(const StepRequest& r) {
          (!r.model.fused_attention && recompute == Recompute::selective);
 }
 
-// Of a value that a matrix multiplies.
-double input_bytes(const StepRequest& r) { return keeps_quantised(r) ? 1 : 2; }
-
 // Of a value that a norm gives to `matrices` matrices: in fp8 each has a copy.
 double normed_bytes(const StepRequest& r, int matrices) {
   if (remakes_cheap(r)) return 0;
-  return keeps_quantised(r) ? matrices : 2;
+  return keeps_quantised(r) ? matrices * input_bytes(r) : 2;
 }
 
 double mask_bytes(const Model& m) { return has_dropout(m) && !m.fused_attention ? 1 : 0; }
@@ -109,6 +106,10 @@ void add_expert_bytes(const StepRequest& r, TokenBytes& bytes) {
 
 bool keeps_quantised(const StepRequest& r) {
   return bytes_per_value(r.type) < 2 && !shards_as_fsdp(r);
+}
+
+double input_bytes(const StepRequest& r) {
+  return keeps_quantised(r) ? bytes_per_value(r.type) : 2;
 }
 
 bool splits_experts(const StepRequest& r) { return r.parallelism.expert_tp() > 1; }

@@ -20,8 +20,11 @@ double whole_layer_activations(const StepRequest& request, const StepPlan& plan,
 // begun, rows that tp gathers, or of experts the copies that a combine makes on its way back.
 double layer_transient(const StepRequest& request, const StepPlan& plan, LayerKind kind);
 
-// Whether matrices keep their inputs in a byte a value, and attention its output apart.
+// Whether matrices keep their inputs as they multiply them, below bf16, and attention its output
+// apart.
 bool keeps_quantised(const StepRequest& request);
+// Of a value that a matrix keeps of its input.
+double input_bytes(const StepRequest& request);
 // Rows of a micro-batch that an NPU's experts compute, all of them the width that `tp` divides.
 double expert_rows(const StepRequest& request, const StepPlan& plan);
 // Whether tp splits each expert.

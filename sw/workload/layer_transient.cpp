@@ -13,7 +13,7 @@ namespace {
 double feed_forward_transient(const StepRequest& r, const StepPlan& plan, double values) {
   const bool gathers = shares_tokens(r);
   const double rows = 2 * plan.tokens * r.model.hidden;  // of all members of tp
-  const double into_last = keeps_quantised(r) ? 1 : 2;
+  const double into_last = input_bytes(r);
   const double out_of_first = r.model.gated ? 4 : 2;
   const double last = (gathers ? rows : 0) + 2 * values;
   const double activation = (2 + out_of_first - into_last) * values;

@@ -52,7 +52,8 @@ double weight_bytes(const StepRequest& r, const StageShare& share) {
   const double weights =
       (one_copy_in_fp32(r) ? 4 : 2) * shared_out(r, share.parameters, p.zero >= 3);
   if (!keeps_quantised(r)) return weights;
-  return weights + (r.quantised_copies - (r.quantised_parameters ? 2 : 0)) * share.matrices;
+  const double copies = r.quantised_copies * bytes_per_value(r.type);
+  return weights + (copies - (r.quantised_parameters ? 2 : 0)) * share.matrices;
 }
 
 Memory training_memory(const StepRequest& r, const StepPlan& plan, int stage) {

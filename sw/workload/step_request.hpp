@@ -33,9 +33,9 @@ struct StepRequest {
   double expert_skew = 0;                       // ExpertWork::skew
   Counting counting = Counting::flops;
   Framework framework = Framework::megatron;
-  // Training below bf16 with Transformer Engine: bytes of a matrix's parameter that are kept beside
-  // its bf16 weight (2: as it is and transposed, on Hopper, and as MXFP8; 1: with one scale a
-  // tensor on Blackwell), and whether that weight is left out.
+  // Training below bf16 with Transformer Engine: copies of a matrix that are kept beside its bf16
+  // weight (2: as it is and transposed, on Hopper, and as MXFP8; 1: with one scale a tensor on
+  // Blackwell), and whether that weight is left out.
   int quantised_copies = 2;
   bool quantised_parameters = false;
   config::Place place = {"parallel", ""};  // of the knobs, for errors

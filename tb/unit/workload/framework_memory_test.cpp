@@ -55,6 +55,9 @@ TEST_CASE("In fp8 matrices keep a byte of each value they take, and attention it
   r.quantised_copies = 1;
   CHECK(memory_of(r, 0).weights.count() == 2 * parameters + 32 * kLlamaMatrices);
   r.quantised_copies = 2;
+  r.type = NumberType::nvfp4;
+  CHECK(memory_of(r, 0).weights.count() == 2 * parameters + 32 * kLlamaMatrices);
+  r.type = NumberType::fp8;
   r.quantised_parameters = true;
   CHECK(memory_of(r, 0).weights.count() == 2 * parameters);
 }
