@@ -9,6 +9,10 @@ if(JACQUARD_SANITIZE)
 else()
   set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1")
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # In kB. GCC's garbage collector took a sixth of its time; without it a source takes up to 0.5 GB.
+  add_compile_options(--param=ggc-min-heapsize=2000000)
+endif()
 # Paths of the machine that builds stay out of the program.
 add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${PROJECT_BINARY_DIR}/=)
 
