@@ -18,8 +18,8 @@ const std::vector<Axis>& all_axes() {
   static const std::vector<Axis> axes = {
       {"memory", "memory of a device (GB)", true, false, false,
        [](const Figures& f, int) { return Known(f.memory.total() / 1e9); }},
-      {"throughput", "samples/s", false, false, false,
-       [](const Figures& f, int) { return Known(f.throughput); }},
+      {"throughput", "thousand samples/s", false, false, false,
+       [](const Figures& f, int) { return Known(f.throughput / 1e3); }},
       {"time", "time of a step (ms)", true, false, false,
        [](const Figures& f, int) { return Known(static_cast<double>(f.time.count()) / 1e9); }},
       {"devices", "devices", true, false, true,

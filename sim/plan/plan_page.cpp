@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "jacquard/base/file.hpp"
 #include "jacquard/report/gantt.hpp"
 #include "jacquard/report/html/charts.hpp"
 #include "jacquard/report/html/document.hpp"
+#include "jacquard/report/html/picture.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/line_chart.hpp"
 
@@ -19,7 +21,13 @@ namespace {
 using report::escape;
 using report::fact;
 
-enum Kind { kForward, kBackward, kForwardTalk, kBackwardTalk };
+enum Kind { kForward, kBackward, kUpdate, kForwardTalk, kBackwardTalk };
+
+Kind kind_of(const plan::Ran& ran) {
+  if (ran.communication) return ran.backward ? kBackwardTalk : kForwardTalk;
+  if (ran.backward) return kBackward;
+  return std::string_view(ran.name) == "optimizer" ? kUpdate : kForward;
+}
 
 base::Picoseconds picoseconds(double seconds) {
   return base::Picoseconds{std::llround(seconds * 1e12)};
@@ -27,9 +35,7 @@ base::Picoseconds picoseconds(double seconds) {
 
 // Into the first row of this name that is free then; another one where none is.
 void place(const plan::Ran& ran, const std::string& name, std::vector<report::GanttRow>& rows) {
-  const report::GanttSpan span{picoseconds(ran.begin), picoseconds(ran.end),
-                               ran.communication ? (ran.backward ? kBackwardTalk : kForwardTalk)
-                                                 : (ran.backward ? kBackward : kForward)};
+  const report::GanttSpan span{picoseconds(ran.begin), picoseconds(ran.end), kind_of(ran)};
   if (span.end <= span.begin) return;
   for (report::GanttRow& row : rows) {
     if (row.name != name || row.spans.back().end > span.begin) continue;
@@ -70,8 +76,10 @@ std::string front_part(const Answers& answers) {
     if (row.figures) others.points.push_back(point(row));
   }
   std::sort(front.points.begin(), front.points.end());
-  chart.lines = {front, others};
-  std::string html = "<h2>The front</h2>\n" + report::line_legend({front.name, others.name}) +
+  chart.lines = {others, front};
+  const auto [least, most] = std::minmax_element(others.points.begin(), others.points.end());
+  chart.logarithmic_x = !others.points.empty() && most->first > 20 * least->first;
+  std::string html = "<h2>The front</h2>\n" + report::line_legend({others.name, front.name}) +
                      report::inline_svg(chart) +
                      "<div class=\"scroll\"><table><tr><th>strategy</th><th>devices</th>";
   html +=
@@ -90,7 +98,10 @@ std::string resources_part(const Sensitivity& sensitivity) {
   std::vector<report::Bar> bars;
   double scale = 1;
   for (const ResourceRow& row : sensitivity.rows) {
-    bars.push_back({fmt::format("{} x{:g}", row.resource, row.factor), row.gain, 0,
+    std::string name = row.resource;
+    if (const auto at = name.find("_bandwidth"); at != std::string::npos)
+      name.replace(at, 10, " B/s");
+    bars.push_back({fmt::format("{} x{:g}", name, row.factor), row.gain, 0,
                     fmt::format("{:.3g} with {}", row.gain, row.strategy)});
     if (row.resource != "all") scale = std::max(scale, row.gain);
   }
@@ -98,6 +109,13 @@ std::string resources_part(const Sensitivity& sensitivity) {
          "</p>\n<p class=\"soft\">Throughput over the plan's, with the best strategy chosen anew."
          "</p>\n" +
          report::bar_chart(bars, scale * 1.05, 1, "as it is", "Gain by resource");
+}
+
+// As an image: the page's style, dark or light, would reach into a picture of its own colours.
+std::string streams_part(const plan::Request& request, const plan::Strategy& strategy) {
+  return "<img alt=\"Computation and communication over time\" style=\"max-width:100%\" "
+         "src=\"data:image/svg+xml;base64," +
+         report::base64(streams_svg(request, strategy)) + "\">\n";
 }
 
 std::string csv_of(const report::MetricTable<StrategyRow>& table,
@@ -119,12 +137,13 @@ std::string streams_svg(const plan::Request& request, const plan::Strategy& stra
   chart.title = plan::text_of(strategy);
   chart.kinds = {{"forward", "#0072b2"},
                  {"backward", "#009e73"},
-                 {"communication forward", "#e69f00"},
-                 {"communication backward", "#d55e00"}};
+                 {"update", "#cc79a7"},
+                 {"network forward", "#e69f00"},
+                 {"network backward", "#d55e00"}};
   std::vector<report::GanttRow> compute, talk;
   for (const plan::Ran& ran : timeline) {
     chart.end = std::max(chart.end, picoseconds(ran.end));
-    place(ran, ran.communication ? "communication" : "compute", ran.communication ? talk : compute);
+    place(ran, ran.communication ? "network" : "compute", ran.communication ? talk : compute);
   }
   chart.rows = compute;
   chart.rows.insert(chart.rows.end(), talk.begin(), talk.end());
@@ -142,7 +161,7 @@ std::string plan_page(const Answers& answers, const std::string& command) {
   }
   if (answers.axes) body += front_part(answers);
   if (answers.best) {
-    body += "<h2>Its streams</h2>\n" + streams_svg(answers.request, answers.best->strategy);
+    body += "<h2>Its streams</h2>\n" + streams_part(answers.request, answers.best->strategy);
   }
   if (answers.sensitivity) body += resources_part(*answers.sensitivity);
   return report::document("jacquard plan", body);

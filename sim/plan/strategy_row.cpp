@@ -57,7 +57,8 @@ Metrics names() {
           .or_null(),
       M("strategy", Unit::text, &R::strategy, "Schemes of each part with degrees, levels in order.",
         "strategy"),
-      M("refused", Unit::text, &R::refused, "Why it cannot run; empty if it can."),
+      M("refused", Unit::text, &R::refused, "Why it cannot run; empty if it can.", "refused")
+          .rank(1),
       M("fits", Unit::flag, &R::fits, "Memory, with the margin, is at most the device's.", "fits"),
   };
 }
