@@ -58,7 +58,7 @@ class Resources {
     row.resource = resource;
     const double more = with(change, 1 + kStep);
     const double less = with(change, 1 - kStep);
-    row.elasticity = -std::log(more / less) / std::log((1 + kStep) / (1 - kStep));
+    row.elasticity = std::log(less / more) / std::log((1 + kStep) / (1 - kStep));
     const double twice = with(change, 2);
     row.time = base::Picoseconds{std::llround(twice)};
     row.gain = 1 - twice / time_;

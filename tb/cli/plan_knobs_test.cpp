@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// `jacquard plan` of a transformer, by knobs, as a user runs it.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "cli/mistake.hpp"
+#include "support/program.hpp"
+
+using namespace jacquard;
+using Catch::Contains;
+using nlohmann::json;
+using tb::Answer;
+using tb::Folder;
+using tb::mistake;
+using tb::run_program;
+using tb::with;
+using tb::Words;
+
+namespace {
+
+const Words kLlama = {"plan", "llama3-8b", "--system", "dgx_h100_8", "--batch", "32"};
+
+}  // namespace
+
+TEST_CASE("A transformer of configs/models is planned by knobs, alike for any number of threads") {
+  const Folder folder;
+  const Words words = with(kLlama, {"--top", "3", "--json", "--out", "plan"});
+  const Answer one = run_program(with(words, {"--threads", "1"}), folder);
+  REQUIRE(one.exit_code == 0);
+  const Answer two = run_program(with(words, {"--threads", "3"}), folder);
+  CHECK(one.out == two.out);
+  const json rows = json::parse(one.out).at("rows");
+  CHECK(rows[0].at("row_kind") == "knobs_space");
+  CHECK(rows[0].at("counted") == rows[0].at("settings"));
+  CHECK(rows[1].at("rank") == 1);
+  // What train answers for the same knobs.
+  const Answer train =
+      run_program({"train", "llama3-8b", "--system", "dgx_h100_8", "--batch", "32", "--engine",
+                   "analytic", "--parallel", rows[1].at("parallel").get<std::string>(), "--json"},
+                  folder);
+  CHECK(json::parse(train.out).at("rows")[0].at("time_ps") == rows[1].at("time_ps"));
+}
+
+TEST_CASE("Options of one space beside the other are refused by name") {
+  CHECK_THAT(mistake(with(kLlama, {"--mode", "paper"})), Contains("--mode"));
+  CHECK_THAT(mistake(with(kLlama, {"--freeze", "emb"})), Contains("--freeze"));
+  CHECK_THAT(mistake(with(kLlama, {"--task", "inference"})), Contains("--task"));
+  CHECK_THAT(mistake(with(kLlama, {"--strategy", "tp=3"})), Contains("--strategy, tp"));
+  CHECK_THAT(mistake(with(kLlama, {"--space", "both"})), Contains("--space"));
+  CHECK_THAT(mistake({"plan", "dlrm-a", "--system", "zionex-128", "--within", "tp=2"}),
+             Contains("--within"));
+  CHECK_THAT(mistake({"plan", "llama3-8b", "--batch", "32"}), Contains("--system"));
+  CHECK_THAT(mistake({"plan", "llama3-8b", "--system", "dgx_h100_8"}), Contains("--batch"));
+}
