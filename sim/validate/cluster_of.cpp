@@ -23,10 +23,17 @@ struct Kind {
 // 8 ConnectX-7 of 400 Gb/s, GB200 NVL72 one such for each GPU, HGX B300 and GB300 NVL72 ConnectX-8
 // of 800 Gb/s (NVIDIA's data sheets). Longer words first: "gb200" has "b200".
 constexpr Kind kKinds[] = {
-    {"gb300", "gb300", 72, 100e9},  {"gb200", "gb200", 72, 50e9},
-    {"b300", "b300_sxm", 8, 100e9}, {"b200", "b200_sxm", 8, 50e9},
-    {"h200", "h200_sxm", 8, 50e9},  {"h100500w", "h100_500w", 8, 50e9},
-    {"h100", "h100_sxm", 8, 50e9},  {"a100", "a100_sxm", 8, 25e9},
+    {"gb300", "gb300", 72, 100e9},
+    {"gb200", "gb200", 72, 50e9},
+    {"b300", "b300_sxm", 8, 100e9},
+    {"b200", "b200_sxm", 8, 50e9},
+    {"h200", "h200_sxm", 8, 50e9},
+    {"h100500w", "h100_500w", 8, 50e9},
+    {"h100", "h100_sxm", 8, 50e9},
+    {"a10040gb", "a100_sxm_40gb", 8, 25e9},
+    {"a100sxm40gb", "a100_sxm_40gb", 8, 25e9},
+    {"a100sxm440gb", "a100_sxm_40gb", 8, 25e9},
+    {"a100", "a100_sxm", 8, 25e9},
 };
 constexpr Kind kOther = {"", "", 8, 50e9};
 

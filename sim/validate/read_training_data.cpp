@@ -79,9 +79,11 @@ std::vector<int> uneven_stages(int layers, int parts) {
   return stages;
 }
 
-void set_stages(const CsvRow& row, const workload::Model& model, workload::Parallelism& p) {
+void set_stages(const CsvRow& row, const workload::Model& model, int micro_batches,
+                workload::Parallelism& p) {
   p.virtual_stages = given_count(row, "vp").value_or(1);
-  if (p.pp == 1) p.virtual_stages = 1;
+  // Newer releases interleave any number of micro-batches, ours a multiple of pp.
+  if (p.pp == 1 || micro_batches % p.pp != 0) p.virtual_stages = 1;
   if (p.virtual_stages > 1) p.schedule = workload::PipelineSchedule::interleaved;
   const std::int64_t parts = std::int64_t{p.pp} * p.virtual_stages;
   if (parts > model.layers + 2) {
@@ -103,6 +105,7 @@ void set_degrees(const CsvRow& row, workload::Parallelism& p, int& gpus) {
   p.cp = given_count(row, "cp").value_or(1);
   const auto given_gpus = given_count(row, "gpus");
   const auto given_dp = given_count(row, "dp");
+  const int experts = given_count(row, "ep").value_or(1);  // some count dp beside it
   const double shared = double(p.tp) * p.pp * p.cp;
   constexpr double kMost = 1 << 24;
   if (shared > kMost) row.fail("tp", "tp x pp x cp of at most 2^24");
@@ -113,7 +116,8 @@ void set_degrees(const CsvRow& row, workload::Parallelism& p, int& gpus) {
     row.fail("gpus", fmt::format("a multiple of tp x pp x cp = {}", each));
   }
   p.dp = gpus / each;
-  if (given_dp && *given_dp != p.dp) {
+  const bool beside_experts = given_dp && *given_dp * std::int64_t{experts} == p.dp;
+  if (given_dp && *given_dp != p.dp && !beside_experts) {
     row.fail("dp", fmt::format("{}, which is gpus / (tp x pp x cp)", p.dp));
   }
 }
@@ -165,7 +169,6 @@ train::TrainConfig job_of(const CsvRow& row) {
   int gpus = 1;
   set_degrees(row, p, gpus);
   set_experts(row, job.model, p);
-  set_stages(row, job.model, p);
   job.system = cluster_of(row, gpus);
   const auto zero = given_number(row, "zero");
   if (zero && (*zero > 3 || *zero != static_cast<int>(*zero))) row.fail("zero", "0, 1, 2 or 3");
@@ -180,6 +183,7 @@ train::TrainConfig job_of(const CsvRow& row) {
   job.batch = *batch;
   p.micro_batch = given_count(row, "micro_batch").value_or(p.zero == 3 ? 0 : 1);
   if (p.micro_batch == 0) p.micro_batches = 1;
+  set_stages(row, job.model, job.batch / p.replicas() / std::max(1, p.micro_batch), p);
   job.type = type_of_row(row);
   set_memory_rules(row, job);
   job.ignore_memory = true;
