@@ -77,12 +77,11 @@ class Plan {
     config.parallel = p;
     train::JobPlaces places = problem_.places;
     places.given_by("parallel", "--strategy");
-    train::Step step = train::without_program(config, places);  // throws where it cannot run
+    const train::Step step = train::without_program(config, places);  // throws where it cannot run
     p.micro_batch = step.plan.micro_batch;
     p.micro_batches = 0;
     given_ = evaluate(without_limit(), p);
-    const base::Bytes limit = step.npu.memory;
-    given_fits_ = evaluate(problem_, p).verdict != Verdict::too_big || limit.count() <= 0;
+    given_fits_ = evaluate(problem_, p).verdict != Verdict::too_big;
   }
 
   Problem without_limit() const {

@@ -22,12 +22,15 @@ bool has(const std::vector<int>& values, int value) {
 template <class Take>
 void each_degrees(const Ranges& ranges, int npus, Take take) {
   for (const int tp : ranges.tp) {
+    if (npus % tp != 0) continue;
     for (const int cp : ranges.cp) {
+      if (npus / tp % cp != 0) continue;
       for (const int ep : ranges.ep) {
+        const int left = npus / tp / cp;
+        if (left % ep != 0) continue;
         for (const int pp : ranges.pp) {
-          const std::int64_t others = std::int64_t{tp} * cp * ep * pp;
-          if (npus % others != 0) continue;
-          const int dp = static_cast<int>(npus / others);
+          if (left / ep % pp != 0) continue;
+          const int dp = left / ep / pp;
           if (!ranges.dp.empty() && !has(ranges.dp, dp)) continue;
           Parallelism p;
           p.tp = tp;

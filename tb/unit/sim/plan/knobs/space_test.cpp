@@ -86,3 +86,11 @@ TEST_CASE("Ranges that make no sense are refused with the knob") {
     CHECK_THROWS_AS(knobs::restrict_to(text, "--within", ranges), base::ConfigError);
   }
 }
+
+TEST_CASE("Degrees whose product leaves 64 bits are no setting") {
+  const knobs::Problem problem = tb::small_problem();
+  knobs::Ranges ranges = knobs::ranges_of(problem, 16);
+  knobs::restrict_to("tp=16777216,cp=16777216,ep=65536,pp=1", "--within", ranges);
+  CHECK(knobs::count_of(problem, ranges, 16).degrees == 0);
+  CHECK(knobs::all_settings(problem, ranges, 16).empty());
+}
