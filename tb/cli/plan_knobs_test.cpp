@@ -42,13 +42,14 @@ TEST_CASE("A transformer of configs/models is planned by knobs, alike for any nu
 }
 
 TEST_CASE("Options of one space beside the other are refused by name") {
-  CHECK_THAT(mistake(with(kLlama, {"--mode", "paper"})), Contains("--mode"));
-  CHECK_THAT(mistake(with(kLlama, {"--freeze", "emb"})), Contains("--freeze"));
-  CHECK_THAT(mistake(with(kLlama, {"--task", "inference"})), Contains("--task"));
-  CHECK_THAT(mistake(with(kLlama, {"--strategy", "tp=3"})), Contains("--strategy, tp"));
-  CHECK_THAT(mistake(with(kLlama, {"--space", "both"})), Contains("--space"));
-  CHECK_THAT(mistake({"plan", "dlrm-a", "--system", "zionex-128", "--within", "tp=2"}),
+  const Folder folder;
+  CHECK_THAT(mistake(with(kLlama, {"--mode", "paper"}), folder), Contains("--mode"));
+  CHECK_THAT(mistake(with(kLlama, {"--freeze", "emb"}), folder), Contains("--freeze"));
+  CHECK_THAT(mistake(with(kLlama, {"--task", "inference"}), folder), Contains("--task"));
+  CHECK_THAT(mistake(with(kLlama, {"--strategy", "tp=3"}), folder), Contains("--strategy, tp"));
+  CHECK_THAT(mistake(with(kLlama, {"--space", "both"}), folder), Contains("--space"));
+  CHECK_THAT(mistake({"plan", "dlrm-a", "--system", "zionex-128", "--within", "tp=2"}, folder),
              Contains("--within"));
-  CHECK_THAT(mistake({"plan", "llama3-8b", "--batch", "32"}), Contains("--system"));
-  CHECK_THAT(mistake({"plan", "llama3-8b", "--system", "dgx_h100_8"}), Contains("--batch"));
+  CHECK_THAT(mistake({"plan", "llama3-8b", "--batch", "32"}, folder), Contains("--system"));
+  CHECK_THAT(mistake({"plan", "llama3-8b", "--system", "dgx_h100_8"}, folder), Contains("--batch"));
 }
