@@ -7,6 +7,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "sim/plan/fewest.hpp"
+#include "sim/plan/layers_launch.hpp"
 #include "sim/plan/question.hpp"
 #include "sim/plan/space_row.hpp"
 #include "sim/plan/strategy_row.hpp"
@@ -128,6 +129,10 @@ Answers answers_to(const PlanConfig& config, int threads, const Told& told) {
   }
   if (answers.best) {
     answers.plan_row = RowMaker(config, answers.request).row_of(*answers.best);
+  }
+  if (answers.best) {
+    const auto launch = launch_of(answers.request, *answers.best);
+    if (launch) answers.rows.push_back(knobs::launch_metrics()(*launch));
   }
   if (config.sensitivity && answers.best) {
     told("resources");

@@ -103,6 +103,10 @@ Metrics memory() {
       part("memory_optimizer_bytes", &Use::optimizer, "Its optimizer's state."),
       part("memory_activations_bytes", &Use::activations, "What is kept for the backward pass."),
       part("memory_buffers_bytes", &Use::buffers, "Buffers."),
+      figure("micro_batches", Unit::count, &Figures::micro_batches,
+             "Of a step, as few as memory lets; 1 by the paper's rules."),
+      figure("recompute", Unit::flag, &Figures::recompute,
+             "Blocks keep their inputs alone and compute the rest again."),
   };
 }
 
@@ -168,6 +172,8 @@ StrategyRow RowMaker::row_of(const Outcome& outcome) const {
   f.exposed = rounded(t.exposed());
   f.exposed_fraction = t.exposed_fraction();
   f.memory = outcome.answer.memory;
+  f.micro_batches = outcome.answer.micro_batches;
+  f.recompute = outcome.answer.recompute;
   const double price = price_of(config_);
   if (t.time > 0) {
     f.throughput = static_cast<double>(request_.batch()) / t.time;

@@ -27,6 +27,8 @@ struct Figures {
   std::optional<double> tokens_per_s;
   std::optional<double> speedup;  // over the baseline, where that runs
   plan::MemoryUse memory;
+  std::int64_t micro_batches = 1;
+  bool recompute = false;
   std::optional<double> days;
   std::optional<double> gpu_hours;
   std::optional<double> cost_per_step;

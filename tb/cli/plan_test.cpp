@@ -39,7 +39,7 @@ double figure(const json& row, const char* key) { return row.at(key).get<double>
 // MAD-Max Table 1 and the 3x rule of memory.
 TEST_CASE("DLRM-A's plan of MAD-Max has the figures that the paper prints, and does not fit") {
   const json rows = rows_of(with(kDlrm, {"--task", "pretrain", "--strategy", "mlp=ddp emb=mp"}));
-  REQUIRE(rows.size() == 1);
+  REQUIRE(rows.size() == 1);  // no LLM, so no launch
   const json& row = rows[0];
   CHECK(row.at("row_kind") == "strategy");
   CHECK(row.at("strategy") == "mlp=ddp:128 emb=mp:128");
@@ -191,21 +191,37 @@ TEST_CASE("A front is written as CSV and as a page, and holds no strategy that a
 TEST_CASE("A deadline is answered with the fewest devices and the plan on them, or with exit 1") {
   const Words by = with(kLlama, {"--fewest", "--deadline", "2000 days"});
   const json rows = rows_of(by);
-  const json& plan = rows.back();
-  CHECK(plan.at("row_kind") == "strategy");
+  const json& launch = rows.back();
+  REQUIRE(launch.at("row_kind") == "launch");
+  const json& plan = rows[rows.size() - 2];
+  REQUIRE(plan.at("row_kind") == "strategy");
   CHECK(plan.at("rank") == 1);
   CHECK(figure(plan, "days") <= 2000);
-  for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
+  for (std::size_t i = 0; i + 2 < rows.size(); ++i) {
     CHECK(rows[i].at("row_kind") == "nodes");
     CHECK(rows[i].at("nodes") == i + 1);
-    CHECK(rows[i].at("meets") == (i + 2 == rows.size()));
+    CHECK(rows[i].at("meets") == (i + 3 == rows.size()));
   }
-  CHECK(rows[rows.size() - 2].at("devices") == plan.at("devices"));
+  CHECK(rows[rows.size() - 3].at("devices") == plan.at("devices"));
   const Folder folder;
   const Answer none =
       run_program(with(kLlama, {"--fewest", "--deadline", "1 s", "--most-nodes", "2"}), folder);
   CHECK(none.exit_code == 1);
   CHECK_THAT(none.err, Contains("up to 2"));
+}
+
+TEST_CASE("The plan of an LLM says how Megatron-LM is started with it") {
+  const json rows = rows_of(with(kLlama, {"--strategy", "transformer=tp:8,ddp:256 emb=ddp"}));
+  REQUIRE(rows.back().at("row_kind") == "launch");
+  const std::string line = rows.back().at("line");
+  for (const char* const option :
+       {"--nnodes 256", "--nproc_per_node 8", "--tensor-model-parallel-size 8", "--num-layers 80",
+        "--hidden-size 8192", "--global-batch-size 2048", "--seq-length 2048"}) {
+    CHECK_THAT(line, Contains(option));
+  }
+  CHECK_THAT(line, !Contains("fsdp"));
+  const json sharded = rows_of(with(kLlama, {"--strategy", "transformer=fsdp emb=ddp"}));
+  CHECK_THAT(sharded.back().at("line").get<std::string>(), Contains("optim_grads_params"));
 }
 
 TEST_CASE("What cannot be planned is refused with what would do") {

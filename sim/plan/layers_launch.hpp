@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "sim/plan/knobs/launch.hpp"
+#include "sim/plan/ranking.hpp"
+
+namespace jacquard::planner {
+
+// The strategy of an LLM's blocks as the options of Megatron-LM: TP, and data parallelism with or
+// without FSDP. What has no option stands in the notes. Nothing for other models and for inference.
+std::optional<knobs::LaunchRow> launch_of(const plan::Request& request, const Outcome& outcome);
+
+}  // namespace jacquard::planner
