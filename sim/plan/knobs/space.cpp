@@ -50,6 +50,14 @@ std::vector<int> zeros_of(const Ranges& ranges, const Parallelism& p) {
   return has(ranges.zero, 0) ? std::vector<int>{0} : std::vector<int>{};
 }
 
+// Experts split by tp as other matrices are, or held whole by its members (Megatron-LM's
+// expert-tensor-parallel-size 1).
+std::vector<std::vector<workload::Axis>> folds_of(const Problem& problem, const Parallelism& p) {
+  std::vector<std::vector<workload::Axis>> folds(1);
+  if (problem.config.model.has_experts() && p.tp > 1) folds.push_back({workload::Axis::tp});
+  return folds;
+}
+
 }  // namespace
 
 std::vector<Deal> deals_of(const Ranges& ranges, int layers, int pp) {
@@ -96,7 +104,10 @@ std::vector<Parallelism> all_settings(const Problem& problem, const Ranges& rang
           p.micro_batch = size;
           for (const workload::Recompute recompute : ranges.recompute) {
             p.recompute = recompute;
-            all.push_back(p);
+            for (auto& fold : folds_of(problem, p)) {
+              p.fold = std::move(fold);
+              all.push_back(p);
+            }
           }
         }
       }
@@ -112,7 +123,7 @@ Count count_of(const Problem& problem, const Ranges& ranges, int npus) {
     const std::size_t choices =
         deals_of(ranges, problem.config.model.layers, p.pp).size() * zeros_of(ranges, p).size() *
         micro_batches_of(ranges, problem.config.batch, p.replicas()).size() *
-        ranges.recompute.size();
+        ranges.recompute.size() * folds_of(problem, p).size();
     count.settings += static_cast<std::int64_t>(choices);
   });
   return count;

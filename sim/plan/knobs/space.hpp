@@ -23,8 +23,8 @@ std::vector<Deal> deals_of(const Ranges& ranges, int layers, int pp);
 std::vector<int> micro_batches_of(const Ranges& ranges, int batch, int replicas);
 
 // The degrees whose product is `npus`, and for each of them deals x ZeRO levels (0 alone where
-// nothing is replicated) x micro-batches x recomputation, in this order. Throws ConfigError for a
-// space of more than kMostSettings.
+// nothing is replicated) x micro-batches x recomputation x folds of experts, in this order. Throws
+// ConfigError for a space of more than kMostSettings.
 inline constexpr std::int64_t kMostSettings = 4'000'000;
 std::vector<workload::Parallelism> all_settings(const Problem& problem, const Ranges& ranges,
                                                 int npus);

@@ -34,6 +34,15 @@ class Turns {
     for (const Recompute recompute : ranges_.recompute) {
       if (recompute != from_.recompute) add([=](Parallelism& p) { p.recompute = recompute; });
     }
+    if (problem_.config.model.has_experts() && from_.tp > 1) {
+      add([](Parallelism& p) {
+        if (p.fold.empty()) {
+          p.fold = {workload::Axis::tp};
+        } else {
+          p.fold.clear();
+        }
+      });
+    }
     return std::move(all_);
   }
 

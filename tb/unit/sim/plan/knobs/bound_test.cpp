@@ -43,3 +43,22 @@ TEST_CASE("The bound of Llama 3's published step is near its time") {
   const train::TrainConfig config = tb::llama_405b();
   CHECK(ratio_of(config) > 0.9);
 }
+
+TEST_CASE("No step with experts is faster than its bound, whoever holds them") {
+  knobs::Problem problem;
+  problem.config = tb::job("mixtral-8x7b", "h100_400g_8192", "dp=8192", 8192);
+  problem.config.engine = "analytic";
+  problem.config.system.network.topology = "Switch(8) Switch(8)";
+  problem.config.batch = 128;
+  knobs::Ranges ranges = knobs::ranges_of(problem, 64);
+  knobs::restrict_to("pp=1:4,cp=1:2,recompute=selective,micro_batch=1", "test", ranges);
+  int folded = 0;
+  for (const workload::Parallelism& p : knobs::all_settings(problem, ranges, 64)) {
+    const knobs::Setting setting = knobs::evaluate(problem, p);
+    if (!setting.time) continue;
+    CAPTURE(workload::text_of(p));
+    folded += !p.fold.empty();
+    CHECK(setting.bound <= *setting.time);
+  }
+  CHECK(folded > 10);
+}
