@@ -10,6 +10,14 @@ namespace {
 constexpr const char* kOfLayers[] = {"mode",    "physics",       "freeze",     "freeze_from",
                                      "samples", "ignore_memory", "most_nodes", "nodes"};
 
+// "tp=8,pp=4" is of knobs; "transformer=tp:8,ddp:256 emb=ddp" is not.
+bool names_parts(const std::string& strategy) {
+  for (const char* part : {"emb=", "mlp=", "transformer="}) {
+    if (strategy.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
 std::string fault_of_space(const std::string& word) {
   return word == "layers" || word == "knobs" ? "" : "expected layers or knobs, found " + word;
 }
@@ -18,9 +26,10 @@ std::string fault_of_space(const std::string& word) {
 
 std::shared_ptr<KnobsOptions> add_knobs_options(Arguments& app) {
   auto o = std::make_shared<KnobsOptions>();
-  app.add_option("--space", o->space,
-                 "layers: a strategy for each type of layer; knobs: Megatron's, for transformers. "
-                 "Default: knobs for a name of configs/models and a Hugging Face config.json")
+  app.add_option(
+         "--space", o->space,
+         "layers: a strategy for each type of layer; knobs: Megatron's, for transformers. "
+         "Default: layers for a name of configs/planner_models or a strategy of parts, else knobs")
       .check(fault_of_space);
   o->given[0] = app.add_option("--within", o->own.within,
                                "Knobs: the values that they may take, \"tp=4:8,zero=1\"");
@@ -38,8 +47,10 @@ std::shared_ptr<KnobsOptions> add_knobs_options(Arguments& app) {
 
 bool is_of_knobs(const PlanOptions& plan, const KnobsOptions& knobs) {
   const std::string& model = plan.model_word();
-  const bool yes =
-      knobs.space.empty() ? !model.empty() && knobs::takes(model) : knobs.space == "knobs";
+  bool yes = knobs.space == "knobs";
+  if (knobs.space.empty() && !model.empty()) {
+    yes = knobs::takes(model) && !names_parts(plan.text_of("strategy"));
+  }
   for (const Option& option : knobs.given) {
     option.only_if(yes, "the space layers has no such option");
   }

@@ -38,6 +38,13 @@ bool PlanOptions::given(const std::string& key) const {
   return false;
 }
 
+std::string PlanOptions::text_of(const std::string& key) const {
+  for (const auto& [field, option] : options) {
+    if (planner::plan_fields().infos()[field].key == key && option.given()) return texts[field];
+  }
+  return "";
+}
+
 std::shared_ptr<PlanOptions> add_plan_options(Arguments& app) {
   auto o = std::make_shared<PlanOptions>();
   app.add_option("MODEL", o->input,

@@ -24,6 +24,7 @@ struct PlanOptions {
 
   const std::string& model_word() const { return model.empty() ? input : model; }
   bool given(const std::string& key) const;
+  std::string text_of(const std::string& key) const;  // "" where it was not given
 };
 
 std::shared_ptr<PlanOptions> add_plan_options(Arguments& app);

@@ -35,8 +35,8 @@ struct Options {
   std::string out;               // a folder: all.csv, front.csv
 };
 
-// Whether the word is a model of this space: a name of configs/models, or a file or object that has
-// a transformer's keys.
+// Whether the word alone means this space: a name of configs/models that is none of
+// configs/planner_models, or a file or object that has a transformer's keys.
 bool takes(const std::string& model);
 
 // All rows, in an order for people: the space, the ranks, then what is asked of the best. Progress

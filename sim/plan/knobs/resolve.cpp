@@ -33,15 +33,16 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// A name of `folder` or of `other`, a file, or an object.
+// A name of `folder`, else of `other`, a file, or an object.
 config::Noun noun_of(const std::string& word, const char* source, const char* folder,
                      const char* other) {
   if (word.empty()) fail(source, "a name, a file or an object", "none");
   const config::Place place{source, ""};
   if (word.front() == '{') return {config::parse_json(word, source), place};
-  const bool is_other = has(config::shipped_configs(other), word);
+  const bool is_first = has(config::shipped_configs(folder), word);
+  const bool is_other = !is_first && has(config::shipped_configs(other), word);
   const bool is_file = config::is_path(word);
-  if (!is_other && !is_file && !has(config::shipped_configs(folder), word)) {
+  if (!is_first && !is_other && !is_file) {
     std::vector<std::string> names = config::shipped_configs(folder);
     for (std::string& name : config::shipped_configs(other)) names.push_back(std::move(name));
     base::throw_unknown_name(source, "a name or a file", word, names);
@@ -87,6 +88,7 @@ void read_system(const std::string& word, Problem& problem) {
 }  // namespace
 
 bool takes(const std::string& model) {
+  if (has(config::shipped_configs(plan::kModels), model)) return false;
   if (has(config::shipped_configs("models"), model)) return true;
   if (!model.empty() && model.front() == '{') {
     return !is_planner_model(config::parse_json(model, "MODEL"));
