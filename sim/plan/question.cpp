@@ -101,6 +101,10 @@ Physics physics_of(const PlanConfig& config) {
   }
   for (const std::string& word : base::comma_list(config.physics)) {
     const auto at = std::find(known.begin(), known.end(), word);
+    if (word == "pipeline") {
+      fail("--physics", "departures of the space layers", "\"pipeline\"",
+           "stages are knobs: --space knobs");
+    }
     if (at == known.end()) base::throw_unknown_name("--physics", "a departure", word, known);
     physics = physics.with(static_cast<Departure>(at - known.begin()));
   }

@@ -21,8 +21,6 @@ const char* name_of(Departure departure) {
       return "recompute";
     case Departure::accumulation:
       return "accumulation";
-    case Departure::pipeline:
-      return "pipeline";
     case Departure::launch:
       return "launch";
     case Departure::order:

@@ -19,12 +19,11 @@ enum class Departure : std::uint8_t {
   optimizer,     // its step
   recompute,     // layers' forward pass again
   accumulation,  // micro-batches
-  pipeline,      // stages, with their bubble
   launch,        // gaps between small kernels
   order,         // streams and dependencies as frameworks run them, no barrier
   activations,   // memory: gradients, optimizer, activations, buffers
 };
-inline constexpr int kDepartures = 12;
+inline constexpr int kDepartures = 11;
 const char* name_of(Departure departure);
 
 class Physics {

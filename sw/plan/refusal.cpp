@@ -37,6 +37,20 @@ std::string why_part_refused(const Request& request, Part part, const Levels& le
   return {};
 }
 
+std::string why_micro_batch_refused(const Request& request, const Strategy& strategy) {
+  const std::int64_t size = request.task.micro_batch;
+  if (size == 0) return {};
+  if (!request.physics.has(Departure::accumulation)) {
+    return "micro_batch: only the departure accumulation has micro-batches";
+  }
+  if (request.model.blocks.layers == 0 || request.task.kind == TaskKind::inference) {
+    return "micro_batch: only blocks in training have micro-batches";
+  }
+  const std::int64_t local = request.batch() / data_degree(strategy.of(Part::blocks));
+  if (size > 0 && local % size == 0) return {};
+  return fmt::format("micro_batch: {} samples do not divide the {} of a replica", size, local);
+}
+
 }  // namespace
 
 std::string why_refused(const Request& request, const Strategy& strategy) {
@@ -48,7 +62,7 @@ std::string why_refused(const Request& request, const Strategy& strategy) {
     const std::string why = why_part_refused(request, part, strategy.of(part));
     if (!why.empty()) return why;
   }
-  return {};
+  return why_micro_batch_refused(request, strategy);
 }
 
 }  // namespace jacquard::plan

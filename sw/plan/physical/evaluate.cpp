@@ -85,10 +85,13 @@ Keeping Evaluator::chosen(const Strategy& strategy) const {
   if (blocks) {
     local = request_.batch() / shares_of(strategy.of(Part::blocks), request_.cluster).data();
   }
+  JQ_CHECK(local >= 1, "why_refused() keeps out batches of less than a sample a replica");
   Keeping keeping{1, may};
   if (!physics.has(Departure::accumulation)) {
     local = 1;
-  } else if (request_.task.micro_batch > 0 && local % request_.task.micro_batch == 0) {
+  } else if (request_.task.micro_batch > 0 && blocks) {
+    JQ_CHECK(local % request_.task.micro_batch == 0,
+             "why_refused() keeps out what does not divide");
     keeping.micro_batches = static_cast<double>(local / request_.task.micro_batch);
     local = 1;
   }

@@ -38,8 +38,11 @@ double kept_of(const Request& r, const Shares& s, LayerKind kind, bool recompute
   const double heads = std::max(1, b.heads);
   const double kv = b.kv_heads > 0 ? b.kv_heads / heads * b.hidden : b.hidden;
   const double alongside = kAlongside / 2 * b.hidden;  // half in attention, half in FFN
+  const double active = active_of(m, kind);
+  // Experts keep the rows that they take, which are copies of their tokens.
+  const double rows = b.experts > 0 ? 2.0 * b.hidden * active : 0;
   const double shared =
-      kind == LayerKind::attention ? 4.0 * b.hidden + 4 * kv : 4.0 * b.inner * active_of(m, kind);
+      kind == LayerKind::attention ? 4.0 * b.hidden + 4 * kv : 4.0 * b.inner * active + rows;
   return size * tokens * (alongside + shared / t);
 }
 

@@ -267,6 +267,40 @@ TEST_CASE("micro-batches repeat FSDP's gathers, and reduce DDP's gradients once"
   CHECK(times(replicated, 1).compute == Approx(times(replicated, 4).compute));
 }
 
+TEST_CASE("a micro-batch is refused where it does not divide, or where nothing has any") {
+  Request request{shipped_model("llama-65b"), shipped_cluster("a100-2048"), {}};
+  request.task.batch = 8 * 256;
+  const auto refused = [&](std::int64_t micro_batch, const Physics& physics) {
+    request.task.micro_batch = micro_batch;
+    return answer(request, "transformer=tp,ddp emb=ddp", physics).refused;
+  };
+  CHECK(refused(4, Physics::all()).empty());
+  for (const std::int64_t size : {std::int64_t{3}, std::int64_t{16}, std::int64_t{-2}}) {
+    CHECK_THAT(refused(size, Physics::all()),
+               Catch::Contains("micro_batch: " + std::to_string(size)) && Catch::Contains("the 8"));
+  }
+  CHECK_THAT(refused(4, Physics::none()), Catch::Contains("accumulation"));
+  request.task.kind = TaskKind::inference;
+  CHECK_THAT(refused(4, Physics::all()), Catch::Contains("micro_batch"));
+}
+
+// docs/memory_of_a_step.md: experts keep 2 h top_k bytes a token of what they take, and in a layer
+// of two matrices 4 f top_k inside.
+TEST_CASE("each active expert keeps the rows that it takes, and what is inside") {
+  Request request{shipped_model("llm-moe"), shipped_cluster("a100-2048"), {}};
+  request.cluster.memory = base::Bytes{std::int64_t{1} << 60};  // nothing is computed again
+  const BlockSizes& b = request.model.blocks;
+  const auto kept = [&](int active) {
+    request.model.blocks.active = active;
+    const Answer a = answer(request, "transformer=fsdp emb=ddp", Physics::all());
+    CHECK((a.micro_batches == 1 && !a.recompute));
+    return a.memory.activations;
+  };
+  const double samples = static_cast<double>(request.batch()) / request.cluster.total();
+  CHECK(kept(3) - kept(2) ==
+        Approx(samples * b.layers * b.sequence * (2.0 * b.hidden + 4.0 * b.inner)));
+}
+
 TEST_CASE("kernels take no less than their launches") {
   Request request{shipped_model("dlrm-b"), shipped_cluster("zionex-128"), {}};
   request.task.kind = TaskKind::inference;
