@@ -10,7 +10,7 @@ else()
   set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1")
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # In kB. GCC's garbage collector took a sixth of its time; without it a source takes up to 0.5 GB.
+  # In kB. GCC's garbage collector took a tenth of its time; a source then takes up to 0.75 GB.
   add_compile_options(--param=ggc-min-heapsize=2000000)
 endif()
 # Paths of the machine that builds stay out of the program.
