@@ -33,7 +33,9 @@ endif()
 
 if(JACQUARD_SANITIZE)
   add_compile_options(-fsanitize=${JACQUARD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  add_link_options(-fsanitize=${JACQUARD_SANITIZE})
+  # A program that may be loaded anywhere begins by writing into 9.7 million places of what sanitizers
+  # add: 0.17 of the 0.4 CPU seconds that its start takes, which tests do thousands of times.
+  add_link_options(-fsanitize=${JACQUARD_SANITIZE} -no-pie)
 endif()
 if(JACQUARD_BUILD_FUZZERS)
   add_compile_options(-fsanitize=fuzzer-no-link)  # coverage that steers the fuzzer
