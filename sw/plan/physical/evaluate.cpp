@@ -69,12 +69,21 @@ bool fits(const Request& r, const MemoryUse& use) {
   return use.total() <= static_cast<double>(r.cluster.memory.count());
 }
 
+// The least prime factor up to 1,000, or `n` itself.
+std::int64_t smallest_factor(std::int64_t n) {
+  for (std::int64_t f = 2; f <= 1000 && f * f <= n; ++f) {
+    if (n % f == 0) return f;
+  }
+  return n;
+}
+
 }  // namespace
 
 Evaluator::Evaluator(const Request& request) : request_(request), machine_(request) {}
 
 // The first that fits of: activations kept, then blocks computed again; each with the largest
-// micro-batch that does, of the local batch, its halves as long as it has any, and one sample.
+// micro-batch that does, of the local batch and what is left of it without its smallest prime
+// factors one by one, down to one sample.
 Keeping Evaluator::chosen(const Strategy& strategy) const {
   const Physics& physics = request_.physics;
   const bool trains = request_.task.kind != TaskKind::inference;
@@ -103,7 +112,7 @@ Keeping Evaluator::chosen(const Strategy& strategy) const {
       keeping = {given * static_cast<double>(parts), recompute};
       if (fits(request_, physical_memory(request_, strategy, keeping))) return keeping;
       if (parts == local) break;
-      parts = local / parts % 2 == 0 ? 2 * parts : local;
+      parts *= smallest_factor(local / parts);
     }
   }
   return keeping;
