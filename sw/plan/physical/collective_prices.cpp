@@ -50,12 +50,15 @@ std::unique_ptr<topology::Fabric> fabric_of(const Cluster& c) {
   return std::make_unique<topology::Fabric>(std::move(dimensions));
 }
 
+// Links and memory are asked of the device, no peak: any type does.
+constexpr double kGradientBytes = 2;
+
 }  // namespace
 
 CollectivePrices::CollectivePrices(const Cluster& c, Physics physics)
     : cluster_(c),
       physics_(physics),
-      device_(device_of(c)),
+      device_(device_of(c, kGradientBytes)),
       inside_(c.links * c.link_bandwidth.count() / 2 * c.link_utilisation),
       across_(c.ports * c.port_bandwidth.count() / 2 * c.port_utilisation / c.devices),
       fabric_(fabric_of(c)) {

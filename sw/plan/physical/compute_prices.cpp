@@ -31,7 +31,12 @@ constexpr double kOptimizerFp32 = 28;
 // Kernels of a pass, where a kernel takes no less than its launch by the host.
 constexpr double kForwardKernels = 6;
 
-cost::Device warm(const Cluster& c) { return cost::in_long_bursts(device_of(c)); }
+// How many times TF32's peak bf16's is.
+double times_tf32(const Request& request) {
+  const Cluster& c = request.cluster;
+  if (c.peak4.count() <= 0) return 2;
+  return device_of(c, request.model.dense_bytes).peak.bf16 / c.peak4;
+}
 
 }  // namespace
 
@@ -67,14 +72,15 @@ struct ComputePrices::Kernels {
 };
 
 ComputePrices::ComputePrices(const Request& request)
-    : request_(request), model_(request.model), device_(warm(request.cluster)) {}
+    : request_(request),
+      model_(request.model),
+      device_(cost::in_long_bursts(device_of(request.cluster, request.model.dense_bytes))),
+      times_tf32_(times_tf32(request)) {}
 
 workload::GemmWork ComputePrices::product_of(double m, double n, double k, double count) const {
-  const Cluster& c = request_.cluster;
   if (model_.dense_bytes < 2) return {m, n, k, count, NumberType::fp8};
   if (model_.dense_bytes < 4) return {m, n, k, count, NumberType::bf16};
-  const double slower = c.peak4.count() > 0 ? c.peak2.count() / c.peak4.count() : 2;
-  return {m, n, k * slower, count, NumberType::bf16};
+  return {m, n, k * times_tf32_, count, NumberType::bf16};
 }
 
 void ComputePrices::mlp(const Layer& u, double samples, double tensor, Kernels& out) const {

@@ -47,6 +47,7 @@ class ComputePrices {
   const Request& request_;
   const Model& model_;
   cost::Device device_;
+  double times_tf32_;
 };
 
 }  // namespace jacquard::plan::physical

@@ -56,7 +56,7 @@ double StepPrices::samples(Part part) const {
 
 int StepPrices::add_work(double seconds) {
   if (seconds <= 0) return kNone;
-  const double bounded = std::min(seconds, kMostSeconds);
+  const double bounded = seconds < kMostSeconds ? seconds : kMostSeconds;  // NaN too
   out_.program.works.emplace_back(workload::ElementwiseWork{0, 1});
   out_.works.emplace_back(std::llround(bounded * 1e12));
   return static_cast<int>(out_.works.size()) - 1;

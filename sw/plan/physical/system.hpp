@@ -17,8 +17,9 @@ topology::System system_of(const Cluster& cluster);
 double across_rate(const Cluster& cluster);
 
 // The device's law with the cluster's figures: peaks, memory, links. A cluster that names no device
-// has shares of its data sheet alone (architecture "other").
-// Throws ConfigError naming the cluster for a device that is none.
-cost::Device device_of(const Cluster& cluster);
+// has shares of its data sheet alone (architecture "other"). The bf16 peak that the cluster does
+// not say follows from that of the model's dense values. Throws ConfigError naming the cluster for
+// a device that is none.
+cost::Device device_of(const Cluster& cluster, double dense_bytes);
 
 }  // namespace jacquard::plan

@@ -252,6 +252,40 @@ TEST_CASE("what does not fit goes in smaller micro-batches, then is computed aga
   CHECK((a.fits && a.recompute));
 }
 
+// 15 samples a replica: less than a third of their activations has room, a fifteenth and more has.
+TEST_CASE("a local batch of 15 samples goes in micro-batches of 15, 5 or 1") {
+  Request request{shipped_model("llama-65b"), shipped_cluster("a100-2048"), {}};
+  request.task.batch = 15 * 256;
+  const char* strategy = "transformer=tp,ddp emb=mp";
+  request.cluster.memory = base::Bytes{4'000'000'000'000};
+  const Answer whole = answer(request, strategy, Physics::all());
+  CHECK((whole.fits && whole.micro_batches == 1 && !whole.recompute));
+  const double room = whole.memory.total() - 0.6 * whole.memory.activations;
+  request.cluster.memory = base::Bytes{static_cast<std::int64_t>(room)};
+  const Answer parts = answer(request, strategy, Physics::all());
+  CHECK((parts.fits && parts.micro_batches == 3 && !parts.recompute));
+}
+
+// DLRM-A computes in TF32.
+TEST_CASE("a peak of other numbers than the model's changes no kernel's time") {
+  Request request{shipped_model("dlrm-a"), shipped_cluster("zionex-128"), {}};
+  const Times as_shipped = answer(request, "mlp=tp,ddp emb=mp", Physics::all()).times;
+  for (const double times : {4.0, 0.0}) {
+    INFO(times);
+    Request other = request;
+    other.cluster.peak2 = request.cluster.peak2 * times;
+    CHECK(answer(other, "mlp=tp,ddp emb=mp", Physics::all()).times.compute ==
+          Approx(as_shipped.compute).epsilon(1e-9));
+  }
+  Request unnamed = request;  // and of no device that is known
+  unnamed.cluster.device.clear();
+  const double with_both = answer(unnamed, "mlp=ddp emb=mp", Physics::all()).times.compute;
+  unnamed.cluster.peak2 = base::FlopsPerSecond{0};
+  const Answer tf32_alone = answer(unnamed, "mlp=ddp emb=mp", Physics::all());
+  CHECK(tf32_alone.refused.empty());
+  CHECK(tf32_alone.times.compute == Approx(with_both).epsilon(1e-9));
+}
+
 TEST_CASE("micro-batches repeat FSDP's gathers, and reduce DDP's gradients once") {
   Request request{shipped_model("llama-65b"), shipped_cluster("a100-2048"), {}};
   request.task.batch = 4 * 2048;
