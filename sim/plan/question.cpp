@@ -175,6 +175,7 @@ plan::Request on_nodes(plan::Request request, int nodes) {
          fmt::format("{} nodes of {}", nodes, request.cluster.devices));
   }
   request.cluster.nodes = nodes;
+  plan::require_complete(request.cluster, {"--system", ""});
   return request;
 }
 
