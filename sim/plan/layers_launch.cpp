@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
 #include "jacquard/plan/physical/system.hpp"
 #include "sim/plan/knobs/from_planner.hpp"
 
@@ -11,6 +12,8 @@ namespace jacquard::planner {
 namespace {
 
 using plan::Scheme;
+
+constexpr std::int64_t kMostBatch = 1 << 30;  // that a job can say
 
 bool is_llm(const plan::Model& m) {
   return m.vocabulary > 0 && m.blocks.layers > 0 && m.blocks.heads > 0 &&
@@ -25,10 +28,15 @@ void note(knobs::LaunchRow& row, const std::string& text) {
 
 std::optional<knobs::LaunchRow> launch_of(const plan::Request& request, const Outcome& outcome) {
   if (!is_llm(request.model) || request.task.kind == plan::TaskKind::inference) return std::nullopt;
+  if (request.batch() > kMostBatch) return std::nullopt;
   train::TrainConfig job;
-  job.model = knobs::transformer_of(request.model, {"MODEL", ""});
+  try {
+    job.model = knobs::transformer_of(request.model, {"MODEL", ""});
+  } catch (const base::ConfigError&) {  // the planner's rules need no heads that divide hidden
+    return std::nullopt;
+  }
   job.system = plan::system_of(request.cluster);
-  job.batch = static_cast<int>(std::min<std::int64_t>(request.batch(), 1 << 30));
+  job.batch = static_cast<int>(request.batch());
   workload::Parallelism& p = job.parallel;
   const plan::Levels& levels = outcome.strategy.of(plan::Part::blocks);
   bool ddp = false;
@@ -52,6 +60,9 @@ std::optional<knobs::LaunchRow> launch_of(const plan::Request& request, const Ou
   }
   if (outcome.strategy.of(plan::Part::embedding).level[0].scheme == Scheme::mp) {
     note(row, "the embedding is split by TP, not over all devices");
+  }
+  if (request.task.kind == plan::TaskKind::finetune) {
+    note(row, "the checkpoint to load, and what is frozen, are not of this line");
   }
   return row;
 }
