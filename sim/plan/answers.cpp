@@ -35,18 +35,21 @@ Outcome given_strategy(const PlanConfig& config, const Ranking& ranking,
   const plan::Strategy strategy =
       plan::parse_strategy(config.strategy, request.model, request.cluster, "--strategy");
   const std::string text = plan::text_of(strategy);
-  const auto outcome =
+  const auto listed =
       std::find_if(ranking.outcomes.begin(), ranking.outcomes.end(),
                    [&](const Outcome& each) { return plan::text_of(each.strategy) == text; });
-  JQ_CHECK(outcome != ranking.outcomes.end(), "a strategy that was read is in the design space");
-  if (!outcome->runs()) {
-    const std::string other = ranking.best() == nullptr
-                                  ? "none can here"
-                                  : "the best is " + plan::text_of(ranking.best()->strategy);
+  // Two levels where the cluster has one are not of the design space, and refused.
+  const Outcome outcome = listed != ranking.outcomes.end() ? *listed : evaluate(request, strategy);
+  if (!outcome.runs()) {
+    const Outcome& first = ranking.outcomes.front();
+    const std::string other =
+        !first.runs() ? "none can here"
+                      : fmt::format("the {} is {}", ranking.best() == nullptr ? "fastest" : "best",
+                                    plan::text_of(first.strategy));
     throw base::ConfigError({"--strategy", "", "a strategy that can run; " + other,
-                             '"' + text + '"', outcome->answer.refused});
+                             '"' + text + '"', outcome.answer.refused});
   }
-  return *outcome;
+  return outcome;
 }
 
 void add_ranking(const PlanConfig& config, const Ranking& ranking, const plan::Request& request,

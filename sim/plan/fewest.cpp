@@ -22,12 +22,13 @@ Tried try_nodes(const PlanConfig& config, const plan::Request& base, const Terms
   Tried tried;
   tried.nodes = nodes;
   tried.best.devices = request.cluster.total();
-  if (ranking.best() == nullptr) {
-    tried.why_not = "no strategy can run: " + ranking.outcomes.front().answer.refused;
+  const Outcome& first = ranking.outcomes.front();
+  if (!first.runs()) {
+    tried.why_not = "no strategy can run: " + first.answer.refused;
     return tried;
   }
-  tried.best = maker.row_of(*ranking.best());
-  if (!tried.best.fits && !terms.ignore_memory) {
+  tried.best = maker.row_of(first);
+  if (ranking.best() == nullptr) {
     tried.why_not = "no strategy fits into memory";
   } else if (deadline_days > 0 && *tried.best.figures->days > deadline_days) {
     tried.why_not = fmt::format("{:.4g} days", *tried.best.figures->days);

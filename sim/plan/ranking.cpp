@@ -2,6 +2,7 @@
 #include "sim/plan/ranking.hpp"
 
 #include <fmt/format.h>
+#include <tbb/enumerable_thread_specific.h>
 
 #include <algorithm>
 #include <set>
@@ -14,8 +15,8 @@ namespace {
 
 using plan::Part;
 
-constexpr double kLongestStep = 4e6;     // seconds, 46 days, as the engines have it
-constexpr std::int64_t kTogether = 256;  // strategies that share an evaluator
+constexpr double kLongestStep = 4e6;   // seconds, 46 days, as the engines have it
+constexpr std::int64_t kTogether = 8;  // strategies of a job
 
 std::tuple<bool, bool, double> order_of(const Outcome& outcome, const Terms& terms) {
   if (!outcome.runs()) return {true, false, 0};
@@ -26,7 +27,7 @@ std::tuple<bool, bool, double> order_of(const Outcome& outcome, const Terms& ter
 
 const Outcome* Ranking::best() const {
   if (outcomes.empty() || !outcomes.front().runs()) return nullptr;
-  return &outcomes.front();
+  return outcomes.front().fits || ignores_memory ? &outcomes.front() : nullptr;
 }
 
 Outcome evaluate(plan::Evaluator& evaluator, const plan::Strategy& strategy) {
@@ -51,21 +52,26 @@ Ranking rank_all(const plan::Request& request, const Terms& terms) {
       plan::all_strategies(request.model, request.cluster);
   Ranking ranking;
   ranking.devices = request.cluster.total();
+  ranking.ignores_memory = terms.ignore_memory;
   ranking.certificate = certify(request, strategies);
   ranking.outcomes.resize(strategies.size());
   const auto count = static_cast<std::int64_t>(strategies.size());
-  const auto evaluate_part = [&](std::int64_t part) {
-    plan::Evaluator evaluator(request);
-    for (std::int64_t i = part * kTogether; i < std::min(count, (part + 1) * kTogether); ++i) {
+  const auto evaluate_part = [&](plan::Evaluator& evaluator, std::int64_t first, std::int64_t end) {
+    for (std::int64_t i = first; i < std::min(count, end); ++i) {
       const auto at = static_cast<std::size_t>(i);
       ranking.outcomes[at] = evaluate(evaluator, strategies[at]);
     }
   };
-  const std::int64_t parts = (count + kTogether - 1) / kTogether;
   if (terms.threads == 1) {  // perhaps in a thread itself
-    for (std::int64_t part = 0; part < parts; ++part) evaluate_part(part);
+    plan::Evaluator evaluator(request);
+    evaluate_part(evaluator, 0, count);
   } else {
-    tool::run_in_threads(parts, terms.threads, evaluate_part);
+    tbb::enumerable_thread_specific<plan::Evaluator> evaluators(
+        [&] { return plan::Evaluator(request); });
+    tool::run_in_threads(
+        (count + kTogether - 1) / kTogether, terms.threads, [&](std::int64_t part) {
+          evaluate_part(evaluators.local(), part * kTogether, (part + 1) * kTogether);
+        });
   }
   std::stable_sort(
       ranking.outcomes.begin(), ranking.outcomes.end(),

@@ -38,6 +38,7 @@ struct Certificate {
 
 struct Ranking {
   int devices = 0;
+  bool ignores_memory = false;
   std::vector<Outcome> outcomes;  // by rank, then the refused ones
   Certificate certificate;
   std::int64_t refused = 0;

@@ -70,7 +70,9 @@ ResourceRow row_of(const plan::Request& request, const Outcome& best, const Reso
                    double factor, const Terms& terms) {
   const plan::Request more = with(request, resource, factor);
   const Ranking ranking = rank_all(more, terms);
-  const Outcome& chosen = *ranking.best();
+  // A strategy that still fits with more of anything; if none did, the given one.
+  const Outcome chosen =
+      ranking.best() != nullptr ? *ranking.best() : evaluate(more, best.strategy);
   ResourceRow row;
   row.resource = resource.name;
   row.factor = factor;
@@ -104,8 +106,11 @@ LimitRow limit_of(const std::vector<ResourceRow>& rows, const Outcome& best) {
 
 }  // namespace
 
-Sensitivity sensitivity_of(const plan::Request& request, const Outcome& best, const Terms& terms) {
+Sensitivity sensitivity_of(const plan::Request& request, const Outcome& best, const Terms& asked) {
   Sensitivity sensitivity;
+  Terms terms = asked;
+  // A given strategy that does not fit is compared with others that need not.
+  terms.ignore_memory = terms.ignore_memory || !best.fits;
   for (const Resource& resource : resources()) {
     const double elasticity = elasticity_of(request, best, resource);
     for (const double factor : {2.0, 10.0}) {

@@ -23,6 +23,9 @@ std::string why_part_refused(const Request& request, Part part, const Levels& le
   if (levels.count == 2 && request.cluster.nodes == 1) {
     return fmt::format("{}: two levels on one node", name_of(part));
   }
+  if (levels.count == 2 && request.cluster.devices == 1) {
+    return fmt::format("{}: two levels on nodes of one device", name_of(part));
+  }
   // The paper's rules know FSDP at the first level alone; what it carries at any is volumes.
   const bool anywhere = request.physics.has(Departure::volumes);
   if (!anywhere && levels.count == 2 && levels.level[1].scheme == Scheme::fsdp) {

@@ -224,6 +224,19 @@ TEST_CASE("The plan of an LLM says how Megatron-LM is started with it") {
   CHECK_THAT(sharded.back().at("line").get<std::string>(), Contains("optim_grads_params"));
 }
 
+TEST_CASE("What fits nowhere has no plan, no launch line and no resource to buy") {
+  for (const json& row : rows_of(with(kLlama, {"--memory-limit", "1 MB", "--sensitivity"}))) {
+    const std::string kind = row.at("row_kind");
+    CHECK((kind == "strategy" || kind == "space"));
+  }
+}
+
+TEST_CASE("A model that Megatron-LM cannot build is planned without a launch line") {
+  const json rows = rows_of(with(kLlama, {"--set", "model.blocks.heads=3"}));
+  for (const json& row : rows) CHECK(row.at("row_kind") != "launch");
+  CHECK(rows.front().at("rank") == 1);
+}
+
 TEST_CASE("What cannot be planned is refused with what would do") {
   const Folder folder;
   folder.file("cut.json", R"json({"name": "m", "top": {"layers": 4)json");
@@ -257,6 +270,8 @@ TEST_CASE("What cannot be planned is refused with what would do") {
       {with(kDlrm, {"--strategy", "mlp=ddp emb=mp transformer=ddp"}), {"transformer"}},
       {with(kDlrm, {"--strategy", "mlp=ddp,fsdp emb=mp"}), {"mlp", "the best is"}},
       {with(kDlrm, {"--strategy", "mlp=ddp emb=mp", "--batch", "100"}), {"100", "128"}},
+      {{"plan", "dlrm-a", "--system", "zionex-8", "--strategy", "mlp=ddp,ddp emb=mp"},
+       {"mlp: two levels on one node"}},
       {with(kDlrm, {"--batch", "-1"}), {"--batch"}},
       {with(kDlrm, {"--batch", "99999999999999999999"}), {"--batch"}},
       {with(kDlrm, {"--task", "finetune", "--freeze", "blocks"}), {"blocks", "top,bottom,emb"}},
@@ -280,6 +295,9 @@ TEST_CASE("What cannot be planned is refused with what would do") {
       {with(kDlrm, {"--nodes", "4,8"}), {"--nodes", "--pareto"}},
       {with(kDlrm, {"--pareto", "memory,time", "--nodes", "8,4"}), {"--nodes", "ascending"}},
       {with(kDlrm, {"--pareto", "memory,time", "--nodes", "4,x"}), {"--nodes", "x"}},
+      {{"plan", "dlrm-a", "--system", "zionex-8", "--set", "system.ports=0", "--pareto",
+        "throughput,devices", "--nodes", "1,2"},
+       {"--system", "ports", "several nodes"}},
       {with(kDlrm, {"--deadline", "20 days"}), {"--deadline", "--fewest"}},
       {with(kLlama, {"--deadline", "20 dys", "--fewest"}), {"--deadline", "20 days"}},
       {with(kDlrm, {"--fewest"}), {"--fewest", "--deadline"}},

@@ -101,6 +101,9 @@ TEST_CASE("what the paper's rules cannot run is refused in words") {
   CHECK(answer(r, "mlp=tp emb=mp").refused.empty());
   r.cluster.nodes = 1;
   CHECK(answer(r, "mlp=ddp,ddp emb=mp").refused == "mlp: two levels on one node");
+  r.cluster.nodes = 16;
+  r.cluster.devices = 1;
+  CHECK(answer(r, "mlp=ddp,ddp emb=mp").refused == "mlp: two levels on nodes of one device");
   r = small();
   r.model.dense_bytes = 2;
   CHECK(answer(r, "mlp=ddp emb=mp").refused == "the cluster has no peak for values of 2 bytes");

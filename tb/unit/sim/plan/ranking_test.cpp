@@ -49,3 +49,14 @@ TEST_CASE("Ranks are the same for any number of threads, in both modes") {
     }
   }
 }
+
+TEST_CASE("Where no strategy fits there is no best one, unless memory is ignored") {
+  auto config = tb::question("dlrm-a", "zionex-128");
+  config.memory_limit = base::Bytes{1'000'000};
+  const auto request = planner::request_of(config);
+  const planner::Ranking none = planner::rank_all(request, {});
+  CHECK(none.fit == 0);
+  CHECK(none.too_big > 0);
+  CHECK(none.best() == nullptr);
+  CHECK(planner::rank_all(request, {true, 1}).best() != nullptr);
+}
