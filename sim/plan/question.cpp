@@ -152,7 +152,12 @@ std::vector<int> node_counts(const PlanConfig& config, bool several) {
     if (!several) return {nodes};
     int least = nodes;
     while (least % 2 == 0) least /= 2;
-    for (int count = least; count <= 4 * nodes; count *= 2) counts.push_back(count);
+    // Not beyond what on_nodes takes.
+    const int most = kMostDevices / config.system.devices;
+    for (std::int64_t count = least; count <= std::min<std::int64_t>(4LL * nodes, most);
+         count *= 2) {
+      counts.push_back(static_cast<int>(count));
+    }
     return counts;
   }
   for (const std::string& word : base::comma_list(config.nodes)) {
@@ -186,7 +191,8 @@ plan::Strategy baseline_of(const plan::Request& request) {
     strategy.of(part).count = 1;
     strategy.of(part).level[0] = {scheme, request.cluster.total()};
   };
-  take(Part::embedding, plan::Scheme::mp);
+  const bool tables = request.model.embedding.tables > 0;
+  take(Part::embedding, tables ? plan::Scheme::mp : plan::Scheme::ddp);
   take(Part::mlp, plan::Scheme::fsdp);
   take(Part::blocks, plan::Scheme::fsdp);
   return strategy;

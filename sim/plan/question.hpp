@@ -25,8 +25,8 @@ std::vector<int> node_counts(const PlanConfig& config, bool several);
 // The request on another count of nodes. Throws ConfigError at --nodes where counts overflow.
 plan::Request on_nodes(plan::Request request, int nodes);
 
-// What all speedups are over: FSDP over all devices in every dense part, embeddings by MP
-// (MAD-Max s6).
+// What all speedups are over: FSDP over all devices in every dense part, tables by MP, vocabularies
+// by DDP (MAD-Max s5, Insight 2).
 plan::Strategy baseline_of(const plan::Request& request);
 
 }  // namespace jacquard::planner

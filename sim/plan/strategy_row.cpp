@@ -81,7 +81,9 @@ Metrics times() {
           .as(four_figures),
       figure("tokens_per_s", Unit::per_s, &F::tokens_per_s, "Of an LLM; else null."),
       figure("speedup", Unit::ratio, &F::speedup,
-             "Over FSDP in every dense part and MP in embeddings, over all devices.", "speedup")
+             "Over FSDP in every dense part and MP in embeddings (DDP in vocabularies), over all "
+             "devices.",
+             "speedup")
           .as(four_figures),
   };
 }

@@ -7,6 +7,7 @@
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/config/json_reader.hpp"
+#include "sim/plan/question.hpp"
 
 namespace jacquard::studies::madmax {
 namespace {
@@ -23,13 +24,6 @@ Noun shipped(const config::FieldTable<Noun>& fields, const char* folder, const s
 plan::Request unbounded(plan::Request request) {
   request.cluster.memory = base::Bytes{std::int64_t{1} << 60};
   return request;
-}
-
-plan::Levels over_all(plan::Scheme scheme, const plan::Cluster& cluster) {
-  plan::Levels levels;
-  levels.level[0] = {scheme, cluster.total()};
-  levels.count = 1;
-  return levels;
 }
 
 std::optional<double> over_baseline(const plan::Request& request, const plan::Strategy& strategy,
@@ -55,20 +49,7 @@ plan::Request request_of(const std::string& model, const std::string& cluster, p
   return request;
 }
 
-plan::Strategy baseline(const plan::Request& request) {
-  const plan::Model& model = request.model;
-  plan::Strategy strategy;
-  const bool tables = model.embedding.tables > 0;
-  strategy.of(plan::Part::embedding) =
-      over_all(tables ? plan::Scheme::mp : plan::Scheme::ddp, request.cluster);
-  if (model.bottom.layers > 0 || model.top.layers > 0) {
-    strategy.of(plan::Part::mlp) = over_all(plan::Scheme::fsdp, request.cluster);
-  }
-  if (model.blocks.layers > 0) {
-    strategy.of(plan::Part::blocks) = over_all(plan::Scheme::fsdp, request.cluster);
-  }
-  return strategy;
-}
+plan::Strategy baseline(const plan::Request& request) { return planner::baseline_of(request); }
 
 plan::Answer answer_of(const plan::Request& request, const std::string& strategy) {
   return plan::Evaluator(request).evaluate(

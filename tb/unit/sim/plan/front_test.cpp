@@ -6,6 +6,7 @@
 
 #include "jacquard/base/rng.hpp"
 #include "support/fault_of.hpp"
+#include "unit/sim/plan/questions.hpp"
 
 using namespace jacquard;
 using planner::front_of;
@@ -42,6 +43,15 @@ TEST_CASE("A front holds exactly the points that no other one beats, equal ones 
     std::sort(front.begin(), front.end());
     CHECK(front == front_by_pairs(points));
   }
+}
+
+TEST_CASE("A front among counts of nodes ends at the most devices that a question takes") {
+  planner::PlanConfig config = tb::question("dlrm-a", "zionex-128");  // 16 nodes of 8
+  CHECK(planner::node_counts(config, true) == std::vector<int>{1, 2, 4, 8, 16, 32, 64});
+  CHECK(planner::node_counts(config, false) == std::vector<int>{16});
+  config.system.devices = 64;
+  config.system.nodes = 1 << 20;  // 2^26 devices
+  CHECK(planner::node_counts(config, true).back() == 1 << 20);
 }
 
 TEST_CASE("Figures that a front cannot be of are named") {
