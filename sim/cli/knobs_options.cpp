@@ -2,6 +2,7 @@
 #include "sim/cli/knobs_options.hpp"
 
 #include "jacquard/base/error.hpp"
+#include "sim/plan/refuse_idle.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -78,6 +79,8 @@ knobs::Options resolve_knobs(const PlanOptions& plan, const KnobsOptions& knobs,
     throw base::ConfigError({"--task", "", "pretrain in the space knobs",
                              planner::name_of(both.task), "--space layers has others"});
   }
+  planner::refuse_beside(both.sensitivity, "--sensitivity", "", both.fewest,
+                         "nothing beside --fewest in the space knobs");
   if (both.batch < 0 || both.batch > (1 << 30)) {
     throw base::ConfigError({"--batch", "", "1 to 2^30", std::to_string(both.batch), ""});
   }

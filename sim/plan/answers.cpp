@@ -9,26 +9,12 @@
 #include "sim/plan/fewest.hpp"
 #include "sim/plan/layers_launch.hpp"
 #include "sim/plan/question.hpp"
+#include "sim/plan/refuse_idle.hpp"
 #include "sim/plan/space_row.hpp"
 #include "sim/plan/strategy_row.hpp"
 
 namespace jacquard::planner {
 namespace {
-
-void refuse_beside(bool given, const char* option, const std::string& value, bool other,
-                   const char* why) {
-  if (given && other) throw base::ConfigError({option, "", why, value, ""});
-}
-
-// Options that would have no effect together.
-void refuse_idle(const PlanConfig& c) {
-  const bool strategy = !c.strategy.empty(), pareto = !c.pareto.empty();
-  refuse_beside(pareto, "--pareto", c.pareto, strategy, "nothing beside --strategy");
-  refuse_beside(pareto, "--pareto", c.pareto, c.fewest, "nothing beside --fewest");
-  refuse_beside(strategy, "--strategy", c.strategy, c.fewest, "nothing beside --fewest");
-  refuse_beside(!c.nodes.empty(), "--nodes", c.nodes, !pareto, "nothing without --pareto");
-  refuse_beside(!c.deadline.empty(), "--deadline", c.deadline, !c.fewest, "--fewest beside it");
-}
 
 Outcome given_strategy(const PlanConfig& config, const Ranking& ranking,
                        const plan::Request& request) {
@@ -117,7 +103,9 @@ void find_best(const Terms& terms, Answers& answers) {
 }  // namespace
 
 Answers answers_to(const PlanConfig& config, int threads, const Told& told) {
-  refuse_idle(config);
+  refuse_idle({config.strategy, config.pareto, config.deadline, config.fewest});
+  refuse_beside(!config.nodes.empty(), "--nodes", config.nodes, config.pareto.empty(),
+                "nothing without --pareto");
   const plan::Request request = request_of(config);
   const Terms terms{config.ignore_memory, threads};
   Answers answers;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/train/step_rows.hpp"
 
+#include "sim/train/memory_parts.hpp"
+
 namespace jacquard::train {
 namespace {
 
 using report::Metric;
 using report::Unit;
-using workload::Memory;
 
 template <class T>
 using Metrics = std::vector<Metric<T>>;
@@ -27,19 +28,7 @@ void add_shares(Metrics<T>& metrics) {
 
 template <class T>
 void add_memory(Metrics<T>& metrics) {
-  struct Part {
-    const char* key;
-    base::Bytes Memory::*bytes;
-    const char* doc;
-  };
-  for (const Part& part :
-       {Part{"memory_weights_bytes", &Memory::weights, "Weights, as sharded."},
-        Part{"memory_gradients_bytes", &Memory::gradients, "Gradients, as sharded."},
-        Part{"memory_optimizer_bytes", &Memory::optimizer, "Master weights and moments."},
-        Part{"memory_activations_bytes", &Memory::activations,
-             "Activations of the micro-batches that are in flight at most."},
-        Part{"memory_kv_bytes", &Memory::kv, "The cache of keys and values; 0 in training."},
-        Part{"memory_buffers_bytes", &Memory::buffers, "Gathered weights, logits, messages."}}) {
+  for (const MemoryPart& part : memory_parts()) {
     metrics.push_back(Metric<T>(
         part.key, Unit::bytes, [b = part.bytes](const T& r) { return r.memory.*b; }, part.doc));
   }

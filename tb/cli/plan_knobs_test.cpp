@@ -47,6 +47,11 @@ TEST_CASE("Options of one space beside the other are refused by name") {
   CHECK_THAT(mistake(with(kLlama, {"--freeze", "emb"}), folder), Contains("--freeze"));
   CHECK_THAT(mistake(with(kLlama, {"--task", "inference"}), folder), Contains("--task"));
   CHECK_THAT(mistake(with(kLlama, {"--strategy", "tp=3"}), folder), Contains("--strategy, tp"));
+  CHECK_THAT(mistake(with(kLlama, {"--fewest", "--deadline", "9 days", "--sensitivity"}), folder),
+             Contains("--sensitivity"));
+  CHECK_THAT(mistake(with(kLlama, {"--deadline", "9 days"}), folder),
+             Contains("--fewest beside it"));
+  CHECK_THAT(mistake(with(kLlama, {"--within", "fold=tp"}), folder), Contains("no experts"));
   CHECK_THAT(mistake(with(kLlama, {"--space", "both"}), folder), Contains("--space"));
   CHECK_THAT(mistake({"plan", "dlrm-a", "--system", "zionex-128", "--within", "tp=2"}, folder),
              Contains("--within"));

@@ -49,10 +49,6 @@ class Fewest {
   }
 
   std::vector<DevicesRow> take() {
-    if (!o_.fewest) {
-      search_nodes(most_nodes_);
-      return std::move(rows_);
-    }
     for (int nodes = least_nodes(); nodes <= most_nodes_; ++nodes) {
       if (search_nodes(nodes) && rows_.back().meets) break;
     }

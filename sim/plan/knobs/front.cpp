@@ -37,11 +37,13 @@ class Stairs {
 
 }  // namespace
 
-std::vector<Setting> front_of(const Problem& problem, const std::string& figures, Found& found,
-                              const Told& told) {
+void require_front_figures(const std::string& figures) {
   if (figures != "memory,throughput" && figures != "throughput,memory") {
     throw base::ConfigError({"--pareto", "", "memory,throughput for knobs", figures, ""});
   }
+}
+
+std::vector<std::size_t> front_of(const Problem& problem, Found& found, const Told& told) {
   std::vector<Setting>& all = found.settings;
   Stairs stairs;
   const auto memory = [&all](std::size_t i) { return all[i].memory.total().count(); };
@@ -53,7 +55,7 @@ std::vector<Setting> front_of(const Problem& problem, const std::string& figures
       open.push_back(i);
     }
   }
-  // The least memory first: what is timed early rules out most.
+  // The fastest by its bound first: what is timed early rules out most.
   std::stable_sort(open.begin(), open.end(),
                    [&](std::size_t a, std::size_t b) { return all[a].bound < all[b].bound; });
   std::size_t next = 0;
@@ -77,12 +79,12 @@ std::vector<Setting> front_of(const Problem& problem, const std::string& figures
     return std::make_tuple(memory(a), all[a].time->count(), a) <
            std::make_tuple(memory(b), all[b].time->count(), b);
   });
-  std::vector<Setting> front;
+  std::vector<std::size_t> front;
   std::int64_t best = std::numeric_limits<std::int64_t>::max();
   for (const std::size_t i : timed) {
     if (all[i].time->count() >= best) continue;
     best = all[i].time->count();
-    front.push_back(all[i]);
+    front.push_back(i);
   }
   return front;
 }

@@ -9,10 +9,12 @@
 
 namespace jacquard::knobs {
 
-// The front of "memory,throughput", the least memory first: of equal figures the first of the
-// space. Exact: a setting is timed unless its bound is no better than a timed one of no more
-// memory. Times what it needs in `found`. Throws ConfigError for figures that are no such pair.
-std::vector<Setting> front_of(const Problem& problem, const std::string& figures, Found& found,
-                              const Told& told);
+// Throws ConfigError, naming --pareto, for figures that are not memory and throughput.
+void require_front_figures(const std::string& figures);
+
+// The front of memory and throughput as places in `found`, the least memory first: of equal figures
+// the first of the space. Exact: a setting is timed unless its bound is no better than a timed one
+// of no more memory. Times what it needs in `found`.
+std::vector<std::size_t> front_of(const Problem& problem, Found& found, const Told& told);
 
 }  // namespace jacquard::knobs

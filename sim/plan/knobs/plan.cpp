@@ -14,6 +14,7 @@
 #include "sim/plan/knobs/next.hpp"
 #include "sim/plan/knobs/resolve.hpp"
 #include "sim/plan/knobs/space.hpp"
+#include "sim/plan/refuse_idle.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/train/changes.hpp"
 #include "sim/train/step_report.hpp"
@@ -37,7 +38,8 @@ std::string text_of(const Ranges& r) {
   if (!r.virtual_stages.empty()) text += " virtual_stages=" + joined(r.virtual_stages);
   text += " zero=" + joined(r.zero);
   if (!r.micro_batch.empty()) text += " micro_batch=" + joined(r.micro_batch);
-  return text + fmt::format(" recompute: {}", r.recompute.size());
+  text += fmt::format(" recompute: {}", r.recompute.size());
+  return r.fold.size() > 1 ? text + fmt::format(" fold: {}", r.fold.size()) : text;
 }
 
 class Plan {
@@ -49,7 +51,9 @@ class Plan {
         progress_("plan", "settings") {}
 
   Answer take() {
-    if (o_.fewest || !o_.deadline.empty()) return fewest();
+    planner::refuse_idle({o_.strategy, o_.pareto, o_.deadline, o_.fewest});
+    if (!o_.pareto.empty()) require_front_figures(o_.pareto);
+    if (o_.fewest) return fewest();
     npus_ = npus_of(problem_);
     ranges_ = ranges_of(problem_, npus_);
     if (!o_.within.empty()) restrict_to(o_.within, "--within", ranges_);
@@ -69,9 +73,6 @@ class Plan {
   }
 
   void read_strategy() {
-    if (!o_.pareto.empty()) {
-      throw base::ConfigError({"--strategy", "", "no --pareto beside it", o_.pareto, ""});
-    }
     workload::Parallelism p = workload::parse_parallelism(o_.strategy, "--strategy");
     train::TrainConfig config = problem_.config;
     config.parallel = p;
@@ -96,6 +97,13 @@ class Plan {
     wanted.best = static_cast<std::size_t>(o_.top);
     if (given_) wanted.faster_than = given_->time;
     found_ = search(problem_, all_settings(problem_, ranges_, npus_), wanted, told());
+    list_ = found_.order;
+    for (const Verdict verdict : {Verdict::too_big, Verdict::refused}) {
+      for (std::size_t i = 0; i < found_.settings.size(); ++i) {
+        if (found_.settings[i].verdict == verdict) list_.push_back(i);
+      }
+    }
+    JQ_CHECK(list_.size() == found_.settings.size(), "every setting has one row");
   }
 
   void add_space() {
@@ -109,6 +117,7 @@ class Plan {
     row.counted = count.settings;
     row.settings = static_cast<std::int64_t>(found_.settings.size());
     JQ_CHECK(row.counted == row.settings, "the list of settings is as long as its product formula");
+    row.listed = static_cast<std::int64_t>(std::min(list_.size(), kMostRows));
     row.refused = found_.refused;
     row.too_big = found_.too_big;
     row.bounded = found_.bounded;
@@ -180,42 +189,47 @@ class Plan {
       row.fits = given_fits_;
       result_.add(knobs_metrics()(row));
     }
-    std::size_t rows = 0;
-    for (const std::size_t i : found_.order) {
-      if (rows == kMostRows) return;
-      const Setting& s = found_.settings[i];
-      const bool shown = rows < kShown && static_cast<int>(rows) < found_.exact;
+    for (std::size_t place = 0; place < std::min(list_.size(), kMostRows); ++place) {
+      const Setting& s = found_.settings[list_[place]];
+      const bool shown = place < kShown && rank_at(place);
       KnobsRow row = shown ? detailed(s) : row_of(s);
-      if (static_cast<int>(rows) < found_.exact) row.rank = static_cast<int>(rows) + 1;
+      row.rank = rank_at(place);
       Printed printed = knobs_metrics()(row);
       if (!shown || given_) printed.cells = nullptr;
       result_.add(std::move(printed));
-      ++rows;
-    }
-    for (const Verdict verdict : {Verdict::too_big, Verdict::refused}) {
-      for (const Setting& s : found_.settings) {
-        if (s.verdict != verdict) continue;
-        if (rows++ == kMostRows) return;
-        Printed printed = knobs_metrics()(row_of(s));
-        printed.cells = nullptr;
-        result_.add(std::move(printed));
-      }
     }
   }
 
+  // Of a place in the list, where that is sure.
+  std::optional<int> rank_at(std::size_t place) const {
+    const int rank = static_cast<int>(place) + 1;
+    return rank <= found_.exact ? std::optional(rank) : std::nullopt;
+  }
+
   void add_front() {
-    front_ = front_of(problem_, o_.pareto, found_, told());
-    for (const Setting& s : front_) result_.add(front_metrics()(row_of(s)));
+    front_ = front_of(problem_, found_, told());
+    for (const std::size_t i : front_) result_.add(front_metrics()(front_row(i)));
+  }
+
+  KnobsRow front_row(std::size_t setting) const {
+    KnobsRow row = row_of(found_.settings[setting]);
+    const auto place = std::find(list_.begin(), list_.end(), setting) - list_.begin();
+    row.rank = rank_at(static_cast<std::size_t>(place));
+    return row;
   }
 
   void write_files() const {
     if (o_.out.empty()) return;
     std::string all = knobs_metrics().csv_heading();
-    for (const Setting& s : found_.settings) all += knobs_metrics().csv_line(row_of(s));
+    for (std::size_t place = 0; place < list_.size(); ++place) {
+      KnobsRow row = row_of(found_.settings[list_[place]]);
+      row.rank = rank_at(place);
+      all += knobs_metrics().csv_line(row);
+    }
     base::write_file(o_.out + "/all.csv", all);
     if (front_.empty()) return;
     std::string csv = front_metrics().csv_heading();
-    for (const Setting& s : front_) csv += front_metrics().csv_line(row_of(s));
+    for (const std::size_t i : front_) csv += front_metrics().csv_line(front_row(i));
     base::write_file(o_.out + "/front.csv", csv);
   }
 
@@ -305,7 +319,8 @@ class Plan {
   Found found_;
   std::optional<Setting> given_;
   bool given_fits_ = false;
-  std::vector<Setting> front_;
+  std::vector<std::size_t> list_;  // of all settings: ranked, too big, refused
+  std::vector<std::size_t> front_;
 };
 
 }  // namespace

@@ -4,13 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
+#include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::knobs {
 namespace {
 
+using workload::Axis;
+using workload::Parallelism;
 using workload::Recompute;
 
 constexpr int kLeastTokens = 2'048;  // of a part of a sequence
@@ -24,52 +26,37 @@ std::vector<int> divisors(int n, int most) {
   return all;
 }
 
-std::vector<std::string> split(const std::string& text, char at) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == at) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
 struct Knob {
   const char* name;
   std::vector<int> Ranges::*values;
+  int Parallelism::*value;
 };
 
-constexpr Knob kKnobs[] = {{"tp", &Ranges::tp},
-                           {"cp", &Ranges::cp},
-                           {"ep", &Ranges::ep},
-                           {"pp", &Ranges::pp},
-                           {"dp", &Ranges::dp},
-                           {"virtual_stages", &Ranges::virtual_stages},
-                           {"virtual", &Ranges::virtual_stages},
-                           {"zero", &Ranges::zero},
-                           {"micro_batch", &Ranges::micro_batch}};
+constexpr Knob kKnobs[] = {
+    {"tp", &Ranges::tp, &Parallelism::tp},
+    {"cp", &Ranges::cp, &Parallelism::cp},
+    {"ep", &Ranges::ep, &Parallelism::ep},
+    {"pp", &Ranges::pp, &Parallelism::pp},
+    {"dp", &Ranges::dp, &Parallelism::dp},
+    {"virtual_stages", &Ranges::virtual_stages, &Parallelism::virtual_stages},
+    {"virtual", &Ranges::virtual_stages, &Parallelism::virtual_stages},
+    {"zero", &Ranges::zero, &Parallelism::zero},
+    {"micro_batch", &Ranges::micro_batch, &Parallelism::micro_batch}};
 
 // A word of one knob, by the codec that "--parallel" has for it.
-workload::Parallelism read_word(const std::string& key, const std::string& value,
-                                const std::string& source) {
+Parallelism read_word(const std::string& key, const std::string& value, const std::string& source) {
   return workload::parse_parallelism(key + "=" + value, source);
 }
 
-int value_of(const workload::Parallelism& p, const std::string& key) {
-  static const std::map<std::string, int workload::Parallelism::*> of = {
-      {"tp", &workload::Parallelism::tp},
-      {"cp", &workload::Parallelism::cp},
-      {"ep", &workload::Parallelism::ep},
-      {"pp", &workload::Parallelism::pp},
-      {"dp", &workload::Parallelism::dp},
-      {"virtual_stages", &workload::Parallelism::virtual_stages},
-      {"virtual", &workload::Parallelism::virtual_stages},
-      {"zero", &workload::Parallelism::zero},
-      {"micro_batch", &workload::Parallelism::micro_batch}};
-  return p.*of.at(key);
+// Axes that experts fold over, as Parallelism::fold has them.
+std::vector<Axis> fold_of(const std::string& word, const std::string& source) {
+  if (word == "none") return {};
+  if (word == "tp") return {Axis::tp};
+  if (word == "cp") return {Axis::cp};
+  throw base::ConfigError({source + ", fold", "", "none, tp or cp", word, ""});
 }
+
+using Folds = std::vector<std::vector<Axis>>;
 
 template <class Value>
 void sort_once(std::vector<Value>& values) {
@@ -86,21 +73,30 @@ void restrict_knob(const std::string& key, const std::vector<std::string>& words
     }
     return sort_once(ranges.recompute);
   }
+  if (key == "fold") {
+    if (ranges.fold == Folds{{}} && words != std::vector<std::string>{"none"}) {
+      throw base::ConfigError({source + ", fold", "", "none, as the model has no experts",
+                               fmt::format("{}", fmt::join(words, ":")), ""});
+    }
+    ranges.fold.clear();
+    for (const std::string& word : words) ranges.fold.push_back(fold_of(word, source));
+    return sort_once(ranges.fold);
+  }
   for (const Knob& knob : kKnobs) {
     if (key != knob.name) continue;
     std::vector<int>& values = ranges.*knob.values;
     values.clear();
     for (const std::string& word : words) {
-      values.push_back(value_of(read_word(key, word, source), key));
+      values.push_back(read_word(key, word, source).*knob.value);
       if (values.back() < 1 && key == "micro_batch") {
         throw base::ConfigError({source, key, "1 or more", word, ""});
       }
     }
     return sort_once(values);
   }
-  throw base::ConfigError({source, "",
-                           "tp, cp, ep, pp, dp, virtual_stages, zero, micro_batch or recompute",
-                           key, "a knob that a search turns"});
+  throw base::ConfigError(
+      {source, "", "tp, cp, ep, pp, dp, virtual_stages, zero, micro_batch, recompute or fold", key,
+       "a knob that a search turns"});
 }
 
 }  // namespace
@@ -123,18 +119,21 @@ Ranges ranges_of(const Problem& problem, int npus) {
                   ranges.pp.end());
   ranges.zero = {0, 1, 2, 3};
   ranges.recompute = {Recompute::none, Recompute::selective, Recompute::full};
+  ranges.fold = {{}};
+  if (model.has_experts()) ranges.fold.push_back({Axis::tp});
   return ranges;
 }
 
 void restrict_to(const std::string& text, const std::string& source, Ranges& ranges) {
-  for (const std::string& assignment : split(text, ',')) {
+  for (const std::string& assignment : base::comma_list(text)) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string::npos || equals + 1 == assignment.size()) {
       throw base::ConfigError({source, "", "KNOB=VALUE:VALUE,...", assignment,
                                "such as tp=4:8,zero=1,recompute=none:full"});
     }
-    restrict_knob(assignment.substr(0, equals), split(assignment.substr(equals + 1), ':'), source,
-                  ranges);
+    std::string values = assignment.substr(equals + 1);
+    std::replace(values.begin(), values.end(), ':', ',');
+    restrict_knob(assignment.substr(0, equals), base::comma_list(values), source, ranges);
   }
 }
 

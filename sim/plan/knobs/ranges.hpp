@@ -22,12 +22,13 @@ struct Ranges {
   std::vector<int> zero;
   std::vector<int> micro_batch;  // empty: powers of two that divide a replica's batch
   std::vector<workload::Recompute> recompute;
+  std::vector<std::vector<workload::Axis>> fold;  // none; of experts over tp too
 };
 
 // Of a model on a cluster of `npus`.
 Ranges ranges_of(const Problem& problem, int npus);
 
-// "tp=4:8,zero=1,recompute=none:full": values of knobs in place of the ranges' own. Throws
+// "tp=4:8,zero=1,recompute=none:full,fold=tp": values of knobs in place of the ranges' own. Throws
 // ConfigError naming `source`, the knob, and what it takes.
 void restrict_to(const std::string& text, const std::string& source, Ranges& ranges);
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/plan/knobs/rows.hpp"
 
+#include <fmt/format.h>
+
+#include "sim/plan/duration.hpp"
+#include "sim/train/memory_parts.hpp"
 #include "sim/train/step_rows.hpp"
 
 namespace jacquard::knobs {
@@ -8,11 +12,8 @@ namespace {
 
 using report::Metric;
 using report::Unit;
-using workload::Memory;
 using Rows = std::vector<Metric<KnobsRow>>;
 using M = Metric<KnobsRow>;
-
-constexpr double kHours = 3600;
 
 double npu_seconds(const KnobsRow& row, base::Picoseconds time) {
   return base::to_seconds(time).count() * row.npus;
@@ -33,6 +34,14 @@ const char* word_of(workload::Recompute recompute) {
   }
 }
 
+std::string fold_text(const workload::Parallelism& p) {
+  std::string text;
+  for (const workload::Axis axis : p.fold) {
+    text += fmt::format("{}{}", text.empty() ? "" : "+", workload::name_of(axis));
+  }
+  return text.empty() ? "none" : text;
+}
+
 void add_degrees(Rows& rows) {
   const auto degree = [&rows](const char* key, int workload::Parallelism::*of, const char* doc) {
     rows.push_back(M(
@@ -50,21 +59,14 @@ void add_degrees(Rows& rows) {
   rows.push_back(M(
       "recompute", Unit::text, [](const KnobsRow& r) { return word_of(r.parallel.recompute); },
       "What the backward pass computes again."));
+  rows.push_back(M(
+      "fold", Unit::text, [](const KnobsRow& r) { return fold_text(r.parallel); },
+      "Axes over which experts fold, with + between them: their members hold whole experts."));
 }
 
 void add_memory(Rows& rows) {
-  struct Part {
-    const char* key;
-    base::Bytes Memory::*bytes;
-    const char* doc;
-  };
-  for (const Part& part :
-       {Part{"memory_weights_bytes", &Memory::weights, "Weights, as sharded."},
-        Part{"memory_gradients_bytes", &Memory::gradients, "Gradients, as sharded."},
-        Part{"memory_optimizer_bytes", &Memory::optimizer, "Master weights and moments."},
-        Part{"memory_activations_bytes", &Memory::activations,
-             "Activations of the micro-batches that are in flight at most."},
-        Part{"memory_buffers_bytes", &Memory::buffers, "Gathered weights, logits, messages."}}) {
+  for (const train::MemoryPart& part : train::memory_parts()) {
+    if (part.bytes == &workload::Memory::kv) continue;  // of inference
     rows.push_back(M(
         part.key, Unit::bytes,
         [b = part.bytes](const KnobsRow& r) -> std::optional<base::Bytes> {
@@ -139,7 +141,8 @@ Rows knobs_list() {
 
 std::optional<double> KnobsRow::days() const {
   if (!time || money.training_tokens <= 0) return std::nullopt;
-  return base::to_seconds(*time).count() * (money.training_tokens / tokens) / (24 * kHours);
+  return base::to_seconds(*time).count() * (money.training_tokens / tokens) /
+         planner::kSecondsOfDay;
 }
 
 std::optional<double> KnobsRow::gpu_hours() const {
@@ -154,7 +157,7 @@ std::optional<double> KnobsRow::dollars() const {
 
 std::optional<double> KnobsRow::dollars_of_step() const {
   if (!time || money.dollars_per_hour <= 0) return std::nullopt;
-  return npu_seconds(*this, *time) / kHours * money.dollars_per_hour;
+  return npu_seconds(*this, *time) / planner::kSecondsOfHour * money.dollars_per_hour;
 }
 
 std::optional<double> SpaceRow::best_share() const {
@@ -187,6 +190,8 @@ const report::MetricTable<SpaceRow>& space_metrics() {
          "Settings by the product formula, without a list."),
        S("settings", Unit::count, &SpaceRow::settings, "Settings in the list; as many.",
          "settings"),
+       S("listed", Unit::count, &SpaceRow::listed,
+         "Settings with a row under --json, the best first; all.csv under --out has all."),
        S("refused", Unit::count, &SpaceRow::refused, "That cannot run.", "refused"),
        S("too_big", Unit::count, &SpaceRow::too_big, "That do not fit into memory.", "too big"),
        S("bounded", Unit::count, &SpaceRow::bounded,

@@ -43,6 +43,7 @@ struct SpaceRow {
   std::int64_t degrees = 0;
   std::int64_t counted = 0;  // by the product formula
   std::int64_t settings = 0;
+  std::int64_t listed = 0;  // with a row of their own
   std::int64_t refused = 0;
   std::int64_t too_big = 0;
   std::int64_t bounded = 0;

@@ -51,10 +51,15 @@ std::vector<int> zeros_of(const Ranges& ranges, const Parallelism& p) {
 }
 
 // Experts split by tp as other matrices are, or held whole by its members (Megatron-LM's
-// expert-tensor-parallel-size 1).
-std::vector<std::vector<workload::Axis>> folds_of(const Problem& problem, const Parallelism& p) {
-  std::vector<std::vector<workload::Axis>> folds(1);
-  if (problem.config.model.has_experts() && p.tp > 1) folds.push_back({workload::Axis::tp});
+// expert-tensor-parallel-size 1). An axis of one member folds nothing.
+std::vector<std::vector<workload::Axis>> folds_of(const Ranges& ranges, const Parallelism& p) {
+  std::vector<std::vector<workload::Axis>> folds;
+  for (const std::vector<workload::Axis>& fold : ranges.fold) {
+    const bool folds_nothing = std::any_of(fold.begin(), fold.end(), [&](workload::Axis axis) {
+      return (axis == workload::Axis::tp ? p.tp : p.cp) == 1;
+    });
+    if (!folds_nothing) folds.push_back(fold);
+  }
   return folds;
 }
 
@@ -80,7 +85,7 @@ std::vector<int> micro_batches_of(const Ranges& ranges, int batch, int replicas)
   std::vector<int> sizes = {1};
   if (batch % replicas != 0) return sizes;
   const int each = batch / replicas;
-  for (int size = 2; each % size == 0; size *= 2) sizes.push_back(size);
+  for (int size = 1; size <= each / 2 && each % (2 * size) == 0;) sizes.push_back(size *= 2);
   return sizes;
 }
 
@@ -104,7 +109,7 @@ std::vector<Parallelism> all_settings(const Problem& problem, const Ranges& rang
           p.micro_batch = size;
           for (const workload::Recompute recompute : ranges.recompute) {
             p.recompute = recompute;
-            for (auto& fold : folds_of(problem, p)) {
+            for (auto& fold : folds_of(ranges, p)) {
               p.fold = std::move(fold);
               all.push_back(p);
             }
@@ -123,7 +128,7 @@ Count count_of(const Problem& problem, const Ranges& ranges, int npus) {
     const std::size_t choices =
         deals_of(ranges, problem.config.model.layers, p.pp).size() * zeros_of(ranges, p).size() *
         micro_batches_of(ranges, problem.config.batch, p.replicas()).size() *
-        ranges.recompute.size() * folds_of(problem, p).size();
+        ranges.recompute.size() * folds_of(ranges, p).size();
     count.settings += static_cast<std::int64_t>(choices);
   });
   return count;

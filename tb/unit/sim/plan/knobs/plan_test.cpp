@@ -3,9 +3,13 @@
 
 #include <catch2/catch.hpp>
 #include <limits>
+#include <sstream>
 
+#include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "sim/plan/knobs/front.hpp"
+#include "support/folder.hpp"
 #include "unit/sim/plan/knobs/problems.hpp"
 
 using namespace jacquard;
@@ -95,7 +99,7 @@ TEST_CASE("The front is that of all settings timed") {
   some.best = 0;
   knobs::Found all = tb::found(problem, some);
   const auto quiet = [](double, double, const char*) {};
-  const auto front = knobs::front_of(problem, "memory,throughput", few, quiet);
+  const auto front = knobs::front_of(problem, few, quiet);
   REQUIRE(front.size() > 2);
   std::vector<std::string> expected;
   for (const std::size_t i : all.order) {
@@ -110,7 +114,9 @@ TEST_CASE("The front is that of all settings timed") {
     if (!beaten) expected.push_back(workload::text_of(s.parallel));
   }
   std::vector<std::string> texts;
-  for (const knobs::Setting& s : front) texts.push_back(workload::text_of(s.parallel));
+  for (const std::size_t i : front) {
+    texts.push_back(workload::text_of(few.settings[i].parallel));
+  }
   std::sort(expected.begin(), expected.end());
   std::sort(texts.begin(), texts.end());
   CHECK(texts == expected);
@@ -123,8 +129,7 @@ TEST_CASE("The fewest devices that meet a deadline: one node fewer does not") {
   o.top = 1;
   knobs::Options all = o;
   all.fewest = false;
-  all.deadline = "1000 days";
-  const double whole = rows_of(all, "devices").at(0).at("days").get<double>();
+  const double whole = rows_of(all, "knobs").at(0).at("days").get<double>();
   o.deadline = std::to_string(whole * 1.6) + " days";
   const auto rows = rows_of(o, "devices");
   REQUIRE(!rows.empty());
@@ -183,15 +188,79 @@ TEST_CASE("What a plan by knobs cannot use is refused, each by its name") {
                   o.pareto = "memory,throughput";
                 }),
                 "--pareto");
-  check_refused(with([](auto& o) { o.deadline = "soon"; }), "--deadline");
-  check_refused(with([](auto& o) { o.deadline = "-3 days"; }), "--deadline");
-  check_refused(with([](auto& o) { o.deadline = "3 days"; }), "--tokens");
+  const auto by = [&](const char* deadline) {
+    return with([deadline](auto& o) {
+      o.fewest = true;
+      o.deadline = deadline;
+    });
+  };
+  check_refused(by("soon"), "--deadline: expected a time");
+  check_refused(by("-3 days"), "--deadline: expected a time");
+  check_refused(by("3 days"), "--tokens");
   check_refused(with([](auto& o) {
                   o.fewest = true;
                   o.memory_limit.clear();
                 }),
                 "--fewest");
   check_refused(with([](auto& o) { o.set = {"kind=decode"}; }), "train");
+}
+
+TEST_CASE("An option that would do nothing beside others is refused before the search") {
+  // Each further word is wrong too, and would be found only by a search.
+  const auto refused = [](auto change, const std::string& words) {
+    knobs::Options o = small_options();
+    change(o);
+    check_refused(o, words);
+  };
+  refused([](auto& o) { o.deadline = "3 days"; }, "--deadline: expected --fewest beside it");
+  refused(
+      [](auto& o) {
+        o.fewest = true;
+        o.strategy = "tp=3";
+      },
+      "--strategy: expected nothing beside --fewest");
+  refused(
+      [](auto& o) {
+        o.fewest = true;
+        o.pareto = "beauty,wit";
+      },
+      "--pareto: expected nothing beside --fewest");
+  refused(
+      [](auto& o) {
+        o.pareto = "beauty,wit";
+        o.within = "micro_batch=3";
+      },
+      "--pareto: expected memory,throughput");
+}
+
+TEST_CASE("all.csv has every setting in the order of the ranks, and the ranks") {
+  const tb::Folder folder;
+  knobs::Options o = small_options();
+  o.out = folder.path(".");
+  o.pareto = "memory,throughput";
+  const auto space = rows_of(o, "knobs_space").at(0);
+  CHECK(space.at("listed") == space.at("settings"));
+  for (const char* file : {"/all.csv", "/front.csv"}) {
+    std::istringstream lines(base::read_file(o.out + file));
+    std::string line;
+    std::getline(lines, line);
+    const auto columns = base::comma_list(line);
+    const auto rank = std::find(columns.begin(), columns.end(), "rank") - columns.begin();
+    std::int64_t count = 0, ranked = 0;
+    while (std::getline(lines, line)) {
+      ++count;
+      const std::string cell = base::comma_list(line).at(static_cast<std::size_t>(rank));
+      if (cell.empty()) continue;
+      ++ranked;
+      if (std::string(file) == "/all.csv") CHECK(cell == std::to_string(count));
+    }
+    if (std::string(file) == "/all.csv") {
+      CHECK(count == space.at("settings").get<std::int64_t>());
+      CHECK(ranked == space.at("exact_ranks").get<std::int64_t>());
+    } else {
+      CHECK(ranked > 0);  // the fastest of all is on every front
+    }
+  }
 }
 
 TEST_CASE("Where nothing fits the plan says what the smallest setting needs") {

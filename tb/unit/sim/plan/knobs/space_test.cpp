@@ -77,11 +77,43 @@ TEST_CASE("Ranges can be narrowed to values of one's own") {
   CHECK(all[1].zero == 3);
 }
 
+TEST_CASE("Experts fold over the axes that a range names, where these have members") {
+  knobs::Problem problem = tb::small_problem();
+  problem.config.model.experts.count = 4;
+  problem.config.model.experts.top_k = 2;
+  problem.config.model.experts.inner = 512;
+  const auto folds = [&](const char* within) {
+    knobs::Ranges ranges = knobs::ranges_of(problem, 16);
+    knobs::restrict_to(std::string("pp=1,ep=1,zero=1,micro_batch=1,recompute=none") + within,
+                       "--within", ranges);
+    std::vector<std::string> texts;
+    for (const workload::Parallelism& p : knobs::all_settings(problem, ranges, 16)) {
+      texts.push_back(workload::text_of(p));
+    }
+    CHECK(knobs::count_of(problem, ranges, 16).settings == static_cast<std::int64_t>(texts.size()));
+    return texts.size();
+  };
+  CHECK(folds(",tp=1:2:4,cp=1") == 5);  // tp = 1 folds nothing
+  CHECK(folds(",tp=1:2:4,cp=1,fold=none") == 3);
+  CHECK(folds(",tp=1:2:4,cp=1,fold=tp") == 2);
+  CHECK(folds(",tp=2,cp=1:2,fold=none:cp") == 3);
+}
+
+TEST_CASE("A replica's batch of 2^30 has 31 powers of two, and none beyond 32 bits") {
+  const knobs::Problem problem = tb::small_problem();
+  const knobs::Ranges ranges = knobs::ranges_of(problem, 16);
+  const std::vector<int> sizes = knobs::micro_batches_of(ranges, 1 << 30, 1);
+  REQUIRE(sizes.size() == 31);
+  CHECK(sizes.back() == 1 << 30);
+  CHECK(knobs::micro_batches_of(ranges, 48, 4) == std::vector<int>{1, 2, 4});
+}
+
 TEST_CASE("Ranges that make no sense are refused with the knob") {
   const knobs::Problem problem = tb::small_problem();
   knobs::Ranges ranges = knobs::ranges_of(problem, 16);
-  for (const char* text : {"tp", "tp=", "tp=x", "tp=0", "zero=4", "width=3", "recompute=some",
-                           "micro_batch=0", "tp=4,,pp=2", "tp=99999999999999999999"}) {
+  for (const char* text :
+       {"tp", "tp=", "tp=x", "tp=0", "zero=4", "width=3", "recompute=some", "micro_batch=0",
+        "tp=4,,pp=2", "fold=pp", "fold=", "fold=tp:yes", "tp=99999999999999999999"}) {
     CAPTURE(text);
     CHECK_THROWS_AS(knobs::restrict_to(text, "--within", ranges), base::ConfigError);
   }
