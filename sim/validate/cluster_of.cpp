@@ -35,7 +35,7 @@ constexpr Kind kKinds[] = {
     {"a100sxm440gb", "a100_sxm_40gb", 8, 25e9},
     {"a100", "a100_sxm", 8, 25e9},
 };
-constexpr Kind kOther = {"", "", 8, 50e9};
+constexpr Kind kOther = {"", "", 8, 0};  // cards of its node are not known
 
 int node_of(int most, int gpus) {
   int node = std::min(most, gpus);
@@ -70,6 +70,11 @@ topology::System cluster_of(const CsvRow& row, int gpus) {
   network.bandwidth = {device.link};
   network.latency = {base::Picoseconds{500'000}};
   if (gpus > node) {
+    if (kind.nic <= 0) {
+      row.fail("device", fmt::format("at most {} GPUs of it, as its network cards are not known, "
+                                     "or A100, H100, H200, B200, B300, GB200 or GB300",
+                                     kind.node));
+    }
     network.topology += fmt::format(" Switch({})", gpus / node);
     network.bandwidth.push_back(base::BytesPerSecond{kind.nic});
     network.latency.push_back(base::Picoseconds{2'000'000});

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/validate/model_of_row.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/find_config.hpp"
+#include "jacquard/config/json_reader.hpp"
 #include "jacquard/workload/hugging_face.hpp"
 #include "sim/validate/given.hpp"
 
 namespace jacquard::validate {
 namespace {
+
+constexpr int kWidest = 1 << 20;  // of a model, as its keys have it
 
 // Minor versions that changed no size that a step's time has to do with.
 std::string canonical(const std::string& name) {
@@ -65,6 +70,7 @@ workload::Model described(const CsvRow& row, const std::string& name, bool befor
   workload::Model m;
   m.name = name;
   m.hidden = needed(row, "hidden");
+  if (m.hidden > kWidest) row.fail("hidden", fmt::format("a whole number in 1..{}", kWidest));
   m.layers = needed(row, "layers");
   m.heads = needed(row, "heads");
   m.vocabulary = needed(row, "vocabulary");
@@ -94,6 +100,13 @@ void replace_sizes(const CsvRow& row, workload::Model& m) {
   (dense ? m.inner : m.experts.inner) = *inner;
 }
 
+// Whether a file of the user's says how attention is computed.
+bool says_attention(const std::optional<std::string>& shipped, const std::string& name) {
+  if (shipped) return false;
+  const config::Json json = config::read_json(name);
+  return json.is_object() && json.contains("fused_attention");
+}
+
 // What the model lacks stands at a column.
 void require_sizes(const CsvRow& row, const workload::Model& m) {
   try {
@@ -117,7 +130,7 @@ workload::Model model_of_row(const CsvRow& row, bool before_flash_attention) {
   workload::Model m;
   if (shipped || config::is_path(name)) {
     m = workload::read_model(shipped ? *shipped : name, place);
-    m.fused_attention = m.gated || !before_flash_attention;
+    if (!says_attention(shipped, name)) m.fused_attention = m.gated || !before_flash_attention;
     replace_sizes(row, m);
   } else {
     m = described(row, name.empty() ? "a model" : name, before_flash_attention);

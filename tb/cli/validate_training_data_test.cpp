@@ -88,6 +88,8 @@ TEST_CASE("a training step that cannot run is refused at its line and column") {
   const auto fault_of = [](const std::string& row) { return fault_in(kShort + row + "\n"); };
   CHECK_THAT(fault_of("llama3-8b,warp9,8,bf16,32,1,8192,1,1,,,1"),
              Catch::Contains("line 2, column device"));
+  CHECK_THAT(fault_of("llama3-8b,l40s,16,bf16,32,1,8192,1,1,,,1"),
+             Catch::Contains("line 2, column device: expected at most 8 GPUs"));
   CHECK_THAT(fault_of("llama3-8b,h100,8,bf17,32,1,8192,1,1,,,1"),
              Catch::Contains("line 2, column precision"));
   CHECK_THAT(fault_of("llama3-8c,h100,8,bf16,32,1,8192,1,1,,,1"),
@@ -131,6 +133,29 @@ TEST_CASE("a row's memory is the sum of its tensors, of fp8 by what the device m
   CHECK(bytes(1) == bytes(0) - 32LL * 18432 * 4096 + matrices);
   CHECK(bytes(2) == bytes(1) + matrices);
   CHECK(bytes(3) == bytes(2));
+}
+
+TEST_CASE("a model file's own attention stands, and sizes beyond 32 bits are refused") {
+  const std::string header = "model,device,gpus,global_batch,measured_step_s\n";
+  const auto bytes_of = [&](const std::string& attention) {
+    const Folder folder;
+    folder.file("gpt.json", R"json({"name": "gpt", "hidden": 4096, "layers": 8, "heads": 32,
+        "inner": 16384, "vocabulary": 51200, "sequence": 2048)json" +
+                                attention + "}");
+    folder.file("steps.csv", header + "./gpt.json,h100,8,32,1\n");
+    const Answer answer =
+        run_program({"validate", "training", "--data", "steps.csv", "--json"}, folder);
+    INFO(answer.err);
+    REQUIRE(answer.exit_code == 0);
+    return json::parse(answer.out)["rows"][0]["ours_memory_bytes"].get<std::int64_t>();
+  };
+  const std::int64_t fused = bytes_of(R"json(, "fused_attention": true)json");
+  CHECK(bytes_of("") == fused);  // on Hopper, where the file says nothing
+  // Scores and their softmax: two bytes each of heads x tokens^2 in each of 8 layers, at least.
+  CHECK(bytes_of(R"json(, "fused_attention": false)json") >= fused + 8LL * 4 * 32 * 2048 * 2048);
+  CHECK_THAT(fault_in("model,hidden,layers,heads,vocabulary,device,gpus,global_batch,"
+                      "measured_step_s\nx,1073741824,8,32,51200,h100,8,32,1\n"),
+             Catch::Contains("line 2, column hidden: expected a whole number in 1..1048576"));
 }
 
 TEST_CASE("what newer frameworks allow beside ours is taken as the nearest that runs") {
