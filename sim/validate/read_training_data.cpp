@@ -145,10 +145,9 @@ void set_experts(const CsvRow& row, const workload::Model& model, workload::Para
   if (p.cp > 1 && !p.folds(Axis::cp)) p.placement = {Axis::tp, Axis::ep, Axis::cp};
 }
 
-// ZeRO-3 of GPTs on A100 was DeepSpeed's of 2021. It gathered the 12 tensors of a layer one by one,
-// and its prefetch bucket of 5e7 values held no matrix. Each gather goes round all GPUs: of a node
-// one hop to the next (14 us) and 7 within (3.4 us), in NCCL's simple protocol
-// (src/graph/tuning.cc).
+// ZeRO-3 of GPTs on A100 is taken for DeepSpeed's of 2021. We assume that it gathers the 12 tensors
+// of a layer one by one, and none ahead. Each gather goes round all GPUs: of a node one hop to the
+// next (14 us) and 7 within (3.4 us), in NCCL's simple protocol (src/graph/tuning.cc).
 void gather_by_tensor(train::TrainConfig& job) {
   constexpr std::int64_t kTensors = 12;
   job.parallel.prefetch = 0;
