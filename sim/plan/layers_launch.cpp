@@ -51,6 +51,7 @@ std::optional<knobs::LaunchRow> launch_of(const plan::Request& request, const Ou
   p.micro_batch = static_cast<int>(std::max<std::int64_t>(1, local / outcome.answer.micro_batches));
   if (outcome.answer.recompute) p.recompute = workload::Recompute::full;
   knobs::LaunchRow row = knobs::megatron_launch(job);
+  note(row, "a language model; norms, positions and gates are guessed: the components do not say");
   if (p.zero == 3 && ddp) {
     note(row, "FSDP inside the node alone is hybrid sharding: set Megatron-FSDP's outer strategy");
   }
