@@ -7,6 +7,9 @@
 namespace jacquard::cli {
 namespace {
 
+// CUDA's context, NCCL's buffers and fragmentation leave a program some 95 % of a device's memory.
+constexpr double kMargin = 0.05;
+
 // Keys of the layers' space that knobs have no use for.
 constexpr const char* kOfLayers[] = {"mode",    "physics",       "freeze",     "freeze_from",
                                      "samples", "ignore_memory", "most_nodes", "nodes"};
@@ -91,7 +94,7 @@ knobs::Options resolve_knobs(const PlanOptions& plan, const KnobsOptions& knobs,
   o.system = plan.system;
   o.strategy = both.strategy;
   o.batch = static_cast<int>(both.batch);
-  o.margin = both.margin;
+  o.margin = plan.given("margin") ? both.margin : kMargin;
   o.price = both.price;
   o.tokens = both.tokens;
   o.pareto = both.pareto;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/workload/uneven_stages.hpp"
 #include "sim/validate/cluster_of.hpp"
 #include "sim/validate/given.hpp"
 #include "sim/validate/model_of_row.hpp"
@@ -71,14 +72,6 @@ void set_memory_rules(const CsvRow& row, train::TrainConfig& job) {
   if (blackwell && job.type == NumberType::fp8 && !blocks) job.quantised_copies = 1;
 }
 
-// Layers as Megatron lays them out where stages do not divide them: what is left over goes to
-// stages behind the first, which has the embedding, and before the last, which has the logits.
-std::vector<int> uneven_stages(int layers, int parts) {
-  std::vector<int> stages(base::index(parts), layers / parts);
-  for (int left = layers % parts, i = 1; left > 0; --left, ++i) ++base::at(stages, i % parts);
-  return stages;
-}
-
 void set_stages(const CsvRow& row, const workload::Model& model, int micro_batches,
                 workload::Parallelism& p) {
   p.virtual_stages = given_count(row, "vp").value_or(1);
@@ -94,7 +87,7 @@ void set_stages(const CsvRow& row, const workload::Model& model, int micro_batch
   if ((model.layers + 2) % parts == 0) {
     p.uneven = workload::Uneven::edges;
   } else {
-    p.stages = uneven_stages(model.layers, static_cast<int>(parts));
+    p.stages = workload::uneven_stages(model.layers, static_cast<int>(parts));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/workload/model_parameters.hpp"
+#include "jacquard/workload/uneven_stages.hpp"
 #include "sim/plan/knobs/fewest.hpp"
 #include "sim/plan/knobs/front.hpp"
 #include "sim/plan/knobs/launch.hpp"
@@ -37,8 +38,10 @@ std::string text_of(const Ranges& r) {
   if (!r.dp.empty()) text += " dp=" + joined(r.dp);
   if (!r.virtual_stages.empty()) text += " virtual_stages=" + joined(r.virtual_stages);
   text += " zero=" + joined(r.zero);
+  if (r.staged_zero != r.zero) text += fmt::format(" ({} with stages)", joined(r.staged_zero));
   if (!r.micro_batch.empty()) text += " micro_batch=" + joined(r.micro_batch);
   text += fmt::format(" recompute: {}", r.recompute.size());
+  if (r.async_tp) text += " async_tp";
   return r.fold.size() > 1 ? text + fmt::format(" fold: {}", r.fold.size()) : text;
 }
 
@@ -74,6 +77,10 @@ class Plan {
 
   void read_strategy() {
     workload::Parallelism p = workload::parse_parallelism(o_.strategy, "--strategy");
+    if (o_.strategy.find("async_tp") == std::string::npos) {
+      p.async_tp = ranges_.async_tp && p.tp > 1 && p.sequence_parallel;
+    }
+    deal_out(p);
     train::TrainConfig config = problem_.config;
     config.parallel = p;
     train::JobPlaces places = problem_.places;
@@ -83,6 +90,19 @@ class Plan {
     p.micro_batches = 0;
     given_ = evaluate(without_limit(), p);
     given_fits_ = evaluate(problem_, p).verdict != Verdict::too_big;
+  }
+
+  // Layers that the given stages do not divide, as the space has them.
+  void deal_out(workload::Parallelism& p) const {
+    const int layers = problem_.config.model.layers;
+    const std::int64_t parts = std::int64_t{p.pp} * p.virtual_stages;
+    if (p.pp == 1 || !p.stages.empty() || p.uneven != workload::Uneven::no) return;
+    if (layers % parts == 0 || parts > layers) return;
+    if ((layers + 2) % parts == 0) {
+      p.uneven = workload::Uneven::edges;
+    } else {
+      p.stages = workload::uneven_stages(layers, static_cast<int>(parts));
+    }
   }
 
   Problem without_limit() const {
@@ -126,7 +146,7 @@ class Plan {
     if (found_.limit.count() > 0) row.limit = found_.limit;
     row.margin = problem_.margin;
     row.knobs = text_of(ranges_);
-    if (given_ && given_->time) {
+    if (given_ && given_->time && given_fits_) {
       row.rank_at_least = row.rank_at_most = 1;
       for (const std::size_t i : found_.order) {
         const Setting& s = found_.settings[i];
@@ -188,10 +208,13 @@ class Plan {
       KnobsRow row = detailed(*given_);
       row.fits = given_fits_;
       result_.add(knobs_metrics()(row));
+      if (!given_fits_) add_too_big(*given_, "the given setting does not fit:");
     }
+    const std::size_t shown_rows =
+        o_.top > 0 ? std::min<std::size_t>(kShown, static_cast<std::size_t>(o_.top)) : kShown;
     for (std::size_t place = 0; place < std::min(list_.size(), kMostRows); ++place) {
       const Setting& s = found_.settings[list_[place]];
-      const bool shown = place < kShown && rank_at(place);
+      const bool shown = place < shown_rows && rank_at(place);
       KnobsRow row = shown ? detailed(s) : row_of(s);
       row.rank = rank_at(place);
       Printed printed = knobs_metrics()(row);
@@ -247,16 +270,20 @@ class Plan {
       if (s.verdict != Verdict::too_big) continue;
       if (smallest == nullptr || s.memory.total() < smallest->memory.total()) smallest = &s;
     }
-    std::string text =
-        "no setting can run: " +
-        (found_.settings.empty() ? "the ranges are empty" : found_.settings.front().reason);
-    if (smallest != nullptr) {
-      text = fmt::format("no setting fits: the smallest, {}, needs {:.2f} GB of {:.2f} GB",
-                         workload::text_of(smallest->parallel),
-                         static_cast<double>(smallest->memory.total().count()) * 1e-9,
-                         static_cast<double>(found_.limit.count()) * 1e-9);
-    }
-    result_.add(advice_metrics()({"memory", text}));
+    if (smallest != nullptr) return add_too_big(*smallest, "no setting fits: the smallest,");
+    const std::string why =
+        found_.settings.empty() ? "the ranges are empty" : found_.settings.front().reason;
+    result_.add(advice_metrics()({"memory", "no setting can run: " + why}));
+  }
+
+  void add_too_big(const Setting& s, const char* which) {
+    const double share = 1 + problem_.margin;
+    result_.add(advice_metrics()(
+        {"memory",
+         fmt::format("{} {}, needs {:.2f} GB of {:.2f} GB{}", which, workload::text_of(s.parallel),
+                     static_cast<double>(s.memory.total().count()) * 1e-9 * share,
+                     static_cast<double>(found_.limit.count()) * 1e-9,
+                     share > 1 ? ", its margin included" : "")}));
   }
 
   void add_next(const Setting& setting) {

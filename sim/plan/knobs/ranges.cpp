@@ -7,6 +7,7 @@
 
 #include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
+#include "sim/train/prices.hpp"
 
 namespace jacquard::knobs {
 namespace {
@@ -73,6 +74,13 @@ void restrict_knob(const std::string& key, const std::vector<std::string>& words
     }
     return sort_once(ranges.recompute);
   }
+  if (key == "async_tp") {
+    if (words.size() != 1) {
+      throw base::ConfigError({source, key, "true or false", fmt::format("{}", words.size()), ""});
+    }
+    ranges.async_tp = read_word(key, words.front(), source).async_tp;
+    return;
+  }
   if (key == "fold") {
     if (ranges.fold == Folds{{}} && words != std::vector<std::string>{"none"}) {
       throw base::ConfigError({source + ", fold", "", "none, as the model has no experts",
@@ -92,11 +100,15 @@ void restrict_knob(const std::string& key, const std::vector<std::string>& words
         throw base::ConfigError({source, key, "1 or more", word, ""});
       }
     }
-    return sort_once(values);
+    sort_once(values);
+    if (key == "zero") ranges.staged_zero = values;
+    return;
   }
   throw base::ConfigError(
-      {source, "", "tp, cp, ep, pp, dp, virtual_stages, zero, micro_batch, recompute or fold", key,
-       "a knob that a search turns"});
+      {source, "",
+       "tp, cp, ep, pp, dp, virtual_stages, zero, micro_batch, recompute, fold or "
+       "async_tp",
+       key, "a knob that a search turns"});
 }
 
 }  // namespace
@@ -113,14 +125,17 @@ Ranges ranges_of(const Problem& problem, int npus) {
   ranges.ep = model.has_experts() ? divisors(model.experts.count, npus) : std::vector<int>{1};
   ranges.pp = divisors(npus, npus);
   const auto shares_out_nothing = [&](int pp) {
-    return model.layers % pp != 0 && (model.layers + 2) % pp != 0;
+    return model.layers % pp != 0 && (model.layers + 2) % pp != 0 && model.layers / pp < 2;
   };
   ranges.pp.erase(std::remove_if(ranges.pp.begin(), ranges.pp.end(), shares_out_nothing),
                   ranges.pp.end());
   ranges.zero = {0, 1, 2, 3};
+  ranges.staged_zero = {0, 1};
   ranges.recompute = {Recompute::none, Recompute::selective, Recompute::full};
   ranges.fold = {{}};
   if (model.has_experts()) ranges.fold.push_back({Axis::tp});
+  const train::Npu npu = train::npu_of(problem.config.system, problem.places.of("system"));
+  ranges.async_tp = npu.device && npu.device->architecture != "ampere";
   return ranges;
 }
 

@@ -19,10 +19,14 @@ struct Ranges {
   std::vector<int> pp;              // stages that share out the layers
   std::vector<int> dp;              // empty: what the others leave
   std::vector<int> virtual_stages;  // empty: all that share out the layers
-  std::vector<int> zero;
-  std::vector<int> micro_batch;  // empty: powers of two that divide a replica's batch
+  std::vector<int> zero;            // where there is one stage
+  std::vector<int> staged_zero;     // in pipelines: Megatron-LM shares out the optimizer alone
+  std::vector<int> micro_batch;     // empty: powers of two that divide a replica's batch
   std::vector<workload::Recompute> recompute;
   std::vector<std::vector<workload::Axis>> fold;  // none; of experts over tp too
+  // Whether tp communicates beside its products, as on devices newer than Ampere (Megatron-LM's
+  // --tp-comm-overlap).
+  bool async_tp = false;
 };
 
 // Of a model on a cluster of `npus`.

@@ -110,7 +110,11 @@ Problem resolve(const Options& o) {
   if (o.batch == 0 && config.batch <= 1) fail("--batch", "sequences of a step", "none");
   if (o.sequence != 0) table.set(config, "sequence", std::to_string(o.sequence), "--sequence");
   if (o.layers != 0) table.set(config, "layers", std::to_string(o.layers), "--layers");
-  if (config.layers > 0) config.model.layers = std::min(config.layers, config.model.layers);
+  if (config.layers > config.model.layers) {
+    fail("--layers", fmt::format("at most the model's {} layers", config.model.layers),
+         std::to_string(config.layers));
+  }
+  if (config.layers > 0) config.model.layers = config.layers;
   config.layers = 0;
   config.engine = "analytic";
   config.seed = o.seed;

@@ -147,7 +147,7 @@ class Search {
         const auto& answer = found_.settings[by_bound_[timed_]].time;
         if (answer) times_.push_back(answer->count());
       }
-      told_(static_cast<double>(timed_), static_cast<double>(by_bound_.size()), "times");
+      told_(static_cast<double>(timed_), 0, "times, best bounds first");  // how many is not known
     }
   }
 

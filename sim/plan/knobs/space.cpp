@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/workload/uneven_stages.hpp"
 
 namespace jacquard::knobs {
 namespace {
@@ -38,6 +39,7 @@ void each_degrees(const Ranges& ranges, int npus, Take take) {
           p.ep = ep;
           p.pp = pp;
           p.dp = dp;
+          p.async_tp = ranges.async_tp && tp > 1;
           take(p);
         }
       }
@@ -46,8 +48,9 @@ void each_degrees(const Ranges& ranges, int npus, Take take) {
 }
 
 std::vector<int> zeros_of(const Ranges& ranges, const Parallelism& p) {
-  if (p.replicas() * p.cp > 1) return ranges.zero;
-  return has(ranges.zero, 0) ? std::vector<int>{0} : std::vector<int>{};
+  const std::vector<int>& zeros = p.pp > 1 ? ranges.staged_zero : ranges.zero;
+  if (p.replicas() * p.cp > 1) return zeros;
+  return has(zeros, 0) ? std::vector<int>{0} : std::vector<int>{};
 }
 
 // Experts split by tp as other matrices are, or held whole by its members (Megatron-LM's
@@ -72,10 +75,15 @@ std::vector<Deal> deals_of(const Ranges& ranges, int layers, int pp) {
     if (!ranges.virtual_stages.empty() && !has(ranges.virtual_stages, v)) continue;
     const int parts = pp * v;
     if (layers % parts == 0) {
-      deals.push_back({v, Uneven::no});
+      deals.push_back({v, Uneven::no, {}});
     } else if ((layers + 2) % parts == 0 && parts > 1) {
-      deals.push_back({v, Uneven::edges});
+      deals.push_back({v, Uneven::edges, {}});
     }
+  }
+  const bool divides = layers % pp == 0 || (layers + 2) % pp == 0;
+  const bool wanted = ranges.virtual_stages.empty() || has(ranges.virtual_stages, 1);
+  if (!divides && wanted && layers / pp >= 2) {
+    deals.push_back({1, Uneven::no, workload::uneven_stages(layers, pp)});
   }
   return deals;
 }
@@ -101,6 +109,7 @@ std::vector<Parallelism> all_settings(const Problem& problem, const Ranges& rang
     for (const Deal& deal : deals_of(ranges, problem.config.model.layers, p.pp)) {
       p.virtual_stages = deal.virtual_stages;
       p.uneven = deal.uneven;
+      p.stages = deal.stages;
       p.schedule =
           p.virtual_stages > 1 ? PipelineSchedule::interleaved : PipelineSchedule::one_f_one_b;
       for (const int zero : zeros_of(ranges, p)) {

@@ -11,10 +11,12 @@
 namespace jacquard::knobs {
 
 // How the layers are dealt out to pp stages of several virtual ones each: evenly, or with one layer
-// fewer at both ends of the model (Llama 3, s3.3.2).
+// fewer at both ends of the model (Llama 3, s3.3.2). Where no number of virtual stages allows
+// either, stages of two layers and more differ by one.
 struct Deal {
   int virtual_stages = 1;
   workload::Uneven uneven = workload::Uneven::no;
+  std::vector<int> stages = {};
 };
 std::vector<Deal> deals_of(const Ranges& ranges, int layers, int pp);
 

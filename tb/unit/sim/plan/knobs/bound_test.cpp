@@ -36,6 +36,8 @@ TEST_CASE("No step is faster than its bound") {
     }
     config.engine = "analytic";
     ratio_of(config);
+    config.parallel.async_tp = config.parallel.tp > 1 && config.parallel.sequence_parallel;
+    ratio_of(config);
   }
 }
 

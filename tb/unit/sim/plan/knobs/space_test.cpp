@@ -28,7 +28,7 @@ std::set<std::string> brute_force(const knobs::Problem& problem, int npus) {
           const bool edges = (m.layers + 2) % (pp * v) == 0 && pp * v > 1;
           if ((!even && !edges) || (v > 1 && pp == 1)) continue;
           for (int zero = 0; zero < 4; ++zero) {
-            if (zero > 0 && dp == 1) continue;
+            if ((zero > 0 && dp == 1) || (zero > 1 && pp > 1)) continue;
             for (int size = 1; size <= problem.config.batch; ++size) {
               if (!is_power_of_two(size) || (problem.config.batch / dp) % size != 0) continue;
               for (const char* recompute : {"none", "selective", "full"}) {
@@ -62,6 +62,24 @@ TEST_CASE("The space of knobs is complete: what trying every number finds, each 
   CHECK(texts == expected);
   CHECK(all.size() == texts.size());
   CHECK(knobs::count_of(problem, ranges, 16).settings == static_cast<std::int64_t>(all.size()));
+}
+
+TEST_CASE("Stages that do not divide the layers differ by one; tp communicates beside products") {
+  knobs::Problem problem = tb::small_problem();
+  problem.config.model.layers = 7;  // neither 7 nor 9 layers make two stages
+  const auto settings = [&](const char* within) {
+    knobs::Ranges ranges = knobs::ranges_of(problem, 16);
+    knobs::restrict_to(within, "--within", ranges);
+    return knobs::all_settings(problem, ranges, 16);
+  };
+  const char* few = "pp=2,tp=2,zero=1,micro_batch=1,recompute=none";
+  REQUIRE(settings(few).size() == 1);
+  CHECK(settings(few)[0].stages == std::vector<int>{3, 4});
+  CHECK_FALSE(settings(few)[0].async_tp);  // the small cluster has no device to say it can
+  const char* both = "pp=2,tp=1:2,zero=1,micro_batch=1,recompute=none,async_tp=true";
+  REQUIRE(settings(both).size() == 2);
+  CHECK_FALSE(settings(both)[0].async_tp);
+  CHECK(settings(both)[1].async_tp);
 }
 
 TEST_CASE("Ranges can be narrowed to values of one's own") {
