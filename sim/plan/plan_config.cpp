@@ -64,7 +64,8 @@ Fields what_is_said_of_it() {
           "Rank also by time what does not fit into memory."),
       field<P>(
           "margin", [](auto& p) -> auto& { return p.margin; }, real_number(0, 10),
-          "Share by which fragmentation enlarges memory before it is held against the device's."),
+          "Share by which fragmentation enlarges memory before it is held against the device's. "
+          "Knobs: 0.05 where it is not given."),
       field<P>(
           "memory_limit", [](auto& p) -> auto& { return p.memory_limit; },
           config::quantity<base::Bytes>(), "Of a device, instead of the system's; 0 B: that."),

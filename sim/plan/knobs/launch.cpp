@@ -143,6 +143,8 @@ void add_sharding(const Parallelism& p, Line& line) {
     line.flag("--use-megatron-fsdp");
     line.option("--data-parallel-sharding-strategy",
                 p.zero == 2 ? "optim_grads" : "optim_grads_params");
+    line.flag("--no-gradient-accumulation-fusion");
+    line.option("--ckpt-format", "fsdp_dtensor");
   }
   if (p.overlap) line.flag("--overlap-grad-reduce");
   if (p.overlap && p.zero > 0) line.flag("--overlap-param-gather");
