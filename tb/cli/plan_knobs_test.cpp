@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/mistake.hpp"
+#include "jacquard/base/file.hpp"
 #include "support/program.hpp"
 
 using namespace jacquard;
@@ -39,6 +40,20 @@ TEST_CASE("A transformer of configs/models is planned by knobs, alike for any nu
                    "analytic", "--parallel", rows[1].at("parallel").get<std::string>(), "--json"},
                   folder);
   CHECK(json::parse(train.out).at("rows")[0].at("time_ps") == rows[1].at("time_ps"));
+}
+
+TEST_CASE("A plan by knobs writes its front as CSV and a page that needs nothing else") {
+  const Folder folder;
+  const Answer answer = run_program(
+      with(kLlama, {"--top", "3", "--pareto", "memory,throughput", "--out", "plan"}), folder);
+  INFO(answer.err);
+  REQUIRE(answer.exit_code == 0);
+  const std::string page = base::read_file(folder.path("plan/plan.html"));
+  for (const char* part : {"The front", "Its pipeline", "pretrain_gpt.py", "data:image/svg+xml"}) {
+    CHECK_THAT(page, Contains(part));
+  }
+  CHECK_THAT(page, !Contains("nan"));
+  CHECK_THAT(base::read_file(folder.path("plan/front.csv")), Contains("dp="));
 }
 
 TEST_CASE("Options of one space beside the other are refused by name") {

@@ -13,6 +13,7 @@
 #include "sim/plan/knobs/front.hpp"
 #include "sim/plan/knobs/launch.hpp"
 #include "sim/plan/knobs/next.hpp"
+#include "sim/plan/knobs/page.hpp"
 #include "sim/plan/knobs/resolve.hpp"
 #include "sim/plan/knobs/space.hpp"
 #include "sim/plan/refuse_idle.hpp"
@@ -288,7 +289,8 @@ class Plan {
 
   void add_next(const Setting& setting) {
     const train::Step step = step_of(setting);
-    const KnobsRow row = detailed(setting);
+    KnobsRow row = detailed(setting);
+    if (given_) row.fits = given_fits_;
     const auto changes = train::changes_of(step, *setting.time);
     const auto resources = resources_of(step);
     const auto turns = turns_of(problem_, setting);
@@ -296,10 +298,32 @@ class Plan {
     for (const auto& change : changes) result_.add(train::change_metrics()(change));
     for (const auto& resource : resources) result_.add(resource_metrics()(resource));
     for (const auto& turn : turns) result_.add(turn_metrics()(turn));
-    result_.add(launch_metrics()(megatron_launch(step.config)));
+    page_.launch = megatron_launch(step.config);
+    result_.add(launch_metrics()(page_.launch));
     Printed titan = launch_metrics()(torchtitan_launch(step.config));
     titan.cells = nullptr;
     result_.add(std::move(titan));
+    write_page(row, step);
+  }
+
+  void write_page(const KnobsRow& row, const train::Step& step) {
+    if (o_.out.empty()) return;
+    const auto point = [](const KnobsRow& of) {
+      return std::pair{static_cast<double>(of.memory->total().count()) * 1e-9,
+                       of.tokens_per_s.value_or(0)};
+    };
+    page_.system = o_.system;
+    for (const Setting& s : found_.settings) {
+      if (s.time) page_.timed.push_back(point(row_of(s)));
+    }
+    for (const std::size_t i : front_) page_.front.push_back(point(front_row(i)));
+    base::write_file(o_.out + "/plan.html", knobs_page(page_, row, step));
+  }
+
+  // In words.
+  void advise(const char* about, const std::string& words) {
+    result_.add(advice_metrics()({about, words}));
+    page_.advice.push_back(words);
   }
 
   void add_advice(const KnobsRow& row, const std::vector<train::ChangeRow>& changes,
@@ -311,20 +335,18 @@ class Plan {
       limit += fmt::format("; if {} the step would be {:.1f} % shorter", changes.front().change,
                            100 * changes.front().gain);
     }
-    result_.add(advice_metrics()({"limit", limit}));
+    advise("limit", limit);
     if (!turns.empty() && turns.front().gain && *turns.front().gain > 0) {
-      result_.add(
-          advice_metrics()({"turn", fmt::format("{} saves {:.2f} % of the time", turns.front().turn,
-                                                100 * *turns.front().gain)}));
+      advise("turn", fmt::format("{} saves {:.2f} % of the time", turns.front().turn,
+                                 100 * *turns.front().gain));
     } else {
-      result_.add(advice_metrics()({"turn", "no single knob that fits saves time"}));
+      advise("turn", "no single knob that fits saves time");
     }
     if (!resources.empty()) {
       const ResourceRow& first = resources.front();
-      result_.add(advice_metrics()(
-          {"buy", fmt::format("{}: 1 % more gives {:.2f} % more throughput, twice as much saves "
-                              "{:.1f} % of the time",
-                              first.resource, first.elasticity, 100 * first.gain)}));
+      advise("buy", fmt::format("{}: 1 % more gives {:.2f} % more throughput, twice as much saves "
+                                "{:.1f} % of the time",
+                                first.resource, first.elasticity, 100 * first.gain));
     }
   }
 
@@ -348,6 +370,7 @@ class Plan {
   bool given_fits_ = false;
   std::vector<std::size_t> list_;  // of all settings: ranked, too big, refused
   std::vector<std::size_t> front_;
+  PageParts page_;
 };
 
 }  // namespace
