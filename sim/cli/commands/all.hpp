@@ -24,6 +24,10 @@ Command validate_command();
 Command train_command();
 Command plan_command();
 Command explain_command();
+Command gemm_command();
+Command gemm_prove_command();        // of gemm
+Command gemm_run_command();          // of gemm
+Command gemm_tune_command();         // of gemm
 Command genstack_command();
 Command genstack_repair_command();   // of genstack
 Command genstack_check_command();    // of genstack
