@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/units.hpp"
 #include "jacquard/gemm/request.hpp"
 
 namespace jacquard::gemm {
@@ -26,12 +27,14 @@ enum class OpKind : std::uint8_t {
   slice,        // to = the blocks of `from` that belong to slice `slice` of `slices`, along `axis`
   place,        // the reverse: the blocks of `to` that belong to the slice = from
   copy,         // to = from
+  add,          // to += from
   gather,       // all-gather: to = the group's `from` side by side along `axis`, by place
   scatter_sum,  // reduce-scatter: to = the chip's part along `axis` of the sum of the group's
                 // `from`
   sum,          // all-reduce: to = the sum of the group's `from`
-  broadcast,    // to = `from` of the chip at place `root`
-  reduce,       // at place `root`: to = the sum of the group's `from`; elsewhere nothing
+  broadcast,    // to = `from` of the chip at place `root`: a chain root, root + 1, ...
+  reduce,       // at place `root`: to = the sum of the group's `from`: a chain root + 1, ..., root;
+                // elsewhere nothing
   permute,      // to = `from` of the chip that `shift` names (SendRecv, collective-permute)
   multiply,     // to += op(left) op(right), or = where not `accumulates`
 };
@@ -68,17 +71,26 @@ struct Op {
   int slices = 1;  // slice, place: of block-cyclic parts, `block` values each
   int slice = 0;
   std::int64_t block = 1;
+  // slice, place: the part is `slice` + the chip's own place along `direction`, modulo `slices`.
+  bool by_place = false;
   Shift shift;
   int root = 0;
   // broadcast, reduce: packets that are streamed round the ring (MeshSlice figure 3)
   int packets = 1;
+  // permute: false where it is a further hop of the send that was launched before it on its
+  // direction (Wang et al.'s unrolled loop): it pays no launch of its own.
+  bool launched = true;
   int step = 0;  // iteration of the loop, for timelines
   // Earlier operations that must have ended. Beside that, operations of one unit (the cores, each
-  // direction's links) run in the order of the list; slice, place and copy take no unit and no
+  // direction's links) run in the order of the list; slice, place, copy and add take no unit and no
   // time.
   std::vector<int> after;
 
   bool communicates() const { return kind >= OpKind::gather && kind <= OpKind::permute; }
+  // slice, place: which part at this chip.
+  int part(const Place& place) const {
+    return by_place ? (slice + Mesh::of(place, direction)) % slices : slice;
+  }
 };
 
 struct Program {
@@ -97,7 +109,19 @@ struct Program {
   }
 };
 
-// The program of a request. Throws ConfigError as check() does.
+// The program of a request. Throws ConfigError as check() does. A direction of one chip has no
+// communications. docs/gemm_programs.md shows each algorithm's loop.
 Program program_of(const Request& request);
+
+// What all buffers but the shards of A, B and C take: slices, gathered and partial matrices, double
+// buffers twice.
+base::Bytes gathered_bytes(const Program& program);
+
+// What the chip that sends most puts on its links of this direction in the whole program, what it
+// passes on included. Rings are one-way; P chips, b bytes of `from`:
+//   gather (P - 1) b; scatter_sum (P - 1) b / P; sum 2 (P - 1) b / P;
+//   broadcast, reduce b, but for the last chip of the chain;
+//   permute b for each hop the shorter way round.
+base::Bytes bytes_sent(const Program& program, Direction direction);
 
 }  // namespace jacquard::gemm

@@ -58,6 +58,13 @@ std::int64_t sliced_size(const Request& request) {
   return request.shape.m;
 }
 
+Matrix moves(const Request& request, Direction direction) {
+  if (direction == Direction::row) {
+    return request.dataflow == Dataflow::ls ? Matrix::c : Matrix::a;
+  }
+  return request.dataflow == Dataflow::rs ? Matrix::c : Matrix::b;
+}
+
 void check(const Request& request) {
   if (auto fault = illegal(request)) throw base::ConfigError(std::move(*fault));
 }

@@ -15,6 +15,9 @@ namespace jacquard::gemm {
 
 using cost::MatrixShape;  // C[m,n], summed over k; sides in 1 .. kLargestSize here
 inline constexpr std::int64_t kLargestSize = std::int64_t{1} << 30;
+inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 58;     // of a matrix
+inline constexpr std::int64_t kMostProducts = std::int64_t{1} << 62;  // multiply-adds in all
+inline constexpr int kMostSteps = 1 << 16;                            // iterations of a program
 
 struct Request {
   Algorithm algorithm = Algorithm::meshslice;
@@ -24,14 +27,17 @@ struct Request {
   // All matrices are stored transposed and the two that move swap their directions (MeshSlice
   // s3.2.1): the program is that of C^T, `dataflow` says which of left and right stays as before.
   bool transposed = false;
-  // meshslice: S; wang, 1d-tp, fsdp: U, steps of the direction that overlaps; summa: panels merged
-  // into so many iterations, 0: lcm(rows, columns). Others take 1.
+  // meshslice: S. wang, 1d-tp, fsdp: U, products of the loop, which its U - 1 steps of sends
+  // overlap; 0: one for each chip of that direction. summa: iterations into which the panels'
+  // products are merged; 0: one for each panel, lcm(rows, columns). Others take 1.
   int slices = 1;
   int block = 8;  // values that are contiguous in a slice (MeshSlice s3.1.2)
   int element_bytes = 2;
   // wang: the direction that is cut into steps; the other one is done whole. Nothing: the one with
   // more bytes.
   std::optional<Direction> overlapped;
+  // summa, 2.5d: packets that a broadcast or a reduction streams; 0: one for each chip of its ring.
+  int packets = 0;
 };
 
 // "MxNxK" of whole numbers in 1 .. kLargestSize. Throws ConfigError naming `source`.
@@ -55,17 +61,35 @@ Request of_program(const Request& request);
 // The dimension that slices cut: k of os, n of ls, m of rs.
 std::int64_t sliced_size(const Request& request);
 
-// What of a request cannot be run, with the nearest that can; nothing if all can. "source" of the
-// fault is the option's name ("--slices", "--mesh", "--shape").
-//   every shard is whole: a mesh side divides the stored side it cuts
-//   slices x block divide the local sides of both matrices that slices cut (MeshSlice s3.1.2;
-//   "S divides C / B" of one of them is not enough: ls on 4x2 with n = 48, S = 3, B = 8)
-//   cannon and 2.5d take square meshes; layers are 2.5d's, and divide the side
+// The matrix that moves in a direction, row or column; it is cut along its columns where it moves
+// along rows, and the reverse. Of an untransposed request.
+Matrix moves(const Request& request, Direction direction);
+
+// wang, 1d-tp, fsdp: the direction that is cut into steps. Of an untransposed request whose mesh is
+// legal.
+Direction overlapped(const Request& request);
+
+// Request::slices, or what its 0 stands for. Of an untransposed request whose mesh is legal.
+int steps_of(const Request& request);
+
+// What of a request cannot be run, with the nearest that can; nothing if all can. The fault's
+// source is the option's name ("--slices", "--mesh", "--shape"). Rules:
+//   numbers  sides in 1..kLargestSize, a matrix at most kMostBytes, kMostProducts, kMostSteps
+//   mesh     cannon takes squares; 2.5d squares in layers whose number divides their side; 1d-tp
+//   one
+//            row; fsdp one column; only 2.5d has layers
+//   shards   are whole: a mesh's side divides the sides of the stored matrices that it cuts; summa:
+//            lcm(rows, columns) divides the side that its panels cut
+//   slices   meshslice: slices x block divide the local sides of both matrices that slices cut
+//            (MeshSlice s3.1.2; "S divides C / B" of one of them is not enough: ls on 4x2 with n =
+//            48, S = 3, B = 8); 1 slice cuts nothing and is always legal. summa: a divisor of its
+//            panels. wang, 1d-tp, fsdp: at most the chips of the direction that overlaps
 std::optional<base::InputFault> illegal(const Request& request);
 // Throws it.
 void check(const Request& request);
 
-// Every slice count that illegal() lets pass for this request, ascending; empty if none does.
+// Every slice count from 1 on that illegal() lets pass for this request, ascending; empty if the
+// request is illegal whatever its slices. Request::slices is not looked at.
 std::vector<int> legal_slices(const Request& request);
 
 }  // namespace jacquard::gemm
