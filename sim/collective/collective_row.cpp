@@ -39,6 +39,8 @@ double least_traffic(CollectiveKind kind, double n) {
       return (n - 1) / n;
     case CollectiveKind::broadcast:
     case CollectiveKind::send:
+    case CollectiveKind::reduce:
+    case CollectiveKind::permute:
       break;
   }
   return 1;

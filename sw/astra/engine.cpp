@@ -35,7 +35,10 @@ std::optional<base::InputFault> refuse_rules(const Scenario& s) {
                             "--engine cycle has it"};
   }
   if (auto fault = refuse_graph(s, "event")) return fault;
-  if (s.work.job != nullptr) return engine::job::refusal(s, "astra");
+  if (s.work.job != nullptr) {
+    if (auto fault = engine::job::refuse_protocols(*s.work.job, "ASTRA-sim's modes")) return fault;
+    return engine::job::refusal(s, "astra");
+  }
   if (s.work.request == nullptr) {
     return base::InputFault{mode, "", "--mode faithful; ASTRA-sim knows its own collectives only",
                             "--rounds", ""};

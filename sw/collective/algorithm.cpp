@@ -36,8 +36,13 @@ std::string needs_power_of_two(const char* why, int members) {
 }  // namespace
 
 const std::vector<std::string>& method_names() {
-  static const std::vector<std::string> names = {"ring", "two-way-ring", "direct",
-                                                 "halving-doubling", "double-binary-tree"};
+  static const std::vector<std::string> names = {"ring",
+                                                 "two-way-ring",
+                                                 "direct",
+                                                 "halving-doubling",
+                                                 "double-binary-tree",
+                                                 "shorter-way-ring",
+                                                 "chain"};
   return names;
 }
 
@@ -75,11 +80,23 @@ Algorithm algorithm_named(std::string_view name, const std::string& source) {
 }
 
 std::string unsupported(const Algorithm& algorithm, CollectiveKind kind, int members) {
-  if (kind == CollectiveKind::send) return "";
+  if (kind == CollectiveKind::send || kind == CollectiveKind::permute) return "";
+  const bool round_a_ring =
+      algorithm.method == Method::ring || algorithm.method == Method::two_way_ring ||
+      algorithm.method == Method::shorter_way_ring || algorithm.method == Method::chain;
+  if (kind == CollectiveKind::reduce && !round_a_ring) {
+    return "a reduce goes from neighbour to neighbour: take ring, two-way-ring, shorter-way-ring "
+           "or chain";
+  }
   switch (algorithm.method) {
     case Method::ring:
     case Method::two_way_ring:
       return "";
+    case Method::shorter_way_ring:
+    case Method::chain:
+      return kind == CollectiveKind::all_to_all
+                 ? "pieces for one member alone are not written down for it: take two-way-ring"
+                 : "";
     case Method::direct:
       if (kind == CollectiveKind::broadcast && algorithm.window != 0) {
         return "a window counts what an NPU has received, and the root of a broadcast receives "
@@ -116,6 +133,8 @@ double messages_of(Method method, CollectiveKind kind, int members) {
       return 2 * others / members;
     case Method::ring:
       return kind == CollectiveKind::all_to_all ? others * members / 2 : halves * others;
+    case Method::shorter_way_ring:
+      return halves * members;
     default:
       return halves * others;
   }

@@ -13,7 +13,15 @@ namespace jacquard::collective {
 
 using rounds::CollectiveKind;
 
-enum class Method { ring, two_way_ring, direct, halving_doubling, double_binary_tree };
+enum class Method {
+  ring,
+  two_way_ring,  // half of the data each way
+  direct,
+  halving_doubling,
+  double_binary_tree,
+  shorter_way_ring,  // all pieces the shorter way, so that the longest goes half round
+  chain,             // both ways on a ring that is open between its last member and its first
+};
 
 struct Algorithm {
   Method method = Method::ring;
@@ -24,7 +32,8 @@ struct Algorithm {
   }
 };
 
-// "ring", "two-way-ring", "direct", "halving-doubling", "double-binary-tree".
+// "ring", "two-way-ring", "direct", "halving-doubling", "double-binary-tree", "shorter-way-ring",
+// "chain".
 const std::vector<std::string>& method_names();
 // The method's name; "direct:4" with a window.
 std::string name_of(const Algorithm& algorithm);

@@ -14,9 +14,20 @@ using rounds::DigitRule;
 using rounds::PieceSet;
 using rounds::RoundSet;
 
+bool moves_whole(const CollectiveRequest& request) {
+  return request.kind == CollectiveKind::send || request.kind == CollectiveKind::permute;
+}
+
+// What is half round a ring goes half each way.
+bool splits_opposite(const Algorithm& a, const CollectiveRequest& request) {
+  return a.method == Method::shorter_way_ring && request.kind != CollectiveKind::broadcast &&
+         request.kind != CollectiveKind::reduce;
+}
+
 bool two_way(const CollectiveRequest& request) {
   for (const Algorithm& a : request.algorithms) {
-    if (a.method == Method::two_way_ring && request.kind != CollectiveKind::send) return true;
+    if (a.method == Method::two_way_ring || splits_opposite(a, request))
+      return !moves_whole(request);
   }
   return false;
 }
@@ -30,7 +41,8 @@ Collective collective_of(const CollectiveRequest& r, int chunks) {
   }
   const std::vector<int> group = c.group().radices();
   std::vector<int> pieces;
-  if (r.kind != CollectiveKind::broadcast && r.kind != CollectiveKind::send) pieces = group;
+  const bool rooted = r.kind == CollectiveKind::broadcast || r.kind == CollectiveKind::reduce;
+  if (!rooted && !moves_whole(r)) pieces = group;
   if (r.kind == CollectiveKind::all_to_all) {
     pieces.insert(pieces.end(), group.begin(), group.end());
   }
@@ -39,10 +51,11 @@ Collective collective_of(const CollectiveRequest& r, int chunks) {
   c.chunks = chunks;
   c.bytes = r.bytes;
   const bool sends = r.kind == CollectiveKind::send;
-  if (sends || r.kind == CollectiveKind::broadcast) c.root = r.root;
+  if (sends || rooted) c.root = r.root;
   if (sends) c.peer = r.peer;
   c.npus = r.npus;
-  if (!sends) c.algorithm = names_of(r.algorithms);
+  c.moves = r.moves;
+  if (!moves_whole(r)) c.algorithm = names_of(r.algorithms);
   return c;
 }
 
@@ -92,6 +105,7 @@ class Holding {
 
 RoundSet write(PhaseWriter& writer) {
   if (writer.phase().kind == CollectiveKind::send) return write_send(writer);
+  if (writer.phase().kind == CollectiveKind::permute) return write_permute(writer);
   switch (writer.phase().algorithm.method) {
     case Method::ring:
       return write_ring(writer);
@@ -101,6 +115,10 @@ RoundSet write(PhaseWriter& writer) {
       return write_direct(writer);
     case Method::halving_doubling:
       return write_halving_doubling(writer);
+    case Method::shorter_way_ring:
+      return write_shorter_way_ring(writer);
+    case Method::chain:
+      return write_chain(writer);
     case Method::double_binary_tree:
       break;
   }
@@ -123,7 +141,9 @@ rounds::RoundGraph generate(const CollectiveRequest& request,
                          holding.slots(phase.digit), before);
       RoundSet last = write(writer);
       // Who sends on in a phase may have received in any before: each NPU does in one only.
-      before = phase.kind == CollectiveKind::broadcast ? together(before, last) : std::move(last);
+      const bool rooted =
+          phase.kind == CollectiveKind::broadcast || phase.kind == CollectiveKind::reduce;
+      before = rooted ? together(before, last) : std::move(last);
       holding.pass(phase);
     }
   }

@@ -13,6 +13,7 @@ double ring_rounds(CollectiveKind kind, double n, bool uneven) {
     case CollectiveKind::all_to_all:
       return uneven ? n * (n - 1) / 2 : n - 1;
     case CollectiveKind::broadcast:
+    case CollectiveKind::reduce:
       return n - 1;
     default:
       return 1;
@@ -20,7 +21,7 @@ double ring_rounds(CollectiveKind kind, double n, bool uneven) {
 }
 
 double rounds_of(const Phase& phase, double n, bool uneven) {
-  if (phase.kind == CollectiveKind::send) return 1;
+  if (phase.kind == CollectiveKind::send || phase.kind == CollectiveKind::permute) return 2;
   const double both_ways = phase.kind == CollectiveKind::all_reduce ? 2 : 1;
   switch (phase.algorithm.method) {
     case Method::ring:
@@ -29,6 +30,9 @@ double rounds_of(const Phase& phase, double n, bool uneven) {
       return 2 * ring_rounds(phase.kind, n, uneven);
     case Method::direct:
       return both_ways * (n - 1);
+    case Method::shorter_way_ring:
+    case Method::chain:
+      return both_ways * 2 * n;
     case Method::halving_doubling:
       return both_ways * std::log2(n);
     case Method::double_binary_tree:

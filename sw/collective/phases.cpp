@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/collective/phases.hpp"
 
+#include <algorithm>
+
 namespace jacquard::collective {
 
 namespace {
@@ -39,6 +41,18 @@ int first_difference(const CollectiveRequest& r, const std::vector<int>& digits)
   return digits.front();
 }
 
+// The first in which a permute moves anything.
+int moved_digit(const CollectiveRequest& r, const std::vector<int>& digits) {
+  if (!r.moves) return digits.front();
+  if (r.moves->digit() != rounds::SymbolicPermutation::kWholeRank) return r.moves->digit();
+  int first = r.shape.digits();
+  for (int rank = 0; rank < r.shape.size(); ++rank) {
+    const int to = r.moves->receiver(r.shape, rank);
+    if (to != rounds::kNobody) first = std::min(first, r.shape.first_difference(rank, to));
+  }
+  return first < r.shape.digits() ? first : digits.front();
+}
+
 bool is_tree(const Algorithm& algorithm) { return algorithm.method == Method::double_binary_tree; }
 
 }  // namespace
@@ -63,7 +77,9 @@ std::vector<Phase> phases(const CollectiveRequest& request, int chunk) {
   if (digits.empty()) return {};
   if (request.kind == CollectiveKind::send) {
     list.add(request.kind, first_difference(request, digits));
-  } else if (request.kind == CollectiveKind::all_gather) {
+  } else if (request.kind == CollectiveKind::permute) {
+    list.add(request.kind, moved_digit(request, digits));
+  } else if (request.kind == CollectiveKind::all_gather || request.kind == CollectiveKind::reduce) {
     for (auto d = digits.rbegin(); d != digits.rend(); ++d) list.add(request.kind, *d);
   } else if (request.kind != CollectiveKind::all_reduce || request.spread == Spread::baseline) {
     for (const int d : digits) list.add(request.kind, d);

@@ -90,7 +90,8 @@ void check_uneven(const CollectiveRequest& r) {
 
 void check_ends(const CollectiveRequest& r) {
   const bool sends = r.kind == CollectiveKind::send;
-  if (!sends && r.kind != CollectiveKind::broadcast) return;
+  const bool rooted = r.kind == CollectiveKind::broadcast || r.kind == CollectiveKind::reduce;
+  if (!sends && !rooted) return;
   const int members = r.members();
   if (r.root < 0 || r.root >= members) {
     fail("--root", fmt::format("a member in 0..{}", members - 1), std::to_string(r.root));
@@ -98,6 +99,20 @@ void check_ends(const CollectiveRequest& r) {
   if (sends && (r.peer < 0 || r.peer >= members || r.peer == r.root)) {
     fail("--peer", fmt::format("a member in 0..{} other than the root", members - 1),
          std::to_string(r.peer));
+  }
+}
+
+void check_moves(const CollectiveRequest& r) {
+  if ((r.kind == CollectiveKind::permute) != r.moves.has_value()) {
+    fail("--kind", "a permutation of the NPUs for a permute, which only a job or a file gives",
+         rounds::name_of(r.kind));
+  }
+  if (!r.moves) return;
+  if (r.members() != r.shape.size()) {
+    fail("--kind", "a permute of all NPUs", fmt::format("groups of {}", r.members()));
+  }
+  if (const std::string fault = r.moves->fault(r.shape); !fault.empty()) {
+    fail("--kind", "a partial permutation of the NPUs", fault);
   }
 }
 
@@ -138,7 +153,8 @@ Chunking chunking(const CollectiveRequest& r) {
   }
   const std::int64_t npus = r.npus_in_system > 0 ? r.npus_in_system : r.shape.size();
   const bool divided = r.kind != CollectiveKind::all_gather &&
-                       r.kind != CollectiveKind::broadcast && r.kind != CollectiveKind::send;
+                       r.kind != CollectiveKind::broadcast && r.kind != CollectiveKind::send &&
+                       r.kind != CollectiveKind::reduce && r.kind != CollectiveKind::permute;
   const std::int64_t chunk = bytes / r.chunks;
   if (divided && chunk < npus) return {r.chunks, base::Bytes{npus}};
   if (chunk == 0) return {1, r.bytes};
@@ -150,6 +166,7 @@ void check(const CollectiveRequest& request) {
   check_sizes(request);
   check_uneven(request);
   check_ends(request);
+  check_moves(request);
   if (const auto fault = algorithm_fault(request)) throw base::ConfigError(*fault);
 }
 

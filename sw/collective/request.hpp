@@ -41,11 +41,14 @@ struct CollectiveRequest {
   Rounding rounding = Rounding::up;
   int npus_in_system = 0;  // for the least chunk of Rounding::down; 0: the ranks
 
-  int root = 0;  // of a broadcast or send: member of each group
+  int root = 0;  // of a broadcast, reduce or send: member of each group
   int peer = 1;  // of a send
   // All-to-all-v: what each rank sends to each other; `bytes` is not looked at then. Nothing may
   // go from group to group.
   std::optional<demand::DemandMatrix> uneven;
+
+  // Of a permute, which is of all ranks: who receives whose data.
+  std::optional<rounds::SymbolicPermutation> moves;
 
   int first_tree = 0;  // double binary tree: that of chunk 0; 0 has the last NPU as its root
 

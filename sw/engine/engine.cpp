@@ -62,6 +62,17 @@ std::optional<base::InputFault> refuse_guard(const Scenario& scenario, const cha
                           "--guard " + config::show_quantity(scenario.guard), ""};
 }
 
+std::optional<base::InputFault> refuse_protocols(const Scenario& scenario, const char* engine) {
+  const auto& collectives = scenario.graph().collectives;
+  for (std::size_t i = 0; i < collectives.size(); ++i) {
+    if (collectives[i].protocol == rounds::Protocol{}) continue;
+    return base::InputFault{option(engine), "",
+                            "collectives without sync or share; the event engine has them",
+                            fmt::format("{} /collectives/{}", scenario.origin.source, i), ""};
+  }
+  return {};
+}
+
 std::optional<base::InputFault> refuse_job(const Scenario& scenario, const char* engine) {
   if (scenario.work.job == nullptr) return {};
   return base::InputFault{option(engine), "", "rounds; the event engine runs jobs", "a job", ""};

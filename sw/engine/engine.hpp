@@ -32,6 +32,7 @@ class Engine {
 // What engines other than the event engine have in common.
 std::optional<base::InputFault> refuse_disturbance(const Scenario& scenario, const char* engine);
 std::optional<base::InputFault> refuse_guard(const Scenario& scenario, const char* engine);
+std::optional<base::InputFault> refuse_protocols(const Scenario& scenario, const char* engine);
 std::optional<base::InputFault> refuse_job(const Scenario& scenario, const char* engine);
 std::optional<base::InputFault> refuse_graph(const Scenario& scenario, const char* engine);
 

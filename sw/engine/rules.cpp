@@ -40,6 +40,7 @@ base::Picoseconds serialisation(base::Bytes bytes, base::BytesPerSecond bandwidt
 }
 
 base::Picoseconds reduction(base::Bytes bytes, const Rules& rules, const Origin& origin) {
+  if (std::isinf(rules.local_memory_bandwidth.count())) return base::Picoseconds{0};
   return duration(static_cast<double>(bytes.count()) * kPassesOfMemory,
                   rules.local_memory_bandwidth, "a reduction", origin);
 }

@@ -44,7 +44,8 @@ base::Picoseconds serialisation(base::Bytes bytes, base::BytesPerSecond bandwidt
                                 const Origin& origin = {});
 
 // Time to add a received message to what an NPU holds: three passes of local memory (read both,
-// write one), to the nearest picosecond, at least one. Throws as serialisation() does.
+// write one), to the nearest picosecond, at least one; nothing where that bandwidth is infinite, as
+// where the figures of links were measured with reductions in them. Throws as serialisation() does.
 base::Picoseconds reduction(base::Bytes bytes, const Rules& rules, const Origin& origin = {});
 
 }  // namespace jacquard::engine

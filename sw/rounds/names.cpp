@@ -9,12 +9,15 @@
 namespace jacquard::rounds {
 
 const std::vector<std::string>& kind_names() {
-  static const std::vector<std::string> names = {"all-reduce", "reduce-scatter", "all-gather",
-                                                 "all-to-all", "broadcast",      "send"};
+  static const std::vector<std::string> names = {
+      "all-reduce", "reduce-scatter", "all-gather", "all-to-all", "broadcast", "send", "reduce"};
   return names;
 }
 
-const std::string& name_of(CollectiveKind kind) { return base::at(kind_names(), kind); }
+const std::string& name_of(CollectiveKind kind) {
+  static const std::string permute = "permute";
+  return kind == CollectiveKind::permute ? permute : base::at(kind_names(), kind);
+}
 
 CollectiveKind kind_named(std::string_view name, const std::string& source) {
   const auto& names = kind_names();

@@ -10,7 +10,8 @@
 
 namespace jacquard::rounds {
 
-// "all-reduce", "reduce-scatter", "all-gather", "all-to-all", "broadcast", "send", in that order.
+// "all-reduce", "reduce-scatter", "all-gather", "all-to-all", "broadcast", "send", "reduce", in
+// that order. A permute is not asked for by its name alone.
 const std::vector<std::string>& kind_names();
 const std::string& name_of(CollectiveKind kind);
 // Throws ConfigError with the nearest name.

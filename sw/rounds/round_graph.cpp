@@ -138,12 +138,26 @@ void check(const Collective& c, const std::string& at, Faults& faults) {
   }
   const int members = c.group().size();
   const bool sends = c.kind == CollectiveKind::send;
-  if ((sends || c.kind == CollectiveKind::broadcast) && (c.root < 0 || c.root >= members)) {
+  const bool rooted =
+      sends || c.kind == CollectiveKind::broadcast || c.kind == CollectiveKind::reduce;
+  if (rooted && (c.root < 0 || c.root >= members)) {
     fault("/root", fmt::format("a member in 0..{}", members - 1), std::to_string(c.root));
   }
   if (sends && (c.peer < 0 || c.peer >= members || c.peer == c.root)) {
     fault("/peer", fmt::format("a member in 0..{} other than the root", members - 1),
           std::to_string(c.peer));
+  }
+  if ((c.kind == CollectiveKind::permute) != c.moves.has_value()) {
+    fault("/moves", "a permutation of the ranks, of a permute alone", c.moves ? "one" : "none");
+  } else if (c.moves) {
+    const std::string wrong = c.moves->fault(c.shape);
+    if (!wrong.empty()) fault("/moves", "a partial permutation of the ranks", wrong);
+  }
+  if (c.protocol.sync < base::Picoseconds{0}) {
+    fault("/sync", "at least 0 ps", std::to_string(c.protocol.sync.count()));
+  }
+  if (!(c.protocol.share > 0 && c.protocol.share <= 1)) {
+    fault("/share", "above 0, at most 1", fmt::format("{}", c.protocol.share));
   }
   if (c.bytes < base::Bytes{0}) fault("/bytes", "at least 0", std::to_string(c.bytes.count()));
   if (c.chunks < 1) fault("/chunks", "at least 1", std::to_string(c.chunks));

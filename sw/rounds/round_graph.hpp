@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,28 @@
 
 namespace jacquard::rounds {
 
-enum class CollectiveKind { all_reduce, reduce_scatter, all_gather, all_to_all, broadcast, send };
+enum class CollectiveKind {
+  all_reduce,
+  reduce_scatter,
+  all_gather,
+  all_to_all,
+  broadcast,
+  send,
+  reduce,   // the root ends with the sum
+  permute,  // each member ends with what the one before it in a permutation began with
+};
+
+// What messages take beside their bytes over the bandwidth of a link, as measured of a kind of
+// operation (MeshSlice, Nam et al. 2025 s3.2.2: t_sync and the bandwidth of an operation).
+struct Protocol {
+  base::Picoseconds sync{0};  // each message holds each link of its way so much longer
+  double share = 1;           // of a link's bandwidth that messages reach; above 0, at most 1
+
+  friend bool operator==(const Protocol& a, const Protocol& b) {
+    return a.sync == b.sync && a.share == b.share;
+  }
+  friend bool operator!=(const Protocol& a, const Protocol& b) { return !(a == b); }
+};
 
 // One collective of a graph, or many alike that run side by side: the groups of ranks that differ
 // only in the digits `involved`.
@@ -30,10 +52,13 @@ struct Collective {
   Shape pieces;
   int chunks = 1;         // independent parts, run through the same rounds
   base::Bytes bytes{0};   // what each rank puts in: all-gather its piece, others all pieces
-  int root = 0;           // of a broadcast or send: the member of each group that begins
+  int root = 0;           // of a broadcast or send: the member of each group that begins; of a
+                          // reduce: that ends with the sum
   int peer = 0;           // of a send: the member that receives
   std::vector<int> npus;  // NPU of each rank; empty: rank r is NPU r
   std::string algorithm;  // what made its rounds, for people; "" if nothing says
+  Protocol protocol;      // of its messages
+  std::optional<SymbolicPermutation> moves;  // of a permute: who receives whose data, of all ranks
 
   // The members of a group, numbered by the involved digits.
   Shape group() const;

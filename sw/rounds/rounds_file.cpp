@@ -8,6 +8,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/config/codec.hpp"
 #include "jacquard/config/json_object.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/rounds/waiting_order.hpp"
@@ -24,6 +25,8 @@ constexpr std::size_t kLongestName = 256;
 constexpr int kMostPieces = 1 << 30;
 constexpr int kMostRepeats = 1 << 24;
 constexpr int kLargestNumber = 1 << 30;
+constexpr base::Picoseconds kLongestSync{3600 * base::kPicosecondsPerSecond};
+constexpr double kLeastShare = 1e-6;
 constexpr std::size_t kMostWaits = std::size_t{1} << 26;
 
 struct Word {
@@ -74,15 +77,31 @@ Channel read_channel(const Json& json, const Place& place) {
           static_cast<Channel::Direction>(word(object, "direction", directions))};
 }
 
+SymbolicPermutation read_permutation(const Json& json, const Place& place);
+
+Protocol read_protocol(const JsonObject& object) {
+  Protocol protocol;
+  if (object.has("sync")) {
+    protocol.sync = config::quantity<base::Picoseconds>(base::Picoseconds{0}, kLongestSync)
+                        .read(object.at("sync", ""), object.place("sync"));
+  }
+  if (object.has("share")) {
+    protocol.share =
+        config::real_number(kLeastShare, 1.0).read(object.at("share", ""), object.place("share"));
+  }
+  return protocol;
+}
+
 Collective read_collective(const Json& json, const Place& place) {
   const JsonObject object(json,
                           {"kind", "shape", "involved", "pieces", "chunks", "bytes", "root", "peer",
-                           "npus", "algorithm"},
+                           "npus", "algorithm", "sync", "share", "moves"},
                           place);
   Collective c;
   const std::string kind = object.text("kind");
   try {
-    c.kind = kind_named(kind, "");
+    const bool permutes = kind == name_of(CollectiveKind::permute);
+    c.kind = permutes ? CollectiveKind::permute : kind_named(kind, "");
   } catch (const base::ConfigError& error) {
     object.place("kind").fail(error.fault().expected, error.fault().found, error.fault().hint);
   }
@@ -105,6 +124,10 @@ Collective read_collective(const Json& json, const Place& place) {
   c.algorithm = object.text("algorithm", "");
   if (c.algorithm.size() > kLongestName) {
     object.place("algorithm").fail(fmt::format("at most {} bytes", kLongestName), "more");
+  }
+  c.protocol = read_protocol(object);
+  if (object.has("moves")) {
+    c.moves = read_permutation(object.at("moves", ""), object.place("moves"));
   }
   return c;
 }

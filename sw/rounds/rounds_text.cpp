@@ -16,6 +16,8 @@ Document show(const Channel& channel) {
   return {{"dimension", channel.dimension}, {"direction", base::at(directions, channel.direction)}};
 }
 
+Document show(const SymbolicPermutation& p);
+
 Document show(const Collective& c) {
   Document json = {{"kind", name_of(c.kind)}, {"shape", c.shape.radices()},
                    {"involved", c.involved},  {"pieces", c.pieces.radices()},
@@ -24,6 +26,10 @@ Document show(const Collective& c) {
   if (c.peer != 0) json["peer"] = c.peer;
   if (!c.npus.empty()) json["npus"] = c.npus;
   if (!c.algorithm.empty()) json["algorithm"] = c.algorithm;
+  const Protocol usual;
+  if (c.protocol.sync != usual.sync) json["sync"] = config::show_quantity(c.protocol.sync);
+  if (c.protocol.share != usual.share) json["share"] = c.protocol.share;
+  if (c.moves) json["moves"] = show(*c.moves);
   return json;
 }
 

@@ -25,6 +25,9 @@ struct Job {
   // NPUs that differ from it in these digits of `places` only, in the order of their numbers.
   std::map<int, std::vector<int>> partitions = {};
 
+  // Of permutes: who receives whose data, of all NPUs, which `places` numbers.
+  std::vector<rounds::SymbolicPermutation> permutations = {};
+
   int npus() const { return static_cast<int>(class_of.size()); }
   const OpGraph& graph(int npu) const { return base::at(graphs, base::at(class_of, npu)); }
   // One more class, of the next `npus` NPUs.

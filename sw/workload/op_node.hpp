@@ -68,7 +68,7 @@ struct OpNode {
 
   CollectiveKind collective = CollectiveKind::all_reduce;
   std::optional<base::Bytes> bytes;  // to communicate; of a collective what each member puts in
-  int from = -1;                     // sender, or the root of a broadcast; -1: not said
+  int from = -1;                     // sender, or root of a broadcast or reduce; -1: not said
   int to = -1;                       // receiver
   // Of a send or receive: `from` and `to` are places on this digit of Job::places, the other side
   // having the NPU's own places on all others; -1: they are NPUs.
@@ -77,6 +77,12 @@ struct OpNode {
   int group = 0;               // 0: all NPUs; OpGraph::group() says which it is for an NPU
   std::vector<bool> involved;  // dimensions of a collective; empty: all
   std::int64_t priority = 0;
+  // A collective begins so much after it may, and occupies nothing meanwhile: what the host and the
+  // NIC take to launch it.
+  base::Picoseconds launch{0};
+  rounds::Protocol protocol;  // of the messages of a collective
+  int chunks = 0;  // into which a collective is split; 0: as many as the job's collectives are
+  int permutation = -1;  // of a permute: index into Job::permutations
 
   Phase phase = Phase::none;
   int micro_batch = -1;  // -1: of none

@@ -260,6 +260,7 @@ std::optional<base::InputFault> CycleEngine::refusal(const engine::Scenario& s) 
                             "store-and-forward", ""};
   }
   if (auto fault = refuse_graph(s, name())) return fault;
+  if (auto fault = refuse_protocols(s, name())) return fault;
   if (auto fault = refuse_disturbance(s, name())) return fault;
   if (s.mode != engine::Mode::faithful) {
     return base::InputFault{"--engine cycle", "", "--mode faithful",

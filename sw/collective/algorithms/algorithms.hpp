@@ -14,6 +14,9 @@ rounds::RoundSet write_two_way_ring(PhaseWriter& writer);
 rounds::RoundSet write_direct(PhaseWriter& writer);
 rounds::RoundSet write_halving_doubling(PhaseWriter& writer);
 rounds::RoundSet write_double_binary_tree(PhaseWriter& writer);
+rounds::RoundSet write_shorter_way_ring(PhaseWriter& writer);
+rounds::RoundSet write_chain(PhaseWriter& writer);
 rounds::RoundSet write_send(PhaseWriter& writer);
+rounds::RoundSet write_permute(PhaseWriter& writer);
 
 }  // namespace jacquard::collective

@@ -50,6 +50,15 @@ std::vector<SymbolicPermutation::Range> PhaseWriter::senders(int value) const {
   return ranges;
 }
 
+std::vector<SymbolicPermutation::Range> PhaseWriter::all_at(int first, int last) const {
+  std::vector<SymbolicPermutation::Range> ranges;
+  for (int d = 0; d < request_.shape.digits(); ++d) {
+    ranges.push_back({0, request_.shape.radix(d) - 1});
+  }
+  base::at(ranges, phase_.digit) = {first, last};
+  return ranges;
+}
+
 int PhaseWriter::channel(Channel::Direction direction) {
   const int dimension =
       request_.dimensions.empty() ? phase_.digit : base::at(request_.dimensions, phase_.digit);

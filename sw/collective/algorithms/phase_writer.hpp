@@ -42,10 +42,13 @@ class PhaseWriter {
   // The chunk's earlier rounds for which every round without another in this phase waits.
   const rounds::RoundSet& before() const { return before_; }
   base::Bytes part_of(base::Bytes bytes) const { return part(bytes, members_, request_.rounding); }
-  // The value of this dimension's digit at the root of a broadcast or a send, and for each digit
-  // the ranks among which a broadcast's phase has senders, `value` in this dimension.
+  // The value of this dimension's digit at the root of a broadcast, reduce or send, and for each
+  // digit the ranks among which the phase of one has senders, `value` in this dimension.
   int root() const;
   std::vector<rounds::SymbolicPermutation::Range> senders(int value) const;
+
+  // All ranks with these values in this dimension, from the first to the last.
+  std::vector<rounds::SymbolicPermutation::Range> all_at(int first, int last) const;
 
   // Appends the round and returns its number; the last number where the sizes of the repetitions
   // differ, so that they become rounds of their own.

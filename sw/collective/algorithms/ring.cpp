@@ -85,6 +85,24 @@ RoundSet broadcast(PhaseWriter& writer, const Course& course) {
   return rounds;
 }
 
+// To the root from neighbour to neighbour, each adding its own.
+RoundSet reduce(PhaseWriter& writer, const Course& course) {
+  RoundSet rounds;
+  const int n = writer.members();
+  for (int hop = 0; hop + 1 < n; ++hop) {
+    Step step = step_on(writer, course);
+    const int sender = ((writer.root() + course.way * (hop + 1)) % n + n) % n;
+    step.permutation =
+        SymbolicPermutation::shift(writer.digit(), course.way).from(writer.senders(sender));
+    step.action = Action::reduce;
+    step.bytes = halved(writer, writer.phase().bytes, course);
+    RoundSet after = writer.before();
+    if (!rounds.empty()) after.add(rounds.largest());
+    rounds.add(writer.add(std::move(step), std::move(after)));
+  }
+  return rounds;
+}
+
 RoundSet write_course(PhaseWriter& writer, const Course& course) {
   const Phase& phase = writer.phase();
   switch (phase.kind) {
@@ -97,6 +115,8 @@ RoundSet write_course(PhaseWriter& writer, const Course& course) {
                          {reduce_scatter(writer, course, writer.before())})};
     case CollectiveKind::broadcast:
       return broadcast(writer, course);
+    case CollectiveKind::reduce:
+      return reduce(writer, course);
     default:
       break;
   }

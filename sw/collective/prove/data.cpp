@@ -85,6 +85,8 @@ int Data::only_taker(int piece) const {
       return piece / members_ % members_;
     case CollectiveKind::send:
       return collective_.peer;
+    case CollectiveKind::reduce:
+      return collective_.root;
     default:
       return kEveryone;
   }
@@ -141,6 +143,18 @@ std::string Data::fault_of(int chunk, int rank, int piece, const std::uint64_t* 
   return fmt::format("rank {} ends with a wrong value in piece {} of chunk {}", rank, piece, chunk);
 }
 
+std::string Data::fault_of_move(int chunk, int rank) const {
+  const int from = collective_.moves->sender(collective_.shape, rank);
+  const int origin = from == rounds::kNobody ? rank : from;
+  std::vector<std::uint64_t> expected(static_cast<std::size_t>(words_));
+  expected[0] = initial(chunk, origin, 0);
+  base::at(expected, 1 + base::at(member_, origin) / 64) |= bit(base::at(member_, origin));
+  const auto found = contents_.begin() + static_cast<std::ptrdiff_t>(at(chunk, rank, 0));
+  return std::equal(expected.begin(), expected.end(), found)
+             ? ""
+             : fault_of(chunk, rank, 0, expected.data());
+}
+
 std::string Data::fault_of_piece(int chunk, const std::vector<int>& group, int piece) const {
   std::vector<std::uint64_t> expected(static_cast<std::size_t>(words_));
   for_each(only_giver(piece), [&](int member) {
@@ -163,7 +177,11 @@ std::string Data::fault() const {
     std::vector<int> group;
     for (int m = 0; m < members_; ++m) group.push_back(collective_.rank_of(rank, m));
     for (int chunk = 0; chunk < collective_.chunks; ++chunk) {
-      for (int piece = 0; piece < collective_.pieces.size(); ++piece) {
+      for (const int member : group) {
+        if (!collective_.moves) break;
+        if (std::string found = fault_of_move(chunk, member); !found.empty()) return found;
+      }
+      for (int piece = 0; piece < collective_.pieces.size() && !collective_.moves; ++piece) {
         std::string found = fault_of_piece(chunk, group, piece);
         if (!found.empty()) return found;
       }

@@ -36,6 +36,7 @@ class Data {
   int only_taker(int piece) const;  // the one member that should end with it
   template <class Act>
   void for_each(int only, const Act& act) const;
+  std::string fault_of_move(int chunk, int rank) const;
   std::string fault_of_piece(int chunk, const std::vector<int>& group, int piece) const;
   std::string fault_of(int chunk, int rank, int piece, const std::uint64_t* expected) const;
 

@@ -47,6 +47,8 @@ bool contends(const Phase& phase, const topology::Dimension& dimension) {
     case Method::ring:
       return false;
     case Method::two_way_ring:
+    case Method::shorter_way_ring:
+    case Method::chain:
       return !own_links && !neighbours_only;
     case Method::direct:
       if (neighbours_only) return n > 3;
@@ -73,6 +75,8 @@ Picoseconds time_of(const Phase& phase, const PhaseModel& model) {
       return halving_doubling_time(model, phase.kind, phase.bytes);
     case Method::two_way_ring:
     case Method::double_binary_tree:
+    case Method::shorter_way_ring:
+    case Method::chain:
       break;
   }
   JQ_CHECK(false, "the algorithm has a closed form of its own");
@@ -127,8 +131,7 @@ std::optional<base::InputFault> refuse_request(const Scenario& s) {
   }
   const collective::CollectiveRequest& request = *s.work.request;
   if (s.mode == Mode::astra_aware) return refuse_aware();
-  if (request.kind == CollectiveKind::broadcast || request.kind == CollectiveKind::send ||
-      request.uneven) {
+  if (request.kind >= CollectiveKind::broadcast || request.uneven) {
     return refuse(request.uneven ? "an all-to-all of uneven sizes" : name_of(request.kind),
                   "a collective with a closed form here");
   }
@@ -160,7 +163,9 @@ std::optional<base::InputFault> refuse_phase(const Scenario& s, const Phase& pha
                     free);
     }
   }
-  if (phase.algorithm.method == Method::two_way_ring) {
+  const Method method = phase.algorithm.method;
+  if (method == Method::two_way_ring || method == Method::shorter_way_ring ||
+      method == Method::chain) {
     return refuse(place_of(phase, dimension), "an algorithm with a closed form here");
   }
   return {};

@@ -93,6 +93,8 @@ double longest(const PhaseModel& model, const collective::Phase& phase) {
   switch (phase.algorithm.method) {
     case Method::ring:
     case Method::two_way_ring:
+    case Method::shorter_way_ring:
+    case Method::chain:
       furthest = 2;
       if (phase.kind != CollectiveKind::all_to_all) break;
       rounds = n * (n - 1) / 2;

@@ -249,9 +249,14 @@ void Plan::cost_rounds(const Scenario& scenario, const Wiring& wiring) {
   receipts.resize(graph.rounds.size());
   first_stay_.reserve(graph.rounds.size());
   for (const Wiring::LinkClass& c : wiring.classes()) latencies.push_back(c.latency.count());
-  const auto add_stays = [&](base::Bytes bytes) {
+  const auto stay_on = [&](const Wiring::LinkClass& link, base::Bytes bytes,
+                           const rounds::Protocol& protocol) {
+    const base::BytesPerSecond reached{link.bandwidth.count() * protocol.share};
+    return serialisation(bytes, reached, origin).count() + protocol.sync.count();
+  };
+  const auto add_stays = [&](base::Bytes bytes, const rounds::Protocol& protocol) {
     for (const Wiring::LinkClass& c : wiring.classes()) {
-      stays_.push_back(serialisation(bytes, c.bandwidth, origin).count());
+      stays_.push_back(stay_on(c, bytes, protocol));
     }
   };
   for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
@@ -259,24 +264,26 @@ void Plan::cost_rounds(const Scenario& scenario, const Wiring& wiring) {
     Sending& sending = sendings[r];
     Receipt& receipt = receipts[r];
     const Wiring::LinkClass& links = wiring.classes()[index(sending.lane->link_class())];
+    const rounds::Protocol& protocol = graph.collective_of(round).protocol;
     const bool reduces = round.action == rounds::Action::reduce;
     receipt.repeat = static_cast<std::uint32_t>(round.repeat);
     receipt.told = !units[unit_of_[r]].queued;
     sending.latency = links.latency.count();
     const bool as_before = r > 0 && round.uneven.empty() && uneven[r - 1].empty() &&
-                           round.bytes == graph.rounds[r - 1].bytes;
+                           round.bytes == graph.rounds[r - 1].bytes &&
+                           protocol == graph.collective_of(graph.rounds[r - 1]).protocol;
     first_stay_.push_back(as_before ? first_stay_.back() : stays_.size());
-    if (round.uneven.empty() && !as_before) add_stays(round.bytes);
-    for (const base::Bytes bytes : round.uneven) add_stays(bytes);
+    if (round.uneven.empty() && !as_before) add_stays(round.bytes, protocol);
+    for (const base::Bytes bytes : round.uneven) add_stays(bytes, protocol);
     if (round.uneven.empty()) {
-      sending.serialisation = serialisation(round.bytes, links.bandwidth, origin).count();
+      sending.serialisation = stay_on(links, round.bytes, protocol);
       if (reduces) receipt.reduction = reduction(round.bytes, scenario.rules, origin).count();
       continue;
     }
     receipt.uneven = reduces;
     uneven_reduction[r].resize(round.uneven.size());
     for (std::size_t rank = 0; rank < round.uneven.size(); ++rank) {
-      uneven[r].push_back(serialisation(round.uneven[rank], links.bandwidth, origin).count());
+      uneven[r].push_back(stay_on(links, round.uneven[rank], protocol));
       const int to = sending.lane->receiver(static_cast<int>(rank));
       if (to != rounds::kNobody) {
         uneven_reduction[r][index(to)] =

@@ -27,6 +27,7 @@ struct Work {
 // A ring's rounds repeat one permutation, others have one each.
 double rounds_of(Method method, double messages, CollectiveKind kind) {
   if (method == Method::ring) return kind == CollectiveKind::all_reduce ? 2 : 1;
+  if (method == Method::shorter_way_ring) return kind == CollectiveKind::all_reduce ? 8 : 4;
   return method == Method::double_binary_tree ? 4 : messages;
 }
 
@@ -36,7 +37,8 @@ class Estimator {
 
   Work of(const OpNode& node, int group) {
     const CollectiveKind kind = node.collective;
-    const bool broadcast = kind == CollectiveKind::broadcast;
+    const bool broadcast = kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce;
+    if (kind == CollectiveKind::permute) return {1, 1};
     const Algorithms& own = work_.algorithms_of(kind);
     const GroupPlace& place = place_of_group(group, own.flat);
     Work chunk;
@@ -51,7 +53,8 @@ class Estimator {
       chunk.rounds += broadcast ? members : rounds_of(method, messages, kind);
     }
     const double chunks =
-        std::min(static_cast<double>(node.bytes->count()), static_cast<double>(work_.chunks));
+        std::min(static_cast<double>(node.bytes->count()),
+                 static_cast<double>(node.chunks > 0 ? node.chunks : work_.chunks));
     return {chunks * chunk.messages, chunks * chunk.rounds};
   }
 

@@ -75,6 +75,7 @@ void NodeRunner::settle(std::int64_t now) {
 
 void NodeRunner::settle(int npu, std::int64_t now) {
   State& s = state(npu);
+  if (!s.launching.empty()) issue_launched(npu, now);
   while (!s.free.empty()) {
     std::vector<int> free;
     free.swap(s.free);
@@ -89,6 +90,23 @@ void NodeRunner::settle(int npu, std::int64_t now) {
   }
 }
 
+void NodeRunner::issue(int npu, int n) {
+  const Part& part = rounds_.parts[index(npu)][index(n)];
+  stage_->issue(part.collective, part.rank);
+}
+
+void NodeRunner::issue_launched(int npu, std::int64_t now) {
+  auto& launching = state(npu).launching;
+  std::vector<int> launched;
+  const auto first_left = std::remove_if(launching.begin(), launching.end(), [&](const auto& one) {
+    if (one.first <= now) launched.push_back(one.second);
+    return one.first <= now;
+  });
+  launching.erase(first_left, launching.end());
+  std::sort(launched.begin(), launched.end());
+  for (const int n : launched) issue(npu, n);
+}
+
 // What needs nothing begins, all else gets ready.
 void NodeRunner::start(int npu, int n, std::int64_t now) {
   State& s = state(npu);
@@ -96,8 +114,11 @@ void NodeRunner::start(int npu, int n, std::int64_t now) {
   if (communicates(node)) {
     s.intervals[index(n)].begin = base::Picoseconds{now};
     const Part& part = rounds_.parts[index(npu)][index(n)];
-    if (part.collective != Part::kNone) {
-      stage_->issue(part.collective, part.rank);
+    if (part.collective != Part::kNone && node.launch > base::Picoseconds{0}) {
+      wake(npu, kLaunch, now, node.launch);
+      s.launching.emplace_back(now + node.launch.count(), n);
+    } else if (part.collective != Part::kNone) {
+      issue(npu, n);
     } else if (work_.replay) {
       s.ready[cpu].push(n);
     } else if (node.timed) {
@@ -134,7 +155,7 @@ void NodeRunner::run(int npu, Resource resource, int n, std::int64_t now) {
   wake(npu, resource, now, time);
 }
 
-void NodeRunner::wake(int npu, Resource resource, std::int64_t now, base::Picoseconds time) {
+void NodeRunner::wake(int npu, int resource, std::int64_t now, base::Picoseconds time) {
   if (static_cast<double>(now) + static_cast<double>(time.count()) > kLongestRun) {
     throw_late({graph(npu).source(), ""});
   }
@@ -165,6 +186,10 @@ void NodeRunner::access(int npu, std::int64_t now) {
 
 void NodeRunner::woken(std::uint32_t token, std::int64_t now) {
   const int npu = static_cast<int>(token) / kResources;
+  if (token % kResources == kLaunch) {
+    disturb(npu);
+    return;
+  }
   const auto resource = static_cast<Resource>(token % kResources);
   int& running = state(npu).running[resource];
   const int node = running;

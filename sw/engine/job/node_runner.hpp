@@ -47,16 +47,18 @@ class NodeRunner final : public Driver {
 
  private:
   enum Resource { cpu, compute, memory, timed };
-  static constexpr int kResources = 4;
+  static constexpr int kLaunch = 4;  // of collectives, any number at a time
+  static constexpr int kResources = 5;
   static constexpr int kIdle = -1;
   using ById = std::priority_queue<int, std::vector<int>, std::greater<>>;
 
   struct State {
     std::vector<int> waits;
     std::vector<int> free;  // nodes that may begin and have not been looked at
-    std::array<ById, kResources> ready;
-    std::array<int, kResources> running{kIdle, kIdle, kIdle, kIdle};
+    std::array<ById, kLaunch> ready;
+    std::array<int, kLaunch> running{kIdle, kIdle, kIdle, kIdle};
     bool restless = false;
+    std::vector<std::pair<std::int64_t, int>> launching;  // when a node is launched
     std::vector<Interval> intervals;
   };
   struct SharedMemory {
@@ -70,8 +72,10 @@ class NodeRunner final : public Driver {
   void disturb(int npu);
   void settle(int npu, std::int64_t now);
   void start(int npu, int node, std::int64_t now);
+  void issue(int npu, int node);
+  void issue_launched(int npu, std::int64_t now);
   void run(int npu, Resource resource, int node, std::int64_t now);
-  void wake(int npu, Resource resource, std::int64_t now, base::Picoseconds time);
+  void wake(int npu, int resource, std::int64_t now, base::Picoseconds time);
   void access(int npu, std::int64_t now);
   SharedMemory* shared_memory(int npu);
   void done(int npu, int node, std::int64_t now);

@@ -20,7 +20,8 @@ collective::Algorithm algorithm_in(const std::vector<collective::Algorithm>& all
   if (all.empty()) return {};
   const std::size_t at = std::min(all.size() - 1, static_cast<std::size_t>(dimension));
   const bool can = collective::unsupported(all[at], kind, members).empty();
-  return can || kind != CollectiveKind::broadcast ? all[at] : collective::Algorithm{};
+  const bool as_all_reduce = kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce;
+  return can || !as_all_reduce ? all[at] : collective::Algorithm{};
 }
 
 // Of the root of a broadcast, the NPU that has its number in the group of the request.
@@ -71,6 +72,28 @@ collective::Spread spread_of(const collective::CollectiveRequest& request,
   return asked;
 }
 
+// A permutation of the job's places, of NPUs that `shape` numbers alike.
+rounds::SymbolicPermutation moves_of(const workload::Job& job, const OpGraph& graph,
+                                     const OpNode& node, const rounds::Shape& shape) {
+  const auto all = static_cast<int>(job.permutations.size());
+  if (node.permutation < 0 || node.permutation >= all || !(job.places.count() == shape.count())) {
+    graph.fail(node, "a permutation of all NPUs by places of the job",
+               std::to_string(node.permutation));
+  }
+  const rounds::SymbolicPermutation& moves = base::at(job.permutations, node.permutation);
+  if (const std::string fault = moves.fault(job.places); !fault.empty()) {
+    graph.fail(node, "a permutation of all NPUs by places of the job", fault);
+  }
+  const bool shifts = moves.rule() == rounds::SymbolicPermutation::Rule::shift;
+  for (int digit = 0; shifts && moves.senders().empty() && digit < shape.digits(); ++digit) {
+    if (shape.stride(digit) == job.places.stride(moves.digit()) &&
+        shape.radix(digit) == job.places.radix(moves.digit())) {
+      return rounds::SymbolicPermutation::shift(digit, moves.amount());
+    }
+  }
+  return rounds::SymbolicPermutation::map_ranks(moves.expand(job.places));
+}
+
 bool is_part(const collective::CollectiveRequest& request, const topology::Fabric& fabric,
              int dimension) {
   for (int digit = 0; digit < request.shape.digits(); ++digit) {
@@ -111,9 +134,13 @@ collective::CollectiveRequest request_of(const OpGraph& graph, const OpNode& nod
   }
   request.spread = spread_of(request, work.spread);
   request.bytes = bytes_of(graph, node, work.scales);
+  const int chunks = node.chunks > 0 ? node.chunks : work.chunks;
   request.chunks =
-      static_cast<int>(std::min(request.bytes.count(), static_cast<std::int64_t>(work.chunks)));
-  if (request.kind == CollectiveKind::broadcast) {
+      static_cast<int>(std::min(request.bytes.count(), static_cast<std::int64_t>(chunks)));
+  if (request.kind == CollectiveKind::permute) {
+    request.moves = moves_of(work.job, graph, node, request.shape);
+  }
+  if (request.kind == CollectiveKind::broadcast || request.kind == CollectiveKind::reduce) {
     request.root = root_of(work.job, graph, node, request, node.from >= 0 ? node.from : first);
   }
   return request;
@@ -155,6 +182,7 @@ void add_rounds(const collective::CollectiveRequest& request, bool whole,
     if (at == rounds.channels.end()) at = rounds.channels.insert(at, channel);
     channel_of.push_back(static_cast<int>(at - rounds.channels.begin()));
   }
+  more.collectives.front().protocol = node.protocol;
   rounds.collectives.push_back(std::move(more.collectives.front()));
   for (rounds::Round& round : more.rounds) {
     round.collective = collective;

@@ -17,9 +17,9 @@ inline bool makes_rounds(const OpNode& node) {
 base::Bytes bytes_of(const OpGraph& graph, const OpNode& node, const Scales& scales);
 
 // A collective node in groups that differ in `involved` digits of the place, by the algorithm the
-// job has for each dimension. A broadcast, for which it has none, takes those of all-reduce
-// where they can do it, else a ring; it begins at its root, or at `first`, and in groups side by
-// side at the members that are numbered alike.
+// job has for each dimension. A broadcast or reduce, for which it has none, takes those of
+// all-reduce where they can do it, else a ring; its root is the one given, or at `first`, and in
+// groups side by side at the members that are numbered alike.
 collective::CollectiveRequest request_of(const OpGraph& graph, const OpNode& node,
                                          const JobWork& work, const GroupPlace& place,
                                          std::vector<int> involved, int first);

@@ -41,10 +41,13 @@ bool involves_all(const OpNode& node, int dimensions) {
 
 void require_alike(const OpGraph& graph, const OpNode& node, const OpGraph& other_graph,
                    const OpNode& other) {
-  const bool same_root =
-      node.collective != rounds::CollectiveKind::broadcast || node.from == other.from;
+  const bool rooted = node.collective == rounds::CollectiveKind::broadcast ||
+                      node.collective == rounds::CollectiveKind::reduce;
+  const bool same_root = !rooted || node.from == other.from;
+  const bool same_way = node.protocol == other.protocol && node.chunks == other.chunks &&
+                        node.permutation == other.permutation;
   if (node.collective == other.collective && node.bytes == other.bytes &&
-      node.involved == other.involved && same_root) {
+      node.involved == other.involved && same_root && same_way) {
     return;
   }
   graph.fail(node, "the same kind, bytes, dimensions and root at all members of its group",

@@ -167,13 +167,19 @@ class Builder {
     const OpNode& node = graph.node(meeting.node);
     const std::vector<int> digits = digits_of(node, graph.group(meeting.node));
     if (members_in(shared_.shape, digits) == 1) return;
-    const auto known = made_.find({static_cast<int>(node.collective), digits,
-                                   node.bytes.value_or(base::Bytes{0}).count(), node.from});
+    const Alike alike{static_cast<int>(node.collective),
+                      digits,
+                      node.bytes.value_or(base::Bytes{0}).count(),
+                      node.from,
+                      node.chunks,
+                      node.permutation,
+                      node.protocol.sync.count(),
+                      node.protocol.share};
+    const auto known = made_.find(alike);
     if (known != made_.end()) {
       repeat(known->second);
     } else {
-      made_[{static_cast<int>(node.collective), digits, node.bytes.value_or(base::Bytes{0}).count(),
-             node.from}] = next();
+      made_[alike] = next();
       const GroupPlace place{shared_.shape, shared_.dimensions, {}};
       add_rounds(request_of(graph, node, work_, place, digits, 0), true, fabric_, graph, node,
                  out_.graph);
@@ -202,6 +208,9 @@ class Builder {
     out_.nodes.push_back({meeting.node, meeting.received});
   }
 
+  // What makes the same rounds: kind, digits, bytes, root, chunks, permutation, protocol.
+  using Alike =
+      std::tuple<int, std::vector<int>, std::int64_t, int, int, int, std::int64_t, double>;
   // Where the next collective's rounds will be.
   struct Made {
     int collective = 0;
@@ -232,7 +241,7 @@ class Builder {
   std::map<int, std::size_t> digits_of_;  // per group: of SharedPlace
   std::map<std::tuple<int, int, std::int64_t, std::int64_t>, Exchange> exchanges_;
   std::vector<Meeting> meetings_;
-  std::map<std::tuple<int, std::vector<int>, std::int64_t, int>, Made> made_;
+  std::map<Alike, Made> made_;
   std::map<std::tuple<int, int, std::int64_t>, Made> sent_;
   JobRounds out_;
 };

@@ -17,7 +17,8 @@ bool alike_but_for_groups(const OpNode& a, const OpNode& b) {
          a.flops == b.flops && a.moved == b.moved && a.collective == b.collective &&
          a.bytes == b.bytes && a.from == b.from && a.to == b.to && a.tag == b.tag &&
          a.peer_digit == b.peer_digit && a.timed == b.timed && a.involved == b.involved &&
-         a.reads == b.reads && a.writes == b.writes;
+         a.launch == b.launch && a.protocol == b.protocol && a.chunks == b.chunks &&
+         a.permutation == b.permutation && a.reads == b.reads && a.writes == b.writes;
 }
 
 bool alike_but_for_groups(const OpGraph& a, const OpGraph& b) {
@@ -36,7 +37,8 @@ bool all_alike_but_for_groups(const workload::Job& job) {
   for (int n = 0; n < first.size(); ++n) {
     const OpNode& node = first.node(n);
     if (node.kind == OpKind::send || node.kind == OpKind::receive) return false;
-    const bool on_cpu = node.stream == workload::Stream::cpu;  // said of all of them
+    if (node.collective == workload::CollectiveKind::permute) return false;  // says places
+    const bool on_cpu = node.stream == workload::Stream::cpu;                // said of all of them
     if (node.kind == OpKind::collective && on_cpu) return false;
   }
   const OpGraph* last = &first;

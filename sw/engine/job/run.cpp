@@ -13,6 +13,7 @@
 #include "jacquard/engine/job/closed_forms.hpp"
 #include "jacquard/engine/job/estimate.hpp"
 #include "jacquard/engine/job/job_places.hpp"
+#include "jacquard/rounds/names.hpp"
 
 namespace jacquard::engine::job {
 namespace {
@@ -193,8 +194,27 @@ Result run(const Scenario& scenario) { return run(scenario, By::events); }
 
 Result run_analytic(const Scenario& scenario) { return run(scenario, By::closed_forms); }
 
+std::optional<base::InputFault> refuse_protocols(const JobWork& work, const char* engine) {
+  for (const workload::OpGraph& graph : work.job.graphs) {
+    for (int n = 0; n < graph.size(); ++n) {
+      const OpNode& node = graph.node(n);
+      if (node.kind != OpKind::collective || node.timed) continue;
+      const bool plain = node.protocol == rounds::Protocol{} && node.chunks == 0 &&
+                         node.launch == base::Picoseconds{0};
+      if (plain && node.collective < workload::CollectiveKind::send) continue;
+      return base::InputFault{
+          graph.source(), described(node),
+          fmt::format("no collective with a launch, sync, share or packets in {}", engine),
+          plain ? fmt::format("a {}", rounds::name_of(node.collective)) : "one",
+          "the event engine runs any"};
+    }
+  }
+  return {};
+}
+
 std::optional<base::InputFault> refuse_analytic(const Scenario& s) {
   if (auto fault = refusal(s, "analytic")) return fault;
+  if (auto fault = refuse_protocols(*s.work.job, "the analytic engine")) return fault;
   for (const workload::OpGraph& graph : s.work.job->job.graphs) {
     for (int n = 0; n < graph.size(); ++n) {
       const OpNode& node = graph.node(n);

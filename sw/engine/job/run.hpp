@@ -45,5 +45,7 @@ Result run(const Scenario& scenario);
 // The same with communications by closed forms (closed_forms.hpp). Result has no dimensions.
 Result run_analytic(const Scenario& scenario);
 std::optional<base::InputFault> refuse_analytic(const Scenario& scenario);
+// Collectives with a launch, a protocol, packets or a permutation, which the event engine has.
+std::optional<base::InputFault> refuse_protocols(const JobWork& work, const char* engine);
 
 }  // namespace jacquard::engine::job

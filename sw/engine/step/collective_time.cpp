@@ -110,8 +110,17 @@ Picoseconds CollectiveTimes::phase_time(const Phase& phase, const GroupDigit& di
   Picoseconds time{0};
   switch (phase.algorithm.method) {
     case Method::ring:
+    case Method::chain:  // both ways at once, each link as much as a ring's
       time = ring_time(model, phase.kind, phase.bytes);
       break;
+    case Method::shorter_way_ring: {
+      PhaseModel half = model;
+      half.dimension.size = n / 2 + 1;
+      const std::int64_t parts = half.dimension.size;
+      const bool gathers = phase.kind == CollectiveKind::all_gather;
+      time = ring_time(half, phase.kind, gathers ? message : message * parts);
+      break;
+    }
     case Method::two_way_ring:
       time =
           ring_time(model, phase.kind, n == 2 ? phase.bytes : Bytes{(phase.bytes.count() + 1) / 2});

@@ -148,6 +148,9 @@ class Writer {
 
   std::size_t add_collective() {
     if (from_.timed) fail("a collective that the network carries", "one of a given duration");
+    if (from_.collective == CollectiveKind::permute) {
+      fail("a collective of Chakra's; write a permute as sends and receives", "a permute");
+    }
     const bool broadcast = from_.collective == CollectiveKind::broadcast;
     if (broadcast) {
       require_whole_microseconds("of a broadcast");
@@ -203,6 +206,8 @@ ChakraCollective chakra_collective(CollectiveKind kind) {
       return ChakraCollective::all_to_all;
     case CollectiveKind::broadcast:
       return ChakraCollective::broadcast;
+    case CollectiveKind::reduce:
+      return ChakraCollective::reduce;
     default:
       return ChakraCollective::all_reduce;
   }

@@ -41,13 +41,15 @@ Goal::Goal(const Party& party, const Marks& marks)
       break;
     case CollectiveKind::all_to_all:
     case CollectiveKind::broadcast:
+    case CollectiveKind::reduce:
       of_group = bytes * others;
       break;
     default:
       break;
   }
   bytes_ = of_group * party.groups();
-  reduces_ = c.kind == CollectiveKind::all_reduce || c.kind == CollectiveKind::reduce_scatter;
+  reduces_ = c.kind == CollectiveKind::all_reduce || c.kind == CollectiveKind::reduce_scatter ||
+             c.kind == CollectiveKind::reduce;
   sums_.assign(index(party.groups()), 0);
   for (int place = 0; place < party.size(); ++place) {
     base::at(sums_, party.group(place)) += marks.of(party.rank(place));
@@ -78,6 +80,8 @@ int Goal::only_taker(int piece) const {
       return piece % per_chunk_ / party_->members() % party_->members();
     case CollectiveKind::send:
       return party_->collective().peer;
+    case CollectiveKind::reduce:
+      return party_->collective().root;
     default:
       return kEveryone;
   }
