@@ -10,6 +10,7 @@
 #include "jacquard/workload/hugging_face.hpp"
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/system_option.hpp"
+#include "sim/train/overlap.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -80,6 +81,10 @@ std::shared_ptr<TrainOptions> add_train_options(Arguments& app) {
   app.add_option("--placement", o->placement,
                  "Axes from the nearest on, such as tp,dp,pp; default tp,cp,ep,dp,pp")
       .check(fault_of_empty);
+  app.add_option("--overlap", o->overlap,
+                 "Of tp's communications with its products: none, async, meshslice:S, or "
+                 "meshslice:auto for the best S")
+      .check(fault_of_empty);
   const auto& fields = train::train_fields().infos();
   o->texts.resize(fields.size());  // CLI11 keeps references: never resized again
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -124,6 +129,7 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
     config.parallel.placement =
         workload::parse_parallelism("placement=" + axes, "--placement").placement;
   }
+  if (!o.overlap.empty()) train::set_overlap(config, job.places, o.overlap, "--overlap");
   return job;
 }
 

@@ -16,6 +16,7 @@ struct TrainOptions {
   std::string model;
   std::string system;
   std::string placement;
+  std::string overlap;
   std::vector<std::string> texts;  // by field of train::train_fields()
   struct Key {
     std::size_t field = 0;

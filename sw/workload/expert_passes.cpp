@@ -17,7 +17,7 @@ Index LayerPasses::experts_forward(Index input) {
   if (w.shared.up.forward >= 0) {
     product(OpLabel::shared_experts, w.shared.up, gathered(normed));
     out_.compute(OpLabel::shared_experts, w.shared.activation.forward);
-    shared = reduced(product(OpLabel::shared_experts, w.shared.down));
+    shared = product_reduced(OpLabel::shared_experts, w.shared.down);
   }
   Index done = out_.compute(OpLabel::experts, w.products.forward, arrived);
   if (!works_.sequence_parallel) done = reduced(done);
@@ -59,7 +59,7 @@ Index LayerPasses::shared_backward(PassKind pass, Index gradient, Index weights)
   if (w.up.forward < 0) return OpWriter::kNothing;
   if (pass == PassKind::backward_weights) {
     out_.compute(OpLabel::shared_experts, w.down.weights);
-    return out_.compute(OpLabel::shared_experts, w.up.weights, gathered(OpWriter::kNothing));
+    return out_.compute(OpLabel::shared_experts, w.up.weights, gathered_whole(OpWriter::kNothing));
   }
   const bool both = pass == PassKind::backward;
   const Index gradients = gathered(gradient);
@@ -67,8 +67,8 @@ Index LayerPasses::shared_backward(PassKind pass, Index gradient, Index weights)
   product_backward(OpLabel::shared_experts, w.down, gradients, weights);
   if (both) out_.compute(OpLabel::shared_experts, w.down.weights);
   const Index bent = out_.compute(OpLabel::shared_experts, w.activation.backward);
-  const Index rows = both ? gathered(bent) : OpWriter::kNothing;
-  const Index sums = reduced(product_backward(OpLabel::shared_experts, w.up));
+  const Index rows = both ? gathered_whole(bent) : OpWriter::kNothing;
+  const Index sums = product_backward_reduced(OpLabel::shared_experts, w.up);
   if (both) out_.compute(OpLabel::shared_experts, w.up.weights, rows);
   return sums;
 }

@@ -35,7 +35,7 @@ Index LayerPasses::attention_forward(Index input, Index weights) {
   product(OpLabel::qkv, w.kv_up, keys);
   products(keys);
   product(OpLabel::attention_out, w.value_up);
-  return reduced(product(OpLabel::attention_out, w.out));
+  return product_reduced(OpLabel::attention_out, w.out);
 }
 
 void LayerPasses::products(Index keys) {
@@ -47,7 +47,7 @@ Index LayerPasses::dense_forward(Index input) {
   const Index rows = gathered(out_.compute(OpLabel::ffn_norm, works_.ffn_norm.forward, input));
   product(OpLabel::ffn_up, w.up, rows);
   out_.compute(OpLabel::activation, w.activation.forward);
-  return reduced(product(OpLabel::ffn_down, w.down));
+  return product_reduced(OpLabel::ffn_down, w.down);
 }
 
 Index LayerPasses::dense_backward(PassKind pass, Index gradient) {
@@ -71,15 +71,15 @@ Index LayerPasses::dense_backward(PassKind pass, Index gradient) {
   const Index bent = out_.compute(OpLabel::activation, w.activation.backward);
   // The rows that went into the matrix are gathered again, beside the gradient of its input.
   if (both && again_ != Again::matrices) rows = rows_again(works_.ffn_norm, bent);
-  const Index sums = reduced(product_backward(OpLabel::ffn_up, w.up));
+  const Index sums = product_backward_reduced(OpLabel::ffn_up, w.up);
   if (both) out_.compute(OpLabel::ffn_up, w.up.weights, rows);
   return out_.compute(OpLabel::ffn_norm, works_.ffn_norm.backward, sums);
 }
 
-void LayerPasses::qkv_data(Index gradient) {
+Index LayerPasses::qkv_data_reduced(Index gradient) {
   const AttentionWorks& w = works_.attention;
   product_backward(OpLabel::qkv, w.q_up);
-  product_backward(OpLabel::qkv, w.qkv, gradient);
+  return product_backward_reduced(OpLabel::qkv, w.qkv, gradient);
 }
 
 void LayerPasses::qkv_weights(Index input) {
@@ -115,8 +115,7 @@ Index LayerPasses::attention_backward(PassKind pass, Index gradient) {
   const Index keys = out_.communicate(OpLabel::cp_comm, w.kv_scatter, kTensorStream, bent);
   if (both && again_ != Again::matrices) rows = rows_again(w.norm, bent);
   out_.compute(OpLabel::attention, w.rotary.backward, keys);
-  qkv_data(keys);
-  const Index sums = reduced(out_.last(kComputeStream));
+  const Index sums = qkv_data_reduced(keys);
   if (both) qkv_weights(rows);
   return out_.compute(OpLabel::attention_norm, w.norm.backward, sums);
 }

@@ -3,6 +3,8 @@
 // how producers and consumers of a tensor are sharded (docs/workloads.md has the rules).
 #pragma once
 
+#include <vector>
+
 #include "jacquard/workload/model.hpp"
 #include "jacquard/workload/op_writer.hpp"
 #include "jacquard/workload/pipeline_order.hpp"
@@ -40,7 +42,7 @@ class LayerPasses {
   Index experts_backward(PassKind pass, Index gradient);
 
   void products(Index keys);
-  void qkv_data(Index gradient);
+  Index qkv_data_reduced(Index gradient);
   void qkv_weights(Index input);
   Index shared_backward(PassKind pass, Index gradient, Index weights);
 
@@ -60,27 +62,67 @@ class LayerPasses {
   }
 
   // Rows of all members of tp, for the product that follows. Asynchronously that product does not
-  // wait for them, but what follows it does: as if each part were multiplied when it arrives.
+  // wait for them, but what follows it does: as if each part were multiplied when it arrives. In
+  // slices each slice's product waits for its own rows.
   Index gathered(Index after) {
+    if (works_.slices > 1) {
+      for (int s = 0; s < works_.slices; ++s) {
+        slices_.push_back(
+            out_.communicate(OpLabel::tp_comm, works_.gather_slice, kTensorStream, after));
+      }
+      return after;
+    }
     const Index rows = out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, after);
     if (!works_.asynchronous) return rows;
     late_ = rows;
     return after;
+  }
+  // The same for the gradient of a matrix alone, which is one product.
+  Index gathered_whole(Index after) {
+    if (works_.slices == 1) return gathered(after);
+    return out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, after);
   }
   // Sums of the product before, shared out, or whole; asynchronously beside that product.
   Index reduced(Index after) {
     if (works_.asynchronous) after = out_.before_last_computation();
     return out_.communicate(OpLabel::tp_comm, works_.reduce, kTensorStream, after);
   }
+  // A product and its sums; in slices each slice's sums go beside the next slice's product.
+  Index product_reduced(OpLabel label, const Linear& matrix) {
+    if (works_.slices == 1) return reduced(product(label, matrix));
+    out_.compute(OpLabel::cast, matrix.cast.forward);
+    return reduced_in_slices(label, matrix.slice.forward);
+  }
+  Index product_backward_reduced(OpLabel label, const Linear& matrix,
+                                 Index gradient = OpWriter::kNothing) {
+    if (works_.slices == 1) return reduced(product_backward(label, matrix, gradient));
+    out_.compute(OpLabel::cast, matrix.cast.backward, gradient);
+    return reduced_in_slices(label, matrix.slice.backward, gradient);
+  }
+  Index reduced_in_slices(OpLabel label, int slice, Index after = OpWriter::kNothing) {
+    Index sums = OpWriter::kNothing;
+    for (int s = 0; s < works_.slices; ++s) {
+      sums = out_.communicate(OpLabel::tp_comm, works_.reduce_slice, kTensorStream,
+                              out_.compute(label, slice, after));
+    }
+    return sums;
+  }
   Index product(OpLabel label, const Linear& matrix, Index rows = OpWriter::kNothing,
                 Index weights = OpWriter::kNothing) {
     out_.compute(OpLabel::cast, matrix.cast.forward, rows, weights);
-    return with_late(out_.compute(label, matrix.forward, rows, weights));
+    return multiplied(label, matrix.forward, matrix.slice.forward, rows, weights);
   }
   Index product_backward(OpLabel label, const Linear& matrix, Index gradient = OpWriter::kNothing,
                          Index weights = OpWriter::kNothing) {
     out_.compute(OpLabel::cast, matrix.cast.backward, gradient, weights);
-    return with_late(out_.compute(label, matrix.data, gradient, weights));
+    return multiplied(label, matrix.data, matrix.slice.backward, gradient, weights);
+  }
+  Index multiplied(OpLabel label, int whole, int slice, Index rows, Index weights) {
+    if (slices_.empty()) return with_late(out_.compute(label, whole, rows, weights));
+    Index last = OpWriter::kNothing;
+    for (const Index part : slices_) last = out_.compute(label, slice, part, weights);
+    slices_.clear();
+    return last;
   }
   Index with_late(Index product) {
     out_.hold(late_);
@@ -103,6 +145,7 @@ class LayerPasses {
   OpWriter& out_;
   Index weights_ = OpWriter::kNothing;
   Index late_ = OpWriter::kNothing;  // a gather that a product does not wait for
+  std::vector<Index> slices_;        // gathers that the slices of the next product wait for
 };
 
 }  // namespace jacquard::workload

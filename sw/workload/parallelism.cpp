@@ -100,6 +100,9 @@ Fields knobs() {
           "async_tp", [](auto& p) -> auto& { return p.async_tp; }, config::boolean(),
           "Whether tp communicates beside its products, part by part."),
       field<P>(
+          "tp_slices", [](auto& p) -> auto& { return p.tp_slices; }, whole_number<int>(1, 1 << 12),
+          "Slices of tp's all-gathers and reduce-scatters, each beside another slice's product."),
+      field<P>(
           "overlap", [](auto& p) -> auto& { return p.overlap; }, config::boolean(),
           "Whether gradients are reduced beside the backward pass, not behind it."),
       field<P>(

@@ -41,6 +41,9 @@ struct Parallelism {
   int virtual_stages = 1;  // parts of the model that each stage holds (interleaved)
   Recompute recompute = Recompute::none;
   bool sequence_parallel = true;  // tp shards norms and residuals by tokens (Megatron-LM)
+  // Partial all-gathers and reduce-scatters of tp, each beside the product of the slice before
+  // (MeshSlice s3.1 on one row of chips); 1: whole ones.
+  int tp_slices = 1;
   bool async_tp = false;  // tp communicates beside its products, part by part (asynchronous TP)
   bool overlap = true;    // gradients are reduced beside the backward pass, not behind it
   // Layers of each virtual stage (pp x virtual_stages numbers); empty: as `uneven` says.

@@ -77,11 +77,16 @@ void require_model_splits(const StepRequest& r) {
   if (p.async_tp && !p.sequence_parallel) {
     fail(r, "async_tp", "false without sequence_parallel", "true");
   }
+  if (p.tp_slices > 1 && (p.async_tp || !p.sequence_parallel || r.kind == StepKind::decode)) {
+    fail(r, "tp_slices", "1 in decoding, without sequence_parallel and beside async_tp",
+         std::to_string(p.tp_slices));
+  }
   if (m.inner > 0) require_split(r, "tp", p.tp, m.inner, "values of inner");
   if (r.kind != StepKind::decode) {
     require_split(r, "cp", p.cp, r.tokens(), "tokens of a sequence");
     if (p.sequence_parallel) {
       require_split(r, "tp", p.tp, r.tokens() / p.cp, "tokens of a part of a sequence");
+      require_split(r, "tp_slices", p.tp_slices, r.tokens() / p.cp / p.tp, "tokens of an NPU");
     }
   } else if (p.cp > 1) {
     fail(r, "cp", "1 in decoding", std::to_string(p.cp));

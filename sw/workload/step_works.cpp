@@ -140,6 +140,7 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
   StepWorks works;
   works.sequence_parallel = shares_tokens(r);
   works.asynchronous = works.sequence_parallel && r.parallelism.async_tp;
+  works.slices = works.sequence_parallel ? r.parallelism.tp_slices : 1;
   works.attention = add_attention(r, plan, adder);
   works.ffn_norm = add_norm(r, plan, adder);
   if (m.inner > 0) works.ffn = add_feed_forward(m, plan.tokens, m.inner, r.parallelism.tp, adder);
@@ -151,6 +152,12 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
   if (works.sequence_parallel) {
     works.gather = adder.communicate(CollectiveKind::all_gather, rows / r.parallelism.tp, tp);
     works.reduce = adder.communicate(CollectiveKind::reduce_scatter, rows, tp);
+    if (works.slices > 1) {
+      const double slice = rows / works.slices;
+      works.gather_slice =
+          adder.communicate(CollectiveKind::all_gather, slice / r.parallelism.tp, tp);
+      works.reduce_slice = adder.communicate(CollectiveKind::reduce_scatter, slice, tp);
+    }
   } else {
     works.reduce = adder.communicate(CollectiveKind::all_reduce, rows, tp);
   }

@@ -22,6 +22,7 @@ struct Linear {
   int data = -1;
   int weights = -1;
   Both cast;
+  Both slice;  // of the product and of the first gradient, where tp's communications are sliced
 };
 
 struct AttentionWorks {
@@ -84,6 +85,8 @@ struct StepWorks {
   // behind one; without it they are all-reduced, and `gather` is none.
   int gather = -1;
   int reduce = -1;  // reduce-scatter or all-reduce, of a forward pass
+  int gather_slice = -1;  // one of `slices` parts
+  int reduce_slice = -1;
   int loss_reduce = -1;
   int tied = -1;      // gradients of a tied embedding, between its two copies
   int token = -1;     // of decoding: what the last stage chose, to the first
@@ -92,6 +95,7 @@ struct StepWorks {
   UnitComms dense_unit;
   UnitComms expert_unit;
   UnitComms output_unit;
+  int slices = 1;
   bool sequence_parallel = false;
   bool asynchronous = false;  // tp's rows and sums are on their way while matrices multiply
 };

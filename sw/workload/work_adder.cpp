@@ -43,8 +43,11 @@ int WorkAdder::gemm_in(NumberType type, double m, double n, double k, double cou
 Linear WorkAdder::linear_in(NumberType type, double rows, double in, double out, bool input) {
   Linear linear;
   linear.forward = gemm_in(type, rows, out, in);
+  const int slices = shares_tokens(request_) ? request_.parallelism.tp_slices : 1;
+  if (slices > 1) linear.slice.forward = gemm_in(type, rows / slices, out, in);
   if (request_.kind != StepKind::train) return linear;
   if (input) linear.data = gemm_in(type, rows, in, out);
+  if (input && slices > 1) linear.slice.backward = gemm_in(type, rows / slices, in, out);
   linear.weights = gemm_in(type, in, out, rows);
   if (macs() || bytes_per_value(type) >= 2) return linear;
   // With dynamic scales a bf16 operand is read for its largest value, read again and written in a

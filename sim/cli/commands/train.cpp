@@ -51,6 +51,8 @@ Command train_command() {
           "    --parallel \"tp=8,pp=8,dp=256,zero=1,micro_batch=1,recompute=full,uneven=edges\"\n"
           "  jacquard train llama3-8b --system dgx_h100_8 --batch 16 \\\n"
           "    --parallel dp=8,zero=3,micro_batch=1 --json > step.json\n"
+          "  jacquard train llama3-8b --system dgx_h100_8 --batch 8 --parallel tp=8,micro_batch=1 \\\n"
+          "    --overlap meshslice:auto\n"
           "  jacquard explain step.json\n",
           setup,
           true,

@@ -69,6 +69,9 @@ TEST_CASE("Knobs that do not fit the model are refused, with what would") {
              Catch::Contains("--parallel, ep: expected a divisor of 8 experts"));
   CHECK_THAT(fault_with("mixtral-8x7b", "ep=2,tp=2,sequence_parallel=false", 2),
              Catch::Contains("sequence_parallel"));
+  CHECK_THAT(fault_with("gpt3-13b", "tp=2,tp_slices=2,async_tp=true", 1),
+             Catch::Contains("tp_slices: expected 1 in decoding"));
+  CHECK_THAT(fault_with("gpt3-13b", "tp=2,tp_slices=3", 1), Catch::Contains("tp_slices"));
   CHECK_THAT(fault_with("gpt3-13b", "tp=2,async_tp=true,sequence_parallel=false", 1),
              Catch::Contains("async_tp: expected false without sequence_parallel"));
   CHECK_THAT(fault_with("vit-base", "tp=4,cp=3", 1), Catch::Contains("--parallel, cp"));

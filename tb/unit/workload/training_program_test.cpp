@@ -358,6 +358,7 @@ TEST_CASE("Programs of all shipped models end, whatever the schedule and the sha
          {"pp=2,micro_batch=1,zero=3,dp=2", "pp=4,micro_batch=1,schedule=zero-bubble,tp=2",
           "pp=2,micro_batch=1,schedule=interleaved,virtual=2,zero=2,dp=2,prefetch=3",
           "pp=2,schedule=zero-bubble,micro_batch=1,recompute=alternate,tp=2,async_tp=true",
+          "pp=2,micro_batch=1,recompute=selective,tp=2,tp_slices=4",
           "pp=2,schedule=gpipe,micro_batch=1,recompute=full,tp=2,cp=2,dp=2,zero=1"}) {
       CAPTURE(model, knobs);
       const StepProgram program = training_program(request_of(model, 8, knobs, 16));
@@ -392,6 +393,22 @@ TEST_CASE("Asynchronous tensor parallelism communicates beside its products") {
   CHECK(length("", 1) == 8);
   CHECK(length(",async_tp=true", 1) == 4);
   CHECK(length(",async_tp=true", 3) == 12);
+  // In S slices each pair is a pipeline of two stages: (S - 1) max(a, g) + a + g, S-th parts each.
+  const auto sliced = [](int slices, double communication) {
+    StepRequest r = request_of("llama3-8b", 1, "tp=4,tp_slices=" + std::to_string(slices), 1);
+    r.kind = StepKind::prefill;
+    const StepProgram program = inference_program(r);
+    return end_of(executed(program, [&](const StepOp& op) {
+      if (op.layer < 0) return 0.0;
+      if (op.kind == OpKind::collective) return communication / slices;
+      const bool product = std::holds_alternative<GemmWork>(base::at(program.works, op.work));
+      return product ? 1.0 / slices : 0.0;
+    }));
+  };
+  CHECK(sliced(1, 1) == 8);
+  CHECK(sliced(4, 1) == 4 * (3 * 0.25 + 0.5));
+  CHECK(sliced(4, 3) == 4 * (3 * 0.75 + 1));
+  CHECK(sliced(8, 0.5) == 4 * (7 * 0.125 + 0.125 + 0.0625));
   // In training the sums of a gradient are awaited too: as long as the longer of both streams.
   const StepProgram program = training_program(request_of("llama3-8b", 3, "tp=4,async_tp=true", 1));
   for (const auto& one : executed(program, [](const StepOp&) { return 1.0; })) {
