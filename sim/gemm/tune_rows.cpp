@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/gemm/tune_rows.hpp"
+
+#include <fmt/format.h>
+
+#include "jacquard/gemm/picoseconds.hpp"
+#include "jacquard/report/metric_table.hpp"
+
+namespace jacquard::gemm {
+namespace {
+
+using report::Row;
+using report::Unit;
+
+Row three_digits(const Row& value) { return fmt::format("{:.3g}", value.get<double>()); }
+Row whole(const Row& value) { return fmt::format("{:.4g}", value.get<double>()); }
+
+const TunedBlock& best(const TuneAnswer& a) { return a.tuned.blocks.front(); }
+
+template <class Get>
+auto of_certificate(Get get) {
+  return [get](const TuneAnswer& a) { return a.tuned.certificate.*get; };
+}
+
+const report::MetricTable<TuneAnswer>& answer_metrics() {
+  using A = TuneAnswer;
+  using M = report::Metric<A>;
+  static const report::MetricTable<A> table(
+      "tuned", "gemm tune: the fastest way to compute the layers of one block.",
+      {
+          M("model", Unit::text, &A::model, "Its name.", "model"),
+          M(
+              "chips", Unit::count, [](const A& a) { return a.question.chips; }, "Of the mesh.",
+              "chips"),
+          M("batch", Unit::count, &A::batch, "Sequences of a step."),
+          M("sequence", Unit::count, &A::sequence, "Tokens of a sequence."),
+          M(
+              "mode", Unit::text, [](const A& a) { return name_of(a.question.mode); },
+              "By whose rules: authors, paper or physical.", "mode"),
+          M(
+              "chip", Unit::text, [](const A& a) { return a.question.chip.name; },
+              "A name of configs/chips.", "chip"),
+          M(
+              "calibrated", Unit::flag, [](const A& a) { return a.question.chip.calibrated; },
+              "Whether the chip's figures were fitted to the paper's results."),
+          M("algorithm", Unit::text, &A::algorithm, "That passes may use."),
+          M(
+              "mesh", Unit::text, [](const A& a) { return text_of(best(a).mesh); },
+              "Rows x columns of the fastest mesh.", "mesh"),
+          M(
+              "block_time_ps", Unit::ps, [](const A& a) { return to_picoseconds(best(a).time); },
+              "Of all passes of the layers of one block.", "block time"),
+          M(
+              "utilisation", Unit::ratio,
+              [](const A& a) { return utilisation(a.question, best(a).time); },
+              "Of the chips' peak.", "utilisation")
+              .as(three_digits),
+          M(
+              "compute_ps", Unit::ps, [](const A& a) { return to_picoseconds(best(a).compute()); },
+              "In which a chip multiplies."),
+          M(
+              "exposed_comm_ps", Unit::ps,
+              [](const A& a) { return to_picoseconds(best(a).time - best(a).compute()); },
+              "In which a chip only waits for its links.", "exposed"),
+          M(
+              "resharding_ps", Unit::ps,
+              [](const A& a) { return to_picoseconds(best(a).resharding); },
+              "Of activations whose layouts differ between layers; part of the block's time."),
+          M(
+              "memory_bytes", Unit::bytes, [](const A& a) { return best(a).memory; },
+              "Of a chip: shards of weights, gradients and activations, and the largest buffers."),
+          M("evaluated", Unit::count, of_certificate(&Certificate::evaluated),
+            "Closed forms that were taken, one a pass, choice, algorithm and slice count.",
+            "evaluated"),
+          M("pruned", Unit::count, of_certificate(&Certificate::pruned),
+            "Closed forms that were not, as a lower bound was no better than a rival."),
+          M("points", Unit::count, of_certificate(&Certificate::points), "Both together."),
+          M("too_big", Unit::count, of_certificate(&Certificate::too_big),
+            "Of the evaluated, those whose buffers a chip cannot hold."),
+          M("combinations", Unit::count, of_certificate(&Certificate::combinations),
+            "Settings of a whole block that this decides: a product over layers and passes, summed "
+            "over meshes.",
+            "of")
+              .as(whole),
+          M("meshes", Unit::count, of_certificate(&Certificate::meshes), "Of so many chips."),
+          M("meshes_refused", Unit::count, of_certificate(&Certificate::refused),
+            "Of these, those that cannot cut or hold some layer."),
+          M(
+              "paper_rules_mesh", Unit::text,
+              [](const A& a) {
+                return a.by_rules ? std::optional(text_of(a.by_rules->mesh)) : std::nullopt;
+              },
+              "The best mesh by the paper's own rules of choice; not in authors mode."),
+          M(
+              "paper_rules_block_time_ps", Unit::ps,
+              [](const A& a) {
+                return a.by_rules ? std::optional(to_picoseconds(a.by_rules->time)) : std::nullopt;
+              },
+              "Its time: largest matrix stays, one slice count for three passes.", "paper's rules"),
+      });
+  return table;
+}
+
+struct PassRow {
+  const TunedLayer* layer;
+  std::string name;
+  Pass pass = Pass::forward;
+  const TunedPass* tuned;
+};
+
+const report::MetricTable<PassRow>& pass_metrics() {
+  using P = PassRow;
+  using M = report::Metric<P>;
+  static const report::MetricTable<P> table(
+      "pass", "gemm tune: a pass of a layer on the fastest mesh.",
+      {
+          M("layer", Unit::text, &P::name, "Its name.", "layer"),
+          M(
+              "pass", Unit::text, [](const P& p) { return name_of(p.pass); },
+              "forward, backward_data or backward_weight.", "pass"),
+          M(
+              "stationary", Unit::text, [](const P& p) { return name_of(p.layer->choice.stays); },
+              "Which of X, W and Y stays, with its gradient.", "stays"),
+          M(
+              "algorithm", Unit::text,
+              [](const P& p) { return name_of(p.tuned->request.algorithm); }, "Of this product.",
+              "algorithm"),
+          M(
+              "dataflow", Unit::text, [](const P& p) { return name_of(p.tuned->request.dataflow); },
+              "os, ls or rs.", "dataflow"),
+          M(
+              "transposed", Unit::flag, [](const P& p) { return p.layer->choice.transposed; },
+              "Whether all matrices are stored transposed.", "transposed"),
+          M(
+              "shape", Unit::text, [](const P& p) { return text_of(p.tuned->request.shape); },
+              "Of the product, M x N x K."),
+          M(
+              "slices", Unit::count, [](const P& p) { return p.tuned->request.slices; },
+              "S, or steps of the direction that overlaps.", "slices"),
+          M(
+              "time_ps", Unit::ps, [](const P& p) { return to_picoseconds(p.tuned->cost.time); },
+              "Of the pass.", "time"),
+          M(
+              "exposed_comm_ps", Unit::ps,
+              [](const P& p) { return to_picoseconds(p.tuned->cost.exposed); },
+              "In which a chip only waits for its links.", "exposed"),
+          M(
+              "bytes_row", Unit::bytes, [](const P& p) { return p.tuned->cost.row; },
+              "That a chip sends along its row.", "row"),
+          M(
+              "bytes_column", Unit::bytes, [](const P& p) { return p.tuned->cost.column; },
+              "That a chip sends along its column.", "column"),
+          M(
+              "buffer_bytes", Unit::bytes, [](const P& p) { return p.tuned->cost.buffers; },
+              "Of gathered and partial matrices."),
+          M(
+              "resharding_ps", Unit::ps,
+              [](const P& p) { return to_picoseconds(p.layer->resharding); },
+              "Of the layer's X and Y and their gradients: the same in its three rows."),
+      });
+  return table;
+}
+
+struct RunnerUp {
+  const TuneAnswer* answer;
+  const TunedBlock* block;
+};
+
+const report::MetricTable<RunnerUp>& runner_up_metrics() {
+  using R = RunnerUp;
+  using M = report::Metric<R>;
+  static const report::MetricTable<R> table(
+      "runner_up", "gemm tune: another mesh, tuned.",
+      {
+          M(
+              "mesh", Unit::text, [](const R& r) { return text_of(r.block->mesh); },
+              "Rows x columns.", "mesh"),
+          M(
+              "block_time_ps", Unit::ps, [](const R& r) { return to_picoseconds(r.block->time); },
+              "Of all passes of the layers of one block.", "block time"),
+          M(
+              "utilisation", Unit::ratio,
+              [](const R& r) { return utilisation(r.answer->question, r.block->time); },
+              "Of the chips' peak.", "utilisation")
+              .as(three_digits),
+          M(
+              "slower", Unit::ratio,
+              [](const R& r) { return r.block->time / best(*r.answer).time; },
+              "Its time over the fastest's.", "x fastest")
+              .as(three_digits),
+          M(
+              "memory_bytes", Unit::bytes, [](const R& r) { return r.block->memory; },
+              "Of a chip: shards of weights, gradients and activations, and the largest buffers."),
+      });
+  return table;
+}
+
+}  // namespace
+
+void add_rows(const TuneAnswer& answer, report::Result& result) {
+  result.add(answer_metrics()(answer));
+  const TunedBlock& winner = best(answer);
+  for (std::size_t i = 0; i < winner.layers.size(); ++i) {
+    const TunedLayer& layer = winner.layers[i];
+    for (const Pass pass : kPasses) {
+      result.add(pass_metrics()({&layer, answer.question.layers[i].name, pass,
+                                 &layer.passes[static_cast<std::size_t>(pass)]}));
+    }
+  }
+  for (std::size_t i = 1; i < answer.tuned.blocks.size(); ++i) {
+    result.add(runner_up_metrics()({&answer, &answer.tuned.blocks[i]}));
+  }
+}
+
+std::vector<report::RowKind> tune_row_kinds() {
+  return {answer_metrics().kind(), pass_metrics().kind(), runner_up_metrics().kind()};
+}
+
+}  // namespace jacquard::gemm

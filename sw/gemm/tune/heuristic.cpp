@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/gemm/tune/heuristic.hpp"
+
+#include <algorithm>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/gemm/tune/memory.hpp"
+#include "jacquard/gemm/tune/resharding.hpp"
+
+namespace jacquard::gemm {
+namespace {
+
+// Slice counts that all three passes can take.
+std::vector<int> common_slices(const std::array<Request, 3>& requests) {
+  std::vector<int> common = legal_slices(requests.front());
+  for (const Request& request : requests) {
+    const std::vector<int> own = legal_slices(request);
+    std::vector<int> both;
+    std::set_intersection(common.begin(), common.end(), own.begin(), own.end(),
+                          std::back_inserter(both));
+    common = std::move(both);
+  }
+  return common;
+}
+
+std::optional<TunedLayer> search(const Question& q, const Layer& layer, const Choice& choice,
+                                 const Mesh& mesh, base::Bytes room) {
+  std::array<Request, 3> requests;
+  for (const Pass pass : kPasses) {
+    Request& request = base::at(requests, static_cast<int>(pass));
+    request = request_of(layer, choice, pass, mesh);
+    request.algorithm = q.algorithms.front();
+  }
+  std::optional<TunedLayer> best;
+  for (const int slices : common_slices(requests)) {
+    TunedLayer tuned;
+    tuned.choice = choice;
+    bool fits = true;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      requests[i].slices = slices;
+      tuned.passes[i] = {requests[i], cost_of(requests[i], q.chip, q.mode)};
+      fits = fits && tuned.passes[i].cost.buffers <= room;
+    }
+    if (fits && (!best || tuned.time() < best->time())) best = std::move(tuned);
+  }
+  return best;
+}
+
+std::optional<TunedBlock> search(const Question& q, const Mesh& mesh) {
+  TunedBlock block;
+  block.mesh = mesh;
+  block.memory = held_by_chip(q.layers, q.blocks, mesh);
+  if (block.memory > q.chip.memory) return std::nullopt;
+  Layout last = block.stream;
+  for (const Layer& layer : q.layers) {
+    const bool input_turned = (layer.from_stream ? block.stream : last) == Layout::transposed;
+    const Stationary stays = largest_of(layer);
+    const Choice choice{stays, stays == Stationary::w ? !input_turned : input_turned};
+    std::optional<TunedLayer> tuned = search(q, layer, choice, mesh, q.chip.memory - block.memory);
+    if (!tuned) return std::nullopt;
+    last = choice.output();
+    if (layer.into_stream && last != block.stream) {
+      tuned->reshards_output = true;
+      tuned->resharding =
+          2.0 * resharding_time(static_cast<double>(layer.rows), static_cast<double>(layer.outputs),
+                                kElementBytes, mesh, q.chip);
+    }
+    block.resharding += tuned->resharding;
+    block.time += tuned->time();
+    block.layers.push_back(*std::move(tuned));
+  }
+  block.memory += block.buffers();
+  return block;
+}
+
+}  // namespace
+
+std::optional<TunedBlock> by_rules_of_paper(const Question& q) {
+  std::optional<TunedBlock> best;
+  for (const Mesh& mesh : q.mesh ? std::vector<Mesh>{*q.mesh} : meshes_of(q)) {
+    std::optional<TunedBlock> block = search(q, mesh);
+    if (block && (!best || block->time < best->time)) best = std::move(block);
+  }
+  return best;
+}
+
+}  // namespace jacquard::gemm
