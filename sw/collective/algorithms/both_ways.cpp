@@ -93,7 +93,8 @@ RoundSet scatter(PhaseWriter& writer, base::Bytes piece, const RoundSet& after) 
   return last;
 }
 
-// One step on a chain: the members from the first to the last send to their neighbours `way`.
+// One step on a chain, which waits for all before the phase too, as not all of its members are in
+// the step before: the members from the first to the last send to their neighbours `way`.
 int chain_step(PhaseWriter& writer, int way, int first, int last, Step step, RoundSet after) {
   step.permutation =
       SymbolicPermutation::shift(writer.digit(), way).from(writer.all_at(first, last));
@@ -112,8 +113,9 @@ RoundSet gather_on_chain(PhaseWriter& writer, base::Bytes piece, const RoundSet&
       step.bytes = piece;
       const int first = way > 0 ? k : 1;
       const int last = way > 0 ? n - 2 : n - 1 - k;
-      before = {chain_step(writer, way, first, last, std::move(step), before)};
-      all = together(all, before);
+      const int round = chain_step(writer, way, first, last, std::move(step), before);
+      before = together(after, {round});
+      all.add(round);
     }
   }
   return all;
@@ -132,8 +134,9 @@ RoundSet scatter_on_chain(PhaseWriter& writer, base::Bytes piece, const RoundSet
       step.bytes = piece;
       const int first = way > 0 ? 0 : n - 1 - k;
       const int last = way > 0 ? k : n - 1;
-      before = {chain_step(writer, way, first, last, std::move(step), before)};
-      all = together(all, before);
+      const int round = chain_step(writer, way, first, last, std::move(step), before);
+      before = together(after, {round});
+      all.add(round);
     }
   }
   return all;

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program on the event engine: its job on a torus whose links are the chip's.
+#include <cmath>
+#include <limits>
+
+#include "jacquard/engine/event/event_engine.hpp"
+#include "jacquard/engine/job/run.hpp"
+#include "jacquard/gemm/op_graph.hpp"
+#include "sim/gemm/run.hpp"
+
+namespace jacquard::gemm {
+namespace {
+
+topology::Fabric torus_of(const Mesh& mesh, const Chip& chip) {
+  std::vector<topology::Dimension> dimensions;
+  for (int d = 0; d < kDirections; ++d) {
+    const auto direction = static_cast<Direction>(d);
+    if (mesh.size(direction) == 1) continue;
+    dimensions.push_back({topology::Block::ring, mesh.size(direction),
+                          link_bandwidth(chip, direction), base::Picoseconds{0}});
+  }
+  if (dimensions.empty()) {
+    dimensions.push_back(
+        {topology::Block::ring, 1, link_bandwidth(chip, Direction::row), base::Picoseconds{0}});
+  }
+  return topology::Fabric(std::move(dimensions), {"--mesh", ""});
+}
+
+// The figures of operations were measured with all that an NPU pays around a message.
+engine::Rules rules_of_chip() {
+  engine::Rules rules;
+  rules.endpoint_delay = base::Picoseconds{0};
+  rules.local_memory_bandwidth = base::BytesPerSecond{std::numeric_limits<double>::infinity()};
+  rules.order = engine::Order::fifo;
+  return rules;
+}
+
+}  // namespace
+
+Answer run_event(const RunConfig& config) {
+  const Program program = program_of(config.request);
+  const Mesh& mesh = program.request.mesh;
+  engine::job::JobWork work;
+  work.job = job_of(program, config.chip);
+  const topology::Fabric torus = torus_of(mesh, config.chip);
+  engine::Scenario scenario{work, torus, rules_of_chip(), {}, engine::Mode::faithful};
+  scenario.origin = {"--shape", "a smaller shape or a faster chip"};
+  const engine::Result result = engine::EventEngine().run(scenario);
+  Answer answer;
+  answer.time = result.time;
+  for (const auto& npu : result.job->npus) answer.compute = std::max(answer.compute, npu.compute);
+  answer.exposed = answer.time - answer.compute;
+  const MatrixShape& shape = program.request.shape;
+  const double flops = 2.0 * static_cast<double>(shape.m) * static_cast<double>(shape.n) *
+                       static_cast<double>(shape.k);
+  const double offered =
+      config.chip.peak.count() * base::to_seconds(answer.time).count() * mesh.chips();
+  answer.utilisation = offered > 0 ? flops / offered : 0;
+  answer.row = bytes_sent(program, Direction::row);
+  answer.column = bytes_sent(program, Direction::column);
+  answer.buffers = gathered_bytes(program);
+  answer.intervals = result.job->intervals_of(0);
+  return answer;
+}
+
+}  // namespace jacquard::gemm
