@@ -60,7 +60,10 @@ void Core::act() {
     due_.erase(due_.begin());
     switch (due.what) {
       case What::issue:
-        if (left_ == 0) return done_();  // an empty program
+        if (left_ == 0) {  // an empty program
+          const Done done = std::move(done_);
+          return done();
+        }
         for (int kind = 0; kind < kTileOpKinds; ++kind) issue_ready(static_cast<TileOpKind>(kind));
         break;
       case What::read:

@@ -19,15 +19,23 @@ constexpr std::int64_t kSideOfATile = 1024;
 std::int64_t aligned(std::int64_t bytes) { return base::divide_up(bytes, kAlignment) * kAlignment; }
 
 struct Matrix {
-  std::int64_t address = 0;
-  std::int64_t columns = 0;
+  std::uint64_t address = 0;
+  std::int64_t columns = 0;  // as it is stored
   Layout layout = Layout::rows;
+  bool transposed = false;
 
-  // A tile, of which all are as high as this one in its row of tiles.
   Region tile(std::int64_t row, std::int64_t rows, std::int64_t column, std::int64_t width) const {
+    return transposed ? stored_tile(column, width, row, rows)
+                      : stored_tile(row, rows, column, width);
+  }
+
+ private:
+  // A tile, of which all are as high as this one in its row of tiles.
+  Region stored_tile(std::int64_t row, std::int64_t rows, std::int64_t column,
+                     std::int64_t width) const {
     const bool whole = layout == Layout::tiles || width == columns;
     const std::int64_t before = row * columns + column * (whole ? rows : 1);
-    const auto from = static_cast<std::uint64_t>(address + before * kElementBytes);
+    const std::uint64_t from = address + static_cast<std::uint64_t>(before * kElementBytes);
     if (whole) {
       const Bytes all{rows * width * kElementBytes};
       return {from, 1, all, all};
@@ -42,10 +50,13 @@ struct Matrices {
 
   explicit Matrices(const GemmWork& work) {
     const MatrixShape& s = work.shape;
-    a = {0, s.k, work.layout};
-    b = {aligned(s.m * s.k * kElementBytes), s.n, work.layout};
-    c = {b.address + aligned(s.k * s.n * kElementBytes), s.n, work.layout};
-    end = c.address + s.m * s.n * kElementBytes;
+    const auto behind_a = static_cast<std::uint64_t>(aligned(s.m * s.k * kElementBytes));
+    const auto behind_b = behind_a + static_cast<std::uint64_t>(aligned(s.k * s.n * kElementBytes));
+    const MatrixAddresses at = work.at.value_or(MatrixAddresses{0, behind_a, behind_b});
+    a = {at.a, work.a_transposed ? s.m : s.k, work.layout, work.a_transposed};
+    b = {at.b, work.b_transposed ? s.k : s.n, work.layout, work.b_transposed};
+    c = {at.c, s.n, work.layout, false};
+    end = static_cast<std::int64_t>(at.c) + s.m * s.n * kElementBytes;
   }
 };
 
@@ -149,6 +160,7 @@ GemmSize size_of(const GemmWork& work) {
   size.loads = Bytes{kElementBytes * (s.m * s.k * base::divide_up(s.n, t.n) +
                                       s.k * s.n * base::divide_up(s.m, t.m))};
   size.stores = Bytes{kElementBytes * s.m * s.n};
+  if (work.accumulates) size.loads += size.stores;
   size.end = Bytes{Matrices(work).end};
   return size;
 }
@@ -176,6 +188,7 @@ std::vector<TileOp> gemm_program(const CoreConfig& config, const GemmWork& work,
     for (std::int64_t n = 0; n < s.n; n += t.n, ++tile) {
       if (tile % cores != core) continue;
       const std::int64_t rows = std::min(t.m, s.m - m), columns = std::min(t.n, s.n - n);
+      std::int32_t partial = 0;  // the load of this tile of C
       for (std::int64_t k = 0; k < s.k; k += t.k) {
         const std::int64_t depth = std::min(t.k, s.k - k);
         TileOp load;
@@ -194,6 +207,16 @@ std::vector<TileOp> gemm_program(const CoreConfig& config, const GemmWork& work,
         compute.issue = clocks.issue + (work.overlap ? 0 : clocks.drain);
         compute.drain = work.overlap ? clocks.drain : 0;
         compute.after = {a, b};
+        if (k == 0 && work.accumulates) {
+          // Behind the first pair, so that the arrays need not wait for it; a buffer of C is free
+          // when the tile before the last one has been stored.
+          TileOp before;
+          before.kind = TileOpKind::load;
+          before.region = at.c.tile(m, rows, n, columns);
+          before.after = before_last(stores);
+          partial = add(std::move(before));
+        }
+        if (work.accumulates && k + depth == s.k) compute.after.push_back(partial);
         if (k == 0) {
           for (const std::int32_t store : before_last(stores)) compute.after.push_back(store);
         }

@@ -3,6 +3,8 @@
 // are loaded one pair after the other, and then stored.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "jacquard/config/place.hpp"
@@ -17,13 +19,24 @@ enum class Layout {
   tiles  // each tile without a gap, tiles row by row
 };
 
-// A begins at address 0, B after it, C after B, each at a multiple of 4 KiB.
+// Where matrices begin in the memory.
+struct MatrixAddresses {
+  std::uint64_t a = 0;
+  std::uint64_t b = 0;
+  std::uint64_t c = 0;
+};
+
 struct GemmWork {
   cost::MatrixShape shape;
   cost::MatrixShape tile;  // of A: m x k, of B: k x n, of C: m x n; none longer than the shape's
   bool overlap = true;     // pairs are loaded while others are multiplied, in a second half of the
                            // scratchpad; else load, compute and store follow one another
   Layout layout = Layout::rows;
+  bool a_transposed = false;  // stored as k x m
+  bool b_transposed = false;  // stored as n x k
+  bool accumulates = false;   // each tile of C is loaded, and the sum added to it
+  // Nothing: A begins at 0, B after it, C after B, each at a multiple of 4 KiB.
+  std::optional<MatrixAddresses> at = std::nullopt;
 };
 
 // What one pair of tiles and its result need of the scratchpad.
@@ -47,7 +60,7 @@ struct GemmSize {
   std::int64_t pairs = 0;
   base::Bytes loads{0};
   base::Bytes stores{0};
-  base::Bytes end{0};  // the first address after C
+  base::Bytes end{0};  // the first address after C, which is the last matrix where none is said
 };
 GemmSize size_of(const GemmWork& work);
 

@@ -57,25 +57,19 @@ GemmRun run_gemm(const NpuConfig& config, const GemmWork& work, int links_sendin
   }
   Links links = make_links(config, size, links_sending, npu);
   GemmRun run;
-  int running = config.cores;
-  for (int i = 0; i < config.cores; ++i) {
-    npu.cores[static_cast<std::size_t>(i)]->start(gemm_program(config.core, work, i, config.cores),
-                                                  [&] {
-                                                    if (--running > 0) return;
-                                                    for (const auto& link : links) {
-                                                      link->stop();
-                                                      run.linked += link->read();
-                                                    }
-                                                    run.time = now();
-                                                    run.memory = npu.memory.figures();
-                                                  });
-  }
+  bool running = true;
+  npu.cores.run(work, [&] {
+    running = false;
+    for (const auto& link : links) {
+      link->stop();
+      run.linked += link->read();
+    }
+    run.time = now();
+    run.memory = npu.memory.figures();
+  });
   sc_core::sc_start();
-  JQ_CHECK(running == 0, "every operation of a tile program waits for earlier ones alone");
-  const auto last = std::max_element(
-      npu.cores.begin(), npu.cores.end(),
-      [](const auto& a, const auto& b) { return a->figures().end < b->figures().end; });
-  const CoreFigures& figures = (*last)->figures();
+  JQ_CHECK(!running, "every operation of a tile program waits for earlier ones alone");
+  const CoreFigures& figures = npu.cores.figures();
   run.clocks = figures.clocks;
   run.loop = figures.last_compute - figures.first_compute;
   run.stall = run.time - config.core.clock * run.clocks;

@@ -2,12 +2,10 @@
 // The cores of an NPU on the memory that they share. A NIC binds its ports to the same memory.
 #pragma once
 
-#include <memory>
 #include <systemc>
-#include <vector>
 
 #include "systemc/memory/memory.hpp"
-#include "systemc/npu/core.hpp"
+#include "systemc/npu/cores.hpp"
 #include "systemc/npu/npu_config.hpp"
 
 namespace jacquard::systemc {
@@ -18,7 +16,7 @@ class Npu : public sc_core::sc_module {
   Npu(const sc_core::sc_module_name& name, const NpuConfig& config);
 
   Memory memory;
-  std::vector<std::unique_ptr<Core>> cores;
+  Cores cores;
 };
 
 }  // namespace jacquard::systemc
