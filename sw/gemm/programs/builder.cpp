@@ -169,4 +169,27 @@ void Builder::multiply(const std::array<int, 3>& buffer_of, bool accumulates) {
   append(std::move(op));
 }
 
+Program Builder::take() {
+  std::vector<int> renamed(program_.buffers.size(), 0);
+  for (const int own : {program_.a, program_.b, program_.c}) base::at(renamed, own) = 1;
+  for (const Op& op : program_.ops) {
+    for (const int used : {op.from, op.right, op.to}) {
+      if (used != Op::kNone) base::at(renamed, used) = 1;
+    }
+  }
+  std::vector<Buffer> kept;
+  for (std::size_t i = 0; i < renamed.size(); ++i) {
+    if (renamed[i] == 0) continue;
+    renamed[i] = static_cast<int>(kept.size());
+    kept.push_back(std::move(program_.buffers[i]));
+  }
+  program_.buffers = std::move(kept);
+  for (Op& op : program_.ops) {
+    for (int* used : {&op.from, &op.right, &op.to}) {
+      if (*used != Op::kNone) *used = base::at(renamed, *used);
+    }
+  }
+  return std::move(program_);
+}
+
 }  // namespace jacquard::gemm

@@ -56,7 +56,8 @@ class Builder {
   void multiply(const std::array<int, 3>& buffer_of, bool accumulates);
 
   int last() const { return static_cast<int>(program_.ops.size()) - 1; }
-  Program take() { return std::move(program_); }
+  // Without the buffers that no operation came to use.
+  Program take();
 
  private:
   // Of one buffer: which operations wrote what is in it, and which read that.

@@ -12,10 +12,12 @@ Program program_of(const Request& request) {
     case Algorithm::wang:
     case Algorithm::tp:
     case Algorithm::fsdp:
+      return wang_program(runs);
     case Algorithm::summa:
+      return summa_program(runs);
     case Algorithm::cannon:
     case Algorithm::solomonik:
-      throw base::ConfigError({"--algorithm", "", "meshslice or collective", "", ""});
+      return cannon_program(runs);
     case Algorithm::meshslice:
       break;
   }

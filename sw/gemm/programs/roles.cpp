@@ -21,6 +21,10 @@ Matrix stays(const Request& request) {
   return Matrix::c;
 }
 
+std::string name_of(Matrix matrix) {
+  return matrix == Matrix::a ? "A" : matrix == Matrix::b ? "B" : "C";
+}
+
 Stored shard(const Request& request, Matrix matrix) {
   const Stored all = stored(request, matrix);
   return {all.rows / request.mesh.rows, all.columns / request.mesh.columns};

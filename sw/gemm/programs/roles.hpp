@@ -20,6 +20,8 @@ Mover mover(const Request& request, Direction direction);
 // The matrix that stays.
 Matrix stays(const Request& request);
 
+std::string name_of(Matrix matrix);  // "A"
+
 // Rows and columns that a chip has of a matrix.
 Stored shard(const Request& request, Matrix matrix);
 

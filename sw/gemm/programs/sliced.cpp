@@ -6,10 +6,6 @@
 namespace jacquard::gemm {
 namespace {
 
-const char* letter(Matrix matrix) {
-  return matrix == Matrix::a ? "A" : matrix == Matrix::b ? "B" : "C";
-}
-
 // One moving matrix: its shard, the slice of it, and the slices of the group's chips together.
 class Flow {
  public:
@@ -21,7 +17,7 @@ class Flow {
     alone_ = chips == 1;
     cut_ = {mover_.axis, slices, 0, request.block};
     const int turns = whole_ ? 1 : 2;
-    const std::string name = letter(mover_.matrix);
+    const std::string name = name_of(mover_.matrix);
     const Turns shards{{Builder::shard_of(mover_.matrix)}};
     sliced_ = whole_ ? shards
                      : to.buffers(name + " slice", mover_.matrix,
@@ -32,7 +28,6 @@ class Flow {
                                  with_length(own, mover_.axis, part * chips), turns);
   }
 
-  bool output() const { return mover_.output; }
   Matrix matrix() const { return mover_.matrix; }
   // What the product of this slice reads or writes.
   int product_side(int slice) const { return together_.at(slice); }
