@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/gemm/prove/prove.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/gemm/prove/fits.hpp"
+#include "jacquard/gemm/prove/units.hpp"
+
+namespace jacquard::gemm {
+namespace {
+
+constexpr int kToldAtAnyRate = 5;
+
+// The most telling first.
+std::vector<Schedule> schedules(const Program& program, std::uint64_t seed, const Effort& effort) {
+  std::vector<Schedule> all = {{Order::furthest, 0, seed}};
+  const auto unit = [](Unit of) { return static_cast<int>(of); };
+  for (const Unit of : {Unit::cores, Unit::none, Unit::column_links, Unit::row_links}) {
+    all.push_back({Order::starved_unit, unit(of), seed});
+  }
+  if (program.request.mesh.layers > 1) {
+    all.push_back({Order::starved_unit, unit(Unit::depth_links), seed});
+  }
+  all.push_back({Order::list, 0, seed});
+  for (int i = 0; i < effort.random_orders; ++i) {
+    all.push_back({Order::random, 0, seed + static_cast<std::uint64_t>(i)});
+  }
+  const auto spread = [&](Order order, std::int64_t of, std::int64_t count) {
+    count = std::min(of, count);
+    for (std::int64_t i = 0; i < count; ++i) {
+      all.push_back({order, static_cast<int>(i * of / count), seed});
+    }
+  };
+  spread(Order::starved_chip, program.request.mesh.chips(), effort.starved_chips);
+  spread(Order::starved_operation, static_cast<std::int64_t>(program.ops.size()),
+         effort.starved_operations);
+  return all;
+}
+
+double multiply_adds(const MatrixShape& shape) {
+  return static_cast<double>(shape.m) * static_cast<double>(shape.n) * static_cast<double>(shape.k);
+}
+
+Proof prove(const Program& program, const Factors& factors, std::uint64_t seed,
+            const Effort& effort) {
+  Proof proof;
+  proof.operations = static_cast<std::int64_t>(program.ops.size());
+  proof.fault = misfit(program);
+  if (!proof.fault.empty()) return proof;
+  const Executor executor(program, effort.algorithm);
+  const double local = static_cast<double>(proof.operations) * program.request.mesh.chips() +
+                       multiply_adds(program.request.shape) / 1000;
+  for (const Schedule& schedule : schedules(program, seed, effort)) {
+    const double spent = proof.orders * (static_cast<double>(proof.messages) + local);
+    if (proof.orders >= kToldAtAnyRate && spent > effort.budget) break;
+    const Execution execution = executor.run(factors, schedule);
+    proof.messages = execution.messages;
+    ++proof.orders;
+    if (execution.fault.empty()) continue;
+    proof.fault = fmt::format("{} ({})", execution.fault, text_of(schedule));
+    break;
+  }
+  return proof;
+}
+
+// Entries of all buffers of all chips, and multiply-adds, that take about a gigabyte and a minute.
+void require_small(const Request& request) {
+  constexpr double most_entries = 1 << 26;
+  constexpr double most_products = 1e9;
+  constexpr std::int64_t most_summed = 1 << 22;  // random_dense()
+  const auto [m, n, k] = request.shape;
+  double entries = 0;
+  for (const auto& [rows, columns] : {std::pair{m, k}, {k, n}, {m, n}}) {
+    // Gathered matrices are on every chip of a row or a column.
+    entries += static_cast<double>(rows) * static_cast<double>(columns) *
+               (2.0 + std::max(request.mesh.rows, request.mesh.columns)) * request.mesh.layers;
+  }
+  if (entries <= most_entries && multiply_adds(request.shape) <= most_products &&
+      k <= most_summed && request.mesh.chips() <= 4096) {
+    return;
+  }
+  throw base::ConfigError({"--shape", "", "matrices small enough to move every number of",
+                           fmt::format("{} on {}", text_of(request.shape), text_of(request.mesh)),
+                           "a program is right for all shapes of so many blocks, or none"});
+}
+
+}  // namespace
+
+std::string text_of(const Schedule& schedule) {
+  switch (schedule.order) {
+    case Order::list:
+      return "in the order of the list";
+    case Order::furthest:
+      return "furthest operation first";
+    case Order::starved_unit:
+      return fmt::format("{} starved", name_of(static_cast<Unit>(schedule.starved)));
+    case Order::starved_chip:
+      return fmt::format("chip {} starved", schedule.starved);
+    case Order::starved_operation:
+      return fmt::format("operation {} starved", schedule.starved);
+    case Order::random:
+      break;
+  }
+  return "random order";
+}
+
+Proof prove(const Program& program, std::uint64_t seed, const Effort& effort) {
+  return prove(program, random_factors(program.request.shape, seed), seed, effort);
+}
+
+Proof prove(const Request& request, std::uint64_t seed, const Effort& effort) {
+  check(request);
+  require_small(request);
+  const Factors factors = random_factors(request.shape, seed);
+  return prove(program_of(request), request.transposed ? transposed(factors) : factors, seed,
+               effort);
+}
+
+}  // namespace jacquard::gemm
