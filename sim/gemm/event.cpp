@@ -11,19 +11,40 @@
 namespace jacquard::gemm {
 namespace {
 
-topology::Fabric torus_of(const Mesh& mesh, const Chip& chip) {
+// One dimension for each digit of the job's places, and how collectives go round it.
+struct Torus {
   std::vector<topology::Dimension> dimensions;
+  std::vector<collective::Algorithm> algorithms;
+};
+
+collective::Method method_of(const MeshNetwork& network, Direction direction) {
+  if (network.open[static_cast<std::size_t>(direction)]) return collective::Method::chain;
+  switch (network.rings) {
+    case Rings::two_way:
+      return collective::Method::two_way_ring;
+    case Rings::shorter_way:
+      return collective::Method::shorter_way_ring;
+    case Rings::one_way:
+      break;
+  }
+  return collective::Method::ring;
+}
+
+Torus torus_of(const Mesh& mesh, const Chip& chip, const MeshNetwork& network) {
+  Torus torus;
+  const auto add = [&](Direction direction, int size) {
+    torus.dimensions.push_back(
+        {topology::Block::ring, size, link_bandwidth(chip, direction), base::Picoseconds{0}});
+    torus.algorithms.push_back(
+        {size == 2 ? collective::Method::ring : method_of(network, direction)});
+  };
   for (int d = 0; d < kDirections; ++d) {
     const auto direction = static_cast<Direction>(d);
     if (mesh.size(direction) == 1) continue;
-    dimensions.push_back({topology::Block::ring, mesh.size(direction),
-                          link_bandwidth(chip, direction), base::Picoseconds{0}});
+    for (const int size : network.sizes(mesh, direction)) add(direction, size);
   }
-  if (dimensions.empty()) {
-    dimensions.push_back(
-        {topology::Block::ring, 1, link_bandwidth(chip, Direction::row), base::Picoseconds{0}});
-  }
-  return topology::Fabric(std::move(dimensions), {"--mesh", ""});
+  if (torus.dimensions.empty()) add(Direction::row, 1);
+  return torus;
 }
 
 // The figures of operations were measured with all that an NPU pays around a message.
@@ -40,10 +61,13 @@ engine::Rules rules_of_chip() {
 Answer run_event(const RunConfig& config) {
   const Program program = program_of(config.request);
   const Mesh& mesh = program.request.mesh;
+  check(config.network, mesh);
   engine::job::JobWork work;
-  work.job = job_of(program, config.chip);
-  const topology::Fabric torus = torus_of(mesh, config.chip);
-  engine::Scenario scenario{work, torus, rules_of_chip(), {}, engine::Mode::faithful};
+  work.job = job_of(program, config.chip, config.network);
+  Torus torus = torus_of(mesh, config.chip, config.network);
+  for (engine::job::Algorithms& of_kind : work.algorithms) of_kind.by_dimension = torus.algorithms;
+  const topology::Fabric fabric(std::move(torus.dimensions), {"--mesh", ""});
+  engine::Scenario scenario{work, fabric, rules_of_chip(), {}, engine::Mode::faithful};
   scenario.origin = {"--shape", "a smaller shape or a faster chip"};
   const engine::Result result = engine::EventEngine().run(scenario);
   Answer answer;

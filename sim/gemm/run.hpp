@@ -6,6 +6,7 @@
 
 #include "jacquard/engine/interval.hpp"
 #include "jacquard/gemm/cost/gemm_cost.hpp"
+#include "jacquard/gemm/mesh_network.hpp"
 #include "jacquard/gemm/program.hpp"
 
 namespace jacquard::gemm {
@@ -15,6 +16,7 @@ struct RunConfig {
   Request request;
   Chip chip;
   Mode mode = Mode::paper;  // of the analytic engine
+  MeshNetwork network;
 };
 
 struct Answer {

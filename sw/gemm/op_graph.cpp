@@ -17,8 +17,7 @@ using rounds::CollectiveKind;
 using rounds::SymbolicPermutation;
 using workload::OpNode;
 
-constexpr double kLongest = 4e18;  // ps
-constexpr int kNoDigit = -1;
+constexpr double kLongest = 4e18;    // ps
 constexpr int kCores = kDirections;  // the unit beside those of the directions
 
 CollectiveKind collective_of(OpKind kind) {
@@ -70,9 +69,9 @@ std::uint64_t id_of(int op) { return static_cast<std::uint64_t>(op); }
 
 class Builder {
  public:
-  Builder(const Program& program, const Chip& chip)
+  Builder(const Program& program, const Chip& chip, const MeshNetwork& network)
       : program_(program), chip_(chip), mesh_(program.request.mesh) {
-    number_places();
+    number_places(network);
   }
 
   workload::Job take() {
@@ -86,16 +85,16 @@ class Builder {
   }
 
  private:
-  void number_places() {
+  void number_places(const MeshNetwork& network) {
     std::vector<int> radices;
     for (int d = 0; d < kDirections; ++d) {
       const auto direction = static_cast<Direction>(d);
-      const int size = mesh_.size(direction);
-      base::at(digit_, d) = size > 1 ? static_cast<int>(radices.size()) : kNoDigit;
-      if (size == 1) continue;
-      job_.partitions[1 + d] = {static_cast<int>(radices.size())};
+      if (mesh_.size(direction) == 1) continue;
       job_.group_names[1 + d] = name_of(direction);
-      radices.push_back(size);
+      for (const int size : network.sizes(mesh_, direction)) {
+        job_.partitions[1 + d].push_back(static_cast<int>(radices.size()));
+        radices.push_back(size);
+      }
     }
     if (radices.empty()) radices.push_back(1);
     job_.places = base::MixedRadix(std::move(radices));
@@ -163,23 +162,35 @@ class Builder {
     node.group = 1 + direction;
     if (op.kind != OpKind::broadcast && op.kind != OpKind::reduce) return;
     node.chunks = op.packets;
-    node.from = op.root * job_.places.stride(base::at(digit_, direction));
+    node.from = chip_at(0, op.direction, op.root);
+  }
+
+  int chip_at(int chip, Direction direction, int place) const {
+    Place at = mesh_.place(chip);
+    int& own = direction == Direction::row      ? at.column
+               : direction == Direction::column ? at.row
+                                                : at.layer;
+    own = place;
+    return mesh_.chip(at);
   }
 
   // Who receives from whom, the other way about.
-  int permutation_of(const Op& op) {
-    const int digit = base::at(digit_, static_cast<int>(op.direction));
+  SymbolicPermutation moves_of(const Op& op) const {
     const Shift& shift = op.shift;
-    SymbolicPermutation moves = SymbolicPermutation::shift(digit, -shift.by);
-    if (shift.by_row != 0 || shift.by_column != 0 || shift.by_layer != 0) {
-      std::vector<int> to(static_cast<std::size_t>(mesh_.chips()), rounds::kNobody);
-      for (int chip = 0; chip < mesh_.chips(); ++chip) {
-        const int size = mesh_.size(op.direction);
-        const int from = shift.from(mesh_.place(chip), op.direction, size);
-        base::at(to, job_.places.with_digit(chip, digit, from)) = chip;
-      }
-      moves = SymbolicPermutation::map_ranks(std::move(to));
+    const std::vector<int>& digits = job_.partitions.at(1 + static_cast<int>(op.direction));
+    if (digits.size() == 1 && shift.by_row == 0 && shift.by_column == 0 && shift.by_layer == 0) {
+      return SymbolicPermutation::shift(digits.front(), -shift.by);
     }
+    std::vector<int> to(static_cast<std::size_t>(mesh_.chips()), rounds::kNobody);
+    for (int chip = 0; chip < mesh_.chips(); ++chip) {
+      const int from = shift.from(mesh_.place(chip), op.direction, mesh_.size(op.direction));
+      base::at(to, chip_at(chip, op.direction, from)) = chip;
+    }
+    return SymbolicPermutation::map_ranks(std::move(to));
+  }
+
+  int permutation_of(const Op& op) {
+    SymbolicPermutation moves = moves_of(op);
     const auto known = std::find(job_.permutations.begin(), job_.permutations.end(), moves);
     const auto index = static_cast<int>(known - job_.permutations.begin());
     if (known == job_.permutations.end()) job_.permutations.push_back(std::move(moves));
@@ -190,7 +201,6 @@ class Builder {
   const Chip& chip_;
   Mesh mesh_;
   workload::Job job_;
-  std::array<int, kDirections> digit_{};  // of the places, by Direction
   std::map<int, std::uint64_t> last_of_;  // the last node of each unit
   int count_ = 0;
 };
@@ -217,8 +227,8 @@ base::BytesPerSecond link_bandwidth(const Chip& chip, Direction direction) {
   return most;
 }
 
-workload::Job job_of(const Program& program, const Chip& chip) {
-  return Builder(program, chip).take();
+workload::Job job_of(const Program& program, const Chip& chip, const MeshNetwork& network) {
+  return Builder(program, chip, network).take();
 }
 
 }  // namespace jacquard::gemm
