@@ -63,11 +63,10 @@ std::int64_t most_slices(const Request& r) {
       return common % r.block == 0 ? common / r.block : 1;  // one slice cuts nothing
     }
     case Algorithm::summa:
-      return std::lcm<std::int64_t>(r.mesh.rows, r.mesh.columns);
     case Algorithm::wang:
     case Algorithm::tp:
     case Algorithm::fsdp:
-      return std::min<std::int64_t>(r.mesh.size(overlapped(r)), kMostSteps);
+      return steps_by_itself(r);
     default:
       return 1;
   }
@@ -121,11 +120,12 @@ Direction overlapped(const Request& r) {
   return sent(Direction::row) >= sent(Direction::column) ? Direction::row : Direction::column;
 }
 
-int steps_of(const Request& r) {
-  if (r.slices != 0) return r.slices;
+int steps_by_itself(const Request& r) {
   if (any_up_to_most(r.algorithm)) return r.mesh.size(overlapped(r));
   return r.algorithm == Algorithm::summa ? std::lcm(r.mesh.rows, r.mesh.columns) : 0;
 }
+
+int steps_of(const Request& r) { return r.slices != 0 ? r.slices : steps_by_itself(r); }
 
 std::vector<int> legal_slices(const Request& request) {
   Request r = of_program(request);

@@ -40,20 +40,16 @@ struct Cut {
   const char* by;
 };
 
-std::array<Cut, 7> cuts(const Request& r, const Mesh& mesh) {
+std::array<Cut, 6> cuts(const Request& r, const Mesh& mesh) {
   const auto [m, n, k] = r.shape;
   const bool ls = r.dataflow == Dataflow::ls;
   const bool rs = r.dataflow == Dataflow::rs;
-  const std::int64_t both =
-      r.algorithm == Algorithm::summa ? std::lcm<std::int64_t>(mesh.rows, mesh.columns) : 1;
-  const char sliced = ls ? 'n' : rs ? 'm' : 'k';
   return {{{'m', m, mesh.rows, "rows"},
            {'n', n, mesh.columns, "columns"},
            {'k', k, rs ? 1 : mesh.columns, "columns"},
            {'k', k, ls ? 1 : mesh.rows, "rows"},
            {'n', n, ls ? mesh.rows : 1, "rows"},
-           {'m', m, rs ? mesh.columns : 1, "columns"},
-           {sliced, sliced_size(r), both, "lcm(rows, columns)"}}};
+           {'m', m, rs ? mesh.columns : 1, "columns"}}};
 }
 
 bool fits(const Request& r, const Mesh& mesh) {
@@ -62,10 +58,14 @@ bool fits(const Request& r, const Mesh& mesh) {
                      [](const Cut& cut) { return cut.size % cut.parts == 0; });
 }
 
+// Sides count by their ratios.
 double distance(const Mesh& a, const Mesh& b) {
-  return std::abs(std::log2(static_cast<double>(a.rows) / b.rows)) +
-         std::abs(std::log2(static_cast<double>(a.columns) / b.columns)) +
-         std::abs(std::log2(static_cast<double>(a.layers) / b.layers));
+  double sum = 0;
+  for (const Direction d : {Direction::row, Direction::column, Direction::depth}) {
+    const double doublings = std::log2(static_cast<double>(a.size(d)) / b.size(d));
+    sum += doublings * doublings;
+  }
+  return sum;
 }
 
 // Of as many chips, that the algorithm takes and the sides allow.
@@ -128,11 +128,20 @@ std::optional<base::InputFault> illegal_mesh(const Request& request, const Reque
     const Mesh nearest = nearest_mesh(request).value_or(nearest_form(request));
     return base::InputFault{"--mesh", "", expected, text_of(request.mesh), nearest_hint(nearest)};
   }
-  for (const Cut& cut : cuts(request, request.mesh)) {
+  if (steps_by_itself(request) > kMostSteps) {
+    return base::InputFault{"--mesh", "",
+                            fmt::format("at most {} sends or panels in a loop", kMostSteps),
+                            text_of(request.mesh), ""};
+  }
+  const auto all = cuts(request, request.mesh);
+  for (const Cut& cut : all) {
     if (cut.size % cut.parts == 0) continue;
     const std::string side = user_side(cut.side, original);
-    const std::int64_t multiple =
-        std::max<std::int64_t>(1, (cut.size + cut.parts / 2) / cut.parts) * cut.parts;
+    std::int64_t parts = 1;
+    for (const Cut& other : all) {
+      if (other.side == cut.side) parts = std::lcm(parts, other.parts);
+    }
+    const std::int64_t multiple = std::max<std::int64_t>(1, (cut.size + parts / 2) / parts) * parts;
     const auto mesh = nearest_mesh(request);
     return base::InputFault{"--mesh", "",
                             fmt::format("{} that divide {} = {}", cut.by, side, cut.size),

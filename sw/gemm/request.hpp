@@ -65,11 +65,12 @@ std::int64_t sliced_size(const Request& request);
 // along rows, and the reverse. Of an untransposed request.
 Matrix moves(const Request& request, Direction direction);
 
-// wang, 1d-tp, fsdp: the direction that is cut into steps. Of an untransposed request whose mesh is
-// legal.
+// wang, 1d-tp, fsdp: the direction that is cut into steps. Of an untransposed request.
 Direction overlapped(const Request& request);
 
-// Request::slices, or what its 0 stands for. Of an untransposed request whose mesh is legal.
+// What Request::slices = 0 stands for; 0 where it stands for nothing. Of an untransposed request.
+int steps_by_itself(const Request& request);
+// Request::slices, or that.
 int steps_of(const Request& request);
 
 // What of a request cannot be run, with the nearest that can; nothing if all can. The fault's
@@ -78,8 +79,7 @@ int steps_of(const Request& request);
 //   mesh     cannon takes squares; 2.5d squares in layers whose number divides their side; 1d-tp
 //   one
 //            row; fsdp one column; only 2.5d has layers
-//   shards   are whole: a mesh's side divides the sides of the stored matrices that it cuts; summa:
-//            lcm(rows, columns) divides the side that its panels cut
+//   shards   are whole: a mesh's side divides the sides of the stored matrices that it cuts
 //   slices   meshslice: slices x block divide the local sides of both matrices that slices cut
 //            (MeshSlice s3.1.2; "S divides C / B" of one of them is not enough: ls on 4x2 with n =
 //            48, S = 3, B = 8); 1 slice cuts nothing and is always legal. summa: a divisor of its

@@ -30,40 +30,33 @@ Turns Builder::buffers(const std::string& name, Matrix holds, const Stored& size
 
 void Builder::reads(Op& op, int buffer) {
   Uses& uses = base::at(uses_, buffer);
-  for (const auto& [part, writer] : uses.writers) op.after.push_back(writer);
+  op.after.push_back(uses.whole);
+  op.after.insert(op.after.end(), uses.parts.begin(), uses.parts.end());
   uses.readers.push_back(last() + 1);
 }
 
 void Builder::writes_all(Op& op, int buffer) {
   Uses& uses = base::at(uses_, buffer);
-  for (const auto& [part, writer] : uses.writers) op.after.push_back(writer);
+  op.after.push_back(uses.whole);
   op.after.insert(op.after.end(), uses.readers.begin(), uses.readers.end());
-  uses.writers = {{kAll, last() + 1}};
+  JQ_CHECK(uses.parts.empty(), "a buffer is written either by parts or as a whole");
+  uses.whole = last() + 1;
   uses.readers.clear();
 }
 
 void Builder::writes_part(Op& op, int buffer) {
   Uses& uses = base::at(uses_, buffer);
-  const int self = last() + 1;
-  auto& writers = uses.writers;
-  JQ_CHECK(writers.empty() || writers.front().first != kAll,
-           "a buffer that is written by parts is never written as a whole");
-  const auto same = std::find_if(writers.begin(), writers.end(),
-                                 [&](const auto& writer) { return writer.first == op.slice; });
-  const int before = same == writers.end() ? Op::kNone : same->second;
-  if (same == writers.end()) {
-    writers.emplace_back(op.slice, self);
-  } else {
-    op.after.push_back(before);
-    same->second = self;
-  }
+  JQ_CHECK(uses.whole == Op::kNone, "a buffer is written either by parts or as a whole");
+  uses.parts.resize(base::index(op.slices), Op::kNone);
+  int& writer = base::at(uses.parts, op.slice);
+  const int before = writer;
+  op.after.push_back(before);
+  writer = last() + 1;
   // The earlier write of this part waited for the readers before it.
   std::copy_if(uses.readers.begin(), uses.readers.end(), std::back_inserter(op.after),
                [&](int reader) { return reader > before; });
-  if (static_cast<int>(writers.size()) < op.slices) return;
-  const auto oldest = std::min_element(writers.begin(), writers.end(), [](auto& x, auto& y) {
-                        return x.second < y.second;
-                      })->second;
+  if (op.slice > 0) return;  // once for all parts is often enough
+  const int oldest = *std::min_element(uses.parts.begin(), uses.parts.end());
   uses.readers.erase(std::remove_if(uses.readers.begin(), uses.readers.end(),
                                     [&](int reader) { return reader < oldest; }),
                      uses.readers.end());
@@ -76,10 +69,11 @@ void Builder::append(Op op) {
   const bool sums = op.kind == OpKind::add || (op.kind == OpKind::multiply && op.accumulates);
   if (sums) reads(op, op.to);
   op.kind == OpKind::place ? writes_part(op, op.to) : writes_all(op, op.to);
-  const int self = last() + 1;
-  std::sort(op.after.begin(), op.after.end());
-  op.after.erase(std::unique(op.after.begin(), op.after.end()), op.after.end());
-  while (!op.after.empty() && op.after.back() >= self) op.after.pop_back();
+  auto& after = op.after;
+  std::sort(after.begin(), after.end());
+  after.erase(std::unique(after.begin(), after.end()), after.end());
+  if (!after.empty() && after.front() == Op::kNone) after.erase(after.begin());
+  if (!after.empty() && after.back() > last()) after.pop_back();  // itself
   program_.ops.push_back(std::move(op));
 }
 

@@ -62,10 +62,10 @@ class Builder {
  private:
   // Of one buffer: which operations wrote what is in it, and which read that.
   struct Uses {
-    std::vector<std::pair<int, int>> writers;  // part, operation; part kAll: the whole buffer
+    int whole = Op::kNone;
+    std::vector<int> parts;  // where places write it; kNone: not yet written
     std::vector<int> readers;
   };
-  static constexpr int kAll = -1;
 
   void simple(OpKind kind, int from, int to);
   void along(OpKind kind, int from, int to, const Mover& mover);
