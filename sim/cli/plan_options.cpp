@@ -2,7 +2,7 @@
 #include "sim/cli/plan_options.hpp"
 
 #include "jacquard/base/error.hpp"
-#include "jacquard/config/composed.hpp"
+#include "sim/cli/read_noun.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -14,19 +14,6 @@ bool has_option(const config::FieldInfo& field) { return field.inner.empty(); }
 
 std::string fault_of_empty(const std::string& text) {
   return text.empty() ? "expected a value, found ''" : "";
-}
-
-// The noun that a word means: a name, a file, or {...}. Gives where it stands.
-template <class Noun>
-config::Place read_noun(const std::string& word, const char* option, const char* folder,
-                        const config::FieldTable<Noun>& table, Noun& noun) {
-  const bool object = word.rfind('{', 0) == 0;
-  const config::Json json = object ? config::parse_json(word, option) : config::Json(word);
-  const config::Noun found = config::noun_of(json, {option, ""}, folder);
-  Noun whole;
-  table.read(whole, found.keys, found.place);
-  noun = std::move(whole);
-  return found.place;
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // One distributed GeMM on one engine.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "jacquard/engine/interval.hpp"
@@ -27,9 +29,22 @@ struct Answer {
   base::Bytes row{0};            // sent by a chip along its row
   base::Bytes column{0};
   base::Bytes buffers{0};
+  // Of closed forms: communication time, hidden or not, of both directions summed.
+  struct Communication {
+    base::Picoseconds launch{0};
+    base::Picoseconds sync{0};
+    base::Picoseconds transfer{0};
+  };
+  std::optional<Communication> communication;
   // When each operation of the program began and ended at chip 0; empty for closed forms.
   std::vector<engine::Interval> intervals;
 };
+
+// "analytic", "event", "cycle".
+const std::vector<std::string>& engine_names();
+// The one door. Throws ConfigError as gemm::check() does, for an engine that is none, for matrices
+// and buffers beyond the chip's memory (with the least legal slices that fit), and as engines do.
+Answer run(const RunConfig& config, const std::string& engine);
 
 // Throw ConfigError as gemm::check() does, and for what the engine does not run.
 Answer run_analytic(const RunConfig& config);

@@ -12,6 +12,11 @@
 
 namespace jacquard::gemm {
 
+// How the time of a slice's two communications follows from theirs in Mode::authors: their
+// published tuner waits for the longer one; the branch of it that has their simulator's figures takes
+// half the sum.
+enum class AuthorsRule : std::uint8_t { max, mean };
+
 // Operations whose figures differ. Broadcasts are gathers', reductions scatters'.
 enum class Transfer : std::uint8_t { all_gather, reduce_scatter, send_receive };
 inline constexpr int kTransfers = 3;
@@ -35,6 +40,7 @@ struct Chip {
   base::BytesPerSecond link{0};  // physical: of a link, one way
   base::Picoseconds link_latency{0};
   std::string npu;  // a name of configs/npus: what `--engine cycle` simulates
+  AuthorsRule authors_rule = AuthorsRule::max;
 
   const TransferCost& of(Transfer transfer) const {
     return transfers[static_cast<std::size_t>(transfer)];
@@ -43,5 +49,13 @@ struct Chip {
 
 inline constexpr const char* kChips = "chips";
 const config::FieldTable<Chip>& chip_fields();
+
+// Throws ConfigError at the key of a figure that is 0 and that every closed form needs: peak,
+// effective, memory, memory_bandwidth, link and each bandwidth; and for an effective rate above the
+// peak.
+void require_complete(const Chip& chip, const config::Place& place);
+
+// A name of configs/chips or a path, complete. Throws ConfigError at `place`.
+Chip chip_of(const std::string& name_or_path, const config::Place& place);
 
 }  // namespace jacquard::gemm

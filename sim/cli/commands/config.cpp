@@ -7,6 +7,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/cost/device.hpp"
+#include "jacquard/gemm/chip.hpp"
 #include "jacquard/memory/memory_config.hpp"
 #include "jacquard/plan/cluster.hpp"
 #include "jacquard/plan/model.hpp"
@@ -177,7 +178,8 @@ std::vector<Kind> kinds() {
           kind_of(stack::operations_fields(), "operations"),
           memory_kind(),
           complete_kind(plan::model_fields(), plan::kModels),
-          complete_kind(plan::cluster_fields(), plan::kClusters)};
+          complete_kind(plan::cluster_fields(), plan::kClusters),
+          complete_kind(gemm::chip_fields(), gemm::kChips)};
 }
 
 // Experiments on parts of the platform, whose files say their kind.

@@ -1,23 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
-// jacquard gemm run.
+// jacquard gemm run: one distributed product on an engine, or each algorithm at its best.
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "jacquard/base/error.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/gemm/request_options.hpp"
+#include "sim/cli/read_noun.hpp"
+#include "sim/gemm/best_slices.hpp"
+#include "sim/gemm/run_rows.hpp"
+#include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
 namespace {
 
-std::function<int()> setup(Arguments&, const Common&) {
-  return []() -> int {
-    throw base::ConfigError({"gemm", "", "a command that is there", "run", ""});
-  };
+constexpr const char* kAll = "all";
+
+struct Options {
+  std::shared_ptr<RequestWords> request;
+  std::string chip = "tpu-v4-sim";
+  std::string engine = "analytic";
+  std::string mode = "paper";
+  Option mode_given;
+  std::string rings = "one-way";
+  std::string open;
+  std::vector<std::string> folds;
+  int chips = 0;
+};
+
+gemm::RunConfig config_of(const Options& o, RequestWords words) {
+  gemm::RunConfig config;
+  const config::Place place =
+      read_noun(o.chip, "--chip", gemm::kChips, gemm::chip_fields(), config.chip);
+  gemm::require_complete(config.chip, place);
+  o.mode_given.only_if(o.engine == "analytic", "engines follow the program itself");
+  config.mode = gemm::mode_named(o.mode, "--mode");
+  config.network.rings = gemm::rings_named(o.rings, "--rings");
+  if (!o.open.empty()) open_named(config.network, o.open, "--open");
+  for (const std::string& fold : o.folds) fold_named(config.network, fold, "--fold");
+  if (words.algorithm == kAll) words.algorithm = gemm::algorithm_names().front();
+  config.request = request_of(words);
+  const int chips = config.request.mesh.chips();
+  if (o.chips != 0 && o.chips != chips) {
+    throw base::ConfigError(
+        {"--mesh", "", fmt::format("{} chips", o.chips),
+         fmt::format("{}, which is {}", gemm::text_of(config.request.mesh), chips),
+         "rows x columns are the chips"});
+  }
+  return config;
+}
+
+void run_all(gemm::RunConfig config, const Options& o, tool::Progress& progress,
+             report::Result& result) {
+  for (const std::string& name : gemm::algorithm_names()) {
+    progress.at(name);
+    config.request.algorithm = gemm::algorithm_named(name, "--algorithm");
+    try {
+      gemm::RunConfig best = config;
+      best.request = gemm::at_its_best(config);
+      result.add(row_of(gemm::RunRow{&best, o.engine, run(best, o.engine)}));
+    } catch (const base::ConfigError& refused) {
+      result.add(row_of(gemm::RefusedAlgorithm{config.request.algorithm, refused.what()}));
+    }
+  }
+}
+
+int run_gemm(const Options& o, const Common& common) {
+  const gemm::RunConfig config = config_of(o, *o.request);
+  const bool all = o.request->algorithm == kAll;
+  report::Result result("gemm", common.seed,
+                        {{"run", all ? kAll : gemm::name_of(config.request.algorithm)},
+                         {"mesh", gemm::text_of(config.request.mesh)},
+                         {"shape", gemm::text_of(config.request.shape)},
+                         {"chip", gemm::chip_fields().show(config.chip)},
+                         {"engine", o.engine}});
+  tool::Progress progress("gemm run");
+  if (all) {
+    run_all(config, o, progress, result);
+  } else {
+    progress.at("running");
+    result.add(row_of(gemm::RunRow{&config, o.engine, run(config, o.engine)}));
+  }
+  print(result, common);
+  write_result(result, common, "run");
+  return 0;
+}
+
+std::function<int()> setup(Arguments& app, const Common& common) {
+  auto o = std::make_shared<Options>();
+  o->request = add_request_options(app);
+  app.add_option("--chip", o->chip, "A name of configs/chips, a file, or a JSON object")
+      .capture_default_str();
+  app.add_option("--chips", o->chips, "How many the mesh should have").within(1, 1 << 20);
+  app.add_option("--engine", o->engine, "analytic, event or cycle").capture_default_str();
+  o->mode_given = app.add_option("--mode", o->mode, "Of closed forms: authors, paper or physical")
+                      .capture_default_str();
+  app.add_option("--rings", o->rings, "one-way, two-way (halves) or shorter-way (pieces)")
+      .capture_default_str();
+  app.add_option("--open", o->open, "row, column or both: no link from the last chip to the first");
+  app.add_option("--fold", o->folds, "row=4x8: the side lies in two dimensions of a torus");
+  return [o, &common] { return run_gemm(*o, common); };
 }
 
 }  // namespace
 
 Command gemm_run_command() {
-  return {"run", "run", "  jacquard gemm run\n", setup, true, true, nullptr};
+  return {
+      "run",
+      "One product on a mesh of chips: its time, and where it goes",
+      "  jacquard gemm run --algorithm meshslice --dataflow os --mesh 32x8 \\\n"
+      "    --shape 262144x36864x12288 --slices 8 --engine event\n"
+      "  jacquard gemm run --algorithm all --dataflow os --mesh 16x16 \\\n"
+      "    --shape 262144x36864x12288\n"
+      "  jacquard gemm run --algorithm meshslice --dataflow ls --mesh 8x4 \\\n"
+      "    --shape 65536x12288x12288 --slices 4 --chip tpu-v4 --mode physical --rings two-way\n",
+      setup,
+      false,
+      true,
+      gemm::run_row_kinds};
 }
 
 }  // namespace jacquard::cli

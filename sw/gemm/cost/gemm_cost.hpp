@@ -2,8 +2,12 @@
 // What a distributed GeMM takes, in closed form.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "jacquard/base/units.hpp"
 #include "jacquard/gemm/chip.hpp"
+#include "jacquard/gemm/mesh_network.hpp"
 #include "jacquard/gemm/request.hpp"
 
 namespace jacquard::gemm {
@@ -14,6 +18,10 @@ namespace jacquard::gemm {
 //   paper     MeshSlice s3.2.2: prologue + (S - 1) max + epilogue, the linear model of the chip
 //   physical  paper, and what the paper leaves out
 enum class Mode : std::uint8_t { authors, paper, physical };
+const std::vector<std::string>& mode_names();
+const char* name_of(Mode mode);
+// Throws ConfigError with the nearest name.
+Mode mode_named(const std::string& name, const std::string& source);
 
 struct GemmCost {
   base::Seconds time{0};
@@ -30,6 +38,8 @@ struct GemmCost {
 };
 
 // Throws ConfigError as check() does.
+GemmCost cost_of(const Request& request, const Chip& chip, Mode mode, const MeshNetwork& network);
+// On closed one-way rings.
 GemmCost cost_of(const Request& request, const Chip& chip, Mode mode);
 
 }  // namespace jacquard::gemm
