@@ -61,32 +61,34 @@ std::vector<gemm::ProofCase> one_case(const Options& o) {
   return {{std::move(request), ""}};
 }
 
-std::vector<ProofRow> prove(const std::vector<gemm::ProofCase>& cases, const gemm::Effort& effort,
-                            const Common& common) {
+std::vector<ProofRow> prove(const std::vector<gemm::ProofCase>& cases,
+                            const collective::Algorithm& algorithm, const Common& common) {
   std::vector<ProofRow> rows(cases.size());
   std::size_t done = 0;
   std::mutex mutex;
   tool::Progress progress("gemm prove", "cases");
-  tool::run_in_threads(
-      static_cast<std::int64_t>(cases.size()), common.threads, [&](std::int64_t index) {
-        const gemm::ProofCase& proof = base::at(cases, index);
-        ProofRow& row = base::at(rows, index);
-        row.request = proof.request;
-        row.refused = proof.refused;
-        if (proof.refused.empty()) {
-          row.proof = gemm::prove(proof.request, common.seed, effort);
-        }
-        const std::lock_guard<std::mutex> lock(mutex);
-        progress.at(static_cast<double>(++done), static_cast<double>(cases.size()));
-      });
+  const auto one = [&](std::int64_t index) {
+    const gemm::ProofCase& proof = base::at(cases, index);
+    ProofRow& row = base::at(rows, index);
+    row.request = proof.request;
+    row.refused = proof.refused;
+    if (proof.refused.empty()) {
+      gemm::Effort effort;
+      if (cases.size() > 1) effort = gemm::effort_of(proof);
+      effort.algorithm = algorithm;
+      row.proof = gemm::prove(proof.request, common.seed, effort);
+    }
+    const std::lock_guard<std::mutex> lock(mutex);
+    progress.at(static_cast<double>(++done), static_cast<double>(cases.size()));
+  };
+  tool::run_in_threads(static_cast<std::int64_t>(cases.size()), common.threads, one);
   return rows;
 }
 
 int run_prove(const Options& o, const Common& common) {
   if (!o.request->algorithm.empty()) gemm::algorithm_named(o.request->algorithm, "--algorithm");
-  gemm::Effort effort = o.all ? gemm::effort_of_many() : gemm::Effort{};
-  effort.algorithm = collective::algorithm_named(o.collective, "--collective");
-  const auto rows = prove(o.all ? all_cases(o) : one_case(o), effort, common);
+  const auto algorithm = collective::algorithm_named(o.collective, "--collective");
+  const auto rows = prove(o.all ? all_cases(o) : one_case(o), algorithm, common);
   report::Result result("gemm", common.seed, {{"prove", o.all ? o.max : "one"}});
   add_proofs(result, rows);
   print(result, common);

@@ -25,7 +25,8 @@ MatrixShape telling_shape(const Request& request);
 // cannot take are refused once for each dataflow.
 std::vector<ProofCase> cases_of(Algorithm algorithm, const Mesh& largest);
 
-// So much as lets thousands of cases take seconds.
-Effort effort_of_many();
+// So much as lets thousands of cases take seconds. The program of a transposed case is another
+// case's too, which is tried in more orders.
+Effort effort_of(const ProofCase& proof);
 
 }  // namespace jacquard::gemm

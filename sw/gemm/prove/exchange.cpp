@@ -95,7 +95,7 @@ void Exchange::read(int chip, int chunk, int piece, std::vector<std::uint64_t>& 
   });
 }
 
-void Exchange::start(int chip, std::vector<Parcel>& sent) {
+void Exchange::start(int chip, Mail& mail) {
   Chip& here = base::at(chips_, chip);
   const Dense& from = base::at(here.buffers, op_.from);
   Dense& to = base::at(here.buffers, op_.to);
@@ -114,7 +114,7 @@ void Exchange::start(int chip, std::vector<Parcel>& sent) {
   }
   if (base::at(moves_, chip) == 0) finish(chip);
   for (int round = 0; round < static_cast<int>(graph_.rounds.size()); ++round) {
-    begin_all(round, chip, sent);
+    begin_all(round, chip, mail);
   }
 }
 
@@ -135,20 +135,20 @@ void Exchange::finish(int chip) {
   sum = Dense();
 }
 
-void Exchange::begin_all(int round, int chip, std::vector<Parcel>& sent) {
+void Exchange::begin_all(int round, int chip, Mail& mail) {
   while (ends_.can_begin(round, chip)) {
     const int repetition = ends_.begin(round, chip);
-    if (ends_.receiver(round, chip) != rounds::kNobody) send(round, chip, repetition, sent);
+    if (ends_.receiver(round, chip) != rounds::kNobody) send(round, chip, repetition, mail);
     const auto waits = early_.find({round, chip, repetition});
     if (waits == early_.end()) continue;
-    sent.push_back(std::move(waits->second));
+    mail.sent.push_back(std::move(waits->second));
     early_.erase(waits);
   }
 }
 
-void Exchange::send(int number, int chip, int repetition, std::vector<Parcel>& sent) {
+void Exchange::send(int number, int chip, int repetition, Mail& mail) {
   const rounds::Round& round = base::at(graph_.rounds, number);
-  Parcel parcel;
+  Parcel parcel = mail.take();
   parcel.op = number_;
   parcel.to = ends_.receiver(number, chip);
   parcel.round = number;
@@ -157,14 +157,14 @@ void Exchange::send(int number, int chip, int repetition, std::vector<Parcel>& s
                       repetition);
   for (const int piece : parcel.pieces) read(chip, round.chunk, piece, parcel.values);
   if (ends_.can_receive(number, parcel.to, repetition)) {
-    sent.push_back(std::move(parcel));
+    mail.sent.push_back(std::move(parcel));
   } else {
     early_.emplace(std::make_tuple(number, parcel.to, repetition), std::move(parcel));
   }
   moved(chip);
 }
 
-void Exchange::deliver(const Parcel& parcel, std::vector<Parcel>& sent) {
+void Exchange::deliver(const Parcel& parcel, Mail& mail) {
   const rounds::Round& round = base::at(graph_.rounds, parcel.round);
   const bool adds = round.action == rounds::Action::reduce;
   Dense& to = home(parcel.to);
@@ -184,8 +184,8 @@ void Exchange::deliver(const Parcel& parcel, std::vector<Parcel>& sent) {
   }
   ends_.receive(parcel.round, parcel.to);
   moved(parcel.to);
-  begin_all(parcel.round, parcel.to, sent);
-  for (const int next : ends_.waiting_for(parcel.round)) begin_all(next, parcel.to, sent);
+  begin_all(parcel.round, parcel.to, mail);
+  for (const int next : ends_.waiting_for(parcel.round)) begin_all(next, parcel.to, mail);
 }
 
 }  // namespace jacquard::gemm

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "jacquard/gemm/prove/dense.hpp"
@@ -25,6 +26,21 @@ struct Parcel {
   std::vector<std::uint64_t> values;
 };
 
+// Messages under way.
+struct Mail {
+  std::vector<Parcel> sent;  // can now be delivered, in any order
+  std::vector<Parcel> used;  // whose memory is used again
+
+  Parcel take() {
+    if (used.empty()) return {};
+    Parcel parcel = std::move(used.back());
+    used.pop_back();
+    parcel.pieces.clear();
+    parcel.values.clear();
+    return parcel;
+  }
+};
+
 // There is no barrier: a chip begins when it has come to the operation, and what comes to it
 // earlier waits. Buffers are read and written at the instants of the messages, so an operation that
 // should have waited does harm: `from` when a part of it is first needed, `to` when a part comes.
@@ -32,9 +48,8 @@ class Exchange {
  public:
   Exchange(const Program& program, int op, const Pattern& pattern, std::vector<Chip>& chips);
 
-  // Both append the messages that can now be delivered, in any order.
-  void start(int chip, std::vector<Parcel>& sent);
-  void deliver(const Parcel& parcel, std::vector<Parcel>& sent);
+  void start(int chip, Mail& mail);
+  void deliver(const Parcel& parcel, Mail& mail);
   // The chip has sent and received all; its `to` is complete.
   bool ended(int chip) const {
     return started_[base::index(chip)] && moves_[base::index(chip)] == 0;
@@ -47,8 +62,8 @@ class Exchange {
   void load(int chip, int chunk, int piece);
   void read(int chip, int chunk, int piece, std::vector<std::uint64_t>& values);
   void finish(int chip);
-  void begin_all(int round, int chip, std::vector<Parcel>& sent);
-  void send(int round, int chip, int repetition, std::vector<Parcel>& sent);
+  void begin_all(int round, int chip, Mail& mail);
+  void send(int round, int chip, int repetition, Mail& mail);
   void moved(int chip) {
     if (--moves_[base::index(chip)] == 0) finish(chip);
   }

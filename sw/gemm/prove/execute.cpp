@@ -64,8 +64,10 @@ class Run {
       if (action.parcel < 0) {
         begin(action.op, action.chip);
       } else {
-        deliver(base::at(parcels_, action.parcel));
+        Parcel parcel = std::move(base::at(parcels_, action.parcel));
         free_.push_back(action.parcel);
+        deliver(parcel);
+        mail_.used.push_back(std::move(parcel));
       }
     }
     result_.fault = ended_ < std::int64_t{ops} * chips() ? unfinished()
@@ -114,19 +116,19 @@ class Run {
     if (!exchange) {
       exchange = std::make_unique<Exchange>(program_, number, *base::at(patterns_, number), chips_);
     }
-    exchange->start(chip, sent_);
+    exchange->start(chip, mail_);
     after_exchange(number, chip);
   }
 
   void deliver(const Parcel& parcel) {
     ++result_.messages;
-    base::at(exchanges_, parcel.op)->deliver(parcel, sent_);
+    base::at(exchanges_, parcel.op)->deliver(parcel, mail_);
     after_exchange(parcel.op, parcel.to);
   }
 
   void after_exchange(int op, int chip) {
     const bool ended = base::at(exchanges_, op)->ended(chip);
-    for (Parcel& parcel : sent_) {
+    for (Parcel& parcel : mail_.sent) {
       if (free_.empty()) {
         free_.push_back(static_cast<std::ptrdiff_t>(parcels_.size()));
         parcels_.emplace_back();
@@ -136,7 +138,7 @@ class Run {
       push(parcel.op, parcel.to, at);
       base::at(parcels_, at) = std::move(parcel);
     }
-    sent_.clear();
+    mail_.sent.clear();
     if (ended) end(op, chip);
   }
 
@@ -170,7 +172,7 @@ class Run {
   std::vector<int> waits_;  // a row of chips for each operation
   std::vector<Parcel> parcels_;
   std::vector<std::ptrdiff_t> free_;  // places in parcels_
-  std::vector<Parcel> sent_;
+  Mail mail_;
   std::priority_queue<Action> ready_;
   std::uint64_t number_ = 0;
   std::int64_t ended_ = 0;

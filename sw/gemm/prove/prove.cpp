@@ -11,8 +11,6 @@
 namespace jacquard::gemm {
 namespace {
 
-constexpr int kToldAtAnyRate = 5;
-
 // The most telling first.
 std::vector<Schedule> schedules(const Program& program, std::uint64_t seed, const Effort& effort) {
   std::vector<Schedule> all = {{Order::furthest, 0, seed}};
@@ -54,7 +52,7 @@ Proof prove(const Program& program, const Factors& factors, std::uint64_t seed,
                        multiply_adds(program.request.shape) / 1000;
   for (const Schedule& schedule : schedules(program, seed, effort)) {
     const double spent = proof.orders * (static_cast<double>(proof.messages) + local);
-    if (proof.orders >= kToldAtAnyRate && spent > effort.budget) break;
+    if (proof.orders >= effort.least && spent > effort.budget) break;
     const Execution execution = executor.run(factors, schedule);
     proof.messages = execution.messages;
     ++proof.orders;

@@ -10,8 +10,9 @@ struct Effort {
   int random_orders = 3;
   int starved_chips = 2;
   int starved_operations = 1 << 20;  // each, if there are not more
-  // Further orders are tried while all so far took less than this, in messages, operations of chips
-  // and thousands of multiply-adds; the five most telling are tried at any rate.
+  // So many, the most telling, are tried at any rate; further ones while all so far took less than
+  // the budget: messages, operations of chips and thousands of multiply-adds.
+  int least = 5;
   double budget = 1e18;
   collective::Algorithm algorithm;  // of gathers, sums and broadcasts, where it can do them
 };

@@ -89,7 +89,7 @@ TEST_CASE("Every algorithm computes the product in all dataflows, transposed or 
       INFO(name_of(algorithm) << " " << name_of(proof.request.dataflow) << " on "
                               << text_of(proof.request.mesh) << " in " << proof.request.slices
                               << (proof.request.transposed ? " transposed" : ""));
-      CHECK(prove(proof.request, 1, effort_of_many()).fault == "");
+      CHECK(prove(proof.request, 1, effort_of(proof)).fault == "");
       ++proved;
     }
     CHECK(proved >= 18);
@@ -102,9 +102,9 @@ TEST_CASE("Any collective algorithm may do the gathers and sums") {
        {Method::two_way_ring, Method::shorter_way_ring, Method::direct, Method::halving_doubling,
         Method::double_binary_tree, Method::chain}) {
     for (const Dataflow dataflow : {Dataflow::os, Dataflow::ls, Dataflow::rs}) {
-      Effort effort = effort_of_many();
-      effort.algorithm = {method, 0};
       const Request r = telling_request(Algorithm::meshslice, dataflow, {4, 2, 1}, 3);
+      Effort effort = effort_of({r, ""});
+      effort.algorithm = {method, 0};
       CHECK(prove(r, 1, effort).fault == "");
     }
   }
