@@ -85,19 +85,6 @@ std::int64_t side_of(const Side& side, const NpuExperiment& config, const config
   return side.count * *config.tile;
 }
 
-// Rows of tiles, each cut into accesses.
-double accesses_of(const NpuExperiment& config, const GemmWork& work, const GemmSize& size) {
-  const double most = static_cast<double>(config.npu.core.access.count());
-  const auto rows = [&](std::int64_t row, std::int64_t whole) {
-    return row == whole || work.layout == systemc::Layout::tiles
-               ? 0
-               : 1 / static_cast<double>(row * systemc::kElementBytes);
-  };
-  const double a = rows(work.tile.k, work.shape.k), b = rows(work.tile.n, work.shape.n);
-  return static_cast<double>(size.loads.count() + size.stores.count()) *
-         (1 / most + std::max(a, b));
-}
-
 void require_brief(const NpuExperiment& config, const GemmWork& work, const GemmSize& size,
                    const config::Place& place) {
   const systemc::ProductClocks all = systemc::product_clocks(config.npu.core, work.tile);
@@ -117,7 +104,7 @@ void require_brief(const NpuExperiment& config, const GemmWork& work, const Gemm
   }
   const double bursts = static_cast<double>(size.loads.count() + size.stores.count()) /
                         static_cast<double>(config.npu.memory.organisation.burst().count());
-  double wall = accesses_of(config, work, size) / kAccesses;
+  double wall = systemc::accesses_of(config.npu.core, work) / kAccesses;
   if (config.npu.memory.fidelity == memory::Fidelity::at) wall += bursts / kBurstsOfAt;
   if (config.npu.memory.fidelity == memory::Fidelity::lt) wall += bursts / kBurstsOfLt;
   if (wall > kLongestWall) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/memory/memory.hpp"
 
+#include <utility>
+
 #include "jacquard/base/error.hpp"
 #include "jacquard/memory/address_map.hpp"
 #include "systemc/kernel/time.hpp"
@@ -22,9 +24,10 @@ struct Memory::Impl {
   Latencies latencies;
   std::unique_ptr<Booked> booked;
   std::unique_ptr<FourPhase> phases;
+  Tap tap;
 
   // Whether the memory can serve it; sets the response if not.
-  bool admit(tlm_generic_payload& payload) {
+  bool admit(int initiator, tlm_generic_payload& payload) {
     const tlm::tlm_response_status status = status_of(payload, capacity);
     payload.set_dmi_allowed(false);
     if (status != tlm::TLM_OK_RESPONSE) {
@@ -32,6 +35,7 @@ struct Memory::Impl {
       return false;
     }
     (payload.is_read() ? read : written) += Bytes{payload.get_data_length()};
+    if (tap) tap(initiator, access_of(payload));
     return true;
   }
 
@@ -74,6 +78,8 @@ Memory::Memory(const sc_core::sc_module_name& name, const memory::MemoryConfig& 
 
 Memory::~Memory() = default;
 
+void Memory::tap(Tap tap) { impl_->tap = std::move(tap); }
+
 Bytes Memory::capacity() const { return impl_->capacity; }
 
 memory::Figures Memory::figures() const {
@@ -94,15 +100,15 @@ void Memory::proceed() { impl_->phases->proceed(); }
 
 tlm::tlm_sync_enum Memory::nb_transport_fw(int initiator, tlm_generic_payload& payload,
                                            tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  if (phase == tlm::BEGIN_REQ && !impl_->admit(payload)) return tlm::TLM_COMPLETED;
+  if (phase == tlm::BEGIN_REQ && !impl_->admit(initiator, payload)) return tlm::TLM_COMPLETED;
   if (impl_->phases) return impl_->phases->forward(initiator, payload, phase, delay);
   JQ_CHECK(phase == tlm::BEGIN_REQ, "what is completed at once has no further phase");
   delay = until(impl_->book(payload, now() + Picoseconds{delay.value()}));
   return tlm::TLM_COMPLETED;
 }
 
-void Memory::b_transport(int, tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  if (!impl_->admit(payload)) return;
+void Memory::b_transport(int initiator, tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  if (!impl_->admit(initiator, payload)) return;
   if (impl_->booked) {
     delay = until(impl_->book(payload, now() + Picoseconds{delay.value()}));
     return;

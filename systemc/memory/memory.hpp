@@ -8,6 +8,7 @@
 #include <memory>
 #include <systemc>
 
+#include "jacquard/memory/access.hpp"
 #include "jacquard/memory/command.hpp"
 #include "jacquard/memory/figures.hpp"
 #include "jacquard/memory/memory_config.hpp"
@@ -28,6 +29,9 @@ class Memory : public sc_core::sc_module {
   tlm_utils::multi_passthrough_target_socket<Memory> socket;
 
   base::Bytes capacity() const;
+  // Hears each access as it enters, and which of the socket's initiators asked for it. One at most.
+  using Tap = std::function<void(int initiator, const memory::Access&)>;
+  void tap(Tap tap);
   // What it did until now. A latency lasts from an access's BEGIN_REQ.
   memory::Figures figures() const;
   // Fidelity at: hears every command of every channel. Requires that nothing was asked for yet.

@@ -2,6 +2,7 @@
 #include "systemc/npu/gemm_program.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
@@ -163,6 +164,23 @@ GemmSize size_of(const GemmWork& work) {
   if (work.accumulates) size.loads += size.stores;
   size.end = Bytes{Matrices(work).end};
   return size;
+}
+
+double accesses_of(const CoreConfig& core, const GemmWork& work) {
+  const GemmSize size = size_of(work);
+  const Matrices at(work);
+  const MatrixShape& t = work.tile;
+  // A tile is read row by row, each row in accesses, unless it has no gaps.
+  double shortest = static_cast<double>(core.access.count());
+  for (const auto& [matrix, rows, columns] :
+       {std::tuple{&at.a, t.m, t.k}, std::tuple{&at.b, t.k, t.n}, std::tuple{&at.c, t.m, t.n}}) {
+    const Region tile = matrix->tile(0, rows, 0, columns);
+    if (tile.rows > 1) shortest = std::min(shortest, static_cast<double>(tile.row.count()));
+  }
+  const double regions = 2.0 * static_cast<double>(size.pairs + size.tiles);
+  return static_cast<double>((size.loads + size.stores).count()) *
+             (1 / static_cast<double>(core.access.count()) + 1 / shortest) +
+         regions;
 }
 
 std::vector<TileOp> gemm_program(const CoreConfig& config, const GemmWork& work, int core,

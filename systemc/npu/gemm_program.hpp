@@ -64,6 +64,9 @@ struct GemmSize {
 };
 GemmSize size_of(const GemmWork& work);
 
+// Of the memory, by the DMA engines of all cores; no fewer than there are.
+double accesses_of(const CoreConfig& core, const GemmWork& work);
+
 // What this core of so many does: tiles of C are dealt to the cores in turn.
 std::vector<TileOp> gemm_program(const CoreConfig& config, const GemmWork& work, int core,
                                  int cores);

@@ -26,8 +26,8 @@ void LinkReceiver::arrive(const NpuPacket& packet) {
     store(packet, landing.offset);
     return;
   }
-  port_.submit({packet.part.address, packet.part.bytes, Direction::read},
-               [this, packet] { store(packet, 0); });
+  port_.submit({packet.part.address + landing.offset, packet.part.bytes, Direction::read},
+               [this, packet, offset = landing.offset] { store(packet, offset); });
 }
 
 void LinkReceiver::store(const NpuPacket& packet, std::uint64_t offset) {

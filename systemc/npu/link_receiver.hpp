@@ -16,8 +16,8 @@ namespace jacquard::systemc {
 // in, and only then may the sender fill their place.
 class LinkReceiver final : public sc_core::sc_module {
  public:
-  // What becomes of a message: it is written where it belongs; or added to what is there, packet by
-  // packet; or written so many bytes further on, where it waits to be added.
+  // What becomes of a message: it is written, or added to what is there packet by packet, so many
+  // bytes further on than it was read.
   struct Landing {
     bool add = false;
     std::uint64_t offset = 0;

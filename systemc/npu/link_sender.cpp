@@ -23,12 +23,16 @@ LinkSender::LinkSender(const sc_core::sc_module_name& name, const NicConfig& con
       credit_(config.buffer) {}
 
 void LinkSender::send(const NpuMessage& message) {
-  if (message.segments.empty()) unread_.push_back({message.id, {}});
+  rounds::Protocol protocol = message.protocol;
+  const auto queue = [&](const Segment& part) {
+    unread_.push_back({message.id, part, protocol});
+    protocol.sync = base::Picoseconds{0};
+  };
+  if (message.segments.empty()) queue({});
   for (const Segment& segment : message.segments) {
     for (base::Bytes from{0}; from < segment.bytes; from += config_.packet) {
-      unread_.push_back({message.id,
-                         {segment.address + static_cast<std::uint64_t>(from.count()),
-                          std::min(config_.packet, segment.bytes - from)}});
+      queue({segment.address + static_cast<std::uint64_t>(from.count()),
+             std::min(config_.packet, segment.bytes - from)});
     }
   }
   read_ahead();
@@ -71,8 +75,10 @@ void LinkSender::put_on_link() {
     const base::Bytes payload = packet.part.bytes;
     credit_ -= payload;
     sent_ += payload;
+    const base::BytesPerSecond reached{link_.rate.count() * packet.protocol.share};
     const base::Picoseconds time =
-        engine::serialisation(payload + config_.header, link_.rate, {"bandwidth", ""});
+        packet.protocol.sync +
+        engine::serialisation(payload + config_.header, reached, {"bandwidth", ""});
     next_ = now() + time;
     busy_ += time;
     agenda_.after(time + link_.latency, [this, packet] { arrived_(packet); });

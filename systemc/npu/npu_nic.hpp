@@ -35,6 +35,8 @@ class NpuNic final : public sc_core::sc_module {
   const std::vector<std::unique_ptr<LinkReceiver>>& receivers() const { return receivers_; }
   LinkSender& sender(const LinkOut& out) { return *senders_.at(out); }
   Adder& adder() { return adder_; }
+  // On the memory.
+  int ports() const { return 1 + static_cast<int>(senders_.size() + receivers_.size()); }
 
  private:
   NicConfig config_;

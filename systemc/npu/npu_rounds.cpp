@@ -18,6 +18,7 @@ namespace jacquard::systemc {
 namespace {
 
 using base::ConfigError;
+using base::Picoseconds;
 
 constexpr double kLongestRounds = 4e18;  // ps, 46 days
 
@@ -28,7 +29,8 @@ struct Load {
   double picoseconds = 0;
 };
 
-Load load_of(const engine::Scenario& s, const NpuPlatform& platform) {
+// `simulated`: the share of the NPUs that are.
+Load load_of(const engine::Scenario& s, const NpuPlatform& platform, double simulated) {
   const double ps_per_byte_of_memory =
       base::kPicosecondsPerSecond / platform.memory.organisation.peak().count();
   Load load;
@@ -40,12 +42,15 @@ Load load_of(const engine::Scenario& s, const NpuPlatform& platform) {
                             packets * static_cast<double>(platform.nic.header.count());
     const topology::Dimension& d =
         s.network.fabric()->dimension(base::at(s.graph().channels, round.channel).dimension);
-    load.packets += packets;
-    load.messages += messages;
+    const rounds::Protocol& protocol = s.graph().collective_of(round).protocol;
+    const Picoseconds each = d.latency + 2 * s.rules.endpoint_delay + protocol.sync;
+    load.packets += packets * simulated;
+    load.messages += messages * simulated;
     load.picoseconds +=
-        on_links / d.bandwidth.count() * base::kPicosecondsPerSecond +
-        5 * static_cast<double>(all.bytes.count()) * ps_per_byte_of_memory +
-        messages * static_cast<double>(d.latency.count() + 2 * s.rules.endpoint_delay.count());
+        simulated *
+        (on_links / (d.bandwidth.count() * protocol.share) * base::kPicosecondsPerSecond +
+         5 * static_cast<double>(all.bytes.count()) * ps_per_byte_of_memory +
+         messages * static_cast<double>(each.count()));
   }
   return load;
 }
@@ -69,11 +74,12 @@ void require_consistent(const NpuPlatform& platform, const config::Place& place)
   memory::require_consistent(platform.memory, place / "memory");
 }
 
-void require_runnable(const engine::Scenario& s, const NpuPlatform& platform) {
+void require_runnable(const engine::Scenario& s, const NpuPlatform& platform, Standing standing) {
   const auto throw_if = [](const std::optional<base::InputFault>& fault) {
     if (fault) throw ConfigError(*fault);
   };
-  throw_if(CycleEngine().refusal(s));
+  throw_if(refuse_rounds(s));
+  if (standing == Standing::each) throw_if(refuse_size(s));
   const topology::Fabric& fabric = *s.network.fabric();
   for (int d = 0; d < fabric.dimensions(); ++d) {
     if (!topology::has_switch(fabric.dimension(d).block)) continue;
@@ -81,7 +87,7 @@ void require_runnable(const engine::Scenario& s, const NpuPlatform& platform) {
                        "Ring or FullyConnected, whose NPUs have links to each other",
                        fmt::format("a switch in dimension {}", d), ""});
   }
-  require_few(s, load_of(s, platform));
+  require_few(s, load_of(s, platform, standing == Standing::each ? 1.0 : 1.0 / fabric.npus()));
   for (std::size_t r = 0; r < s.graph().rounds.size(); ++r) {
     for (const rounds::Message& message : expand(s.graph(), s.graph().rounds[r])) {
       if (message.from.id == message.to.id) continue;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jacquard/base/units.hpp"
+#include "jacquard/rounds/round_graph.hpp"
 
 namespace jacquard::systemc {
 
@@ -19,12 +20,14 @@ struct Segment {
 struct NpuMessage {
   std::int64_t id = 0;
   std::vector<Segment> segments;
+  rounds::Protocol protocol;
 };
 
 // A part of a message; of no bytes where its message has none.
 struct NpuPacket {
   std::int64_t message = 0;
   Segment part;
+  rounds::Protocol protocol;  // the message's; but its sync is of the first packet alone
 };
 
 }  // namespace jacquard::systemc

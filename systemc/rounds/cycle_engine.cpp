@@ -236,10 +236,21 @@ class Fabric final : public sc_core::sc_module {
   sc_core::sc_event due_;
 };
 
-std::optional<base::InputFault> refuse_size(const engine::Scenario& s) {
-  if (s.network.npus() > kMostRoundsNpus) {
-    return base::InputFault{"--engine cycle", "", fmt::format("at most {} NPUs", kMostRoundsNpus),
-                            std::to_string(s.network.npus()), "--engine event has no such limit"};
+}  // namespace
+
+std::optional<base::InputFault> refuse_rounds(const engine::Scenario& s) {
+  constexpr const char* kName = "cycle";
+  if (auto fault = refuse_job(s, kName)) return fault;
+  if (s.rules.forwarding == engine::Forwarding::store_and_forward) {
+    return base::InputFault{"--engine cycle", "",
+                            "--forwarding cut-through, as circuits store nothing",
+                            "store-and-forward", ""};
+  }
+  if (auto fault = refuse_graph(s, kName)) return fault;
+  if (auto fault = refuse_disturbance(s, kName)) return fault;
+  if (s.mode != engine::Mode::faithful) {
+    return base::InputFault{"--engine cycle", "", "--mode faithful",
+                            std::string("--mode ") + name_of(s.mode), ""};
   }
   if (npus(s.graph()) > s.network.npus()) {
     return base::InputFault{
@@ -250,22 +261,17 @@ std::optional<base::InputFault> refuse_size(const engine::Scenario& s) {
   return {};
 }
 
-}  // namespace
+std::optional<base::InputFault> refuse_size(const engine::Scenario& s) {
+  if (s.network.npus() > kMostRoundsNpus) {
+    return base::InputFault{"--engine cycle", "", fmt::format("at most {} NPUs", kMostRoundsNpus),
+                            std::to_string(s.network.npus()), "--engine event has no such limit"};
+  }
+  return {};
+}
 
 std::optional<base::InputFault> CycleEngine::refusal(const engine::Scenario& s) const {
-  if (auto fault = refuse_job(s, name())) return fault;
-  if (s.rules.forwarding == engine::Forwarding::store_and_forward) {
-    return base::InputFault{"--engine cycle", "",
-                            "--forwarding cut-through, as circuits store nothing",
-                            "store-and-forward", ""};
-  }
-  if (auto fault = refuse_graph(s, name())) return fault;
+  if (auto fault = refuse_rounds(s)) return fault;
   if (auto fault = refuse_protocols(s, name())) return fault;
-  if (auto fault = refuse_disturbance(s, name())) return fault;
-  if (s.mode != engine::Mode::faithful) {
-    return base::InputFault{"--engine cycle", "", "--mode faithful",
-                            std::string("--mode ") + name_of(s.mode), ""};
-  }
   return refuse_size(s);
 }
 

@@ -31,4 +31,9 @@ class CycleEngine final : public engine::Engine {
   std::uint64_t shuffle_;
 };
 
+// What no machine of endpoint programs runs, the number of NPUs and protocols apart.
+std::optional<base::InputFault> refuse_rounds(const engine::Scenario& scenario);
+// More than kMostRoundsNpus NPUs.
+std::optional<base::InputFault> refuse_size(const engine::Scenario& scenario);
+
 }  // namespace jacquard::systemc

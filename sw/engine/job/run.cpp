@@ -140,7 +140,8 @@ std::optional<JobRounds> rounds_by_classes(const Scenario& scenario) {
                                       : rounds_of_representative(work, fabric);
 }
 
-// The same where that is exact in the event engine.
+}  // namespace
+
 std::optional<JobRounds> rounds_by_symmetry(const Scenario& scenario) {
   std::optional<JobRounds> classes = rounds_by_classes(scenario);
   if (!classes || classes->graph.collectives.empty()) return classes;
@@ -149,8 +150,6 @@ std::optional<JobRounds> rounds_by_symmetry(const Scenario& scenario) {
   }
   return classes;
 }
-
-}  // namespace
 
 std::optional<base::InputFault> refusal(const Scenario& s, const char* engine) {
   if (auto fault = refuse_graph(s, engine)) return fault;

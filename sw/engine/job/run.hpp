@@ -48,4 +48,8 @@ std::optional<base::InputFault> refuse_analytic(const Scenario& scenario);
 // Collectives with a launch, a protocol, packets or a permutation, which the event engine has.
 std::optional<base::InputFault> refuse_protocols(const JobWork& work, const char* engine);
 
+// The rounds of one NPU for each class of a scenario that refusal() has nothing against, where its
+// symmetry allows that and it is exact; nothing elsewhere.
+std::optional<JobRounds> rounds_by_symmetry(const Scenario& scenario);
+
 }  // namespace jacquard::engine::job
