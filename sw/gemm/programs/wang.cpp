@@ -68,25 +68,28 @@ class Wang {
   }
 
   // The parts of the gathered matrix for blocks [first, last), side by side.
-  int parts_of(int step, int first, int last) {
-    const int count = last - first;
+  int parts_of(int first, int count) {
     if (count == 1) {
-      to_.slice(whole_, part_.at(step), of_block(first));
-      return part_.at(step);
+      to_.slice(whole_, part_.at(turn_), of_block(first));
+      return part_.at(turn_);
     }
-    const int joined = parts(joined_parts_, " parts", other_, count).at(step);
+    const int parts = joined(joined_parts_, " parts", other_, count);
     for (int i = 0; i < count; ++i) {
       to_.slice(whole_, part_.at(i), of_block(first + i));
-      to_.place(part_.at(i), joined, nth(other_, count, i));
+      to_.place(part_.at(i), parts, nth(other_, count, i));
     }
-    return joined;
+    return parts;
   }
 
-  // Steps send as many blocks, or one more: buffers of both sizes.
-  Turns& parts(std::array<Turns, 2>& both, const char* name, const Mover& of, int count) {
-    Turns& one = base::at(both, most_ - count);
+  // Steps have as many blocks, or one more: steps of one size take turns with two buffers.
+  void begin_step(int step, int count) {
+    to_.step(step);
+    turn_ = count == 1 ? step : base::at(steps_of_size_, most_ - count)++;
+  }
+  int joined(std::array<Turns, 2>& sizes, const char* name, const Mover& of, int count) {
+    Turns& one = base::at(sizes, most_ - count);
     if (one.buffers.empty()) one = turns(name, of, count * width_);
-    return one;
+    return one.at(turn_);
   }
 
   // An input goes round; each step's blocks are multiplied while the next ones come.
@@ -95,35 +98,33 @@ class Wang {
     const Turns came = turns(" moving", ring_, width_);
     const int gathered = other_.output ? Op::kNone : to_.last();
     int at = shard_of(ring_.matrix);
-    multiply_blocks(0, 0, 1, at);
+    multiply_blocks(0, 1, at);
     for (int t = 1; t < steps_; ++t) {
-      to_.step(t);
       const int first = sent(t - 1) + 1;
-      const int last = sent(t) + 1;
-      const int count = last - first;
-      int joined = Op::kNone;
-      if (count > 1) joined = parts(joined_blocks_, " blocks", ring_, count).at(t);
-      for (int x = first; x < last; ++x) {
-        to_.permute(at, came.at(x), ring_.direction, next(), x == first,
-                    x == 1 ? gathered : Op::kNone);
+      const int count = sent(t) + 1 - first;
+      begin_step(t, count);
+      int blocks = Op::kNone;
+      if (count > 1) blocks = joined(joined_blocks_, " blocks", ring_, count);
+      for (int i = 0; i < count; ++i) {
+        const int x = first + i;
+        to_.permute(at, came.at(x), ring_.direction, next(), i == 0, x == 1 ? gathered : Op::kNone);
         at = came.at(x);
-        if (count > 1) to_.place(at, joined, nth(ring_, count, x - first));
+        if (count > 1) to_.place(at, blocks, nth(ring_, count, i));
       }
-      multiply_blocks(t, first, last, count > 1 ? joined : at);
+      multiply_blocks(first, count, count > 1 ? blocks : at);
     }
   }
 
-  void multiply_blocks(int step, int first, int last, int blocks) {
+  void multiply_blocks(int first, int count, int blocks) {
     std::array<int, 3> buffer_of = {0, 1, 2};
     base::at(buffer_of, shard_of(ring_.matrix)) = blocks;
     if (!other_.output) {
-      base::at(buffer_of, shard_of(other_.matrix)) = parts_of(step, first, last);
-      to_.multiply(buffer_of, step > 0);
+      base::at(buffer_of, shard_of(other_.matrix)) = parts_of(first, count);
+      to_.multiply(buffer_of, first > 0);
       return;
     }
-    const int count = last - first;
     const int product =
-        count == 1 ? part_.at(step) : parts(joined_parts_, " parts", other_, count).at(step);
+        count == 1 ? part_.at(turn_) : joined(joined_parts_, " parts", other_, count);
     base::at(buffer_of, shard_of(other_.matrix)) = product;
     to_.multiply(buffer_of, false);
     if (count == 1) {
@@ -139,27 +140,21 @@ class Wang {
   // Sums go round; each chip adds its products for a block before it passes the sum on.
   void pass_sums() {
     part_ = turns(" part", other_, width_);
+    product_ = turns(" product", ring_, width_);
     const Turns sum = turns(" moving", ring_, width_);
     for (int t = 0; t < steps_; ++t) {
-      to_.step(t);
       const int first = t + 1 < steps_ ? sent(t) : chips_ - 1;
-      const int last = t + 1 < steps_ ? sent(t + 1) : chips_;
-      const int count = last - first;
+      const int count = t + 1 < steps_ ? sent(t + 1) - first : 1;
+      begin_step(t, count);
       std::array<int, 3> buffer_of = {0, 1, 2};
-      base::at(buffer_of, shard_of(other_.matrix)) = parts_of(t, first + 1, last + 1);
-      int product = sum.at(0);
-      if (count > 1) product = parts(joined_blocks_, " products", ring_, count).at(t);
-      if (count == 1 && first > 0) product = product_turns().at(t);
-      base::at(buffer_of, Builder::shard_of(ring_.matrix)) = product;
+      base::at(buffer_of, shard_of(other_.matrix)) = parts_of(first + 1, count);
+      int product = first == 0 ? sum.at(0) : product_.at(first);
+      if (count > 1) product = joined(joined_blocks_, " products", ring_, count);
+      base::at(buffer_of, shard_of(ring_.matrix)) = product;
       to_.multiply(buffer_of, false);
-      for (int i = first; i < last; ++i) add_to_sum(i, first, count, product, sum);
+      for (int i = first; i < first + count; ++i) add_to_sum(i, first, count, product, sum);
       alone_before_ = count == 1;
     }
-  }
-
-  Turns& product_turns() {
-    if (product_.buffers.empty()) product_ = turns(" product", ring_, width_);
-    return product_;
   }
 
   // Sum i of the chip has i + 1 products; the last is C.
@@ -168,7 +163,7 @@ class Wang {
     const int into = last ? shard_of(ring_.matrix) : sum.at(i);
     int piece = product;
     if (count > 1) {
-      piece = i == 0 ? into : product_turns().at(i);
+      piece = i == 0 ? into : product_.at(i);
       to_.slice(product, piece, nth(ring_, count, i - first));
     }
     if (i == 0) return;
@@ -187,6 +182,8 @@ class Wang {
   int most_;
   std::int64_t width_;
   int whole_ = 0;
+  int turn_ = 0;
+  std::array<int, 2> steps_of_size_ = {};
   bool alone_before_ = false;  // the step before had one block
   Turns part_;
   Turns product_;
