@@ -67,7 +67,8 @@ Answer run_event(const RunConfig& config) {
   Torus torus = torus_of(mesh, config.chip, config.network);
   for (engine::job::Algorithms& of_kind : work.algorithms) of_kind.by_dimension = torus.algorithms;
   const topology::Fabric fabric(std::move(torus.dimensions), {"--mesh", ""});
-  engine::Scenario scenario{work, fabric, rules_of_chip(), {}, engine::Mode::faithful};
+  engine::Scenario scenario{work, fabric, rules_of_chip(), config.disturbance,
+                            engine::Mode::faithful};
   scenario.origin = {"--shape", "a smaller shape or a faster chip"};
   const engine::Result result = engine::EventEngine().run(scenario);
   Answer answer;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/engine/disturbance.hpp"
 #include "jacquard/engine/interval.hpp"
 #include "jacquard/gemm/cost/gemm_cost.hpp"
 #include "jacquard/gemm/mesh_network.hpp"
@@ -19,6 +20,7 @@ struct RunConfig {
   Chip chip;
   Mode mode = Mode::paper;  // of the analytic engine
   MeshNetwork network;
+  engine::Disturbance disturbance;  // links that are slow or gone; of the event engine
 };
 
 struct Answer {

@@ -89,8 +89,15 @@ const config::FieldTable<Disturbance::Link>& link_fields() {
            "to", [](auto& l) -> auto& { return l.to; }, end_codec(), "Where it ends."),
        config::field<Link>(
            "latency", [](auto& l) -> auto& { return l.latency; },
-           config::quantity<base::Picoseconds>(base::Picoseconds{0}, kLongest),
-           "Its latency, instead of its dimension's.")});
+           config::optional(config::quantity<base::Picoseconds>(base::Picoseconds{0}, kLongest)),
+           "Its latency, instead of its dimension's."),
+       config::field<Link>(
+           "slowdown", [](auto& l) -> auto& { return l.slowdown; },
+           config::real_number(kLeastSlowdown, kMostSlowdown),
+           "Factor on how long messages hold it."),
+       config::field<Link>(
+           "gone", [](auto& l) -> auto& { return l.gone; }, config::boolean(),
+           "Whether it is not there: messages go the other way round its ring.")});
   return table;
 }
 
@@ -132,7 +139,10 @@ Disturbance read_disturbance(const Json& json, const Place& place) {
   std::set<std::array<int, 4>> known_links;
   for (std::size_t i = 0; i < links.size(); ++i) {
     const Place here = place / "links" / i;
-    require(link_fields(), links[i], here, {"from", "to", "latency"});
+    require(link_fields(), links[i], here, {"from", "to"});
+    if (!links[i].contains("slowdown") && !links[i].contains("gone")) {
+      require(link_fields(), links[i], here, {"latency"});
+    }
     Disturbance::Link& link = disturbance.links.emplace_back();
     link_fields().read(link, links[i], here);
     if (link.from.npu == Disturbance::kNone && link.to.npu == Disturbance::kNone) {

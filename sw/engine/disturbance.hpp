@@ -2,6 +2,7 @@
 // How single NPUs and links differ from the rest: stragglers, slow NPUs, long cables.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,9 @@ struct Disturbance {
   struct Link {
     End from;
     End to;
-    base::Picoseconds latency{0};
+    std::optional<base::Picoseconds> latency;  // nothing: its dimension's
+    double slowdown = 1;                       // of how long messages hold it; above 0
+    bool gone = false;  // of a ring of three or more; messages go the other way round
   };
   static constexpr int kNone = -1;
   std::vector<Npu> npus;
@@ -38,8 +41,10 @@ struct Disturbance {
 
 // {"npus": [{"npu": 3, "start_delay": "10 us", "slowdown": 1.5}],
 //  "links": [{"from": 0, "to": 1, "latency": "700 ns"},
-//            {"from": 4, "to": "switch 1", "latency": "700 ns"}]}
-// Every key but "npu", "from", "to", "latency" may be left out. Throws ConfigError at the pointer.
+//            {"from": 4, "to": "switch 1", "slowdown": 2},
+//            {"from": 5, "to": 6, "gone": true}]}
+// A link has one at least of "latency", "slowdown" and "gone"; every key but "npu", "from" and "to"
+// may be left out. Throws ConfigError at the pointer.
 Disturbance read_disturbance(const config::Json& json, const config::Place& place);
 Disturbance read_disturbance(const std::string& path);
 

@@ -103,7 +103,7 @@ Result EventEngine::run(const Scenario& scenario, Driver& driver, const Classes&
 
 Result EventEngine::simulate_all(const Scenario& scenario, Driver* driver,
                                  const Classes& classes) const {
-  const std::unique_ptr<const Wiring> wiring = wire(scenario.network);
+  const std::unique_ptr<const Wiring> wiring = wire(scenario.network, scenario.disturbance);
   const bool disturbed = !scenario.disturbance.empty() || !wiring->alike();
   if (queue_ == Queue::heap) {
     return disturbed ? simulate<true, HeapQueue>(scenario, *wiring, links_, driver, classes)

@@ -29,7 +29,8 @@ bool goes_up(int distance, int size, int dimension, Channel channel) {
 
 }  // namespace
 
-FabricWiring::FabricWiring(const topology::Fabric& fabric) : fabric_(fabric) {
+FabricWiring::FabricWiring(const topology::Fabric& fabric, const Disturbance& disturbance)
+    : fabric_(fabric), source_(disturbance.source) {
   npus_ = fabric.npus();
   dimensions_ = queues_ = fabric.dimensions();
   for (int d = 0; d < fabric.dimensions(); ++d) {
@@ -41,11 +42,52 @@ FabricWiring::FabricWiring(const topology::Fabric& fabric) : fabric_(fabric) {
     classes_.push_back({dimension.bandwidth, dimension.latency, d});
   }
   links_ = std::int64_t{npus_} * ports_;
+  remove_links(disturbance);
+}
+
+void FabricWiring::remove_links(const Disturbance& disturbance) {
+  std::vector<char> gone;
+  std::vector<char> has_gone(static_cast<std::size_t>(dimensions_), 0);
+  for (std::size_t i = 0; i < disturbance.links.size(); ++i) {
+    if (!disturbance.links[i].gone) continue;
+    const std::int64_t number = disturbed_link(disturbance, i);
+    int d = dimensions_ - 1;
+    while (port_base(d) > number % ports_) --d;
+    const topology::Dimension& dimension = fabric_.dimension(d);
+    if (dimension.block != Block::ring || dimension.size < 3) {
+      throw base::ConfigError({disturbance.source, fmt::format("/links/{}/gone", i),
+                               "a link of a ring of three or more",
+                               fmt::format("one of dimension {}", d), ""});
+    }
+    gone.resize(static_cast<std::size_t>(links_), 0);
+    base::at(gone, number) = 1;
+    base::at(has_gone, d) = 1;
+  }
+  gone_ = std::move(gone);
+  has_gone_ = std::move(has_gone);
+}
+
+bool FabricWiring::is_whole(int from, int target, std::size_t d, bool up) const {
+  const int in = static_cast<int>(d);
+  const int size = fabric_.dimension(in).size;
+  for (int at = from; digit(at, d) != digit(target, d);) {
+    if (base::at(gone_, link(at, port_base(in) + (up ? kUp : kDown))) != 0) return false;
+    at = fabric_.with_digit(at, in, (digit(at, d) + (up ? 1 : size - 1)) % size);
+  }
+  return true;
+}
+
+bool FabricWiring::way_round(int from, int target, std::size_t d, bool up) const {
+  if (gone_.empty() || has_gone_[d] == 0 || is_whole(from, target, d, up)) return up;
+  if (is_whole(from, target, d, !up)) return !up;
+  throw base::ConfigError({source_, "/links", "a way between any two NPUs of a ring",
+                           fmt::format("none from {} to {}", from, target), ""});
 }
 
 int FabricWiring::dimension_of_digit(int stride, int radix) const {
   for (int d = 0; d < fabric_.dimensions(); ++d) {
-    if (fabric_.stride(d) == stride && fabric_.dimension(d).size == radix) return d;
+    const bool alike = base::at(has_gone_, d) == 0;
+    if (alike && fabric_.stride(d) == stride && fabric_.dimension(d).size == radix) return d;
   }
   return -1;
 }
@@ -75,7 +117,7 @@ Wiring::Hop FabricWiring::next(const Hop& last, int target, Channel channel) con
     return {link(at, port_base(in) + distance - 1), in, neighbour(there), false, true, {}};
   }
   if (block.size == 2) return {link(at, port_base(in)), in, neighbour(there), false, true, {}};
-  if (goes_up(distance, block.size, in, channel)) {
+  if (way_round(at, target, d, goes_up(distance, block.size, in, channel))) {
     const int to = here + 1 == block.size ? 0 : here + 1;
     return {link(at, port_base(in) + kUp), in, neighbour(to), false, true, {}};
   }
@@ -116,7 +158,7 @@ std::int64_t FabricWiring::disturbed_link(const Disturbance& disturbance, std::s
   return 0;
 }
 
-std::vector<std::int64_t> FabricWiring::latencies(const Disturbance& disturbance) const {
+std::vector<std::int64_t> FabricWiring::own_latencies() const {
   std::vector<std::int64_t> of_port;
   for (const topology::Dimension& d : fabric_.all()) {
     of_port.insert(of_port.end(), static_cast<std::size_t>(ports_in(d)), d.latency.count());
@@ -125,9 +167,6 @@ std::vector<std::int64_t> FabricWiring::latencies(const Disturbance& disturbance
   all.reserve(static_cast<std::size_t>(links()));
   for (int npu = 0; npu < fabric_.npus(); ++npu) {
     all.insert(all.end(), of_port.begin(), of_port.end());
-  }
-  for (std::size_t i = 0; i < disturbance.links.size(); ++i) {
-    base::at(all, disturbed_link(disturbance, i)) = disturbance.links[i].latency.count();
   }
   return all;
 }

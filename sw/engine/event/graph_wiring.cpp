@@ -56,30 +56,31 @@ Wiring::Hop GraphWiring::next_by_load(const Hop& last, int target, rounds::Chann
   return over(last, target, &loads);
 }
 
-std::vector<std::int64_t> GraphWiring::latencies(const Disturbance& disturbance) const {
+std::vector<std::int64_t> GraphWiring::own_latencies() const {
   std::vector<std::int64_t> all;
   for (topology::LinkNumber number = 0; number < links_; ++number) {
     all.push_back(graph_.link(number).latency.count());
   }
-  for (std::size_t i = 0; i < disturbance.links.size(); ++i) {
-    const Disturbance::Link& link = disturbance.links[i];
-    const auto fail = [&](const std::string& expected, const std::string& found) {
-      throw base::ConfigError(
-          {disturbance.source, fmt::format("/links/{}", i), expected, found, ""});
-    };
-    for (const Disturbance::End& end : {link.from, link.to}) {
-      const std::string nodes =
-          fmt::format("nodes in 0..{}, as the graph numbers them", graph_.nodes() - 1);
-      if (end.npu == Disturbance::kNone) fail(nodes, fmt::format("\"switch {}\"", end.switch_of));
-      if (end.npu >= graph_.nodes()) fail(nodes, std::to_string(end.npu));
-    }
-    const auto number = graph_.find(link.from.npu, link.to.npu);
-    if (!number) {
-      fail("two nodes that a link joins", fmt::format("{} and {}", link.from.npu, link.to.npu));
-    }
-    base::at(all, *number) = link.latency.count();
-  }
   return all;
+}
+
+std::int64_t GraphWiring::disturbed_link(const Disturbance& disturbance, std::size_t index) const {
+  const Disturbance::Link& link = disturbance.links[index];
+  const auto fail = [&](const std::string& expected, const std::string& found) {
+    throw base::ConfigError(
+        {disturbance.source, fmt::format("/links/{}", index), expected, found, ""});
+  };
+  for (const Disturbance::End& end : {link.from, link.to}) {
+    const std::string nodes =
+        fmt::format("nodes in 0..{}, as the graph numbers them", graph_.nodes() - 1);
+    if (end.npu == Disturbance::kNone) fail(nodes, fmt::format("\"switch {}\"", end.switch_of));
+    if (end.npu >= graph_.nodes()) fail(nodes, std::to_string(end.npu));
+  }
+  const auto number = graph_.find(link.from.npu, link.to.npu);
+  if (!number) {
+    fail("two nodes that a link joins", fmt::format("{} and {}", link.from.npu, link.to.npu));
+  }
+  return *number;
 }
 
 }  // namespace jacquard::engine

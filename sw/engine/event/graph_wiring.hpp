@@ -17,10 +17,11 @@ class GraphWiring final : public Wiring {
                    const topology::UserGraph::Loads& loads) const override;
   int dimension_of_digit(int, int) const override { return -1; }
   std::int64_t links_of(int) const override { return links_; }
-  // Ends of links are nodes as the graph numbers them.
-  std::vector<std::int64_t> latencies(const Disturbance& disturbance) const override;
 
  private:
+  std::vector<std::int64_t> own_latencies() const override;
+  // Ends of links are nodes as the graph numbers them.
+  std::int64_t disturbed_link(const Disturbance& disturbance, std::size_t index) const override;
   Hop over(const Hop& last, int target, const topology::UserGraph::Loads* loads) const;
 
   struct End {

@@ -35,6 +35,7 @@ double longest_way(const topology::NetworkView& network) {
 void require_within_limits(const Scenario& scenario, const Wiring& wiring, const Plan& plan) {
   double slowest = 1;
   double longest_link = 0;
+  double slowest_link = 1;
   for (const Disturbance::Npu& npu : scenario.disturbance.npus) {
     slowest = std::max(slowest, npu.slowdown);
     if (real(npu.start_delay) > kLongestRun) {
@@ -43,7 +44,8 @@ void require_within_limits(const Scenario& scenario, const Wiring& wiring, const
     }
   }
   for (const Disturbance::Link& link : scenario.disturbance.links) {
-    longest_link = std::max(longest_link, real(link.latency));
+    longest_link = std::max(longest_link, real(link.latency.value_or(base::Picoseconds{0})));
+    slowest_link = std::max(slowest_link, link.slowdown);
   }
   for (const Wiring::LinkClass& c : wiring.classes()) {
     longest_link = std::max(longest_link, real(c.latency));
@@ -55,10 +57,12 @@ void require_within_limits(const Scenario& scenario, const Wiring& wiring, const
     const rounds::Round& round = plan.graph.rounds[r];
     base::Bytes most = round.bytes;
     for (const base::Bytes bytes : round.uneven) most = std::max(most, bytes, std::less<>());
+    const rounds::Protocol& protocol = plan.graph.collective_of(round).protocol;
     double longest_stay = 0;
     for (std::size_t c = 0; c < wiring.classes().size(); ++c) {
-      longest_stay = std::max(
-          longest_stay, real(serialisation(most, wiring.classes()[c].bandwidth, plan.origin)));
+      const base::BytesPerSecond reached{wiring.classes()[c].bandwidth.count() * protocol.share};
+      const double stay = real(serialisation(most, reached, plan.origin)) + real(protocol.sync);
+      longest_stay = std::max(longest_stay, stay * slowest_link);
       carried += static_cast<double>(plan.sendings[r].lane->hops()[c]) * round.repeat *
                  std::max(1.0, static_cast<double>(most.count()));
     }

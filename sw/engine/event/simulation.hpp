@@ -45,6 +45,7 @@ class Simulation final : private Stage {
     if (wiring.varied()) carried_.resize(static_cast<std::size_t>(wiring.links()));
     if (disturbed) {
       latency_ = wiring.latencies(scenario.disturbance);
+      slow_ = wiring.slowdowns(scenario.disturbance);
       endpoint_of_.assign(static_cast<std::size_t>(plan_.npus), endpoint_);
       slowdown_.assign(static_cast<std::size_t>(plan_.npus), 1.0);
     }
@@ -342,6 +343,12 @@ class Simulation final : private Stage {
     return disturbed ? latency_[link] : sending.latency;
   }
 
+  // How long a message holds a link that it would hold for `stay`.
+  JQ_HOT std::int64_t held_for(std::size_t link, std::int64_t stay) const {
+    if (!disturbed || slow_.empty() || slow_[link] == 1.0) return stay;
+    return std::max<std::int64_t>(1, std::llround(static_cast<double>(stay) * slow_[link]));
+  }
+
   // When a message that comes at `head` may enter the link, in which it then stays for `stay`.
   JQ_HOT std::int64_t take_link(std::size_t link, std::int64_t head, std::uint64_t key,
                                 std::int64_t stay) {
@@ -365,12 +372,13 @@ class Simulation final : private Stage {
       walk_links(sending, round, rank, to, key, ready);
       return;
     }
-    const std::int64_t stay =
+    const std::int64_t own =
         sending.uneven == nullptr ? sending.serialisation : sending.uneven[rank];
     const std::size_t link =
         sending.path == Lane::Path::table
             ? static_cast<std::size_t>(sending.lane->links()[rank])
             : npu(sending, rank) * ports_ + static_cast<std::size_t>(sending.port);
+    const std::int64_t stay = held_for(link, own);
     const std::int64_t start = take_link(link, ready, key, stay);
     leave(round, rank, repetition, start + stay);
     std::int64_t arrival = start + stay + latency(sending, link);
@@ -379,8 +387,9 @@ class Simulation final : private Stage {
           npu(sending, to) * ports_ + static_cast<std::size_t>(sending.port) + 1;
       const std::int64_t tail = arrival;
       const std::int64_t head = stores_ && sending.lane->stores() ? tail : tail - stay;
-      const std::int64_t leave = take_link(down, head, key, stay);
-      arrival = std::max(leave + stay, tail) + latency(sending, down);
+      const std::int64_t out = held_for(down, own);
+      const std::int64_t leave = take_link(down, head, key, out);
+      arrival = std::max(leave + out, tail) + latency(sending, down);
     }
     schedule(arrival, Event::arrival, round, to);
   }
@@ -400,7 +409,8 @@ class Simulation final : private Stage {
     for (std::uint64_t place = rank; at.to != target || at.at_switch; place += kLinkPassed) {
       at = wiring_.next(at, target, sending.lane->channel());
       const auto link = static_cast<std::size_t>(at.link);
-      const std::int64_t stay = plan_.stay(round, static_cast<int>(rank), at.link_class);
+      const std::int64_t stay =
+          held_for(link, plan_.stay(round, static_cast<int>(rank), at.link_class));
       conflict_ |= links_.free[link] > head && links_.entered[link] == head &&
                    links_.key[link] == key && place < links_.place[link];
       const std::int64_t start = take_link(link, head, key, stay);
@@ -493,7 +503,7 @@ class Simulation final : private Stage {
                  ? wiring_.next_by_load(t.link, t.target, channel, {links_.free, now()})
                  : wiring_.next(t.link, t.target, channel);
     const std::size_t link = link_of(t);
-    const std::int64_t stay = plan_.stay(t.round, t.from, t.link.link_class);
+    const std::int64_t stay = held_for(link, plan_.stay(t.round, t.from, t.link.link_class));
     const std::int64_t start = std::max(now(), links_.free[link]);
     if (start > kLatest) throw_late(plan_.origin);
     links_.free[link] = start + stay;
@@ -570,6 +580,7 @@ class Simulation final : private Stage {
   std::vector<std::int64_t> npu_ends_;
   std::int64_t endpoint_;
   std::vector<std::int64_t> latency_;      // per link, disturbed
+  std::vector<double> slow_;               // per link, disturbed; empty: none is
   std::vector<std::int64_t> endpoint_of_;  // per NPU, disturbed
   std::vector<double> slowdown_;
   std::vector<Opened> opened_;

@@ -69,10 +69,16 @@ class Wiring {
   // Whether all links of each class have that latency.
   bool alike() const { return alike_; }
 
-  // Latency of every link, with the disturbance's. Throws ConfigError for what is no link.
-  virtual std::vector<std::int64_t> latencies(const Disturbance& disturbance) const = 0;
+  // Latency of every link, with the disturbance's; and factors on how long messages hold it, none
+  // where all are 1. Throw ConfigError for what is no link.
+  std::vector<std::int64_t> latencies(const Disturbance& disturbance) const;
+  std::vector<double> slowdowns(const Disturbance& disturbance) const;
 
  protected:
+  virtual std::vector<std::int64_t> own_latencies() const = 0;
+  // The number of a link of the disturbance. Throws ConfigError for what is no link.
+  virtual std::int64_t disturbed_link(const Disturbance& disturbance, std::size_t index) const = 0;
+
   int npus_ = 0;
   int ports_ = 0;
   int dimensions_ = 1;
@@ -84,7 +90,8 @@ class Wiring {
   std::vector<LinkClass> classes_;
 };
 
-// The network outlives it.
-std::unique_ptr<const Wiring> wire(topology::NetworkView network);
+// Without the links that are gone. The network outlives it. Throws ConfigError for a link that no
+// ring of three or more has.
+std::unique_ptr<const Wiring> wire(topology::NetworkView network, const Disturbance& disturbance);
 
 }  // namespace jacquard::engine

@@ -97,7 +97,7 @@ Answer answer_of(NodeRunner& runner, const JobRounds& job, const topology::Fabri
 
 Scenario network_scenario(const Scenario& scenario, const JobRounds& rounds) {
   Scenario network{rounds.graph,   scenario.network,
-                   scenario.rules, {},
+                   scenario.rules, scenario.disturbance,
                    Mode::faithful, rounds.by_classes ? Symmetry::automatic : Symmetry::off};
   network.origin = {scenario.work.job->job.graph(0).source(),
                     "mind comm_size, bandwidth, latency, local-mem-bw and scales"};
@@ -153,8 +153,10 @@ std::optional<JobRounds> rounds_by_symmetry(const Scenario& scenario) {
 
 std::optional<base::InputFault> refusal(const Scenario& s, const char* engine) {
   if (auto fault = refuse_graph(s, engine)) return fault;
-  if (!s.disturbance.empty()) {
-    return base::InputFault{s.disturbance.source, "", "rounds; jobs run undisturbed", "a job", ""};
+  if (!s.disturbance.npus.empty()) {
+    return base::InputFault{s.disturbance.source, "/npus",
+                            "links alone; the NPUs of jobs are alike",
+                            fmt::format("{} NPUs", s.disturbance.npus.size()), ""};
   }
   const JobWork& work = *s.work.job;
   const int npus = s.network.npus();
@@ -213,6 +215,7 @@ std::optional<base::InputFault> refuse_protocols(const JobWork& work, const char
 
 std::optional<base::InputFault> refuse_analytic(const Scenario& s) {
   if (auto fault = refusal(s, "analytic")) return fault;
+  if (auto fault = refuse_disturbance(s, "analytic")) return fault;
   if (auto fault = refuse_protocols(*s.work.job, "the analytic engine")) return fault;
   for (const workload::OpGraph& graph : s.work.job->job.graphs) {
     for (int n = 0; n < graph.size(); ++n) {

@@ -30,6 +30,17 @@ TEST_CASE("A disturbance file names stragglers, slow NPUs and long cables") {
   CHECK(read("{}").empty());
 }
 
+TEST_CASE("A disturbance file names links that are slow or gone") {
+  const Disturbance d = read(R"({"links": [{"from": 0, "to": 1, "slowdown": 2.5},
+                                           {"from": 1, "to": 0, "gone": true}]})");
+  REQUIRE(d.links.size() == 2);
+  CHECK_FALSE(d.links[0].latency.has_value());
+  CHECK(d.links[0].slowdown == 2.5);
+  CHECK(d.links[1].gone);
+  CHECK_THROWS_AS(read(R"({"links": [{"from": 0, "to": 1}]})"), base::ConfigError);
+  CHECK_THROWS_AS(read(R"({"links": [{"from": 0, "to": 1, "slowdown": 0}]})"), base::ConfigError);
+}
+
 TEST_CASE("A wrong disturbance file is explained at the pointer") {
   const auto fault_of = [](const char* text) {
     try {

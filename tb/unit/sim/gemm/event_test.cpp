@@ -229,3 +229,57 @@ TEST_CASE("two-way, shorter-way, open and folded sides take their passages", "[g
   run.network.rings = Rings::shorter_way;
   require_passage(6, 3.5 + 8 * 1.5);
 }
+
+TEST_CASE("a slow link holds up every hop of its ring", "[gemm]") {
+  RunConfig run = run_of(Algorithm::collective, Dataflow::os, {2, 8, 1}, {4096, 4096, 65536}, 1);
+  run.chip = chips()[2];  // nothing but bytes
+  const TransferCost& c = run.chip.of(Transfer::all_gather);
+  const Steps whole = transfer(c, Direction::row, 7, shard_bytes(run.request, Matrix::a)) +
+                      Steps{product(run.request, run.chip), 8};
+  require_within(run_event(run), whole);
+  engine::Disturbance::Link slow;
+  slow.from.npu = 3;
+  slow.to.npu = 4;
+  slow.slowdown = 3;
+  run.disturbance.links = {slow};
+  // Seven pieces pass it one after the other, three times as long each.
+  require_within(run_event(run),
+                 transfer(c, Direction::row, 7, 3 * shard_bytes(run.request, Matrix::a)) +
+                     Steps{product(run.request, run.chip), 8 * 3});
+}
+
+TEST_CASE("messages over a link that is gone go the other way round", "[gemm]") {
+  RunConfig run = run_of(Algorithm::collective, Dataflow::os, {2, 8, 1}, {4096, 4096, 65536}, 1);
+  run.chip = chips()[2];
+  const Answer whole = run_event(run);
+  engine::Disturbance::Link gone;
+  gone.from.npu = 3;
+  gone.to.npu = 4;
+  gone.gone = true;
+  run.disturbance.links = {gone};
+  // The links of the way back are idle, and heads go straight on: nothing is lost.
+  CHECK(run_event(run).time == whole.time);
+  // Where both ways are in use, what comes back meets what goes there.
+  run.network.rings = Rings::two_way;
+  const Answer both_ways = run_event(run);
+  run.disturbance.links.clear();
+  CHECK(both_ways.time > run_event(run).time);
+  engine::Disturbance::Link back = gone;
+  std::swap(back.from, back.to);
+  run.disturbance.links = {gone, back};
+  const Answer cut = run_event(run);
+  run.network = {};
+  run.disturbance.links.clear();
+  open_named(run.network, "row", "--open");
+  const Answer open = run_event(run);
+  CHECK(std::abs((cut.time - open.time).count()) <= 8 * 2);  // each link of it carries as much
+  CHECK(open.time >= both_ways.time);
+  run.network = {};
+  std::swap(back.from.npu, back.to.npu);
+  back.from.npu = 6;
+  back.to.npu = 7;
+  engine::Disturbance::Link more = back;
+  std::swap(more.from, more.to);
+  run.disturbance.links = {gone, back, more};
+  CHECK_THROWS_AS(run_event(run), base::ConfigError);  // 3 to 4 has no way
+}
