@@ -1,89 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program on the event engine: its job on a torus whose links are the chip's.
-#include <cmath>
-#include <limits>
+#include <algorithm>
 
 #include "jacquard/engine/event/event_engine.hpp"
 #include "jacquard/engine/job/run.hpp"
-#include "jacquard/gemm/op_graph.hpp"
-#include "sim/gemm/run.hpp"
+#include "sim/gemm/mesh_run.hpp"
 
 namespace jacquard::gemm {
-namespace {
-
-// One dimension for each digit of the job's places, and how collectives go round it.
-struct Torus {
-  std::vector<topology::Dimension> dimensions;
-  std::vector<collective::Algorithm> algorithms;
-};
-
-collective::Method method_of(const MeshNetwork& network, Direction direction) {
-  if (network.open[static_cast<std::size_t>(direction)]) return collective::Method::chain;
-  switch (network.rings) {
-    case Rings::two_way:
-      return collective::Method::two_way_ring;
-    case Rings::shorter_way:
-      return collective::Method::shorter_way_ring;
-    case Rings::one_way:
-      break;
-  }
-  return collective::Method::ring;
-}
-
-Torus torus_of(const Mesh& mesh, const Chip& chip, const MeshNetwork& network) {
-  Torus torus;
-  const auto add = [&](Direction direction, int size) {
-    torus.dimensions.push_back(
-        {topology::Block::ring, size, link_bandwidth(chip, direction), base::Picoseconds{0}});
-    torus.algorithms.push_back(
-        {size == 2 ? collective::Method::ring : method_of(network, direction)});
-  };
-  for (int d = 0; d < kDirections; ++d) {
-    const auto direction = static_cast<Direction>(d);
-    if (mesh.size(direction) == 1) continue;
-    for (const int size : network.sizes(mesh, direction)) add(direction, size);
-  }
-  if (torus.dimensions.empty()) add(Direction::row, 1);
-  return torus;
-}
-
-// The figures of operations were measured with all that an NPU pays around a message.
-engine::Rules rules_of_chip() {
-  engine::Rules rules;
-  rules.endpoint_delay = base::Picoseconds{0};
-  rules.local_memory_bandwidth = base::BytesPerSecond{std::numeric_limits<double>::infinity()};
-  rules.order = engine::Order::fifo;
-  return rules;
-}
-
-}  // namespace
 
 Answer run_event(const RunConfig& config) {
-  const Program program = program_of(config.request);
-  const Mesh& mesh = program.request.mesh;
-  check(config.network, mesh);
-  engine::job::JobWork work;
-  work.job = job_of(program, config.chip, config.network);
-  Torus torus = torus_of(mesh, config.chip, config.network);
-  for (engine::job::Algorithms& of_kind : work.algorithms) of_kind.by_dimension = torus.algorithms;
-  const topology::Fabric fabric(std::move(torus.dimensions), {"--mesh", ""});
-  engine::Scenario scenario{work, fabric, rules_of_chip(), config.disturbance,
-                            engine::Mode::faithful};
-  scenario.origin = {"--shape", "a smaller shape or a faster chip"};
-  const engine::Result result = engine::EventEngine().run(scenario);
-  Answer answer;
-  answer.time = result.time;
-  for (const auto& npu : result.job->npus) answer.compute = std::max(answer.compute, npu.compute);
-  answer.exposed = answer.time - answer.compute;
-  const MatrixShape& shape = program.request.shape;
-  const double flops = 2.0 * static_cast<double>(shape.m) * static_cast<double>(shape.n) *
-                       static_cast<double>(shape.k);
-  const double offered =
-      config.chip.peak.count() * base::to_seconds(answer.time).count() * mesh.chips();
-  answer.utilisation = offered > 0 ? flops / offered : 0;
-  answer.row = bytes_sent(program, Direction::row);
-  answer.column = bytes_sent(program, Direction::column);
-  answer.buffers = gathered_bytes(program);
+  const MeshRun run(config);
+  const engine::Result result = engine::EventEngine().run(run.scenario());
+  base::Picoseconds compute{0};
+  for (const auto& npu : result.job->npus) compute = std::max(compute, npu.compute);
+  Answer answer = answer_of(config, run.program, result.time, compute);
   answer.intervals = result.job->intervals_of(0);
   return answer;
 }

@@ -2,6 +2,7 @@
 // One distributed GeMM on one engine.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,8 +12,17 @@
 #include "jacquard/gemm/cost/gemm_cost.hpp"
 #include "jacquard/gemm/mesh_network.hpp"
 #include "jacquard/gemm/program.hpp"
+#include "jacquard/memory/memory_config.hpp"
 
 namespace jacquard::gemm {
+
+// Of the cycle engine.
+struct CycleOptions {
+  std::optional<std::int64_t> tile;  // side of square tiles; nothing: about 1,024, in even parts
+  memory::Fidelity fidelity = memory::Fidelity::lt;
+  bool each = false;              // simulates every NPU, where one could stand for all
+  base::Picoseconds interval{0};  // of the traffic of NPU 0's memory; 0: not kept
+};
 
 // What a user says of a run, whatever the engine.
 struct RunConfig {
@@ -21,6 +31,7 @@ struct RunConfig {
   Mode mode = Mode::paper;  // of the analytic engine
   MeshNetwork network;
   engine::Disturbance disturbance;  // links that are slow or gone; of the event engine
+  CycleOptions cycle;
 };
 
 struct Answer {

@@ -207,7 +207,8 @@ NpuJobOutcome run_job_on_npus(const engine::Scenario& scenario, const NpuPlatfor
   network.rules.active_chunks = std::numeric_limits<int>::max();
   network.origin = scenario.origin;
   require_runnable(network, platform, standing_of(rounds));
-  const PieceBuffers buffers(rounds.graph, platform.memory.organisation, scenario.origin.source);
+  const PieceBuffers buffers(rounds.graph, platform.memory.organisation, scenario.origin.source,
+                             options.products ? options.products->end : 0);
   Simulation simulation;
   const Simulation::Scope scope(simulation);
   Machine machine(scenario, network, platform, buffers, rounds, options);

@@ -20,6 +20,7 @@ struct NpuProducts {
   int cores = 1;
   CoreConfig core;
   std::map<std::uint64_t, GemmWork> of_node;
+  std::uint64_t end = 0;  // the first address behind their matrices; what NICs move lies there
 };
 
 struct NpuJobOptions {

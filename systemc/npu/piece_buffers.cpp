@@ -27,7 +27,7 @@ bool reduces(const rounds::RoundGraph& graph) {
 }  // namespace
 
 PieceBuffers::PieceBuffers(const rounds::RoundGraph& graph, const memory::Organisation& memory,
-                           const std::string& source)
+                           const std::string& source, std::uint64_t first)
     : graph_(graph), places_(graph.collectives.size()) {
   std::vector<std::int64_t> slots(graph.collectives.size(), 0);
   for (const rounds::Round& round : graph.rounds) {
@@ -45,9 +45,10 @@ PieceBuffers::PieceBuffers(const rounds::RoundGraph& graph, const memory::Organi
   double total = 0;
   for (std::size_t c = 0; c < slots.size(); ++c) {
     const rounds::Collective& collective = graph.collectives[c];
-    places_[c] = {area_, static_cast<std::uint64_t>(rounded_up(slots[c], memory.burst().count()))};
+    places_[c] = {first + area_,
+                  static_cast<std::uint64_t>(rounded_up(slots[c], memory.burst().count()))};
     total += static_cast<double>(places_[c].slot) * collective.pieces.size() * collective.chunks;
-    const double needed = total * (reduces(graph) ? 2 : 1);
+    const double needed = static_cast<double>(first) + total * (reduces(graph) ? 2 : 1);
     const double capacity = static_cast<double>(memory.capacity.count()) * memory.channels;
     if (needed > capacity) {
       throw base::ConfigError(

@@ -11,15 +11,15 @@
 
 namespace jacquard::systemc {
 
-// One layout for every NPU: collective by collective, chunk by chunk, a slot for each piece that
-// begins with a burst of the memory. Behind it is an area of the same layout, in which messages
-// wait to be added.
+// One layout for every NPU, from address `first` on: collective by collective, chunk by chunk, a
+// slot for each piece that begins with a burst of the memory. Behind it is an area of the same
+// layout, in which messages wait to be added.
 class PieceBuffers {
  public:
   // Throws ConfigError naming `source` where it takes more than the memory has. The graph outlives
   // the buffers.
   PieceBuffers(const rounds::RoundGraph& graph, const memory::Organisation& memory,
-               const std::string& source);
+               const std::string& source, std::uint64_t first = 0);
 
   // What a message of `rank` in a repetition of a round carries; its bytes are spread evenly over
   // its pieces.

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/gemm/cycle.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "jacquard/base/divide_up.hpp"
+#include "jacquard/config/composed.hpp"
+#include "sim/gemm/mesh_run.hpp"
+
+namespace jacquard::gemm {
+namespace {
+
+using base::Bytes;
+using systemc::GemmWork;
+using systemc::NpuConfig;
+
+constexpr std::int64_t kAlignment = 4096;
+constexpr Bytes kAccess{32 << 10};
+
+// Where a chip's buffers begin, one behind the other.
+struct Addresses {
+  std::vector<std::uint64_t> of;
+  std::uint64_t end = 0;
+};
+
+Addresses addresses_of(const Program& program, const NpuConfig& npu) {
+  Addresses all;
+  double total = 0;
+  for (const Buffer& buffer : program.buffers) {
+    all.of.push_back(all.end);
+    const std::int64_t bytes = buffer.values() * systemc::kElementBytes;
+    total += static_cast<double>(bytes);
+    all.end += static_cast<std::uint64_t>(base::divide_up(bytes, kAlignment) * kAlignment);
+  }
+  const double capacity = static_cast<double>(npu.memory.organisation.capacity.count()) *
+                          npu.memory.organisation.channels;
+  if (total < capacity) return all;
+  throw base::ConfigError({"--shape", "",
+                           fmt::format("buffers that fit the {:.4g} bytes of an NPU", capacity),
+                           fmt::format("{:.4g} bytes", total), "more chips, or a smaller shape"});
+}
+
+// Sides of about `side` that cut the product into equal parts of whole folds, as many for each
+// core.
+MatrixShape even_tile(const NpuConfig& npu, const MatrixShape& shape, std::int64_t side) {
+  const std::int64_t fold = std::max(npu.core.array.rows, npu.core.array.columns);
+  const auto cut = [&](std::int64_t length, std::int64_t parts) {
+    return std::min(length, base::divide_up(base::divide_up(length, parts), fold) * fold);
+  };
+  const auto parts_of = [&](std::int64_t length) { return base::divide_up(length, side); };
+  const std::int64_t down = parts_of(shape.m);
+  std::int64_t across = parts_of(shape.n);
+  while (down * across % npu.cores != 0 && cut(shape.n, across) > fold) ++across;
+  return {cut(shape.m, down), cut(shape.n, across), cut(shape.k, parts_of(shape.k))};
+}
+
+GemmWork product_of(const Program& program, const Op& op, const Addresses& addresses,
+                    const NpuConfig& npu, const CycleOptions& options) {
+  const Buffer& left = program.buffer(op.from);
+  const Buffer& to = program.buffer(op.to);
+  GemmWork work;
+  work.shape = {to.rows, to.columns, op.left_transposed ? left.rows : left.columns};
+  const config::Place place{"--tile", ""};
+  const MatrixShape tile =
+      options.tile ? systemc::square_tile(npu.core, work.shape, *options.tile, true, place)
+                   : systemc::chosen_tile(npu.core, work.shape, true, place);
+  work.tile = options.tile ? tile : even_tile(npu, work.shape, std::max({tile.m, tile.n, tile.k}));
+  work.layout = systemc::Layout::tiles;
+  work.a_transposed = op.left_transposed;
+  work.b_transposed = op.right_transposed;
+  work.accumulates = op.accumulates;
+  work.at =
+      systemc::MatrixAddresses{base::at(addresses.of, op.from), base::at(addresses.of, op.right),
+                               base::at(addresses.of, op.to)};
+  return work;
+}
+
+systemc::NpuProducts products_of(const Program& program, const NpuConfig& npu,
+                                 const CycleOptions& options) {
+  systemc::NpuProducts products;
+  products.cores = npu.cores;
+  products.core = npu.core;
+  const Addresses addresses = addresses_of(program, npu);
+  products.end = addresses.end;
+  for (std::size_t i = 0; i < program.ops.size(); ++i) {
+    const Op& op = program.ops[i];
+    if (op.kind != OpKind::multiply) continue;
+    products.of_node.emplace(i, product_of(program, op, addresses, npu, options));
+  }
+  return products;
+}
+
+// A ring of two has one link, which takes all.
+bool goes_both_ways(const Op& op, const MeshRun& run) {
+  const int size = run.program.request.mesh.size(op.direction);
+  return size > 2 && (op.kind == OpKind::gather || op.kind == OpKind::scatter_sum);
+}
+
+// Half of each piece each way, each at half of the share.
+void use_all_links(MeshRun& run) {
+  std::vector<workload::OpNode> nodes;
+  const workload::OpGraph& graph = run.work.job.graph(0);
+  for (int n = 0; n < graph.size(); ++n) {
+    nodes.push_back(graph.node(n));
+    if (goes_both_ways(base::at(run.program.ops, n), run)) nodes.back().protocol.share /= 2;
+  }
+  run.work.job.graphs = {workload::OpGraph(graph.source(), std::move(nodes))};
+}
+
+RunConfig with_two_way_rings(RunConfig config) {
+  config.network.rings = Rings::two_way;
+  return config;
+}
+
+void require_closed(const MeshNetwork& network) {
+  const bool folded = std::any_of(network.folds.begin(), network.folds.end(),
+                                  [](const auto& fold) { return !fold.empty(); });
+  const bool open = std::any_of(network.open.begin(), network.open.end(), [](bool o) { return o; });
+  if (!folded && !open) return;
+  throw base::ConfigError({folded ? "--fold" : "--open", "",
+                           "a closed ring for each side of the mesh in --engine cycle",
+                           folded ? "a folded side" : "an open side", "--engine event has both"});
+}
+
+}  // namespace
+
+NpuConfig npu_of(const Chip& chip) {
+  if (chip.npu.empty()) {
+    throw base::ConfigError({"--chip", "", "one that names its NPU, which --engine cycle simulates",
+                             chip.name.empty() ? "one without" : chip.name, ""});
+  }
+  const config::Noun noun =
+      config::noun_of(config::Json(chip.npu), {"--chip", "/npu"}, systemc::kNpus);
+  NpuConfig npu;
+  systemc::npu_fields().read(npu, noun.keys, noun.place);
+  const double flops_a_clock = npu.peak().count() * base::to_seconds(npu.core.clock).count();
+  const double clock = flops_a_clock / chip.effective.count() * 1e12;
+  npu.core.clock = base::Picoseconds{std::max<std::int64_t>(std::llround(clock), 1)};
+  npu.core.access = kAccess;
+  npu.nic.packet = kAccess;
+  npu.memory.fidelity = memory::Fidelity::lt;
+  return npu;
+}
+
+CycleAnswer cycle_of(const RunConfig& config, const NpuConfig& npu, const CycleOptions& options) {
+  require_closed(config.network);
+  MeshRun run(with_two_way_rings(config));
+  use_all_links(run);
+  run.work.roofline = {npu.peak(), npu.memory.organisation.peak()};
+  systemc::NpuJobOptions job;
+  job.products = products_of(run.program, npu, options);
+  job.symmetry = options.each ? engine::Symmetry::off : engine::Symmetry::automatic;
+  job.interval = options.interval;
+  const systemc::NpuPlatform platform{npu.nic, npu.memory};
+  require_consistent(platform, {"--npu", ""});
+  const auto begin = std::chrono::steady_clock::now();
+  CycleAnswer out;
+  out.outcome = systemc::run_job_on_npus(run.scenario(), platform, job);
+  out.wall = base::Seconds{
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
+  const std::vector<base::Picoseconds>& compute = out.outcome.compute;
+  out.answer = answer_of(config, run.program, out.outcome.time,
+                         *std::max_element(compute.begin(), compute.end()));
+  out.answer.intervals = out.outcome.intervals.front();
+  out.accesses = static_cast<double>(out.outcome.network.memory.latencies.size());
+  out.program = std::move(run.program);
+  return out;
+}
+
+Answer run_cycle(const RunConfig& config) {
+  NpuConfig npu = npu_of(config.chip);
+  npu.memory.fidelity = config.cycle.fidelity;
+  return cycle_of(config, npu, config.cycle).answer;
+}
+
+}  // namespace jacquard::gemm

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program on SystemC NPUs: slice products tile by tile on the cores, communications through the
+// NIC, and one memory that both use.
+#pragma once
+
+#include "jacquard/gemm/program.hpp"
+#include "sim/gemm/run.hpp"
+#include "systemc/npu/npu_config.hpp"
+#include "systemc/npu/npu_job.hpp"
+
+namespace jacquard::gemm {
+
+// The NPU that a chip names, with the clock at which its arrays reach Chip::effective (MeshSlice
+// s4.1 calibrates its simulator's frequency so), and accesses of 32 KiB, that a run may take
+// seconds. Throws ConfigError for a chip without one.
+systemc::NpuConfig npu_of(const Chip& chip);
+
+struct CycleAnswer {
+  Answer answer;
+  Program program;
+  systemc::NpuJobOutcome outcome;
+  base::Seconds wall{0};
+  double accesses = 0;  // of memories that were simulated
+};
+
+// Gathers and scatters go both ways round a ring, half of each piece each way at half of the chip's
+// figure, so that all four links of an NPU are used and each hop takes what the figure says: what
+// MeshNetwork::rings says is left to other engines. Others as the event engine has them.
+// Where all NPUs do the same, one stands for all, so that the size of the mesh costs nothing; else
+// at most 64.
+// Throws ConfigError as run_event() and run_job_on_npus().
+CycleAnswer cycle_of(const RunConfig& config, const systemc::NpuConfig& npu,
+                     const CycleOptions& options);
+
+}  // namespace jacquard::gemm
