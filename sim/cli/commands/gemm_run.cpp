@@ -5,10 +5,12 @@
 #include <memory>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/gemm/request_options.hpp"
 #include "sim/cli/read_noun.hpp"
 #include "sim/gemm/best_slices.hpp"
+#include "sim/gemm/run_files.hpp"
 #include "sim/gemm/run_rows.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -27,6 +29,7 @@ struct Options {
   std::string open;
   std::vector<std::string> folds;
   int chips = 0;
+  bool traces = false;
 };
 
 gemm::RunConfig config_of(const Options& o, RequestWords words) {
@@ -66,9 +69,21 @@ void run_all(gemm::RunConfig config, const Options& o, tool::Progress& progress,
   }
 }
 
+void write_files(const gemm::RunConfig& config, const gemm::Answer& answer, bool traces,
+                 const std::string& folder) {
+  if (traces) gemm::write_traces(config, folder + "/trace");
+  if (answer.intervals.empty()) return;
+  const gemm::Program program = gemm::program_of(config.request);
+  base::write_file(folder + "/timeline.json", gemm::timeline(program, answer.intervals));
+  base::write_file(folder + "/timeline.svg", gemm::picture(program, answer.intervals));
+}
+
 int run_gemm(const Options& o, const Common& common) {
   const gemm::RunConfig config = config_of(o, *o.request);
   const bool all = o.request->algorithm == kAll;
+  if (o.traces && (all || common.out.empty())) {
+    throw base::ConfigError({"--traces", "", "one algorithm, and --out DIR", "", ""});
+  }
   report::Result result("gemm", common.seed,
                         {{"run", all ? kAll : gemm::name_of(config.request.algorithm)},
                          {"mesh", gemm::text_of(config.request.mesh)},
@@ -80,7 +95,12 @@ int run_gemm(const Options& o, const Common& common) {
     run_all(config, o, progress, result);
   } else {
     progress.at("running");
-    result.add(row_of(gemm::RunRow{&config, o.engine, run(config, o.engine)}));
+    const gemm::Answer answer = run(config, o.engine);
+    result.add(row_of(gemm::RunRow{&config, o.engine, answer}));
+    if (!common.out.empty()) {
+      progress.at("writing");
+      write_files(config, answer, o.traces, common.out);
+    }
   }
   print(result, common);
   write_result(result, common, "run");
@@ -100,6 +120,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       .capture_default_str();
   app.add_option("--open", o->open, "row, column or both: no link from the last chip to the first");
   app.add_option("--fold", o->folds, "row=4x8: the side lies in two dimensions of a torus");
+  app.add_flag("--traces", o->traces, "Also DIR/trace of --out: a Chakra trace of each chip");
   return [o, &common] { return run_gemm(*o, common); };
 }
 
