@@ -61,6 +61,10 @@ Answer run(const RunConfig& config, const std::string& engine) {
   }
   check(config.request);
   require_room(config);
+  if (engine != "event" && !config.disturbance.empty()) {
+    throw base::ConfigError({"--engine", "", "event, which has links that are slow or gone",
+                             engine + " with --disturbance " + config.disturbance.source, ""});
+  }
   if (engine == "analytic") return run_analytic(config);
   return engine == "event" ? run_event(config) : run_cycle(config);
 }

@@ -7,6 +7,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/gemm/network_options.hpp"
 #include "sim/cli/gemm/request_options.hpp"
 #include "sim/cli/read_noun.hpp"
 #include "sim/gemm/best_slices.hpp"
@@ -25,9 +26,7 @@ struct Options {
   std::string engine = "analytic";
   std::string mode = "paper";
   Option mode_given;
-  std::string rings = "one-way";
-  std::string open;
-  std::vector<std::string> folds;
+  std::shared_ptr<NetworkWords> network;
   int chips = 0;
   bool traces = false;
 };
@@ -39,11 +38,10 @@ gemm::RunConfig config_of(const Options& o, RequestWords words) {
   gemm::require_complete(config.chip, place);
   o.mode_given.only_if(o.engine == "analytic", "engines follow the program itself");
   config.mode = gemm::mode_named(o.mode, "--mode");
-  config.network.rings = gemm::rings_named(o.rings, "--rings");
-  if (!o.open.empty()) open_named(config.network, o.open, "--open");
-  for (const std::string& fold : o.folds) fold_named(config.network, fold, "--fold");
   if (words.algorithm == kAll) words.algorithm = gemm::algorithm_names().front();
   config.request = request_of(words);
+  config.network = network_of(*o.network, config.request.mesh);
+  config.disturbance = disturbance_of(*o.network);
   const int chips = config.request.mesh.chips();
   if (o.chips != 0 && o.chips != chips) {
     throw base::ConfigError(
@@ -116,10 +114,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--engine", o->engine, "analytic, event or cycle").capture_default_str();
   o->mode_given = app.add_option("--mode", o->mode, "Of closed forms: authors, paper or physical")
                       .capture_default_str();
-  app.add_option("--rings", o->rings, "one-way, two-way (halves) or shorter-way (pieces)")
-      .capture_default_str();
-  app.add_option("--open", o->open, "row, column or both: no link from the last chip to the first");
-  app.add_option("--fold", o->folds, "row=4x8: the side lies in two dimensions of a torus");
+  o->network = add_network_options(app);
   app.add_flag("--traces", o->traces, "Also DIR/trace of --out: a Chakra trace of each chip");
   return [o, &common] { return run_gemm(*o, common); };
 }

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "jacquard/base/error.hpp"
+#include "jacquard/gemm/ocs.hpp"
+
 namespace jacquard::cli {
 
 std::shared_ptr<NetworkWords> add_network_options(Arguments& app) {
@@ -15,14 +18,22 @@ std::shared_ptr<NetworkWords> add_network_options(Arguments& app) {
                  "Sides without a link from the last chip to the first: row, column, row,column");
   app.add_option("--fold", words->folds,
                  "A side in several dimensions of a torus, as row=4x8; once for each side");
+  app.add_flag("--ocs", words->cubes,
+               "The mesh is made of cubes of 4 x 4 x 4 chips by an optical switch, sides folded");
   app.add_option("--disturbance", words->disturbance,
                  "A JSON file of links that are slow or gone, for --engine event");
   return words;
 }
 
-gemm::MeshNetwork network_of(const NetworkWords& words) {
+gemm::MeshNetwork network_of(const NetworkWords& words, const gemm::Mesh& mesh) {
+  const gemm::Rings rings = gemm::rings_named(words.rings, "--rings");
+  if (words.cubes && (!words.open.empty() || !words.folds.empty())) {
+    throw base::ConfigError({"--ocs", "", "no --open and no --fold, which --ocs decides",
+                             words.open.empty() ? "--fold" : "--open", ""});
+  }
+  if (words.cubes) return gemm::cubed(mesh, rings);
   gemm::MeshNetwork network;
-  network.rings = gemm::rings_named(words.rings, "--rings");
+  network.rings = rings;
   if (!words.open.empty()) gemm::open_named(network, words.open, "--open");
   for (const std::string& fold : words.folds) gemm::fold_named(network, fold, "--fold");
   return network;

@@ -18,12 +18,14 @@ struct NetworkWords {
   std::string open;
   std::vector<std::string> folds;
   std::string disturbance;
+  bool cubes = false;
 };
 
 std::shared_ptr<NetworkWords> add_network_options(Arguments& app);
 
-// Throw ConfigError for a word that is wrong, and for a file that is.
-gemm::MeshNetwork network_of(const NetworkWords& words);
+// Throw ConfigError for a word that is wrong, for a file that is, and for a mesh that no cubes
+// make.
+gemm::MeshNetwork network_of(const NetworkWords& words, const gemm::Mesh& mesh);
 engine::Disturbance disturbance_of(const NetworkWords& words);
 
 }  // namespace jacquard::cli
