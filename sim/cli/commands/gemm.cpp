@@ -8,10 +8,23 @@
 namespace jacquard::cli {
 namespace {
 
+std::vector<Command> parts() {
+  return {gemm_prove_command(), gemm_run_command(), gemm_tune_command()};
+}
+
+std::vector<report::RowKind> rows() {
+  std::vector<report::RowKind> kinds;
+  for (const Command& command : parts()) {
+    if (command.rows == nullptr) continue;
+    for (report::RowKind& kind : command.rows()) kinds.push_back(std::move(kind));
+  }
+  return kinds;
+}
+
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto run = std::make_shared<std::function<int()>>();
   app.allow_one_subcommand();
-  for (const Command& command : {gemm_prove_command(), gemm_run_command(), gemm_tune_command()}) {
+  for (const Command& command : parts()) {
     app.add_subcommand(command, common, [run](const auto& chosen) { *run = chosen; });
   }
   return [run]() -> int {
@@ -32,7 +45,7 @@ Command gemm_command() {
           setup,
           true,
           true,
-          nullptr};
+          rows};
 }
 
 }  // namespace jacquard::cli

@@ -71,7 +71,7 @@ const MetricTable<ProofRow>& gemm_proof_metrics() {
     };
   };
   static const MetricTable<R> table(
-      "", "gemm prove: what came out of a program with real matrices.",
+      "proof", "gemm prove: what came out of a program with real matrices.",
       {
           M(
               "algorithm", Unit::text, [](const R& r) { return name_of(r.request.algorithm); },
