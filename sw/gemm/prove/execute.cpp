@@ -47,7 +47,8 @@ class Run {
         schedule_(schedule),
         rng_(schedule.seed, "gemm executor"),
         chips_(dealt(plan.program, factors)),
-        exchanges_(plan.program.ops.size()) {
+        exchanges_(plan.program.ops.size()),
+        ended_chips_(plan.program.ops.size(), 0) {
     for (const int count : plan.waits) waits_.insert(waits_.end(), chips_.size(), count);
   }
 
@@ -139,7 +140,9 @@ class Run {
       base::at(parcels_, at) = std::move(parcel);
     }
     mail_.sent.clear();
-    if (ended) end(op, chip);
+    if (!ended) return;
+    if (++base::at(ended_chips_, op) == chips()) base::at(exchanges_, op).reset();
+    end(op, chip);
   }
 
   void end(int op, int chip) {
@@ -169,7 +172,8 @@ class Run {
   base::Rng rng_;
   std::vector<Chip> chips_;
   std::vector<std::unique_ptr<Exchange>> exchanges_;
-  std::vector<int> waits_;  // a row of chips for each operation
+  std::vector<int> ended_chips_;  // of each exchange
+  std::vector<int> waits_;        // a row of chips for each operation
   std::vector<Parcel> parcels_;
   std::vector<std::ptrdiff_t> free_;  // places in parcels_
   Mail mail_;
