@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "jacquard/gemm/picoseconds.hpp"
+#include "jacquard/gemm/tune/uneven.hpp"
 #include "jacquard/report/metric_table.hpp"
 
 namespace jacquard::gemm {
@@ -16,6 +17,45 @@ Row three_digits(const Row& value) { return fmt::format("{:.3g}", value.get<doub
 Row whole(const Row& value) { return fmt::format("{:.4g}", value.get<double>()); }
 
 const TunedBlock& best(const TuneAnswer& a) { return a.tuned.blocks.front(); }
+
+struct PassRow {
+  const TunedLayer* layer;
+  std::string name;
+  Pass pass = Pass::forward;
+  const TunedPass* tuned;
+  std::optional<Uneven> uneven;
+};
+
+// The paper's linear model alone says what parts of slices take.
+std::optional<Uneven> uneven_of(const TunedPass& pass, const TuneAnswer& a) {
+  const bool has = a.question.mode == Mode::paper && pass.request.algorithm == Algorithm::meshslice;
+  if (!has) return std::nullopt;
+  Uneven uneven = best_uneven(pass.request, a.question.chip, best(a).network);
+  if (uneven.time < pass.cost.time) return uneven;
+  return std::nullopt;
+}
+
+// The block's time, were every pass cut at its best.
+std::optional<base::Picoseconds> uneven_time(const TuneAnswer& a) {
+  if (a.question.mode != Mode::paper) return std::nullopt;
+  base::Seconds time = best(a).time;
+  for (const TunedLayer& layer : best(a).layers) {
+    for (const TunedPass& pass : layer.passes) {
+      if (const auto uneven = uneven_of(pass, a)) time += uneven->time - pass.cost.time;
+    }
+  }
+  return to_picoseconds(time);
+}
+
+// "row=4x8"; nothing where no side is folded.
+std::optional<std::string> fold_of(const TunedBlock& block) {
+  for (const Direction direction : {Direction::row, Direction::column}) {
+    const auto& sizes = block.network.folds[static_cast<std::size_t>(direction)];
+    if (sizes.empty()) continue;
+    return fmt::format("{}={}", name_of(direction), fmt::join(sizes, "x"));
+  }
+  return std::nullopt;
+}
 
 template <class Get>
 auto of_certificate(Get get) {
@@ -47,6 +87,11 @@ const report::MetricTable<TuneAnswer>& answer_metrics() {
           M(
               "mesh", Unit::text, [](const A& a) { return text_of(best(a).mesh); },
               "Rows x columns of the fastest mesh.", "mesh"),
+          M(
+              "fold", Unit::text, [](const A& a) { return fold_of(best(a)); },
+              "Where a side of the mesh lies in two dimensions of the torus: which, and their "
+              "sizes.",
+              "fold"),
           M(
               "block_time_ps", Unit::ps, [](const A& a) { return to_picoseconds(best(a).time); },
               "Of all passes of the layers of one block.", "block time"),
@@ -85,6 +130,8 @@ const report::MetricTable<TuneAnswer>& answer_metrics() {
           M("meshes", Unit::count, of_certificate(&Certificate::meshes), "Of so many chips."),
           M("meshes_refused", Unit::count, of_certificate(&Certificate::refused),
             "Of these, those that cannot cut or hold some layer."),
+          M("uneven_block_time_ps", Unit::ps, uneven_time,
+            "The block's time, were every slice of a size of its own; in mode paper.", "uneven"),
           M(
               "paper_rules_mesh", Unit::text,
               [](const A& a) {
@@ -100,13 +147,6 @@ const report::MetricTable<TuneAnswer>& answer_metrics() {
       });
   return table;
 }
-
-struct PassRow {
-  const TunedLayer* layer;
-  std::string name;
-  Pass pass = Pass::forward;
-  const TunedPass* tuned;
-};
 
 const report::MetricTable<PassRow>& pass_metrics() {
   using P = PassRow;
@@ -154,6 +194,21 @@ const report::MetricTable<PassRow>& pass_metrics() {
               "buffer_bytes", Unit::bytes, [](const P& p) { return p.tuned->cost.buffers; },
               "Of gathered and partial matrices."),
           M(
+              "uneven_time_ps", Unit::ps,
+              [](const P& p) {
+                return p.uneven ? std::optional(to_picoseconds(p.uneven->time)) : std::nullopt;
+              },
+              "With slices of different sizes, where that is faster; in mode paper."),
+          M(
+              "uneven_slices", Unit::text,
+              [](const P& p) {
+                return p.uneven
+                           ? std::optional(fmt::format("{} of {}", fmt::join(p.uneven->slices, "+"),
+                                                       p.uneven->units))
+                           : std::nullopt;
+              },
+              "These sizes, in parts of the sliced dimension."),
+          M(
               "resharding_ps", Unit::ps,
               [](const P& p) { return to_picoseconds(p.layer->resharding); },
               "Of the layer's X and Y and their gradients: the same in its three rows."),
@@ -175,6 +230,11 @@ const report::MetricTable<RunnerUp>& runner_up_metrics() {
           M(
               "mesh", Unit::text, [](const R& r) { return text_of(r.block->mesh); },
               "Rows x columns.", "mesh"),
+          M(
+              "fold", Unit::text, [](const R& r) { return fold_of(*r.block); },
+              "Where a side of the mesh lies in two dimensions of the torus: which, and their "
+              "sizes.",
+              "fold"),
           M(
               "block_time_ps", Unit::ps, [](const R& r) { return to_picoseconds(r.block->time); },
               "Of all passes of the layers of one block.", "block time"),
@@ -203,8 +263,9 @@ void add_rows(const TuneAnswer& answer, report::Result& result) {
   for (std::size_t i = 0; i < winner.layers.size(); ++i) {
     const TunedLayer& layer = winner.layers[i];
     for (const Pass pass : kPasses) {
-      result.add(pass_metrics()({&layer, answer.question.layers[i].name, pass,
-                                 &layer.passes[static_cast<std::size_t>(pass)]}));
+      const TunedPass& tuned = layer.passes[static_cast<std::size_t>(pass)];
+      result.add(pass_metrics()(
+          {&layer, answer.question.layers[i].name, pass, &tuned, uneven_of(tuned, answer)}));
     }
   }
   for (std::size_t i = 1; i < answer.tuned.blocks.size(); ++i) {

@@ -5,6 +5,7 @@
 #include "jacquard/report/metric_table.hpp"
 #include "sim/bench/engine_bench.hpp"
 #include "sim/bench/fabric_bench.hpp"
+#include "sim/bench/gemm_bench.hpp"
 #include "sim/bench/memory_bench.hpp"
 #include "sim/bench/packet_bench.hpp"
 #include "sim/bench/plan_bench.hpp"
@@ -50,6 +51,7 @@ const std::vector<Bench>& benches() {
        bench::bench_train, bench::train_bench_rows},
       {"plan", "strategies and settings a second of the planner, against published ones",
        bench::bench_plan, bench::plan_bench_rows},
+      {"gemm", "tunes of a block's products on meshes", bench::bench_gemm, bench::gemm_bench_rows},
       {"stack", "settings of a pre-scheduled step's switches, looked up at random",
        bench::bench_stack, bench::stack_bench_rows},
   };

@@ -9,14 +9,15 @@ namespace {
 // Slices pay: only MeshSlice cuts both directions, and each slice launches both again.
 bool is_bounded(Algorithm algorithm) { return algorithm == Algorithm::meshslice; }
 
-void search(Request request, const Question& question, base::Bytes room, PassSearch& found) {
+void search(Request request, const Question& question, const MeshNetwork& network, base::Bytes room,
+            PassSearch& found) {
   const std::vector<int> counts = legal_slices(request);
   found.points += static_cast<std::int64_t>(counts.size());
   std::optional<GemmCost> whole;
   for (const int slices : counts) {
     if (whole && found.best && bound_of(*whole, slices) >= found.best->cost.time) return;
     request.slices = slices;
-    const GemmCost cost = cost_of(request, question.chip, question.mode);
+    const GemmCost cost = cost_of(request, question.chip, question.mode, network);
     ++found.evaluated;
     if (slices == 1 && is_bounded(request.algorithm)) whole = cost;
     if (cost.buffers > room) {
@@ -34,11 +35,12 @@ base::Seconds bound_of(const GemmCost& whole, int slices) {
   return std::max(whole.compute, base::Seconds{links});
 }
 
-PassSearch best_of(Request request, const Question& question, base::Bytes room) {
+PassSearch best_of(Request request, const Question& question, const MeshNetwork& network,
+                   base::Bytes room) {
   PassSearch found;
   for (const Algorithm algorithm : question.algorithms) {
     request.algorithm = algorithm;
-    search(request, question, room, found);
+    search(request, question, network, room, found);
   }
   return found;
 }

@@ -20,6 +20,7 @@ struct PassSearch {
 };
 
 // `request` with each algorithm and each legal slice count, whose buffers take at most `room`.
-PassSearch best_of(Request request, const Question& question, base::Bytes room);
+PassSearch best_of(Request request, const Question& question, const MeshNetwork& network,
+                   base::Bytes room);
 
 }  // namespace jacquard::gemm

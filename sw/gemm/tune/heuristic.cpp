@@ -24,7 +24,7 @@ std::vector<int> common_slices(const std::array<Request, 3>& requests) {
 }
 
 std::optional<TunedLayer> search(const Question& q, const Layer& layer, const Choice& choice,
-                                 const Mesh& mesh, base::Bytes room) {
+                                 const Mesh& mesh, const MeshNetwork& network, base::Bytes room) {
   std::array<Request, 3> requests;
   for (const Pass pass : kPasses) {
     Request& request = base::at(requests, static_cast<int>(pass));
@@ -38,7 +38,7 @@ std::optional<TunedLayer> search(const Question& q, const Layer& layer, const Ch
     bool fits = true;
     for (std::size_t i = 0; i < requests.size(); ++i) {
       requests[i].slices = slices;
-      tuned.passes[i] = {requests[i], cost_of(requests[i], q.chip, q.mode)};
+      tuned.passes[i] = {requests[i], cost_of(requests[i], q.chip, q.mode, network)};
       fits = fits && tuned.passes[i].cost.buffers <= room;
     }
     if (fits && (!best || tuned.time() < best->time())) best = std::move(tuned);
@@ -49,6 +49,8 @@ std::optional<TunedLayer> search(const Question& q, const Layer& layer, const Ch
 std::optional<TunedBlock> search(const Question& q, const Mesh& mesh) {
   TunedBlock block;
   block.mesh = mesh;
+  block.network = q.network;
+  block.network.folds = {};
   block.memory = held_by_chip(q.layers, q.blocks, mesh);
   if (block.memory > q.chip.memory) return std::nullopt;
   Layout last = block.stream;
@@ -56,14 +58,15 @@ std::optional<TunedBlock> search(const Question& q, const Mesh& mesh) {
     const bool input_turned = (layer.from_stream ? block.stream : last) == Layout::transposed;
     const Stationary stays = largest_of(layer);
     const Choice choice{stays, stays == Stationary::w ? !input_turned : input_turned};
-    std::optional<TunedLayer> tuned = search(q, layer, choice, mesh, q.chip.memory - block.memory);
+    std::optional<TunedLayer> tuned =
+        search(q, layer, choice, mesh, block.network, q.chip.memory - block.memory);
     if (!tuned) return std::nullopt;
     last = choice.output();
     if (layer.into_stream && last != block.stream) {
       tuned->reshards_output = true;
       tuned->resharding =
           2.0 * resharding_time(static_cast<double>(layer.rows), static_cast<double>(layer.outputs),
-                                kElementBytes, mesh, q.chip);
+                                kElementBytes, mesh, q.chip, block.network);
     }
     block.resharding += tuned->resharding;
     block.time += tuned->time();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/gemm/tune/tune.hpp"
 
 namespace jacquard::gemm {
@@ -18,6 +19,23 @@ std::vector<Mesh> meshes_of(const Question& question) {
     }
   }
   return meshes;
+}
+
+std::vector<MeshNetwork> networks_of(const Question& question, const Mesh& mesh) {
+  MeshNetwork plain = question.network;
+  plain.folds = {};
+  std::vector<MeshNetwork> all = {plain};
+  if (!question.folds) return all;
+  for (const Direction direction : {Direction::row, Direction::column}) {
+    const int side = mesh.size(direction);
+    if (base::at(plain.open, static_cast<int>(direction))) continue;
+    for (int shorter = 2; shorter * shorter <= side; ++shorter) {
+      if (side % shorter != 0) continue;
+      all.push_back(plain);
+      base::at(all.back().folds, static_cast<int>(direction)) = {shorter, side / shorter};
+    }
+  }
+  return all;
 }
 
 }  // namespace jacquard::gemm

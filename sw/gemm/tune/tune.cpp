@@ -23,14 +23,14 @@ struct Searched {
 
 // One choice of one layer: its passes do not depend on each other.
 std::optional<TunedLayer> search(const Question& q, const Layer& layer, const Choice& choice,
-                                 const Mesh& mesh, base::Bytes room, Certificate& certificate,
-                                 double& combinations) {
+                                 const Mesh& mesh, const MeshNetwork& network, base::Bytes room,
+                                 Certificate& certificate, double& combinations) {
   TunedLayer tuned;
   tuned.choice = choice;
   bool runs = true;
   double of_choice = 1;
   for (const Pass pass : kPasses) {
-    const PassSearch found = best_of(request_of(layer, choice, pass, mesh), q, room);
+    const PassSearch found = best_of(request_of(layer, choice, pass, mesh), q, network, room);
     certificate.points += found.points;
     certificate.evaluated += found.evaluated;
     certificate.too_big += found.too_big;
@@ -43,14 +43,14 @@ std::optional<TunedLayer> search(const Question& q, const Layer& layer, const Ch
   return tuned;
 }
 
-Searched search(const Question& q, const Layer& layer, const Mesh& mesh, base::Bytes room,
-                Certificate& certificate) {
+Searched search(const Question& q, const Layer& layer, const Mesh& mesh, const MeshNetwork& network,
+                base::Bytes room, Certificate& certificate) {
   Searched s;
   const auto resharding = [&](std::int64_t columns) {
     constexpr int kThereAndBack = 2;
     return kThereAndBack * resharding_time(static_cast<double>(layer.rows),
                                            static_cast<double>(columns), kElementBytes, mesh,
-                                           q.chip)
+                                           q.chip, network)
                                .count();
   };
   s.link.reshard_input = resharding(layer.inputs);
@@ -59,20 +59,21 @@ Searched search(const Question& q, const Layer& layer, const Mesh& mesh, base::B
   s.link.into_stream = layer.into_stream;
   for (std::size_t c = 0; c < kChoices.size(); ++c) {
     if (std::find(q.choices.begin(), q.choices.end(), kChoices[c]) == q.choices.end()) continue;
-    s.choices[c] = search(q, layer, kChoices[c], mesh, room, certificate, s.combinations);
+    s.choices[c] = search(q, layer, kChoices[c], mesh, network, room, certificate, s.combinations);
     if (s.choices[c]) s.link.times[c] = s.choices[c]->time().count();
   }
   return s;
 }
 
-std::optional<TunedBlock> search(const Question& q, const Mesh& mesh, Certificate& certificate) {
+std::optional<TunedBlock> search(const Question& q, const Mesh& mesh, const MeshNetwork& network,
+                                 Certificate& certificate) {
   const base::Bytes held = held_by_chip(q.layers, q.blocks, mesh);
   if (held > q.chip.memory) return std::nullopt;
   std::vector<Searched> layers;
   std::vector<Link> chain;
   double combinations = 1;
   for (const Layer& layer : q.layers) {
-    layers.push_back(search(q, layer, mesh, q.chip.memory - held, certificate));
+    layers.push_back(search(q, layer, mesh, network, q.chip.memory - held, certificate));
     chain.push_back(layers.back().link);
     combinations *= layers.back().combinations;
   }
@@ -81,6 +82,7 @@ std::optional<TunedBlock> search(const Question& q, const Mesh& mesh, Certificat
   if (!way) return std::nullopt;
   TunedBlock block;
   block.mesh = mesh;
+  block.network = network;
   block.stream = way->stream;
   block.time = base::Seconds{way->time};
   for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -144,18 +146,20 @@ Tuned tune(const Question& q) {
   const std::vector<Mesh> meshes = q.mesh ? std::vector<Mesh>{*q.mesh} : meshes_of(q);
   Certificate& certificate = tuned.certificate;
   for (const Mesh& mesh : meshes) {
-    std::optional<TunedBlock> block = search(q, mesh, certificate);
-    if (block) {
-      tuned.blocks.push_back(*std::move(block));
-    } else {
-      ++certificate.refused;
+    for (const MeshNetwork& network : networks_of(q, mesh)) {
+      ++certificate.meshes;
+      std::optional<TunedBlock> block = search(q, mesh, network, certificate);
+      if (block) {
+        tuned.blocks.push_back(*std::move(block));
+      } else {
+        ++certificate.refused;
+      }
     }
   }
-  certificate.meshes = static_cast<int>(meshes.size());
   certificate.pruned = certificate.points - certificate.evaluated;
   if (tuned.blocks.empty()) refuse(q);
-  std::sort(tuned.blocks.begin(), tuned.blocks.end(),
-            [](const TunedBlock& a, const TunedBlock& b) { return rank(a) < rank(b); });
+  std::stable_sort(tuned.blocks.begin(), tuned.blocks.end(),
+                   [](const TunedBlock& a, const TunedBlock& b) { return rank(a) < rank(b); });
   return tuned;
 }
 

@@ -18,6 +18,8 @@ struct Question {
   int chips = 1;
   std::optional<Mesh> mesh;  // nothing: all of so many chips
   Chip chip;
+  MeshNetwork network;  // of every mesh; its folds are ignored
+  bool folds = false;   // also each way to lay one side of a mesh into two dimensions of a torus
   Mode mode = Mode::paper;
   std::vector<Algorithm> algorithms = {Algorithm::meshslice};  // of each pass, whichever is fastest
   std::vector<Choice> choices = {kChoices.begin(), kChoices.end()};  // of each layer
@@ -41,6 +43,7 @@ struct TunedLayer {
 
 struct TunedBlock {
   Mesh mesh;
+  MeshNetwork network;
   base::Seconds time{0};  // of all passes of all layers, and of resharding
   base::Seconds resharding{0};
   std::vector<TunedLayer> layers;
@@ -61,7 +64,7 @@ struct Certificate {
   std::int64_t evaluated = 0;  // points whose closed form was taken
   std::int64_t pruned = 0;     // points with a lower bound >= a rival's time
   std::int64_t too_big = 0;    // of the evaluated, those whose buffers a chip cannot hold
-  int meshes = 0;              // of so many chips
+  int meshes = 0;              // of so many chips, each way to fold one apart
   int refused = 0;             // of these, those on which a layer cannot be cut or held
 };
 
@@ -76,6 +79,10 @@ Tuned tune(const Question& question);
 // Every mesh of so many chips, one dimension included, by rows; then, for 2.5D, square meshes of
 // several layers.
 std::vector<Mesh> meshes_of(const Question& question);
+
+// The question's network, and with `folds` each way to fold one side of the mesh, shorter dimension
+// first.
+std::vector<MeshNetwork> networks_of(const Question& question, const Mesh& mesh);
 
 // Utilisation of Chip::peak while a block takes `time`.
 double utilisation(const Question& question, base::Seconds time);
