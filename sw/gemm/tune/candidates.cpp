@@ -28,6 +28,27 @@ void search(Request request, const Question& question, const MeshNetwork& networ
   }
 }
 
+// What an algorithm leaves open beside its slices: Wang's direction that overlaps, the packets of
+// SUMMA's and 2.5D's broadcasts.
+std::vector<Request> variants(const Request& request) {
+  constexpr int kMostPackets = 1'024;
+  std::vector<Request> all;
+  if (request.algorithm == Algorithm::wang) {
+    for (const Direction direction : {Direction::row, Direction::column}) {
+      all.push_back(request);
+      all.back().overlapped = direction;
+    }
+  } else if (request.algorithm == Algorithm::summa || request.algorithm == Algorithm::solomonik) {
+    for (int packets = 1; packets <= kMostPackets; packets *= 2) {
+      all.push_back(request);
+      all.back().packets = packets;
+    }
+  } else {
+    all.push_back(request);
+  }
+  return all;
+}
+
 }  // namespace
 
 base::Seconds bound_of(const GemmCost& whole, int slices) {
@@ -40,7 +61,9 @@ PassSearch best_of(Request request, const Question& question, const MeshNetwork&
   PassSearch found;
   for (const Algorithm algorithm : question.algorithms) {
     request.algorithm = algorithm;
-    search(request, question, network, room, found);
+    for (const Request& variant : variants(request)) {
+      search(variant, question, network, room, found);
+    }
   }
   return found;
 }
