@@ -32,7 +32,7 @@ std::vector<std::vector<std::int64_t>> sent_bytes(const JobRounds& job,
     const int past = one_for_all ? first + 1 : c.shape.size();
     for (int rank = first; rank < past; ++rank) {
       const int to = round.permutation.receiver(c.shape, rank);
-      if (to == rounds::kNobody) continue;
+      if (to == rounds::kNobody || to == rank) continue;
       const int npu = c.npu(rank);
       const int simulated = one_for_all ? own : job.npu(round.collective, rank);
       bytes[index(simulated)][index(fabric.first_difference(npu, c.npu(to)))] +=
