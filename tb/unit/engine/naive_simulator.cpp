@@ -410,7 +410,9 @@ class Naive {
                           : node.rfind("switch " + std::to_string(end.switch_of) + " ", 0) == 0;
     };
     for (const auto& link : s_.disturbance.links) {
-      if (is(link.from, wire.from) && is(link.to, wire.to)) time = link.latency.count();
+      if (link.latency && is(link.from, wire.from) && is(link.to, wire.to)) {
+        time = link.latency->count();
+      }
     }
     return time;
   }
