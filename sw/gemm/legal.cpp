@@ -144,9 +144,13 @@ std::vector<int> legal_slices(const Request& request) {
   return all;
 }
 
-std::optional<InputFault> illegal(const Request& request) {
+std::optional<InputFault> illegal_numbers(const Request& request) {
   if (auto fault = illegal_option(request)) return fault;
-  if (auto fault = illegal_number(request)) return fault;
+  return illegal_number(request);
+}
+
+std::optional<InputFault> illegal(const Request& request) {
+  if (auto fault = illegal_numbers(request)) return fault;
   const Request r = of_program(request);
   if (auto fault = illegal_mesh(r, request)) return fault;
   return illegal_slices(r);

@@ -95,6 +95,7 @@ void check(const MeshNetwork& network, const Mesh& mesh) {
 Passage passage_of(const MeshNetwork& network, const Mesh& mesh, Direction direction) {
   const int chips = mesh.size(direction);
   if (network.open[index(direction)]) return {chips - 1.0, chips - 1.0};
+  if (network.folds[index(direction)].empty()) return round_a_ring(network.rings, chips);
   Passage passage;
   double gathered = 1;
   std::vector<int> sizes = network.sizes(mesh, direction);

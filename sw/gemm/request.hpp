@@ -85,6 +85,8 @@ int steps_of(const Request& request);
 //            48, S = 3, B = 8); 1 slice cuts nothing and is always legal. summa: a divisor of its
 //            panels. wang, 1d-tp, fsdp: at most the chips of the direction that overlaps
 std::optional<base::InputFault> illegal(const Request& request);
+// Only the numbers and the options, for closed forms that round shards down.
+std::optional<base::InputFault> illegal_numbers(const Request& request);
 // Throws it.
 void check(const Request& request);
 

@@ -8,8 +8,8 @@ namespace jacquard::gemm {
 namespace {
 
 // `steps` times a communication in each direction and a product.
-PaperTime pipeline(const Request& r, double steps, const TransferTime& row,
-                   const TransferTime& column, double product) {
+GemmTime pipeline(const Request& r, double steps, const TransferTime& row,
+                  const TransferTime& column, double product) {
   const double a = row.total();
   const double b = column.total();
   const double g = product / steps;
@@ -17,13 +17,13 @@ PaperTime pipeline(const Request& r, double steps, const TransferTime& row,
   return {prologue + (steps - 1) * std::max({a, b, g}) + g, product, steps * (row + column)};
 }
 
-PaperTime sliced(const Request& r, const Chip& chip, const MeshNetwork& network, int slices) {
+GemmTime sliced(const Request& r, const Chip& chip, const MeshNetwork& network, int slices) {
   return pipeline(r, slices, slice_time(r, chip, network, Direction::row, slices),
                   slice_time(r, chip, network, Direction::column, slices),
                   product_seconds(r, chip));
 }
 
-PaperTime wang(const Request& r, const Chip& chip, const MeshNetwork& network) {
+GemmTime wang(const Request& r, const Chip& chip, const MeshNetwork& network) {
   const int steps = steps_of(r);
   if (steps == 1) return sliced(r, chip, network, 1);
   const Direction cut = overlapped(r);
@@ -46,7 +46,7 @@ TransferTime streamed(const Request& r, const Chip& chip, Transfer transfer, Dir
   return transfer_time(chip, transfer, direction, stages, stages * bytes / packets);
 }
 
-PaperTime summa(const Request& r, const Chip& chip) {
+GemmTime summa(const Request& r, const Chip& chip) {
   const double panels = std::lcm(r.mesh.rows, r.mesh.columns);
   const double iterations = steps_of(r);
   const auto along = [&](Direction direction) {
@@ -74,7 +74,7 @@ Sends sends(const Request& r, const Chip& chip, double hops) {
   return both;
 }
 
-PaperTime cannon(const Request& r, const Chip& chip) {
+GemmTime cannon(const Request& r, const Chip& chip) {
   const int side = r.mesh.rows;
   const double product = product_seconds(r, chip);
   if (side == 1) return {product, product, {}};
@@ -85,8 +85,8 @@ PaperTime cannon(const Request& r, const Chip& chip) {
           skew.sum + steps * shift.sum};
 }
 
-PaperTime solomonik(const Request& r, const Chip& chip) {
-  PaperTime time = cannon(r, chip);
+GemmTime solomonik(const Request& r, const Chip& chip) {
+  GemmTime time = cannon(r, chip);
   for (const Matrix matrix : {Matrix::a, Matrix::b, Matrix::c}) {
     const TransferTime copy =
         streamed(r, chip, transfer_of(matrix), Direction::depth, shard_bytes(r, matrix));
@@ -98,7 +98,7 @@ PaperTime solomonik(const Request& r, const Chip& chip) {
 
 }  // namespace
 
-PaperTime paper_time(const Request& r, const Chip& chip, const MeshNetwork& network) {
+GemmTime paper_time(const Request& r, const Chip& chip, const MeshNetwork& network) {
   switch (r.algorithm) {
     case Algorithm::cannon:
       return cannon(r, chip);

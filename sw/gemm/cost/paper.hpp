@@ -5,12 +5,6 @@
 
 namespace jacquard::gemm {
 
-struct PaperTime {
-  double seconds = 0;
-  double compute = 0;
-  TransferTime communication;  // of both directions, hidden or not
-};
-
 // MeshSlice s3.2.2 for each algorithm, of a legal, untransposed request: a loop whose iterations
 // take the longest of row links, column links and product; a prologue that nothing hides, and the
 // last product. With A_d(S) the time of a slice in direction d, g of its product:
@@ -25,6 +19,6 @@ struct PaperTime {
 //   summa       panels p broadcast or reduced in D packets, launch + (P + D - 2) (sync + packet):
 //               meshslice's rule with U iterations of the panels' broadcasts
 //   2.5d        what stays or moves goes to all layers first, cannon with P / c steps, the sum of C
-PaperTime paper_time(const Request& request, const Chip& chip, const MeshNetwork& network);
+GemmTime paper_time(const Request& request, const Chip& chip, const MeshNetwork& network);
 
 }  // namespace jacquard::gemm

@@ -22,6 +22,13 @@ struct TransferTime {
   }
 };
 
+// What a product takes, all in all; seconds.
+struct GemmTime {
+  double seconds = 0;
+  double compute = 0;
+  TransferTime communication;  // of both directions, hidden or not
+};
+
 // launch + hops sync + bytes / bandwidth (MeshSlice s3.2.2), `bytes` being those of all hops
 // together. Nothing where there is no hop. The depth has the figures of columns.
 TransferTime transfer_time(const Chip& chip, Transfer transfer, Direction direction, double hops,
