@@ -76,12 +76,14 @@ bool any_up_to_most(Algorithm algorithm) {
   return algorithm == Algorithm::wang || algorithm == Algorithm::tp || algorithm == Algorithm::fsdp;
 }
 
-std::string slices_rule(const Request& r, std::int64_t most) {
+std::string slices_rule(const Request& r, const Request& original, std::int64_t most) {
   switch (r.algorithm) {
     case Algorithm::meshslice: {
       const std::int64_t size = sliced_size(r);
-      return fmt::format("slices of whole blocks of {} in both local sides, {} and {}", r.block,
-                         size / r.mesh.rows, size / r.mesh.columns);
+      const char cut = r.dataflow == Dataflow::ls ? 'n' : r.dataflow == Dataflow::rs ? 'm' : 'k';
+      const char side = user_side(cut, original);
+      return fmt::format("slices of whole blocks of {} in {} / rows = {} and {} / columns = {}",
+                         r.block, side, size / r.mesh.rows, side, size / r.mesh.columns);
     }
     case Algorithm::summa:
       return fmt::format("a divisor of the {} panels, or 0", most);
@@ -94,7 +96,7 @@ std::string slices_rule(const Request& r, std::int64_t most) {
   }
 }
 
-std::optional<InputFault> illegal_slices(const Request& r) {
+std::optional<InputFault> illegal_slices(const Request& r, const Request& original) {
   const std::int64_t most = most_slices(r);
   const std::int64_t found = steps_of(r);
   const bool any = any_up_to_most(r.algorithm);
@@ -102,7 +104,7 @@ std::optional<InputFault> illegal_slices(const Request& r) {
   if (legal) return {};
   const std::int64_t nearest =
       any ? std::clamp<std::int64_t>(found, 1, most) : nearest_divisor(most, found, kMostSteps);
-  return InputFault{"--slices", "", slices_rule(r, most), std::to_string(r.slices),
+  return InputFault{"--slices", "", slices_rule(r, original, most), std::to_string(r.slices),
                     fmt::format("nearest is {}", nearest)};
 }
 
@@ -153,7 +155,7 @@ std::optional<InputFault> illegal(const Request& request) {
   if (auto fault = illegal_numbers(request)) return fault;
   const Request r = of_program(request);
   if (auto fault = illegal_mesh(r, request)) return fault;
-  return illegal_slices(r);
+  return illegal_slices(r, request);
 }
 
 }  // namespace jacquard::gemm

@@ -95,12 +95,12 @@ Mesh nearest_form(const Request& r) {
   return {side, side, layers};
 }
 
-std::string user_side(char side, const Request& original) {
-  if (original.transposed && side != 'k') side = side == 'm' ? 'n' : 'm';
-  return std::string(1, side);
-}
-
 }  // namespace
+
+char user_side(char side, const Request& original) {
+  if (!original.transposed || side == 'k') return side;
+  return side == 'm' ? 'n' : 'm';
+}
 
 std::vector<std::int64_t> divisors(std::int64_t number) {
   std::vector<std::int64_t> low;
@@ -136,7 +136,7 @@ std::optional<base::InputFault> illegal_mesh(const Request& request, const Reque
   const auto all = cuts(request, request.mesh);
   for (const Cut& cut : all) {
     if (cut.size % cut.parts == 0) continue;
-    const std::string side = user_side(cut.side, original);
+    const char side = user_side(cut.side, original);
     std::int64_t parts = 1;
     for (const Cut& other : all) {
       if (other.side == cut.side) parts = std::lcm(parts, other.parts);

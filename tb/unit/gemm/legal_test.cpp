@@ -20,8 +20,8 @@ TEST_CASE("a slice count must divide both local sides by whole blocks", "[gemm]"
   // The field notes' example: 3 x 8 divides 48 / 2 but not 48 / 4.
   Request r = make_request(Algorithm::meshslice, Dataflow::ls, {4, 2}, {16, 48, 16}, 3);
   CHECK(fault_of(r) ==
-        "--slices: expected slices of whole blocks of 8 in both local sides, 12 and 24, found 3 "
-        "(nearest is 1)");
+        "--slices: expected slices of whole blocks of 8 in n / rows = 12 and n / columns = 24, "
+        "found 3 (nearest is 1)");
   r.shape.n = 96;
   CHECK(fault_of(r) == "legal");
   CHECK(legal_slices(r) == std::vector<int>{1, 3});
@@ -70,6 +70,9 @@ TEST_CASE("a transposed product names the sides as they were given", "[gemm]") {
   Request r = make_request(Algorithm::collective, Dataflow::ls, {2, 4}, {30, 64, 64});
   r.transposed = true;
   CHECK(fault_of(r).find("columns that divide m = 30") != std::string::npos);
+  r = make_request(Algorithm::meshslice, Dataflow::ls, {2, 4}, {32, 64, 64}, 3);
+  r.transposed = true;
+  CHECK(fault_of(r).find("in n / rows = 32 and n / columns = 16") != std::string::npos);
 }
 
 TEST_CASE("each algorithm says which meshes it takes", "[gemm]") {
