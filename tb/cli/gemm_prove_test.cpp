@@ -120,7 +120,11 @@ TEST_CASE("gemm prove refuses what is illegal, alone, in one line") {
   CHECK_THAT(line(one("cannon", "os", "2x2", {"--collective", "rign"})),
              Catch::Contains("did you mean 'ring'?"));
   CHECK_THAT(line(one("collective", "os", "2x2", {"--shape", "1000000x1000000x1000000"})),
-             Catch::Contains("small enough"));
+             Catch::Contains("--shape: expected a product small enough"));
+  CHECK_THAT(line(one("summa", "os", "64x64", {"--packets", "64", "--slices", "0"})),
+             Catch::Contains("--packets: expected a product small enough"));
+  CHECK_THAT(line(one("meshslice", "os", "2x2", {"--block", "0"})), Catch::Contains("--block"));
+  CHECK_THAT(line(one("meshslice", "os", "2x2", {"--slices", "-1"})), Catch::Contains("--slices"));
   CHECK_THAT(line(one("cannon", "os", "2x2", {"--max", "3x3"})), Catch::Contains("--max"));
 }
 

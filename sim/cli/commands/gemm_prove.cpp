@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kCheckDidNotHold = 1;
 constexpr int kLargestSide = 16;
+constexpr double kBudget = 2e7;  // of one case alone: seconds
 
 struct Options {
   std::shared_ptr<RequestWords> request;
@@ -74,6 +75,7 @@ std::vector<ProofRow> prove(const std::vector<gemm::ProofCase>& cases,
     row.refused = proof.refused;
     if (proof.refused.empty()) {
       gemm::Effort effort;
+      effort.budget = kBudget;
       if (cases.size() > 1) effort = gemm::effort_of(proof);
       effort.algorithm = algorithm;
       row.proof = gemm::prove(proof.request, common.seed, effort);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/gemm/prove/fits.hpp"
+#include "jacquard/gemm/prove/small.hpp"
 #include "jacquard/gemm/prove/units.hpp"
 
 namespace jacquard::gemm {
@@ -37,10 +38,6 @@ std::vector<Schedule> schedules(const Program& program, std::uint64_t seed, cons
   return all;
 }
 
-double multiply_adds(const MatrixShape& shape) {
-  return static_cast<double>(shape.m) * static_cast<double>(shape.n) * static_cast<double>(shape.k);
-}
-
 Proof prove(const Program& program, const Factors& factors, std::uint64_t seed,
             const Effort& effort) {
   Proof proof;
@@ -61,27 +58,6 @@ Proof prove(const Program& program, const Factors& factors, std::uint64_t seed,
     break;
   }
   return proof;
-}
-
-// Entries of all buffers of all chips, and multiply-adds, that take about a gigabyte and a minute.
-void require_small(const Request& request) {
-  constexpr double most_entries = 1 << 26;
-  constexpr double most_products = 1e9;
-  constexpr std::int64_t most_summed = 1 << 22;  // random_dense()
-  const auto [m, n, k] = request.shape;
-  double entries = 0;
-  for (const auto& [rows, columns] : {std::pair{m, k}, {k, n}, {m, n}}) {
-    // Gathered matrices are on every chip of a row or a column.
-    entries += static_cast<double>(rows) * static_cast<double>(columns) *
-               (2.0 + std::max(request.mesh.rows, request.mesh.columns)) * request.mesh.layers;
-  }
-  if (entries <= most_entries && multiply_adds(request.shape) <= most_products &&
-      k <= most_summed && request.mesh.chips() <= 4096) {
-    return;
-  }
-  throw base::ConfigError({"--shape", "", "matrices small enough to move every number of",
-                           fmt::format("{} on {}", text_of(request.shape), text_of(request.mesh)),
-                           "a program is right for all shapes of so many blocks, or none"});
 }
 
 }  // namespace
@@ -109,11 +85,10 @@ Proof prove(const Program& program, std::uint64_t seed, const Effort& effort) {
 }
 
 Proof prove(const Request& request, std::uint64_t seed, const Effort& effort) {
-  check(request);
-  require_small(request);
+  const Program program = program_of(request);
+  require_small(program);
   const Factors factors = random_factors(request.shape, seed);
-  return prove(program_of(request), request.transposed ? transposed(factors) : factors, seed,
-               effort);
+  return prove(program, request.transposed ? transposed(factors) : factors, seed, effort);
 }
 
 }  // namespace jacquard::gemm
