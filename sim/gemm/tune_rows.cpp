@@ -13,6 +13,8 @@ namespace {
 using report::Row;
 using report::Unit;
 
+constexpr std::size_t kShown = 20;  // other meshes, in tables
+
 Row three_digits(const Row& value) { return fmt::format("{:.3g}", value.get<double>()); }
 Row whole(const Row& value) { return fmt::format("{:.4g}", value.get<double>()); }
 
@@ -269,7 +271,9 @@ void add_rows(const TuneAnswer& answer, report::Result& result) {
     }
   }
   for (std::size_t i = 1; i < answer.tuned.blocks.size(); ++i) {
-    result.add(runner_up_metrics()({&answer, &answer.tuned.blocks[i]}));
+    report::Printed row = runner_up_metrics()({&answer, &answer.tuned.blocks[i]});
+    if (i > kShown) row.cells = nullptr;
+    result.add(std::move(row));
   }
 }
 

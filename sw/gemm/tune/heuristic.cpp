@@ -10,6 +10,12 @@
 namespace jacquard::gemm {
 namespace {
 
+Algorithm algorithm_of(const Question& q) {
+  const bool has = std::find(q.algorithms.begin(), q.algorithms.end(), Algorithm::meshslice) !=
+                   q.algorithms.end();
+  return has ? Algorithm::meshslice : q.algorithms.front();
+}
+
 // Slice counts that all three passes can take.
 std::vector<int> common_slices(const std::array<Request, 3>& requests) {
   std::vector<int> common = legal_slices(requests.front());
@@ -29,7 +35,7 @@ std::optional<TunedLayer> search(const Question& q, const Layer& layer, const Ch
   for (const Pass pass : kPasses) {
     Request& request = base::at(requests, static_cast<int>(pass));
     request = request_of(layer, choice, pass, mesh);
-    request.algorithm = q.algorithms.front();
+    request.algorithm = algorithm_of(q);
   }
   std::optional<TunedLayer> best;
   for (const int slices : common_slices(requests)) {
