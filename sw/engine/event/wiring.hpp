@@ -92,6 +92,7 @@ class Wiring {
 
 // Without the links that are gone. The network outlives it. Throws ConfigError for a link that no
 // ring of three or more has.
-std::unique_ptr<const Wiring> wire(topology::NetworkView network, const Disturbance& disturbance);
+std::unique_ptr<const Wiring> wire(topology::NetworkView network,
+                                   const Disturbance& disturbance = {});
 
 }  // namespace jacquard::engine

@@ -76,6 +76,28 @@ TEST_CASE("The event engine agrees with the naive simulator on disturbed random 
   compare("disturbed rounds", 100, true, random_rounds);
 }
 
+// Each collective with a sync and a share of its own, and some links slower than others.
+TEST_CASE("The event engine agrees with the naive simulator on protocols and slow links") {
+  for (int i = 0; i < 60; ++i) {
+    base::Rng rng(1, "protocols", static_cast<std::uint64_t>(i));
+    const topology::Fabric fabric = random_fabric(rng);
+    rounds::RoundGraph graph =
+        rng.chance(0.7) ? random_rounds(rng, fabric) : random_collectives(rng, fabric);
+    for (rounds::Collective& c : graph.collectives) {
+      c.protocol.sync = base::Picoseconds{rng.chance(0.5) ? 0 : 12'345};
+      c.protocol.share = rng.chance(0.5) ? 1 : 0.3;
+    }
+    engine::Scenario scenario{graph, fabric, random_rules(rng), {}};
+    if (rng.chance(0.5)) scenario.disturbance = random_disturbance(rng, fabric);
+    for (auto& link : scenario.disturbance.links) link.slowdown = rng.chance(0.5) ? 1 : 2.7;
+    INFO("protocols " << i);
+    const NaiveResult expected = simulate_naively(scenario);
+    same(EventEngine().run(scenario), expected);
+    same(EventEngine(EventEngine::Queue::radix, EventEngine::Links::in_turn).run(scenario),
+         expected);
+  }
+}
+
 TEST_CASE("The event engine agrees with the naive simulator on random collectives") {
   compare("random collectives", 30, false, random_collectives);
 }

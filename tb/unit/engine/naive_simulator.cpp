@@ -403,18 +403,27 @@ class Naive {
     return a_since != b_since ? a_since < b_since : a < b;
   }
 
+  static bool is(const engine::Disturbance::End& end, const Node& node) {
+    return end.npu >= 0 ? node == npu_node(end.npu)
+                        : node.rfind("switch " + std::to_string(end.switch_of) + " ", 0) == 0;
+  }
+
   Time latency(const Wire& wire) const {
     Time time = wire.latency.count();
-    const auto is = [&](const engine::Disturbance::End& end, const Node& node) {
-      return end.npu >= 0 ? node == npu_node(end.npu)
-                          : node.rfind("switch " + std::to_string(end.switch_of) + " ", 0) == 0;
-    };
     for (const auto& link : s_.disturbance.links) {
       if (link.latency && is(link.from, wire.from) && is(link.to, wire.to)) {
         time = link.latency->count();
       }
     }
     return time;
+  }
+
+  Time slowed(const Wire& wire, Time stay) const {
+    for (const auto& link : s_.disturbance.links) {
+      if (!is(link.from, wire.from) || !is(link.to, wire.to)) continue;
+      stay = std::llround(static_cast<double>(stay) * link.slowdown);
+    }
+    return stay;
   }
 
   bool enter() {
@@ -432,7 +441,10 @@ class Naive {
       changed = true;
       const Wire& wire = m.wires[m.hop];
       const base::Bytes bytes = s_.graph().rounds[m.round].bytes_from(m.from);
-      const Time stay = engine::serialisation(bytes, wire.bandwidth).count();
+      const rounds::Protocol& own = s_.graph().collective_of(s_.graph().rounds[m.round]).protocol;
+      const base::BytesPerSecond reached{wire.bandwidth.count() * own.share};
+      const Time stay =
+          slowed(wire, engine::serialisation(bytes, reached).count() + own.sync.count());
       Time& free = free_[{wire.from, wire.to}];
       const Time start = std::max(now_, free);
       free = start + stay;
