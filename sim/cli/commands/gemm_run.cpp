@@ -6,6 +6,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/memory/fidelity_words.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/gemm/network_options.hpp"
 #include "sim/cli/gemm/request_options.hpp"
@@ -29,6 +30,10 @@ struct Options {
   std::shared_ptr<NetworkWords> network;
   int chips = 0;
   bool traces = false;
+  std::int64_t tile = 0;
+  Option tile_given;
+  std::string memory = "lt";
+  Option memory_given;
 };
 
 gemm::RunConfig config_of(const Options& o, RequestWords words) {
@@ -38,6 +43,11 @@ gemm::RunConfig config_of(const Options& o, RequestWords words) {
   gemm::require_complete(config.chip, place);
   o.mode_given.only_if(o.engine == "analytic", "engines follow the program itself");
   config.mode = gemm::mode_named(o.mode, "--mode");
+  if (o.tile_given.given()) config.cycle.tile = o.tile;
+  for (const Option& option : {o.tile_given, o.memory_given}) {
+    option.only_if(o.engine == "cycle", "other engines have no tiles and no memories");
+  }
+  config.cycle.fidelity = memory::fidelity_codec().read(config::Json(o.memory), {"--memory", ""});
   if (words.algorithm == kAll) words.algorithm = gemm::algorithm_names().front();
   config.request = request_of(words);
   config.network = network_of(*o.network, config.request.mesh);
@@ -115,6 +125,12 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   o->mode_given = app.add_option("--mode", o->mode, "Of closed forms: authors, paper or physical")
                       .capture_default_str();
   o->network = add_network_options(app);
+  o->tile_given =
+      app.add_option("--tile", o->tile, "Side of square tiles, for --engine cycle (about 1,024)")
+          .within(std::int64_t{1}, cost::kLargestSide);
+  o->memory_given =
+      app.add_option("--memory", o->memory, "at, lt or ideal: how --engine cycle has memories")
+          .capture_default_str();
   app.add_flag("--traces", o->traces, "Also DIR/trace of --out: a Chakra trace of each chip");
   return [o, &common] { return run_gemm(*o, common); };
 }
