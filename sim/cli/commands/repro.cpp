@@ -12,6 +12,7 @@
 #include "sim/cli/rows.hpp"
 #include "sim/studies/fig6/answers.hpp"
 #include "sim/studies/madmax/repro_madmax.hpp"
+#include "sim/studies/meshslice/repro_meshslice.hpp"
 #include "sim/studies/photonic/repro_pfa.hpp"
 #include "sim/studies/stack/repro_slots.hpp"
 #include "sim/synth/bhavan.hpp"
@@ -50,6 +51,9 @@ int run_repro(const Options& o, const Common& common) {
     options.further.push_back(std::move(entry));
   }
   for (report::ReproEntry& entry : studies::madmax::answers()) {
+    options.further.push_back(std::move(entry));
+  }
+  for (report::ReproEntry& entry : studies::meshslice::answers()) {
     options.further.push_back(std::move(entry));
   }
   if (o.list && !common.out.empty()) {

@@ -10,6 +10,7 @@ Command arbiter_load_study();
 Command fig6_study();
 Command findings_study();
 Command guard_time_study();
+Command meshslice_study();
 Command stack_study();
 
 base::Span<const Command> studies();

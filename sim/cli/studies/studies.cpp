@@ -9,6 +9,7 @@ base::Span<const Command> studies() {
       fig6_study(),
       findings_study(),
       guard_time_study(),
+      meshslice_study(),
       stack_study(),
   };
   return all;

@@ -136,7 +136,9 @@ const MetricTable<ReproRow>& repro_metrics() {
           M(
               "verdict", Unit::text,
               [](const ReproRow& r) { return r.given ? r.given->verdict : "not-covered"; },
-              "match, differs, paper-inconsistent, machine or not-covered.", "verdict"),
+              "match, calibration, differs, paper-inconsistent, not-reproducible, machine or "
+              "not-covered.",
+              "verdict"),
           M(
               "remark", Unit::text,
               [](const ReproRow& r) {
