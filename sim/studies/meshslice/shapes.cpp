@@ -48,7 +48,7 @@ std::optional<gemm::TunedPass> best_product(const gemm::MatrixShape& shape, int 
         request.mesh = mesh;
         request.shape = shape;
         request.transposed = transposed;
-        const auto found = gemm::best_of(request, question, chip.memory).best;
+        const auto found = gemm::best_of(request, question, question.network, chip.memory).best;
         if (found && (!best || found->cost.time < best->cost.time)) best = found;
       }
     }
