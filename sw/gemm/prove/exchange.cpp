@@ -27,7 +27,8 @@ struct Exchange::Part {
   }
 };
 
-Exchange::Exchange(const Program& program, int op, const Pattern& pattern, std::vector<Chip>& chips)
+Exchange::Exchange(const Program& program, int op, const Pattern& pattern,
+                   std::vector<ChipState>& chips)
     : op_(base::at(program.ops, op)),
       number_(op),
       members_(program.request.mesh.size(op_.direction)),
@@ -96,7 +97,7 @@ void Exchange::read(int chip, int chunk, int piece, std::vector<std::uint64_t>& 
 }
 
 void Exchange::start(int chip, Mail& mail) {
-  Chip& here = base::at(chips_, chip);
+  ChipState& here = base::at(chips_, chip);
   const Dense& from = base::at(here.buffers, op_.from);
   Dense& to = base::at(here.buffers, op_.to);
   base::at(started_, chip) = 1;

@@ -12,7 +12,8 @@
 
 namespace jacquard::gemm {
 
-struct Chip {
+// What a chip holds while a program is carried out.
+struct ChipState {
   Place place;
   std::vector<Dense> buffers;
 };
@@ -46,7 +47,7 @@ struct Mail {
 // should have waited does harm: `from` when a part of it is first needed, `to` when a part comes.
 class Exchange {
  public:
-  Exchange(const Program& program, int op, const Pattern& pattern, std::vector<Chip>& chips);
+  Exchange(const Program& program, int op, const Pattern& pattern, std::vector<ChipState>& chips);
 
   void start(int chip, Mail& mail);
   void deliver(const Parcel& parcel, Mail& mail);
@@ -78,7 +79,7 @@ class Exchange {
   const rounds::RoundGraph& graph_;
   const rounds::Collective& collective_;
   collective::Endpoints ends_;
-  std::vector<Chip>& chips_;
+  std::vector<ChipState>& chips_;
   std::vector<int> moves_;
   std::vector<char> started_;
   // Of sums: each chip's partial sums, and which pieces have been taken from `from` by now.

@@ -170,7 +170,7 @@ class Run {
   const std::vector<std::vector<int>>& next_;
   Schedule schedule_;
   base::Rng rng_;
-  std::vector<Chip> chips_;
+  std::vector<ChipState> chips_;
   std::vector<std::unique_ptr<Exchange>> exchanges_;
   std::vector<int> ended_chips_;  // of each exchange
   std::vector<int> waits_;        // a row of chips for each operation

@@ -18,7 +18,7 @@ void slice(const Op& op, int part, const Dense& from, Dense& to) {
 
 }  // namespace
 
-void carry_out(const Op& op, Chip& chip) {
+void carry_out(const Op& op, ChipState& chip) {
   const Dense& from = base::at(chip.buffers, op.from);
   Dense& to = base::at(chip.buffers, op.to);
   switch (op.kind) {

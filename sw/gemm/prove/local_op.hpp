@@ -6,6 +6,6 @@
 namespace jacquard::gemm {
 
 // Carries out an operation that does not communicate, at one chip.
-void carry_out(const Op& op, Chip& chip);
+void carry_out(const Op& op, ChipState& chip);
 
 }  // namespace jacquard::gemm

@@ -19,13 +19,13 @@ Factors transposed(const Factors& factors) {
   return {transposed(factors.b), transposed(factors.a), transposed(factors.c)};
 }
 
-std::vector<Chip> dealt(const Program& program, const Factors& factors) {
+std::vector<ChipState> dealt(const Program& program, const Factors& factors) {
   const Request& request = program.request;
   const Dense a = request.dataflow == Dataflow::rs ? transposed(factors.a) : factors.a;
   const Dense b = request.dataflow == Dataflow::ls ? transposed(factors.b) : factors.b;
-  std::vector<Chip> chips(base::index(request.mesh.chips()));
+  std::vector<ChipState> chips(base::index(request.mesh.chips()));
   for (int i = 0; i < request.mesh.chips(); ++i) {
-    Chip& chip = base::at(chips, i);
+    ChipState& chip = base::at(chips, i);
     chip.place = request.mesh.place(i);
     for (const Buffer& buffer : program.buffers) {
       chip.buffers.emplace_back(buffer.rows, buffer.columns);
@@ -39,7 +39,8 @@ std::vector<Chip> dealt(const Program& program, const Factors& factors) {
   return chips;
 }
 
-std::string wrong_entry(const Program& program, const std::vector<Chip>& chips, const Dense& c) {
+std::string wrong_entry(const Program& program, const std::vector<ChipState>& chips,
+                        const Dense& c) {
   for (std::size_t i = 0; i < chips.size(); ++i) {
     const Place& place = chips[i].place;
     const Dense& shard = base::at(chips[i].buffers, program.c);
