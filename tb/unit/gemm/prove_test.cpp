@@ -3,6 +3,7 @@
 #include "jacquard/gemm/prove/prove.hpp"
 
 #include <catch2/catch.hpp>
+#include <numeric>
 
 #include "unit/gemm/programs.hpp"
 
@@ -93,6 +94,39 @@ TEST_CASE("Every algorithm computes the product in all dataflows, transposed or 
       ++proved;
     }
     CHECK(proved >= 18);
+  }
+}
+
+// Sides are random multiples of what the mesh cuts them into.
+Request random_request(base::Rng& rng) {
+  const auto pick = [&](int most) { return static_cast<int>(rng.between(1, most)); };
+  Request r;
+  r.algorithm = static_cast<Algorithm>(pick(8) - 1);
+  r.dataflow = static_cast<Dataflow>(pick(3) - 1);
+  r.transposed = rng.chance(0.5);
+  r.mesh = {pick(5), pick(5), 1};
+  if (r.algorithm == Algorithm::tp) r.mesh.rows = 1;
+  if (r.algorithm == Algorithm::fsdp) r.mesh.columns = 1;
+  if (r.algorithm == Algorithm::cannon) r.mesh.columns = r.mesh.rows;
+  if (r.algorithm == Algorithm::solomonik) r.mesh = {4, 4, 1 << (pick(3) - 1)};
+  r.block = pick(3);
+  r.packets = pick(4) - 1;
+  const int lcm = std::lcm(r.mesh.rows, r.mesh.columns);
+  r.shape = {std::int64_t{lcm} * pick(6), std::int64_t{lcm} * pick(6), std::int64_t{lcm} * pick(6)};
+  const std::vector<int> slices = legal_slices(r);
+  r.slices = base::at(slices, static_cast<int>(rng.below(slices.size())));
+  return r;
+}
+
+TEST_CASE(
+    "Requests at random, of any legal sides, slices, blocks and packets, compute the product") {
+  base::Rng rng(17, "requests of gemm");
+  for (int i = 0; i < 400; ++i) {
+    const Request r = random_request(rng);
+    INFO(i << ": " << name_of(r.algorithm) << " " << name_of(r.dataflow) << " on "
+           << text_of(r.mesh) << ", " << text_of(r.shape) << " in " << r.slices << " slices of "
+           << r.block << (r.transposed ? ", transposed" : ""));
+    CHECK(prove(r, static_cast<std::uint64_t>(i), effort_of({r, ""})).fault == "");
   }
 }
 
