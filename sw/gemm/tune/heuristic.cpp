@@ -52,11 +52,10 @@ std::optional<TunedLayer> search(const Question& q, const Layer& layer, const Ch
   return best;
 }
 
-std::optional<TunedBlock> search(const Question& q, const Mesh& mesh) {
+std::optional<TunedBlock> search(const Question& q, const Mesh& mesh, const MeshNetwork& network) {
   TunedBlock block;
   block.mesh = mesh;
-  block.network = q.network;
-  block.network.folds = {};
+  block.network = network;
   block.memory = held_by_chip(q.layers, q.blocks, mesh);
   if (block.memory > q.chip.memory) return std::nullopt;
   Layout last = block.stream;
@@ -65,14 +64,14 @@ std::optional<TunedBlock> search(const Question& q, const Mesh& mesh) {
     const Stationary stays = largest_of(layer);
     const Choice choice{stays, stays == Stationary::w ? !input_turned : input_turned};
     std::optional<TunedLayer> tuned =
-        search(q, layer, choice, mesh, block.network, q.chip.memory - block.memory);
+        search(q, layer, choice, mesh, network, q.chip.memory - block.memory);
     if (!tuned) return std::nullopt;
     last = choice.output();
     if (layer.into_stream && last != block.stream) {
       tuned->reshards_output = true;
       tuned->resharding =
           2.0 * resharding_time(static_cast<double>(layer.rows), static_cast<double>(layer.outputs),
-                                kElementBytes, mesh, q.chip, block.network);
+                                kElementBytes, mesh, q.chip, network);
     }
     block.resharding += tuned->resharding;
     block.time += tuned->time();
@@ -87,8 +86,10 @@ std::optional<TunedBlock> search(const Question& q, const Mesh& mesh) {
 std::optional<TunedBlock> by_rules_of_paper(const Question& q) {
   std::optional<TunedBlock> best;
   for (const Mesh& mesh : q.mesh ? std::vector<Mesh>{*q.mesh} : meshes_of(q)) {
-    std::optional<TunedBlock> block = search(q, mesh);
-    if (block && (!best || block->time < best->time)) best = std::move(block);
+    for (const MeshNetwork& network : networks_of(q, mesh)) {
+      std::optional<TunedBlock> block = search(q, mesh, network);
+      if (block && (!best || block->time < best->time)) best = std::move(block);
+    }
   }
   return best;
 }

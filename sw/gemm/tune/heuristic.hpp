@@ -8,8 +8,7 @@ namespace jacquard::gemm {
 
 // Phase 1: the largest of Y, X and W stays; a layer is transposed only where its input would else
 // have to be. Phase 2: on each mesh one slice count for the three passes of a layer. MeshSlice,
-// or the first algorithm of a question without. The fastest mesh, unfolded; none if the rules lead
-// nowhere.
+// or the first algorithm of a question without. The fastest mesh; none if the rules lead nowhere.
 std::optional<TunedBlock> by_rules_of_paper(const Question& question);
 
 }  // namespace jacquard::gemm
