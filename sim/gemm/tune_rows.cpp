@@ -6,6 +6,7 @@
 #include "jacquard/gemm/picoseconds.hpp"
 #include "jacquard/gemm/tune/uneven.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "sim/gemm/reconfigured_row.hpp"
 
 namespace jacquard::gemm {
 namespace {
@@ -278,7 +279,8 @@ void add_rows(const TuneAnswer& answer, report::Result& result) {
 }
 
 std::vector<report::RowKind> tune_row_kinds() {
-  return {answer_metrics().kind(), pass_metrics().kind(), runner_up_metrics().kind()};
+  return {answer_metrics().kind(), pass_metrics().kind(), runner_up_metrics().kind(),
+          reconfigured_row_kind()};
 }
 
 }  // namespace jacquard::gemm

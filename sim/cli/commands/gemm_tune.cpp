@@ -7,10 +7,12 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/composed.hpp"
+#include "jacquard/config/quantity_text.hpp"
 #include "jacquard/gemm/tune/authors.hpp"
 #include "jacquard/gemm/tune/heuristic.hpp"
 #include "jacquard/workload/hugging_face.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/gemm/reconfigured_row.hpp"
 #include "sim/gemm/tune_rows.hpp"
 
 namespace jacquard::cli {
@@ -34,6 +36,7 @@ struct Options {
   std::string rings = "one-way";
   std::string open;
   int torus = 0;
+  std::string guard;
   Option calibration_given;
   Option chip_given;
   Option algorithm_given;
@@ -127,6 +130,13 @@ gemm::TuneAnswer answer_of(const Options& o) {
   return answer;
 }
 
+base::Picoseconds guard_of(const Options& o) {
+  const config::Place place{"--guard", ""};
+  const auto guard = config::parse_quantity<base::Picoseconds>(o.guard, place);
+  if (guard < base::Picoseconds{0}) fail("--guard", "at least 0 s", o.guard);
+  return guard;
+}
+
 int run(const Options& o, const Common& common) {
   const gemm::TuneAnswer answer = answer_of(o);
   report::Result result("gemm tune", common.seed,
@@ -141,8 +151,10 @@ int run(const Options& o, const Common& common) {
                          {"mesh", o.mesh},
                          {"rings", o.rings},
                          {"open", o.open},
+                         {"guard", o.guard},
                          {"folds", answer.question.folds}});
   gemm::add_rows(answer, result);
+  if (!o.guard.empty()) gemm::add_reconfigured_row(answer, guard_of(o), result);
   print(result, common);
   write_result(result, common, "gemm-tune");
   return 0;
@@ -185,6 +197,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                      "Its dimensions: with 3 a side of the mesh may lie in two of them (default: 3 "
                      "for physical, else 2)")
           .within(2, 3)};
+  app.add_option("--guard", o->guard,
+                 "Dead time in which an optical switch makes another mesh, as \"10 ms\": would "
+                 "layers gain by meshes of their own?");
   app.add_option("--blocks", o->blocks,
                  "Blocks whose weights, gradients and activations a chip holds")
       .within(1, 100'000)

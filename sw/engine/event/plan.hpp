@@ -64,6 +64,12 @@ struct alignas(64) Sending {
   int ranks = 0;                         // ... of so many; 0: ask the lane
   int port = 0;
   Lane::Path path = Lane::Path::walked;
+
+  int receiver(int rank) const {
+    if (ranks == 0) return lane->receiver(rank);
+    const int to = rank + rotation;
+    return to >= ranks ? to - ranks : to;
+  }
 };
 
 // Units of other phases that wait for a round, and the ranks there of this round's NPUs.

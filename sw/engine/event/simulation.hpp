@@ -45,7 +45,7 @@ class Simulation final : private Stage {
     if (wiring.varied()) carried_.resize(static_cast<std::size_t>(wiring.links()));
     if (disturbed) {
       latency_ = wiring.latencies(scenario.disturbance);
-      slow_ = wiring.slowdowns(scenario.disturbance);
+      slow_.factors = wiring.slowdowns(scenario.disturbance);
       endpoint_of_.assign(static_cast<std::size_t>(plan_.npus), endpoint_);
       slowdown_.assign(static_cast<std::size_t>(plan_.npus), 1.0);
     }
@@ -324,7 +324,7 @@ class Simulation final : private Stage {
   JQ_HOT void send(std::uint32_t round, std::uint32_t rank, std::uint32_t repetition,
                    std::int64_t ready) {
     const Sending& sending = plan_.sendings[round];
-    const int to = receiver(sending, static_cast<int>(rank));
+    const int to = sending.receiver(static_cast<int>(rank));
     if (to == rounds::kNobody) return;
     if constexpr (taking == Taking::at_once) {
       take_links(sending, round, rank, static_cast<std::uint32_t>(to), repetition, ready);
@@ -333,20 +333,8 @@ class Simulation final : private Stage {
     }
   }
 
-  static int receiver(const Sending& sending, int rank) {
-    if (sending.ranks == 0) return sending.lane->receiver(rank);
-    const int to = rank + sending.rotation;
-    return to >= sending.ranks ? to - sending.ranks : to;
-  }
-
   std::int64_t latency(const Sending& sending, std::size_t link) const {
     return disturbed ? latency_[link] : sending.latency;
-  }
-
-  // How long a message holds a link that it would hold for `stay`.
-  JQ_HOT std::int64_t held_for(std::size_t link, std::int64_t stay) const {
-    if (!disturbed || slow_.empty() || slow_[link] == 1.0) return stay;
-    return std::max<std::int64_t>(1, std::llround(static_cast<double>(stay) * slow_[link]));
   }
 
   // When a message that comes at `head` may enter the link, in which it then stays for `stay`.
@@ -378,7 +366,7 @@ class Simulation final : private Stage {
         sending.path == Lane::Path::table
             ? static_cast<std::size_t>(sending.lane->links()[rank])
             : npu(sending, rank) * ports_ + static_cast<std::size_t>(sending.port);
-    const std::int64_t stay = held_for(link, own);
+    const std::int64_t stay = slow_.held(link, own);
     const std::int64_t start = take_link(link, ready, key, stay);
     leave(round, rank, repetition, start + stay);
     std::int64_t arrival = start + stay + latency(sending, link);
@@ -387,7 +375,7 @@ class Simulation final : private Stage {
           npu(sending, to) * ports_ + static_cast<std::size_t>(sending.port) + 1;
       const std::int64_t tail = arrival;
       const std::int64_t head = stores_ && sending.lane->stores() ? tail : tail - stay;
-      const std::int64_t out = held_for(down, own);
+      const std::int64_t out = slow_.held(down, own);
       const std::int64_t leave = take_link(down, head, key, out);
       arrival = std::max(leave + out, tail) + latency(sending, down);
     }
@@ -410,7 +398,7 @@ class Simulation final : private Stage {
       at = wiring_.next(at, target, sending.lane->channel());
       const auto link = static_cast<std::size_t>(at.link);
       const std::int64_t stay =
-          held_for(link, plan_.stay(round, static_cast<int>(rank), at.link_class));
+          slow_.held(link, plan_.stay(round, static_cast<int>(rank), at.link_class));
       conflict_ |= links_.free[link] > head && links_.entered[link] == head &&
                    links_.key[link] == key && place < links_.place[link];
       const std::int64_t start = take_link(link, head, key, stay);
@@ -503,7 +491,7 @@ class Simulation final : private Stage {
                  ? wiring_.next_by_load(t.link, t.target, channel, {links_.free, now()})
                  : wiring_.next(t.link, t.target, channel);
     const std::size_t link = link_of(t);
-    const std::int64_t stay = held_for(link, plan_.stay(t.round, t.from, t.link.link_class));
+    const std::int64_t stay = slow_.held(link, plan_.stay(t.round, t.from, t.link.link_class));
     const std::int64_t start = std::max(now(), links_.free[link]);
     if (start > kLatest) throw_late(plan_.origin);
     links_.free[link] = start + stay;
@@ -579,8 +567,8 @@ class Simulation final : private Stage {
   std::vector<Result::Interval> collectives_;
   std::vector<std::int64_t> npu_ends_;
   std::int64_t endpoint_;
-  std::vector<std::int64_t> latency_;      // per link, disturbed
-  std::vector<double> slow_;               // per link, disturbed; empty: none is
+  std::vector<std::int64_t> latency_;  // per link, disturbed
+  SlowLinks<disturbed> slow_;
   std::vector<std::int64_t> endpoint_of_;  // per NPU, disturbed
   std::vector<double> slowdown_;
   std::vector<Opened> opened_;

@@ -2,6 +2,8 @@
 // What the event loop keeps: events, links, messages on their way and messages that wait.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -35,6 +37,17 @@ struct Links {
   std::vector<std::int64_t> entered;
   std::vector<std::uint64_t> key;
   std::vector<std::uint64_t> place;  // where ways have any length: links passed, and sender
+};
+
+// How long messages hold links that a disturbance slows.
+template <bool disturbed>
+struct SlowLinks {
+  std::vector<double> factors;  // of each link; none: all are as fast as others of their class
+
+  std::int64_t held(std::size_t link, std::int64_t stay) const {
+    if (!disturbed || factors.empty() || factors[link] == 1.0) return stay;
+    return std::max<std::int64_t>(1, std::llround(static_cast<double>(stay) * factors[link]));
+  }
 };
 
 // Of two messages that come to a link at one instant the one of the lower key goes first.
