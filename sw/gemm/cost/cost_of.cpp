@@ -3,6 +3,7 @@
 #include "jacquard/gemm/cost/authors.hpp"
 #include "jacquard/gemm/cost/gemm_cost.hpp"
 #include "jacquard/gemm/cost/paper.hpp"
+#include "jacquard/gemm/cost/physical.hpp"
 #include "jacquard/gemm/footprint.hpp"
 
 namespace jacquard::gemm {
@@ -15,6 +16,7 @@ void check(const Request& request, Mode mode) {
 
 GemmTime time_of(const Request& r, const Chip& chip, Mode mode, const MeshNetwork& network) {
   if (mode == Mode::authors) return authors_time(r, chip, network);
+  if (mode == Mode::physical) return physical_time(r, chip, network);
   return paper_time(r, chip, network);
 }
 
