@@ -24,8 +24,10 @@ if(CCACHE)
 endif()
 
 add_library(jacquard_warnings INTERFACE)
+# Of sources compiled as one, a local name may be that of a constant of another source.
 target_compile_options(jacquard_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror)
+  -Wall -Wextra -Wpedantic $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,-Wshadow=local,-Wshadow>
+  -Wconversion -Wsign-conversion -Werror)
 if(JACQUARD_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 finds fault with its own headers once sanitizers have rewritten them.
   target_compile_options(jacquard_warnings INTERFACE -Wno-maybe-uninitialized)
@@ -36,6 +38,10 @@ if(JACQUARD_SANITIZE)
   # A program that may be loaded anywhere begins by writing into 9.7 million places of what sanitizers
   # add: 0.17 of the 0.4 CPU seconds that its start takes, which tests do thousands of times.
   add_link_options(-fsanitize=${JACQUARD_SANITIZE} -no-pie)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Each check of an address is a call instead of code in place: a fifth less for the compiler.
+    add_compile_options(--param=asan-instrumentation-with-call-threshold=0)
+  endif()
 endif()
 if(JACQUARD_BUILD_FUZZERS)
   add_compile_options(-fsanitize=fuzzer-no-link)  # coverage that steers the fuzzer

@@ -13,6 +13,7 @@ function(jacquard_library name)
   if(NOT name STREQUAL base)  # it uses none of them
     jacquard_precompiled(jacquard_${name} jacquard_headers)
   endif()
+  jacquard_unity(jacquard_${name})
   install(TARGETS jacquard_${name} EXPORT jacquard)
   install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/jacquard"
     FILES_MATCHING PATTERN "*.hpp")
