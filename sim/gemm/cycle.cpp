@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <utility>
 
 #include "jacquard/base/divide_up.hpp"
 #include "jacquard/config/composed.hpp"
+#include "jacquard/gemm/op_graph.hpp"
 #include "sim/gemm/mesh_run.hpp"
 
 namespace jacquard::gemm {
@@ -21,6 +23,8 @@ using systemc::NpuConfig;
 
 constexpr std::int64_t kAlignment = 4096;
 constexpr Bytes kAccess{32 << 10};
+// Sixteen bursts of a row together, so that each stream uses rows that are open (docs/npu.md).
+constexpr const char* kMapping = "row-column:3-bank-channel-column:2-group";
 
 // Where a chip's buffers begin, one behind the other.
 struct Addresses {
@@ -143,8 +147,32 @@ NpuConfig npu_of(const Chip& chip) {
   npu.core.clock = base::Picoseconds{std::max<std::int64_t>(std::llround(clock), 1)};
   npu.core.access = kAccess;
   npu.nic.packet = kAccess;
+  npu.memory.controller.mapping = kMapping;
   npu.memory.fidelity = memory::Fidelity::lt;
   return npu;
+}
+
+MemoryNeeds needs_of(const Program& program, const Chip& chip, const NpuConfig& npu,
+                     const CycleOptions& options) {
+  MemoryNeeds needs;
+  double bytes = 0, products = 0;
+  for (const auto& [id, work] : products_of(program, npu, options).of_node) {
+    const systemc::GemmSize size = size_of(work);
+    bytes += static_cast<double>((size.loads + size.stores).count());
+    products += static_cast<double>(work.shape.products());
+  }
+  needs.cores = base::BytesPerSecond{bytes / (2 * products / chip.effective.count())};
+  std::array<double, kDirections> of_links{};
+  for (const Op& op : program.ops) {
+    if (!op.communicates()) continue;
+    const auto direction = static_cast<std::size_t>(op.direction);
+    const double passes = op.kind == OpKind::scatter_sum || op.kind == OpKind::reduce ? 3 : 2;
+    const TransferCost& cost = chip.of(transfer_of(op.kind));
+    of_links[direction] = std::max(
+        of_links[direction], passes * cost.bandwidth[std::min<std::size_t>(direction, 1)].count());
+  }
+  for (const double each : of_links) needs.links += base::BytesPerSecond{each};
+  return needs;
 }
 
 CycleAnswer cycle_of(const RunConfig& config, const NpuConfig& npu, const CycleOptions& options) {

@@ -11,9 +11,20 @@
 namespace jacquard::gemm {
 
 // The NPU that a chip names, with the clock at which its arrays reach Chip::effective (MeshSlice
-// s4.1 calibrates its simulator's frequency so), and accesses of 32 KiB, that a run may take
-// seconds. Throws ConfigError for a chip without one.
+// s4.1 calibrates its simulator's frequency so). Accesses are of 32 KiB, so that a run takes
+// seconds, and lie so in memory that streams use open rows. Throws ConfigError for a chip without
+// one.
 systemc::NpuConfig npu_of(const Chip& chip);
+
+// What a program asks of an NPU's memory while everything runs at its peak, by closed form.
+struct MemoryNeeds {
+  base::BytesPerSecond cores{0};  // of tiles, over the products' flops at `effective`
+  // Of links: a gather reads what it sends and writes what it receives; a sum in passing reads what
+  // it adds to as well.
+  base::BytesPerSecond links{0};
+};
+MemoryNeeds needs_of(const Program& program, const Chip& chip, const systemc::NpuConfig& npu,
+                     const CycleOptions& options);
 
 struct CycleAnswer {
   Answer answer;

@@ -5,15 +5,16 @@
 #include "sim/platform/memory_family.hpp"
 #include "sim/platform/npu_collective_family.hpp"
 #include "sim/platform/npu_family.hpp"
+#include "sim/platform/npu_mesh_family.hpp"
 #include "sim/platform/npu_step_family.hpp"
 #include "sim/platform/photonic_family.hpp"
 
 namespace jacquard::platform {
 
 base::Span<const Family> families() {
-  static const std::vector<Family> all = {memory_family(),    photonic_family(),
-                                          npu_family(),       npu_collective_family(),
-                                          appliance_family(), npu_step_family()};
+  static const std::vector<Family> all = {
+      memory_family(),    photonic_family(), npu_family(),     npu_collective_family(),
+      appliance_family(), npu_step_family(), npu_mesh_family()};
   return {all.data(), all.size()};
 }
 

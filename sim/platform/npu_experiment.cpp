@@ -7,6 +7,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/config/composed.hpp"
+#include "sim/platform/product_sides.hpp"
 
 namespace jacquard::platform {
 namespace {
@@ -14,7 +15,6 @@ namespace {
 using base::Bytes;
 using systemc::GemmSize;
 using systemc::GemmWork;
-using systemc::Side;
 
 // What a run may take: minutes.
 constexpr double kLongestWall = 300;  // s
@@ -24,29 +24,6 @@ constexpr double kBurstsOfLt = 1e7;
 constexpr double kAccesses = 5e5;
 constexpr std::int64_t kMostPairs = 1'000'000;
 constexpr double kLongestRun = 86'400e12;  // ps
-
-config::Codec<std::vector<Side>> gemm_codec() {
-  const systemc::SidesText text{
-      fmt::format(
-          "m x n x k, such as \"256x256x256\", each in 1..{}; a number followed by t counts "
-          "tiles",
-          cost::kLargestSide),
-      3, cost::kLargestSide, true};
-  return {text.expected,
-          config::Document{{"type", "string"}, {"pattern", "^[0-9]+t?x[0-9]+t?x[0-9]+t?$"}},
-          config::TextForm::string,
-          [text](const config::Json& json, const config::Place& place) {
-            return text.read(json, place);
-          },
-          [](const std::vector<Side>& sides) {
-            std::string all;
-            for (const Side& side : sides) {
-              all += (all.empty() ? "" : "x") + std::to_string(side.count) +
-                     (side.in_tiles ? "t" : "");
-            }
-            return config::Document(all);
-          }};
-}
 
 // Replaces the whole NPU; keys that follow change it.
 config::Field<NpuExperiment> preset_field() {
@@ -69,20 +46,6 @@ config::Field<NpuExperiment> preset_field() {
   };
   f.info.default_value = nullptr;
   return f;
-}
-
-std::int64_t side_of(const Side& side, const NpuExperiment& config, const config::Place& place) {
-  if (!side.in_tiles) return side.count;
-  if (!config.tile) {
-    (place / "tile").fail("a side of tiles", "none", "gemm counts tiles");
-  }
-  const std::int64_t most = cost::kLargestSide / *config.tile;
-  if (side.count > most) {
-    (place / "gemm")
-        .fail(fmt::format("sides in 1..{}", cost::kLargestSide),
-              fmt::format("{} tiles of {}", side.count, *config.tile));
-  }
-  return side.count * *config.tile;
 }
 
 void require_brief(const NpuExperiment& config, const GemmWork& work, const GemmSize& size,
@@ -131,7 +94,7 @@ const config::FieldTable<NpuExperiment>& npu_experiment_fields() {
           all.push_back(std::move(f));
         }
         all.push_back(field<C>(
-            "gemm", [](auto& c) -> auto& { return c.gemm; }, gemm_codec(),
+            "gemm", [](auto& c) -> auto& { return c.gemm; }, product_sides_codec(),
             "C[m,n] = A[m,k] B[k,n] in bf16."));
         all.push_back(field<C>(
             "tile", [](auto& c) -> auto& { return c.tile; },
@@ -168,9 +131,9 @@ GemmWork work_of(const NpuExperiment& config, const config::Place& place) {
   GemmWork work;
   work.overlap = config.overlap;
   work.layout = config.layout;
-  work.shape.m = side_of(base::at(config.gemm, 0), config, place);
-  work.shape.n = side_of(base::at(config.gemm, 1), config, place);
-  work.shape.k = side_of(base::at(config.gemm, 2), config, place);
+  work.shape.m = length_of(base::at(config.gemm, 0), config.tile, place / "gemm");
+  work.shape.n = length_of(base::at(config.gemm, 1), config.tile, place / "gemm");
+  work.shape.k = length_of(base::at(config.gemm, 2), config.tile, place / "gemm");
   work.tile =
       config.tile
           ? square_tile(config.npu.core, work.shape, *config.tile, config.overlap, place / "tile")

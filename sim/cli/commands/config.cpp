@@ -28,6 +28,7 @@
 #include "sim/platform/memory_experiment.hpp"
 #include "sim/platform/npu_collective_family.hpp"
 #include "sim/platform/npu_experiment.hpp"
+#include "sim/platform/npu_mesh_experiment.hpp"
 #include "sim/platform/npu_step_family.hpp"
 #include "sim/platform/photonic_family.hpp"
 #include "sim/train/train_config.hpp"
@@ -189,6 +190,7 @@ std::vector<Kind> platform_kinds() {
           npu_experiment_kind(),
           kind_of(platform::npu_collective_fields(), ""),
           kind_of(platform::npu_step_fields(), ""),
+          kind_of(platform::npu_mesh_fields(), ""),
           kind_of(platform::appliance_experiment_fields(), "")};
 }
 
