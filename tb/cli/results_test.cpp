@@ -167,7 +167,8 @@ TEST_CASE("The schema of all configurations has every kind, and keys with what t
                                        "photonic_collective_experiment",
                                        "photonic_appliance",
                                        "planner_model",
-                                       "cluster"});
+                                       "cluster",
+                                       "chip"});
 }
 
 TEST_CASE("docs/results.md ends with the page of the tables") {
