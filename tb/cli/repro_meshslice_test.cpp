@@ -42,7 +42,8 @@ TEST_CASE("study meshslice gives the same bytes for any number of workers, and i
   const Answer one = study("1", "one");
   REQUIRE(one.exit_code == 0);
   CHECK(study("2", "two").out == one.out);
-  for (const char* name : {"slices", "timelines", "lost_time", "weak_gpt3", "strong_megatron"}) {
+  for (const char* name :
+       {"slices", "timelines", "lost_time", "weak_gpt3", "strong_megatron", "slice_counts"}) {
     const std::string file = std::string("/meshslice_") + name + ".svg";
     INFO(file);
     const std::string picture = jacquard::base::read_file(folder.path("one" + file));

@@ -8,6 +8,7 @@
 #include "jacquard/base/file.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/studies/all.hpp"
+#include "sim/studies/meshslice/estimates.hpp"
 #include "sim/studies/meshslice/pictures.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/tool/run_cases.hpp"
@@ -22,7 +23,8 @@ struct Options {
   std::string chip = meshslice::kFit;
 };
 
-void write_pictures(const std::vector<meshslice::FigureRow>& rows, const gemm::Chip& chip,
+void write_pictures(const std::vector<meshslice::FigureRow>& rows,
+                    const std::vector<meshslice::EstimateRow>& estimates, const gemm::Chip& chip,
                     const std::string& folder) {
   const auto write = [&](const std::string& name, const std::string& svg) {
     base::write_file(folder + "/meshslice_" + name + ".svg", svg);
@@ -30,6 +32,7 @@ void write_pictures(const std::vector<meshslice::FigureRow>& rows, const gemm::C
   write("slices", meshslice::example_slices());
   write("lost_time", report::svg(meshslice::lost_time(rows)));
   write("timelines", report::svg(meshslice::timelines(chip)));
+  write("slice_counts", report::svg(meshslice::slices_chart(estimates)));
   const std::pair<const char*, const char*> names[] = {{"GPT-3", "gpt3"},
                                                        {"Megatron-NLG", "megatron"}};
   for (const auto& [model, name] : names) {
@@ -61,9 +64,13 @@ int run_study(const Options& o, const Common& common) {
     result.add(meshslice::figure_metrics()(*row));
     rows.push_back(*std::move(row));
   }
+  const std::vector<meshslice::EstimateRow> estimates = meshslice::estimates(chip);
+  for (const meshslice::EstimateRow& row : estimates) {
+    result.add(meshslice::estimate_metrics()(row));
+  }
   if (!common.out.empty()) {
     base::write_file(common.out + "/meshslice.json", result.json());
-    write_pictures(rows, chip, common.out);
+    write_pictures(rows, estimates, chip, common.out);
   }
   print(result, common);
   return 0;
@@ -89,7 +96,10 @@ Command meshslice_study() {
           setup,
           false,
           true,
-          [] { return std::vector{meshslice::figure_metrics().kind()}; }};
+          [] {
+            return std::vector{meshslice::figure_metrics().kind(),
+                               meshslice::estimate_metrics().kind()};
+          }};
 }
 
 }  // namespace jacquard::cli

@@ -62,6 +62,22 @@ TEST_CASE("a slice of MeshSlice has every S-th block of each shard") {
   CHECK(uses[2].b == std::vector<std::int64_t>{4, 5, 10, 11, 16, 17, 22, 23});
 }
 
+TEST_CASE("contiguous slices meet wrongly wherever a mesh is not square") {
+  const auto meets = [](gemm::Mesh mesh) {
+    gemm::Program p = program(gemm::Algorithm::meshslice, mesh, 3);
+    for (gemm::Op& op : p.ops) {
+      if (op.kind != gemm::OpKind::slice) continue;
+      const gemm::Buffer& from = p.buffer(op.from);
+      op.block = (op.axis == gemm::Axis::rows ? from.rows : from.columns) / op.slices;
+    }
+    const auto uses = studies::meshslice::slices_at(p, {0, 0, 0});
+    return std::all_of(uses.begin(), uses.end(), [](const SliceUse& u) { return u.a == u.b; });
+  };
+  CHECK_FALSE(meets({4, 2, 1}));
+  CHECK_FALSE(meets({2, 4, 1}));
+  CHECK(meets({2, 2, 1}));  // by accident
+}
+
 TEST_CASE("the picture of slices is the same bytes each time and has a panel for each slice") {
   const gemm::Program p = program(gemm::Algorithm::meshslice, {4, 2, 1}, 3);
   const std::string picture = studies::meshslice::slices_picture(p, {1, 0, 0});
