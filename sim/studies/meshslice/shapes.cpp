@@ -33,8 +33,10 @@ std::vector<gemm::MatrixShape> distinct_shapes(const Subject& subject, std::int6
 }
 
 std::optional<gemm::TunedPass> best_product(const gemm::MatrixShape& shape, int chips,
-                                            gemm::Algorithm algorithm, const gemm::Chip& chip) {
+                                            gemm::Algorithm algorithm, const gemm::Chip& chip,
+                                            gemm::Mode mode) {
   gemm::Question question;
+  question.mode = mode;
   question.chips = chips;
   question.chip = chip;
   question.algorithms = {algorithm};
@@ -56,13 +58,13 @@ std::optional<gemm::TunedPass> best_product(const gemm::MatrixShape& shape, int 
   return best;
 }
 
-double mean_gain(gemm::Algorithm over, int chips, const gemm::Chip& chip) {
+double mean_gain(gemm::Algorithm over, int chips, const gemm::Chip& chip, gemm::Mode mode) {
   double sum = 0;
   int count = 0;
   for (const Subject& subject : kSubjects) {
     for (const gemm::MatrixShape& shape : distinct_shapes(subject, weak_batch(chips))) {
-      const auto ours = best_product(shape, chips, gemm::Algorithm::meshslice, chip);
-      const auto theirs = best_product(shape, chips, over, chip);
+      const auto ours = best_product(shape, chips, gemm::Algorithm::meshslice, chip, mode);
+      const auto theirs = best_product(shape, chips, over, chip, mode);
       sum += theirs->cost.time / ours->cost.time - 1;
       ++count;
     }

@@ -16,9 +16,11 @@ std::vector<gemm::MatrixShape> distinct_shapes(const Subject& subject, std::int6
 
 // The fastest dataflow, mesh and slice count of one product on so many chips.
 std::optional<gemm::TunedPass> best_product(const gemm::MatrixShape& shape, int chips,
-                                            gemm::Algorithm algorithm, const gemm::Chip& chip);
+                                            gemm::Algorithm algorithm, const gemm::Chip& chip,
+                                            gemm::Mode mode = gemm::Mode::paper);
 
 // Mean over the sixteen of how much faster MeshSlice is than another algorithm.
-double mean_gain(gemm::Algorithm over, int chips, const gemm::Chip& chip);
+double mean_gain(gemm::Algorithm over, int chips, const gemm::Chip& chip,
+                 gemm::Mode mode = gemm::Mode::paper);
 
 }  // namespace jacquard::studies::meshslice
