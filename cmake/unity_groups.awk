@@ -8,23 +8,40 @@ function name_on(line) {
   sub(/.*[^A-Za-z0-9_]/, "", line)
   return line
 }
-# Whether a group has a name of this file already. The same `using` twice is no clash.
+# Whether a file cannot be of a group: each may give a name once, if not by the same `using`, and none
+# that another file takes from a header.
 function clashes(group,   n) {
   for (n in names)
     if ((group, n) in taken && (names[n] == "" || taken[group, n] != names[n])) return 1
+  for (n in names)
+    if ((group, n) in used && (names[n] == "" || names[n] ~ /=/)) return 1
+  for (n in uses) if ((group, n) in own) return 1
   return 0
 }
 function place(file,   g, n) {
+  for (n in names) delete uses[n]
   for (g = 1; g <= groups; ++g)
     if (size[g] < batch && !clashes(g)) break
   if (g > groups) groups = g
   ++size[g]
-  for (n in names) taken[g, n] = names[n]
+  for (n in uses) used[g, n] = 1
+  for (n in names) {
+    taken[g, n] = names[n]
+    if (names[n] == "" || names[n] ~ /=/) own[g, n] = 1
+  }
   print g ";" file
   split("", names)
+  split("", uses)
 }
 { sub(/^(__extension__|\[\[[a-z_]+\]\]) /, "") }
 FNR == 1 { if (file) place(file); file = FILENAME; anonymous = 0 }
+!/^ *\/\// {
+  # Types and constants; other words are too often those of members and of local names.
+  for (rest = $0; match(rest, /[A-Za-z0-9_]+/); rest = substr(rest, RSTART + RLENGTH)) {
+    n = substr(rest, RSTART, RLENGTH)
+    if (n ~ /^k?[A-Z][A-Za-z0-9]*[a-z]/) uses[n] = 1
+  }
+}
 /^namespace \{/ { anonymous = 1; next }
 /^\}  \/\/ namespace$/ { anonymous = 0; next }
 /^#define/ { n = $2; sub(/\(.*/, "", n); names[n] = ""; next }
