@@ -43,7 +43,6 @@ class Builder {
 
   void slice(int from, int to, const Part& part);
   void place(int from, int to, const Part& part);
-  void copy(int from, int to) { simple(OpKind::copy, from, to); }
   void add(int from, int to) { simple(OpKind::add, from, to); }
   void gather(int from, int to, const Mover& mover);
   void scatter_sum(int from, int to, const Mover& mover);

@@ -6,9 +6,8 @@
 namespace jacquard::gemm {
 namespace {
 
-// What one chip's operation puts on links, in bytes; `chips` of its ring.
+// What a chip's operation puts on links, in bytes, where that is no chain; `chips` of its ring.
 std::int64_t sent_by(const Op& op, std::int64_t bytes, const Place& place, int chips) {
-  const int own = Mesh::of(place, op.direction);
   switch (op.kind) {
     case OpKind::gather:
       return (chips - 1) * bytes;
@@ -16,11 +15,8 @@ std::int64_t sent_by(const Op& op, std::int64_t bytes, const Place& place, int c
       return (chips - 1) * (bytes / chips);
     case OpKind::sum:
       return 2 * (chips - 1) * (bytes / chips);
-    case OpKind::broadcast:
-      return own == (op.root + chips - 1) % chips ? 0 : bytes;
-    case OpKind::reduce:
-      return own == op.root ? 0 : bytes;
     case OpKind::permute: {
+      const int own = Mesh::of(place, op.direction);
       const int forth = (op.shift.from(place, op.direction, chips) - own + chips) % chips;
       return std::min(forth, chips - forth) * bytes;
     }
@@ -29,11 +25,12 @@ std::int64_t sent_by(const Op& op, std::int64_t bytes, const Place& place, int c
   }
 }
 
-// The same for every chip.
-bool is_even(const Op& op) {
-  const bool chain = op.kind == OpKind::broadcast || op.kind == OpKind::reduce;
+bool is_chain(const Op& op) { return op.kind == OpKind::broadcast || op.kind == OpKind::reduce; }
+
+// Chips of different places shift by different numbers of hops.
+bool is_skew(const Op& op) {
   const Shift& shift = op.shift;
-  return !chain && shift.by_row == 0 && shift.by_column == 0 && shift.by_layer == 0;
+  return shift.by_row != 0 || shift.by_column != 0 || shift.by_layer != 0;
 }
 
 }  // namespace
@@ -49,28 +46,29 @@ base::Bytes bytes_sent(const Program& program, Direction direction) {
   const Mesh& mesh = program.request.mesh;
   const int chips = mesh.size(direction);
   std::int64_t even = 0;
-  std::vector<std::int64_t> uneven(static_cast<std::size_t>(mesh.chips()), 0);
-  // Chains from one root after another are added up before they are spread over the mesh.
-  std::vector<std::int64_t> by_own(static_cast<std::size_t>(chips), 0);
+  std::vector<std::int64_t> skews(base::index(mesh.chips()), 0);
+  std::vector<std::int64_t> spared(base::index(chips), 0);  // the last chips of chains, by place
   for (const Op& op : program.ops) {
     if (!op.communicates() || op.direction != direction) continue;
     const std::int64_t bytes = program.bytes_of(op).count();
-    if (is_even(op)) {
-      even += sent_by(op, bytes, {}, chips);
-    } else if (op.kind == OpKind::permute) {
+    if (is_chain(op)) {
+      even += bytes;
+      const int last = op.kind == OpKind::reduce ? op.root : (op.root + chips - 1) % chips;
+      base::at(spared, last) += bytes;
+    } else if (is_skew(op)) {
       for (int chip = 0; chip < mesh.chips(); ++chip) {
-        base::at(uneven, chip) += sent_by(op, bytes, mesh.place(chip), chips);
+        base::at(skews, chip) += sent_by(op, bytes, mesh.place(chip), chips);
       }
     } else {
-      even += bytes;
-      const int spared = op.kind == OpKind::reduce ? op.root : (op.root + chips - 1) % chips;
-      base::at(by_own, spared) -= bytes;
+      even += sent_by(op, bytes, {}, chips);
     }
   }
+  std::int64_t most = 0;
   for (int chip = 0; chip < mesh.chips(); ++chip) {
-    base::at(uneven, chip) += base::at(by_own, Mesh::of(mesh.place(chip), direction));
+    const int own = Mesh::of(mesh.place(chip), direction);
+    most = std::max(most, even + base::at(skews, chip) - base::at(spared, own));
   }
-  return base::Bytes{even + *std::max_element(uneven.begin(), uneven.end())};
+  return base::Bytes{most};
 }
 
 }  // namespace jacquard::gemm
