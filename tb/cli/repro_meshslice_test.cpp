@@ -58,4 +58,5 @@ TEST_CASE("study meshslice names a chip that does not exist, and refuses too few
   CHECK(chip.exit_code == 2);
   CHECK(chip.err.find("tpu-v5") != std::string::npos);
   CHECK(run_program({"study", "meshslice", "--chips", "3"}, folder).exit_code == 2);
+  CHECK(run_program({"study", "meshslice", "--mode", "authors"}, folder).exit_code == 2);
 }

@@ -21,6 +21,7 @@ namespace meshslice = studies::meshslice;
 struct Options {
   int most = 4096;
   std::string chip = meshslice::kFit;
+  std::string mode = "paper";
 };
 
 void write_pictures(const std::vector<meshslice::FigureRow>& rows,
@@ -45,6 +46,11 @@ void write_pictures(const std::vector<meshslice::FigureRow>& rows,
 
 int run_study(const Options& o, const Common& common) {
   const gemm::Chip chip = meshslice::shipped_chip(o.chip);
+  const gemm::Mode mode = gemm::mode_named(o.mode, "--mode");
+  if (mode == gemm::Mode::authors) {
+    throw base::ConfigError(
+        {"--mode", "", "paper or physical", o.mode, "theirs has one algorithm"});
+  }
   const std::vector<meshslice::FigureCase> cases = meshslice::figure_cases(o.most);
   std::vector<std::optional<meshslice::FigureRow>> found(cases.size());
   std::atomic<std::size_t> done{0};
@@ -52,12 +58,13 @@ int run_study(const Options& o, const Common& common) {
   tool::run_in_threads(static_cast<std::int64_t>(cases.size()), common.threads,
                        [&](std::int64_t index) {
                          const auto i = static_cast<std::size_t>(index);
-                         found[i] = meshslice::figure_row(cases[i], chip);
+                         found[i] = meshslice::figure_row(cases[i], chip, mode);
                          progress.at(static_cast<double>(++done), static_cast<double>(cases.size()),
                                      cases[i].figure);
                        });
-  report::Result result("study", common.seed,
-                        {{"study", "meshslice"}, {"chip", o.chip}, {"chips", o.most}});
+  report::Result result(
+      "study", common.seed,
+      {{"study", "meshslice"}, {"chip", o.chip}, {"mode", o.mode}, {"chips", o.most}});
   std::vector<meshslice::FigureRow> rows;
   for (std::optional<meshslice::FigureRow>& row : found) {
     if (!row) continue;
@@ -83,6 +90,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       .within(meshslice::kPaperChips, kMost)
       .capture_default_str();
   app.add_option("--chip", o->chip, "A file, or a name of configs/chips").capture_default_str();
+  app.add_option("--mode", o->mode, "Closed forms: paper or physical").capture_default_str();
   return [o, &common] { return run_study(*o, common); };
 }
 

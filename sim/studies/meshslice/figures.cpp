@@ -65,17 +65,19 @@ std::vector<FigureCase> figure_cases(int most) {
   return all;
 }
 
-std::optional<FigureRow> figure_row(const FigureCase& of, const gemm::Chip& chip) {
+std::optional<FigureRow> figure_row(const FigureCase& of, const gemm::Chip& chip, gemm::Mode mode) {
+  if (of.merged && mode != gemm::Mode::paper) return std::nullopt;
   FigureRow row{
       of.figure, of.subject->name, of.algorithm, of.chips, of.batch, of.shape, {}, of.merged, {}};
   if (!of.shape.empty()) {
-    const auto best = best_product(of.product, of.chips, of.algorithm, chip);
+    const auto best = best_product(of.product, of.chips, of.algorithm, chip, mode);
     if (!best) return std::nullopt;
     row.mesh = best->request.mesh;
     row.cost = best->cost;
     return row;
   }
-  const gemm::Question question = question_of(*of.subject, of.chips, of.batch, of.algorithm, chip);
+  gemm::Question question = question_of(*of.subject, of.chips, of.batch, of.algorithm, chip);
+  question.mode = mode;
   if (of.merged) {
     const MergedSumma merged = merged_summa(question);
     row.mesh = merged.mesh;
@@ -105,7 +107,7 @@ const report::MetricTable<FigureRow>& figure_metrics() {
     return [part](const R& r) { return gemm::to_picoseconds(r.cost.*part); };
   };
   static const report::MetricTable<R> table(
-      "meshslice", "study meshslice: one algorithm at its best, by the paper's closed forms.",
+      "meshslice", "study meshslice: one algorithm at its best, by closed forms.",
       {M("figure", Unit::text, &R::figure, "weak-scaling, strong-scaling or shapes.", "figure"),
        M("model", Unit::text, &R::model, "GPT-3 or Megatron-NLG.", "model"),
        M(

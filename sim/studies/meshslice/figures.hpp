@@ -36,8 +36,9 @@ struct FigureCase {
 inline constexpr int kFewestChips = 16, kPaperChips = 256;
 // Weak scaling from 16 to `most` chips; strong scaling and shapes as in the paper.
 std::vector<FigureCase> figure_cases(int most);
-// Nothing where the algorithm has no mesh of so many chips.
-std::optional<FigureRow> figure_row(const FigureCase& of, const gemm::Chip& chip);
+// Nothing where the algorithm has no mesh of so many chips, and for merged SUMMA in another mode
+// than the paper's.
+std::optional<FigureRow> figure_row(const FigureCase& of, const gemm::Chip& chip, gemm::Mode mode);
 
 const report::MetricTable<FigureRow>& figure_metrics();
 
