@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "jacquard/gemm/picoseconds.hpp"
 #include "jacquard/gemm/tune/uneven.hpp"
 #include "jacquard/report/metric_table.hpp"
@@ -40,11 +42,14 @@ std::optional<Uneven> uneven_of(const TunedPass& pass, const TuneAnswer& a) {
 
 // The block's time, were every pass cut at its best.
 std::optional<base::Picoseconds> uneven_time(const TuneAnswer& a) {
-  if (a.question.mode != Mode::paper) return std::nullopt;
+  const auto& used = a.question.algorithms;
+  const bool cuts = std::find(used.begin(), used.end(), Algorithm::meshslice) != used.end();
+  if (a.question.mode != Mode::paper || !cuts) return std::nullopt;
   base::Seconds time = best(a).time;
   for (const TunedLayer& layer : best(a).layers) {
     for (const TunedPass& pass : layer.passes) {
-      if (const auto uneven = uneven_of(pass, a)) time += uneven->time - pass.cost.time;
+      const auto uneven = uneven_of(pass, a);
+      if (uneven) time += (uneven->time - pass.cost.time) * static_cast<double>(layer.products);
     }
   }
   return to_picoseconds(time);
@@ -75,6 +80,8 @@ const report::MetricTable<TuneAnswer>& answer_metrics() {
           M(
               "chips", Unit::count, [](const A& a) { return a.question.chips; }, "Of the mesh.",
               "chips"),
+          M("task", Unit::text, &A::task,
+            "train: forward and backward; prefill or decode: forward alone."),
           M("batch", Unit::count, &A::batch, "Sequences of a step."),
           M("sequence", Unit::count, &A::sequence, "Tokens of a sequence."),
           M(
@@ -181,6 +188,10 @@ const report::MetricTable<PassRow>& pass_metrics() {
               "slices", Unit::count, [](const P& p) { return p.tuned->request.slices; },
               "S, or steps of the direction that overlaps.", "slices"),
           M(
+              "products", Unit::count, [](const P& p) { return p.layer->products; },
+              "Such passes, one after the other, as of experts; the other figures are of one.",
+              "products"),
+          M(
               "time_ps", Unit::ps, [](const P& p) { return to_picoseconds(p.tuned->cost.time); },
               "Of the pass.", "time"),
           M(
@@ -265,7 +276,7 @@ void add_rows(const TuneAnswer& answer, report::Result& result) {
   const TunedBlock& winner = best(answer);
   for (std::size_t i = 0; i < winner.layers.size(); ++i) {
     const TunedLayer& layer = winner.layers[i];
-    for (const Pass pass : kPasses) {
+    for (const Pass pass : answer.question.passes()) {
       const TunedPass& tuned = layer.passes[static_cast<std::size_t>(pass)];
       result.add(pass_metrics()(
           {&layer, answer.question.layers[i].name, pass, &tuned, uneven_of(tuned, answer)}));

@@ -14,6 +14,7 @@ namespace jacquard::gemm {
 // What a question was and what came of it.
 struct TuneAnswer {
   std::string model;
+  std::string task;
   std::int64_t batch = 0;
   std::int64_t sequence = 0;
   std::string algorithm;

@@ -107,6 +107,43 @@ TEST_CASE("A model may be the config.json of Hugging Face") {
   CHECK(rows[1].at("shape") == "65536x6144x4096");  // 8 of 32 heads are of keys
 }
 
+TEST_CASE("Inference takes the forward pass alone, of all tokens or of one a sequence") {
+  const Folder folder;
+  const Words words = {"gemm", "tune", "llama3-70b", "--chips", "16", "--batch", "128"};
+  const json prefill = rows_of(with(words, {"--task", "prefill"}), folder);
+  CHECK(prefill[1].at("shape") == "262144x10240x8192");  // 64 heads and 2 x 8 of keys and values
+  CHECK(prefill[2].at("layer") == "projection");
+  const json decode = rows_of(with(words, {"--task", "decode"}), folder);
+  CHECK(decode[0].at("task") == "decode");
+  CHECK(decode[0].at("block_time_ps") < prefill[0].at("block_time_ps"));
+  CHECK(decode[0].at("memory_bytes") < prefill[0].at("memory_bytes"));
+}
+
+TEST_CASE("Experts are products one after the other, of their share of the tokens") {
+  const Folder folder;
+  const json rows = rows_of({"gemm", "tune", "mixtral-8x7b", "--chips", "64"}, folder);
+  std::int64_t time = 0;
+  for (const json& row : rows) {
+    if (row.at("row_kind") != "pass") continue;
+    time += row.at("products").get<std::int64_t>() * row.at("time_ps").get<std::int64_t>();
+    if (row.at("layer") != "expert up") continue;
+    CHECK(row.at("products") == 8);
+    // 32 sequences of 2,048 tokens, which visit 2 of 8 experts; gate and up side by side.
+    if (row.at("pass") == "forward") CHECK(row.at("shape") == "16384x28672x4096");
+  }
+  CHECK(std::abs(time - rows[0].at("block_time_ps").get<std::int64_t>()) <= 100);
+}
+
+TEST_CASE("Every model of configs/models whose layers a mesh of 16 divides is tuned") {
+  const Folder folder;
+  for (const char* model : {"deepseek-v3", "deepseek-v2-lite", "qwen3-235b-a22b", "dbrx",
+                            "llama4-maverick", "grok-1", "gpt-oss-120b", "vit-large"}) {
+    const json rows = rows_of({"gemm", "tune", model, "--chips", "16", "--batch", "256"}, folder);
+    INFO(model);
+    CHECK(rows[0].at("block_time_ps") > 0);
+  }
+}
+
 TEST_CASE("Mistakes of gemm tune name the option and the nearest that serves") {
   const Folder folder;
   const auto fault = [&](const Words& more) { return mistake(with(kGpt, more), folder); };
@@ -117,6 +154,8 @@ TEST_CASE("Mistakes of gemm tune name the option and the nearest that serves") {
   CHECK_THAT(fault({"--mesh", "16x8"}), Contains("--mesh") && Contains("256"));
   CHECK_THAT(fault({"--mesh", "16by16"}), Contains("--mesh"));
   CHECK_THAT(fault({"--mode", "papers"}), Contains("--mode") && Contains("paper"));
+  CHECK_THAT(fault({"--task", "serve"}), Contains("--task") && Contains("prefill"));
+  CHECK_THAT(fault({"--mode", "authors", "--task", "decode"}), Contains("--task"));
   CHECK_THAT(fault({"--calibration", "gpu"}), Contains("sim or tpu"));
   CHECK_THAT(fault({"--chip", "tpu-v5"}), Contains("--chip"));
   CHECK_THAT(fault({"--chip", "tpu-v4", "--calibration", "tpu"}), Contains("--chip"));
@@ -125,7 +164,9 @@ TEST_CASE("Mistakes of gemm tune name the option and the nearest that serves") {
   CHECK_THAT(fault({"--algorithm", "summer"}), Contains("--algorithm") && Contains("summa"));
   CHECK_THAT(fault({"--batch", "16777216", "--sequence", "16777216"}), Contains("--batch"));
   CHECK_THAT(fault({"--blocks", "1000"}), Contains("--chips") && Contains("chips"));
-  CHECK_THAT(fault({"--mesh", "8x32", "--algorithm", "cannon"}), Contains("nearest is 16x16"));
+  CHECK_THAT(fault({"--mesh", "8x32", "--algorithm", "cannon"}),
+             Contains("--mesh") && Contains("square") && Contains("nearest is 16x16"));
+  CHECK_THAT(fault({"--mesh", "8x8x4"}), Contains("--mesh") && Contains("2.5d"));
   CHECK_THAT(mistake({"gemm", "tune", "gpt3-175b", "--chips", "7"}, folder),
              Contains("--chips") && Contains("nearest is 6"));
   CHECK_THAT(mistake({"gemm", "tune", "gpt3-175b", "--chips", "8", "--mode", "authors"}, folder),

@@ -21,6 +21,9 @@ namespace {
 constexpr int kLargestBatch = 1 << 24;
 constexpr int kLongestSequence = 1 << 24;
 constexpr const char* kEveryAlgorithm = "all";
+constexpr const char* kTrain = "train";
+constexpr const char* kPrefill = "prefill";
+constexpr const char* kDecode = "decode";
 
 struct Options {
   std::string model;
@@ -29,6 +32,7 @@ struct Options {
   int sequence = 2'048;  // MeshSlice s5
   int blocks = 1;
   std::string mode = "paper";
+  std::string task = "train";
   std::string calibration;
   std::string chip;
   std::string algorithm = "meshslice";
@@ -40,6 +44,7 @@ struct Options {
   Option calibration_given;
   Option chip_given;
   Option algorithm_given;
+  Option task_given;
   std::array<Option, 3> of_network;
 };
 
@@ -96,30 +101,37 @@ void read_network(const Options& o, gemm::Question& q) {
 
 int batch_of(const Options& o) { return o.batch > 0 ? o.batch : std::max(1, o.chips / 2); }
 
+// Decoding makes one token of each sequence.
+std::int64_t tokens_of(const Options& o) {
+  return std::int64_t{batch_of(o)} * (o.task == kDecode ? 1 : o.sequence);
+}
+
 gemm::TuneAnswer answer_of(const Options& o) {
   const workload::Model model = model_of(o);
   if (o.chips == 0) fail("--chips", "how many chips the mesh has", "none");
-  const std::int64_t tokens = std::int64_t{batch_of(o)} * o.sequence;
+  const std::int64_t tokens = tokens_of(o);
   if (tokens > gemm::kLargestSize) {
     fail("--batch", fmt::format("batch x sequence of at most {} tokens", gemm::kLargestSize),
          std::to_string(tokens));
   }
   gemm::TuneAnswer answer;
   answer.model = model.name;
+  answer.task = o.task;
   answer.batch = batch_of(o);
   answer.sequence = o.sequence;
   answer.algorithm = o.algorithm;
   gemm::Question& q = answer.question;
   q.mode = gemm::mode_named(o.mode, "--mode");
   const bool as_authors = q.mode == gemm::Mode::authors;
+  q.trains = o.task == kTrain;
+  o.task_given.only_if(!as_authors || q.trains, "mode authors tunes training");
   o.chip_given.only_if(!as_authors, "mode authors has its own: --calibration");
   o.chip_given.only_if(!o.calibration_given.given(), "--calibration names a chip");
   o.algorithm_given.only_if(!as_authors, "mode authors tunes meshslice");
   const gemm::Calibration calibration = calibration_of(o, q.mode);
   q.chip =
       gemm::chip_of(o.chip.empty() ? shipped_chip(q.mode, calibration) : o.chip, {"--chip", ""});
-  q.layers = as_authors ? gemm::paper_layers(model.hidden, tokens)
-                        : gemm::layers_of(model, tokens, "MODEL");
+  q.layers = as_authors ? gemm::paper_layers(model.hidden, tokens) : gemm::layers_of(model, tokens);
   q.chips = o.chips;
   q.mesh = mesh_of(o);
   read_network(o, q);
@@ -145,6 +157,7 @@ int run(const Options& o, const Common& common) {
                          {"batch", answer.batch},
                          {"sequence", answer.sequence},
                          {"blocks", o.blocks},
+                         {"task", o.task},
                          {"mode", o.mode},
                          {"chip", gemm::chip_fields().show(answer.question.chip)},
                          {"algorithm", o.algorithm},
@@ -164,6 +177,11 @@ std::string fault_of_calibration(const std::string& word) {
   return word == "sim" || word == "tpu" ? "" : "expected sim or tpu, found " + word;
 }
 
+std::string fault_of_task(const std::string& word) {
+  const bool known = word == kTrain || word == kPrefill || word == kDecode;
+  return known ? "" : "expected train, prefill or decode, found " + word;
+}
+
 std::function<int()> setup(Arguments& app, const Common& common) {
   const auto o = std::make_shared<Options>();
   app.add_option("MODEL", o->model,
@@ -173,6 +191,11 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                  "authors: their tuner's search, to the digit; paper: MeshSlice's cost model, "
                  "every choice; physical: with what the paper leaves out")
       .capture_default_str();
+  o->task_given =
+      app.add_option("--task", o->task,
+                     "train; prefill: the forward pass of all tokens; decode: of one a sequence")
+          .capture_default_str()
+          .check(fault_of_task);
   app.add_option("--batch", o->batch, "Sequences (default: half as many as chips)")
       .within(1, kLargestBatch);
   app.add_option("--sequence", o->sequence, "Tokens of a sequence")

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/gemm/tune/memory.hpp"
 
@@ -53,8 +52,7 @@ TunedLayer with_slices(const Question& q, const Layer& layer, const Mesh& mesh, 
   for (const Pass pass : kPasses) {
     Request request = request_of(layer, tuned.choice, pass, mesh);
     request.slices = slices;
-    base::at(tuned.passes, static_cast<int>(pass)) = {request,
-                                                      cost_of(request, q.chip, Mode::authors)};
+    tuned.passes.push_back({request, cost_of(request, q.chip, Mode::authors)});
   }
   return tuned;
 }
@@ -88,7 +86,7 @@ TunedBlock search(const Question& q, const Mesh& mesh, Calibration calibration,
     combinations *= static_cast<double>(slices_of(layer, mesh, calibration).size());
   }
   certificate.combinations += combinations;
-  block.memory = held_by_chip(q.layers, q.blocks, mesh) + block.buffers();
+  block.memory = held_by_chip(q, mesh) + block.buffers();
   return block;
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "jacquard/base/at.hpp"
 #include "jacquard/gemm/tune/memory.hpp"
 #include "jacquard/gemm/tune/resharding.hpp"
 
@@ -16,8 +15,8 @@ Algorithm algorithm_of(const Question& q) {
   return has ? Algorithm::meshslice : q.algorithms.front();
 }
 
-// Slice counts that all three passes can take.
-std::vector<int> common_slices(const std::array<Request, 3>& requests) {
+// Slice counts that all passes can take.
+std::vector<int> common_slices(const std::vector<Request>& requests) {
   std::vector<int> common = legal_slices(requests.front());
   for (const Request& request : requests) {
     const std::vector<int> own = legal_slices(request);
@@ -31,21 +30,21 @@ std::vector<int> common_slices(const std::array<Request, 3>& requests) {
 
 std::optional<TunedLayer> search(const Question& q, const Layer& layer, const Choice& choice,
                                  const Mesh& mesh, const MeshNetwork& network, base::Bytes room) {
-  std::array<Request, 3> requests;
-  for (const Pass pass : kPasses) {
-    Request& request = base::at(requests, static_cast<int>(pass));
-    request = request_of(layer, choice, pass, mesh);
-    request.algorithm = algorithm_of(q);
+  std::vector<Request> requests;
+  for (const Pass pass : q.passes()) {
+    requests.push_back(request_of(layer, choice, pass, mesh));
+    requests.back().algorithm = algorithm_of(q);
   }
   std::optional<TunedLayer> best;
   for (const int slices : common_slices(requests)) {
     TunedLayer tuned;
     tuned.choice = choice;
+    tuned.products = layer.products;
     bool fits = true;
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      requests[i].slices = slices;
-      tuned.passes[i] = {requests[i], cost_of(requests[i], q.chip, q.mode, network)};
-      fits = fits && tuned.passes[i].cost.buffers <= room;
+    for (Request& request : requests) {
+      request.slices = slices;
+      tuned.passes.push_back({request, cost_of(request, q.chip, q.mode, network)});
+      fits = fits && tuned.passes.back().cost.buffers <= room;
     }
     if (fits && (!best || tuned.time() < best->time())) best = std::move(tuned);
   }
@@ -56,7 +55,7 @@ std::optional<TunedBlock> search(const Question& q, const Mesh& mesh, const Mesh
   TunedBlock block;
   block.mesh = mesh;
   block.network = network;
-  block.memory = held_by_chip(q.layers, q.blocks, mesh);
+  block.memory = held_by_chip(q, mesh);
   if (block.memory > q.chip.memory) return std::nullopt;
   Layout last = block.stream;
   for (const Layer& layer : q.layers) {

@@ -13,7 +13,8 @@ namespace jacquard::gemm {
 namespace {
 
 bool is_cut(const Question& q, const Layer& layer, const Choice& choice, const Mesh& mesh) {
-  return std::all_of(kPasses.begin(), kPasses.end(), [&](Pass pass) {
+  const std::vector<Pass> passes = q.passes();
+  return std::all_of(passes.begin(), passes.end(), [&](Pass pass) {
     Request request = request_of(layer, choice, pass, mesh);
     return std::any_of(q.algorithms.begin(), q.algorithms.end(), [&](Algorithm algorithm) {
       request.algorithm = algorithm;
@@ -37,21 +38,30 @@ std::string shape_of(const Layer& layer) {
                      layer.outputs);
 }
 
-std::string uncut(const Question& q, const Mesh& mesh) {
+// Why the first layer that a mesh does not cut is not: the fault of its first choice and pass.
+base::InputFault uncut(const Question& q, const Mesh& mesh) {
   for (const Layer& layer : q.layers) {
-    if (!is_cut(q, layer, mesh)) return shape_of(layer);
+    if (is_cut(q, layer, mesh)) continue;
+    for (const Pass pass : q.passes()) {
+      Request request = request_of(layer, q.choices.front(), pass, mesh);
+      request.algorithm = q.algorithms.front();
+      std::optional<base::InputFault> fault = illegal(request);
+      if (!fault) continue;
+      fault->found += " in " + shape_of(layer);
+      return *std::move(fault);
+    }
   }
-  return "";
+  return {"", "", "a mesh that divides every layer", text_of(mesh), ""};
 }
 
 bool is_held(const Question& q, int chips) {
-  return held_by_chip(q.layers, q.blocks, {1, chips, 1}) <= q.chip.memory;
+  return held_by_chip(q, {1, chips, 1}) <= q.chip.memory;
 }
 
 [[noreturn]] void refuse_memory(const Question& q, const std::string& source) {
-  const double bytes = static_cast<double>(held_by_chip(q.layers, q.blocks, {1, 1, 1}).count());
+  const double bytes = static_cast<double>(held_by_chip(q, {1, 1, 1}).count());
   const double chips = std::ceil(bytes / static_cast<double>(q.chip.memory.count()));
-  const base::Bytes held = held_by_chip(q.layers, q.blocks, {1, q.chips, 1});
+  const base::Bytes held = held_by_chip(q, {1, q.chips, 1});
   throw base::ConfigError(
       {source, "",
        fmt::format("chips whose {:.4g} GB hold their shards, and buffers beside them",
@@ -98,11 +108,14 @@ void refuse(const Question& q) {
   for (const Mesh& mesh : meshes) {
     if (is_cut(q, mesh)) refuse_memory(q, source);  // so buffers do not fit
   }
-  throw base::ConfigError(
-      {source, "", "a mesh that divides every layer",
-       fmt::format("{}, which leaves over of {}",
-                   q.mesh ? text_of(*q.mesh) : std::to_string(q.chips), uncut(q, meshes.front())),
-       q.mesh ? nearest_mesh(q) : nearest_chips(q)});
+  base::InputFault fault = uncut(q, meshes.front());
+  if (!q.mesh) {
+    fault.expected = "chips of which some mesh divides every layer";
+    fault.found = std::to_string(q.chips);
+  }
+  fault.source = source;
+  fault.hint = q.mesh ? nearest_mesh(q) : nearest_chips(q);
+  throw base::ConfigError(std::move(fault));
 }
 
 }  // namespace jacquard::gemm

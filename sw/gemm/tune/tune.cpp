@@ -27,15 +27,16 @@ std::optional<TunedLayer> search(const Question& q, const Layer& layer, const Ch
                                  Certificate& certificate, double& combinations) {
   TunedLayer tuned;
   tuned.choice = choice;
+  tuned.products = layer.products;
   bool runs = true;
   double of_choice = 1;
-  for (const Pass pass : kPasses) {
+  for (const Pass pass : q.passes()) {
     const PassSearch found = best_of(request_of(layer, choice, pass, mesh), q, network, room);
     certificate.points += found.points;
     certificate.evaluated += found.evaluated;
     certificate.too_big += found.too_big;
     of_choice *= static_cast<double>(found.points);
-    if (found.best) base::at(tuned.passes, static_cast<int>(pass)) = *found.best;
+    if (found.best) tuned.passes.push_back(*found.best);
     runs = runs && found.best.has_value();
   }
   combinations += of_choice;
@@ -47,11 +48,10 @@ Searched search(const Question& q, const Layer& layer, const Mesh& mesh, const M
                 base::Bytes room, Certificate& certificate) {
   Searched s;
   const auto resharding = [&](std::int64_t columns) {
-    constexpr int kThereAndBack = 2;
-    return kThereAndBack * resharding_time(static_cast<double>(layer.rows),
-                                           static_cast<double>(columns), kElementBytes, mesh,
-                                           q.chip, network)
-                               .count();
+    const int ways = (q.trains ? 2 : 1) * layer.products;  // there, and back
+    return ways * resharding_time(static_cast<double>(layer.rows), static_cast<double>(columns),
+                                  kElementBytes, mesh, q.chip, network)
+                      .count();
   };
   s.link.reshard_input = resharding(layer.inputs);
   s.link.reshard_output = resharding(layer.outputs);
@@ -67,7 +67,7 @@ Searched search(const Question& q, const Layer& layer, const Mesh& mesh, const M
 
 std::optional<TunedBlock> search(const Question& q, const Mesh& mesh, const MeshNetwork& network,
                                  Certificate& certificate) {
-  const base::Bytes held = held_by_chip(q.layers, q.blocks, mesh);
+  const base::Bytes held = held_by_chip(q, mesh);
   if (held > q.chip.memory) return std::nullopt;
   std::vector<Searched> layers;
   std::vector<Link> chain;
@@ -107,10 +107,15 @@ auto rank(const TunedBlock& block) {
 
 }  // namespace
 
+std::vector<Pass> Question::passes() const {
+  if (!trains) return {Pass::forward};
+  return {kPasses.begin(), kPasses.end()};
+}
+
 base::Seconds TunedLayer::time() const {
-  base::Seconds sum = resharding;
+  base::Seconds sum{0};
   for (const TunedPass& pass : passes) sum += pass.cost.time;
-  return sum;
+  return sum * static_cast<double>(products) + resharding;
 }
 
 base::Bytes TunedBlock::buffers() const {
@@ -124,7 +129,9 @@ base::Bytes TunedBlock::buffers() const {
 base::Seconds TunedBlock::compute() const {
   base::Seconds sum{0};
   for (const TunedLayer& layer : layers) {
-    for (const TunedPass& pass : layer.passes) sum += pass.cost.compute;
+    for (const TunedPass& pass : layer.passes) {
+      sum += pass.cost.compute * static_cast<double>(layer.products);
+    }
   }
   return sum;
 }
@@ -137,8 +144,9 @@ int TunedBlock::transposed() const {
 
 double utilisation(const Question& q, base::Seconds time) {
   double flops = 0;
-  for (const Layer& layer : q.layers) flops += kPasses.size() * layer.flops();
-  return flops / (time.count() * q.chips * q.chip.peak.count());
+  for (const Layer& layer : q.layers) flops += layer.flops();
+  return flops * static_cast<double>(q.passes().size()) /
+         (time.count() * q.chips * q.chip.peak.count());
 }
 
 Tuned tune(const Question& q) {

@@ -23,7 +23,10 @@ struct Question {
   Mode mode = Mode::paper;
   std::vector<Algorithm> algorithms = {Algorithm::meshslice};  // of each pass, whichever is fastest
   std::vector<Choice> choices = {kChoices.begin(), kChoices.end()};  // of each layer
-  int blocks = 1;  // whose weights, gradients and activations a chip holds
+  bool trains = true;  // forward and both backward passes; else the forward pass alone
+  int blocks = 1;      // whose weights a chip holds, and of training gradients and activations
+
+  std::vector<Pass> passes() const;
 };
 
 struct TunedPass {
@@ -33,12 +36,13 @@ struct TunedPass {
 
 struct TunedLayer {
   Choice choice;
-  std::array<TunedPass, 3> passes;  // by Pass
-  bool reshards_input = false;      // X, and its gradient on the way back
-  bool reshards_output = false;     // Y and its gradient, where it joins the stream
-  base::Seconds resharding{0};      // of these, there and back
+  int products = 1;               // of these passes, one after the other
+  std::vector<TunedPass> passes;  // by Pass
+  bool reshards_input = false;    // X, and its gradient on the way back
+  bool reshards_output = false;   // Y and its gradient, where it joins the stream
+  base::Seconds resharding{0};    // of these, there and back
 
-  base::Seconds time() const;  // of the passes and of resharding
+  base::Seconds time() const;  // of all products' passes and of resharding
 };
 
 struct TunedBlock {

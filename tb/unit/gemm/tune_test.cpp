@@ -186,7 +186,7 @@ TEST_CASE("A mesh or a count of chips that no layer fits is refused with the nea
   CHECK_THAT(refused(q), Contains("--chips") && Contains("7") && Contains("nearest is 6"));
   q.chips = 15;
   q.mesh = Mesh{3, 5, 1};
-  CHECK_THAT(refused(q), Contains("--mesh") && Contains("3x5"));
+  CHECK_THAT(refused(q), Contains("--mesh") && Contains("qkv"));
   q.layers = paper_layers(12'288, 48 * 1'024);
   q.chips = 48;
   q.algorithms = {Algorithm::cannon};
