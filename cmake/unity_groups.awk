@@ -11,11 +11,12 @@ function name_on(line) {
 # Whether a file cannot be of a group: each may give a name once, if not by the same `using`, and none
 # that another file takes from a header.
 function clashes(group,   n) {
+  if (opened[group] != opens) return 1  # `using namespace` of one source is seen by all
   for (n in names)
     if ((group, n) in taken && (names[n] == "" || taken[group, n] != names[n])) return 1
   for (n in names)
-    if ((group, n) in used && (names[n] == "" || names[n] ~ /=/)) return 1
-  for (n in uses) if ((group, n) in own) return 1
+    if ((group, n) in used) return 1
+  for (n in uses) if ((group, n) in taken) return 1
   return 0
 }
 function place(file,   g, n) {
@@ -24,27 +25,29 @@ function place(file,   g, n) {
     if (size[g] < batch && !clashes(g)) break
   if (g > groups) groups = g
   ++size[g]
+  opened[g] = opens
+  opens = ""
   for (n in uses) used[g, n] = 1
-  for (n in names) {
-    taken[g, n] = names[n]
-    if (names[n] == "" || names[n] ~ /=/) own[g, n] = 1
-  }
+  for (n in names) taken[g, n] = names[n]
   print g ";" file
   split("", names)
   split("", uses)
 }
 { sub(/^(__extension__|\[\[[a-z_]+\]\]) /, "") }
 FNR == 1 { if (file) place(file); file = FILENAME; anonymous = 0 }
-!/^ *\/\// {
-  # Types and constants; other words are too often those of members and of local names.
-  for (rest = $0; match(rest, /[A-Za-z0-9_]+/); rest = substr(rest, RSTART + RLENGTH)) {
+!/^ *\/\// && !/^using/ {
+  # Types, constants and what is called, unless qualified; other words are too often local names.
+  rest = $0
+  gsub(/(::|\.|->)[A-Za-z0-9_]+/, " ", rest)
+  for (; match(rest, /[A-Za-z0-9_]+\(?/); rest = substr(rest, RSTART + RLENGTH)) {
     n = substr(rest, RSTART, RLENGTH)
-    if (n ~ /^k?[A-Z][A-Za-z0-9]*[a-z]/) uses[n] = 1
+    if (sub(/\($/, "", n) || n ~ /^k?[A-Z][A-Za-z0-9]*[a-z]/) uses[n] = 1
   }
 }
 /^namespace \{/ { anonymous = 1; next }
 /^\}  \/\/ namespace$/ { anonymous = 0; next }
 /^#define/ { n = $2; sub(/\(.*/, "", n); names[n] = ""; next }
+/^using namespace / { opens = opens $3; next }
 /^using [A-Za-z0-9_]+ =/ { names[$2] = $0; next }
 /^using [A-Za-z0-9_:]+;/ { n = $2; gsub(/.*:|;/, "", n); names[n] = $0; next }
 /^[A-Za-z]/ && (anonymous || /^static /) && !/^(template|static_assert|TEST_CASE|SCENARIO|using)/ {
