@@ -138,6 +138,37 @@ TEST_CASE("The tuner's block is the best of all settings of a small space") {
   }
 }
 
+TEST_CASE("The bound of slices holds in every mode that searches") {
+  for (const Mode mode : {Mode::paper, Mode::physical}) {
+    Question q = tb::block_of(4'096, 64, tb::of_pod());
+    q.mode = mode;
+    for (const Rings rings : {Rings::one_way, Rings::two_way, Rings::shorter_way}) {
+      q.network.rings = rings;
+      for (const Mesh& mesh : meshes_of(q)) {
+        for (const Layer& layer : q.layers) {
+          for (const Choice& choice : kChoices) {
+            for (const Pass pass : kPasses) {
+              Request request = request_of(layer, choice, pass, mesh);
+              const std::vector<int> counts = legal_slices(request);
+              if (counts.empty()) continue;
+              const GemmCost whole = cost_of(request, q.chip, mode, q.network);
+              double last = 0;
+              for (const int slices : counts) {
+                request.slices = slices;
+                const double bound = bound_of(whole, slices).count();
+                const double time = cost_of(request, q.chip, mode, q.network).time.count();
+                CHECK(bound <= time * (1 + 1e-12));
+                CHECK(bound >= last);  // so that the first slice count that is pruned ends a search
+                last = bound;
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("The certificate's points are the sum over meshes, layers, choices, passes and slices") {
   const Question q = tb::block_of(12'288, 64, tb::of_paper());
   std::int64_t points = 0;
