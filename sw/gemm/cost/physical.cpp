@@ -77,21 +77,25 @@ class Physical {
     const double panels = std::lcm(r_.mesh.rows, r_.mesh.columns);
     const double iterations = steps_of(r_);
     const double merged = panels / iterations;
-    Chain row = chain(Direction::row, r_.mesh.columns / panels);
-    Chain column = chain(Direction::column, r_.mesh.rows / panels);
+    const Chain row = chain(Direction::row, r_.mesh.columns / panels);
+    const Chain column = chain(Direction::column, r_.mesh.rows / panels);
     const Work first = product_of(r_, chip_, 1 / iterations, false);
     const Work later = product_of(r_, chip_, 1 / iterations, sums_here());
-    const double a = merged * row.panel.total();
-    const double b = merged * column.panel.total();
-    const double fill_a = a + row.fill.total();
-    const double fill_b = b + column.fill.total();
-    const double prologue = os() ? std::max(fill_a, fill_b) : fill_a + fill_b;
+    const auto of_iteration = [&](const Chain& chain, double pairs) {
+      return merged * chain.panel.total() + pairs * chain.change.total();
+    };
+    const double a = of_iteration(row, merged);
+    const double b = of_iteration(column, merged);
+    const double first_a = of_iteration(row, merged - 1) + row.fill.total();
+    const double first_b = of_iteration(column, merged - 1) + column.fill.total();
+    const double prologue = os() ? std::max(first_a, first_b) : first_a + first_b;
     const double loop = iterations > 1 ? std::max({a, b, first.seconds}) +
                                              (iterations - 2) * std::max({a, b, later.seconds})
                                        : 0;
     const Work& last = iterations > 1 ? later : first;
     return {prologue + loop + last.seconds, first.seconds + (iterations - 1) * later.seconds,
-            panels * (row.panel + column.panel) + row.fill + column.fill};
+            panels * (row.panel + column.panel) + row.fill + column.fill +
+                (panels - 1) * (row.change + column.change)};
   }
 
   GemmTime cannon() const {
@@ -157,24 +161,38 @@ class Physical {
                          hops * shard_bytes(r_, moves(r_, direction)));
   }
 
-  // A panel's packets on one link, and what the chain takes to fill.
+  // A panel's packets on one link; what the chain takes to fill; and what the next panel waits for
+  // on average: a root that is new got its last packet one hop late.
   struct Chain {
     TransferTime panel;
     TransferTime fill;
+    TransferTime change;
   };
   Chain streamed(Direction direction, Transfer transfer, double bytes) const {
     const int chips = r_.mesh.size(direction);
     if (chips == 1) return {};
     const double packets = r_.packets == 0 ? chips : r_.packets;
-    Chain chain{
-        transfer_time(chip_, transfer, direction, packets, bytes),
-        transfer_time(chip_, transfer, direction, chips - 2, (chips - 2) * bytes / packets)};
+    const auto of_packets = [&](double count) {
+      return transfer_time(chip_, transfer, direction, count, count * bytes / packets);
+    };
+    Chain chain{of_packets(packets), of_packets(chips - 2), {}};
     chain.fill.launch = 0;
     return chain;
   }
   Chain chain(Direction direction, double share_of_shard) const {
     const Matrix moving = moves(r_, direction);
-    return streamed(direction, transfer_of(moving), shard_bytes(r_, moving) * share_of_shard);
+    Chain chain =
+        streamed(direction, transfer_of(moving), shard_bytes(r_, moving) * share_of_shard);
+    const int chips = r_.mesh.size(direction);
+    if (chips == 1) return chain;
+    const double packets = r_.packets == 0 ? chips : r_.packets;
+    // Panels are a multiple of the chips; P - 1 of their pairs have two roots. Of two chips the one
+    // that hears is the next root at once.
+    const double panels = chips / share_of_shard;
+    const double changes = chips > 2 ? chips - 1 : 0;
+    chain.change = (changes / (panels - 1) / packets) * chain.panel;
+    chain.change.launch = 0;
+    return chain;
   }
   TransferTime between_layers(Matrix matrix) const {
     const Chain all = streamed(Direction::depth, transfer_of(matrix), shard_bytes(r_, matrix));

@@ -14,9 +14,10 @@ namespace jacquard::gemm {
 //   cannon    P - 1 shifts, as the last product has nothing to wait for; ls and rs take the skew of
 //             C behind the loop, beside nothing
 //   wang      the program's own steps: the first product is of 1 / P; steps of more blocks
-//             are longer. Exact for U = P, within 2.2 % else, as buffers bind unequal steps
+//             are longer. Exact for U = P, within 5 % else, as buffers bind unequal steps
 //   summa     the next panel's broadcast follows the last one down the chain, so a panel takes the
-//             time of its packets on one link; the chain is filled once
+//             time of its packets on one link, and one packet more where the root is another; the
+//             chain is filled once
 //   2.5d      the inputs come to the layers one after the other; a skew goes beside the later one
 // Figures of Chip that are 0 bound nothing.
 GemmTime physical_time(const Request& request, const Chip& chip, const MeshNetwork& network);
