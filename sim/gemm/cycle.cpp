@@ -23,6 +23,8 @@ using systemc::NpuConfig;
 
 constexpr std::int64_t kAlignment = 4096;
 constexpr Bytes kAccess{32 << 10};
+// Of a core's engine on their way: more than latency needs, and little that links wait behind.
+constexpr int kOutstanding = 8;
 // Sixteen bursts of a row together, so that each stream uses rows that are open (docs/npu.md).
 constexpr const char* kMapping = "row-column:3-bank-channel-column:2-group";
 
@@ -114,10 +116,18 @@ void use_all_links(MeshRun& run) {
     if (goes_both_ways(base::at(run.program.ops, n), run)) nodes.back().protocol.share /= 2;
   }
   run.work.job.graphs = {workload::OpGraph(graph.source(), std::move(nodes))};
+  for (const auto kind :
+       {rounds::CollectiveKind::all_gather, rounds::CollectiveKind::reduce_scatter}) {
+    auto& by_dimension = base::at(run.work.algorithms, kind).by_dimension;
+    for (std::size_t d = 0; d < by_dimension.size(); ++d) {
+      if (run.fabric.dimension(static_cast<int>(d)).size <= 2) continue;
+      by_dimension[d].method = collective::Method::two_way_ring;
+    }
+  }
 }
 
-RunConfig with_two_way_rings(RunConfig config) {
-  config.network.rings = Rings::two_way;
+RunConfig with_one_way_rings(RunConfig config) {
+  config.network.rings = Rings::one_way;
   return config;
 }
 
@@ -146,6 +156,7 @@ NpuConfig npu_of(const Chip& chip) {
   const double clock = flops_a_clock / chip.effective.count() * 1e12;
   npu.core.clock = base::Picoseconds{std::max<std::int64_t>(std::llround(clock), 1)};
   npu.core.access = kAccess;
+  npu.core.outstanding = kOutstanding;
   npu.nic.packet = kAccess;
   npu.memory.controller.mapping = kMapping;
   npu.memory.fidelity = memory::Fidelity::lt;
@@ -177,7 +188,7 @@ MemoryNeeds needs_of(const Program& program, const Chip& chip, const NpuConfig& 
 
 CycleAnswer cycle_of(const RunConfig& config, const NpuConfig& npu, const CycleOptions& options) {
   require_closed(config.network);
-  MeshRun run(with_two_way_rings(config));
+  MeshRun run(with_one_way_rings(config));
   use_all_links(run);
   run.work.roofline = {npu.peak(), npu.memory.organisation.peak()};
   systemc::NpuJobOptions job;

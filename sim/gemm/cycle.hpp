@@ -36,7 +36,8 @@ struct CycleAnswer {
 
 // Gathers and scatters go both ways round a ring, half of each piece each way at half of the chip's
 // figure, so that all four links of an NPU are used and each hop takes what the figure says: what
-// MeshNetwork::rings says is left to other engines. Others as the event engine has them.
+// MeshNetwork::rings says is left to other engines. Others go one way, and a permute to a neighbour
+// only: Cannon's skew and 2.5d are refused beyond 3 x 3.
 // Where all NPUs do the same, one stands for all, so that the size of the mesh costs nothing; else
 // at most 64.
 // Throws ConfigError as run_event() and run_job_on_npus().
