@@ -72,7 +72,7 @@ json operation(double total, const json& share) {
   return row;
 }
 
-json collective(const char* axes, double exposed) {
+json collective_row(const char* axes, double exposed) {
   return {{"row_kind", "collective"}, {"axes", axes},   {"operation", "tp_comm"},
           {"kind", "all-gather"},     {"bytes", 1e6},   {"count", 3},
           {"exposed_ps", exposed},    {"total_ps", 5e8}};
@@ -95,8 +95,8 @@ TEST_CASE("The summary is the step's, in shares of its time") {
 TEST_CASE("Each rule speaks where it applies and nowhere else") {
   CHECK(abouts(with_key(dull(), 0, "bubble_ps", 1e8)) == Words{"pipeline"});
   CHECK(abouts(with_key(dull(), 0, "bubble_ps", 4e6)).empty());
-  CHECK(abouts(with_row(dull(), collective("tp", 1e8))) == Words{"tp"});
-  CHECK(abouts(with_row(dull(), collective("tp", 4e6))).empty());
+  CHECK(abouts(with_row(dull(), collective_row("tp", 1e8))) == Words{"tp"});
+  CHECK(abouts(with_row(dull(), collective_row("tp", 4e6))).empty());
   CHECK(abouts(with_key(dull(), 1, "compute_ps", 1.1e9)) == Words{"stage 0"});
   CHECK(abouts(with_key(dull(), 2, "compute_ps", 1.03e9)).empty());  // 1.5 % above the mean
   CHECK(abouts(with_row(dull(), operation(1e8, 0.4))) == Words{"ffn_up"});
@@ -114,18 +114,19 @@ TEST_CASE("A remedy is of what is found") {
   CHECK_THAT(remedy(with_row(dull(), operation(1e8, 0.4))), Catch::Contains("Larger products"));
   CHECK_THAT(remedy(with_row(dull(), operation(1e8, 0.9))), Catch::Contains("faster device"));
   CHECK_THAT(remedy(with_row(dull(), operation(1e8, nullptr))), Catch::Contains("Faster memory"));
-  CHECK_THAT(remedy(with_row(dull(), collective("tp", 1e8))), Catch::Contains("smaller tp"));
+  CHECK_THAT(remedy(with_row(dull(), collective_row("tp", 1e8))), Catch::Contains("smaller tp"));
   const auto with_knobs = [](const char* knobs) { return with_key(dull(), 0, "parallel", knobs); };
-  CHECK_THAT(remedy(with_row(dull(), collective("tp", 1e8))), Catch::Contains("async_tp=true"));
-  CHECK_THAT(remedy(with_row(with_knobs("tp=8,async_tp=true"), collective("tp", 1e8))),
+  CHECK_THAT(remedy(with_row(dull(), collective_row("tp", 1e8))), Catch::Contains("async_tp=true"));
+  CHECK_THAT(remedy(with_row(with_knobs("tp=8,async_tp=true"), collective_row("tp", 1e8))),
              !Catch::Contains("async_tp"));
   CHECK_THAT(remedy(with_key(dull(), 0, "bubble_ps", 1e8)), Catch::Contains("interleaved"));
   CHECK_THAT(remedy(with_key(with_knobs("pp=4,schedule=interleaved"), 0, "bubble_ps", 1e8)),
              !Catch::Contains("interleaved"));
-  CHECK_THAT(remedy(with_row(dull(), collective("pp", 1e8))), Catch::Contains("between stages"));
-  CHECK_THAT(remedy(with_row(dull(), collective("ep", 1e8))), Catch::Contains("smaller ep"));
-  CHECK_THAT(remedy(with_row(dull(), collective("cp", 1e8))), Catch::Contains("smaller cp"));
-  CHECK_THAT(remedy(with_row(dull(), collective("dp", 1e8))), Catch::Contains("less sharding"));
+  CHECK_THAT(remedy(with_row(dull(), collective_row("pp", 1e8))),
+             Catch::Contains("between stages"));
+  CHECK_THAT(remedy(with_row(dull(), collective_row("ep", 1e8))), Catch::Contains("smaller ep"));
+  CHECK_THAT(remedy(with_row(dull(), collective_row("cp", 1e8))), Catch::Contains("smaller cp"));
+  CHECK_THAT(remedy(with_row(dull(), collective_row("dp", 1e8))), Catch::Contains("less sharding"));
   CHECK_THAT(remedy(with_key(dull(), 0, "memory_limit_bytes", 2e9)), Catch::Contains("Room"));
   CHECK_THAT(remedy(with_key(dull(), 0, "memory_limit_bytes", 1.05e9)),
              Catch::Contains("Nothing more fits"));
@@ -134,12 +135,12 @@ TEST_CASE("A remedy is of what is found") {
 TEST_CASE("Times are said in the unit that suits them") {
   json change = {{"row_kind", "change"}, {"change", "x"}, {"time_ps", 53.75e12}, {"gain", 0.5}};
   CHECK(explained(with_row(dull(), change)).findings.at(0).remedy == "The step would take 53.8 s.");
-  CHECK_THAT(explained(with_row(dull(), collective("tp", 1e8))).findings.at(0).finding,
+  CHECK_THAT(explained(with_row(dull(), collective_row("tp", 1e8))).findings.at(0).finding,
              Catch::Contains("it takes 500 us, and NPUs wait 100 us"));
 }
 
 TEST_CASE("Findings come in the order of their shares") {
-  json result = with_row(with_row(dull(), collective("tp", 1e8)), operation(3e8, 0.5));
+  json result = with_row(with_row(dull(), collective_row("tp", 1e8)), operation(3e8, 0.5));
   result = with_key(std::move(result), 0, "bubble_ps", 2e8);
   result = with_key(std::move(result), 0, "memory_limit_bytes", 2e9);
   CHECK(abouts(result) == Words{"ffn_up", "pipeline", "tp", "memory"});
