@@ -16,7 +16,7 @@ TuneAnswer two_meshes() {
     tuned.mesh = mesh;
     for (const double time : {first, second}) {
       TunedLayer layer;
-      layer.passes[0].cost.time = base::Seconds{time * 1e-6};
+      layer.passes.emplace_back().cost.time = base::Seconds{time * 1e-6};
       tuned.layers.push_back(layer);
     }
     tuned.time = base::Seconds{(first + second) * 1e-6};
