@@ -12,8 +12,7 @@ namespace jacquard::train {
 //   async             Parallelism::async_tp, a bound: parts as fine as one likes, at no cost
 //   meshslice:S       Parallelism::tp_slices = S (MeshSlice s3.1 on one row of chips)
 //   meshslice:auto    the S with the shortest step in closed form, of the divisors of an NPU's
-//   tokens
-//                     up to kMostSlices, 1 included; the least of equals
+//                     tokens up to kMostSlices, 1 included; the least of equals
 // Sets the knobs of `config`. Throws ConfigError naming `source` for another word, and as
 // prepare().
 void set_overlap(TrainConfig& config, const JobPlaces& places, const std::string& word,

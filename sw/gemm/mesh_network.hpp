@@ -15,8 +15,8 @@ namespace jacquard::gemm {
 // How gathers, scatters and sums go round a closed ring.
 //   one_way      all pieces the same way: P - 1 hops
 //   two_way      half of each piece each way: P - 1 hops of half the bytes
-//   shorter_way  every piece the shorter way: P / 2 hops, rounded down, of even P the last in
-//   halves
+//   shorter_way  every piece the shorter way: P / 2 hops, rounded down; of even P the last goes
+//                in halves
 enum class Rings : std::uint8_t { one_way, two_way, shorter_way };
 const std::vector<std::string>& ring_names();  // "one-way", "two-way", "shorter-way"
 Rings rings_named(const std::string& name, const std::string& source);

@@ -99,8 +99,7 @@ struct Program {
   std::vector<Op> ops;
   int a = 0;  // buffers that hold the shards of A and B at the beginning, ...
   int b = 1;
-  int c =
-      2;  // ... and of C at the end. With layers: of layer 0, the other layers' are not looked at
+  int c = 2;  // ... and of C at the end. With layers: of layer 0; others' are not looked at
 
   const Buffer& buffer(int index) const { return base::at(buffers, index); }
   // What every chip puts into a communication.

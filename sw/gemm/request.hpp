@@ -76,9 +76,8 @@ int steps_of(const Request& request);
 // What of a request cannot be run, with the nearest that can; nothing if all can. The fault's
 // source is the option's name ("--slices", "--mesh", "--shape"). Rules:
 //   numbers  sides in 1..kLargestSize, a matrix at most kMostBytes, kMostProducts, kMostSteps
-//   mesh     cannon takes squares; 2.5d squares in layers whose number divides their side; 1d-tp
-//   one
-//            row; fsdp one column; only 2.5d has layers
+//   mesh     cannon takes squares; 2.5d squares in layers whose number divides their side;
+//            1d-tp one row; fsdp one column; only 2.5d has layers
 //   shards   are whole: a mesh's side divides the sides of the stored matrices that it cuts
 //   slices   meshslice: slices x block divide the local sides of both matrices that slices cut
 //            (MeshSlice s3.1.2; "S divides C / B" of one of them is not enough: ls on 4x2 with n =

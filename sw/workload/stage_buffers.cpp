@@ -81,8 +81,9 @@ double fsdp_buffers(const StepRequest& r, const StepPlan& plan, const StageShare
   const double largest = share.largest.outside_experts + share.largest.experts;
   double bytes = 0;
   // Rows that tp gathers or has sums of, whole: a gradient, what it is multiplied with and the sums
-  // of the result. Asynchronously the parts are gone when the next come, but for the sums.
-  if (shares_tokens(r)) bytes += (p.async_tp || p.tp_slices > 1 ? 1 : 3) * 2 * plan.tokens * r.model.hidden;
+  // of the result. Asynchronously the parts are gone when the next come, but for the sums. Slices
+  // are kept, as a weight's gradient is one product of all rows.
+  if (shares_tokens(r)) bytes += (p.async_tp ? 1 : 3) * 2 * plan.tokens * r.model.hidden;
   // bf16, and in fp32 what the loss takes, its log-softmax and the gradient (PyTorch's
   // cross_entropy on logits.float()).
   if (share.ends) bytes += (2 + 3 * 4) * logits(r, plan.tokens);

@@ -12,9 +12,8 @@
 
 namespace jacquard::gemm {
 
-//   authors   their published cost model and tuner, to the digit: (a + b) / 2 in place of max (or
-//   max
-//             with the pod's figures), integer shapes
+//   authors   their published cost model and tuner, to the digit: (a + b) / 2 in place of max,
+//             or max with the pod's figures; integer shapes
 //   paper     MeshSlice s3.2.2: prologue + (S - 1) max + epilogue, the linear model of the chip
 //   physical  paper, and what the paper leaves out
 enum class Mode : std::uint8_t { authors, paper, physical };
