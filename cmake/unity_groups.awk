@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Prints "<group>;<file>" for each file given: at most `batch` files a group, and no two files of a group
 # give the same name two meanings in an anonymous namespace, which sources compiled as one would share.
+# Group 0: each by itself.
 function name_on(line) {
   sub(/ final/, "", line)
   gsub(/::/, ".", line)
@@ -29,7 +30,8 @@ function place(file,   g, n) {
   opens = ""
   for (n in uses) used[g, n] = 1
   for (n in names) taken[g, n] = names[n]
-  print g ";" file
+  print (alone ? 0 : g) ";" file
+  alone = 0
   split("", names)
   split("", uses)
 }
@@ -44,6 +46,8 @@ FNR == 1 { if (file) place(file); file = FILENAME; anonymous = 0 }
     if (sub(/\($/, "", n) || n ~ /^k?[A-Z][A-Za-z0-9]*[a-z]/) uses[n] = 1
   }
 }
+# Its fields may have types of an anonymous namespace, which GCC warns of in a file that is included.
+/^(struct|class) [A-Za-z]+::/ && !anonymous { alone = 1 }
 /^namespace \{/ { anonymous = 1; next }
 /^\}  \/\/ namespace$/ { anonymous = 0; next }
 /^#define/ { n = $2; sub(/\(.*/, "", n); names[n] = ""; next }
