@@ -9,8 +9,9 @@ function(jacquard_unity target)
   endif()
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "^${PROJECT_SOURCE_DIR}/.*\\.cpp$")
+  set(script "${PROJECT_SOURCE_DIR}/cmake/unity_groups.awk")
   execute_process(
-    COMMAND awk -v batch=${JACQUARD_UNITY} -f "${PROJECT_SOURCE_DIR}/cmake/unity_groups.awk" ${sources}
+    COMMAND awk -v batch=${JACQUARD_UNITY} -f "${script}" ${sources}
     OUTPUT_VARIABLE groups OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" groups "${groups}")
   while(groups)
@@ -23,5 +24,5 @@ function(jacquard_unity target)
   endwhile()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   # The names of a source decide on its group.
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources} "${script}")
 endfunction()
