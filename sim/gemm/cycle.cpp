@@ -126,12 +126,18 @@ void use_all_links(MeshRun& run) {
   }
 }
 
-RunConfig with_one_way_rings(RunConfig config) {
-  config.network.rings = Rings::one_way;
-  return config;
+void require_two_bytes(const Request& request) {
+  if (request.element_bytes == systemc::kElementBytes) return;
+  throw base::ConfigError({"--element-bytes", "", "2 in --engine cycle, whose cores take bf16",
+                           std::to_string(request.element_bytes), "--engine event has others"});
 }
 
 void require_closed(const MeshNetwork& network) {
+  if (network.rings != Rings::one_way) {
+    throw base::ConfigError(
+        {"--rings", "", "no choice in --engine cycle, which uses all links in its own way",
+         base::at(ring_names(), static_cast<int>(network.rings)), "--engine event has it"});
+  }
   const bool folded = std::any_of(network.folds.begin(), network.folds.end(),
                                   [](const auto& fold) { return !fold.empty(); });
   const bool open = std::any_of(network.open.begin(), network.open.end(), [](bool o) { return o; });
@@ -188,7 +194,8 @@ MemoryNeeds needs_of(const Program& program, const Chip& chip, const NpuConfig& 
 
 CycleAnswer cycle_of(const RunConfig& config, const NpuConfig& npu, const CycleOptions& options) {
   require_closed(config.network);
-  MeshRun run(with_one_way_rings(config));
+  require_two_bytes(config.request);
+  MeshRun run(config);
   use_all_links(run);
   run.work.roofline = {npu.peak(), npu.memory.organisation.peak()};
   systemc::NpuJobOptions job;

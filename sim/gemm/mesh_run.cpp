@@ -68,6 +68,8 @@ engine::Scenario MeshRun::scenario() const {
   rules.endpoint_delay = base::Picoseconds{0};
   rules.local_memory_bandwidth = base::BytesPerSecond{std::numeric_limits<double>::infinity()};
   rules.order = engine::Order::fifo;
+  // Packets of one message follow each other; messages of a direction wait by the job's order.
+  rules.active_chunks = std::numeric_limits<int>::max();
   engine::Scenario scenario{work, fabric, rules, disturbance, engine::Mode::faithful};
   scenario.origin = {"--shape", "a smaller shape or a faster chip"};
   return scenario;

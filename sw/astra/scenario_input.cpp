@@ -10,6 +10,7 @@
 #include "jacquard/astra/faithful.hpp"
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/rounds/names.hpp"
 
 namespace jacquard::astra {
 namespace {
@@ -30,8 +31,14 @@ constexpr double kTera = 1e12;
 }
 
 Implementation implementation(const Algorithm& algorithm, bool flat) {
-  if (algorithm.method == Method::two_way_ring) {
-    refuse("--algorithm", "an algorithm of ASTRA-sim", "two-way-ring");
+  switch (algorithm.method) {
+    case Method::ring:
+    case Method::direct:
+    case Method::halving_doubling:
+    case Method::double_binary_tree:
+      break;
+    default:
+      refuse("--algorithm", "an algorithm of ASTRA-sim", collective::name_of(algorithm));
   }
   return {algorithm.method, algorithm.window == 0 ? -1 : algorithm.window, flat};
 }
@@ -55,9 +62,15 @@ System system_of(const engine::Rules& rules) {
 }
 
 workload::OpGraph graph_of(const collective::CollectiveRequest& request) {
-  if (request.kind == CollectiveKind::broadcast || request.kind == CollectiveKind::send) {
-    refuse("--kind", "all-reduce, reduce-scatter, all-gather or all-to-all in ASTRA-sim's modes",
-           "broadcast or send");
+  switch (request.kind) {
+    case CollectiveKind::all_reduce:
+    case CollectiveKind::reduce_scatter:
+    case CollectiveKind::all_gather:
+    case CollectiveKind::all_to_all:
+      break;
+    default:
+      refuse("--kind", "all-reduce, reduce-scatter, all-gather or all-to-all in ASTRA-sim's modes",
+             rounds::name_of(request.kind));
   }
   OpNode node;
   node.name = "the collective";

@@ -196,6 +196,24 @@ TEST_CASE("A collective that cannot be run is explained in one line, with exit c
   }
 }
 
+TEST_CASE("ASTRA-sim's modes refuse the kinds and algorithms that ASTRA-sim has not") {
+  const Folder folder;
+  for (const char* mode : {"astra-unaware", "astra-aware"}) {
+    const auto refused = [&](const char* kind, const char* algorithm, const char* option) {
+      CAPTURE(mode, kind, algorithm);
+      CHECK_THAT(mistake({"collective", "--kind", kind, "--algorithm", algorithm, "--mode", mode,
+                          "--topology", "Ring(8)", "--bytes", "1 MiB"},
+                         folder),
+                 Catch::StartsWith(std::string("jacquard: ") + option));
+    };
+    refused("reduce", "ring", "--kind");
+    refused("broadcast", "ring", "--kind");
+    refused("all-reduce", "chain", "--algorithm");
+    refused("all-gather", "shorter-way-ring", "--algorithm");
+    refused("all-gather", "two-way-ring", "--algorithm");
+  }
+}
+
 TEST_CASE("Ranks laid the other way round a ring take as long, on every engine that takes them") {
   const Folder folder;
   const Words base = {"collective", "--topology", "Ring(8)", "--json"};

@@ -122,4 +122,10 @@ TEST_CASE("gemm run says what is wrong with a request, and what would do") {
   says(run("meshslise", "4x4", kShape), "meshslice");
   says(run("meshslice", "4x4", kShape, {"--engine", "event", "--mode", "paper"}), "--mode");
   says(run("meshslice", "4x4", kShape, {"--traces"}), "--out");
+  says(run("all", "4x4", kShape, {"--engine", "events"}), "event");
+  says(run("all", "4x4", kShape, {"--fold", "row=3x3"}), "--fold");
+  says(run("all", "4x4", kShape, {"--block", "0"}), "--block");
+  says(run("meshslice", "4x4", kShape, {"--engine", "cycle", "--rings", "two-way"}), "--rings");
+  says(run("meshslice", "4x4", kShape, {"--engine", "cycle", "--element-bytes", "4"}),
+       "--element-bytes");
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
@@ -62,8 +63,11 @@ gemm::RunConfig config_of(const Options& o, RequestWords words) {
   return config;
 }
 
+// Throws what was wrong with the first algorithm if none can run.
 void run_all(gemm::RunConfig config, const Options& o, tool::Progress& progress,
              report::Result& result) {
+  std::optional<base::ConfigError> first;
+  bool any = false;
   for (const std::string& name : gemm::algorithm_names()) {
     progress.at(name);
     config.request.algorithm = gemm::algorithm_named(name, "--algorithm");
@@ -71,10 +75,13 @@ void run_all(gemm::RunConfig config, const Options& o, tool::Progress& progress,
       gemm::RunConfig best = config;
       best.request = gemm::at_its_best(config);
       result.add(row_of(gemm::RunRow{&best, o.engine, run(best, o.engine)}));
+      any = true;
     } catch (const base::ConfigError& refused) {
+      if (!first) first = refused;
       result.add(row_of(gemm::RefusedAlgorithm{config.request.algorithm, refused.what()}));
     }
   }
+  if (!any) throw *first;
 }
 
 void write_files(const gemm::RunConfig& config, const gemm::Answer& answer, bool traces,
