@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "cli/mistake.hpp"
 #include "support/program.hpp"
 #include "support/source_tree.hpp"
 
@@ -201,10 +202,11 @@ TEST_CASE("ASTRA-sim's modes refuse the kinds and algorithms that ASTRA-sim has 
   for (const char* mode : {"astra-unaware", "astra-aware"}) {
     const auto refused = [&](const char* kind, const char* algorithm, const char* option) {
       CAPTURE(mode, kind, algorithm);
-      CHECK_THAT(mistake({"collective", "--kind", kind, "--algorithm", algorithm, "--mode", mode,
-                          "--topology", "Ring(8)", "--bytes", "1 MiB"},
-                         folder),
-                 Catch::StartsWith(std::string("jacquard: ") + option));
+      CHECK_THAT(
+          jacquard::tb::mistake({"collective", "--kind", kind, "--algorithm", algorithm, "--mode",
+                                 mode, "--topology", "Ring(8)", "--bytes", "1 MiB"},
+                                folder),
+          Catch::StartsWith(std::string("jacquard: ") + option));
     };
     refused("reduce", "ring", "--kind");
     refused("broadcast", "ring", "--kind");
