@@ -145,6 +145,12 @@ Disturbance read_disturbance(const Json& json, const Place& place) {
     }
     Disturbance::Link& link = disturbance.links.emplace_back();
     link_fields().read(link, links[i], here);
+    if (link.gone && (links[i].contains("slowdown") || links[i].contains("latency"))) {
+      here.fail("no latency or slowdown of a link that is gone", config::brief(links[i]));
+    }
+    if (!link.gone && !links[i].contains("slowdown") && !links[i].contains("latency")) {
+      here.fail("a latency, a slowdown, or gone", config::brief(links[i]));
+    }
     if (link.from.npu == Disturbance::kNone && link.to.npu == Disturbance::kNone) {
       here.fail("an NPU at one end at least", config::brief(links[i]));
     }

@@ -52,9 +52,6 @@ Fields rates() {
       field<Chip>(
           "link", [](auto& c) -> auto& { return c.link; }, quantity<BytesPerSecond>(),
           "Of a link, one way."),
-      field<Chip>(
-          "link_latency", [](auto& c) -> auto& { return c.link_latency; },
-          quantity<base::Picoseconds>(), "Of a hop."),
   };
 }
 

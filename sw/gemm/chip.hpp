@@ -13,8 +13,8 @@
 namespace jacquard::gemm {
 
 // How the time of a slice's two communications follows from theirs in Mode::authors: their
-// published tuner waits for the longer one; the branch of it that has their simulator's figures takes
-// half the sum.
+// published tuner waits for the longer one; the branch of it that has their simulator's figures
+// takes half the sum.
 enum class AuthorsRule : std::uint8_t { max, mean };
 
 // Operations whose figures differ. Broadcasts are gathers', reductions scatters'.
@@ -38,8 +38,7 @@ struct Chip {
   base::BytesPerSecond memory_bandwidth{0};
   std::array<TransferCost, kTransfers> transfers;
   base::BytesPerSecond link{0};  // physical: of a link, one way
-  base::Picoseconds link_latency{0};
-  std::string npu;  // a name of configs/npus: what `--engine cycle` simulates
+  std::string npu;               // a name of configs/npus: what `--engine cycle` simulates
   AuthorsRule authors_rule = AuthorsRule::max;
 
   const TransferCost& of(Transfer transfer) const {

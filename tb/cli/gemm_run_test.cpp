@@ -123,6 +123,11 @@ TEST_CASE("gemm run says what is wrong with a request, and what would do") {
   says(run("meshslice", "4x4", kShape, {"--engine", "event", "--mode", "paper"}), "--mode");
   says(run("meshslice", "4x4", kShape, {"--traces"}), "--out");
   says(run("all", "4x4", kShape, {"--engine", "events"}), "event");
+  says(run("cannon", "4x4", kShape, {"--open", "row"}), "--open");
+  says(run("summa", "4x4", kShape, {"--rings", "two-way"}), "--rings");
+  says(run("wang", "4x4", kShape, {"--slices", "4", "--overlapped", "row", "--fold", "row=2x2"}),
+       "--fold");
+  says(run("summa", "4x4", kShape, {"--mode", "authors", "--slices", "-3"}), "--slices");
   says(run("all", "4x4", kShape, {"--fold", "row=3x3"}), "--fold");
   says(run("all", "4x4", kShape, {"--block", "0"}), "--block");
   says(run("meshslice", "4x4", kShape, {"--engine", "cycle", "--rings", "two-way"}), "--rings");

@@ -31,8 +31,13 @@ void refuse_what_authors_lack(const Request& r, const MeshNetwork& network) {
     require(false, "--mesh", "one layer: cannon a square, 1d-tp a row, fsdp a column",
             text_of(mesh));
   }
-  if (algorithm == Algorithm::meshslice && r.slices < 1) {
-    require(false, "--slices", "a whole number from 1 on", std::to_string(r.slices));
+  const bool slices =
+      algorithm == Algorithm::meshslice ? r.slices >= 1 : r.slices == 1 || r.slices == 0;
+  if (!slices) {
+    require(false, "--slices",
+            algorithm == Algorithm::meshslice ? "a whole number from 1 on"
+                                              : "1 in mode authors, which has no other loop",
+            std::to_string(r.slices));
   }
   require(network.rings == Rings::one_way, "--rings", "one-way in mode authors", "another way");
   for (const bool open : network.open) require(!open, "--open", "no open side in mode authors", "");

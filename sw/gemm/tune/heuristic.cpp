@@ -69,8 +69,9 @@ std::optional<TunedBlock> search(const Question& q, const Mesh& mesh, const Mesh
     if (layer.into_stream && last != block.stream) {
       tuned->reshards_output = true;
       tuned->resharding =
-          2.0 * resharding_time(static_cast<double>(layer.rows), static_cast<double>(layer.outputs),
-                                kElementBytes, mesh, q.chip, network);
+          static_cast<double>((q.trains ? 2 : 1) * layer.products) *
+          resharding_time(static_cast<double>(layer.rows), static_cast<double>(layer.outputs),
+                          kElementBytes, mesh, q.chip, network);
     }
     block.resharding += tuned->resharding;
     block.time += tuned->time();

@@ -148,6 +148,9 @@ class Writer {
 
   std::size_t add_collective() {
     if (from_.timed) fail("a collective that the network carries", "one of a given duration");
+    if (from_.collective == CollectiveKind::reduce) {
+      fail("a collective of Chakra's that is read again as it was written", "a reduce to one NPU");
+    }
     if (from_.collective == CollectiveKind::permute) {
       fail("a collective of Chakra's; write a permute as sends and receives", "a permute");
     }
