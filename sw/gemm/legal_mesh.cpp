@@ -85,10 +85,17 @@ std::optional<Mesh> nearest_mesh(const Request& r) {
   return best;
 }
 
-// Of another number of chips, that the algorithm takes.
+// Of another number of chips, that the algorithm takes and, if any does, the sides allow.
 Mesh nearest_form(const Request& r) {
   const double plane = static_cast<double>(r.mesh.rows) * r.mesh.columns;
-  const int side = std::max(1, static_cast<int>(std::lround(std::sqrt(plane))));
+  const int nearest = std::max(1, static_cast<int>(std::lround(std::sqrt(plane))));
+  int side = nearest;
+  for (int off = 0; off <= nearest; ++off) {
+    const auto allowed = [&](int s) { return s >= 1 && fits(r, {s, s, 1}); };
+    if (!allowed(nearest - off) && !allowed(nearest + off)) continue;
+    side = allowed(nearest - off) ? nearest - off : nearest + off;
+    break;
+  }
   const int layers = r.algorithm == Algorithm::solomonik
                          ? static_cast<int>(nearest_divisor(side, r.mesh.layers, side))
                          : 1;

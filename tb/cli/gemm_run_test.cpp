@@ -111,6 +111,7 @@ TEST_CASE("gemm run says what is wrong with a request, and what would do") {
     CHECK_THAT(found, Catch::Contains(text));
   };
   says(run("meshslice", "32x8", kShape, {"--slices", "7"}), "nearest is 6");
+  says(run("cannon", "4x2", "8192x8192x8192"), "nearest is 2x2");
   says(run("cannon", "32x8", kShape), "nearest is 16x16");
   says(run("meshslice", "32x8", kShape, {"--chips", "128"}), "expected 128 chips");
   says(run("meshslice", "7x8", kShape), "--");
