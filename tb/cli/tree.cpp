@@ -14,10 +14,10 @@ namespace fs = std::filesystem;
 namespace {
 
 // In the order of use: each may include those before it.
-const std::vector<std::string> kFolders = {"base",   "config",   "memory",   "topology",   "demand",
-                                           "rounds", "schedule", "workload", "collective", "cost",
-                                           "gemm",   "engine",   "plan",     "stack",      "interop",
-                                           "astra",  "report",   "search"};
+const std::vector<std::string> kFolders = {
+    "base",     "config",     "memory", "topology", "demand", "rounds", "schedule",
+    "workload", "collective", "cost",   "gemm",     "serve",  "engine", "plan",
+    "stack",    "interop",    "astra",  "report",   "search"};
 const std::vector<std::string> kRoots = {"sw",   "systemc", "sim",   "tb",  "rtl",
                                          "docs", "cmake",   "tools", ".ci", "configs"};
 constexpr int kMostLines = 600;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// One replica of a model on its NPUs: what the cost of a serving step and the memory depend on.
+#pragma once
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/cost/device.hpp"
+#include "jacquard/cost/software.hpp"
+#include "jacquard/workload/compute_work.hpp"
+#include "jacquard/workload/model.hpp"
+
+namespace jacquard::serve {
+
+struct Precision {
+  workload::NumberType weights = workload::NumberType::bf16;  // of matrices outside experts
+  workload::NumberType experts = workload::NumberType::bf16;
+  workload::NumberType kv = workload::NumberType::bf16;
+};
+
+// `attention_dp` groups of `tp` NPUs each have requests, schedulers and caches of their own;
+// experts lie on all npus_of_a_stage() of them, in expert_tp x expert_ep parts (both 0: all by tp).
+struct Deployment {
+  workload::Model model;
+  cost::Device device;
+  cost::Software software = cost::Software::vllm;
+  Precision precision;
+  int tp = 1;
+  int pp = 1;
+  int attention_dp = 1;
+  int expert_tp = 0;
+  int expert_ep = 0;
+  double expert_skew = 0;              // ExpertWork::skew
+  int node = 8;                        // NPUs of a node
+  base::BytesPerSecond network{50e9};  // of each NPU to other nodes, one way
+
+  int npus_of_a_stage() const { return tp * attention_dp; }
+  int npus() const { return npus_of_a_stage() * pp; }
+};
+
+}  // namespace jacquard::serve

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// How an engine schedules: what users set on vLLM, SGLang and TensorRT-LLM.
+#pragma once
+
+#include <cstdint>
+
+#include "jacquard/base/units.hpp"
+
+namespace jacquard::serve {
+
+// continuous    vLLM V1: running requests first, then waiting ones, chunks of prompts beside
+// decodes prefill_first SGLang: a step is prompts while any wait and fit, else decodes no_evict
+// TensorRT-LLM: a request is admitted when its whole cache fits; steps are mixed static_batch  a
+// batch is prefilled and decoded to its end before the next
+enum class Policy : std::uint8_t { continuous, prefill_first, no_evict, static_batch };
+
+struct EngineSettings {
+  Policy policy = Policy::continuous;
+  int max_sequences = 256;        // that run at once
+  int max_batched_tokens = 8192;  // of one step
+  int max_model_length = 0;       // prompt and output of a sequence; 0: no limit
+  int block = 16;                 // tokens of a block of the cache
+  std::int64_t blocks = 0;        // of each scheduler's cache; 0: no limit
+  bool prefix_caching = true;
+  bool chunked_prefill = true;
+  base::Picoseconds host{0};  // of each step, beside the clock's time
+};
+
+}  // namespace jacquard::serve
