@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/validate/csv.hpp"
+#include "jacquard/demand/csv.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -8,9 +8,8 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
-#include "jacquard/demand/line_reader.hpp"
 
-namespace jacquard::validate {
+namespace jacquard::demand {
 namespace {
 
 constexpr std::size_t kShownBytes = 40;
@@ -23,6 +22,8 @@ std::string shown(const std::string& text) {
 
 // What is not UTF-8 cannot be printed as JSON.
 void require_utf8(std::string_view line, const config::Place& place) {
+  const bool ascii = std::all_of(line.begin(), line.end(), [](char c) { return (c & 0x80) == 0; });
+  if (ascii) return;
   try {
     nlohmann::json(std::string(line)).dump();
   } catch (const nlohmann::json::type_error&) {
@@ -114,9 +115,14 @@ int CsvRow::count(std::string_view column) const {
 
 void read_csv(const std::string& path, const std::vector<std::string>& needed,
               const std::function<void(const CsvRow&)>& take) {
-  demand::LineReader lines(demand::file_input(path));
+  read_csv(file_input(path), needed, take);
+}
+
+void read_csv(const Input& input, const std::vector<std::string>& needed,
+              const std::function<void(const CsvRow&)>& take) {
+  LineReader lines(input);
   std::string_view line;
-  if (!lines.next(line)) config::Place{path, ""}.fail("a header", "an empty file");
+  if (!lines.next(line)) config::Place{input.name, ""}.fail("a header", "an empty file");
   const std::vector<std::string> header = cells_of(line, lines.here());
   require_columns(header, needed, lines.here());
   bool has_rows = false;
@@ -130,7 +136,7 @@ void read_csv(const std::string& path, const std::vector<std::string>& needed,
     }
     take(CsvRow(header, std::move(cells), lines.here()));
   }
-  if (!has_rows) config::Place{path, ""}.fail("a row behind the header", "none");
+  if (!has_rows) config::Place{input.name, ""}.fail("a row behind the header", "none");
 }
 
-}  // namespace jacquard::validate
+}  // namespace jacquard::demand
