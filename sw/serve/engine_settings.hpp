@@ -8,10 +8,10 @@
 
 namespace jacquard::serve {
 
-// continuous    vLLM V1: running requests first, then waiting ones, chunks of prompts beside
-// decodes prefill_first SGLang: a step is prompts while any wait and fit, else decodes no_evict
-// TensorRT-LLM: a request is admitted when its whole cache fits; steps are mixed static_batch  a
-// batch is prefilled and decoded to its end before the next
+// continuous     vLLM V1: running requests first, then waiting ones, prompts beside decodes
+// prefill_first  SGLang: a step is prompts while any wait and fit, else decodes
+// no_evict       TensorRT-LLM: a request is admitted when its whole cache fits; steps are mixed
+// static_batch   a batch is prefilled and decoded to its end before the next
 enum class Policy : std::uint8_t { continuous, prefill_first, no_evict, static_batch };
 
 struct EngineSettings {
@@ -20,10 +20,17 @@ struct EngineSettings {
   int max_batched_tokens = 8192;  // of one step
   int max_model_length = 0;       // prompt and output of a sequence; 0: no limit
   int block = 16;                 // tokens of a block of the cache
-  std::int64_t blocks = 0;        // of each scheduler's cache; 0: no limit
+  std::int64_t blocks = 0;        // of each scheduler's cache, one of them reserved; 0: no limit
   bool prefix_caching = true;
   bool chunked_prefill = true;
-  base::Picoseconds host{0};  // of each step, beside the clock's time
+  // A step is planned while the one before it runs, so plans know tokens one step late.
+  bool plan_ahead = false;
+  // The engine looks for new requests only between steps and counts from then (vLLM's records);
+  // else `queued` is the arrival.
+  bool queued_between_steps = false;
+  int stages = 1;                   // of the pipeline: so many steps are in flight
+  base::Picoseconds host{0};        // to plan a step; hidden by the step before if plan_ahead
+  base::Picoseconds first_step{0};  // added to the first step, which finds nothing warm
 };
 
 }  // namespace jacquard::serve

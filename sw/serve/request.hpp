@@ -17,6 +17,9 @@ struct Request {
   // Ids of the prompt's blocks of `Traffic::prefix_block` tokens: equal ids, equal tokens and equal
   // tokens before them. Empty: nothing is shared.
   std::vector<std::uint64_t> prefix;
+  // Prompt tokens whose keys and values come with the request, as from a server that prefilled.
+  // Less than `input`; they take blocks, but no computing.
+  int present = 0;
 };
 
 // Times from the start of the run. A request's tokens leave the server at the end of their step.
@@ -26,7 +29,7 @@ struct RequestRecord {
   int output = 0;
   base::Picoseconds arrival{0};
   base::Picoseconds queued{0};     // the scheduler knows of it
-  base::Picoseconds scheduled{0};  // its first step begins
+  base::Picoseconds scheduled{0};  // the first step with it is planned
   base::Picoseconds first_token{0};
   base::Picoseconds last_token{0};
   int preemptions = 0;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/serve/paged_cache.hpp"
+
+#include <algorithm>
+
+namespace jacquard::serve {
+
+PagedCache::PagedCache(const EngineSettings& settings, int prefix_block)
+    : block_(settings.block),
+      prefix_block_(prefix_block),
+      caching_(settings.prefix_caching),
+      // Padding points at one block, which no sequence gets.
+      usable_(std::max<std::int64_t>(settings.blocks - 1, 0)),
+      pool_(usable_) {}
+
+PagedCache::Hit PagedCache::look_up(const Sequence& sequence) const {
+  Hit hit;
+  if (!caching_) return hit;
+  const int most = (sequence.known() - 1) / block_;
+  const int before = static_cast<int>(sequence.blocks.size());
+  for (; hit.blocks < most; ++hit.blocks) {
+    const BlockKey wanted = key(sequence, hit.blocks);
+    int block = -1;
+    if (wanted.is_shared()) {
+      block = pool_.find(wanted);
+      if (block < 0) break;
+    } else {
+      if (hit.blocks >= before) break;
+      block = sequence.blocks[static_cast<std::size_t>(hit.blocks)];
+      if (!pool_.holds(block, wanted)) break;
+    }
+    hit.free += pool_.in_use(block) ? 0 : 1;
+  }
+  return hit;
+}
+
+std::int64_t PagedCache::lacking(const Sequence& sequence, std::int64_t tokens) const {
+  return std::max<std::int64_t>(blocks_of(tokens) - sequence.held, 0);
+}
+
+void PagedCache::adopt(Sequence& sequence, Hit hit) {
+  for (int index = 0; index < hit.blocks; ++index) {
+    const BlockKey wanted = key(sequence, index);
+    const auto at = static_cast<std::size_t>(index);
+    const int block = wanted.is_shared() ? pool_.find(wanted) : sequence.blocks[at];
+    pool_.share(block);
+    if (at < sequence.blocks.size()) {
+      sequence.blocks[at] = block;
+    } else {
+      sequence.blocks.push_back(block);
+    }
+  }
+  sequence.held = sequence.filled = hit.blocks;
+  sequence.blocks.resize(static_cast<std::size_t>(hit.blocks));
+}
+
+void PagedCache::grow(Sequence& sequence, std::int64_t tokens) {
+  const std::int64_t wanted = blocks_of(tokens);
+  for (; sequence.held < wanted; ++sequence.held) sequence.blocks.push_back(pool_.take());
+}
+
+void PagedCache::fill(Sequence& sequence) {
+  if (!caching_) return;
+  const int full = std::min(sequence.computed, sequence.known()) / block_;
+  for (; sequence.filled < full; ++sequence.filled) {
+    pool_.fill(sequence.blocks[static_cast<std::size_t>(sequence.filled)],
+               key(sequence, sequence.filled));
+  }
+}
+
+void PagedCache::release(Sequence& sequence) {
+  for (int index = sequence.held; index-- > 0;) {
+    pool_.release(sequence.blocks[static_cast<std::size_t>(index)]);
+  }
+  sequence.held = sequence.filled = 0;
+}
+
+BlockKey PagedCache::key(const Sequence& sequence, int index) const {
+  const std::int64_t end = (static_cast<std::int64_t>(index) + 1) * block_;
+  const std::int64_t prefix = (end - 1) / prefix_block_;
+  if (end > sequence.record.input || prefix >= static_cast<std::int64_t>(sequence.prefix.size())) {
+    return BlockKey::own(sequence.serial, index);
+  }
+  return BlockKey::shared(sequence.prefix[static_cast<std::size_t>(prefix)],
+                          static_cast<int>(end - prefix * prefix_block_));
+}
+
+}  // namespace jacquard::serve

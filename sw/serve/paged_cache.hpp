@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// One scheduler's cache of keys and values: sequences take blocks as they grow and share content.
+#pragma once
+
+#include <cstdint>
+
+#include "jacquard/serve/block_pool.hpp"
+#include "jacquard/serve/engine_settings.hpp"
+#include "jacquard/serve/sequence.hpp"
+
+namespace jacquard::serve {
+
+class PagedCache {
+ public:
+  // `prefix_block`: Traffic::prefix_block().
+  PagedCache(const EngineSettings& settings, int prefix_block);
+
+  const BlockPool& pool() const { return pool_; }
+  std::int64_t blocks_of(std::int64_t tokens) const { return (tokens + block_ - 1) / block_; }
+  std::int64_t usable() const { return usable_; }  // 0: no limit
+
+  // What an admission would find: full blocks in the cache, and how many of them are free, so that
+  // using them takes them from the free ones. The last token is always computed.
+  struct Hit {
+    int blocks = 0;
+    int free = 0;
+  };
+  Hit look_up(const Sequence& sequence) const;
+
+  // Blocks that the sequence lacks to hold `tokens`.
+  std::int64_t lacking(const Sequence& sequence, std::int64_t tokens) const;
+  // Takes the blocks of the hit. Every block of the sequence is new to it.
+  void adopt(Sequence& sequence, Hit hit);
+  // Takes what lacks; the pool has it.
+  void grow(Sequence& sequence, std::int64_t tokens);
+  // Marks blocks full whose tokens are computed and known.
+  void fill(Sequence& sequence);
+  // Frees the sequence's blocks, last first: beginnings of prompts live longest.
+  void release(Sequence& sequence);
+
+ private:
+  BlockKey key(const Sequence& sequence, int index) const;
+
+  int block_;
+  int prefix_block_;
+  bool caching_;
+  std::int64_t usable_;
+  BlockPool pool_;
+};
+
+}  // namespace jacquard::serve

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/serve/scheduler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+constexpr std::int64_t kMostTokens = 1 << 28;  // of a sequence; sums stay far below 2^31
+
+bool reserves_all(Policy policy) {
+  return policy == Policy::no_evict || policy == Policy::static_batch;
+}
+
+void check_request(const EngineSettings& settings, const Request& request) {
+  const auto fail = [&](std::string expected, std::string found, std::string hint) {
+    throw base::ConfigError({"", fmt::format("request {}", request.id), std::move(expected),
+                             std::move(found), std::move(hint)});
+  };
+  if (request.input < 1 || request.output < 1) {
+    fail("at least one input token and one output token",
+         fmt::format("{} and {}", request.input, request.output), "");
+  }
+  if (request.present < 0 || request.present >= request.input) {
+    fail("fewer tokens present than the prompt has", fmt::format("{}", request.present), "");
+  }
+  const std::int64_t tokens = std::int64_t{request.input} + request.output;
+  const std::int64_t limit =
+      settings.max_model_length > 0 ? settings.max_model_length : kMostTokens;
+  if (tokens > limit) {
+    fail(fmt::format("input and output of at most {} tokens", limit), fmt::format("{}", tokens),
+         settings.max_model_length > 0 ? "a larger maximum model length would admit it" : "");
+  }
+  const std::int64_t blocks = (tokens - 1 + settings.block - 1) / settings.block;
+  if (settings.blocks > 0 && blocks > settings.blocks - 1) {
+    fail(fmt::format("at most {} blocks of {} tokens, which the cache has", settings.blocks - 1,
+                     settings.block),
+         fmt::format("{} tokens", tokens), "a larger cache or a smaller KV type would hold it");
+  }
+  if (!settings.chunked_prefill && request.input > settings.max_batched_tokens) {
+    fail(fmt::format("a prompt of at most {} tokens, as prompts are not chunked",
+                     settings.max_batched_tokens),
+         fmt::format("{}", request.input), "a larger token budget of steps would admit it");
+  }
+}
+
+}  // namespace
+
+Scheduler::Scheduler(const EngineSettings& settings, int prefix_block)
+    : settings_(settings), cache_(settings, prefix_block) {}
+
+void Scheduler::add(const Request& request, base::Picoseconds queued) {
+  check_request(settings_, request);
+  int sequence = static_cast<int>(sequences_.size());
+  if (unused_.empty()) {
+    sequences_.emplace_back();
+  } else {
+    sequence = unused_.back();
+    unused_.pop_back();
+  }
+  at(sequence).start(request, queued, serial_++);
+  waiting_.push_back(sequence);
+}
+
+void Scheduler::plan(base::Picoseconds now, StepLoad& load, std::vector<int>& samples) {
+  load.prompts.clear();
+  load.decodes = 0;
+  load.decode_keys = 0;
+  samples.clear();
+  Plan plan{load, samples, settings_.max_batched_tokens};
+  switch (settings_.policy) {
+    case Policy::continuous:
+    case Policy::no_evict:
+      plan_running(plan, Take::all);
+      admit(plan, now);
+      return;
+    case Policy::prefill_first:
+      plan_running(plan, Take::prompts);
+      admit(plan, now);
+      if (load.empty()) plan_running(plan, Take::decodes);
+      return;
+    case Policy::static_batch:
+      if (running_.empty()) gather_batch(now);
+      plan_running(plan, Take::prompts);
+      if (load.empty()) plan_running(plan, Take::decodes);
+      return;
+  }
+}
+
+void Scheduler::plan_running(Plan& plan, Take take) {
+  // Pre-emption shortens `running_` from its end while this walks over it.
+  for (std::size_t index = 0; index < running_.size() && plan.budget > 0; ++index) {
+    const int id = running_[index];
+    Sequence& sequence = at(id);
+    if (sequence.all_in_flight()) continue;
+    const int wanted = sequence.target() - sequence.computed;
+    if (wanted <= 0) continue;  // its token is in flight
+    if (take != Take::all && (take == Take::prompts) != sequence.in_prompt()) continue;
+    const int tokens = std::min(wanted, plan.budget);
+    if (!make_room(sequence, sequence.computed + tokens, plan)) return;
+    compute(id, tokens, plan);
+  }
+}
+
+bool Scheduler::make_room(Sequence& sequence, std::int64_t tokens, Plan& plan) {
+  while (!cache_.pool().has(cache_.lacking(sequence, tokens))) {
+    const bool itself = &at(running_.back()) == &sequence;
+    preempt_last();
+    plan.preempted = true;
+    if (itself) return false;
+  }
+  cache_.grow(sequence, tokens);
+  return true;
+}
+
+void Scheduler::preempt_last() {
+  const int last = running_.back();
+  running_.pop_back();
+  Sequence& sequence = at(last);
+  cache_.release(sequence);
+  promised_ -= whole_blocks(sequence);
+  sequence.computed = 0;
+  sequence.running = false;
+  ++sequence.record.preemptions;
+  ++preemptions_;
+  waiting_.push_front(last);
+}
+
+void Scheduler::admit(Plan& plan, base::Picoseconds now) {
+  if (plan.preempted) return;
+  while (!waiting_.empty() && plan.budget > 0 && running() < settings_.max_sequences) {
+    const int id = waiting_.front();
+    Sequence& sequence = at(id);
+    const PagedCache::Hit hit = cache_.look_up(sequence);
+    if (!admissible(sequence, hit)) return;
+    const int wanted = sequence.target() - cached(sequence, hit);
+    // A prompt in one piece waits for a budget that holds it, but not for one that never comes.
+    if (!settings_.chunked_prefill && wanted > plan.budget && !plan.load.empty()) return;
+    start_running(hit, now);
+    const int tokens = std::min(wanted, plan.budget);
+    cache_.grow(sequence, sequence.computed + tokens);
+    compute(id, tokens, plan);
+  }
+}
+
+void Scheduler::gather_batch(base::Picoseconds now) {
+  while (!waiting_.empty() && running() < settings_.max_sequences) {
+    const Sequence& sequence = at(waiting_.front());
+    const PagedCache::Hit hit = cache_.look_up(sequence);
+    if (!admissible(sequence, hit)) return;
+    start_running(hit, now);
+  }
+}
+
+bool Scheduler::admissible(const Sequence& sequence, PagedCache::Hit hit) const {
+  if (cache_.usable() == 0) return true;
+  if (reserves_all(settings_.policy)) {
+    return promised_ + whole_blocks(sequence) <= cache_.usable();
+  }
+  return cache_.pool().has(cache_.blocks_of(sequence.known()) - hit.blocks + hit.free);
+}
+
+int Scheduler::cached(const Sequence& sequence, PagedCache::Hit hit) const {
+  return std::max(hit.blocks * settings_.block, sequence.made == 0 ? sequence.present : 0);
+}
+
+void Scheduler::start_running(PagedCache::Hit hit, base::Picoseconds now) {
+  const int id = waiting_.front();
+  waiting_.pop_front();
+  running_.push_back(id);
+  Sequence& sequence = at(id);
+  cache_.adopt(sequence, hit);
+  sequence.computed = cached(sequence, hit);
+  sequence.running = true;
+  promised_ += whole_blocks(sequence);
+  if (sequence.record.preemptions > 0) return;
+  sequence.record.scheduled = now;
+  sequence.record.reused = hit.blocks * settings_.block;
+}
+
+void Scheduler::compute(int id, int tokens, Plan& plan) {
+  Sequence& sequence = at(id);
+  const int before = sequence.computed;
+  sequence.computed += tokens;
+  plan.budget -= tokens;
+  const bool samples = sequence.computed == sequence.target();
+  if (samples && tokens == 1 && before > 0) {
+    ++plan.load.decodes;
+    plan.load.decode_keys += sequence.computed;
+  } else {
+    plan.load.prompts.push_back({tokens, before, samples});
+  }
+  if (samples) {
+    plan.samples.push_back(id);
+    if (settings_.plan_ahead) ++sequence.ahead;
+  }
+  cache_.fill(sequence);
+}
+
+void Scheduler::deliver(const std::vector<int>& samples, base::Picoseconds now,
+                        std::vector<RequestRecord>& ended) {
+  bool left = false;
+  for (const int id : samples) {
+    Sequence& sequence = at(id);
+    ++sequence.made;
+    if (settings_.plan_ahead) --sequence.ahead;
+    if (sequence.made == 1) sequence.record.first_token = now;
+    if (sequence.made < sequence.record.output) {
+      if (sequence.running) cache_.fill(sequence);
+      continue;
+    }
+    sequence.record.last_token = now;
+    left = left || sequence.running;
+    finish(id, ended);
+  }
+  if (!left) return;
+  running_.erase(
+      std::remove_if(running_.begin(), running_.end(), [&](int id) { return !at(id).running; }),
+      running_.end());
+}
+
+void Scheduler::finish(int id, std::vector<RequestRecord>& ended) {
+  Sequence& sequence = at(id);
+  if (sequence.running) {
+    cache_.release(sequence);
+    promised_ -= whole_blocks(sequence);
+    sequence.running = false;
+  } else {
+    // Pre-empted while its last token was in flight.
+    waiting_.erase(std::find(waiting_.begin(), waiting_.end(), id));
+  }
+  ended.push_back(sequence.record);
+  unused_.push_back(id);
+}
+
+// The last token's keys and values are never stored.
+std::int64_t Scheduler::whole_blocks(const Sequence& sequence) const {
+  return cache_.blocks_of(std::int64_t{sequence.record.input} + sequence.record.output - 1);
+}
+
+}  // namespace jacquard::serve

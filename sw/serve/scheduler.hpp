@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which sequences a step works on: waiting and running ones, and the cache between them.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "jacquard/serve/engine_settings.hpp"
+#include "jacquard/serve/paged_cache.hpp"
+#include "jacquard/serve/request.hpp"
+#include "jacquard/serve/sequence.hpp"
+#include "jacquard/serve/step.hpp"
+
+namespace jacquard::serve {
+
+// The rules of vLLM V1 (its public scheduler, 0.10 to 0.19):
+// - running sequences come first, in the order of admission, each up to the budget that is left;
+// - where no block is left, the last admitted one is pre-empted: its blocks are freed and it goes
+//   back to the head of the queue, to compute prompt and output again where the cache lost them;
+// - a step that pre-empted admits nothing;
+// - a waiting sequence is admitted in order, when all its known tokens' blocks are free.
+// Other policies differ as engine_settings.hpp says.
+class Scheduler {
+ public:
+  Scheduler(const EngineSettings& settings, int prefix_block);
+
+  // Throws ConfigError for a request that could never run.
+  void add(const Request& request, base::Picoseconds queued);
+
+  // Plans a step at `now`: what it computes, and which sequences get a token from it.
+  void plan(base::Picoseconds now, StepLoad& load, std::vector<int>& samples);
+  // Those sequences' tokens came at `now`. Appends the records of the ones that ended.
+  void deliver(const std::vector<int>& samples, base::Picoseconds now,
+               std::vector<RequestRecord>& ended);
+
+  int waiting() const { return static_cast<int>(waiting_.size()); }
+  int running() const { return static_cast<int>(running_.size()); }
+  std::int64_t blocks_used() const { return cache_.pool().used(); }
+  std::int64_t preemptions() const { return preemptions_; }
+
+ private:
+  enum class Take : std::uint8_t { all, prompts, decodes };
+  struct Plan {
+    StepLoad& load;
+    std::vector<int>& samples;
+    int budget;
+    bool preempted = false;
+  };
+
+  Sequence& at(int sequence) { return sequences_[static_cast<std::size_t>(sequence)]; }
+  void plan_running(Plan& plan, Take take);
+  void admit(Plan& plan, base::Picoseconds now);
+  bool admissible(const Sequence& sequence, PagedCache::Hit hit) const;
+  int cached(const Sequence& sequence, PagedCache::Hit hit) const;
+  void gather_batch(base::Picoseconds now);
+  bool make_room(Sequence& sequence, std::int64_t tokens, Plan& plan);
+  void preempt_last();
+  void compute(int sequence, int tokens, Plan& plan);
+  void start_running(PagedCache::Hit hit, base::Picoseconds now);  // the first that waits
+  std::int64_t whole_blocks(const Sequence& sequence) const;
+  void finish(int sequence, std::vector<RequestRecord>& ended);
+
+  EngineSettings settings_;
+  PagedCache cache_;
+  std::vector<Sequence> sequences_;
+  std::vector<int> unused_;  // of `sequences_`
+  std::deque<int> waiting_;
+  std::vector<int> running_;
+  std::int64_t promised_ = 0;  // blocks that running sequences will need, where none is evicted
+  std::int64_t serial_ = 0;
+  std::int64_t preemptions_ = 0;
+};
+
+}  // namespace jacquard::serve

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A request inside a scheduler: what is computed, what is known, and its blocks.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/serve/block_pool.hpp"
+#include "jacquard/serve/request.hpp"
+
+namespace jacquard::serve {
+
+struct Sequence {
+  RequestRecord record;
+  std::vector<std::uint64_t> prefix;
+  std::int64_t serial = 0;
+  int present = 0;
+  int made = 0;      // output tokens that the scheduler has seen
+  int ahead = 0;     // tokens in flight that plans count on before they are seen
+  int computed = 0;  // tokens whose keys and values are in the cache, planned steps included
+  // The first `held` are its own now; after pre-emption `blocks` tells where they were.
+  std::vector<int> blocks;
+  int held = 0;
+  int filled = 0;  // blocks whose content is known to the pool
+  bool running = false;
+
+  int known() const { return record.input + made; }
+  int target() const { return known() + ahead; }  // tokens to compute
+  bool in_prompt() const { return computed < target() - 1; }
+  bool all_in_flight() const { return made + ahead >= record.output; }
+
+  void start(const Request& request, base::Picoseconds queued, std::int64_t number) {
+    record = {};
+    record.id = request.id;
+    record.input = request.input;
+    record.output = request.output;
+    record.arrival = request.arrival;
+    record.queued = queued;
+    prefix = request.prefix;
+    serial = number;
+    present = request.present;
+    made = ahead = computed = held = filled = 0;
+    blocks.clear();
+    running = false;
+  }
+};
+
+}  // namespace jacquard::serve
