@@ -28,6 +28,7 @@
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/schedule/schedule_file.hpp"
+#include "jacquard/serve/traces/read_requests.hpp"
 #include "jacquard/topology/user_graph.hpp"
 #include "jacquard/workload/hugging_face.hpp"
 #include "jacquard/workload/job_of_program.hpp"
@@ -287,6 +288,21 @@ void plan_file(const std::string& text) {
              "an answer is finite");
     JQ_CHECK(answer.times.time <= answer.times.serialized() * (1 + 1e-9),
              "overlap makes no step longer than its operations one by one");
+  });
+}
+
+// What was read is in order and within bounds.
+void requests_file(const std::string& text) {
+  read([&] {
+    const serve::RecordedRequests recorded = serve::read_requests(demand::text_input(kName, text));
+    JQ_CHECK(!recorded.requests.empty(), "a file that is read has requests");
+    base::Picoseconds last{0};
+    for (const serve::Request& request : recorded.requests) {
+      JQ_CHECK(request.arrival >= last, "requests arrive in order");
+      JQ_CHECK(request.input >= 1 && request.input <= serve::kMostTokens, "a prompt has a length");
+      JQ_CHECK(request.output >= 1 && request.output <= serve::kMostTokens, "so has an answer");
+      last = request.arrival;
+    }
   });
 }
 

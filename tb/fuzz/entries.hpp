@@ -18,15 +18,16 @@ void graph_file(const std::string& text);
 void workload_file(const std::string& text);
 void memory_file(const std::string& text);
 void plan_file(const std::string& text);
+void requests_file(const std::string& text);
 
 struct Entry {
   const char* name;  // also the folder of its corpus
   void (*run)(const std::string& text);
 };
-inline constexpr Entry kEntries[] = {{"demand", demand_file},     {"config", config_file},
-                                     {"schedule", schedule_file}, {"rounds", rounds_file},
-                                     {"chakra", chakra_file},     {"astra", astra_file},
-                                     {"graph", graph_file},       {"workload", workload_file},
-                                     {"memory", memory_file},     {"plan", plan_file}};
+inline constexpr Entry kEntries[] = {
+    {"demand", demand_file}, {"config", config_file},     {"schedule", schedule_file},
+    {"rounds", rounds_file}, {"chakra", chakra_file},     {"astra", astra_file},
+    {"graph", graph_file},   {"workload", workload_file}, {"memory", memory_file},
+    {"plan", plan_file},     {"requests", requests_file}};
 
 }  // namespace jacquard::fuzz
