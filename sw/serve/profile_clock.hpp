@@ -5,19 +5,29 @@
 #include <memory>
 #include <string>
 
+#include "jacquard/base/units.hpp"
 #include "jacquard/serve/step.hpp"
 
 namespace jacquard::serve {
 
-// profile_dense.csv (layer, tokens, time_us), profile_per_sequence.csv (layer, sequences, time_us),
-// profile_attention.csv (prefill_chunk, kv_prefill, n_decode, kv_decode, time_us), and where there
-// are such profile_moe.csv (tokens, activated_experts, time_us) and profile_allreduce.csv (bytes,
-// time_us). Times are of one layer and one NPU. Throws ConfigError naming file, line and column.
+// What the profile's times, which are of one layer and one NPU, have to be told.
 struct ProfiledModel {
   int layers = 0;
   int hidden = 0;
   int tp = 1;
+  int experts = 0;            // of a layer, 0: dense
+  int experts_per_token = 0;  // that a token goes to
+  int expert_parallel = 1;    // NPUs that share the experts out
 };
+
+// profile_dense.csv (layer, tokens, time_us), profile_per_sequence.csv (layer, sequences, time_us),
+// profile_attention.csv (prefill_chunk, kv_prefill, n_decode, kv_decode, time_us), and where there
+// are such profile_moe.csv (tokens, activated_experts, time_us) and profile_allreduce.csv (bytes,
+// time_us). A step takes
+//   layers x (2 layernorm + qkv_proj + qk_norm if profiled + rotary_emb + attention + o_proj
+//             + gate_up_proj + act_fn + down_proj, or the experts; + 2 all-reduces if tp > 1)
+//   + embedding + final_layernorm + lm_head + sampler.
+// Groups step together, so the slowest one counts. Throws ConfigError naming file, line and column.
 std::unique_ptr<StepClock> profile_clock(const std::string& folder, const ProfiledModel& model);
 
 }  // namespace jacquard::serve

@@ -12,7 +12,7 @@
 namespace jacquard::serve {
 namespace {
 
-constexpr std::int64_t kMostTokens = 1 << 28;  // of a sequence; sums stay far below 2^31
+constexpr std::int64_t kMostLength = 1 << 28;  // of a sequence; sums stay far below 2^31
 
 bool reserves_all(Policy policy) {
   return policy == Policy::no_evict || policy == Policy::static_batch;
@@ -32,7 +32,7 @@ void check_request(const EngineSettings& settings, const Request& request) {
   }
   const std::int64_t tokens = std::int64_t{request.input} + request.output;
   const std::int64_t limit =
-      settings.max_model_length > 0 ? settings.max_model_length : kMostTokens;
+      settings.max_model_length > 0 ? settings.max_model_length : kMostLength;
   if (tokens > limit) {
     fail(fmt::format("input and output of at most {} tokens", limit), fmt::format("{}", tokens),
          settings.max_model_length > 0 ? "a larger maximum model length would admit it" : "");

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/serve/profile_clock.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+#include "jacquard/serve/profile/profile_tables.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+class ProfileClock : public StepClock {
+ public:
+  ProfileClock(ProfileTables tables, const ProfiledModel& model)
+      : tables_(std::move(tables)), attention_(tables_.attention), model_(model) {}
+
+  StepTime time(base::Span<const StepLoad> groups) override {
+    double us = 0;
+    std::int64_t tokens = 0;
+    for (const StepLoad& load : groups) tokens += load.tokens();
+    for (const StepLoad& load : groups) {
+      if (load.empty()) continue;
+      us = std::max(us, group_us(load, tokens));
+    }
+    const base::Picoseconds time{std::llround(us * 1e6)};
+    return {time, time};
+  }
+
+ private:
+  double group_us(const StepLoad& load, std::int64_t tokens_of_all) {
+    const std::int64_t tokens = load.tokens();
+    double us = by_tokens(tokens) + model_.layers * attention_.us(load);
+    if (!tables_.experts.empty()) us += model_.layers * experts_us(tokens_of_all);
+    const double samples = std::max(1, load.samples());
+    return us + tables_.per_sequence.at("lm_head").at(samples) +
+           tables_.per_sequence.at("sampler").at(samples);
+  }
+
+  // All that depends on the tokens alone; a run asks for the same few thousand sizes again.
+  double by_tokens(std::int64_t tokens) {
+    const auto known = by_tokens_.find(tokens);
+    if (known != by_tokens_.end()) return known->second;
+    const auto layer = [&](const char* name) {
+      const auto found = tables_.dense.find(name);
+      return found == tables_.dense.end() ? 0.0 : found->second.at(static_cast<double>(tokens));
+    };
+    double in_layer = 2 * layer("layernorm") + layer("qkv_proj") + layer("qk_norm") +
+                      layer("rotary_emb") + layer("o_proj");
+    if (tables_.experts.empty()) {
+      in_layer += layer("gate_up_proj") + layer("act_fn") + layer("down_proj");
+    }
+    if (model_.tp > 1 && !tables_.all_reduce.empty()) {
+      // Hidden states are of two bytes.
+      in_layer += 2 * tables_.all_reduce.at(2.0 * static_cast<double>(tokens) * model_.hidden);
+    }
+    const double us = model_.layers * in_layer + layer("embedding") + layer("final_layernorm");
+    by_tokens_.emplace(tokens, us);
+    return us;
+  }
+
+  // Tokens choose experts alike, so of n experts (1 - (1 - k/n)^tokens) n are activated.
+  double experts_us(std::int64_t tokens) const {
+    const double all = std::max(model_.experts, 1);
+    const double missed =
+        std::pow(1 - std::min(1.0, model_.experts_per_token / all), static_cast<double>(tokens));
+    const double activated = all * (1 - missed) / std::max(model_.expert_parallel, 1);
+    return tables_.experts.at({static_cast<double>(tokens), std::max(1.0, activated)});
+  }
+
+  ProfileTables tables_;
+  AttentionProfile attention_;
+  ProfiledModel model_;
+  std::unordered_map<std::int64_t, double> by_tokens_;
+};
+
+}  // namespace
+
+std::unique_ptr<StepClock> profile_clock(const std::string& folder, const ProfiledModel& model) {
+  return std::make_unique<ProfileClock>(read_profile(folder), model);
+}
+
+}  // namespace jacquard::serve
