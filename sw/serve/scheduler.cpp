@@ -159,6 +159,8 @@ void Scheduler::gather_batch(base::Picoseconds now) {
 }
 
 bool Scheduler::admissible(const Sequence& sequence, PagedCache::Hit hit) const {
+  // Pre-empted with a token under way, which it is to compute again too.
+  if (sequence.in_flight > 0) return false;
   if (cache_.usable() == 0) return true;
   if (reserves_all(settings_.policy)) {
     return promised_ + whole_blocks(sequence) <= cache_.usable();
@@ -198,6 +200,7 @@ void Scheduler::compute(int id, int tokens, Plan& plan) {
   }
   if (samples) {
     plan.samples.push_back(id);
+    ++sequence.in_flight;
     if (settings_.plan_ahead) ++sequence.ahead;
   }
   cache_.fill(sequence);
@@ -209,6 +212,7 @@ void Scheduler::deliver(const std::vector<int>& samples, base::Picoseconds now,
   for (const int id : samples) {
     Sequence& sequence = at(id);
     ++sequence.made;
+    --sequence.in_flight;
     if (settings_.plan_ahead) --sequence.ahead;
     if (sequence.made == 1) sequence.record.first_token = now;
     if (sequence.made < sequence.record.output) {

@@ -16,9 +16,10 @@ struct Sequence {
   std::vector<std::uint64_t> prefix;
   std::int64_t serial = 0;
   int present = 0;
-  int made = 0;      // output tokens that the scheduler has seen
-  int ahead = 0;     // tokens in flight that plans count on before they are seen
-  int computed = 0;  // tokens whose keys and values are in the cache, planned steps included
+  int made = 0;       // output tokens that the scheduler has seen
+  int ahead = 0;      // tokens in flight that plans count on before they are seen
+  int in_flight = 0;  // tokens that planned steps will give
+  int computed = 0;   // tokens whose keys and values are in the cache, planned steps included
   // The first `held` are its own now; after pre-emption `blocks` tells where they were.
   std::vector<int> blocks;
   int held = 0;
@@ -40,7 +41,7 @@ struct Sequence {
     prefix = request.prefix;
     serial = number;
     present = request.present;
-    made = ahead = computed = held = filled = 0;
+    made = ahead = in_flight = computed = held = filled = 0;
     blocks.clear();
     running = false;
   }
