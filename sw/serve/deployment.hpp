@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jacquard/base/units.hpp"
+#include "jacquard/config/place.hpp"
 #include "jacquard/cost/device.hpp"
 #include "jacquard/cost/software.hpp"
 #include "jacquard/workload/compute_work.hpp"
@@ -35,5 +36,13 @@ struct Deployment {
   int npus_of_a_stage() const { return tp * attention_dp; }
   int npus() const { return npus_of_a_stage() * pp; }
 };
+
+// Parts of the experts: of their matrices, and of their number.
+int expert_tp_of(const Deployment& deployment);
+int expert_ep_of(const Deployment& deployment);
+
+// Throws ConfigError at `place` / knob for degrees that the model does not divide by, with what
+// would do. Heads of keys and values that tp exceeds are replicated.
+void require_divisible(const Deployment& deployment, const config::Place& place);
 
 }  // namespace jacquard::serve

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operations of a serving step on one NPU, as engines launch them: fused norms, matrices,
+// attention over a paged cache, collectives.
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/serve/deployment.hpp"
+#include "jacquard/serve/step.hpp"
+#include "jacquard/workload/op_node.hpp"
+#include "jacquard/workload/step_program.hpp"
+
+namespace jacquard::serve {
+
+// A collective among `npus` NPUs next to each other; `bytes`: what each puts in.
+struct Communication {
+  workload::CollectiveKind kind = workload::CollectiveKind::all_reduce;
+  int npus = 1;
+  base::Bytes bytes{0};
+};
+
+struct ServingOp {
+  workload::OpLabel label = workload::OpLabel::other;
+  std::variant<workload::ComputeWork, Communication> what;
+};
+
+// Works of no size are left out. Numbers of tokens, samples and sequences are at least 0.
+
+// Of one layer, what depends on the tokens of the NPU's group alone: norms, projections, the dense
+// feed-forward layer or the router and shared experts.
+std::vector<ServingOp> token_ops(const Deployment& deployment, workload::LayerKind kind,
+                                 double tokens);
+// Of one layer, the routed experts of the tokens of all groups.
+std::vector<ServingOp> expert_ops(const Deployment& deployment, double all_tokens);
+// Of one layer, how tokens meet at the experts, and their results go back. Groups send as many as
+// the fullest one, which has `tokens`.
+std::vector<ServingOp> exchange_ops(const Deployment& deployment, double tokens);
+// Softmax(Q K^T) V of one layer, with the cache's write. `window`: keys a query sees; 0: all.
+std::vector<ServingOp> attention_ops(const Deployment& deployment, const StepLoad& load,
+                                     int window);
+// Outside the layers: look-ups of tokens; then of those that sample the norm, logits and the
+// choice.
+std::vector<ServingOp> embedding_ops(const Deployment& deployment, double tokens);
+std::vector<ServingOp> sampling_ops(const Deployment& deployment, double samples);
+
+// How long one takes. `captured`: in a CUDA graph.
+base::Seconds seconds_of(const Deployment& deployment, const ServingOp& op, bool captured);
+
+}  // namespace jacquard::serve

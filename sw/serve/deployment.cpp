@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/serve/deployment.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+namespace jacquard::serve {
+namespace {
+
+// The divisors of `whole` nearest to `found`, below and above: what would do in its place.
+std::string near_divisors(int whole, int found) {
+  int below = 0, above = 0;
+  for (int d = 1; d <= whole; ++d) {
+    if (whole % d != 0) continue;
+    if (d < found) below = d;
+    if (d > found && above == 0) above = d;
+  }
+  if (below > 0 && above > 0) return fmt::format("{} and {} would do", below, above);
+  return fmt::format("{} would do", below > 0 ? below : above);
+}
+
+void require_divides(const config::Place& place, int whole, int degree, const char* what) {
+  if (degree < 1) place.fail("a whole number of at least 1", std::to_string(degree));
+  if (whole % degree == 0) return;
+  place.fail(fmt::format("a divisor of the model's {} {}", whole, what), std::to_string(degree),
+             near_divisors(whole, degree));
+}
+
+}  // namespace
+
+int expert_ep_of(const Deployment& d) {
+  if (d.expert_ep > 0) return d.expert_ep;
+  return d.expert_tp > 0 ? std::max(1, d.npus_of_a_stage() / d.expert_tp) : 1;
+}
+
+int expert_tp_of(const Deployment& d) {
+  if (d.expert_tp > 0) return d.expert_tp;
+  return std::max(1, d.npus_of_a_stage() / expert_ep_of(d));
+}
+
+void require_divisible(const Deployment& d, const config::Place& place) {
+  const workload::Model& m = d.model;
+  require_divides(place / "tp", m.heads, d.tp, "query heads");
+  if (d.pp < 1 || d.pp > m.layers) {
+    (place / "pp").fail(fmt::format("1..{}, the model's layers", m.layers), std::to_string(d.pp));
+  }
+  if (d.attention_dp < 1) {
+    (place / "dp").fail("a whole number of at least 1", std::to_string(d.attention_dp));
+  }
+  if (!m.has_experts()) return;
+  require_divides(place / "ep", m.experts.count, expert_ep_of(d), "experts");
+  if (expert_tp_of(d) * expert_ep_of(d) != d.npus_of_a_stage()) {
+    (place / "ep")
+        .fail(fmt::format("parts of the experts that multiply to the {} NPUs of a stage",
+                          d.npus_of_a_stage()),
+              fmt::format("{} x {}", expert_tp_of(d), expert_ep_of(d)));
+  }
+}
+
+}  // namespace jacquard::serve
