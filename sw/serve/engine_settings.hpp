@@ -28,9 +28,11 @@ struct EngineSettings {
   // The engine looks for new requests only between steps and counts from then (vLLM's records);
   // else `queued` is the arrival.
   bool queued_between_steps = false;
-  int stages = 1;                   // of the pipeline: so many steps are in flight
-  base::Picoseconds host{0};        // to plan a step; hidden by the step before if plan_ahead
-  base::Picoseconds first_step{0};  // added to the first step, which finds nothing warm
+  int stages = 1;  // of the pipeline: so many steps are in flight
+  // The engine's own time for a step, before the NPUs have it. Planning ahead hides it behind the
+  // step before. `first_step`: of the first one more, which finds no kernel loaded.
+  base::Picoseconds host{0};
+  base::Picoseconds first_step{0};
 };
 
 }  // namespace jacquard::serve

@@ -96,8 +96,9 @@ class Server {
       return false;
     }
     const StepTime time = clock_.time(base::Span<const StepLoad>(loads_));
-    base::Picoseconds begin = std::max(now_ + settings_.host, npus_free_);
-    if (run_.steps == 0) begin += settings_.first_step;
+    // The host is busy until the step is handed to the NPUs, and sees no arrival before.
+    now_ += run_.steps == 0 ? settings_.host + settings_.first_step : settings_.host;
+    const base::Picoseconds begin = std::max(now_, npus_free_);
     npus_free_ = begin + time.interval;
     step.end = std::max(last_end_, begin + time.latency);
     last_end_ = step.end;
@@ -120,7 +121,7 @@ class Server {
   void end_step() {
     InFlight step = std::move(flight_.front());
     flight_.pop_front();
-    now_ = step.end;
+    now_ = std::max(now_, step.end);
     for (std::size_t group = 0; group < groups_.size(); ++group) {
       groups_[group].deliver(step.samples[group], now_, ended_);
     }

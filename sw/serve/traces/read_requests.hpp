@@ -19,7 +19,7 @@ inline constexpr int kMostTokens = 1 << 24;         // of a prompt, and of an an
 inline constexpr double kMostArrivalSeconds = 4e6;  // 46 days: half of what Picoseconds hold
 
 // Reads a file, plain or gzip, in one of four forms, known by its first line:
-//   id, input_tokens, output_tokens, arrival_s     ours; `queued_s` counts instead, where it is
+//   id, input_tokens, output_tokens, arrival_s     ours; `queued_s` counts where there is no arrival_s
 //   TIMESTAMP, ContextTokens, GeneratedTokens      Azure's; the first request arrives at 0
 //   timestamp_ms, input_tokens, output_tokens      Mooncake's as CSV
 //   {"timestamp", "input_length", "output_length"} Mooncake's own, an object a line, in ms

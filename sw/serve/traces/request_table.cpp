@@ -34,7 +34,7 @@ Columns columns_of(const CsvRow& row) {
     columns.time = "timestamp_ms";
     columns.per_second = 1'000;
   } else if (row.has("queued_s") || row.has("arrival_s")) {
-    columns.time = row.has("queued_s") ? "queued_s" : "arrival_s";
+    columns.time = row.has("arrival_s") ? "arrival_s" : "queued_s";
   } else {
     row.place().fail("a column 'arrival_s', 'timestamp_ms' or 'TIMESTAMP'", "none of them");
   }

@@ -30,8 +30,10 @@ TEST_CASE("our columns are read in any order, others are passed over") {
   CHECK(second.prefix.empty());
 }
 
-TEST_CASE("a recorded time of queueing stands for the arrival") {
-  const auto one = read("id,input_tokens,output_tokens,arrival_s,queued_s\n0,5,6,1,1.5\n");
+TEST_CASE("a recorded time of queueing stands for an arrival that is not recorded") {
+  const auto both = read("id,input_tokens,output_tokens,arrival_s,queued_s\n0,5,6,1,1.5\n");
+  CHECK(both.requests.at(0).arrival.count() == 1'000 * kMillisecond);
+  const auto one = read("id,input_tokens,output_tokens,queued_s\n0,5,6,1.5\n");
   CHECK(one.requests.at(0).arrival.count() == 1'500 * kMillisecond);
 }
 
