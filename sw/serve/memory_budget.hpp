@@ -9,16 +9,28 @@
 
 namespace jacquard::serve {
 
+// Of the NPU whose stage holds most.
 struct MemoryBudget {
-  base::Bytes capacity{0};     // of one NPU, that the engine may use
-  base::Bytes weights{0};      // of one NPU, the fullest stage
-  base::Bytes activations{0};  // and other buffers
-  double kv_bytes_of_token =
-      0;  // of one NPU, all its layers; KV heads replicated where tp exceeds them
-  std::int64_t kv_tokens = 0;  // that fit
+  base::Bytes capacity{0};     // that the engine may use
+  double weights = 0;          // bytes
+  double buffers = 0;          // bytes of activations, graphs and libraries
+  double kv_of_token = 0;      // bytes of one token's keys and values, in all layers of the stage
+  std::int64_t kv_tokens = 0;  // that fit in what is left; 0: none
+
+  bool fits() const { return kv_tokens > 0; }
 };
 
+// Bytes of weights on an NPU. Matrices outside experts are split by tp, experts by expert_tp and
+// expert_ep; norms, the router and what latent attention compresses are on every NPU. Embedding and
+// logits keep bf16, as published fp8 and fp4 checkpoints do.
+double weight_bytes(const Deployment& deployment);
+
+// Bytes that one token keeps on one NPU of the largest stage. KV heads are replicated where tp
+// exceeds them, and the compressed keys of latent attention always.
+double kv_bytes_of_token(const Deployment& deployment);
+
 // `share`: of the device's memory that the engine may use (vLLM's gpu_memory_utilization).
-MemoryBudget memory_budget(const Deployment& deployment, double share);
+// `most_tokens`: of one step, whose activations are held.
+MemoryBudget memory_budget(const Deployment& deployment, double share, std::int64_t most_tokens);
 
 }  // namespace jacquard::serve

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/serve/memory_budget.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "jacquard/serve/cost/op_list.hpp"
+#include "jacquard/workload/model_parameters.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+using workload::bytes_per_value;
+using workload::LayerKind;
+using workload::NumberType;
+
+// CUDA's context, NCCL's buffers and captured graphs, of one GPU.
+constexpr double kLibraries = 1.5e9;
+// Buffers of a layer that live at once, in widths of the model for each token: the residual, its
+// norm, the input and the output of the widest matrix.
+constexpr double kLiveWidths = 4;
+
+double layer_bytes(const Deployment& d, LayerKind kind) {
+  const workload::LayerParameters p = workload::layer_parameters(d.model, kind);
+  const double split = p.attention + p.ffn + p.shared;
+  const double parts = static_cast<double>(expert_tp_of(d)) * expert_ep_of(d);
+  return split / d.tp * bytes_per_value(d.precision.weights) + (p.norms + p.router) * 2 +
+         p.experts / parts * bytes_per_value(d.precision.experts);
+}
+
+// Layers of the largest stage.
+double stage_share(const Deployment& d) {
+  const double most = std::ceil(static_cast<double>(d.model.layers) / d.pp);
+  return most / d.model.layers;
+}
+
+}  // namespace
+
+double weight_bytes(const Deployment& d) {
+  double layers = 0;
+  for (const LayerKind kind : {LayerKind::dense, LayerKind::experts}) {
+    const int count = d.model.layers_of(kind);
+    if (count > 0) layers += count * layer_bytes(d, kind);
+  }
+  const workload::EdgeParameters edges = workload::edge_parameters(d.model);
+  const double bf16 = 2;
+  const double ends =
+      (d.pp > 1 ? std::max(edges.embedding, edges.output) : edges.embedding + edges.output) / d.tp *
+      bf16;
+  return layers * stage_share(d) + ends + edges.final_norm * bf16;
+}
+
+double kv_bytes_of_token(const Deployment& d) {
+  const workload::Model& m = d.model;
+  const double values = m.is_latent() ? m.latent.kv_rank + m.latent.rope
+                                      : kv_heads_of(d) * (m.size_of_head() + m.size_of_value());
+  return values * m.layers * stage_share(d) * bytes_per_value(d.precision.kv);
+}
+
+MemoryBudget memory_budget(const Deployment& d, double share, std::int64_t most_tokens) {
+  MemoryBudget budget;
+  const double all = static_cast<double>(d.device.memory.count()) * share;
+  budget.capacity = base::Bytes{static_cast<std::int64_t>(all)};
+  budget.weights = weight_bytes(d);
+  const double widest =
+      std::max({static_cast<double>(d.model.hidden),
+                static_cast<double>(d.model.inner) * (d.model.gated ? 2 : 1) / d.tp,
+                static_cast<double>(d.model.heads) * d.model.size_of_head() / d.tp});
+  budget.buffers = kLibraries + kLiveWidths * 2 * static_cast<double>(most_tokens) * widest;
+  budget.kv_of_token = kv_bytes_of_token(d);
+  const double left = all - budget.weights - budget.buffers;
+  budget.kv_tokens =
+      left > 0 ? static_cast<std::int64_t>(std::min(left / budget.kv_of_token, 1e15)) : 0;
+  return budget;
+}
+
+}  // namespace jacquard::serve
