@@ -12,6 +12,7 @@
 #include "sim/bench/replay_bench.hpp"
 #include "sim/bench/rtl_bench.hpp"
 #include "sim/bench/schedule_bench.hpp"
+#include "sim/bench/serve_bench.hpp"
 #include "sim/bench/stack_bench.hpp"
 #include "sim/bench/train_bench.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -52,6 +53,8 @@ const std::vector<Bench>& benches() {
       {"plan", "strategies and settings a second of the planner, against published ones",
        bench::bench_plan, bench::plan_bench_rows},
       {"gemm", "tunes of a block's products on meshes", bench::bench_gemm, bench::gemm_bench_rows},
+      {"serve", "steps of a server, ten minutes of chat on a node, and static batches",
+       bench::bench_serve, bench::serve_bench_rows},
       {"stack", "settings of a pre-scheduled step's switches, looked up at random",
        bench::bench_stack, bench::stack_bench_rows},
   };
