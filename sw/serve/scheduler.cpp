@@ -72,6 +72,7 @@ void Scheduler::plan(base::Picoseconds now, StepLoad& load, std::vector<int>& sa
   load.prompts.clear();
   load.decodes = 0;
   load.decode_keys = 0;
+  load.contexts.clear();
   samples.clear();
   Plan plan{load, samples, settings_.max_batched_tokens};
   switch (settings_.policy) {
@@ -195,6 +196,7 @@ void Scheduler::compute(int id, int tokens, Plan& plan) {
   if (samples && tokens == 1 && before > 0) {
     ++plan.load.decodes;
     plan.load.decode_keys += sequence.computed;
+    plan.load.contexts.push_back(sequence.computed);
   } else {
     plan.load.prompts.push_back({tokens, before, samples});
   }

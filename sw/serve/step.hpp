@@ -22,6 +22,8 @@ struct StepLoad {
   std::vector<PromptChunk> prompts;
   int decodes = 0;               // sequences that make one token each
   std::int64_t decode_keys = 0;  // that they attend to, all together, their own tokens included
+  std::vector<int> contexts;     // keys of each, for clocks that know unequal ones to be slower;
+                                 // may be empty
 
   std::int64_t prompt_tokens() const;
   std::int64_t tokens() const { return prompt_tokens() + decodes; }
