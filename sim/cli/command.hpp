@@ -19,7 +19,8 @@ struct Common {
   bool no_timing = false;
   int threads = 0;  // 0: as many as the machine has
   std::uint64_t seed = 1;
-  std::string out;  // folder for files a command writes; "" where the command chooses
+  std::string out;         // folder for files a command writes; "" where the command chooses
+  std::string out_number;  // an --out that is a number, of a command with Command::out_counts
   std::vector<std::string> set;
   std::vector<std::string> words;  // of the command, as they were typed
 };
@@ -35,6 +36,7 @@ struct Command {
       false;            // it takes a configuration; where there is nothing to set, --set is refused
   bool writes = false;  // it writes files; where it writes none, --out is refused
   std::vector<report::RowKind> (*rows)() = nullptr;  // every kind of row of its results
+  bool out_counts = false;  // --out N counts what comes out, beside --out DIR
 };
 
 // Throws ConfigError for --set or --out that the command has no use for.

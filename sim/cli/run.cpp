@@ -35,17 +35,35 @@ std::string not_a_seed(const std::string& text) {
   return fmt::format("must be a whole number in 0..{}, found {}", UINT64_MAX, text);
 }
 
-void add_common_options(CLI::App& app, Common& common) {
+std::string not_a_folder(const std::string& folder) {
+  return folder.empty() ? std::string("expected a folder, found ''") : std::string();
+}
+
+// Each --out is a folder or, of a command that counts, a number; the last of each is taken.
+void add_out_option(CLI::App& app, const Command& command, Common& common) {
+  if (!command.out_counts) {
+    app.add_option("--out", common.out, "Folder for written files")->check(not_a_folder);
+    return;
+  }
+  const auto take = [&common](const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+      (base::parse_number<double>(word) ? common.out_number : common.out) = word;
+    }
+  };
+  app.add_option_function<std::vector<std::string>>(
+         "--out", take, "A number: tokens of each answer. Else the folder for written files")
+      ->check(not_a_folder)
+      ->allow_extra_args(false);
+}
+
+void add_common_options(CLI::App& app, const Command& command, Common& common) {
   app.add_flag("--json", common.json, "Print one JSON object on stdout");
   app.add_flag("--quiet", common.quiet, "No progress on stderr");
   app.add_flag("--no-timing", common.no_timing, "Leave out wall-clock figures");
   app.add_option("--threads", common.threads, "Worker threads (0: all cores)")
       ->check(CLI::Range(0, 1024));
   app.add_option("--seed", common.seed, "Seed of every random stream")->check(not_a_seed);
-  app.add_option("--out", common.out, "Folder for written files")
-      ->check([](const std::string& folder) {
-        return folder.empty() ? std::string("expected a folder, found ''") : std::string();
-      });
+  add_out_option(app, command, common);
   app.add_option("--set", common.set, "Override one config value: key=value")
       ->allow_extra_args(false);
 }
@@ -79,7 +97,7 @@ int run(int argc, char** argv, base::Span<const Command> verbs) {
   for (const Command& command : verbs) {
     CLI::App* verb = app.add_subcommand(command.name, command.summary);
     verb->footer(std::string("Examples:\n") + command.examples);
-    add_common_options(*verb, common);
+    add_common_options(*verb, command, common);
     Arguments arguments(*verb);
     const auto act = command.setup(arguments, common);
     verb->final_callback([&action, &command, &common, act] {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "jacquard/base/parse_number.hpp"
+#include "jacquard/workload/model_name.hpp"
 
 namespace jacquard::validate {
 namespace {
@@ -18,15 +19,7 @@ bool one_of(const std::string& word, std::initializer_list<const char*> words) {
 
 }  // namespace
 
-std::string plain(std::string_view text) {
-  std::string word;
-  for (const char c : text) {
-    const bool upper = c >= 'A' && c <= 'Z';
-    const bool kept = upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    if (kept) word += upper ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  return word;
-}
+std::string plain(std::string_view text) { return workload::letters_and_digits(text); }
 
 std::string given(const CsvRow& row, std::string_view column) {
   if (!row.has(column)) return "";

@@ -9,39 +9,13 @@
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/workload/hugging_face.hpp"
+#include "jacquard/workload/model_name.hpp"
 #include "sim/validate/given.hpp"
 
 namespace jacquard::validate {
 namespace {
 
 constexpr int kWidest = 1 << 20;  // of a model, as its keys have it
-
-// Minor versions that changed no size that a step's time has to do with.
-std::string canonical(const std::string& name) {
-  std::string word = plain(name);
-  const auto replace = [&word](const std::string& from, const std::string& to) {
-    const std::size_t at = word.find(from);
-    if (at == 0) word.replace(at, from.size(), to);
-  };
-  for (const char* maker : {"meta", "nvidia", "mistralai", "openai", "xai", "alibaba"}) {
-    replace(maker, "");
-  }
-  for (const char* minor : {"llama31", "llama33"}) replace(minor, "llama3");
-  return word;
-}
-
-// The shipped model of this name, or the only one whose name begins so ("qwen3-30b"); nothing if
-// there is none.
-std::optional<std::string> shipped_name(const std::string& name) {
-  const std::string wanted = canonical(name);
-  std::vector<std::string> longer;
-  for (const std::string& shipped : config::shipped_configs("models")) {
-    const std::string word = canonical(shipped);
-    if (word == wanted) return shipped;
-    if (!wanted.empty() && word.rfind(wanted, 0) == 0) longer.push_back(shipped);
-  }
-  return longer.size() == 1 ? std::optional(longer.front()) : std::nullopt;
-}
 
 bool has_word(const std::string& name, std::initializer_list<const char*> words) {
   const std::string word = plain(name);
@@ -126,7 +100,7 @@ void require_sizes(const CsvRow& row, const workload::Model& m) {
 workload::Model model_of_row(const CsvRow& row, bool before_flash_attention) {
   const std::string name = given(row, "model");
   const config::Place place{row.place().source, row.place().where + ", column model"};
-  const auto shipped = shipped_name(name);
+  const auto shipped = workload::shipped_model_name(name);
   workload::Model m;
   if (shipped || config::is_path(name)) {
     m = workload::read_model(shipped ? *shipped : name, place);

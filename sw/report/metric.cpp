@@ -27,7 +27,7 @@ constexpr UnitWords kUnits[] = {
     {"us", "_us", true},
     {"ms", "_ms", true},
     {"s", "_s", true},
-    {"1/s", "_per_s", true},
+    {"1/s", "_per_s", false},
     {"bytes", "_bytes", false},
     {"bytes/s", "_bytes_per_s", true},
     {"um2", "_um2", true},

@@ -8,6 +8,7 @@ namespace jacquard::cli {
 
 Command demo_command();
 Command schedule_command();
+Command serve_command();
 Command verify_command();
 Command simulate_command();
 Command bench_command();

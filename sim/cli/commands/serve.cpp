@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard serve: a model answering requests on NPUs.
+#include <memory>
+
+#include "sim/cli/commands/all.hpp"
+#include "sim/cli/serve/batches.hpp"
+#include "sim/cli/serve/dynamic.hpp"
+#include "sim/serve/batch_row.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+std::vector<report::RowKind> row_kinds() {
+  std::vector<report::RowKind> kinds = serve::batch_row_kinds();
+  for (report::RowKind& kind : dynamic_row_kinds()) kinds.push_back(std::move(kind));
+  return kinds;
+}
+
+std::function<int()> setup(Arguments& app, const Common& common) {
+  auto o = add_serve_options(app);
+  auto dynamic = add_dynamic_options(app);
+  return [o, dynamic, &common] {
+    const serve::ServeConfig config = resolve_serve(*o, common);
+    if (is_dynamic(config, *dynamic)) return run_dynamic(config, *o, *dynamic, common);
+    return run_batches(config, *o, common);
+  };
+}
+
+}  // namespace
+
+Command serve_command() {
+  return {"serve",
+          "A model answering requests on NPUs: latency, throughput, memory and energy",
+          "  jacquard serve llama3-405b --system dgx-h100 --in 128 --out 4096 --batch max\n"
+          "  jacquard serve llama3-70b --system 4xh100 --precision fp8 --in 2048 --out 128 "
+          "--batch 32\n"
+          "  jacquard serve llama3-70b --system 8xh200 --sweep tp=1,2,4,8 \\\n"
+          "    --sweep batch=1,4,16,64,256 --pareto --out front\n"
+          "  jacquard serve llama3-405b --compare 8xh200 8xb200 --in 1024 --out 1024\n",
+          setup,
+          true,
+          true,
+          row_kinds,
+          true};
+}
+
+}  // namespace jacquard::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/serve/batches.hpp"
+
+#include <algorithm>
+
+#include "sim/serve/batch_cases.hpp"
+#include "sim/serve/batch_files.hpp"
+#include "sim/serve/sweep.hpp"
+#include "sim/tool/progress.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+std::vector<serve::ServeConfig> cases_of(const serve::ServeConfig& config, const ServeOptions& o) {
+  std::vector<serve::ServeConfig> cases = serve::cases_of(config, o.sweep);
+  if (o.compare.empty()) return cases;
+  const std::size_t half = cases.size();
+  for (std::size_t i = 0; i < half; ++i) {
+    cases.push_back(cases[i]);
+    cases.back().system = o.compare[1];
+  }
+  return cases;
+}
+
+// A case that stands alone, or all of them, must run.
+void require_any(const std::vector<serve::BatchAnswer>& answers, bool all) {
+  const auto ran = [](const serve::BatchAnswer& a) { return a.row.has_value(); };
+  const auto first = std::find_if_not(answers.begin(), answers.end(), ran);
+  if (first == answers.end()) return;
+  if (all || std::none_of(answers.begin(), answers.end(), ran)) throw *first->refused;
+}
+
+}  // namespace
+
+int run_batches(const serve::ServeConfig& config, const ServeOptions& o, const Common& common) {
+  const std::vector<serve::ServeConfig> cases = cases_of(config, o);
+  report::Result result("serve", common.seed,
+                        {{"serve", serve::serve_fields().show(config)},
+                         {"sweep", o.sweep},
+                         {"compare", o.compare},
+                         {"pareto", o.pareto}});
+  tool::Progress progress("serve", "batches");
+  serve::BatchRun run;
+  run.threads = common.threads;
+  run.progress = [&](std::int64_t done, std::int64_t of) {
+    progress.at(static_cast<double>(done), static_cast<double>(of));
+  };
+  std::vector<serve::BatchAnswer> answers = serve::run_batches(cases, run);
+  require_any(answers, o.sweep.empty());
+  if (o.pareto) serve::mark_front(answers);
+  for (const serve::BatchAnswer& answer : answers) {
+    if (answer.row) result.add(serve::batch_metrics()(*answer.row));
+  }
+  if (!o.compare.empty()) {
+    for (const serve::RatioRow& ratio : serve::ratios(answers)) {
+      result.add(serve::ratio_metrics()(ratio));
+    }
+  }
+  for (const serve::BatchAnswer& answer : answers) {
+    if (answer.refused) result.add(serve::refused_case_metrics()(serve::refused_case(answer)));
+  }
+  print(result, common);
+  write_result(result, common, "serve");
+  if (!common.out.empty()) serve::write_batches(answers, o.pareto, common.out);
+  return 0;
+}
+
+}  // namespace jacquard::cli

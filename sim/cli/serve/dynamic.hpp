@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traffic on the command line: requests that come over time, and what is asked of them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "jacquard/report/metric.hpp"
+#include "sim/cli/command.hpp"
+#include "sim/cli/serve/options.hpp"
+
+namespace jacquard::cli {
+
+struct DynamicOptions {
+  std::string requests;  // a file
+};
+
+std::shared_ptr<DynamicOptions> add_dynamic_options(Arguments& app);
+
+// Whether the command asks for traffic over time; else it is a static batch.
+bool is_dynamic(const serve::ServeConfig& config, const DynamicOptions& options);
+
+// Answers, prints, writes; gives the exit code.
+int run_dynamic(const serve::ServeConfig& config, const ServeOptions& words,
+                const DynamicOptions& options, const Common& common);
+
+std::vector<report::RowKind> dynamic_row_kinds();
+
+}  // namespace jacquard::cli

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/serve/options.hpp"
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+constexpr const char* kOut = "out";  // its option is the common --out
+
+}  // namespace
+
+bool ServeOptions::given(const std::string& key) const {
+  for (const Key& k : options) {
+    if (serve::serve_fields().infos()[k.field].key == key) return k.option.given();
+  }
+  return false;
+}
+
+std::shared_ptr<ServeOptions> add_serve_options(Arguments& app) {
+  auto o = std::make_shared<ServeOptions>();
+  app.add_option("MODEL", o->input,
+                 "A name of configs/models in any spelling, a file, or a Hugging Face config.json");
+  const auto& fields = serve::serve_fields().infos();
+  o->texts.resize(fields.size());  // CLI11 keeps references: never resized again
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].key == kOut) continue;
+    o->options.push_back({i, add_key_option(app, fields[i], o->texts[i])});
+  }
+  app.add_option("--sweep", o->sweep,
+                 "Every value of a key, such as in=128,2048; several sweeps: every combination");
+  app.add_option("--compare", o->compare,
+                 "Two systems instead of --system: rows of both, and ratios of the second over the "
+                 "first")
+      .delimiter(',');
+  app.add_flag("--pareto", o->pareto,
+               "Mark rows that none beats in tokens/s per user and per NPU; with --out a picture");
+  return o;
+}
+
+serve::ServeConfig resolve_serve(const ServeOptions& o, const Common& common) {
+  const auto& table = serve::serve_fields();
+  serve::ServeConfig config;
+  if (!o.input.empty()) {
+    if (o.given("model")) {
+      throw base::ConfigError({"--model", "", "nothing beside MODEL", "'" + o.input + "'", ""});
+    }
+    config.model = o.input;
+  }
+  for (const std::string& assignment : common.set) table.set(config, assignment);
+  for (const auto& [field, option] : o.options) {
+    if (!option.given()) continue;
+    const std::string& key = table.infos()[field].key;
+    table.set(config, key, o.texts[field], option_name(key));
+  }
+  if (!common.out_number.empty()) table.set(config, kOut, common.out_number, "--out");
+  if (!o.compare.empty() && o.compare.size() != 2) {
+    throw base::ConfigError({"--compare", "", "two systems such as 8xh100 8xh200",
+                             std::to_string(o.compare.size()), ""});
+  }
+  if (!o.compare.empty() && !config.system.empty()) {
+    throw base::ConfigError({"--compare", "", "no --system beside it", "'" + config.system + "'",
+                             "--compare names both systems"});
+  }
+  if (!o.compare.empty()) config.system = o.compare[0];
+  return config;
+}
+
+}  // namespace jacquard::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is to be served, on the command line: MODEL, an option for each key, and what to make of it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/cli/config_options.hpp"
+#include "sim/serve/serve_config.hpp"
+
+namespace jacquard::cli {
+
+struct ServeOptions {
+  std::string input;               // MODEL, as given
+  std::vector<std::string> texts;  // by field of serve::serve_fields()
+  struct Key {
+    std::size_t field = 0;
+    Option option;
+  };
+  std::vector<Key> options;
+  std::vector<std::string> sweep;    // "in=128,2048"
+  std::vector<std::string> compare;  // two systems
+  bool pareto = false;
+
+  // Whether the key has its option on the command line.
+  bool given(const std::string& key) const;
+};
+
+std::shared_ptr<ServeOptions> add_serve_options(Arguments& app);
+
+// Defaults, then MODEL, then --set, then the options. Throws ConfigError naming the option.
+serve::ServeConfig resolve_serve(const ServeOptions& options, const Common& common);
+
+}  // namespace jacquard::cli

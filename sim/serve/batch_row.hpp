@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of `jacquard serve` on batches: one for each case, and ratios of them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/report/metric_table.hpp"
+#include "sim/serve/setup.hpp"
+
+namespace jacquard::serve {
+
+struct BatchRow {
+  std::string model;
+  std::string system;
+  int npus = 0;
+  int replicas = 1;
+  std::string software;
+  std::string policy;
+  std::string counting;  // of FLOPs
+  int tp = 1;
+  int pp = 1;
+  int dp = 1;
+  int ep = 0;
+  std::string precision;
+  std::string kv_precision;
+  int input = 0;
+  int output = 0;
+  std::int64_t batch = 0;  // of a replica
+  base::Picoseconds ttft{0};
+  base::Picoseconds tpot{0};
+  base::Picoseconds time{0};
+  double mfu = 0;
+  base::Bytes weights{0};   // of a replica
+  base::Bytes kv{0};        // of a replica, at full length
+  base::Bytes memory{0};    // of the fullest NPU
+  base::Bytes capacity{0};  // of an NPU, that the engine may use
+  std::optional<base::Joules> energy;
+  bool pareto = false;
+
+  double tokens() const {  // output, of all replicas
+    return static_cast<double>(batch) * output * replicas;
+  }
+  double seconds() const { return base::to_seconds(time).count(); }
+  double tokens_per_s() const { return tokens() / seconds(); }
+  double tokens_per_s_per_npu() const { return tokens_per_s() / npus; }
+  // What one request sees while it decodes; of a single token, its reciprocal whole time.
+  double tokens_per_s_per_user() const;
+};
+
+// A case of a sweep that cannot be.
+struct RefusedCase {
+  std::string model;
+  std::string system;
+  int input = 0;
+  int output = 0;
+  std::string batch;
+  std::string refused;
+};
+
+// The second of two systems over the first, with all else equal.
+struct RatioRow {
+  std::string model;
+  std::string over;
+  std::string system;
+  BatchRow first;
+  BatchRow second;
+};
+
+const report::MetricTable<BatchRow>& batch_metrics();
+const report::MetricTable<RefusedCase>& refused_case_metrics();
+const report::MetricTable<RatioRow>& ratio_metrics();
+
+std::vector<report::RowKind> batch_row_kinds();
+
+// What of a row the setup says.
+BatchRow row_of_setup(const Setup& setup);
+
+}  // namespace jacquard::serve

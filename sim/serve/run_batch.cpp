@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/serve/run_batch.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "jacquard/base/divide_up.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/serve/batch/static_batch.hpp"
+#include "jacquard/serve/cost_clock.hpp"
+#include "jacquard/serve/precision_words.hpp"
+#include "jacquard/workload/model_parameters.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+// Of all requests of a replica: the prompts with their first tokens, then the other tokens at the
+// mean length of the cache, in which attention is linear.
+double model_flops(const Setup& s, std::int64_t batch) {
+  const auto requests = static_cast<double>(batch);
+  const double input = s.config.input;
+  const double made = s.config.output - 1;
+  const workload::Model& model = s.deployment.model;
+  return workload::prefill_flops(model, requests, input) +
+         made * workload::decode_flops(model, requests, input + (made - 1) / 2);
+}
+
+// What a clock depends on.
+std::string key_of(const Setup& s) {
+  const Deployment& d = s.deployment;
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", s.config.model, s.config.system,
+                     name_of(d.software), text_of(d.precision), short_name(d.precision.kv), d.tp,
+                     d.pp, d.attention_dp, d.expert_ep, d.expert_tp);
+}
+
+}  // namespace
+
+std::int64_t batch_that_fits(const Setup& s) {
+  const std::int64_t tokens = std::int64_t{s.config.input} + s.config.output;
+  const std::int64_t most = s.most_requests(tokens);
+  const std::int64_t batch = batch_of(s.config).value_or(most);
+  if (batch <= most) return batch;
+  throw base::ConfigError({"--batch", "",
+                           fmt::format("at most {}, which memory holds ({})", most, breakdown(s)),
+                           std::to_string(batch), fewest_npus(s, batch)});
+}
+
+BatchRow run_batch(const ServeConfig& config) { return BatchRunner().run(config); }
+
+BatchRow BatchRunner::run(const ServeConfig& config) {
+  const Setup s = setup_of(config, nouns_);
+  const Deployment& d = s.deployment;
+  BatchShape shape;
+  shape.batch = batch_that_fits(s);
+  shape.input = config.input;
+  shape.output = config.output;
+  shape.groups = d.attention_dp;
+  shape.stages = d.pp;
+  shape.max_batched_tokens = config.max_batched_tokens;
+  std::unique_ptr<StepClock>& clock = clocks_[key_of(s)];
+  if (clock == nullptr) clock = cost_clock(d);
+  const BatchTimes times = static_batch(shape, *clock);
+
+  BatchRow row = row_of_setup(s);
+  row.batch = shape.batch;
+  row.ttft = times.prefill;
+  row.time = times.time();
+  if (times.decode_steps > 0)
+    row.tpot = base::Picoseconds{times.decode.count() / times.decode_steps};
+  const double peak =
+      cost::peak_of(d.device, d.model.has_experts() ? d.precision.experts : d.precision.weights)
+          .count();
+  row.mfu = model_flops(s, shape.batch) / (row.seconds() * peak * d.npus());
+  const double length = static_cast<double>(config.input) + config.output;
+  const double kv = static_cast<double>(base::divide_up<std::int64_t>(shape.batch, shape.groups)) *
+                    length * s.memory.kv_of_token;
+  row.kv = base::Bytes{std::llround(kv * d.npus())};
+  row.memory = base::Bytes{std::llround(s.memory.weights + s.memory.buffers + kv)};
+  return row;
+}
+
+}  // namespace jacquard::serve

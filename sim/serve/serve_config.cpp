@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/serve/serve_config.hpp"
+
+#include <fmt/format.h>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/parse_number.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+using config::field;
+using config::text;
+using config::whole_number;
+using C = ServeConfig;
+using Fields = std::vector<config::Field<C>>;
+
+constexpr int kMostNpus = 4096;
+
+const config::Words<Policy>& policies() {
+  static const config::Words<Policy> words = {{"static_batch", Policy::static_batch},
+                                              {"continuous", Policy::continuous},
+                                              {"prefill_first", Policy::prefill_first},
+                                              {"no_evict", Policy::no_evict}};
+  return words;
+}
+
+const config::Words<cost::Software>& softwares() {
+  static const config::Words<cost::Software> words = {{"vllm", cost::Software::vllm},
+                                                      {"sglang", cost::Software::sglang},
+                                                      {"trtllm", cost::Software::trtllm},
+                                                      {"any", cost::Software::any}};
+  return words;
+}
+
+template <class Enum>
+const char* word_of(const config::Words<Enum>& words, Enum value) {
+  for (const auto& [word, known] : words) {
+    if (known == value) return word.c_str();
+  }
+  return "";
+}
+
+Fields what_is_served() {
+  return {
+      field<C>(
+          "model", [](auto& c) -> auto& { return c.model; },
+          text("a name of configs/models, or a path"),
+          "A name of configs/models in any spelling, a file, or a Hugging Face config.json."),
+      field<C>(
+          "system", [](auto& c) -> auto& { return c.system; },
+          text("NPUs such as 8xh200 or dgx-h100"),
+          "NPUs such as 8xh200, 4xh100 or dgx-b200, or an appliance such as pfa-paper."),
+      field<C>(
+          "in", [](auto& c) -> auto& { return c.input; }, whole_number<int>(1, kLongestPrompt),
+          "Tokens of each prompt."),
+      field<C>(
+          "out", [](auto& c) -> auto& { return c.output; }, whole_number<int>(1, kLongestPrompt),
+          "Tokens of each answer."),
+      field<C>(
+          "batch", [](auto& c) -> auto& { return c.batch; }, text("a whole number, or max"),
+          "Requests at once on each replica; max: as many as memory holds at their full length."),
+      field<C>(
+          "precision", [](auto& c) -> auto& { return c.precision; },
+          text("auto, bf16, fp8, fp8_block, fp4, mxfp4 or int4"),
+          "Of weights: bf16, fp8, fp8_block, fp4 (nvfp4), mxfp4, int4; auto: as the "
+          "name says or the model is published, else fp8 if only that fits."),
+      field<C>(
+          "kv_precision", [](auto& c) -> auto& { return c.kv_precision; }, text("bf16 or fp8"),
+          "Of cached keys and values: bf16 or fp8."),
+      field<C>(
+          "software", [](auto& c) -> auto& { return c.software; }, config::choice(softwares()),
+          "Whose kernels and host times: vllm, sglang, trtllm; any: the work alone."),
+  };
+}
+
+Fields how_it_is_spread() {
+  return {
+      field<C>(
+          "npus", [](auto& c) -> auto& { return c.npus; }, whole_number<int>(0, kMostNpus),
+          "NPUs (XPUs) of the system, instead of as many as its name says; 0: those."),
+      field<C>(
+          "tp", [](auto& c) -> auto& { return c.tp; }, whole_number<int>(0, kMostNpus),
+          "Tensor parallelism; 0: the NPUs of a node that other degrees leave."),
+      field<C>(
+          "pp", [](auto& c) -> auto& { return c.pp; }, whole_number<int>(0, kMostNpus),
+          "Pipeline stages; 0: one for each node."),
+      field<C>(
+          "dp", [](auto& c) -> auto& { return c.dp; }, whole_number<int>(1, kMostNpus),
+          "Groups of attention's data parallelism in a replica; experts lie on all of them."),
+      field<C>(
+          "ep", [](auto& c) -> auto& { return c.ep; }, whole_number<int>(0, kMostNpus),
+          "Parts into which experts are divided; 0: each expert is cut by tp."),
+  };
+}
+
+Fields how_the_engine_is_set() {
+  return {
+      field<C>(
+          "policy", [](auto& c) -> auto& { return c.policy; }, config::choice(policies()),
+          "static_batch: one batch to its end; continuous, prefill_first, no_evict: a queue that "
+          "is never empty, or the traffic that other options give."),
+      field<C>(
+          "memory_share", [](auto& c) -> auto& { return c.memory_share; },
+          config::real_number(0.01, 1), "Share of an NPU's memory that the engine may use."),
+      field<C>(
+          "max_batched_tokens", [](auto& c) -> auto& { return c.max_batched_tokens; },
+          whole_number<int>(1, kLongestPrompt), "Of a step."),
+      field<C>(
+          "max_sequences", [](auto& c) -> auto& { return c.max_sequences; },
+          whole_number<int>(0, kLongestPrompt),
+          "That run at once; 0: 256, or as many as --batch asks for."),
+      field<C>(
+          "max_model_length", [](auto& c) -> auto& { return c.max_model_length; },
+          whole_number<int>(0, 2 * kLongestPrompt), "Prompt and answer together; 0: no limit."),
+      field<C>(
+          "block", [](auto& c) -> auto& { return c.block; }, whole_number<int>(1, 1 << 16),
+          "Tokens of a block of the paged cache."),
+      field<C>(
+          "prefix_caching", [](auto& c) -> auto& { return c.prefix_caching; }, config::boolean(),
+          "Reuse what prompts begin with."),
+  };
+}
+
+}  // namespace
+
+const config::FieldTable<ServeConfig>& serve_fields() {
+  static const config::FieldTable<C> table(
+      "serve", "Serving of a model: on which NPUs, in which batch, and how the engine is set.", [] {
+        Fields all = what_is_served();
+        for (config::Field<C>& f : how_it_is_spread()) all.push_back(std::move(f));
+        for (config::Field<C>& f : how_the_engine_is_set()) all.push_back(std::move(f));
+        return all;
+      }());
+  return table;
+}
+
+std::optional<std::int64_t> batch_of(const ServeConfig& config) {
+  if (config.batch == "max") return std::nullopt;
+  const auto number = base::parse_number<std::int64_t>(config.batch);
+  if (number && *number >= 1 && *number <= kLargestBatch) return *number;
+  throw base::ConfigError({"--batch", "",
+                           fmt::format("a whole number in 1..{}, or max", kLargestBatch),
+                           "'" + config.batch.substr(0, 40) + "'", ""});
+}
+
+const char* name_of(Policy policy) { return word_of(policies(), policy); }
+const char* name_of(cost::Software software) { return word_of(softwares(), software); }
+
+}  // namespace jacquard::serve

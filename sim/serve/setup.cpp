@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/serve/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "jacquard/base/divide_up.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/serve/precision_words.hpp"
+#include "jacquard/workload/model_name.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+using workload::NumberType;
+
+[[noreturn]] void fail(const char* option, const std::string& expected, const std::string& found,
+                       const std::string& hint = "") {
+  throw base::ConfigError({option, "", expected, found, hint});
+}
+
+void require_named(const ServeConfig& config) {
+  if (config.model.empty()) {
+    fail("MODEL", "a name of configs/models, or a path", "none", "see jacquard serve --help");
+  }
+  if (config.system.empty()) {
+    fail("--system", "NPUs such as 8xh200 or dgx-h100", "none", "see jacquard serve --help");
+  }
+}
+
+// The degrees of tensor parallelism up to `most` that the heads divide by.
+std::vector<int> degrees(int heads, int most) {
+  std::vector<int> all;
+  for (int tp = 1; tp <= most; ++tp) {
+    if (heads % tp == 0) all.push_back(tp);
+  }
+  return all;
+}
+
+// As an option, what deployment.hpp names by its knob.
+void require_degrees(const Deployment& d) {
+  try {
+    require_divisible(d, {"", ""});
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    fault.source = "--" + fault.where.substr(1);
+    fault.where.clear();
+    throw base::ConfigError(std::move(fault));
+  }
+}
+
+// Largest divisor of `npus` that the heads divide by.
+int widest_tp(const workload::Model& model, int npus) {
+  int best = 1;
+  for (const int tp : degrees(model.heads, std::min(npus, model.heads))) {
+    if (npus % tp == 0) best = tp;
+  }
+  return best;
+}
+
+void set_degrees(const ServeConfig& c, int npus, Deployment& d) {
+  d.attention_dp = c.dp;
+  const bool spread = c.tp > 0 || c.dp > 1;
+  d.pp = c.pp > 0 ? c.pp : (spread ? 1 : base::divide_up(npus, d.node));
+  const std::int64_t others = std::int64_t{d.pp} * c.dp;
+  if (c.tp > 0) {
+    d.tp = c.tp;
+  } else {
+    d.tp = others <= npus ? widest_tp(d.model, static_cast<int>(npus / others)) : 1;
+  }
+  const bool impossible = d.model.heads % d.tp != 0 || d.pp > d.model.layers;
+  if (impossible) require_degrees(d);
+  const std::int64_t replica = others * d.tp;
+  if (replica > npus || npus % replica != 0) {
+    fail("--tp, --pp, --dp", fmt::format("degrees whose product divides the {} NPUs", npus),
+         fmt::format("{} x {} x {}", d.tp, d.pp, c.dp));
+  }
+  if (c.ep > 0 && !d.model.has_experts()) {
+    fail("--ep", "0, as " + d.model.name + " has no experts", std::to_string(c.ep));
+  }
+  d.expert_ep = c.ep;
+  require_degrees(d);
+}
+
+// Weights' types to try; the first one that leaves room for a request is taken. Four bits change
+// answers enough that they are never taken unasked.
+std::vector<Precision> precisions(const ServeConfig& c, const Deployment& d) {
+  std::string word = c.precision;
+  if (word == "auto") word = workload::precision_in_name(c.model);
+  Precision p = word.empty() ? published_precision(d.model) : Precision{};
+  p.kv = d.precision.kv;
+  if (!word.empty()) {
+    p.weights = p.experts = weight_type_of(word, {"--precision", ""});
+    return {p};
+  }
+  if (workload::bytes_per_value(p.experts) < 2 || d.device.peak.fp8.count() == 0) return {p};
+  return {p, {NumberType::fp8, NumberType::fp8, p.kv}};
+}
+
+std::int64_t tokens_of(const ServeConfig& c) { return std::int64_t{c.input} + c.output; }
+
+// What a step may hold: never more than the batch has.
+MemoryBudget budget_of(const Setup& s) {
+  return memory_budget(s.deployment, s.config.memory_share, s.config.max_batched_tokens);
+}
+
+template <class Noun, class Read>
+const Noun& known(std::map<std::string, Noun>& nouns, const std::string& word, Read read) {
+  const auto found = nouns.find(word);
+  return found != nouns.end() ? found->second : nouns.emplace(word, read(word)).first->second;
+}
+
+std::string gigabytes(double bytes) { return fmt::format("{:.2f} GB", bytes / 1e9); }
+
+}  // namespace
+
+std::int64_t Setup::most_requests(std::int64_t tokens) const {
+  const std::int64_t block = config.block;
+  const std::int64_t each = base::divide_up(tokens, block) * block;
+  return memory.kv_tokens / each * deployment.attention_dp;
+}
+
+std::string breakdown(const Setup& s) {
+  return fmt::format(
+      "{} of weights ({}), {} of buffers and {} for each request of {} tokens, in {} of each of "
+      "the {} NPUs",
+      gigabytes(s.memory.weights), text_of(s.deployment.precision), gigabytes(s.memory.buffers),
+      gigabytes(s.memory.kv_of_token * static_cast<double>(tokens_of(s.config))),
+      tokens_of(s.config), gigabytes(static_cast<double>(s.memory.capacity.count())),
+      s.deployment.npus());
+}
+
+std::string fewest_npus(const Setup& setup, std::int64_t requests) {
+  Setup trial = setup;
+  Deployment& d = trial.deployment;
+  d.attention_dp = 1;
+  d.expert_tp = d.expert_ep = 0;
+  std::vector<std::pair<int, int>> tried;  // stages and tp
+  for (int pp = 1; pp <= d.model.layers; ++pp) {
+    for (const int tp : degrees(d.model.heads, d.node)) tried.emplace_back(pp, tp);
+  }
+  std::stable_sort(tried.begin(), tried.end(), [](const auto& a, const auto& b) {
+    return a.first * a.second < b.first * b.second;
+  });
+  for (const auto& [pp, tp] : tried) {
+    d.tp = tp;
+    d.pp = pp;
+    trial.memory = budget_of(trial);
+    if (trial.most_requests(tokens_of(setup.config)) < requests) continue;
+    return fmt::format("{} of these NPUs would do: --npus {} --tp {} --pp {}", tp * pp, tp * pp, tp,
+                       pp);
+  }
+  return "no number of these NPUs up to a layer each would do";
+}
+
+Setup setup_of(const ServeConfig& config) {
+  Nouns nouns;
+  return setup_of(config, nouns);
+}
+
+Setup setup_of(const ServeConfig& config, Nouns& nouns) {
+  require_named(config);
+  Setup s;
+  s.config = config;
+  Deployment& d = s.deployment;
+  d.model = known(nouns.models, config.model, [](const std::string& word) {
+    return workload::named_model(word, {"MODEL", ""});
+  });
+  const NamedSystem& system = known(nouns.systems, config.system, [](const std::string& word) {
+    return system_named(word, {"--system", ""});
+  });
+  d.device = system.device;
+  d.node = system.node;
+  d.network = system.network;
+  d.software = config.software;
+  s.npus = config.npus > 0 ? config.npus : system.npus;
+  set_degrees(config, s.npus, d);
+  s.replicas = s.npus / d.npus();
+  d.precision.kv = kv_type_of(config.kv_precision, {"--kv-precision", ""});
+  for (const Precision& precision : precisions(config, d)) {
+    d.precision = precision;
+    s.memory = budget_of(s);
+    if (s.most_requests(tokens_of(config)) >= 1) return s;
+  }
+  fail("--system", "memory for the model and one request, " + breakdown(s), config.system,
+       fewest_npus(s, 1));
+}
+
+}  // namespace jacquard::serve

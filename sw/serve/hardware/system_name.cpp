@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/serve/hardware/system_name.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/parse_number.hpp"
+#include "jacquard/config/find_config.hpp"
+#include "jacquard/workload/model_name.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+constexpr int kNodeOfDgx = 8;
+constexpr int kNvl72 = 72;
+
+bool begins(const std::string& text, const std::string& with) { return text.rfind(with, 0) == 0; }
+
+bool drop_end(std::string& text, const std::string& end) {
+  if (text.size() <= end.size() || text.compare(text.size() - end.size(), end.size(), end) != 0) {
+    return false;
+  }
+  text.resize(text.size() - end.size());
+  return true;
+}
+
+std::string small(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+// The shipped device of this name in any spelling: "H100-SXM", "h100".
+std::optional<cost::Device> device_in_any_spelling(const std::string& word) {
+  const std::string wanted = workload::letters_and_digits(word);
+  for (const std::string& shipped : config::shipped_configs("devices")) {
+    const std::string known = workload::letters_and_digits(shipped);
+    if (known == wanted || known == wanted + "sxm") return cost::shipped_device(shipped);
+  }
+  return cost::shipped_device(word);
+}
+
+}  // namespace
+
+NamedSystem system_named(const std::string& word, const config::Place& place) {
+  NamedSystem system;
+  std::string device = config::is_path(word) ? word : small(word);
+  const auto require_count = [&](const std::optional<int>& count) {
+    if (count && *count >= 1 && *count <= kMostNpus) return;
+    place.fail(fmt::format("1 to {} NPUs", kMostNpus), "'" + word.substr(0, 60) + "'");
+  };
+  std::optional<int> count;
+  const std::size_t x = word.find_first_not_of("0123456789");
+  if (x != 0 && x != std::string::npos && (word[x] == 'x' || word[x] == 'X')) {
+    count = base::parse_number<int>(word.substr(0, x));
+    device = device.substr(x + 1);
+    require_count(count);
+  }
+  for (const char* box : {"dgx-", "dgx_", "hgx-", "hgx_"}) {
+    if (!begins(device, box)) continue;
+    device = device.substr(4);
+    count = count.value_or(1) * kNodeOfDgx;
+    break;
+  }
+  if (drop_end(device, "-nvl72") || drop_end(device, "_nvl72")) {
+    count = count.value_or(1) * kNvl72;
+  }
+  if (config::is_path(device)) {
+    system.device = cost::device_of(device, place);
+  } else if (const auto known = device_in_any_spelling(device)) {
+    system.device = *known;
+  } else {
+    base::throw_unknown_name(place.source, "NPUs such as 8xh200 or dgx-h100, of", device,
+                             config::shipped_configs("devices"));
+  }
+  system.npus = count.value_or(1);
+  require_count(system.npus);
+  system.node = begins(system.device.name, "gb") ? kNvl72 : kNodeOfDgx;
+  if (system.device.architecture == "ampere") system.network = base::BytesPerSecond{25e9};
+  return system;
+}
+
+}  // namespace jacquard::serve
