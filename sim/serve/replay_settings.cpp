@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/serve/replay_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/config/json_object.hpp"
+#include "jacquard/config/json_reader.hpp"
+#include "jacquard/workload/model_name.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+using config::Json;
+using config::Place;
+
+constexpr int kMostTokens = 1 << 24;
+constexpr int kMostNpus = 1 << 16;
+// vLLM's defaults.
+constexpr int kSequences = 256;
+constexpr int kBatchedTokens = 2048;
+constexpr int kBlock = 16;
+// Engine start-up leaves kernels to be loaded by the first step: measured once, on the replay of
+// data/measured (an RTX 4090), from the first step's end to what its kernels take.
+constexpr base::Picoseconds kColdStep{368'000'000'000};
+// vLLM hands tokens out and plans the next step in this time; measured there too, as the time
+// between a step's tokens and the records of the next one's plan.
+constexpr base::Picoseconds kPlanning{100'000'000};
+
+// A member that is there and not null.
+const Json* given(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found == object.end() || found->is_null() ? nullptr : &*found;
+}
+
+int whole(const Json& object, const char* key, int most, int otherwise, const Place& place) {
+  const Json* value = given(object, key);
+  return value == nullptr ? otherwise : config::read_int(*value, 1, most, place / key);
+}
+
+bool flag(const Json& object, const char* key, bool otherwise, const Place& place) {
+  const Json* value = given(object, key);
+  if (value == nullptr) return otherwise;
+  if (!value->is_boolean()) (place / key).fail("true or false", config::brief(*value));
+  return value->get<bool>();
+}
+
+void read_cache(const Json& json, EngineSettings& engine, const Place& root) {
+  const Json* cache = given(json, "kv_cache");
+  if (cache == nullptr) return;
+  const Place place = root / "kv_cache";
+  if (!cache->is_object()) place.fail("an object", config::brief(*cache));
+  engine.block = whole(*cache, "block_size", 1 << 16, kBlock, place);
+  engine.prefix_caching = flag(*cache, "enable_prefix_caching", true, place);
+  const int none = 0;
+  const int most = std::numeric_limits<int>::max();
+  engine.blocks = whole(*cache, "num_gpu_blocks", most, none, place);
+  if (engine.blocks == 0) {
+    engine.blocks = whole(*cache, "num_kv_tokens", most, none, place) / engine.block;
+  }
+  if (engine.blocks == 1) {
+    place.fail("room for at least two blocks, as one is reserved", "one");
+  }
+}
+
+std::map<std::string, double> read_measured(const Json& json, const Place& root) {
+  std::map<std::string, double> measured;
+  const Json* metrics = given(json, "metrics");
+  if (metrics == nullptr) return measured;
+  const Place place = root / "metrics";
+  if (!metrics->is_object()) place.fail("an object", config::brief(*metrics));
+  for (const auto& [name, values] : metrics->items()) {
+    const Json* value = values.is_object() ? given(values, "measured_ms") : nullptr;
+    if (value == nullptr || !value->is_number()) {
+      (place / name).fail("an object with a number 'measured_ms'", config::brief(values));
+    }
+    measured[name] = value->get<double>();
+  }
+  return measured;
+}
+
+}  // namespace
+
+ReplaySettings read_replay_settings(const std::string& path) {
+  const Json json = config::read_json(path);
+  const Place root{path, ""};
+  if (!json.is_object()) root.fail("an object with the engine's settings", config::brief(json));
+  ReplaySettings settings;
+  EngineSettings& engine = settings.engine;
+  engine.max_sequences = whole(json, "max_num_seqs", kMostTokens, kSequences, root);
+  engine.max_batched_tokens =
+      whole(json, "max_num_batched_tokens", kMostTokens, kBatchedTokens, root);
+  engine.max_model_length = whole(json, "max_model_len", std::numeric_limits<int>::max(), 0, root);
+  engine.plan_ahead = true;
+  engine.queued_between_steps = true;
+  engine.host = kPlanning;
+  engine.first_step = kColdStep;
+  read_cache(json, engine, root);
+
+  settings.groups = whole(json, "dp", kMostNpus, 1, root);
+  ProfiledModel& model = settings.model;
+  model.tp = whole(json, "tp", kMostNpus, 1, root);
+  const Json* name = given(json, "model");
+  if (name == nullptr || !name->is_string()) {
+    (root / "model").fail("a model's name", name == nullptr ? "nothing" : config::brief(*name));
+  }
+  const workload::Model named = workload::named_model(name->get<std::string>(), root / "model");
+  model.layers = named.layers;
+  model.hidden = named.hidden;
+  model.experts = named.experts.count;
+  model.experts_per_token = named.experts.top_k;
+  if (flag(json, "expert_parallel", false, root)) {
+    model.expert_parallel = model.tp * settings.groups;
+  }
+  settings.measured = read_measured(json, root);
+  return settings;
+}
+
+}  // namespace jacquard::serve
