@@ -15,6 +15,8 @@ class CostClock final : public StepClock {
  public:
   explicit CostClock(const Deployment& deployment) : d_(deployment) {
     require_divisible(d_, {"deployment", ""});
+    // A server works for minutes on end, as a training step does.
+    d_.device = cost::in_long_bursts(d_.device);
   }
 
   StepTime time(base::Span<const StepLoad> groups) override {
@@ -40,7 +42,8 @@ class CostClock final : public StepClock {
     const double edges = embedding_.at(padded, [&](double n) {
       return sum(embedding_ops(d_, n), n);
     }) + samples_.at(samples, [&](double n) { return sum(sampling_ops(d_, n), n); });
-    return step_time(layers, edges, padded);
+    const double host = d_.host.step.count() + samples * d_.host.sequence.count();
+    return step_time(layers, edges + host, padded);
   }
 
  private:
@@ -63,7 +66,12 @@ class CostClock final : public StepClock {
   }
 
   double attention_seconds(const StepLoad& load) const {
-    return d_.model.layers * sum(attention_ops(d_, load, d_.model.window), 0);
+    const workload::Model& m = d_.model;
+    const auto layers = [&](int count, int window) {
+      return count > 0 ? count * sum(attention_ops(d_, load, window), 0) : 0;
+    };
+    const int alternate = m.alternate_window > 0 ? m.layers / 2 : 0;
+    return layers(m.layers - alternate, m.window) + layers(alternate, m.alternate_window);
   }
 
   StepTime step_time(double layers, double edges, std::int64_t tokens) const {

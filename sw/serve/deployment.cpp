@@ -30,6 +30,22 @@ void require_divides(const config::Place& place, int whole, int degree, const ch
 
 }  // namespace
 
+HostTimes host_times(cost::Software software, bool ahead) {
+  using base::Seconds;
+  switch (software) {
+    case cost::Software::any:
+      break;
+    case cost::Software::vllm:
+      return ahead ? HostTimes{Seconds{0.3e-3}, Seconds{0}, Seconds{15e-3}}
+                   : HostTimes{Seconds{1.5e-3}, Seconds{35e-6}, Seconds{15e-3}};
+    case cost::Software::sglang:
+      return {Seconds{0.5e-3}, Seconds{15e-6}, Seconds{50e-3}};
+    case cost::Software::trtllm:
+      return {Seconds{0.35e-3}, Seconds{8e-6}, Seconds{50e-3}};
+  }
+  return {};
+}
+
 int expert_ep_of(const Deployment& d) {
   if (d.expert_ep > 0) return d.expert_ep;
   return d.expert_tp > 0 ? std::max(1, d.npus_of_a_stage() / d.expert_tp) : 1;

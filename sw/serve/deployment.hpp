@@ -17,6 +17,21 @@ struct Precision {
   workload::NumberType kv = workload::NumberType::bf16;
 };
 
+// What an engine's host adds, whatever the NPUs are.
+struct HostTimes {
+  base::Seconds step{0};      // of each step, that the NPUs wait for
+  base::Seconds sequence{0};  // likewise, of each sequence that samples
+  base::Seconds front_end{
+      0};  // of each request: until the scheduler has it, and back to the client
+};
+
+// By the residuals of measured loops on H100 (docs/validate_serving.md). `ahead`: the host plans a
+// step while the one before runs, as vLLM does from 0.14 on, and SGLang and TensorRT-LLM always.
+HostTimes host_times(cost::Software software, bool ahead = true);
+
+// How uneven experts of a trained model are used (ai-dynamo/aiconfigurator's default power law).
+inline constexpr double kRoutingSkew = 1.2;
+
 // `attention_dp` groups of `tp` NPUs each have requests, schedulers and caches of their own;
 // experts lie on all npus_of_a_stage() of them, in expert_tp x expert_ep parts (both 0: all by tp).
 struct Deployment {
@@ -29,7 +44,8 @@ struct Deployment {
   int attention_dp = 1;
   int expert_tp = 0;
   int expert_ep = 0;
-  double expert_skew = 0;              // ExpertWork::skew
+  double expert_skew = 0;  // ExpertWork::skew
+  HostTimes host;
   int node = 8;                        // NPUs of a node
   base::BytesPerSecond network{50e9};  // of each NPU to other nodes, one way
 

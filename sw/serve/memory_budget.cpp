@@ -54,7 +54,10 @@ double kv_bytes_of_token(const Deployment& d) {
   const workload::Model& m = d.model;
   const double values = m.is_latent() ? m.latent.kv_rank + m.latent.rope
                                       : kv_heads_of(d) * (m.size_of_head() + m.size_of_value());
-  return values * m.layers * stage_share(d) * bytes_per_value(d.precision.kv);
+  // What lies behind a window is given back (vLLM's hybrid allocator); a window itself is no
+  // token's.
+  const int layers = m.alternate_window > 0 ? m.layers - m.layers / 2 : m.layers;
+  return values * layers * stage_share(d) * bytes_per_value(d.precision.kv);
 }
 
 MemoryBudget memory_budget(const Deployment& d, double share, std::int64_t most_tokens) {

@@ -131,6 +131,10 @@ Fields details() {
           "window", [](auto& m) -> auto& { return m.window; }, whole_number<int>(0, 1 << 24),
           "Keys that a query sees; 0: all."),
       field<Model>(
+          "alternate_window", [](auto& m) -> auto& { return m.alternate_window; },
+          whole_number<int>(0, 1 << 24),
+          "The same in every second layer, where it differs; `serve` alone knows it."),
+      field<Model>(
           "encoder", [](auto& m) -> auto& { return m.encoder; }, config::boolean(),
           "Whether a query sees the keys behind it too."),
       field<Model>(

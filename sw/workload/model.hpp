@@ -50,10 +50,11 @@ struct Model {
   bool layer_norm = false;  // norms have a bias beside their weight
   // Whether training never stores the scores of attention (FlashAttention).
   bool fused_attention = false;
-  int window = 0;        // keys a query sees; 0: all
-  bool encoder = false;  // every query sees every key
-  int patch_values = 0;  // values of an image's patch, which a matrix maps to hidden
-  int classes = 0;       // of an image; 0: none
+  int window = 0;            // keys a query sees; 0: all
+  int alternate_window = 0;  // of every second layer, where they differ; serving alone knows it
+  bool encoder = false;      // every query sees every key
+  int patch_values = 0;      // values of an image's patch, which a matrix maps to hidden
+  int classes = 0;           // of an image; 0: none
   LatentSizes latent;
   ExpertSizes experts;
   std::vector<LayerKind> layer_kinds;  // of the first layers, the last goes on; empty: all alike
