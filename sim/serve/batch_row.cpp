@@ -30,9 +30,9 @@ Metrics what_was_served() {
       M("replicas", Unit::count, &R::replicas, "Of the model, each on npus / replicas of them."),
       M("software", Unit::text, &R::software, "Whose kernels."),
       M("policy", Unit::text, &R::policy, "static_batch, or how a queue was served that is full."),
-      M("counting", Unit::text, &R::counting,
-        "Of mfu. model: 2 FLOPs per matmul parameter and token, and causal attention; paper: 2 per "
-        "parameter and token."),
+      M("rules", Unit::text, &R::rules,
+        "Whose laws say how long steps take: ours, or the paper's."),
+      M("source", Unit::text, &R::source, "Of an appliance's bandwidth; empty of NPUs."),
       M("tp", Unit::count, &R::tp, "Tensor parallelism.", "tp"),
       M("pp", Unit::count, &R::pp, "Pipeline stages.", "pp"),
       M("dp", Unit::count, &R::dp, "Groups of attention in a replica.", "dp"),
@@ -70,7 +70,10 @@ Metrics times() {
           "1 / tpot_ps: what one request sees. Of a single token 1 / time_ps.", "per user")
           .as(four_figures),
       M("mfu", Unit::ratio, &R::mfu,
-        "FLOPs of prompts and answers over time_ps and the dense peak of the weights' precision.",
+        "FLOPs of prompts and answers over time_ps and the dense peak of the weights' precision. "
+        "Ours: "
+        "2 per matmul parameter and token, and causal attention; paper: 2 per parameter and token, "
+        "nothing for attention.",
         "MFU")
           .as(four_figures),
   };
@@ -209,7 +212,7 @@ BatchRow row_of_setup(const Setup& s) {
   row.replicas = s.replicas;
   row.software = name_of(d.software);
   row.policy = name_of(s.config.policy);
-  row.counting = "model";
+  row.rules = name_of(Rulebook::ours);
   row.tp = d.tp;
   row.pp = d.pp;
   row.dp = d.attention_dp;

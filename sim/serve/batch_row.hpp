@@ -20,7 +20,8 @@ struct BatchRow {
   int replicas = 1;
   std::string software;
   std::string policy;
-  std::string counting;  // of FLOPs
+  std::string rules;
+  std::string source;  // of an appliance's figures; "" of NPUs
   int tp = 1;
   int pp = 1;
   int dp = 1;

@@ -11,6 +11,7 @@
 #include "jacquard/serve/cost_clock.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_parameters.hpp"
+#include "sim/serve/paper_batch.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -24,6 +25,13 @@ double model_flops(const Setup& s, std::int64_t batch) {
   const workload::Model& model = s.deployment.model;
   return workload::prefill_flops(model, requests, input) +
          made * workload::decode_flops(model, requests, input + (made - 1) / 2);
+}
+
+bool by_paper(const ServeConfig& c) {
+  if (c.rules == Rulebook::automatic) return is_appliance(c.system);
+  if (c.rules == Rulebook::paper) return true;
+  if (!is_appliance(c.system)) return false;
+  throw base::ConfigError({"--rules", "", "paper, as appliances have no others", "ours", ""});
 }
 
 // What a clock depends on.
@@ -49,6 +57,7 @@ std::int64_t batch_that_fits(const Setup& s) {
 BatchRow run_batch(const ServeConfig& config) { return BatchRunner().run(config); }
 
 BatchRow BatchRunner::run(const ServeConfig& config) {
+  if (by_paper(config)) return run_paper_batch(config, nouns_);
   const Setup s = setup_of(config, nouns_);
   const Deployment& d = s.deployment;
   BatchShape shape;

@@ -33,6 +33,12 @@ const config::Words<cost::Software>& softwares() {
   return words;
 }
 
+const config::Words<Rulebook>& rulebooks() {
+  static const config::Words<Rulebook> words = {
+      {"auto", Rulebook::automatic}, {"ours", Rulebook::ours}, {"paper", Rulebook::paper}};
+  return words;
+}
+
 template <class Enum>
 const char* word_of(const config::Words<Enum>& words, Enum value) {
   for (const auto& [word, known] : words) {
@@ -97,12 +103,17 @@ Fields how_it_is_spread() {
 Fields how_the_engine_is_set() {
   return {
       field<C>(
+          "rules", [](auto& c) -> auto& { return c.rules; }, config::choice(rulebooks()),
+          "Whose laws: ours, fitted on measurements, or paper, those of CelestiSim; auto: paper of "
+          "pfa-paper and other appliances, and of what is compared with them."),
+      field<C>(
           "policy", [](auto& c) -> auto& { return c.policy; }, config::choice(policies()),
           "static_batch: one batch to its end; continuous, prefill_first, no_evict: a queue that "
           "is never empty, or the traffic that other options give."),
       field<C>(
           "memory_share", [](auto& c) -> auto& { return c.memory_share; },
-          config::real_number(0.01, 1), "Share of an NPU's memory that the engine may use."),
+          config::real_number(0, 1),
+          "Share of an NPU's memory that the engine may use; 0: 0.9, and all of an appliance."),
       field<C>(
           "max_batched_tokens", [](auto& c) -> auto& { return c.max_batched_tokens; },
           whole_number<int>(1, kLongestPrompt), "Of a step."),
@@ -144,6 +155,7 @@ std::optional<std::int64_t> batch_of(const ServeConfig& config) {
                            "'" + config.batch.substr(0, 40) + "'", ""});
 }
 
+const char* name_of(Rulebook rules) { return word_of(rulebooks(), rules); }
 const char* name_of(Policy policy) { return word_of(policies(), policy); }
 const char* name_of(cost::Software software) { return word_of(softwares(), software); }
 

@@ -13,6 +13,9 @@
 
 namespace jacquard::serve {
 
+// Whose laws say how long steps take.
+enum class Rulebook : std::uint8_t { automatic, ours, paper };
+
 // Names are kept as they are written: setup_of() looks them up, so that a sweep may name others.
 struct ServeConfig {
   std::string model;
@@ -23,13 +26,14 @@ struct ServeConfig {
   std::string precision = "auto";     // of weights
   std::string kv_precision = "bf16";  // of cached keys and values
   cost::Software software = cost::Software::vllm;
-  int npus = 0;  // 0: the system's
-  int tp = 0;    // 0: all NPUs of a node that --pp and --dp leave
-  int pp = 0;    // 0: one stage for each node
-  int dp = 1;    // groups of attention
-  int ep = 0;    // parts of the experts; 0: by tp
+  int npus = 0;                          // 0: the system's
+  int tp = 0;                            // 0: all NPUs of a node that --pp and --dp leave
+  int pp = 0;                            // 0: one stage for each node
+  int dp = 1;                            // groups of attention
+  int ep = 0;                            // parts of the experts; 0: by tp
+  Rulebook rules = Rulebook::automatic;  // paper of appliances, else ours
   Policy policy = Policy::static_batch;
-  double memory_share = 0.9;
+  double memory_share = 0;  // 0: 0.9; of an appliance, which has nothing else in it, all
   int max_batched_tokens = 8192;
   int max_sequences = 0;  // 0: 256, or what --batch asks for
   int max_model_length = 0;
@@ -46,6 +50,7 @@ inline constexpr std::int64_t kLargestBatch = std::int64_t{1} << 24;
 std::optional<std::int64_t> batch_of(const ServeConfig& config);
 
 const char* name_of(Policy policy);
+const char* name_of(Rulebook rules);
 const char* name_of(cost::Software software);
 
 }  // namespace jacquard::serve

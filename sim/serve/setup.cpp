@@ -21,15 +21,6 @@ using workload::NumberType;
   throw base::ConfigError({option, "", expected, found, hint});
 }
 
-void require_named(const ServeConfig& config) {
-  if (config.model.empty()) {
-    fail("MODEL", "a name of configs/models, or a path", "none", "see jacquard serve --help");
-  }
-  if (config.system.empty()) {
-    fail("--system", "NPUs such as 8xh200 or dgx-h100", "none", "see jacquard serve --help");
-  }
-}
-
 // The degrees of tensor parallelism up to `most` that the heads divide by.
 std::vector<int> degrees(int heads, int most) {
   std::vector<int> all;
@@ -103,7 +94,7 @@ std::int64_t tokens_of(const ServeConfig& c) { return std::int64_t{c.input} + c.
 
 // What a step may hold: never more than the batch has.
 MemoryBudget budget_of(const Setup& s) {
-  return memory_budget(s.deployment, s.config.memory_share, s.config.max_batched_tokens);
+  return memory_budget(s.deployment, s.memory_share(), s.config.max_batched_tokens);
 }
 
 template <class Noun, class Read>
@@ -115,6 +106,29 @@ const Noun& known(std::map<std::string, Noun>& nouns, const std::string& word, R
 std::string gigabytes(double bytes) { return fmt::format("{:.2f} GB", bytes / 1e9); }
 
 }  // namespace
+
+void require_named(const ServeConfig& config) {
+  if (config.model.empty()) {
+    fail("MODEL", "a name of configs/models, or a path", "none", "see jacquard serve --help");
+  }
+  if (config.system.empty()) {
+    fail("--system", "NPUs such as 8xh200 or dgx-h100", "none", "see jacquard serve --help");
+  }
+}
+
+const workload::Model& Nouns::model(const std::string& word) {
+  return known(models_, word, [](const std::string& w) {
+    return workload::named_model(w, {"MODEL", ""});
+  });
+}
+
+const NamedSystem& Nouns::system(const std::string& word) {
+  return known(systems_, word, [](const std::string& w) {
+    return system_named(w, {"--system", ""});
+  });
+}
+
+double Setup::memory_share() const { return config.memory_share > 0 ? config.memory_share : 0.9; }
 
 std::int64_t Setup::most_requests(std::int64_t tokens) const {
   const std::int64_t block = config.block;
@@ -165,12 +179,8 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   Setup s;
   s.config = config;
   Deployment& d = s.deployment;
-  d.model = known(nouns.models, config.model, [](const std::string& word) {
-    return workload::named_model(word, {"MODEL", ""});
-  });
-  const NamedSystem& system = known(nouns.systems, config.system, [](const std::string& word) {
-    return system_named(word, {"--system", ""});
-  });
+  d.model = nouns.model(config.model);
+  const NamedSystem& system = nouns.system(config.system);
   d.device = system.device;
   d.node = system.node;
   d.network = system.network;

@@ -20,15 +20,27 @@ struct Setup {
   int replicas = 1;       // npus / deployment.npus()
   MemoryBudget memory;
 
+  // Of an NPU's memory, that the engine may use: 0.9 where nothing is said, as vLLM and
+  // TensorRT-LLM have it.
+  double memory_share() const;
   // Requests that a replica's memory holds, `tokens` of each, in whole blocks.
   std::int64_t most_requests(std::int64_t tokens) const;
 };
 
-// Models and systems by the words that named them, each read once.
-struct Nouns {
-  std::map<std::string, workload::Model> models;
-  std::map<std::string, NamedSystem> systems;
+// Models and systems by the words that name them, each read once. Both throw ConfigError at MODEL
+// and at --system.
+class Nouns {
+ public:
+  const workload::Model& model(const std::string& word);
+  const NamedSystem& system(const std::string& word);
+
+ private:
+  std::map<std::string, workload::Model> models_;
+  std::map<std::string, NamedSystem> systems_;
 };
+
+// Throws ConfigError at MODEL or --system where the word is missing.
+void require_named(const ServeConfig& config);
 
 // Throws ConfigError naming the option: for names that are none; for degrees that the model, the
 // heads or the NPUs do not divide by, with what would do; for weights that memory cannot hold, with

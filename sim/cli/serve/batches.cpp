@@ -5,6 +5,7 @@
 
 #include "sim/serve/batch_cases.hpp"
 #include "sim/serve/batch_files.hpp"
+#include "sim/serve/paper_batch.hpp"
 #include "sim/serve/sweep.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -14,6 +15,11 @@ namespace {
 std::vector<serve::ServeConfig> cases_of(const serve::ServeConfig& config, const ServeOptions& o) {
   std::vector<serve::ServeConfig> cases = serve::cases_of(config, o.sweep);
   if (o.compare.empty()) return cases;
+  // Ratios of two rule books would say nothing of the systems.
+  const bool paper = serve::is_appliance(o.compare[0]) || serve::is_appliance(o.compare[1]);
+  for (serve::ServeConfig& c : cases) {
+    if (paper && c.rules == serve::Rulebook::automatic) c.rules = serve::Rulebook::paper;
+  }
   const std::size_t half = cases.size();
   for (std::size_t i = 0; i < half; ++i) {
     cases.push_back(cases[i]);
