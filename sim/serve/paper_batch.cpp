@@ -8,6 +8,8 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/celestisim/machine.hpp"
 #include "jacquard/serve/celestisim/static_batch.hpp"
+#include "jacquard/serve/energy/gpu_power.hpp"
+#include "jacquard/workload/model_parameters.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -59,6 +61,27 @@ void require_known(const ServeConfig& c, const Machine& machine) {
 
 base::Picoseconds picoseconds(base::Seconds time) {
   return base::Picoseconds{std::llround(time.count() * 1e12)};
+}
+
+// Weights once a pass, keys and values written once and read by each later pass.
+energy::Work work_of(const BatchRow& row, const workload::Model& model) {
+  const auto requests = static_cast<double>(row.batch);
+  const double tokens = static_cast<double>(row.input) + row.output;
+  const double later = row.output - 1;
+  const double kv = static_cast<double>(celestisim::kv_bytes_of_token(model).count());
+  const double weights = static_cast<double>(row.weights.count());
+  return {base::to_seconds(row.time), 2 * workload::total_parameters(model) * tokens * requests,
+          weights * row.output +
+              requests * kv * (row.input + later + later * (row.input + (later + 1) / 2))};
+}
+
+std::optional<base::Joules> energy_of(const ServeConfig& c, const Machine& machine,
+                                      const energy::Work& work, Nouns& nouns) {
+  if (is_appliance(c.system)) {
+    return energy::pooled_energy(machine, work, energy::Preset::paper);
+  }
+  return energy::serving_energy(nouns.system(c.system).device, machine.xpus, work,
+                                workload::NumberType::fp8);
 }
 
 // The rules for this machine: an appliance's whole memory is for the model, unless it is said.
@@ -127,6 +150,7 @@ BatchRow run_paper_batch(const ServeConfig& c, Nouns& nouns) {
   row.memory = answer.weights + answer.kv;
   row.capacity =
       base::Bytes{std::llround(static_cast<double>(machine.memory.count()) * rules.memory)};
+  row.energy = energy_of(c, machine, work_of(row, model), nouns);
   if (!is_appliance(c.system)) {  // of one NPU
     row.memory = base::Bytes{row.memory.count() / machine.xpus};
     row.capacity = base::Bytes{row.capacity.count() / machine.xpus};

@@ -7,8 +7,10 @@
 
 #include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/serve/batch/moved_bytes.hpp"
 #include "jacquard/serve/batch/static_batch.hpp"
 #include "jacquard/serve/cost_clock.hpp"
+#include "jacquard/serve/energy/gpu_power.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_parameters.hpp"
 #include "sim/serve/paper_batch.hpp"
@@ -32,6 +34,11 @@ bool by_paper(const ServeConfig& c) {
   if (c.rules == Rulebook::paper) return true;
   if (!is_appliance(c.system)) return false;
   throw base::ConfigError({"--rules", "", "paper, as appliances have no others", "ours", ""});
+}
+
+// Of most products.
+workload::NumberType product_type(const Deployment& d) {
+  return d.model.has_experts() ? d.precision.experts : d.precision.weights;
 }
 
 // What a clock depends on.
@@ -77,10 +84,15 @@ BatchRow BatchRunner::run(const ServeConfig& config) {
   row.time = times.time();
   if (times.decode_steps > 0)
     row.tpot = base::Picoseconds{times.decode.count() / times.decode_steps};
-  const double peak =
-      cost::peak_of(d.device, d.model.has_experts() ? d.precision.experts : d.precision.weights)
-          .count();
-  row.mfu = model_flops(s, shape.batch) / (row.seconds() * peak * d.npus());
+  const double peak = cost::peak_of(d.device, product_type(d)).count();
+  const double flops = model_flops(s, shape.batch);
+  row.mfu = flops / (row.seconds() * peak * d.npus());
+  const BatchSteps steps{static_cast<double>(shape.batch), static_cast<double>(shape.input),
+                         static_cast<double>(times.prefill_steps),
+                         static_cast<double>(times.decode_steps)};
+  const energy::Work work{base::to_seconds(row.time), flops, batch_bytes(d, steps)};
+  const auto energy = energy::serving_energy(d.device, d.npus(), work, product_type(d));
+  if (energy) row.energy = *energy * s.replicas;
   const double length = static_cast<double>(config.input) + config.output;
   const double kv = static_cast<double>(base::divide_up<std::int64_t>(shape.batch, shape.groups)) *
                     length * s.memory.kv_of_token;

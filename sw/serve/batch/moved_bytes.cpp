@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/serve/batch/moved_bytes.hpp"
+
+#include <cmath>
+
+#include "jacquard/serve/memory_budget.hpp"
+#include "jacquard/workload/model_parameters.hpp"
+
+namespace jacquard::serve {
+
+double weights_read(const Deployment& d, double tokens) {
+  const double all = weight_bytes(d) * d.npus();
+  const workload::Model& m = d.model;
+  if (!m.has_experts()) return all;
+  const double experts = m.layers_of(workload::LayerKind::experts) *
+                         workload::layer_parameters(m, workload::LayerKind::experts).experts *
+                         workload::bytes_per_value(d.precision.experts);
+  const double share = static_cast<double>(m.experts.top_k) / m.experts.count;
+  const double unvisited = std::pow(1 - share, tokens);
+  return all - experts * unvisited;
+}
+
+double kv_on_all(const Deployment& d) { return kv_bytes_of_token(d) * d.npus(); }
+
+double batch_bytes(const Deployment& d, const BatchSteps& b) {
+  const double prompt_tokens = b.requests * b.input / b.prefill_steps;
+  const double weights = b.prefill_steps * weights_read(d, prompt_tokens) +
+                         b.decode_steps * weights_read(d, b.requests);
+  const double written = b.requests * (b.input + b.decode_steps);
+  const double read = b.requests * b.decode_steps * (b.input + (b.decode_steps + 1) / 2);
+  return weights + (written + read) * kv_on_all(d);
+}
+
+}  // namespace jacquard::serve

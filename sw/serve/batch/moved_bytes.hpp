@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes that serving reads from NPUs' memories: what costs energy beside products.
+#pragma once
+
+#include "jacquard/serve/deployment.hpp"
+
+namespace jacquard::serve {
+
+// Of a replica's weights, in a step of so many tokens, on all NPUs: all but the experts that no
+// token visits, if each token visits any of them alike.
+double weights_read(const Deployment& deployment, double tokens);
+
+// Of cached keys and values of one token, on all NPUs of a replica.
+double kv_on_all(const Deployment& deployment);
+
+// Of a static batch: weights once a step; keys and values written once, and read by each later
+// step.
+struct BatchSteps {
+  double requests = 1;
+  double input = 1;
+  double prefill_steps = 1;
+  double decode_steps = 0;
+};
+double batch_bytes(const Deployment& deployment, const BatchSteps& batch);
+
+}  // namespace jacquard::serve
