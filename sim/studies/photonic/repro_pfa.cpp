@@ -9,6 +9,7 @@
 #include "jacquard/cost/device.hpp"
 #include "jacquard/memory/cache/port_forms.hpp"
 #include "jacquard/schedule/arbiter/arbiter.hpp"
+#include "sim/studies/photonic/repro_pfa_serving.hpp"
 #include "systemc/photonic/appliance_run.hpp"
 #include "systemc/photonic/module_run.hpp"
 #include "systemc/photonic/switch_run.hpp"
@@ -180,7 +181,7 @@ Answer table5_pfa(const Question& /*question*/) {
 }  // namespace
 
 std::vector<report::ReproEntry> pfa_answers() {
-  return {
+  std::vector<report::ReproEntry> all = {
       {"pfa.ports/port_tbps", port_rate},
       {"pfa.ports/total_tbps", switch_rate},
       given(
@@ -227,6 +228,10 @@ std::vector<report::ReproEntry> pfa_answers() {
       {"pfa.table5/dgx", table5_dgx},
       {"pfa.table5/pfa", table5_pfa},
   };
+  for (auto answers : {pfa_serving_answers(), pfa_energy_answers()}) {
+    all.insert(all.end(), answers.begin(), answers.end());
+  }
+  return all;
 }
 
 }  // namespace jacquard::studies

@@ -5,8 +5,8 @@
 
 namespace jacquard::studies {
 
-// pfa.ports, what photonics need of pfa.pj_per_bit, and pfa.table5: of the appliances we ship, and
-// of simulations of them.
+// Every pfa.*: ports, pj_per_bit and table5 of the appliances we ship and of simulations of them,
+// the rest as repro_pfa_serving.hpp says.
 std::vector<report::ReproEntry> pfa_answers();
 
 }  // namespace jacquard::studies
