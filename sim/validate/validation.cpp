@@ -2,6 +2,7 @@
 #include "sim/validate/validation.hpp"
 
 #include "sim/validate/kernels.hpp"
+#include "sim/validate/serving/serving.hpp"
 #include "sim/validate/training.hpp"
 
 namespace jacquard::validate {
@@ -15,6 +16,7 @@ base::Span<const Validation> validations() {
       kernel_validation(attention_validation()),
       kernel_validation(mla_validation()),
       kernel_validation(moe_validation()),
+      serving_validation(),
       training_validation(),
   };
   return all;

@@ -44,7 +44,7 @@ struct Deployment {
   int attention_dp = 1;
   int expert_tp = 0;
   int expert_ep = 0;
-  double expert_skew = 0;  // ExpertWork::skew
+  double expert_skew = kRoutingSkew;  // ExpertWork::skew
   HostTimes host;
   int node = 8;                        // NPUs of a node
   base::BytesPerSecond network{50e9};  // of each NPU to other nodes, one way

@@ -62,7 +62,9 @@ double kv_bytes_of_token(const Deployment& d) {
 
 MemoryBudget memory_budget(const Deployment& d, double share, std::int64_t most_tokens) {
   MemoryBudget budget;
-  const double all = static_cast<double>(d.device.memory.count()) * share;
+  // TensorRT-LLM takes its share of what weights and buffers leave, others of the whole.
+  const bool of_the_rest = d.software == cost::Software::trtllm;
+  const double all = static_cast<double>(d.device.memory.count()) * (of_the_rest ? 1 : share);
   budget.capacity = base::Bytes{static_cast<std::int64_t>(all)};
   budget.weights = weight_bytes(d);
   const double widest =
@@ -71,7 +73,7 @@ MemoryBudget memory_budget(const Deployment& d, double share, std::int64_t most_
                 static_cast<double>(d.model.heads) * d.model.size_of_head() / d.tp});
   budget.buffers = kLibraries + kLiveWidths * 2 * static_cast<double>(most_tokens) * widest;
   budget.kv_of_token = kv_bytes_of_token(d);
-  const double left = all - budget.weights - budget.buffers;
+  const double left = (all - budget.weights - budget.buffers) * (of_the_rest ? share : 1);
   budget.kv_tokens =
       left > 0 ? static_cast<std::int64_t>(std::min(left / budget.kv_of_token, 1e15)) : 0;
   return budget;

@@ -29,8 +29,9 @@ double weight_bytes(const Deployment& deployment);
 // exceeds them, and the compressed keys of latent attention always.
 double kv_bytes_of_token(const Deployment& deployment);
 
-// `share`: of the device's memory that the engine may use (vLLM's gpu_memory_utilization).
-// `most_tokens`: of one step, whose activations are held.
+// `share`: of the device's memory that the engine may use (vLLM's gpu_memory_utilization), or of
+// what weights and buffers leave of it (TensorRT-LLM's free_gpu_memory_fraction). `most_tokens`: of
+// one step, whose activations are held.
 MemoryBudget memory_budget(const Deployment& deployment, double share, std::int64_t most_tokens);
 
 }  // namespace jacquard::serve
