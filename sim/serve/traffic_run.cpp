@@ -2,6 +2,7 @@
 #include "sim/serve/traffic_run.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "jacquard/serve/cluster/replicas.hpp"
 #include "jacquard/serve/cost_clock.hpp"
@@ -11,18 +12,73 @@ namespace jacquard::serve {
 namespace {
 
 constexpr int kSequences = 256;  // what engines run at once where nothing is said
+// Of a transfer: engines agree on blocks, and a network of 400 Gb/s adds some 10 us to that.
+constexpr base::Picoseconds kTransferLatency{1'000'000'000};
 
 std::unique_ptr<Traffic> traffic_of(const TrafficSpec& spec) {
   if (spec.clients > 0) return std::make_unique<ClosedLoop>(spec.requests, spec.clients);
   return std::make_unique<ListTraffic>(spec.requests, spec.prefix_block);
 }
 
+// Sums what steps read, and lets another watch.
+class Reads : public StepWatcher {
+ public:
+  explicit Reads(const Setup& setup) : setup_(setup) {}
+  void pass_on(StepWatcher* next) { next_ = next; }
+
+  void seen(const StepSeen& step) override {
+    const Deployment& d = setup_.deployment;
+    bytes += setup_.memory.weights * d.npus();
+    for (const StepLoad& load : step.groups) {
+      bytes += static_cast<double>(load.decode_keys) * setup_.memory.kv_of_token * d.tp * d.pp;
+    }
+    if (next_ != nullptr) next_->seen(step);
+  }
+
+  double bytes = 0;
+
+ private:
+  const Setup& setup_;
+  StepWatcher* next_ = nullptr;
+};
+
+// A watcher for each instance, before those that were given from `first` on.
+std::vector<Reads> readers(const Setup& setup, int instances,
+                           const std::vector<StepWatcher*>& watchers, std::size_t first) {
+  std::vector<Reads> all(static_cast<std::size_t>(instances), Reads(setup));
+  for (std::size_t i = 0; i < all.size() && first + i < watchers.size(); ++i) {
+    all[i].pass_on(watchers[first + i]);
+  }
+  return all;
+}
+
+std::vector<StepWatcher*> pointers(std::vector<Reads>& readers) {
+  std::vector<StepWatcher*> all;
+  for (Reads& reader : readers) all.push_back(&reader);
+  return all;
+}
+
+double sum(const std::vector<Reads>& readers) {
+  double bytes = 0;
+  for (const Reads& reader : readers) bytes += reader.bytes;
+  return bytes;
+}
+
+std::vector<StepClock*> clocks(StepClock& clock, int instances) {
+  return std::vector<StepClock*>(static_cast<std::size_t>(instances), &clock);
+}
+
+void keep_settings(const EngineSettings& settings, TrafficRun& answer) {
+  answer.block_tokens = settings.block;
+  answer.cache_blocks = settings.blocks;
+}
+
 }  // namespace
 
 int TrafficRun::npus() const {
-  int sum = 0;
-  for (std::size_t i = 0; i < setups.size(); ++i) sum += instances[i] * setups[i].deployment.npus();
-  return sum;
+  int all = 0;
+  for (std::size_t i = 0; i < setups.size(); ++i) all += instances[i] * setups[i].deployment.npus();
+  return all;
 }
 
 EngineSettings engine_settings(const Setup& setup) {
@@ -35,7 +91,7 @@ EngineSettings engine_settings(const Setup& setup) {
   settings.block = config.block;
   settings.prefix_caching = config.prefix_caching;
   settings.stages = setup.deployment.pp;
-  // One block is the engine's own, so a scheduler has one more than sequences can use.
+  // One block is the engine's own.
   settings.blocks = std::max<std::int64_t>(setup.memory.kv_tokens / config.block, 2);
   return settings;
 }
@@ -45,14 +101,52 @@ TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& tra
   const auto clock = cost_clock(setup.deployment);
   const auto source = traffic_of(traffic);
   const EngineSettings settings = engine_settings(setup);
+  std::vector<Reads> reads = readers(setup, instances, watchers, 0);
   TrafficRun answer;
-  answer.run = serve_replicas(
-      settings, setup.deployment.attention_dp,
-      std::vector<StepClock*>(static_cast<std::size_t>(instances), clock.get()), *source, watchers);
+  answer.run = serve_replicas(settings, setup.deployment.attention_dp, clocks(*clock, instances),
+                              *source, pointers(reads));
   answer.setups = {setup};
   answer.instances = {instances};
-  answer.block_tokens = settings.block;
-  answer.cache_blocks = settings.blocks;
+  answer.bytes_read = sum(reads);
+  keep_settings(settings, answer);
+  return answer;
+}
+
+TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const Setup& decode,
+                             int decode_instances, const TrafficSpec& traffic,
+                             const std::vector<StepWatcher*>& watchers) {
+  const auto prompt_clock = cost_clock(prefill.deployment);
+  const auto answer_clock = cost_clock(decode.deployment);
+  const auto source = traffic_of(traffic);
+  std::vector<Reads> prompt_reads = readers(prefill, prefill_instances, watchers, 0);
+  std::vector<Reads> answer_reads =
+      readers(decode, decode_instances, watchers, static_cast<std::size_t>(prefill_instances));
+  const auto side = [](const Setup& setup, StepClock& clock, int instances,
+                       std::vector<Reads>& reads) {
+    return Side{engine_settings(setup), setup.deployment.attention_dp, clocks(clock, instances),
+                pointers(reads)};
+  };
+  // Copies of a token's keys and values on several NPUs are made from one.
+  Deployment alone = prefill.deployment;
+  alone.tp = alone.pp = alone.attention_dp = 1;
+  alone.expert_tp = alone.expert_ep = 0;
+  HandOver hand_over;
+  hand_over.bytes_of_token = kv_bytes_of_token(alone);
+  hand_over.bandwidth =
+      prefill.deployment.network * std::min(prefill.deployment.npus(), decode.deployment.npus());
+  hand_over.latency = kTransferLatency;
+  DisaggregatedRun run = serve_disaggregated(
+      side(prefill, *prompt_clock, prefill_instances, prompt_reads),
+      side(decode, *answer_clock, decode_instances, answer_reads), hand_over, *source);
+  TrafficRun answer;
+  answer.run = std::move(run.run);
+  answer.setups = {prefill, decode};
+  answer.instances = {prefill_instances, decode_instances};
+  answer.disaggregated = true;
+  answer.hand_overs = run.hand_overs;
+  answer.handed_over_bytes = run.bytes;
+  answer.bytes_read = sum(prompt_reads) + sum(answer_reads);
+  keep_settings(engine_settings(decode), answer);
   return answer;
 }
 

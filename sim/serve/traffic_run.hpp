@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,25 +21,31 @@ struct TrafficSpec {
 
 struct TrafficRun {
   ServerRun run;
-  std::vector<Setup> setups;   // of the whole system; disaggregated: prefill, then decode
+  std::vector<Setup> setups;   // of an instance; disaggregated: of prefill, then of decode
   std::vector<int> instances;  // of each setup
   bool disaggregated = false;
   std::int64_t hand_overs = 0;  // of keys and values between instances
   double handed_over_bytes = 0;
-  base::Picoseconds hand_over_time{0};  // of all of them, waiting for links included
-  std::int64_t block_tokens = 0;        // tokens of a block, and the cache of a scheduler in blocks
-  std::int64_t cache_blocks = 0;
+  std::int64_t block_tokens = 0;  // of a block of the cache
+  std::int64_t cache_blocks = 0;  // of a scheduler, the engine's own one included
+  double bytes_read = 0;  // weights in every step, keys and values of every decode; all NPUs
 
   int npus() const;
 };
 
-// How an engine with these settings runs on it: the cache is what memory leaves, and steps are
-// planned ahead where the software does so.
+// How the engine of an instance is set: its cache is what memory leaves.
 EngineSettings engine_settings(const Setup& setup);
 
-// Each instance behind a router that sends a request to the one with the fewest.
-// `watchers`: none, or one (or null) for each instance.
+// Instances behind a router that sends a request to the one with the fewest. `watchers`: none, or
+// one (or null) for each instance.
 TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& traffic,
                        const std::vector<StepWatcher*>& watchers = {});
+
+// Prompts on `prefill`'s instances and answers on those of `decode`, whose keys and values move at
+// the network's rate of the smaller instance's NPUs. `watchers`: none, or one (or null) for each
+// instance, those of prefill first.
+TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const Setup& decode,
+                             int decode_instances, const TrafficSpec& traffic,
+                             const std::vector<StepWatcher*>& watchers = {});
 
 }  // namespace jacquard::serve

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/serve/traffic_row.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "jacquard/serve/energy/gpu_power.hpp"
+#include "jacquard/serve/precision_words.hpp"
+#include "jacquard/workload/model_parameters.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+using report::Metric;
+using report::MetricTable;
+using report::Row;
+using report::Unit;
+using R = TrafficRow;
+using M = Metric<R>;
+using Metrics = std::vector<M>;
+
+Row four_figures(const Row& value) {
+  return value.is_number() ? Row(fmt::format("{:.4g}", value.get<double>())) : value;
+}
+
+std::int64_t rounded(double value) { return std::llround(value); }
+
+// Five keys of one latency; tables show the median and P99.
+void add_spread(Metrics& all, const std::string& word, const std::string& doc,
+                Spread TrafficRow::*spread) {
+  const auto add = [&](const char* which, double Spread::*value, const char* of, bool shown) {
+    all.push_back(M(
+        word + "_" + which + "_ps", Unit::ps,
+        [spread, value](const R& r) { return rounded(r.*spread.*value); }, of + doc,
+        shown ? word + " " + which : ""));
+  };
+  add("mean", &Spread::mean, "Mean of ", false);
+  add("p50", &Spread::p50, "Median of ", true);
+  add("p90", &Spread::p90, "90th percentile of ", false);
+  add("p95", &Spread::p95, "95th percentile of ", false);
+  add("p99", &Spread::p99, "99th percentile of ", true);
+}
+
+Metrics what_was_served() {
+  return {
+      M("model", Unit::text, &R::model, "Its name.", "model"),
+      M("system", Unit::text, &R::system, "As it was named.", "system"),
+      M("layout", Unit::text, &R::layout, "Instances and the degrees of each.", "layout"),
+      M("npus", Unit::count, &R::npus, "Of all instances."),
+      M("software", Unit::text, &R::software, "Whose kernels."),
+      M("policy", Unit::text, &R::policy, "Of the schedulers."),
+      M("precision", Unit::text, &R::precision, "Of weights."),
+      M("kv_precision", Unit::text, &R::kv_precision, "Of cached keys and values."),
+      M("requests", Unit::count, &R::requests, "That were served, which are all.", "requests"),
+      M("input_tokens", Unit::count, &R::input_tokens, "Of all prompts."),
+      M("output_tokens", Unit::count, &R::output_tokens, "Of all answers."),
+      M("time_ps", Unit::ps, &R::time, "From the first arrival to the last token.", "time"),
+  };
+}
+
+Metrics rates() {
+  return {
+      M(
+          "requests_per_s", Unit::per_s,
+          [](const R& r) { return r.per_second(static_cast<double>(r.requests)); },
+          "Requests over time_ps.", "requests/s")
+          .as(four_figures),
+      M(
+          "goodput_per_s", Unit::per_s,
+          [](const R& r) { return r.per_second(r.good * static_cast<double>(r.requests)); },
+          "Requests that keep every limit of --slo, over time_ps; without --slo all do.", "good/s")
+          .as(four_figures),
+      M("good_share", Unit::ratio, &R::good, "Of requests that keep --slo."),
+      M(
+          "tokens_per_s", Unit::per_s,
+          [](const R& r) { return r.per_second(static_cast<double>(r.output_tokens)); },
+          "Output tokens over time_ps.", "tokens/s")
+          .as(four_figures),
+      M(
+          "tokens_per_s_per_npu", Unit::per_s,
+          [](const R& r) {
+            return r.per_second(static_cast<double>(r.output_tokens)) / std::max(r.npus, 1);
+          },
+          "Over the NPUs of all instances.", "per NPU")
+          .as(four_figures),
+      M("mfu", Unit::ratio, &R::mfu,
+        "FLOPs of prompts and answers, each once, over time_ps and the dense peak of the weights' "
+        "precision.",
+        "MFU")
+          .as(four_figures),
+  };
+}
+
+Metrics inside() {
+  return {
+      M("preemptions", Unit::count, &R::preemptions,
+        "Times a request lost its cache to an earlier one.", "pre-empted"),
+      M("reused_tokens", Unit::count, &R::reused,
+        "Of prompts, whose keys and values the cache had at first admission."),
+      M("steps", Unit::count, &R::steps, "Of all instances."),
+      M(
+          "most_kv_bytes", Unit::bytes, [](const R& r) { return rounded(r.most_kv); },
+          "In use at once in the fullest scheduler's cache, on all its NPUs."),
+      M(
+          "kv_capacity_bytes", Unit::bytes, [](const R& r) { return rounded(r.kv_capacity); },
+          "Of a scheduler's cache."),
+      M("hand_overs", Unit::count, &R::hand_overs,
+        "Prompts whose keys and values moved from a prefilling to a decoding instance."),
+      M(
+          "handed_over_bytes", Unit::bytes, [](const R& r) { return rounded(r.handed_over); },
+          "That moved with them."),
+      M("energy_j", Unit::j, &R::energy,
+        "Of the NPUs and their memories over time_ps; null where the power limit is not known.")
+          .or_null(),
+      M(
+          "energy_per_token_j", Unit::j,
+          [](const R& r) {
+            return r.energy && r.output_tokens > 0
+                       ? std::optional<double>(r.energy->count() /
+                                               static_cast<double>(r.output_tokens))
+                       : std::nullopt;
+          },
+          "energy_j over output tokens.", "J/token")
+          .as(four_figures)
+          .or_null(),
+  };
+}
+
+// Each request once: prompts with their first tokens, then the others at the mean length.
+double model_flops(const workload::Model& model, const RequestRecord& r) {
+  const double made = r.output - 1;
+  return workload::prefill_flops(model, 1, r.input) +
+         made * workload::decode_flops(model, 1, r.input + std::max(made - 1, 0.0) / 2);
+}
+
+}  // namespace
+
+std::string layout_of(const Deployment& d, int instances) {
+  std::string text = fmt::format("{}xtp{}", instances, d.tp);
+  if (d.pp > 1) text += fmt::format("pp{}", d.pp);
+  if (d.attention_dp > 1) text += fmt::format("dp{}", d.attention_dp);
+  if (d.expert_ep > 1) text += fmt::format("ep{}", d.expert_ep);
+  return text;
+}
+
+TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
+  const Setup& last = run.setups.back();
+  const Deployment& d = last.deployment;
+  TrafficRow row;
+  row.model = d.model.name;
+  row.system = last.config.system;
+  row.layout = layout_of(run.setups[0].deployment, run.instances[0]);
+  if (run.disaggregated) {
+    row.layout = "prefill=" + row.layout + ",decode=" + layout_of(d, run.instances[1]);
+  }
+  row.npus = run.npus();
+  row.software = name_of(d.software);
+  row.policy = name_of(last.config.policy);
+  row.precision = text_of(d.precision);
+  row.kv_precision = short_name(d.precision.kv);
+
+  std::vector<base::Picoseconds> first;
+  std::vector<base::Picoseconds> further;
+  std::vector<base::Picoseconds> whole;
+  double flops = 0;
+  base::Picoseconds begin = run.run.end;
+  for (const RequestRecord& record : run.run.records) {
+    first.push_back(record.ttft());
+    if (record.output > 1) further.push_back(record.tpot());
+    whole.push_back(record.e2e());
+    row.input_tokens += record.input;
+    row.output_tokens += record.output;
+    row.reused += record.reused;
+    flops += model_flops(d.model, record);
+    begin = std::min(begin, record.arrival);
+  }
+  row.requests = static_cast<std::int64_t>(run.run.records.size());
+  row.time = run.run.end - begin;
+  row.ttft = spread_of(first);
+  row.tpot = spread_of(further);
+  row.e2e = spread_of(whole);
+  row.good = slo.kept(run.run.records);
+  row.preemptions = run.run.preemptions;
+  row.steps = run.run.steps;
+  const double block =
+      last.memory.kv_of_token * static_cast<double>(run.block_tokens) * d.tp * d.pp;
+  row.most_kv = block * static_cast<double>(run.run.most_blocks);
+  row.kv_capacity = block * static_cast<double>(run.cache_blocks - 1);
+  row.hand_overs = run.hand_overs;
+  row.handed_over = run.handed_over_bytes;
+  const auto type = d.model.has_experts() ? d.precision.experts : d.precision.weights;
+  const double seconds = base::to_seconds(row.time).count();
+  if (seconds > 0) {
+    row.mfu = flops / (seconds * cost::peak_of(d.device, type).count() * row.npus);
+    row.energy = energy::serving_energy(d.device, row.npus,
+                                        {base::Seconds{seconds}, flops, run.bytes_read}, type);
+  }
+  return row;
+}
+
+const MetricTable<TrafficRow>& traffic_metrics() {
+  static const MetricTable<TrafficRow> table("traffic", "Requests that came over time.", [] {
+    Metrics all = what_was_served();
+    add_spread(all, "ttft", "the time from arrival to the first token.", &R::ttft);
+    add_spread(all, "tpot",
+               "the time per output token, (last - first) / (output tokens - 1), of requests with "
+               "more than one.",
+               &R::tpot);
+    add_spread(all, "e2e", "the time from arrival to the last token.", &R::e2e);
+    for (Metrics part : {rates(), inside()}) {
+      for (M& m : part) all.push_back(std::move(m));
+    }
+    return all;
+  }());
+  return table;
+}
+
+}  // namespace jacquard::serve

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The row of `jacquard serve` under traffic over time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/report/metric_table.hpp"
+#include "sim/serve/slo.hpp"
+#include "sim/serve/spread.hpp"
+#include "sim/serve/traffic_run.hpp"
+
+namespace jacquard::serve {
+
+struct TrafficRow {
+  std::string model;
+  std::string system;
+  std::string layout;  // "1xtp4", "prefill=2xtp4,decode=4xtp8"
+  int npus = 0;
+  std::string software;
+  std::string policy;
+  std::string precision;
+  std::string kv_precision;
+  std::int64_t requests = 0;
+  std::int64_t input_tokens = 0;
+  std::int64_t output_tokens = 0;
+  base::Picoseconds time{0};  // from the first arrival to the last token
+  Spread ttft;
+  Spread tpot;
+  Spread e2e;
+  double good = 1;  // share of requests that keep the SLO
+  double mfu = 0;
+  std::int64_t preemptions = 0;
+  std::int64_t reused = 0;  // prompt tokens
+  std::int64_t steps = 0;
+  double most_kv = 0;      // bytes of a scheduler's cache in use at once, on all its NPUs
+  double kv_capacity = 0;  // and what it has
+  std::int64_t hand_overs = 0;
+  double handed_over = 0;  // bytes
+  std::optional<base::Joules> energy;
+
+  double per_second(double count) const {
+    return time.count() > 0 ? count / base::to_seconds(time).count() : 0;
+  }
+};
+
+TrafficRow traffic_row(const TrafficRun& run, const Slo& slo);
+
+const report::MetricTable<TrafficRow>& traffic_metrics();
+
+// "2xtp4": instances, and the degrees above 1 of each (tp always).
+std::string layout_of(const Deployment& deployment, int instances);
+
+}  // namespace jacquard::serve
