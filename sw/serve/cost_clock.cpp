@@ -7,33 +7,26 @@
 #include "jacquard/serve/cost/captured.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
 #include "jacquard/serve/cost/size_memo.hpp"
+#include "jacquard/serve/cost/step_layers.hpp"
+#include "jacquard/serve/memory_budget.hpp"
 
 namespace jacquard::serve {
 namespace {
 
 class CostClock final : public StepClock {
  public:
-  explicit CostClock(const Deployment& deployment) : d_(deployment) {
+  explicit CostClock(const Deployment& deployment) : d_(as_served(deployment)) {
     require_divisible(d_, {"deployment", ""});
-    // A server works for minutes on end, as a training step does. Its products in bf16 lose what
-    // power sustains; loops in fp8 ran as fast as products alone (docs/validate_serving.md).
-    d_.device.peak.bf16 = cost::in_long_bursts(deployment.device).peak.bf16;
   }
 
   StepTime time(base::Span<const StepLoad> groups) override {
-    // Groups meet at the experts and step together: the fullest of each part counts.
-    std::int64_t most = 0, all = 0;
-    int samples = 0;
+    const StepSizes sizes = sizes_of(groups);
+    if (sizes.padded == 0) return {};
     double attention = 0;
-    for (const StepLoad& load : groups) {
-      most = std::max(most, load.tokens());
-      all += load.tokens();
-      samples = std::max(samples, load.samples());
-      attention = std::max(attention, attention_seconds(load));
-    }
-    if (most == 0) return {};
-    const std::int64_t padded = captured_tokens(most);
-    if (groups.size() == 1) all = padded;
+    for (const StepLoad& load : groups) attention = std::max(attention, attention_seconds(load));
+    const auto padded = static_cast<std::int64_t>(sizes.padded);
+    const auto all = static_cast<std::int64_t>(sizes.all);
+    const auto samples = static_cast<std::int64_t>(sizes.samples);
     const double layers =
         tokens_.at(padded, [&](double n) { return token_seconds(n); }) +
         experts_.at(all, [&](double n) { return expert_layers() * sum(expert_ops(d_, n), n); }) +
@@ -43,8 +36,8 @@ class CostClock final : public StepClock {
     const double edges = embedding_.at(padded, [&](double n) {
       return sum(embedding_ops(d_, n), n);
     }) + samples_.at(samples, [&](double n) { return sum(sampling_ops(d_, n), n); });
-    const double host = d_.host.step.count() + samples * d_.host.sequence.count();
-    return step_time(layers, edges + host, padded);
+    const double host = d_.host.step.count() + sizes.samples * d_.host.sequence.count();
+    return step_time(layers + spilled_seconds(groups), edges + host, padded);
   }
 
  private:
@@ -71,8 +64,17 @@ class CostClock final : public StepClock {
     const auto layers = [&](int count, int window) {
       return count > 0 ? count * sum(attention_ops(d_, load, window), 0) : 0;
     };
-    const int alternate = m.alternate_window > 0 ? m.layers / 2 : 0;
+    const int alternate = windowed_layers(m);
     return layers(m.layers - alternate, m.window) + layers(alternate, m.alternate_window);
+  }
+
+  // Of the group whose keys exceed the NPU's own memory most.
+  double spilled_seconds(base::Span<const StepLoad> groups) const {
+    if (d_.beyond.empty()) return 0;
+    std::int64_t most = 0;
+    for (const StepLoad& load : groups) most = std::max(most, load.decode_keys);
+    const auto beyond = static_cast<double>(std::max<std::int64_t>(0, most - d_.own_kv_tokens));
+    return read_time(d_.beyond, beyond, kv_bytes_of_token(d_)).count();
   }
 
   StepTime step_time(double layers, double edges, std::int64_t tokens) const {

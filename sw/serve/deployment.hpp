@@ -2,10 +2,14 @@
 // One replica of a model on its NPUs: what the cost of a serving step and the memory depend on.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/place.hpp"
 #include "jacquard/cost/device.hpp"
 #include "jacquard/cost/software.hpp"
+#include "jacquard/serve/memory_tier.hpp"
 #include "jacquard/workload/compute_work.hpp"
 #include "jacquard/workload/model.hpp"
 
@@ -46,6 +50,10 @@ struct Deployment {
   int expert_ep = 0;
   double expert_skew = kRoutingSkew;  // ExpertWork::skew
   HostTimes host;
+  // Where keys and values go when `own_kv_tokens` fill the NPU's own memory. A step reads them from
+  // there, behind its kernels; new ones are written beside them.
+  std::vector<MemoryTier> beyond;
+  std::int64_t own_kv_tokens = 0;      // counts where there is something beyond
   int node = 8;                        // NPUs of a node
   base::BytesPerSecond network{50e9};  // of each NPU to other nodes, one way
 

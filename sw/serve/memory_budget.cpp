@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "jacquard/serve/cost/op_list.hpp"
+#include "jacquard/serve/cost/step_layers.hpp"
 #include "jacquard/workload/model_parameters.hpp"
 
 namespace jacquard::serve {
@@ -56,7 +57,7 @@ double kv_bytes_of_token(const Deployment& d) {
                                       : kv_heads_of(d) * (m.size_of_head() + m.size_of_value());
   // What lies behind a window is given back (vLLM's hybrid allocator); a window itself is no
   // token's.
-  const int layers = m.alternate_window > 0 ? m.layers - m.layers / 2 : m.layers;
+  const int layers = m.layers - windowed_layers(m);
   return values * layers * stage_share(d) * bytes_per_value(d.precision.kv);
 }
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the layers of one step have alike, and the operations of each.
+#pragma once
+
+#include <vector>
+
+#include "jacquard/serve/cost/serving_op.hpp"
+
+namespace jacquard::serve {
+
+// Groups meet at the experts and step together, so the fullest of them counts.
+struct StepSizes {
+  double padded = 0;  // tokens of the fullest group, in the CUDA graph that holds them
+  double all = 0;     // tokens of all groups
+  double samples = 0;
+};
+StepSizes sizes_of(base::Span<const StepLoad> groups);
+
+// Keys that queries of this layer see; 0: all.
+int window_of(const workload::Model& model, int layer);
+// How many layers see `Model::alternate_window` keys.
+int windowed_layers(const workload::Model& model);
+
+// The device as a server has it for minutes on end: its products in bf16 lose what power does not
+// sustain, as those of a training step. Loops in fp8 ran as fast as products alone
+// (docs/validate_serving.md).
+Deployment as_served(const Deployment& deployment);
+
+std::vector<ServingOp> layer_ops(const Deployment& deployment, const StepLoad& load,
+                                 const StepSizes& sizes, int layer);
+
+}  // namespace jacquard::serve
