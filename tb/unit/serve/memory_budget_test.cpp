@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What weights, keys and values take, against published sizes.
+#include "jacquard/serve/memory_budget.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "jacquard/workload/model_name.hpp"
+
+using namespace jacquard;
+using namespace jacquard::serve;
+using workload::NumberType;
+
+namespace {
+
+Deployment deployment(const char* model, int tp) {
+  Deployment d;
+  d.model = workload::named_model(model, {"test", ""});
+  d.device = cost::device_of("h100_sxm", {"test", ""});
+  d.tp = tp;
+  return d;
+}
+
+}  // namespace
+
+// field/serving.md: 126 layers of 8 KV heads of 128.
+TEST_CASE("a token of Llama 405B keeps 516,096 bytes in bf16 and half of that in fp8") {
+  Deployment d = deployment("llama3-405b", 1);
+  CHECK(kv_bytes_of_token(d) == 516'096);
+  d.precision.kv = NumberType::fp8;
+  CHECK(kv_bytes_of_token(d) == 258'048);
+}
+
+TEST_CASE("KV heads are split until each NPU has one, and replicated beyond") {
+  CHECK(kv_bytes_of_token(deployment("llama3-405b", 8)) == 516'096 / 8);
+  CHECK(kv_bytes_of_token(deployment("llama3-405b", 16)) == 516'096 / 8);
+}
+
+// DeepSeek-V3: 61 layers of a compressed key and value of 512 and 64 that carry the position.
+TEST_CASE("latent attention keeps one compressed key on every NPU") {
+  CHECK(kv_bytes_of_token(deployment("deepseek-v3", 1)) == 61 * 576 * 2);
+  CHECK(kv_bytes_of_token(deployment("deepseek-v3", 8)) == 61 * 576 * 2);
+}
+
+TEST_CASE("the largest of uneven stages holds the most layers") {
+  Deployment d = deployment("llama3-405b", 8);
+  d.pp = 4;  // 126 layers: 32, 32, 32, 30
+  CHECK(kv_bytes_of_token(d) == Approx(516'096.0 / 8 * 32 / 126));
+}
+
+// Model cards: 8.03, 70.6 and 405.9 billion parameters.
+TEST_CASE("weights in bf16 take two bytes of each published parameter") {
+  CHECK(weight_bytes(deployment("llama3-8b", 1)) == Approx(2 * 8.03e9).epsilon(0.002));
+  CHECK(weight_bytes(deployment("llama3-70b", 1)) == Approx(2 * 70.6e9).epsilon(0.002));
+  CHECK(weight_bytes(deployment("llama3-405b", 1)) == Approx(2 * 405.9e9).epsilon(0.002));
+}
+
+// MiniMax-M2's card: 230 billion parameters; gpt-oss's: 116.8, mxfp4 in its experts (60.8 GiB).
+TEST_CASE("weights of experts follow their own precision and parts") {
+  CHECK(weight_bytes(deployment("MiniMax-M2.5", 1)) == Approx(2 * 230e9).epsilon(0.01));
+  Deployment d = deployment("gpt-oss-120b", 1);
+  d.precision.experts = NumberType::w4a16;
+  CHECK(weight_bytes(d) == Approx(60.8 * 1024 * 1024 * 1024).epsilon(0.06));
+  Deployment parts = deployment("MiniMax-M2.5", 4);
+  const double by_tp = weight_bytes(parts);
+  parts.expert_ep = 4;
+  parts.expert_tp = 1;
+  CHECK(weight_bytes(parts) == Approx(by_tp));
+}
+
+TEST_CASE("what weights and buffers leave holds tokens, or none") {
+  const Deployment d = deployment("llama3-8b", 1);
+  const MemoryBudget budget = memory_budget(d, 0.9, 8192);
+  const double left =
+      0.9 * static_cast<double>(d.device.memory.count()) - budget.weights - budget.buffers;
+  CHECK(budget.kv_tokens == static_cast<std::int64_t>(left / 131'072));
+  CHECK_FALSE(memory_budget(deployment("llama3-405b", 1), 0.9, 8192).fits());
+}
