@@ -63,16 +63,11 @@ base::Picoseconds picoseconds(base::Seconds time) {
   return base::Picoseconds{std::llround(time.count() * 1e12)};
 }
 
-// Weights once a pass, keys and values written once and read by each later pass.
 energy::Work work_of(const BatchRow& row, const workload::Model& model) {
-  const auto requests = static_cast<double>(row.batch);
-  const double tokens = static_cast<double>(row.input) + row.output;
-  const double later = row.output - 1;
-  const double kv = static_cast<double>(celestisim::kv_bytes_of_token(model).count());
-  const double weights = static_cast<double>(row.weights.count());
-  return {base::to_seconds(row.time), 2 * workload::total_parameters(model) * tokens * requests,
-          weights * row.output +
-              requests * kv * (row.input + later + later * (row.input + (later + 1) / 2))};
+  const double tokens =
+      (static_cast<double>(row.input) + row.output) * static_cast<double>(row.batch);
+  return {base::to_seconds(row.time), 2 * workload::total_parameters(model) * tokens,
+          celestisim::moved_bytes(model, {row.batch, row.input, row.output})};
 }
 
 std::optional<base::Joules> energy_of(const ServeConfig& c, const Machine& machine,

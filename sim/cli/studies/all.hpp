@@ -6,6 +6,7 @@
 
 namespace jacquard::cli {
 
+Command appliance_study();
 Command arbiter_load_study();
 Command fig6_study();
 Command findings_study();

@@ -5,6 +5,7 @@ namespace jacquard::cli {
 
 base::Span<const Command> studies() {
   static const std::vector<Command> all = {
+      appliance_study(),
       arbiter_load_study(),
       fig6_study(),
       findings_study(),

@@ -118,6 +118,14 @@ base::Bytes kv_bytes_of_token(const workload::Model& model) {
   return base::Bytes{std::llround(values * model.layers * kActivation)};
 }
 
+double moved_bytes(const workload::Model& model, const Batch& batch) {
+  const double later = batch.output - 1;
+  const double read = later * (batch.input + (later + 1) / 2);
+  const double kv = static_cast<double>(kv_bytes_of_token(model).count());
+  return static_cast<double>(weight_bytes(model).count()) * batch.output +
+         static_cast<double>(batch.requests) * kv * (batch.input + later + read);
+}
+
 std::int64_t largest_batch(const workload::Model& model, const Machine& machine, int input,
                            int output, const Rules& rules) {
   const double room = static_cast<double>(machine.memory.count()) * rules.memory -

@@ -47,6 +47,10 @@ StaticAnswer static_batch(const workload::Model& model, const Machine& machine, 
 std::int64_t largest_batch(const workload::Model& model, const Machine& machine, int input,
                            int output, const Rules& rules);
 
+// Between memory and devices over a whole batch, in bytes: weights once a pass, keys and values
+// written once and read by each later pass.
+double moved_bytes(const workload::Model& model, const Batch& batch);
+
 base::Bytes weight_bytes(const workload::Model& model);
 base::Bytes kv_bytes_of_token(const workload::Model& model);
 
