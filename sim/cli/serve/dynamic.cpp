@@ -3,16 +3,18 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
 #include <utility>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/traces/read_requests.hpp"
+#include "sim/cli/command_line.hpp"
 #include "sim/serve/arrivals.hpp"
 #include "sim/serve/find.hpp"
 #include "sim/serve/layout.hpp"
+#include "sim/serve/out/traffic_files.hpp"
 #include "sim/serve/replay_rows.hpp"
 #include "sim/serve/saturated.hpp"
-#include "sim/serve/traffic_files.hpp"
 #include "sim/serve/traffic_row.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -110,14 +112,7 @@ struct Plan {
     if (setups.size() == 1) return run_traffic(setups[0], instances[0], spec, watchers);
     return run_disaggregated(setups[0], instances[0], setups[1], instances[1], spec, watchers);
   }
-  std::vector<std::string> names() const {
-    std::vector<std::string> all;
-    for (std::size_t side = 0; side < setups.size(); ++side) {
-      const char* word = setups.size() == 1 ? "instance" : side == 0 ? "prefill" : "decode";
-      for (int i = 0; i < instances[side]; ++i) all.push_back(fmt::format("{} {}", word, i));
-    }
-    return all;
-  }
+  int all_instances() const { return std::accumulate(instances.begin(), instances.end(), 0); }
 };
 
 Plan plan_of(const ServeConfig& config, const DynamicOptions& o) {
@@ -218,17 +213,12 @@ int run_one(const ServeConfig& config, const DynamicOptions& o, const Common& co
   const serve::Slo slo = o.slo.empty() ? serve::Slo{} : serve::parse_slo(o.slo);
   const Plan plan = plan_of(config, o);
   const TrafficSpec spec = spec_of(config, o, common);
-  const std::vector<std::string> names = plan.names();
-  std::vector<serve::StepLog> logs(common.out.empty() ? 0 : names.size());
-  std::vector<serve::StepWatcher*> watchers;
-  for (serve::StepLog& log : logs) watchers.push_back(&log);
-  const TrafficRun run = plan.run(spec, watchers);
-  const serve::TrafficRow row = serve::traffic_row(run, slo);
+  serve::SeenInstances seen(common.out.empty() ? 0 : plan.all_instances());
+  const TrafficRun run = plan.run(spec, seen.watchers());
   report::Result result = result_of(config, o, common);
-  result.add(serve::traffic_metrics()(row));
-  if (!common.out.empty()) {
-    serve::write_traffic(row, run.run.records, logs, names, common.out);
-  }
+  result.add(serve::traffic_metrics()(serve::traffic_row(run, slo)));
+  if (!common.out.empty())
+    serve::write_traffic(run, seen, slo, command_line(common.words), common.out);
   return finish(result, common);
 }
 
