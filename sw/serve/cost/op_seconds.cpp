@@ -51,13 +51,26 @@ base::Seconds communication_time(const Deployment& d, const Communication& c, bo
   return time + base::Seconds{sent / rate + hops * kNetworkHop};
 }
 
+// Scales of blocks cost a product the host's time alone, which a graph hides. Experts in fp8 are
+// published with scales of blocks, whatever a user calls them.
+workload::ComputeWork as_launched(workload::ComputeWork work) {
+  using workload::NumberType;
+  if (auto* gemm = std::get_if<workload::GemmWork>(&work)) {
+    if (gemm->type == NumberType::fp8_block) gemm->type = NumberType::fp8;
+  }
+  if (auto* experts = std::get_if<workload::ExpertWork>(&work)) {
+    if (experts->type == NumberType::fp8) experts->type = NumberType::fp8_block;
+  }
+  return work;
+}
+
 }  // namespace
 
 base::Seconds seconds_of(const Deployment& d, const ServingOp& op, bool captured) {
   if (const auto* c = std::get_if<Communication>(&op.what)) {
     return communication_time(d, *c, captured);
   }
-  const auto& work = std::get<workload::ComputeWork>(op.what);
+  const workload::ComputeWork work = as_launched(std::get<workload::ComputeWork>(op.what));
   cost::Software software = d.software;
   // The 9.8 us of its quantisation (docs/cost.md) are the host's, who prepares a graph's kernels
   // once: in a step TensorRT-LLM's products take as long as others'.
