@@ -7,8 +7,10 @@
 #include <limits>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/config/find_config.hpp"
 #include "jacquard/config/json_object.hpp"
 #include "jacquard/config/json_reader.hpp"
+#include "jacquard/cost/device.hpp"
 #include "jacquard/workload/model_name.hpp"
 
 namespace jacquard::serve {
@@ -46,6 +48,23 @@ bool flag(const Json& object, const char* key, bool otherwise, const Place& plac
   if (value == nullptr) return otherwise;
   if (!value->is_boolean()) (place / key).fail("true or false", config::brief(*value));
   return value->get<bool>();
+}
+
+// Processors of a GPU whose attention FlashAttention-2 computes; 0 of others and of unknown ones.
+int processors_of(const Json& json, const Place& root) {
+  const Json* name = given(json, "device");
+  if (name == nullptr) return 0;
+  if (!name->is_string()) (root / "device").fail("a GPU's name", config::brief(*name));
+  const std::string wanted = workload::letters_and_digits(name->get<std::string>());
+  for (const std::string& shipped : config::shipped_configs("devices")) {
+    const std::string word = workload::letters_and_digits(shipped);
+    if (wanted.find(word) == std::string::npos) continue;
+    const auto device = cost::shipped_device(shipped);
+    const std::string& kind = device->architecture;
+    const bool second = kind == "ampere" || kind == "ada" || kind == "blackwell_rtx";
+    return second ? device->processors : 0;
+  }
+  return 0;
 }
 
 void read_cache(const Json& json, EngineSettings& engine, const Place& root) {
@@ -112,6 +131,10 @@ ReplaySettings read_replay_settings(const std::string& path) {
   model.hidden = named.hidden;
   model.experts = named.experts.count;
   model.experts_per_token = named.experts.top_k;
+  model.kv_heads = named.kv_head_count();
+  model.head_size = static_cast<int>(named.size_of_head());
+  model.longest = engine.max_model_length;
+  model.processors = processors_of(json, root);
   if (flag(json, "expert_parallel", false, root)) {
     model.expert_parallel = model.tp * settings.groups;
   }

@@ -6,15 +6,41 @@
 #include <unordered_map>
 #include <utility>
 
+#include "jacquard/serve/profile/flash_decoding.hpp"
 #include "jacquard/serve/profile/profile_tables.hpp"
 
 namespace jacquard::serve {
 namespace {
 
+constexpr int kLongest = 1 << 17;  // where no limit is given
+
+FlashDecoding::Setup flash_setup(const std::vector<AttentionProfile::Row>& rows,
+                                 const ProfiledModel& model) {
+  FlashDecoding::Setup setup;
+  setup.processors = model.processors;
+  setup.kv_heads = std::max(1, model.kv_heads / std::max(model.tp, 1));
+  setup.head_size = model.head_size;
+  setup.longest = model.longest > 0 ? model.longest : kLongest;
+  // Two bytes of each key and of each value.
+  const double bytes_of_token = 4.0 * setup.kv_heads * setup.head_size;
+  // Of the longest reading: shorter ones may stay in a cache.
+  double most = 0;
+  for (const AttentionProfile::Row& row : rows) {
+    const double bytes = row.decodes * row.context * bytes_of_token;
+    if (row.chunk > 0 || row.us <= 0 || bytes <= most) continue;
+    most = bytes;
+    setup.bytes_per_us = bytes / row.us;
+  }
+  return setup;
+}
+
 class ProfileClock : public StepClock {
  public:
   ProfileClock(ProfileTables tables, const ProfiledModel& model)
-      : tables_(std::move(tables)), attention_(tables_.attention), model_(model) {}
+      : tables_(std::move(tables)),
+        attention_(tables_.attention),
+        flash_(flash_setup(tables_.attention, model)),
+        model_(model) {}
 
   StepTime time(base::Span<const StepLoad> groups) override {
     double us = 0;
@@ -31,11 +57,16 @@ class ProfileClock : public StepClock {
  private:
   double group_us(const StepLoad& load, std::int64_t tokens_of_all) {
     const std::int64_t tokens = load.tokens();
-    double us = by_tokens(tokens) + model_.layers * attention_.us(load);
+    double us = by_tokens(tokens) + model_.layers * attention_us(load);
     if (!tables_.experts.empty()) us += model_.layers * experts_us(tokens_of_all);
     const double samples = std::max(1, load.samples());
     return us + tables_.per_sequence.at("lm_head").at(samples) +
            tables_.per_sequence.at("sampler").at(samples);
+  }
+
+  double attention_us(const StepLoad& load) const {
+    if (!load.prompts.empty() || !flash_.applies(load.contexts)) return attention_.us(load);
+    return flash_.us(load.contexts);
   }
 
   // All that depends on the tokens alone; a run asks for the same few thousand sizes again.
@@ -71,6 +102,7 @@ class ProfileClock : public StepClock {
 
   ProfileTables tables_;
   AttentionProfile attention_;
+  FlashDecoding flash_;
   ProfiledModel model_;
   std::unordered_map<std::int64_t, double> by_tokens_;
 };

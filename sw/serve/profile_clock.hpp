@@ -18,6 +18,11 @@ struct ProfiledModel {
   int experts = 0;            // of a layer, 0: dense
   int experts_per_token = 0;  // that a token goes to
   int expert_parallel = 1;    // NPUs that share the experts out
+  // For decodes of unequal contexts on GPUs that FlashAttention-2 serves; processors 0: others.
+  int processors = 0;
+  int kv_heads = 0;  // of the whole model
+  int head_size = 0;
+  int longest = 0;  // tokens of a sequence; 0: no limit
 };
 
 // profile_dense.csv (layer, tokens, time_us), profile_per_sequence.csv (layer, sequences, time_us),
