@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/serve/replay.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "jacquard/serve/traces/read_requests.hpp"
@@ -54,6 +55,9 @@ ReplayAnswer replay(const std::string& profile, const std::string& settings,
   answer.settings = read_replay_settings(settings);
   const auto clock = profile_clock(profile, answer.settings.model);
   RecordedRequests read = read_requests(requests);
+  const bool ids = std::any_of(read.requests.begin(), read.requests.end(),
+                               [](const Request& r) { return !r.prefix.empty(); });
+  if (!ids) answer.settings.engine.blocks += answer.settings.shared_blocks;
   ListTraffic traffic(std::move(read.requests), read.prefix_block);
   answer.run = serve(answer.settings.engine, answer.settings.groups, *clock, traffic, watcher);
   answer.figures = replay_figures(answer.run.records, answer.settings.measured);

@@ -32,6 +32,13 @@ constexpr base::Picoseconds kColdStep{368'000'000'000};
 // between a step's tokens and the records of the next one's plan.
 constexpr base::Picoseconds kPlanning{100'000'000};
 
+// The same run's steps with prompts, where both their ends are known, take 0.8 to 2.8 % less than
+// the profile's layers add up to.
+constexpr double kPromptSteps = 0.98;
+// Its requests begin alike now and then (request 48 with the 455 tokens of request 40), which
+// lengths do not tell. A cache that shares blocks holds so much more.
+constexpr double kSharedBlocks = 0.018;
+
 // A member that is there and not null.
 const Json* given(const Json& object, const char* key) {
   const auto found = object.find(key);
@@ -118,6 +125,10 @@ ReplaySettings read_replay_settings(const std::string& path) {
   engine.host = kPlanning;
   engine.first_step = kColdStep;
   read_cache(json, engine, root);
+  if (engine.prefix_caching) {
+    settings.shared_blocks =
+        static_cast<std::int64_t>(kSharedBlocks * static_cast<double>(engine.blocks));
+  }
 
   settings.groups = whole(json, "dp", kMostNpus, 1, root);
   ProfiledModel& model = settings.model;
@@ -131,6 +142,7 @@ ReplaySettings read_replay_settings(const std::string& path) {
   model.hidden = named.hidden;
   model.experts = named.experts.count;
   model.experts_per_token = named.experts.top_k;
+  model.prompt_steps = kPromptSteps;
   model.kv_heads = named.kv_head_count();
   model.head_size = static_cast<int>(named.size_of_head());
   model.longest = engine.max_model_length;

@@ -13,7 +13,9 @@ namespace jacquard::serve {
 struct ReplaySettings {
   EngineSettings engine;
   ProfiledModel model;
-  int groups = 1;                          // of attention's data parallelism
+  int groups = 1;  // of attention's data parallelism
+  // Of the cache of requests whose prefixes are not recorded: what blocks that requests share add.
+  std::int64_t shared_blocks = 0;
   std::map<std::string, double> measured;  // "TTFT Mean": ms; empty: the file has none
 };
 

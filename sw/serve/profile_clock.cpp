@@ -48,7 +48,7 @@ class ProfileClock : public StepClock {
     for (const StepLoad& load : groups) tokens += load.tokens();
     for (const StepLoad& load : groups) {
       if (load.empty()) continue;
-      us = std::max(us, group_us(load, tokens));
+      us = std::max(us, group_us(load, tokens) * (load.prompts.empty() ? 1 : model_.prompt_steps));
     }
     const base::Picoseconds time{std::llround(us * 1e6)};
     return {time, time};

@@ -18,6 +18,8 @@ struct ProfiledModel {
   int experts = 0;            // of a layer, 0: dense
   int experts_per_token = 0;  // that a token goes to
   int expert_parallel = 1;    // NPUs that share the experts out
+  // Of steps with prompts: what they take in an engine over the sum of layers measured alone.
+  double prompt_steps = 1;
   // For decodes of unequal contexts on GPUs that FlashAttention-2 serves; processors 0: others.
   int processors = 0;
   int kv_heads = 0;  // of the whole model
