@@ -9,6 +9,7 @@
 #include "jacquard/serve/celestisim/machine.hpp"
 #include "jacquard/serve/celestisim/static_batch.hpp"
 #include "jacquard/serve/energy/gpu_power.hpp"
+#include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_parameters.hpp"
 
 namespace jacquard::serve {
@@ -48,8 +49,6 @@ void require_known(const ServeConfig& c, const Machine& machine) {
   };
   require("--precision", c.precision == "auto" || c.precision == "fp8", "fp8",
           "'" + c.precision + "'");
-  require("--kv-precision", c.kv_precision == "bf16" || c.kv_precision == "fp16", "bf16",
-          "'" + c.kv_precision + "'");
   require("--policy", c.policy == Policy::static_batch, "static_batch", name_of(c.policy));
   require("--tp", c.tp == 0 || c.tp == machine.tp, std::to_string(machine.tp),
           std::to_string(c.tp));
@@ -63,11 +62,12 @@ base::Picoseconds picoseconds(base::Seconds time) {
   return base::Picoseconds{std::llround(time.count() * 1e12)};
 }
 
-energy::Work work_of(const BatchRow& row, const workload::Model& model) {
+energy::Work work_of(const BatchRow& row, const workload::Model& model,
+                     const celestisim::Rules& rules) {
   const double tokens =
       (static_cast<double>(row.input) + row.output) * static_cast<double>(row.batch);
   return {base::to_seconds(row.time), 2 * workload::total_parameters(model) * tokens,
-          celestisim::moved_bytes(model, {row.batch, row.input, row.output})};
+          celestisim::moved_bytes(model, {row.batch, row.input, row.output}, rules)};
 }
 
 std::optional<base::Joules> energy_of(const ServeConfig& c, const Machine& machine,
@@ -83,6 +83,7 @@ std::optional<base::Joules> energy_of(const ServeConfig& c, const Machine& machi
 celestisim::Rules rules_of(const ServeConfig& c) {
   celestisim::Rules rules;
   if (is_appliance(c.system)) rules.memory = 1;
+  if (kv_type_of(c.kv_precision, {"--kv-precision", ""}) == workload::NumberType::fp8) rules.kv = 1;
   if (c.memory_share > 0) rules.memory = c.memory_share;
   return rules;
 }
@@ -93,7 +94,7 @@ std::int64_t batch_in(const ServeConfig& c, const workload::Model& model, const 
   const std::int64_t batch = batch_of(c).value_or(most);
   if (batch <= most && most > 0) return batch;
   const auto weights = static_cast<double>(celestisim::weight_bytes(model).count());
-  const double each = static_cast<double>(celestisim::kv_bytes_of_token(model).count()) *
+  const double each = static_cast<double>(celestisim::kv_bytes_of_token(model, rules).count()) *
                       (static_cast<double>(c.input) + c.output);
   refuse(batch > most ? "--batch" : "--system",
          fmt::format("at most {} requests: {:.2f} GB of weights (fp8) and {:.2f} GB for each "
@@ -130,7 +131,7 @@ BatchRow run_paper_batch(const ServeConfig& c, Nouns& nouns) {
   row.tp = machine.tp;
   row.pp = machine.pp;
   row.precision = "fp8";
-  row.kv_precision = "bf16";
+  row.kv_precision = rules.kv == 1 ? "fp8" : "bf16";
   row.input = c.input;
   row.output = c.output;
   row.batch = batch;
@@ -145,7 +146,7 @@ BatchRow run_paper_batch(const ServeConfig& c, Nouns& nouns) {
   row.memory = answer.weights + answer.kv;
   row.capacity =
       base::Bytes{std::llround(static_cast<double>(machine.memory.count()) * rules.memory)};
-  row.energy = energy_of(c, machine, work_of(row, model), nouns);
+  row.energy = energy_of(c, machine, work_of(row, model, rules), nouns);
   if (!is_appliance(c.system)) {  // of one NPU
     row.memory = base::Bytes{row.memory.count() / machine.xpus};
     row.capacity = base::Bytes{row.capacity.count() / machine.xpus};

@@ -11,8 +11,8 @@
 namespace jacquard::serve::celestisim {
 namespace {
 
-constexpr double kWeight = 1;      // bytes
-constexpr double kActivation = 2;  // and of a key or a value
+constexpr double kWeight = 1;  // bytes
+constexpr double kActivation = 2;
 
 // A pass over some new tokens of every request of a batch.
 struct Pass {
@@ -51,7 +51,7 @@ class Timing {
     const double flops = 4 * pass.all() * pass.keys * query_ / tp_;
     const double causal = pass.tokens > 1 ? 0.5 : 1;
     const double bytes =
-        (pass.requests * pass.keys * kv_ + 2 * pass.all() * query_) / tp_ * kActivation;
+        (pass.requests * pass.keys * kv_ * rules_.kv + 2 * pass.all() * query_ * kActivation) / tp_;
     return m_.layers * longest(flops * causal, bytes);
   }
 
@@ -113,15 +113,15 @@ base::Bytes weight_bytes(const workload::Model& model) {
   return base::Bytes{std::llround(workload::total_parameters(model) * kWeight)};
 }
 
-base::Bytes kv_bytes_of_token(const workload::Model& model) {
+base::Bytes kv_bytes_of_token(const workload::Model& model, const Rules& rules) {
   const double values = model.kv_head_count() * (model.size_of_head() + model.size_of_value());
-  return base::Bytes{std::llround(values * model.layers * kActivation)};
+  return base::Bytes{std::llround(values * model.layers * rules.kv)};
 }
 
-double moved_bytes(const workload::Model& model, const Batch& batch) {
+double moved_bytes(const workload::Model& model, const Batch& batch, const Rules& rules) {
   const double later = batch.output - 1;
   const double read = later * (batch.input + (later + 1) / 2);
-  const double kv = static_cast<double>(kv_bytes_of_token(model).count());
+  const double kv = static_cast<double>(kv_bytes_of_token(model, rules).count());
   return static_cast<double>(weight_bytes(model).count()) * batch.output +
          static_cast<double>(batch.requests) * kv * (batch.input + later + read);
 }
@@ -130,8 +130,8 @@ std::int64_t largest_batch(const workload::Model& model, const Machine& machine,
                            int output, const Rules& rules) {
   const double room = static_cast<double>(machine.memory.count()) * rules.memory -
                       static_cast<double>(weight_bytes(model).count());
-  const double each =
-      static_cast<double>(kv_bytes_of_token(model).count()) * (static_cast<double>(input) + output);
+  const double each = static_cast<double>(kv_bytes_of_token(model, rules).count()) *
+                      (static_cast<double>(input) + output);
   return room < each ? 0 : static_cast<std::int64_t>(room / each);
 }
 
@@ -148,11 +148,11 @@ StaticAnswer static_batch(const workload::Model& model, const Machine& machine, 
   const double tokens = static_cast<double>(batch.input) + batch.output;
   StaticAnswer answer;
   answer.weights = weight_bytes(model);
-  answer.kv =
-      kv_bytes_of_token(model) * (batch.requests * (batch.input + std::int64_t{batch.output}));
+  answer.kv = kv_bytes_of_token(model, rules) *
+              (batch.requests * (batch.input + std::int64_t{batch.output}));
 
   const auto weights = static_cast<double>(answer.weights.count());
-  const double kv_of_key = static_cast<double>(kv_bytes_of_token(model).count()) * requests;
+  const double kv_of_key = static_cast<double>(kv_bytes_of_token(model, rules).count()) * requests;
   Timing timing(model, machine, rules);
   const Pass prompt{requests, static_cast<double>(batch.input), static_cast<double>(batch.input)};
   timing.hold(weights + kv_of_key * prompt.keys);

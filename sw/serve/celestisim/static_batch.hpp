@@ -19,6 +19,7 @@ struct Rules {
   double memory = 0.90;                        // that weights and caches may fill
   base::Seconds all_reduce{22e-6};             // each, at least
   base::BytesPerSecond all_reduce_bus{360e9};  // of 2 (n - 1) / n of its bytes
+  double kv = 2;                               // bytes of a cached key's or value's number
 };
 
 struct Batch {
@@ -49,9 +50,9 @@ std::int64_t largest_batch(const workload::Model& model, const Machine& machine,
 
 // Between memory and devices over a whole batch, in bytes: weights once a pass, keys and values
 // written once and read by each later pass.
-double moved_bytes(const workload::Model& model, const Batch& batch);
+double moved_bytes(const workload::Model& model, const Batch& batch, const Rules& rules = {});
 
 base::Bytes weight_bytes(const workload::Model& model);
-base::Bytes kv_bytes_of_token(const workload::Model& model);
+base::Bytes kv_bytes_of_token(const workload::Model& model, const Rules& rules = {});
 
 }  // namespace jacquard::serve::celestisim

@@ -96,8 +96,8 @@ TEST_CASE("A long answer of polynomial steps is summed as the closed form has it
   const auto cubes = [](double n) { return n * n * (n + 1) * (n + 1) / 4; };
   const double n = 10'000;
   const double expected = n * (1e9 + 1e6) + 1e-3 * (cubes(100 + n) - cubes(100));
-  // Gauss's rule integrates over each step where the sum takes its middle: 1e-8 here.
-  CHECK(static_cast<double>(times.decode.count()) == Approx(expected).epsilon(1e-6));
+  // A clock is asked for whole keys, so the points of Gauss's rule are off by up to half a key.
+  CHECK(static_cast<double>(times.decode.count()) == Approx(expected).epsilon(1e-4));
   CHECK(clock.calls < 12);
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("Prompts in whole chunks take what the server takes, to the picosecond
   }
 }
 
-// The greatest error over these is 0.2 %; each figure is what the closed form may be off.
+// The prompts of gpt-oss begin and end in the midst of steps: 0.2 % here, the others 0.01 %.
 TEST_CASE("A static batch takes what the server takes step by step, on our laws, to 0.5 %") {
   struct Case {
     const char* model;
@@ -149,6 +149,5 @@ TEST_CASE("A static batch takes what the server takes step by step, on our laws,
     INFO(c.model << " " << as_seconds(times.time()) / as_seconds(run.end) - 1);
     CHECK(as_seconds(times.time()) == Approx(as_seconds(run.end)).epsilon(0.005));
     CHECK(times.prefill_steps + times.decode_steps == run.steps);
-    WARN(c.model << " " << as_seconds(times.time()) / as_seconds(run.end) - 1);
   }
 }
