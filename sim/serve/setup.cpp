@@ -166,7 +166,7 @@ std::string fewest_npus(const Setup& setup, std::int64_t requests) {
     return fmt::format("{} of these NPUs would do: --npus {} --tp {} --pp {}", tp * pp, tp * pp, tp,
                        pp);
   }
-  return "no number of these NPUs up to a layer each would do";
+  return "no number of these NPUs would do as one replica: more replicas share requests";
 }
 
 Setup setup_of(const ServeConfig& config) {

@@ -23,8 +23,9 @@ json rows_of(const Words& words, const std::string& kind = "batch") {
   const Answer answer = run_program(with(words, {"--json"}), folder);
   INFO(answer.err);
   REQUIRE(answer.exit_code == 0);
+  const json all = json::parse(answer.out).at("rows");
   json rows = json::array();
-  for (const json& row : json::parse(answer.out).at("rows")) {
+  for (const json& row : all) {
     if (row.at("row_kind") == kind) rows.push_back(row);
   }
   return rows;
@@ -180,9 +181,9 @@ TEST_CASE("What serve cannot do is refused, with what would do") {
              Contains("memory for the model and one request") && Contains("would do"));
   CHECK_THAT(serve({"--batch", "0"}), Contains("--batch: expected a whole number in 1.."));
   CHECK_THAT(serve({"--batch", "most"}), Contains("or max"));
-  CHECK_THAT(serve({"--batch", "100000"}), Contains("--batch: expected at most") &&
-                                               Contains("GB of weights (fp8)") &&
-                                               Contains("of these NPUs would do"));
+  CHECK_THAT(serve({"--batch", "1000"}), Contains("--batch: expected at most") &&
+                                             Contains("GB of weights (fp8)") &&
+                                             Contains("of these NPUs would do"));
   CHECK_THAT(serve({"--tp", "3"}),
              Contains("--tp: expected a divisor of the model's 128 query heads, found 3") &&
                  Contains("2 and 4 would do"));

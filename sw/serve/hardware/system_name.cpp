@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <vector>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
@@ -41,6 +42,13 @@ std::optional<cost::Device> device_in_any_spelling(const std::string& word) {
   return cost::shipped_device(word);
 }
 
+// Of devices, as short as they may be.
+std::vector<std::string> names() {
+  std::vector<std::string> all = config::shipped_configs("devices");
+  for (std::string& name : all) drop_end(name, "_sxm");
+  return all;
+}
+
 }  // namespace
 
 NamedSystem system_named(const std::string& word, const config::Place& place) {
@@ -71,8 +79,7 @@ NamedSystem system_named(const std::string& word, const config::Place& place) {
   } else if (const auto known = device_in_any_spelling(device)) {
     system.device = *known;
   } else {
-    base::throw_unknown_name(place.source, "NPUs such as 8xh200 or dgx-h100, of", device,
-                             config::shipped_configs("devices"));
+    base::throw_unknown_name(place.source, "NPUs such as 8xh200 or dgx-h100", device, names());
   }
   system.npus = count.value_or(1);
   require_count(system.npus);
