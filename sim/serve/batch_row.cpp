@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "jacquard/serve/precision_words.hpp"
@@ -86,6 +87,8 @@ Metrics memory_and_energy() {
         "weights"),
       M("kv_bytes", Unit::bytes, &R::kv,
         "Of the batch at its full length, on all NPUs of a replica, copies included.", "KV"),
+      M("kv_beyond_bytes", Unit::bytes, &R::beyond,
+        "Of kv_bytes, what lies in the memory of --spill."),
       M("memory_bytes", Unit::bytes, &R::memory,
         "Of the fullest NPU: weights, buffers, keys and "
         "values."),
@@ -224,6 +227,15 @@ BatchRow row_of_setup(const Setup& s) {
   row.weights = base::Bytes{std::llround(s.memory.weights * d.npus())};
   row.capacity = s.memory.capacity;
   return row;
+}
+
+void set_kv(const Setup& s, std::int64_t tokens, BatchRow& row) {
+  const double own =
+      s.memory.kv_of_token * static_cast<double>(std::min(tokens, s.deployment.own_kv_tokens));
+  const double all = s.memory.kv_of_token * static_cast<double>(tokens);
+  row.kv = base::Bytes{std::llround(all * s.deployment.npus())};
+  row.beyond = base::Bytes{std::llround((all - own) * s.deployment.npus())};
+  row.memory = base::Bytes{std::llround(s.memory.weights + s.memory.buffers + own)};
 }
 
 }  // namespace jacquard::serve

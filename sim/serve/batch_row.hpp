@@ -37,6 +37,7 @@ struct BatchRow {
   double mfu = 0;
   base::Bytes weights{0};   // of a replica
   base::Bytes kv{0};        // of a replica, at full length
+  base::Bytes beyond{0};    // of them in other memory than the NPUs' own
   base::Bytes memory{0};    // of the fullest NPU
   base::Bytes capacity{0};  // of an NPU, that the engine may use
   std::optional<base::Joules> energy;
@@ -79,5 +80,8 @@ std::vector<report::RowKind> batch_row_kinds();
 
 // What of a row the setup says.
 BatchRow row_of_setup(const Setup& setup);
+
+// What of it the keys and values of so many tokens of each group of attention say.
+void set_kv(const Setup& setup, std::int64_t tokens, BatchRow& row);
 
 }  // namespace jacquard::serve

@@ -49,6 +49,7 @@ void require_known(const ServeConfig& c, const Machine& machine) {
   };
   require("--precision", c.precision == "auto" || c.precision == "fp8", "fp8",
           "'" + c.precision + "'");
+  require("--spill", c.spill.empty(), "nothing", "'" + c.spill + "'");
   require("--policy", c.policy == Policy::static_batch, "static_batch", name_of(c.policy));
   require("--tp", c.tp == 0 || c.tp == machine.tp, std::to_string(machine.tp),
           std::to_string(c.tp));
@@ -83,7 +84,9 @@ std::optional<base::Joules> energy_of(const ServeConfig& c, const Machine& machi
 celestisim::Rules rules_of(const ServeConfig& c) {
   celestisim::Rules rules;
   if (is_appliance(c.system)) rules.memory = 1;
-  if (kv_type_of(c.kv_precision, {"--kv-precision", ""}) == workload::NumberType::fp8) rules.kv = 1;
+  if (c.kv_precision != "auto") {
+    rules.kv = workload::bytes_per_value(kv_type_of(c.kv_precision, {"--kv-precision", ""}));
+  }
   if (c.memory_share > 0) rules.memory = c.memory_share;
   return rules;
 }

@@ -44,9 +44,10 @@ workload::NumberType product_type(const Deployment& d) {
 // What a clock depends on.
 std::string key_of(const Setup& s) {
   const Deployment& d = s.deployment;
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", s.config.model, s.config.system,
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", s.config.model, s.config.system,
                      name_of(d.software), text_of(d.precision), short_name(d.precision.kv), d.tp,
-                     d.pp, d.attention_dp, d.expert_ep, d.expert_tp);
+                     d.pp, d.attention_dp, d.expert_ep, d.expert_tp, s.config.spill,
+                     d.own_kv_tokens);
 }
 
 }  // namespace
@@ -93,11 +94,9 @@ BatchRow BatchRunner::run(const ServeConfig& config) {
   const energy::Work work{base::to_seconds(row.time), flops, batch_bytes(d, steps)};
   const auto energy = energy::serving_energy(d.device, d.npus(), work, product_type(d));
   if (energy) row.energy = *energy * s.replicas;
-  const double length = static_cast<double>(config.input) + config.output;
-  const double kv = static_cast<double>(base::divide_up<std::int64_t>(shape.batch, shape.groups)) *
-                    length * s.memory.kv_of_token;
-  row.kv = base::Bytes{std::llround(kv * d.npus())};
-  row.memory = base::Bytes{std::llround(s.memory.weights + s.memory.buffers + kv)};
+  const std::int64_t tokens = base::divide_up<std::int64_t>(shape.batch, shape.groups) *
+                              (std::int64_t{config.input} + config.output);
+  set_kv(s, tokens, row);
   return row;
 }
 

@@ -60,10 +60,7 @@ BatchRow run_saturated(const ServeConfig& config) {
       made * workload::decode_flops(d.model, requests, config.input + std::max(made - 1, 0.0) / 2);
   const auto type = d.model.has_experts() ? d.precision.experts : d.precision.weights;
   row.mfu = flops / (row.seconds() * cost::peak_of(d.device, type).count() * d.npus());
-  const double block = s.memory.kv_of_token * config.block;
-  row.kv = base::Bytes{std::llround(block * static_cast<double>(run.most_blocks) * d.npus())};
-  row.memory = base::Bytes{std::llround(s.memory.weights + s.memory.buffers +
-                                        block * static_cast<double>(run.most_blocks))};
+  set_kv(s, run.most_blocks * config.block, row);
   return row;
 }
 

@@ -72,8 +72,15 @@ Fields what_is_served() {
           "Of weights: bf16, fp8, fp8_block, fp4 (nvfp4), mxfp4, int4; auto: as the "
           "name says or the model is published, else fp8 if only that fits."),
       field<C>(
-          "kv_precision", [](auto& c) -> auto& { return c.kv_precision; }, text("bf16 or fp8"),
-          "Of cached keys and values: bf16 or fp8."),
+          "kv_precision", [](auto& c) -> auto& { return c.kv_precision; },
+          text("auto, bf16 or fp8"),
+          "Of cached keys and values: bf16 or fp8; auto: bf16, but fp8 of trtllm with weights of "
+          "one byte or less, as its users run it."),
+      field<C>(
+          "spill", [](auto& c) -> auto& { return c.spill; },
+          text("memory such as host:1 TB:64 GB/s"),
+          "Memory of each NPU beyond its own, for keys and values: name, capacity and rate, such "
+          "as host:1 TB:64 GB/s; several with commas between, nearest first."),
       field<C>(
           "software", [](auto& c) -> auto& { return c.software; }, config::choice(softwares()),
           "Whose kernels and host times: vllm, sglang, trtllm; any: the work alone."),

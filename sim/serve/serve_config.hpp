@@ -24,7 +24,8 @@ struct ServeConfig {
   int output = 1024;
   std::string batch = "max";          // requests at once, or max
   std::string precision = "auto";     // of weights
-  std::string kv_precision = "bf16";  // of cached keys and values
+  std::string kv_precision = "auto";  // of cached keys and values
+  std::string spill;                  // memory beyond, for keys and values; "" for none
   cost::Software software = cost::Software::vllm;
   int npus = 0;                          // 0: the system's
   int tp = 0;                            // 0: all NPUs of a node that --pp and --dp leave

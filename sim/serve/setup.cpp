@@ -81,20 +81,28 @@ std::vector<Precision> precisions(const ServeConfig& c, const Deployment& d) {
   std::string word = c.precision;
   if (word == "auto") word = workload::precision_in_name(c.model);
   Precision p = word.empty() ? published_precision(d.model) : Precision{};
-  p.kv = d.precision.kv;
   if (!word.empty()) {
     p.weights = p.experts = weight_type_of(word, {"--precision", ""});
     return {p};
   }
   if (workload::bytes_per_value(p.experts) < 2 || d.device.peak.fp8.count() == 0) return {p};
-  return {p, {NumberType::fp8, NumberType::fp8, p.kv}};
+  return {p, {NumberType::fp8, NumberType::fp8, NumberType::bf16}};
 }
 
 std::int64_t tokens_of(const ServeConfig& c) { return std::int64_t{c.input} + c.output; }
 
-// What a step may hold: never more than the batch has.
-MemoryBudget budget_of(const Setup& s) {
-  return memory_budget(s.deployment, s.memory_share(), s.config.max_batched_tokens);
+NumberType kv_type(const ServeConfig& c, const Precision& weights) {
+  if (c.kv_precision != "auto") return kv_type_of(c.kv_precision, {"--kv-precision", ""});
+  const bool narrow = workload::bytes_per_value(weights.weights) <= 1;
+  return narrow && c.software == cost::Software::trtllm ? NumberType::fp8 : NumberType::bf16;
+}
+
+// Keys and values fill the NPU's own memory first; weights find room there or nowhere.
+void set_memory(Setup& s) {
+  Deployment& d = s.deployment;
+  s.memory = memory_budget(d, s.memory_share(), s.config.max_batched_tokens);
+  d.own_kv_tokens = s.memory.kv_tokens;
+  if (s.memory.fits()) s.memory.kv_tokens += tokens_beyond(d.beyond, s.memory.kv_of_token);
 }
 
 template <class Noun, class Read>
@@ -161,7 +169,7 @@ std::string fewest_npus(const Setup& setup, std::int64_t requests) {
   for (const auto& [pp, tp] : tried) {
     d.tp = tp;
     d.pp = pp;
-    trial.memory = budget_of(trial);
+    set_memory(trial);
     if (trial.most_requests(tokens_of(setup.config)) < requests) continue;
     return fmt::format("{} of these NPUs would do: --npus {} --tp {} --pp {}", tp * pp, tp * pp, tp,
                        pp);
@@ -185,13 +193,15 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   d.node = system.node;
   d.network = system.network;
   d.software = config.software;
+  d.host = host_times(config.software);
   s.npus = config.npus > 0 ? config.npus : system.npus;
   set_degrees(config, s.npus, d);
   s.replicas = s.npus / d.npus();
-  d.precision.kv = kv_type_of(config.kv_precision, {"--kv-precision", ""});
+  if (!config.spill.empty()) d.beyond = parse_tiers(config.spill, {"--spill", ""});
   for (const Precision& precision : precisions(config, d)) {
     d.precision = precision;
-    s.memory = budget_of(s);
+    d.precision.kv = kv_type(config, precision);
+    set_memory(s);
     if (s.most_requests(tokens_of(config)) >= 1) return s;
   }
   fail("--system", "memory for the model and one request, " + breakdown(s), config.system,

@@ -39,10 +39,10 @@ NumberType weight_type_of(const std::string& word, const config::Place& place) {
 
 NumberType kv_type_of(const std::string& word, const config::Place& place) {
   if (word == "fp8") return NumberType::fp8;
-  for (const char* wide : {"bf16", "fp16", "auto", "bfloat16"}) {
+  for (const char* wide : {"bf16", "fp16", "bfloat16"}) {
     if (word == wide) return NumberType::bf16;
   }
-  place.fail("bf16 or fp8", "'" + word.substr(0, 40) + "'");
+  place.fail("auto, bf16 or fp8", "'" + word.substr(0, 40) + "'");
 }
 
 Precision published_precision(const workload::Model& model) {

@@ -13,7 +13,7 @@ namespace jacquard::serve {
 // (weights alone; awq, gptq, w4a16). Throws ConfigError at `place` for others.
 workload::NumberType weight_type_of(const std::string& word, const config::Place& place);
 
-// "bf16" (fp16, auto) or "fp8". Throws ConfigError at `place` for others.
+// "bf16" (fp16) or "fp8". Throws ConfigError at `place` for others.
 workload::NumberType kv_type_of(const std::string& word, const config::Place& place);
 
 // In which the model's weights are published: bf16, but blocks of fp8 of DeepSeek-V3 and R1 and of

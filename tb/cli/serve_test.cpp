@@ -193,7 +193,7 @@ TEST_CASE("What serve cannot do is refused, with what would do") {
   CHECK_THAT(serve({"--precision", "fp7"}), Contains("--precision: expected auto, bf16, fp8"));
   CHECK_THAT(serve({"--precision", "bf16"}),
              Contains("memory for the model and one request") && Contains("would do"));
-  CHECK_THAT(serve({"--kv-precision", "fp4"}), Contains("--kv-precision: expected bf16 or fp8"));
+  CHECK_THAT(serve({"--kv-precision", "fp4"}), Contains("--kv-precision: expected auto, bf16 or fp8"));
   CHECK_THAT(serve({"--software", "vlm"}), Contains("did you mean 'vllm'"));
   CHECK_THAT(serve({"--memory-share", "1.5"}), Contains("--memory-share"));
   CHECK_THAT(serve({"--sweep", "inn=1,2"}), Contains("did you mean 'in'"));
