@@ -2,6 +2,7 @@
 #include "sim/serve/traffic_run.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "jacquard/serve/cluster/replicas.hpp"
@@ -12,8 +13,8 @@ namespace jacquard::serve {
 namespace {
 
 constexpr int kSequences = 256;  // what engines run at once where nothing is said
-// Of a transfer: engines agree on blocks, and a network of 400 Gb/s adds some 10 us to that.
-constexpr base::Picoseconds kTransferLatency{1'000'000'000};
+// Of a transfer, beside its bytes: blocks are agreed on, and the network is crossed.
+constexpr base::Picoseconds kTransferLatency{20'000'000};
 
 std::unique_ptr<Traffic> traffic_of(const TrafficSpec& spec) {
   if (spec.clients > 0) return std::make_unique<ClosedLoop>(spec.requests, spec.clients);
@@ -68,6 +69,17 @@ std::vector<StepClock*> clocks(StepClock& clock, int instances) {
   return std::vector<StepClock*>(static_cast<std::size_t>(instances), &clock);
 }
 
+// What lies between the client and the scheduler: clients see every token so much later.
+void add_front_end(const Deployment& deployment, ServerRun& run) {
+  const base::Picoseconds front_end{
+      std::llround(deployment.host.front_end.count() * base::kPicosecondsPerSecond)};
+  for (RequestRecord& record : run.records) {
+    record.first_token += front_end;
+    record.last_token += front_end;
+  }
+  run.end += front_end;
+}
+
 void keep_settings(const EngineSettings& settings, TrafficRun& answer) {
   answer.block_tokens = settings.block;
   answer.cache_blocks = settings.blocks;
@@ -105,6 +117,7 @@ TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& tra
   TrafficRun answer;
   answer.run = serve_replicas(settings, setup.deployment.attention_dp, clocks(*clock, instances),
                               *source, pointers(reads));
+  add_front_end(setup.deployment, answer.run);
   answer.setups = {setup};
   answer.instances = {instances};
   answer.bytes_read = sum(reads);
@@ -140,6 +153,7 @@ TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const 
       side(decode, *answer_clock, decode_instances, answer_reads), hand_over, *source);
   TrafficRun answer;
   answer.run = std::move(run.run);
+  add_front_end(prefill.deployment, answer.run);
   answer.setups = {prefill, decode};
   answer.instances = {prefill_instances, decode_instances};
   answer.disaggregated = true;
