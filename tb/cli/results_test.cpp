@@ -115,6 +115,7 @@ TEST_CASE("Every key that a verb's rows have is in the schema of results") {
       {"repro", "--list"},
       {"study", "--list"},
       {"study", "arbiter-load", "--ports", "2", "--slots", "20", "--loads", "0.5"},
+      {"study", "appliance"},
       {"study", "guard-time", "--schedulers", "ladder,exact", "--ports", "4", "--guards", "1"},
   });
 }

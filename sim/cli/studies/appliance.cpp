@@ -20,6 +20,9 @@ int run_study(const Common& common) {
   for (const auto& row : front) result.add(studies::front_metrics()(row));
   for (const auto& row : bandwidths) result.add(studies::bandwidth_metrics()(row));
   for (const auto& row : hits) result.add(studies::hit_metrics()(row));
+  for (const auto& row : studies::embedding_rows()) {
+    result.add(studies::embedding_metrics()(row));
+  }
   if (!common.out.empty()) {
     base::write_file(common.out + "/appliance.json", result.json());
     for (const auto& [name, svg] : studies::appliance_pictures(front, bandwidths, hits)) {
@@ -45,7 +48,8 @@ Command appliance_study() {
           true,
           [] {
             return std::vector{studies::decision_metrics().kind(), studies::front_metrics().kind(),
-                               studies::bandwidth_metrics().kind(), studies::hit_metrics().kind()};
+                               studies::bandwidth_metrics().kind(), studies::hit_metrics().kind(),
+                               studies::embedding_metrics().kind()};
           }};
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/serve/celestisim/embedding.hpp"
 #include "sim/serve/batch_row.hpp"
 #include "sim/studies/photonic/gains.hpp"
 
@@ -64,5 +65,16 @@ struct HitRow {
 };
 std::vector<HitRow> hit_rows();
 const report::MetricTable<HitRow>& hit_metrics();
+
+// Pooling of embeddings of 10 TB by 128 GPUs, and by 8 XPUs before an appliance.
+struct EmbeddingRow {
+  serve::celestisim::Pooling pooling;
+  base::Seconds nvlink{0};
+  base::Seconds pcie{0};
+  base::Seconds paper{0};
+  base::Seconds described{0};
+};
+std::vector<EmbeddingRow> embedding_rows();
+const report::MetricTable<EmbeddingRow>& embedding_metrics();
 
 }  // namespace jacquard::studies

@@ -31,19 +31,23 @@ base::Seconds pooling_time(const SharedRows& shared, const Pooling& pooling) {
   return base::Seconds{kLaunch + shared.access.count() + std::max(ports, missed)};
 }
 
-double mean_speedup(const SpreadRows& spread, const SharedRows& shared) {
-  double sum = 0;
-  int settings = 0;
+std::vector<Pooling> paper_poolings() {
+  std::vector<Pooling> all;
   for (int tables = 1; tables <= 64; tables *= 2) {
     for (const int batch : {128, 1024, 4096}) {
-      for (const int rows : {32, 64}) {
-        const Pooling pooling{tables, batch, rows};
-        sum += pooling_time(spread, pooling).count() / pooling_time(shared, pooling).count();
-        ++settings;
-      }
+      for (const int rows : {32, 64}) all.push_back({tables, batch, rows});
     }
   }
-  return sum / settings;
+  return all;
+}
+
+double mean_speedup(const SpreadRows& spread, const SharedRows& shared) {
+  const std::vector<Pooling> settings = paper_poolings();
+  double sum = 0;
+  for (const Pooling& pooling : settings) {
+    sum += pooling_time(spread, pooling) / pooling_time(shared, pooling);
+  }
+  return sum / static_cast<double>(settings.size());
 }
 
 SharedRows described_rows() {

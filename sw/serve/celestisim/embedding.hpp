@@ -2,6 +2,8 @@
 // Pooling of embeddings: rows spread over GPUs, or all in the appliance (Photonic Fabric s7).
 #pragma once
 
+#include <vector>
+
 #include "jacquard/base/units.hpp"
 
 namespace jacquard::serve::celestisim {
@@ -36,8 +38,11 @@ struct SharedRows {
 base::Seconds pooling_time(const SpreadRows& spread, const Pooling& pooling);
 base::Seconds pooling_time(const SharedRows& shared, const Pooling& pooling);
 
-// The mean over the paper's 42 settings of the time of the first over that of the second: tables
-// 1, 2, 4, ... 64; batches of 128, 1,024 and 4,096; 32 and 64 rows pooled.
+// The paper's 42 settings: tables 1, 2, 4, ... 64; batches of 128, 1,024 and 4,096; 32 and 64 rows
+// pooled.
+std::vector<Pooling> paper_poolings();
+
+// The mean over them of the time of the first over that of the second.
 double mean_speedup(const SpreadRows& spread, const SharedRows& shared);
 
 // Eight XPUs before the described appliance: ports as measured, 10 TB of which the HBM caches its
