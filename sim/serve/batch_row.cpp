@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/serve/energy/gpu_power.hpp"
 #include "jacquard/serve/precision_words.hpp"
+#include "jacquard/workload/model_parameters.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -227,6 +229,25 @@ BatchRow row_of_setup(const Setup& s) {
   row.weights = base::Bytes{std::llround(s.memory.weights * d.npus())};
   row.capacity = s.memory.capacity;
   return row;
+}
+
+double model_flops(const Setup& s, std::int64_t batch) {
+  const auto requests = static_cast<double>(batch);
+  const double input = s.config.input;
+  const double made = s.config.output - 1;
+  const workload::Model& model = s.deployment.model;
+  return workload::prefill_flops(model, requests, input) +
+         made * workload::decode_flops(model, requests, input + std::max(made - 1, 0.0) / 2);
+}
+
+void set_work(const Setup& s, double flops, double bytes, BatchRow& row) {
+  const Deployment& d = s.deployment;
+  const auto type = d.model.has_experts() ? d.precision.experts : d.precision.weights;
+  const double peak = cost::peak_of(d.device, type).count();
+  row.mfu = flops / (row.seconds() * peak * d.npus());
+  const energy::Work work{base::to_seconds(row.time), flops, bytes};
+  const auto energy = energy::serving_energy(d.device, d.npus(), work, type);
+  if (energy) row.energy = *energy * s.replicas;
 }
 
 void set_kv(const Setup& s, std::int64_t tokens, BatchRow& row) {

@@ -81,6 +81,13 @@ std::vector<report::RowKind> batch_row_kinds();
 // What of a row the setup says.
 BatchRow row_of_setup(const Setup& setup);
 
+// Of all requests of a replica's batch: prompts with their first tokens, then the other tokens at
+// the mean length of the cache, in which attention is linear.
+double model_flops(const Setup& setup, std::int64_t batch);
+
+// What of it a replica's work in time_ps says: MFU and energy.
+void set_work(const Setup& setup, double flops, double bytes, BatchRow& row);
+
 // What of it the keys and values of so many tokens of each group of attention say.
 void set_kv(const Setup& setup, std::int64_t tokens, BatchRow& row);
 

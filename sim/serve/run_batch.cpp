@@ -10,35 +10,17 @@
 #include "jacquard/serve/batch/moved_bytes.hpp"
 #include "jacquard/serve/batch/static_batch.hpp"
 #include "jacquard/serve/cost_clock.hpp"
-#include "jacquard/serve/energy/gpu_power.hpp"
 #include "jacquard/serve/precision_words.hpp"
-#include "jacquard/workload/model_parameters.hpp"
 #include "sim/serve/paper_batch.hpp"
 
 namespace jacquard::serve {
 namespace {
-
-// Of all requests of a replica: the prompts with their first tokens, then the other tokens at the
-// mean length of the cache, in which attention is linear.
-double model_flops(const Setup& s, std::int64_t batch) {
-  const auto requests = static_cast<double>(batch);
-  const double input = s.config.input;
-  const double made = s.config.output - 1;
-  const workload::Model& model = s.deployment.model;
-  return workload::prefill_flops(model, requests, input) +
-         made * workload::decode_flops(model, requests, input + (made - 1) / 2);
-}
 
 bool by_paper(const ServeConfig& c) {
   if (c.rules == Rulebook::automatic) return is_appliance(c.system);
   if (c.rules == Rulebook::paper) return true;
   if (!is_appliance(c.system)) return false;
   throw base::ConfigError({"--rules", "", "paper, as appliances have no others", "ours", ""});
-}
-
-// Of most products.
-workload::NumberType product_type(const Deployment& d) {
-  return d.model.has_experts() ? d.precision.experts : d.precision.weights;
 }
 
 // What a clock depends on.
@@ -85,15 +67,10 @@ BatchRow BatchRunner::run(const ServeConfig& config) {
   row.time = times.time();
   if (times.decode_steps > 0)
     row.tpot = base::Picoseconds{times.decode.count() / times.decode_steps};
-  const double peak = cost::peak_of(d.device, product_type(d)).count();
-  const double flops = model_flops(s, shape.batch);
-  row.mfu = flops / (row.seconds() * peak * d.npus());
   const BatchSteps steps{static_cast<double>(shape.batch), static_cast<double>(shape.input),
                          static_cast<double>(times.prefill_steps),
                          static_cast<double>(times.decode_steps)};
-  const energy::Work work{base::to_seconds(row.time), flops, batch_bytes(d, steps)};
-  const auto energy = energy::serving_energy(d.device, d.npus(), work, product_type(d));
-  if (energy) row.energy = *energy * s.replicas;
+  set_work(s, model_flops(s, shape.batch), batch_bytes(d, steps), row);
   const std::int64_t tokens = base::divide_up<std::int64_t>(shape.batch, shape.groups) *
                               (std::int64_t{config.input} + config.output);
   set_kv(s, tokens, row);

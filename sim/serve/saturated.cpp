@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "jacquard/base/divide_up.hpp"
+#include "jacquard/serve/batch/moved_bytes.hpp"
 #include "jacquard/serve/cost_clock.hpp"
 #include "jacquard/serve/traffic.hpp"
-#include "jacquard/workload/model_parameters.hpp"
 #include "sim/serve/run_batch.hpp"
 #include "sim/serve/traffic_run.hpp"
 
@@ -54,12 +54,11 @@ BatchRow run_saturated(const ServeConfig& config) {
   row.tpot = base::Picoseconds{
       std::llround(mean(run.records, [](const RequestRecord& r) { return r.tpot(); }))};
   const auto requests = static_cast<double>(row.batch);
-  const double made = config.output - 1;
-  const double flops =
-      workload::prefill_flops(d.model, requests, config.input) +
-      made * workload::decode_flops(d.model, requests, config.input + std::max(made - 1, 0.0) / 2);
-  const auto type = d.model.has_experts() ? d.precision.experts : d.precision.weights;
-  row.mfu = flops / (row.seconds() * cost::peak_of(d.device, type).count() * d.npus());
+  const double flops = model_flops(s, row.batch);
+  const double steps = static_cast<double>(run.steps) / kRounds;
+  set_work(s, flops,
+           steps * weights_read(d, requests) + kv_moved(d, requests, config.input, config.output),
+           row);
   set_kv(s, run.most_blocks * config.block, row);
   return row;
 }

@@ -20,15 +20,17 @@ double weights_read(const Deployment& d, double tokens) {
   return all - experts * unvisited;
 }
 
-double kv_on_all(const Deployment& d) { return kv_bytes_of_token(d) * d.npus(); }
+double kv_moved(const Deployment& d, double requests, double input, double output) {
+  const double later = output - 1;
+  const double tokens = input + later + later * (input + (later + 1) / 2);
+  return requests * tokens * kv_bytes_of_token(d) * d.npus();
+}
 
 double batch_bytes(const Deployment& d, const BatchSteps& b) {
   const double prompt_tokens = b.requests * b.input / b.prefill_steps;
   const double weights = b.prefill_steps * weights_read(d, prompt_tokens) +
                          b.decode_steps * weights_read(d, b.requests);
-  const double written = b.requests * (b.input + b.decode_steps);
-  const double read = b.requests * b.decode_steps * (b.input + (b.decode_steps + 1) / 2);
-  return weights + (written + read) * kv_on_all(d);
+  return weights + kv_moved(d, b.requests, b.input, b.decode_steps + 1);
 }
 
 }  // namespace jacquard::serve

@@ -10,11 +10,11 @@ namespace jacquard::serve {
 // token visits, if each token visits any of them alike.
 double weights_read(const Deployment& deployment, double tokens);
 
-// Of cached keys and values of one token, on all NPUs of a replica.
-double kv_on_all(const Deployment& deployment);
+// Of keys and values on all NPUs of a replica, while each of so many requests makes an answer:
+// written once, and read by each later step.
+double kv_moved(const Deployment& deployment, double requests, double input, double output);
 
-// Of a static batch: weights once a step; keys and values written once, and read by each later
-// step.
+// Of a static batch: weights once a step, and keys and values.
 struct BatchSteps {
   double requests = 1;
   double input = 1;
