@@ -8,6 +8,7 @@
 #include "jacquard/serve/cluster/replicas.hpp"
 #include "jacquard/serve/cost_clock.hpp"
 #include "jacquard/serve/traffic.hpp"
+#include "sim/serve/step_reads.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -21,47 +22,25 @@ std::unique_ptr<Traffic> traffic_of(const TrafficSpec& spec) {
   return std::make_unique<ListTraffic>(spec.requests, spec.prefix_block);
 }
 
-// Sums what steps read, and lets another watch.
-class Reads : public StepWatcher {
- public:
-  explicit Reads(const Setup& setup) : setup_(setup) {}
-  void pass_on(StepWatcher* next) { next_ = next; }
-
-  void seen(const StepSeen& step) override {
-    const Deployment& d = setup_.deployment;
-    bytes += setup_.memory.weights * d.npus();
-    for (const StepLoad& load : step.groups) {
-      bytes += static_cast<double>(load.decode_keys) * setup_.memory.kv_of_token * d.tp * d.pp;
-    }
-    if (next_ != nullptr) next_->seen(step);
-  }
-
-  double bytes = 0;
-
- private:
-  const Setup& setup_;
-  StepWatcher* next_ = nullptr;
-};
-
 // A watcher for each instance, before those that were given from `first` on.
-std::vector<Reads> readers(const Setup& setup, int instances,
-                           const std::vector<StepWatcher*>& watchers, std::size_t first) {
-  std::vector<Reads> all(static_cast<std::size_t>(instances), Reads(setup));
+std::vector<StepReads> readers(const Setup& setup, int instances,
+                               const std::vector<StepWatcher*>& watchers, std::size_t first) {
+  std::vector<StepReads> all(static_cast<std::size_t>(instances), StepReads(setup));
   for (std::size_t i = 0; i < all.size() && first + i < watchers.size(); ++i) {
     all[i].pass_on(watchers[first + i]);
   }
   return all;
 }
 
-std::vector<StepWatcher*> pointers(std::vector<Reads>& readers) {
+std::vector<StepWatcher*> pointers(std::vector<StepReads>& readers) {
   std::vector<StepWatcher*> all;
-  for (Reads& reader : readers) all.push_back(&reader);
+  for (StepReads& reader : readers) all.push_back(&reader);
   return all;
 }
 
-double sum(const std::vector<Reads>& readers) {
+double sum(const std::vector<StepReads>& readers) {
   double bytes = 0;
-  for (const Reads& reader : readers) bytes += reader.bytes;
+  for (const StepReads& reader : readers) bytes += reader.bytes();
   return bytes;
 }
 
@@ -108,12 +87,22 @@ EngineSettings engine_settings(const Setup& setup) {
   return settings;
 }
 
+RequestLimit request_limit(const Setup& setup) {
+  const EngineSettings settings = engine_settings(setup);
+  // The last token of an answer is not kept.
+  RequestLimit limit{(settings.blocks - 1) * settings.block + 1, "which the cache holds"};
+  if (settings.max_model_length > 0 && settings.max_model_length < limit.tokens) {
+    limit = {settings.max_model_length, "as --max-model-length says"};
+  }
+  return limit;
+}
+
 TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& traffic,
                        const std::vector<StepWatcher*>& watchers) {
   const auto clock = cost_clock(setup.deployment);
   const auto source = traffic_of(traffic);
   const EngineSettings settings = engine_settings(setup);
-  std::vector<Reads> reads = readers(setup, instances, watchers, 0);
+  std::vector<StepReads> reads = readers(setup, instances, watchers, 0);
   TrafficRun answer;
   answer.run = serve_replicas(settings, setup.deployment.attention_dp, clocks(*clock, instances),
                               *source, pointers(reads));
@@ -131,11 +120,11 @@ TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const 
   const auto prompt_clock = cost_clock(prefill.deployment);
   const auto answer_clock = cost_clock(decode.deployment);
   const auto source = traffic_of(traffic);
-  std::vector<Reads> prompt_reads = readers(prefill, prefill_instances, watchers, 0);
-  std::vector<Reads> answer_reads =
+  std::vector<StepReads> prompt_reads = readers(prefill, prefill_instances, watchers, 0);
+  std::vector<StepReads> answer_reads =
       readers(decode, decode_instances, watchers, static_cast<std::size_t>(prefill_instances));
   const auto side = [](const Setup& setup, StepClock& clock, int instances,
-                       std::vector<Reads>& reads) {
+                       std::vector<StepReads>& reads) {
     return Side{engine_settings(setup), setup.deployment.attention_dp, clocks(clock, instances),
                 pointers(reads)};
   };

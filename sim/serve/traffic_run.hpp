@@ -8,6 +8,7 @@
 
 #include "jacquard/serve/cluster/disaggregated.hpp"
 #include "jacquard/serve/server.hpp"
+#include "jacquard/serve/traces/read_requests.hpp"
 #include "sim/serve/setup.hpp"
 
 namespace jacquard::serve {
@@ -35,6 +36,9 @@ struct TrafficRun {
 
 // How the engine of an instance is set: its cache is what memory leaves.
 EngineSettings engine_settings(const Setup& setup);
+
+// The longest request that such an engine serves.
+RequestLimit request_limit(const Setup& setup);
 
 // Instances behind a router that sends a request to the one with the fewest. `watchers`: none, or
 // one (or null) for each instance.

@@ -12,13 +12,19 @@ constexpr std::size_t kMostRequests = std::size_t{1} << 25;  // some GB in memor
 
 }  // namespace
 
-std::optional<RequestFault> append_request(RecordedRequests& read, Request request) {
+std::optional<RequestFault> append_request(RecordedRequests& read, Request request,
+                                           const RequestLimit& limit) {
   using Part = RequestFault::Part;
   if (read.requests.size() == kMostRequests) {
     return RequestFault{Part::time, fmt::format("at most {} requests", kMostRequests)};
   }
   if (!read.requests.empty() && request.arrival < read.requests.back().arrival) {
     return RequestFault{Part::time, "a time not before that of the request above"};
+  }
+  if (std::int64_t{request.input} + request.output > limit.tokens) {
+    return RequestFault{Part::length,
+                        fmt::format("with the output at most {} tokens{}{}", limit.tokens,
+                                    limit.why.empty() ? "" : ", ", limit.why)};
   }
   const int blocks = (request.input - 1) / read.prefix_block + 1;
   if (request.prefix.size() > static_cast<std::size_t>(blocks)) {

@@ -12,12 +12,13 @@
 namespace jacquard::serve {
 
 struct RequestFault {
-  enum class Part { time, ids } part = Part::time;
+  enum class Part { time, ids, length } part = Part::time;
   std::string expected;
 };
 
 // Puts the request behind the others, unless it may not stand there.
-std::optional<RequestFault> append_request(RecordedRequests& read, Request request);
+std::optional<RequestFault> append_request(RecordedRequests& read, Request request,
+                                           const RequestLimit& limit);
 
 std::string length_expected();
 
@@ -27,7 +28,7 @@ std::optional<base::Picoseconds> arrival_of(double value, std::int64_t per_secon
 std::string time_expected(std::int64_t per_second);
 
 // The forms.
-RecordedRequests read_request_table(const demand::Input& input);
-RecordedRequests read_request_objects(const demand::Input& input);
+RecordedRequests read_request_table(const demand::Input& input, const RequestLimit& limit);
+RecordedRequests read_request_objects(const demand::Input& input, const RequestLimit& limit);
 
 }  // namespace jacquard::serve

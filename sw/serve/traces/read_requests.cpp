@@ -5,11 +5,11 @@
 
 namespace jacquard::serve {
 
-RecordedRequests read_requests(const std::string& path) {
-  return read_requests(demand::file_input(path));
+RecordedRequests read_requests(const std::string& path, const RequestLimit& limit) {
+  return read_requests(demand::file_input(path), limit);
 }
 
-RecordedRequests read_requests(const demand::Input& input) {
+RecordedRequests read_requests(const demand::Input& input, const RequestLimit& limit) {
   std::string_view first;
   bool objects = false;
   {
@@ -19,7 +19,7 @@ RecordedRequests read_requests(const demand::Input& input) {
     const std::size_t begin = first.find_first_not_of(" \t");
     objects = begin != std::string_view::npos && first[begin] == '{';
   }
-  return objects ? read_request_objects(input) : read_request_table(input);
+  return objects ? read_request_objects(input, limit) : read_request_table(input, limit);
 }
 
 }  // namespace jacquard::serve

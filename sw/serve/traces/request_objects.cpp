@@ -53,7 +53,7 @@ Request request_of(const config::Json& object, const config::Place& place) {
 
 }  // namespace
 
-RecordedRequests read_request_objects(const demand::Input& input) {
+RecordedRequests read_request_objects(const demand::Input& input, const RequestLimit& limit) {
   RecordedRequests read;
   demand::LineReader lines(input);
   std::string_view line;
@@ -62,10 +62,13 @@ RecordedRequests read_request_objects(const demand::Input& input) {
     const config::Json object = config::parse_json(line, input.name, {}, lines.line_number());
     Request request = request_of(object, lines.here());
     request.id = static_cast<std::int64_t>(read.requests.size());
-    const auto fault = append_request(read, std::move(request));
+    const auto fault = append_request(read, std::move(request), limit);
     if (!fault) continue;
-    const bool ids = fault->part == RequestFault::Part::ids;
-    refuse(lines.here(), ids ? "hash_ids" : "timestamp", object, fault->expected);
+    using Part = RequestFault::Part;
+    const char* key = fault->part == Part::ids      ? "hash_ids"
+                      : fault->part == Part::length ? "input_length"
+                                                    : "timestamp";
+    refuse(lines.here(), key, object, fault->expected);
   }
   return read;
 }

@@ -49,6 +49,8 @@ Columns columns_of(const CsvRow& row) {
 
 class Rows {
  public:
+  explicit Rows(const RequestLimit& limit) : limit_(limit) {}
+
   void take(const CsvRow& row) {
     if (columns_.time.empty()) columns_ = columns_of(row);
     Request request;
@@ -57,9 +59,13 @@ class Rows {
     request.input = length(row, columns_.input);
     request.output = length(row, columns_.output);
     if (row.has(kIds)) request.prefix = ids(row);
-    const auto fault = append_request(read_, std::move(request));
+    const auto fault = append_request(read_, std::move(request), limit_);
     if (!fault) return;
-    row.fail(fault->part == RequestFault::Part::ids ? kIds : columns_.time, fault->expected);
+    using Part = RequestFault::Part;
+    row.fail(fault->part == Part::ids      ? kIds
+             : fault->part == Part::length ? columns_.input
+                                           : columns_.time,
+             fault->expected);
   }
   RecordedRequests taken() { return std::move(read_); }
 
@@ -110,6 +116,7 @@ class Rows {
     return ids;
   }
 
+  const RequestLimit& limit_;
   RecordedRequests read_;
   Columns columns_;
   std::int64_t first_ = 0;  // stamp of the first request, in ns
@@ -117,8 +124,8 @@ class Rows {
 
 }  // namespace
 
-RecordedRequests read_request_table(const demand::Input& input) {
-  Rows rows;
+RecordedRequests read_request_table(const demand::Input& input, const RequestLimit& limit) {
+  Rows rows(limit);
   demand::read_csv(input, {}, [&](const CsvRow& row) { rows.take(row); });
   return rows.taken();
 }

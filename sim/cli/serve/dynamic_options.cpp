@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/serve/dynamic_options.hpp"
+
+#include "jacquard/base/error.hpp"
+#include "sim/cli/command.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+constexpr std::int64_t kMostDrawn = 10'000'000;
+constexpr int kMostClients = 1 << 20;
+constexpr double kShortest = 1e-6;
+
+[[noreturn]] void fail(const std::string& option, const std::string& expected,
+                       const std::string& found) {
+  throw base::ConfigError({option, "", expected, found, ""});
+}
+
+void refuse_key(const ServeOptions& words, const char* key, bool applies, const std::string& why) {
+  if (applies || !words.given(key)) return;
+  fail(option_name(key), "nothing, as " + why, "a value");
+}
+
+void check_replay(const DynamicOptions& o, const ServeOptions& words) {
+  const DynamicOptions::Given& g = o.given;
+  if (!g.profile.given() || !g.serving_config.given() || !g.requests.given()) {
+    fail("--profile", "--profile DIR, --serving-config FILE and --requests FILE together",
+         "not all of them");
+  }
+  for (const Option& option :
+       {g.rate, g.arrivals, g.count, g.shortest, g.clients, g.disaggregate, g.find, g.slo}) {
+    option.only_if(false, "a replay has its requests and its engine from files");
+  }
+  // The model, the NPUs and vLLM's scheduler may be named beside: a replay is of these.
+  for (const auto& field : serve::serve_fields().infos()) {
+    const bool named = field.key == "model" || field.key == "system" || field.key == "policy";
+    if (named || !words.given(field.key)) continue;
+    fail(option_name(field.key), "nothing, as a replay has its engine from --serving-config",
+         "a value");
+  }
+}
+
+void check_find(const DynamicOptions& o) {
+  const DynamicOptions::Given& g = o.given;
+  if (o.find != "max-rate" && o.find != "gpus") fail("--find", "max-rate or gpus", o.find);
+  if (!g.slo.given()) {
+    fail("--find", "--slo beside it, such as --slo \"ttft=2 s,tpot=50 ms\"", "none");
+  }
+  g.clients.only_if(false, "clients wait for answers, so they have no rate to find");
+  const bool rate = o.find == "max-rate";
+  g.rate.only_if(!rate, "--find max-rate looks for it");
+  g.requests.only_if(!rate, "--find max-rate draws requests, of --in and --out");
+  g.disaggregate.only_if(rate, "--find gpus looks for the split");
+  if (!rate && !o.traffic()) {
+    fail("--find gpus", "--requests FILE or --rate beside it", "neither");
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<DynamicOptions> add_dynamic_options(Arguments& app) {
+  auto o = std::make_shared<DynamicOptions>();
+  DynamicOptions::Given& g = o->given;
+  g.requests = add_file_option(app, "--requests", o->requests,
+                               "Recorded requests: our CSV, Azure's, or Mooncake's");
+  g.rate = app.add_option("--rate", o->rate,
+                          "Requests that come a second, drawn with --seed: \"10 /s\"");
+  g.arrivals = app.add_option("--arrivals", o->arrivals,
+                              "Times between them: poisson (default), constant, or gamma:CV");
+  g.count = app.add_option("--requests-count", o->count,
+                           "Requests that are drawn (default 1000, with --clients 10 of each)")
+                .within(std::int64_t{1}, kMostDrawn);
+  g.shortest = app.add_option("--shortest", o->shortest,
+                              "Drawn lengths are uniform from this share of --in and --out up to "
+                              "them")
+                   .within(kShortest, 1.0);
+  g.clients = app.add_option("--clients", o->clients,
+                             "A closed loop: each sends its next request when the last one ends")
+                  .within(1, kMostClients);
+  g.slo = app.add_option("--slo", o->slo,
+                         "What requests are promised: \"ttft=2 s,tpot=50 ms,e2e=60 s,p=0.9\"");
+  g.disaggregate = app.add_option(
+      "--disaggregate", o->disaggregate,
+      "Prompts and answers on instances of their own: \"prefill=2xtp4,decode=4xtp8\"");
+  g.find = app.add_option("--find", o->find,
+                          "max-rate: the most requests a second that keep --slo; gpus: the fewest "
+                          "NPUs for the requests, aggregated and disaggregated");
+  g.profile = add_file_option(app, "--profile", o->profile,
+                              "Measured times of layers, a folder: replays --requests on "
+                              "--serving-config");
+  g.serving_config = add_file_option(app, "--serving-config", o->serving_config,
+                                     "Settings of the engine that is replayed, JSON");
+  return o;
+}
+
+bool DynamicOptions::any() const {
+  const Given& g = given;
+  for (const Option& option : {g.requests, g.rate, g.arrivals, g.count, g.shortest, g.clients,
+                               g.slo, g.disaggregate, g.find, g.profile, g.serving_config}) {
+    if (option.given()) return true;
+  }
+  return false;
+}
+
+void check(const DynamicOptions& o, const ServeOptions& words) {
+  if (!words.sweep.empty() || !words.compare.empty() || words.pareto) {
+    throw base::ConfigError({"--sweep, --compare, --pareto", "",
+                             "none of them, as they are of static batches", "traffic over time",
+                             "leave --policy out, or run a case at a time"});
+  }
+  if (o.replays()) return check_replay(o, words);
+  const DynamicOptions::Given& g = o.given;
+  g.clients.only_if(!g.requests.given(), "recorded requests come by themselves");
+  g.rate.only_if(!g.requests.given(), "recorded requests have their times");
+  g.rate.only_if(!g.clients.given(), "clients send when they have their answers");
+  g.arrivals.only_if(!g.clients.given(), "clients send when they have their answers");
+  const bool drawn = g.rate.given() || g.clients.given() || o.find == "max-rate";
+  for (const Option& option : {g.arrivals, g.count, g.shortest}) {
+    option.only_if(drawn, "no requests are drawn: --rate, --clients or --find max-rate draw them");
+  }
+  refuse_key(words, "in", drawn || !g.requests.given(), "recorded requests have their lengths");
+  refuse_key(words, "batch", !drawn && !g.requests.given(),
+             "traffic makes the batches (--max-sequences bounds them)");
+  if (g.find.given()) return check_find(o);
+  g.slo.only_if(o.traffic(), "no requests come: --requests, --rate or --clients");
+  if (g.disaggregate.given() && !o.traffic()) {
+    fail("--disaggregate", "traffic beside it: --requests FILE, --rate or --clients", "none");
+  }
+}
+
+}  // namespace jacquard::cli

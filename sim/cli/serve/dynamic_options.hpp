@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traffic on the command line: the words, and which of them go together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "sim/cli/arguments.hpp"
+#include "sim/cli/serve/options.hpp"
+
+namespace jacquard::cli {
+
+struct DynamicOptions {
+  std::string requests;        // a file
+  std::string rate;            // "10 /s"
+  std::string arrivals;        // "poisson"
+  std::int64_t count = 0;      // of requests
+  double shortest = 1;         // share of --in and --out that lengths go down to
+  int clients = 0;             // 0: an open loop
+  std::string slo;             // "ttft=2 s,tpot=50 ms"
+  std::string disaggregate;    // "prefill=2xtp4,decode=4xtp8"
+  std::string find;            // "max-rate", "gpus"
+  std::string profile;         // a folder
+  std::string serving_config;  // a file
+
+  // Each as an option, which knows whether it was given.
+  struct Given {
+    Option requests, rate, arrivals, count, shortest, clients, slo, disaggregate, find, profile,
+        serving_config;
+  } given;
+
+  bool any() const;  // is given
+  bool replays() const { return given.profile.given() || given.serving_config.given(); }
+  // Requests come by themselves, from a file or drawn, or clients send them.
+  bool traffic() const {
+    return given.requests.given() || given.rate.given() || given.clients.given();
+  }
+};
+
+std::shared_ptr<DynamicOptions> add_dynamic_options(Arguments& app);
+
+// Throws ConfigError at an option that does not go with the others, or would not be looked at.
+// Ranges of numbers are refused where the line is parsed.
+void check(const DynamicOptions& options, const ServeOptions& words);
+
+}  // namespace jacquard::cli
