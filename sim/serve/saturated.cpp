@@ -7,10 +7,8 @@
 #include "jacquard/base/divide_up.hpp"
 #include "jacquard/serve/batch/moved_bytes.hpp"
 #include "jacquard/serve/cost_clock.hpp"
-#include "jacquard/serve/energy/gpu_power.hpp"
 #include "jacquard/serve/traffic.hpp"
 #include "sim/serve/run_batch.hpp"
-#include "sim/serve/step_reads.hpp"
 #include "sim/serve/traffic_run.hpp"
 
 namespace jacquard::serve {
@@ -44,8 +42,7 @@ BatchRow run_saturated(const ServeConfig& config) {
   request.output = config.output;
   ListTraffic traffic(std::vector<Request>(static_cast<std::size_t>(kRounds * row.batch), request));
   const auto clock = cost_clock(d);
-  StepReads reads(s);
-  const ServerRun run = serve(settings, d.attention_dp, *clock, traffic, &reads);
+  const ServerRun run = serve(settings, d.attention_dp, *clock, traffic);
 
   const auto quarter = static_cast<std::size_t>(row.batch);
   const base::Picoseconds begin = run.records[quarter - 1].last_token;
@@ -63,9 +60,6 @@ BatchRow run_saturated(const ServeConfig& config) {
            steps * weights_read(d, requests) + kv_moved(d, requests, config.input, config.output),
            row);
   set_kv(s, run.most_blocks * config.block, row);
-  const energy::Work work{base::Seconds{row.seconds()}, flops, reads.bytes() / kRounds};
-  const auto energy = energy::serving_energy(d.device, d.npus(), work, type);
-  if (energy) row.energy = *energy * s.replicas;
   return row;
 }
 
