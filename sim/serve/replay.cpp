@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "jacquard/serve/cluster/replicas.hpp"
 #include "jacquard/serve/traces/read_requests.hpp"
 #include "jacquard/serve/traffic.hpp"
 #include "sim/serve/spread.hpp"
@@ -59,7 +60,16 @@ ReplayAnswer replay(const std::string& profile, const std::string& settings,
                                [](const Request& r) { return !r.prefix.empty(); });
   if (!ids) answer.settings.engine.blocks += answer.settings.shared_blocks;
   ListTraffic traffic(std::move(read.requests), read.prefix_block);
-  answer.run = serve(answer.settings.engine, answer.settings.groups, *clock, traffic, watcher);
+  const ReplaySettings& known = answer.settings;
+  if (known.groups > 1 && known.model.experts == 0) {
+    // Nothing joins the groups of a dense model.
+    answer.run =
+        serve_replicas(known.engine, 1,
+                       std::vector<StepClock*>(static_cast<std::size_t>(known.groups), clock.get()),
+                       traffic, {watcher});
+  } else {
+    answer.run = serve(known.engine, known.groups, *clock, traffic, watcher);
+  }
   answer.figures = replay_figures(answer.run.records, answer.settings.measured);
   return answer;
 }

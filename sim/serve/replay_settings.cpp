@@ -57,21 +57,30 @@ bool flag(const Json& object, const char* key, bool otherwise, const Place& plac
   return value->get<bool>();
 }
 
-// Processors of a GPU whose attention FlashAttention-2 computes; 0 of others and of unknown ones.
-int processors_of(const Json& json, const Place& root) {
+// The shipped device that the engine's name of its GPU has in it; one without a name if there is
+// none.
+cost::Device device_of(const Json& json, const Place& root) {
   const Json* name = given(json, "device");
-  if (name == nullptr) return 0;
+  if (name == nullptr) return {};
   if (!name->is_string()) (root / "device").fail("a GPU's name", config::brief(*name));
   const std::string wanted = workload::letters_and_digits(name->get<std::string>());
+  const auto stands = [&](const std::string& word) {
+    return wanted.find(workload::letters_and_digits(word)) != std::string::npos;
+  };
   for (const std::string& shipped : config::shipped_configs("devices")) {
-    const std::string word = workload::letters_and_digits(shipped);
-    if (wanted.find(word) == std::string::npos) continue;
-    const auto device = cost::shipped_device(shipped);
-    const std::string& kind = device->architecture;
-    const bool second = kind == "ampere" || kind == "ada" || kind == "blackwell_rtx";
-    return second ? device->processors : 0;
+    // "H100 80GB HBM3" is the form with NVLink, which its name leaves out.
+    std::string bare = shipped;
+    const std::size_t form = bare.find("_sxm");
+    if (form != std::string::npos) bare.resize(form);
+    if (stands(bare)) return *cost::shipped_device(shipped);
   }
-  return 0;
+  return {};
+}
+
+// Its attention is FlashAttention-2's.
+bool has_second_flash(const cost::Device& device) {
+  const std::string& kind = device.architecture;
+  return kind == "ampere" || kind == "ada" || kind == "blackwell_rtx";
 }
 
 void read_cache(const Json& json, EngineSettings& engine, const Place& root) {
@@ -146,7 +155,8 @@ ReplaySettings read_replay_settings(const std::string& path) {
   model.kv_heads = named.kv_head_count();
   model.head_size = static_cast<int>(named.size_of_head());
   model.longest = engine.max_model_length;
-  model.processors = processors_of(json, root);
+  model.device = device_of(json, root);
+  model.processors = has_second_flash(model.device) ? model.device.processors : 0;
   if (flag(json, "expert_parallel", false, root)) {
     model.expert_parallel = model.tp * settings.groups;
   }

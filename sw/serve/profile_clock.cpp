@@ -6,13 +6,19 @@
 #include <unordered_map>
 #include <utility>
 
+#include "jacquard/cost/custom_all_reduce.hpp"
+#include "jacquard/cost/node_collective.hpp"
 #include "jacquard/serve/profile/flash_decoding.hpp"
 #include "jacquard/serve/profile/profile_tables.hpp"
 
 namespace jacquard::serve {
 namespace {
 
-constexpr int kLongest = 1 << 17;  // where no limit is given
+constexpr int kLongest = 1 << 17;        // where no limit is given
+constexpr std::int64_t kCaptured = 512;  // tokens of the largest graph
+// Contexts that differ move attention by less than this, so that an unknown kernel does no harm.
+constexpr double kLeastOfMean = 0.75;
+constexpr double kMostOfMean = 2;
 
 FlashDecoding::Setup flash_setup(const std::vector<AttentionProfile::Row>& rows,
                                  const ProfiledModel& model) {
@@ -66,7 +72,8 @@ class ProfileClock : public StepClock {
 
   double attention_us(const StepLoad& load) const {
     if (!load.prompts.empty() || !flash_.applies(load.contexts)) return attention_.us(load);
-    return flash_.us(load.contexts);
+    const double mean = attention_.us(load);
+    return std::clamp(flash_.us(load.contexts), kLeastOfMean * mean, kMostOfMean * mean);
   }
 
   // All that depends on the tokens alone; a run asks for the same few thousand sizes again.
@@ -82,13 +89,25 @@ class ProfileClock : public StepClock {
     if (tables_.experts.empty()) {
       in_layer += layer("gate_up_proj") + layer("act_fn") + layer("down_proj");
     }
-    if (model_.tp > 1 && !tables_.all_reduce.empty()) {
-      // Hidden states are of two bytes.
-      in_layer += 2 * tables_.all_reduce.at(2.0 * static_cast<double>(tokens) * model_.hidden);
-    }
+    if (model_.tp > 1) in_layer += 2 * all_reduce_us(tokens);
     const double us = model_.layers * in_layer + layer("embedding") + layer("final_layernorm");
     by_tokens_.emplace(tokens, us);
     return us;
+  }
+
+  // Of hidden states in two bytes: measured, else by the law of the GPU.
+  double all_reduce_us(std::int64_t tokens) const {
+    const std::int64_t bytes = 2 * tokens * model_.hidden;
+    if (!tables_.all_reduce.empty()) return tables_.all_reduce.at(static_cast<double>(bytes));
+    if (model_.device.link.count() <= 0) return 0;
+    // Over PCIe vLLM leaves them to NCCL.
+    const base::Seconds time =
+        model_.device.link_kind == "nvlink"
+            ? cost::custom_all_reduce(model_.device, {cost::Software::vllm, model_.tp,
+                                                      base::Bytes{bytes}, tokens <= kCaptured})
+            : cost::node_collective(model_.device, {workload::CollectiveKind::all_reduce, model_.tp,
+                                                    base::Bytes{bytes}});
+    return time.count() * 1e6;
   }
 
   // Tokens choose experts alike, so of n experts (1 - (1 - k/n)^tokens) n are activated.

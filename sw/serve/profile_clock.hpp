@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "jacquard/base/units.hpp"
+#include "jacquard/cost/device.hpp"
 #include "jacquard/serve/step.hpp"
 
 namespace jacquard::serve {
@@ -20,6 +20,9 @@ struct ProfiledModel {
   int expert_parallel = 1;    // NPUs that share the experts out
   // Of steps with prompts: what they take in an engine over the sum of layers measured alone.
   double prompt_steps = 1;
+  // The GPU, by which all-reduces that were not measured are priced; without a name they cost
+  // nothing.
+  cost::Device device;
   // For decodes of unequal contexts on GPUs that FlashAttention-2 serves; processors 0: others.
   int processors = 0;
   int kv_heads = 0;  // of the whole model

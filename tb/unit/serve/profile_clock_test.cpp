@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "jacquard/cost/custom_all_reduce.hpp"
 #include "support/fault_of.hpp"
 #include "support/folder.hpp"
 
@@ -103,7 +104,18 @@ TEST_CASE("two all-reduces of a layer are added where they were measured") {
   ProfiledModel model = two_layers();
   const StepLoad load = decodes(1, 10);
   CHECK(us(*profile_clock(folder.path(""), model), load) == Approx(kToken + 10 + 1000));
-  model.tp = 2;  // one token of 64 values of two bytes
+  model.tp = 2;
+  const Profile unmeasured;  // and by the law of the GPU where they were not, nothing of none
+  const auto alone = profile_clock(unmeasured.path(""), model);
+  CHECK(us(*alone, load) == Approx(kToken + 10 + 1000));
+  model.device = *cost::shipped_device("h100_sxm");
+  const double law =
+      cost::custom_all_reduce(model.device, {cost::Software::vllm, 2, base::Bytes{128}, true})
+          .count() *
+      1e6;
+  CHECK(us(*profile_clock(unmeasured.path(""), model), load) ==
+        Approx(kToken + 10 + 1000 + 2 * 2 * law));
+  // one token of 64 values of two bytes
   CHECK(us(*profile_clock(folder.path(""), model), load) == Approx(kToken + 10 + 1000 + 2 * 2 * 3));
 }
 

@@ -68,7 +68,10 @@ TEST_CASE("a cache in tokens is one in blocks") {
 }
 
 TEST_CASE("attention of Hopper is left to the profile") {
-  CHECK(read(R"({"model": "llama3-8b", "device": "NVIDIA H100 80GB HBM3"})").model.processors == 0);
+  const ReplaySettings settings =
+      read(R"({"model": "llama3-8b", "device": "NVIDIA H100 80GB HBM3"})");
+  CHECK(settings.model.device.name == "h100_sxm");
+  CHECK(settings.model.processors == 0);
 }
 
 TEST_CASE("settings that say something else are refused where they stand") {
