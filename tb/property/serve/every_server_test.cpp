@@ -191,7 +191,9 @@ TEST_CASE("a request's times follow each other") {
       CHECK(r.arrival <= r.queued);
       CHECK(r.queued <= r.scheduled);
       CHECK(r.scheduled + tb::kStep <= r.first_token);
-      CHECK(r.first_token + tb::kStep * (r.output - 1) <= r.last_token);
+      // A host that plans other steps hands a first token out late, and later ones sooner after it.
+      const base::Picoseconds late = c.settings.host * (c.settings.stages + 1);
+      CHECK(r.first_token + tb::kStep * (r.output - 1) <= r.last_token + late);
       CHECK(before <= r.last_token);
       before = r.last_token;
       if (!c.settings.queued_between_steps) CHECK(r.arrival == r.queued);
