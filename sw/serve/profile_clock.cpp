@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/cost/custom_all_reduce.hpp"
 #include "jacquard/cost/node_collective.hpp"
 #include "jacquard/serve/profile/flash_decoding.hpp"
@@ -129,7 +130,15 @@ class ProfileClock : public StepClock {
 }  // namespace
 
 std::unique_ptr<StepClock> profile_clock(const std::string& folder, const ProfiledModel& model) {
-  return std::make_unique<ProfileClock>(read_profile(folder), model);
+  ProfileTables tables = read_profile(folder);
+  if (tables.experts.empty() != (model.experts == 0)) {
+    const bool lacks = tables.experts.empty();
+    throw base::ConfigError({folder, "",
+                             lacks ? "profile_moe.csv, as the model has experts"
+                                   : "no profile_moe.csv, as the model has no experts",
+                             lacks ? "none" : "one", ""});
+  }
+  return std::make_unique<ProfileClock>(std::move(tables), model);
 }
 
 }  // namespace jacquard::serve

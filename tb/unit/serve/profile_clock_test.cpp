@@ -142,6 +142,11 @@ TEST_CASE("a profile without a layer, a file or a number is refused by name") {
   CHECK_THAT(fault(folder), Contains("profile_dense.csv") && Contains("'layernorm'"));
   folder.file("profile_dense.csv", "layer,tokens,time_us\nembedding,one,1\n");
   CHECK_THAT(fault(folder), Contains("profile_dense.csv") && Contains("tokens"));
+  const Profile dense;
+  ProfiledModel experts = two_layers();
+  experts.experts = 8;
+  CHECK_THAT(fault_of([&] { profile_clock(dense.path(""), experts); }),
+             Contains("profile_moe.csv, as the model has experts"));
   CHECK_THAT(fault_of([] { profile_clock("/no/such/folder", two_layers()); }),
              Contains("a folder with profile_dense.csv"));
 }
