@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/validate/words.hpp"
 
-#include <utility>
+#include "sim/validate/given.hpp"
 
 namespace jacquard::validate {
 
@@ -19,9 +19,11 @@ std::optional<workload::NumberType> type_of(const std::string& dtype) {
 }
 
 cost::Software software_of(const std::string& framework) {
-  if (framework == "vllm") return cost::Software::vllm;
-  if (framework == "trtllm") return cost::Software::trtllm;
-  if (framework == "sglang") return cost::Software::sglang;
+  const std::string word = plain(framework);
+  const auto has = [&](const char* name) { return word.find(name) != std::string::npos; };
+  if (has("vllm")) return cost::Software::vllm;
+  if (has("trt") || has("tensorrt")) return cost::Software::trtllm;
+  if (has("sglang")) return cost::Software::sglang;
   return cost::Software::any;
 }
 

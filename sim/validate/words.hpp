@@ -15,7 +15,8 @@ namespace jacquard::validate {
 // another word.
 std::optional<workload::NumberType> type_of(const std::string& dtype);
 
-// Software::any for a framework that has no constants of its own.
+// In any case, and behind a prefix ("dynamo-trt"). Software::any for a framework that has no
+// constants of its own.
 cost::Software software_of(const std::string& framework);
 
 // A whole number in 0..2^31-1.

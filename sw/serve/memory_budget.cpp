@@ -21,11 +21,24 @@ constexpr double kLibraries = 1.5e9;
 // norm, the input and the output of the widest matrix.
 constexpr double kLiveWidths = 4;
 
+// Parameters of attention on one NPU, of `all` there are. Each NPU has what compresses, and the
+// keys and values of the heads it holds.
+double attention_part(const Deployment& d, double all) {
+  const workload::Model& m = d.model;
+  if (m.is_latent()) {
+    const double ranks = static_cast<double>(m.latent.q_rank) + m.latent.kv_rank;
+    const double every = m.hidden * (ranks + m.latent.rope) + ranks;
+    return every + (all - every) / d.tp;
+  }
+  const double copies = kv_heads_of(d) * d.tp - m.kv_head_count();
+  return (all + copies * 2 * m.size_of_head() * m.hidden) / d.tp;
+}
+
 double layer_bytes(const Deployment& d, LayerKind kind) {
   const workload::LayerParameters p = workload::layer_parameters(d.model, kind);
-  const double split = p.attention + p.ffn + p.shared;
+  const double own = attention_part(d, p.attention) + (p.ffn + p.shared) / d.tp;
   const double parts = static_cast<double>(expert_tp_of(d)) * expert_ep_of(d);
-  return split / d.tp * bytes_per_value(d.precision.weights) + (p.norms + p.router) * 2 +
+  return own * bytes_per_value(d.precision.weights) + (p.norms + p.router) * 2 +
          p.experts / parts * bytes_per_value(d.precision.experts);
 }
 

@@ -21,8 +21,8 @@ struct MemoryBudget {
 };
 
 // Bytes of weights on an NPU. Matrices outside experts are split by tp, experts by expert_tp and
-// expert_ep; norms, the router and what latent attention compresses are on every NPU. Embedding and
-// logits keep bf16, as published fp8 and fp4 checkpoints do.
+// expert_ep; norms, the router, what latent attention compresses and keys and values beyond their
+// heads are on every NPU. Embedding and logits keep bf16, as published fp8 and fp4 checkpoints do.
 double weight_bytes(const Deployment& deployment);
 
 // Bytes that one token keeps on one NPU of the largest stage. KV heads are replicated where tp

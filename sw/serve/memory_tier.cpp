@@ -2,7 +2,6 @@
 #include "jacquard/serve/memory_tier.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include "jacquard/config/quantity_text.hpp"
 
@@ -10,15 +9,20 @@ namespace jacquard::serve {
 namespace {
 
 std::vector<std::string> split(const std::string& text, char at) {
-  std::vector<std::string> parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, at);) parts.push_back(part);
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == at) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
   return parts;
 }
 
 MemoryTier tier_of(const std::string& text, const config::Place& place) {
   const std::vector<std::string> parts = split(text, ':');
-  if (parts.size() < 3 || parts.size() > 4) {
+  if (parts.size() < 3 || parts.size() > 4 || parts[0].empty()) {
     place.fail("NAME:CAPACITY:BANDWIDTH or NAME:CAPACITY:BANDWIDTH:LATENCY", text,
                "such as host:1 TB:64 GB/s");
   }

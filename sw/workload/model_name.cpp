@@ -32,7 +32,7 @@ bool says_nothing(const std::string& word) {
   const bool revision = word.size() > 2 && word.rfind("v0", 0) == 0 && all_digits(word.substr(1));
   return date || revision || is_precision(word) ||
          is_one_of(word, {"instruct", "chat", "base", "hf", "it", "thinking", "dynamic", "kv",
-                          "preview", "quantized", "pt"});
+                          "preview", "quantized", "pt", "terminus"});
 }
 
 // "meta-llama/Llama-3.1-8B-FP8" as "llama", "31", "8b", "fp8".
@@ -49,6 +49,9 @@ std::vector<std::string> words_of(const std::string& name) {
   }
   for (std::string& word : words) word = letters_and_digits(word);
   words.erase(std::remove(words.begin(), words.end(), ""), words.end());
+  const std::size_t count = words.size();
+  // A second edition of a checkpoint: "DeepSeek-R1-0528-FP4-V2".
+  if (count > 2 && words.back() == "v2" && is_precision(words[count - 2])) words.pop_back();
   return words;
 }
 
@@ -64,8 +67,14 @@ std::string canonical(const std::string& name) {
   for (const char* maker : {"meta", "nvidia", "mistralai", "openai", "xai", "alibaba"}) {
     replace_start(word, maker, "");
   }
+  replace_start(word, "deepseekr1distillqwen", "qwen25");
   replace_start(word, "deepseekr1distill", "");
   for (const char* minor : {"llama31", "llama33"}) replace_start(word, minor, "llama3");
+  // The first Llama had none of these sizes, the second only one, which its users call by its
+  // number.
+  for (const char* size : {"8b", "70b", "405b"}) {
+    if (word == std::string("llama") + size) word = std::string("llama3") + size;
+  }
   for (const char* minor : {"deepseekr1", "deepseekv31"}) {
     if (word == minor) word = "deepseekv3";
   }

@@ -21,8 +21,8 @@ std::optional<double> above_zero(const CsvRow& row, const char* column) {
 }
 
 int tokens_of(const CsvRow& row, const char* column) {
-  const int tokens = row.count(column);
-  if (tokens > kLongest) row.fail(column, "a whole number in 1..2^24");
+  const int tokens = number_or(row, column, 0);
+  if (tokens < 1 || tokens > kLongest) row.fail(column, "a whole number in 1..2^24");
   return tokens;
 }
 

@@ -30,15 +30,33 @@ std::string system_word(const CsvRow& row) {
   row.fail(row.has("gpu") ? "gpu" : "system", "a system such as h100_sxm");
 }
 
+// Words of engines and of AIConfigurator's tables beside ours. Eight bits are as wide in whole
+// numbers as in fp8.
+struct QuantWord {
+  const char* word;
+  NumberType type;
+};
+constexpr QuantWord kQuantWords[] = {
+    {"fp4", NumberType::nvfp4},      {"mxfp4", NumberType::w4a16},
+    {"int4", NumberType::int4},      {"w4a16", NumberType::int4},
+    {"awq", NumberType::int4},       {"gptq", NumberType::int4},
+    {"w4afp8", NumberType::int4},    {"w4a8_mxfp4_mxfp8", NumberType::nvfp4},
+    {"fp8_static", NumberType::fp8}, {"fp8_ootb", NumberType::fp8},
+    {"fp8_block", NumberType::fp8},  {"int8", NumberType::fp8},
+    {"int8_wo", NumberType::fp8},    {"sq", NumberType::fp8},
+};
+
 // Experts of fp8 checkpoints are published in blocks of 128 x 128 (DeepSeek, Qwen3, MiniMax).
-NumberType type_named(const CsvRow& row, const std::string& column, const std::string& word,
+NumberType type_named(const CsvRow& row, const std::string& column, std::string word,
                       bool experts) {
-  if (word.empty() || word == "bf16" || word == "fp16") return NumberType::bf16;
-  const NumberType fp8 = experts ? NumberType::fp8_block : NumberType::fp8;
-  if (word == "fp8" || word == "fp8_block" || word == "fp8_static") return fp8;
-  if (word == "fp4" || word == "nvfp4") return NumberType::nvfp4;
-  if (const auto type = type_of(word)) return *type;
-  row.fail(column, "bf16, fp8, fp8_block, nvfp4, mxfp4 or int4");
+  if (word.empty()) return NumberType::bf16;
+  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  auto type = type_of(word);
+  for (const QuantWord& known : kQuantWords) {
+    if (known.word == word) type = known.type;
+  }
+  if (!type) row.fail(column, "bf16, fp8, fp8_block, nvfp4, mxfp4 or int4");
+  return experts && type == NumberType::fp8 ? NumberType::fp8_block : *type;
 }
 
 serve::Precision precision_of(const CsvRow& row, const workload::Model& model,

@@ -32,12 +32,36 @@ std::string small(std::string text) {
   return text;
 }
 
-// The shipped device of this name in any spelling: "H100-SXM", "h100".
+// Takes a memory size off the end: 80 of "a100-80gb".
+std::optional<int> drop_memory(std::string& word) {
+  const std::size_t mark = word.find_last_of("-_ ");
+  if (mark == std::string::npos || mark == 0) return std::nullopt;
+  std::string size = word.substr(mark + 1);
+  if (!drop_end(size, "gb")) return std::nullopt;
+  const auto gigabytes = base::parse_number<int>(size);
+  if (gigabytes) word.resize(mark);
+  return gigabytes;
+}
+
+// nvidia-smi's totals are up to an eighth above what makers print.
+bool is_about(base::Bytes memory, int gigabytes) {
+  const double found = static_cast<double>(memory.count()) / 1e9;
+  return found > 0.95 * gigabytes && found < 1.125 * gigabytes;
+}
+
+// The shipped device of this name in any spelling: "H100-SXM", "h100", "gb200_sxm", and
+// "a100-80gb" where its memory is as large.
 std::optional<cost::Device> device_in_any_spelling(const std::string& word) {
-  const std::string wanted = workload::letters_and_digits(word);
-  for (const std::string& shipped : config::shipped_configs("devices")) {
-    const std::string known = workload::letters_and_digits(shipped);
-    if (known == wanted || known == wanted + "sxm") return cost::shipped_device(shipped);
+  std::string name = word;
+  const std::optional<int> gigabytes = drop_memory(name);
+  for (const std::string& written : {word, name}) {
+    const std::string wanted = workload::letters_and_digits(written);
+    for (const std::string& shipped : config::shipped_configs("devices")) {
+      const std::string known = workload::letters_and_digits(shipped);
+      if (known != wanted && known != wanted + "sxm" && known + "sxm" != wanted) continue;
+      auto device = cost::shipped_device(shipped);
+      if (written == word || !gigabytes || is_about(device->memory, *gigabytes)) return device;
+    }
   }
   return cost::shipped_device(word);
 }
@@ -71,6 +95,7 @@ NamedSystem system_named(const std::string& word, const config::Place& place) {
     count = count.value_or(1) * kNodeOfDgx;
     break;
   }
+  if (!drop_end(device, "-nvl8")) drop_end(device, "_nvl8");
   if (drop_end(device, "-nvl72") || drop_end(device, "_nvl72")) {
     count = count.value_or(1) * kNvl72;
   }

@@ -20,7 +20,8 @@ struct NamedSystem {
 inline constexpr int kMostNpus = 1 << 16;
 
 // COUNTxDEVICE, DEVICE alone (one), dgx-DEVICE and hgx-DEVICE (8), DEVICE-nvl72 (72). DEVICE: a
-// name of configs/devices, with or without its form ("h100" is h100_sxm), or a file. The network
+// name of configs/devices, with or without its form ("h100" is h100_sxm) and its memory
+// ("a100-80gb"), or a file. The network
 // is 400 Gb/s an NPU, 200 Gb/s of Ampere and older (NVIDIA's DGX data sheets). Throws ConfigError
 // at `place`, with the nearest name.
 NamedSystem system_named(const std::string& word, const config::Place& place);

@@ -67,6 +67,24 @@ TEST_CASE("weights of experts follow their own precision and parts") {
   CHECK(weight_bytes(parts) == Approx(by_tp));
 }
 
+// config.json: 61 layers, 3 of them dense; hidden 7,168, ranks 1,536 and 512, 64 with the position,
+// 256 experts. All in bf16.
+TEST_CASE("every NPU holds the norms, the router and what latent attention compresses") {
+  const double compressed = 7168.0 * (1536 + 512 + 64) + 1536 + 512;
+  const double every = 61 * (compressed + 2 * 7168) + 58 * 7168.0 * 256 + 7168;
+  const double one = weight_bytes(deployment("deepseek-v3", 1));
+  CHECK(8 * weight_bytes(deployment("deepseek-v3", 8)) - one == Approx(7 * 2 * every));
+}
+
+// 126 layers, hidden 16,384, 8 heads of 128 for keys and as many for values.
+TEST_CASE("two NPUs that share a KV head both hold its matrices") {
+  const double kv = 126 * 16384.0 * 2 * 8 * 128;
+  const double norms = (126 * 2 + 1) * 16384.0;
+  const double by_8 = 8 * weight_bytes(deployment("llama3-405b", 8));
+  const double by_16 = 16 * weight_bytes(deployment("llama3-405b", 16));
+  CHECK(by_16 - by_8 == Approx(2 * (kv + 8 * norms)));
+}
+
 TEST_CASE("what weights and buffers leave holds tokens, or none") {
   const Deployment d = deployment("llama3-8b", 1);
   const MemoryBudget budget = memory_budget(d, 0.9, 8192);

@@ -23,7 +23,8 @@ TEST_CASE("tiers fill from the nearest on, and each is read at its own rate") {
 TEST_CASE("a tier without a capacity, a rate or a unit is refused") {
   for (const char* text : {"host", "host:1 TB", "host:1:64 GB/s", "host:0 B:64 GB/s",
                            "host:1 TB:0 GB/s", "host:1 TB:64 GB/s:1 us:2", "host:-1 TB:64 GB/s",
-                           "host:1 TB:64 GB/s:-1 us", "host:nan TB:64 GB/s"}) {
+                           "host:1 TB:64 GB/s:-1 us", "host:nan TB:64 GB/s", "host:1 TB:64 GB/s:",
+                           "host:1 TB:64 GB/s,", ":1 TB:64 GB/s", "host:inf TB:64 GB/s"}) {
     CAPTURE(text);
     CHECK_THAT(fault_of([&] { parse_tiers(text, {"--spill", ""}); }), Catch::Contains("--spill"));
   }
