@@ -54,13 +54,14 @@ bool is_about(base::Bytes memory, int gigabytes) {
 std::optional<cost::Device> device_in_any_spelling(const std::string& word) {
   std::string name = word;
   const std::optional<int> gigabytes = drop_memory(name);
-  for (const std::string& written : {word, name}) {
+  const std::string sized = fmt::format("{}_sxm_{}gb", name, gigabytes.value_or(0));
+  for (const std::string& written : {word, sized, name}) {
     const std::string wanted = workload::letters_and_digits(written);
     for (const std::string& shipped : config::shipped_configs("devices")) {
       const std::string known = workload::letters_and_digits(shipped);
       if (known != wanted && known != wanted + "sxm" && known + "sxm" != wanted) continue;
       auto device = cost::shipped_device(shipped);
-      if (written == word || !gigabytes || is_about(device->memory, *gigabytes)) return device;
+      if (written != name || !gigabytes || is_about(device->memory, *gigabytes)) return device;
     }
   }
   return cost::shipped_device(word);
