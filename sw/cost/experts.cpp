@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/cost/gemm_constants.hpp"
 #include "jacquard/workload/expert_loads.hpp"
 
@@ -34,8 +35,7 @@ struct Load {
   std::array<double, kHeights.size()> tiles{};  // of each height, one column of tiles
 };
 
-Load load_of(const ExpertWork& work) {
-  const std::vector<workload::DeviceLoad> deals = workload::busiest_device(work);
+Load load_of(const std::vector<workload::DeviceLoad>& deals) {
   Load sum;
   for (const workload::DeviceLoad& deal : deals) {
     for (const double tokens : deal.tokens) {
@@ -73,8 +73,9 @@ double against_hopper(const Device& device, NumberType type) {
 
 class Law {
  public:
-  Law(const Device& device, const ExpertWork& work, const ExpertConstants& constants)
-      : work_(work), load_(load_of(work)), constants_(constants) {
+  Law(const Device& device, const ExpertWork& work, const ExpertConstants& constants,
+      const std::vector<workload::DeviceLoad>& deals)
+      : work_(work), load_(load_of(deals)), constants_(constants) {
     processors_ = std::max(1, device.processors);
     rate_ = constants.peak_share * against_hopper(device, work.type) *
             peak_of(device, work.type).count() / processors_;
@@ -140,7 +141,16 @@ class Law {
 base::Seconds expert_time(const Device& device, const ExpertWork& work, ExpertKernel kernel,
                           Software software) {
   if (work.tokens <= 0) return base::Seconds{0};
-  return base::Seconds{Law(device, work, constants_of(kernel, software, work.type)).seconds()};
+  return expert_time(device, work, constants_of(kernel, software, work.type),
+                     workload::busiest_device(work));
+}
+
+base::Seconds expert_time(const Device& device, const ExpertWork& work,
+                          const ExpertConstants& constants,
+                          const std::vector<workload::DeviceLoad>& deals) {
+  JQ_CHECK(!deals.empty(), "loads of experts are known");
+  if (work.tokens <= 0) return base::Seconds{0};
+  return base::Seconds{Law(device, work, constants, deals).seconds()};
 }
 
 }  // namespace jacquard::cost

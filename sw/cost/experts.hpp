@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "jacquard/base/units.hpp"
 #include "jacquard/cost/device.hpp"
 #include "jacquard/cost/expert_kernel.hpp"
+#include "jacquard/workload/expert_loads.hpp"
 
 namespace jacquard::cost {
 
@@ -12,5 +15,10 @@ namespace jacquard::cost {
 // gradient takes twice as long: four GEMMs of the same sizes. See docs/cost_experts.md.
 base::Seconds expert_time(const Device& device, const workload::ExpertWork& work,
                           ExpertKernel kernel, Software software = Software::any);
+
+// The same of a device whose loads are known: the mean over `deals`, at least one.
+base::Seconds expert_time(const Device& device, const workload::ExpertWork& work,
+                          const ExpertConstants& constants,
+                          const std::vector<workload::DeviceLoad>& deals);
 
 }  // namespace jacquard::cost

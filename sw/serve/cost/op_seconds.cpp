@@ -5,6 +5,7 @@
 #include "jacquard/cost/duration.hpp"
 #include "jacquard/cost/network_efficiency.hpp"
 #include "jacquard/cost/node_collective.hpp"
+#include "jacquard/serve/cost/expert_seconds.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
 
 namespace jacquard::serve {
@@ -71,6 +72,9 @@ base::Seconds seconds_of(const Deployment& d, const ServingOp& op, bool captured
     return communication_time(d, *c, captured);
   }
   const workload::ComputeWork work = as_launched(std::get<workload::ComputeWork>(op.what));
+  if (const auto* experts = std::get_if<workload::ExpertWork>(&work)) {
+    return expert_seconds(d, *experts, captured);
+  }
   cost::Software software = d.software;
   // The 9.8 us of its quantisation (docs/cost.md) are the host's, who prepares a graph's kernels
   // once: in a step TensorRT-LLM's products take as long as others'.

@@ -35,6 +35,12 @@ void add_latent_projections(OpList& ops, const Deployment& d, double tokens) {
   ops.gemm(OpLabel::attention_out, tokens, m.hidden, heads * m.latent.value, type);
 }
 
+// MiniMax-M2 norms queries and keys over all heads together (its configuration's qk_norm_type is
+// "per_layer"), so NPUs that have some of the heads must add up their squares.
+bool normed_over_heads(const workload::Model& model) {
+  return model.name.rfind("MiniMax-M2", 0) == 0 || model.name.rfind("minimax-m2", 0) == 0;
+}
+
 void add_projections(OpList& ops, const Deployment& d, double tokens) {
   const workload::Model& m = d.model;
   const double heads = static_cast<double>(m.heads) / d.tp;
@@ -44,6 +50,14 @@ void add_projections(OpList& ops, const Deployment& d, double tokens) {
   const double values = kv_heads * m.size_of_value();
   ops.gemm(OpLabel::qkv, tokens, queries + keys + values, m.hidden, d.precision.weights);
   if (m.head_norms) ops.elementwise(OpLabel::qkv, tokens * (queries + keys) * 2 * kValue);
+  if (m.head_norms && normed_over_heads(m)) {
+    // In fp32: squares summed for queries and for keys, added up over NPUs, and both scaled.
+    constexpr double kWide = 4;
+    ops.elementwise(OpLabel::qkv, tokens * queries * kWide);
+    ops.elementwise(OpLabel::qkv, tokens * keys * kWide);
+    ops.all_reduce(OpLabel::tp_comm, d.tp, tokens * 2 * kWide);
+    ops.elementwise(OpLabel::qkv, tokens * (queries + keys) * 2 * kWide);
+  }
   if (m.positions == 0) ops.elementwise(OpLabel::qkv, tokens * (queries + keys) * 2 * kValue);
   ops.gemm(OpLabel::attention_out, tokens, m.hidden, heads * m.size_of_value(),
            d.precision.weights);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/serve/cost/expert_seconds.hpp"
+
+#include "jacquard/cost/experts.hpp"
+#include "jacquard/workload/drawn_experts.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+// By measured loops of three models with experts on H100: docs/validate_serving.md.
+constexpr double kPopularity = 1.1;
+
+// vLLM serves experts of four bits by Marlin on Hopper, and its kernels for Blackwell are others.
+cost::ExpertKernel kernel_for(const Deployment& d, workload::NumberType type) {
+  const bool marlin = d.software == cost::Software::vllm && d.device.architecture == "hopper" &&
+                      type == workload::NumberType::w4a16;
+  return marlin ? cost::ExpertKernel::marlin : cost::kernel_of(d.software, type);
+}
+
+// Measured kernels sort by launches that the host is slow to give, and a graph's are ready. Where
+// vLLM's NPUs have all tokens and some of the experts, activations pass over the rows of all.
+cost::ExpertConstants constants_for(const Deployment& d, const workload::ExpertWork& work,
+                                    bool captured) {
+  cost::ExpertConstants constants =
+      cost::constants_of(kernel_for(d, work.type), d.software, work.type);
+  if (captured) constants.sort = base::Seconds{0};
+  if (work.expert_parallel > 1 && d.software == cost::Software::vllm) {
+    constants.global_passes += constants.local_passes;
+    constants.local_passes = 0;
+  }
+  return constants;
+}
+
+}  // namespace
+
+base::Seconds expert_seconds(const Deployment& d, const workload::ExpertWork& work, bool captured) {
+  const std::vector<workload::DeviceLoad> deals = d.expert_skew > 0
+                                                      ? workload::busiest_drawn(work, kPopularity)
+                                                      : workload::busiest_device(work);
+  return cost::expert_time(d.device, work, constants_for(d, work, captured), deals);
+}
+
+}  // namespace jacquard::serve
