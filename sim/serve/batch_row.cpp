@@ -106,6 +106,8 @@ Metrics memory_and_energy() {
           "energy_j over output tokens.", "J/token")
           .as(four_figures)
           .or_null(),
+      M("per_million_tokens_usd", Unit::usd, &R::per_million_tokens,
+        "Of output tokens, by --price of an NPU for an hour; absent without it.", "$/M tokens"),
       M("pareto", Unit::flag, &R::pareto,
         "With --pareto: no other row has more tokens/s per user and per NPU.", "pareto"),
   };
@@ -129,6 +131,12 @@ Metric<RatioRow> ratio_of(const char* key, Get get, const char* doc, const char*
 double as_seconds(base::Picoseconds time) { return base::to_seconds(time).count(); }
 
 }  // namespace
+
+std::optional<double> BatchRow::per_million_tokens() const {
+  if (price == 0) return std::nullopt;
+  constexpr double kHour = 3600, kMillion = 1e6;
+  return price * npus * seconds() / kHour / (tokens() / kMillion);
+}
 
 double BatchRow::tokens_per_s_per_user() const {
   return 1 / base::to_seconds(tpot.count() > 0 ? tpot : time).count();
@@ -214,6 +222,7 @@ BatchRow row_of_setup(const Setup& s) {
   row.model = d.model.name;
   row.system = s.config.system;
   row.npus = s.npus;
+  row.price = s.config.price;
   row.replicas = s.replicas;
   row.software = name_of(d.software);
   row.policy = name_of(s.config.policy);

@@ -41,6 +41,7 @@ struct BatchRow {
   base::Bytes memory{0};    // of the fullest NPU
   base::Bytes capacity{0};  // of an NPU, that the engine may use
   std::optional<base::Joules> energy;
+  double price = 0;  // dollars of an NPU for an hour
   bool pareto = false;
 
   double tokens() const {  // output, of all replicas
@@ -49,6 +50,8 @@ struct BatchRow {
   double seconds() const { return base::to_seconds(time).count(); }
   double tokens_per_s() const { return tokens() / seconds(); }
   double tokens_per_s_per_npu() const { return tokens_per_s() / npus; }
+  // What a million output tokens cost; nothing where no price is said.
+  std::optional<double> per_million_tokens() const;
   // What one request sees while it decodes; of a single token, its reciprocal whole time.
   double tokens_per_s_per_user() const;
 };

@@ -128,6 +128,7 @@ BatchRow run_paper_batch(const ServeConfig& c, Nouns& nouns) {
   row.system = c.system;
   row.source = machine.source;
   row.npus = machine.xpus;
+  row.price = c.price;
   row.software = "none";
   row.policy = name_of(c.policy);
   row.rules = name_of(Rulebook::paper);

@@ -118,6 +118,9 @@ Fields how_the_engine_is_set() {
           "static_batch: one batch to its end; continuous, prefill_first, no_evict: a queue that "
           "is never empty, or the traffic that other options give."),
       field<C>(
+          "price", [](auto& c) -> auto& { return c.price; }, config::real_number(0, 1e9),
+          "Dollars of an NPU for an hour; answers then have per_million_tokens_usd. 0: not said."),
+      field<C>(
           "memory_share", [](auto& c) -> auto& { return c.memory_share; },
           config::real_number(0, 1),
           "Share of an NPU's memory that the engine may use; 0: 0.9, and all of an appliance."),

@@ -34,6 +34,7 @@ struct ServeConfig {
   int ep = 0;                            // parts of the experts; 0: by tp
   Rulebook rules = Rulebook::automatic;  // paper of appliances, else ours
   Policy policy = Policy::static_batch;
+  double price = 0;         // dollars of an NPU for an hour; 0: not said
   double memory_share = 0;  // 0: 0.9; of an appliance, which has nothing else in it, all
   int max_batched_tokens = 8192;
   int max_sequences = 0;  // 0: 256, or what --batch asks for

@@ -125,6 +125,15 @@ Metrics inside() {
           "energy_j over output tokens.", "J/token")
           .as(four_figures)
           .or_null(),
+      M(
+          "per_million_tokens_usd", Unit::usd,
+          [](const R& r) {
+            if (r.price == 0 || r.output_tokens == 0) return std::optional<double>();
+            constexpr double kHour = 3600, kMillion = 1e6;
+            return std::optional<double>(r.price * r.npus * base::to_seconds(r.time).count() /
+                                         kHour / (static_cast<double>(r.output_tokens) / kMillion));
+          },
+          "Of output tokens, by --price of an NPU for an hour; absent without it.", "$/M tokens"),
   };
 }
 
@@ -156,6 +165,7 @@ TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
     row.layout = "prefill=" + row.layout + ",decode=" + layout_of(d, run.instances[1]);
   }
   row.npus = run.npus();
+  row.price = last.config.price;
   row.software = name_of(d.software);
   row.policy = name_of(last.config.policy);
   row.precision = text_of(d.precision);

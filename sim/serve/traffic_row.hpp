@@ -40,6 +40,7 @@ struct TrafficRow {
   std::int64_t hand_overs = 0;
   double handed_over = 0;  // bytes
   std::optional<base::Joules> energy;
+  double price = 0;  // dollars of an NPU for an hour
 
   double per_second(double count) const {
     return time.count() > 0 ? count / base::to_seconds(time).count() : 0;
