@@ -6,11 +6,13 @@
 #include <cmath>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/serve/celestisim/clock.hpp"
 #include "jacquard/serve/celestisim/machine.hpp"
 #include "jacquard/serve/celestisim/static_batch.hpp"
 #include "jacquard/serve/energy/gpu_power.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_parameters.hpp"
+#include "sim/serve/saturated.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -50,7 +52,6 @@ void require_known(const ServeConfig& c, const Machine& machine) {
   require("--precision", c.precision == "auto" || c.precision == "fp8", "fp8",
           "'" + c.precision + "'");
   require("--spill", c.spill.empty(), "nothing", "'" + c.spill + "'");
-  require("--policy", c.policy == Policy::static_batch, "static_batch", name_of(c.policy));
   require("--tp", c.tp == 0 || c.tp == machine.tp, std::to_string(machine.tp),
           std::to_string(c.tp));
   require("--pp", c.pp == 0 || c.pp == machine.pp, std::to_string(machine.pp),
@@ -91,6 +92,14 @@ celestisim::Rules rules_of(const ServeConfig& c) {
   return rules;
 }
 
+void set_times(const ServeConfig& c, const celestisim::StaticAnswer& answer, BatchRow& row) {
+  row.ttft = picoseconds(answer.prefill);
+  row.time = picoseconds(answer.time());
+  if (c.output > 1) {
+    row.tpot = base::Picoseconds{picoseconds(answer.decode).count() / (c.output - 1)};
+  }
+}
+
 std::int64_t batch_in(const ServeConfig& c, const workload::Model& model, const Machine& machine,
                       const celestisim::Rules& rules) {
   const std::int64_t most = celestisim::largest_batch(model, machine, c.input, c.output, rules);
@@ -113,6 +122,13 @@ bool is_appliance(const std::string& system) {
   return celestisim::appliance_named(system).has_value();
 }
 
+bool by_paper(const ServeConfig& c) {
+  if (c.rules == Rulebook::automatic) return is_appliance(c.system);
+  if (c.rules == Rulebook::paper) return true;
+  if (!is_appliance(c.system)) return false;
+  throw base::ConfigError({"--rules", "", "paper, as appliances have no others", "ours", ""});
+}
+
 BatchRow run_paper_batch(const ServeConfig& c, Nouns& nouns) {
   require_named(c);
   const workload::Model& model = nouns.model(c.model);
@@ -120,9 +136,6 @@ BatchRow run_paper_batch(const ServeConfig& c, Nouns& nouns) {
   require_known(c, machine);
   const celestisim::Rules rules = rules_of(c);
   const std::int64_t batch = batch_in(c, model, machine, rules);
-  const celestisim::StaticAnswer answer =
-      celestisim::static_batch(model, machine, {batch, c.input, c.output}, rules, {"MODEL", ""});
-
   BatchRow row;
   row.model = model.name;
   row.system = c.system;
@@ -139,18 +152,27 @@ BatchRow run_paper_batch(const ServeConfig& c, Nouns& nouns) {
   row.input = c.input;
   row.output = c.output;
   row.batch = batch;
-  row.ttft = picoseconds(answer.prefill);
-  row.time = picoseconds(answer.time());
-  if (c.output > 1) {
-    row.tpot = base::Picoseconds{picoseconds(answer.decode).count() / (c.output - 1)};
+  if (c.policy == Policy::static_batch) {
+    set_times(
+        c,
+        celestisim::static_batch(model, machine, {batch, c.input, c.output}, rules, {"MODEL", ""}),
+        row);
+  } else {
+    const auto clock = celestisim::paper_clock(model, machine, rules, {"MODEL", ""});
+    EngineSettings settings;
+    settings.policy = c.policy;
+    settings.max_batched_tokens = c.max_batched_tokens;
+    set_times(serve_full_queue({settings, 1, c.input, c.output, batch}, *clock), row);
   }
-  row.mfu = answer.mfu;
-  row.weights = answer.weights;
-  row.kv = answer.kv;
-  row.memory = answer.weights + answer.kv;
+  const energy::Work work = work_of(row, model, rules);
+  row.mfu = work.flops / (row.seconds() * machine.all_peaks().count());
+  row.weights = celestisim::weight_bytes(model);
+  row.kv =
+      celestisim::kv_bytes_of_token(model, rules) * (batch * (std::int64_t{c.input} + c.output));
+  row.memory = row.weights + row.kv;
   row.capacity =
       base::Bytes{std::llround(static_cast<double>(machine.memory.count()) * rules.memory)};
-  row.energy = energy_of(c, machine, work_of(row, model, rules), nouns);
+  row.energy = energy_of(c, machine, work, nouns);
   if (!is_appliance(c.system)) {  // of one NPU
     row.memory = base::Bytes{row.memory.count() / machine.xpus};
     row.capacity = base::Bytes{row.capacity.count() / machine.xpus};

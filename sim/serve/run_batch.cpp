@@ -12,16 +12,10 @@
 #include "jacquard/serve/cost_clock.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "sim/serve/paper_batch.hpp"
+#include "sim/serve/saturated.hpp"
 
 namespace jacquard::serve {
 namespace {
-
-bool by_paper(const ServeConfig& c) {
-  if (c.rules == Rulebook::automatic) return is_appliance(c.system);
-  if (c.rules == Rulebook::paper) return true;
-  if (!is_appliance(c.system)) return false;
-  throw base::ConfigError({"--rules", "", "paper, as appliances have no others", "ours", ""});
-}
 
 // What a clock depends on.
 std::string key_of(const Setup& s) {
@@ -48,6 +42,7 @@ BatchRow run_batch(const ServeConfig& config) { return BatchRunner().run(config)
 
 BatchRow BatchRunner::run(const ServeConfig& config) {
   if (by_paper(config)) return run_paper_batch(config, nouns_);
+  if (config.policy != Policy::static_batch) return run_saturated(config);
   const Setup s = setup_of(config, nouns_);
   const Deployment& d = s.deployment;
   BatchShape shape;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A static batch from its configuration to its row.
+// A static batch, or a full queue, from its configuration to its row.
 #pragma once
 
 #include <map>

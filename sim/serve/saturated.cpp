@@ -8,6 +8,7 @@
 #include "jacquard/serve/batch/moved_bytes.hpp"
 #include "jacquard/serve/cost_clock.hpp"
 #include "jacquard/serve/traffic.hpp"
+#include "sim/serve/paper_batch.hpp"
 #include "sim/serve/run_batch.hpp"
 #include "sim/serve/traffic_run.hpp"
 
@@ -25,41 +26,60 @@ double mean(const std::vector<RequestRecord>& records,
 
 }  // namespace
 
+QueueAnswer serve_full_queue(FullQueue queue, StepClock& clock) {
+  queue.settings.max_sequences =
+      static_cast<int>(base::divide_up<std::int64_t>(queue.batch, queue.groups));
+  Request request;
+  request.input = queue.input;
+  request.output = queue.output;
+  ListTraffic traffic(
+      std::vector<Request>(static_cast<std::size_t>(kRounds * queue.batch), request));
+  const ServerRun run = serve(queue.settings, queue.groups, clock, traffic);
+
+  QueueAnswer answer;
+  const auto quarter = static_cast<std::size_t>(queue.batch);
+  const base::Picoseconds begin = run.records[quarter - 1].last_token;
+  const base::Picoseconds end = run.records[3 * quarter - 1].last_token;
+  answer.time = base::Picoseconds{(end - begin).count() / 2};
+  if (answer.time.count() <= 0) answer.time = base::Picoseconds{run.end.count() / kRounds};
+  answer.ttft = base::Picoseconds{std::llround(
+      mean(run.records, [](const RequestRecord& r) { return r.first_token - r.scheduled; }))};
+  answer.tpot = base::Picoseconds{
+      std::llround(mean(run.records, [](const RequestRecord& r) { return r.tpot(); }))};
+  answer.steps = static_cast<double>(run.steps) / kRounds;
+  answer.most_blocks = run.most_blocks;
+  return answer;
+}
+
+void set_times(const QueueAnswer& answer, BatchRow& row) {
+  row.ttft = answer.ttft;
+  row.tpot = answer.tpot;
+  row.time = answer.time;
+}
+
 BatchRow run_saturated(const ServeConfig& config) {
+  if (by_paper(config)) {
+    Nouns nouns;
+    return run_paper_batch(config, nouns);
+  }
   const Setup s = setup_of(config);
   const Deployment& d = s.deployment;
   BatchRow row = row_of_setup(s);
   row.batch = batch_that_fits(s);
-  EngineSettings settings = engine_settings(s);
-  // Of each group's scheduler.
-  const std::int64_t each = base::divide_up<std::int64_t>(row.batch, d.attention_dp);
-  settings.max_sequences = static_cast<int>(
-      config.max_sequences > 0 ? std::min<std::int64_t>(each, config.max_sequences) : each);
-  row.batch =
-      std::min<std::int64_t>(row.batch, std::int64_t{settings.max_sequences} * d.attention_dp);
-  Request request;
-  request.input = config.input;
-  request.output = config.output;
-  ListTraffic traffic(std::vector<Request>(static_cast<std::size_t>(kRounds * row.batch), request));
+  if (config.max_sequences > 0) {
+    row.batch =
+        std::min<std::int64_t>(row.batch, std::int64_t{config.max_sequences} * d.attention_dp);
+  }
   const auto clock = cost_clock(d);
-  const ServerRun run = serve(settings, d.attention_dp, *clock, traffic);
-
-  const auto quarter = static_cast<std::size_t>(row.batch);
-  const base::Picoseconds begin = run.records[quarter - 1].last_token;
-  const base::Picoseconds end = run.records[3 * quarter - 1].last_token;
-  row.time = base::Picoseconds{(end - begin).count() / 2};
-  if (row.time.count() <= 0) row.time = base::Picoseconds{run.end.count() / kRounds};
-  row.ttft = base::Picoseconds{std::llround(
-      mean(run.records, [](const RequestRecord& r) { return r.first_token - r.scheduled; }))};
-  row.tpot = base::Picoseconds{
-      std::llround(mean(run.records, [](const RequestRecord& r) { return r.tpot(); }))};
+  const QueueAnswer answer = serve_full_queue(
+      {engine_settings(s), d.attention_dp, config.input, config.output, row.batch}, *clock);
+  set_times(answer, row);
   const auto requests = static_cast<double>(row.batch);
-  const double flops = model_flops(s, row.batch);
-  const double steps = static_cast<double>(run.steps) / kRounds;
-  set_work(s, flops,
-           steps * weights_read(d, requests) + kv_moved(d, requests, config.input, config.output),
-           row);
-  set_kv(s, run.most_blocks * config.block, row);
+  set_work(
+      s, model_flops(s, row.batch),
+      answer.steps * weights_read(d, requests) + kv_moved(d, requests, config.input, config.output),
+      row);
+  set_kv(s, answer.most_blocks * config.block, row);
   return row;
 }
 

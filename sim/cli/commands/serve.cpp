@@ -21,7 +21,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   auto dynamic = add_dynamic_options(app);
   return [o, dynamic, &common] {
     const serve::ServeConfig config = resolve_serve(*o, common);
-    if (is_dynamic(config, *dynamic)) return run_dynamic(config, *o, *dynamic, common);
+    serve::ServeConfig batch = config;  // with a policy alone, a queue of such batches is full
+    batch.policy = serve::Policy::static_batch;
+    if (is_dynamic(batch, *dynamic)) return run_dynamic(config, *o, *dynamic, common);
     return run_batches(config, *o, common);
   };
 }

@@ -28,6 +28,9 @@ struct Batch {
   int output = 0;  // tokens of each
 };
 
+// Throws ConfigError at `place` for what the rules do not know: experts, latent attention, windows.
+void require_plain(const workload::Model& model, const config::Place& place);
+
 struct StaticAnswer {
   base::Seconds prefill{0};  // to the first tokens
   base::Seconds decode{0};   // all further tokens
@@ -39,8 +42,7 @@ struct StaticAnswer {
   base::Seconds time() const { return prefill + decode; }
 };
 
-// Throws ConfigError at `place` for models with experts, latent attention or windows, which the
-// rules do not know, and for a batch beyond largest_batch().
+// Throws ConfigError as require_plain(), and at `place` for a batch beyond largest_batch().
 StaticAnswer static_batch(const workload::Model& model, const Machine& machine, const Batch& batch,
                           const Rules& rules, const config::Place& place);
 
