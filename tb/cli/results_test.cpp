@@ -108,6 +108,8 @@ TEST_CASE("Every key that a verb's rows have is in the schema of results") {
       {"train", "gpt3-175b", "--layers", "4", "--system", "cosmic_system2", "--parallel",
        "dp=64,tp=4,sp=4,zero=3", "--batch", "1024", "--engine", "analytic", "--out", "step"},
       {"explain", "step/train.json"},
+      {"serve", "llama3-8b", "--compare", "1xh100", "1xh200", "--in", "64", "--out", "8", "--sweep",
+       "batch=1,1000000"},
       {"validate", "deepep"},
       {"validate", "training"},
       {"config", "show", "llama3-8b"},

@@ -120,6 +120,23 @@ TEST_CASE("A comparison says what an appliance gains on paper, and what as descr
   }
 }
 
+// Each request takes as long as in a static batch or less of the NPUs, since none waits for a whole
+// batch to end.
+TEST_CASE("A queue that is always full is served by NPUs and by appliances") {
+  for (const Words& ask : {Words{"serve", "llama3-8b", "--system", "1xh100", "--in", "256"},
+                           Words{"serve", "llama3-8b", "--system", "pfa-paper", "--in", "256"}}) {
+    const Words batch = with(ask, {"--out", "64", "--batch", "32"});
+    const json queue = row_of(with(batch, {"--policy", "continuous"}));
+    const json alone = row_of(batch);
+    CHECK(queue.at("policy") == "continuous");
+    CHECK(queue.at("batch") == 32);
+    CHECK(figure(queue, "tokens_per_s") ==
+          Approx(32 * 64 / (figure(queue, "time_ps") / 1e12)).epsilon(1e-9));
+    CHECK(figure(queue, "tokens_per_s") == Approx(figure(alone, "tokens_per_s")).epsilon(0.25));
+    CHECK(figure(queue, "energy_j") > 0);
+  }
+}
+
 TEST_CASE("Ratios are those of the rows above them") {
   const Words ask = {"serve", "llama3-8b", "--compare", "1xh100", "1xh200", "--batch", "4"};
   const json rows = rows_of(ask);
@@ -193,7 +210,8 @@ TEST_CASE("What serve cannot do is refused, with what would do") {
   CHECK_THAT(serve({"--precision", "fp7"}), Contains("--precision: expected auto, bf16, fp8"));
   CHECK_THAT(serve({"--precision", "bf16"}),
              Contains("memory for the model and one request") && Contains("would do"));
-  CHECK_THAT(serve({"--kv-precision", "fp4"}), Contains("--kv-precision: expected auto, bf16 or fp8"));
+  CHECK_THAT(serve({"--kv-precision", "fp4"}),
+             Contains("--kv-precision: expected auto, bf16 or fp8"));
   CHECK_THAT(serve({"--software", "vlm"}), Contains("did you mean 'vllm'"));
   CHECK_THAT(serve({"--memory-share", "1.5"}), Contains("--memory-share"));
   CHECK_THAT(serve({"--sweep", "inn=1,2"}), Contains("did you mean 'in'"));
@@ -211,6 +229,7 @@ TEST_CASE("What serve cannot do is refused, with what would do") {
   CHECK_THAT(mistake({"serve", "llama3-8b", "--system", "0xh100"}), Contains("1 to 65536 NPUs"));
   CHECK_THAT(mistake({"serve", "llama3-8b", "--system", "99999999999xh100"}),
              Contains("1 to 65536 NPUs"));
+  CHECK_THAT(serve({"--spill", "host"}), Contains("--spill"));
   CHECK_THAT(mistake({"serve", "deepseek-v3", "--system", "pfa-paper"}),
              Contains("paper's rules know no experts"));
   CHECK_THAT(mistake({"serve", "llama3-8b", "--system", "pfa-paper", "--npus", "65"}),
