@@ -2,6 +2,7 @@
 #include "sim/validate/serving/measured_serving.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "jacquard/base/error.hpp"
@@ -13,6 +14,12 @@ namespace {
 
 constexpr int kLongest = 1 << 24;  // tokens
 constexpr int kMostClients = 1 << 16;
+// An H100 of "80 GB" has 85.5e9 bytes, an H200 of "141 GB" 150.8e9 (nvidia-smi). The runtime of an
+// engine alone leaves all but about 2e9 of the difference.
+constexpr double kMemoryOfName = 1.04;
+// Published engines are built with user buffers and fused reductions: sums are scattered in bf16,
+// and gathered in fp8 where the next product is in fp8.
+constexpr double kFusedReduction = 0.75;
 
 std::optional<double> above_zero(const CsvRow& row, const char* column) {
   const auto value = given_number(row, column);
@@ -70,7 +77,15 @@ MeasuredServing serving_of(const CsvRow& row) {
   m.tpot_ms = above_zero(row, "tpot_ms");
   m.tokens_per_s = above_zero(row, "out_tok_per_s_total");
   // Throughputs are published of an engine alone, whose runtime keeps the NPUs busy.
-  if (m.tokens_per_s) m.side.deployment.host = {};
+  if (m.tokens_per_s) {
+    m.side.deployment.host = {};
+    cost::Device& device = m.side.deployment.device;
+    const double memory = kMemoryOfName * static_cast<double>(device.memory.count());
+    device.memory = base::Bytes{std::llround(memory)};
+    if (workload::bytes_per_value(m.side.deployment.precision.weights) <= 1) {
+      device.link = device.link * (1 / kFusedReduction);
+    }
+  }
   if (!m.tokens_per_s) m.concurrency = clients_of(row, m.side);
   return m;
 }
