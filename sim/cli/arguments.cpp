@@ -3,8 +3,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "jacquard/base/error.hpp"
@@ -25,6 +28,9 @@ Option& Option::delimiter(char between) {
 template <class T>
 Option& Option::within(T lowest, T highest) {
   option_->check(CLI::Range(lowest, highest));
+  option_->check([](const std::string& text) {  // nan is beyond neither bound
+    return std::isnan(std::strtod(text.c_str(), nullptr)) ? "Value " + text + " is no number" : "";
+  });
   return *this;
 }
 

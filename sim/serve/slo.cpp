@@ -40,17 +40,18 @@ Slo parse_slo(const std::string& text) {
     if (equals == std::string::npos) kPlace.fail(kExpected, "\"" + item + "\"");
     const std::string key = trimmed(item.substr(0, equals));
     const std::string value = trimmed(item.substr(equals + 1));
-    const auto limit = [&] {
+    const auto limit = [&](const std::optional<base::Picoseconds>& earlier) {
+      if (earlier) (kPlace / key).fail("one limit of its kind", "two");
       const auto time = config::parse_quantity<base::Picoseconds>(value, kPlace / key);
       if (time.count() == 0) (kPlace / key).fail("a time above 0", value);
       return time;
     };
     if (key == "ttft") {
-      slo.ttft = limit();
+      slo.ttft = limit(slo.ttft);
     } else if (key == "tpot") {
-      slo.tpot = limit();
+      slo.tpot = limit(slo.tpot);
     } else if (key == "e2e") {
-      slo.e2e = limit();
+      slo.e2e = limit(slo.e2e);
     } else if (key == "p") {
       const auto share = base::parse_number<double>(value);
       if (!share || !(*share > 0) || *share > 1) {

@@ -83,7 +83,7 @@ const std::string& CsvRow::text(std::string_view column) const {
 
 void CsvRow::fail(std::string_view column, const std::string& expected) const {
   config::Place{place_.source, place_.where + ", column " + std::string(column)}.fail(
-      expected, shown(text(column)));
+      expected, has(column) ? shown(text(column)) : "no such column");
 }
 
 double CsvRow::number(std::string_view column) const {

@@ -33,7 +33,7 @@ class CsvRow {
   std::int64_t whole(std::string_view column) const;
   // A whole number in 1..2^31-1.
   int count(std::string_view column) const;
-  // Throws ConfigError at the column, with its text as what was found.
+  // Throws ConfigError at the column: what was found is its text, or that there is no such column.
   [[noreturn]] void fail(std::string_view column, const std::string& expected) const;
 
  private:

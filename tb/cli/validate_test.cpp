@@ -128,3 +128,17 @@ TEST_CASE("validate asks for a name it knows, and lists them") {
   CHECK_THAT(mistake({"validate", "--list", "--data", "a.csv"}, folder), Catch::Contains("--list"));
   CHECK(run_program({"validate", "--list"}, folder).out.find("gemm") != std::string::npos);
 }
+
+TEST_CASE("validate serving names a column that is missing, and answers rows of unknown systems") {
+  const Folder folder;
+  const std::string head = "model,isl,osl,tp,ttft_ms,tpot_ms";
+  const std::string cells = "Qwen/Qwen3-32B,1024,128,2,840,16";
+  folder.file("no_clients.csv", head + ",system\n" + cells + ",h100_sxm\n");
+  CHECK_THAT(mistake({"validate", "serving", "--data", "no_clients.csv"}, folder),
+             Catch::Contains("line 2, column concurrency") && Catch::Contains("no such column"));
+  folder.file("no_system.csv", head + ",concurrency\n" + cells + ",16\n");
+  for (const json& row :
+       rows_of({"validate", "serving", "--data", "no_system.csv", "--json"}, folder)) {
+    if (row["row_kind"] == "serving") CHECK(row.contains("reason"));
+  }
+}

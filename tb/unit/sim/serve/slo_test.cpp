@@ -50,7 +50,7 @@ TEST_CASE("the share that is asked for is 0.9 unless p says") {
 
 TEST_CASE("limits that are none are refused at --slo") {
   for (const char* text : {"", "fast", "ttft=2", "ttft=0 s", "latency=2 s", "p=0.9", "ttft=2 s,p=0",
-                           "ttft=2 s,p=1.1", "ttft=2 GB", "ttft=2 s,,"}) {
+                           "ttft=2 s,p=1.1", "ttft=2 GB", "ttft=2 s,,", "ttft=2 s,ttft=3 s"}) {
     INFO(text);
     CHECK_THAT(fault_of([&] { parse_slo(text); }), Contains("--slo"));
   }
