@@ -14,9 +14,9 @@ namespace {
 
 constexpr int kLongest = 1 << 24;  // tokens
 constexpr int kMostClients = 1 << 16;
-// An H100 of "80 GB" has 85.5e9 bytes, an H200 of "141 GB" 150.8e9 (nvidia-smi). The runtime of an
-// engine alone leaves all but about 2e9 of the difference.
-constexpr double kMemoryOfName = 1.04;
+// Fitted on Llama-3.1-70B on one H100: an engine alone leaves more memory to caches than our buffers
+// for a server do.
+constexpr double kLeanMemory = 1.04;
 // Published engines are built with user buffers and fused reductions: sums are scattered in bf16,
 // and gathered in fp8 where the next product is in fp8.
 constexpr double kFusedReduction = 0.75;
@@ -80,7 +80,7 @@ MeasuredServing serving_of(const CsvRow& row) {
   if (m.tokens_per_s) {
     m.side.deployment.host = {};
     cost::Device& device = m.side.deployment.device;
-    const double memory = kMemoryOfName * static_cast<double>(device.memory.count());
+    const double memory = kLeanMemory * static_cast<double>(device.memory.count());
     device.memory = base::Bytes{std::llround(memory)};
     if (workload::bytes_per_value(m.side.deployment.precision.weights) <= 1) {
       device.link = device.link * (1 / kFusedReduction);
