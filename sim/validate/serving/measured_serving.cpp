@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kLongest = 1 << 24;  // tokens
 constexpr int kMostClients = 1 << 16;
-// Fitted on Llama-3.1-70B on one H100: an engine alone leaves more memory to caches than our buffers
-// for a server do.
+// Fitted on Llama-3.1-70B on one H100: an engine alone leaves more memory to caches than our
+// buffers for a server do.
 constexpr double kLeanMemory = 1.04;
 // Published engines are built with user buffers and fused reductions: sums are scattered in bf16,
 // and gathered in fp8 where the next product is in fp8.
