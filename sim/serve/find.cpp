@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "jacquard/base/error.hpp"
+#include "sim/serve/slo_failed.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -13,13 +13,6 @@ namespace {
 constexpr double kLeastRate = 1.0 / 60;
 constexpr double kMostRate = 1e6;
 constexpr double kPrecision = 1.01;
-
-[[noreturn]] void fail_slo(const std::string& expected, double kept, const Slo& slo) {
-  throw base::ConfigError({"--slo", "", expected,
-                           fmt::format("{:.1f} % of requests that keep it, of {:.1f} % asked for",
-                                       100 * kept, 100 * slo.share),
-                           "looser limits, or faster NPUs, would do"});
-}
 
 }  // namespace
 
@@ -50,44 +43,6 @@ FoundRate find_rate(const Slo& slo, const std::function<TrafficRun(double)>& run
   return found;
 }
 
-FoundGpus find_gpus(const ServeConfig& config, const Layout& each, const Slo& slo,
-                    const TrafficSpec& traffic) {
-  const Setup setup = setup_of_instance(config, each);
-  FoundGpus found;
-  double kept = 0;
-  const auto keeps = [&](int instances) {
-    const TrafficRun run = run_traffic(setup, instances, traffic);
-    kept = slo.kept(run.run.records);
-    if (kept < slo.share) return false;
-    found.instances = instances;
-    found.aggregated = traffic_row(run, slo);
-    return true;
-  };
-  int refused = 0;
-  for (int instances = 1; !keeps(instances); instances *= 2) {
-    refused = instances;
-    if (instances >= kMostInstances) {
-      fail_slo(fmt::format("limits that {} instances keep", kMostInstances), kept, slo);
-    }
-  }
-  while (found.instances - refused > 1) {
-    const int middle = (found.instances + refused) / 2;
-    if (!keeps(middle)) refused = middle;
-  }
-  // Splits of few instances first; more than twice the aggregated ones would be no answer.
-  for (int all = 2; all <= std::max(2, 2 * found.instances) && !found.disaggregated; ++all) {
-    for (int prefill = 1; prefill < all && !found.disaggregated; ++prefill) {
-      const TrafficRun run = run_disaggregated(setup, prefill, setup, all - prefill, traffic);
-      if (slo.kept(run.run.records) < slo.share) continue;
-      found.prefill = found.decode = each;
-      found.prefill.instances = prefill;
-      found.decode.instances = all - prefill;
-      found.disaggregated = traffic_row(run, slo);
-    }
-  }
-  return found;
-}
-
 const report::MetricTable<FoundRow>& found_metrics() {
   using M = report::Metric<FoundRow>;
   using report::Unit;
@@ -99,14 +54,14 @@ const report::MetricTable<FoundRow>& found_metrics() {
             "Requests a second, the most that keeps --slo, to 1 %; null for gpus.", "requests/s")
               .or_null(),
           M("aggregated_npus", Unit::count, &FoundRow::aggregated_npus,
-            "The fewest that keep --slo, where every instance prefills and decodes; null for "
-            "max-rate.",
+            "The fewest that keep --slo, where every instance prefills and decodes; null where "
+            "512 do not, and for max-rate.",
             "NPUs")
               .or_null(),
           M("aggregated", Unit::text, &FoundRow::aggregated, "Their layout.", "aggregated"),
           M("disaggregated_npus", Unit::count, &FoundRow::disaggregated_npus,
-            "The fewest where instances prefill or decode; null where twice the aggregated ones "
-            "do not keep --slo.",
+            "The fewest where instances prefill or decode; null where no split of four "
+            "times the aggregated ones keeps --slo.",
             "split NPUs")
               .or_null(),
           M("disaggregated", Unit::text, &FoundRow::disaggregated, "Their layout.",

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "jacquard/base/error.hpp"
@@ -26,6 +29,9 @@ using serve::TrafficRun;
 using serve::TrafficSpec;
 
 constexpr std::int64_t kDrawn = 1000;  // requests, where no number is given
+constexpr double kLeastSeconds = 60;   // of a run of --find max-rate
+constexpr double kLimits = 10;         // times an SLO's limit that it lasts
+constexpr double kMostToFind = 2e6;    // requests of it
 constexpr std::int64_t kRounds = 10;   // of each client, likewise
 
 [[noreturn]] void fail(const char* option, const std::string& expected, const std::string& found,
@@ -52,6 +58,16 @@ std::vector<serve::Request> drawn(const ServeConfig& config, const DynamicOption
   arrivals.per_second = rate;
   arrivals.variation = serve::parse_variation(o.given.arrivals.given() ? o.arrivals : "poisson");
   return serve::drawn_requests(arrivals, count, config.input, config.output, o.shortest, seed);
+}
+
+// Enough that an overload shows: a minute of it, or ten times the limits.
+std::int64_t requests_at(double rate, const serve::Slo& slo) {
+  double seconds = kLeastSeconds;
+  for (const auto& limit : {slo.ttft, slo.e2e}) {
+    if (limit) seconds = std::max(seconds, kLimits * base::to_seconds(*limit).count());
+  }
+  const double count = std::ceil(rate * seconds);
+  return std::max(kDrawn, static_cast<std::int64_t>(std::min(count, kMostToFind)));
 }
 
 TrafficSpec spec_of(const ServeConfig& config, const DynamicOptions& o, const Common& common,
@@ -84,22 +100,39 @@ struct Plan {
   int all_instances() const { return std::accumulate(instances.begin(), instances.end(), 0); }
 };
 
+Plan plan_of(const ServeConfig& config, const std::vector<serve::Layout>& layouts) {
+  Plan plan;
+  for (const serve::Layout& layout : layouts) {
+    plan.setups.push_back(serve::setup_of_instance(config, layout));
+    plan.instances.push_back(layout.instances);
+  }
+  return plan;
+}
+
 Plan plan_of(const ServeConfig& config, const DynamicOptions& o) {
   if (!o.given.disaggregate.given()) {
     const serve::Setup setup = serve::setup_of(config);
     return {{setup}, {setup.replicas}};
   }
   const serve::SplitLayout split = serve::parse_split(o.disaggregate);
-  Plan plan{{serve::setup_of_instance(config, split.prefill),
-             serve::setup_of_instance(config, split.decode)},
-            {split.prefill.instances, split.decode.instances}};
   const int all = split.prefill.npus() + split.decode.npus();
   if (config.npus > 0 && all > config.npus) {
     fail("--disaggregate", fmt::format("at most the {} NPUs of --npus", config.npus),
          fmt::format("{} of prefill and {} of decode", split.prefill.npus(), split.decode.npus()),
          fmt::format("--npus {} would do, or none: the split says how many there are", all));
   }
-  return plan;
+  return plan_of(config, {split.prefill, split.decode});
+}
+
+// Runs it and adds its row; with --out also writes its files into that folder.
+void run_into(report::Result& result, const Plan& plan, const TrafficSpec& spec,
+              const serve::Slo& slo, const std::string& folder, const Common& common) {
+  serve::SeenInstances seen(folder.empty() ? 0 : plan.all_instances());
+  const TrafficRun run = plan.run(spec, seen.watchers());
+  result.add(serve::traffic_metrics()(serve::traffic_row(run, slo)));
+  if (!folder.empty()) {
+    serve::write_traffic(run, seen, slo, command_line(common.words), folder);
+  }
 }
 
 int run_replay(const DynamicOptions& o, const Common& common) {
@@ -136,40 +169,54 @@ report::Result result_of(const ServeConfig& config, const DynamicOptions& o, con
                          {"find", o.find}});
 }
 
-int run_find(const ServeConfig& config, const DynamicOptions& o, const Common& common) {
+int find_max_rate(const ServeConfig& config, const DynamicOptions& o, const Common& common) {
   const serve::Slo slo = serve::parse_slo(o.slo);
-  report::Result result = result_of(config, o, common);
+  const Plan plan = plan_of(config, o);
   tool::Progress progress("serve", "runs");
+  const auto spec_at = [&](double rate) {
+    const std::int64_t count = o.given.count.given() ? o.count : requests_at(rate, slo);
+    return TrafficSpec{drawn(config, o, rate, count, common.seed)};
+  };
+  const serve::FoundRate found = serve::find_rate(slo, [&](double rate) {
+    progress.at(fmt::format("{:.3g} requests/s", rate));
+    return plan.run(spec_at(rate), {});
+  });
   serve::FoundRow row;
   row.found = o.find;
-  if (o.find == "max-rate") {
-    const Plan plan = plan_of(config, o);
-    const std::int64_t count = o.count > 0 ? o.count : kDrawn;
-    const serve::FoundRate found = serve::find_rate(slo, [&](double rate) {
-      progress.at(fmt::format("{:.3g} requests/s", rate));
-      return plan.run({drawn(config, o, rate, count, common.seed)}, {});
-    });
-    row.rate = found.rate;
-    result.add(serve::found_metrics()(row));
-    result.add(serve::traffic_metrics()(found.row));
-    return finish(result, common);
-  }
-  const serve::Setup setup = serve::setup_of(config);
-  const serve::Deployment& d = setup.deployment;
-  const serve::Layout each{1, d.tp, d.pp, d.attention_dp, d.expert_ep};
-  progress.at("instances");
-  const serve::FoundGpus found =
-      serve::find_gpus(config, each, slo, spec_of(config, o, common, serve::request_limit(setup)));
-  row.aggregated = found.aggregated.layout;
-  row.aggregated_npus = found.aggregated.npus;
-  if (found.disaggregated) {
-    row.disaggregated = found.disaggregated->layout;
-    row.disaggregated_npus = found.disaggregated->npus;
-    row.ratio = found.ratio();
-  }
+  row.rate = found.rate;
+  report::Result result = result_of(config, o, common);
   result.add(serve::found_metrics()(row));
-  result.add(serve::traffic_metrics()(found.aggregated));
-  if (found.disaggregated) result.add(serve::traffic_metrics()(*found.disaggregated));
+  run_into(result, plan, spec_at(found.rate), slo, common.out, common);
+  return finish(result, common);
+}
+
+int find_gpus(const ServeConfig& config, const DynamicOptions& o, const Common& common) {
+  const serve::Slo slo = serve::parse_slo(o.slo);
+  const TrafficSpec spec = spec_of(config, o, common, {});
+  tool::Progress progress("serve", "runs");
+  const serve::FoundGpus found =
+      serve::find_gpus(config, serve::instance_layouts(config, spec), slo, spec,
+                       [&](const std::string& layout) { progress.at(layout); });
+  serve::FoundRow row;
+  row.found = o.find;
+  row.ratio = found.ratio();
+  if (found.aggregated) {
+    row.aggregated = found.aggregated->row.layout;
+    row.aggregated_npus = found.aggregated->row.npus;
+  }
+  if (found.disaggregated) {
+    row.disaggregated = found.disaggregated->row.layout;
+    row.disaggregated_npus = found.disaggregated->row.npus;
+  }
+  report::Result result = result_of(config, o, common);
+  result.add(serve::found_metrics()(row));
+  const auto add = [&](const std::optional<serve::FoundLayout>& one, const char* name) {
+    if (!one) return;
+    const std::string folder = common.out.empty() ? "" : common.out + "/" + name;
+    run_into(result, plan_of(config, one->layouts), spec, slo, folder, common);
+  };
+  add(found.aggregated, "aggregated");
+  add(found.disaggregated, "disaggregated");
   return finish(result, common);
 }
 
@@ -177,12 +224,8 @@ int run_one(const ServeConfig& config, const DynamicOptions& o, const Common& co
   const serve::Slo slo = o.given.slo.given() ? serve::parse_slo(o.slo) : serve::Slo{};
   const Plan plan = plan_of(config, o);
   const TrafficSpec spec = spec_of(config, o, common, plan.limit());
-  serve::SeenInstances seen(common.out.empty() ? 0 : plan.all_instances());
-  const TrafficRun run = plan.run(spec, seen.watchers());
   report::Result result = result_of(config, o, common);
-  result.add(serve::traffic_metrics()(serve::traffic_row(run, slo)));
-  if (!common.out.empty())
-    serve::write_traffic(run, seen, slo, command_line(common.words), common.out);
+  run_into(result, plan, spec, slo, common.out, common);
   return finish(result, common);
 }
 
@@ -204,7 +247,8 @@ int run_dynamic(const ServeConfig& given, const ServeOptions& words, const Dynam
   if (o.replays()) return run_replay(o, common);
   ServeConfig config = given;
   if (!words.given("policy")) config.policy = policy_of(config);
-  if (o.given.find.given()) return run_find(config, o, common);
+  if (o.find == "max-rate") return find_max_rate(config, o, common);
+  if (o.find == "gpus") return find_gpus(config, o, common);
   if (!o.traffic()) return run_queue(config, o, common);
   return run_one(config, o, common);
 }

@@ -2,11 +2,17 @@
 #include "jacquard/serve/cluster/pool.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::serve {
+namespace {
+
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+
+}  // namespace
 
 Pool::Pool(const EngineSettings& settings, int groups, const std::vector<StepClock*>& clocks,
            int prefix_block, std::vector<StepWatcher*> watchers)
@@ -14,6 +20,7 @@ Pool::Pool(const EngineSettings& settings, int groups, const std::vector<StepClo
   if (clocks.empty()) throw base::ConfigError({"", "instances", "at least one", "0", ""});
   for (StepClock* clock : clocks) instances_.emplace_back(settings, groups, *clock, prefix_block);
   watchers_.resize(instances_.size(), nullptr);
+  wakes_.assign(instances_.size(), kNever);
 }
 
 std::size_t Pool::least_loaded() const {
@@ -25,26 +32,28 @@ std::size_t Pool::least_loaded() const {
 
 void Pool::submit(std::size_t instance, const Request& request) {
   instances_[instance].submit(request);
+  wakes_[instance] = order(instances_[instance]);
 }
 
-std::optional<base::Picoseconds> Pool::wake() const { return instances_[first_awake()].wake(); }
+std::optional<base::Picoseconds> Pool::wake() const {
+  const std::int64_t first = wakes_[first_awake()];
+  return first == kNever ? std::nullopt : std::optional(base::Picoseconds{first});
+}
 
 std::size_t Pool::act(std::vector<RequestRecord>& ended) {
   const std::size_t first = first_awake();
   instances_[first].act(ended, watchers_[first]);
+  wakes_[first] = order(instances_[first]);
   return first;
 }
 
+std::int64_t Pool::order(const Instance& instance) {
+  const auto wake = instance.wake();
+  return wake ? wake->count() : kNever;
+}
+
 std::size_t Pool::first_awake() const {
-  std::size_t first = 0;
-  auto earliest = instances_[0].wake();
-  for (std::size_t i = 1; i < instances_.size(); ++i) {
-    const auto wake = instances_[i].wake();
-    if (!wake || (earliest && *earliest <= *wake)) continue;
-    earliest = wake;
-    first = i;
-  }
-  return first;
+  return static_cast<std::size_t>(std::min_element(wakes_.begin(), wakes_.end()) - wakes_.begin());
 }
 
 void Pool::add_to(ServerRun& run) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -20,7 +21,6 @@ class Pool {
   // The instance with the fewest requests, the first of several.
   std::size_t least_loaded() const;
   void submit(std::size_t instance, const Request& request);
-  // The instance that got request `id` last is not known here; records name it.
   std::optional<base::Picoseconds> wake() const;
   // Lets the instance that wakes first act; gives which it was.
   std::size_t act(std::vector<RequestRecord>& ended);
@@ -29,10 +29,13 @@ class Pool {
   void add_to(ServerRun& run) const;
 
  private:
+  // When an instance wakes, as a number that orders: those that never do are last.
+  static std::int64_t order(const Instance& instance);
   std::size_t first_awake() const;
 
   std::vector<Instance> instances_;
   std::vector<StepWatcher*> watchers_;
+  std::vector<std::int64_t> wakes_;  // order() of each, side by side: it is searched at every event
 };
 
 }  // namespace jacquard::serve

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "jacquard/base/error.hpp"
+#include "sim/serve/find.hpp"
+#include "sim/serve/slo_failed.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+constexpr int kMostTimes = 4;  // NPUs of a split over those that all do the same work
+
+struct Candidate {
+  Layout layout;  // of one instance
+  Setup setup;
+
+  int npus() const { return layout.npus(); }
+};
+
+std::int64_t longest(const TrafficSpec& traffic) {
+  std::int64_t most = 0;
+  for (const Request& r : traffic.requests) {
+    most = std::max(most, std::int64_t{r.input} + r.output);
+  }
+  return most;
+}
+
+// The least of 1..most that `keeps`; 0 where none does. Doubles before it bisects, as few instances
+// take fewer steps to simulate than many.
+template <class Keeps>
+int least(int most, const Keeps& keeps) {
+  int low = 0;
+  int high = std::min(1, most);
+  while (high > low && !keeps(high)) {
+    low = high;
+    high = std::min(2 * high, most);
+  }
+  if (high == low) return 0;
+  while (high - low > 1) {
+    const int middle = low + (high - low) / 2;
+    (keeps(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+class Search {
+ public:
+  Search(const ServeConfig& config, const std::vector<Layout>& layouts, const Slo& slo,
+         const TrafficSpec& traffic, const std::function<void(const std::string&)>& tell)
+      : slo_(slo), traffic_(traffic), tell_(tell) {
+    for (const Layout& layout : layouts) {
+      candidates_.push_back({layout, setup_of_instance(config, layout)});
+    }
+    prompts_ = traffic;
+    for (Request& r : prompts_.requests) r.output = 1;
+    to_first_.ttft = slo.ttft;
+  }
+
+  FoundGpus found() {
+    int most = kMostTried;
+    for (const Candidate& c : candidates_) try_aggregated(c, most);
+    most = found_.aggregated ? std::min(kMostTried, kMostTimes * found_.aggregated->row.npus + 1)
+                             : kMostTried;
+    for (const Candidate& c : candidates_) try_prefill(c, most);
+    if (found_.aggregated || found_.disaggregated) return std::move(found_);
+    fail_slo(fmt::format("limits that {} NPUs keep", kMostTried), best_share_, slo_);
+  }
+
+ private:
+  // Both lower `most`, which the NPUs of an answer must stay below, to those of what they found.
+  void try_aggregated(const Candidate& c, int& most) {
+    TrafficRun last;
+    const auto keeps = [&](int instances) {
+      TrafficRun run = run_traffic(c.setup, instances, traffic_);
+      if (!kept(run, fmt::format("{}xtp{}", instances, c.layout.tp))) return false;
+      last = std::move(run);
+      return true;
+    };
+    // An instance for each request is as good as more.
+    const int high = std::min<int>((most - 1) / c.npus(), largest_use());
+    const int instances = least(high, keeps);
+    if (instances == 0) return;
+    found_.aggregated = FoundLayout{{times(c.layout, instances)}, traffic_row(last, slo_)};
+    most = instances * c.npus();
+  }
+
+  void try_prefill(const Candidate& prefill, int& most) {
+    const int high = std::min<int>((most - 1) / prefill.npus(), largest_use());
+    // First tokens do not depend on who decodes, so these are the fewest that can do.
+    const auto keeps = [&](int instances) {
+      tell_(fmt::format("{}xtp{} for prompts", instances, prefill.layout.tp));
+      ++found_.runs;
+      const TrafficRun run = run_traffic(prefill.setup, instances, prompts_);
+      return to_first_.kept(run.run.records) >= slo_.share;
+    };
+    const int fewest = least(high, keeps);
+    if (fewest == 0) return;
+    for (const Candidate& decode : candidates_) {
+      for (int extra = 0; extra < 3; ++extra) {
+        if (try_split(prefill, fewest + extra, decode, most)) break;
+      }
+    }
+  }
+
+  bool try_split(const Candidate& prefill, int prefills, const Candidate& decode, int& most) {
+    TrafficRun last;
+    const auto keeps = [&](int decodes) {
+      TrafficRun run = run_disaggregated(prefill.setup, prefills, decode.setup, decodes, traffic_);
+      if (!kept(run, fmt::format("prefill={}xtp{},decode={}xtp{}", prefills, prefill.layout.tp,
+                                 decodes, decode.layout.tp))) {
+        return false;
+      }
+      last = std::move(run);
+      return true;
+    };
+    const int left = most - 1 - prefills * prefill.npus();
+    const int high = std::min<int>(left / decode.npus(), largest_use());
+    const int decodes = left > 0 ? least(high, keeps) : 0;
+    if (decodes == 0) return false;
+    found_.disaggregated = FoundLayout{
+        {times(prefill.layout, prefills), times(decode.layout, decodes)}, traffic_row(last, slo_)};
+    most = prefills * prefill.npus() + decodes * decode.npus();
+    return true;
+  }
+
+  bool kept(const TrafficRun& run, const std::string& what) {
+    tell_(what);
+    ++found_.runs;
+    const double share = slo_.kept(run.run.records);
+    best_share_ = std::max(best_share_, share);
+    return share >= slo_.share;
+  }
+
+  int largest_use() const {
+    return static_cast<int>(std::min<std::size_t>(traffic_.requests.size(), kMostTried));
+  }
+
+  static Layout times(Layout layout, int instances) {
+    layout.instances = instances;
+    return layout;
+  }
+
+  const Slo& slo_;
+  const TrafficSpec& traffic_;
+  const std::function<void(const std::string&)>& tell_;
+  std::vector<Candidate> candidates_;
+  TrafficSpec prompts_;  // the same, one token each
+  Slo to_first_;
+  double best_share_ = 0;
+  FoundGpus found_;
+};
+
+}  // namespace
+
+std::optional<double> FoundGpus::ratio() const {
+  if (!aggregated || !disaggregated) return std::nullopt;
+  return static_cast<double>(disaggregated->row.npus) / aggregated->row.npus;
+}
+
+std::vector<Layout> instance_layouts(const ServeConfig& config, const TrafficSpec& traffic) {
+  const int node = system_named(config.system, {"--system", ""}).node;
+  std::vector<Layout> all;
+  std::optional<base::ConfigError> refused;
+  for (int tp = 1; tp <= std::max(node, config.tp); tp *= 2) {
+    Layout layout;
+    layout.tp = config.tp > 0 ? config.tp : tp;
+    layout.pp = std::max(config.pp, 1);
+    layout.dp = config.dp;
+    layout.ep = config.ep;
+    try {
+      const Setup setup = setup_of_instance(config, layout);
+      const RequestLimit limit = request_limit(setup);
+      if (longest(traffic) > limit.tokens) {
+        throw base::ConfigError(
+            {"--requests", "",
+             fmt::format("requests of at most {} tokens, {}", limit.tokens, limit.why),
+             std::to_string(longest(traffic)), ""});
+      }
+      all.push_back(layout);
+    } catch (const base::ConfigError& error) {
+      refused = error;
+    }
+    if (config.tp > 0) break;
+  }
+  if (all.empty() && refused) throw base::ConfigError(refused->fault());
+  return all;
+}
+
+FoundGpus find_gpus(const ServeConfig& config, const std::vector<Layout>& layouts, const Slo& slo,
+                    const TrafficSpec& traffic,
+                    const std::function<void(const std::string&)>& tell) {
+  return Search(config, layouts, slo, traffic, tell).found();
+}
+
+}  // namespace jacquard::serve
