@@ -82,7 +82,10 @@ std::vector<Precision> precisions(const ServeConfig& c, const Deployment& d) {
   if (word == "auto") word = workload::precision_in_name(c.model);
   Precision p = word.empty() ? published_precision(d.model) : Precision{};
   if (!word.empty()) {
-    p.weights = p.experts = weight_type_of(word, {"--precision", ""});
+    NumberType type = weight_type_of(word, {"--precision", ""});
+    // NPUs without products in four bits run weights of four bits with activations in 16.
+    if (type == NumberType::nvfp4 && d.device.peak.fp4.count() == 0) type = NumberType::w4a16;
+    p.weights = p.experts = type;
     return {p};
   }
   if (workload::bytes_per_value(p.experts) < 2 || d.device.peak.fp8.count() == 0) return {p};

@@ -2,6 +2,7 @@
 // jacquard serve: a model answering requests on NPUs.
 #include <memory>
 
+#include "jacquard/base/error.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/serve/batches.hpp"
 #include "sim/cli/serve/dynamic.hpp"
@@ -23,7 +24,11 @@ std::function<int()> setup(Arguments& app, const Common& common) {
     const serve::ServeConfig config = resolve_serve(*o, common);
     serve::ServeConfig batch = config;  // with a policy alone, a queue of such batches is full
     batch.policy = serve::Policy::static_batch;
-    if (is_dynamic(batch, *dynamic)) return run_dynamic(config, *o, *dynamic, common);
+    const bool traffic = is_dynamic(batch, *dynamic);
+    if (traffic && o->traces) {
+      throw base::ConfigError({"--traces", "", "a batch", "requests over time", ""});
+    }
+    if (traffic) return run_dynamic(config, *o, *dynamic, common);
     return run_batches(config, *o, common);
   };
 }

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "jacquard/base/error.hpp"
 #include "sim/serve/batch_cases.hpp"
 #include "sim/serve/batch_files.hpp"
 #include "sim/serve/paper_batch.hpp"
+#include "sim/serve/step_traces.hpp"
 #include "sim/serve/sweep.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -39,6 +41,11 @@ void require_any(const std::vector<serve::BatchAnswer>& answers, bool all) {
 }  // namespace
 
 int run_batches(const serve::ServeConfig& config, const ServeOptions& o, const Common& common) {
+  if (o.traces &&
+      (common.out.empty() || !o.sweep.empty() || !o.compare.empty() || serve::by_paper(config))) {
+    throw base::ConfigError(
+        {"--traces", "", "--out DIR beside it, and one case by our own rules", "", ""});
+  }
   const std::vector<serve::ServeConfig> cases = cases_of(config, o);
   report::Result result("serve", common.seed,
                         {{"serve", serve::serve_fields().show(config)},
@@ -64,6 +71,10 @@ int run_batches(const serve::ServeConfig& config, const ServeOptions& o, const C
   }
   for (const serve::BatchAnswer& answer : answers) {
     if (answer.refused) result.add(serve::refused_case_metrics()(serve::refused_case(answer)));
+  }
+  if (o.traces) {
+    progress.at("writing traces");
+    serve::write_step_traces(serve::setup_of(config), answers[0].row->batch, common.out + "/trace");
   }
   print(result, common);
   write_result(result, common, "serve");

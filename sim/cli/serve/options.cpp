@@ -35,6 +35,8 @@ std::shared_ptr<ServeOptions> add_serve_options(Arguments& app) {
       .delimiter(',');
   app.add_flag("--pareto", o->pareto,
                "Mark rows that none beats in tokens/s per user and per NPU; with --out a picture");
+  app.add_flag("--traces", o->traces,
+               "Also DIR/trace of --out: Chakra traces of a prompt's step and of a decode step");
   return o;
 }
 

@@ -22,6 +22,7 @@ struct ServeOptions {
   std::vector<std::string> sweep;    // "in=128,2048"
   std::vector<std::string> compare;  // two systems
   bool pareto = false;
+  bool traces = false;
 
   // Whether the key has its option on the command line.
   bool given(const std::string& key) const;
