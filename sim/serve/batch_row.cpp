@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "jacquard/serve/energy/gpu_power.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_parameters.hpp"
+#include "sim/serve/run_energy.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -227,6 +227,7 @@ BatchRow row_of_setup(const Setup& s) {
   row.software = name_of(d.software);
   row.policy = name_of(s.config.policy);
   row.rules = name_of(Rulebook::ours);
+  row.source = s.source;
   row.tp = d.tp;
   row.pp = d.pp;
   row.dp = d.attention_dp;
@@ -255,7 +256,7 @@ void set_work(const Setup& s, double flops, double bytes, BatchRow& row) {
   const double peak = cost::peak_of(d.device, type).count();
   row.mfu = flops / (row.seconds() * peak * d.npus());
   const energy::Work work{base::to_seconds(row.time), flops, bytes};
-  const auto energy = energy::serving_energy(d.device, d.npus(), work, type);
+  const auto energy = energy_of(s, d.npus(), work);
   if (energy) row.energy = *energy * s.replicas;
 }
 

@@ -20,7 +20,6 @@ namespace {
 using celestisim::Machine;
 
 constexpr int kDgx = 8;
-constexpr int kXpus = 8;
 
 [[noreturn]] void refuse(const char* option, const std::string& expected, const std::string& found,
                          const std::string& hint = "") {
@@ -40,8 +39,8 @@ Machine dgx_of(const ServeConfig& c, Nouns& nouns) {
 Machine machine_of(const ServeConfig& c, Nouns& nouns) {
   const auto name = celestisim::appliance_named(c.system);
   if (!name) return dgx_of(c, nouns);
-  return celestisim::appliance(name->preset, name->generation, c.npus > 0 ? c.npus : kXpus,
-                               {"--npus", ""});
+  return celestisim::appliance(name->preset, name->generation, c.npus > 0 ? c.npus : name->xpus,
+                               {c.npus > 0 ? "--npus" : "--system", ""});
 }
 
 void require_known(const ServeConfig& c, const Machine& machine) {
@@ -75,7 +74,7 @@ energy::Work work_of(const BatchRow& row, const workload::Model& model,
 std::optional<base::Joules> energy_of(const ServeConfig& c, const Machine& machine,
                                       const energy::Work& work, Nouns& nouns) {
   if (is_appliance(c.system)) {
-    return energy::pooled_energy(machine, work, energy::Preset::paper);
+    return energy::pooled_energy(machine, work, c.energy);
   }
   return energy::serving_energy(nouns.system(c.system).device, machine.xpus, work,
                                 workload::NumberType::fp8);

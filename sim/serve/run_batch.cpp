@@ -20,9 +20,9 @@ namespace {
 // What a clock depends on.
 std::string key_of(const Setup& s) {
   const Deployment& d = s.deployment;
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", s.config.model, s.config.system,
-                     name_of(d.software), text_of(d.precision), short_name(d.precision.kv), d.tp,
-                     d.pp, d.attention_dp, d.expert_ep, d.expert_tp, s.config.spill,
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", s.config.model, s.config.system,
+                     s.npus, name_of(d.software), text_of(d.precision), short_name(d.precision.kv),
+                     d.tp, d.pp, d.attention_dp, d.expert_ep, d.expert_tp, s.config.spill,
                      d.own_kv_tokens);
 }
 

@@ -39,6 +39,12 @@ const config::Words<Rulebook>& rulebooks() {
   return words;
 }
 
+const config::Words<energy::Preset>& energies() {
+  static const config::Words<energy::Preset> words = {{"paper", energy::Preset::paper},
+                                                      {"2025", energy::Preset::of_2025}};
+  return words;
+}
+
 template <class Enum>
 const char* word_of(const config::Words<Enum>& words, Enum value) {
   for (const auto& [word, known] : words) {
@@ -113,6 +119,9 @@ Fields how_the_engine_is_set() {
           "rules", [](auto& c) -> auto& { return c.rules; }, config::choice(rulebooks()),
           "Whose laws: ours, fitted on measurements, or paper, those of CelestiSim; auto: paper of "
           "pfa-paper and other appliances, and of what is compared with them."),
+      field<C>(
+          "energy", [](auto& c) -> auto& { return c.energy; }, config::choice(energies()),
+          "Of an appliance's links and switches: as the paper has them, or those of 2025."),
       field<C>(
           "policy", [](auto& c) -> auto& { return c.policy; }, config::choice(policies()),
           "static_batch: one batch to its end; continuous, prefill_first, no_evict: a queue that "

@@ -9,6 +9,7 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/field_table.hpp"
 #include "jacquard/cost/software.hpp"
+#include "jacquard/serve/energy/routes.hpp"
 #include "jacquard/serve/engine_settings.hpp"
 
 namespace jacquard::serve {
@@ -27,12 +28,13 @@ struct ServeConfig {
   std::string kv_precision = "auto";  // of cached keys and values
   std::string spill;                  // memory beyond, for keys and values; "" for none
   cost::Software software = cost::Software::vllm;
-  int npus = 0;                          // 0: the system's
-  int tp = 0;                            // 0: all NPUs of a node that --pp and --dp leave
-  int pp = 0;                            // 0: one stage for each node
-  int dp = 1;                            // groups of attention
-  int ep = 0;                            // parts of the experts; 0: by tp
-  Rulebook rules = Rulebook::automatic;  // paper of appliances, else ours
+  int npus = 0;                                   // 0: the system's
+  int tp = 0;                                     // 0: all NPUs of a node that --pp and --dp leave
+  int pp = 0;                                     // 0: one stage for each node
+  int dp = 1;                                     // groups of attention
+  int ep = 0;                                     // parts of the experts; 0: by tp
+  Rulebook rules = Rulebook::automatic;           // paper of appliances, else ours
+  energy::Preset energy = energy::Preset::paper;  // of an appliance's links and switches
   Policy policy = Policy::static_batch;
   double price = 0;         // dollars of an NPU for an hour; 0: not said
   double memory_share = 0;  // 0: 0.9; of an appliance, which has nothing else in it, all

@@ -8,6 +8,8 @@
 
 #include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/serve/celestisim/machine.hpp"
+#include "jacquard/serve/hardware/pooled_xpus.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_name.hpp"
 
@@ -114,6 +116,15 @@ const Noun& known(std::map<std::string, Noun>& nouns, const std::string& word, R
   return found != nouns.end() ? found->second : nouns.emplace(word, read(word)).first->second;
 }
 
+// NPUs, or XPUs before an appliance, whose DDR is beyond their own memory.
+PooledXpus system_of(const ServeConfig& c, Nouns& nouns) {
+  const auto name = celestisim::appliance_named(c.system);
+  if (!name) return {"", nouns.system(c.system), {}};
+  const config::Place place{c.npus > 0 ? "--npus" : "--system", ""};
+  const int xpus = c.npus > 0 ? c.npus : name->xpus;
+  return pooled_xpus(celestisim::appliance(name->preset, name->generation, xpus, place), place);
+}
+
 std::string gigabytes(double bytes) { return fmt::format("{:.2f} GB", bytes / 1e9); }
 
 }  // namespace
@@ -139,7 +150,10 @@ const NamedSystem& Nouns::system(const std::string& word) {
   });
 }
 
-double Setup::memory_share() const { return config.memory_share > 0 ? config.memory_share : 0.9; }
+double Setup::memory_share() const {
+  if (config.memory_share > 0) return config.memory_share;
+  return celestisim::appliance_named(config.system) ? 1.0 : 0.9;
+}
 
 std::int64_t Setup::most_requests(std::int64_t tokens) const {
   const std::int64_t block = config.block;
@@ -191,7 +205,10 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   s.config = config;
   Deployment& d = s.deployment;
   d.model = nouns.model(config.model);
-  const NamedSystem& system = nouns.system(config.system);
+  const PooledXpus found = system_of(config, nouns);
+  const NamedSystem& system = found.system;
+  s.source = found.source;
+  d.beyond = found.beyond;
   d.device = system.device;
   d.node = system.node;
   d.network = system.network;
@@ -200,7 +217,11 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   s.npus = config.npus > 0 ? config.npus : system.npus;
   set_degrees(config, s.npus, d);
   s.replicas = s.npus / d.npus();
-  if (!config.spill.empty()) d.beyond = parse_tiers(config.spill, {"--spill", ""});
+  if (!config.spill.empty()) {
+    for (MemoryTier& tier : parse_tiers(config.spill, {"--spill", ""})) {
+      d.beyond.push_back(std::move(tier));
+    }
+  }
   for (const Precision& precision : precisions(config, d)) {
     d.precision = precision;
     d.precision.kv = kv_type(config, precision);

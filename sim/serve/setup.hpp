@@ -15,13 +15,14 @@ namespace jacquard::serve {
 
 struct Setup {
   ServeConfig config;
+  std::string source;     // of an appliance's figures; "" of NPUs
   Deployment deployment;  // of one replica
   int npus = 1;           // of the system
   int replicas = 1;       // npus / deployment.npus()
   MemoryBudget memory;
 
   // Of an NPU's memory, that the engine may use: 0.9 where nothing is said, as vLLM and
-  // TensorRT-LLM have it.
+  // TensorRT-LLM have it; all of an appliance.
   double memory_share() const;
   // Requests that a replica's memory holds, `tokens` of each, in whole blocks.
   std::int64_t most_requests(std::int64_t tokens) const;

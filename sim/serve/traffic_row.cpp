@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "jacquard/serve/energy/gpu_power.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_parameters.hpp"
+#include "sim/serve/run_energy.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -204,8 +204,7 @@ TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
   const double seconds = base::to_seconds(row.time).count();
   if (seconds > 0) {
     row.mfu = flops / (seconds * cost::peak_of(d.device, type).count() * row.npus);
-    row.energy = energy::serving_energy(d.device, row.npus,
-                                        {base::Seconds{seconds}, flops, run.bytes_read}, type);
+    row.energy = energy_of(last, row.npus, {base::Seconds{seconds}, flops, run.bytes_read});
   }
   return row;
 }

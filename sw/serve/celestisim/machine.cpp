@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/serve/celestisim/appliance_figures.hpp"
 
 namespace jacquard::serve::celestisim {
@@ -72,11 +73,29 @@ Machine appliance(Preset preset, Generation generation, int xpus, const config::
   return of_table(xpus);
 }
 
+const std::vector<std::string>& appliance_names() {
+  static const std::vector<std::string> names = {"pfa-paper", "pfa-described",
+                                                 "pfa-next-described"};
+  return names;
+}
+
 std::optional<ApplianceName> appliance_named(std::string_view word) {
-  if (word == "pfa-paper") return ApplianceName{Preset::paper, Generation::first};
-  if (word == "pfa-described") return ApplianceName{Preset::described, Generation::first};
-  if (word == "pfa-next-described") return ApplianceName{Preset::described, Generation::next};
-  return std::nullopt;
+  ApplianceName name;
+  const std::size_t x = word.find('x');
+  if (const auto xpus = base::parse_number<int>(word.substr(0, std::min(x, word.size())))) {
+    if (x == std::string_view::npos) return std::nullopt;
+    name.xpus = *xpus;
+    word.remove_prefix(x + 1);
+  }
+  if (word == "pfa-described") {
+    name.preset = Preset::described;
+  } else if (word == "pfa-next-described") {
+    name.preset = Preset::described;
+    name.generation = Generation::next;
+  } else if (word != "pfa-paper") {
+    return std::nullopt;
+  }
+  return name;
 }
 
 }  // namespace jacquard::serve::celestisim

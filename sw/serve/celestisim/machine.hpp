@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/place.hpp"
@@ -43,11 +44,14 @@ Machine dgx_h100(int nodes = 1);
 // for the preset paper of the next generation, as the paper has no table of it.
 Machine appliance(Preset preset, Generation generation, int xpus, const config::Place& place);
 
-// "pfa-paper", "pfa-described" or "pfa-next-described"; nothing for other words.
+// "pfa-paper", "pfa-described" or "pfa-next-described", with a number of XPUs before it or none:
+// "16xpfa-described". Nothing for other words.
 struct ApplianceName {
   Preset preset = Preset::paper;
   Generation generation = Generation::first;
+  int xpus = 8;
 };
 std::optional<ApplianceName> appliance_named(std::string_view word);
+const std::vector<std::string>& appliance_names();
 
 }  // namespace jacquard::serve::celestisim

@@ -50,12 +50,16 @@ base::Joules pooled_bit(Preset preset, int modules) {
   return base::Joules{link + a_switch * (modules - 1) / modules};
 }
 
-base::Joules pooled_energy(const celestisim::Machine& machine, const Work& work, Preset preset) {
+base::Joules pooled_way(Preset preset, double bytes) {
   constexpr double kBits = 8;
+  return pooled_bit(preset, kModules) * (bytes * kBits);
+}
+
+base::Joules pooled_energy(const celestisim::Machine& machine, const Work& work, Preset preset) {
   const double bandwidth = work.bytes / work.time.count() / machine.bandwidth.count();
   const double peak = work.flops / work.time.count() / machine.all_peaks().count();
   return of_npus(kH100, machine.xpus, power_share(bandwidth, peak), work.time) +
-         pooled_bit(preset, kModules) * (work.bytes * kBits);
+         pooled_way(preset, work.bytes);
 }
 
 }  // namespace jacquard::serve::energy

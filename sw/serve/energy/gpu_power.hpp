@@ -35,6 +35,9 @@ std::optional<base::Joules> serving_energy(const cost::Device& device, int npus,
 // but the XPU's own. Paper: 10 + 25 pJ; 2025: 3.1 + 8.8 pJ.
 base::Joules pooled_bit(Preset preset, int modules);
 
+// Of so many bytes between XPUs and the modules of an appliance.
+base::Joules pooled_way(Preset preset, double bytes);
+
 // Energy of H100 XPUs before an appliance: theirs, and what `work.bytes` cost on the way.
 base::Joules pooled_energy(const celestisim::Machine& machine, const Work& work, Preset preset);
 

@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
 #include "jacquard/config/find_config.hpp"
+#include "jacquard/serve/celestisim/machine.hpp"
 #include "jacquard/workload/model_name.hpp"
 
 namespace jacquard::serve {
@@ -67,10 +68,12 @@ std::optional<cost::Device> device_in_any_spelling(const std::string& word) {
   return cost::shipped_device(word);
 }
 
-// Of devices, as short as they may be.
+// Of devices, as short as they may be, and of appliances, which their callers know.
 std::vector<std::string> names() {
   std::vector<std::string> all = config::shipped_configs("devices");
   for (std::string& name : all) drop_end(name, "_sxm");
+  const std::vector<std::string>& appliances = celestisim::appliance_names();
+  all.insert(all.end(), appliances.begin(), appliances.end());
   return all;
 }
 
