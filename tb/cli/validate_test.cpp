@@ -139,6 +139,6 @@ TEST_CASE("validate serving names a column that is missing, and answers rows of 
   folder.file("no_system.csv", head + ",concurrency\n" + cells + ",16\n");
   for (const json& row :
        rows_of({"validate", "serving", "--data", "no_system.csv", "--json"}, folder)) {
-    if (row["row_kind"] == "serving") CHECK(row.contains("reason"));
+    if (row["row_kind"] == "serving") CHECK(row["reason"] != "");
   }
 }
