@@ -19,7 +19,7 @@ namespace {
 using config::Json;
 using config::Place;
 
-constexpr int kMostTokens = 1 << 24;
+constexpr int kMostOfAStep = 1 << 24;
 constexpr int kMostNpus = 1 << 16;
 // vLLM's defaults.
 constexpr int kSequences = 256;
@@ -125,9 +125,9 @@ ReplaySettings read_replay_settings(const std::string& path) {
   if (!json.is_object()) root.fail("an object with the engine's settings", config::brief(json));
   ReplaySettings settings;
   EngineSettings& engine = settings.engine;
-  engine.max_sequences = whole(json, "max_num_seqs", kMostTokens, kSequences, root);
+  engine.max_sequences = whole(json, "max_num_seqs", kMostOfAStep, kSequences, root);
   engine.max_batched_tokens =
-      whole(json, "max_num_batched_tokens", kMostTokens, kBatchedTokens, root);
+      whole(json, "max_num_batched_tokens", kMostOfAStep, kBatchedTokens, root);
   engine.max_model_length = whole(json, "max_model_len", std::numeric_limits<int>::max(), 0, root);
   engine.plan_ahead = true;
   engine.queued_between_steps = true;
