@@ -109,12 +109,12 @@ const MetricTable<ReproRow>& repro_metrics() {
               .as(shortened),
           M(
               "ours", Unit::any,
-              [](const ReproRow& r) { return r.given ? Row(r.given->ours) : Row(nullptr); },
+              [text](const ReproRow& r) { return r.given ? text(r.given->ours) : Row(nullptr); },
               "What this version computes or measures; null if not covered.", "ours"),
           M(
               "physical", Unit::any,
-              [](const ReproRow& r) {
-                return r.given && r.given->physical ? std::optional<Row>(*r.given->physical)
+              [text](const ReproRow& r) {
+                return r.given && r.given->physical ? std::optional<Row>(text(*r.given->physical))
                                                     : std::nullopt;
               },
               "Where ours is by the paper's own rules: the same quantity by our physics; null if "
