@@ -11,6 +11,7 @@
 #include "jacquard/config/json_object.hpp"
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/cost/device.hpp"
+#include "jacquard/serve/hardware/system_name.hpp"
 #include "jacquard/workload/model_name.hpp"
 
 namespace jacquard::serve {
@@ -20,7 +21,6 @@ using config::Json;
 using config::Place;
 
 constexpr int kMostOfAStep = 1 << 24;
-constexpr int kMostNpus = 1 << 16;
 // vLLM's defaults.
 constexpr int kSequences = 256;
 constexpr int kBatchedTokens = 2048;

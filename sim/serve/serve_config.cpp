@@ -15,7 +15,7 @@ using config::whole_number;
 using C = ServeConfig;
 using Fields = std::vector<config::Field<C>>;
 
-constexpr int kMostNpus = 4096;
+constexpr int kMostOfServer = 4096;
 
 const config::Words<Policy>& policies() {
   static const config::Words<Policy> words = {{"static_batch", Policy::static_batch},
@@ -96,19 +96,19 @@ Fields what_is_served() {
 Fields how_it_is_spread() {
   return {
       field<C>(
-          "npus", [](auto& c) -> auto& { return c.npus; }, whole_number<int>(0, kMostNpus),
+          "npus", [](auto& c) -> auto& { return c.npus; }, whole_number<int>(0, kMostOfServer),
           "NPUs (XPUs) of the system, instead of as many as its name says; 0: those."),
       field<C>(
-          "tp", [](auto& c) -> auto& { return c.tp; }, whole_number<int>(0, kMostNpus),
+          "tp", [](auto& c) -> auto& { return c.tp; }, whole_number<int>(0, kMostOfServer),
           "Tensor parallelism; 0: the NPUs of a node that other degrees leave."),
       field<C>(
-          "pp", [](auto& c) -> auto& { return c.pp; }, whole_number<int>(0, kMostNpus),
+          "pp", [](auto& c) -> auto& { return c.pp; }, whole_number<int>(0, kMostOfServer),
           "Pipeline stages; 0: one for each node."),
       field<C>(
-          "dp", [](auto& c) -> auto& { return c.dp; }, whole_number<int>(1, kMostNpus),
+          "dp", [](auto& c) -> auto& { return c.dp; }, whole_number<int>(1, kMostOfServer),
           "Groups of attention's data parallelism in a replica; experts lie on all of them."),
       field<C>(
-          "ep", [](auto& c) -> auto& { return c.ep; }, whole_number<int>(0, kMostNpus),
+          "ep", [](auto& c) -> auto& { return c.ep; }, whole_number<int>(0, kMostOfServer),
           "Parts into which experts are divided; 0: each expert is cut by tp."),
   };
 }
