@@ -22,11 +22,15 @@ using Bound = std::variant<Value, std::vector<Value>>;
 // By name. A list has as many elements as the space has dimensions.
 using Bindings = std::map<std::string, Bound, std::less<>>;
 
+// Whether an expression would read this name as a function or an operator.
+bool is_function(const std::string& name);
+
 class Expression {
  public:
   // Throws ConfigError at `place` for text that cannot be parsed, naming the column.
   static Expression parse(const std::string& text, const config::Place& place);
 
+  const std::string& text() const { return text_; }
   // Names that it reads, ascending.
   const std::vector<std::string>& reads() const;
   // A number or a word. Throws ConfigError for an unbound name, a word where a number is due, an
@@ -39,6 +43,7 @@ class Expression {
 
  private:
   std::shared_ptr<const Node> root_;
+  std::string text_;
   std::vector<std::string> reads_;
   config::Place place_;
 };

@@ -17,8 +17,8 @@ namespace jacquard::search {
 // A rule that only the environment knows, such as "fits in memory": of the knobs that it reads.
 // Called once for each combination of these knobs that satisfies the other constraints.
 struct Predicate {
-  std::string what;                // "the step fits into 24 GB", for messages
-  std::vector<std::size_t> reads;  // indices of knobs
+  std::string what;                         // "the step fits into 24 GB", for messages
+  std::vector<std::size_t> reads;           // indices of knobs
   std::function<bool(const Point&)> holds;  // other coordinates are arbitrary
 };
 
@@ -36,16 +36,16 @@ class FeasibleSet {
   // 1024 does not hold"; "" if none.
   std::string why_not(const Point& point) const;
 
-  // The feasible points in lexicographic order: 0 .. feasible() - 1. Requires feasible() < 2^63.
+  // The feasible points in an order of its own: 0 .. feasible() - 1. Requires feasible() < 2^63.
   Point at(std::uint64_t rank) const;
   Point sample(base::Rng& rng) const;  // uniform over feasible points
 
-  // A feasible point that keeps as many coordinates of `point` as a walk through the knobs in
-  // random order can keep; itself if it is feasible.
+  // A feasible point that keeps what a walk through the knobs, from a random one on, can keep of
+  // `point`; itself if it is feasible.
   Point repair(const Point& point, base::Rng& rng) const;
 
-  // Feasible values of knob `knob` once knobs 0 .. knob - 1 are those of `prefix`: how many
-  // feasible points each leaves (0: none). What an agent that builds a point knob by knob asks.
+  // Values of knob `knob` once knobs 0 .. knob - 1 are those of `prefix`, each in proportion to the
+  // feasible points that it leaves (0: none). What an agent that builds a point knob by knob asks.
   // Requires a prefix that some feasible point has.
   void completions(const Point& prefix, std::size_t knob, std::vector<double>& of_value) const;
 

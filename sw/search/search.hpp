@@ -36,9 +36,9 @@ struct Found {
   std::vector<Evaluation> evaluations;       // all, by step
   std::vector<std::vector<double>> rewards;  // of each; empty for what could not be evaluated
   std::int64_t best = -1;                    // step of the first with the highest first reward
-  std::int64_t distinct = 0;                 // points that were evaluated; repeated ones are not again
-  std::int64_t resumed = 0;                  // steps that the store already had
-  bool exhausted = false;                    // the agent had nothing more to ask
+  std::int64_t distinct = 0;  // points that were evaluated; repeated ones are not again
+  std::int64_t resumed = 0;   // steps that the store already had
+  bool exhausted = false;     // the agent had nothing more to ask
 };
 
 // Steps that the store has are told to the agent without being evaluated again. Throws ConfigError

@@ -19,10 +19,10 @@ namespace jacquard::search {
 
 // One coordinate of a point. A knob that a file marks per dimension is one of these for each.
 struct Knob {
-  std::string name;    // "dp", "bandwidth[2]"
-  std::string family;  // "dp", "bandwidth"
-  std::string layer;   // "workload", "collective", "network", ...: any word of the file
-  int dimension = -1;  // of the network; -1: not per dimension
+  std::string name;           // "dp", "bandwidth[2]"
+  std::string family;         // "dp", "bandwidth"
+  std::string layer;          // "workload", "collective", "network", ...: any word of the file
+  int dimension = -1;         // of the network; -1: not per dimension
   std::vector<Value> values;  // two or more; one where it is held
   bool ordered = false;       // all numbers: their distance means something
 };
@@ -51,11 +51,13 @@ class Space {
   static Space read(const config::Json& json, const config::Place& place);
 
   const std::string& title() const { return title_; }
+  const config::Place& place() const { return place_; }  // of the file, for errors
   const std::vector<Knob>& knobs() const { return knobs_; }
   const std::vector<Derived>& derived() const { return derived_; }
   const std::vector<Constraint>& constraints() const { return constraints_; }
   const std::vector<Reward>& rewards() const { return rewards_; }
   const config::Json& environment() const { return environment_; }  // read by whoever evaluates
+  const config::Json& fidelities() const { return fidelities_; }    // the same; null: none
   // The design that is compared with; nothing where the file names none.
   const std::optional<Point>& base() const { return base_; }
 
@@ -85,6 +87,8 @@ class Space {
   std::vector<Reward> rewards_;
   std::optional<Point> base_;
   config::Json environment_;
+  config::Json fidelities_;
+  config::Place place_;
 };
 
 }  // namespace jacquard::search
