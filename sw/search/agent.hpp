@@ -25,7 +25,7 @@ class Agent {
  public:
   virtual ~Agent() = default;
   // The next points, at least one and at most `most`; none: it is done (exhausted). All are
-  // evaluated before tell(). How many it asks for depends on `most` and its own state only.
+  // evaluated before tell(). With a smaller `most` they are the first of what it would ask.
   virtual std::vector<Point> ask(std::int64_t most) = 0;
   virtual void tell(base::Span<const Point> points, base::Span<const Score> scores) = 0;
 };

@@ -9,6 +9,7 @@
 
 #include "jacquard/search/agent.hpp"
 #include "jacquard/search/environment.hpp"
+#include "jacquard/search/reward.hpp"
 #include "jacquard/search/store.hpp"
 
 namespace jacquard::search {
@@ -24,7 +25,7 @@ struct Budget {
 struct Run {
   const FeasibleSet* set = nullptr;
   const Environment* environment = nullptr;
-  std::vector<std::string> rewards;  // names of the space's; the first decides what is best
+  const Rewards* rewards = nullptr;  // the first decides what is best
   Agent* agent = nullptr;
   Evaluator evaluate;
   Budget budget;
@@ -33,12 +34,12 @@ struct Run {
 };
 
 struct Found {
-  std::vector<Evaluation> evaluations;       // all, by step
-  std::vector<std::vector<double>> rewards;  // of each; empty for what could not be evaluated
-  std::int64_t best = -1;                    // step of the first with the highest first reward
-  std::int64_t distinct = 0;  // points that were evaluated; repeated ones are not again
-  std::int64_t resumed = 0;   // steps that the store already had
-  bool exhausted = false;     // the agent had nothing more to ask
+  std::vector<Evaluation> evaluations;  // all, by step
+  std::vector<Score> scores;            // of each
+  std::int64_t best = -1;               // step of the first with the highest first reward
+  std::int64_t distinct = 0;            // points that were evaluated; repeated ones are not again
+  std::int64_t resumed = 0;             // steps that the store already had
+  bool exhausted = false;               // the agent had nothing more to ask
 };
 
 // Steps that the store has are told to the agent without being evaluated again. Throws ConfigError
