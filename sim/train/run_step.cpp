@@ -161,13 +161,6 @@ void require_memory_for_operations(const Step& step) {
                            "fewer micro-batches or layers, or a larger limit"});
 }
 
-bool fits(const Step& step) {
-  const base::Bytes limit = step.npu.memory;
-  return limit.count() <= 0 ||
-         std::all_of(step.memory.begin(), step.memory.end(),
-                     [&](const workload::Memory& m) { return !(limit < m.total()); });
-}
-
 // Dimensions across nodes at the share of their line rate that collectives reach.
 topology::Fabric as_reached(const topology::Fabric& fabric, int node) {
   std::vector<topology::Dimension> dimensions = fabric.all();
@@ -251,6 +244,13 @@ void bound_links(Npu& npu, int node, const topology::Fabric& fabric) {
 
 }  // namespace
 
+bool fits(const Step& step) {
+  const base::Bytes limit = step.npu.memory;
+  return limit.count() <= 0 ||
+         std::all_of(step.memory.begin(), step.memory.end(),
+                     [&](const workload::Memory& m) { return !(limit < m.total()); });
+}
+
 Step without_program(const TrainConfig& config, const JobPlaces& places) {
   workload::StepRequest request = request_of(config, places);
   workload::StepPlan plan = workload::plan_of(request);
@@ -288,15 +288,11 @@ void set_program(Step& step, workload::StepProgram program) {
   }
 }
 
-namespace {
-
 void add_program(Step& step) {
   const bool train = step.config.kind == workload::StepKind::train;
   set_program(step, train ? workload::training_program(step.request)
                           : workload::inference_program(step.request));
 }
-
-}  // namespace
 
 Step prepare(const TrainConfig& config, const JobPlaces& places) {
   Step step = without_program(config, places);

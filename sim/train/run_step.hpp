@@ -39,6 +39,9 @@ Step prepare(const TrainConfig& config, const JobPlaces& places);
 // program, whatever the memory; and a program with the times that follow from it.
 Step without_program(const TrainConfig& config, const JobPlaces& places);
 void set_program(Step& step, workload::StepProgram program);
+void add_program(Step& step);  // its own
+// Whether each class fits into the NPU's memory, where that is known.
+bool fits(const Step& step);
 
 struct StepAnswer {
   base::Picoseconds time{0};
