@@ -82,7 +82,8 @@ class Searching {
     }
     if (run_.store != nullptr && first_new < found_.evaluations.size()) {
       run_.store->append({found_.evaluations.begin() + static_cast<std::ptrdiff_t>(first_new),
-                          found_.evaluations.end()});
+                          found_.evaluations.end()},
+                         run_.set->space(), run_.environment->metrics());
     }
   }
 

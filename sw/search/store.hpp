@@ -12,6 +12,7 @@
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/search/environment.hpp"
 #include "jacquard/search/point.hpp"
+#include "jacquard/search/space.hpp"
 
 namespace jacquard::search {
 
@@ -28,12 +29,15 @@ struct Identity {
   config::Document search;  // space file's text, agent, seed, budget, reward, knobs: to resume from
 };
 
+enum class StoreAccess { add, look };
+
 class Store {
  public:
-  // Throws ConfigError naming the file where it cannot be made, is none, is of another version of
-  // its layout, or is of another search.
+  // An empty one. Throws ConfigError naming the file where it is there already or cannot be made.
   static Store create(const std::string& path, const Identity& identity);
-  static Store open(const std::string& path);  // one that exists, also to look at
+  // One that exists. Throws ConfigError naming the file where it is none, is of another layout, or
+  // cannot be written.
+  static Store open(const std::string& path, StoreAccess access);
 
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
@@ -41,14 +45,17 @@ class Store {
 
   const Identity& identity() const;
   std::int64_t evaluations() const;
-  // Step 0, 1, ... in order: what came of it, or nothing if it was not finished.
+  // Of step 0, 1, ... in order; nothing beyond the last. The point is what it was when it was
+  // added.
   std::optional<Evaluation> at(std::int64_t step) const;
   // All of a batch or none of it is there after a crash. Throws ConfigError on a full disk; what
   // was there before stays.
-  void append(const std::vector<Evaluation>& batch);
+  void append(const std::vector<Evaluation>& batch, const Space& space,
+              const std::vector<std::string>& metrics);
 
  private:
   struct Database;
+  explicit Store(std::unique_ptr<Database> database);
   std::unique_ptr<Database> database_;
 };
 
