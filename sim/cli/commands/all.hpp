@@ -24,6 +24,7 @@ Command trace_export_command();  // of trace
 Command validate_command();
 Command train_command();
 Command plan_command();
+Command search_command();
 Command explain_command();
 Command gemm_command();
 Command gemm_prove_command();        // of gemm
