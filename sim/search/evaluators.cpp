@@ -23,24 +23,17 @@ Measured measured_of(const config::Document& json) {
   return measured;
 }
 
-}  // namespace
+search::Evaluator in_threads(const search::Environment& environment, int workers) {
+  return [&environment, workers](const std::vector<Point>& points, const search::Keep& keep) {
+    tool::run_in_threads(static_cast<std::int64_t>(points.size()), workers, [&](std::int64_t k) {
+      const auto i = static_cast<std::size_t>(k);
+      keep(i, environment.evaluate(points[i]));
+    });
+  };
+}
 
-search::Evaluator make_evaluator(const search::Environment& environment, int workers) {
-  if (!environment.isolated()) {
-    return [&environment, workers](const std::vector<Point>& points) {
-      std::vector<Measured> all(points.size());
-      if (workers == 1 || points.size() == 1) {
-        for (std::size_t i = 0; i < points.size(); ++i) all[i] = environment.evaluate(points[i]);
-        return all;
-      }
-      tool::run_in_threads(static_cast<std::int64_t>(points.size()), workers, [&](std::int64_t k) {
-        const auto i = static_cast<std::size_t>(k);
-        all[i] = environment.evaluate(points[i]);
-      });
-      return all;
-    };
-  }
-  return [&environment, workers](const std::vector<Point>& points) {
+search::Evaluator in_processes(const search::Environment& environment, int workers) {
+  return [&environment, workers](const std::vector<Point>& points, const search::Keep& keep) {
     tool::Cases cases;
     cases.what = "evaluation";
     cases.count = static_cast<std::int64_t>(points.size());
@@ -48,10 +41,18 @@ search::Evaluator make_evaluator(const search::Environment& environment, int wor
     cases.evaluate = [&](std::int64_t k) {
       return as_json(environment.evaluate(points[static_cast<std::size_t>(k)]));
     };
-    std::vector<Measured> all;
-    for (const config::Document& json : tool::run_cases(cases)) all.push_back(measured_of(json));
-    return all;
+    cases.on_result = [&](std::int64_t k, bool, const config::Document& json) {
+      keep(static_cast<std::size_t>(k), measured_of(json));
+    };
+    tool::run_cases(cases);
   };
+}
+
+}  // namespace
+
+search::Evaluator make_evaluator(const search::Environment& environment, int workers) {
+  if (environment.isolated()) return in_processes(environment, workers);
+  return workers == 1 ? search::in_order(environment) : in_threads(environment, workers);
 }
 
 }  // namespace jacquard::searching

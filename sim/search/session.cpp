@@ -27,6 +27,10 @@ Session::Session(Question question) : question_(std::move(question)), space_(spa
                                                "--reward");
 }
 
+search::Identity Session::identity() const {
+  return search::identity_of(space_, environment_->metrics(), question_.rewards, show(question_));
+}
+
 search::Found Session::run(
     int threads, search::Store* store,
     const std::function<void(std::int64_t done, double best)>& progress) const {

@@ -24,6 +24,8 @@ class Session {
   const search::FeasibleSet& set() const { return *set_; }
   const search::Rewards& rewards() const { return *rewards_; }
 
+  // What a store of this search is of.
+  search::Identity identity() const;
   // Runs the search with so many workers. `store`: none, or where it is kept.
   search::Found run(int threads, search::Store* store,
                     const std::function<void(std::int64_t done, double best)>& progress) const;

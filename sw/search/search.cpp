@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <string_view>
+#include <deque>
+#include <mutex>
 #include <unordered_map>
 
 #include "jacquard/base/error.hpp"
@@ -15,6 +16,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// What a slow environment finished is on disk after this time, not at the end of its batch.
+constexpr std::chrono::milliseconds kSoon{10};
+
 struct PointHash {
   std::size_t operator()(const Point& point) const {
     return base::fnv1a({reinterpret_cast<const char*>(point.data()),  // NOLINT: its bytes
@@ -24,7 +28,7 @@ struct PointHash {
 
 class Searching {
  public:
-  explicit Searching(const Run& run) : run_(run) {}
+  explicit Searching(const Run& run) : run_(run) { recall(); }
 
   Found all() {
     const auto begin = Clock::now();
@@ -40,7 +44,7 @@ class Searching {
                        {&found_.scores[first], found_.scores.size() - first});
       run_.progress(done(), found_.best < 0 ? 0 : best_reward());
     }
-    found_.distinct = static_cast<std::int64_t>(step_of_.size());
+    found_.distinct = asked_;
     return std::move(found_);
   }
 
@@ -55,62 +59,110 @@ class Searching {
            std::chrono::duration<double>(Clock::now() - begin).count() >= run_.budget.seconds;
   }
 
-  // What the store has of the batch comes first; the rest is evaluated once for each new point.
+  void recall() {
+    if (run_.store == nullptr) return;
+    if (run_.store->identity().space != run_.set->space().fingerprint()) {
+      throw base::ConfigError(
+          {run_.store->path(), "", "a store of this space", "one of another", ""});
+    }
+    run_.store->each([&](Finished finished) {
+      finished.score = run_.rewards->of(finished.point, finished.measured);
+      known_of_.emplace(finished.point, known_.size());
+      known_.push_back(std::move(finished));
+    });
+    recalled_ = known_.size();
+    last_repeat_ = run_.store->last_repeat();
+  }
+
   void evaluate(const std::vector<Point>& points) {
-    std::size_t at = 0;
-    for (; at < points.size(); ++at) {
-      std::optional<Evaluation> stored;
-      if (run_.store != nullptr) stored = run_.store->at(done());
-      if (!stored) break;
-      require_same(points[at], stored->point);
-      ++found_.resumed;
-      add(points[at], std::move(stored->measured));
-    }
     std::vector<Point> fresh;
-    std::unordered_map<Point, std::size_t, PointHash> place;
-    for (std::size_t i = at; i < points.size(); ++i) {
-      if (step_of_.count(points[i]) != 0 || !place.emplace(points[i], fresh.size()).second)
-        continue;
-      fresh.push_back(points[i]);
+    std::vector<std::size_t> slots;  // in known_, of each
+    std::vector<std::size_t> known(points.size());
+    std::vector<Repeat> repeats;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const std::int64_t step = done() + static_cast<std::int64_t>(i);
+      const auto [at, is_new] = known_of_.emplace(points[i], known_.size());
+      known[i] = at->second;
+      const bool stored = next_recalled_ < recalled_ && known_[next_recalled_].step == step;
+      if (stored && known[i] != next_recalled_) throw_another(step);
+      if (is_new) {
+        known_.push_back({step, points[i], {}, {}, ""});
+        fresh.push_back(points[i]);
+        slots.push_back(known[i]);
+        ++asked_;
+      } else if (stored) {
+        ++next_recalled_;
+        ++found_.resumed;
+        ++asked_;
+      } else if (known_[known[i]].step > step) {
+        throw_another(step);
+      } else if (step > last_repeat_) {
+        repeats.push_back({step, known_[known[i]].step});
+      }
     }
-    const std::vector<Measured> measured = run_.evaluate(fresh);
-    const std::size_t first_new = found_.evaluations.size();
-    for (std::size_t i = at; i < points.size(); ++i) {
-      const auto known = step_of_.find(points[i]);
-      add(points[i], known != step_of_.end() ? found_.evaluations[known->second].measured
-                                             : measured[place.at(points[i])]);
-    }
-    if (run_.store != nullptr && first_new < found_.evaluations.size()) {
-      run_.store->append({found_.evaluations.begin() + static_cast<std::ptrdiff_t>(first_new),
-                          found_.evaluations.end()},
-                         run_.set->space(), run_.environment->metrics());
+    if (!fresh.empty()) evaluate_fresh(fresh, slots);
+    if (run_.store != nullptr) run_.store->add(pending_, repeats, run_.set->space());
+    pending_.clear();
+    for (const std::size_t k : known) add(known_[k]);
+  }
+
+  void evaluate_fresh(const std::vector<Point>& points, const std::vector<std::size_t>& slots) {
+    std::mutex one_at_a_time;
+    Clock::time_point stored = Clock::now();
+    try {
+      run_.evaluate(points, [&](std::size_t i, Measured measured) {
+        Score score = run_.rewards->of(points[i], measured);
+        const std::lock_guard<std::mutex> lock(one_at_a_time);
+        Finished& slot = known_[slots[i]];
+        slot.measured = std::move(measured);
+        slot.score = std::move(score);
+        if (run_.store == nullptr) return;
+        pending_.push_back(slot);
+        if (Clock::now() - stored < kSoon) return;
+        run_.store->add(pending_, {}, run_.set->space());
+        pending_.clear();
+        stored = Clock::now();
+      });
+    } catch (...) {
+      if (run_.store != nullptr) run_.store->add(pending_, {}, run_.set->space());
+      throw;
     }
   }
 
-  void add(const Point& point, Measured measured) {
-    Score score = run_.rewards->of(point, measured);
+  void add(const Finished& known) {
     const std::int64_t step = done();
+    const Score& score = known.score;
     if (score.valid && (found_.best < 0 || score.rewards.front() > best_reward())) {
       found_.best = step;
     }
-    step_of_.emplace(point, static_cast<std::size_t>(step));
-    found_.evaluations.push_back({step, point, std::move(measured)});
-    found_.scores.push_back(std::move(score));
+    found_.evaluations.push_back({step, known.point, known.measured});
+    found_.scores.push_back(score);
   }
 
-  void require_same(const Point& asked, const Point& stored) const {
-    if (asked == stored) return;
-    throw base::ConfigError({"--resume", "", "a store of this program's own search",
-                             fmt::format("another point at step {}", done()),
-                             "another version wrote it, or it was changed"});
+  [[noreturn]] void throw_another(std::int64_t step) const {
+    throw base::ConfigError(
+        {run_.store->path(), "", fmt::format("at step {} what the agent asks for", step + 1),
+         "another point", "another build of this program wrote it, or it was changed"});
   }
 
   const Run& run_;
   Found found_;
-  std::unordered_map<Point, std::size_t, PointHash> step_of_;
+  std::deque<Finished> known_;  // the store's, then new ones; references stay
+  std::unordered_map<Point, std::size_t, PointHash> known_of_;
+  std::size_t recalled_ = 0;       // of known_, from the store
+  std::size_t next_recalled_ = 0;  // the next of them that is to be asked for
+  std::int64_t asked_ = 0;         // different points so far
+  std::int64_t last_repeat_ = -1;  // in the store
+  std::vector<Finished> pending_;  // not yet in the store
 };
 
 }  // namespace
+
+Evaluator in_order(const Environment& environment) {
+  return [&environment](const std::vector<Point>& points, const Keep& keep) {
+    for (std::size_t i = 0; i < points.size(); ++i) keep(i, environment.evaluate(points[i]));
+  };
+}
 
 Found search(const Run& run) { return Searching(run).all(); }
 

@@ -14,8 +14,13 @@
 
 namespace jacquard::search {
 
-// Evaluates points side by side; answers in their order. Threads, processes, or ranks.
-using Evaluator = std::function<std::vector<Measured>(const std::vector<Point>&)>;
+// Takes what came of the point at an index of a batch. Any thread may call it.
+using Keep = std::function<void(std::size_t index, Measured measured)>;
+// Evaluates points side by side, and hands over each as soon as it is finished, in any order: what
+// was handed over is not lost when the program is killed. Threads, processes, or ranks.
+using Evaluator = std::function<void(const std::vector<Point>& points, const Keep& keep)>;
+// One after the other.
+Evaluator in_order(const Environment& environment);
 
 struct Budget {
   std::int64_t evaluations = 1000;  // proposals, repeated ones too
@@ -38,12 +43,14 @@ struct Found {
   std::vector<Score> scores;            // of each
   std::int64_t best = -1;               // step of the first with the highest first reward
   std::int64_t distinct = 0;            // points that were evaluated; repeated ones are not again
-  std::int64_t resumed = 0;             // steps that the store already had
+  std::int64_t resumed = 0;             // points that the store already had
   bool exhausted = false;               // the agent had nothing more to ask
 };
 
-// Steps that the store has are told to the agent without being evaluated again. Throws ConfigError
-// if they are not what the agent asks for (another build, or a store that was changed).
+// What the store has is told to the agent without being evaluated again, and must be what the agent
+// asks for at that step. Throws ConfigError if it is not (another build, or a store that was
+// changed), or is of another space. What an evaluation throws ends the search once all that is
+// finished is stored.
 Found search(const Run& run);
 
 }  // namespace jacquard::search

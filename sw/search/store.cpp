@@ -2,237 +2,221 @@
 #include "jacquard/search/store.hpp"
 
 #include <fmt/format.h>
-#include <sqlite3.h>
+#include <unistd.h>
 
-#include <cmath>
-#include <cstdio>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 
-#include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/base/parse_number.hpp"
+#include "jacquard/base/leftover.hpp"
+#include "jacquard/base/version.hpp"
+#include "jacquard/search/store/database.hpp"
+#include "jacquard/search/store/design_text.hpp"
+#include "jacquard/search/store/owner.hpp"
+#include "jacquard/search/store/tables.hpp"
 
 namespace jacquard::search {
 namespace {
 
-using config::Document;
-using config::Json;
+constexpr const char* kStore = "a store of a search";
+constexpr const char* kRoom = "a store on a disk with room for more";
 
-constexpr int kLayout = 1;
-constexpr int kApplication = 0x4A714451;  // "JqDQ": what `file` may show of a store
-
-constexpr const char* kTables =
-    "CREATE TABLE search (key TEXT PRIMARY KEY, value TEXT NOT NULL);"
-    "CREATE TABLE evaluation (step INTEGER PRIMARY KEY, point TEXT NOT NULL, design TEXT NOT NULL,"
-    " why_not TEXT NOT NULL, metrics TEXT NOT NULL);";
-
-std::string text_of_point(const Point& point) {
-  std::string text;
-  for (const std::uint16_t index : point) fmt::format_to(std::back_inserter(text), "{},", index);
-  if (!text.empty()) text.pop_back();
-  return text;
+Finished finished_of(const Statement& row, const Identity& identity) {
+  Finished finished;
+  finished.step = row.number(0);
+  finished.point = point_of_text(row.text(1));
+  finished.effective = row.text(3);
+  finished.measured.why_not = row.text(4);
+  int column = 5;
+  if (finished.measured.why_not.empty()) {
+    for (std::size_t m = 0; m < identity.metrics.size(); ++m) {
+      finished.measured.metrics.push_back(row.real(column++));
+    }
+    for (std::size_t r = 0; r < identity.rewards.size(); ++r) {
+      finished.score.rewards.push_back(row.real(column++));
+    }
+  }
+  finished.score.valid = !finished.score.rewards.empty();
+  for (const double reward : finished.score.rewards) {
+    if (reward != reward) finished.score.valid = false;  // NULL
+  }
+  if (!finished.score.valid) finished.score.rewards.clear();
+  return finished;
 }
 
 }  // namespace
 
-struct Store::Database {
-  std::string path;
-  sqlite3* handle = nullptr;
-  sqlite3_stmt* insert = nullptr;
-  sqlite3_stmt* select = nullptr;
+Identity identity_of(const Space& space, const std::vector<std::string>& metrics,
+                     const std::vector<std::string>& rewards, config::Document search) {
+  return {std::string(base::kVersion), space.fingerprint(), metrics, rewards, std::move(search)};
+}
+
+struct Store::Parts {
+  Parts(const std::string& path, StoreAccess a)
+      : access(a),
+        owner(a == StoreAccess::add ? std::make_unique<Owner>(path) : nullptr),
+        database(path, a == StoreAccess::add ? DatabaseAccess::change : DatabaseAccess::look) {}
+
+  // One file again, which can be read where nothing may be written.
+  ~Parts() {
+    insert.reset();
+    repeat.reset();
+    if (access == StoreAccess::look) return;
+    try {
+      database.roll_back();
+      database.run("PRAGMA journal_mode = DELETE", kStore);
+    } catch (const base::ConfigError&) {
+      // A reader has it open: the log beside it stays, and is read with it.
+    }
+  }
+
+  StoreAccess access;
+  std::unique_ptr<Owner> owner;
+  Database database;
   Identity identity;
-  std::int64_t evaluations = 0;
-
-  Database() = default;
-  Database(const Database&) = delete;
-  Database& operator=(const Database&) = delete;
-  ~Database() {
-    sqlite3_finalize(insert);
-    sqlite3_finalize(select);
-    sqlite3_close(handle);
-  }
-
-  [[noreturn]] void fail(const std::string& expected) const {
-    throw base::ConfigError(
-        {path, "", expected, handle != nullptr ? sqlite3_errmsg(handle) : "none", ""});
-  }
-  void require(int code, int wanted, const char* expected) const {
-    if (code != wanted) fail(expected);
-  }
-  void run(const char* sql, const char* expected) const {
-    require(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr), SQLITE_OK, expected);
-  }
-
-  void open(int flags) {
-    const int code = sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
-    require(code, SQLITE_OK, "a store that can be opened");
-    sqlite3_busy_timeout(handle, 2000);
-  }
-  sqlite3_stmt* prepared(const char* sql) const {
-    sqlite3_stmt* statement = nullptr;
-    require(sqlite3_prepare_v2(handle, sql, -1, &statement, nullptr), SQLITE_OK,
-            "a store of searches");
-    return statement;
-  }
-
-  std::int64_t number(const char* sql) const {
-    sqlite3_stmt* statement = prepared(sql);
-    const int code = sqlite3_step(statement);
-    const std::int64_t value = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
-    sqlite3_finalize(statement);
-    if (code != SQLITE_ROW && code != SQLITE_DONE) fail("a store of searches");
-    return value;
-  }
-
-  static std::string column(sqlite3_stmt* statement, int at) {
-    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, at));  // NOLINT
-    return text == nullptr
-               ? ""
-               : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, at)));
-  }
-
-  std::string entry(const char* key) const {
-    sqlite3_stmt* statement = prepared("SELECT value FROM search WHERE key = ?");
-    sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
-    std::string value;
-    if (sqlite3_step(statement) == SQLITE_ROW) value = column(statement, 0);
-    sqlite3_finalize(statement);
-    return value;
-  }
-  void put(const char* key, const std::string& value) const {
-    sqlite3_stmt* statement = prepared("INSERT INTO search VALUES (?, ?)");
-    sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
-    sqlite3_bind_text(statement, 2, value.c_str(), -1, SQLITE_STATIC);
-    const int code = sqlite3_step(statement);
-    sqlite3_finalize(statement);
-    require(code, SQLITE_DONE, "a disk with room for the store");
-  }
-  void prepare() {
-    insert = prepared("INSERT INTO evaluation VALUES (?, ?, ?, ?, ?)");
-    select = prepared("SELECT point, why_not, metrics FROM evaluation WHERE step = ?");
-    evaluations = number("SELECT count(*) FROM evaluation");
-  }
+  std::unique_ptr<Statement> insert;
+  std::unique_ptr<Statement> repeat;
+  std::unique_ptr<DesignText> design;
+  std::int64_t distinct = 0;
+  std::int64_t repeated = 0;
 };
 
-Store::Store(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+Store::Store(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
-Store Store::create(const std::string& path, const Identity& identity) {
-  auto db = std::make_unique<Database>();
-  db->path = path;
+Store Store::create(const std::string& path, const Identity& identity, const Space& space) {
+  const auto there = [&] {
+    return base::ConfigError({path, "", "a file that is not there yet", "one",
+                              "search --resume " + path + " goes on with a search"});
+  };
   std::error_code ignored;
-  if (std::filesystem::exists(path, ignored)) {
-    throw base::ConfigError({path, "", "a file that is not there yet", "one",
-                             "search --resume " + path + " goes on with a search"});
+  if (std::filesystem::exists(path, ignored)) throw there();
+  {
+    // Under another name until it is whole.
+    const base::Leftover made([&] {
+      std::string name = fmt::format("{}.{}.new", path, ::getpid());
+      std::filesystem::remove(name, ignored);
+      return name;
+    });
+    try {
+      Database database(made.path(), DatabaseAccess::create);
+      make_tables(database, identity, space);
+    } catch (const base::ConfigError& error) {
+      std::filesystem::remove(made.path(), ignored);
+      base::InputFault fault = error.fault();
+      fault.source = path;
+      throw base::ConfigError(fault);
+    }
+    const int linked = ::link(made.path().c_str(), path.c_str());
+    const int why = errno;
+    std::filesystem::remove(made.path(), ignored);
+    if (linked != 0 && why == EEXIST) throw there();
+    if (linked != 0) {
+      throw base::ConfigError(
+          {path, "", "a folder that a store can be made in", std::strerror(why), ""});
+    }
   }
-  db->open(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-  constexpr const char* kRoom = "a folder and a disk with room for a store";
-  db->run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;", kRoom);
-  db->run("BEGIN IMMEDIATE", kRoom);
-  db->run(
-      fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", kApplication, kLayout)
-          .c_str(),
-      kRoom);
-  db->run(kTables, kRoom);
-  db->put("version", identity.version);
-  db->put("space", identity.space);
-  db->put("search", identity.search.dump());
-  db->run("COMMIT", kRoom);
-  db->identity = identity;
-  db->prepare();
-  return Store(std::move(db));
+  return open(path, StoreAccess::add);
 }
 
 Store Store::open(const std::string& path, StoreAccess access) {
-  auto db = std::make_unique<Database>();
-  db->path = path;
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) {
-    throw base::ConfigError(
-        {path, "", "a store of a search", "no such file", "search --store makes one"});
+    throw base::ConfigError({path, "", kStore, "no such file", "search --store makes one"});
   }
-  db->open(access == StoreAccess::add ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY);
-  if (db->number("PRAGMA application_id") != kApplication) {
-    throw base::ConfigError({path, "", "a store of a search", "another kind of file", ""});
+  auto parts = std::make_unique<Parts>(path, access);
+  Database& db = parts->database;
+  parts->identity = read_identity(db);
+  if (access == StoreAccess::add) {
+    if (parts->identity.version != base::kVersion) {
+      throw base::ConfigError({path, "", fmt::format("a store of version {}", base::kVersion),
+                               "one of version " + parts->identity.version,
+                               "that version resumes it; search show reads it"});
+    }
+    const std::string health = db.text("PRAGMA quick_check(1)");
+    if (health != "ok") throw base::ConfigError({path, "", "a store that is whole", health, ""});
+    // A commit is written to the log, which survives a kill at any instant. Power is another
+    // matter: the last commits may be lost then, the store is not.
+    db.run(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+        "PRAGMA wal_autocheckpoint = 4000;",
+        "a store that can be written");
+    parts->insert = std::make_unique<Statement>(db, insert_evaluation(parts->identity));
+    parts->repeat = std::make_unique<Statement>(db, "INSERT INTO repeated VALUES (?, ?)");
   }
-  const std::int64_t layout = db->number("PRAGMA user_version");
-  if (layout != kLayout) {
-    throw base::ConfigError({path, "", fmt::format("a store of layout {}", kLayout),
-                             fmt::format("layout {}", layout), "another version wrote it"});
-  }
-  if (access == StoreAccess::add)
-    db->run("PRAGMA synchronous = NORMAL", "a store that can be written");
-  db->identity.version = db->entry("version");
-  db->identity.space = db->entry("space");
-  db->identity.search = Document::parse(db->entry("search"), nullptr, false);
-  if (!db->identity.search.is_object()) db->fail("a store whose settings are whole");
-  db->prepare();
-  return Store(std::move(db));
+  parts->distinct = db.number("SELECT count(*) FROM evaluation");
+  parts->repeated = db.number("SELECT count(*) FROM repeated");
+  return Store(std::move(parts));
 }
 
-const Identity& Store::identity() const { return database_->identity; }
-std::int64_t Store::evaluations() const { return database_->evaluations; }
+const std::string& Store::path() const { return parts_->database.path(); }
+const Identity& Store::identity() const { return parts_->identity; }
+std::int64_t Store::distinct() const { return parts_->distinct; }
+std::int64_t Store::steps() const { return parts_->distinct + parts_->repeated; }
+
+void Store::each(const std::function<void(Finished)>& take) const {
+  Statement rows(parts_->database, select_evaluation(parts_->identity) + " ORDER BY step");
+  while (rows.row(kStore)) take(finished_of(rows, parts_->identity));
+}
+
+std::int64_t Store::last_repeat() const {
+  return parts_->database.number("SELECT coalesce(max(step), -1) FROM repeated");
+}
 
 std::optional<Evaluation> Store::at(std::int64_t step) const {
-  const Database& db = *database_;
-  if (step >= db.evaluations) return std::nullopt;
-  sqlite3_reset(db.select);
-  sqlite3_bind_int64(db.select, 1, step);
-  const int code = sqlite3_step(db.select);
-  if (code != SQLITE_ROW) db.fail(fmt::format("step {} of the search", step));
-  Evaluation evaluation;
-  evaluation.step = step;
-  for (const std::string& part : base::comma_list(Database::column(db.select, 0))) {
-    evaluation.point.push_back(base::parse_number<std::uint16_t>(part).value_or(0));
-  }
-  evaluation.measured.why_not = Database::column(db.select, 1);
-  const Document metrics = Document::parse(Database::column(db.select, 2), nullptr, false);
-  if (metrics.is_discarded()) db.fail(fmt::format("metrics of step {}", step));
-  for (const auto& [name, value] : metrics.items()) {
-    evaluation.measured.metrics.push_back(
-        value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN());
-  }
-  sqlite3_reset(db.select);
-  return evaluation;
+  Statement row(parts_->database,
+                select_evaluation(parts_->identity) +
+                    " WHERE step = coalesce((SELECT first FROM repeated WHERE step = ?1), ?1)");
+  row.bind(1, step);
+  if (!row.row(kStore)) return std::nullopt;
+  Finished finished = finished_of(row, parts_->identity);
+  return Evaluation{step, std::move(finished.point), std::move(finished.measured)};
 }
 
-void Store::append(const std::vector<Evaluation>& batch, const Space& space,
-                   const std::vector<std::string>& metrics) {
-  Database& db = *database_;
-  constexpr const char* kRoom = "a store that nobody else writes, on a disk with room";
-  db.run("BEGIN IMMEDIATE", kRoom);
-  for (const Evaluation& evaluation : batch) {
-    const std::string point = text_of_point(evaluation.point);
-    const std::string design = space.show(evaluation.point).dump();
-    Document measured = Document::object();
-    for (std::size_t m = 0; m < evaluation.measured.metrics.size(); ++m) {
-      measured[metrics[m]] = evaluation.measured.metrics[m];
+void Store::add(const std::vector<Finished>& finished, const std::vector<Repeat>& repeats,
+                const Space& space) {
+  Parts& parts = *parts_;
+  if (finished.empty() && repeats.empty()) return;
+  if (!parts.design) parts.design = std::make_unique<DesignText>(space);
+  try {
+    parts.database.run("BEGIN IMMEDIATE", kRoom);
+    std::string design;
+    for (const Finished& one : finished) {
+      const std::string point = text_of_point(one.point);
+      parts.design->write(one.point, design);
+      Statement& insert = *parts.insert;
+      insert.bind(1, one.step);
+      insert.bind(2, std::string_view(point));
+      insert.bind(3, std::string_view(design));
+      one.effective.empty() ? insert.bind_null(4) : insert.bind(4, std::string_view(one.effective));
+      one.measured.why_not.empty() ? insert.bind_null(5)
+                                   : insert.bind(5, std::string_view(one.measured.why_not));
+      int column = 6;
+      const auto bind = [&](const std::vector<double>& values, std::size_t count) {
+        for (std::size_t k = 0; k < count; ++k) {
+          k < values.size() ? insert.bind(column++, values[k]) : insert.bind_null(column++);
+        }
+      };
+      bind(one.measured.metrics, parts.identity.metrics.size());
+      bind(one.score.rewards, parts.identity.rewards.size());
+      insert.run(kRoom);
     }
-    const std::string values = measured.dump();
-    sqlite3_reset(db.insert);
-    sqlite3_bind_int64(db.insert, 1, evaluation.step);
-    int at = 2;
-    for (const std::string* text : {&point, &design, &evaluation.measured.why_not, &values}) {
-      sqlite3_bind_text(db.insert, at++, text->data(), static_cast<int>(text->size()),
-                        SQLITE_STATIC);
+    for (const Repeat& repeat : repeats) {
+      parts.repeat->bind(1, repeat.step);
+      parts.repeat->bind(2, repeat.first);
+      parts.repeat->run(kRoom);
     }
-    if (sqlite3_step(db.insert) != SQLITE_DONE) {
-      const std::string why = sqlite3_errmsg(db.handle);
-      sqlite3_reset(db.insert);
-      sqlite3_exec(db.handle, "ROLLBACK", nullptr, nullptr, nullptr);
-      throw base::ConfigError({db.path, "", kRoom, why, "what it had before is intact"});
-    }
-    sqlite3_reset(db.insert);
+    parts.database.run("COMMIT", kRoom);
+  } catch (const base::ConfigError&) {
+    parts.database.roll_back();
+    throw;
   }
-  if (sqlite3_exec(db.handle, "COMMIT", nullptr, nullptr, nullptr) != SQLITE_OK) {
-    const std::string why = sqlite3_errmsg(db.handle);
-    sqlite3_exec(db.handle, "ROLLBACK", nullptr, nullptr, nullptr);
-    throw base::ConfigError({db.path, "", kRoom, why, "what it had before is intact"});
-  }
-  db.evaluations += static_cast<std::int64_t>(batch.size());
+  parts.distinct += static_cast<std::int64_t>(finished.size());
+  parts.repeated += static_cast<std::int64_t>(repeats.size());
 }
 
 }  // namespace jacquard::search

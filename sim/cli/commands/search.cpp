@@ -67,8 +67,7 @@ int run_search(const Options& o, const Common& common) {
   }
   const Session session(std::move(question));
   if (!o.store.empty()) {
-    store = search::Store::create(
-        o.store, {std::string(base::kVersion), session.space().fingerprint(), show(session.question())});
+    store = search::Store::create(o.store, session.identity(), session.space());
   }
   report::Result result("search", session.question().seed, show(session.question()));
   tool::Progress progress("search", "evaluations");
