@@ -33,6 +33,7 @@ class Searching {
   Found all() {
     const auto begin = Clock::now();
     while (done() < run_.budget.evaluations && !out_of_time(begin)) {
+      if (done() > 0 && run_.stop()) break;
       const std::vector<Point> points = run_.agent->ask(run_.budget.evaluations - done());
       if (points.empty()) {
         found_.exhausted = true;
@@ -40,6 +41,7 @@ class Searching {
       }
       const std::size_t first = found_.evaluations.size();
       evaluate(points);
+      run_.heard(found_, first);
       run_.agent->tell({points.data(), points.size()},
                        {&found_.scores[first], found_.scores.size() - first});
       run_.progress(done(), found_.best < 0 ? 0 : best_reward());

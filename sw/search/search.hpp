@@ -27,6 +27,15 @@ struct Budget {
   double seconds = 0;               // of wall clock; 0: no limit
 };
 
+struct Found {
+  std::vector<Evaluation> evaluations;  // all, by step
+  std::vector<Score> scores;            // of each
+  std::int64_t best = -1;               // step of the first with the highest first reward
+  std::int64_t distinct = 0;            // points that were evaluated; repeated ones are not again
+  std::int64_t resumed = 0;             // points that the store already had
+  bool exhausted = false;               // the agent had nothing more to ask
+};
+
 struct Run {
   const FeasibleSet* set = nullptr;
   const Environment* environment = nullptr;
@@ -35,16 +44,12 @@ struct Run {
   Evaluator evaluate;
   Budget budget;
   Store* store = nullptr;  // none: results live in memory
+  // Asked after each batch: whether to end as if the budget were used up.
+  std::function<bool()> stop = [] { return false; };
+  // Called before the agent is told: what is found so far, a batch from `first` on.
+  std::function<void(const Found& found, std::size_t first)> heard = [](const Found&, std::size_t) {
+  };
   std::function<void(std::int64_t done, double best)> progress = [](std::int64_t, double) {};
-};
-
-struct Found {
-  std::vector<Evaluation> evaluations;  // all, by step
-  std::vector<Score> scores;            // of each
-  std::int64_t best = -1;               // step of the first with the highest first reward
-  std::int64_t distinct = 0;            // points that were evaluated; repeated ones are not again
-  std::int64_t resumed = 0;             // points that the store already had
-  bool exhausted = false;               // the agent had nothing more to ask
 };
 
 // What the store has is told to the agent without being evaluated again, and must be what the agent
