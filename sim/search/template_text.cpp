@@ -57,13 +57,13 @@ std::string TemplateText::of(const Bindings& bindings) const {
     lists.emplace_back(name, list);
     size = std::max(size, list->size());
   }
-  std::string text;
+  Json texts = Json::array();
   Bindings element = bindings;
   for (std::size_t i = 0; i < size; ++i) {
     for (const auto& [name, list] : lists) element[name] = (*list)[std::min(i, list->size() - 1)];
-    text += (i == 0 ? "" : ",") + one(element);
+    texts.push_back(one(element));
   }
-  return text;
+  return texts.dump();
 }
 
 std::vector<std::string> TemplateText::reads() const {

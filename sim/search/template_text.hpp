@@ -11,7 +11,8 @@
 namespace jacquard::searching {
 
 // "dp={dp},tp={tp}": what is in braces is an expression. A list with one text in which a name is a
-// list has an element for each of the name's: ["{bandwidth} GB/s"] is "50 GB/s,100 GB/s".
+// list has an element for each of the name's: ["{bandwidth} GB/s"] is
+// ["50 GB/s","100 GB/s"].
 class TemplateText {
  public:
   // Throws ConfigError at `place` for a brace without its other, or an expression's fault.

@@ -70,7 +70,10 @@ class TrainEnvironment : public search::Environment {
   std::vector<search::Predicate> predicates() const override {
     std::set<std::string> names;
     for (const Key& key : keys_) {
-      if (key.name.rfind("system", 0) == 0) continue;
+      if (key.name.rfind("system", 0) == 0 || key.name == "order" || key.name == "chunks" ||
+          key.name == "spread") {
+        continue;
+      }
       for (const std::string& name : key.text.reads()) add_knobs(name, names);
     }
     std::vector<std::size_t> reads;

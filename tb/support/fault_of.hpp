@@ -18,4 +18,15 @@ std::string fault_of(const Act& act) {
   return "";
 }
 
+// The same in its parts.
+template <class Act>
+base::InputFault input_fault_of(const Act& act) {
+  try {
+    act();
+  } catch (const base::ConfigError& error) {
+    return error.fault();
+  }
+  return {};
+}
+
 }  // namespace jacquard::tb

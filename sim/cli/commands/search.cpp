@@ -34,6 +34,10 @@ struct Options {
   std::function<int()> run;  // of a command that follows
 };
 
+std::vector<std::string> words_of(const std::string& text) {
+  return text.empty() ? std::vector<std::string>{} : base::comma_list(text);
+}
+
 Question asked(const Options& o, const Common& common) {
   if (o.space.empty()) {
     throw base::ConfigError(
@@ -49,8 +53,8 @@ Question asked(const Options& o, const Common& common) {
   if (o.agent.name == "exhaustive" && !o.budget_given.given()) {
     question.budget.evaluations = std::numeric_limits<std::int64_t>::max();
   }
-  question.free = base::comma_list(o.knobs);
-  question.rewards = base::comma_list(o.reward);
+  question.free = words_of(o.knobs);
+  question.rewards = words_of(o.reward);
   question.seed = common.seed;
   return question;
 }
