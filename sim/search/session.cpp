@@ -5,6 +5,7 @@
 #include "jacquard/config/find_config.hpp"
 #include "sim/search/environment.hpp"
 #include "sim/search/evaluators.hpp"
+#include "sim/search/outside_agent.hpp"
 
 namespace jacquard::searching {
 namespace {
@@ -16,6 +17,28 @@ search::Space space_of(Question& question) {
   }
   if (question.rewards.empty()) question.rewards = {space.rewards().front().name};
   return question.free.empty() ? space : space.restricted_to(question.free, "--knobs");
+}
+
+// Our own agents propose nothing infeasible; others may, and are told why it is wrong.
+search::Evaluator feasible_only(const search::FeasibleSet& set, search::Evaluator evaluate) {
+  return [&set, evaluate = std::move(evaluate)](const std::vector<search::Point>& points,
+                                                const search::Keep& keep) {
+    std::vector<search::Point> feasible;
+    std::vector<std::size_t> place;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const std::string why_not = set.why_not(points[i]);
+      if (!why_not.empty()) {
+        keep(i, {why_not, {}});
+        continue;
+      }
+      feasible.push_back(points[i]);
+      place.push_back(i);
+    }
+    if (feasible.empty()) return;
+    evaluate(feasible, [&](std::size_t i, search::Measured measured) {
+      keep(place[i], std::move(measured));
+    });
+  };
 }
 
 }  // namespace
@@ -31,20 +54,29 @@ search::Identity Session::identity() const {
   return search::identity_of(space_, environment_->metrics(), question_.rewards, show(question_));
 }
 
-search::Found Session::run(
-    int threads, search::Store* store,
-    const std::function<void(std::int64_t done, double best)>& progress) const {
-  const auto agent = search::make_agent(question_.agent, *set_,
-                                        static_cast<int>(question_.rewards.size()), question_.seed);
+std::unique_ptr<search::Agent> Session::make_agent(const OutsideOptions& outside) const {
+  if (is_outside_agent(question_.agent.name)) return std::make_unique<OutsideAgent>(*this, outside);
+  return search::make_agent(question_.agent, *set_, static_cast<int>(question_.rewards.size()),
+                            question_.seed);
+}
+
+search::Found Session::run(search::Agent& agent, const RunOptions& options) const {
   search::Run run;
   run.set = set_.get();
   run.environment = environment_.get();
   run.rewards = rewards_.get();
-  run.agent = agent.get();
-  run.evaluate = make_evaluator(*environment_, threads);
+  run.agent = &agent;
+  run.evaluate = make_evaluator(*environment_, options.threads);
   run.budget = question_.budget;
-  run.store = store;
-  run.progress = progress;
+  run.store = options.store;
+  run.stop = options.stop;
+  run.progress = options.progress;
+  if (auto* outside = dynamic_cast<OutsideAgent*>(&agent)) {
+    run.evaluate = feasible_only(*set_, std::move(run.evaluate));
+    run.heard = [outside](const search::Found& found, std::size_t first) {
+      outside->hear(found, first);
+    };
+  }
   return search::search(run);
 }
 

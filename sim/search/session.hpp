@@ -11,6 +11,20 @@
 
 namespace jacquard::searching {
 
+// Of an agent that is another program.
+struct OutsideOptions {
+  double patience_s = 60;  // for each answer
+  bool repair = false;     // make its infeasible points feasible; else they are scored as invalid
+};
+
+// What changes nothing about what is found.
+struct RunOptions {
+  int threads = 0;                 // workers; 0: as many as the machine has
+  search::Store* store = nullptr;  // none: results live in memory
+  std::function<void(std::int64_t done, double best)> progress = [](std::int64_t, double) {};
+  std::function<bool()> stop = [] { return false; };  // asked after each batch
+};
+
 class Session {
  public:
   // Throws ConfigError for whatever is wrong with the question.
@@ -26,9 +40,9 @@ class Session {
 
   // What a store of this search is of.
   search::Identity identity() const;
-  // Runs the search with so many workers. `store`: none, or where it is kept.
-  search::Found run(int threads, search::Store* store,
-                    const std::function<void(std::int64_t done, double best)>& progress) const;
+  // Who proposes; a program outside is started. Throws ConfigError for an unknown agent.
+  std::unique_ptr<search::Agent> make_agent(const OutsideOptions& outside) const;
+  search::Found run(search::Agent& agent, const RunOptions& options) const;
   // One point.
   search::Measured evaluate(const search::Point& point) const {
     return environment_->evaluate(point);

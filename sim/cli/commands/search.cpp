@@ -70,6 +70,7 @@ int run_search(const Options& o, const Common& common) {
     question = asked(o, common);
   }
   const Session session(std::move(question));
+  const auto agent = session.make_agent({});
   if (!o.store.empty()) {
     store = search::Store::create(o.store, session.identity(), session.space());
   }
@@ -82,10 +83,13 @@ int run_search(const Options& o, const Common& common) {
           : std::min(
                 static_cast<double>(session.question().budget.evaluations),
                 session.question().agent.name == "exhaustive" ? session.set().feasible() : 1e300);
-  const search::Found found =
-      session.run(common.threads, store ? &*store : nullptr, [&](std::int64_t done, double best) {
-        progress.at(static_cast<double>(done), all, fmt::format("best {:.6g}", best));
-      });
+  searching::RunOptions run;
+  run.threads = common.threads;
+  run.store = store ? &*store : nullptr;
+  run.progress = [&](std::int64_t done, double best) {
+    progress.at(static_cast<double>(done), all, fmt::format("best {:.6g}", best));
+  };
+  const search::Found found = session.run(*agent, run);
   searching::SummaryRow summary{&session, &found,
                                 std::chrono::duration<double>(Clock::now() - began).count(), false};
   summary.certified = session.question().agent.name == "exhaustive" &&
