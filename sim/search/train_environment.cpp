@@ -2,14 +2,11 @@
 #include "sim/search/train_environment.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/json_object.hpp"
-#include "jacquard/topology/cost.hpp"
-#include "sim/search/template_text.hpp"
-#include "sim/train/run_step.hpp"
+#include "sim/search/train_member.hpp"
 
 namespace jacquard::searching {
 namespace {
@@ -18,24 +15,38 @@ using config::Json;
 using config::Place;
 using search::Measured;
 using search::Point;
-using train::TrainConfig;
 
-struct Key {
-  std::string name;
-  TemplateText text;
-};
+enum Metric : std::size_t { kTime, kMemory, kBandwidth, kCost };
 
 class TrainEnvironment : public search::Environment {
  public:
   TrainEnvironment(const search::Space& space, const Json& description, const Place& place)
-      : space_(space), place_(place) {
-    const config::JsonObject object(description, {"verb", "base", "bind"}, place);
-    train::train_fields().read(base_, object.at("base", "an object: keys of a job"),
-                               place / "base");
+      : space_(space) {
+    const config::JsonObject object(description, {"verb", "base", "bind", "ensemble"}, place);
+    const Json& base = object.at("base", "an object: keys of a job");
     const Json& bind = object.at("bind", "an object: texts of keys");
     if (!bind.is_object()) (place / "bind").fail("an object: texts of keys", config::brief(bind));
+    std::vector<BoundKey> keys;
     for (const auto& [key, text] : bind.items()) {
-      keys_.push_back({key, TemplateText::read(text, place / "bind" / key)});
+      keys.push_back({key, TemplateText::read(text, place / "bind" / key)});
+    }
+    find_workload_knobs(keys);
+    if (!object.has("ensemble")) {
+      add(base, keys, 1, place);
+      return;
+    }
+    const Json& list = description["ensemble"];
+    const Place at = place / "ensemble";
+    if (!list.is_array() || list.empty()) at.fail("a list of steps", config::brief(list));
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const config::JsonObject member(list[i], {"base", "weight"}, at / i);
+      Json patched = base;
+      patched.merge_patch(member.at("base", "an object: keys of a job"));
+      const Json weight = list[i].value("weight", Json(1));
+      if (!weight.is_number() || !(weight.get<double>() > 0) || !(weight.get<double>() < 1e9)) {
+        (at / i / "weight").fail("a number above 0", config::brief(weight));
+      }
+      add(patched, keys, weight.get<double>(), place);
     }
   }
 
@@ -47,104 +58,91 @@ class TrainEnvironment : public search::Environment {
 
   Measured evaluate(const Point& point) const override {
     try {
-      const TrainConfig config = config_of(point);
-      train::Step step = train::without_program(config, {place_.source, place_.where});
-      if (!config.ignore_memory && !train::fits(step)) return {"it does not fit into memory", {}};
-      train::add_program(step);
-      base::Picoseconds time{0};
-      if (config.engine == "analytic") {
-        engine::step::ListSchedule schedule;
-        time = train::analytic_time(step, schedule);
-      } else {
-        time = train::run_step(step).time;
+      const search::Bindings bindings = space_.bindings(point);
+      TrainAnswer all;
+      for (const Weighted& member : members_) {
+        const TrainAnswer one = member.step->run(bindings);
+        all.time_ps += member.weight * one.time_ps;
+        all.memory_bytes = std::max(all.memory_bytes, one.memory_bytes);
+        all.bandwidth_bytes_per_s = one.bandwidth_bytes_per_s;
+        all.cost_dollars = one.cost_dollars;
       }
-      return {"",
-              {static_cast<double>(time.count()), memory_of(step), bandwidth_of(step),
-               dollars_of(step)}};
+      return {"", {all.time_ps, all.memory_bytes, all.bandwidth_bytes_per_s, all.cost_dollars}};
     } catch (const base::ConfigError& error) {
       return {error.what(), {}};
     }
   }
 
-  // The memory of a step is that of its workload: of knobs that `parallel` and the like read.
   std::vector<search::Predicate> predicates() const override {
-    std::set<std::string> names;
-    for (const Key& key : keys_) {
-      if (key.name.rfind("system", 0) == 0 || key.name == "order" || key.name == "chunks" ||
-          key.name == "spread") {
-        continue;
-      }
-      for (const std::string& name : key.text.reads()) add_knobs(name, names);
-    }
-    std::vector<std::size_t> reads;
-    for (std::size_t k = 0; k < space_.knobs().size(); ++k) {
-      if (names.count(space_.knobs()[k].family) != 0) reads.push_back(k);
-    }
-    return {
-        {"the model and the batch split so, and the step fits into memory", reads,
-         [this](const Point& point) {
-           try {
-             const TrainConfig config = config_of(point);
-             const train::Step step = train::without_program(config, {place_.source, place_.where});
-             return config.ignore_memory || train::fits(step);
-           } catch (const base::ConfigError&) {
-             return false;
-           }
-         }}};
+    return {{"the model and the batch split so, and the step fits into memory", workload_knobs_,
+             [this](const Point& point) {
+               try {
+                 const search::Bindings bindings = space_.bindings(point);
+                 for (const Weighted& member : members_) member.step->require_possible(bindings);
+                 return true;
+               } catch (const base::ConfigError&) {
+                 return false;
+               }
+             }}};
   }
 
   config::Document effective(const Point& point) const override {
-    return train::train_fields().show(config_of(point));
-  }
-
- private:
-  void add_knobs(const std::string& name, std::set<std::string>& names) const {
-    for (const search::Derived& derived : space_.derived()) {
-      if (derived.name != name) continue;
-      for (const std::string& read : derived.expression.reads()) add_knobs(read, names);
-    }
-    names.insert(name);
-  }
-
-  TrainConfig config_of(const Point& point) const {
     const search::Bindings bindings = space_.bindings(point);
-    TrainConfig config = base_;
-    for (const Key& key : keys_) {
-      train::train_fields().set(config, key.name, key.text.of(bindings),
-                                place_.source + (place_ / "bind" / key.name).where);
-    }
-    return config;
+    const auto shown = [&](const Weighted& member) {
+      return train::train_fields().show(member.step->config_of(bindings));
+    };
+    if (members_.size() == 1) return shown(members_.front());
+    config::Document all = config::Document::array();
+    for (const Weighted& member : members_) all.push_back(shown(member));
+    return all;
   }
 
-  static double memory_of(const train::Step& step) {
-    double most = 0;
-    for (const workload::Memory& memory : step.memory) {
-      most = std::max(most, static_cast<double>(memory.total().count()));
+  double metric_at_least(std::size_t metric, const Point& point,
+                         const std::vector<bool>& fixed) const override {
+    const auto is_fixed = [&](std::size_t knob) { return fixed[knob]; };
+    if (metric != kTime || !std::all_of(workload_knobs_.begin(), workload_knobs_.end(), is_fixed)) {
+      return 0;
     }
-    return most;
-  }
-
-  static double bandwidth_of(const train::Step& step) {
+    const search::Bindings bindings = space_.bindings(point);
     double sum = 0;
-    for (int d = 0; d < step.fabric.dimensions(); ++d) {
-      sum += topology::npu_bandwidth(step.fabric.dimension(d)).count();
+    for (const Weighted& member : members_) {
+      sum += member.weight * member.step->computing_ps(bindings);
     }
     return sum;
   }
 
-  static double dollars_of(const train::Step& step) {
-    try {
-      return static_cast<double>(
-          topology::dollars(topology::total(topology::network_cost(step.fabric))));
-    } catch (const base::ConfigError&) {
-      return std::numeric_limits<double>::quiet_NaN();
+ private:
+  struct Weighted {
+    std::unique_ptr<TrainMember> step;
+    double weight = 1;
+  };
+
+  void add(const Json& base, const std::vector<BoundKey>& keys, double weight, const Place& place) {
+    members_.push_back({std::make_unique<TrainMember>(base, keys, place), weight});
+  }
+
+  // Knobs that the texts of a workload's keys read, through derived knobs too.
+  void find_workload_knobs(const std::vector<BoundKey>& keys) {
+    std::set<std::string> names;
+    for (const BoundKey& key : keys) {
+      if (part_of(key.name) != KeyPart::workload) continue;
+      for (const std::string& name : key.text.reads()) add_name(name, names);
+    }
+    for (std::size_t k = 0; k < space_.knobs().size(); ++k) {
+      if (names.count(space_.knobs()[k].family) != 0) workload_knobs_.push_back(k);
+    }
+  }
+  void add_name(const std::string& name, std::set<std::string>& names) const {
+    names.insert(name);
+    for (const search::Derived& derived : space_.derived()) {
+      if (derived.name != name) continue;
+      for (const std::string& read : derived.expression.reads()) add_name(read, names);
     }
   }
 
   const search::Space& space_;
-  Place place_;
-  TrainConfig base_;
-  std::vector<Key> keys_;
+  std::vector<Weighted> members_;
+  std::vector<std::size_t> workload_knobs_;
 };
 
 }  // namespace

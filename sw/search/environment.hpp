@@ -30,10 +30,11 @@ class Environment {
   virtual config::Document effective(const Point& point) const = 0;
   // Whether each evaluation must have a process of its own (SystemC, other programs).
   virtual bool isolated() const { return false; }
-  // What a metric is at least, at all points that have these first `fixed` coordinates, by a law
-  // that cannot err (such as computations alone); 0 where it knows none. For certificates.
-  virtual double metric_at_least(std::size_t metric, const Point& prefix, std::size_t fixed) const {
-    (void)metric, (void)prefix, (void)fixed;
+  // What a metric is at least at all points whose `fixed` knobs are those of `point`, by a law that
+  // cannot err (such as computations alone); 0 where it knows none. For certificates.
+  virtual double metric_at_least(std::size_t metric, const Point& point,
+                                 const std::vector<bool>& fixed) const {
+    (void)metric, (void)point, (void)fixed;
     return 0;
   }
 };
