@@ -22,6 +22,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/parse_error.hpp"
 #include "sim/tool/interrupt.hpp"
+#include "sim/tool/ranks.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -83,6 +84,7 @@ int run(int argc, char** argv, base::Span<const Command> verbs) {
   static char output[std::size_t{1} << 20];
   if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, output, _IOFBF, sizeof output);
   const tool::SignalWatch signals;
+  if (tool::is_further_rank()) tool::be_silent();
   spdlog::set_default_logger(spdlog::stderr_color_mt("jacquard"));
   spdlog::set_pattern("%v");
   CLI::App app{

@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/search/evaluators.hpp"
 
+#include "sim/search/measured_text.hpp"
 #include "sim/tool/run_cases.hpp"
 
 namespace jacquard::searching {
 namespace {
 
-using search::Measured;
 using search::Point;
-
-config::Document as_json(const Measured& measured) {
-  return {{"why_not", measured.why_not}, {"metrics", measured.metrics}};
-}
-
-Measured measured_of(const config::Document& json) {
-  Measured measured;
-  measured.why_not = json.at("why_not").get<std::string>();
-  for (const config::Document& value : json.at("metrics")) {
-    measured.metrics.push_back(value.is_number() ? value.get<double>()
-                                                 : std::numeric_limits<double>::quiet_NaN());
-  }
-  return measured;
-}
 
 search::Evaluator in_threads(const search::Environment& environment, int workers) {
   return [&environment, workers](const std::vector<Point>& points, const search::Keep& keep) {

@@ -5,6 +5,7 @@
 #include "jacquard/config/find_config.hpp"
 #include "sim/search/environment.hpp"
 #include "sim/search/evaluators.hpp"
+#include "sim/search/on_ranks.hpp"
 #include "sim/search/outside_agent.hpp"
 
 namespace jacquard::searching {
@@ -66,7 +67,9 @@ search::Found Session::run(search::Agent& agent, const RunOptions& options) cons
   run.environment = environment_.get();
   run.rewards = rewards_.get();
   run.agent = &agent;
-  run.evaluate = make_evaluator(*environment_, options.threads);
+  run.evaluate = options.ranks != nullptr
+                     ? on_ranks(*options.ranks, question_, *environment_, options.threads)
+                     : make_evaluator(*environment_, options.threads);
   run.budget = question_.budget;
   run.store = options.store;
   run.stop = options.stop;

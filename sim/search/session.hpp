@@ -8,6 +8,7 @@
 
 #include "jacquard/search/search.hpp"
 #include "sim/search/question.hpp"
+#include "sim/tool/ranks.hpp"
 
 namespace jacquard::searching {
 
@@ -19,8 +20,9 @@ struct OutsideOptions {
 
 // What changes nothing about what is found.
 struct RunOptions {
-  int threads = 0;                 // workers; 0: as many as the machine has
-  search::Store* store = nullptr;  // none: results live in memory
+  int threads = 0;                     // workers; 0: as many as the machine has
+  search::Store* store = nullptr;      // none: results live in memory
+  const tool::Ranks* ranks = nullptr;  // those that evaluate, each with so many workers
   std::function<void(std::int64_t done, double best)> progress = [](std::int64_t, double) {};
   std::function<bool()> stop = [] { return false; };  // asked after each batch
 };

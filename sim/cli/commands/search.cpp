@@ -10,6 +10,7 @@
 #include "jacquard/base/version.hpp"
 #include "jacquard/search/store.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/search/on_ranks.hpp"
 #include "sim/search/rows.hpp"
 #include "sim/search/session.hpp"
 #include "sim/tool/progress.hpp"
@@ -60,6 +61,11 @@ Question asked(const Options& o, const Common& common) {
 }
 
 int run_search(const Options& o, const Common& common) {
+  const auto ranks = tool::Ranks::join();
+  if (ranks && ranks->rank() > 0) {
+    searching::serve_rank(*ranks);
+    return 0;
+  }
   std::optional<search::Store> store;
   Question question;
   if (!o.resume.empty()) {
@@ -85,6 +91,7 @@ int run_search(const Options& o, const Common& common) {
                 session.question().agent.name == "exhaustive" ? session.set().feasible() : 1e300);
   searching::RunOptions run;
   run.threads = common.threads;
+  run.ranks = ranks.get();
   run.store = store ? &*store : nullptr;
   run.progress = [&](std::int64_t done, double best) {
     progress.at(static_cast<double>(done), all, fmt::format("best {:.6g}", best));
