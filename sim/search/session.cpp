@@ -16,7 +16,7 @@ search::Space space_of(Question& question) {
   if (space.rewards().empty()) {
     throw base::ConfigError({question.file, "/rewards", "a reward to search for", "none", ""});
   }
-  if (question.rewards.empty()) question.rewards = {space.rewards().front().name};
+  if (question.rewards.empty()) question.rewards = {space.default_reward()};
   return question.free.empty() ? space : space.restricted_to(question.free, "--knobs");
 }
 

@@ -56,6 +56,7 @@ class Space {
   const std::vector<Derived>& derived() const { return derived_; }
   const std::vector<Constraint>& constraints() const { return constraints_; }
   const std::vector<Reward>& rewards() const { return rewards_; }
+  const std::string& default_reward() const { return default_reward_; }
   const config::Json& environment() const { return environment_; }  // read by whoever evaluates
   const config::Json& fidelities() const { return fidelities_; }    // the same; null: none
   // The design that is compared with; nothing where the file names none.
@@ -85,6 +86,7 @@ class Space {
   std::vector<Derived> derived_;
   std::vector<Constraint> constraints_;
   std::vector<Reward> rewards_;
+  std::string default_reward_;  // the file's `reward`, else the first by name
   std::optional<Point> base_;
   config::Json environment_;
   config::Json fidelities_;

@@ -97,7 +97,7 @@ Derived derived_of(const std::string& text, const Place& place) {
 Space Space::read(const Json& json, const Place& place) {
   const JsonObject object(json,
                           {"title", "environment", "dimensions", "knobs", "derived", "constraints",
-                           "base", "rewards", "fidelities"},
+                           "base", "reward", "rewards", "fidelities"},
                           place);
   Space space;
   space.place_ = place;
@@ -144,6 +144,15 @@ Space Space::read(const Json& json, const Place& place) {
       if (!text.is_string()) (at / name).fail("a text", config::brief(text));
       space.rewards_.push_back(
           {name, Expression::parse(text.get_ref<const std::string&>(), at / name)});
+    }
+  }
+  if (!space.rewards_.empty()) {
+    space.default_reward_ = object.text("reward", space.rewards_.front().name);
+    std::vector<std::string> known;
+    for (const Reward& reward : space.rewards_) known.push_back(reward.name);
+    if (std::find(known.begin(), known.end(), space.default_reward_) == known.end()) {
+      const Place at = object.place("reward");
+      base::throw_unknown_name(at.source + at.where, "a reward", space.default_reward_, known);
     }
   }
   if (json.contains("base")) space.base_ = space.point_of(json["base"], place / "base");
