@@ -13,27 +13,22 @@ namespace {
 constexpr const char* kStore = "a store of a search";
 constexpr int kPatienceMs = 2000;
 
-int flags_of(DatabaseAccess access) {
-  switch (access) {
-    case DatabaseAccess::look:
-      return SQLITE_OPEN_READONLY;
-    case DatabaseAccess::change:
-      return SQLITE_OPEN_READWRITE;
-    case DatabaseAccess::create:
-      return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  }
-  return SQLITE_OPEN_READONLY;
-}
-
 }  // namespace
 
 Database::Database(std::string path, DatabaseAccess access) : path_(std::move(path)) {
-  if (sqlite3_open_v2(path_.c_str(), &handle_, flags_of(access), nullptr) != SQLITE_OK) {
+  // To look, too: what a killed program left half-done has to be undone first. SQLite falls back to
+  // reading alone where nothing may be written.
+  const int flags =
+      SQLITE_OPEN_READWRITE | (access == DatabaseAccess::create ? SQLITE_OPEN_CREATE : 0);
+  if (sqlite3_open_v2(path_.c_str(), &handle_, flags, nullptr) != SQLITE_OK) {
     const std::string why = handle_ != nullptr ? sqlite3_errmsg(handle_) : "no memory";
     sqlite3_close(handle_);
     throw base::ConfigError({path_, "", "a store that can be opened", why, ""});
   }
   sqlite3_busy_timeout(handle_, kPatienceMs);
+  if (access == DatabaseAccess::look) {
+    sqlite3_exec(handle_, "PRAGMA query_only = ON", nullptr, nullptr, nullptr);
+  }
 }
 
 Database::~Database() { sqlite3_close(handle_); }
