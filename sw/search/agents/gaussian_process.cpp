@@ -4,71 +4,89 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/search/agents/gaussian_process_state.hpp"
+
 namespace jacquard::search {
+namespace {
 
-Encoding::Encoding(const Space& space) {
-  for (const Knob& knob : space.knobs()) {
-    const auto values = static_cast<Eigen::Index>(knob.values.size());
-    if (values < 2) {
-      parts_.push_back({-1, false, 0});
-    } else if (knob.ordered) {
-      parts_.push_back({size_, true, 1.0 / static_cast<double>(values - 1)});
-      size_ += 1;
-    } else {
-      parts_.push_back({size_, false, std::sqrt(0.5)});
-      size_ += values;
-    }
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double kLeast = 1e-12;  // variance that rounding may have eaten
+constexpr Index kFew = 32;        // rows that are added one by one
+const double kRoot5 = std::sqrt(5.0);
+
+}  // namespace
+
+double matern52(double r) { return (1 + kRoot5 * r + 5.0 / 3.0 * r * r) * std::exp(-kRoot5 * r); }
+
+MatrixXd scaled(const Inputs& inputs, const VectorXd& inverse_lengths) {
+  const Eigen::Map<const MatrixXd> raw(inputs.numbers.data(), static_cast<Index>(inputs.width),
+                                       static_cast<Index>(inputs.size()));
+  return inverse_lengths.asDiagonal() * raw;
+}
+
+MatrixXd covariance(const MatrixXd& a, const MatrixXd& b) {
+  MatrixXd k = -2 * a.transpose() * b;
+  k.colwise() += a.colwise().squaredNorm().transpose();
+  k.rowwise() += b.colwise().squaredNorm();
+  k = (5 * k.cwiseMax(0)).cwiseSqrt();  // sqrt(5) r
+  k = ((1 + k.array() + k.array().square() / 3) * (-k.array()).exp()).matrix();
+  return k;
+}
+
+GaussianProcess::GaussianProcess(const Kernel& kernel) : state_(std::make_unique<State>()) {
+  state_->inverse_lengths =
+      Eigen::Map<const VectorXd>(kernel.lengths.data(), static_cast<Index>(kernel.lengths.size()))
+          .cwiseInverse();
+  state_->noise = kernel.noise;
+}
+
+GaussianProcess::~GaussianProcess() = default;
+GaussianProcess::GaussianProcess(GaussianProcess&&) noexcept = default;
+GaussianProcess& GaussianProcess::operator=(GaussianProcess&&) noexcept = default;
+
+std::size_t GaussianProcess::size() const { return static_cast<std::size_t>(state_->size); }
+
+void GaussianProcess::add(const Inputs& inputs) {
+  State& s = *state_;
+  const MatrixXd fresh = scaled(inputs, s.inverse_lengths);
+  const Index old = s.size, all = old + fresh.cols();
+  if (all > s.factor.cols()) {  // doubled, so that growing costs little
+    const Index room = std::max<Index>(2 * s.factor.cols(), std::max<Index>(all, 64));
+    s.x.conservativeResize(fresh.rows(), room);
+    s.factor.conservativeResize(room, room);
+  }
+  s.x.middleCols(old, fresh.cols()) = fresh;
+  if (fresh.cols() > kFew) {
+    s.size = all;
+    MatrixXd k = covariance(s.points(), s.points());
+    k.diagonal().array() += s.noise;
+    s.factor.topLeftCorner(all, all) = Eigen::LLT<MatrixXd>(k).matrixL();
+    return;
+  }
+  for (Index i = old; i < all; ++i) {
+    VectorXd row = covariance(s.points(), s.x.col(i));
+    s.lower().solveInPlace(row);
+    s.factor.row(i).head(i) = row.transpose();
+    s.factor(i, i) = std::sqrt(std::max(1 + s.noise - row.squaredNorm(), kLeast));
+    s.size = i + 1;
   }
 }
 
-Eigen::VectorXd Encoding::of(const Point& point) const {
-  Eigen::VectorXd x = Eigen::VectorXd::Zero(size_);
-  for (std::size_t k = 0; k < parts_.size(); ++k) {
-    const Part& part = parts_[k];
-    if (part.at < 0) continue;
-    if (part.ordered) {
-      x[part.at] = part.scale * point[k];
-    } else {
-      x[part.at + point[k]] = part.scale;
-    }
-  }
-  return x;
+void GaussianProcess::observe(const std::vector<double>& heights) {
+  State& s = *state_;
+  s.heights = Eigen::Map<const VectorXd>(heights.data(), static_cast<Index>(heights.size()));
+  s.weights = s.lower().solve(s.heights);
+  s.lower().adjoint().solveInPlace(s.weights);
 }
 
-Eigen::MatrixXd GaussianProcess::covariance(const Eigen::MatrixXd& a,
-                                            const Eigen::MatrixXd& b) const {
-  Eigen::MatrixXd squares = -2 * a.transpose() * b;
-  squares.colwise() += a.colwise().squaredNorm().transpose();
-  squares.rowwise() += b.colwise().squaredNorm();
-  return (squares.cwiseMax(0) / (-2 * length_ * length_)).array().exp().matrix();
-}
-
-void GaussianProcess::fit(const Eigen::MatrixXd& x, const Eigen::VectorXd& y, double length) {
-  x_ = x;
-  length_ = length;
-  Eigen::MatrixXd k = covariance(x, x);
-  k.diagonal().array() += kNoise;
-  factor_.compute(k);
-  weights_ = factor_.solve(y);
-  const Eigen::MatrixXd lower = factor_.matrixL();
-  constexpr double kLogTwoPi = 1.8378770664093453;
-  log_likelihood_ = -0.5 * y.dot(weights_) - lower.diagonal().array().log().sum() -
-                    0.5 * static_cast<double>(y.size()) * kLogTwoPi;
-}
-
-void GaussianProcess::predict(const Eigen::MatrixXd& at, Eigen::VectorXd& mean,
-                              Eigen::VectorXd& deviation) const {
-  const Eigen::MatrixXd k = covariance(x_, at);
-  mean = k.transpose() * weights_;
-  const Eigen::MatrixXd solved = factor_.matrixL().solve(k);
-  deviation = (1 - solved.colwise().squaredNorm().transpose().array()).max(1e-12).sqrt().matrix();
-}
-
-double expected_improvement(double mean, double deviation, double best) {
-  const double z = (mean - best) / deviation;
-  const double density = std::exp(-0.5 * z * z) / std::sqrt(2 * std::acos(-1.0));
-  const double below = 0.5 * std::erfc(-z / std::sqrt(2.0));
-  return (mean - best) * below + deviation * density;
+double GaussianProcess::log_likelihood() const {
+  const State& s = *state_;
+  const double log_two_pi = std::log(2 * std::acos(-1.0));
+  return -0.5 * s.heights.dot(s.weights) - s.factor.diagonal().head(s.size).array().log().sum() -
+         0.5 * static_cast<double>(s.size) * log_two_pi;
 }
 
 }  // namespace jacquard::search

@@ -1,55 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regression over points of a space (Rasmussen & Williams 2006, algorithm 2.1).
+// Regression by a Gaussian process (Rasmussen & Williams 2006, algorithm 2.1) that grows row by
+// row.
 #pragma once
 
-#include <Eigen/Dense>
+#include <cstddef>
+#include <memory>
 #include <vector>
 
-#include "jacquard/search/space.hpp"
+#include "jacquard/search/agents/encoding.hpp"
 
 namespace jacquard::search {
 
-// A point as numbers: an ordered knob is one in 0..1, of words a corner of a simplex whose corners
-// are 1 apart.
-class Encoding {
- public:
-  explicit Encoding(const Space& space);
-  Eigen::VectorXd of(const Point& point) const;
-
- private:
-  struct Part {
-    Eigen::Index at;
-    bool ordered;
-    double scale;
-  };
-  std::vector<Part> parts_;
-  Eigen::Index size_ = 0;
+// Matern 5/2 of variance 1 over r^2 = sum of ((a_c - b_c) / length_c)^2, and noise on the diagonal.
+struct Kernel {
+  std::vector<double> lengths;  // of each column; > 0
+  double noise = 1e-4;          // variance; > 0
 };
+double matern52(double r);
 
-// Zero mean, variance 1, exp(-|a - b|^2 / (2 l^2)), and noise.
 class GaussianProcess {
  public:
-  // Columns of `x` are inputs. `length`: l.
-  void fit(const Eigen::MatrixXd& x, const Eigen::VectorXd& y, double length);
-  // Logarithm of the probability of y, of the last fit.
-  double log_likelihood() const { return log_likelihood_; }
-  // Of each column of `at`.
-  void predict(const Eigen::MatrixXd& at, Eigen::VectorXd& mean, Eigen::VectorXd& deviation) const;
+  explicit GaussianProcess(const Kernel& kernel);
+  ~GaussianProcess();
+  GaussianProcess(GaussianProcess&&) noexcept;
+  GaussianProcess& operator=(GaussianProcess&&) noexcept;
 
-  static constexpr double kNoise = 1e-4;  // variance
+  std::size_t size() const;
+  // More inputs. A few extend the Cholesky factor by a row each, O(n^2); many are factored anew.
+  void add(const Inputs& inputs);
+  // What was seen at all inputs, in the order in which they were added. O(n^2). Mean 0 is assumed.
+  void observe(const std::vector<double>& heights);
+  // Logarithm of the probability density of the heights.
+  double log_likelihood() const;
+
+  struct State;
+  const State& state() const { return *state_; }
 
  private:
-  Eigen::MatrixXd covariance(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) const;
-
-  Eigen::MatrixXd x_;
-  Eigen::LLT<Eigen::MatrixXd> factor_;
-  Eigen::VectorXd weights_;
-  double length_ = 1;
-  double log_likelihood_ = 0;
+  std::unique_ptr<State> state_;
 };
 
-// How much a normal value of this mean and deviation exceeds `best`, on average (Jones et al. 1998,
-// eq. 15).
-double expected_improvement(double mean, double deviation, double best);
+// What a process expects at candidates, and what it would be sure of if it saw some of them. The
+// process must outlive it and stay as it is.
+class Posterior {
+ public:
+  explicit Posterior(const GaussianProcess& process);
+  ~Posterior();
+  Posterior(Posterior&&) noexcept;
+  Posterior& operator=(Posterior&&) noexcept;
+
+  // More candidates, O(n^2) each, side by side. None after believe().
+  void add(const Inputs& candidates);
+  std::size_t size() const;
+  double mean(std::size_t candidate) const;
+  double deviation(std::size_t candidate) const;
+  // Takes the mean at a candidate for its truth (kriging believer; Ginsbourger et al. 2010). Means
+  // stay, deviations near it shrink. O(n) for each candidate.
+  void believe(std::size_t candidate);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace jacquard::search
