@@ -12,6 +12,7 @@
 #include "sim/bench/replay_bench.hpp"
 #include "sim/bench/rtl_bench.hpp"
 #include "sim/bench/schedule_bench.hpp"
+#include "sim/bench/search_bench.hpp"
 #include "sim/bench/serve_bench.hpp"
 #include "sim/bench/stack_bench.hpp"
 #include "sim/bench/train_bench.hpp"
@@ -55,6 +56,8 @@ const std::vector<Bench>& benches() {
       {"gemm", "tunes of a block's products on meshes", bench::bench_gemm, bench::gemm_bench_rows},
       {"serve", "steps of a server, ten minutes of chat on a node, and static batches",
        bench::bench_serve, bench::serve_bench_rows},
+      {"search", "searches of a training step's designs, and what agent and store take of them",
+       bench::bench_search, bench::search_bench_rows},
       {"stack", "settings of a pre-scheduled step's switches, looked up at random",
        bench::bench_stack, bench::stack_bench_rows},
   };
