@@ -17,6 +17,7 @@
 #include "sim/studies/stack/repro_slots.hpp"
 #include "sim/synth/bhavan.hpp"
 #include "sim/tool/progress.hpp"
+#include "sim/studies/cosmic/answers.hpp"
 #include "sim/train/repro_cosmic.hpp"
 
 namespace jacquard::cli {
@@ -42,6 +43,9 @@ int run_repro(const Options& o, const Common& common) {
     options.further.push_back(std::move(entry));
   }
   for (report::ReproEntry& entry : train::cosmic_answers()) {
+    options.further.push_back(std::move(entry));
+  }
+  for (report::ReproEntry& entry : cosmic::search_answers()) {
     options.further.push_back(std::move(entry));
   }
   for (report::ReproEntry& entry : studies::stack_answers()) {
