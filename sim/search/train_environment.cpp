@@ -97,6 +97,11 @@ class TrainEnvironment : public search::Environment {
     return all;
   }
 
+  bool quick() const override {
+    return std::all_of(members_.begin(), members_.end(),
+                       [](const Weighted& member) { return member.step->is_simple(); });
+  }
+
   double metric_at_least(std::size_t metric, const Point& point,
                          const std::vector<bool>& fixed) const override {
     const auto is_fixed = [&](std::size_t knob) { return fixed[knob]; };

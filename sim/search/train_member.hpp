@@ -46,10 +46,11 @@ class TrainMember {
 
   train::TrainConfig config_of(const search::Bindings& bindings) const;
 
+  bool is_simple() const;  // closed forms, and a roofline for computations
+
  private:
   using Shared = std::shared_ptr<const train::Step>;
 
-  bool is_simple() const;  // closed forms, and a roofline for computations
   std::string texts_of(KeyPart part, const search::Bindings& bindings) const;
   Shared workload_of(const search::Bindings& bindings, int npus) const;
   topology::System system_of(const search::Bindings& bindings) const;

@@ -50,7 +50,7 @@ const mpi::Plugin& load() {
     throw base::ConfigError({"mpirun", "", "an MPI library that can be loaded", ::dlerror(), ""});
   }
   throw base::ConfigError({"mpirun", "", "a jacquard built with MPI", "one built without MPI",
-                           "libopenmpi-dev lets a new build have it"});
+                           "install libopenmpi-dev and build anew"});
 }
 
 // Answers of microseconds are heard at once; a rank that waits long leaves its core to others.

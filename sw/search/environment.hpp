@@ -28,6 +28,9 @@ class Environment {
   virtual std::vector<Predicate> predicates() const { return {}; }
   // The configuration that evaluate() runs: enough to run it again by the verb itself.
   virtual config::Document effective(const Point& point) const = 0;
+  // Whether it evaluates about as fast as it shows a configuration: a store then keeps designs
+  // alone, from which the configuration follows.
+  virtual bool quick() const { return false; }
   // Whether each evaluation must have a process of its own (SystemC, other programs).
   virtual bool isolated() const { return false; }
   // What a metric is at least at all points whose `fixed` knobs are those of `point`, by a law that

@@ -69,6 +69,7 @@ class Searching {
     }
     run_.store->each([&](Finished finished) {
       finished.score = run_.rewards->of(finished.point, finished.measured);
+      finished.effective.clear();
       known_of_.emplace(finished.point, known_.size());
       known_.push_back(std::move(finished));
     });
@@ -114,12 +115,14 @@ class Searching {
     try {
       run_.evaluate(points, [&](std::size_t i, Measured measured) {
         Score score = run_.rewards->of(points[i], measured);
+        std::string effective = effective_of(points[i]);
         const std::lock_guard<std::mutex> lock(one_at_a_time);
         Finished& slot = known_[slots[i]];
         slot.measured = std::move(measured);
         slot.score = std::move(score);
         if (run_.store == nullptr) return;
         pending_.push_back(slot);
+        pending_.back().effective = std::move(effective);
         if (Clock::now() - stored < kSoon) return;
         run_.store->add(pending_, {}, run_.set->space());
         pending_.clear();
@@ -128,6 +131,16 @@ class Searching {
     } catch (...) {
       if (run_.store != nullptr) run_.store->add(pending_, {}, run_.set->space());
       throw;
+    }
+  }
+
+  // A knob's value may make none: the evaluation said why.
+  std::string effective_of(const Point& point) const {
+    if (run_.store == nullptr || run_.environment->quick()) return "";
+    try {
+      return run_.environment->effective(point).dump();
+    } catch (const base::ConfigError&) {
+      return "";
     }
   }
 

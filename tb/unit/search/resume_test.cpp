@@ -65,7 +65,10 @@ class Slow : public Environment {
     for (const std::uint16_t index : point) time = time * 13 + index;
     return {"", {time}};
   }
-  config::Document effective(const Point&) const override { return {}; }
+  config::Document effective(const Point& point) const override {
+    return {{"index of dp", point.at(0)}};
+  }
+  bool quick() const override { return moment_.count() == 0; }
 
   Counts* counts = nullptr;
   std::set<Point> had;
@@ -261,6 +264,23 @@ TEST_CASE("what an evaluation throws ends the search, and what was finished is s
     CHECK_THAT(tb::fault_of([&] { setting.found(Breaking(), &store); }), Contains("disk"));
   }
   CHECK(points_in(folder.path("a.db")).size() == 10);
+}
+
+TEST_CASE("a store has the configuration of each evaluation that is no quick one") {
+  const tb::Folder folder;
+  Setting setting;
+  setting.budget = 20;
+  for (const int moment : {0, 50}) {
+    const std::string path = folder.path(std::to_string(moment) + ".db");
+    {
+      Store store = Store::create(path, setting.identity(), setting.space);
+      setting.found(Slow(std::chrono::microseconds(moment)), &store);
+    }
+    Store::open(path, StoreAccess::look).each([&](const Finished& one) {
+      CHECK(one.effective ==
+            (moment == 0 ? "" : config::Document{{"index of dp", one.point.at(0)}}.dump()));
+    });
+  }
 }
 
 TEST_CASE("a budget in seconds ends after the batch in which it ran out") {
