@@ -53,18 +53,20 @@ const mpi::Plugin& load() {
                            "install libopenmpi-dev and build anew"});
 }
 
-// Answers of microseconds are heard at once; a rank that waits long leaves its core to others.
+// MPI can only be asked again and again. A rank that asks without pause uses up its turn on a busy
+// core, and then waits for one when the message has come; one that sleeps is woken at once.
 class Patience {
  public:
   void wait() {
-    if (++turns_ < 20'000) {
-      if (turns_ % 16 == 0) std::this_thread::yield();
-      return;
-    }
-    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    ++turns_;
+    if (turns_ <= kAtOnce) return;
+    std::this_thread::sleep_for(turns_ < kLong ? std::chrono::microseconds(10)
+                                               : std::chrono::microseconds(500));
   }
 
  private:
+  static constexpr int kAtOnce = 100;
+  static constexpr int kLong = 10'000;
   int turns_ = 0;
 };
 

@@ -18,14 +18,19 @@ constexpr std::size_t kAhead = 2;
 class Handing {
  public:
   Handing(const Ranks& ranks, const RankCases& cases)
-      : ranks_(ranks), cases_(cases), given_(static_cast<std::size_t>(ranks.size())) {}
+      : ranks_(ranks),
+        cases_(cases),
+        equal_((cases.count + ranks.size() - 1) / ranks.size()),
+        least_(std::min(cases.at_least, equal_)),
+        given_(static_cast<std::size_t>(ranks.size())) {}
 
   void all() {
     for (std::size_t k = 0; k < kAhead; ++k) {
-      for (int to = 1; to < ranks_.size(); ++to) give(to);
+      for (int to = 1; to < ranks_.size() && cases_.count - next_ > equal_; ++to) give(to);
     }
     while (next_ < cases_.count && !failed_) {
-      const Share share = next_share(cases_.at_once);
+      const std::int64_t fair = (cases_.count - next_) / (4 * ranks_.size());
+      const Share share = next_share(std::max(least_, fair));
       guarded([&] { cases_.own(share); });
       while (auto message = ranks_.heard()) take(*message);
     }
@@ -52,7 +57,7 @@ class Handing {
   void give(int to) {
     if (next_ >= cases_.count || failed_) return;
     const std::int64_t fair = (cases_.count - next_) / (2 * ranks_.size());
-    const Share share = next_share(std::max<std::int64_t>(cases_.at_once, fair));
+    const Share share = next_share(std::max(least_, fair));
     ranks_.send(to, cases_.request(share));
     given_[static_cast<std::size_t>(to)].push_back(share);
     ++outstanding_;
@@ -70,6 +75,8 @@ class Handing {
 
   const Ranks& ranks_;
   const RankCases& cases_;
+  std::int64_t equal_;                    // a rank's part, were all the same
+  std::int64_t least_;                    // of a share
   std::vector<std::deque<Share>> given_;  // by rank, not answered yet
   std::int64_t next_ = 0;
   std::int64_t outstanding_ = 0;

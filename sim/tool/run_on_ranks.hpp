@@ -19,7 +19,9 @@ struct Share {
 
 struct RankCases {
   std::int64_t count = 0;
-  int at_once = 1;  // cases that one rank evaluates side by side
+  // Cases of a share, where an equal part is not less: those that one rank evaluates side by side,
+  // and as many as are worth a message.
+  std::int64_t at_least = 1;
   // What another rank is asked, and what to do with what it answered.
   std::function<std::string(Share)> request;
   std::function<void(Share, const std::string& answer)> take;
