@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "jacquard/base/comma_list.hpp"
@@ -23,24 +24,34 @@ std::optional<double> best_reward(const SummaryRow& row) {
   return row.found->scores[static_cast<std::size_t>(row.found->best)].rewards.front();
 }
 
-std::optional<double> metric_of(const Session& session, const search::Measured& measured,
-                                const std::string& name) {
-  const auto& names = session.environment().metrics();
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end() || measured.metrics.empty()) return std::nullopt;
-  return measured.metrics[static_cast<std::size_t>(found - names.begin())];
+std::optional<Row> best_time(const SummaryRow& row) {
+  if (row.found->best < 0) return std::nullopt;
+  const auto best = static_cast<std::size_t>(row.found->best);
+  const auto time = metric_of(*row.session, row.found->evaluations[best].measured, "time_ps");
+  return time ? std::optional<Row>(count_of(*time)) : std::nullopt;
 }
 
-std::optional<double> best_time(const SummaryRow& row) {
+std::optional<std::string> best_text(const SummaryRow& row) {
   if (row.found->best < 0) return std::nullopt;
-  return metric_of(*row.session,
-                   row.found->evaluations[static_cast<std::size_t>(row.found->best)].measured,
-                   "time_ps");
+  const auto best = static_cast<std::size_t>(row.found->best);
+  return row.session->space().text(row.found->evaluations[best].point);
+}
+
+std::optional<double> per_second(const SummaryRow& row) {
+  if (!row.wall_s) return std::nullopt;
+  const auto all = static_cast<std::int64_t>(row.found->evaluations.size());
+  return *row.wall_s > 0 ? static_cast<double>(all - row.found->resumed) / *row.wall_s : 0.0;
 }
 
 std::int64_t invalid(const SummaryRow& row) {
   return std::count_if(row.found->scores.begin(), row.found->scores.end(),
                        [](const search::Score& score) { return !score.valid; });
+}
+
+// "0.25, -3" of several; one has a key of its own.
+std::optional<std::string> all_rewards(const DesignRow& row) {
+  if (row.score.rewards.size() < 2) return std::nullopt;
+  return fmt::format("{:.6g}", fmt::join(row.score.rewards, ", "));
 }
 
 // Each knob, a list as "50,50", and each metric.
@@ -61,12 +72,64 @@ Row values_of(const DesignRow& row) {
   }
   const auto& names = row.session->environment().metrics();
   for (std::size_t m = 0; m < row.measured.metrics.size(); ++m) {
-    values[names[m]] = row.measured.metrics[m];
+    values[names[m]] = count_of(row.measured.metrics[m]);
   }
   return values;
 }
 
+std::vector<report::Metric<DesignRow>> design_columns() {
+  using M = report::Metric<DesignRow>;
+  using R = DesignRow;
+  return {
+      M("rank", Unit::count, &R::rank, "By the first reward; 0: the base.", "rank"),
+      M(
+          "step", Unit::count,
+          [](const R& r) { return r.step < 0 ? std::optional<std::int64_t>() : r.step + 1; },
+          "Which evaluation it was; none for the base.", "step"),
+      M(
+          "reward_value", Unit::ratio,
+          [](const R& r) {
+            return r.score.valid ? std::optional<double>(r.score.rewards.front()) : std::nullopt;
+          },
+          "The first reward.", "reward"),
+      M("rewards", Unit::text, all_rewards, "All of them, where there are several.", "rewards"),
+      M(
+          "", Unit::ps, [](const R& r) { return metric_of(*r.session, r.measured, "time_ps"); }, "",
+          "time"),
+      M(
+          "why_not", Unit::text,
+          [](const R& r) {
+            return r.measured.why_not.empty() ? std::optional<std::string>() : r.measured.why_not;
+          },
+          "Why it could not be evaluated."),
+      M(
+          "", Unit::text, [](const R& r) { return r.session->space().text(r.point); }, "", "design")
+          .rank(1),
+      M(report::kFurtherKeys, Unit::any, values_of,
+        "Each knob, a knob per dimension as text with commas, and each metric.")};
+}
+
 }  // namespace
+
+report::Row count_of(double count) {
+  constexpr double kExact = 9007199254740992.0;  // 2^53
+  if (count == std::floor(count) && std::abs(count) <= kExact) return static_cast<std::int64_t>(count);
+  return count;
+}
+
+// The commonest reason; the first in the alphabet of several.
+std::optional<std::string> why_invalid(const SummaryRow& row) {
+  std::map<std::string, std::int64_t> times;
+  for (std::size_t i = 0; i < row.found->scores.size(); ++i) {
+    if (row.found->scores[i].valid) continue;
+    const std::string& why = row.found->evaluations[i].measured.why_not;
+    ++times[why.empty() ? "its reward has no finite value" : why];
+  }
+  if (times.empty()) return std::nullopt;
+  return std::max_element(times.begin(), times.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
+}
 
 const report::MetricTable<SummaryRow>& summary_metrics() {
   using M = report::Metric<SummaryRow>;
@@ -97,12 +160,15 @@ const report::MetricTable<SummaryRow>& summary_metrics() {
        M(
            "distinct", Unit::count, [](const R& r) { return r.found->distinct; },
            "Different points among them."),
-       M("invalid", Unit::count, invalid, "Among them, those that could not be evaluated."),
+       M("invalid", Unit::count, invalid, "Evaluations without a reward.", "invalid"),
+       M("why_invalid", Unit::text, why_invalid, "The commonest reason for that; none without."),
        M(
-           "space_size", Unit::count, [](const R& r) { return r.session->set().points(); },
+           "space_size", Unit::count,
+           [](const R& r) { return count_of(r.session->set().points()); },
            "Points of the space, feasible or not.", "space"),
        M(
-           "feasible", Unit::count, [](const R& r) { return r.session->set().feasible(); },
+           "feasible", Unit::count,
+           [](const R& r) { return count_of(r.session->set().feasible()); },
            "Points that satisfy all constraints.", "feasible"),
        M(
            "feasible_fraction", Unit::ratio,
@@ -110,82 +176,48 @@ const report::MetricTable<SummaryRow>& summary_metrics() {
            "Their share."),
        M("certified", Unit::flag, &R::certified,
          "No feasible point has a higher reward: all were evaluated.", "certified"),
-       M(
-           "evaluations_per_wall_s", Unit::per_s,
-           [](const R& r) {
-             return r.wall_s > 0 ? static_cast<double>(r.found->evaluations.size()) / r.wall_s
-                                 : 0.0;
-           },
-           "Of this run, with the agent and the store.", "per s")});
+       M("evaluations_per_wall_s", Unit::per_s, per_second,
+         "Of this run, with the agent and the store; none of `search show`.", "per s"),
+       M("best_design", Unit::text, best_text, "Knobs of the best; its row has each.")});
   return table;
 }
 
 const report::MetricTable<DesignRow>& design_metrics() {
-  using M = report::Metric<DesignRow>;
-  using R = DesignRow;
-  static const report::MetricTable<R> table(
+  static const report::MetricTable<DesignRow> table(
       "design",
       "A design among the best, or the space's base (rank 0), with its knobs and metrics.",
-      {M("rank", Unit::count, &R::rank, "By reward; 0: the base.", "rank"),
-       M(
-           "step", Unit::count,
-           [](const R& r) { return r.step < 0 ? std::optional<std::int64_t>() : r.step + 1; },
-           "Which evaluation it was; none for the base.", "step"),
-       M(
-           "reward_value", Unit::ratio,
-           [](const R& r) {
-             return r.score.valid ? std::optional<double>(r.score.rewards.front()) : std::nullopt;
-           },
-           "The first reward.", "reward"),
-       M(
-           "why_not", Unit::text,
-           [](const R& r) {
-             return r.measured.why_not.empty() ? std::optional<std::string>() : r.measured.why_not;
-           },
-           "Why it could not be evaluated."),
-       M(
-           "", Unit::text, [](const R& r) { return r.session->space().text(r.point); }, "",
-           "design"),
-       M(report::kFurtherKeys, Unit::any, values_of,
-         "Each knob, a knob per dimension as text with commas, and each metric.")});
+      design_columns());
   return table;
 }
 
-std::vector<DesignRow> best_designs(const Session& session, const search::Found& found, int count) {
-  std::vector<DesignRow> rows;
-  if (session.space().base()) {
-    DesignRow base;
-    base.point = *session.space().base();
-    base.session = &session;
-    base.measured.why_not = session.set().why_not(base.point);
-    if (base.measured.why_not.empty()) base.measured = session.evaluate(base.point);
-    base.score = session.rewards().of(base.point, base.measured);
-    rows.push_back(std::move(base));
-  }
-  std::map<search::Point, std::size_t> first;
-  for (std::size_t i = 0; i < found.evaluations.size(); ++i) {
-    if (found.scores[i].valid) first.emplace(found.evaluations[i].point, i);
-  }
-  std::vector<std::size_t> order;
-  for (const auto& [point, step] : first) order.push_back(step);
-  const auto better = [&](std::size_t a, std::size_t b) {
-    const double x = found.scores[a].rewards.front();
-    const double y = found.scores[b].rewards.front();
-    return x != y ? x > y : a < b;
-  };
-  const auto kept = std::min(order.size(), static_cast<std::size_t>(count));
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
-                    better);
-  for (std::size_t k = 0; k < kept; ++k) {
-    const search::Evaluation& evaluation = found.evaluations[order[k]];
-    rows.push_back({static_cast<int>(k) + 1, evaluation.step, evaluation.point, evaluation.measured,
-                    found.scores[order[k]], &session});
-  }
-  return rows;
+const report::MetricTable<DesignRow>& front_metrics() {
+  static const report::MetricTable<DesignRow> table(
+      "front", "Of a search for several rewards: a design that none beats in all of them.",
+      design_columns());
+  return table;
 }
 
-std::vector<report::RowKind> search_row_kinds() {
-  return {summary_metrics().kind(), design_metrics().kind()};
+const report::MetricTable<search::Difference>& difference_metrics() {
+  using M = report::Metric<search::Difference>;
+  using R = search::Difference;
+  static const report::MetricTable<R> table(
+      "difference", "A knob, or what follows from knobs, in which the best differs from the base.",
+      {M("knob", Unit::text, &R::knob, "Its name.", "knob"),
+       M("base", Unit::text, &R::from, "Its value there; commas between dimensions.", "base"),
+       M("best", Unit::text, &R::to, "Its value in the best design.", "best")});
+  return table;
+}
+
+const report::MetricTable<search::Importance>& importance_metrics() {
+  using M = report::Metric<search::Importance>;
+  using R = search::Importance;
+  static const report::MetricTable<R> table(
+      "importance", "How much a knob by itself decided the reward of the designs that were seen.",
+      {M("knob", Unit::text, &R::knob, "Its name.", "knob"),
+       M("importance", Unit::ratio, &R::share,
+         "Share of the variance of rewards' ranks that its values explain, less chance's.",
+         "importance")});
+  return table;
 }
 
 }  // namespace jacquard::searching

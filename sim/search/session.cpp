@@ -83,6 +83,14 @@ search::Found Session::run(search::Agent& agent, const RunOptions& options) cons
   return search::search(run);
 }
 
+std::vector<search::Measured> Session::measure(const std::vector<search::Point>& points,
+                                               int threads) const {
+  std::vector<search::Measured> all(points.size());
+  feasible_only(*set_, make_evaluator(*environment_, threads))(
+      points, [&](std::size_t i, search::Measured measured) { all[i] = std::move(measured); });
+  return all;
+}
+
 config::Json read_space(const std::string& name, std::string& file) {
   file = config::find_config("spaces", name, {"SPACE", ""});
   return config::read_json(file);

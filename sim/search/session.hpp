@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "jacquard/search/search.hpp"
 #include "sim/search/question.hpp"
@@ -45,10 +46,9 @@ class Session {
   // Who proposes; a program outside is started. Throws ConfigError for an unknown agent.
   std::unique_ptr<search::Agent> make_agent(const OutsideOptions& outside) const;
   search::Found run(search::Agent& agent, const RunOptions& options) const;
-  // One point.
-  search::Measured evaluate(const search::Point& point) const {
-    return environment_->evaluate(point);
-  }
+  // Points beside the search, infeasible ones with why they are; `threads` as of a run.
+  std::vector<search::Measured> measure(const std::vector<search::Point>& points,
+                                        int threads) const;
 
  private:
   Question question_;

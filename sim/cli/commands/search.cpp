@@ -2,131 +2,51 @@
 // jacquard search: the best of a space of designs.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <memory>
 
-#include "jacquard/base/comma_list.hpp"
-#include "jacquard/base/error.hpp"
-#include "jacquard/base/version.hpp"
-#include "jacquard/search/store.hpp"
 #include "sim/cli/commands/all.hpp"
-#include "sim/search/on_ranks.hpp"
-#include "sim/search/rows.hpp"
-#include "sim/search/session.hpp"
-#include "sim/tool/progress.hpp"
+#include "sim/cli/search/commands.hpp"
+#include "sim/cli/search/run_search.hpp"
+#include "sim/search/answers.hpp"
 
 namespace jacquard::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-using searching::Question;
-using searching::Session;
-
-struct Options {
-  std::string space;
-  search::AgentSettings agent;
-  std::string budget = "1000";
-  std::string reward;
-  std::string knobs;
-  std::string store;
-  std::string resume;
-  int top = 5;
-  Option budget_given;
-  std::function<int()> run;  // of a command that follows
-};
-
-std::vector<std::string> words_of(const std::string& text) {
-  return text.empty() ? std::vector<std::string>{} : base::comma_list(text);
-}
-
-Question asked(const Options& o, const Common& common) {
-  if (o.space.empty()) {
-    throw base::ConfigError(
-        {"search", "", "SPACE, or --resume STORE", "neither", "jacquard search --help"});
-  }
-  Question question;
-  question.space = searching::read_space(o.space, question.file);
-  question.agent = o.agent;
-  for (const std::string& assignment : common.set) {
-    search::agent_fields().set(question.agent, assignment);
-  }
-  question.budget = searching::read_budget(o.budget);
-  if (o.agent.name == "exhaustive" && !o.budget_given.given()) {
-    question.budget.evaluations = std::numeric_limits<std::int64_t>::max();
-  }
-  question.free = words_of(o.knobs);
-  question.rewards = words_of(o.reward);
-  question.seed = common.seed;
-  return question;
-}
-
-int run_search(const Options& o, const Common& common) {
-  const auto ranks = tool::Ranks::join();
-  if (ranks && ranks->rank() > 0) {
-    searching::serve_rank(*ranks);
-    return 0;
-  }
-  std::optional<search::Store> store;
-  Question question;
-  if (!o.resume.empty()) {
-    store = search::Store::open(o.resume, search::StoreAccess::add);
-    question = searching::question_of(config::Json(store->identity().search), o.resume);
-    if (o.budget_given.given()) question.budget = searching::read_budget(o.budget);
-  } else {
-    question = asked(o, common);
-  }
-  const Session session(std::move(question));
-  const auto agent = session.make_agent({});
-  if (!o.store.empty()) {
-    store = search::Store::create(o.store, session.identity(), session.space());
-  }
-  report::Result result("search", session.question().seed, show(session.question()));
-  tool::Progress progress("search", "evaluations");
-  const auto began = Clock::now();
-  const double all =
-      session.question().budget.seconds > 0
-          ? 0
-          : std::min(
-                static_cast<double>(session.question().budget.evaluations),
-                session.question().agent.name == "exhaustive" ? session.set().feasible() : 1e300);
-  searching::RunOptions run;
-  run.threads = common.threads;
-  run.ranks = ranks.get();
-  run.store = store ? &*store : nullptr;
-  run.progress = [&](std::int64_t done, double best) {
-    progress.at(static_cast<double>(done), all, fmt::format("best {:.6g}", best));
-  };
-  const search::Found found = session.run(*agent, run);
-  searching::SummaryRow summary{&session, &found,
-                                std::chrono::duration<double>(Clock::now() - began).count(), false};
-  summary.certified = session.question().agent.name == "exhaustive" &&
-                      static_cast<double>(found.evaluations.size()) >= session.set().feasible();
-  result.add(searching::summary_metrics()(summary));
-  for (const searching::DesignRow& row : searching::best_designs(session, found, o.top)) {
-    result.add(searching::design_metrics()(row));
-  }
-  print(result, common);
-  write_result(result, common, "search");
-  return found.best < 0 ? 1 : 0;
+void add_search_options(Arguments& app, SearchOptions& o) {
+  add_space_options(app, o.space);
+  o.not_resumed.push_back(
+      app.add_option("--agent", o.agent.name,
+                     fmt::format("Who proposes: {}, or \"exec:COMMAND\" for a program of yours",
+                                 fmt::join(search::agent_names(), ", "))));
+  o.not_resumed.back().capture_default_str();
+  o.budget_given =
+      app.add_option("--budget", o.budget, "Evaluations in all, or a time such as '60 s'")
+          .capture_default_str();
+  o.not_resumed.push_back(
+      app.add_option("--store", o.store, "A new file that keeps every evaluation (SQLite)"));
+  app.add_option("--resume", o.resume, "Go on with the search of this store");
+  app.add_option("--top", o.top, "How many of the best designs are shown")
+      .capture_default_str()
+      .within(1, 1000);
+  app.add_option("--confirm", o.confirm,
+                 "Evaluate so many of the best again in each of the space's fidelities")
+      .within(1, 1000);
+  app.add_flag("--describe", o.describe, "Search nothing: the space's size, knobs and rewards");
+  app.add_option("--patience", o.outside.patience_s,
+                 "Seconds that a program of yours may take to answer")
+      .capture_default_str()
+      .within(0.001, 1e6);
+  app.add_flag("--repair", o.outside.repair,
+               "Make infeasible points of a program of yours feasible, instead of refusing them");
 }
 
 std::function<int()> setup(Arguments& app, const Common& common) {
-  auto o = std::make_shared<Options>();
-  app.add_option("SPACE", o->space, "A name of configs/spaces, or a file (docs/search.md)");
-  app.add_option("--agent", o->agent.name,
-                 "Who proposes: " + fmt::format("{}", fmt::join(search::agent_names(), ", ")))
-      .capture_default_str();
-  o->budget_given = app.add_option("--budget", o->budget, "Evaluations, or a time such as '60 s'")
-                        .capture_default_str();
-  app.add_option("--reward", o->reward,
-                 "Of the space's rewards; several, with commas, for nsga2. Default: the first");
-  app.add_option("--knobs", o->knobs,
-                 "Layers or knobs that are free; the others are held at the base. Default: all");
-  app.add_option("--store", o->store, "A new file that keeps every evaluation (SQLite)");
-  app.add_option("--resume", o->resume, "Go on with the search of this store");
-  app.add_option("--top", o->top, "How many of the best designs are shown")
-      .capture_default_str()
-      .within(1, 1000);
+  auto o = std::make_shared<SearchOptions>();
+  add_search_options(app, *o);
+  app.allow_one_subcommand();
+  for (const auto command : {search_show_command, search_serve_env_command}) {
+    app.add_subcommand(command(), common, [o](const auto& run) { o->run = run; });
+  }
   return [o, &common] { return o->run ? o->run() : run_search(*o, common); };
 }
 
@@ -137,8 +57,13 @@ Command search_command() {
           "The best designs of a space, by agents, with certificates",
           "  jacquard search cosmic_system2 --agent aco --budget 1000 --reward perf_per_bw\n"
           "  jacquard search cosmic_system2 --agent exhaustive --knobs workload\n"
-          "  jacquard search cosmic_system2 --budget 5000 --store search.db\n"
-          "  jacquard search --resume search.db\n",
+          "  jacquard search cosmic_system2 --describe\n"
+          "  jacquard search cosmic_system2 --budget \"60 s\" --store search.db --confirm 10\n"
+          "  jacquard search --resume search.db --budget 5000\n"
+          "  jacquard search show search.db --top 10\n"
+          "  jacquard search cosmic_system2 --agent nsga2 --reward time,perf_per_cost --out found\n"
+          "  jacquard search cosmic_system2 --agent \"exec:python3 tools/search_agent.py\"\n"
+          "  mpirun -n 2 jacquard search cosmic_system2 --budget 100000 --store search.db\n",
           setup,
           true,
           true,
