@@ -100,7 +100,7 @@ SearchBenchRow searched(const searching::Session& session, const std::string& ag
   run.evaluate = [&](const std::vector<search::Point>& points, const search::Keep& keep) {
     std::vector<search::Measured> all;
     const double start = thread_ms();
-    for (const search::Point& point : points) all.push_back(session.evaluate(point));
+    for (const search::Point& point : points) all.push_back(session.environment().evaluate(point));
     row.evaluation_ms += thread_ms() - start;
     for (std::size_t i = 0; i < all.size(); ++i) keep(i, std::move(all[i]));
   };

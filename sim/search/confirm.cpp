@@ -96,11 +96,11 @@ const report::MetricTable<ConfirmedRow>& confirmed_metrics() {
            "Its rank in the search.", "found rank"),
        M(
            "time_ps", Unit::ps,
-           [](const R& r) { return metric_of(*r.design.session, r.measured, "time_ps"); },
+           [](const R& r) { return figure_of(*r.design.session, r.measured, "time_ps"); },
            "In this fidelity, where it has a time.", "time"),
        M(
            "found_time_ps", Unit::ps,
-           [](const R& r) { return metric_of(*r.design.session, r.design.measured, "time_ps"); },
+           [](const R& r) { return figure_of(*r.design.session, r.design.measured, "time_ps"); },
            "In the search, where it has a time.", "found time"),
        M(
            "reward_value", Unit::ratio,

@@ -27,8 +27,7 @@ std::optional<double> best_reward(const SummaryRow& row) {
 std::optional<Row> best_time(const SummaryRow& row) {
   if (row.found->best < 0) return std::nullopt;
   const auto best = static_cast<std::size_t>(row.found->best);
-  const auto time = metric_of(*row.session, row.found->evaluations[best].measured, "time_ps");
-  return time ? std::optional<Row>(count_of(*time)) : std::nullopt;
+  return figure_of(*row.session, row.found->evaluations[best].measured, "time_ps");
 }
 
 std::optional<std::string> best_text(const SummaryRow& row) {
@@ -111,9 +110,16 @@ std::vector<report::Metric<DesignRow>> design_columns() {
 
 }  // namespace
 
+std::optional<Row> figure_of(const Session& session, const search::Measured& measured,
+                             const std::string& name) {
+  const std::optional<double> value = metric_of(session, measured, name);
+  return value ? std::optional<Row>(count_of(*value)) : std::nullopt;
+}
+
 report::Row count_of(double count) {
   constexpr double kExact = 9007199254740992.0;  // 2^53
-  if (count == std::floor(count) && std::abs(count) <= kExact) return static_cast<std::int64_t>(count);
+  if (count == std::floor(count) && std::abs(count) <= kExact)
+    return static_cast<std::int64_t>(count);
   return count;
 }
 

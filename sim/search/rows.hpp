@@ -51,6 +51,9 @@ std::vector<search::Importance> importance_of(const Session& session, const sear
 std::optional<double> metric_of(const Session& session, const search::Measured& measured,
                                 const std::string& name);
 
+// The same as a row has it.
+std::optional<report::Row> figure_of(const Session& session, const search::Measured& measured,
+                                     const std::string& name);
 // A whole number where a double holds it exactly.
 report::Row count_of(double count);
 

@@ -97,8 +97,7 @@ TEST_CASE("What was finished before an agent fails is in the store") {
   const std::string agent =
       "exec:read hello; read ask; echo '{\"sample\": 2}'; read points; "
       "echo \"$points\"; read told; exit 4";
-  const Answer answer =
-      run_program(with(kSearch, {"--agent", agent, "--store", "s.db"}), folder);
+  const Answer answer = run_program(with(kSearch, {"--agent", agent, "--store", "s.db"}), folder);
   CHECK(answer.exit_code == 2);
   CHECK_THAT(answer.err, Contains("exit code 4"));
   const Answer shown = run_program({"search", "show", "s.db", "--json"}, folder);
@@ -113,8 +112,8 @@ TEST_CASE("A point that breaks a constraint is the agent's loss, unless it is to
   const std::string point = json(std::vector<int>(knobs.size(), 0)).dump();
   const std::string agent = "exec:while read line; do case $line in *ask*) echo '{\"points\": [" +
                             point + "]}';; esac; done";
-  const Words words = {"search", "cosmic_system2", "--reward", "perf_per_bw",
-                       "--budget", "2",            "--agent",  agent, "--json"};
+  const Words words = {"search", "cosmic_system2", "--reward", "perf_per_bw", "--budget",
+                       "2",      "--agent",        agent,      "--json"};
   const Folder folder;
   const Answer refused = run_program(words, folder);
   CHECK(refused.exit_code == 1);  // nothing was found
@@ -158,12 +157,11 @@ TEST_CASE("A step of an environment gives what the verb gives for that design") 
   const auto knob = [&](const char* name) { return std::to_string(point.at(name).get<int>()); };
   const int degrees =
       point.at("dp").get<int>() * point.at("sp").get<int>() * point.at("pp").get<int>();
-  const json step = rows_of({"train", "gpt3-175b", "--layers", "4", "--system", "cosmic_system2",
-                             "--batch", "2048", "--engine", "analytic", "--set", "chunks=4",
-                             "--set", "spread=baseline", "--parallel",
-                             "dp=" + knob("dp") + ",tp=" + std::to_string(1024 / degrees) +
-                                 ",sp=" + knob("sp") + ",pp=" + knob("pp") + ",zero=" +
-                                 (point.at("sharded") == 1 ? "3" : "0")});
+  const json step = rows_of(
+      {"train", "gpt3-175b", "--layers", "4", "--system", "cosmic_system2", "--batch", "2048",
+       "--engine", "analytic", "--set", "chunks=4", "--set", "spread=baseline", "--parallel",
+       "dp=" + knob("dp") + ",tp=" + std::to_string(1024 / degrees) + ",sp=" + knob("sp") +
+           ",pp=" + knob("pp") + ",zero=" + (point.at("sharded") == 1 ? "3" : "0")});
   CHECK(answers[0].at("metrics").at("time_ps") == step.at(0).at("time_ps"));
   CHECK(answers[0].at("reward").get<double>() ==
         Approx(-answers[0].at("metrics").at("time_ps").get<double>() / 1e12));

@@ -98,13 +98,15 @@ TEST_CASE("An exhaustive search certifies the best of all feasible designs") {
   std::istringstream csv(base::read_file(in.folder.path("found/evaluations.csv")));
   std::string line;
   std::getline(csv, line);
-  CHECK(line == "step,valid,reward_speed,dp,pp,tp,time_ps,memory_bytes,bandwidth_bytes_per_s,"
-                "cost_dollars,why_not");
+  CHECK(line ==
+        "step,valid,reward_speed,dp,pp,tp,time_ps,memory_bytes,bandwidth_bytes_per_s,"
+        "cost_dollars,why_not");
 }
 
 TEST_CASE("A search shows the base, the best designs, what differs and which knobs decide") {
   const InFolder in;
-  const json rows = in.rows({"search", "space.json", "--budget", "40", "--seed", "3", "--top", "2"});
+  const json rows =
+      in.rows({"search", "space.json", "--budget", "40", "--seed", "3", "--top", "2"});
   CHECK(rows.at(0).at("agent") == "aco");
   CHECK(rows.at(0).at("evaluations") == 40);
   CHECK(rows.at(0).at("steps_to_best").get<int>() <= 40);
@@ -129,8 +131,8 @@ TEST_CASE("A search shows the base, the best designs, what differs and which kno
 
 TEST_CASE("Several rewards give a front in which no design beats another in all") {
   const InFolder in;
-  const json rows = in.rows({"search", "space.json", "--agent", "nsga2", "--reward", "speed,small",
-                             "--budget", "200"});
+  const json rows = in.rows(
+      {"search", "space.json", "--agent", "nsga2", "--reward", "speed,small", "--budget", "200"});
   const json front = of_kind(rows, "front");
   REQUIRE(front.size() >= 2);
   for (std::size_t i = 1; i < front.size(); ++i) {  // slower and slower, smaller and smaller
@@ -204,7 +206,8 @@ TEST_CASE("A mistake in a search's options is one line that names it") {
   CHECK_THAT(wrong({"--reward", "sped"}), Contains("--reward") && Contains("'speed'"));
   CHECK_THAT(wrong({"--reward", "speed,small"}), Contains("nsga2"));
   CHECK_THAT(wrong({"--knobs", "network"}), Contains("--knobs") && Contains("'network'"));
-  for (const char* budget : {"0", "-3", "nan", "inf", "1e3", "1e30", "99999999999999999999", "5 x"}) {
+  for (const char* budget :
+       {"0", "-3", "nan", "inf", "1e3", "1e30", "99999999999999999999", "5 x"}) {
     CHECK_THAT(wrong({"--budget", budget}), Contains("--budget"));
   }
   CHECK_THAT(wrong({"--top", "0"}), Contains("--top"));

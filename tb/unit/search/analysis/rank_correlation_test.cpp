@@ -7,8 +7,7 @@
 using namespace jacquard::search;
 
 TEST_CASE("Equal values share their mean rank") {
-  CHECK(ranks_of({1, 2, 2, 3, 4, 4, 4, 9}) ==
-        std::vector<double>{1, 2.5, 2.5, 4, 6, 6, 6, 8});
+  CHECK(ranks_of({1, 2, 2, 3, 4, 4, 4, 9}) == std::vector<double>{1, 2.5, 2.5, 4, 6, 6, 6, 8});
 }
 
 // Ten pairs of IQ and hours of television: 1 - 6 x 194 / (10 x 99) = -29/165; 20 pairs of 45
