@@ -83,7 +83,7 @@ Best best_found(const Experiment& experiment, const std::string& free, std::int6
 Judged judge(const Experiment& experiment, const config::Json& design) {
   const searching::Session session(question_of(experiment));
   const search::Point point = session.space().point_of(design, {"design", ""});
-  const search::Measured measured = session.evaluate(point);
+  const search::Measured measured = session.environment().evaluate(point);
   const search::Score score = session.rewards().of(point, measured);
   Judged judged;
   judged.why_not = measured.why_not;
