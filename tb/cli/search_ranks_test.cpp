@@ -39,7 +39,7 @@ tb::Answer on_two_ranks(const tb::Words& arguments, const tb::Folder& folder) {
   return answer;
 }
 
-tb::Words search(const tb::Words& more) {
+tb::Words small_search(const tb::Words& more) {
   return tb::with({"search", "cosmic_system2", "--agent", "ga", "--budget", "300", "--seed", "5",
                    "--json", "--no-timing", "--quiet"},
                   more);
@@ -53,9 +53,9 @@ TEST_CASE("two ranks print the bytes that two threads print, and store the same 
     return;
   }
   const tb::Folder folder;
-  const tb::Answer threads = tb::run_program(search({"--threads", "2"}), folder);
+  const tb::Answer threads = tb::run_program(small_search({"--threads", "2"}), folder);
   const std::string store = folder.path("ranks.db");
-  const tb::Answer ranks = on_two_ranks(search({"--threads", "1", "--store", store}), folder);
+  const tb::Answer ranks = on_two_ranks(small_search({"--threads", "1", "--store", store}), folder);
   CHECK(ranks.exit_code == 0);
   CHECK(ranks.out == threads.out);
   CHECK(ranks.err.empty());
