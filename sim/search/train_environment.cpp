@@ -39,14 +39,16 @@ class TrainEnvironment : public search::Environment {
     const Place at = place / "ensemble";
     if (!list.is_array() || list.empty()) at.fail("a list of steps", config::brief(list));
     for (std::size_t i = 0; i < list.size(); ++i) {
-      const config::JsonObject member(list[i], {"base", "weight"}, at / i);
+      const config::JsonObject member(list[i], {"base", "bind", "weight"}, at / i);
       Json patched = base;
       patched.merge_patch(member.at("base", "an object: keys of a job"));
       const Json weight = list[i].value("weight", Json(1));
       if (!weight.is_number() || !(weight.get<double>() > 0) || !(weight.get<double>() < 1e9)) {
         (at / i / "weight").fail("a number above 0", config::brief(weight));
       }
-      add(patched, keys, weight.get<double>(), place);
+      std::vector<BoundKey> own = keys;
+      if (member.has("bind")) rebind(own, list[i]["bind"], at / i / "bind");
+      add(patched, own, weight.get<double>(), place);
     }
   }
 
@@ -124,6 +126,19 @@ class TrainEnvironment : public search::Environment {
 
   void add(const Json& base, const std::vector<BoundKey>& keys, double weight, const Place& place) {
     members_.push_back({std::make_unique<TrainMember>(base, keys, place), weight});
+  }
+
+  // Texts of a member's own in place of those of all.
+  static void rebind(std::vector<BoundKey>& keys, const Json& bind, const Place& place) {
+    if (!bind.is_object()) place.fail("an object: texts of keys", config::brief(bind));
+    for (const auto& [name, text] : bind.items()) {
+      const auto is_it = [&name = name](const BoundKey& key) { return key.name == name; };
+      const auto found = std::find_if(keys.begin(), keys.end(), is_it);
+      if (found == keys.end()) {
+        (place / name).fail("a key that /environment/bind has too", "'" + name + "'");
+      }
+      found->text = TemplateText::read(text, place / name);
+    }
   }
 
   // Knobs that the texts of a workload's keys read, through derived knobs too.

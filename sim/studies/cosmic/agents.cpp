@@ -19,7 +19,7 @@ struct Kind {
   int seeds;
 };
 constexpr Kind kKinds[] = {
-    {"RW", "random", 20}, {"GA", "ga", 20}, {"ACO", "aco", 20}, {"BO", "bo", 5}};
+    {"RW", "random", 20}, {"GA", "ga", 20}, {"ACO", "aco", 20}, {"BO", "bo", 3}};
 
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -49,7 +49,7 @@ double best_known(Rules rules) {
   Experiment experiment;
   experiment.space = "cosmic_system2";
   experiment.rules = rules;
-  return best_found(experiment, "", 10 * kSteps).reward;
+  return best_found(experiment, "", 3 * kSteps).reward;
 }
 
 }  // namespace

@@ -46,7 +46,15 @@ report::Answer compared(Experiment experiment, const Json& design, const std::st
     unbounded.patch["ignore_memory"] = true;
     const Judged anyway = printed.reward > 0 ? printed : judge(unbounded, design);
     const Best best = best_found(printed.reward > 0 ? experiment : unbounded, free, kEvaluations);
-    const double behind = anyway.reward > 0 ? best.reward / anyway.reward : 0;
+    if (anyway.reward <= 0) {
+      remark += fmt::format(
+          "{}{}: the printed design takes {:.4g} s and has no such reward, as a switch in a "
+          "chiplet "
+          "has no price in the model of [59]; the best found takes {:.4g} s: {}",
+          remark.empty() ? "" : ". ", name_of(rules), anyway.time_s, best.time_s, best.text);
+      continue;
+    }
+    const double behind = best.reward / anyway.reward;
     (rules == Rules::astra ? answer.ours : answer.physical.emplace()) = behind;
     remark += fmt::format(
         "{}{}: the printed design takes {:.4g} s{}; the best found has {:.4g} times its reward: {}",
@@ -54,7 +62,7 @@ report::Answer compared(Experiment experiment, const Json& design, const std::st
         printed.reward > 0 ? "" : " (" + printed.why_not + "; judged without that bound)", behind,
         best.text);
   }
-  answer.verdict = "differs";
+  answer.verdict = answer.ours.is_null() ? "not reproducible" : "differs";
   answer.remark = "best reward over that of the printed design. " + remark;
   return answer;
 }
