@@ -3,6 +3,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/find_config.hpp"
+#include "jacquard/search/agents/agents.hpp"
 #include "sim/search/environment.hpp"
 #include "sim/search/evaluators.hpp"
 #include "sim/search/on_ranks.hpp"
@@ -57,6 +58,12 @@ search::Identity Session::identity() const {
 
 std::unique_ptr<search::Agent> Session::make_agent(const OutsideOptions& outside) const {
   if (is_outside_agent(question_.agent.name)) return std::make_unique<OutsideAgent>(*this, outside);
+  if (question_.agent.name == "exhaustive" && question_.rewards.size() == 1) {
+    return search::make_certificate(
+        *set_, [this](const search::Point& point, const std::vector<bool>& fixed) {
+          return rewards_->ceiling(*environment_, point, fixed);
+        });
+  }
   return search::make_agent(question_.agent, *set_, static_cast<int>(question_.rewards.size()),
                             question_.seed);
 }

@@ -40,6 +40,7 @@ class Expression {
   bool holds(const Bindings& bindings) const { return number(bindings) != 0; }
 
   struct Node;
+  const Node& root() const { return *root_; }
 
  private:
   std::shared_ptr<const Node> root_;

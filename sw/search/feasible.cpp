@@ -161,6 +161,15 @@ Point FeasibleSet::repair(const Point& point, base::Rng& rng) const {
   return repaired;
 }
 
+std::size_t FeasibleSet::parts() const { return parts_->components.size(); }
+const std::vector<std::size_t>& FeasibleSet::knobs_of(std::size_t part) const {
+  return parts_->components[part].knobs();
+}
+std::size_t FeasibleSet::rows(std::size_t part) const { return parts_->components[part].rows(); }
+void FeasibleSet::write(std::size_t part, std::size_t row, Point& point) const {
+  parts_->components[part].write(row, point);
+}
+
 void FeasibleSet::completions(const Point& prefix, std::size_t knob,
                               std::vector<double>& of_value) const {
   const auto [component, place] = parts_->of_knob[knob];

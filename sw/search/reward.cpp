@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/search/interval.hpp"
 
 namespace jacquard::search {
 namespace {
@@ -63,6 +64,41 @@ Score Rewards::of(const Point& point, const Measured& measured) const {
     score.rewards.clear();
   }
   return score;
+}
+
+double Rewards::ceiling(const Environment& environment, const Point& point,
+                        const std::vector<bool>& fixed) const {
+  Ranges ranges;
+  for (std::size_t k = 0; k < point.size(); ++k) {
+    const Knob& knob = space_->knobs()[k];
+    Interval interval;
+    if (knob.ordered) {
+      const auto value = [&](std::size_t v) { return std::get<double>(knob.values[v]); };
+      interval = fixed[k] ? Interval{value(point[k]), value(point[k])}
+                          : Interval{value(0), value(0)};
+      for (std::size_t v = 1; !fixed[k] && v < knob.values.size(); ++v) {
+        interval = {std::min(interval.low, value(v)), std::max(interval.high, value(v))};
+      }
+    }
+    Range& range = ranges[knob.family];
+    range.list = knob.dimension >= 0;
+    range.elements.push_back(interval);
+  }
+  for (const Derived& derived : space_->derived()) {
+    ranges[derived.name] = {{enclosure(derived.expression, ranges)}, false};
+  }
+  for (std::size_t m = 0; m < metrics_.size(); ++m) {
+    const double least = environment.metric_at_least(m, point, fixed);
+    if (!(least > 0)) continue;  // nothing is known
+    const Interval above{least, std::numeric_limits<double>::infinity()};
+    ranges[metrics_[m]] = {{above}, false};
+    const std::string seconds = in_seconds(metrics_[m]);
+    if (!seconds.empty()) {
+      ranges[seconds] = {{above * Interval{1 / kPicosecondsPerSecond, 1 / kPicosecondsPerSecond}},
+                         false};
+    }
+  }
+  return enclosure(rewards_.front()->expression, ranges).high;
 }
 
 }  // namespace jacquard::search

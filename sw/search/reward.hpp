@@ -21,6 +21,11 @@ class Rewards {
   // Invalid where the point could not be evaluated, or a reward has no finite value.
   Score of(const Point& point, const Measured& measured) const;
 
+  // No point whose `fixed` knobs are those of `point` has a higher first reward, by what the
+  // environment says of its metrics and by interval arithmetic; infinity where nothing is known.
+  double ceiling(const Environment& environment, const Point& point,
+                 const std::vector<bool>& fixed) const;
+
  private:
   const Space* space_;
   std::vector<std::string> metrics_;
