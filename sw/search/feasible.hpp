@@ -49,8 +49,8 @@ class FeasibleSet {
   // Requires a prefix that some feasible point has.
   void completions(const Point& prefix, std::size_t knob, std::vector<double>& of_value) const;
 
-  // Knobs that rules link are one part, others are one each. A feasible point is a row of each part,
-  // free of the others' rows.
+  // Knobs that rules link are one part, others are one each. A feasible point is a row of each
+  // part, free of the others' rows.
   std::size_t parts() const;
   const std::vector<std::size_t>& knobs_of(std::size_t part) const;
   std::size_t rows(std::size_t part) const;

@@ -108,8 +108,7 @@ class Enclosing {
     if (a.list && b.list && a.elements.size() != b.elements.size()) return {{{}}};
     Range result{{}, a.list || b.list};
     for (std::size_t i = 0; i < size; ++i) {
-      result.elements.push_back(
-          f(a.elements[a.list ? i : 0], b.elements[b.list ? i : 0]));
+      result.elements.push_back(f(a.elements[a.list ? i : 0], b.elements[b.list ? i : 0]));
     }
     return result;
   }
@@ -150,8 +149,8 @@ Interval operator+(Interval a, Interval b) {
 Interval operator-(Interval a) { return {-a.high, -a.low}; }
 
 Interval operator*(Interval a, Interval b) {
-  const auto [low, high] = std::minmax({times(a.low, b.low), times(a.low, b.high),
-                                        times(a.high, b.low), times(a.high, b.high)});
+  const auto [low, high] = std::minmax(
+      {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low), times(a.high, b.high)});
   return {low, high};
 }
 

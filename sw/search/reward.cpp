@@ -74,8 +74,8 @@ double Rewards::ceiling(const Environment& environment, const Point& point,
     Interval interval;
     if (knob.ordered) {
       const auto value = [&](std::size_t v) { return std::get<double>(knob.values[v]); };
-      interval = fixed[k] ? Interval{value(point[k]), value(point[k])}
-                          : Interval{value(0), value(0)};
+      interval =
+          fixed[k] ? Interval{value(point[k]), value(point[k])} : Interval{value(0), value(0)};
       for (std::size_t v = 1; !fixed[k] && v < knob.values.size(); ++v) {
         interval = {std::min(interval.low, value(v)), std::max(interval.high, value(v))};
       }
