@@ -181,7 +181,7 @@ const report::MetricTable<SummaryRow>& summary_metrics() {
            [](const R& r) { return r.session->set().feasible() / r.session->set().points(); },
            "Their share."),
        M("certified", Unit::flag, &R::certified,
-         "No feasible point has a higher reward: all were evaluated.", "certified"),
+         "No feasible point has a higher reward: each was evaluated, or ruled out by a bound.", "certified"),
        M("evaluations_per_wall_s", Unit::per_s, per_second,
          "Of this run, with the agent and the store; none of `search show`.", "per s"),
        M("best_design", Unit::text, best_text, "Knobs of the best; its row has each.")});
