@@ -6,6 +6,7 @@
 #include "sim/search/confirm.hpp"
 #include "sim/search/description.hpp"
 #include "sim/search/evaluations_csv.hpp"
+#include "sim/search/page.hpp"
 
 namespace jacquard::searching {
 
@@ -49,6 +50,7 @@ bool certified(const Session& session, const search::Found& found) {
 
 void write_search(const Session& session, const search::Found& found, const std::string& folder) {
   base::write_file(folder + "/evaluations.csv", evaluations_csv(session, found));
+  base::write_file(folder + "/report.html", search_page(session, found));
   if (found.best < 0) return;
   const auto best = static_cast<std::size_t>(found.best);
   const config::Document effective = session.environment().effective(found.evaluations[best].point);

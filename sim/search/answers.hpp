@@ -26,7 +26,8 @@ void require_fidelities(const Session& session);
 // No feasible point has a higher reward: each was evaluated, or an exhaustive agent ruled it out.
 bool certified(const Session& session, const search::Found& found);
 
-// evaluations.csv, and best.json: the configuration with which the verb runs the best again.
+// evaluations.csv, report.html, and best.json: the configuration with which the verb runs the best
+// again.
 void write_search(const Session& session, const search::Found& found, const std::string& folder);
 
 std::vector<report::RowKind> search_row_kinds();
