@@ -52,9 +52,13 @@ void write_search(const Session& session, const search::Found& found, const std:
   base::write_file(folder + "/evaluations.csv", evaluations_csv(session, found));
   base::write_file(folder + "/report.html", search_page(session, found));
   if (found.best < 0) return;
-  const auto best = static_cast<std::size_t>(found.best);
-  const config::Document effective = session.environment().effective(found.evaluations[best].point);
-  base::write_file(folder + "/best.json", effective.dump(2) + "\n");
+  write_step(session, found, found.best, folder + "/best.json");
+}
+
+void write_step(const Session& session, const search::Found& found, std::int64_t step,
+                const std::string& file) {
+  const search::Evaluation& evaluation = found.evaluations.at(static_cast<std::size_t>(step));
+  base::write_file(file, session.environment().effective(evaluation.point).dump(2) + "\n");
 }
 
 std::vector<report::RowKind> search_row_kinds() {

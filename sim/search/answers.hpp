@@ -29,6 +29,9 @@ bool certified(const Session& session, const search::Found& found);
 // evaluations.csv, report.html, and best.json: the configuration with which the verb runs the best
 // again.
 void write_search(const Session& session, const search::Found& found, const std::string& folder);
+// The configuration that a step (from 0 on) ran.
+void write_step(const Session& session, const search::Found& found, std::int64_t step,
+                const std::string& file);
 
 std::vector<report::RowKind> search_row_kinds();
 

@@ -63,6 +63,7 @@ struct Store::Parts {
   ~Parts() {
     insert.reset();
     repeat.reset();
+    find.reset();
     if (access == StoreAccess::look) return;
     try {
       database.roll_back();
@@ -78,6 +79,7 @@ struct Store::Parts {
   Identity identity;
   std::unique_ptr<Statement> insert;
   std::unique_ptr<Statement> repeat;
+  std::unique_ptr<Statement> find;  // of one step
   std::unique_ptr<DesignText> design;
   std::int64_t distinct = 0;
   std::int64_t repeated = 0;
@@ -168,12 +170,17 @@ std::int64_t Store::last_repeat() const {
 }
 
 std::optional<Evaluation> Store::at(std::int64_t step) const {
-  Statement row(parts_->database,
-                select_evaluation(parts_->identity) +
-                    " WHERE step = coalesce((SELECT first FROM repeated WHERE step = ?1), ?1)");
+  if (!parts_->find) {
+    parts_->find = std::make_unique<Statement>(
+        parts_->database,
+        select_evaluation(parts_->identity) +
+            " WHERE step = coalesce((SELECT first FROM repeated WHERE step = ?1), ?1)");
+  }
+  Statement& row = *parts_->find;
   row.bind(1, step);
   if (!row.row(kStore)) return std::nullopt;
   Finished finished = finished_of(row, parts_->identity);
+  row.run(kStore);  // to its end, as it is used again
   return Evaluation{step, std::move(finished.point), std::move(finished.measured)};
 }
 

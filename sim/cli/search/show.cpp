@@ -37,7 +37,13 @@ int run_show(const Options& o, const Common& common) {
   }
   print(result, common);
   write_result(result, common, "search");
-  if (!common.out.empty()) searching::write_search(session, found, common.out);
+  if (!common.out.empty()) {
+    searching::write_search(session, found, common.out);
+    if (o.step > 0) {
+      searching::write_step(session, found, o.step - 1,
+                            fmt::format("{}/step_{}.json", common.out, o.step));
+    }
+  }
   return 0;
 }
 
