@@ -28,7 +28,10 @@ class TrainEnvironment : public search::Environment {
     if (!bind.is_object()) (place / "bind").fail("an object: texts of keys", config::brief(bind));
     std::vector<BoundKey> keys;
     for (const auto& [key, text] : bind.items()) {
-      keys.push_back({key, TemplateText::read(text, place / "bind" / key)});
+      const Place at = place / "bind" / key;  // a job must have such a key
+      config::json_of_override(key, "null", train::train_fields().infos(),
+                               at.source + "#" + at.where);
+      keys.push_back({key, TemplateText::read(text, at)});
     }
     find_workload_knobs(keys);
     if (!object.has("ensemble")) {

@@ -21,8 +21,8 @@ using tb::Words;
 
 namespace {
 
-// Degrees that multiply to 1,024 with at most 4 stages: dp * tp is 1024, 512 or 256, so
-// 11 + 10 + 9 = 30 designs.
+// Degrees that multiply to 1,024. Six degrees of tensor parallelism divide GPT-3's 96 heads (1 to
+// 32), each with three numbers of stages: 18 designs.
 const char* const kSpace = R"json({
   "title": "Degrees of a step",
   "environment": {
@@ -81,8 +81,8 @@ TEST_CASE("An exhaustive search certifies the best of all feasible designs") {
   CHECK(all.at("row_kind") == "search");
   CHECK(all.at("certified") == true);
   CHECK(all.at("space_size") == 11 * 11 * 3);
-  CHECK(all.at("feasible") == 30);
-  CHECK(all.at("feasible_fraction") == Approx(30.0 / 363));
+  CHECK(all.at("feasible") == 18);
+  CHECK(all.at("feasible_fraction") == Approx(18.0 / 363));
   CHECK(all.at("evaluations_per_wall_s").get<double>() > 0);
   const json best = of_kind(rows, "design").at(1);
   CHECK(best.at("rank") == 1);
@@ -106,10 +106,10 @@ TEST_CASE("An exhaustive search certifies the best of all feasible designs") {
 TEST_CASE("A search shows the base, the best designs, what differs and which knobs decide") {
   const InFolder in;
   const json rows =
-      in.rows({"search", "space.json", "--budget", "40", "--seed", "3", "--top", "2"});
+      in.rows({"search", "space.json", "--budget", "12", "--seed", "3", "--top", "2"});
   CHECK(rows.at(0).at("agent") == "aco");
-  CHECK(rows.at(0).at("evaluations") == 40);
-  CHECK(rows.at(0).at("steps_to_best").get<int>() <= 40);
+  CHECK(rows.at(0).at("evaluations") == 12);
+  CHECK(rows.at(0).at("steps_to_best").get<int>() <= 12);
   const json designs = of_kind(rows, "design");
   REQUIRE(designs.size() == 3);
   CHECK(designs.at(0).at("rank") == 0);
@@ -187,7 +187,7 @@ TEST_CASE("Other fidelities rank the best again, each with the regret of its own
 TEST_CASE("A description says how large a space is, and what the base is worth") {
   const InFolder in;
   const json rows = in.rows({"search", "space.json", "--describe"});
-  CHECK(rows.at(0).at("feasible") == 30);
+  CHECK(rows.at(0).at("feasible") == 18);
   const json knobs = of_kind(rows, "knob");
   REQUIRE(knobs.size() == 3);
   CHECK(of_kind(rows, "constraint").at(0).at("base_holds") == true);
@@ -231,7 +231,7 @@ TEST_CASE("A mistake in a space's file is one line with its place") {
   CHECK_THAT(mistaken("\"verb\": \"train\"", "\"verb\": \"trane\""), Contains("trane"));
   CHECK_THAT(mistaken("\"parallel\"", "\"paralel\""), Contains("'parallel'"));
   CHECK_THAT(mistaken("\"dp\": 128", "\"dp\": 129"), Contains("/base/dp"));
-  CHECK_THAT(mistaken("\"fidelities\"", "\"fidelty\""), Contains("'fidelities'"));
+  CHECK_THAT(mistaken("\"fidelities\"", "\"fidelty\""), Contains("/fidelty"));
   CHECK_THAT(mistaken("\"astra\": {\"engine\"", "\"astra\": {\"engin\"", {"--confirm", "2"}),
              Contains("engin"));
   Folder folder;
