@@ -16,9 +16,9 @@ class Walk {
  public:
   Walk(const Space& space, const std::vector<std::size_t>& knobs,
        const std::vector<const Rule*>& rules)
-      : space_(space), knobs_(knobs), rules_of_(knobs.size()), point_(space.knobs().size(), 0) {
+      : space_(space), knobs_(knobs), rules_of_(knobs.size() + 1), point_(space.knobs().size(), 0) {
     for (const Rule* rule : rules) {
-      std::size_t last = 0;
+      std::size_t last = rule->reads.empty() ? knobs.size() : 0;  // a constant rule: at the end
       for (std::size_t k = 0; k < knobs.size(); ++k) {
         if (std::binary_search(rule->reads.begin(), rule->reads.end(), knobs[k])) last = k;
       }
@@ -29,11 +29,13 @@ class Walk {
   // Until `visit` answers false.
   template <class Visit>
   bool from(std::size_t k, const Visit& visit) {
-    if (k == knobs_.size()) return visit(point_);
+    const auto holds = [&](const Rule* rule) { return rule->holds(point_); };
+    if (k == knobs_.size()) {
+      return !std::all_of(rules_of_[k].begin(), rules_of_[k].end(), holds) || visit(point_);
+    }
     const std::size_t values = space_.knobs()[knobs_[k]].values.size();
     for (std::size_t v = 0; v < values; ++v) {
       point_[knobs_[k]] = static_cast<std::uint16_t>(v);
-      const auto holds = [&](const Rule* rule) { return rule->holds(point_); };
       if (!std::all_of(rules_of_[k].begin(), rules_of_[k].end(), holds)) continue;
       if (!from(k + 1, visit)) return false;
     }

@@ -15,7 +15,8 @@ namespace {
 
 using Node = Expression::Node;
 
-constexpr int kDeepest = 64;  // brackets within brackets
+constexpr int kDeepest = 64;            // brackets within brackets
+constexpr std::size_t kLongest = 4096;  // characters: a sum is as deep as it has terms
 
 struct Operator {
   std::string_view text;
@@ -222,6 +223,9 @@ class Parser {
 }  // namespace
 
 Expression::Node parse_expression(const std::string& text, const config::Place& place) {
+  if (text.size() > kLongest) {
+    place.fail(fmt::format("at most {} characters", kLongest), std::to_string(text.size()));
+  }
   return Parser(text, place).whole();
 }
 

@@ -27,11 +27,41 @@ void add_reads(const Space& space, const std::vector<std::string>& names,
   }
 }
 
+// Derived knobs behind names, by their indices.
+void add_derived(const Space& space, const std::vector<std::string>& names,
+                 std::set<std::size_t>& found) {
+  for (const std::string& name : names) {
+    for (std::size_t d = 0; d < space.derived().size(); ++d) {
+      if (space.derived()[d].name != name || !found.insert(d).second) continue;
+      add_derived(space, space.derived()[d].expression.reads(), found);
+    }
+  }
+}
+
+// Binds only what the constraint reads: other derived knobs need not have a value yet.
 Rule rule_of(const Space& space, const Constraint& constraint) {
   std::set<std::size_t> reads;
   add_reads(space, constraint.expression.reads(), reads);
-  return {constraint.text, {reads.begin(), reads.end()}, [&space, &constraint](const Point& point) {
-            return constraint.expression.holds(space.bindings(point));
+  std::set<std::size_t> derived;
+  add_derived(space, constraint.expression.reads(), derived);
+  return {constraint.text,
+          {reads.begin(), reads.end()},
+          [&space, &constraint, reads, derived](const Point& point) {
+            Bindings bindings;
+            for (const std::size_t k : reads) {
+              const Knob& knob = space.knobs()[k];
+              const Value& value = knob.values[point[k]];
+              if (knob.dimension < 0) {
+                bindings.emplace(knob.family, value);
+                continue;
+              }
+              Bound& list = bindings.try_emplace(knob.family, std::vector<Value>{}).first->second;
+              std::get<std::vector<Value>>(list).push_back(value);
+            }
+            for (const std::size_t d : derived) {
+              bindings[space.derived()[d].name] = space.derived()[d].expression.evaluate(bindings);
+            }
+            return constraint.expression.holds(bindings);
           }};
 }
 

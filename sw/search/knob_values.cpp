@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/search/knob_values.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace jacquard::search {
 namespace {
@@ -52,7 +55,8 @@ std::vector<Value> of_range(const Json& json, const Place& place) {
   std::vector<Value> all;
   const auto last = static_cast<std::int64_t>(std::floor(steps * (1 + 1e-12)));
   for (std::int64_t i = 0; i <= last; ++i) {
-    all.emplace_back(ends[0] + static_cast<double>(i) * ends[2]);
+    // 0.1 + 2 * 0.1 is 0.3 to a reader: twelve digits.
+    all.emplace_back(std::stod(fmt::format("{:.12g}", ends[0] + static_cast<double>(i) * ends[2])));
   }
   return all;
 }

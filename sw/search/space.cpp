@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/hash.hpp"
@@ -23,7 +24,8 @@ const Value& value_at(const Knob& knob, const Point& point, std::size_t index) {
 Document as_json(const Value& value) {
   if (const auto* word = std::get_if<std::string>(&value)) return *word;
   const double number = std::get<double>(value);
-  if (number == static_cast<double>(static_cast<std::int64_t>(number))) {
+  constexpr double kExact = 9007199254740992;  // 2^53: whole numbers below it are exact
+  if (std::abs(number) < kExact && number == std::floor(number)) {
     return static_cast<std::int64_t>(number);
   }
   return number;

@@ -89,6 +89,7 @@ Derived derived_of(const std::string& text, const Place& place) {
   }
   std::string name = text.substr(0, equals);
   name.erase(std::remove(name.begin(), name.end(), ' '), name.end());
+  if (is_function(name)) place.fail("a name that is no function", "'" + name + "'");
   return {name, Expression::parse(text.substr(equals + 1), place)};
 }
 

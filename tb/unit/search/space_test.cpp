@@ -18,11 +18,11 @@ const char* const kSpace = R"json({
     "network": {"bandwidth": {"range": [50, 150, 50], "per_dimension": true},
                 "topology": {"set": ["Ring", "Switch"], "per_dimension": true}},
     "workload": {"dp": {"powers_of_two": [2, 16]}}},
-  "derived": ["all = sum(bandwidth)", "twice = 2 * all"],
+  "derived": ["whole = sum(bandwidth)", "twice = 2 * whole"],
   "constraints": ["twice <= 400"],
   "base": {"dp": 4, "bandwidth": [50, 100], "topology": ["Ring", "Switch"]},
   "rewards": {
-  "fast" : "1 / (time_s * all)"
+  "fast" : "1 / (time_s * whole)"
 }
 })json";
 
@@ -79,8 +79,8 @@ TEST_CASE("whatever is wrong with a space's file is named with its pointer") {
   CHECK(fault_with("\"Ring\", \"Switch\"]", "\"Ring\", \"Ring\"]").where ==
         "/knobs/network/topology/set/1");
   CHECK(fault_with("\"set\"", "\"sett\"").where == "/knobs/network/topology/sett");
-  CHECK(fault_with("\"twice = 2 * all\"", "\"twice = 2 * al\"").hint == "nearest is 'all'");
-  CHECK(fault_with("\"twice = 2 * all\"", "\"all = 2\"").where == "/derived/1");
+  CHECK(fault_with("\"twice = 2 * whole\"", "\"twice = 2 * whol\"").hint == "nearest is 'whole'");
+  CHECK(fault_with("\"twice = 2 * whole\"", "\"whole = 2\"").where == "/derived/1");
   CHECK(fault_with("twice <= 400", "twise <= 400").hint == "nearest is 'twice'");
   CHECK(fault_with("twice <= 400", "twice <=").where == "/constraints/0, column 9");
   CHECK(fault_with("\"dp\": 4", "\"dp\": 5").expected == "one of 2, 4, 8, 16");
