@@ -47,11 +47,15 @@ report::Answer compared(Experiment experiment, const Json& design, const std::st
     const Judged anyway = printed.reward > 0 ? printed : judge(unbounded, design);
     const Best best = best_found(printed.reward > 0 ? experiment : unbounded, free, kEvaluations);
     if (anyway.reward <= 0) {
-      remark += fmt::format(
-          "{}{}: the printed design takes {:.4g} s and has no such reward, as a switch in a "
-          "chiplet "
-          "has no price in the model of [59]; the best found takes {:.4g} s: {}",
-          remark.empty() ? "" : ". ", name_of(rules), anyway.time_s, best.time_s, best.text);
+      const std::string why =
+          anyway.time_s > 0
+              ? fmt::format(
+                    "takes {:.4g} s and has no such reward, as a switch in a chiplet has no price",
+                    anyway.time_s)
+              : "cannot run: " + anyway.why_not;
+      remark +=
+          fmt::format("{}{}: the printed design {}; the best found takes {:.4g} s: {}",
+                      remark.empty() ? "" : ". ", name_of(rules), why, best.time_s, best.text);
       continue;
     }
     const double behind = best.reward / anyway.reward;
