@@ -31,8 +31,8 @@ Stacks stacks_of(const Experiment& experiment) {
   Stacks stacks;
   stacks.workload = best_of(experiment, "workload", "exhaustive", kAll);
   stacks.collective = best_of(experiment, "collective", "exhaustive", kAll);
-  // A certificate takes minutes by ASTRA-sim's rules, and dollars have no bound that prunes.
-  const bool certify = experiment.reward == "perf_per_bw" && experiment.rules == Rules::faithful;
+  // Dollars have no bound that prunes.
+  const bool certify = experiment.reward == "perf_per_bw";
   stacks.network = certify ? best_of(experiment, "network", "exhaustive", kAll)
                            : best_found(experiment, "network", kEvaluations);
   stacks.full = best_found(experiment, "", kEvaluations);
