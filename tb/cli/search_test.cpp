@@ -246,3 +246,14 @@ TEST_CASE("A store of another space or of nothing is refused and stays as it is"
   CHECK_THAT(mistake({"search", "space.json", "--store", "s.db"}, in.folder), Contains("--resume"));
   CHECK(base::read_file(in.folder.path("s.db")) == before);
 }
+
+TEST_CASE("A scheduler's RTL in the loop confirms what its model in software found", "[rtl]") {
+  const InFolder in;
+  const json rows = in.rows(
+      {"search", "circuit_moe", "--knobs", "bits", "--agent", "exhaustive", "--confirm", "2"});
+  CHECK(rows.at(0).at("certified") == true);
+  const json fidelity = of_kind(rows, "fidelity").at(0);
+  CHECK(fidelity.at("fidelity") == "rtl");
+  CHECK(fidelity.at("refused") == 0);
+  CHECK(fidelity.at("winner_rank") == 1);
+}
