@@ -24,20 +24,25 @@ void add_search_options(Arguments& app, SearchOptions& o) {
           .capture_default_str();
   o.not_resumed.push_back(
       app.add_option("--store", o.store, "A new file that keeps every evaluation (SQLite)"));
-  app.add_option("--resume", o.resume, "Go on with the search of this store");
-  app.add_option("--top", o.top, "How many of the best designs are shown")
-      .capture_default_str()
-      .within(1, 1000);
-  app.add_option("--confirm", o.confirm,
-                 "Evaluate so many of the best again in each of the space's fidelities")
-      .within(1, 1000);
+  o.not_described = o.not_resumed;
+  o.not_described.push_back(o.budget_given);
+  o.not_described.push_back(
+      app.add_option("--resume", o.resume, "Go on with the search of this store"));
+  o.not_described.push_back(
+      app.add_option("--top", o.top, "How many of the best designs are shown"));
+  o.not_described.back().capture_default_str().within(1, 1000);
+  o.not_described.push_back(
+      app.add_option("--confirm", o.confirm,
+                     "Evaluate so many of the best again in each of the space's fidelities"));
+  o.not_described.back().within(1, 1000);
   app.add_flag("--describe", o.describe, "Search nothing: the space's size, knobs and rewards");
-  app.add_option("--patience", o.outside.patience_s,
-                 "Seconds that a program of yours may take to answer")
-      .capture_default_str()
-      .within(0.001, 1e6);
-  app.add_flag("--repair", o.outside.repair,
-               "Make infeasible points of a program of yours feasible, instead of refusing them");
+  o.of_outside.push_back(app.add_option("--patience", o.outside.patience_s,
+                                        "Seconds that a program of yours may take to answer"));
+  o.of_outside.back().capture_default_str().within(0.001, 1e6);
+  o.of_outside.push_back(app.add_flag(
+      "--repair", o.outside.repair,
+      "Make infeasible points of a program of yours feasible, instead of refusing them"));
+  o.not_described.insert(o.not_described.end(), o.of_outside.begin(), o.of_outside.end());
 }
 
 std::function<int()> setup(Arguments& app, const Common& common) {

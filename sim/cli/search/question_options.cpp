@@ -15,11 +15,13 @@ std::vector<std::string> listed(const std::string& text) {
 }  // namespace
 
 void add_space_options(Arguments& app, SpaceOptions& o) {
-  app.add_option("SPACE", o.space, "A name of configs/spaces, or a file (docs/search.md)");
-  app.add_option("--reward", o.reward,
-                 "Of the space's rewards; several, with commas, for nsga2. Default: the space's");
-  app.add_option("--knobs", o.knobs,
-                 "Layers or knobs that are free; the others are held at the base. Default: all");
+  o.all = {app.add_option("SPACE", o.space, "A name of configs/spaces, or a file (docs/search.md)"),
+           app.add_option(
+               "--reward", o.reward,
+               "Of the space's rewards; several, with commas, for nsga2. Default: the space's"),
+           app.add_option(
+               "--knobs", o.knobs,
+               "Layers or knobs that are free; the others are held at the base. Default: all")};
 }
 
 searching::Question question_of(const SpaceOptions& o, const Common& common) {

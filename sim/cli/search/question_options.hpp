@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sim/cli/arguments.hpp"
 #include "sim/cli/command.hpp"
@@ -14,6 +15,7 @@ struct SpaceOptions {
   std::string space;
   std::string reward;
   std::string knobs;
+  std::vector<Option> all;  // of these
 };
 void add_space_options(Arguments& app, SpaceOptions& o);
 

@@ -12,6 +12,7 @@
 #include "sim/cli/search/stop_on_signal.hpp"
 #include "sim/search/answers.hpp"
 #include "sim/search/on_ranks.hpp"
+#include "sim/search/outside_agent.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -37,9 +38,9 @@ Question asked(const SearchOptions& o, const Common& common) {
 }
 
 Question resumed(const SearchOptions& o, const Common& common, const search::Store& store) {
-  for (const Option& option : o.not_resumed) {
-    option.only_if(false, "--resume goes on with the search of its store");
-  }
+  constexpr const char* kStored = "--resume goes on with the search of its store";
+  for (const Option& option : o.not_resumed) option.only_if(false, kStored);
+  for (const Option& option : o.space.all) option.only_if(false, kStored);
   if (!common.set.empty()) {
     throw base::ConfigError({"--set", "",
                              "nothing, as --resume goes on with the search of its store",
@@ -64,6 +65,9 @@ std::string how_to_resume(const std::string& store) {
 }
 
 int describe(const SearchOptions& o, const Common& common) {
+  for (const Option& option : o.not_described) {
+    option.only_if(false, "--describe searches nothing");
+  }
   const Session session(question_of(o.space, common));
   report::Result result("search", common.seed, show(session.question()));
   for (const report::Printed& row : searching::description_rows(session)) result.add(row);
@@ -90,6 +94,10 @@ int run_search(const SearchOptions& o, const Common& common) {
     question = asked(o, common);
   }
   const Session session(std::move(question));
+  for (const Option& option : o.of_outside) {
+    option.only_if(searching::is_outside_agent(session.question().agent.name),
+                   "the agent is no program of yours");
+  }
   if (o.confirm > 0) searching::require_fidelities(session);
   const auto agent = session.make_agent(o.outside);
   if (!o.store.empty()) {

@@ -21,8 +21,10 @@ struct SearchOptions {
   searching::OutsideOptions outside;
   bool describe = false;
   Option budget_given;
-  std::vector<Option> not_resumed;  // which a store says already
-  std::function<int()> run;         // of a command that follows
+  std::vector<Option> not_resumed;    // which a store says already
+  std::vector<Option> of_outside;     // which mean something for an agent outside alone
+  std::vector<Option> not_described;  // which mean something for a search alone
+  std::function<int()> run;           // of a command that follows
 };
 
 // The exit code: 1 if no point could be evaluated.
