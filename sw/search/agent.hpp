@@ -32,12 +32,12 @@ class Agent {
 
 // Parameters of all agents, each documented in docs/search_agents.md. An agent reads its own.
 struct AgentSettings {
-  std::string name = "aco";   // random, ga, aco, bo, sa, exhaustive, nsga2
-  int population = 0;         // points of a generation; 0: the agent's own choice
-  double mutation = 0.05;     // ga, nsga2: of each knob
-  double greediness = 0.5;    // aco: q0
-  double evaporation = 0.25;  // aco: of the global update
-  double decay = 0.1;         // aco: of the local update
+  std::string name = "aco";  // random, ga, aco, bo, sa, exhaustive, nsga2
+  int population = 0;        // points of a generation; 0: the agent's own choice
+  double mutation = 0.05;    // ga, nsga2: of each knob
+  double greediness = 0.75;  // aco: q0
+  double evaporation = 0.5;  // aco: of the global update
+  double decay = 0.1;        // aco: of the local update
   int candidates = 0;      // bo: points of which the best expected improvement is taken; 0: its own
   double cooling = 0.995;  // sa
 };

@@ -10,7 +10,7 @@
 namespace jacquard::search {
 namespace {
 
-constexpr int kAnts = 16;
+constexpr int kAnts = 8;
 constexpr double kStart = 0.1;  // pheromone at first
 constexpr int kTries = 8;       // walks to a point that is new
 
