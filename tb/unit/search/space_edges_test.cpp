@@ -20,7 +20,7 @@ double feasible(const std::string& more) {
   return FeasibleSet(tb::space_of(with_constraints(more))).feasible();
 }
 
-base::InputFault fault(const std::string& more) {
+base::InputFault fault_with_rules(const std::string& more) {
   return tb::input_fault_of([&] { feasible(more); });
 }
 
@@ -29,15 +29,16 @@ base::InputFault fault(const std::string& more) {
 TEST_CASE("a derived knob without a value harms only constraints that read it") {
   CHECK(feasible(R"("derived": ["share = a / e"], "constraints": ["a == 2"])") == 2);
   CHECK(feasible(R"("derived": ["share = a / e"], "constraints": ["e > 0", "share > 1"])") == 1);
-  CHECK(fault(R"("derived": ["share = a / e"], "constraints": ["share > 1"])").expected ==
-        "a finite result");
+  CHECK(
+      fault_with_rules(R"("derived": ["share = a / e"], "constraints": ["share > 1"])").expected ==
+      "a finite result");
 }
 
 TEST_CASE("constraints that read no knob hold or clash") {
   CHECK(feasible(R"("constraints": ["1 < 2", "a > 1"])") == 2);
-  CHECK(fault(R"("constraints": ["1 < 2", "2 < 1"])").found == "none: '2 < 1'");
-  CHECK(fault(R"("constraints": ["2 < 1"])").found == "none: '2 < 1'");
-  CHECK(fault(R"("constraints": ["a > 0", "2 < 1", "e > 0"])").found == "none: '2 < 1'");
+  CHECK(fault_with_rules(R"("constraints": ["1 < 2", "2 < 1"])").found == "none: '2 < 1'");
+  CHECK(fault_with_rules(R"("constraints": ["2 < 1"])").found == "none: '2 < 1'");
+  CHECK(fault_with_rules(R"("constraints": ["a > 0", "2 < 1", "e > 0"])").found == "none: '2 < 1'");
 }
 
 TEST_CASE("steps of a range are the decimals that a reader expects") {
@@ -49,12 +50,13 @@ TEST_CASE("steps of a range are the decimals that a reader expects") {
 }
 
 TEST_CASE("derived knobs have names of their own, and texts have an end") {
-  CHECK(fault(R"("derived": ["sum = a + e"])").expected == "a name that is no function");
-  CHECK(fault(R"("derived": ["= a + e"])").where == "/derived/0");
-  CHECK(fault(R"("derived": ["a = e"])").where == "/derived/0");
+  CHECK(fault_with_rules(R"("derived": ["sum = a + e"])").expected == "a name that is no function");
+  CHECK(fault_with_rules(R"("derived": ["= a + e"])").where == "/derived/0");
+  CHECK(fault_with_rules(R"("derived": ["a = e"])").where == "/derived/0");
   std::string long_sum = "a";
   while (long_sum.size() < 5000) long_sum += " + a";
-  CHECK(fault(R"("constraints": [")" + long_sum + R"("])").expected == "at most 4096 characters");
+  CHECK(fault_with_rules(R"("constraints": [")" + long_sum + R"("])").expected ==
+        "at most 4096 characters");
   long_sum.resize(4093);
   CHECK(feasible(R"("constraints": [")" + long_sum + R"("])") == 4);
 }
