@@ -93,8 +93,8 @@ std::vector<report::Metric<DesignRow>> design_columns() {
           "The first reward.", "reward"),
       M("rewards", Unit::text, all_rewards, "All of them, where there are several.", "rewards"),
       M(
-          "", Unit::ps, [](const R& r) { return metric_of(*r.session, r.measured, "time_ps"); }, "",
-          "time"),
+          "", Unit::ps, [](const R& r) { return metric_of(*r.session, r.measured, "time_ps"); },
+          "Its time.", "time"),
       M(
           "why_not", Unit::text,
           [](const R& r) {
@@ -102,7 +102,8 @@ std::vector<report::Metric<DesignRow>> design_columns() {
           },
           "Why it could not be evaluated."),
       M(
-          "", Unit::text, [](const R& r) { return r.session->space().text(r.point); }, "", "design")
+          "", Unit::text, [](const R& r) { return r.session->space().text(r.point); }, "Its knobs.",
+          "design")
           .rank(1),
       M(report::kFurtherKeys, Unit::any, values_of,
         "Each knob, a knob per dimension as text with commas, and each metric.")};
@@ -181,7 +182,8 @@ const report::MetricTable<SummaryRow>& summary_metrics() {
            [](const R& r) { return r.session->set().feasible() / r.session->set().points(); },
            "Their share."),
        M("certified", Unit::flag, &R::certified,
-         "No feasible point has a higher reward: each was evaluated, or ruled out by a bound.", "certified"),
+         "No feasible point has a higher reward: each was evaluated, or ruled out by a bound.",
+         "certified"),
        M("evaluations_per_wall_s", Unit::per_s, per_second,
          "Of this run, with the agent and the store; none of `search show`.", "per s"),
        M("best_design", Unit::text, best_text, "Knobs of the best; its row has each.")});

@@ -111,8 +111,8 @@ std::vector<std::string> bare_decimals(const std::string& page) {
 }
 
 std::vector<NamedCommand> named_commands(const std::string& page) {
-  static const std::set<std::string> verbs_of_two{"collective", "config", "results",  "bench",
-                                                  "trace",      "study",  "genstack", "gemm"};
+  static const std::set<std::string> verbs_of_two{
+      "collective", "search", "config", "results", "bench", "trace", "study", "genstack", "gemm"};
   static const std::regex command(R"((^|\n|`|\$ |  )(\./)?jacquard((\\\n|[^\n`|])*))");
   static const std::regex word("[a-z][a-z0-9-]*"), option("(--[a-z][a-z0-9-]*).*");
   std::vector<NamedCommand> all;
