@@ -66,7 +66,8 @@ void require_fits(const Step& step) {
 }  // namespace
 
 KeyPart part_of(const std::string& key) {
-  if (key.rfind(kSystem, 0) == 0) return KeyPart::network;
+  // What an NPU is belongs to the workload: computations and memory follow from it.
+  if (key.rfind("system.network", 0) == 0 || key == "system.algorithm") return KeyPart::network;
   const bool protocol = key == "order" || key == "chunks" || key == "spread";
   return protocol ? KeyPart::protocol : KeyPart::workload;
 }
@@ -144,7 +145,8 @@ TrainAnswer TrainMember::simple(const Bindings& bindings) const {
     const std::lock_guard<std::mutex> lock(mutex_);
     protocols_.emplace(protocol, how);
   }
-  step.config.system = std::move(system);
+  step.config.system.network = std::move(system.network);
+  step.config.system.algorithm = std::move(system.algorithm);
   step.fabric = std::move(fabric);
   step.config.chunks = how->chunks;
   step.config.spread = how->spread;

@@ -116,7 +116,9 @@ class Enclosing {
   Interval called(const Node& node) const {
     const std::string& name = node.text;
     if (name == "if") {
-      return hull({hull(of(node.parts[1]).elements), hull(of(node.parts[2]).elements)});
+      const Range yes = of(node.parts[1]), no = of(node.parts[2]);
+      if (yes.list || no.list) return {};  // a sum of it would need each element
+      return hull({hull(yes.elements), hull(no.elements)});
     }
     std::vector<Interval> all;
     for (const Node& part : node.parts) {

@@ -144,7 +144,7 @@ TEST_CASE("Without wall clocks the answer is byte-identical for any number of th
        "exact,ladder,solstice,qps", "--bits", "8", "--json"},
       {"schedule", "--demand", "moe:24", "--seed", "7", "--bits", "6", "--json"},
       {"repro", "chronos.table2", "--json"},
-      {"repro", "cosmic"},
+      {"repro", "cosmic.table3"},
       {"study", "arbiter-load", "--ports", "8", "--slots", "1000", "--loads", "0.5,0.9", "--json"},
       {"study", "arbiter-load", "--ports", "8", "--slots", "1000", "--traffic", "bursty"},
       {"config", "show", "--json"},

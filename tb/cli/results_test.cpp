@@ -118,7 +118,7 @@ TEST_CASE("Every key that a verb's rows have is in the schema of results") {
       {"validate", "deepep"},
       {"validate", "training"},
       {"config", "show", "llama3-8b"},
-      {"repro", "cosmic"},
+      {"repro", "cosmic.table3"},
       {"repro", "--list"},
       {"study", "--list"},
       {"study", "arbiter-load", "--ports", "2", "--slots", "20", "--loads", "0.5"},

@@ -18,12 +18,23 @@ class RandomWalker : public Agent {
   std::vector<Point> ask(std::int64_t most) override {
     std::vector<Point> points;
     while (static_cast<std::int64_t>(points.size()) < std::min<std::int64_t>(batch_, most)) {
+      if (static_cast<double>(seen_.size()) >= set_.feasible()) break;
       Point point = set_.sample(rng_);
       for (int k = 0; k < kTries && seen_.has(point); ++k) point = set_.sample(rng_);
-      if (!seen_.add(point) && static_cast<double>(seen_.size()) >= set_.feasible()) break;
+      if (seen_.has(point)) point = next_unseen();
+      seen_.add(point);
       points.push_back(std::move(point));
     }
     return points;
+  }
+
+  // Few are left then, of a set that was nearly all asked for.
+  Point next_unseen() {
+    const auto all = static_cast<std::uint64_t>(set_.feasible());
+    for (std::uint64_t rank = rng_.below(all);; rank = (rank + 1) % all) {
+      Point point = set_.at(rank);
+      if (!seen_.has(point)) return point;
+    }
   }
 
   void tell(base::Span<const Point>, base::Span<const Score>) override {}

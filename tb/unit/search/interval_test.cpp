@@ -84,3 +84,10 @@ TEST_CASE("values drawn within ranges stay within the enclosure") {
     }
   }
 }
+
+TEST_CASE("a choice between lists has no bound, as a sum of it would need each element") {
+  const Expression e = Expression::parse("sum(if(f == 1, rate, rate))", {"", ""});
+  const Interval all =
+      enclosure(e, {{"f", {{{0, 1}}, false}}, {"rate", {{{10, 40}, {10, 40}}, true}}});
+  CHECK(all.high >= 80);
+}
