@@ -78,6 +78,11 @@ TrainMember::TrainMember(const Json& base, std::vector<BoundKey> keys, config::P
 }
 
 bool TrainMember::is_simple() const {
+  for (const BoundKey& key : keys_) {
+    for (const char* decides : {"engine", "expert_routing", "system.node", "system.npu.device"}) {
+      if (key.name == decides || key.name == "system") return false;
+    }
+  }
   return base_.engine == "analytic" && base_.system.npu.device.empty() && base_.system.node == 0 &&
          base_.expert_routing.kind == workload::ExpertRouting{}.kind;
 }
