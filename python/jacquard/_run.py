@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a verb and its arguments to a result."""
+import functools
+import subprocess
+
+from jacquard._errors import InputError, Timeout, error_of
+from jacquard._find import find_program as program
+from jacquard._matrix import depth, is_matrix, matrix_text, plain
+from jacquard._options import option_words
+from jacquard._process import run_process
+from jacquard._result import Result
+from jacquard._scheduler import with_callback
+
+STDIN = "/dev/stdin"  # always the same name, so that the same matrix gives the same config_hash
+
+
+@functools.lru_cache(maxsize=None)
+def _help_text(words):
+    answer = subprocess.run([program(), *words, "--help"], capture_output=True, text=True)
+    if answer.returncode != 0:
+        raise error_of(answer.returncode, answer.stderr.strip(), None)
+    return answer.stdout
+
+
+def help(*words):
+    """Prints the program's own help: help() lists the verbs, help("schedule") the options of one."""
+    print(_help_text(words), end="")
+
+
+def version():
+    """The program's version."""
+    answer = subprocess.run([program(), "--version"], capture_output=True, text=True, check=True)
+    return answer.stdout.strip()
+
+
+def schema(verb):
+    """What the keys of a verb's rows mean, as `jacquard results schema VERB` says."""
+    return run("results", "schema", verb)
+
+
+def _on_stdin(value):
+    """What the program reads on stdin for this argument; None if it is a word of its own."""
+    if isinstance(value, Result):
+        return value.text
+    return matrix_text(value) if is_matrix(value) and depth(plain(value)) >= 2 else None
+
+
+def _split(verb, words, options):
+    """Words of the command line, the text on stdin, and the callback."""
+    words, options, text, callback = list(words), dict(options), None, None
+    for place, key in [(words, i) for i in range(len(words))] + [(options, k) for k in options]:
+        on_stdin = _on_stdin(place[key])
+        if on_stdin is None:
+            continue
+        if text is not None:
+            raise InputError(f"{verb}: expected one matrix or result, found two", 2)
+        text, place[key] = on_stdin, STDIN
+    if verb == "schedule":
+        options, callback = with_callback(options)
+
+    def has_negation(name):
+        return f"--no-{name}" in _help_text((verb,))
+
+    return [verb, *map(str, words), *option_words(options, has_negation)], text, callback
+
+
+def command(verb, *words, **options):
+    """The command line that run() would run, as a list. Arguments as of run()."""
+    return [program(), *_split(verb, words, options)[0], "--json"]
+
+
+def run(verb, *words, timeout=None, progress=False, **options):
+    """Runs `jacquard VERB WORD... --OPTION VALUE... --json` and returns a Result.
+
+    A matrix (lists, numpy.ndarray, pandas.DataFrame) or a Result stands where a file could.
+    timeout: seconds. progress: show the program's progress on stderr as it comes.
+    Raises InputError, CheckError or Error with the program's line, and Timeout.
+    """
+    split, text, callback = _split(verb, words, options)
+    line = [program(), *split, "--json"]
+    code, out, err, late = run_process(line, text, timeout, progress, callback)
+    notes = [note for note in err.splitlines() if note]
+    result = Result(out, line, notes) if out.lstrip().startswith("{") else None
+    if late:
+        raise Timeout(f"jacquard {verb}: not done within {timeout:g} s", code, result)
+    if code != 0:
+        raise error_of(code, notes[-1] if notes else "", result)
+    if result is None:
+        raise error_of(3, f"jacquard {verb}: expected a JSON object, found {out[:60]!r}", None)
+    return result
