@@ -34,7 +34,12 @@ Json json_of_text(const FieldInfo& field, std::string_view text) {
   if (field.text == TextForm::json) {
     Json value = Json::parse(text, nullptr, false);
     const bool wanted = value.is_primitive() || (value.is_array() && is_list(field));
-    if (wanted && !value.is_discarded()) return value;
+    if (wanted && !value.is_discarded() && !(is_list(field) && value.is_primitive())) return value;
+    // "8,12", as options have lists elsewhere.
+    if (is_list(field) && !text.empty()) {
+      const Json items = Json::parse("[" + std::string(text) + "]", nullptr, false);
+      if (!items.is_discarded()) return items;
+    }
   }
   return std::string(text);
 }

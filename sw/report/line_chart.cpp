@@ -119,6 +119,26 @@ std::string axes(const LineChart& chart, const Axis& x, const Axis& y, const Fra
                     fmt::format(" transform=\"rotate(-90 18 {})\"", (f.top + f.bottom) / 2));
 }
 
+// Every second region is shaded; names that do not fit are in the tooltip alone.
+std::string shaded(const LineChart& chart, const Axis& x, const Frame& f) {
+  std::string out;
+  bool shade = false;
+  for (const Region& region : chart.regions) {
+    const double from = std::max(f.left, x.pixel(region.from));
+    const double to = std::min(f.right, x.pixel(region.to));
+    if (to <= from) continue;
+    out += fmt::format(
+        "<rect class=\"region\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" "
+        "fill-opacity=\"{}\"><title>{}</title></rect>\n",
+        from, f.top, to - from, f.bottom - f.top, shade ? 0.16 : 0.06, escape(region.name));
+    shade = !shade;
+    if (kLetterWidth * static_cast<double>(region.name.size()) + kNameGap < to - from) {
+      out += text((from + to) / 2, f.top + 14, "middle", region.name);
+    }
+  }
+  return out;
+}
+
 using Shown = std::function<bool(const std::pair<double, double>&)>;
 
 std::string drawn(const Line& line, const Shown& shown, const Axis& x, const Axis& y,
@@ -164,8 +184,9 @@ std::string inside(const LineChart& chart, const Frame& f,
   }
   const Axis x =
       axis(chart.logarithmic_x && any, chart.x_from_zero, x_low, x_high, f.left, f.right);
-  const Axis y = axis(chart.logarithmic_y && any, true, y_low, y_high, f.bottom, f.top);
-  std::string out = axes(chart, x, y, f);
+  const Axis y =
+      axis(chart.logarithmic_y && any, chart.y_from_zero, y_low, y_high, f.bottom, f.top);
+  std::string out = shaded(chart, x, f) + axes(chart, x, y, f);
   for (std::size_t k = 0; k < chart.lines.size(); ++k) {
     out += drawn(chart.lines[k], shown, x, y, colour(k), dashes_of(k));
   }
@@ -179,7 +200,7 @@ std::string svg(const LineChart& chart) {
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n"
-      "<title>{2}</title>\n<style>.grid{{stroke:#ddd;fill:none}}</style>\n"
+      "<title>{2}</title>\n<style>.grid{{stroke:#ddd;fill:none}}.region{{fill:#777}}</style>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
       f.width, f.height, escape(chart.title));
   out += text((f.left + f.right) / 2, 24, "middle", chart.title, " font-weight=\"bold\"");

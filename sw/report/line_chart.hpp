@@ -14,6 +14,12 @@ struct Line {
   bool joined = true;                             // else dots alone
 };
 
+// A stretch of the x axis with a name, shaded.
+struct Region {
+  double from, to;
+  std::string name;
+};
+
 struct LineChart {
   std::string title;
   std::string x_label;
@@ -24,6 +30,8 @@ struct LineChart {
   bool x_from_zero = true;     // else a linear x axis begins just left of the first point
   // Where x has names rather than round figures: (place, name); what would overlap is not written.
   std::vector<std::pair<double, std::string>> x_names = {};
+  bool y_from_zero = true;           // else a linear y axis begins just below the lowest point
+  std::vector<Region> regions = {};  // side by side, left to right
 };
 
 // A stand-alone SVG picture, 720 x 440, axes from the data, each line named in a legend. Points

@@ -2,13 +2,14 @@
 #include "jacquard/schedule/schedule_config.hpp"
 
 #include <cstdint>
+#include <iterator>
 
+#include "jacquard/demand/reading_fields.hpp"
 #include "jacquard/schedule/option_fields.hpp"
 
 namespace jacquard::schedule {
 namespace {
 
-using config::boolean;
 using config::choice;
 using config::field;
 using config::optional;
@@ -20,17 +21,12 @@ using C = ScheduleConfig;
 constexpr base::BitsPerSecond kSlowestLink{1};
 constexpr base::BitsPerSecond kFastestLink{1'000'000'000'000'000};
 constexpr base::Picoseconds kLongest{1'000 * base::kPicosecondsPerSecond};
-constexpr base::Bytes kLargestToken{std::int64_t{1} << 40};
 
-std::vector<config::Field<C>> demand_fields() {
+std::vector<config::Field<C>> slot_fields() {
   return {
       field<C>(
           "rate", [](auto& c) -> auto& { return c.quantisation.rate; },
           quantity(kSlowestLink, kFastestLink), "Rate of one port's link."),
-      field<C>(
-          "bytes_per_token", [](auto& c) -> auto& { return c.reading.bytes_per_token; },
-          quantity(base::Bytes{1}, kLargestToken),
-          "What one token weighs; multiplies a demand that is counted in tokens."),
       field<C>(
           "bits", [](auto& c) -> auto& { return c.quantisation.bits; },
           optional(whole_number(1, 32)),
@@ -49,20 +45,6 @@ std::vector<config::Field<C>> demand_fields() {
           "guard_per", [](auto& c) -> auto& { return c.quantisation.guard_per; },
           choice<GuardPer>({{"permutation", GuardPer::permutation}, {"slot", GuardPer::slot}}),
           "Pay the guard before each permutation, or in every slot (Chronos's T)."),
-      field<C>(
-          "drop_diagonal", [](auto& c) -> auto& { return c.reading.drop_diagonal; }, boolean(),
-          "Leave out what a port sends to itself."),
-      field<C>(
-          "ports", [](auto& c) -> auto& { return c.reading.ports; },
-          whole_number(1, demand::kMaxPorts),
-          "Ports over which routing counts and raw routing logs are spread; other demands "
-          "bring their own."),
-      field<C>(
-          "experts", [](auto& c) -> auto& { return c.reading.experts; },
-          whole_number(1, demand::kMaxExperts), "Experts a raw routing log may name."),
-      field<C>(
-          "top_k", [](auto& c) -> auto& { return c.reading.top_k; },
-          whole_number(1, demand::kMaxTopK), "Experts per token in a raw routing log."),
   };
 }
 
@@ -79,7 +61,10 @@ std::vector<config::Field<C>> fields_of_experiments() {
 
 const config::FieldTable<ScheduleConfig>& schedule_fields() {
   static const config::FieldTable<ScheduleConfig> table = [] {
-    auto fields = demand_fields();
+    auto fields = slot_fields();
+    auto reading = demand::reading_fields<C>([](auto& c) -> auto& { return c.reading; });
+    fields.insert(fields.begin() + 1, std::move(reading.front()));
+    std::move(reading.begin() + 1, reading.end(), std::back_inserter(fields));
     for (auto& f : option_fields<C>([](auto& c) -> auto& { return c.options; })) {
       fields.push_back(std::move(f));
     }

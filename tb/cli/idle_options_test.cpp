@@ -40,6 +40,7 @@ const std::vector<Idle> kIdle = {
     {{"schedule", "--demand", "moe:4", "--check", "s.json"}, {"--scheduler", "exact"}},
     {{"schedule", "--demand", "moe:4", "--check", "s.json"}, {"--out", "d"}},
     {{"schedule", "--demand", "moe:4", "--check", "s.json"}, {"--fill"}},
+    {{"advise", "--demand", "moe:4"}, {"--top-k", "2"}},
     {{"verify", "--list"}, {"--core", "unit"}},
     {{"verify", "--core", "crossbar"}, {"--diagonals-per-clock", "2"}},
     {{"verify", "--core", "unit"}, {"--top-offset", "1"}},

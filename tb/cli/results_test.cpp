@@ -80,6 +80,7 @@ TEST_CASE("Every key that a verb's rows have is in the schema of results") {
                             "all-reduce", "--topology", "Ring(2) Ring(2)"};
   require_explained({
       {"demo", "--no-rtl"},
+      {"advise", "--demand", "moe:4"},
       {"schedule", "--demand", "moe:4"},
       {"schedule", "--list"},
       {"verify", "--list"},

@@ -7,6 +7,7 @@
 namespace jacquard::cli {
 
 Command demo_command();
+Command advise_command();
 Command schedule_command();
 Command serve_command();
 Command verify_command();

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// A way to schedule some matrices: when it is done with them, whatever the guard time turns out to
+// be.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/schedule/core/core.hpp"
+#include "jacquard/schedule/schedule.hpp"
+
+namespace jacquard::advise {
+
+// One matrix as a contender serves it.
+struct Served {
+  std::vector<base::Picoseconds> holds;  // of each setting
+  std::vector<base::Picoseconds> ready;  // when each is decided; as many as holds
+};
+
+class Contender {
+ public:
+  std::string scheduler;
+  bool by_core = false;
+  int bits = 8;                                // of a demand counter
+  base::Picoseconds told{0};                   // the guard time that the scheduler was told
+  std::optional<schedule::CoreInputs> chosen;  // of a ladder core
+
+  // A core's settings are used as they come; software decides all of them first.
+  void add(Served served);
+
+  // Sum over the matrices of decision, settings and guards, by schedule::completion. Never falls as
+  // the guard grows. Saturates at the largest Picoseconds.
+  base::Picoseconds time(base::Picoseconds guard) const;
+  // Means over the matrices.
+  double permutations() const;
+  base::Picoseconds decision() const;
+  double matrices() const { return static_cast<double>(matrices_); }
+
+ private:
+  std::vector<Served> streamed_;  // of a core
+  base::Picoseconds held_{0};     // of software: all holds
+  base::Picoseconds decided_{0};  // all decisions
+  std::int64_t settings_ = 0;     // all settings
+  std::int64_t matrices_ = 0;
+};
+
+// The holds of a schedule on this clock.
+std::vector<base::Picoseconds> holds_of(const schedule::Schedule& schedule,
+                                        const demand::SlotClock& clock);
+
+}  // namespace jacquard::advise
