@@ -12,6 +12,8 @@ import time
 
 _COMMAND = "cat </dev/fd/$JACQUARD_ANSWERS & exec cat >/dev/fd/$JACQUARD_QUESTIONS"
 
+_LOOK = 0.02  # seconds
+
 
 class Conversation:
     """`answer(message)` returns a dict, or None where no answer is due."""
@@ -32,17 +34,16 @@ class Conversation:
         names = {"JACQUARD_QUESTIONS": self._their_questions, "JACQUARD_ANSWERS": self._their_answers}
         return {**os.environ, **{name: str(number) for name, number in names.items()}}
 
-    def speak(self, until):
-        """Answers until the program has ended. Past `until`: subprocess.TimeoutExpired."""
-        self._close(self._theirs)  # so that the end of the program is the end of the questions
+    def speak(self, process, until):
+        """Answers until the process has ended. Past `until`: subprocess.TimeoutExpired."""
         unread = b""
-        while True:
-            left = None if until is None else max(0.0, until - time.monotonic())
-            if not select.select([self._questions], [], [], left)[0]:
+        while process.poll() is None:
+            if until is not None and time.monotonic() > until:
                 raise subprocess.TimeoutExpired(self.command, 0)
+            # Its end is looked for in between: a `cat` holds the pipe open longer than that.
+            if not select.select([self._questions], [], [], _LOOK)[0]:
+                continue
             block = os.read(self._questions, 1 << 16)
-            if not block:
-                return
             *lines, unread = (unread + block).split(b"\n")
             for line in lines:
                 reply = self._answer(json.loads(line))

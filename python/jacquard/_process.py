@@ -63,7 +63,7 @@ def run_process(words, text=None, timeout=None, progress=False, conversation=Non
         if text is not None:
             threading.Thread(target=_feed, args=(process.stdin, text), daemon=True).start()
         if conversation:
-            conversation.speak(until)
+            conversation.speak(process, until)
         process.wait(None if until is None else max(0.0, until - time.monotonic()))
     except subprocess.TimeoutExpired:
         late = True

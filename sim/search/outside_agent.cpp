@@ -31,7 +31,7 @@ bool is_outside_agent(const std::string& name) {
 OutsideAgent::OutsideAgent(const Session& session, const OutsideOptions& options)
     : session_(session),
       repair_(options.repair),
-      program_(command_of(session.question().agent.name),
+      program_({"--agent", "an agent"}, command_of(session.question().agent.name),
                std::chrono::duration<double>(options.patience_s)),
       rng_(session.question().seed, "outside agent") {
   program_.send({{"hello", describe(session)}});

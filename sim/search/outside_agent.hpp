@@ -6,8 +6,8 @@
 #include <string>
 
 #include "jacquard/search/agent.hpp"
-#include "sim/search/line_program.hpp"
 #include "sim/search/session.hpp"
+#include "sim/tool/line_program.hpp"
 
 namespace jacquard::searching {
 
@@ -31,7 +31,7 @@ class OutsideAgent : public search::Agent {
 
   const Session& session_;
   bool repair_;
-  LineProgram program_;
+  tool::LineProgram program_;
   base::Rng rng_;
   std::vector<search::Evaluation> heard_;
 };

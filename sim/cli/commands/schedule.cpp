@@ -7,6 +7,7 @@
 #include <optional>
 #include <sstream>
 
+#include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/demand/demand_from.hpp"
@@ -20,6 +21,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/demand_source.hpp"
+#include "sim/cli/outside_scheduler.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/run_schedulers.hpp"
 #include "sim/tool/progress.hpp"
@@ -37,9 +39,23 @@ struct Options {
   std::string scheduler = "all";
   std::string save;
   std::string check;
+  std::string outside;
+  double patience_s = 60;
   bool list = false;
   Option scheduler_given;
+  Option outside_given;
+  Option patience_given;
 };
+
+// Of the built-in schedulers. `outside` among the names stands for the program of --outside, which
+// runs in any case.
+std::vector<const schedule::Scheduler*> built_in(const Options& o) {
+  if (o.outside.empty()) return chosen_schedulers(o.scheduler);
+  std::vector<std::string> names = base::comma_list(o.scheduler);
+  names.erase(std::remove(names.begin(), names.end(), kOutside), names.end());
+  if (names.empty()) return {};
+  return chosen_schedulers(fmt::format("{}", fmt::join(names, ",")));
+}
 
 // "unit, ladder: what it does": the schedulers that read the knob; none where all do.
 std::vector<std::string> readers_of(const config::FieldInfo& field) {
@@ -88,6 +104,7 @@ report::Result new_result(const Options& o, const Common& common,
   identity["demand"] = o.demand;
   identity["index"] = o.index;
   identity["scheduler"] = o.check.empty() ? o.scheduler : o.check;
+  if (!o.outside.empty()) identity["outside"] = o.outside;
   identity["config"] = schedule::schedule_fields().show(config);
   return report::Result("schedule", common.seed, std::move(identity));
 }
@@ -181,18 +198,20 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
   if (o.demand.empty()) {
     throw base::ConfigError({"--demand", "", "a file, or CLASS:PORTS such as moe:64", "", ""});
   }
-  const auto chosen = chosen_schedulers(o.scheduler);
+  const auto chosen = built_in(o);
+  const std::size_t chosen_count = chosen.size() + (o.outside.empty() ? 0 : 1);
   schedule::ScheduleConfig config = resolve(schedule::schedule_fields(), given, common);
   config.options.seed = common.seed;
   const std::optional<int> index = parse_index(o.index);
   refuse_idle_knobs(o, given, common, chosen);
-  const bool one = index && (chosen.size() == 1 || !o.check.empty());
+  const bool one = index && (chosen_count == 1 || !o.check.empty());
   if (!o.save.empty() && (!one || !o.check.empty())) {
     throw base::ConfigError(
         {"--save", "", "one --scheduler and one --index, to save one schedule", "", ""});
   }
   if (!o.check.empty()) {
     o.scheduler_given.only_if(false, "--check judges the schedule of a file");
+    o.outside_given.only_if(false, "--check judges the schedule of a file");
     if (!common.out.empty()) {
       throw base::ConfigError({"--out", "", "nothing, as --check draws no report", common.out, ""});
     }
@@ -203,17 +222,21 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
   if (!common.out.empty() && !index) {
     throw base::ConfigError({"--out", "", "one --index to draw the report of", "'all'", ""});
   }
+  o.patience_given.only_if(!o.outside.empty(), "it is for a program of --outside");
   tool::Progress progress("schedule");
   progress.at("reading " + o.demand);
   const auto demands = load_demands(o.demand, index, config.reading, common.seed);
   if (!o.check.empty()) return check_file(o, common, config, demands.front());
 
+  std::optional<OutsideScheduler> outside;
+  if (!o.outside.empty()) outside.emplace(o.outside, o.patience_s, common.seed);
   const report::Result empty = new_result(o, common, config);
   Rows rows(empty, common);
   bool all_valid = true;
   for (const NamedDemand& demand : demands) {
     const demand::QuantaMatrix quanta = quantise(demand.matrix, config.quantisation);
     auto runs = run_all(chosen, demand, quanta, config.options, progress);
+    if (outside) runs.push_back(outside->run(demand, quanta));
     if (common.no_timing) {
       for (report::SchedulerRun& run : runs) run.decision_wall_ns.reset();
     }
@@ -247,6 +270,12 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--index", o->index, "Which matrix of a sequence, or all [0]");
   o->scheduler_given =
       app.add_option("--scheduler", o->scheduler, "Names separated by commas, or all [all]");
+  o->outside_given =
+      app.add_option("--outside", o->outside,
+                     "A command that schedules too, over JSON lines on its stdin and stdout");
+  o->patience_given = app.add_option("--patience", o->patience_s,
+                                     "Seconds that a program of yours may take to answer");
+  o->patience_given.capture_default_str().within(0.001, 1e6);
   add_file_option(app, "--save", o->save,
                   "Write the schedule (JSON; every setting in full as .csv)");
   add_file_option(app, "--check", o->check,

@@ -9,12 +9,18 @@
 
 #include "jacquard/config/json_reader.hpp"
 
-namespace jacquard::searching {
+namespace jacquard::tool {
+
+// How errors name the program.
+struct LineRole {
+  const char* option;  // "--agent"
+  const char* who;     // "an agent"
+};
 
 class LineProgram {
  public:
   // Starts `command` by the shell. `patience`: for each line that it is to write or to read.
-  LineProgram(std::string command, std::chrono::duration<double> patience);
+  LineProgram(LineRole role, std::string command, std::chrono::duration<double> patience);
   // Closes its stdin, gives it a second, and ends it.
   ~LineProgram();
   LineProgram(const LineProgram&) = delete;
@@ -32,6 +38,7 @@ class LineProgram {
   void wait_for(short event, std::chrono::steady_clock::time_point until);
   [[noreturn]] void fail_as_ended();
 
+  LineRole role_;
   std::string command_;
   std::chrono::duration<double> patience_;
   pid_t child_ = -1;  // -1: it was waited for
@@ -39,4 +46,4 @@ class LineProgram {
   std::string unread_;
 };
 
-}  // namespace jacquard::searching
+}  // namespace jacquard::tool

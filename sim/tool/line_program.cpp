@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/search/line_program.hpp"
+#include "sim/tool/line_program.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 #include "jacquard/base/error.hpp"
 #include "sim/tool/children.hpp"
 
-namespace jacquard::searching {
+namespace jacquard::tool {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -52,12 +52,12 @@ std::string shortened(std::string_view line) {
 
 }  // namespace
 
-LineProgram::LineProgram(std::string command, std::chrono::duration<double> patience)
-    : command_(std::move(command)), patience_(patience) {
+LineProgram::LineProgram(LineRole role, std::string command, std::chrono::duration<double> patience)
+    : role_(role), command_(std::move(command)), patience_(patience) {
   int ends[2];
   JQ_CHECK(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0,
            "a pair of sockets can be opened");
-  child_ = tool::start_child(tool::ChildKind::program);
+  child_ = start_child(ChildKind::program);
   if (child_ == 0) become_program(command_, ends[1]);
   ::close(ends[1]);
   socket_ = ends[0];
@@ -67,22 +67,23 @@ LineProgram::~LineProgram() {
   ::close(socket_);
   if (child_ < 0) return;
   if (!ends_soon(child_, kFarewellMilliseconds)) ::kill(-child_, SIGKILL);
-  tool::wait_for_child(child_);
+  wait_for_child(child_);
 }
 
 void LineProgram::fail(const std::string& expected, const std::string& found) const {
-  throw base::ConfigError({"--agent '" + command_ + "'", "", expected, found, ""});
+  throw base::ConfigError(
+      {fmt::format("{} '{}'", role_.option, command_), "", expected, found, ""});
 }
 
 void LineProgram::fail_as_ended() {
   std::string how = "it closed its stdout";
   if (ends_soon(child_, kFarewellMilliseconds)) {
-    const int status = tool::wait_for_child(child_);
+    const int status = wait_for_child(child_);
     child_ = -1;
     how = WIFSIGNALED(status) ? fmt::format("it was ended by signal {}", WTERMSIG(status))
                               : fmt::format("it ended with exit code {}", WEXITSTATUS(status));
   }
-  fail("an agent that answers until its stdin ends", how);
+  fail(fmt::format("{} that answers until its stdin ends", role_.who), how);
 }
 
 void LineProgram::wait_for(short event, Clock::time_point until) {
@@ -136,4 +137,4 @@ config::Json LineProgram::receive() {
   return message;
 }
 
-}  // namespace jacquard::searching
+}  // namespace jacquard::tool
