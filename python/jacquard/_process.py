@@ -18,11 +18,12 @@ class _Reader(threading.Thread):
         self.start()
 
     def run(self):
-        for line in self._pipe:
-            self._parts.append(line)
-            if self._echo:
-                self._echo.write(line)
-                self._echo.flush()
+        with self._pipe:
+            for line in self._pipe:
+                self._parts.append(line)
+                if self._echo:
+                    self._echo.write(line)
+                    self._echo.flush()
 
     def text(self):
         self.join()

@@ -5,7 +5,7 @@ import subprocess
 
 from jacquard._errors import InputError, Timeout, error_of
 from jacquard._find import find_program as program
-from jacquard._matrix import depth, is_matrix, matrix_text, plain
+from jacquard._matrix import matrix_text
 from jacquard._options import option_words
 from jacquard._process import run_process
 from jacquard._result import Result
@@ -42,7 +42,7 @@ def _on_stdin(value):
     """What the program reads on stdin for this argument; None if it is a word of its own."""
     if isinstance(value, Result):
         return value.text
-    return matrix_text(value) if is_matrix(value) and depth(plain(value)) >= 2 else None
+    return matrix_text(value)
 
 
 def _split(verb, words, options):

@@ -18,8 +18,8 @@ const std::vector<std::string> kFolders = {
     "base",     "config",     "memory", "topology", "demand", "rounds", "schedule",
     "workload", "collective", "cost",   "gemm",     "serve",  "engine", "plan",
     "stack",    "interop",    "astra",  "report",   "search"};
-const std::vector<std::string> kRoots = {"sw",   "systemc", "sim",   "tb",  "rtl",
-                                         "docs", "cmake",   "tools", ".ci", "configs"};
+const std::vector<std::string> kRoots = {"sw",    "systemc", "sim",    "tb",  "rtl",    "docs",
+                                         "cmake", "tools",   "python", ".ci", "configs"};
 constexpr int kMostLines = 600;
 
 std::vector<std::string> split(const std::string& text, char at) {

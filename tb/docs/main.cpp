@@ -19,7 +19,9 @@ namespace fs = std::filesystem;
 
 // One shell for a block, so that `cd` lasts; output and exit code of each command in files.
 std::string script_of(const ConsoleBlock& block, const std::string& kept) {
-  std::string script = "export PATH=\"$PWD/bin:$PATH\" PYTHONDONTWRITEBYTECODE=1\n";
+  std::string script =
+      "export PATH=\"$PWD/bin:$PATH\" PYTHONDONTWRITEBYTECODE=1 "
+      "JACQUARD=\"$PWD/bin/jacquard\"\n";
   for (std::size_t c = 0; c < block.commands.size(); ++c) {
     script +=
         fmt::format("{{\n{}\n}} >'{}/out.{}' 2>'{}/err.{}' </dev/null\necho $? >'{}/code.{}'\n",
@@ -56,7 +58,9 @@ int run_page(const std::string& page, bool full) {
   int faults = 0;
   const Folder folder;
   fs::copy(in_source_tree("configs"), folder.path("configs"), fs::copy_options::recursive);
-  fs::create_directory_symlink(in_source_tree("tools"), folder.path("tools"));
+  for (const char* code : {"tools", "python"}) {
+    fs::create_directory_symlink(in_source_tree(code), folder.path(code));
+  }
   fs::create_directory(folder.path("bin"));
   fs::create_symlink(JACQUARD_PROGRAM, folder.path("bin/jacquard"));
   fs::create_symlink(JACQUARD_PROGRAM, folder.path("jacquard"));

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+import subprocess
+import unittest
+
+import jacquard
+import numpy
+from jacquard._options import option_words
+
+
+def words(**options):
+    return option_words(options, lambda name: name == "fill")
+
+
+class Options(unittest.TestCase):
+    def test_each_kind_of_value_is_written_as_the_program_reads_it(self):
+        self.assertEqual(words(guard_per="port"), ["--guard-per", "port"])
+        self.assertEqual(words(ports=[16, 64]), ["--ports", "16,64"])
+        self.assertEqual(words(ports=numpy.array([16, 64])), ["--ports", "16,64"])
+        self.assertEqual(words(bits=numpy.int64(8), floor=range(3)), ["--bits", "8", "--floor", "0,1,2"])
+        self.assertEqual(words(set={"a.b": 1, "c": "10 ns"}), ["--set", "a.b=1", "--set", "c=10 ns"])
+        self.assertEqual(words(sweep=["a=1", "b=2"]), ["--sweep", "a=1", "--sweep", "b=2"])
+        self.assertEqual(words(sweep={"in": [128, 2048]}), ["--sweep", "in=128,2048"])
+        self.assertEqual(words(in_=128), ["--in", "128"])
+        self.assertEqual(words(offset="-1"), ["--offset=-1"])
+
+    def test_flags_are_given_negated_or_left_out(self):
+        self.assertEqual(words(no_timing=True, guard=None), ["--no-timing"])
+        self.assertEqual(words(fill=False), ["--no-fill"])
+        self.assertEqual(words(list=False), [])  # has no negation
+        self.assertEqual(words(set={"a": True}), ["--set", "a=true"])
+
+    def test_a_command_is_the_program_the_words_the_options_and_json(self):
+        line = jacquard.command("study", "guard-time", ports=[16])
+        self.assertEqual(line[1:], ["study", "guard-time", "--ports", "16", "--json"])
+
+    def test_the_functions_are_the_verbs_of_the_program(self):
+        said = subprocess.run([jacquard.program(), "--help"], capture_output=True, text=True).stdout
+        listed = said[said.index("\nSubcommands:") :].splitlines()[2:]
+        verbs = {line.split()[0] for line in listed if line.startswith("  ") and line[2] != " "}
+        verbs -= {"help", "version", "completion", "man"}  # these print no rows
+        missing = verbs - set(jacquard._verbs)
+        self.assertFalse(missing, "functions to be written")
+        self.assertFalse(set(jacquard._verbs) - verbs, "functions of no verb")
+        for verb in verbs:
+            self.assertIn(f"jacquard.{verb}(", getattr(jacquard, verb).__doc__)
