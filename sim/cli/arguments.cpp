@@ -58,7 +58,7 @@ Option Arguments::add_flag(const std::string& names, T& value, const std::string
 }
 
 void Arguments::alone(const Option& option) {
-  const std::vector<std::string> everywhere = {"help",      "json",    "quiet",
+  const std::vector<std::string> everywhere = {"help",      "json",    "csv", "quiet",
                                                "no-timing", "threads", "seed"};
   for (CLI::Option* other : app_.get_options()) {
     const std::string name = other->get_name();

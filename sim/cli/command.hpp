@@ -15,6 +15,7 @@ namespace jacquard::cli {
 // Options with the same meaning everywhere.
 struct Common {
   bool json = false;
+  bool csv = false;
   bool quiet = false;
   bool no_timing = false;
   int threads = 0;  // 0: as many as the machine has
@@ -22,7 +23,12 @@ struct Common {
   std::string out;         // folder for files a command writes; "" where the command chooses
   std::string out_number;  // an --out that is a number, of a command with Command::out_counts
   std::vector<std::string> set;
+  std::vector<std::string> sweep;  // "KEY=A,B,C" each
   std::vector<std::string> words;  // of the command, as they were typed
+  // Takes the result in place of stdout, where the command is one point of a sweep.
+  std::function<void(const report::Result&)> sink;
+
+  bool for_people() const { return !json && !csv && !sink; }
 };
 
 struct Command {
@@ -37,6 +43,8 @@ struct Command {
   bool writes = false;  // it writes files; where it writes none, --out is refused
   std::vector<report::RowKind> (*rows)() = nullptr;  // every kind of row of its results
   bool out_counts = false;  // --out N counts what comes out, beside --out DIR
+  // Whether it does --sweep itself, of these words; none: the program runs it for each value.
+  bool (*sweeps)(const std::vector<std::string>& words) = nullptr;
 };
 
 // Throws ConfigError for --set or --out that the command has no use for.
@@ -51,7 +59,8 @@ void complain(const std::string& line);
 // With --out, writes what --json would print to DIR/<name>.json.
 void write_result(report::Result result, const Common& common, const std::string& name);
 
-// Prints a result on stdout as --json or as tables, without wall-clock keys under --no-timing.
+// Prints a result on stdout as --json, as --csv or as tables, without wall-clock keys under
+// --no-timing.
 void print(report::Result& result, const Common& common);
 
 }  // namespace jacquard::cli

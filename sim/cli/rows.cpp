@@ -8,6 +8,7 @@
 namespace jacquard::cli {
 
 Rows::Rows(const report::Result& of, const Common& common) : of_(of), common_(common) {
+  if (common.sink) return;  // who collects it prints it
   if_interrupted_.emplace([this] { return print_finished(); });
 }
 
@@ -42,7 +43,7 @@ std::string Rows::print_finished() const {
     document["interrupted"] = true;
     fmt::print("{}\n", document.dump(2));
   } else {
-    fmt::print("{}", finished.table());
+    fmt::print("{}", common_.csv ? finished.csv() : finished.table());
   }
   std::fflush(stdout);
   return count == 0 ? "no row was finished" : fmt::format("{} finished rows are above", count);

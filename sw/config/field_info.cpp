@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::config {
@@ -39,6 +40,7 @@ Json json_of_text(const FieldInfo& field, std::string_view text) {
     if (is_list(field) && !text.empty()) {
       const Json items = Json::parse("[" + std::string(text) + "]", nullptr, false);
       if (!items.is_discarded()) return items;
+      if (text.front() != '[') return Json(base::comma_list(text));
     }
   }
   return std::string(text);

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "jacquard/base/hash.hpp"
 #include "jacquard/base/version.hpp"
+#include "jacquard/report/metric_table.hpp"
 
 namespace jacquard::report {
 namespace {
@@ -102,6 +104,29 @@ std::string Result::json() const {
   document["seed"] = seed_;
   document["rows"] = rows_.empty() ? Row::array() : Row(rows_);
   return document.dump(2) + "\n";
+}
+
+std::string Result::csv() const {
+  std::vector<std::string> keys;
+  std::set<std::string> known;
+  for (const Row& row : rows_) {
+    for (const auto& item : row.items()) {
+      if (known.insert(item.key()).second) keys.push_back(item.key());
+    }
+  }
+  std::string text;
+  for (const std::string& key : keys) text += (text.empty() ? "" : ",") + csv_field(key);
+  text += '\n';
+  for (const Row& row : rows_) {
+    std::string line;
+    for (const std::string& key : keys) {
+      if (&key != &keys.front()) line += ',';
+      const auto value = row.find(key);
+      if (value != row.end() && !value->is_null()) line += csv_field(*value);
+    }
+    text += line + '\n';
+  }
+  return text;
 }
 
 std::string Result::table() const {

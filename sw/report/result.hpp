@@ -23,6 +23,9 @@ class Result {
 
   // {"command","version","config_hash","seed","rows"} and a newline.
   std::string json() const;
+  // The same rows as one table (RFC 4180): a column for each key of any row, in the order in which
+  // keys first stand, empty where a row has none or null. A list or an object is its JSON.
+  std::string csv() const;
   // Cells of one row_kind as an aligned table, a blank line between kinds.
   std::string table() const;
 

@@ -121,7 +121,7 @@ int run_advise(const Options& o, const Common& common, const GivenOptions& given
     write_result(result, common, "advise");
     spdlog::info("wrote {}", path);
   }
-  if (!common.json) fmt::print("{}\n{}\n\n", about, advise::affordable(advice));
+  if (common.for_people()) fmt::print("{}\n{}\n\n", about, advise::affordable(advice));
   print(result, common);
   return 0;
 }

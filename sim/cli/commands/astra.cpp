@@ -243,7 +243,7 @@ int run_astra(const Options& o, const Common& common) {
   input.rendezvous = o.rendezvous;
   input.symmetry = keys.symmetry;
   input.limits = keys.limits;
-  input.measure_links = common.json;
+  input.measure_links = !common.for_people();
   tool::Progress progress("astra", "messages");
   input.progress = [&progress](std::int64_t done, double expected) {
     progress.at(static_cast<double>(done), expected);
@@ -258,7 +258,7 @@ int run_astra(const Options& o, const Common& common) {
   }
   const AstraFigures figures =
       faithful ? run_faithful(input, files, o, common.out) : run(input, files);
-  if (!common.json) {
+  if (common.for_people()) {
     for (const std::string& line : astra_lines(figures.npus)) fmt::print("{}\n", line);
     return 0;
   }

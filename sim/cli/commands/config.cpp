@@ -374,7 +374,7 @@ int show_all(const Common& common) {
 
 int show(const Subject& subject, const Common& common) {
   const Document effective = subject.kind.effective(subject.path, common.set);
-  if (!common.json) {
+  if (common.for_people()) {
     fmt::print("{}\n", effective.dump(2));
     return 0;
   }
@@ -388,7 +388,7 @@ int show(const Subject& subject, const Common& common) {
 }
 
 int schema(const Subject& subject, const Common& common) {
-  if (!common.json) {
+  if (common.for_people()) {
     fmt::print("{}\n", subject.kind.schema.dump(2));
     return 0;
   }
@@ -409,7 +409,7 @@ int schema_all(const Common& common) {
     result.add(schema_metrics()(kind));
     add_fields(kind.name, "", kind.fields, result);
   }
-  if (common.json) {
+  if (!common.for_people()) {
     print(result, common);
   } else {
     fmt::print("{}\n", schemas.dump(2));

@@ -154,9 +154,9 @@ int run_demo(const Options& o, const Common& common) {
                               kTraceIndex),
                   command_line(common.words), demo.bytes, demo.quanta, demo.runs, demo.rtl}));
   report::Result result = result_of(demo, common);
-  if (!common.json) tell_before(demo);
+  if (common.for_people()) tell_before(demo);
   print(result, common);
-  if (!common.json) tell_after(demo, folder);
+  if (common.for_people()) tell_after(demo, folder);
   if (!demo.why_no_rtl.empty()) {
     throw base::ConfigError(
         {"the RTL run", "", "a simulator for it (or --no-rtl)", demo.why_no_rtl, ""});

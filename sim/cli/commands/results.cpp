@@ -79,8 +79,9 @@ int schema(const std::string& verb, const Common& common) {
 
 // The same in Markdown, which docs/results.md ends with.
 int page(const std::string& verb, const Common& common) {
-  if (common.json) {
-    throw base::ConfigError({"--json", "", "results schema, as a page is Markdown", "page", ""});
+  if (!common.for_people()) {
+    throw base::ConfigError({common.json ? "--json" : "--csv", "",
+                             "results schema, as a page is Markdown", "page", ""});
   }
   const char* last = "";
   each_kind(verb, [&](const Command& command, const RowKind& kind) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard serve: a model answering requests on NPUs.
+#include <algorithm>
 #include <memory>
 
 #include "jacquard/base/error.hpp"
@@ -29,8 +30,19 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       throw base::ConfigError({"--traces", "", "a batch", "requests over time", ""});
     }
     if (traffic) return run_dynamic(config, *o, *dynamic, common);
+    o->sweep = common.sweep;
     return run_batches(config, *o, common);
   };
+}
+
+// Static batches are swept as cases that run side by side, and may have a front. Traffic over time
+// is run for each value.
+bool sweeps_batches(const std::vector<std::string>& words) {
+  return std::none_of(words.begin(), words.end(), [](const std::string& word) {
+    const std::string name = word.substr(0, word.find('='));
+    return name == "--requests" || name == "--rate" || name == "--clients" || name == "--policy" ||
+           name == "--profile" || name == "--serving-config" || name == "--disaggregate";
+  });
 }
 
 }  // namespace
@@ -48,7 +60,8 @@ Command serve_command() {
           true,
           true,
           row_kinds,
-          true};
+          true,
+          sweeps_batches};
 }
 
 }  // namespace jacquard::cli

@@ -17,6 +17,7 @@
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/replay_options.hpp"
 #include "sim/cli/require_range.hpp"
+#include "sim/cli/sweep.hpp"
 #include "sim/cli/system_option.hpp"
 #include "sim/experiment/rows.hpp"
 #include "sim/experiment/run_experiment.hpp"
@@ -26,6 +27,7 @@
 #include "sim/platform/family.hpp"
 #include "sim/tool/file_lock.hpp"
 #include "sim/tool/progress.hpp"
+#include "sim/tool/swept.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -122,7 +124,28 @@ ExperimentConfig resolve_experiment(const Options& o, const Common& common) {
     config.traffic.file = o.flows;
   }
   if (!o.fabrics.empty()) choose_fabrics(o.fabrics, config);
+  for (const tool::Swept& swept : tool::read_sweeps(common.sweep, kMostPoints)) {
+    config.sweep = {swept.key, swept.values};
+  }
   return config;
+}
+
+// Whether the experiment itself knows the swept key: then a fabric that the key does not concern is
+// simulated once. Experiments on memories, NPUs and the like are run for each value.
+bool sweeps_fabrics(const std::vector<std::string>& words) {
+  if (words.size() < 2 || words[1].rfind('-', 0) == 0) return false;
+  if (platform::family_of(find_config(kFolder, words[1], "EXPERIMENT")) != nullptr) return false;
+  const auto sweep = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return word == "--sweep" || word.rfind("--sweep=", 0) == 0;
+  });
+  const auto count = std::count_if(words.begin(), words.end(), [](const std::string& word) {
+    return word == "--sweep" || word.rfind("--sweep=", 0) == 0;
+  });
+  if (count != 1) return false;
+  const std::string text = *sweep == "--sweep" ? *(sweep + 1) : sweep->substr(8);
+  const std::string key = text.substr(0, text.find_first_of(".="));
+  const auto& fields = experiment::experiment_fields().infos();
+  return std::any_of(fields.begin(), fields.end(), [&](const auto& f) { return f.key == key; });
 }
 
 // What does not go together is noticed after the keys of a fabric were read: names where such a key
@@ -340,7 +363,7 @@ Command simulate_command() {
       "  jacquard simulate moe_alltoall --set circuit.charge_acks=false --set "
       "fabric.device=spectrum4\n"
       "  jacquard simulate guard_sweep --set traffic.count=5 --out /tmp/sweep\n"
-      "  jacquard simulate my_experiment.json --set circuit.guard=\"1 us\"\n"
+      "  jacquard simulate my_experiment.json --sweep circuit.guard=\"10 ns,1 us,100 us\"\n"
       "  jacquard simulate --stack STACK --engine cycle --json\n"
       "  jacquard simulate --stack STACK --late npu:3:2ms --policy skip --out replay\n",
       setup,
@@ -353,7 +376,9 @@ Command simulate_command() {
           for (report::RowKind& kind : family.rows()) kinds.push_back(std::move(kind));
         }
         return kinds;
-      }};
+      },
+      false,
+      sweeps_fabrics};
 }
 
 }  // namespace jacquard::cli

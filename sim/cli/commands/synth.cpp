@@ -85,7 +85,7 @@ int run_synth(const Options& o, const Common& common) {
   report::Result result = rows.finish();
   write_files(o, common, result);
   print(result, common);
-  if (!common.json) fmt::print("\n{}\n", synth::kAssumptions);
+  if (common.for_people()) fmt::print("\n{}\n", synth::kAssumptions);
   return 0;
 }
 

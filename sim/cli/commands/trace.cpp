@@ -242,7 +242,7 @@ void write(const std::string& path, const std::string& contents) {
 
 // For --json: a row that says what was written.
 void print_written(const Options& o, const Common& common, const std::string& path, int files) {
-  if (!common.json) return;
+  if (common.for_people()) return;
   report::Result result("trace", common.seed, {{"input", o.input}, {"convert", o.convert}});
   result.add(written_metrics()({o, path, files}));
   print(result, common);

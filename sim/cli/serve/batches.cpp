@@ -8,7 +8,7 @@
 #include "sim/serve/batch_files.hpp"
 #include "sim/serve/paper_batch.hpp"
 #include "sim/serve/step_traces.hpp"
-#include "sim/serve/sweep.hpp"
+#include "sim/serve/sweep_cases.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {

@@ -27,8 +27,6 @@ std::shared_ptr<ServeOptions> add_serve_options(Arguments& app) {
     if (fields[i].key == kOut) continue;
     o->options.push_back({i, add_key_option(app, fields[i], o->texts[i])});
   }
-  app.add_option("--sweep", o->sweep,
-                 "Every value of a key, such as in=128,2048; several sweeps: every combination");
   app.add_option("--compare", o->compare,
                  "Two systems instead of --system: rows of both, and ratios of the second over the "
                  "first")

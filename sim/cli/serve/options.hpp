@@ -19,7 +19,7 @@ struct ServeOptions {
     Option option;
   };
   std::vector<Key> options;
-  std::vector<std::string> sweep;    // "in=128,2048"
+  std::vector<std::string> sweep;    // "in=128,2048" each, of static batches
   std::vector<std::string> compare;  // two systems
   bool pareto = false;
   bool traces = false;

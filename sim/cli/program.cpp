@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/program.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/parse_number.hpp"
+#include "jacquard/base/version.hpp"
+#include "sim/cli/parse_error.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+// CLI11 would wrap -1 to 2^64 - 1, and take what is too large for that.
+std::string not_a_seed(const std::string& text) {
+  if (base::parse_number<std::uint64_t>(text)) return "";
+  return fmt::format("must be a whole number in 0..{}, found {}", UINT64_MAX, text);
+}
+
+std::string not_a_folder(const std::string& folder) {
+  return folder.empty() ? std::string("expected a folder, found ''") : std::string();
+}
+
+// Each --out is a folder or, of a command that counts, a number; the last of each is taken.
+void add_out_option(CLI::App& app, const Command& command, Common& common) {
+  if (!command.out_counts) {
+    app.add_option("--out", common.out, "Folder for written files")->check(not_a_folder);
+    return;
+  }
+  const auto take = [&common](const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+      (base::parse_number<double>(word) ? common.out_number : common.out) = word;
+    }
+  };
+  app.add_option_function<std::vector<std::string>>(
+         "--out", take, "A number: tokens of each answer. Else the folder for written files")
+      ->check(not_a_folder)
+      ->allow_extra_args(false);
+}
+
+void add_common_options(CLI::App& app, const Command& command, Common& common) {
+  CLI::Option* json = app.add_flag("--json", common.json, "Print one JSON object on stdout");
+  app.add_flag("--csv", common.csv, "Print the rows of --json as one CSV table")->excludes(json);
+  app.add_flag("--quiet", common.quiet, "No progress on stderr");
+  app.add_flag("--no-timing", common.no_timing, "Leave out wall-clock figures");
+  app.add_option("--threads", common.threads, "Worker threads (0: all cores)")
+      ->check(CLI::Range(0, 1024));
+  app.add_option("--seed", common.seed, "Seed of every random stream")->check(not_a_seed);
+  add_out_option(app, command, common);
+  app.add_option("--set", common.set, "Override one config value: key=value")
+      ->allow_extra_args(false);
+  app.add_option("--sweep", common.sweep,
+                 "Run for each value of an option or key: KEY=A,B,C; several: all combinations")
+      ->allow_extra_args(false);
+}
+
+}  // namespace
+
+Program::Program(std::vector<std::string> words, base::Span<const Command> verbs,
+                 std::function<void(const report::Result&)> sink)
+    : verbs_(verbs),
+      app_(std::make_unique<CLI::App>(
+          "jacquard: from a job's traffic to a circuit schedule to the Verilog that computes it",
+          "jacquard")) {
+  common_.words = std::move(words);
+  common_.sink = std::move(sink);
+  app_->set_version_flag("--version", base::kVersion);
+  app_->require_subcommand(1);
+  for (const Command& command : verbs_) {
+    CLI::App* verb = app_->add_subcommand(command.name, command.summary);
+    verb->footer(std::string("Examples:\n") + command.examples);
+    add_common_options(*verb, command, common_);
+    Arguments arguments(*verb);
+    const auto act = command.setup(arguments, common_);
+    verb->final_callback([this, &command, act] {
+      if (common_.sweep.empty()) refuse_unused(command, common_);
+      command_ = &command;
+      action_ = act;
+    });
+  }
+}
+
+Program::~Program() = default;
+
+std::optional<int> Program::parse() {
+  std::vector<const char*> argv = {"jacquard"};
+  for (const std::string& word : common_.words) argv.push_back(word.c_str());
+  const int argc = static_cast<int>(argv.size());
+  try {
+    check_verb(*app_, argc, argv.data());
+    refuse_empty_values(common_.words);
+    app_->parse(argc, argv.data());
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app_->exit(error);  // --help, --version
+    throw UsageError{explain(*app_, error)};
+  }
+  return std::nullopt;
+}
+
+bool Program::has_option(const std::string& name) const {
+  for (const CLI::App* app = app_.get();; app = app->get_subcommands().front()) {
+    if (app != app_.get() && app->get_option_no_throw("--" + name) != nullptr) return true;
+    if (app->get_subcommands().empty()) return false;
+  }
+}
+
+void refuse_unused(const Command& command, const Common& common) {
+  const std::string name = command.name;
+  if (!command.has_keys && !common.set.empty()) {
+    throw base::ConfigError(
+        {"--set", "", "nothing, as " + name + " has no keys", "'" + common.set.front() + "'", ""});
+  }
+  if (!command.writes && !common.out.empty()) {
+    throw base::ConfigError(
+        {"--out", "", "nothing, as " + name + " writes no files", "'" + common.out + "'", ""});
+  }
+}
+
+}  // namespace jacquard::cli

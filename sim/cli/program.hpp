@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// One command line: parsed, then run.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/cli/command.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace jacquard::cli {
+
+// What is wrong with a command line, as one line.
+struct UsageError {
+  std::string line;
+};
+
+class Program {
+ public:
+  // `words` without the program's own name. `verbs` must outlive this.
+  Program(std::vector<std::string> words, base::Span<const Command> verbs,
+          std::function<void(const report::Result&)> sink = {});
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  // The exit code where --help or --version has answered already. Throws UsageError, or ConfigError
+  // for a value that is none.
+  std::optional<int> parse();
+  int act() const { return action_(); }
+
+  const Common& common() const { return common_; }
+  const Command& command() const { return *command_; }
+  // Whether the verb (or the study, or the like) has an option "--NAME".
+  bool has_option(const std::string& name) const;
+
+ private:
+  Common common_;
+  base::Span<const Command> verbs_;
+  std::unique_ptr<CLI::App> app_;
+  const Command* command_ = nullptr;
+  std::function<int()> action_;
+};
+
+}  // namespace jacquard::cli
