@@ -15,6 +15,10 @@ _COMMAND = "cat </dev/fd/$JACQUARD_ANSWERS & exec cat >/dev/fd/$JACQUARD_QUESTIO
 _LOOK = 0.02  # seconds
 
 
+class Ended(Exception):
+    """The program has ended; how, its exit code says."""
+
+
 class Conversation:
     """`answer(message)` returns a dict, or None where no answer is due."""
 
@@ -24,44 +28,55 @@ class Conversation:
         self._answer = answer
         self._questions, self._their_questions = os.pipe()
         self._their_answers, self._answers = os.pipe()
-        self._open = [self._questions, self._answers]
-        self._theirs = [self._their_questions, self._their_answers]
+        self._unread = b""
+        self._process = self._until = None
 
     def inherited(self):
-        return tuple(self._theirs)
+        return (self._their_questions, self._their_answers)
 
     def environment(self):
-        names = {"JACQUARD_QUESTIONS": self._their_questions, "JACQUARD_ANSWERS": self._their_answers}
-        return {**os.environ, **{name: str(number) for name, number in names.items()}}
+        return {
+            **os.environ,
+            "JACQUARD_QUESTIONS": str(self._their_questions),
+            "JACQUARD_ANSWERS": str(self._their_answers),
+        }
 
     def speak(self, process, until):
         """Answers until the process has ended. Past `until`: subprocess.TimeoutExpired."""
-        unread = b""
-        while process.poll() is None:
-            if until is not None and time.monotonic() > until:
-                raise subprocess.TimeoutExpired(self.command, 0)
-            # Its end is looked for in between: a `cat` holds the pipe open longer than that.
-            if not select.select([self._questions], [], [], _LOOK)[0]:
-                continue
-            block = os.read(self._questions, 1 << 16)
-            *lines, unread = (unread + block).split(b"\n")
-            for line in lines:
-                reply = self._answer(json.loads(line))
+        self._process, self._until = process, until
+        try:
+            while True:
+                reply = self._answer(self._message())
                 if reply is not None:
-                    self._write(json.dumps(reply).encode() + b"\n")
+                    self._write(reply)
+        except Ended:
+            return
 
-    def _write(self, data):
+    def request(self, message):
+        """Asks in turn, between a question and its answer."""
+        self._write(message)
+        return self._message()
+
+    def _message(self):
+        while b"\n" not in self._unread:
+            if self._until is not None and time.monotonic() > self._until:
+                raise subprocess.TimeoutExpired(self.command, 0)
+            # The program's end is looked for in between: a `cat` holds the pipe open longer.
+            if select.select([self._questions], [], [], _LOOK)[0]:
+                self._unread += os.read(self._questions, 1 << 20)
+            elif self._process.poll() is not None:
+                raise Ended
+        line, self._unread = self._unread.split(b"\n", 1)
+        return json.loads(line)
+
+    def _write(self, message):
+        data = json.dumps(message).encode() + b"\n"
         try:
             while data:
                 data = data[os.write(self._answers, data) :]
         except BrokenPipeError:  # the program has ended, and says why
-            pass
+            raise Ended from None
 
     def close(self):
-        self._close(self._open)
-        self._close(self._theirs)
-
-    @staticmethod
-    def _close(numbers):
-        while numbers:
-            os.close(numbers.pop())
+        for number in (self._questions, self._answers, *self.inherited()):
+            os.close(number)

@@ -1,14 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Python's arguments as words of a command line."""
+import json
+
 from jacquard._matrix import plain
 
 # Options that are given once for each value. Every other list becomes one text with commas.
 REPEATED = {"set", "sweep", "compare", "rtl", "filelist", "include", "define", "param"}
+# Of these, those whose values are KEY=VALUE. A dict of any other option is JSON.
+ASSIGNED = {"set", "sweep", "define", "param"}
 
 
 def text_of(value):
     """One value as the program reads it; several with commas."""
     value = plain(value)
+    if isinstance(value, dict):
+        return json.dumps(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple, range)):
@@ -18,7 +24,7 @@ def text_of(value):
 
 def values_of(key, value):
     """The values of an option, in turn."""
-    if isinstance(value, dict):  # set={"a.b": 1}
+    if isinstance(value, dict) and key in ASSIGNED:
         return [f"{name}={text_of(one)}" for name, one in value.items()]
     if key in REPEATED and isinstance(value, (list, tuple)):
         return [text_of(one) for one in value]

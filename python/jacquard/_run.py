@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a verb and its arguments to a result."""
 import functools
+import json
 import subprocess
 
+from jacquard._agent import with_agent
 from jacquard._errors import InputError, Timeout, error_of
 from jacquard._find import find_program as program
 from jacquard._matrix import matrix_text
 from jacquard._options import option_words
 from jacquard._process import run_process
 from jacquard._result import Result
-from jacquard._scheduler import with_callback
+from jacquard._scheduler import with_scheduler
 
+_CALLBACKS = {"schedule": with_scheduler, "search": with_agent}
 STDIN = "/dev/stdin"  # always the same name, so that the same matrix gives the same config_hash
 
 
@@ -38,10 +41,12 @@ def schema(verb):
     return run("results", "schema", verb)
 
 
-def _on_stdin(value):
+def _on_stdin(value, is_word):
     """What the program reads on stdin for this argument; None if it is a word of its own."""
     if isinstance(value, Result):
         return value.text
+    if isinstance(value, dict) and is_word:
+        return json.dumps(value)
     return matrix_text(value)
 
 
@@ -49,14 +54,14 @@ def _split(verb, words, options):
     """Words of the command line, the text on stdin, and the callback."""
     words, options, text, callback = list(words), dict(options), None, None
     for place, key in [(words, i) for i in range(len(words))] + [(options, k) for k in options]:
-        on_stdin = _on_stdin(place[key])
+        on_stdin = _on_stdin(place[key], place is words)
         if on_stdin is None:
             continue
         if text is not None:
             raise InputError(f"{verb}: expected one matrix or result, found two", 2)
         text, place[key] = on_stdin, STDIN
-    if verb == "schedule":
-        options, callback = with_callback(options)
+    if verb in _CALLBACKS:
+        options, callback = _CALLBACKS[verb](options)
 
     def has_negation(name):
         return f"--no-{name}" in _help_text((verb,))
@@ -72,7 +77,8 @@ def command(verb, *words, **options):
 def run(verb, *words, timeout=None, progress=False, **options):
     """Runs `jacquard VERB WORD... --OPTION VALUE... --json` and returns a Result.
 
-    A matrix (lists, numpy.ndarray, pandas.DataFrame) or a Result stands where a file could.
+    A matrix (lists, numpy.ndarray, pandas.DataFrame) or a Result stands where a file could, and a
+    dict where a word names a configuration.
     timeout: seconds. progress: show the program's progress on stderr as it comes.
     Raises InputError, CheckError or Error with the program's line, and Timeout.
     """

@@ -56,7 +56,7 @@ def _positional(function):
     return len(needed)
 
 
-def with_callback(options):
+def with_scheduler(options):
     """The options with scheduler=FUNCTION made --outside, and the conversation or None."""
     given = options.get("scheduler")
     named = list(given) if isinstance(given, (list, tuple)) else [given]

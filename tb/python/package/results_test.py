@@ -10,6 +10,7 @@ import numpy
 import pandas
 
 MATRIX = [[0, 5, 3], [2, 0, 1], [4, 4, 0]]
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(jacquard.__file__))))
 # docs/results.md works this out by hand.
 RING = dict(
     kind="all-reduce",
@@ -69,6 +70,16 @@ class Results(unittest.TestCase):
             frame = jacquard.schedule(demand=given, index="all", scheduler="exact").frame()
             self.assertEqual(list(frame["slots"]), [9, 1])
             self.assertEqual(frame.attrs["units"]["slots"], "slots")
+
+    def test_a_dict_is_a_configuration(self):
+        job = jacquard.config("show", "gpt3_175b_pipeline").rows[0]
+        self.assertIn("model", job)
+        with open(os.path.join(ROOT, "configs/jobs/gpt3_175b_pipeline.json")) as file:
+            by_dict = jacquard.train(json.load(file))
+        self.assertEqual(by_dict.rows, jacquard.train("gpt3_175b_pipeline").rows)
+        system = {"network": {"topology": "Ring(8)", "bandwidth": "50 GB/s", "latency": "500 ns"}}
+        by_option = jacquard.collective(system=system).rows_of("run")
+        self.assertEqual(by_option[0]["topology"], "Ring(8)")
 
     def test_a_result_is_saved_read_and_explained(self):
         train = jacquard.train("gpt3_175b_pipeline")
