@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -40,6 +41,16 @@ def _end(process):
             process.kill()
 
 
+def _file_of(text):
+    """A file without a name: /dev/stdin may then be read more than once, as a sweep does."""
+    if text is None:
+        return subprocess.DEVNULL
+    file = tempfile.TemporaryFile("w+", encoding="utf-8")
+    file.write(text)
+    file.seek(0)
+    return file
+
+
 def run_process(words, text=None, timeout=None, progress=False, conversation=None):
     """Returns (exit code, stdout, stderr, late).
 
@@ -48,21 +59,22 @@ def run_process(words, text=None, timeout=None, progress=False, conversation=Non
     An interrupt ends the program within seconds, and comes through too.
     """
     until = None if timeout is None else time.monotonic() + timeout
+    stdin = _file_of(text)
     process = subprocess.Popen(
         words,
-        stdin=subprocess.DEVNULL if text is None else subprocess.PIPE,
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env=conversation.environment() if conversation else None,
         pass_fds=conversation.inherited() if conversation else (),
     )
+    if text is not None:
+        stdin.close()
     out = _Reader(process.stdout)
     err = _Reader(process.stderr, sys.stderr if progress else None)
     late = False
     try:
-        if text is not None:
-            threading.Thread(target=_feed, args=(process.stdin, text), daemon=True).start()
         if conversation:
             conversation.speak(process, until)
         process.wait(None if until is None else max(0.0, until - time.monotonic()))
@@ -74,11 +86,3 @@ def run_process(words, text=None, timeout=None, progress=False, conversation=Non
         _end(process)
         process.wait()
     return process.returncode, out.text(), err.text(), late
-
-
-def _feed(pipe, text):
-    try:
-        pipe.write(text)
-        pipe.close()
-    except BrokenPipeError:  # it ended without reading: its own line says why
-        pass

@@ -71,6 +71,13 @@ class Results(unittest.TestCase):
             self.assertEqual(list(frame["slots"]), [9, 1])
             self.assertEqual(frame.attrs["units"]["slots"], "slots")
 
+    def test_a_matrix_is_swept(self):
+        swept = jacquard.schedule(
+            demand=MATRIX, scheduler="exact", sweep={"guard": ["0 ns", "10 ns"]}, no_timing=True
+        )
+        # By hand: 4 settings, 9 slots of 10 ps.
+        self.assertEqual([row["makespan_ps"] for row in swept.rows], [90, 40_090])
+
     def test_a_dict_is_a_configuration(self):
         job = jacquard.config("show", "gpt3_175b_pipeline").rows[0]
         self.assertIn("model", job)
