@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pipes to a program that the C++ side starts as an outside program, answered by this process.
 
-The outside program is two `cat`s, which join its stdin and stdout to our pipes. So a function of this
-process speaks the same JSON lines as any program, and the command line is always the same text.
+The outside program is two `cat`s, which join its stdin and stdout to our pipes. So a function of
+this process speaks the same JSON lines as any program. The command line is always the same text.
 """
 import json
 import os

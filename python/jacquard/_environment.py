@@ -15,7 +15,7 @@ class Environment:
             env.reset(seed=1)
             env.step({"dp": 64, "bandwidth": [50, 50, 100, 100]})["reward"]
 
-    A point is an object of knobs, or a list of indices. Answers are those of the protocol, as dicts.
+    A point is an object of knobs, or a list of indices. Answers are the protocol's, as dicts.
     A mistake in a request raises InputError, and the environment goes on.
     """
 
@@ -87,8 +87,8 @@ class Environment:
 def gym_environment(space, steps=200, invalid=-1.0, **options):
     """The space as a gymnasium.Env, which must be installed.
 
-    An action is the index of a value for each knob, the observation that index over the last one. An
-    episode has `steps` steps. invalid: the reward of a point that cannot be evaluated.
+    An action is the index of a value for each knob, the observation that index over the last one.
+    An episode has `steps` steps. invalid: the reward of a point that cannot be evaluated.
     """
     from jacquard._gym import JacquardEnv
 

@@ -25,7 +25,7 @@ def depth(value):
 
 
 def matrix_text(value):
-    """A matrix as JSON, a sequence as a line of JSON for each; None for anything else. Row: source."""
+    """A matrix as JSON, a sequence as a line for each; None for anything else. Row: source."""
     value = plain(value)
     if depth(value) == 3:
         return "".join(json.dumps(one) + "\n" for one in value)

@@ -21,6 +21,7 @@ class Result:
         self.words = list(words)  # the command line
         self.notes = list(notes)  # lines on stderr
         self.rows = self.json["rows"]
+        self.pictures = {}  # SVG by name of the file, where run() was told to keep them
         self.command = self.json["command"]
         self.version = self.json["version"]
         self.config_hash = self.json["config_hash"]
@@ -98,7 +99,7 @@ class Result:
         return f"<jacquard.Result of {self.command!r}: {len(self.rows)} rows>"
 
     def _repr_html_(self):
-        parts = []
+        parts = list(self.pictures.values())
         for kind, keys, texts in self._tables():
             head = "".join(f"<th>{html.escape(key)}</th>" for key in keys)
             body = "".join(
@@ -106,7 +107,8 @@ class Result:
                 for line in texts
             )
             caption = f"<caption>{html.escape(kind)}</caption>" if kind else ""
-            parts.append(f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+            parts.append(f"<table>{caption}<thead><tr>{head}</tr></thead>")
+            parts.append(f"<tbody>{body}</tbody></table>")
         return "\n".join(parts)
 
 

@@ -9,6 +9,7 @@ from jacquard._errors import InputError, Timeout, error_of
 from jacquard._find import find_program as program
 from jacquard._matrix import matrix_text
 from jacquard._options import option_words
+from jacquard._pictures import folder_of, pictures_in
 from jacquard._process import run_process
 from jacquard._result import Result
 from jacquard._scheduler import with_scheduler
@@ -26,7 +27,7 @@ def _help_text(words):
 
 
 def help(*words):
-    """Prints the program's own help: help() lists the verbs, help("schedule") the options of one."""
+    """Prints the program's help: help() lists the verbs, help("schedule") the options of one."""
     print(_help_text(words), end="")
 
 
@@ -64,7 +65,7 @@ def _split(verb, words, options):
         options, callback = _CALLBACKS[verb](options)
 
     def has_negation(name):
-        return f"--no-{name}" in _help_text((verb,))
+        return f"--no-{name}" in _help_text((verb, *map(str, words[:1])))
 
     return [verb, *map(str, words), *option_words(options, has_negation)], text, callback
 
@@ -74,14 +75,22 @@ def command(verb, *words, **options):
     return [program(), *_split(verb, words, options)[0], "--json"]
 
 
-def run(verb, *words, timeout=None, progress=False, **options):
+def run(verb, *words, timeout=None, progress=False, pictures=False, **options):
     """Runs `jacquard VERB WORD... --OPTION VALUE... --json` and returns a Result.
 
     A matrix (lists, numpy.ndarray, pandas.DataFrame) or a Result stands where a file could, and a
     dict where a word names a configuration.
-    timeout: seconds. progress: show the program's progress on stderr as it comes.
+    timeout: seconds. progress: show the program's progress on stderr as it comes. pictures: keep
+    the pictures that the command draws under --out, in a folder that is thrown away unless out=
+    names one.
     Raises InputError, CheckError or Error with the program's line, and Timeout.
     """
+    if pictures:
+        with folder_of(options.get("out")) as out:
+            options["out"] = out
+            result = run(verb, *words, timeout=timeout, progress=progress, **options)
+            result.pictures = pictures_in(out)
+        return result
     split, text, callback = _split(verb, words, options)
     line = [program(), *split, "--json"]
     code, out, err, late = run_process(line, text, timeout, progress, callback)

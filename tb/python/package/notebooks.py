@@ -64,7 +64,8 @@ def texts(cell):
 
 
 def pictures(cell):
-    return [o.data["image/svg+xml"] for o in cell.get("outputs", []) if "image/svg+xml" in o.get("data", {})]
+    drawn = [output.get("data", {}).get("image/svg+xml") for output in cell.get("outputs", [])]
+    return [one for one in drawn if one]
 
 
 def main():

@@ -16,8 +16,10 @@ class Options(unittest.TestCase):
         self.assertEqual(words(guard_per="port"), ["--guard-per", "port"])
         self.assertEqual(words(ports=[16, 64]), ["--ports", "16,64"])
         self.assertEqual(words(ports=numpy.array([16, 64])), ["--ports", "16,64"])
-        self.assertEqual(words(bits=numpy.int64(8), floor=range(3)), ["--bits", "8", "--floor", "0,1,2"])
-        self.assertEqual(words(set={"a.b": 1, "c": "10 ns"}), ["--set", "a.b=1", "--set", "c=10 ns"])
+        self.assertEqual(words(bits=numpy.int64(8)), ["--bits", "8"])
+        self.assertEqual(words(floor=range(3)), ["--floor", "0,1,2"])
+        twice = ["--set", "a.b=1", "--set", "c=10 ns"]
+        self.assertEqual(words(set={"a.b": 1, "c": "10 ns"}), twice)
         self.assertEqual(words(sweep=["a=1", "b=2"]), ["--sweep", "a=1", "--sweep", "b=2"])
         self.assertEqual(words(sweep={"in": [128, 2048]}), ["--sweep", "in=128,2048"])
         self.assertEqual(words(in_=128), ["--in", "128"])

@@ -53,7 +53,8 @@ class Results(unittest.TestCase):
     def test_the_same_matrix_gives_the_same_rows_however_it_is_given(self):
         array = numpy.array(MATRIX)
         frame = pandas.DataFrame(array, index=list("abc"), columns=list("xyz"))
-        given = [MATRIX, tuple(map(tuple, MATRIX)), array, array.astype(float), array[::1].T.T, frame]
+        rows = [numpy.array(row) for row in MATRIX]
+        given = [MATRIX, tuple(map(tuple, MATRIX)), array, array.astype(float), rows, frame]
         results = [jacquard.schedule(demand=one, no_timing=True) for one in given]
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "d.csv")
@@ -77,6 +78,17 @@ class Results(unittest.TestCase):
         )
         # By hand: 4 settings, 9 slots of 10 ps.
         self.assertEqual([row["makespan_ps"] for row in swept.rows], [90, 40_090])
+
+    def test_pictures_are_kept_where_they_are_asked_for(self):
+        options = dict(demand="moe:8", schedulers="exact,ladder", bits=4)
+        kept = jacquard.advise(pictures=True, **options)
+        self.assertEqual(list(kept.pictures), ["advise.svg"])
+        self.assertIn("<svg", kept._repr_html_())
+        self.assertNotIn("<svg", jacquard.advise(**options)._repr_html_())
+        with tempfile.TemporaryDirectory() as folder:
+            given = jacquard.advise(pictures=True, out=folder, no_timing=True, **options)
+            with open(os.path.join(folder, "advise.svg")) as file:
+                self.assertEqual(given.pictures["advise.svg"], file.read())
 
     def test_a_dict_is_a_configuration(self):
         job = jacquard.config("show", "gpt3_175b_pipeline").rows[0]
