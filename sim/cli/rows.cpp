@@ -12,14 +12,37 @@ Rows::Rows(const report::Result& of, const Common& common) : of_(of), common_(co
   if_interrupted_.emplace([this] { return print_finished(); });
 }
 
+void Rows::stream(std::map<std::string, std::size_t> widths) {
+  if (common_.for_people()) streamed_.emplace(std::move(widths));
+}
+
 void Rows::add(report::Printed row) {
   const std::lock_guard<std::mutex> lock(mutex_);
   rows_.emplace_hint(rows_.end(), rows_.empty() ? 0 : rows_.rbegin()->first + 1, std::move(row));
+  print_ready();
 }
 
 void Rows::put(std::size_t place, report::Printed row) {
   const std::lock_guard<std::mutex> lock(mutex_);
   rows_[place] = std::move(row);
+  print_ready();
+}
+
+void Rows::print_ready() {
+  if (!streamed_) return;
+  for (auto row = rows_.find(printed_); row != rows_.end() && row->first == printed_; ++row) {
+    ++printed_;
+    if (row->second.cells.is_null()) continue;
+    report::Result one = of_;
+    one.add(row->second);
+    if (common_.no_timing) one.drop_timing();
+    fmt::print("{}", streamed_->line(one.cells().front()));
+    std::fflush(stdout);
+  }
+}
+
+void Rows::print_rest(report::Result& result) const {
+  if (!streamed_) print(result, common_);
 }
 
 report::Result Rows::result() const {
@@ -42,7 +65,7 @@ std::string Rows::print_finished() const {
     report::Row document = report::Row::parse(finished.json());
     document["interrupted"] = true;
     fmt::print("{}\n", document.dump(2));
-  } else {
+  } else if (!streamed_) {
     fmt::print("{}", common_.csv ? finished.csv() : finished.table());
   }
   std::fflush(stdout);

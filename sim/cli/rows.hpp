@@ -5,8 +5,10 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include "jacquard/report/result.hpp"
+#include "jacquard/report/table_stream.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/tool/interrupt.hpp"
 
@@ -18,6 +20,10 @@ class Rows {
  public:
   // `of`: what the result is of, without rows. It and `common` must outlive this.
   Rows(const report::Result& of, const Common& common);
+  // Prints tables for people row by row, as soon as all rows before one are there; `widths` as
+  // TableStream has them. What finish() gives is then printed only as --json or --csv:
+  // print_rest().
+  void stream(std::map<std::string, std::size_t> widths = {});
 
   // At the end, or at their place in the order of rows that are made side by side. From any thread.
   void add(report::Printed row);
@@ -27,14 +33,19 @@ class Rows {
   report::Result result() const;
   // The same when nothing more will come: a signal prints nothing from here on.
   report::Result finish();
+  // Prints what finish() gave, unless that was streamed.
+  void print_rest(report::Result& result) const;
 
  private:
   std::string print_finished() const;
+  void print_ready();
 
   const report::Result& of_;
   const Common& common_;
   mutable std::mutex mutex_;
   std::map<std::size_t, report::Printed> rows_;
+  std::optional<report::TableStream> streamed_;
+  std::size_t printed_ = 0;  // rows
   std::optional<tool::LastWords> if_interrupted_;
 };
 

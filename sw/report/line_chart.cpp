@@ -22,6 +22,7 @@ struct Frame {
 constexpr Frame kAlone{720, 440, 70, 540, 40, 390};  // the legend stands right of it
 constexpr Frame kInline{560, 300, 62, 544, 12, 250};
 constexpr double kNameGap = 8;      // pixels between the names of an axis
+constexpr double kMostDecades = 8;  // with a tick each
 constexpr double kLetterWidth = 6;  // of these fonts, about
 
 // Okabe & Ito's colours, told apart with every kind of colour vision.
@@ -49,7 +50,8 @@ struct Axis {
   std::vector<double> ticks() const {
     std::vector<double> at;
     if (logarithmic) {
-      for (double e = low; e <= high + 1e-9; e += 1) at.push_back(std::pow(10, e));
+      const double step = std::max(1.0, std::ceil((high - low) / kMostDecades));
+      for (double e = low; e <= high + 1e-9; e += step) at.push_back(std::pow(10, e));
       return at;
     }
     const double rough = (high - low) / 6;
@@ -146,11 +148,14 @@ std::string drawn(const Line& line, const Shown& shown, const Axis& x, const Axi
   std::string points, marks;
   for (const auto& p : line.points) {
     if (!shown(p)) continue;
+    const auto k = static_cast<std::size_t>(&p - line.points.data());
+    const std::string end =
+        k < line.titles.size() ? "><title>" + escape(line.titles[k]) + "</title></circle>" : "/>";
     const double px = x.pixel(p.first), py = y.pixel(p.second);
     points += fmt::format("{:.1f},{:.1f} ", px, py);
     if (line.marks) {
-      marks += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.5\" fill=\"{}\"/>\n", px, py,
-                           colour);
+      marks += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.5\" fill=\"{}\"{}\n", px, py,
+                           colour, end);
     }
   }
   if (!line.joined) return marks;

@@ -12,6 +12,7 @@ struct Line {
   std::vector<std::pair<double, double>> points;  // x ascending
   bool marks = true;                              // a dot at each point
   bool joined = true;                             // else dots alone
+  std::vector<std::string> titles = {};           // tooltips of the points; none, or one for each
 };
 
 // A stretch of the x axis with a name, shaded.

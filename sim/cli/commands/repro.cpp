@@ -3,13 +3,21 @@
 #include "jacquard/report/repro/repro.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <map>
 #include <memory>
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/report/cell_text.hpp"
+#include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/repro_page.hpp"
 #include "sim/cli/rows.hpp"
+#include "sim/studies/cosmic/answers.hpp"
 #include "sim/studies/fig6/answers.hpp"
 #include "sim/studies/madmax/repro_madmax.hpp"
 #include "sim/studies/meshslice/repro_meshslice.hpp"
@@ -17,7 +25,6 @@
 #include "sim/studies/stack/repro_slots.hpp"
 #include "sim/synth/bhavan.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/studies/cosmic/answers.hpp"
 #include "sim/train/repro_cosmic.hpp"
 
 namespace jacquard::cli {
@@ -28,13 +35,46 @@ constexpr int kCheckDidNotHold = 1;
 struct Options {
   std::string id;
   bool list = false;
+  bool quick = false;
 };
+
+// Numbers that take longer than two seconds: synthesis, simulated studies, searches of whole
+// stacks.
+bool takes_long(const std::string& id) {
+  for (const char* slow :
+       {"chronos.bhavan", "chronos.fig6", "chronos.stack", "cosmic.fig4d", "cosmic.fig6",
+        "cosmic.fig7", "cosmic.fig8", "cosmic.fig10", "cosmic.table5", "cosmic.table6"}) {
+    if (id.rfind(slow, 0) == 0) return true;
+  }
+  return false;
+}
+
+// Of columns whose cells become wider than in the first row.
+std::map<std::string, std::size_t> widths_of(const std::vector<report::PublishedNumber>& numbers) {
+  std::map<std::string, std::size_t> widths = {{"ours", 10}, {"verdict", 18}};
+  for (const report::PublishedNumber& number : numbers) {
+    const report::Row cells = report::repro_metrics().cells({number, std::nullopt});
+    for (const char* key : {"id", "paper", "unit"}) {
+      widths[key] = std::max(widths[key], report::cell_text(cells[key]).size());
+    }
+  }
+  return widths;
+}
 
 int run_repro(const Options& o, const Common& common) {
   const report::Published published =
       report::read_published(base::data_path("configs/papers/published.json"));
-  const auto chosen = report::select(published, o.id);
-  report::Result result("repro", common.seed, {{"id", o.id}, {"list", o.list}});
+  auto chosen = report::select(published, o.id);
+  const bool all = chosen.size() == published.numbers.size();
+  if (o.quick) {
+    const auto slow = std::remove_if(chosen.begin(), chosen.end(),
+                                     [](const auto& number) { return takes_long(number.id); });
+    if (slow != chosen.end() && !o.list) {
+      spdlog::info("--quick leaves out {} numbers that take long", chosen.end() - slow);
+    }
+    chosen.erase(slow, chosen.end());
+  }
+  report::Result result("repro", common.seed, {{"id", o.id}, {"list", o.list}, {"quick", o.quick}});
   report::ReproOptions options{common.no_timing,
                                {{"chronos.bhavan.time_us", synth::bhavan_time},
                                 {"chronos.bhavan.area_mm2", synth::bhavan_area}}};
@@ -64,6 +104,7 @@ int run_repro(const Options& o, const Common& common) {
     throw base::ConfigError({"--out", "", "nothing, as --list runs nothing", common.out, ""});
   }
   Rows shown(result, common);
+  shown.stream(widths_of(chosen));
   tool::Progress progress("repro");
   bool all_hold = true;
   std::size_t done = 0;
@@ -78,18 +119,25 @@ int run_repro(const Options& o, const Common& common) {
     report::Printed printed = report::repro_metrics()(row);
     // Asked for everything, tables have only what is covered.
     const bool covered = row.given && row.given->verdict != "not-covered";
-    if (!covered && chosen.size() == published.numbers.size()) printed.cells = nullptr;
+    if (!covered && all) printed.cells = nullptr;
     shown.add(std::move(printed));
   }
-  result = shown.finish();
-  print(result, common);
-  write_result(result, common, "repro");
+  report::Result found = shown.finish();
+  shown.print_rest(found);
+  write_result(found, common, "repro");
+  if (!common.out.empty()) {
+    if (common.no_timing) found.drop_timing();
+    base::write_file(common.out + "/repro.html",
+                     repro_page(found.rows(), command_line(common.words, {"--out"})));
+    spdlog::info("wrote {}/repro.html", common.out);
+  }
   return all_hold ? 0 : kCheckDidNotHold;
 }
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("id", o->id, "An id, or the beginning of some, such as chronos.slot");
+  app.add_flag("--quick", o->quick, "Leave out what takes minutes: synthesis, studies, searches");
   app.add_flag("--list", o->list, "List every published number, and whether it is covered");
   return [o, &common] { return run_repro(*o, common); };
 }
@@ -100,6 +148,7 @@ Command repro_command() {
   return {"repro",
           "Hold us against the numbers the papers print",
           "  jacquard repro --list\n"
+          "  jacquard repro --quick --out believable/\n"
           "  jacquard repro chronos.slot\n"
           "  jacquard repro chronos.fig6 --threads 2\n"
           "  jacquard repro --json\n",

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard validate: our laws against measurements.
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <memory>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/repro_page.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/validate/validation.hpp"
 
@@ -72,10 +77,17 @@ int run(const Words& words, const Common& common) {
   const report::Result empty("validate", common.seed,
                              {{"validation", words.name}, {"data", words.options.data}});
   Rows rows(empty, common);
+  rows.stream();
   chosen.run(words.options, [&](report::Printed row) { rows.add(std::move(row)); });
   report::Result result = rows.finish();
-  print(result, common);
+  rows.print_rest(result);
   write_result(result, common, "validate-" + words.name);
+  if (!common.out.empty()) {
+    const std::string path = common.out + "/validate-" + words.name + ".html";
+    base::write_file(
+        path, validate_page(result.rows(), words.name, command_line(common.words, {"--out"})));
+    spdlog::info("wrote {}", path);
+  }
   return 0;
 }
 

@@ -6,8 +6,10 @@
 #include <memory>
 
 #include "jacquard/base/file.hpp"
+#include "sim/cli/command_line.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/studies/all.hpp"
+#include "sim/studies/fig6/figure.hpp"
 #include "sim/studies/fig6/rows.hpp"
 
 namespace jacquard::cli {
@@ -36,8 +38,14 @@ int run_study(fig6::Options o, const Common& common) {
   nlohmann::json identity = json_of(o);
   identity["study"] = "fig6";
   report::Result result("study", common.seed, identity);
-  for (report::Printed& row : rows_of(results)) result.add(std::move(row));
-  if (!common.out.empty()) base::write_file(common.out + "/fig6.json", result.json());
+  const std::vector<fig6::FabricTimes> times = fabric_times(results);
+  for (report::Printed& row : rows_of(results, times)) result.add(std::move(row));
+  if (!common.out.empty()) {
+    base::write_file(common.out + "/fig6.json", result.json());
+    base::write_file(common.out + "/fig6.svg", report::svg(figure(times)));
+    base::write_file(common.out + "/fig6.html", page(times, command_line(common.words, {"--out"})));
+    spdlog::info("fig6: wrote {}/fig6.html", common.out);
+  }
   print(result, common);
   return 0;
 }

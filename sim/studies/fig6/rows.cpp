@@ -44,13 +44,8 @@ const MetricTable<DemandRow>& demand_metrics() {
   return table;
 }
 
-struct FabricRow {
-  std::string fabric;
-  std::vector<base::Picoseconds> times;  // sorted
-};
-
-const MetricTable<FabricRow>& fabric_metrics() {
-  using R = FabricRow;
+const MetricTable<FabricTimes>& fabric_metrics() {
+  using R = FabricTimes;
   using M = Metric<R>;
   static const MetricTable<R> table(
       "fabric", "study fig6: all matrices through a fabric.",
@@ -123,17 +118,17 @@ const MetricTable<SensitivityRow>& sensitivity_metrics() {
   return table;
 }
 
-report::Printed fabric_row(const std::string& name, std::vector<base::Picoseconds> times) {
+FabricTimes sorted(const std::string& name, std::vector<base::Picoseconds> times) {
   std::sort(times.begin(), times.end());
-  return fabric_metrics()({name, std::move(times)});
+  return {name, std::move(times)};
 }
 
-report::Printed circuit_row(const Results& r, const std::string& name, const Accounting& how) {
+FabricTimes circuit_times(const Results& r, const std::string& name, const Accounting& how) {
   std::vector<base::Picoseconds> times;
   for (int index = 0; index < r.options.matrices; ++index) {
     times.push_back(circuit_completion(matrix(r.options, index), how));
   }
-  return fabric_row(name, std::move(times));
+  return sorted(name, std::move(times));
 }
 
 }  // namespace
@@ -166,15 +161,20 @@ double mean_ms(const std::vector<base::Picoseconds>& times) {
   return sum / static_cast<double>(times.size());
 }
 
-std::vector<report::Printed> rows_of(const Results& r) {
+std::vector<FabricTimes> fabric_times(const Results& r) {
+  std::vector<FabricTimes> all = {circuit_times(r, "circuit, as Chronos counts", as_chronos()),
+                                  circuit_times(r, "circuit, with headers and acks", Accounting{}),
+                                  circuit_times(r, "circuit, all charged", as_built())};
+  for (const Baseline& b : r.baselines) all.push_back(sorted(b.name, b.completions));
+  return all;
+}
+
+std::vector<report::Printed> rows_of(const Results& r, const std::vector<FabricTimes>& times) {
   std::vector<report::Printed> rows;
   for (const bool diagonal : {true, false}) {
     rows.push_back(demand_metrics()({diagonal, r.options.matrices, facts_of(r.options, diagonal)}));
   }
-  rows.push_back(circuit_row(r, "circuit, as Chronos counts", as_chronos()));
-  rows.push_back(circuit_row(r, "circuit, with headers and acks", Accounting{}));
-  rows.push_back(circuit_row(r, "circuit, all charged", as_built()));
-  for (const Baseline& b : r.baselines) rows.push_back(fabric_row(b.name, b.completions));
+  for (const FabricTimes& fabric : times) rows.push_back(fabric_metrics()(fabric));
   for (const Finalist& f : r.finalists) rows.push_back(finalist_metrics()(f));
   for (const Sensitivity& s : sensitivities(r)) {
     rows.push_back(sensitivity_metrics()({s, compare(r, baseline_named(r, s.baseline), s.how)}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "jacquard/report/metric_table.hpp"
@@ -8,9 +9,16 @@
 
 namespace jacquard::studies::fig6 {
 
+// Each circuit accounting and each packet fabric, with its completions, ascending.
+struct FabricTimes {
+  std::string fabric;
+  std::vector<base::Picoseconds> times;
+};
+std::vector<FabricTimes> fabric_times(const Results& results);
+
 // What the study shows, by row_kind: `demand` (what the matrices are), `fabric` (completion of
 // each), `finalist` (what the tuner found), `sensitivity` (what the advantage is made of).
-std::vector<report::Printed> rows_of(const Results& results);
+std::vector<report::Printed> rows_of(const Results& results, const std::vector<FabricTimes>& times);
 std::vector<report::RowKind> row_kinds();
 
 // Means over the matrices that figures are of.

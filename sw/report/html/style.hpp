@@ -36,6 +36,7 @@ th:first-child, td:first-child { text-align: left; }
 svg { display: block; max-width: 100%; height: auto; }
 svg text { fill: var(--ink); font: 12px system-ui, "Segoe UI", Arial, sans-serif; }
 svg .soft { fill: var(--soft); } svg .grid { stroke: var(--line); fill: none; }
+td.remark { text-align: left; white-space: normal; min-width: 32ch; }
 svg .region { fill: var(--soft); }
 .run { border-top: 1px solid var(--line); padding: 16px 0; }
 .run img { display: block; width: 100%; image-rendering: pixelated; border: 1px solid var(--line);

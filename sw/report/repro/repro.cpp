@@ -90,7 +90,7 @@ const MetricTable<ReproRow>& repro_metrics() {
     return v.is_structured() ? Row(v.dump()) : Row(v);
   };
   const auto shortened = [](const Row& v) {
-    constexpr std::size_t most = 60;
+    constexpr std::size_t most = 40;
     const std::string whole = v.is_string() ? v.get<std::string>() : "";
     return whole.size() > most ? Row(whole.substr(0, most - 3) + "...") : v;
   };
