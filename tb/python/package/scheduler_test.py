@@ -33,6 +33,16 @@ class Scheduler(unittest.TestCase):
         self.assertEqual(row["idle_quanta"], 27 - 19)
         self.assertGreater(row["decision_wall_ns"], 0)
 
+    def test_an_idle_port_is_none_and_a_line_may_be_a_tuple(self):
+        def pairs(matrix):
+            for i, j in zip(*numpy.nonzero(matrix)):
+                yield tuple(j if port == i else None for port in range(3)), matrix[i, j]
+
+        # By hand: 6 pairs and 19 quanta, one after the other.
+        row = schedule(pairs).row
+        self.assertEqual((row["permutations"], row["slots"], row["valid"]), (6, 19, True))
+        self.assertEqual((row["idle_quanta"], row["stuffed_quanta"]), (0, 2 * 19))
+
     def test_a_function_alone_stands_beside_all_built_in_schedulers(self):
         built_in = jacquard.schedule(demand=MATRIX).frame()["scheduler"]
         beside = jacquard.schedule(demand=MATRIX, scheduler=rotations).frame()["scheduler"]
