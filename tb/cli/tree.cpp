@@ -69,8 +69,12 @@ std::vector<TreeFile> read_tree(const std::string& root) {
   std::vector<TreeFile> files;
   const auto add = [&](const fs::path& path) {
     const std::string relative = path.lexically_relative(root).generic_string();
-    if (relative.rfind("configs/traces/", 0) == 0 || relative.rfind("tb/fuzz/corpus/", 0) == 0)
-      return;
+    for (const char* of_others : {"configs/traces/", "tb/fuzz/corpus/"}) {
+      if (relative.rfind(of_others, 0) == 0) return;
+    }
+    for (const char* made_by_pip : {"python/build/", "python/jacquard.egg-info/"}) {
+      if (relative.rfind(made_by_pip, 0) == 0) return;
+    }
     files.push_back({relative, base::read_file(path.string())});
   };
   for (const std::string& folder : kRoots) {

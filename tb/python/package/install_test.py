@@ -18,7 +18,7 @@ print(jacquard.collective(topology="Ring(8)", bytes="64 MiB").rows_of("run")[0][
 
 
 class Install(unittest.TestCase):
-    def test_the_package_is_installed_and_finds_the_program_on_path(self):
+    def test_the_package_is_installed_and_finds_the_program(self):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             source = pathlib.Path(jacquard.__file__).resolve().parents[1]
@@ -35,11 +35,15 @@ class Install(unittest.TestCase):
                 self.assertEqual(answer.returncode, 0, answer.stdout + answer.stderr)
                 return answer.stdout
 
+            (folder / "sim").mkdir()
+            (folder / "sim" / "main.cpp").touch()
+            os.symlink(jacquard.program(), folder / "jacquard")
             bin = folder / "venv" / "bin"
             run(bin / "pip", "install", "--no-build-isolation", "./python")
             # A ring of n takes 2 (n - 1) rounds.
             self.assertEqual(run(bin / "python", "-c", SAYS), "14\n")
-            os.symlink(jacquard.program(), bin / "jacquard")
             del clean["JACQUARD"]
+            self.assertEqual(run(bin / "python", "-c", SAYS), "14\n")  # of the tree it came from
+            os.replace(folder / "jacquard", bin / "jacquard")
             path = f"{bin}:{os.environ['PATH']}"
             self.assertEqual(run(bin / "python", "-c", SAYS, PATH=path), "14\n")
