@@ -11,7 +11,6 @@
 #include "jacquard/report/gantt.hpp"
 #include "jacquard/report/html/charts.hpp"
 #include "jacquard/report/html/document.hpp"
-#include "jacquard/report/html/picture.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/line_chart.hpp"
 
@@ -105,17 +104,17 @@ std::string resources_part(const Sensitivity& sensitivity) {
                     fmt::format("{:.3g} with {}", row.gain, row.strategy)});
     if (row.resource != "all") scale = std::max(scale, row.gain);
   }
+  std::stable_sort(bars.begin(), bars.end(),
+                   [](const auto& a, const auto& b) { return a.value > b.value; });
   return "<h2>What more is worth</h2>\n<p>" + escape(sensitivity.limit.finding) +
          "</p>\n<p class=\"soft\">Throughput over the plan's, with the best strategy chosen anew."
          "</p>\n" +
-         report::bar_chart(bars, scale * 1.05, 1, "as it is", "Gain by resource");
+         report::bar_chart(bars, scale * 1.05, 1, "as it is", "Gain by resource",
+                           [](double times) { return fmt::format("{:g} x", times); });
 }
 
-// As an image: the page's style, dark or light, would reach into a picture of its own colours.
 std::string streams_part(const plan::Request& request, const plan::Strategy& strategy) {
-  return "<img alt=\"Computation and communication over time\" style=\"max-width:100%\" "
-         "src=\"data:image/svg+xml;base64," +
-         report::base64(streams_svg(request, strategy)) + "\">\n";
+  return report::wide(streams_svg(request, strategy));
 }
 
 std::string csv_of(const report::MetricTable<StrategyRow>& table,
@@ -138,7 +137,7 @@ std::string streams_svg(const plan::Request& request, const plan::Strategy& stra
   chart.kinds = {{"forward", "#0072b2"},
                  {"backward", "#009e73"},
                  {"update", "#cc79a7"},
-                 {"network forward", "#e69f00"},
+                 {"network forward", "#56b4e9"},
                  {"network backward", "#d55e00"}};
   std::vector<report::GanttRow> compute, talk;
   for (const plan::Ran& ran : timeline) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "jacquard/report/html/document.hpp"
+#include "jacquard/report/html/palette.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/stacked_bars.hpp"
 
@@ -31,9 +32,9 @@ double giga(const report::Row& row, const char* key) { return row.at(key).get<do
 std::vector<report::StackedPart> parts() {
   return {{"data", "#0072b2"},
           {"refresh", "#cc79a7"},
-          {"turn-around", "#e69f00"},
+          {"turn-around", "#56b4e9"},
           {"activate", "#d55e00"},
-          {"idle", "#d9d9d9"}};
+          {"idle", report::kRestTone}};
 }
 
 std::string name_of(const report::Row& row, std::size_t index) {
@@ -92,7 +93,8 @@ std::string bandwidth_page(const std::string& title, const std::vector<report::R
                  "<p>Where the time of the data buses went. A time without data goes to the first "
                  "of: a refresh keeps waiting requests from their bank, the bus turns around, a "
                  "waiting request needs a row, nothing waits.</p>\n" +
-                 bandwidth_picture("Share of the data buses' time", rows) + table_of(cells));
+                 report::wide(bandwidth_picture("Share of the data buses' time", rows)) +
+                 table_of(cells));
 }
 
 }  // namespace jacquard::platform

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "jacquard/interop/trace_events.hpp"
+#include "jacquard/report/html/palette.hpp"
 #include "jacquard/report/html/text.hpp"
 
 namespace jacquard::platform {
@@ -20,7 +21,7 @@ constexpr int kLanes = 4;
 constexpr std::array<const char*, kLanes> kNames = {"cores", "row links", "column links",
                                                     "depth links"};
 // Okabe and Ito's colours.
-constexpr std::array<const char*, kLanes> kColours = {"#0072b2", "#e69f00", "#009e73", "#cc79a7"};
+constexpr std::array<const char*, kLanes> kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
 constexpr double kLeft = 96, kWidth = 840, kLane = 28, kTop = 40, kMemory = 180;
 
 // -1: of none, in no time.
@@ -41,10 +42,7 @@ class Picture {
       if (lane >= 0) used_[static_cast<std::size_t>(lane)] = true;
     }
     const double height = kTop + lanes() * kLane + kMemory + 60;
-    add("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 960 {0:.0f}\" width=\"960\" "
-        "height=\"{0:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n"
-        "<rect width=\"960\" height=\"{0:.0f}\" fill=\"#fff\"/>\n",
-        height);
+    out_ = report::picture_head(960, height, title);
     text(kLeft, 20, "start", title);
   }
 
@@ -82,11 +80,11 @@ class Picture {
         if (when.length().count() == 0) continue;
         const double from = x(when.begin), width = x(when.end) - from;
         add("<rect x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{:.1f}\" fill=\"{}\" "
-            "stroke=\"#fff\" stroke-width=\"0.5\"/>\n",
+            "stroke=\"#ffffff\" stroke-width=\"0.5\"/>\n",
             from, y + 3, width, kLane - 6, kColours[index]);
         if (width < 24) continue;
-        add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" fill=\"#fff\">{}</text>\n",
-            from + width / 2, y + 18, ops()[i].step);
+        add("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" fill=\"{}\">{}</text>\n",
+            from + width / 2, y + 18, report::ink_on(kColours[index]), ops()[i].step);
       }
       y += kLane;
     }
@@ -115,18 +113,18 @@ class Picture {
     area(kColours[0], bottom, most, true);
     area(kColours[1], bottom, most, false);
     const double at_peak = bottom - kMemory * peak / most;
-    add("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#d55e00\" "
+    add("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#1b1f24\" "
         "stroke-dasharray=\"4 3\"/>\n",
         kLeft, kLeft + kWidth, at_peak, at_peak);
-    add("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#333\"/>\n", kLeft,
-        kLeft + kWidth, bottom, bottom);
+    add("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#59636e\"/>\n",
+        kLeft, kLeft + kWidth, bottom, bottom);
     text(kLeft - 8, at_peak + 4, "end", fmt::format("{:.0f} GB/s", peak));
     text(kLeft - 8, bottom, "end", "HBM");
     text(kLeft, bottom + 18, "start", "0");
     text(kLeft + kWidth, bottom + 18, "end",
          fmt::format("{:.3f} ms", t_.run.outcome.time / base::Picoseconds{1'000'000'000}));
     text(kLeft, bottom + 38, "start",
-         "HBM: links' accesses (orange) and cores' on top (blue); dashed: the memory's peak");
+         "HBM: links' accesses (red) and cores' on top (blue); dashed: the memory's peak");
   }
 
   const MeshTimeline& t_;

@@ -126,9 +126,12 @@ std::string importance_part(const Session& session, const search::Found& found) 
     scale = std::max(scale, one.share);
   }
   if (bars.empty()) return "";
+  std::stable_sort(bars.begin(), bars.end(),
+                   [](const auto& a, const auto& b) { return a.value > b.value; });
   return "<h2>Which knobs decided</h2>\n<p class=\"soft\">Share of the variance of the designs' "
          "ranks that a knob explains by itself. An agent's designs are no fair sample.</p>\n" +
-         report::bar_chart(bars, scale * 1.05, 0, "", "Importance by knob");
+         report::bar_chart(bars, scale * 1.05, 0, "", "Importance by knob",
+                           [](double share) { return report::percent(share); });
 }
 
 std::string designs_part(const Session& session, const search::Found& found) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "jacquard/report/html/document.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/line_chart.hpp"
 
@@ -49,7 +50,11 @@ std::string chart(const std::vector<report::Row>& rows, const Panel& panel, cons
       add_point(chart, "bound (one hop)", guard, row["bound_over_max_line"].get<double>());
     }
   }
-  return chart.lines.empty() ? "" : report::svg(chart);
+  if (chart.lines.empty()) return "";
+  std::vector<std::string> names;
+  for (const report::Line& line : chart.lines) names.push_back(line.name);
+  return fmt::format("<div><h3>{}</h3>\n", what) + report::line_legend(names) +
+         report::inline_svg(chart) + "</div>\n";
 }
 
 }  // namespace
@@ -62,22 +67,21 @@ std::string guard_time_page(const std::vector<report::Row>& rows, const std::str
     if (std::find(panels.begin(), panels.end(), panel) == panels.end()) panels.push_back(panel);
   }
   std::string html = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Guard time</title>\n"
-      "<style>body{{font-family:sans-serif;max-width:1500px;margin:2em auto;padding:0 1em}}"
-      "svg{{margin:.5em}}</style></head><body>\n<h1>Guard time</h1>\n"
-      "<p>Time to serve a demand over its largest line sum D, against the time that changing a "
-      "setting costs, both in quanta of {}. The left chart counts the schedule alone; the right "
-      "one "
-      "the decision too: cores with a clock of {}, their permutations used as they come; software "
-      "by "
-      "the processor time it took on this machine, before anything is sent.</p>\n",
+      "<h1>Guard time</h1>\n<p>Time to serve a demand over its largest line sum D, against the "
+      "time "
+      "that changing a setting costs, both in quanta of {}. The first chart counts the schedule "
+      "alone. The second adds the decision. Cores have a clock of {}, and their settings are used "
+      "as they come. Software decides before anything is sent, in the processor time that it took "
+      "on this machine.</p>\n",
       report::escape(slot), report::escape(clock));
   for (const Panel& panel : panels) {
-    html += fmt::format("<h2>{}, {} ports</h2>\n", report::escape(panel.demand_class), panel.ports);
+    html += fmt::format("<h2>{}, {} ports</h2>\n<div class=\"pair\">\n",
+                        report::escape(panel.demand_class), panel.ports);
     html += chart(rows, panel, "makespan_over_max_line", "Schedule");
-    html += chart(rows, panel, "completion_wall_over_max_line", "Decision and schedule");
+    html +=
+        chart(rows, panel, "completion_wall_over_max_line", "Decision and schedule") + "</div>\n";
   }
-  return html + "</body></html>\n";
+  return report::document("Guard time", html);
 }
 
 }  // namespace jacquard::studies

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/report/html/palette.hpp"
 #include "jacquard/report/html/text.hpp"
 
 namespace jacquard::train {
@@ -28,7 +29,7 @@ std::vector<report::GanttKind> kinds() {
           {"update", "#cc79a7"},
           {"other", "#56b4e9"},
           {"exposed communication", "#d55e00"},
-          {"bubble", "#e5e5e5"}};
+          {"bubble", report::kRestTone}};
 }
 
 Kind kind_of(Phase phase) {

@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/report/html/palette.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/report/html/ticks.hpp"
 
 namespace jacquard::report {
 namespace {
@@ -15,32 +17,30 @@ namespace {
 using base::Picoseconds;
 
 constexpr double kWidth = 960;
-constexpr double kLeft = 86;
-constexpr double kPlot = 858;       // width of what is inside the axes
-constexpr double kTop = 66;         // the title and the legend stand above
-constexpr double kPitch = 22;       // from row to row
-constexpr double kHeight = 18;      // of a row's boxes
-constexpr double kBelow = 44;       // the axis
-constexpr double kLeastBox = 2;     // pixels; what is shorter is drawn together ...
-constexpr double kGroup = 3;        // ... in boxes of about this width
-constexpr double kLetterWidth = 6;  // of these fonts, about
+constexpr double kLeastLeft = 86;  // of the axes, where the names of rows are short
+constexpr double kRight = 944;
+constexpr double kTop = 66;      // the title and the legend stand above
+constexpr double kPitch = 22;    // from row to row
+constexpr double kHeight = 18;   // of a row's boxes
+constexpr double kBelow = 44;    // the axis
+constexpr double kLeastBox = 2;  // pixels; what is shorter is drawn together ...
+constexpr double kGroup = 3;     // ... in boxes of about this width
+constexpr double kEm = 13;       // of the letters
 constexpr double kLeastTicks = 4;
 
 class Drawing {
  public:
   explicit Drawing(const Gantt& chart)
       : chart_(chart),
-        scale_(kPlot / std::max(1.0, static_cast<double>(chart.end.count()))),
+        left_(left_of(chart)),
+        plot_(kRight - left_),
+        scale_(plot_ / std::max(1.0, static_cast<double>(chart.end.count()))),
         bottom_(kTop + kPitch * static_cast<double>(chart.rows.size())) {}
 
   std::string draw() {
-    out_ = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-        "height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n"
-        "<title>{2}</title>\n<style>.grid{{stroke:#ccc;fill:none}}</style>\n"
-        "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-        kWidth, bottom_ + kBelow, escape(chart_.title));
-    text(kLeft, 20, "start", chart_.title, " font-weight=\"bold\"");
+    out_ = picture_head(kWidth, bottom_ + kBelow, chart_.title) +
+           "<style>.grid{stroke:#888;stroke-opacity:.35;fill:none}</style>\n";
+    text(left_, 20, "start", chart_.title, " font-weight=\"bold\"");
     legend();
     axis();
     for (std::size_t r = 0; r < chart_.rows.size(); ++r) row(r);
@@ -49,11 +49,11 @@ class Drawing {
 
  private:
   double pixel(Picoseconds time) const {
-    return kLeft + scale_ * static_cast<double>(time.count());
+    return left_ + scale_ * static_cast<double>(time.count());
   }
 
   void text(double x, double y, const char* anchor, const std::string& what,
-            const char* more = "") {
+            const std::string& more = "") {
     out_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y,
                         anchor, more, escape(what));
   }
@@ -67,6 +67,13 @@ class Drawing {
         base::at(chart_.kinds, kind).colour);
   }
 
+  std::string colour_at(const GanttRow& row, Picoseconds time) const {
+    for (const GanttSpan& span : row.spans) {
+      if (span.begin <= time && time < span.end) return base::at(chart_.kinds, span.kind).colour;
+    }
+    return "#ffffff";
+  }
+
   bool occurs(int kind) const {
     return std::any_of(chart_.rows.begin(), chart_.rows.end(), [kind](const GanttRow& row) {
       return std::any_of(row.spans.begin(), row.spans.end(),
@@ -75,12 +82,12 @@ class Drawing {
   }
 
   void legend() {
-    double x = kLeft;
+    double x = left_;
     for (std::size_t k = 0; k < chart_.kinds.size(); ++k) {
       if (!occurs(static_cast<int>(k))) continue;
       box(x, 36, 12, 12, static_cast<int>(k));
       text(x + 17, 46, "start", chart_.kinds[k].name);
-      x += 36 + 1.2 * kLetterWidth * static_cast<double>(chart_.kinds[k].name.size());
+      x += 33 + text_width(chart_.kinds[k].name, kEm);
     }
   }
 
@@ -91,25 +98,27 @@ class Drawing {
       const double rough = end / kLeastTicks / decade;
       const double step = decade * (rough >= 5 ? 5 : rough >= 2 ? 2 : 1);
       for (int k = 0; k * step <= end; ++k) {
-        const double x = kLeft + scale_ * k * step;
+        const double x = left_ + scale_ * k * step;
         out_ += fmt::format("<path class=\"grid\" d=\"M{:.1f} {}V{}\"/>\n", x, kTop - 4, bottom_);
         text(x, bottom_ + 16, "middle", fmt::format("{:.6g}", k * step * 1e-9));
       }
     }
-    text(kLeft + kPlot / 2, bottom_ + 34, "middle", "ms");
+    text(left_ + plot_ / 2, bottom_ + 34, "middle", "ms");
   }
 
   void row(std::size_t r) {
     const GanttRow& row = chart_.rows[r];
     const double y = kTop + kPitch * static_cast<double>(r);
     out_ += "<g class=\"row\" shape-rendering=\"crispEdges\">\n";
-    text(kLeft - 8, y + 13, "end", row.name);
+    text(left_ - 8, y + 13, "end", row.name);
     for (const GanttSpan& span : row.spans) draw_span(span, y);
     flush(y);
     for (const GanttMark& mark : row.marks) {
       const double width = pixel(mark.end) - pixel(mark.begin);
-      if (width < 4 + kLetterWidth * static_cast<double>(mark.text.size())) continue;
-      text(pixel(mark.begin) + width / 2, y + 13, "middle", mark.text, " fill=\"white\"");
+      if (width < 4 + text_width(mark.text, kEm)) continue;
+      const std::string ink =
+          ink_on(colour_at(row, mark.begin + Picoseconds{(mark.end - mark.begin).count() / 2}));
+      text(pixel(mark.begin) + width / 2, y + 13, "middle", mark.text, " fill=\"" + ink + "\"");
     }
     out_ += "</g>\n";
   }
@@ -138,7 +147,16 @@ class Drawing {
     short_.clear();
   }
 
+  static double left_of(const Gantt& chart) {
+    double widest = kLeastLeft;
+    for (const GanttRow& row : chart.rows)
+      widest = std::max(widest, text_width(row.name, kEm) + 12);
+    return widest;
+  }
+
   const Gantt& chart_;
+  double left_;
+  double plot_;   // width of what is inside the axes
   double scale_;  // pixels of a picosecond
   double bottom_;
   std::string out_;

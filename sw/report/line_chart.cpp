@@ -9,7 +9,9 @@
 #include <functional>
 #include <limits>
 
+#include "jacquard/report/html/palette.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/report/html/ticks.hpp"
 
 namespace jacquard::report {
 namespace {
@@ -19,23 +21,21 @@ struct Frame {
   double left, right, top, bottom;  // of what is inside the axes
 };
 
-constexpr Frame kAlone{720, 440, 70, 540, 40, 390};  // the legend stands right of it
-constexpr Frame kInline{560, 300, 62, 544, 12, 250};
-constexpr double kNameGap = 8;      // pixels between the names of an axis
+constexpr Frame kAlone{720, 440, 84, 700, 40, 390};  // the legend stands below it
+constexpr Frame kInline{480, 320, 84, 468, 12, 268};
+constexpr double kNameGap = 8;  // pixels between the names of an axis
+constexpr double kEm = 13.5;    // of the letters
+constexpr int kTicks = 6;
 constexpr double kMostDecades = 8;  // with a tick each
-constexpr double kLetterWidth = 6;  // of these fonts, about
-
-// Okabe & Ito's colours, told apart with every kind of colour vision.
-constexpr std::array<const char*, 7> kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                 "#e69f00", "#56b4e9", "#555555"};
+constexpr double kLegendRow = 20;
 
 // Beyond the colours, lines are told apart by their dashes.
 constexpr std::array<const char*, 3> kDashes = {"", " stroke-dasharray=\"7 3\"",
                                                 " stroke-dasharray=\"2 3\""};
 
 // How the two kinds of chart colour line k: pages have a style sheet, pictures stand alone.
-std::string alone_colour(std::size_t k) { return kColours[k % kColours.size()]; }
-std::string page_colour(std::size_t k) { return fmt::format("var(--c{})", k % kColours.size()); }
+std::string alone_colour(std::size_t k) { return line_tone(k); }
+std::string page_colour(std::size_t k) { return fmt::format("var(--c{})", k % kLineTones); }
 
 // One axis: from data to pixels, linear or by logarithm, with round ticks.
 struct Axis {
@@ -48,18 +48,10 @@ struct Axis {
     return from_pixel + (drawn(value) - low) / (high - low) * (to_pixel - from_pixel);
   }
   std::vector<double> ticks() const {
+    if (!logarithmic) return round_ticks(low, high, kTicks);
     std::vector<double> at;
-    if (logarithmic) {
-      const double step = std::max(1.0, std::ceil((high - low) / kMostDecades));
-      for (double e = low; e <= high + 1e-9; e += step) at.push_back(std::pow(10, e));
-      return at;
-    }
-    const double rough = (high - low) / 6;
-    const double decade = std::pow(10, std::floor(std::log10(rough)));
-    const double step = decade * (rough / decade > 5 ? 10 : rough / decade > 2 ? 5 : 2);
-    const auto last = static_cast<int>(std::floor((high - low) / step + 1e-9));
-    const double first = std::ceil(low / step - 1e-9) * step;
-    for (int k = 0; k <= last; ++k) at.push_back(first + k * step);
+    const double step = std::max(1.0, std::ceil((high - low) / kMostDecades));
+    for (double e = low; e <= high + 1e-9; e += step) at.push_back(std::pow(10, e));
     return at;
   }
 };
@@ -94,31 +86,47 @@ std::string names(const LineChart& chart, const Axis& x, const Frame& f) {
   for (const auto& [place, name] : chart.x_names) {
     const double at = x.pixel(place);
     out += fmt::format("<path class=\"grid\" d=\"M{:.1f} {}V{}\"/>\n", at, f.top, f.bottom);
-    const double half = kLetterWidth * static_cast<double>(name.size()) / 2;
-    if (at - half < free_from) continue;
-    free_from = at + half + kNameGap;
-    out += text(at, f.bottom + 16, "middle", name);
+    const double half = text_width(name, kEm) / 2;
+    const double middle = std::clamp(at, half, f.width - half);
+    if (middle - half < free_from) continue;
+    free_from = middle + half + kNameGap;
+    out += text(middle, f.bottom + 18, "middle", name);
   }
   return out;
 }
 
+// 1,000 rather than 1e+03; powers of ten beyond a million as such.
+std::string tick_name(double tick) {
+  const double size = std::abs(tick);
+  if (size >= 1000 && size < 1e6 && tick == std::round(tick)) {
+    return grouped(static_cast<std::int64_t>(tick));
+  }
+  return fmt::format("{:.4g}", tick);
+}
+
 std::string axes(const LineChart& chart, const Axis& x, const Axis& y, const Frame& f) {
   std::string out = names(chart, x, f);
+  double free_from = 0;
   for (const double tick : chart.x_names.empty() ? x.ticks() : std::vector<double>{}) {
     const double at = x.pixel(tick);
     if (at > f.right + 0.5) continue;
     out += fmt::format("<path class=\"grid\" d=\"M{:.1f} {}V{}\"/>\n", at, f.top, f.bottom);
-    out += text(at, f.bottom + 16, "middle", fmt::format("{:.4g}", tick));
+    const std::string name = tick_name(tick);
+    const double half = text_width(name, kEm) / 2;
+    const double middle = std::clamp(at, half, f.width - half);
+    if (middle - half < free_from) continue;
+    free_from = middle + half + kNameGap;
+    out += text(middle, f.bottom + 18, "middle", name);
   }
   for (const double tick : y.ticks()) {
     const double at = y.pixel(tick);
     if (at < f.top - 0.5) continue;
     out += fmt::format("<path class=\"grid\" d=\"M{} {:.1f}H{}\"/>\n", f.left, at, f.right);
-    out += text(f.left - 6, at + 4, "end", fmt::format("{:.4g}", tick));
+    out += text(f.left - 6, at + 4, "end", tick_name(tick));
   }
-  out += text((f.left + f.right) / 2, f.height - 12, "middle", chart.x_label);
-  return out + text(18, (f.top + f.bottom) / 2, "middle", chart.y_label,
-                    fmt::format(" transform=\"rotate(-90 18 {})\"", (f.top + f.bottom) / 2));
+  out += text((f.left + f.right) / 2, f.bottom + 38, "middle", chart.x_label);
+  return out + text(16, (f.top + f.bottom) / 2, "middle", chart.y_label,
+                    fmt::format(" transform=\"rotate(-90 16 {})\"", (f.top + f.bottom) / 2));
 }
 
 // Every second region is shaded; names that do not fit are in the tooltip alone.
@@ -134,7 +142,7 @@ std::string shaded(const LineChart& chart, const Axis& x, const Frame& f) {
         "fill-opacity=\"{}\"><title>{}</title></rect>\n",
         from, f.top, to - from, f.bottom - f.top, shade ? 0.16 : 0.06, escape(region.name));
     shade = !shade;
-    if (kLetterWidth * static_cast<double>(region.name.size()) + kNameGap < to - from) {
+    if (text_width(region.name, kEm) + kNameGap < to - from) {
       out += text((from + to) / 2, f.top + 14, "middle", region.name);
     }
   }
@@ -166,7 +174,7 @@ std::string drawn(const Line& line, const Shown& shown, const Axis& x, const Axi
          marks;
 }
 
-const char* dashes_of(std::size_t k) { return kDashes[k / kColours.size() % kDashes.size()]; }
+const char* dashes_of(std::size_t k) { return kDashes[k / kLineTones % kDashes.size()]; }
 
 // The axes and the lines.
 std::string inside(const LineChart& chart, const Frame& f,
@@ -202,27 +210,29 @@ std::string inside(const LineChart& chart, const Frame& f,
 
 std::string svg(const LineChart& chart) {
   const Frame& f = kAlone;
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-      "height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n"
-      "<title>{2}</title>\n<style>.grid{{stroke:#ddd;fill:none}}.region{{fill:#777}}</style>\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-      f.width, f.height, escape(chart.title));
-  out += text((f.left + f.right) / 2, 24, "middle", chart.title, " font-weight=\"bold\"");
-  out += inside(chart, f, alone_colour);
+  double x = f.left, y = f.height;
+  std::string legend;
   for (std::size_t k = 0; k < chart.lines.size(); ++k) {
-    const double row = f.top + 14 + 20 * static_cast<double>(k);
-    out += fmt::format("<path d=\"M{} {:.1f}h22\" stroke=\"{}\" stroke-width=\"3\"{}/>\n",
-                       f.right + 16, row - 4, alone_colour(k), dashes_of(k));
-    out += text(f.right + 44, row, "start", chart.lines[k].name);
+    const double width = 30 + text_width(chart.lines[k].name, kEm);
+    if (x > f.left && x + width > f.right) {
+      x = f.left;
+      y += kLegendRow;
+    }
+    legend += fmt::format("<path d=\"M{:.1f} {:.1f}h22\" stroke=\"{}\" stroke-width=\"3\"{}/>\n", x,
+                          y + 2, alone_colour(k), dashes_of(k));
+    legend += text(x + 28, y + 6, "start", chart.lines[k].name);
+    x += width + 16;
   }
-  return out + "</svg>\n";
+  return picture_head(f.width, y + kLegendRow, chart.title) +
+         "<style>.grid{stroke:#888;stroke-opacity:.35;fill:none}.region{fill:#777}</style>\n" +
+         text((f.left + f.right) / 2, 24, "middle", chart.title, " font-weight=\"bold\"") +
+         inside(chart, f, alone_colour) + legend + "</svg>\n";
 }
 
 std::string inline_svg(const LineChart& chart) {
   return fmt::format(
-             "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
-             "aria-label=\"{2}\">\n",
+             "<svg class=\"chart\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+             "role=\"img\" aria-label=\"{2}\">\n",
              kInline.width, kInline.height, escape(chart.title)) +
          inside(chart, kInline, page_colour) + "</svg>\n";
 }

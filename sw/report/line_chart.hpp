@@ -35,11 +35,11 @@ struct LineChart {
   std::vector<Region> regions = {};  // side by side, left to right
 };
 
-// A stand-alone SVG picture, 720 x 440, axes from the data, each line named in a legend. Points
-// that are not finite are left out. Equal charts give equal bytes.
+// A stand-alone SVG picture, 720 wide, axes from the data, each line named in a legend below.
+// Points that are not finite are left out. Equal charts give equal bytes.
 std::string svg(const LineChart& chart);
 
-// The same for inside a page of ours, 560 x 300: in the page's colours, light or dark, and without
+// The same for inside a page of ours, 480 x 320: in the page's colours, light or dark, and without
 // the title, which a heading gives, and without a legend.
 std::string inline_svg(const LineChart& chart);
 

@@ -5,20 +5,22 @@
 
 #include <algorithm>
 
+#include "jacquard/report/html/palette.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/report/html/ticks.hpp"
 
 namespace jacquard::report {
 namespace {
 
+constexpr double kEm = 13;  // of the letters
 constexpr int kLeft = 190, kRoom = 520, kRight = 270, kPitch = 30, kThick = 18, kTop = 64;
 constexpr int kWidth = kLeft + kRoom + kRight;
 
 double x_of(double share) { return kLeft + kRoom * std::clamp(share, 0.0, 1.0); }
 
 std::string text(double x, double y, const char* anchor, const std::string& what) {
-  return fmt::format(
-      "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" style=\"fill:#1b1f24\">{}</text>\n", x, y,
-      anchor, escape(what));
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
+                     escape(what));
 }
 
 std::string rectangle(double x, double y, double width, double height, const std::string& colour) {
@@ -40,7 +42,7 @@ std::string legend(const StackedBars& chart) {
   double x = kLeft;
   for (const StackedPart& part : chart.parts) {
     svg += rectangle(x, 34, 12, 12, part.colour) + text(x + 18, 44, "start", part.name);
-    x += 36 + 7.5 * static_cast<double>(part.name.size());
+    x += 36 + text_width(part.name, kEm);
   }
   if (chart.mark_name.empty()) return svg;
   return svg + line(x + 6, 32, 48, kMark) + text(x + 18, 44, "start", chart.mark_name);
@@ -63,12 +65,7 @@ std::string drawn(const StackedBar& bar, const std::vector<StackedPart>& parts, 
 
 std::string svg(const StackedBars& chart) {
   const double bottom = kTop + kPitch * static_cast<double>(chart.bars.size());
-  std::string all = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1:.0f}\" width=\"{0}\" "
-      "height=\"{1:.0f}\" role=\"img\" font-family=\"system-ui, Arial, sans-serif\" "
-      "font-size=\"13\" fill=\"#1b1f24\">\n<title>{2}</title>\n",
-      kWidth, bottom + 26, escape(chart.title));
-  all += rectangle(0, 0, kWidth, bottom + 26, "#ffffff");
+  std::string all = picture_head(kWidth, bottom + 26, chart.title);
   all += text(kLeft, 20, "start", chart.title) + legend(chart);
   for (int tenth = 0; tenth <= 10; tenth += 2) {
     all += line(x_of(tenth / 10.0), kTop - 6, bottom, kGrid);

@@ -8,7 +8,6 @@
 #include "jacquard/report/gantt.hpp"
 #include "jacquard/report/html/charts.hpp"
 #include "jacquard/report/html/document.hpp"
-#include "jacquard/report/html/picture.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/line_chart.hpp"
 #include "sim/train/step_picture.hpp"
@@ -51,10 +50,7 @@ std::string knobs_page(const PageParts& parts, const KnobsRow& row, const train:
   for (const std::string& words : parts.advice) body += "<p>" + escape(words) + "</p>\n";
   if (!parts.front.empty()) body += front_part(parts);
   const train::StepAnswer answer = train::run_step(step);
-  body +=
-      "<h2>Its pipeline</h2>\n<img alt=\"Stages over time\" style=\"max-width:100%\" "
-      "src=\"data:image/svg+xml;base64," +
-      report::base64(report::svg(train::step_picture(step, answer))) + "\">\n";
+  body += "<h2>Its pipeline</h2>\n" + report::wide(report::svg(train::step_picture(step, answer)));
   body += "<h2>How to launch it</h2>\n<p><code>" + escape(parts.launch.line) + "</code></p>\n<p>" +
           escape(parts.launch.notes) + "</p>\n";
   return report::document("jacquard plan", body);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/report/html/palette.hpp"
 #include "jacquard/report/html/text.hpp"
 
 namespace jacquard::studies::madmax {
@@ -111,17 +112,18 @@ std::string line_of(const Finding& f, double y) {
   std::string svg = fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
                                 kLeft - 8, y + 4, report::escape(f.claim.id));
   if (f.paper && f.physical) {
-    svg += fmt::format("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{}\" y2=\"{}\" stroke=\"#999\"/>\n",
-                       place(f.claim, *f.paper), place(f.claim, *f.physical), y, y);
+    svg +=
+        fmt::format("<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{}\" y2=\"{}\" stroke=\"#767d85\"/>\n",
+                    place(f.claim, *f.paper), place(f.claim, *f.physical), y, y);
   }
   if (f.paper) {
     svg += fmt::format(
-        "<circle cx=\"{:.1f}\" cy=\"{}\" r=\"4\" fill=\"#fff\" stroke=\"#1f5fa8\" "
+        "<circle cx=\"{:.1f}\" cy=\"{}\" r=\"4\" fill=\"#ffffff\" stroke=\"#0072b2\" "
         "stroke-width=\"2\"/>\n",
         place(f.claim, *f.paper), y);
   }
   if (f.physical) {
-    const char* colour = holds(f.claim, *f.physical) ? "#2a7d3f" : "#b3261e";
+    const char* colour = holds(f.claim, *f.physical) ? "#009e73" : "#d55e00";
     svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{}\" r=\"4\" fill=\"{}\"/>\n",
                        place(f.claim, *f.physical), y, colour);
   }
@@ -143,20 +145,17 @@ std::string markdown(const std::vector<Finding>& findings, const std::vector<Ran
 
 std::string picture(const std::vector<Finding>& findings) {
   const double bottom = kTop + kStep * static_cast<double>(findings.size());
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"840\" height=\"{0}\" viewBox=\"0 0 840 "
-      "{0}\" font-family=\"sans-serif\" font-size=\"11\">\n"
-      "<rect width=\"840\" height=\"{0}\" fill=\"#fff\"/>\n"
-      "<text x=\"10\" y=\"18\" font-size=\"13\">MAD-Max's conclusions: by its rules (ring), "
+  std::string svg =
+      report::picture_head(900, bottom + 20, "MAD-Max's conclusions") +
+      "<text x=\"10\" y=\"18\" font-weight=\"bold\">MAD-Max's conclusions: by its rules (ring), "
       "physically (dot)</text>\n"
       "<text x=\"10\" y=\"36\">Right of the line a conclusion holds; one step is a factor of 2."
-      "</text>\n",
-      bottom + 20);
+      "</text>\n";
   for (int power = kLowest; power <= kHighest; ++power) {
     const double x = across(power);
     svg +=
         fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\" stroke=\"{3}\"/>\n",
-                    x, kTop - 10, bottom, power == 0 ? "#000" : "#e5e5e5");
+                    x, kTop - 10, bottom, power == 0 ? "#000000" : "#d1d9e0");
   }
   double y = kTop + kStep / 2;
   for (const Finding& f : findings) {

@@ -18,7 +18,7 @@ constexpr const char* kProducts = "#0072b2";
 constexpr const char* kRows = "#d55e00";
 constexpr const char* kColumns = "#009e73";
 constexpr const char* kLaunch = "#cc79a7";
-constexpr const char* kSync = "#e69f00";
+constexpr const char* kSync = "#8a6d00";
 constexpr const char* kTransfer = "#56b4e9";
 
 const char* title_of(Algorithm algorithm) {

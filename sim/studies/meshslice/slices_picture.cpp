@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/report/html/palette.hpp"
 #include "sim/studies/meshslice/slices.hpp"
 
 namespace jacquard::studies::meshslice {
@@ -13,9 +14,9 @@ using gemm::Place;
 using gemm::Program;
 
 // Of the chip that a block comes from, by its place in the group; then again.
-constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#8a4fa3"};
-constexpr const char* kOthers = "#d9dee3";
-constexpr const char* kOutput = "#4a4f55";
+constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
+constexpr const char* kOthers = "#d1d9e0";
+constexpr const char* kOutput = "#555555";
 
 constexpr double kLong = 9;    // pixels of a value along k
 constexpr double kShort = 30;  // of a shard along m or n
@@ -43,11 +44,11 @@ std::string frame(const Box& b, int rows, int columns, const Place& chip) {
       const bool own = r == chip.row && c == chip.column;
       if (own) continue;
       svg += rectangle({b.x + c * width, b.y + r * height, width, height},
-                       "fill=\"none\" stroke=\"#5c646c\"");
+                       "fill=\"none\" stroke=\"#59636e\"");
     }
   }
   return svg + rectangle({b.x + chip.column * width, b.y + chip.row * height, width, height},
-                         "fill=\"none\" stroke=\"#000\" stroke-width=\"2.5\"");
+                         "fill=\"none\" stroke=\"#000000\" stroke-width=\"2.5\"");
 }
 
 std::string numbers_text(const std::vector<std::int64_t>& numbers) {
@@ -73,12 +74,7 @@ class Picture {
     const double pitch = std::max(a_.height, b_.height) + kBelow;
     const double width = c_.x + c_.width + kLeft;
     const double height = kTop + pitch * static_cast<double>(uses.size());
-    std::string svg = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-        "width=\"{0:.0f}\" height=\"{1:.0f}\" font-family=\"sans-serif\" font-size=\"12\" "
-        "role=\"img\">\n<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" "
-        "fill=\"white\"/>\n",
-        width, height, title());
+    std::string svg = report::picture_head(width, height, title());
     svg += text(kLeft, 20, title(), " font-weight=\"bold\"") + legend();
     svg += text(a_.x, kTop - 12, fmt::format("A, {} x {}", program_.request.shape.m, k_)) +
            text(b_.x, kTop - 12, fmt::format("B, {} x {}", k_, program_.request.shape.n)) +
@@ -110,7 +106,8 @@ class Picture {
     svg += rectangle({x, 54, 12, 12}, fmt::format("fill=\"{}\"", kOthers)) +
            text(x + 17, 64, "other chips gather this at the same time");
     x += 300;
-    return svg + rectangle({x, 54, 12, 12}, "fill=\"none\" stroke=\"#000\" stroke-width=\"2.5\"") +
+    return svg +
+           rectangle({x, 54, 12, 12}, "fill=\"none\" stroke=\"#000000\" stroke-width=\"2.5\"") +
            text(x + 17, 64, "the chip's own shard");
   }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/statistics.hpp"
@@ -107,8 +108,11 @@ std::string bars(const Group& group) {
     }
     all.push_back({s->fabric, static_cast<double>(average.count()), 0, label});
   }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Bar& a, const Bar& b) { return a.value < b.value; });
   return bar_chart(all, static_cast<double>(most.count()), static_cast<double>(least.count()),
-                   "fastest", "Mean completion of each fabric");
+                   "the fastest", "Mean completion of each fabric",
+                   [](double ps) { return time_text(base::Picoseconds{std::llround(ps)}); });
 }
 
 std::string figure(const std::string& heading, const LineChart& chart) {

@@ -95,7 +95,7 @@ std::string settings_section(const FabricReport& report) {
          "beginning is waiting for the first decision, grey later a port that is left out of a "
          "setting. Each column of pixels is one instant, so settings shorter than a column can "
          "fall between two. Where a second picture follows, it enlarges the beginning.</p>\n" +
-         settings_legend() + body;
+         body;
 }
 
 std::string utilisation_section(const FabricReport& report) {

@@ -7,13 +7,13 @@
 
 #include "jacquard/report/html/page.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/report/html/time_figure.hpp"
 
 namespace jacquard::report {
 namespace {
 
 constexpr int kPictureWidth = 1118;  // the page's width at its widest, so pixels map one to one
 constexpr std::size_t kZoomSettings = 12;
-constexpr Colour kGuardColour{230, 159, 0, 255};  // as losses are in every chart
 
 std::vector<std::string> crossbars_of(const FabricRun& run) {
   std::vector<std::string> names;
@@ -51,13 +51,9 @@ Sums sums_of(const FabricRun& run, const std::string& crossbar) {
 
 std::string painted(const FabricRun& run, const std::string& crossbar, const Sums& sums,
                     base::Picoseconds until, const std::string& caption) {
-  const Picture picture =
-      paint_settings(run, crossbar, {base::Picoseconds{0}, until}, kPictureWidth);
-  return fmt::format(
-      "<img style=\"height:{}px\" alt=\"{}: {}\" src=\"{}\">\n"
-      "<div class=\"axis\"><span>0</span><span>{}</span><span>{}</span></div>\n",
-      std::max(160, 2 * sums.ports), escape(run.fabric), escape(caption),
-      png_uri(picture, settings_palette()), escape(caption), time_text(until));
+  const Window window{base::Picoseconds{0}, until};
+  return time_figure(paint_settings(run, crossbar, window, kPictureWidth),
+                     timeline_palette(sums.ports), window, run.fabric + ": " + caption, caption);
 }
 
 std::string words(const Sums& sums) {
@@ -79,7 +75,8 @@ std::string one_crossbar(const FabricRun& run, const std::string& crossbar) {
   if (static_cast<std::int64_t>(sums.settings) > kMostPainted / sums.ports) {
     return html + "<p class=\"soft\">Too many settings to draw.</p>\n";
   }
-  html += painted(run, crossbar, sums, sums.end, "the whole run");
+  html += destination_legend(sums.ports, false) +
+          painted(run, crossbar, sums, sums.end, "the whole run");
   if (sums.settings > kZoomSettings && sums.end_of_zoom * 2 <= sums.end) {
     html += painted(run, crossbar, sums, sums.end_of_zoom,
                     fmt::format("its first {} settings", kZoomSettings));
@@ -88,12 +85,6 @@ std::string one_crossbar(const FabricRun& run, const std::string& crossbar) {
 }
 
 }  // namespace
-
-Palette settings_palette() {
-  Palette palette = timeline_palette();
-  palette[kGuardGap] = kGuardColour;
-  return palette;
-}
 
 Picture paint_settings(const FabricRun& run, const std::string& crossbar, Window window,
                        int width) {
@@ -126,19 +117,6 @@ std::string settings_pictures(const FabricRun& run) {
                         crossbars.size() - kMostCrossbars);
   }
   return html;
-}
-
-std::string settings_legend() {
-  std::string stops;
-  for (int i = 0; i <= 8; ++i) stops += (i > 0 ? "," : "") + css(viridis(i / 8.0));
-  return fmt::format(
-      "<div class=\"legend\"><span><i "
-      "style=\"width:160px;background:linear-gradient(90deg,{})\"></i>"
-      "connected to the first .. last port</span><span><i style=\"background:{}\"></i>guard: the "
-      "crossbar is "
-      "changing</span><span><i style=\"background:rgba(128,128,128,.16)\"></i>no circuit</span>"
-      "</div>\n",
-      stops, css(kGuardColour));
 }
 
 }  // namespace jacquard::report

@@ -10,20 +10,16 @@
 
 namespace jacquard::report {
 
-// timeline_palette(), but guards have a colour of their own: time without a setting, in which a
-// crossbar waits for one, is shown as no circuit.
-Palette settings_palette();
-
 // The settings of `crossbar` in `window`, `width` columns of pixels wide, one row of pixels per
-// port. What kGuardGap and kNoCircuit mean is the palette's; a guard narrower than a column is kept
+// port. Time without a setting is kNoCircuit, of
+// timeline_palette(); a guard narrower than a column is kept
 // as in paint_timeline().
 Picture paint_settings(const FabricRun& run, const std::string& crossbar, Window window, int width);
 
-// The pictures of a run's crossbars with what to know of each (HTML): at most kMostCrossbars, and
-// none with more port settings than kMostPainted of html/page.hpp. "" without settings.
+// The pictures of a run's crossbars, their legends and what to know of each (HTML): at most
+// kMostCrossbars, and none with more port settings than kMostPainted of html/page.hpp. "" without
+// settings.
 inline constexpr std::size_t kMostCrossbars = 6;
 std::string settings_pictures(const FabricRun& run);
-
-std::string settings_legend();  // what the colours mean (HTML)
 
 }  // namespace jacquard::report

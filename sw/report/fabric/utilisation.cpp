@@ -10,6 +10,7 @@
 
 #include "jacquard/report/fabric/csv.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/report/html/ticks.hpp"
 
 namespace jacquard::report {
 namespace {
@@ -25,7 +26,7 @@ constexpr std::array<State, 4> kStates = {{
     {"carried", "data flowed", "var(--bar)", &LinkRecord::carried},
     {"guard", "the switch was changing", "var(--loss)", &LinkRecord::guard},
     {"paused", "flow control forbade sending", "var(--pause)", &LinkRecord::paused},
-    {"idle", "none of these", "var(--line)", &LinkRecord::idle},
+    {"idle", "none of these", "var(--rest)", &LinkRecord::idle},
 }};
 
 base::Picoseconds total(const LinkRecord& link) {
@@ -34,17 +35,31 @@ base::Picoseconds total(const LinkRecord& link) {
   return sum;
 }
 
-// Indices of the links drawn, ascending.
+// Indices of the links drawn, the busiest first.
 std::vector<std::size_t> busiest(const std::vector<LinkRecord>& links) {
   std::vector<std::size_t> order(links.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  if (order.size() <= kMostBars) return order;
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return links[a].carried > links[b].carried;
   });
-  order.resize(kMostBars);
-  std::sort(order.begin(), order.end());
+  order.resize(std::min(order.size(), kMostBars));
   return order;
+}
+
+// Round times below the bars.
+std::string time_axis(base::Picoseconds scale, int left, int room, int y) {
+  if (scale <= base::Picoseconds{0}) return "";
+  const auto end = static_cast<double>(scale.count());
+  const std::vector<double> ticks = round_ticks(0, end, 4);
+  const std::vector<std::string> names = time_names(ticks);
+  std::string svg = fmt::format("<path class=\"grid\" d=\"M{} {}h{}\"/>\n", left, y, room);
+  for (std::size_t k = 0; k < ticks.size(); ++k) {
+    svg += fmt::format(
+        "<path class=\"grid\" d=\"M{0:.1f} {1}v5\"/><text class=\"soft\" x=\"{0:.1f}\" y=\"{2}\" "
+        "text-anchor=\"middle\">{3}</text>\n",
+        left + room * ticks[k] / end, y, y + 18, names[k]);
+  }
+  return svg;
 }
 
 std::string bar(const LinkRecord& link, base::Picoseconds scale, int left, int room, int y,
@@ -68,12 +83,12 @@ std::string bar(const LinkRecord& link, base::Picoseconds scale, int left, int r
 }  // namespace
 
 std::string utilisation_bars(const FabricRun& run, base::Picoseconds scale) {
-  constexpr int left = 118, room = 350, right = 66, pitch = 15, thick = 11;
+  constexpr int left = 128, room = 280, right = 72, pitch = 18, thick = 12;
   const std::vector<std::size_t> shown = busiest(run.links);
-  const int height = static_cast<int>(shown.size()) * pitch + 4;
+  const int height = static_cast<int>(shown.size()) * pitch + 28;
   std::string svg = fmt::format(
-      "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"How the "
-      "links of {2} spent their time\">\n",
+      "<svg class=\"chart\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
+      "aria-label=\"How the links of {2} spent their time\">\n",
       left + room + right, height, escape(run.fabric));
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const LinkRecord& link = run.links[shown[i]];
@@ -84,7 +99,7 @@ std::string utilisation_bars(const FabricRun& run, base::Picoseconds scale) {
     svg += fmt::format("<text class=\"soft\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
                        left + room + right - 4, y + thick - 1, percent(utilisation(link)));
   }
-  svg += "</svg>\n";
+  svg += time_axis(scale, left, room, height - 26) + "</svg>\n";
   if (shown.size() < run.links.size()) {
     svg += fmt::format("<p class=\"soft\">The {} busiest of {} links.</p>\n", shown.size(),
                        grouped(static_cast<std::int64_t>(run.links.size())));

@@ -8,9 +8,12 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/report/html/picture.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/report/html/ticks.hpp"
 
 namespace jacquard::report {
 namespace {
+
+constexpr double kEm = 13.5;  // of the style sheet's letters in drawings
 
 double share_of(base::Bytes entry, base::Bytes most) {
   return most > base::Bytes{0} ? entry / most : 0;
@@ -34,38 +37,133 @@ std::string heat_bitmap(const demand::DemandMatrix& demand) {
       png_uri(picture, palette));
 }
 
-std::string colour_scale(int left, int top, base::Bytes most) {
+// From nothing at the left to the largest entry.
+std::string colour_scale(int left, int top, int side, base::Bytes most) {
   std::string svg;
   constexpr int steps = 32;
+  const double width = static_cast<double>(std::max(side, 160)) / steps;
   for (int i = 0; i < steps; ++i) {
-    svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"18\" height=\"7\" fill=\"{}\"/>\n", left,
-                       top + (steps - 1 - i) * 7, css(viridis(i / (steps - 1.0))));
+    svg += fmt::format("<rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"12\" fill=\"{}\"/>\n",
+                       left + i * width, top, width + 0.2, css(viridis(i / (steps - 1.0))));
   }
-  svg += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", left + 24, top + 10, size_text(most));
-  svg += fmt::format("<text x=\"{}\" y=\"{}\">0</text>\n", left + 24, top + steps * 7);
-  return svg;
+  svg += fmt::format("<text x=\"{}\" y=\"{}\">0</text>\n", left, top + 28);
+  return svg + fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
+                           left + steps * width, top + 28, size_text(most));
 }
+
+// One bar: its name and label above it.
+class BarDrawing {
+ public:
+  BarDrawing(double scale, double mark) : scale_(scale), mark_(mark) {}
+
+  double x_of(double value) const {
+    return kBarLeft + kBarRoom * std::clamp(scale_ > 0 ? value / scale_ : 0.0, 0.0, 1.0);
+  }
+
+  void add(const Bar& bar) {
+    const double room = kBarRoom - text_width(bar.name, kEm) - 12;
+    const bool beside = text_width(bar.label, kEm) <= room;
+    text(kBarLeft, y_ + 13, "start", bar.name);
+    if (beside) {
+      text(kBarLeft + kBarRoom, y_ + 13, "end", bar.label, " class=\"soft\"");
+    } else {
+      for (const std::string& line : wrapped(bar.label, kBarRoom, kEm)) {
+        y_ += 17;
+        text(kBarLeft, y_ + 13, "start", line, " class=\"soft\"");
+      }
+    }
+    y_ += 19;
+    const double end = x_of(bar.value), solid = x_of(bar.value - bar.lost);
+    rectangle(kBarLeft, solid - kBarLeft, "--bar");
+    rectangle(solid, end - solid, "--loss");
+    if (bar.value > scale_ * (1 + 1e-9)) {
+      cut_ = true;
+      svg_ +=
+          fmt::format("<path d=\"M{0:.1f} {1:.1f} l10 {2} l-10 {2} z\" fill=\"var(--mark)\"/>\n",
+                      end - 2, y_, kThick / 2);
+    }
+    if (mark_ > 0) {
+      svg_ += fmt::format(
+          "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" "
+          "stroke=\"var(--mark)\" stroke-width=\"2\" stroke-dasharray=\"5 3\"/>\n",
+          x_of(mark_), y_ - 2, y_ + kThick + 2);
+    }
+    y_ += kThick + 8;
+  }
+
+  // The scale below the bars, and what the line and the arrows are.
+  void finish(const std::string& mark_name, const TickText& tick_text) {
+    svg_ += fmt::format("<path class=\"grid\" d=\"M{} {:.1f}h{}\"/>\n", kBarLeft, y_, kBarRoom);
+    double free_from = 0;
+    for (const double tick : scale_ > 0 ? round_ticks(0, scale_, 6) : std::vector<double>{}) {
+      const std::string name = tick_text(tick);
+      const double half = text_width(name, kEm) / 2;
+      const double at = std::clamp(x_of(tick), kBarLeft + half, kBarLeft + kBarRoom - half);
+      if (at - half < free_from) continue;
+      free_from = at + half + 8;
+      svg_ += fmt::format("<path class=\"grid\" d=\"M{:.1f} {:.1f}v5\"/>\n", x_of(tick), y_);
+      text(at, y_ + 18, "middle", name, " class=\"soft\"");
+    }
+    y_ += 24;
+    std::string words;
+    if (mark_ > 0 && !mark_name.empty()) {
+      words = fmt::format("Dashed: {} ({}).", mark_name, tick_text(mark_));
+    }
+    if (cut_) words += fmt::format(" An arrow: the bar goes on beyond {}.", tick_text(scale_));
+    for (const std::string& line : wrapped(words, kBarRoom, kEm)) {
+      text(kBarLeft, y_ + 14, "start", line, " class=\"soft\"");
+      y_ += 18;
+    }
+  }
+
+  std::string svg(const std::string& description) const {
+    return fmt::format(
+               "<svg class=\"chart\" viewBox=\"0 0 {0} {1:.0f}\" width=\"{0}\" "
+               "height=\"{1:.0f}\" role=\"img\" aria-label=\"{2}\">\n",
+               kChartWidth, y_ + 4, escape(description)) +
+           svg_ + "</svg>\n";
+  }
+
+ private:
+  static constexpr double kBarLeft = 4, kBarRoom = kChartWidth - 20, kThick = 14;
+
+  void text(double x, double y, const char* anchor, const std::string& what,
+            const char* more = "") {
+    svg_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y,
+                        anchor, more, escape(what));
+  }
+  void rectangle(double x, double width, const char* tone) {
+    if (width <= 0) return;
+    svg_ += fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{}\" fill=\"var({})\"/>\n", x,
+        y_, width, kThick, tone);
+  }
+
+  double scale_;
+  double mark_;
+  double y_ = 4;
+  bool cut_ = false;
+  std::string svg_;
+};
 
 }  // namespace
 
 std::string heat_map(const demand::DemandMatrix& demand) {
   const int n = demand.ports();
   if (n > kLargestLabelled) return heat_bitmap(demand);
-  constexpr int left = 64, top = 44;
+  constexpr int left = 52, top = 44;
   const base::Bytes most = demand.largest_entry();
-  const int cell = std::clamp(416 / n, 12, 48);
+  const int cell = std::clamp(384 / n, 12, 48);
   const int side = n * cell;
-  const int width = left + side + 130;
-  const int height = top + std::max(side, 240) + 8;
+  const int height = top + side + 44;
   std::string svg = fmt::format(
-      "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"Heat "
-      "map "
-      "of the demand: rows are sources, columns destinations\">\n",
-      width, height);
+      "<svg class=\"chart\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
+      "aria-label=\"Heat map of the demand: rows are sources, columns destinations\">\n",
+      kChartWidth, height);
   svg += fmt::format(
       "<text class=\"soft\" x=\"{}\" y=\"14\" text-anchor=\"middle\">destination "
       "port</text>\n",
-      left + side / 2);
+      left + std::max(side / 2, 48));
   svg += fmt::format(
       "<text class=\"soft\" text-anchor=\"middle\" transform=\"translate(14 {}) "
       "rotate(-90)\">source port</text>\n",
@@ -88,51 +186,16 @@ std::string heat_map(const demand::DemandMatrix& demand) {
           size_text(demand.at(row, column)));
     }
   }
-  return svg + colour_scale(left + side + 20, top, most) + "</svg>\n";
+  return svg + colour_scale(left, top + side + 10, side, most) + "</svg>\n";
 }
 
 std::string bar_chart(const std::vector<Bar>& bars, double scale, double mark,
-                      const std::string& mark_name, const std::string& description) {
-  constexpr int left = 150, room = 560, pitch = 26, thick = 16, top = 28, right = 340;
-  const int height = top + static_cast<int>(bars.size()) * pitch + 6;
-  const auto x_of = [&](double value) {
-    return left + room * std::clamp(scale > 0 ? value / scale : 0.0, 0.0, 1.0);
-  };
-  std::string svg = fmt::format(
-      "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
-      "aria-label=\"{2}\">\n",
-      left + room + right, height, escape(description));
-  for (std::size_t i = 0; i < bars.size(); ++i) {
-    const Bar& bar = bars[i];
-    const int y = top + static_cast<int>(i) * pitch;
-    const bool cut = bar.value > scale;
-    const double end = x_of(bar.value);
-    const double solid = x_of(bar.value - bar.lost);
-    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", left - 10,
-                       y + thick - 4, escape(bar.name));
-    svg += fmt::format(
-        "<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"var(--bar)\"/>"
-        "\n",
-        left, y, solid - left, thick);
-    svg += fmt::format(
-        "<rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" "
-        "fill=\"var(--loss)\"/>\n",
-        solid, y, end - solid, thick);
-    if (cut) {
-      svg += fmt::format("<path d=\"M{0:.1f} {1} l10 {2} l-10 {2} z\" fill=\"var(--loss)\"/>\n",
-                         end, y, thick / 2);
-    }
-    svg +=
-        fmt::format("<text class=\"soft\" x=\"{:.1f}\" y=\"{}\">{}</text>\n",
-                    std::max(end, x_of(mark)) + (cut ? 16 : 8), y + thick - 4, escape(bar.label));
-  }
-  svg += fmt::format(
-      "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\" "
-      "stroke=\"var(--mark)\" stroke-width=\"2\" stroke-dasharray=\"5 3\"/>\n",
-      x_of(mark), top - 8, height);
-  svg += fmt::format("<text x=\"{:.1f}\" y=\"14\" text-anchor=\"middle\">{}</text>\n", x_of(mark),
-                     escape(mark_name));
-  return svg + "</svg>\n";
+                      const std::string& mark_name, const std::string& description,
+                      const TickText& tick_text) {
+  BarDrawing drawing(scale, mark);
+  for (const Bar& bar : bars) drawing.add(bar);
+  drawing.finish(mark_name, tick_text);
+  return drawing.svg(description);
 }
 
 }  // namespace jacquard::report

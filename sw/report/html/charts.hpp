@@ -2,12 +2,16 @@
 // The drawings of a page, as inline SVG.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "jacquard/demand/demand_matrix.hpp"
 
 namespace jacquard::report {
+
+// Width of the drawings of a page. At 400 pixels their letters have more than ten.
+inline constexpr int kChartWidth = 480;
 
 // Rows = sources, columns = destinations, lightness = bytes; above kLargestLabelled ports as a
 // bitmap without labels.
@@ -21,9 +25,13 @@ struct Bar {
   std::string label;  // beside the bar
 };
 
-// Horizontal bars on one scale from 0 to `scale`; a longer one is cut and says so with an arrow. A
-// line at `mark` is named `mark_name`.
+using TickText = std::function<std::string(double)>;
+
+// Horizontal bars from 0, on one scale that stands below them in the words of `tick_text`. A bar
+// beyond `scale` ends in an arrow, which the chart explains. A dashed line at `mark`, where it is
+// above 0, is explained as `mark_name`.
 std::string bar_chart(const std::vector<Bar>& bars, double scale, double mark,
-                      const std::string& mark_name, const std::string& description);
+                      const std::string& mark_name, const std::string& description,
+                      const TickText& tick_text);
 
 }  // namespace jacquard::report

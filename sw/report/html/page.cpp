@@ -8,6 +8,7 @@
 #include "jacquard/report/html/charts.hpp"
 #include "jacquard/report/html/document.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/report/html/time_figure.hpp"
 #include "jacquard/report/html/timeline.hpp"
 #include "jacquard/report/html/words.hpp"
 
@@ -39,18 +40,28 @@ std::string charts(const ScheduleReport& report) {
     const double over = any ? s.makespan / s.lower_bound : 1;
     longest = std::max(longest, over);
     makespan.push_back({run.name, over, any ? s.guard_time / s.lower_bound : 0,
-                        fmt::format("{} ({:.3f} x its bound), {} permutations",
-                                    time_text(s.makespan), over, grouped(s.permutations))});
+                        fmt::format("{}, {:.3f} x bound, {} settings", time_text(s.makespan), over,
+                                    grouped(s.permutations))});
   }
+  const auto by = [](bool rising) {
+    return [rising](const Bar& a, const Bar& b) {
+      return rising ? a.value < b.value : a.value > b.value;
+    };
+  };
+  std::stable_sort(makespan.begin(), makespan.end(), by(true));
+  std::stable_sort(efficiency.begin(), efficiency.end(), by(false));
   return "<h3>Time to finish, against the lower bound</h3>\n<p class=\"soft\">Blue: slots in which "
-         "data can flow. Orange: guard time. The dashed line is what no schedule can beat: for "
+         "data can flow. Orange: guard time, as everywhere. The quickest is first. The dashed line "
+         "is what no schedule can beat: for "
          "each port its quanta plus one guard per partner, and the largest of these. Two-hop "
          "schedulers are held against their own, lower bound.</p>\n" +
          bar_chart(makespan, std::min(longest, kLongestShown), 1, "lower bound",
-                   "Makespan of each scheduler over the lower bound") +
+                   "Makespan of each scheduler over the lower bound",
+                   [](double times) { return fmt::format("{:g} x", times); }) +
          "<h3>Efficiency</h3>\n<p class=\"soft\">Bytes of the busiest port over the bytes it could "
          "have moved in the slots used; rounding up to whole quanta counts as a loss.</p>\n" +
-         bar_chart(efficiency, 1, 1, "100 %", "Efficiency in bytes of each scheduler");
+         bar_chart(efficiency, 1, 1, "100 %", "Efficiency in bytes of each scheduler",
+                   [](double share) { return percent(share, 0); });
 }
 
 std::string cell(const std::string& text) { return "<td>" + text + "</td>"; }
@@ -87,14 +98,10 @@ std::string table(const ScheduleReport& report) {
 
 std::string painted(const ScheduleReport& report, const SchedulerRun& run, base::Picoseconds until,
                     const std::string& caption) {
-  const int shown_height = std::max(160, 2 * report.quanta.ports());
-  const Picture picture =
-      paint_timeline(report.quanta, run.schedule, {base::Picoseconds{0}, until}, kPictureWidth);
-  return fmt::format(
-      "<img style=\"height:{}px\" alt=\"{}: {}\" src=\"{}\">\n"
-      "<div class=\"axis\"><span>0</span><span>{}</span><span>{}</span></div>\n",
-      shown_height, escape(run.name), escape(caption), png_uri(picture, timeline_palette()),
-      escape(caption), time_text(until));
+  const Window window{base::Picoseconds{0}, until};
+  return time_figure(paint_timeline(report.quanta, run.schedule, window, kPictureWidth),
+                     timeline_palette(report.quanta.ports()), window, run.name + ": " + caption,
+                     caption);
 }
 
 std::string timeline(const ScheduleReport& report, const SchedulerRun& run) {
@@ -111,18 +118,6 @@ std::string timeline(const ScheduleReport& report, const SchedulerRun& run) {
   return html;
 }
 
-std::string legend(int ports) {
-  std::string stops;
-  for (int i = 0; i <= 8; ++i) stops += (i ? "," : "") + css(viridis(i / 8.0));
-  return fmt::format(
-      "<div class=\"legend\"><span><i "
-      "style=\"width:160px;background:linear-gradient(90deg,{})\"></i>"
-      "sends to port 0 .. {}</span><span><i style=\"background:rgba(128,128,128,.47)\"></i>circuit "
-      "set, nothing left to send</span><span><i style=\"background:rgba(128,128,128,.16)\"></i>no "
-      "circuit</span><span><i></i>guard: the crossbar is changing</span></div>\n",
-      stops, ports - 1);
-}
-
 std::string timelines(const ScheduleReport& report) {
   std::string html =
       "<h2>The permutations over time</h2>\n<p>Time runs to the right, one row per source port "
@@ -130,7 +125,7 @@ std::string timelines(const ScheduleReport& report) {
       "column of pixels is one instant, so settings shorter than a column can fall between two; "
       "the second picture enlarges the beginning, where guard gaps are drawn at least one pixel "
       "wide. Each picture has its own time scale.</p>\n" +
-      legend(report.quanta.ports());
+      destination_legend(report.quanta.ports(), true);
   for (const SchedulerRun& run : report.runs) {
     html += fmt::format(
         "<div class=\"run\"><h3>{}</h3><p class=\"soft\">{} <em>({})</em></p><p>{}</p>\n{}</div>\n",

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string_view>
 
 #include "jacquard/report/html/text.hpp"
@@ -30,6 +31,18 @@ bool repeats(std::size_t tone) {
 
 const char* line_tone(std::size_t k) { return kTones[first_line_tone() + k % kLineTones].light; }
 
+const char* ink_on(const std::string& colour) {
+  constexpr double kReadable = 4.5;  // WCAG 2.1, AA
+  const auto part = [&](std::size_t at) {
+    const double share = std::stoi(colour.substr(at, 2), nullptr, 16) / 255.0;
+    return share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+  };
+  if (colour.size() != 7) return "#1b1f24";
+  const double luminance = 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5);
+  // Of kTones, white alone has a twin; the nearly black one stays, since dark twins are pale.
+  return 1.05 / (luminance + 0.05) >= kReadable ? "#ffffff" : "#010409";
+}
+
 std::string palette_variables() {
   std::string light, dark;
   for (const Tone& tone : kTones) {
@@ -40,15 +53,17 @@ std::string palette_variables() {
          " }\n@media (prefers-color-scheme: dark) { :root {" + dark + " } }\n";
 }
 
-std::string picture_style() {
+std::string dark_twins() {
   std::string dark;
   for (std::size_t t = 0; t < kTones.size(); ++t) {
     if (repeats(t)) continue;
     dark += fmt::format("[fill=\"{0}\"]{{fill:{1}}}[stroke=\"{0}\"]{{stroke:{1}}}\n",
                         kTones[t].light, kTones[t].dark);
   }
-  return "<style>\n@media (prefers-color-scheme: dark) {\n" + dark + "}\n</style>\n";
+  return "@media (prefers-color-scheme: dark) {\n" + dark + "}\n";
 }
+
+std::string picture_style() { return "<style>\n" + dark_twins() + "</style>\n"; }
 
 std::string picture_head(double width, double height, const std::string& title) {
   return fmt::format(

@@ -36,8 +36,15 @@ inline constexpr const char* kRestTone = "#c4ccd4";  // time in which nothing is
 // Light colour of line or part k; after kLineTones they begin anew.
 const char* line_tone(std::size_t k);
 
+// Of letters on a box of this light colour; in the dark they turn with the box, or stay.
+const char* ink_on(const std::string& colour);
+
 // ":root { --ink: #1b1f24; ... }", and the dark ones for readers who prefer these.
 std::string palette_variables();
+
+// Rules that turn shapes with a light colour of kTones as attribute dark for readers who prefer
+// that.
+std::string dark_twins();
 
 // The <style> of a picture that stands alone: its shapes bear light colours of kTones as attributes
 // (fill="#0072b2"), which every program draws; browsers take the dark twins where these are due.

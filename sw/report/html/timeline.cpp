@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/report/html/time_figure.hpp"
 
 namespace jacquard::report {
 namespace {
@@ -54,14 +55,13 @@ class Replay {
 
 }  // namespace
 
-Palette timeline_palette() {
+Palette timeline_palette(int ports) {
   Palette palette{};
-  palette[kGuardGap] = {0, 0, 0, 0};
+  palette[kGuardGap] = {230, 159, 0, 255};  // kGuardTone, on light and dark pages alike
   palette[kNoCircuit] = {128, 128, 128, 40};
   palette[kIdleCircuit] = {128, 128, 128, 120};
-  for (int i = kFirstDestination; i < 256; ++i) {
-    base::at(palette, i) =
-        viridis(static_cast<double>(i - kFirstDestination) / (255 - kFirstDestination));
+  for (int d = 0; d < ports; ++d) {
+    base::at(palette, destination_index(d, ports)) = destination_colour(d, ports);
   }
   return palette;
 }

@@ -11,12 +11,12 @@
 namespace jacquard::report {
 
 // Indices of timeline_palette() that are no destination.
-inline constexpr std::uint8_t kGuardGap = 0;     // the crossbar is changing: see-through
+inline constexpr std::uint8_t kGuardGap = 0;     // the crossbar is changing
 inline constexpr std::uint8_t kNoCircuit = 1;    // the source is connected to nothing
 inline constexpr std::uint8_t kIdleCircuit = 2;  // connected, but nothing is left to send
 inline constexpr int kFirstDestination = 3;
 
-Palette timeline_palette();
+Palette timeline_palette(int ports);
 std::uint8_t destination_index(int destination, int ports);
 
 // Paints `window` of the run, `width` columns of pixels wide. Each column shows the instant at its

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/report/html/document.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/stack/circuits.hpp"
 #include "jacquard/report/stack/label_colours.hpp"
@@ -185,14 +186,14 @@ std::string fabric_picture(const stack::Stack& stack, const Routes& routes, std:
   std::string html = fmt::format(
       "<p>Slot {}: {} circuits stay within their leaf, {} go through a spine.</p>\n", grouped(slot),
       grouped(use.local), grouped(static_cast<std::int64_t>(use.up.size())));
-  html += tiers(stack, use, leaf);
+  html += wide(tiers(stack, use, leaf));
   if (use.up.empty()) return html;
   return html +
          fmt::format(
              "<p>The lines are the circuits that leaf {} sends up. Below, all uplinks: a "
              "row for each leaf, a column for each of its {} uplinks.</p>\n",
              leaf, stack.sizes.uplinks) +
-         bitmap(stack, use);
+         wide(bitmap(stack, use));
 }
 
 }  // namespace jacquard::report

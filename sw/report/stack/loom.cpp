@@ -148,7 +148,8 @@ std::string loom(const std::vector<SendingRow>& rows, SlotWindow window, const L
   const int pitch = look.row_height;
   const double height = static_cast<double>(pitch) * static_cast<double>(rows.size());
   std::string out = fmt::format(
-      "<svg viewBox=\"0 0 {0} {1}\" role=\"img\"><title>{2}</title>\n<image x=\"{3}\" y=\"4\" "
+      "<div class=\"wide\"><svg viewBox=\"0 0 {0} {1}\" role=\"img\"><title>{2}</title>\n<image "
+      "x=\"{3}\" y=\"4\" "
       "width=\"{4}\" height=\"{5}\" preserveAspectRatio=\"none\" style=\"image-rendering:"
       "pixelated\" href=\"{6}\"/>\n",
       kLeft + kPlot + 4, height + 32, escape(picture), kLeft, kPlot, height,
@@ -161,7 +162,7 @@ std::string loom(const std::vector<SendingRow>& rows, SlotWindow window, const L
     if (pitch < kLeastName + 4) continue;
     out += fmt::format("<path class=\"grid\" d=\"M{} {:.1f}H{}\"/>\n", kLeft, y, kLeft + kPlot);
   }
-  return out + time_axis(window, slot, height + 4) + "</svg>\n";
+  return out + time_axis(window, slot, height + 4) + "</svg></div>\n";
 }
 
 }  // namespace jacquard::report

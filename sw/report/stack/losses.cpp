@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/report/html/palette.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/stack/label_colours.hpp"
 #include "jacquard/report/stack/port_time.hpp"
@@ -43,11 +44,11 @@ struct Part {
 std::string bar(const PortTimes& times) {
   const PortTime all = times.sum();
   const std::vector<Part> parts = {{"data", "#0072b2", all.data},
-                                   {"guards, t_x", "#d55e00", all.guard},
-                                   {"longest way, t_max", "#e69f00", all.flight},
+                                   {"guards, t_x", kGuardTone, all.guard},
+                                   {"longest way, t_max", "#d55e00", all.flight},
                                    {"unfilled ends of slots", "#cc79a7", all.unfilled},
                                    {"kept for the run's own traffic", "#56b4e9", times.reserved},
-                                   {"no slot: computing, or waiting", "#b0b0b0", times.idle}};
+                                   {"no slot: computing, or waiting", kRestTone, times.idle}};
   std::string legend = "<div class=\"legend\">\n";
   std::string svg = fmt::format(
       "<svg viewBox=\"0 0 {} 26\" role=\"img\"><title>Where the ports' time goes"

@@ -185,8 +185,9 @@ std::string threads(const stack::Stack& stack, const stack::Routes& routes, Slot
   const Warp warp = warp_of(stack, placed);
   const std::vector<Column> columns = columns_of(stack, warp, window, placed);
   if (columns.empty()) return "";
-  std::string out = fmt::format("<svg viewBox=\"0 0 1120 {:.0f}\" role=\"img\"><title>{}</title>\n",
-                                warp.bottom + 8, "Circuits of successive settings");
+  std::string out = fmt::format(
+      "<div class=\"wide\"><svg viewBox=\"0 0 1120 {:.0f}\" role=\"img\"><title>{}</title>\n",
+      warp.bottom + 8, "Circuits of successive settings");
   out += fmt::format("<text x=\"{}\" y=\"16\" text-anchor=\"end\">slot</text>\n", kLeft - 8);
   for (const auto& [rank, name] : warp.name_at) {
     out += fmt::format("<text x=\"{}\" y=\"{:.0f}\" text-anchor=\"end\">{}</text>\n", kLeft - 8,
@@ -203,7 +204,7 @@ std::string threads(const stack::Stack& stack, const stack::Routes& routes, Slot
     out += weft(stack, routes, warp, placed, column.from, x + 3, x + width - 3);
     x += width;
   }
-  return out + "</svg>\n";
+  return out + "</svg></div>\n";
 }
 
 }  // namespace jacquard::report

@@ -77,10 +77,10 @@ TEST_CASE("the fastest fabric is named, and how much longer the others take on a
 
 TEST_CASE("a distribution of completion steps at each matrix, and one matrix has none") {
   FabricReport report = two_fabrics();
-  // fast: 100 and 300 ns on an axis of 100 - 3 % .. 350 + 3 %, 62..544 wide; shares 0, .5, 1 on
-  // 250..12: x(100) = 62 + 482 * 7.5 / 265, x(300) = 62 + 482 * 207.5 / 265.
+  // fast: 100 and 300 ns on an axis of 100 - 3 % .. 350 + 3 %, 84..468 wide; shares 0, .5, 1 on
+  // 268..12: x(100) = 84 + 384 * 7.5 / 265, x(300) = 84 + 384 * 207.5 / 265.
   CHECK_THAT(completion_section(report),
-             Contains("<polyline points=\"75.6,250.0 75.6,131.0 439.4,131.0 439.4,12.0 \""));
+             Contains("<polyline points=\"94.9,268.0 94.9,140.0 384.7,140.0 384.7,12.0 \""));
   for (FabricSeries& s : report.series) s.completions.resize(1);
   CHECK_THAT(completion_section(report), !Contains("polyline") && Contains("finishes first"));
 }
@@ -92,9 +92,9 @@ TEST_CASE("a sweep is a line per fabric over the points, however they are ordere
                    {"a", "moe", "10 ns", times({1'000'000})},
                    {"b", "moe", "10 ns", times({2'000'000})}};
   const std::string html = sweep_section(report);
-  // 10 ns and 1 us are the ends of 62..544; 1, 2, 3 us on 250..12 from 0.
-  CHECK_THAT(html, Contains("<polyline points=\"62.0,170.7 544.0,12.0 \""));
-  CHECK_THAT(html, Contains("<polyline points=\"62.0,91.3 \""));
+  // 10 ns and 1 us are the ends of 84..468; 1, 2, 3 us on 268..12 from 0.
+  CHECK_THAT(html, Contains("<polyline points=\"84.0,182.7 468.0,12.0 \""));
+  CHECK_THAT(html, Contains("<polyline points=\"84.0,97.3 \""));
   CHECK_THAT(html, Contains(">10 ns</text>") && Contains(">1 us</text>"));
   CHECK_THAT(html, Contains("mean completion (us)"));
 }

@@ -59,7 +59,7 @@ TEST_CASE("a guard shorter than a pixel is seen, in its own colour") {
   CHECK(p.at(0, 0) == kGuardGap);
   CHECK(p.at(8, 0) == kGuardGap);
   CHECK(std::count(p.pixels.begin(), p.pixels.end(), kGuardGap) == 2);
-  CHECK(settings_palette()[kGuardGap].alpha == 255);
+  CHECK(timeline_palette(16)[kGuardGap].alpha == 255);
 }
 
 TEST_CASE("the words under settings count them, their length and the guards' share") {
