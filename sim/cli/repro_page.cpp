@@ -97,7 +97,8 @@ std::string errors_of(const std::vector<Row>& rows) {
                    [](const report::Bar& a, const report::Bar& b) { return a.value > b.value; });
   return "<h2>Mean errors</h2>\n<p>Mean of |ours / measured - 1| over the rows of each kind, the "
          "largest first; the bias is the mean with its sign.</p>\n" +
-         report::bar_chart(bars, most * 1.05, 0.1, "10 %", "Mean errors");
+         report::bar_chart(bars, most * 1.05, 0.1, "an error of 10 %", "Mean errors",
+                           [](double share) { return report::percent(share, 0); });
 }
 
 }  // namespace
