@@ -19,7 +19,12 @@ std::string help_of(const config::FieldInfo& field) {
                                         ? field.default_value.get<std::string>()
                                     : field.default_value.is_null() ? "none"
                                                                     : field.default_value.dump();
-  return field.doc + " [" + shown_default + "]";
+  std::string words;
+  for (const auto& word : field.schema.value("enum", config::Document::array())) {
+    words += (words.empty() ? " One of " : ", ") + word.get<std::string>();
+  }
+  if (!words.empty()) words += ".";
+  return field.doc + words + " [" + shown_default + "]";
 }
 
 }  // namespace

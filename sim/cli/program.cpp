@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
 #include "jacquard/base/version.hpp"
+#include "sim/cli/help_format.hpp"
 #include "sim/cli/parse_error.hpp"
 
 namespace jacquard::cli {
@@ -42,6 +43,7 @@ void add_out_option(CLI::App& app, const Command& command, Common& common) {
 }
 
 void add_common_options(CLI::App& app, const Command& command, Common& common) {
+  const std::size_t own = app.get_options().size();
   CLI::Option* json = app.add_flag("--json", common.json, "Print one JSON object on stdout");
   app.add_flag("--csv", common.csv, "Print the rows of --json as one CSV table")->excludes(json);
   app.add_flag("--quiet", common.quiet, "No progress on stderr");
@@ -55,6 +57,9 @@ void add_common_options(CLI::App& app, const Command& command, Common& common) {
   app.add_option("--sweep", common.sweep,
                  "Run for each value of an option or key: KEY=A,B,C; several: all combinations")
       ->allow_extra_args(false);
+  const std::vector<CLI::Option*> all = app.get_options();
+  for (std::size_t k = own; k < all.size(); ++k) all[k]->group(kCommonGroup);
+  app.get_help_ptr()->group(kCommonGroup);
 }
 
 }  // namespace
@@ -68,6 +73,7 @@ Program::Program(std::vector<std::string> words, base::Span<const Command> verbs
   common_.words = std::move(words);
   common_.sink = std::move(sink);
   app_->set_version_flag("--version", base::kVersion);
+  app_->formatter(help_format());
   app_->require_subcommand(1);
   for (const Command& command : verbs_) {
     CLI::App* verb = app_->add_subcommand(command.name, command.summary);
@@ -99,6 +105,8 @@ std::optional<int> Program::parse() {
   }
   return std::nullopt;
 }
+
+const CLI::App& Program::app() const { return *app_; }
 
 bool Program::has_option(const std::string& name) const {
   for (const CLI::App* app = app_.get();; app = app->get_subcommands().front()) {

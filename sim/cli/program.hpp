@@ -37,6 +37,7 @@ class Program {
 
   const Common& common() const { return common_; }
   const Command& command() const { return *command_; }
+  const CLI::App& app() const;
   // Whether the verb (or the study, or the like) has an option "--NAME".
   bool has_option(const std::string& name) const;
 

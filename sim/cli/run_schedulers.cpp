@@ -20,6 +20,14 @@ std::vector<const schedule::Scheduler*> chosen_schedulers(const std::string& nam
   return chosen;
 }
 
+std::string scheduler_names() {
+  std::string names;
+  for (const schedule::Scheduler& s : schedule::schedulers()) {
+    names += (names.empty() ? "" : ", ") + std::string(s.name);
+  }
+  return names;
+}
+
 report::SchedulerRun run_scheduler(const schedule::Scheduler& scheduler,
                                    const demand::DemandMatrix& bytes,
                                    const demand::QuantaMatrix& quanta,

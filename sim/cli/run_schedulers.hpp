@@ -16,6 +16,9 @@ namespace jacquard::cli {
 std::vector<const schedule::Scheduler*> chosen_schedulers(
     const std::string& names, const std::string& option = "--scheduler");
 
+// All names, separated by commas: for --help.
+std::string scheduler_names();
+
 // Decides, times and judges. Throws ConfigError if the scheduler cannot do this demand.
 report::SchedulerRun run_scheduler(const schedule::Scheduler& scheduler,
                                    const demand::DemandMatrix& bytes,

@@ -49,6 +49,18 @@ cd /
 list=$("$prefix/bin/jacquard" repro --list --json)
 [[ $list == *'"id"'* ]]
 [[ -f "$prefix/share/jacquard/rtl/bvn/jq_scheduler.sv" ]]
+
+echo "== installed pages: every link leads somewhere"
+docs="$prefix/share/doc/jacquard"
+while IFS=: read -r page link; do
+  target="$(dirname -- "$page")/${link%%#*}"
+  [[ -e $target ]] || { echo "$page: $link"; dead=1; }
+done < <(cd "$docs" && grep -roE --include='*.md' '\]\([^)#: ]+\.(md|svg|py|json|cff|ipynb)' . |
+  sed -E "s|^\./|$docs/|; s|\]\(||")
+[[ -z ${dead-} ]]
+[[ -s "$prefix/share/man/man1/jacquard.1" ]]
+bash -n "$prefix/share/bash-completion/completions/jacquard"
+
 if grep -rqF -- "$build" "$prefix/lib" "$prefix/include" "$prefix/share"; then
   echo "an installed file names the build folder:"
   grep -rlF -- "$build" "$prefix"

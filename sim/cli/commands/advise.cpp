@@ -8,6 +8,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/demand/demand_from.hpp"
+#include "jacquard/demand/generate.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "sim/advise/advise_config.hpp"
 #include "sim/advise/contenders.hpp"
@@ -128,9 +129,12 @@ int run_advise(const Options& o, const Common& common, const GivenOptions& given
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  app.add_option("--demand", o->demand, "A file (CSV, JSON, ...), or CLASS:PORTS such as moe:64");
+  app.add_option("--demand", o->demand,
+                 "A file (CSV, JSON, ...), or CLASS:PORTS such as moe:64; classes: " +
+                     fmt::format("{}", fmt::join(demand::demand_class_names(), ", ")));
   app.add_option("--index", o->index, "Which matrix of a sequence, or all: their sum [0]");
-  app.add_option("--schedulers", o->schedulers, "Names separated by commas, or all [all]");
+  app.add_option("--schedulers", o->schedulers,
+                 "Names separated by commas, or all [all]: " + scheduler_names());
   auto given = add_field_options(app, advise::advise_fields().infos(), "");
   return [o, given, &common] { return run_advise(*o, common, *given); };
 }

@@ -7,6 +7,8 @@
 namespace jacquard::cli {
 
 Command demo_command();
+Command help_command();
+Command version_command();
 Command advise_command();
 Command schedule_command();
 Command serve_command();

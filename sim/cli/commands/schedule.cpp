@@ -11,6 +11,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/demand/demand_from.hpp"
+#include "jacquard/demand/generate.hpp"
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/report/html/page.hpp"
 #include "jacquard/report/metric_table.hpp"
@@ -266,10 +267,12 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  app.add_option("--demand", o->demand, "A file (CSV, JSON, ...), or CLASS:PORTS such as moe:64");
+  app.add_option("--demand", o->demand,
+                 "A file (CSV, JSON, ...), or CLASS:PORTS such as moe:64; classes: " +
+                     fmt::format("{}", fmt::join(demand::demand_class_names(), ", ")));
   app.add_option("--index", o->index, "Which matrix of a sequence, or all [0]");
-  o->scheduler_given =
-      app.add_option("--scheduler", o->scheduler, "Names separated by commas, or all [all]");
+  o->scheduler_given = app.add_option(
+      "--scheduler", o->scheduler, "Names separated by commas, or all [all]: " + scheduler_names());
   o->outside_given =
       app.add_option("--outside", o->outside,
                      "A command that schedules too, over JSON lines on its stdin and stdout");
