@@ -42,11 +42,11 @@ Fields what_it_does() {
           "algorithm", [](auto& c) -> auto& { return c.algorithm; },
           config::text("ring, two-way-ring, direct, direct:W, halving-doubling or "
                        "double-binary-tree; one for all dimensions, or one for each: A,B"),
-          "How; direct:4 has at most four messages of an NPU in flight."),
+          "How; direct:4 has at most four messages of an NPU in flight. all: each, ranked."),
       field<CollectiveConfig>(
           "spread", [](auto& c) -> auto& { return c.spread; }, spread_codec(),
           "An all-reduce over several dimensions: whole in each in turn, or reduce-scatter up, "
-          "all-reduce in the last, all-gather down (ASTRA-sim's localBWAware)."),
+          "all-reduce in the last, all-gather down (ASTRA-sim's localBWAware). all: both."),
       field<CollectiveConfig>(
           "shape", [](auto& c) -> auto& { return c.shape; },
           config::text("sizes such as 8,2, or nothing for one dimension"),
@@ -59,12 +59,13 @@ Fields what_it_does() {
       field<CollectiveConfig>(
           "bytes", [](auto& c) -> auto& { return c.bytes; },
           config::quantity<base::Bytes>(base::Bytes{1}),
-          "What each NPU puts in: all of the data, or its own piece of an all-gather."),
+          "What each NPU puts in: all of the data, or its own piece of an all-gather. Several: "
+          "1 KB..4 GB by factors of four, or between commas."),
       field<CollectiveConfig>(
           "chunks", [](auto& c) -> auto& { return c.chunks; },
           whole_number(1, collective::kMostChunks),
           "Parts that go through the dimensions one after the other (ASTRA-sim's "
-          "preferred-dataset-splits)."),
+          "preferred-dataset-splits). Several: 1,8,64."),
       field<CollectiveConfig>(
           "root", [](auto& c) -> auto& { return c.root; }, whole_number(0),
           "Member of each group at which a broadcast or send begins."),

@@ -11,6 +11,7 @@
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/topology/shape_text.hpp"
+#include "sim/collective/bandwidth.hpp"
 
 namespace jacquard::run {
 namespace {
@@ -22,35 +23,6 @@ using report::Unit;
 using rounds::CollectiveKind;
 
 constexpr std::size_t kLinksShown = 5;
-
-double per_second(double bytes, base::Picoseconds time) {
-  const double seconds = base::to_seconds(time).count();
-  return seconds > 0 ? bytes / seconds : 0;
-}
-
-// Bytes that an NPU must send for each byte that counts as data, in a group of n.
-double least_traffic(CollectiveKind kind, double n) {
-  switch (kind) {
-    case CollectiveKind::all_reduce:
-      return 2 * (n - 1) / n;
-    case CollectiveKind::reduce_scatter:
-    case CollectiveKind::all_gather:
-    case CollectiveKind::all_to_all:
-      return (n - 1) / n;
-    case CollectiveKind::broadcast:
-    case CollectiveKind::send:
-    case CollectiveKind::reduce:
-    case CollectiveKind::permute:
-      break;
-  }
-  return 1;
-}
-
-// nccl-tests counts the gathered data of an all-gather.
-double data_bytes(const collective::CollectiveRequest& request) {
-  const auto bytes = static_cast<double>(request.bytes.count());
-  return request.kind == CollectiveKind::all_gather ? bytes * request.members() : bytes;
-}
 
 // What all collectives have in common, or "several".
 template <class Of>
@@ -143,11 +115,11 @@ struct RunRow {
 
   std::optional<double> algorithm_bandwidth() const {
     if (!work.request) return std::nullopt;
-    return per_second(data_bytes(*work.request), result.time);
+    return run::algorithm_bandwidth(*work.request, result.time);
   }
   std::optional<double> bus_bandwidth() const {
     if (!work.request) return std::nullopt;
-    return *algorithm_bandwidth() * least_traffic(config.kind, work.request->members());
+    return run::bus_bandwidth(*work.request, result.time);
   }
 };
 

@@ -45,6 +45,7 @@ const Dimension& sizes() {
                            "0 B",
                            {{"B", 1},
                             {"kB", 1'000},
+                            {"KB", 1'000, false},  // as people write it
                             {"KiB", std::int64_t{1} << 10},
                             {"MB", 1'000'000},
                             {"MiB", std::int64_t{1} << 20},

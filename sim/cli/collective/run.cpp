@@ -13,6 +13,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
+#include "sim/cli/collective/compare.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/system_option.hpp"
 #include "sim/collective/collective_row.hpp"
@@ -29,6 +30,8 @@ struct Options {
   std::string system;
   std::string rounds;
   std::string rounds_out;
+  int top = 0;
+  Option top_given;
 };
 
 // What a rounds file says itself.
@@ -104,10 +107,16 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
   const auto given = add_field_options(app, run::collective_fields().infos(), "");
   add_file_option(app, "--rounds", o->rounds, "Run the rounds of this file instead of --kind");
   add_file_option(app, "--rounds-out", o->rounds_out, "Write the rounds to this file");
+  o->top_given =
+      app.add_option("--top", o->top, "Of several ways compared, tables show so many of each size");
+  o->top_given.within(1, 1'000'000);
   return [o, given, &common] {
     const Common ours = with_short_keys(common);
     const CollectiveConfig usual =
         o->system.empty() ? CollectiveConfig{} : run::collective_on(read_system(o->system));
+    const bool compares = o->rounds.empty() && o->rounds_out.empty() && asks_to_compare(*given);
+    o->top_given.only_if(compares, "one way alone is run; see --algorithm all");
+    if (compares) return run_comparison(*given, ours, usual, o->top);
     const CollectiveConfig config = resolve(run::collective_fields(), *given, ours, usual);
     Options found = *o;
     if (!o->rounds.empty()) {

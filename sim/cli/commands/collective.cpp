@@ -6,6 +6,7 @@
 #include "sim/cli/collective/run.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/collective/collective_row.hpp"
+#include "sim/collective/compare_rows.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -43,6 +44,7 @@ Command collective_command() {
       true,
       [] {
         std::vector<report::RowKind> kinds = run::collective_row_kinds();
+        kinds.push_back(run::ranked_metrics().kind());
         for (report::RowKind& kind : prove_command().rows()) kinds.push_back(std::move(kind));
         return kinds;
       }};

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// `jacquard collective` of several algorithms, spreads, chunks or sizes: which is fastest.
+#pragma once
+
+#include "sim/cli/config_options.hpp"
+#include "sim/collective/collective_config.hpp"
+
+namespace jacquard::cli {
+
+// Whether an option names several: "--algorithm all", "--spread all", "--chunks 1,8,64",
+// "--bytes "1 KB..4 GB"" or a list of sizes.
+bool asks_to_compare(const GivenOptions& given);
+
+// Runs all combinations and ranks them. `top`: how many of each size tables show; 0 leaves it to
+// the number of sizes.
+int run_comparison(GivenOptions given, const Common& common, const run::CollectiveConfig& usual,
+                   int top);
+
+}  // namespace jacquard::cli

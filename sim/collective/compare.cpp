@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/collective/compare.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+#include "jacquard/base/error.hpp"
+#include "sim/collective/bandwidth.hpp"
+#include "sim/collective/bound.hpp"
+#include "sim/collective/run_collective.hpp"
+#include "sim/tool/run_cases.hpp"
+
+namespace jacquard::run {
+namespace {
+
+CollectiveConfig with(CollectiveConfig config, const Combination& how, base::Bytes bytes) {
+  config.algorithm = how.algorithm;
+  config.spread = how.spread;
+  config.chunks = how.chunks;
+  config.bytes = bytes;
+  return config;
+}
+
+// Those of which a round graph can be made. Sizes make no difference to that.
+std::vector<Combination> possible(const Asked& asked, const topology::Network& network,
+                                  std::uint64_t seed) {
+  std::vector<Combination> found;
+  std::optional<base::ConfigError> first;
+  for (const int chunks : asked.chunks) {
+    for (const std::string& algorithm : asked.algorithms) {
+      for (const collective::Spread spread : asked.spreads) {
+        const Combination how{algorithm, spread, chunks};
+        try {
+          collective::check(
+              request_of(with(asked.config, how, asked.sizes.front()), network, seed));
+          found.push_back(how);
+        } catch (const base::ConfigError& error) {
+          if (!first) first = error;
+        }
+      }
+    }
+  }
+  if (found.empty()) throw *first;
+  return found;
+}
+
+std::optional<base::Picoseconds> bound_of(const CollectiveConfig& config,
+                                          const topology::Network& network) {
+  const bool everyone = config.involved.empty() && config.demand.empty();
+  if (!everyone || !network.fabric) return std::nullopt;
+  const base::Picoseconds bound = lower_bound(config.kind, config.bytes, *network.fabric);
+  return bound > base::Picoseconds{0} ? std::optional(bound) : std::nullopt;
+}
+
+void rank(std::vector<Ranked>& all) {
+  std::stable_sort(all.begin(), all.end(), [](const Ranked& a, const Ranked& b) {
+    return a.bytes != b.bytes ? a.bytes < b.bytes : a.time < b.time;
+  });
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool next = i > 0 && all[i].bytes == all[i - 1].bytes;
+    all[i].rank = next ? all[i - 1].rank + 1 : 1;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> every_algorithm(const topology::Network& network) {
+  std::vector<std::string> all = collective::method_names();
+  const std::vector<std::string> alone = all;
+  if (!network.fabric || network.fabric->dimensions() != 2) return all;
+  for (const std::string& inner : alone) {
+    for (const std::string& outer : alone) {
+      if (inner != outer) all.push_back(inner + "," + outer);
+    }
+  }
+  return all;
+}
+
+std::vector<Ranked> compare(const Asked& asked, const topology::Network& network,
+                            std::uint64_t seed, int threads,
+                            const std::function<void(double, double)>& done) {
+  const std::vector<Combination> ways = possible(asked, network, seed);
+  const std::size_t count = ways.size() * asked.sizes.size();
+  std::vector<std::optional<Ranked>> timed(count);
+  std::mutex mutex;
+  std::optional<std::pair<std::size_t, base::ConfigError>> first;  // of what an engine refuses
+  std::size_t finished = 0;
+  const auto evaluate = [&](std::int64_t index) {
+    const auto i = static_cast<std::size_t>(index);
+    const Combination& how = ways[i % ways.size()];
+    const CollectiveConfig config = with(asked.config, how, asked.sizes[i / ways.size()]);
+    std::optional<base::ConfigError> refused;
+    try {
+      const Work work = make_work(config, network, "", seed);
+      const base::Picoseconds time = run_collective(config, network, work).time;
+      timed[i] = Ranked{how,
+                        config.bytes,
+                        0,
+                        time,
+                        bound_of(config, network),
+                        algorithm_bandwidth(*work.request, time),
+                        bus_bandwidth(*work.request, time)};
+    } catch (const base::ConfigError& error) {
+      refused = error;
+    }
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (refused && (!first || i < first->first)) first.emplace(i, *refused);
+    if (done) done(static_cast<double>(++finished), static_cast<double>(count));
+  };
+  tool::run_in_threads(static_cast<std::int64_t>(count), threads, evaluate);
+  std::vector<Ranked> all;
+  for (std::optional<Ranked>& one : timed) {
+    if (one) all.push_back(std::move(*one));
+  }
+  if (all.empty()) throw first->second;
+  rank(all);
+  return all;
+}
+
+}  // namespace jacquard::run
