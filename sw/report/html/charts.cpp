@@ -61,10 +61,13 @@ class BarDrawing {
   }
 
   void add(const Bar& bar) {
-    const double room = kBarRoom - text_width(bar.name, kEm) - 12;
-    const bool beside = text_width(bar.label, kEm) <= room;
-    text(kBarLeft, y_ + 13, "start", bar.name);
-    if (beside) {
+    const std::vector<std::string> names = wrapped(bar.name, kBarRoom, kEm);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      text(kBarLeft, y_ + 13, "start", names[k]);
+      if (k + 1 < names.size()) y_ += 17;
+    }
+    const double used = names.empty() ? 0 : text_width(names.back(), kEm) + 12;
+    if (used + text_width(bar.label, kEm) <= kBarRoom) {
       text(kBarLeft + kBarRoom, y_ + 13, "end", bar.label, " class=\"soft\"");
     } else {
       for (const std::string& line : wrapped(bar.label, kBarRoom, kEm)) {

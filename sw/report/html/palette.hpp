@@ -20,7 +20,7 @@ inline constexpr std::array<Tone, 20> kTones = {{
     {"ink", "#1b1f24", "#e6edf3"},   {"soft", "#59636e", "#9198a1"},
     {"line", "#d1d9e0", "#3d444d"},  {"back", "#ffffff", "#0d1117"},
     {"panel", "#f6f8fa", "#151b23"}, {"bar", "#0072b2", "#56a8e8"},
-    {"loss", "#e69f00", "#f0b429"},  {"mark", "#c14500", "#ff8c42"},
+    {"loss", "#e69f00", "#e69f00"},  {"mark", "#c14500", "#ff8c42"},
     {"good", "#00785a", "#2cc295"},  {"pause", "#b15a8c", "#e59cc4"},
     {"rest", "#c4ccd4", "#4a525b"},  {"c0", "#0072b2", "#56a8e8"},
     {"c1", "#d55e00", "#ff8c42"},    {"c2", "#009e73", "#2cc295"},
