@@ -7,7 +7,6 @@
   const root = document.documentElement;
   const alone = root.localName === 'svg';
   const words = text => JSON.stringify(text.trim().replace(/\s+/g, ' ').slice(0, 50));
-  const ground = getComputedStyle(document.body ?? root);
 
   const colour = css => {
     const [r, g, b, a = 1] = (css.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
@@ -25,7 +24,9 @@
     const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
     return (high + 0.05) / (low + 0.05);
   };
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  // A page that knows no dark scheme has a white ground in the dark too.
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches &&
+               getComputedStyle(root).colorScheme.includes('dark');
   const behind = node => {
     const grounds = [];
     for (let e = node; e; e = e.parentElement) {
