@@ -11,6 +11,7 @@
 #include "jacquard/report/gantt.hpp"
 #include "jacquard/report/html/charts.hpp"
 #include "jacquard/report/html/document.hpp"
+#include "jacquard/report/html/table.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/line_chart.hpp"
 
@@ -49,14 +50,14 @@ std::string plan_part(const StrategyRow& row) {
   std::string html = fmt::format(
       "<h2>The plan</h2>\n<p><code>{}</code></p>\n<div class=\"facts\">\n", escape(row.strategy));
   html += fact(report::time_text(f.time), "a step");
-  html += fact(fmt::format("{:.4g}", f.throughput), "samples a second");
+  html += fact(report::number_text(f.throughput), "samples a second");
   html += fact(fmt::format("{:.1f} GB", f.memory.total() / 1e9),
                row.fits ? "of memory, which fits" : "of memory, which does <b>not</b> fit");
   html += fact(report::percent(f.exposed_fraction), "of communication exposed");
-  if (f.speedup) html += fact(fmt::format("{:.3g}x", *f.speedup), "over FSDP");
-  if (f.days) html += fact(fmt::format("{:.4g}", *f.days), "days of training");
-  if (f.gpu_hours) html += fact(fmt::format("{:.0f}", *f.gpu_hours), "GPU hours");
-  if (f.cost) html += fact(fmt::format("${:.0f}", *f.cost), "for the training");
+  if (f.speedup) html += fact(fmt::format("{:.3g} x", *f.speedup), "over FSDP");
+  if (f.days) html += fact(report::number_text(*f.days), "days of training");
+  if (f.gpu_hours) html += fact(report::number_text(*f.gpu_hours), "GPU hours");
+  if (f.cost) html += fact("$" + report::number_text(*f.cost), "for the training");
   return html + "</div>\n";
 }
 
@@ -87,8 +88,9 @@ std::string front_part(const Answers& answers) {
     const StrategyRow& row = answers.all[i];
     const auto [px, py] = point(row);
     html += fmt::format(
-        "<tr><td><code>{}</code></td><td>{}</td><td>{:.5g}</td><td>{:.5g}</td><td>{}</td></tr>\n",
-        escape(row.strategy), row.devices, px, py, row.fits ? "yes" : "no");
+        "<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+        escape(row.strategy), row.devices, report::number_text(px), report::number_text(py),
+        row.fits ? "yes" : "no");
   }
   return html + "</table></div>\n";
 }
@@ -101,12 +103,12 @@ std::string resources_part(const Sensitivity& sensitivity) {
     if (const auto at = name.find("_bandwidth"); at != std::string::npos)
       name.replace(at, 10, " B/s");
     bars.push_back({fmt::format("{} x{:g}", name, row.factor), row.gain, 0,
-                    fmt::format("{:.3g} with {}", row.gain, row.strategy)});
+                    fmt::format("{:.3g} x with {}", row.gain, row.strategy)});
     if (row.resource != "all") scale = std::max(scale, row.gain);
   }
   std::stable_sort(bars.begin(), bars.end(),
                    [](const auto& a, const auto& b) { return a.value > b.value; });
-  return "<h2>What more is worth</h2>\n<p>" + escape(sensitivity.limit.finding) +
+  return "<h2>What more is worth</h2>\n<p>" + escape(report::words_of(sensitivity.limit.finding)) +
          "</p>\n<p class=\"soft\">Throughput over the plan's, with the best strategy chosen anew."
          "</p>\n" +
          report::bar_chart(bars, scale * 1.05, 1, "as it is", "Gain by resource",

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "jacquard/report/cell_text.hpp"
 #include "jacquard/report/html/document.hpp"
 #include "jacquard/report/html/palette.hpp"
+#include "jacquard/report/html/table.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/stacked_bars.hpp"
 
@@ -46,20 +48,17 @@ std::string name_of(const report::Row& row, std::size_t index) {
 
 std::string table_of(const std::vector<report::Row>& cells) {
   if (cells.empty()) return "";
-  std::string html = "<div class=\"scroll\"><table>\n<tr>";
-  for (const auto& [heading, value] : cells.front().items()) {
-    html += "<th>" + report::escape(heading) + "</th>";
-  }
-  html += "</tr>\n";
+  std::vector<std::string> headings;
+  std::vector<std::vector<std::string>> lines;
+  for (const auto& [heading, value] : cells.front().items()) headings.push_back(heading);
   for (const report::Row& row : cells) {
-    html += "<tr>";
+    lines.emplace_back();
     for (const auto& [heading, value] : row.items()) {
-      html += "<td>" + report::escape(value.is_string() ? value.get<std::string>() : value.dump()) +
-              "</td>";
+      lines.back().push_back(report::cell_text(value));
     }
-    html += "</tr>\n";
+    lines.back().resize(headings.size());
   }
-  return html + "</table></div>\n";
+  return report::html_table(headings, lines);
 }
 
 }  // namespace

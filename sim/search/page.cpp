@@ -7,6 +7,7 @@
 
 #include "jacquard/report/html/charts.hpp"
 #include "jacquard/report/html/document.hpp"
+#include "jacquard/report/html/table.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/search/analysis/convergence.hpp"
@@ -45,18 +46,31 @@ bool wide(const report::Line& line, double std::pair<double, double>::*axis) {
 std::string facts(const Session& session, const search::Found& found) {
   const double reward = found.scores[static_cast<std::size_t>(found.best)].rewards.front();
   std::string html = "<div class=\"facts\">\n";
-  html += fact(fmt::format("{:.5g}", reward),
-               "is the highest " + escape(session.question().rewards.front()));
+  html += fact(report::number_text(reward),
+               "is the highest " + escape(report::words_of(session.question().rewards.front())));
   if (const auto base = base_design(session); base && base->score.valid) {
     const double of_base = base->score.rewards.front();
     if (of_base > 0 && reward > 0)
-      html += fact(fmt::format("{:.3g}x", reward / of_base), "the base's");
+      html += fact(fmt::format("{:.3g} x", reward / of_base), "the base's");
   }
   html += fact(report::grouped(found.best + 1), "evaluations until it was found");
   html += fact(report::grouped(static_cast<std::int64_t>(found.evaluations.size())), "evaluations");
-  html += fact(fmt::format("{:.4g}", session.set().feasible()), "feasible points");
+  html += fact(report::number_text(session.set().feasible()), "feasible points");
   if (certified(session, found)) html += fact("certified", "no feasible point is better");
   return html + "</div>\n";
+}
+
+// What each reward of the question is: names of a space's file say little.
+std::string rewards_part(const Session& session) {
+  std::string html = "<p>A higher reward is better.";
+  for (const std::string& name : session.question().rewards) {
+    for (const search::Reward& reward : session.space().rewards()) {
+      if (reward.name != name) continue;
+      html += fmt::format(" {} is <code>{}</code>.", escape(report::words_of(name)),
+                          escape(reward.expression.text()));
+    }
+  }
+  return html + "</p>\n";
 }
 
 std::string convergence_part(const Session& session, const search::Found& found) {
@@ -73,8 +87,11 @@ std::string convergence_part(const Session& session, const search::Found& found)
     best.points.emplace_back(at, height);
   }
   best.points.emplace_back(static_cast<double>(found.scores.size()), height);
-  report::LineChart chart{
-      "Reward over evaluations", "evaluation", session.question().rewards.front(), false, {}};
+  report::LineChart chart{"Reward over evaluations",
+                          "evaluation",
+                          report::words_of(session.question().rewards.front()),
+                          false,
+                          {}};
   chart.logarithmic_y = wide(each, &std::pair<double, double>::second);
   chart.lines = {each, best};
   return "<h2>How it converged</h2>\n" + report::line_legend({each.name, best.name}) +
@@ -96,7 +113,8 @@ std::string front_part(const Session& session, const search::Found& found) {
     front.points.push_back(place(static_cast<std::size_t>(step)));
   }
   std::sort(front.points.begin(), front.points.end());
-  report::LineChart chart{"The front", names[0], names[1], false, {each, front}};
+  report::LineChart chart{
+      "The front", report::words_of(names[0]), report::words_of(names[1]), false, {each, front}};
   chart.logarithmic_x = wide(each, &std::pair<double, double>::first);
   chart.logarithmic_y = wide(each, &std::pair<double, double>::second);
   chart.x_from_zero = false;
@@ -157,9 +175,9 @@ std::string search_page(const Session& session, const search::Found& found) {
                             body + "<p class=\"bad\">No design could be evaluated.</p>\n");
   }
   const auto& best = found.evaluations[static_cast<std::size_t>(found.best)].point;
-  body += facts(session, found) + convergence_part(session, found) + front_part(session, found) +
-          difference_part(session, best) + importance_part(session, found) +
-          designs_part(session, found);
+  body += facts(session, found) + rewards_part(session) + convergence_part(session, found) +
+          front_part(session, found) + difference_part(session, best) +
+          importance_part(session, found) + designs_part(session, found);
   return report::document("jacquard search", body);
 }
 

@@ -38,8 +38,7 @@ class Drawing {
         bottom_(kTop + kPitch * static_cast<double>(chart.rows.size())) {}
 
   std::string draw() {
-    out_ = picture_head(kWidth, bottom_ + kBelow, chart_.title) +
-           "<style>.grid{stroke:#888;stroke-opacity:.35;fill:none}</style>\n";
+    out_ = picture_head(kWidth, bottom_ + kBelow, chart_.title);
     text(left_, 20, "start", chart_.title, " font-weight=\"bold\"");
     legend();
     axis();
@@ -99,7 +98,9 @@ class Drawing {
       const double step = decade * (rough >= 5 ? 5 : rough >= 2 ? 2 : 1);
       for (int k = 0; k * step <= end; ++k) {
         const double x = left_ + scale_ * k * step;
-        out_ += fmt::format("<path class=\"grid\" d=\"M{:.1f} {}V{}\"/>\n", x, kTop - 4, bottom_);
+        out_ += fmt::format(
+            "<path class=\"grid\" fill=\"none\" stroke=\"#d1d9e0\" d=\"M{:.1f} {}V{}\"/>\n", x,
+            kTop - 4, bottom_);
         text(x, bottom_ + 16, "middle", fmt::format("{:.6g}", k * step * 1e-9));
       }
     }

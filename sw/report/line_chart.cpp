@@ -85,7 +85,9 @@ std::string names(const LineChart& chart, const Axis& x, const Frame& f) {
   double free_from = -std::numeric_limits<double>::infinity();
   for (const auto& [place, name] : chart.x_names) {
     const double at = x.pixel(place);
-    out += fmt::format("<path class=\"grid\" d=\"M{:.1f} {}V{}\"/>\n", at, f.top, f.bottom);
+    out +=
+        fmt::format("<path class=\"grid\" fill=\"none\" stroke=\"#d1d9e0\" d=\"M{:.1f} {}V{}\"/>\n",
+                    at, f.top, f.bottom);
     const double half = text_width(name, kEm) / 2;
     const double middle = std::clamp(at, half, f.width - half);
     if (middle - half < free_from) continue;
@@ -110,7 +112,9 @@ std::string axes(const LineChart& chart, const Axis& x, const Axis& y, const Fra
   for (const double tick : chart.x_names.empty() ? x.ticks() : std::vector<double>{}) {
     const double at = x.pixel(tick);
     if (at > f.right + 0.5) continue;
-    out += fmt::format("<path class=\"grid\" d=\"M{:.1f} {}V{}\"/>\n", at, f.top, f.bottom);
+    out +=
+        fmt::format("<path class=\"grid\" fill=\"none\" stroke=\"#d1d9e0\" d=\"M{:.1f} {}V{}\"/>\n",
+                    at, f.top, f.bottom);
     const std::string name = tick_name(tick);
     const double half = text_width(name, kEm) / 2;
     const double middle = std::clamp(at, half, f.width - half);
@@ -121,7 +125,9 @@ std::string axes(const LineChart& chart, const Axis& x, const Axis& y, const Fra
   for (const double tick : y.ticks()) {
     const double at = y.pixel(tick);
     if (at < f.top - 0.5) continue;
-    out += fmt::format("<path class=\"grid\" d=\"M{} {:.1f}H{}\"/>\n", f.left, at, f.right);
+    out +=
+        fmt::format("<path class=\"grid\" fill=\"none\" stroke=\"#d1d9e0\" d=\"M{} {:.1f}H{}\"/>\n",
+                    f.left, at, f.right);
     out += text(f.left - 6, at + 4, "end", tick_name(tick));
   }
   out += text((f.left + f.right) / 2, f.bottom + 38, "middle", chart.x_label);
@@ -138,7 +144,8 @@ std::string shaded(const LineChart& chart, const Axis& x, const Frame& f) {
     const double to = std::min(f.right, x.pixel(region.to));
     if (to <= from) continue;
     out += fmt::format(
-        "<rect class=\"region\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" "
+        "<rect class=\"region\" fill=\"#59636e\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" "
+        "height=\"{}\" "
         "fill-opacity=\"{}\"><title>{}</title></rect>\n",
         from, f.top, to - from, f.bottom - f.top, shade ? 0.16 : 0.06, escape(region.name));
     shade = !shade;
@@ -224,7 +231,6 @@ std::string svg(const LineChart& chart) {
     x += width + 16;
   }
   return picture_head(f.width, y + kLegendRow, chart.title) +
-         "<style>.grid{stroke:#888;stroke-opacity:.35;fill:none}.region{fill:#777}</style>\n" +
          text((f.left + f.right) / 2, 24, "middle", chart.title, " font-weight=\"bold\"") +
          inside(chart, f, alone_colour) + legend + "</svg>\n";
 }

@@ -21,7 +21,7 @@ using report::fact;
 std::string facts_part(const KnobsRow& row) {
   std::string html = "<div class=\"facts\">\n";
   html += fact(report::time_text(*row.time), "a step");
-  if (row.tokens_per_s) html += fact(fmt::format("{:.4g}", *row.tokens_per_s), "tokens a second");
+  if (row.tokens_per_s) html += fact(report::number_text(*row.tokens_per_s), "tokens a second");
   if (row.mfu) html += fact(report::percent(*row.mfu), "of the peak (MFU)");
   html += fact(fmt::format("{:.1f} GB", static_cast<double>(row.memory->total().count()) * 1e-9),
                row.fits ? "of memory, which fits" : "of memory, which does <b>not</b> fit");
@@ -29,7 +29,7 @@ std::string facts_part(const KnobsRow& row) {
 }
 
 std::string front_part(const PageParts& parts) {
-  report::LineChart chart{"The front", "memory in GB", "tokens a second", false, {}};
+  report::LineChart chart{"The front", "memory (GB)", "tokens a second", false, {}};
   report::Line front{"none beats them in both", parts.front}, others{"all that were timed", {}};
   others.points = parts.timed;
   others.joined = false;

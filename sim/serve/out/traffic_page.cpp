@@ -61,7 +61,7 @@ std::string percentiles(const std::vector<RequestRecord>& records, const Latency
   const auto [unit, name] = unit_of(sorted.back());
   LineChart chart;
   chart.x_label = "percentile of requests";
-  chart.y_label = name;
+  chart.y_label = fmt::format("{} ({})", which.name, name);
   Line line{which.name, {}, false};
   for (int half = 0; half <= 200; ++half) {
     line.points.emplace_back(half / 2.0, interpolated(sorted, half / 200.0) / unit);
@@ -89,8 +89,8 @@ std::string first_tokens(const std::vector<RequestRecord>& records) {
   }
   std::sort(dots.points.begin(), dots.points.end());
   LineChart chart;
-  chart.x_label = "arrival, s";
-  chart.y_label = name;
+  chart.x_label = "arrival (s)";
+  chart.y_label = fmt::format("time to first token ({})", name);
   chart.lines = {std::move(dots)};
   return fmt::format("<div><h3>First tokens by arrival{}</h3>\n{}</div>\n",
                      stride == 1 ? "" : fmt::format(", one of {}", stride),
@@ -124,7 +124,7 @@ template <class Value>
 std::string over_time(const TrafficRun& run, const std::vector<SeenSteps>& instances,
                       const char* heading, const char* label, const Value& value) {
   LineChart chart;
-  chart.x_label = "s";
+  chart.x_label = "time (s)";
   chart.y_label = label;
   const double width = base::to_seconds(run.run.end).count() / kBins;
   for (const Role& role : roles_of(run)) {
@@ -149,9 +149,9 @@ std::string figures(const TrafficRow& row, const Slo& slo) {
   };
   std::string html = "<div class=\"facts\">\n";
   html += fact(report::grouped(row.requests), "requests, all served");
-  html += fact(fmt::format("{:.4g}", row.per_second(static_cast<double>(row.requests))),
+  html += fact(report::number_text(row.per_second(static_cast<double>(row.requests))),
                "requests a second");
-  html += fact(fmt::format("{:.4g}", row.per_second(static_cast<double>(row.output_tokens))),
+  html += fact(report::number_text(row.per_second(static_cast<double>(row.output_tokens))),
                "output tokens a second");
   html += fact(time(row.ttft.p50) + " / " + time(row.ttft.p99), "to first token, median and P99");
   html += fact(time(row.tpot.p50) + " / " + time(row.tpot.p99), "per output token, median and P99");
@@ -176,10 +176,10 @@ std::string traffic_page(const TrafficRun& run, const std::vector<SeenSteps>& in
                          const Slo& slo, const std::string& command) {
   const TrafficRow row = traffic_row(run, slo);
   std::string body = fmt::format(
-      "<h1>{} on {}</h1>\n<p class=\"soft\"><code>{}</code></p>\n<p>{} NPUs as "
+      "<h1>{} on {}</h1>\n<p class=\"soft\"><code>{}</code></p>\n<p>{} NPU{} as "
       "<code>{}</code>, kernels of {}, policy {}.</p>\n",
-      escape(row.model), escape(row.system), escape(command), row.npus, escape(row.layout),
-      escape(row.software), escape(row.policy));
+      escape(row.model), escape(row.system), escape(command), row.npus, row.npus == 1 ? "" : "s",
+      escape(row.layout), escape(row.software), escape(row.policy));
   body += figures(row, slo);
   body +=
       "<h2>How latencies are spread</h2>\n<p class=\"soft\">The value at each percentile. Time "

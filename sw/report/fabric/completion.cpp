@@ -111,8 +111,9 @@ std::string bars(const Group& group) {
   std::stable_sort(all.begin(), all.end(),
                    [](const Bar& a, const Bar& b) { return a.value < b.value; });
   return bar_chart(all, static_cast<double>(most.count()), static_cast<double>(least.count()),
-                   "the fastest", "Mean completion of each fabric",
-                   [](double ps) { return time_text(base::Picoseconds{std::llround(ps)}); });
+                   "the fastest", "Mean completion of each fabric", [](double ps) {
+                     return ps == 0 ? "0" : time_text(base::Picoseconds{std::llround(ps)});
+                   });
 }
 
 std::string figure(const std::string& heading, const LineChart& chart) {
@@ -206,7 +207,9 @@ std::string traffic_section(const FabricReport& report, const std::string& traff
       curves += distribution(group, fabrics, heading);
     }
   }
-  return html + (curves.empty() ? "" : "<div class=\"pair\">\n" + curves + "</div>\n");
+  return html + (curves.empty()
+                     ? ""
+                     : line_legend(fabrics) + "<div class=\"pair\">\n" + curves + "</div>\n");
 }
 
 LineChart flow_chart(const std::vector<const FabricRun*>& runs,
@@ -276,8 +279,7 @@ std::string completion_section(const FabricReport& report) {
         "<p>Each curve climbs by one step per matrix: at height 0.5 half of the matrices are done, "
         "and the further left a curve, the faster its fabric. A steep curve means that all "
         "matrices take about as long. Each chart has its own scale of time, and equal curves hide "
-        "each other.</p>\n" +
-        line_legend(fabrics);
+        "each other.</p>\n";
   }
   if (left_out > 0) {
     body += fmt::format("<p class=\"soft\">{} more distributions are not drawn.</p>\n", left_out);

@@ -10,6 +10,7 @@
 #include "jacquard/report/fabric/utilisation.hpp"
 #include "jacquard/report/html/charts.hpp"
 #include "jacquard/report/html/document.hpp"
+#include "jacquard/report/html/table.hpp"
 #include "jacquard/report/html/text.hpp"
 
 namespace jacquard::report {
@@ -55,24 +56,29 @@ bool same_headings(const TableRow& a, const TableRow& b) {
                     [](const auto& x, const auto& y) { return x.first == y.first; });
 }
 
+// Rows `from` until `to`, whose headings are the same.
+std::string one_table(const std::vector<TableRow>& all, std::size_t from, std::size_t to) {
+  std::vector<std::string> headings;
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& cell : all[from]) headings.push_back(cell.first);
+  for (std::size_t r = from; r < to; ++r) {
+    rows.emplace_back();
+    for (const auto& cell : all[r]) rows.back().push_back(cell.second);
+  }
+  return html_table(headings, rows);
+}
+
 // Consecutive rows with the same headings share a table.
 std::string tables(const FabricReport& report) {
   if (report.table.empty()) return "";
   std::string html = "<h2>The figures</h2>\n";
   const std::size_t shown = std::min(report.table.size(), kMostTableRows);
-  for (std::size_t r = 0; r < shown; ++r) {
-    const TableRow& row = report.table[r];
-    if (r == 0 || !same_headings(row, report.table[r - 1])) {
-      html += r == 0 ? "" : "</tbody></table></div>\n";
-      html += "<div class=\"scroll\"><table>\n<thead><tr>";
-      for (const auto& cell : row) html += "<th>" + escape(cell.first) + "</th>";
-      html += "</tr></thead>\n<tbody>\n";
-    }
-    html += "<tr>";
-    for (const auto& cell : row) html += "<td>" + escape(cell.second) + "</td>";
-    html += "</tr>\n";
+  for (std::size_t from = 0; from < shown;) {
+    std::size_t to = from + 1;
+    while (to < shown && same_headings(report.table[to], report.table[from])) ++to;
+    html += one_table(report.table, from, to);
+    from = to;
   }
-  html += "</tbody></table></div>\n";
   if (shown < report.table.size()) {
     html += fmt::format("<p class=\"soft\">The first {} of {} rows.</p>\n",
                         grouped(static_cast<std::int64_t>(shown)),

@@ -54,7 +54,13 @@ std::string colour_scale(int left, int top, int side, base::Bytes most) {
 // One bar: its name and label above it.
 class BarDrawing {
  public:
-  BarDrawing(double scale, double mark) : scale_(scale), mark_(mark) {}
+  // With `beside` each label stands right of its name, else below it.
+  BarDrawing(double scale, double mark, bool beside)
+      : scale_(scale), mark_(mark), beside_(beside) {}
+
+  static bool fits_beside(const Bar& bar) {
+    return text_width(bar.name, kEm) + 12 + text_width(bar.label, kEm) <= kBarRoom;
+  }
 
   double x_of(double value) const {
     return kBarLeft + kBarRoom * std::clamp(scale_ > 0 ? value / scale_ : 0.0, 0.0, 1.0);
@@ -66,8 +72,7 @@ class BarDrawing {
       text(kBarLeft, y_ + 13, "start", names[k]);
       if (k + 1 < names.size()) y_ += 17;
     }
-    const double used = names.empty() ? 0 : text_width(names.back(), kEm) + 12;
-    if (used + text_width(bar.label, kEm) <= kBarRoom) {
+    if (beside_) {
       text(kBarLeft + kBarRoom, y_ + 13, "end", bar.label, " class=\"soft\"");
     } else {
       for (const std::string& line : wrapped(bar.label, kBarRoom, kEm)) {
@@ -144,6 +149,7 @@ class BarDrawing {
 
   double scale_;
   double mark_;
+  bool beside_;
   double y_ = 4;
   bool cut_ = false;
   std::string svg_;
@@ -195,7 +201,7 @@ std::string heat_map(const demand::DemandMatrix& demand) {
 std::string bar_chart(const std::vector<Bar>& bars, double scale, double mark,
                       const std::string& mark_name, const std::string& description,
                       const TickText& tick_text) {
-  BarDrawing drawing(scale, mark);
+  BarDrawing drawing(scale, mark, std::all_of(bars.begin(), bars.end(), BarDrawing::fits_beside));
   for (const Bar& bar : bars) drawing.add(bar);
   drawing.finish(mark_name, tick_text);
   return drawing.svg(description);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace jacquard::report {
 namespace {
 
@@ -55,8 +57,19 @@ std::string grouped(std::int64_t count) {
   return digits;
 }
 
+std::string number_text(double value) {
+  constexpr double kGrouped = 1000, kLargest = 1e15;
+  if (!(std::abs(value) >= kGrouped && std::abs(value) < kLargest)) {
+    return fmt::format("{:.4g}", value);
+  }
+  const double unit = std::pow(10, std::floor(std::log10(std::abs(value))) - 3);
+  return grouped(std::llround(std::round(value / unit) * unit));
+}
+
 std::string percent(double share, int decimals) {
-  return fmt::format("{:.{}f} %", share * 100, decimals);
+  const double half_a_digit = 0.5 * std::pow(10, -decimals);
+  const double value = std::abs(share * 100) < half_a_digit ? 0 : share * 100;  // no "-0.0 %"
+  return fmt::format("{:.{}f} %", value, decimals);
 }
 
 std::string time_text(base::Picoseconds time) {

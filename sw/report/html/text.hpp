@@ -14,6 +14,7 @@ namespace jacquard::report {
 std::string escape(std::string_view text);
 
 std::string grouped(std::int64_t count);              // 1,234,567
+std::string number_text(double value);                // "1,041,000", "0.0457", four digits
 std::string percent(double share, int decimals = 1);  // "98.4 %"
 std::string time_text(base::Picoseconds time);        // "12.3 us", three significant digits
 std::string size_text(base::Bytes size);              // "1.23 MB"

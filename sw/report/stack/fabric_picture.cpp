@@ -89,8 +89,7 @@ std::string bar(const Bars& bars, int b, double top, double full) {
       y -= height;
       out += fmt::format(
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"{}/>\n", x,
-          y, width, height, css(label_colour(label)),
-          kind == &bars.local ? " fill-opacity=\"0.45\"" : "");
+          y, width, height, label_css(label), kind == &bars.local ? " fill-opacity=\"0.45\"" : "");
     }
   }
   return out;
@@ -113,7 +112,7 @@ std::string lines(const SlotUse& use, int leaf, int spines) {
         "<path d=\"M{:.1f} {}L{:.1f} {}L{:.1f} {}\" fill=\"none\" stroke=\"{}\" "
         "stroke-width=\"0.7\" stroke-opacity=\"0.6\"/>\n",
         use.leaves.middle(c.from_leaf), kLeaves, x, kSpines + kBar, use.leaves.middle(c.to_leaf),
-        kLeaves, css(label_colour(c.label)));
+        kLeaves, label_css(c.label));
   }
   return out;
 }
@@ -127,7 +126,10 @@ std::string tiers(const stack::Stack& stack, const SlotUse& use, int leaf) {
   };
   std::string out = fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\"><title>{}</title>\n",
                                 kWidth, kLeaves + kBar + 24, "Leaves and spines in one slot");
-  out += caption(kSpines - 8, fmt::format("{} spines{}: links in use", use.spines.switches,
+  out += caption(kSpines - 8, fmt::format("{}{}: links in use",
+                                          use.spines.switches == 1
+                                              ? std::string("1 spine")
+                                              : fmt::format("{} spines", use.spines.switches),
                                           together(use.spines)));
   if (!use.up.empty()) out += lines(use, leaf, stack.sizes.spines);
   for (int b = 0; b < use.spines.bars(); ++b) {
@@ -138,9 +140,12 @@ std::string tiers(const stack::Stack& stack, const SlotUse& use, int leaf) {
     out += bar(use.leaves, b, kLeaves, 1.0 * use.leaves.each * stack.sizes.leaf_ports);
   }
   return out +
-         caption(kLeaves + kBar + 16,
-                 fmt::format("{} leaves{}: ports that send within the leaf (light) and up (full)",
-                             use.leaves.switches, together(use.leaves))) +
+         caption(
+             kLeaves + kBar + 16,
+             fmt::format("{}{}: ports that send within the leaf (light) and up (full)",
+                         use.leaves.switches == 1 ? std::string("1 leaf")
+                                                  : fmt::format("{} leaves", use.leaves.switches),
+                         together(use.leaves))) +
          "</svg>\n";
 }
 

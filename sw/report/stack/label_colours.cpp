@@ -18,6 +18,11 @@ Colour label_colour(int label) {
   return base::at(colours, base::index(label) % colours.size());
 }
 
+std::string label_css(int label) {
+  const Colour c = label_colour(label);
+  return fmt::format("rgb({},{},{})", c.red, c.green, c.blue);
+}
+
 std::string swatch(const std::string& css_colour, const std::string& name) {
   return fmt::format(
       "<span><svg width=\"14\" height=\"12\"><rect width=\"14\" height=\"12\" fill=\"{}\"/>"
@@ -28,7 +33,7 @@ std::string swatch(const std::string& css_colour, const std::string& name) {
 std::string label_legend(const std::vector<std::string>& labels, const std::string& more) {
   std::string html = "<div class=\"legend\">\n";
   for (std::size_t l = 0; l < labels.size(); ++l) {
-    html += swatch(css(label_colour(static_cast<int>(l))), labels[l]);
+    html += swatch(label_css(static_cast<int>(l)), labels[l]);
   }
   return html + more + "</div>\n";
 }

@@ -13,6 +13,9 @@ namespace jacquard::report {
 // eighth label on they repeat.
 Colour label_colour(int label);
 
+// The same for drawings: rgb(), which stays as it is in the dark, as bitmaps do.
+std::string label_css(int label);
+
 // Names with their colours, HTML; and what `more` says, HTML too.
 std::string label_legend(const std::vector<std::string>& labels, const std::string& more);
 std::string swatch(const std::string& css_colour, const std::string& name);

@@ -36,14 +36,19 @@ std::string facts(const StackReport& report, const stack::Stack& stack) {
   return "<div class=\"facts\">\n" + html + "</div>\n";
 }
 
+std::string count_of(int count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 std::string fabric_words(const stack::Stack& stack) {
   const stack::Fabric& f = stack.fabric;
-  const std::string switches =
-      stack.sizes.leaves == 0
-          ? fmt::format("one crossbar of {} ports", stack.sizes.ports)
-          : fmt::format("{} leaves with {} NPUs and {} uplinks each, and {} spines",
-                        stack.sizes.leaves, stack.sizes.leaf_ports, stack.sizes.uplinks,
-                        stack.sizes.spines);
+  const std::string switches = stack.sizes.leaves == 0
+                                   ? fmt::format("one crossbar of {} ports", stack.sizes.ports)
+                                   : fmt::format("{} with {} and {} each, and {}",
+                                                 count_of(stack.sizes.leaves, "leaf", "leaves"),
+                                                 count_of(stack.sizes.leaf_ports, "NPU", "NPUs"),
+                                                 count_of(stack.sizes.uplinks, "uplink", "uplinks"),
+                                                 count_of(stack.sizes.spines, "spine", "spines"));
   return fmt::format(
       "<p>The fabric: {}{}. A port has {:g} Gb/s, a change of setting takes {} (t_x), the longest "
       "way {} (t_max), paid {}.</p>\n",

@@ -172,7 +172,7 @@ std::string weft(const stack::Stack& stack, const stack::Routes& routes, const W
   for (const auto& [label, path] : paths) {
     if (path.empty()) continue;
     out += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.7\"/>\n", path,
-                       css(label_colour(label)));
+                       label_css(label));
   }
   return out;
 }

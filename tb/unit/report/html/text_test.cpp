@@ -29,3 +29,16 @@ TEST_CASE("times and sizes are shown in the largest unit that fits, to three dig
   CHECK(size_text(base::Bytes{45'000}) == "45.0 kB");
   CHECK(percent(0.98765, 2) == "98.77 %");
 }
+
+TEST_CASE("numbers are grouped rather than written with a power of ten") {
+  CHECK(jacquard::report::number_text(1.0413e6) == "1,041,000");
+  CHECK(jacquard::report::number_text(12'345) == "12,350");
+  CHECK(jacquard::report::number_text(-1000) == "-1,000");
+  CHECK(jacquard::report::number_text(0.995) == "0.995");
+  CHECK(jacquard::report::number_text(0) == "0");
+}
+
+TEST_CASE("a share that rounds to nothing has no sign") {
+  CHECK(jacquard::report::percent(-1e-9) == "0.0 %");
+  CHECK(jacquard::report::percent(-0.01) == "-1.0 %");
+}
