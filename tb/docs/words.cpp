@@ -132,7 +132,9 @@ std::vector<NamedCommand> named_commands(const std::string& page) {
       leading = false;
       if (std::regex_match(part, match, option)) named.options.push_back(match[1]);
     }
-    if (named.verb.empty() || named.verb[0] == "build" || named.verb[0] == "test") continue;
+    if (named.verb.empty() || named.verb[0] == "build" || named.verb[0] == "test" ||
+        named.verb[0] == "package")
+      continue;
     all.push_back(named);
   }
   return all;
