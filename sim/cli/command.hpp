@@ -16,6 +16,7 @@ namespace jacquard::cli {
 struct Common {
   bool json = false;
   bool csv = false;
+  bool wide = false;  // tables with all their columns
   bool quiet = false;
   bool no_timing = false;
   int threads = 0;  // 0: as many as the machine has
@@ -58,6 +59,9 @@ void complain(const std::string& line);
 
 // With --out, writes what --json would print to DIR/<name>.json.
 void write_result(report::Result result, const Common& common, const std::string& name);
+
+// Columns that tables for people may have: those of the terminal, else 100; any under --wide.
+int table_width(const Common& common);
 
 // Prints a result on stdout as --json, as --csv or as tables, without wall-clock keys under
 // --no-timing.

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/help_format.hpp"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdlib>
 #include <sstream>
 
-#include "jacquard/base/parse_number.hpp"
+#include "sim/tool/terminal.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -102,15 +98,7 @@ class HelpFormat : public CLI::Formatter {
 
 int help_width() {
   constexpr int kUsual = 80, kLeast = 60, kMost = 120;
-  int columns = kUsual;
-  winsize size{};
-  if (::isatty(STDOUT_FILENO) != 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
-      size.ws_col > 0) {
-    columns = size.ws_col;
-  } else if (const char* told = std::getenv("COLUMNS")) {
-    columns = base::parse_number<int>(told).value_or(kUsual);
-  }
-  return std::clamp(columns, kLeast, kMost);
+  return std::clamp(tool::terminal_width(kUsual), kLeast, kMost);
 }
 
 std::shared_ptr<CLI::FormatterBase> help_format() { return std::make_shared<HelpFormat>(); }

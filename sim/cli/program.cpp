@@ -46,6 +46,7 @@ void add_common_options(CLI::App& app, const Command& command, Common& common) {
   const std::size_t own = app.get_options().size();
   CLI::Option* json = app.add_flag("--json", common.json, "Print one JSON object on stdout");
   app.add_flag("--csv", common.csv, "Print the rows of --json as one CSV table")->excludes(json);
+  app.add_flag("--wide", common.wide, "Tables with all their columns, however wide");
   app.add_flag("--quiet", common.quiet, "No progress on stderr");
   app.add_flag("--no-timing", common.no_timing, "Leave out wall-clock figures");
   app.add_option("--threads", common.threads, "Worker threads (0: all cores)")

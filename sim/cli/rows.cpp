@@ -66,7 +66,7 @@ std::string Rows::print_finished() const {
     document["interrupted"] = true;
     fmt::print("{}\n", document.dump(2));
   } else if (!streamed_) {
-    fmt::print("{}", common_.csv ? finished.csv() : finished.table());
+    fmt::print("{}", common_.csv ? finished.csv() : finished.table(table_width(common_)));
   }
   std::fflush(stdout);
   return count == 0 ? "no row was finished" : fmt::format("{} finished rows are above", count);

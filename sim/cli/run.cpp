@@ -20,6 +20,7 @@
 #include "sim/cli/sweep.hpp"
 #include "sim/tool/interrupt.hpp"
 #include "sim/tool/ranks.hpp"
+#include "sim/tool/terminal.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -77,10 +78,17 @@ void write_result(report::Result result, const Common& common, const std::string
   base::write_file(common.out + "/" + name + ".json", result.json());
 }
 
+int table_width(const Common& common) {
+  constexpr int kUsual = 100;
+  return common.wide ? report::Result::kAnyWidth : tool::terminal_width(kUsual);
+}
+
 void print(report::Result& result, const Common& common) {
   if (common.no_timing) result.drop_timing();
   if (common.sink) return common.sink(result);
-  fmt::print("{}", common.json ? result.json() : common.csv ? result.csv() : result.table());
+  fmt::print("{}", common.json  ? result.json()
+                   : common.csv ? result.csv()
+                                : result.table(table_width(common)));
 }
 
 }  // namespace jacquard::cli

@@ -8,47 +8,13 @@
 
 #include "jacquard/base/hash.hpp"
 #include "jacquard/base/version.hpp"
-#include "jacquard/report/cell_text.hpp"
+#include "jacquard/report/fitted_table.hpp"
 #include "jacquard/report/metric_table.hpp"
 
 namespace jacquard::report {
 namespace {
 
 std::string kind_of(const Row& row) { return row.value("row_kind", std::string()); }
-
-std::string one_table(const std::vector<const Row*>& rows) {
-  std::vector<std::string> keys;
-  for (const Row* row : rows) {
-    for (const auto& item : row->items()) {
-      if (item.key() != "row_kind" &&
-          std::find(keys.begin(), keys.end(), item.key()) == keys.end()) {
-        keys.push_back(item.key());
-      }
-    }
-  }
-  std::string text;
-  std::vector<std::string> lines(rows.size() + 1);
-  for (const std::string& key : keys) {
-    std::vector<std::string> column{key};
-    bool words = false;
-    for (const Row* row : rows) {
-      const auto cell = row->find(key);
-      column.push_back(cell == row->end() ? "" : cell_text(*cell));
-      words = words || (cell != row->end() && cell->is_string());
-    }
-    std::size_t width = 0;
-    for (const std::string& c : column) width = std::max(width, c.size());
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      lines[i] += words ? fmt::format("{:<{}}  ", column[i], width)
-                        : fmt::format("{:>{}}  ", column[i], width);
-    }
-  }
-  for (std::string& line : lines) {
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  }
-  return text;
-}
 
 // Wall clocks, and what the process held: no two runs are alike in them.
 bool is_of_the_run(const std::string& key) {
@@ -112,7 +78,7 @@ std::string Result::csv() const {
   return text;
 }
 
-std::string Result::table() const {
+std::string Result::table(int width) const {
   std::string text;
   std::vector<std::string> kinds;
   for (const Row& row : cells_) {
@@ -125,7 +91,7 @@ std::string Result::table() const {
     for (const Row& row : cells_) {
       if (kind_of(row) == kind) rows.push_back(&row);
     }
-    text += (text.empty() ? "" : "\n") + one_table(rows);
+    text += (text.empty() ? "" : "\n") + fitted_table(rows, width);
   }
   return text;
 }

@@ -26,8 +26,12 @@ class Result {
   // The same rows as one table (RFC 4180): a column for each key of any row, in the order in which
   // keys first stand, empty where a row has none or null. A list or an object is its JSON.
   std::string csv() const;
-  // Cells of one row_kind as an aligned table, a blank line between kinds.
-  std::string table() const;
+  // Cells of one row_kind as an aligned table, a blank line between kinds. A table wider than
+  // `width` has headings of several lines; then what all its rows share stands above it; then long
+  // names keep their end; then columns are left out, and named below. One row alone becomes a line
+  // for each cell.
+  std::string table(int width = kAnyWidth) const;
+  static constexpr int kAnyWidth = 1'000'000;
 
  private:
   std::string command_;

@@ -55,6 +55,8 @@ Lines canonical(const Lines& lines) {
       cells = {line.substr(line.find('"'), colon + 3 - line.find('"')) + "*"};
     } else if (cells.empty()) {
       heading.clear();
+    } else if (cells.size() == 2 && heading.empty() && is_wall(cells[0])) {
+      cells[1] = "*";  // a row that stands upright
     } else if (cells.size() > 1 && std::any_of(cells.begin(), cells.end(), is_wall)) {
       heading = cells;
     } else if (cells.size() == heading.size()) {

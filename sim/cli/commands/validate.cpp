@@ -77,7 +77,7 @@ int run(const Words& words, const Common& common) {
   const report::Result empty("validate", common.seed,
                              {{"validation", words.name}, {"data", words.options.data}});
   Rows rows(empty, common);
-  rows.stream();
+  rows.stream({{"model", 28}, {"kernel", 12}});
   chosen.run(words.options, [&](report::Printed row) { rows.add(std::move(row)); });
   report::Result result = rows.finish();
   rows.print_rest(result);

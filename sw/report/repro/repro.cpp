@@ -110,7 +110,8 @@ const MetricTable<ReproRow>& repro_metrics() {
           M(
               "ours", Unit::any,
               [text](const ReproRow& r) { return r.given ? text(r.given->ours) : Row(nullptr); },
-              "What this version computes or measures; null if not covered.", "ours"),
+              "What this version computes or measures; null if not covered.", "ours")
+              .as(shortened),
           M(
               "physical", Unit::any,
               [text](const ReproRow& r) {
