@@ -49,7 +49,7 @@ TEST_CASE("A plan by knobs writes its front as CSV and a page that needs nothing
   INFO(answer.err);
   REQUIRE(answer.exit_code == 0);
   const std::string page = base::read_file(folder.path("plan/plan.html"));
-  for (const char* part : {"The front", "Its pipeline", "pretrain_gpt.py", "data:image/svg+xml"}) {
+  for (const char* part : {"The front", "Its pipeline", "pretrain_gpt.py", "<svg"}) {
     CHECK_THAT(page, Contains(part));
   }
   CHECK_THAT(page, !Contains("nan"));

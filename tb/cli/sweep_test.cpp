@@ -103,7 +103,7 @@ TEST_CASE("A sweep that cannot be is refused in one line") {
              Catch::Contains("an option of synth"));
 }
 
-TEST_CASE("--csv has the figures of --json, a column for each key") {
+TEST_CASE("The table of --csv has the figures of --json, a column for each key") {
   const Folder folder;
   const Words words = {"schedule",    "--demand",     "moe:8",
                        "--scheduler", "exact,ladder", "--no-timing"};
