@@ -25,6 +25,7 @@
 #include "sim/cli/outside_scheduler.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/run_schedulers.hpp"
+#include "sim/cli/schedule_means.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -233,6 +234,7 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
   if (!o.outside.empty()) outside.emplace(o.outside, o.patience_s, common.seed);
   const report::Result empty = new_result(o, common, config);
   Rows rows(empty, common);
+  std::vector<OfScheduler> means;
   bool all_valid = true;
   for (const NamedDemand& demand : demands) {
     const demand::QuantaMatrix quanta = quantise(demand.matrix, config.quantisation);
@@ -245,6 +247,11 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
       const auto of_matrix = index ? std::nullopt : std::optional<int>(demand.index);
       rows.add(
           report::schedule_metrics()({run.name, run.figures, run.decision_wall_ns, of_matrix}));
+      const auto known = std::find_if(means.begin(), means.end(),
+                                      [&](const OfScheduler& s) { return s.name == run.name; });
+      OfScheduler& own = known == means.end() ? means.emplace_back() : *known;
+      own.name = run.name;
+      own.matrices[demand.index] = run.figures;
       if (!run.figures.valid) say_fault(run.name, run.figures.fault);
       all_valid = all_valid && run.figures.valid;
     }
@@ -260,6 +267,7 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
       spdlog::info("wrote {}", path);
     }
   }
+  for (const ScheduleMean& mean : schedule_means(means)) rows.add(schedule_mean_metrics()(mean));
   report::Result result = rows.finish();
   print(result, common);
   return all_valid ? 0 : kCheckDidNotHold;
@@ -301,7 +309,8 @@ Command schedule_command() {
           true,
           true,
           [] {
-            return std::vector{report::schedule_metrics().kind(), list_metrics().kind()};
+            return std::vector{report::schedule_metrics().kind(), list_metrics().kind(),
+                               schedule_mean_metrics().kind()};
           }};
 }
 
