@@ -19,7 +19,10 @@ COMMANDS = {
     "arbiter_load": "study arbiter-load --slots 2000",
     "circuits_sweep": "simulate guard_sweep",
     "circuits_two_tiers": "simulate two_tier",
+    "collectives": 'collective --algorithm all --system dgx_h100_8x8 --bytes "1 kB..1 GB"',
     "demo": "demo --no-rtl",
+    "fig6": "study fig6 --matrices 2 --evaluations 1 --training 1 --finalists 1 --sample 1 "
+            "--part 1000",
     "front_of_batches": "serve llama3-8b --system 8xh100 --sweep tp=1,2 --sweep batch=1,8 --pareto "
                         "--in 512 --out 128",
     "gemm": "gemm run --algorithm meshslice --dataflow os --mesh 4x2 --shape 4096x4096x4096 "
@@ -44,6 +47,7 @@ COMMANDS = {
     "stack": "genstack " + STACK,
     "stack_study": "study stack --jobs mixtral_8x7b_64 --technologies electronic --set job.layers=2 "
                    "--set job.batch=64",
+    "sweep": 'schedule --demand moe:16 --bits 8 --sweep guard="10 ns,1 us,100 us"',
     "train": "train llama3-8b --system dgx_h100_8 --parallel pp=4,dp=2 --batch 32",
     "validate": "validate deepep",
 }

@@ -13,6 +13,7 @@ h2 code { font-size: 17px; } h3 { font-size: 16px; margin: 0; }
 h4 { font-size: 14px; margin: 12px 0 0; }
 p, li { max-width: 78ch; margin: 8px 0; overflow-wrap: anywhere; }
 code { font: 13px ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
+pre { overflow-x: auto; font: 13px/1.4 ui-monospace, "DejaVu Sans Mono", monospace; }
 .soft { color: var(--soft); } .good { color: var(--good); font-weight: 600; }
 .bad { color: var(--mark); font-weight: 600; }
 .facts { display: flex; flex-wrap: wrap; gap: 12px; margin: 16px 0; }
