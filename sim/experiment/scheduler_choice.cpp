@@ -107,7 +107,7 @@ std::vector<config::Field<S>> job_fields() {
           optional(choice<bool>({{"permutation", false}, {"slot", true}})), ""),
       config::refused<S>("slot", "circuit.slot says it"),
   };
-  for (const char* key : {"bytes_per_token", "drop_diagonal"}) {
+  for (const char* key : {"bytes_per_token", "demand_unit", "drop_diagonal"}) {
     fields.push_back(config::refused<S>(key, std::string("traffic.") + key + " says it"));
   }
   for (const char* key : {"ports", "experts", "top_k"}) {

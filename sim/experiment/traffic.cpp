@@ -72,6 +72,7 @@ void load_demand(const T& c, const std::string& source, std::uint64_t seed,
                  std::vector<TrafficItem>& items) {
   demand::ReadOptions reading;
   reading.bytes_per_token = c.bytes_per_token;
+  reading.demand_unit = c.demand_unit;
   reading.drop_diagonal = c.drop_diagonal;
   const auto add = [&](int index, const DemandMatrix& demand, const std::string& note) {
     items.push_back(item_of(source, fmt::format("{}[{}]{}", source, index, note),
@@ -173,6 +174,10 @@ const config::FieldTable<TrafficConfig>& traffic_fields() {
               "bytes_per_token", [](auto& t) -> auto& { return t.bytes_per_token; },
               quantity(Bytes{1}, kLargest),
               "demand: what a token weighs, where tokens are counted."),
+          field<T>(
+              "demand_unit", [](auto& t) -> auto& { return t.demand_unit; },
+              config::optional(quantity(Bytes{1}, kLargest)),
+              "demand: what 1 stands for in a CSV matrix; none: bytes."),
           field<T>(
               "drop_diagonal", [](auto& t) -> auto& { return t.drop_diagonal; }, boolean(),
               "demand: leave out what a port sends to itself."),

@@ -20,6 +20,7 @@ struct TrafficConfig {
   int first = 0;
   int count = 0;  // 0: every one of a file, kGeneratedByDefault of a generator
   base::Bytes bytes_per_token{1};
+  std::optional<base::Bytes> demand_unit = {};
   bool drop_diagonal = false;
   std::int64_t divide_by = 1;
   base::Bytes bytes{16'000'000};

@@ -31,7 +31,7 @@ void for_each_matrix(const Input& input, const ReadOptions& options, const Take&
   } else if (first.find("\t\t") != std::string::npos) {
     read_routing_log(input, options, trimmed);
   } else {
-    read_csv_matrix(lines, first, trimmed);
+    read_csv_matrix(lines, first, options, trimmed);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ inline constexpr int kMaxTopK = 64;
 
 struct ReadOptions {
   base::Bytes bytes_per_token{1};  // multiplies the entries of a matrix counted in tokens
+  // What 1 stands for in a CSV matrix; fractions are rounded to bytes. None: bytes, no fractions.
+  std::optional<base::Bytes> demand_unit = {};
   bool drop_diagonal = false;
   int ports = 16;    // over which expert counts and raw routing logs are spread
   int experts = 64;  // a raw routing log may name experts 0..experts-1

@@ -15,7 +15,8 @@ namespace jacquard::demand {
 
 using Take = std::function<bool(DemandMatrix&&)>;
 
-void read_csv_matrix(LineReader& lines, const std::string& first, const Take& take);
+void read_csv_matrix(LineReader& lines, const std::string& first, const ReadOptions& options,
+                     const Take& take);
 void read_json_matrices(LineReader& lines, std::string first, const ReadOptions& options,
                         const Take& take);
 void read_expert_counts(LineReader& lines, const std::string& header, const ReadOptions& options,

@@ -22,6 +22,11 @@ std::vector<config::Field<T>> reading_fields(Reading reading) {
           config::quantity(base::Bytes{1}, kLargestToken),
           "What one token weighs; multiplies a demand that is counted in tokens."),
       field<T>(
+          "demand_unit", [=](auto& t) -> auto& { return reading(t).demand_unit; },
+          config::optional(config::quantity(base::Bytes{1}, kLargestToken)),
+          "What 1 stands for in a CSV matrix, such as \"1 MB\"; fractions are rounded to bytes. "
+          "None: entries are bytes, and a fraction is an error."),
+      field<T>(
           "drop_diagonal", [=](auto& t) -> auto& { return reading(t).drop_diagonal; },
           config::boolean(), "Leave out what a port sends to itself."),
       field<T>(

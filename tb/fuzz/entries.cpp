@@ -88,6 +88,7 @@ void demand_file(const std::string& text) {
   other.experts = 5;
   other.top_k = 2;
   other.bytes_per_token = base::Bytes{7};
+  other.demand_unit = base::Bytes{1'000};
   other.drop_diagonal = true;
   for (const demand::ReadOptions& options : {demand::ReadOptions{}, other}) {
     read([&] {

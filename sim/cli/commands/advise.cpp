@@ -73,7 +73,7 @@ std::string what(const Options& o, const std::vector<NamedDemand>& demands,
 void refuse_idle(const Options& o, const GivenOptions& given) {
   const auto& fields = advise::advise_fields().infos();
   if (!demand::names_generator(o.demand)) return;
-  for (const char* key : {"bytes_per_token", "ports", "experts", "top_k"}) {
+  for (const char* key : {"bytes_per_token", "demand_unit", "ports", "experts", "top_k"}) {
     if (!was_given(given, fields, key)) continue;
     throw base::ConfigError(
         {option_name(key), "", "a file of tokens as --demand", "'" + o.demand + "'", ""});

@@ -13,6 +13,7 @@
 #include "jacquard/demand/demand_from.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/demand/quantise.hpp"
+#include "jacquard/demand/write_demand.hpp"
 #include "jacquard/report/html/page.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/report/schedule_row.hpp"
@@ -40,6 +41,7 @@ struct Options {
   std::string index = "0";
   std::string scheduler = "all";
   std::string save;
+  std::string demand_out;
   std::string check;
   std::string outside;
   double patience_s = 60;
@@ -75,7 +77,8 @@ std::vector<std::string> readers_of(const config::FieldInfo& field) {
 // Given on the command line, as an option or by --set, though nothing reads it.
 void refuse_idle_knobs(const Options& o, const GivenOptions& given, const Common& common,
                        const std::vector<const schedule::Scheduler*>& chosen) {
-  const std::vector<std::string> of_files = {"bytes_per_token", "ports", "experts", "top_k"};
+  const std::vector<std::string> of_files = {"bytes_per_token", "demand_unit", "ports", "experts",
+                                             "top_k"};
   const bool generated = demand::names_generator(o.demand);
   for (const config::FieldInfo& field : schedule::schedule_fields().infos()) {
     const auto sets_it = [&](const std::string& assignment) {
@@ -228,6 +231,12 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
   tool::Progress progress("schedule");
   progress.at("reading " + o.demand);
   const auto demands = load_demands(o.demand, index, config.reading, common.seed);
+  if (!o.demand_out.empty()) {
+    std::vector<demand::DemandMatrix> matrices;
+    for (const NamedDemand& demand : demands) matrices.push_back(demand.matrix);
+    demand::write_demand(o.demand_out, matrices);
+    spdlog::info("wrote {}", o.demand_out);
+  }
   if (!o.check.empty()) return check_file(o, common, config, demands.front());
 
   std::optional<OutsideScheduler> outside;
@@ -289,6 +298,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   o->patience_given.capture_default_str().within(0.001, 1e6);
   add_file_option(app, "--save", o->save,
                   "Write the schedule (JSON; every setting in full as .csv)");
+  add_file_option(app, "--demand-out", o->demand_out,
+                  "Write the demand, for --demand to read (.csv, .json, or .jsonl)");
   add_file_option(app, "--check", o->check,
                   "Judge the schedule of this file instead of making one");
   auto given = add_field_options(app, schedule::schedule_fields().infos(), "schedulers");

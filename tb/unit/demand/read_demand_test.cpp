@@ -37,6 +37,39 @@ TEST_CASE("a matrix of bytes is read from CSV, with comments, blanks and any lin
   CHECK(entries(read("0").at(0)) == std::vector<std::int64_t>{0});
 }
 
+TEST_CASE("a matrix is read as numpy and pandas write it") {
+  const std::vector<std::int64_t> expected = {5, 6, 7, 8};
+  // np.savetxt(f, m), with fmt="%d", with delimiter="\t", with header="sent"
+  CHECK(entries(read("5.000000000000000000e+00 6.000000000000000000e+00\n"
+                     "7.000000000000000000e+00 8.000000000000000000e+00\n")
+                    .at(0)) == expected);
+  CHECK(entries(read("5   6\n\n7 8\n").at(0)) == expected);
+  CHECK(entries(read("5\t6\n7\t8\n").at(0)) == expected);
+  CHECK(entries(read("# sent\n5 6\n7 8\n").at(0)) == expected);
+  // DataFrame.to_csv(): header and index, without index, without header, with names, sep=";"
+  CHECK(entries(read(",0,1\n0,5,6\n1,7,8\n").at(0)) == expected);
+  CHECK(entries(read("0,1\n5,6\n7,8\n").at(0)) == expected);
+  CHECK(entries(read("0,5,6\n1,7,8\n").at(0)) == expected);
+  CHECK(entries(read("from,a,b\na,5,6\nb,7,8\n").at(0)) == expected);
+  CHECK(entries(read("a,b\n5.0,6.0\n7.0,8.0\n").at(0)) == expected);
+  CHECK(entries(read("a,5,6\nb,7,8\n").at(0)) == expected);
+  CHECK(entries(read(";a;b\na;5;6\nb;7;8\n").at(0)) == expected);
+  CHECK(entries(read("\"\",\"0\",\"1\"\n\"0\",\"5\",\"6\"\n\"1\",\"7\",\"8\"\n").at(0)) ==
+        expected);
+  // DataFrame.to_string()
+  CHECK(entries(read("   0  1\n0  5  6\n1  7  8\n").at(0)) == expected);
+}
+
+TEST_CASE("fractions are read where their unit is stated") {
+  ReadOptions options;
+  options.demand_unit = Bytes{1'000'000};
+  CHECK(entries(read("0.5,1\n2e-6,1.0000004\n", options).at(0)) ==
+        std::vector<std::int64_t>{500'000, 1'000'000, 2, 1'000'000});
+  CHECK_THROWS_WITH(read("0.5,1\n2,3\n"),
+                    Catch::Contains("--demand-unit") && Catch::Contains("line 1, column 1"));
+  CHECK_THROWS_WITH(read("-1,1\n2,3\n", options), Catch::Contains("line 1, column 1"));
+}
+
 TEST_CASE("a matrix is read from JSON, bare or with its unit") {
   ReadOptions options;
   options.bytes_per_token = Bytes{1000};
