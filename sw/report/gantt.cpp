@@ -26,7 +26,7 @@ constexpr double kBelow = 44;    // the axis
 constexpr double kLeastBox = 2;  // pixels; what is shorter is drawn together ...
 constexpr double kGroup = 3;     // ... in boxes of about this width
 constexpr double kEm = 13;       // of the letters
-constexpr double kLeastTicks = 4;
+constexpr int kTicks = 8;
 
 class Drawing {
  public:
@@ -92,19 +92,17 @@ class Drawing {
 
   void axis() {
     const double end = static_cast<double>(chart_.end.count());
-    if (end > 0) {
-      const double decade = std::pow(10, std::floor(std::log10(end / kLeastTicks)));
-      const double rough = end / kLeastTicks / decade;
-      const double step = decade * (rough >= 5 ? 5 : rough >= 2 ? 2 : 1);
-      for (int k = 0; k * step <= end; ++k) {
-        const double x = left_ + scale_ * k * step;
-        out_ += fmt::format(
-            "<path class=\"grid\" fill=\"none\" stroke=\"#d1d9e0\" d=\"M{:.1f} {}V{}\"/>\n", x,
-            kTop - 4, bottom_);
-        text(x, bottom_ + 16, "middle", fmt::format("{:.6g}", k * step * 1e-9));
-      }
+    const std::vector<double> ticks = end > 0 ? round_ticks(0, end, kTicks) : std::vector<double>{};
+    const std::vector<std::string> names = time_names(ticks);
+    for (std::size_t k = 0; k < ticks.size(); ++k) {
+      const double x = left_ + scale_ * ticks[k];
+      out_ += fmt::format(
+          "<path class=\"grid\" fill=\"none\" stroke=\"#d1d9e0\" d=\"M{:.1f} {}V{}\"/>\n", x,
+          kTop - 4, bottom_);
+      const double half = text_width(names[k], kEm) / 2;
+      text(std::min(x, kWidth - half), bottom_ + 16, "middle", names[k]);
     }
-    text(left_ + plot_ / 2, bottom_ + 34, "middle", "ms");
+    text(left_ + plot_ / 2, bottom_ + 34, "middle", "time");
   }
 
   void row(std::size_t r) {

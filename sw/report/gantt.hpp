@@ -40,8 +40,8 @@ struct Gantt {
   std::vector<GanttRow> rows;
 };
 
-// A stand-alone SVG picture, 960 pixels wide, with an axis in ms and a legend of the kinds
-// that occur. Spans shorter than
+// A stand-alone SVG picture, 960 pixels wide, with round times below and a legend of the kinds that
+// occur. Spans shorter than
 // about two pixels are drawn together, one kind above the other: the area of a kind is its share of
 // the time everywhere. At most some hundred shapes a row. Equal charts give equal bytes.
 std::string svg(const Gantt& chart);

@@ -162,3 +162,8 @@ TEST_CASE("A picture without rows or time is a picture") {
   CHECK(picture.find("nan") == std::string::npos);
   CHECK(picture.find("inf") == std::string::npos);
 }
+
+TEST_CASE("The times of a picture are in the unit of the longest") {
+  CHECK(svg(two_kinds(2'000'000)).find(">0.5 us</text>") != std::string::npos);
+  CHECK(svg(two_kinds(2'000'000'000'000)).find(">0.5 s</text>") != std::string::npos);
+}
