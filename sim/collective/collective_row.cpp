@@ -12,6 +12,7 @@
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/topology/shape_text.hpp"
 #include "sim/collective/bandwidth.hpp"
+#include "sim/collective/compare_rows.hpp"
 
 namespace jacquard::run {
 namespace {
@@ -113,6 +114,14 @@ struct RunRow {
   const engine::Result& result;
   Sum sum;
 
+  std::optional<std::string> spread() const {
+    const bool several = work.request && work.request->shape.digits() > 1;
+    if (!several || config.kind != CollectiveKind::all_reduce) return std::nullopt;
+    return name_of(config.spread);
+  }
+  std::optional<int> chunks() const {
+    return work.request ? std::optional(config.chunks) : std::nullopt;
+  }
   std::optional<double> algorithm_bandwidth() const {
     if (!work.request) return std::nullopt;
     return run::algorithm_bandwidth(*work.request, result.time);
@@ -143,6 +152,9 @@ const MetricTable<RunRow>& run_metrics() {
                       "algorithm", Unit::text,
                       [](const R& r) { return common(r.work.graph, algorithm_of); },
                       "Which algorithm; own where a file of rounds does not say.", "algorithm"),
+                  M("spread", Unit::text, &R::spread,
+                    "How an all-reduce crosses dimensions, where there are several."),
+                  M("chunks", Unit::count, &R::chunks, "Parts of its data, unless from a file."),
                   M(
                       "topology", Unit::text,
                       [](const R& r) { return topology_text(r.config, r.network); }, "The network.",

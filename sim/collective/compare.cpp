@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/collective/generate.hpp"
 #include "sim/collective/bandwidth.hpp"
 #include "sim/collective/bound.hpp"
 #include "sim/collective/run_collective.hpp"
@@ -31,16 +32,17 @@ std::vector<Combination> possible(const Asked& asked, const topology::Network& n
       for (const collective::Spread spread : asked.spreads) {
         const Combination how{algorithm, spread, chunks};
         try {
-          collective::check(
-              request_of(with(asked.config, how, asked.sizes.front()), network, seed));
-          found.push_back(how);
+          const auto request =
+              request_of(with(asked.config, how, asked.sizes.front()), network, seed);
+          collective::check(request);
+          if (collective::graph_size(request).rounds <= asked.most_rounds) found.push_back(how);
         } catch (const base::ConfigError& error) {
           if (!first) first = error;
         }
       }
     }
   }
-  if (found.empty()) throw *first;
+  if (found.empty() && first) throw *first;
   return found;
 }
 
@@ -65,7 +67,10 @@ void rank(std::vector<Ranked>& all) {
 }  // namespace
 
 std::vector<std::string> every_algorithm(const topology::Network& network) {
-  std::vector<std::string> all = collective::method_names();
+  std::vector<std::string> all;
+  for (const std::string& name : collective::method_names()) {
+    if (name != "chain") all.push_back(name);
+  }
   const std::vector<std::string> alone = all;
   if (!network.fabric || network.fabric->dimensions() != 2) return all;
   for (const std::string& inner : alone) {
@@ -74,6 +79,29 @@ std::vector<std::string> every_algorithm(const topology::Network& network) {
     }
   }
   return all;
+}
+
+bool has_spreads(const CollectiveConfig& config, const topology::Network& network) {
+  return request_of(config, network, 1).shape.digits() > 1;
+}
+
+std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topology::Network& network,
+                                   int threads) {
+  constexpr double kMostRounds = 50'000;  // a moment for all ways
+  if (config.kind != rounds::CollectiveKind::all_reduce || !config.involved.empty() ||
+      !network.fabric || !has_spreads(config, network) || config.mode != engine::Mode::faithful ||
+      config.engine == "cycle" || !config.disturbance.empty()) {
+    return std::nullopt;
+  }
+  Asked q;
+  q.config = config;
+  q.algorithms = {"ring", "two-way-ring", "direct", "halving-doubling"};
+  q.spreads = {collective::Spread::baseline, collective::Spread::blueconnect};
+  q.chunks = {1, 8, 64};
+  q.sizes = {config.bytes};
+  q.most_rounds = kMostRounds;
+  const std::vector<Ranked> all = compare(q, network, 1, threads);
+  return all.empty() ? std::nullopt : std::optional(all.front());
 }
 
 std::vector<Ranked> compare(const Asked& asked, const topology::Network& network,
@@ -112,7 +140,7 @@ std::vector<Ranked> compare(const Asked& asked, const topology::Network& network
   for (std::optional<Ranked>& one : timed) {
     if (one) all.push_back(std::move(*one));
   }
-  if (all.empty()) throw first->second;
+  if (all.empty() && first) throw first->second;
   rank(all);
   return all;
 }

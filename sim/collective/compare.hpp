@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,7 +23,8 @@ struct Asked {
   std::vector<std::string> algorithms;
   std::vector<collective::Spread> spreads;
   std::vector<int> chunks;
-  std::vector<base::Bytes> sizes;  // ascending
+  std::vector<base::Bytes> sizes;                                // ascending
+  double most_rounds = std::numeric_limits<double>::infinity();  // a way of more is left out
 };
 
 struct Ranked {
@@ -35,8 +37,19 @@ struct Ranked {
   double bus_bandwidth = 0;
 };
 
-// Every algorithm in each dimension: all mixtures of two dimensions, and one for all of more.
+// Every algorithm in each dimension: all mixtures of two dimensions, and one for all of more. Not
+// chain, which is for lines of NPUs and never the fastest elsewhere.
 std::vector<std::string> every_algorithm(const topology::Network& network);
+
+// Whether ranks stand in two dimensions or more, so that an all-reduce may be spread in two ways.
+bool has_spreads(const CollectiveConfig& config, const topology::Network& network);
+
+// What a library would choose of ring, two-way ring, direct and halving-doubling, both spreads, and
+// 1, 8 and 64 chunks: the fastest for the config's bytes. Nothing for what is no all-reduce of all
+// NPUs of a fabric of several dimensions, is run in another mode or by circuits, or would be many
+// rounds.
+std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topology::Network& network,
+                                   int threads);
 
 // Every combination that can be made, by size and then by rank. Of equal times the one of fewer
 // chunks, and then the first of the lists, comes first. Throws ConfigError if none can be made.

@@ -91,6 +91,7 @@ TEST_CASE("Every key that a verb's rows have is in the schema of results") {
       collective,
       tb::with(collective, {"--engine", "analytic"}),
       {"collective", "--algorithm", "direct", "--topology", "configs/graphs/leaf_spine.json"},
+      tb::with(collective, {"--chunks", "1,2"}),
       {"collective", "prove", "--ports", "2,4"},
       astra,
       tb::with(astra, {"--mode", "faithful"}),

@@ -141,6 +141,7 @@ int run_comparison(GivenOptions given, const Common& common, const run::Collecti
   run::Asked q = asked(given, common, usual);
   const topology::Network network = topology::build_network(q.config.network);
   if (q.algorithms.empty()) q.algorithms = run::every_algorithm(network);
+  if (!run::has_spreads(q.config, network)) q.spreads.resize(1);
   tool::Progress progress("collective", "runs");
   const std::vector<run::Ranked> all =
       run::compare(q, network, common.seed, common.threads,

@@ -3,6 +3,7 @@
 #include "sim/cli/collective/run.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <memory>
@@ -12,11 +13,13 @@
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/config/quantity_text.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "sim/cli/collective/compare.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/system_option.hpp"
 #include "sim/collective/collective_row.hpp"
+#include "sim/collective/compare_rows.hpp"
 #include "sim/collective/run_collective.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -65,6 +68,26 @@ void refuse_overridden(const std::vector<std::string>& options) {
   if (options.empty()) return;
   throw base::ConfigError({"--rounds", "", "no options that say what the file says itself",
                            fmt::format("{}", fmt::join(options, ", ")), "leave them out"});
+}
+
+// Whether nobody said how: then it is done as a library would.
+bool leaves_the_choice(const GivenOptions& given, const Common& common,
+                       const CollectiveConfig& config) {
+  const std::vector<std::string> said = overridden(given, common, config, CollectiveConfig{});
+  return std::none_of(said.begin(), said.end(), [](const std::string& option) {
+    return option == "--algorithm" || option == "--spread" || option == "--chunks";
+  });
+}
+
+void choose(CollectiveConfig& config, const Common& common) {
+  const topology::Network network = topology::build_network(config.network);
+  const auto choice = run::usual_choice(config, network, common.threads);
+  if (!choice) return;
+  config.algorithm = choice->how.algorithm;
+  config.spread = choice->how.spread;
+  config.chunks = choice->how.chunks;
+  spdlog::info("collective: {} is the fastest usual way for {}; --algorithm all ranks more",
+               run::words_for(choice->how, true), config::show_quantity(config.bytes));
 }
 
 // --set engine.symmetry is spelt alike for every verb; here it is the key symmetry.
@@ -117,12 +140,13 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
     const bool compares = o->rounds.empty() && o->rounds_out.empty() && asks_to_compare(*given);
     o->top_given.only_if(compares, "one way alone is run; see --algorithm all");
     if (compares) return run_comparison(*given, ours, usual, o->top);
-    const CollectiveConfig config = resolve(run::collective_fields(), *given, ours, usual);
+    CollectiveConfig config = resolve(run::collective_fields(), *given, ours, usual);
     Options found = *o;
     if (!o->rounds.empty()) {
       refuse_overridden(overridden(*given, ours, config, usual));
       found.rounds = base::as_given_or_shipped(o->rounds);
     }
+    if (o->rounds.empty() && leaves_the_choice(*given, ours, config)) choose(config, ours);
     return run_one(found, ours, config);
   };
 }
