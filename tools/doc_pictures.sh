@@ -24,6 +24,9 @@ for name in bandwidth chat energy hits long_answers long_context; do
 done
 run simulate hbm_losses --out losses
 cp losses/bandwidth.svg "$out"
+run collective --system dgx_h100_8x8 --algorithm all --spread all --chunks 1,8,64 \
+  --bytes "1 KB..4 GB" --out which
+cp which/collective.svg "$out/which_collective.svg"
 
 # The files that docs/tutorial_step.md writes.
 tutorial=$here/../docs/tutorial_step.md

@@ -93,9 +93,10 @@ TEST_CASE("Two all-gathers end when docs/engines.md has computed by hand, first 
 
 TEST_CASE("Each dimension says what its links carried") {
   const Folder folder;
-  const json rows = rows_of({"collective", "--topology", "Ring(4) Switch(8)", "--bandwidth",
-                             "200 GB/s,50 GB/s", "--latency", "50 ns,500 ns", "--bytes", "64 MiB"},
-                            folder);
+  const json rows =
+      rows_of({"collective", "--algorithm", "ring", "--topology", "Ring(4) Switch(8)",
+               "--bandwidth", "200 GB/s,50 GB/s", "--latency", "50 ns,500 ns", "--bytes", "64 MiB"},
+              folder);
   const json dimensions = of_kind(rows, "dimension");
   REQUIRE(dimensions.size() == 2);
   // All-reduce of all the data in each dimension in turn: 2 (n - 1) / n of it from each of 32 NPUs.
