@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/mistake.hpp"
+#include "jacquard/base/file.hpp"
 #include "support/program.hpp"
 
 using namespace jacquard;
@@ -55,5 +56,63 @@ TEST_CASE("explain takes what jacquard train printed and nothing else") {
   const Answer other = run_program({"collective", "--topology", "Ring(4)", "--json"}, folder);
   folder.file("other.json", other.out);
   CHECK_THAT(mistake({"explain", "other.json"}, folder),
-             Contains("other.json#/command: expected \"train\"") && Contains("\"collective\""));
+             Contains("other.json#/command: expected train, simulate or schedule") && Contains("\"collective\""));
+}
+
+TEST_CASE("explain shares out the time of fabrics, and draws it") {
+  const Folder folder;
+  const Answer run = run_program(
+      {"simulate", "moe_alltoall", "--set", "traffic.demands=moe:16", "--set", "traffic.count=1",
+       "--set", "circuit.guard=10 us", "--fabrics", "circuit", "--no-report", "--json", "--quiet"},
+      folder);
+  REQUIRE(run.exit_code == 0);
+  const json row = json::parse(run.out)["rows"][0];
+  const std::string file = folder.file("fabrics.json", run.out);
+  const Answer answer = run_program({"explain", file, "--json", "--out", "why"}, folder);
+  REQUIRE(answer.exit_code == 0);
+  const json rows = json::parse(answer.out)["rows"];
+  const json& time = rows[0];
+  CHECK(time["row_kind"] == "time");
+  double sum = 0;
+  for (const char* key : {"data_ps", "decision_ps", "guard_ps", "other_ps"}) {
+    CHECK(time[key] >= 0);
+    sum += time[key].get<double>();
+  }
+  CHECK(sum == Approx(time["time_ps"].get<double>()).epsilon(1e-12));
+  CHECK(time["time_ps"] == row["completion_mean_ps"].get<double>());
+  CHECK(time["guard_ps"] == row["guard_ps"].get<double>());
+  bool guard = false;
+  for (const json& finding : rows) guard = guard || finding.value("about", "") == "guard";
+  CHECK(guard);
+  CHECK_THAT(jacquard::base::read_file(folder.path("why/explain.svg")), Contains("guard"));
+  CHECK_THAT(jacquard::base::read_file(folder.path("why/explain.html")), Contains("<svg"));
+}
+
+TEST_CASE("explain counts a schedule's decision, its guards and its unfilled slots") {
+  const Folder folder;
+  // 12 slots of 10 ps, of which the busiest port fills 10; 10 ps of guards; 50 ps of decision.
+  const std::string file = folder.file(
+      "s.json",
+      R"({"command": "schedule", "rows": [{"scheduler": "s", "makespan_ps": 130, "guard_ps": 10,
+          "slots": 12, "max_line_quanta": 10, "decision_wall_ns": 0.05}]})");
+  const Answer answer = run_program({"explain", file, "--json"}, folder);
+  const json time = json::parse(answer.out)["rows"][0];
+  CHECK(time["time_ps"] == 180);
+  CHECK(time["data_ps"] == 100);
+  CHECK(time["guard_ps"] == 10);
+  CHECK(time["decision_ps"] == 50);
+  CHECK(time["other_ps"] == 20);
+}
+
+TEST_CASE("explain names what it cannot explain") {
+  const Folder folder;
+  const auto why = [&](const std::string& text) {
+    return mistake({"explain", folder.file("r.json", text), "--json"}, folder);
+  };
+  CHECK_THAT(why(R"({"command": "plan", "rows": []})"), Contains("train, simulate or schedule"));
+  CHECK_THAT(why(R"({"command": "simulate", "rows": []})"), Contains("rows of fabrics"));
+  CHECK_THAT(why(R"({"command": "simulate", "rows": [3]})"), Contains("/rows/0"));
+  CHECK_THAT(why(R"([1])"), Contains("--json printed"));
+  CHECK_THAT(why(R"({"command": "schedule", "rows": [{"makespan_ps": -1}]})"),
+             Contains("/rows/0/makespan_ps"));
 }

@@ -1,26 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
-// jacquard explain: why a step is slow.
+// jacquard explain: why a step or a fabric is slow.
 #include "sim/train/explain.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <memory>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/report/html/document.hpp"
+#include "jacquard/report/html/palette.hpp"
+#include "jacquard/report/html/text.hpp"
+#include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
+#include "sim/explain/time_parts.hpp"
 
 namespace jacquard::cli {
 namespace {
 
+std::string table_of(const std::vector<train::Finding>& findings) {
+  std::string html =
+      "<div class=\"scroll\"><table><tr><th>about</th><th>share of the time</th><th>finding</th>"
+      "<th>what would help</th></tr>\n";
+  for (const train::Finding& f : findings) {
+    html += fmt::format(
+        "<tr><td>{}</td><td>{}</td><td class=\"remark\">{}</td><td class=\"remark\">{}</td></tr>\n",
+        report::escape(f.about), report::percent(f.share), report::escape(f.finding),
+        report::escape(f.remedy));
+  }
+  return html + "</table></div>\n";
+}
+
+// The picture, and a page with it and what was found.
+void write_picture(const report::StackedBars& chart, const std::vector<train::Finding>& findings,
+                   const Common& common) {
+  if (common.out.empty()) return;
+  const std::string picture = report::svg(chart);
+  base::write_file(common.out + "/explain.svg", picture);
+  base::write_file(
+      common.out + "/explain.html",
+      report::document("Where the time went",
+                       fmt::format("<h1>Where the time went</h1>\n<p><code>{}</code></p>\n"
+                                   "<div class=\"scroll\">{}</div>\n{}",
+                                   report::escape(command_line(common.words, {"--out"})), picture,
+                                   table_of(findings))));
+  spdlog::info("wrote {}/explain.html", common.out);
+}
+
+report::StackedBars picture_of(const train::Summary& s) {
+  report::StackedBars chart;
+  chart.title = "Where the step's time went";
+  chart.parts = {
+      {"compute", "#0072b2"}, {"exposed communication", "#d55e00"}, {"bubble", report::kRestTone}};
+  chart.bars = {{s.model,
+                 {s.compute, s.exposed, s.bubble},
+                 0,
+                 report::time_text(base::Picoseconds{s.time_ps})}};
+  return chart;
+}
+
 int run_explain(const std::string& file, const Common& common) {
   if (file.empty()) {
-    throw base::ConfigError({"RESULT", "", "a file that jacquard train --json printed", "", ""});
+    throw base::ConfigError(
+        {"RESULT", "", "a file that jacquard train, simulate or schedule --json printed", "", ""});
   }
-  const train::Explanation explanation = train::explain(file);
   report::Result result("explain", common.seed, {{"result", file}});
-  result.add(train::summary_metrics()(explanation.summary));
-  for (const train::Finding& finding : explanation.findings) {
-    result.add(train::finding_metrics()(finding));
+  report::StackedBars chart;
+  std::vector<train::Finding> findings;
+  if (explain::command_of(file) == "train") {
+    const train::Explanation explanation = train::explain(file);
+    result.add(train::summary_metrics()(explanation.summary));
+    findings = explanation.findings;
+    chart = picture_of(explanation.summary);
+  } else {
+    const std::vector<explain::TimeParts> parts = explain::time_parts(file);
+    for (const explain::TimeParts& run : parts) result.add(explain::time_part_metrics()(run));
+    findings = explain::findings(parts);
+    chart = explain::picture(parts);
   }
+  for (const train::Finding& finding : findings) result.add(train::finding_metrics()(finding));
+  write_picture(chart, findings, common);
   print(result, common);
   write_result(result, common, "explain");
   return 0;
@@ -28,7 +89,7 @@ int run_explain(const std::string& file, const Common& common) {
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto file = std::make_shared<std::string>();
-  add_file_option(app, "RESULT", *file, "What jacquard train --json printed");
+  add_file_option(app, "RESULT", *file, "What jacquard train, simulate or schedule --json printed");
   return [file, &common] { return run_explain(*file, common); };
 }
 
@@ -36,15 +97,18 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 
 Command explain_command() {
   return {"explain",
-          "Why a step takes as long as it does, and what would have to change",
+          "Why a step or a fabric takes as long as it does, and what would have to change",
           "  jacquard explain llama.json\n"
           "  jacquard explain llama.json --json\n"
-          "  jacquard train configs/jobs/llama3_405b_16384.json --json > llama.json\n",
+          "  jacquard train configs/jobs/llama3_405b_16384.json --json > llama.json\n"
+          "  jacquard simulate moe_alltoall --json > fabrics.json\n"
+          "  jacquard explain fabrics.json --out why/\n",
           setup,
           false,
           true,
           [] {
-            return std::vector{train::summary_metrics().kind(), train::finding_metrics().kind()};
+            return std::vector{train::summary_metrics().kind(), train::finding_metrics().kind(),
+                               explain::time_part_metrics().kind()};
           }};
 }
 
