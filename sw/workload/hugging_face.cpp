@@ -88,6 +88,24 @@ Model mixtral(const Sizes& c) {
   return m;
 }
 
+// Phi-3.5-MoE and Phi-mini-MoE: Mixtral's layers, norms with a bias.
+Model phi_moe(const Sizes& c) {
+  Model m = mixtral(c);
+  m.qkv_bias = c.flag("attention_bias", false);
+  m.layer_norm = true;
+  return m;
+}
+
+// Every second layer sees a window of keys.
+Model gpt_oss(const Sizes& c) {
+  Model m = decoder(c);
+  m.biases = true;
+  m.alternate_window = c.get("sliding_window", 0);
+  m.experts = {c.need("num_local_experts"), c.need("num_experts_per_tok"),
+               c.need("intermediate_size"), 0};
+  return m;
+}
+
 Model qwen2(const Sizes& c) {
   Model m = decoder(c);
   m.qkv_bias = true;
@@ -211,6 +229,9 @@ constexpr Architecture kArchitectures[] = {
     {"LlamaForCausalLM", "llama", llama},
     {"MistralForCausalLM", "mistral", mistral},
     {"MixtralForCausalLM", "mixtral", mixtral},
+    {"Phi3ForCausalLM", "phi3", mistral},
+    {"PhiMoEForCausalLM", "phimoe", phi_moe},
+    {"GptOssForCausalLM", "gpt_oss", gpt_oss},
     {"Qwen2ForCausalLM", "qwen2", qwen2},
     {"Qwen2MoeForCausalLM", "qwen2_moe", qwen2_moe},
     {"Qwen3ForCausalLM", "qwen3", qwen3},

@@ -25,10 +25,11 @@ struct RequestLimit {
 inline constexpr int kMostTokens = 1 << 24;         // of a prompt, and of an answer
 inline constexpr double kMostArrivalSeconds = 4e6;  // 46 days: half of what Picoseconds hold
 
-// Reads a file, plain or gzip, in one of four forms, known by its first line:
+// Reads a file, plain or gzip, in one of five forms, known by its first line:
 //   id, input_tokens, output_tokens, arrival_s     ours; `queued_s` counts where there is no
 //   arrival_s TIMESTAMP, ContextTokens, GeneratedTokens      Azure's; the first request arrives at
 //   0 timestamp_ms, input_tokens, output_tokens      Mooncake's as CSV
+//   Timestamp, Request tokens, Response tokens       BurstGPT's, in seconds
 //   {"timestamp", "input_length", "output_length"} Mooncake's own, an object a line, in ms
 // Mooncake's ids of prefix blocks are in `prefix_block_ids` (blanks between) or `hash_ids`. Columns
 // stand in any order, and others are ignored. Requests without an `id` count from 0.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our columns, Azure's, and Mooncake's as a table.
+// Our columns, Azure's, BurstGPT's, and Mooncake's as a table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,13 +30,16 @@ Columns columns_of(const CsvRow& row) {
   Columns columns;
   if (row.has(kStamp)) {
     columns = {kStamp, "ContextTokens", "GeneratedTokens", 1};
+  } else if (row.has("Timestamp")) {
+    columns = {"Timestamp", "Request tokens", "Response tokens", 1};
   } else if (row.has("timestamp_ms")) {
     columns.time = "timestamp_ms";
     columns.per_second = 1'000;
   } else if (row.has("queued_s") || row.has("arrival_s")) {
     columns.time = row.has("arrival_s") ? "arrival_s" : "queued_s";
   } else {
-    row.place().fail("a column 'arrival_s', 'timestamp_ms' or 'TIMESTAMP'", "none of them");
+    row.place().fail("a column 'arrival_s', 'timestamp_ms', 'TIMESTAMP' or 'Timestamp'",
+                     "none of them");
   }
   for (const std::string& needed : {columns.input, columns.output}) {
     if (row.has(needed)) continue;

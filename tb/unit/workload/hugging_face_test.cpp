@@ -52,6 +52,17 @@ const Checkpoint kCheckpoints[] = {
   "num_attention_heads": 32, "num_experts_per_tok": 2, "num_hidden_layers": 32,
   "num_key_value_heads": 8, "num_local_experts": 8, "sliding_window": null,
   "vocab_size": 32000})json"},
+    {"Phi-3-mini-4k-instruct", 3821079552.0,
+     R"json({"architectures": ["Phi3ForCausalLM"], "hidden_size": 3072,
+  "intermediate_size": 8192, "max_position_embeddings": 4096, "model_type": "phi3",
+  "num_attention_heads": 32, "num_hidden_layers": 32, "num_key_value_heads": 32,
+  "sliding_window": 2047, "tie_word_embeddings": false, "vocab_size": 32064})json"},
+    {"Phi-3.5-MoE-instruct", 41873153344.0,
+     R"json({"architectures": ["PhiMoEForCausalLM"], "attention_bias": true, "hidden_size": 4096,
+  "intermediate_size": 6400, "lm_head_bias": true, "max_position_embeddings": 131072,
+  "model_type": "phimoe", "num_attention_heads": 32, "num_experts_per_tok": 2,
+  "num_hidden_layers": 32, "num_key_value_heads": 8, "num_local_experts": 16,
+  "sliding_window": 131072, "tie_word_embeddings": false, "vocab_size": 32064})json"},
     {"Qwen2-7B", 7615616512.0,
      R"json({"architectures": ["Qwen2ForCausalLM"], "hidden_size": 3584,
   "intermediate_size": 18944, "max_position_embeddings": 131072, "max_window_layers": 28,
@@ -123,6 +134,17 @@ TEST_CASE("A checkpoint's config.json gives the parameters that its repository s
     CAPTURE(c.name);
     CHECK(total_parameters(read(c.config)) == Approx(c.parameters).epsilon(1e-5));
   }
+}
+
+// Its model card counts 20.91e9, in four digits.
+TEST_CASE("gpt-oss-20b's config.json gives the parameters of its model card") {
+  const Model model = read(R"json({"architectures": ["GptOssForCausalLM"], "attention_bias": true,
+  "head_dim": 64, "hidden_size": 2880, "intermediate_size": 2880, "model_type": "gpt_oss",
+  "max_position_embeddings": 131072, "num_attention_heads": 64, "num_experts_per_tok": 4,
+  "num_hidden_layers": 24, "num_key_value_heads": 8, "num_local_experts": 32,
+  "sliding_window": 128, "tie_word_embeddings": false, "vocab_size": 201088})json");
+  CHECK(total_parameters(model) == Approx(20.91e9).margin(0.005e9));
+  CHECK(model.alternate_window == 128);
 }
 
 TEST_CASE("Layers of experts are those that the file says") {

@@ -37,6 +37,17 @@ TEST_CASE("a recorded time of queueing stands for an arrival that is not recorde
   CHECK(one.requests.at(0).arrival.count() == 1'500 * kMillisecond);
 }
 
+TEST_CASE("BurstGPT's columns are read, in seconds from its first day") {
+  const auto burst = read(
+      "Timestamp,Model,Request tokens,Response tokens,Total tokens,Log Type\n"
+      "5,ChatGPT,472,18,490,Conversation log\n"
+      "45.5,GPT-4,1087,230,1317,API log\n");
+  REQUIRE(burst.requests.size() == 2);
+  CHECK(burst.requests[1].input == 1087);
+  CHECK(burst.requests[1].output == 230);
+  CHECK(burst.requests[1].arrival.count() == 45'500 * kMillisecond);
+}
+
 TEST_CASE("Azure's stamps count from the first request, to 100 ns and over midnight") {
   const auto rows = read(
       "TIMESTAMP,ContextTokens,GeneratedTokens\n"

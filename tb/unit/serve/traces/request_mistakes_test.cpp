@@ -86,7 +86,7 @@ TEST_CASE("a table without its columns, or cut short, is refused with what would
   CHECK(ours("").rfind("file: expected a row behind the header", 0) == 0);
   CHECK(ours("0,10,10\n").rfind("file, line 2: expected 4 cells", 0) == 0);
   CHECK(fault("a,b\n1,2\n")
-            .rfind("file, line 2: expected a column 'arrival_s', 'timestamp_ms' or 'TIMESTAMP'",
+            .rfind("file, line 2: expected a column 'arrival_s', 'timestamp_ms', 'TIMESTAMP' ",
                    0) == 0);
   CHECK(fault("arrival_s,input_token,output_tokens\n0,1,1\n") ==
         "file, line 2: expected a column 'input_tokens' beside 'arrival_s', found none (nearest is "
