@@ -5,6 +5,7 @@
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/config/yaml_reader.hpp"
 #include "jacquard/topology/shape_text.hpp"
 
 namespace jacquard::topology {
@@ -32,7 +33,7 @@ Network build_graph(const NetworkConfig& config) {
                                             "\"npu\"");
   }
   std::shared_ptr<const UserGraph> graph =
-      read_user_graph(config::read_json(base::as_given_or_shipped(config.topology)),
+      read_user_graph(config::read_json_or_yaml(base::as_given_or_shipped(config.topology)),
                       {config.topology, ""}, {config.bandwidth.front(), config.latency.front()});
   Placement placement = read_placement(config.placement, graph->npus(), nullptr, {"placement", ""});
   return {std::nullopt, std::move(graph), std::move(placement)};
@@ -50,7 +51,8 @@ base::BytesPerSecond npu_bandwidth(const Dimension& dimension) {
 }
 
 bool is_graph_file(const std::string& topology) {
-  return std::filesystem::path(topology).extension() == ".json";
+  const auto end = std::filesystem::path(topology).extension();
+  return end == ".json" || end == ".yaml" || end == ".yml";
 }
 
 Fabric build_fabric(const NetworkConfig& config) {

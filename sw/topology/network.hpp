@@ -48,7 +48,7 @@ Fabric build_fabric(const NetworkConfig& config);
 // The same with its placement; of a graph's file too, which may be one that ships (configs/...).
 Network build_network(const NetworkConfig& config);
 
-// Whether NetworkConfig::topology is the path of a graph's file: it ends in ".json".
+// Whether NetworkConfig::topology is the path of a graph's file: it ends in .json, .yaml or .yml.
 bool is_graph_file(const std::string& topology);
 
 }  // namespace jacquard::topology

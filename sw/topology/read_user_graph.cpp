@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/config/field_table.hpp"
 #include "jacquard/topology/graph_plan.hpp"
+#include "jacquard/topology/infragraph.hpp"
 
 namespace jacquard::topology {
 namespace {
@@ -139,6 +140,7 @@ GraphPlan read_plan(const Json& json, const Place& place, const LinkDefaults& de
     known({"rails"});
     return plan_rails(json["rails"], place / "rails", defaults);
   }
+  if (is_infragraph(json)) return plan_infragraph(json, place, defaults);
   known({"npus", "switches", "links", "circuit_switches", "fat_tree", "rails"});
   return read_nodes_and_links(json, place, defaults);
 }
@@ -148,7 +150,7 @@ GraphPlan read_plan(const Json& json, const Place& place, const LinkDefaults& de
 std::unique_ptr<UserGraph> read_user_graph(const Json& json, const Place& place,
                                            const LinkDefaults& defaults) {
   GraphPlan plan = read_plan(json, place, defaults);
-  read_routing(json, place, plan.options);
+  if (!is_infragraph(json)) read_routing(json, place, plan.options);
   return std::make_unique<UserGraph>(plan.npus, plan.switches, plan.edges, place, plan.options);
 }
 

@@ -70,6 +70,7 @@ class UserGraph {
     // in a row; empty: its own.
     std::vector<int> places;
     std::vector<OwnRoute> own_routes;
+    std::vector<std::string> notes = {};  // what is otherwise than its file says, for people
   };
 
   struct Edge {
@@ -103,6 +104,7 @@ class UserGraph {
   int nodes() const { return nodes_; }
   LinkNumber links() const { return static_cast<LinkNumber>(links_.size()); }
   NodeKind kind(int node) const { return base::at(kinds_, node); }
+  const std::vector<std::string>& notes() const { return options_.notes; }
   EqualRoutes equal_routes() const { return options_.equal_routes; }
   bool has_proxies() const { return options_.pxn_npus_per_host > 0; }
   // Requires 0 <= number < links().
@@ -163,8 +165,9 @@ struct LinkDefaults {
 };
 
 // A graph's file, as docs/topology.md has it: {"npus", "switches", "links": [...]}, {"fat_tree":
-// {...}} or {"rails": {...}}, each with routing keys. Links are numbered as they stand, one that
-// goes both ways first from -> to, then to -> from. Throws ConfigError.
+// {...}} or {"rails": {...}}, each with routing keys; or an InfraGraph (infragraph.hpp). Links are
+// numbered as they stand, one that goes both ways first from -> to, then to -> from. Throws
+// ConfigError.
 std::unique_ptr<UserGraph> read_user_graph(const config::Json& json, const config::Place& place,
                                            const LinkDefaults& defaults);
 

@@ -21,6 +21,7 @@
 #include "jacquard/interop/chakra/skeleton.hpp"
 #include "jacquard/interop/chakra/summary.hpp"
 #include "jacquard/interop/chakra/timeline.hpp"
+#include "jacquard/interop/goal/traces.hpp"
 #include "jacquard/memory/channel.hpp"
 #include "jacquard/memory/command_trace.hpp"
 #include "jacquard/plan/evaluate.hpp"
@@ -154,6 +155,7 @@ void chakra_file(const std::string& text) {
   read([&] { interop::process_groups(interop::parse_chakra(text, kName)); });
   read([&] { check_chakra(interop::parse_chakra(text, kName)); });
   read([&] { check_chakra(interop::parse_chakra_json(text, kName)); });
+  read([&] { interop::check_ranks(interop::traces_of(interop::parse_goal(text, kName), 0)); });
 }
 
 void astra_file(const std::string& text) {

@@ -14,6 +14,7 @@
 #include "jacquard/base/parse_number.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/graph_notes.hpp"
 #include "sim/collective/compare_page.hpp"
 #include "sim/collective/compare_rows.hpp"
 #include "sim/tool/progress.hpp"
@@ -140,6 +141,7 @@ int run_comparison(GivenOptions given, const Common& common, const run::Collecti
                    int top) {
   run::Asked q = asked(given, common, usual);
   const topology::Network network = topology::build_network(q.config.network);
+  say_graph_notes(network, q.config.network.topology);
   if (q.algorithms.empty()) q.algorithms = run::every_algorithm(network);
   if (!run::has_spreads(q.config, network)) q.spreads.resize(1);
   tool::Progress progress("collective", "runs");

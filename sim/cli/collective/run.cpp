@@ -17,6 +17,7 @@
 #include "jacquard/rounds/rounds_file.hpp"
 #include "sim/cli/collective/compare.hpp"
 #include "sim/cli/config_options.hpp"
+#include "sim/cli/graph_notes.hpp"
 #include "sim/cli/system_option.hpp"
 #include "sim/collective/collective_row.hpp"
 #include "sim/collective/compare_rows.hpp"
@@ -101,6 +102,7 @@ Common with_short_keys(Common common) {
 
 int run_one(const Options& o, const Common& common, const CollectiveConfig& config) {
   const topology::Network network = topology::build_network(config.network);
+  say_graph_notes(network, config.network.topology);
   const Work work = run::make_work(config, network, o.rounds, common.seed);
   if (!o.rounds_out.empty()) rounds::write_rounds(o.rounds_out, work.graph);
   tool::Progress progress("collective", "events");

@@ -135,6 +135,9 @@ astra::AstraFiles read_files(const Options& o, bool quiet) {
   }
   files.custom = astra::read_custom_collectives(files.system, npus(files.network));
   files.traces = interop::read_rank_traces(o.workload, npus(files.network));
+  for (const std::string& note : files.traces.notes) {
+    if (!quiet) complain("jacquard: " + note);
+  }
   return files;
 }
 

@@ -47,6 +47,11 @@ Input read_input(const Options& o) {
     if (o.ranks != 0) {
       throw base::ConfigError({"--ranks", "", "a PREFIX as the input, not one file", o.input, ""});
     }
+    if (interop::is_goal_file(o.input)) {
+      Input goal{interop::read_rank_traces(o.input, 0), false};
+      for (const std::string& note : goal.traces.notes) complain("jacquard: " + note);
+      return goal;
+    }
     Input input;
     input.traces.distinct.push_back(interop::read_chakra(o.input));
     input.traces.of_rank = {0};
@@ -334,8 +339,10 @@ int run(const Options& o, const Common& common) {
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  app.add_option("input", o->input,
-                 "A trace (.et or JSON), the PREFIX of PREFIX.<rank>.et, or the folder of a log");
+  app.add_option(
+      "input", o->input,
+      "A trace (.et or JSON), the PREFIX of PREFIX.<rank>.et, a GOAL schedule, or the folder "
+      "of a log");
   app.add_option("--ranks", o->ranks, "Ranks to read of a PREFIX [as many files as there are]")
       .within(1, 1 << 24);
   app.add_flag(

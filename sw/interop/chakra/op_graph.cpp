@@ -138,6 +138,15 @@ OpNode node_of(const ChakraTrace& trace, const ChakraNode& from, TensorNames& na
          std::to_string(from.duration_micros));
   }
   node.duration = base::Picoseconds{static_cast<std::int64_t>(from.duration_micros) * 1'000'000};
+  // Of other formats, which are finer than Chakra's microseconds.
+  if (const auto exact = whole_attribute(trace, from, "duration_ns")) {
+    constexpr auto kMost = static_cast<std::int64_t>(kLongest) * 1'000;
+    if (*exact > kMost) {
+      fail(trace, from, fmt::format("duration_ns of at most 100 days, {}", kMost),
+           std::to_string(*exact));
+    }
+    node.duration = base::Picoseconds{*exact * 1'000};
+  }
   const bool on_cpu = whole_attribute(trace, from, "is_cpu_op").value_or(0) != 0;
   node.stream = on_cpu ? workload::Stream::cpu : stream_of(node.kind);
   switch (node.kind) {

@@ -12,6 +12,7 @@
 #include "jacquard/base/file_buffer.hpp"
 #include "jacquard/interop/chakra/check.hpp"
 #include "jacquard/interop/chakra/skeleton.hpp"
+#include "jacquard/interop/goal/traces.hpp"
 
 namespace jacquard::interop {
 namespace {
@@ -75,6 +76,14 @@ ChakraTrace RankTraces::whole(int rank) const {
   return trace;
 }
 
+bool is_goal_file(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(base::as_given_or_shipped(path), ignored)) return false;
+  std::string contents;
+  base::read_file_into(contents, path);
+  return is_goal(contents);
+}
+
 std::string rank_file(const std::string& prefix, int rank) {
   return prefix + "." + std::to_string(rank) + ".et";
 }
@@ -93,6 +102,11 @@ RankTraces read_rank_traces(const std::string& prefix, int ranks) {
   if (std::filesystem::is_regular_file(base::as_given_or_shipped(prefix), ignored)) {
     base::read_file_into(contents, prefix);
     digest.add(contents);
+    if (is_goal(contents)) {
+      all = traces_of(parse_goal(contents, prefix), ranks);
+      all.digest = text_of(digest.value());
+      return all;
+    }
     all.digest = text_of(digest.value());
     all.distinct.push_back(parse_checked(contents, prefix));
     all.of_rank.assign(index(ranks), 0);

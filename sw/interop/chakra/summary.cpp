@@ -43,6 +43,12 @@ void add_collectives(const RankTraces& ranks, const std::vector<Collectives>& of
   }
 }
 
+// As recorded, finer than microseconds where the trace comes from another format.
+double micros_of(const ChakraTrace& trace, const ChakraNode& node) {
+  const auto exact = whole_attribute(trace, node, "duration_ns");
+  return exact ? static_cast<double>(*exact) * 1e-3 : static_cast<double>(node.duration_micros);
+}
+
 void add_node(const ChakraTrace& trace, const ChakraNode& node, std::int64_t ranks,
               NodeTotals& totals) {
   const auto value = [&](const char* name) {
@@ -52,7 +58,7 @@ void add_node(const ChakraTrace& trace, const ChakraNode& node, std::int64_t ran
   totals.nodes += ranks;
   totals.operations += value("num_ops");
   totals.bytes += value(communicates(node.type) ? "comm_size" : "tensor_size");
-  totals.recorded_micros += static_cast<double>(ranks) * static_cast<double>(node.duration_micros);
+  totals.recorded_micros += static_cast<double>(ranks) * micros_of(trace, node);
 }
 
 void add_chains(const ChakraTrace& trace, const Dependencies& dependencies, TraceSummary& summary) {
@@ -64,7 +70,7 @@ void add_chains(const ChakraTrace& trace, const Dependencies& dependencies, Trac
       micros[i] = std::max(micros[i], micros[before]);
     }
     nodes[i] += 1;
-    micros[i] += static_cast<double>(trace.nodes[i].duration_micros);
+    micros[i] += micros_of(trace, trace.nodes[i]);
     summary.longest_chain_nodes = std::max(summary.longest_chain_nodes, nodes[i]);
     summary.longest_chain_micros = std::max(summary.longest_chain_micros, micros[i]);
   }

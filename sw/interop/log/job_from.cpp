@@ -25,14 +25,17 @@ LogJob by_classes(workload::Job job) {
 LogJob job_of_traces(const std::string& prefix, const std::map<int, std::vector<int>>& groups) {
   std::error_code ignored;
   const bool is_file = std::filesystem::is_regular_file(base::as_given_or_shipped(prefix), ignored);
-  const int ranks = is_file ? 1 : count_rank_files(prefix);
-  if (ranks == 0) {
+  const bool is_goal = is_file && is_goal_file(prefix);
+  const int ranks = is_goal ? 0 : is_file ? 1 : count_rank_files(prefix);
+  if (ranks == 0 && !is_goal) {
     throw base::ConfigError({prefix, "", "a folder of logs, or Chakra traces as PREFIX",
                              "neither that folder nor " + rank_file(prefix, 0), ""});
   }
   const RankTraces traces = read_rank_traces(prefix, ranks);
   check_ranks(traces, groups);
-  return by_classes(job_of(traces, groups, true, OtherKinds::nearest));
+  LogJob job = by_classes(job_of(traces, groups, true, OtherKinds::nearest));
+  job.notes.insert(job.notes.end(), traces.notes.begin(), traces.notes.end());
+  return job;
 }
 
 }  // namespace
