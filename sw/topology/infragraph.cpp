@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/topology/infragraph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -121,7 +123,7 @@ class Reader {
                              [&](const Json& end, const Place& at) { return paths(end, at); });
     for (const NamedEdge& edge : outer) join("", edge);
     if (npus_.empty()) (place / "devices").fail("components of choice xpu, our NPUs", "none");
-    return finish(place);
+    return finish();
   }
 
  private:
@@ -176,7 +178,7 @@ class Reader {
                       LinkDefaults& wire) {
     const auto found = physical.is_object() ? physical.find("bandwidth") : physical.end();
     if (found == physical.end() || !found->is_object()) {
-      note("link '" + name + "' has no bandwidth: --bandwidth holds");
+      unrated_.insert("'" + name + "'");
       return;
     }
     const Place at = place / "bandwidth";
@@ -339,7 +341,7 @@ class Reader {
     if (joined_.size() > (std::size_t{1} << 20)) edge.place.fail("at most 1048576 links", "more");
   }
 
-  GraphPlan finish(const Place& place) {
+  GraphPlan finish() {
     std::map<std::string, int> numbers;
     for (const auto* list : {&npus_, &switches_}) {
       for (const std::string& path : *list) numbers.emplace(path, static_cast<int>(numbers.size()));
@@ -380,8 +382,11 @@ class Reader {
       std::swap(edge.link.from, edge.link.to);
       plan.edges.push_back(edge);
     }
+    if (!unrated_.empty()) {
+      note(fmt::format("these links have no bandwidth, --bandwidth holds: {}",
+                       fmt::join(unrated_, ", ")));
+    }
     plan.options.notes.assign(notes_.begin(), notes_.end());
-    (void)place;
     return plan;
   }
 
@@ -395,6 +400,7 @@ class Reader {
   std::vector<std::string> switches_;
   std::vector<NamedEdge> joined_;
   std::set<std::string> others_;
+  std::set<std::string> unrated_;  // links without a bandwidth
   std::set<std::string> notes_;
 };
 
