@@ -28,6 +28,14 @@ run collective --system dgx_h100_8x8 --algorithm all --spread all --chunks 1,8,6
   --bytes "1 KB..4 GB" --out which
 cp which/collective.svg "$out/which_collective.svg"
 
+run schedule --demand moe:16 --scheduler ladder,holds-first,solstice --bits 8 \
+  --sweep guard="10 ns,100 ns,1 us,10 us,100 us" --out slower
+cp slower/sweep.svg "$out"
+"$jacquard" simulate moe_alltoall --fabrics circuit,pfc-only --set traffic.demands=moe:16 \
+  --set traffic.count=1 --set circuit.guard="10 us" --no-report --json --quiet >fabrics.json
+run explain fabrics.json --out why
+cp why/explain.svg "$out/why_slow.svg"
+
 # The files that docs/tutorial_step.md writes.
 tutorial=$here/../docs/tutorial_step.md
 for file in my_model.json my_cluster.json; do

@@ -23,6 +23,7 @@ struct Frame {
 
 constexpr Frame kAlone{720, 440, 84, 700, 40, 390};  // the legend stands below it
 constexpr Frame kInline{480, 320, 84, 468, 12, 268};
+constexpr double kEdge = 5;     // pixels that a font may be wider than we count
 constexpr double kNameGap = 8;  // pixels between the names of an axis
 constexpr double kEm = 13.5;    // of the letters
 constexpr int kTicks = 6;
@@ -89,7 +90,7 @@ std::string names(const LineChart& chart, const Axis& x, const Frame& f) {
         fmt::format("<path class=\"grid\" fill=\"none\" stroke=\"#d1d9e0\" d=\"M{:.1f} {}V{}\"/>\n",
                     at, f.top, f.bottom);
     const double half = text_width(name, kEm) / 2;
-    const double middle = std::clamp(at, half, f.width - half);
+    const double middle = std::clamp(at, half, f.width - half - kEdge);
     if (middle - half < free_from) continue;
     free_from = middle + half + kNameGap;
     out += text(middle, f.bottom + 18, "middle", name);
@@ -117,7 +118,7 @@ std::string axes(const LineChart& chart, const Axis& x, const Axis& y, const Fra
                     at, f.top, f.bottom);
     const std::string name = tick_name(tick);
     const double half = text_width(name, kEm) / 2;
-    const double middle = std::clamp(at, half, f.width - half);
+    const double middle = std::clamp(at, half, f.width - half - kEdge);
     if (middle - half < free_from) continue;
     free_from = middle + half + kNameGap;
     out += text(middle, f.bottom + 18, "middle", name);

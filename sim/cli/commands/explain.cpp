@@ -43,9 +43,9 @@ void write_picture(const report::StackedBars& chart, const std::vector<train::Fi
       common.out + "/explain.html",
       report::document("Where the time went",
                        fmt::format("<h1>Where the time went</h1>\n<p><code>{}</code></p>\n"
-                                   "<div class=\"scroll\">{}</div>\n{}",
-                                   report::escape(command_line(common.words, {"--out"})), picture,
-                                   table_of(findings))));
+                                   "{}{}",
+                                   report::escape(command_line(common.words, {"--out"})),
+                                   report::wide(picture), table_of(findings))));
   spdlog::info("wrote {}/explain.html", common.out);
 }
 
