@@ -70,7 +70,7 @@ def main():
                 print(f"jacquard {command}: no page: {run.stderr.strip()}")
                 return 1
             pages += sorted(here)
-        pages += sorted((ROOT / "docs").glob("*.svg"))
+        pages += sorted((ROOT / "docs").rglob("*.svg"))
         return subprocess.run([sys.executable, CHECK, *pages]).returncode
 
 
