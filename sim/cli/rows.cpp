@@ -5,6 +5,9 @@
 
 #include <cstdio>
 
+#include "jacquard/report/colours.hpp"
+#include "sim/tool/terminal.hpp"
+
 namespace jacquard::cli {
 
 Rows::Rows(const report::Result& of, const Common& common) : of_(of), common_(common) {
@@ -30,6 +33,8 @@ void Rows::put(std::size_t place, report::Printed row) {
 
 void Rows::print_ready() {
   if (!streamed_) return;
+  tool::erase_live_line();
+  const report::Colours colours(tool::shows_colours());
   for (auto row = rows_.find(printed_); row != rows_.end() && row->first == printed_; ++row) {
     ++printed_;
     if (row->second.cells.is_null()) continue;
@@ -60,6 +65,7 @@ report::Result Rows::finish() {
 std::string Rows::print_finished() const {
   report::Result finished = result();
   const std::size_t count = finished.rows().size();
+  tool::erase_live_line();
   if (common_.no_timing) finished.drop_timing();
   if (common_.json) {
     report::Row document = report::Row::parse(finished.json());

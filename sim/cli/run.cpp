@@ -15,6 +15,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/report/colours.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/program.hpp"
 #include "sim/cli/sweep.hpp"
@@ -45,7 +46,8 @@ int run(int argc, char** argv, base::Span<const Command> verbs) {
   const tool::SignalWatch signals;
   if (tool::is_further_rank()) tool::be_silent();
   spdlog::set_default_logger(spdlog::stderr_color_mt("jacquard"));
-  spdlog::set_pattern("%v");
+  // On a terminal a message takes the place of the live line.
+  spdlog::set_pattern(tool::live_width() > 0 ? "\r\x1b[K%v" : "%v");
   try {
     Program program({argv + std::min(argc, 1), argv + argc}, verbs);
     if (const std::optional<int> answered = program.parse()) return flushed(*answered);
@@ -70,7 +72,10 @@ int run(int argc, char** argv, base::Span<const Command> verbs) {
   }
 }
 
-void complain(const std::string& line) { std::fputs((line + "\n").c_str(), stderr); }
+void complain(const std::string& line) {
+  tool::erase_live_line();
+  std::fputs((line + "\n").c_str(), stderr);
+}
 
 void write_result(report::Result result, const Common& common, const std::string& name) {
   if (common.out.empty()) return;
@@ -86,6 +91,8 @@ int table_width(const Common& common) {
 void print(report::Result& result, const Common& common) {
   if (common.no_timing) result.drop_timing();
   if (common.sink) return common.sink(result);
+  tool::erase_live_line();
+  const report::Colours colours(tool::shows_colours());
   fmt::print("{}", common.json  ? result.json()
                    : common.csv ? result.csv()
                                 : result.table(table_width(common)));

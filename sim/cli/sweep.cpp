@@ -59,6 +59,7 @@ std::string folder_of(const std::vector<tool::Swept>& swept, const Words& values
 std::vector<Point> points_of(const Program& program, const std::vector<tool::Swept>& swept) {
   const Common& common = program.common();
   Words base = without(without(common.words, "--sweep"), "--out");
+  if (!common.out_number.empty()) base.push_back("--out=" + common.out_number);
   std::vector<bool> is_option;
   for (const tool::Swept& one : swept) {
     const std::string name = with_dashes(one.key);

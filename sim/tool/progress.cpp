@@ -6,10 +6,23 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "sim/tool/fork_mutex.hpp"
+#include "sim/tool/terminal.hpp"
 
 namespace jacquard::tool {
+namespace {
+
+// Whose line a terminal shows: of a sweep, not of the run of one point within.
+std::atomic<const Progress*> live_one{nullptr};
+
+bool is_live_one(const Progress* progress) {
+  const Progress* none = nullptr;
+  return live_one.compare_exchange_strong(none, progress) || none == progress;
+}
+
+}  // namespace
 
 std::string progress_line(const std::string& what, const std::string& unit, const Stage& s) {
   if (s.all <= 0) return fmt::format("{}: {}, for {:.0f} s", what, s.part, s.spent_s);
@@ -40,6 +53,9 @@ Progress::~Progress() {
   }
   ended_.notify_all();
   if (thread_.joinable()) thread_.join();
+  if (live_one != this) return;
+  erase_live_line();
+  live_one = nullptr;
 }
 
 void Progress::at(std::string part) {
@@ -56,16 +72,25 @@ void Progress::at(double done, double all, std::string part) {
 
 void Progress::beat() {
   constexpr Clock::duration between = std::chrono::seconds(2);
+  constexpr Clock::duration between_live = std::chrono::milliseconds(500);
   std::unique_lock<std::mutex> lock(mutex_);
   begun_ = true;
   ended_.notify_all();
   for (;;) {
-    const Clock::duration pause = std::max(between, (Clock::now() - began_) / 20);
+    const int width = live_width();
+    const bool is_live = width > 1;
+    const Clock::duration pause =
+        is_live ? between_live : std::max(between, (Clock::now() - began_) / 20);
     if (ended_.wait_for(lock, pause, [this] { return end_; })) return;
     if (stage_.part.empty() && stage_.all <= 0) continue;
     const std::lock_guard<std::mutex> no_fork(fork_mutex());
     stage_.spent_s = std::chrono::duration<double>(Clock::now() - since_).count();
-    const std::string line = progress_line(what_, unit_, stage_) + "\n";
+    std::string line = progress_line(what_, unit_, stage_);
+    if (is_live) {
+      if (is_live_one(this) && !show_live_line(line, width)) return;
+      continue;
+    }
+    line += "\n";
     // Not by the logger: a process forked meanwhile would inherit its lock.
     if (::write(STDERR_FILENO, line.data(), line.size()) < 0) return;
   }

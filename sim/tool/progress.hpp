@@ -22,9 +22,9 @@ struct Stage {
 // and for how long it has been at it.
 std::string progress_line(const std::string& what, const std::string& unit, const Stage& stage);
 
-// Says so by a thread of its own, so that a part which takes minutes is told of too: nothing in the
-// first two seconds, then a line every two, and fewer as it goes on. Nothing under --quiet. To be
-// told from any thread.
+// Says so by a thread of its own, so that a part which takes minutes is told of too: on a terminal
+// by one line that is rewritten; elsewhere by a line every two seconds, and fewer as it goes on.
+// Nothing under --quiet. To be told from any thread.
 class Progress {
  public:
   // `what`: the command. `unit`: what is counted, such as "runs"; "" for cases of their own.

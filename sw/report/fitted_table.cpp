@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "jacquard/report/cell_text.hpp"
+#include "jacquard/report/colours.hpp"
 
 namespace jacquard::report {
 namespace {
@@ -124,8 +125,8 @@ std::string without_end(std::string line) {
   return line + "\n";
 }
 
-void add_cell(std::string& line, const std::string& cell, std::size_t width, bool left) {
-  line += left ? fmt::format("{:<{}}  ", cell, width) : fmt::format("{:>{}}  ", cell, width);
+std::string padded(const std::string& cell, std::size_t width, bool left) {
+  return left ? fmt::format("{:<{}}  ", cell, width) : fmt::format("{:>{}}  ", cell, width);
 }
 
 std::string drawn(const Columns& columns) {
@@ -136,9 +137,9 @@ std::string drawn(const Columns& columns) {
     std::string line;
     for (const Column& c : columns) {  // the last line of a heading stands on the first row
       const std::size_t above = heading_lines - c.heading.size();
-      add_cell(line, k < above ? "" : c.heading[k - above], c.width(), c.words);
+      line += padded(k < above ? "" : c.heading[k - above], c.width(), c.words);
     }
-    text += without_end(line);
+    text += in_bold(without_end(line));
   }
   for (std::size_t row = 0; row < columns.front().cells.size(); ++row) {
     std::size_t height = 1;
@@ -147,7 +148,8 @@ std::string drawn(const Columns& columns) {
       std::string line;
       for (const Column& c : columns) {
         const std::vector<std::string> lines = lines_of(c.cells[row]);
-        add_cell(line, k < lines.size() ? lines[k] : "", c.width(), c.words);
+        const std::string cell = padded(k < lines.size() ? lines[k] : "", c.width(), c.words);
+        line += in_colour(c.key, cell);
       }
       text += without_end(line);
     }
@@ -207,7 +209,8 @@ std::string upright(const Columns& columns) {
   std::string text;
   for (const Column& c : columns) {
     if (c.cells.front().empty()) continue;
-    text += without_end(fmt::format("{:<{}}  {}", c.key, names, c.cells.front()));
+    text += without_end(in_bold(fmt::format("{:<{}}  ", c.key, names)) +
+                        in_colour(c.key, c.cells.front()));
   }
   return text;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/report/cell_text.hpp"
+#include "jacquard/report/colours.hpp"
 
 namespace jacquard::report {
 namespace {
@@ -41,7 +42,7 @@ std::string TableStream::heading(const Row& cells) {
   }
   std::string line;
   for (const Column& c : columns_) line += padded(c.name, c.width, c.words);
-  return (first ? "" : "\n") + without_end(line);
+  return (first ? "" : "\n") + in_bold(without_end(line));
 }
 
 std::string TableStream::line(const Row& cells) {
@@ -57,7 +58,8 @@ std::string TableStream::line(const Row& cells) {
   std::string line;
   for (const Column& c : columns_) {
     const auto cell = cells.find(c.name);
-    line += padded(cell == cells.end() ? "" : cell_text(*cell), c.width, c.words);
+    line +=
+        in_colour(c.name, padded(cell == cells.end() ? "" : cell_text(*cell), c.width, c.words));
   }
   return text + without_end(line);
 }
