@@ -36,6 +36,7 @@ const std::vector<Idle> kIdle = {
     {{"schedule", "--demand", "moe:4", "--scheduler", "ladder"}, {"--iterations", "2"}},
     {{"schedule", "--demand", "moe:4", "--scheduler", "ladder"}, {"--window", "20"}},
     {{"schedule", "--demand", "moe:4"}, {"--bytes-per-token", "1 kB"}},
+    {{"schedule", "--demand", "moe:4"}, {"--demand-unit", "1 MB"}},
     {{"schedule", "--demand", "moe:4"}, {"--top-k", "2"}},
     {{"schedule", "--demand", "moe:4", "--check", "s.json"}, {"--scheduler", "exact"}},
     {{"schedule", "--demand", "moe:4", "--check", "s.json"}, {"--out", "d"}},
