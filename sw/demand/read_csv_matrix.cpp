@@ -154,7 +154,8 @@ class Table {
     }
     std::vector<std::string> leads;
     for (const Row& row : rows_) leads.push_back(row.lead);
-    return header || std::all_of(rows_.begin(), rows_.end(), is_label) || counts_up(leads);
+    // Else a table of names and numbers that lost its last row would pass as a smaller one.
+    return std::all_of(rows_.begin(), rows_.end(), is_label) || counts_up(leads);
   }
 
   const ReadOptions& options_;

@@ -138,6 +138,7 @@ TEST_CASE("bad text is one line with file and line or pointer") {
   CHECK(fault("1,1e400\n3,4\n").find("found '1e400'") != std::string::npos);
   CHECK(fault("1,99999999999999999999\n3,4\n").find("line 1, column 2") != std::string::npos);
   CHECK(fault("1,\n3,4\n").find("found nothing") != std::string::npos);
+  CHECK(fault("a,b,c\n1,2,3\n4,5,6\n").find("expected 3 rows") != std::string::npos);
   CHECK(fault("1,two\n3,4\n").find("found 'two'") != std::string::npos);
   CHECK(fault(std::string("1,2\0\n", 5)).find("d, line 1: expected text, found binary") == 0);
   CHECK(fault("\x7f"
