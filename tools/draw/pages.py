@@ -2,6 +2,7 @@
 """Each drawing, and the pages that show it."""
 
 PAGES = {
+    "bank_times": ["memory_controller.md"],
     "chunk_order": ["engines.md"],
     "control_loop": ["packet.md"],
     "data_path": ["architecture.md"],

@@ -10,9 +10,10 @@ def times():
     """[(gather from, to, compute from, to)]: an operation waits for its stream and its input."""
     sent = worked = 0
     rows = []
-    for _ in range(LAYERS):
-        begin = sent
-        sent += GATHER
+    for layer in range(LAYERS):
+        released = rows[layer - 2][3] if layer >= 2 else 0  # by the layer two before
+        begin = max(sent, released)
+        sent = begin + GATHER
         start = max(sent, worked)
         worked = start + COMPUTE
         rows.append((begin, sent, start, worked))
