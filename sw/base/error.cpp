@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "jacquard/base/synonyms.hpp"
+
 namespace jacquard::base {
 namespace {
 
@@ -58,7 +60,7 @@ std::string nearest(std::string_view name, const std::vector<std::string>& candi
       best = candidate;
     }
   }
-  return best;
+  return best.empty() ? meant_by(name, candidates) : best;
 }
 
 void throw_unknown_name(const std::string& source, std::string_view kind, std::string_view name,

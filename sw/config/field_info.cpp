@@ -5,6 +5,7 @@
 
 #include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/synonyms.hpp"
 
 namespace jacquard::config {
 namespace {
@@ -15,6 +16,27 @@ const FieldInfo* find(const std::vector<FieldInfo>& fields, std::string_view key
   return it == fields.end() ? nullptr : &*it;
 }
 
+// Where a key of that name is, below these: "circuit.guard"; "" if nowhere.
+std::string path_to(const std::string& key, const std::vector<FieldInfo>& fields) {
+  for (const FieldInfo& f : fields) {
+    if (f.key == key) return key;
+  }
+  for (const FieldInfo& f : fields) {
+    const std::string inside = path_to(key, f.inner);
+    if (!inside.empty()) return f.key + "." + inside;
+  }
+  return "";
+}
+
+// A key further down that means the same in our words.
+std::string meant_below(std::string_view key, const std::vector<FieldInfo>& fields) {
+  for (const std::string& name : base::our_names_for(key)) {
+    const std::string path = path_to(name, fields);
+    if (!path.empty()) return path;
+  }
+  return "";
+}
+
 [[noreturn]] void unknown_key(std::string_view key, const std::vector<FieldInfo>& fields,
                               const Place& place) {
   std::vector<std::string> known;
@@ -23,7 +45,8 @@ const FieldInfo* find(const std::vector<FieldInfo>& fields, std::string_view key
     known.push_back(f.key);
     list += (list.empty() ? "" : ", ") + f.key;
   }
-  const std::string near = base::nearest(key, known);
+  std::string near = base::nearest(key, known);
+  if (near.empty()) near = meant_below(key, fields);
   place.fail("a known key (one of " + list + ")", "'" + std::string(key) + "'",
              near.empty() ? "" : "did you mean '" + near + "'?");
 }
