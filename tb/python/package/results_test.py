@@ -68,7 +68,7 @@ class Results(unittest.TestCase):
     def test_a_list_of_matrices_is_a_sequence(self):
         both = [MATRIX, [[0, 1, 0], [0, 0, 1], [1, 0, 0]]]
         for given in (both, numpy.array(both), [numpy.array(one) for one in both]):
-            frame = jacquard.schedule(demand=given, index="all", scheduler="exact").frame()
+            frame = jacquard.schedule(demand=given, index="all", scheduler="exact").frame("")
             self.assertEqual(list(frame["slots"]), [9, 1])
             self.assertEqual(frame.attrs["units"]["slots"], "slots")
 

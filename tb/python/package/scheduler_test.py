@@ -59,7 +59,7 @@ class Scheduler(unittest.TestCase):
         options = dict(scheduler=[counts], index="all", guard="10 ns")
         result = jacquard.schedule(demand=twice, **options)
         self.assertEqual(asked, [(twice[0], 0, 1000.0), (twice[1], 1, 1000.0)])
-        self.assertEqual(list(result.frame()["slots"]), [9, 2])
+        self.assertEqual(list(result.frame("")["slots"]), [9, 2])
         self.assertEqual(result.config_hash, jacquard.schedule(demand=twice, **options).config_hash)
 
     def test_large_matrices_pass_both_ways(self):
