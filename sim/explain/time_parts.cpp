@@ -61,8 +61,11 @@ TimeParts of_fabric(const Json& row, const Place& place) {
     if (!text(row, key).empty()) name += ", " + text(row, key);
   }
   const double time = number(row, "completion_mean_ps", place);
+  const double guard = number(row, "guard_ps", place);
+  // A decision goes on while settings are held: only time beside holds and guards waits for it.
+  const double waiting = std::max(0.0, time - number(row, "hold_ps", place) - guard);
   return shared_out(name, time, number(row, "efficiency", place) * time,
-                    number(row, "decision_ps", place), number(row, "guard_ps", place));
+                    std::min(number(row, "decision_ps", place), waiting), guard);
 }
 
 TimeParts of_schedule(const Json& row, const Place& place) {

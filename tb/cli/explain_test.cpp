@@ -56,7 +56,8 @@ TEST_CASE("explain takes what jacquard train printed and nothing else") {
   const Answer other = run_program({"collective", "--topology", "Ring(4)", "--json"}, folder);
   folder.file("other.json", other.out);
   CHECK_THAT(mistake({"explain", "other.json"}, folder),
-             Contains("other.json#/command: expected train, simulate or schedule") && Contains("\"collective\""));
+             Contains("other.json#/command: expected train, simulate or schedule") &&
+                 Contains("\"collective\""));
 }
 
 TEST_CASE("explain shares out the time of fabrics, and draws it") {
@@ -102,6 +103,22 @@ TEST_CASE("explain counts a schedule's decision, its guards and its unfilled slo
   CHECK(time["guard_ps"] == 10);
   CHECK(time["decision_ps"] == 50);
   CHECK(time["other_ps"] == 20);
+}
+
+TEST_CASE("explain counts of a decision only what no held setting hides") {
+  const Folder folder;
+  // 40 ps of data are held for 60 ps (headers), 10 ps of guards: 130 ps leave 60 ps to wait, though
+  // the last permutation was decided at 90 ps.
+  const std::string file = folder.file(
+      "f.json",
+      R"({"command": "simulate", "rows": [{"fabric": "circuit", "completion_mean_ps": 130,
+          "efficiency": 0.3076923076923077, "decision_ps": 90, "guard_ps": 10, "hold_ps": 60}]})");
+  const Answer answer = run_program({"explain", file, "--json"}, folder);
+  const json time = json::parse(answer.out)["rows"][0];
+  CHECK(time["data_ps"] == Approx(40));
+  CHECK(time["guard_ps"] == 10);
+  CHECK(time["decision_ps"] == Approx(60));
+  CHECK(time["other_ps"] == Approx(20));
 }
 
 TEST_CASE("explain names what it cannot explain") {
