@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/machine/exchange.hpp"
+
+#include <algorithm>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::machine {
+namespace {
+
+using base::Bytes;
+using base::Picoseconds;
+using demand::DemandMatrix;
+
+struct Named {
+  Carrier carrier;
+  const char* name;
+};
+constexpr Named kNames[] = {
+    {Carrier::circuit, "circuit"}, {Carrier::packet, "packet"}, {Carrier::ideal, "ideal"}};
+
+experiment::ExperimentConfig experiment_of(const ExchangeConfig& config) {
+  experiment::ExperimentConfig experiment;
+  experiment.fabric = config.fabric;
+  experiment.circuit = config.circuit;
+  experiment.scheduler = config.scheduler;
+  experiment.faults = config.faults;
+  return experiment;
+}
+
+DemandMatrix between_ports(const DemandMatrix& demand) {
+  DemandMatrix between = demand;
+  for (int port = 0; port < demand.ports(); ++port) between.set(port, port, Bytes{0});
+  return between;
+}
+
+// Each line of the matrix at the rate of a link, and the way to the switch and from it.
+Exchanged ideal_exchange(const DemandMatrix& demand, const systemc::LinkConfig& links) {
+  Exchanged out;
+  const int ports = demand.ports();
+  for (int port = 0; port < ports; ++port) {
+    std::int64_t sent = 0, received = 0;
+    for (int other = 0; other < ports; ++other) {
+      sent += demand.at(port, other).count();
+      received += demand.at(other, port).count();
+    }
+    out.bytes += Bytes{sent};
+    const std::int64_t most = std::max(sent, received);
+    out.done.push_back(most == 0
+                           ? Picoseconds{0}
+                           : base::transfer_time(Bytes{most}, links.rate) + 2 * links.link_delay);
+    out.completion = std::max(out.completion, out.done.back());
+  }
+  return out;
+}
+
+void finish_ports(const std::vector<demand::Flow>& flows, const systemc::RunFigures& figures,
+                  Exchanged& out) {
+  for (std::size_t f = 0; f < flows.size(); ++f) {
+    for (const int port : {flows[f].source, flows[f].destination}) {
+      Picoseconds& done = base::at(out.done, port);
+      done = std::max(done, figures.flow_times[f]);
+    }
+  }
+}
+
+}  // namespace
+
+config::Codec<Carrier> carrier_codec() {
+  config::Words<Carrier> words;
+  for (const Named& one : kNames) words.emplace_back(one.name, one.carrier);
+  return config::choice(std::move(words));
+}
+
+const char* name_of(Carrier carrier) {
+  const auto* const it = std::find_if(std::begin(kNames), std::end(kNames),
+                                      [&](const Named& one) { return one.carrier == carrier; });
+  return it->name;
+}
+
+struct Exchanger::Impl {
+  ExchangeConfig config;
+  std::uint64_t seed;
+  std::unique_ptr<systemc::Fabric> fabric;  // none where it is ideal
+};
+
+Exchanger::Exchanger(const ExchangeConfig& config, std::uint64_t seed, const std::string& waveform)
+    : impl_(std::make_unique<Impl>(Impl{config, seed, nullptr})) {
+  if (config.carrier == Carrier::ideal) return;
+  const experiment::FabricKind& kind = experiment::fabric_kind(name_of(config.carrier));
+  const experiment::ExperimentConfig experiment = experiment_of(config);
+  if (kind.check != nullptr) kind.check(experiment);
+  if (kind.is_measured != nullptr && kind.is_measured(experiment)) {
+    throw base::ConfigError(
+        {"scheduler", "/timing", "auto, cycles or fixed in a job", "measured",
+         "jacquard simulate measures: scheduler.timing=fixed, and its latency"});
+  }
+  impl_->fabric = kind.make(experiment, seed, waveform);
+}
+
+Exchanger::~Exchanger() = default;
+Exchanger::Exchanger(Exchanger&&) noexcept = default;
+
+Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
+                           report::FabricRun* trace) {
+  const systemc::LinkConfig& links = impl_->config.fabric;
+  if (demand.ports() != links.ports) {
+    throw base::ConfigError({"fabric", "/ports",
+                             std::to_string(demand.ports()) + ", as the exchange has",
+                             std::to_string(links.ports), ""});
+  }
+  const DemandMatrix between = between_ports(demand);
+  Exchanged out;
+  if (impl_->fabric == nullptr || between.total().count() == 0) {
+    return ideal_exchange(between, links);
+  }
+  const std::vector<demand::Flow> flows = demand::flows_of(between);
+  const systemc::RunFigures figures =
+      impl_->fabric->run({between, {flows.data(), flows.size()}, true, index}, impl_->seed, trace);
+  const auto circuits = systemc::own_figures<systemc::CircuitFigures>(figures);
+  out.completion = figures.completion;
+  out.decision = circuits.decision;
+  out.guard = circuits.guard;
+  out.hold = circuits.hold;
+  out.wait = figures.completion - figures.bound;
+  out.permutations = circuits.permutations;
+  out.decisions = circuits.decisions;
+  out.schedule_hash = circuits.schedule_hash;
+  out.bytes = figures.bytes_delivered;
+  out.bytes_lost = figures.bytes_asked - figures.bytes_delivered;
+  out.events = figures.events;
+  out.done.assign(base::index(demand.ports()), Picoseconds{0});
+  finish_ports(flows, figures, out);
+  return out;
+}
+
+}  // namespace jacquard::machine
