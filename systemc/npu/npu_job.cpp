@@ -81,7 +81,7 @@ class Machine final : private engine::Stage {
   void wake(std::int64_t time, std::uint32_t token) override {
     network_.agenda().after(Picoseconds{time} - now(), [this, token] { woken(token); });
   }
-  bool computes(int npu, int node, std::uint32_t token) override {
+  bool takes_over(int npu, int node, std::uint32_t token) override {
     const workload::OpNode& op = work_.job.graph(rounds_.in_network(npu)).node(node);
     if (options_.products) {
       const auto product = options_.products->of_node.find(op.id);

@@ -15,12 +15,12 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-CircuitPlane::CircuitPlane(const sc_core::sc_module_name& name, const Shape& shape,
-                           LossSink& losses, Shuffle& shuffle,
-                           std::function<void(std::int64_t)> delivered)
+CircuitPlane::CircuitPlane(const sc_core::sc_module_name& name, const PlaneShape& shape,
+                           LossSink& losses, Shuffle& shuffle, Delivered delivered)
     : sc_core::sc_module(name),
       shape_(shape),
       delivered_(std::move(delivered)),
+      holds_(shape.ports),
       inputs_(at(shape.ports)),
       outputs_(at(shape.ports)),
       flying_(at(shape.ports)) {
@@ -40,8 +40,30 @@ CircuitPlane::CircuitPlane(const sc_core::sc_module_name& name, const Shape& sha
 }
 
 void CircuitPlane::request(int from, int to, base::Bytes bytes, std::int64_t id) {
+  if (holds_.blocks(from) || holds_.blocks(to)) {
+    holds_.put_behind({from, to, bytes, id});
+    return;
+  }
   waiting_.push_back({from, to, bytes, id});
   free_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void CircuitPlane::hold(std::vector<int> ports, std::function<void()> granted) {
+  holds_.ask(std::move(ports), std::move(granted));
+  free_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void CircuitPlane::release(const std::vector<int>& ports) {
+  for (const int port : ports) inputs_[at(port)].partner = outputs_[at(port)].partner = kOthers;
+  for (const Request& request : holds_.release(ports)) waiting_.push_back(request);
+  free_.notify(sc_core::SC_ZERO_TIME);
+}
+
+bool CircuitPlane::idle(int port) const {
+  const bool wanted = std::any_of(waiting_.begin(), waiting_.end(), [port](const Request& r) {
+    return r.from == port || r.to == port;
+  });
+  return !wanted && std::max(inputs_[at(port)].free, outputs_[at(port)].free) <= now();
 }
 
 void CircuitPlane::connect_what_is_free() {
@@ -58,14 +80,22 @@ void CircuitPlane::connect_what_is_free() {
     next = next.count() == 0 ? free : std::min(next, free);
   }
   waiting_ = std::move(still);
-  if (!waiting_.empty()) free_.notify(until(next));
+  for (const auto& granted : holds_.grant([this](int port) { return idle(port); })) granted();
+  if (holds_.asked()) {  // ports that no message waits for are looked at when they are free
+    for (const auto* ports : {&inputs_, &outputs_}) {
+      for (const Port& port : *ports) {
+        if (port.free > now()) next = next.count() == 0 ? port.free : std::min(next, port.free);
+      }
+    }
+  }
+  if (next.count() > 0) free_.notify(until(next));
 }
 
 void CircuitPlane::begin(const Request& request) {
   Port& input = inputs_[at(request.from)];
   Port& output = outputs_[at(request.to)];
-  const bool changes = (input.partner >= 0 && input.partner != request.to) ||
-                       (output.partner >= 0 && output.partner != request.from);
+  const bool changes = (input.partner != kNever && input.partner != request.to) ||
+                       (output.partner != kNever && output.partner != request.from);
   Transfer transfer;
   transfer.source = request.from;
   transfer.destination = request.to;

@@ -12,50 +12,43 @@
 #include "systemc/circuit/framing.hpp"
 #include "systemc/circuit/link.hpp"
 #include "systemc/circuit/losses.hpp"
+#include "systemc/rounds/message_plane.hpp"
 
 namespace jacquard::systemc {
 
 // A crossbar with a port for every NPU, which makes a circuit for each message: in the order in
 // which messages become ready, as soon as both ports are free, after a guard where either changes
 // its partner.
-class CircuitPlane final : public sc_core::sc_module, public TransferSink {
+class CircuitPlane final : public sc_core::sc_module, public TransferSink, public MessagePlane {
  public:
-  struct Shape {
-    int ports = 0;
-    Framing framing;
-    base::Picoseconds up{0};    // NPU to crossbar
-    base::Picoseconds down{0};  // crossbar to NPU
-    base::Picoseconds guard{0};
-  };
-  // `delivered`: the last bit of the message `id` is in.
-  CircuitPlane(const sc_core::sc_module_name& name, const Shape& shape, LossSink& losses,
-               Shuffle& shuffle, std::function<void(std::int64_t id)> delivered);
+  CircuitPlane(const sc_core::sc_module_name& name, const PlaneShape& shape, LossSink& losses,
+               Shuffle& shuffle, Delivered delivered);
 
-  // Message `id` (any number from 0) is ready now.
-  void request(int from, int to, base::Bytes bytes, std::int64_t id);
+  void request(int from, int to, base::Bytes bytes, std::int64_t id) override;
+  void hold(std::vector<int> ports, std::function<void()> granted) override;
+  // Settings of the ports are others' from now on: the next circuit of each has a guard.
+  void release(const std::vector<int>& ports) override;
 
   void arrive(int port, const Transfer& transfer) override;
 
-  const std::vector<PortUse>& outputs() const { return switch_->outputs(); }
+  const std::vector<PortUse>& outputs() const override { return switch_->outputs(); }
 
  private:
-  struct Request {
-    int from;
-    int to;
-    base::Bytes bytes;
-    std::int64_t id;
-  };
+  using Request = PortHolds::Message;
   struct Port {
-    int partner = -1;
+    int partner = kNever;
     base::Picoseconds free{0};
   };
-  struct Ways;
+  static constexpr int kNever = -1;   // connected
+  static constexpr int kOthers = -2;  // somebody had the port
 
   void connect_what_is_free();
   void begin(const Request& request);
+  bool idle(int port) const;
 
-  Shape shape_;
-  std::function<void(std::int64_t)> delivered_;
+  PlaneShape shape_;
+  Delivered delivered_;
+  PortHolds holds_;
   std::unique_ptr<CircuitSwitch> switch_;
   std::vector<std::unique_ptr<Link>> up_, down_;
   std::vector<Port> inputs_, outputs_;

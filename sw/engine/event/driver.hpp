@@ -17,9 +17,10 @@ class Stage {
   virtual void may_choose(int collective) = 0;
   // Driver::woken(token) at that time, not before now.
   virtual void wake(std::int64_t time, std::uint32_t token) = 0;
-  // Takes over a computation, that of a node (by index) of an NPU, and calls Driver::woken(token)
-  // at its end; or has no machine of its own for it, and the driver says how long it takes.
-  virtual bool computes(int /*npu*/, int /*node*/, std::uint32_t /*token*/) { return false; }
+  // Takes over a computation or a timed collective, a node (by index) of an NPU, and calls
+  // woken(token) at its end; or has no machine of its own for it, and the driver says how long it
+  // takes.
+  virtual bool takes_over(int /*npu*/, int /*node*/, std::uint32_t /*token*/) { return false; }
 
  protected:
   ~Stage() = default;

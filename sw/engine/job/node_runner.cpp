@@ -148,7 +148,8 @@ void NodeRunner::run(int npu, Resource resource, int n, std::int64_t now) {
     return;
   }
   const auto token = static_cast<std::uint32_t>(npu * kResources + resource);
-  if (resource == compute && !work_.replay && stage_->computes(npu, n, token)) return;
+  const bool may_be_taken = resource == compute || resource == timed;
+  if (may_be_taken && !work_.replay && stage_->takes_over(npu, n, token)) return;
   const base::Picoseconds time = work_.replay || resource == timed
                                      ? replay(graph(npu), node)
                                      : computation(graph(npu), node, work_);

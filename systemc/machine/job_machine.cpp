@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/machine/job_machine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <systemc>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/engine/job/node_runner.hpp"
+#include "jacquard/engine/job/run.hpp"
+#include "systemc/kernel/simulation.hpp"
+#include "systemc/kernel/time.hpp"
+#include "systemc/machine/memory_stream.hpp"
+#include "systemc/memory/memory.hpp"
+#include "systemc/rounds/cycle_engine.hpp"
+
+namespace jacquard::systemc {
+namespace {
+
+using base::Bytes;
+using base::Picoseconds;
+using engine::job::JobRounds;
+using engine::job::NodeRunner;
+using memory::Direction;
+using Then = PlaneNetwork::Then;
+
+constexpr const char* kMachine = "--engine cycle";
+
+// Calls `then` at the last of so many calls.
+Then at_last(int calls, Then then) {
+  return [left = std::make_shared<int>(calls), then = std::move(then)] {
+    if (--*left == 0) then();
+  };
+}
+
+// The memory of an NPU, and who uses it.
+class Hbm {
+ public:
+  Hbm(int npu, const memory::MemoryConfig& config)
+      : memory_(fmt::format("memory_{}", npu).c_str(), config),
+        cores_(fmt::format("cores_{}", npu).c_str(), config),
+        nic_(fmt::format("nic_{}", npu).c_str(), config) {
+    cores_.port().socket.bind(memory_.socket);
+    nic_.port().socket.bind(memory_.socket);
+  }
+  MemoryStream& cores() { return cores_; }
+  MemoryStream& nic() { return nic_; }
+  memory::Figures figures() const { return memory_.figures(); }
+
+ private:
+  Memory memory_;
+  MemoryStream cores_, nic_;
+};
+
+class Machine final : private engine::Stage {
+ public:
+  Machine(const engine::Scenario& scenario, const engine::Scenario& network,
+          const JobMachine& config, const JobRounds& rounds)
+      : config_(config),
+        rounds_(rounds),
+        runner_(*scenario.work.job, rounds),
+        network_("network", network, config.planes, kMachine, 0, hooks()),
+        coming_(config.meetings.size()),
+        times_(config.meetings.size()) {
+    for (int npu = 0; config.memory && npu < rounds.npus(); ++npu) {
+      hbm_.push_back(std::make_unique<Hbm>(npu, *config.memory));
+    }
+  }
+
+  // An exchange is a simulation of its own: the kernel pauses at the instant it begins.
+  JobMachineOutcome run() {
+    runner_.begin(*this);
+    settle_soon();
+    do {
+      sc_core::sc_start();
+      exchange_pending();
+    } while (sc_core::sc_get_status() == sc_core::SC_PAUSED);
+    require_done();
+    return outcome();
+  }
+
+ private:
+  struct Coming {
+    std::vector<std::pair<int, std::uint32_t>> members;  // NPU, and what to wake it with
+  };
+
+  PlaneNetwork::Hooks hooks() {
+    PlaneNetwork::Hooks hooks;
+    hooks.ended = [this](int collective, int npu) { ended(collective, npu); };
+    hooks.arrived = [this](int collective) { arrived(collective); };
+    if (!config_.memory) return hooks;
+    hooks.move = [this](int from, int to, Bytes bytes, const Then& then) {
+      const Then both = at_last(2, then);
+      base::at(hbm_, from)->nic().move(bytes, Direction::read, both);
+      base::at(hbm_, to)->nic().move(bytes, Direction::write, both);
+    };
+    // Both summands are read and the sum is written.
+    hooks.reduce = [this](int npu, Bytes bytes, const Then& then) {
+      MemoryStream& nic = base::at(hbm_, npu)->nic();
+      const Then both = at_last(2, then);
+      nic.move(bytes * 2, Direction::read, both);
+      nic.move(bytes, Direction::write, both);
+    };
+    return hooks;
+  }
+
+  void issue(int collective, int rank) override {
+    network_.start(rounds_.npu(collective, rank), collective);
+  }
+  void may_choose(int) override {}  // all that are ready run at once
+  void wake(std::int64_t time, std::uint32_t token) override {
+    network_.agenda().at(Picoseconds{time}, [this, token] { woken(token); });
+  }
+
+  bool takes_over(int npu, int node, std::uint32_t token) override {
+    const auto& own = base::at(config_.meeting_of, npu);
+    if (const auto meeting = own.find(node); meeting != own.end()) {
+      come(meeting->second, npu, token);
+      return true;
+    }
+    const ComputeCost cost = config_.cost(npu, node);
+    if (cost.time.count() <= 0) return false;
+    const Then over = at_last(2, [this, token] { woken(token); });
+    network_.agenda().after(cost.time, over);
+    if (hbm_.empty()) {
+      over();
+    } else {
+      base::at(hbm_, npu)->cores().move(cost.bytes, Direction::read, over);
+    }
+    return true;
+  }
+
+  void come(int meeting, int npu, std::uint32_t token) {
+    Coming& coming = base::at(coming_, meeting);
+    coming.members.emplace_back(npu, token);
+    const Meeting& m = base::at(config_.meetings, meeting);
+    if (coming.members.size() < m.members.size()) return;
+    base::at(times_, meeting).known = now();
+    const auto planes = network_.planes(m.dimension);
+    // Where no rounds go through the dimension the switch is theirs but for other meetings.
+    const Then granted = at_last(std::max<int>(1, static_cast<int>(planes.size())),
+                                 [this, meeting] { wait_for_switch(meeting); });
+    for (MessagePlane* plane : planes) plane->hold(m.npus, granted);
+    if (planes.empty()) granted();
+  }
+
+  // One meeting at a time around a switch; that without planes nobody else keeps.
+  void wait_for_switch(int meeting) {
+    auto& queue = at_switch_[switch_of(meeting)];
+    queue.push_back(meeting);
+    if (queue.size() == 1) begin(meeting);
+  }
+  std::pair<int, int> switch_of(int meeting) const {
+    const Meeting& m = base::at(config_.meetings, meeting);
+    return {m.dimension, m.npus.front()};
+  }
+  void begin(int meeting) {
+    base::at(times_, meeting).begin = now();
+    pending_.push_back(meeting);
+    sc_core::sc_pause();
+  }
+
+  // Outside of the kernel: exchanges are simulations as well.
+  void exchange_pending() {
+    const std::vector<int> pending = std::exchange(pending_, {});
+    for (const int meeting : pending) {
+      const Picoseconds at = base::at(times_, meeting).begin;
+      const MeetingAnswer answer = config_.carry(meeting, at);
+      const Meeting& m = base::at(config_.meetings, meeting);
+      for (const auto& [npu, token] : base::at(coming_, meeting).members) {
+        const auto port = std::find(m.npus.begin(), m.npus.end(), npu) - m.npus.begin();
+        network_.agenda().at(at + base::at(answer.done, port),
+                             [this, token = token] { woken(token); });
+      }
+      network_.agenda().at(at + answer.completion, [this, meeting] { over(meeting); });
+    }
+  }
+  void over(int meeting) {
+    base::at(times_, meeting).end = now();
+    const Meeting& m = base::at(config_.meetings, meeting);
+    for (MessagePlane* plane : network_.planes(m.dimension)) plane->release(m.npus);
+    auto& queue = at_switch_[switch_of(meeting)];
+    queue.erase(queue.begin());
+    if (!queue.empty()) begin(queue.front());
+  }
+
+  void woken(std::uint32_t token) {
+    runner_.woken(token, now().count());
+    settle_soon();
+  }
+  // Once what called has been left, as the runner's answer may call back.
+  void ended(int collective, int npu) {
+    network_.agenda().after(Picoseconds{0}, [this, collective, npu] {
+      const rounds::Collective& c = base::at(rounds_.graph.collectives, collective);
+      runner_.ended(collective, rank_of(c, npu), now().count());
+      settle_soon();
+    });
+  }
+  void arrived(int collective) {
+    if (!rounds_.is_message(collective)) return;
+    network_.agenda().after(Picoseconds{0}, [this, collective] {
+      runner_.arrived(collective, now().count());
+      settle_soon();
+    });
+  }
+  // When all that happens at this instant has happened.
+  void settle_soon() {
+    if (settling_ || !runner_.restless()) return;
+    settling_ = true;
+    network_.agenda().after(Picoseconds{0}, [this] {
+      settling_ = false;
+      runner_.settle(now().count());
+      settle_soon();
+    });
+  }
+
+  void require_done() const {
+    for (std::size_t m = 0; m < coming_.size(); ++m) {
+      const std::size_t members = config_.meetings[m].members.size();
+      const std::size_t come = coming_[m].members.size();
+      if (come == members && times_[m].end >= times_[m].begin) continue;
+      throw base::ConfigError(
+          {kMachine, "", "a job that runs to its end",
+           fmt::format("an exchange to which {} of {} NPUs have come", come, members), ""});
+    }
+  }
+
+  JobMachineOutcome outcome() {
+    JobMachineOutcome out;
+    out.network = network_.outcome();
+    out.meetings = times_;
+    for (int npu = 0; npu < rounds_.npus(); ++npu) {
+      const NodeRunner::Npu& own = base::at(runner_.npus(), npu);
+      out.time = std::max(out.time, own.end);
+      out.ends.push_back(own.end);
+      out.compute.push_back(own.compute);
+      out.intervals.push_back(runner_.take_intervals(npu));
+    }
+    for (std::size_t npu = 0; npu < hbm_.size(); ++npu) {
+      out.memory = npu == 0 ? hbm_[npu]->figures() : together(out.memory, hbm_[npu]->figures());
+    }
+    return out;
+  }
+
+  const JobMachine& config_;
+  const JobRounds& rounds_;
+  NodeRunner runner_;
+  PlaneNetwork network_;
+  std::vector<std::unique_ptr<Hbm>> hbm_;
+  std::vector<Coming> coming_;
+  std::vector<MeetingTimes> times_;
+  std::map<std::pair<int, int>, std::vector<int>> at_switch_;  // meetings that have it or wait
+  std::vector<int> pending_;
+  bool settling_ = false;
+};
+
+void require_runnable(const engine::Scenario& scenario, const engine::Scenario& network) {
+  const auto throw_if = [](const std::optional<base::InputFault>& fault) {
+    if (fault) throw base::ConfigError(*fault);
+  };
+  throw_if(engine::job::refusal(scenario, "cycle"));
+  throw_if(refuse_rounds(network));
+  if (scenario.network.npus() <= kMostMachineNpus) return;
+  throw base::ConfigError({kMachine, "", fmt::format("a job of at most {} NPUs", kMostMachineNpus),
+                           std::to_string(scenario.network.npus()),
+                           "--engine event has no such limit"});
+}
+
+}  // namespace
+
+JobMachineOutcome run_job_machine(const engine::Scenario& scenario, const JobMachine& machine) {
+  const JobRounds rounds = rounds_of_all(*scenario.work.job, *scenario.network.fabric());
+  engine::Scenario network{rounds.graph, scenario.network, scenario.rules, {}};
+  network.rules.active_chunks = std::numeric_limits<int>::max();
+  network.origin = scenario.origin;
+  require_runnable(scenario, network);
+  Simulation simulation;
+  const Simulation::Scope scope(simulation);
+  Machine one(scenario, network, machine, rounds);
+  return one.run();
+}
+
+}  // namespace jacquard::systemc

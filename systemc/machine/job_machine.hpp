@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A job on SystemC NPUs: computations and NICs share memories, collectives go through circuits or
+// links, and what experts exchange is decided while the job waits.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "jacquard/engine/result.hpp"
+#include "jacquard/engine/scenario.hpp"
+#include "jacquard/memory/figures.hpp"
+#include "jacquard/memory/memory_config.hpp"
+#include "systemc/rounds/plane_network.hpp"
+
+namespace jacquard::systemc {
+
+// NPUs around one switch of a dimension that exchange what they say only now. It is known when the
+// last of its members has come to it, and begins when the switch is theirs alone.
+struct Meeting {
+  int dimension = 0;
+  std::vector<int> npus;     // of the switch's ports, all
+  std::vector<int> members;  // of these, who takes part
+};
+
+// Times count from the beginning of the exchange; one of `done` for each port.
+struct MeetingAnswer {
+  base::Picoseconds completion{0};
+  std::vector<base::Picoseconds> done;
+};
+
+// When a meeting's exchange was known, began and ended.
+struct MeetingTimes {
+  base::Picoseconds known{0}, begin{0}, end{0};
+};
+
+// What a computation takes alone, and what it moves meanwhile; the memory may take longer.
+struct ComputeCost {
+  base::Picoseconds time{0};
+  base::Bytes bytes{0};
+};
+
+struct JobMachine {
+  std::vector<PlaneConfig> planes;             // of each dimension
+  std::optional<memory::MemoryConfig> memory;  // of each NPU; none: nobody waits for memory
+  std::function<ComputeCost(int npu, int node)> cost;
+  std::vector<Meeting> meetings;
+  std::vector<std::map<int, int>> meeting_of;  // of each NPU: by node, which meeting it comes to
+  // The exchange of a meeting, in a simulation of its own.
+  std::function<MeetingAnswer(int meeting, base::Picoseconds at)> carry;
+};
+
+struct JobMachineOutcome {
+  engine::Result network;
+  base::Picoseconds time{0};               // of the last operation of any NPU
+  std::vector<base::Picoseconds> ends;     // of each NPU
+  std::vector<base::Picoseconds> compute;  // of each NPU: computations, waits for memory included
+  std::vector<std::vector<engine::Interval>> intervals;  // of each NPU's nodes
+  std::vector<MeetingTimes> meetings;
+  memory::Figures memory;  // of all NPUs, where there is one
+};
+
+// Runs the scenario's job in a SystemC simulation of its own. Dependencies and streams are those of
+// engine::job::NodeRunner; collectives that may run do, all at once. Throws ConfigError for what
+// engine::job::refusal() and refuse_rounds() refuse, more than kMostMachineNpus NPUs, and messages
+// of several links. Also for a run that stalls, naming who waits for what.
+JobMachineOutcome run_job_machine(const engine::Scenario& scenario, const JobMachine& machine);
+
+inline constexpr int kMostMachineNpus = 256;
+
+}  // namespace jacquard::systemc

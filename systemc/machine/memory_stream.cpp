@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/machine/memory_stream.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace jacquard::systemc {
+namespace {
+
+constexpr std::int64_t kLeast = std::int64_t{64} << 10;  // of an access
+constexpr std::int64_t kMost = std::int64_t{4} << 20;
+constexpr std::int64_t kParts = 64;  // of a run
+constexpr int kOutstanding = 8;
+
+std::int64_t access_of(base::Bytes bytes) {
+  const std::int64_t part = std::clamp(bytes.count() / kParts, kLeast, kMost);
+  return part / kLeast * kLeast;
+}
+
+}  // namespace
+
+MemoryStream::MemoryStream(const sc_core::sc_module_name& name, const memory::MemoryConfig& memory)
+    : sc_core::sc_module(name),
+      capacity_(memory.organisation.capacity.count() * memory.organisation.channels / kMost *
+                kMost),
+      port_("port", memory.fidelity, kOutstanding) {}
+
+void MemoryStream::move(base::Bytes bytes, memory::Direction direction, Then then) {
+  if (bytes.count() <= 0) {
+    then();
+    return;
+  }
+  const std::int64_t access = access_of(bytes);
+  const std::int64_t count = (bytes.count() + access - 1) / access;
+  const auto left = std::make_shared<std::pair<std::int64_t, Then>>(count, std::move(then));
+  for (std::int64_t k = 0; k < count; ++k) {
+    if (capacity_ - next_ < access) next_ = 0;
+    const base::Bytes part{std::min(access, bytes.count() - k * access)};
+    port_.submit({static_cast<std::uint64_t>(next_), part, direction}, [left] {
+      if (--left->first == 0) left->second();
+    });
+    next_ += access;
+  }
+}
+
+}  // namespace jacquard::systemc

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <systemc>
+
+#include "jacquard/memory/memory_config.hpp"
+#include "systemc/memory/memory_port.hpp"
+
+namespace jacquard::systemc {
+
+// One user of an NPU's memory, cores or NIC: it moves runs of bytes in accesses, as many at a time
+// as it has outstanding, run after run in the order they were asked for.
+class MemoryStream final : public sc_core::sc_module {
+ public:
+  using Then = std::function<void()>;
+
+  MemoryStream(const sc_core::sc_module_name& name, const memory::MemoryConfig& memory);
+
+  // Calls `then` when the last byte has moved; at once, from within, for no bytes.
+  void move(base::Bytes bytes, memory::Direction direction, Then then);
+
+  MemoryPort& port() { return port_; }
+
+ private:
+  std::int64_t capacity_;  // bytes that runs go round in, one after the other
+  MemoryPort port_;
+  std::int64_t next_ = 0;  // address
+};
+
+}  // namespace jacquard::systemc

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The links of one dimension and direction, which carry messages of rounds one by one; and who has
+// their ports to itself for a while.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "jacquard/base/units.hpp"
+#include "systemc/circuit/circuit_switch.hpp"
+#include "systemc/circuit/framing.hpp"
+
+namespace jacquard::systemc {
+
+struct PlaneShape {
+  int ports = 0;
+  Framing framing;
+  base::Picoseconds up{0};    // NPU to switch
+  base::Picoseconds down{0};  // switch to NPU
+  base::Picoseconds guard{0};
+  bool switched = true;  // whether messages share a link on the way down
+};
+
+class MessagePlane {
+ public:
+  // `delivered`: the last bit of the message `id` is in.
+  using Delivered = std::function<void(std::int64_t id)>;
+
+  virtual ~MessagePlane() = default;
+  // Message `id` (any number from 0) is ready now.
+  virtual void request(int from, int to, base::Bytes bytes, std::int64_t id) = 0;
+  // Calls `granted` when all that came before at these ports has been carried. Messages that come
+  // later wait for release(). Never calls from within.
+  virtual void hold(std::vector<int> ports, std::function<void()> granted) = 0;
+  virtual void release(const std::vector<int>& ports) = 0;
+  // Of each port's link to its NPU.
+  virtual const std::vector<PortUse>& outputs() const = 0;
+};
+
+// Who asked for ports, in the order of asking, and what waits behind them.
+class PortHolds {
+ public:
+  explicit PortHolds(int ports) : of_port_(static_cast<std::size_t>(ports), 0) {}
+
+  struct Message {
+    int from;
+    int to;
+    base::Bytes bytes;
+    std::int64_t id;
+  };
+
+  void ask(std::vector<int> ports, std::function<void()> granted);
+  bool blocks(int port) const;
+  void put_behind(const Message& message) { behind_.push_back(message); }
+  // The messages that nobody blocks any more, in the order they came.
+  std::vector<Message> release(const std::vector<int>& ports);
+  // Those who asked and whose ports are all idle, taken off the list; one port has one at a time.
+  std::vector<std::function<void()>> grant(const std::function<bool(int port)>& idle);
+  bool asked() const { return !asking_.empty(); }
+
+ private:
+  struct Asking {
+    std::vector<int> ports;
+    std::function<void()> granted;
+  };
+
+  std::vector<int> of_port_;  // that have it or ask for it
+  std::deque<Asking> asking_;
+  std::deque<Message> behind_;
+  std::vector<int> held_;  // ports that somebody has
+};
+
+}  // namespace jacquard::systemc

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/rounds/plane_network.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/bandwidth.hpp"
+#include "jacquard/base/error.hpp"
+#include "systemc/kernel/time.hpp"
+#include "systemc/rounds/circuit_plane.hpp"
+#include "systemc/rounds/link_plane.hpp"
+
+namespace jacquard::systemc {
+namespace {
+
+using base::ConfigError;
+using base::Picoseconds;
+
+constexpr double kLongestRounds = 4e18;            // ps, 46 days
+constexpr base::BitsPerSecond kFastestLink{1e18};  // a byte takes less than the least time
+
+// Circuits are there whenever data are.
+class NoLosses final : public LossSink {
+ public:
+  void lost(const Transfer&, ByteRange, Why) override {
+    JQ_CHECK(false, "a circuit is connected while its message passes");
+  }
+};
+
+}  // namespace
+
+PlaneNetwork::PlaneNetwork(const sc_core::sc_module_name& name, const engine::Scenario& scenario,
+                           std::vector<PlaneConfig> planes, const char* what, std::uint64_t shuffle,
+                           Hooks hooks)
+    : sc_core::sc_module(name),
+      s_(scenario),
+      fabric_(*scenario.network.fabric()),
+      configs_(std::move(planes)),
+      what_(what),
+      hooks_(std::move(hooks)),
+      shuffle_(shuffle),
+      losses_(std::make_unique<NoLosses>()),
+      agenda_("agenda") {
+  const int npus = fabric_.npus();
+  out_.npu_ends.resize(base::index(npus));
+  out_.collectives.resize(s_.graph().collectives.size());
+  begun_.resize(s_.graph().collectives.size(), false);
+  for (int npu = 0; npu < npus; ++npu) {
+    programs_.emplace_back(
+        s_, npu,
+        EndpointProgram::Host{
+            [this, npu](int round, int, int to, base::Bytes bytes) { send(npu, round, to, bytes); },
+            [this, npu](Picoseconds delay, int token) { later(delay, npu, token); },
+            [this, npu](int round, int, base::Bytes bytes, int token) {
+              take(npu, round, bytes, token);
+            },
+            [this, npu](int collective) {
+              if (hooks_.ended) hooks_.ended(collective, npu);
+            }});
+  }
+  make_planes();
+}
+
+void PlaneNetwork::start() {
+  for (EndpointProgram& program : programs_) program.start();
+}
+
+std::vector<MessagePlane*> PlaneNetwork::planes(int dimension) {
+  std::vector<MessagePlane*> all;
+  for (const auto& [key, plane] : planes_) {
+    if (key.dimension == dimension) all.push_back(plane.get());
+  }
+  return all;
+}
+
+engine::Result PlaneNetwork::outcome() const {
+  for (std::size_t npu = 0; npu < programs_.size(); ++npu) {
+    if (programs_[npu].finished()) continue;
+    throw ConfigError({s_.origin.source, "", "a graph that can run to its end",
+                       fmt::format("NPU {} waiting for {}", npu, programs_[npu].waits_for()), ""});
+  }
+  engine::Result out = out_;
+  out.dimensions.resize(base::index(fabric_.dimensions()));
+  for (const auto& [key, plane] : planes_) {
+    engine::Result::Dimension& dimension = base::at(out.dimensions, key.dimension);
+    // Through a switch a message passes two links.
+    const int times = topology::has_switch(fabric_.dimension(key.dimension).block) ? 2 : 1;
+    for (const PortUse& use : plane->outputs()) {
+      dimension.bytes += use.bytes * times;
+      dimension.busy += base::to_seconds(use.carried) * times;
+    }
+  }
+  for (int d = 0; d < fabric_.dimensions(); ++d) {
+    engine::Result::Dimension& dimension = base::at(out.dimensions, d);
+    dimension.links = fabric_.links_in(d);
+    const double offered =
+        base::to_seconds(out.time).count() * static_cast<double>(dimension.links);
+    dimension.utilisation = offered > 0 ? dimension.busy.count() / offered : 0;
+  }
+  out.simulated_npus = fabric_.npus();
+  return out;
+}
+
+void PlaneNetwork::make_planes() {
+  for (std::size_t r = 0; r < s_.graph().rounds.size(); ++r) {
+    const rounds::Round& round = s_.graph().rounds[r];
+    for (const rounds::Message& message : expand(s_.graph(), round)) {
+      if (message.from.id == message.to.id) continue;
+      count_time(message, round, static_cast<int>(r));
+      const LinkOut key =
+          link_out(fabric_, message.from.id, message.to.id, static_cast<int>(r), what_);
+      if (planes_.count(key) > 0) continue;
+      const std::string name = fmt::format("plane_{}_{}", key.dimension, key.way);
+      const PlaneShape shape = plane_shape(key.dimension);
+      const MessagePlane::Delivered delivered = [this](std::int64_t id) { on_wire(id); };
+      if (base::at(configs_, key.dimension).kind == PlaneKind::circuits) {
+        planes_[key] =
+            std::make_unique<CircuitPlane>(name.c_str(), shape, *losses_, shuffle_, delivered);
+      } else {
+        planes_[key] = std::make_unique<LinkPlane>(name.c_str(), shape, agenda_, delivered);
+      }
+    }
+  }
+}
+
+// Even one after the other, messages are over before 64 bits of picoseconds are.
+void PlaneNetwork::count_time(const rounds::Message& message, const rounds::Round& round,
+                              int index) {
+  const int d = fabric_.first_difference(message.from.id, message.to.id);
+  const PlaneShape shape = plane_shape(d);
+  const auto real = [](Picoseconds time) { return static_cast<double>(time.count()); };
+  const double step = real(shape.framing.time(message.bytes.count())) + real(shape.up) +
+                      real(shape.down) + real(shape.guard) + 2 * real(s_.rules.endpoint_delay) +
+                      real(engine::reduction(message.bytes, s_.rules, s_.origin));
+  longest_ += step * round.repeat;
+  if (longest_ <= kLongestRounds) return;
+  throw ConfigError({what_, "", "messages that take at most 46 days in all",
+                     fmt::format("more up to round {}", index), "--engine event"});
+}
+
+PlaneShape PlaneNetwork::plane_shape(int d) const {
+  const topology::Dimension& dimension = fabric_.dimension(d);
+  const PlaneConfig& config = base::at(configs_, d);
+  PlaneShape shape;
+  shape.ports = fabric_.npus();
+  shape.framing.rate =
+      std::clamp(base::in_bits(dimension.bandwidth), base::BitsPerSecond{1}, kFastestLink);
+  shape.framing.mtu = config.mtu;
+  shape.framing.header = config.header;
+  shape.guard = config.guard;
+  // A direct link is a circuit with the crossbar on its way; to a switch there are two links.
+  shape.switched = topology::has_switch(dimension.block);
+  shape.up = shape.switched ? dimension.latency : Picoseconds{dimension.latency.count() / 2};
+  shape.down = shape.switched ? dimension.latency : dimension.latency - shape.up;
+  return shape;
+}
+
+void PlaneNetwork::later(Picoseconds delay, int npu, int token) {
+  agenda_.after(delay, [this, npu, token] { resume(npu, token); });
+}
+
+void PlaneNetwork::resume(int npu, int token) {
+  EndpointProgram& program = base::at(programs_, npu);
+  program.resume(token);
+  note_progress(npu);
+  const auto collective = base::index(program.collective_of(token));
+  if (!begun_[collective]) {  // with a phase, which opens an endpoint delay after it has begun
+    begun_[collective] = true;
+    out_.collectives[collective].begin = now() - s_.rules.endpoint_delay;
+  }
+  out_.collectives[collective].end = now();
+}
+
+void PlaneNetwork::note_progress(int npu) {
+  auto& finish = base::at(out_.npu_ends, npu);
+  finish = std::max(finish, now());
+  out_.time = std::max(out_.time, finish);
+}
+
+void PlaneNetwork::take(int npu, int round, base::Bytes bytes, int token) {
+  const Picoseconds delay = s_.rules.endpoint_delay;
+  if (base::at(s_.graph().rounds, round).action == rounds::Action::copy) {
+    later(delay, npu, token);
+  } else if (hooks_.reduce) {
+    hooks_.reduce(npu, bytes, [this, delay, npu, token] { later(delay, npu, token); });
+  } else {
+    later(delay + engine::reduction(bytes, s_.rules, s_.origin), npu, token);
+  }
+}
+
+void PlaneNetwork::send(int from, int round, int to, base::Bytes bytes) {
+  const auto id = static_cast<std::int64_t>(messages_.size());
+  if (from == to) {  // its own piece: on no link
+    messages_.push_back({round, to, bytes, from, Picoseconds{0}, 1});
+    agenda_.after(Picoseconds{0}, [this, id] { part_over(id); });
+    return;
+  }
+  MessagePlane& plane = *planes_.at(link_out(fabric_, from, to, round, what_));
+  const PlaneShape shape = plane_shape(fabric_.first_difference(from, to));
+  messages_.push_back({round, to, bytes, from, shape.up + shape.down, hooks_.move ? 2 : 1});
+  plane.request(from, to, bytes, id);
+  if (hooks_.move) hooks_.move(from, to, bytes, [this, id] { part_over(id); });
+}
+
+void PlaneNetwork::on_wire(std::int64_t id) {
+  const MessageOnWay& message = base::at(messages_, id);
+  // Its last byte left the sender so long ago.
+  auto& left = base::at(out_.npu_ends, message.from);
+  left = std::max(left, now() - message.way);
+  part_over(id);
+}
+
+void PlaneNetwork::part_over(std::int64_t id) {
+  MessageOnWay& message = base::at(messages_, id);
+  if (--message.waits > 0) return;
+  const int round = message.round;
+  const int to = message.to;
+  ++out_.messages;
+  base::at(programs_, to).arrived(round);
+  if (message.from != to) note_progress(to);
+  if (hooks_.arrived) hooks_.arrived(base::at(s_.graph().rounds, round).collective);
+}
+
+}  // namespace jacquard::systemc
