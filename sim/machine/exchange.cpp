@@ -5,6 +5,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
+#include "sim/experiment/technologies.hpp"
 
 namespace jacquard::machine {
 namespace {
@@ -77,6 +78,12 @@ const char* name_of(Carrier carrier) {
   const auto* const it = std::find_if(std::begin(kNames), std::end(kNames),
                                       [&](const Named& one) { return one.carrier == carrier; });
   return it->name;
+}
+
+base::Picoseconds guard_of(const ExchangeConfig& config) {
+  if (config.circuit.guard) return *config.circuit.guard;
+  if (config.circuit.technology.empty()) return systemc::kDefaultGuard;
+  return experiment::find_technology(config.circuit.technology).slowest;
 }
 
 struct Exchanger::Impl {

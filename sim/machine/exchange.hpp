@@ -29,6 +29,9 @@ struct ExchangeConfig {
   systemc::FaultConfig faults;
 };
 
+// t_x: as given, else of the technology, else the default.
+base::Picoseconds guard_of(const ExchangeConfig& config);
+
 // Of one exchange; times count from when the last NPU had routed.
 struct Exchanged {
   base::Picoseconds completion{0};

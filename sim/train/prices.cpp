@@ -66,8 +66,9 @@ std::vector<base::Picoseconds> work_times(const workload::StepProgram& program, 
   std::optional<cost::Device> device;
   if (npu.device) device = cost::in_long_bursts(*npu.device);
   for (const workload::ComputeWork& work : program.works) {
-    times.push_back(picoseconds(device ? cost::seconds_of(*device, work).count() / cost::kUninterrupted
-                                       : roofline(work, npu)));
+    times.push_back(picoseconds(device
+                                    ? cost::seconds_of(*device, work).count() / cost::kUninterrupted
+                                    : roofline(work, npu)));
   }
   return times;
 }

@@ -13,6 +13,7 @@
 #include "jacquard/workload/job_of_program.hpp"
 #include "jacquard/workload/training.hpp"
 #include "sim/engines/engines.hpp"
+#include "sim/train/on_machine.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -352,6 +353,7 @@ engine::Scenario scenario_of(const Step& step, const engine::job::JobWork& work)
 StepAnswer run_step(const Step& step) {
   require_memory_for_operations(step);
   if (step.config.engine == "analytic") return run_analytic(step);
+  if (step.config.engine == "cycle") return run_on_machine(step);
   const engine::job::JobWork work = job_work(step);
   const engine::Result result = run::run_on(step.config.engine, scenario_of(step, work));
   StepAnswer answer;

@@ -2,6 +2,7 @@
 // A step from its configuration to when each operation ran, on any engine.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -43,6 +44,8 @@ void add_program(Step& step);  // its own
 // Whether each class fits into the NPU's memory, where that is known.
 bool fits(const Step& step);
 
+struct OnMachine;  // on_machine.hpp
+
 struct StepAnswer {
   base::Picoseconds time{0};
   std::vector<std::vector<engine::Interval>> intervals;  // of each operation of each class
@@ -51,6 +54,7 @@ struct StepAnswer {
   std::vector<engine::Result::Dimension> dimensions;     // empty where the engine does not tell
   std::int64_t events = 0;
   int simulated_npus = 0;
+  std::shared_ptr<const OnMachine> machine;  // of --engine cycle
 };
 
 // Closed forms of the step's communications.

@@ -141,9 +141,34 @@ Fields how_it_is_run() {
   };
 }
 
+Fields of_the_machine() {
+  return {
+      field<TrainConfig>(
+          "detail", [](auto& c) -> auto& { return c.detail; }, config::text("details"),
+          "cycle: of each dimension, such as 0=analytic,1=circuit: see docs/machine.md."),
+      field<TrainConfig>(
+          "hbm", [](auto& c) -> auto& { return c.hbm; },
+          config::text("none, peak, or a name of configs/memories"),
+          "cycle: the memory that computations and NIC of an NPU share. peak: its bandwidth."),
+      config::composed<TrainConfig>(
+          "scheduler", [](auto& c) -> auto& { return c.exchange.scheduler; },
+          experiment::scheduler_fields(), "schedulers"),
+      config::composed<TrainConfig>(
+          "circuit", [](auto& c) -> auto& { return c.exchange.circuit; }, systemc::circuit_fields(),
+          "circuits"),
+      config::composed<TrainConfig>(
+          "fabric", [](auto& c) -> auto& { return c.exchange.fabric; }, systemc::packet_fields(),
+          "fabrics"),
+      config::composed<TrainConfig>(
+          "faults", [](auto& c) -> auto& { return c.exchange.faults; }, systemc::fault_fields(),
+          "faults"),
+  };
+}
+
 Fields all_fields() {
   Fields fields = what_it_does();
   for (auto& f : how_it_is_run()) fields.push_back(std::move(f));
+  for (auto& f : of_the_machine()) fields.push_back(std::move(f));
   return fields;
 }
 

@@ -75,10 +75,7 @@ class Machine final : private engine::Stage {
   JobMachineOutcome run() {
     runner_.begin(*this);
     settle_soon();
-    do {
-      sc_core::sc_start();
-      exchange_pending();
-    } while (sc_core::sc_get_status() == sc_core::SC_PAUSED);
+    for (sc_core::sc_start(); !pending_.empty(); sc_core::sc_start()) exchange_pending();
     require_done();
     return outcome();
   }

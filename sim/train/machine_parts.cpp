@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/train/machine_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/bandwidth.hpp"
+#include "jacquard/config/composed.hpp"
+
+namespace jacquard::train {
+namespace {
+
+using base::Picoseconds;
+using machine::Detail;
+
+constexpr double kOfMemory = 0.98;  // of its time that an operation alone may read
+
+// Dimensions in which the members of a communication's groups differ.
+std::vector<bool> dimensions_of(const Step& step, workload::AxisMask axes) {
+  std::vector<bool> spanned(base::index(step.fabric.dimensions()), false);
+  const auto& grid = step.program.grid;
+  for (int npu = 0; npu < grid.size(); ++npu) {
+    bool member = true;  // of the group of NPU 0
+    for (std::size_t a = 0; a < workload::kAxes; ++a) {
+      const auto axis = static_cast<workload::Axis>(a);
+      member = member && ((axes & workload::mask_of(axis)) != 0 || grid.place(npu, axis) == 0);
+    }
+    if (!member) continue;
+    for (int d = 0; d < step.fabric.dimensions(); ++d) {
+      if (step.fabric.digit(npu, d) != 0) spanned[base::index(d)] = true;
+    }
+  }
+  return spanned;
+}
+
+}  // namespace
+
+std::optional<memory::MemoryConfig> memory_of(const Step& step) {
+  const std::string& word = step.config.hbm;
+  if (word.empty()) return std::nullopt;
+  memory::MemoryConfig config;
+  const double wanted = step.npu.memory_bandwidth.count();
+  memory::Organisation& organisation = config.organisation;
+  if (word == "peak") {
+    constexpr int kChannels = 32;
+    organisation.channels = kChannels;
+    organisation.pin_rate = base::BitsPerSecond{
+        static_cast<std::int64_t>(wanted * 8 / (organisation.width * kChannels))};
+    config.fidelity = memory::Fidelity::ideal;
+    return config;
+  }
+  const config::Noun noun = config::noun_of(config::Json(word), {"hbm", ""}, memory::kMemories);
+  memory::memory_fields().read(config, noun.keys, noun.place);
+  const double stacks = std::max(1.0, std::round(wanted / organisation.peak().count()));
+  organisation.channels = static_cast<int>(organisation.channels * stacks);
+  if (config.fidelity == memory::Fidelity::at) config.fidelity = memory::Fidelity::lt;
+  return config;
+}
+
+systemc::PlaneConfig plane_of(Detail detail, const TrainConfig& config) {
+  const machine::ExchangeConfig& exchange = config.exchange;
+  systemc::PlaneConfig plane;
+  const bool circuits = detail == Detail::circuit;
+  plane.kind = circuits ? systemc::PlaneKind::circuits : systemc::PlaneKind::links;
+  plane.mtu = exchange.fabric.mtu;
+  if (circuits) plane.guard = machine::guard_of(exchange);
+  const bool headers = detail == Detail::packet || (circuits && exchange.circuit.charge_headers);
+  if (headers) plane.header = exchange.fabric.header;
+  return plane;
+}
+
+void use_details(const std::vector<Detail>& said, const config::Place& place, Step& step) {
+  std::optional<std::vector<engine::step::CommTime>> closed;
+  for (std::size_t c = 0; c < step.program.comms.size(); ++c) {
+    const workload::CommWork& comm = step.program.comms[c];
+    if (comm.kind == workload::CollectiveKind::send) continue;
+    const std::vector<bool> spanned = dimensions_of(step, comm.axes);
+    bool analytic = false, simulated = false, by_node = true;
+    for (std::size_t d = 0; d < said.size(); ++d) {
+      if (!spanned[d]) continue;
+      (said[d] == Detail::analytic ? analytic : simulated) = true;
+      by_node = by_node && said[d] == Detail::node;
+    }
+    if (analytic && simulated) {
+      place.fail("dimensions of one group all analytic, or none of them", "some of each");
+    }
+    if (!by_node) step.node_comms[c].reset();
+    if (!analytic) continue;
+    if (!closed) closed = comm_times(step);
+    step.node_comms[c] = (*closed)[c].time;
+  }
+}
+
+Carriers::Carriers(const Step& step, std::vector<Detail> details)
+    : step_(step), details_(std::move(details)) {
+  const systemc::FaultConfig& faults = step.config.exchange.faults;
+  const systemc::CircuitConfig& circuit = step.config.exchange.circuit;
+  repeats_ = !expects_faults(faults) && circuit.jitter.count() == 0 && circuit.skew.count() == 0;
+}
+
+const machine::Exchanged& Carriers::carry(int dimension, const demand::DemandMatrix& demand,
+                                          std::uint64_t index) {
+  base::Digest digest;
+  digest.add_signed(dimension);
+  for (const std::int64_t entry : demand.row_major()) digest.add_signed(entry);
+  if (!repeats_) digest.add(index);
+  const auto known = known_.find(digest.value());
+  if (known != known_.end()) return known->second;
+  return known_.emplace(digest.value(), of(dimension).carry(demand, index)).first->second;
+}
+
+machine::Exchanger& Carriers::of(int d) {
+  const auto it = by_dimension_.find(d);
+  if (it != by_dimension_.end()) return it->second;
+  machine::ExchangeConfig config = step_.config.exchange;
+  const topology::Dimension& dimension = step_.fabric.dimension(d);
+  const Detail detail = base::at(details_, d);
+  config.carrier = detail == Detail::circuit  ? machine::Carrier::circuit
+                   : detail == Detail::packet ? machine::Carrier::packet
+                                              : machine::Carrier::ideal;
+  config.fabric.ports = dimension.size;
+  config.fabric.rate = base::in_bits(dimension.bandwidth);
+  config.fabric.link_delay = dimension.latency;
+  return by_dimension_.emplace(d, machine::Exchanger(config, step_.config.seed)).first->second;
+}
+
+systemc::ComputeCost Costs::of(int npu, int op) {
+  const int c = step_.program.grid.place(npu, workload::Axis::pp);
+  const workload::StepOp& one = base::at(base::at(step_.program.classes, c).ops, op);
+  if (one.kind != workload::OpKind::compute || one.work < 0) return {};
+  const auto* experts = std::get_if<workload::ExpertWork>(&base::at(step_.program.works, one.work));
+  if (experts == nullptr) {
+    return cost(base::at(step_.works, one.work), base::at(step_.program.works, one.work));
+  }
+  return experts_cost(one.work, *experts, meetings_.load(c, op, npu));
+}
+
+systemc::ComputeCost Costs::cost(Picoseconds time, const workload::ComputeWork& work) const {
+  const double read = base::to_seconds(time).count() * step_.npu.memory_bandwidth.count();
+  const double bytes = std::min(workload::amounts_of(work).bytes, read * kOfMemory);
+  return {time, base::Bytes{static_cast<std::int64_t>(bytes)}};
+}
+
+systemc::ComputeCost Costs::experts_cost(int work, const workload::ExpertWork& all, double load) {
+  const auto [it, is_new] = experts_.try_emplace({work, load});
+  if (!is_new) return it->second;
+  workload::StepProgram one;
+  workload::ExpertWork own = all;
+  own.tokens *= load;
+  if (load != 1) own.skew = 0;
+  one.works = {own};
+  return it->second = cost(work_times(one, step_.npu).front(), own);
+}
+
+}  // namespace jacquard::train

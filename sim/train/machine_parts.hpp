@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a step's machine is made of: memories, links, who carries exchanges, what computations take.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "jacquard/base/digest.hpp"
+#include "jacquard/memory/memory_config.hpp"
+#include "sim/machine/detail.hpp"
+#include "sim/machine/exchange.hpp"
+#include "sim/train/run_step.hpp"
+#include "sim/train/step_meetings.hpp"
+#include "systemc/machine/job_machine.hpp"
+
+namespace jacquard::train {
+
+// Of each NPU, by TrainConfig::hbm; nothing for "". peak: a server of the NPU's bandwidth. Of a
+// name of configs/memories as many stacks as come nearest to that. Throws ConfigError for a name
+// that is none.
+std::optional<memory::MemoryConfig> memory_of(const Step& step);
+
+// The links of a dimension, for messages of rounds.
+systemc::PlaneConfig plane_of(machine::Detail detail, const TrainConfig& config);
+
+// Communications as closed forms where `said` has it, and on the network where it takes them from
+// the law of the node: changes Step::node_comms. Throws ConfigError for groups that span dimensions
+// of both kinds.
+void use_details(const std::vector<machine::Detail>& said, const config::Place& place, Step& step);
+
+// Carries exchanges around the switches of each dimension. Answers are kept: equal demands have
+// equal ones, unless faults or clocks are drawn for each.
+class Carriers {
+ public:
+  Carriers(const Step& step, std::vector<machine::Detail> details);
+
+  const machine::Exchanged& carry(int dimension, const demand::DemandMatrix& demand,
+                                  std::uint64_t index);
+
+ private:
+  machine::Exchanger& of(int dimension);
+
+  const Step& step_;
+  std::vector<machine::Detail> details_;
+  bool repeats_ = true;
+  std::map<int, machine::Exchanger> by_dimension_;
+  std::map<base::Digest::Value, machine::Exchanged> known_;
+};
+
+// What an operation of an NPU's class takes there, its experts' share of tokens counted; nothing of
+// what is no computation. It reads no more than the memory gives in 0.98 of its time, so that one
+// that has the memory to itself takes what its law says.
+class Costs {
+ public:
+  Costs(const Step& step, StepMeetings& meetings) : step_(step), meetings_(meetings) {}
+
+  systemc::ComputeCost of(int npu, int op);
+
+ private:
+  systemc::ComputeCost cost(base::Picoseconds time, const workload::ComputeWork& work) const;
+  systemc::ComputeCost experts_cost(int work, const workload::ExpertWork& all, double load);
+
+  const Step& step_;
+  StepMeetings& meetings_;
+  std::map<std::pair<int, double>, systemc::ComputeCost> experts_;
+};
+
+}  // namespace jacquard::train

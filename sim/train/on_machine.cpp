@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/train/on_machine.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/digest.hpp"
+#include "jacquard/engine/job/work.hpp"
+#include "sim/train/machine_account.hpp"
+#include "sim/train/machine_parts.hpp"
+
+namespace jacquard::train {
+namespace {
+
+using base::Picoseconds;
+using machine::Detail;
+
+Detail resolved(Detail detail, const topology::Dimension& dimension) {
+  if (detail != Detail::node) return detail;
+  return topology::has_switch(dimension.block) ? Detail::circuit : Detail::links;
+}
+
+// A node of the job that is an exchange is timed, so that the machine is asked for it.
+void time_exchanges(const StepMeetings& meetings, Step& step) {
+  for (const systemc::Meeting& meeting : meetings.meetings()) {
+    const auto m = static_cast<int>(&meeting - meetings.meetings().data());
+    const StepExchange& e = meetings.exchange(m);
+    const auto& op = base::at(base::at(step.program.classes, e.of_class).ops, e.op);
+    base::at(step.node_comms, op.work) = Picoseconds{1};
+  }
+}
+
+std::uint64_t hash_of(const std::vector<ExchangeOfStep>& exchanges) {
+  base::Digest digest;
+  for (const ExchangeOfStep& e : exchanges) digest.add(e.answer.schedule_hash);
+  return exchanges.empty() ? 0 : digest.value().first;
+}
+
+// Of the first NPU of each class, as other engines have it.
+void tell_intervals(const Step& step, const OnMachine& on, StepAnswer& answer) {
+  const int stride = step.program.grid.stride(workload::Axis::pp);
+  for (const workload::ClassProgram& program : step.program.classes) {
+    answer.intervals.push_back(base::at(on.intervals, program.stage * stride));
+  }
+}
+
+Picoseconds mean_memory_wait(const Step& step, Costs& costs,
+                             const systemc::JobMachineOutcome& outcome) {
+  Picoseconds waited{0};
+  const int npus = static_cast<int>(outcome.compute.size());
+  for (int npu = 0; npu < npus; ++npu) {
+    Picoseconds alone{0};
+    const int c = step.program.grid.place(npu, workload::Axis::pp);
+    const auto ops = static_cast<int>(base::at(step.program.classes, c).ops.size());
+    for (int op = 0; op < ops; ++op) alone += costs.of(npu, op).time;
+    waited += base::at(outcome.compute, npu) - alone;
+  }
+  return Picoseconds{waited.count() / std::max(npus, 1)};
+}
+
+}  // namespace
+
+StepAnswer run_on_machine(const Step& given) {
+  if (given.config.mode != engine::Mode::faithful) {
+    throw base::ConfigError({"--engine cycle", "", "--mode faithful",
+                             std::string("--mode ") + name_of(given.config.mode), ""});
+  }
+  const config::Place place{given.request.place.source, "/detail"};
+  const std::vector<Detail> said =
+      machine::details_of(given.config.detail, given.fabric, given.config.system.node, place);
+  std::vector<Detail> details;
+  for (int d = 0; d < given.fabric.dimensions(); ++d) {
+    details.push_back(resolved(base::at(said, d), given.fabric.dimension(d)));
+  }
+  Step step = given;
+  use_details(said, place, step);
+  StepMeetings meetings(step, details);
+  time_exchanges(meetings, step);
+  Carriers carriers(step, details);
+  Costs costs(step, meetings);
+  const auto on = std::make_shared<OnMachine>();
+  std::vector<int> carried;  // meetings, in the order of on->exchanges
+
+  systemc::JobMachine machine;
+  for (const Detail detail : details) machine.planes.push_back(plane_of(detail, step.config));
+  machine.memory = memory_of(step);
+  machine.cost = [&](int npu, int node) { return costs.of(npu, node); };
+  machine.meetings = meetings.meetings();
+  machine.meeting_of = meetings.meeting_of();
+  machine.carry = [&](int meeting, Picoseconds) {
+    const int dimension = base::at(meetings.meetings(), meeting).dimension;
+    const machine::Exchanged& answer =
+        carriers.carry(dimension, meetings.demand(meeting), carried.size());
+    on->exchanges.push_back({meetings.exchange(meeting), {}, answer});
+    carried.push_back(meeting);
+    return systemc::MeetingAnswer{answer.completion, answer.done};
+  };
+  const engine::job::JobWork work = job_work(step);
+  systemc::JobMachineOutcome outcome = run_job_machine(scenario_of(step, work), machine);
+
+  on->memory_wait = mean_memory_wait(step, costs, outcome);
+  on->intervals = std::move(outcome.intervals);
+  for (std::size_t e = 0; e < carried.size(); ++e) {
+    on->exchanges[e].times = base::at(outcome.meetings, carried[e]);
+  }
+  on->schedule_hash = hash_of(on->exchanges);
+  add_waits(meetings, outcome, *on);
+
+  StepAnswer answer;
+  answer.time = outcome.time;
+  answer.dimensions = outcome.network.dimensions;
+  answer.events = outcome.network.messages;
+  for (const ExchangeOfStep& e : on->exchanges) answer.events += e.answer.events;
+  answer.simulated_npus = step.fabric.npus();
+  tell_intervals(step, *on, answer);
+  account_by_npus(step, *on, answer);
+  answer.machine = on;
+  return answer;
+}
+
+}  // namespace jacquard::train

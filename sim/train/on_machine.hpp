@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step on SystemC NPUs, memories, circuits and schedulers: --engine cycle.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/machine/exchange.hpp"
+#include "sim/train/run_step.hpp"
+#include "sim/train/step_meetings.hpp"
+#include "systemc/machine/job_machine.hpp"
+
+namespace jacquard::train {
+
+// One exchange of the step.
+struct ExchangeOfStep {
+  StepExchange what;
+  systemc::MeetingTimes times;
+  machine::Exchanged answer;
+};
+
+// What a step on the machine has beside a step on any engine.
+struct OnMachine {
+  std::vector<ExchangeOfStep> exchanges;  // in the order in which they began
+  // Of each NPU's operations.
+  std::vector<std::vector<engine::Interval>> intervals;
+  // Means over NPUs of what they waited for at exchanges: for the last one to come, and then for
+  // the switch.
+  base::Picoseconds imbalance{0}, contention{0};
+  // What NPUs' operations took beyond what they take alone, mean: waits for memory.
+  base::Picoseconds memory_wait{0};
+  std::uint64_t schedule_hash = 0;  // of all schedules, in order
+};
+
+// Throws ConfigError for a mode of ASTRA-sim, a network or a detail that the machine has not, more
+// ports than a core has, and as Exchanger and run_job_machine() do.
+StepAnswer run_on_machine(const Step& step);
+
+}  // namespace jacquard::train
