@@ -53,6 +53,7 @@ Exchanged ideal_exchange(const DemandMatrix& demand, const systemc::LinkConfig& 
                            : base::transfer_time(Bytes{most}, links.rate) + 2 * links.link_delay);
     out.completion = std::max(out.completion, out.done.back());
   }
+  if (out.completion.count() > 0) out.wait = 2 * links.link_delay;
   return out;
 }
 

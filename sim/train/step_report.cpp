@@ -11,6 +11,8 @@
 #include "jacquard/topology/shape_text.hpp"
 #include "jacquard/workload/model_parameters.hpp"
 #include "sim/train/changes.hpp"
+#include "sim/train/machine_rows.hpp"
+#include "sim/train/phase_text.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -78,24 +80,6 @@ std::string axes_text(const workload::RankGrid& grid, workload::AxisMask axes) {
     text += (text.empty() ? "" : "+") + std::string(name_of(axis));
   }
   return text;
-}
-
-const char* phase_text(workload::Phase phase) {
-  using workload::Phase;
-  switch (phase) {
-    case Phase::forward:
-      return "forward";
-    case Phase::backward:
-      return "backward";
-    case Phase::update:
-      return "update";
-    case Phase::prefill:
-      return "prefill";
-    case Phase::decode:
-      return "decode";
-    default:
-      return "none";
-  }
 }
 
 // Dispatch and combine of experts may be one communication: "ep_dispatch+ep_combine".
@@ -241,6 +225,7 @@ StepRow step_row(const Step& step, const StepAnswer& answer) {
   }
   row.events = answer.events;
   row.simulated_npus = answer.simulated_npus;
+  if (answer.machine) row.machine = machine_figures(*answer.machine);
   return row;
 }
 
@@ -264,6 +249,11 @@ std::vector<report::Printed> train_rows(const Step& step, const StepAnswer& answ
   }
   for (const auto& row : collective_rows(step, answer)) rows.push_back(collective_metrics()(row));
   for (const auto& row : operation_rows(step, answer)) rows.push_back(operation_metrics()(row));
+  if (answer.machine) {
+    for (const auto& row : exchange_rows(step, *answer.machine)) {
+      rows.push_back(exchange_metrics()(row));
+    }
+  }
   if (step.config.mode == engine::Mode::faithful) {
     for (const auto& row : changes_of(step, answer.time)) rows.push_back(change_metrics()(row));
   }

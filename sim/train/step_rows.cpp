@@ -37,6 +37,60 @@ void add_memory(Metrics<T>& metrics) {
       "All of it; a mean over NPUs.", "memory"));
 }
 
+// What only a step on the machine has.
+template <class Get>
+Metric<StepRow> of_machine(const char* key, Unit unit, Get get, const char* doc,
+                           const char* heading = "") {
+  using Value = decltype(get(MachineFigures{}));
+  return {key, unit,
+          [get](const StepRow& r) {
+            return r.machine ? std::optional<Value>(get(*r.machine)) : std::nullopt;
+          },
+          doc, heading};
+}
+
+Metrics<StepRow> machine_list() {
+  using F = MachineFigures;
+  return {
+      of_machine(
+          "exchanges", Unit::count, [](const F& f) { return f.exchanges; },
+          "cycle: what experts exchanged, each around its switch."),
+      of_machine(
+          "decisions", Unit::count, [](const F& f) { return f.decisions; },
+          "cycle: by the scheduler, of all exchanges.", "decisions"),
+      of_machine(
+          "decision_ps", Unit::ps, [](const F& f) { return f.decision; },
+          "cycle: until the last permutation of each first decision was there; a sum."),
+      of_machine(
+          "guard_ps", Unit::ps, [](const F& f) { return f.guard; },
+          "cycle: guards of all exchanges; a sum."),
+      of_machine(
+          "hold_ps", Unit::ps, [](const F& f) { return f.hold; },
+          "cycle: holds of all settings of exchanges; a sum."),
+      of_machine(
+          "wait_ps", Unit::ps, [](const F& f) { return f.wait; },
+          "cycle: what an NPU waited at exchanges before they began; a mean over NPUs."),
+      of_machine(
+          "imbalance_ps", Unit::ps, [](const F& f) { return f.imbalance; },
+          "cycle: of that, for the last NPU to route."),
+      of_machine(
+          "contention_ps", Unit::ps, [](const F& f) { return f.contention; },
+          "cycle: of that, for the switch, which others had."),
+      of_machine(
+          "memory_wait_ps", Unit::ps, [](const F& f) { return f.memory_wait; },
+          "cycle: computations' wait for a memory that the NIC uses too; a mean over NPUs."),
+      of_machine(
+          "exchanged_bytes", Unit::bytes, [](const F& f) { return f.bytes; },
+          "cycle: delivered by exchanges."),
+      of_machine(
+          "bytes_lost", Unit::bytes, [](const F& f) { return f.bytes_lost; },
+          "cycle: asked for in exchanges and never delivered."),
+      of_machine(
+          "schedule_hash", Unit::text, [](const F& f) { return f.schedule_hash; },
+          "cycle: of every permutation, hold and start of every exchange, in order."),
+  };
+}
+
 Metrics<StepRow> step_list() {
   using M = Metric<StepRow>;
   Metrics<StepRow> all = {
@@ -79,6 +133,7 @@ Metrics<StepRow> step_list() {
        }) {
     all.push_back(std::move(m));
   }
+  for (M& m : machine_list()) all.push_back(std::move(m));
   return all;
 }
 
@@ -178,9 +233,37 @@ const report::MetricTable<ChangeRow>& change_metrics() {
   return table;
 }
 
+const report::MetricTable<ExchangeRow>& exchange_metrics() {
+  using M = Metric<ExchangeRow>;
+  static const report::MetricTable<ExchangeRow> table(
+      "exchange", "What experts exchange in one direction and phase (--engine cycle).",
+      {
+          M("operation", Unit::text, &ExchangeRow::operation, "To the experts, or back.",
+            "operation"),
+          M("phase", Unit::text, &ExchangeRow::phase, "Of the step.", "phase"),
+          M("count", Unit::count, &ExchangeRow::count, "Around all switches.", "count"),
+          M("decisions", Unit::count, &ExchangeRow::decisions, "Of the scheduler."),
+          M("permutations", Unit::count, &ExchangeRow::permutations, "Settings that were made.",
+            "settings"),
+          M("bytes", Unit::bytes, &ExchangeRow::bytes, "Delivered by all.", "bytes"),
+          M("time_ps", Unit::ps, &ExchangeRow::time, "From its beginning to its last byte; mean.",
+            "time"),
+          M("longest_ps", Unit::ps, &ExchangeRow::longest, "The longest of them.", "longest"),
+          M("bound_ps", Unit::ps, &ExchangeRow::bound,
+            "Largest line sum of its demand at the rate of a link; mean.", "bound"),
+          M("decision_ps", Unit::ps, &ExchangeRow::decision,
+            "Until the last permutation of its first decision was there; mean.", "decision"),
+          M("guard_ps", Unit::ps, &ExchangeRow::guard, "Guards of one; mean.", "guards"),
+          M("waited_ps", Unit::ps, &ExchangeRow::waited,
+            "From when the last NPU had routed to its beginning; mean."),
+      });
+  return table;
+}
+
 std::vector<report::RowKind> train_row_kinds() {
   return {step_metrics().kind(),       class_metrics().kind(),     dimension_metrics().kind(),
-          collective_metrics().kind(), operation_metrics().kind(), change_metrics().kind()};
+          collective_metrics().kind(), operation_metrics().kind(), change_metrics().kind(),
+          exchange_metrics().kind()};
 }
 
 }  // namespace jacquard::train

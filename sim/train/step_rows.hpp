@@ -19,6 +19,40 @@ struct Shares {
   base::Picoseconds bubble{0};   // waiting for other stages
 };
 
+// Of a step on the machine (--engine cycle). Sums over exchanges, each with its switch.
+struct MachineFigures {
+  std::int64_t exchanges = 0;
+  std::int64_t decisions = 0;
+  base::Picoseconds decision{0};  // until the last permutation of each first decision
+  base::Picoseconds guard{0};
+  base::Picoseconds hold{0};
+  // Means over NPUs.
+  base::Picoseconds wait{0};         // at exchanges, before they begin: the two below
+  base::Picoseconds imbalance{0};    // for the last NPU to route
+  base::Picoseconds contention{0};   // for the switch
+  base::Picoseconds memory_wait{0};  // of computations, for the memory that the NIC uses too
+  base::Bytes bytes{0};              // delivered by exchanges
+  base::Bytes bytes_lost{0};
+  std::string schedule_hash;
+};
+
+// Exchanges of one direction and phase.
+struct ExchangeRow {
+  std::string operation;
+  std::string phase;
+  std::int64_t count = 0;
+  std::int64_t decisions = 0;
+  std::int64_t permutations = 0;
+  base::Bytes bytes{0};
+  // Means.
+  base::Picoseconds time{0};      // from the beginning to the last byte
+  base::Picoseconds longest{0};   // of any of them
+  base::Picoseconds bound{0};     // the largest line sum at the rate of a link
+  base::Picoseconds decision{0};  // until the last permutation is there
+  base::Picoseconds guard{0};
+  base::Picoseconds waited{0};  // by the switch, from the demand to the beginning
+};
+
 struct StepRow {
   std::string model;
   std::string engine;
@@ -40,6 +74,7 @@ struct StepRow {
   std::int64_t events = 0;
   int simulated_npus = 0;
   std::string parallel;
+  std::optional<MachineFigures> machine;
 };
 
 struct ClassRow {
@@ -93,6 +128,7 @@ const report::MetricTable<DimensionRow>& dimension_metrics();
 const report::MetricTable<CollectiveRow>& collective_metrics();
 const report::MetricTable<OperationRow>& operation_metrics();
 const report::MetricTable<ChangeRow>& change_metrics();
+const report::MetricTable<ExchangeRow>& exchange_metrics();
 
 std::vector<report::RowKind> train_row_kinds();
 

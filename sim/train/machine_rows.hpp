@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "sim/train/on_machine.hpp"
+#include "sim/train/step_rows.hpp"
+
+namespace jacquard::train {
+
+MachineFigures machine_figures(const OnMachine& on);
+
+// By direction and phase, in the order in which the first of each began.
+std::vector<ExchangeRow> exchange_rows(const Step& step, const OnMachine& on);
+
+}  // namespace jacquard::train
