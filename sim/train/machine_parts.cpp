@@ -2,11 +2,9 @@
 #include "sim/train/machine_parts.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/bandwidth.hpp"
-#include "jacquard/config/composed.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -35,40 +33,6 @@ std::vector<bool> dimensions_of(const Step& step, workload::AxisMask axes) {
 }
 
 }  // namespace
-
-std::optional<memory::MemoryConfig> memory_of(const Step& step) {
-  const std::string& word = step.config.hbm;
-  if (word.empty()) return std::nullopt;
-  memory::MemoryConfig config;
-  const double wanted = step.npu.memory_bandwidth.count();
-  memory::Organisation& organisation = config.organisation;
-  if (word == "peak") {
-    constexpr int kChannels = 32;
-    organisation.channels = kChannels;
-    organisation.pin_rate = base::BitsPerSecond{
-        static_cast<std::int64_t>(wanted * 8 / (organisation.width * kChannels))};
-    config.fidelity = memory::Fidelity::ideal;
-    return config;
-  }
-  const config::Noun noun = config::noun_of(config::Json(word), {"hbm", ""}, memory::kMemories);
-  memory::memory_fields().read(config, noun.keys, noun.place);
-  const double stacks = std::max(1.0, std::round(wanted / organisation.peak().count()));
-  organisation.channels = static_cast<int>(organisation.channels * stacks);
-  if (config.fidelity == memory::Fidelity::at) config.fidelity = memory::Fidelity::lt;
-  return config;
-}
-
-systemc::PlaneConfig plane_of(Detail detail, const TrainConfig& config) {
-  const machine::ExchangeConfig& exchange = config.exchange;
-  systemc::PlaneConfig plane;
-  const bool circuits = detail == Detail::circuit;
-  plane.kind = circuits ? systemc::PlaneKind::circuits : systemc::PlaneKind::links;
-  plane.mtu = exchange.fabric.mtu;
-  if (circuits) plane.guard = machine::guard_of(exchange);
-  const bool headers = detail == Detail::packet || (circuits && exchange.circuit.charge_headers);
-  if (headers) plane.header = exchange.fabric.header;
-  return plane;
-}
 
 void use_details(const std::vector<Detail>& said, const config::Place& place, Step& step) {
   std::optional<std::vector<engine::step::CommTime>> closed;

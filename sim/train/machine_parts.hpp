@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step's machine is made of: memories, links, who carries exchanges, what computations take.
+// What a step's machine is made of: who carries exchanges, and what computations take.
 #pragma once
 
 #include <map>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "jacquard/base/digest.hpp"
-#include "jacquard/memory/memory_config.hpp"
 #include "sim/machine/detail.hpp"
 #include "sim/machine/exchange.hpp"
 #include "sim/train/run_step.hpp"
@@ -16,14 +15,6 @@
 #include "systemc/machine/job_machine.hpp"
 
 namespace jacquard::train {
-
-// Of each NPU, by TrainConfig::hbm; nothing for "". peak: a server of the NPU's bandwidth. Of a
-// name of configs/memories as many stacks as come nearest to that. Throws ConfigError for a name
-// that is none.
-std::optional<memory::MemoryConfig> memory_of(const Step& step);
-
-// The links of a dimension, for messages of rounds.
-systemc::PlaneConfig plane_of(machine::Detail detail, const TrainConfig& config);
 
 // Communications as closed forms where `said` has it, and on the network where it takes them from
 // the law of the node: changes Step::node_comms. Throws ConfigError for groups that span dimensions

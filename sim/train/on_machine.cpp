@@ -7,6 +7,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/digest.hpp"
 #include "jacquard/engine/job/work.hpp"
+#include "sim/machine/machine_parts.hpp"
 #include "sim/train/machine_account.hpp"
 #include "sim/train/machine_parts.hpp"
 
@@ -15,11 +16,6 @@ namespace {
 
 using base::Picoseconds;
 using machine::Detail;
-
-Detail resolved(Detail detail, const topology::Dimension& dimension) {
-  if (detail != Detail::node) return detail;
-  return topology::has_switch(dimension.block) ? Detail::circuit : Detail::links;
-}
 
 // A node of the job that is an exchange is timed, so that the machine is asked for it.
 void time_exchanges(const StepMeetings& meetings, Step& step) {
@@ -71,7 +67,7 @@ StepAnswer run_on_machine(const Step& given) {
       machine::details_of(given.config.detail, given.fabric, given.config.system.node, place);
   std::vector<Detail> details;
   for (int d = 0; d < given.fabric.dimensions(); ++d) {
-    details.push_back(resolved(base::at(said, d), given.fabric.dimension(d)));
+    details.push_back(machine::resolved(base::at(said, d), given.fabric.dimension(d)));
   }
   Step step = given;
   use_details(said, place, step);
@@ -82,13 +78,15 @@ StepAnswer run_on_machine(const Step& given) {
   const auto on = std::make_shared<OnMachine>();
   std::vector<int> carried;  // meetings, in the order of on->exchanges
 
-  systemc::JobMachine machine;
-  for (const Detail detail : details) machine.planes.push_back(plane_of(detail, step.config));
-  machine.memory = memory_of(step);
-  machine.cost = [&](int npu, int node) { return costs.of(npu, node); };
-  machine.meetings = meetings.meetings();
-  machine.meeting_of = meetings.meeting_of();
-  machine.carry = [&](int meeting, Picoseconds) {
+  systemc::JobMachine parts;
+  for (const Detail detail : details) {
+    parts.planes.push_back(machine::plane_of(detail, step.config.exchange));
+  }
+  parts.memory = machine::memory_of(step.config.hbm, step.npu.memory_bandwidth);
+  parts.cost = [&](int npu, int node) { return costs.of(npu, node); };
+  parts.meetings = meetings.meetings();
+  parts.meeting_of = meetings.meeting_of();
+  parts.carry = [&](int meeting, Picoseconds) {
     const int dimension = base::at(meetings.meetings(), meeting).dimension;
     const machine::Exchanged& answer =
         carriers.carry(dimension, meetings.demand(meeting), carried.size());
@@ -97,7 +95,7 @@ StepAnswer run_on_machine(const Step& given) {
     return systemc::MeetingAnswer{answer.completion, answer.done};
   };
   const engine::job::JobWork work = job_work(step);
-  systemc::JobMachineOutcome outcome = run_job_machine(scenario_of(step, work), machine);
+  systemc::JobMachineOutcome outcome = run_job_machine(scenario_of(step, work), parts);
 
   on->memory_wait = mean_memory_wait(step, costs, outcome);
   on->intervals = std::move(outcome.intervals);

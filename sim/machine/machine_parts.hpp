@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memories and links of a machine by a user's words.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "jacquard/memory/memory_config.hpp"
+#include "sim/machine/detail.hpp"
+#include "sim/machine/exchange.hpp"
+#include "systemc/rounds/plane_network.hpp"
+
+namespace jacquard::machine {
+
+// Of each NPU; nothing for "". peak: a server of the bandwidth. Of a name of configs/memories as
+// many stacks as come nearest to the bandwidth, each access booked when it comes (fidelity lt).
+// Throws ConfigError for a name that is none.
+std::optional<memory::MemoryConfig> memory_of(const std::string& word,
+                                              base::BytesPerSecond bandwidth);
+
+// What a dimension is simulated as where the user leaves it open.
+Detail resolved(Detail detail, const topology::Dimension& dimension);
+
+// The links of a dimension, for messages of rounds. `detail` is resolved.
+systemc::PlaneConfig plane_of(Detail detail, const ExchangeConfig& config);
+
+}  // namespace jacquard::machine
