@@ -26,6 +26,7 @@ Command trace_command();
 Command trace_export_command();  // of trace
 Command validate_command();
 Command train_command();
+Command ladder_command();
 Command plan_command();
 Command search_command();
 Command explain_command();

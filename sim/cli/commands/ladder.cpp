@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard ladder: one job at every fidelity.
+#include <algorithm>
+#include <memory>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/config/find_config.hpp"
+#include "sim/cli/commands/all.hpp"
+#include "sim/cli/read_noun.hpp"
+#include "sim/cli/train_options.hpp"
+#include "sim/ladder/jobs.hpp"
+#include "sim/plan/question.hpp"
+#include "sim/tool/progress.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+struct Options {
+  std::shared_ptr<TrainOptions> train;
+  std::string strategy;
+  bool all = false;
+};
+
+bool is_planner_model(const std::string& name) {
+  const std::vector<std::string> names = config::shipped_configs(plan::kModels);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void climb_layers(const std::string& model, const std::string& system, const std::string& strategy,
+                  tool::Progress& progress, report::Result& result) {
+  planner::PlanConfig config;
+  const config::Place of_model =
+      read_noun(model, "JOB", plan::kModels, plan::model_fields(), config.model);
+  const config::Place of_system =
+      read_noun(system, "--system", plan::kClusters, plan::cluster_fields(), config.system);
+  plan::require_complete(config.model, of_model);
+  plan::require_complete(config.system, of_system);
+  const plan::Request request = planner::request_of(config);
+  const plan::Strategy chosen =
+      strategy.empty()
+          ? planner::baseline_of(request)
+          : plan::parse_strategy(strategy, request.model, request.cluster, "--strategy");
+  const ladder::Run run = ladder::of_layers(request, chosen);
+  for (const ladder::RungRow& row :
+       ladder::climb(model, run, [&](const std::string& at) { progress.at(at); })) {
+    result.add(ladder::rung_metrics()(row));
+  }
+}
+
+void climb_step(const TrainOptions& o, const Common& common, tool::Progress& progress,
+                report::Result& result) {
+  const TrainJob job = resolve_train(o, common);
+  const std::string name = o.input.empty() ? job.config.model.name : o.input;
+  for (const ladder::RungRow& row :
+       ladder::climb(name, ladder::of_step(job.config, job.places),
+                     [&](const std::string& at) { progress.at(at); })) {
+    result.add(ladder::rung_metrics()(row));
+  }
+}
+
+int run_ladder(const Options& o, const Common& common) {
+  if (o.all && !o.train->input.empty()) {
+    throw base::ConfigError({"--all", "", "no JOB beside it", o.train->input, ""});
+  }
+  if (!o.all && o.train->input.empty() && o.train->model.empty()) {
+    throw base::ConfigError({"JOB", "", "a job, a model, or --all", "none", ""});
+  }
+  report::Result result("ladder", common.seed,
+                        {{"job", o.all ? "all" : o.train->input}, {"strategy", o.strategy}});
+  tool::Progress progress("ladder");
+  if (!o.all) {
+    const bool layers = is_planner_model(o.train->input);
+    if (layers && o.train->system.empty()) {
+      throw base::ConfigError({"--system", "", "a name of configs/clusters", "none", ""});
+    }
+    if (!layers && !o.strategy.empty()) {
+      throw base::ConfigError({"--strategy", "", "a model of configs/planner_models as JOB",
+                               o.train->input, "a job says --parallel"});
+    }
+    if (layers) {
+      climb_layers(o.train->input, o.train->system, o.strategy, progress, result);
+    } else {
+      climb_step(*o.train, common, progress, result);
+    }
+  }
+  for (const ladder::Shipped& one : ladder::shipped_jobs()) {
+    if (!o.all) break;
+    TrainOptions job;
+    job.input = one.job;
+    if (is_planner_model(one.job)) {
+      climb_layers(one.job, one.system, one.strategy, progress, result);
+    } else {
+      climb_step(job, common, progress, result);
+    }
+  }
+  print(result, common);
+  write_result(result, common, "ladder");
+  return 0;
+}
+
+std::function<int()> setup(Arguments& app, const Common& common) {
+  auto o = std::make_shared<Options>();
+  o->train = add_train_options(app);
+  app.add_option("--strategy", o->strategy, "Of a planner's model: as `jacquard plan` has it");
+  app.add_flag("--all", o->all, "The shipped jobs of the table in docs/fidelities.md");
+  return [o, &common] { return run_ladder(*o, common); };
+}
+
+}  // namespace
+
+Command ladder_command() {
+  return {"ladder",
+          "One job at every fidelity: closed forms, events, SystemC, RTL that decides",
+          "  jacquard ladder mixtral_64\n"
+          "  jacquard ladder configs/jobs/llama3_8b_64.json --json\n"
+          "  jacquard ladder dlrm-a --system zionex-128 --strategy \"mlp=ddp emb=mp\"\n"
+          "  jacquard ladder --all\n",
+          setup,
+          true,
+          true,
+          [] { return std::vector<report::RowKind>{ladder::rung_metrics().kind()}; }};
+}
+
+}  // namespace jacquard::cli

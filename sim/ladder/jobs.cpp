@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/ladder/jobs.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "jacquard/engine/event/event_engine.hpp"
+#include "jacquard/plan/physical/evaluate.hpp"
+#include "jacquard/plan/physical/job.hpp"
+#include "sim/machine/machine_parts.hpp"
+#include "sim/train/on_machine.hpp"
+#include "sim/train/run_step.hpp"
+
+namespace jacquard::ladder {
+namespace {
+
+using base::Picoseconds;
+
+void require_experts(const Rung& rung, bool experts) {
+  if (experts || std::string(rung.scheduler) != "rtl") return;
+  throw base::ConfigError({"scheduler", "/kind", "software, as nothing is decided",
+                           "rtl for a job without experts' exchanges", ""});
+}
+
+bool has_exchanges(const train::StepAnswer& answer) {
+  return answer.machine && !answer.machine->exchanges.empty();
+}
+
+Answer step_on(train::TrainConfig config, const train::JobPlaces& places, const Rung& rung) {
+  require_experts(rung, config.model.has_experts());
+  config.engine = rung.engine;
+  config.detail = *rung.detail == '\0' ? "" : fmt::format("scale_out={}", rung.detail);
+  config.hbm = rung.hbm;
+  config.exchange.scheduler.kind = std::string(rung.scheduler) == "rtl"
+                                       ? experiment::SchedulerKind::rtl
+                                       : experiment::SchedulerKind::software;
+  const train::StepAnswer answer = run_step(prepare(config, places));
+  Answer out{answer.time, ""};
+  if (*rung.scheduler != '\0' && has_exchanges(answer)) {
+    out.schedule_hash = fmt::format("{:016x}", answer.machine->schedule_hash);
+  }
+  return out;
+}
+
+// A strategy of the planner, made ready once.
+class Layers {
+ public:
+  Layers(const plan::Request& request, const plan::Strategy& strategy)
+      : request_(request), evaluator_(request) {
+    const plan::Answer answer = evaluator_.evaluate(strategy);
+    if (!answer.refused.empty()) {
+      throw base::ConfigError({"--strategy", "", "a strategy that can run", answer.refused, ""});
+    }
+    time_ = Picoseconds{static_cast<std::int64_t>(answer.times.time * 1e12)};
+    const plan::physical::Timed& timed = evaluator_.timed();
+    work_ = plan::physical::job_of(evaluator_.machine(), timed);
+  }
+
+  Answer on(const Rung& rung) const {
+    require_experts(rung, false);
+    if (std::string(rung.engine) == "analytic") return {time_, ""};
+    const engine::step::CommMachine& comms = evaluator_.machine().comms.machine();
+    engine::Scenario scenario{work_, topology::NetworkView(*comms.fabric), comms.rules, {}};
+    scenario.origin = comms.origin;
+    if (std::string(rung.engine) == "event") return {engine::EventEngine().run(scenario).time, ""};
+    return {on_machine(rung, scenario), ""};
+  }
+
+ private:
+  Picoseconds on_machine(const Rung& rung, const engine::Scenario& scenario) const {
+    machine::ExchangeConfig exchange;
+    systemc::JobMachine parts;
+    const topology::Fabric& fabric = *scenario.network.fabric();
+    const auto details = machine::details_of(rung.detail, fabric, 0, config::Place{"detail", ""});
+    for (int d = 0; d < fabric.dimensions(); ++d) {
+      parts.planes.push_back(machine::plane_of(
+          machine::resolved(base::at(details, d), fabric.dimension(d)), exchange));
+    }
+    parts.memory = machine::memory_of(rung.hbm, request_.cluster.memory_bandwidth);
+    parts.meeting_of.resize(base::index(fabric.npus()));
+    parts.cost = [this](int npu, int n) {
+      constexpr double kOfMemory = 0.98;
+      const workload::OpNode& node = work_.job.graph(npu).node(n);
+      if (node.kind != workload::OpKind::compute) return systemc::ComputeCost{};
+      const double most = base::to_seconds(node.duration).count() *
+                          request_.cluster.memory_bandwidth.count() * kOfMemory;
+      const auto bytes = static_cast<double>(node.moved[0].value_or(base::Bytes{0}).count());
+      return systemc::ComputeCost{node.duration,
+                                  base::Bytes{static_cast<std::int64_t>(std::min(bytes, most))}};
+    };
+    return run_job_machine(scenario, parts).time;
+  }
+
+  const plan::Request& request_;
+  plan::physical::Evaluator evaluator_;
+  engine::job::JobWork work_;
+  Picoseconds time_{0};
+};
+
+}  // namespace
+
+Run of_step(const train::TrainConfig& config, const train::JobPlaces& places) {
+  return [config, places](const Rung& rung) { return step_on(config, places, rung); };
+}
+
+Run of_layers(const plan::Request& request, const plan::Strategy& strategy) {
+  const auto layers = std::make_shared<Layers>(request, strategy);
+  return [layers](const Rung& rung) { return layers->on(rung); };
+}
+
+const std::vector<Shipped>& shipped_jobs() {
+  static const std::vector<Shipped> all = {
+      {"llama3_8b_64", "", ""},
+      {"mixtral_64", "", ""},
+      {"prefill_64", "", ""},
+      {"decode_64", "", ""},
+      {"dlrm-a", "zionex-128", "mlp=ddp emb=mp"},
+  };
+  return all;
+}
+
+}  // namespace jacquard::ladder

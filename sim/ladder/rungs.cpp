@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/ladder/rungs.hpp"
+
+#include <chrono>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::ladder {
+namespace {
+
+using report::Metric;
+using report::Unit;
+
+std::string name_of(const Rung& rung) {
+  std::string name = rung.engine;
+  for (const char* word : {rung.detail, rung.hbm, rung.scheduler}) {
+    if (*word != '\0') name += std::string(", ") + word;
+  }
+  return name;
+}
+
+RungRow row_of(const std::string& job, const Rung& rung, const Run& run) {
+  RungRow row{job, rung.engine, rung.detail, rung.hbm, rung.scheduler, {}, {}, "", "", 0};
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    const Answer answer = run(rung);
+    row.time = answer.time;
+    row.schedule_hash = answer.schedule_hash;
+  } catch (const base::ConfigError& error) {
+    row.refused = error.what();
+  }
+  row.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return row;
+}
+
+}  // namespace
+
+const std::vector<Rung>& rungs() {
+  static const std::vector<Rung> all = {
+      {"analytic", "", "", ""},
+      {"event", "", "", ""},
+      {"cycle", "links", "", ""},
+      {"cycle", "links", "peak", ""},
+      {"cycle", "circuit", "peak", "software"},
+      {"cycle", "circuit", "peak", "rtl"},
+      {"cycle", "packet", "peak", ""},
+  };
+  return all;
+}
+
+std::vector<RungRow> climb(const std::string& job, const Run& run,
+                           const std::function<void(const std::string&)>& progress) {
+  std::vector<RungRow> rows;
+  for (const Rung& rung : rungs()) {
+    progress(job + ": " + name_of(rung));
+    rows.push_back(row_of(job, rung, run));
+  }
+  for (const RungRow& reference : rows) {
+    if (reference.engine != "event" || !reference.time) continue;
+    for (RungRow& row : rows) {
+      if (row.time) row.difference = *row.time / *reference.time - 1;
+    }
+    break;
+  }
+  return rows;
+}
+
+const report::MetricTable<RungRow>& rung_metrics() {
+  using M = Metric<RungRow>;
+  static const report::MetricTable<RungRow> table(
+      "rung", "A job at one fidelity.",
+      {
+          M("job", Unit::text, &RungRow::job, "Its name.", "job"),
+          M("engine", Unit::text, &RungRow::engine, "Which engine ran it.", "engine"),
+          M("detail", Unit::text, &RungRow::detail,
+            "cycle: what dimensions across nodes are simulated as.", "detail"),
+          M("hbm", Unit::text, &RungRow::hbm,
+            "cycle: the memory that an NPU's computations and NIC share; empty: none.", "hbm"),
+          M("scheduler", Unit::text, &RungRow::scheduler,
+            "Who decides what experts exchange; empty: nobody.", "scheduler"),
+          M("time_ps", Unit::ps, &RungRow::time, "Of the job; null where the rung is refused.",
+            "time")
+              .or_null(),
+          M("difference", Unit::ratio, &RungRow::difference,
+            "time_ps over the event engine's, less 1; null where one of them is refused.",
+            "difference")
+              .or_null(),
+          M("schedule_hash", Unit::text, &RungRow::schedule_hash,
+            "Of all schedules that were decided; empty: none."),
+          M("refused", Unit::text, &RungRow::refused, "Why the rung cannot run the job.",
+            "refused"),
+          M("wall_s", Unit::s, &RungRow::wall_s, "What this machine took.", "wall"),
+      });
+  return table;
+}
+
+}  // namespace jacquard::ladder

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// One job at every fidelity, from closed forms to circuits that Verilog decides.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jacquard/base/units.hpp"
+#include "jacquard/report/metric_table.hpp"
+
+namespace jacquard::ladder {
+
+// What a job is run as. The cycle engine's are those of `train` (docs/machine.md).
+struct Rung {
+  const char* engine;  // analytic, event, cycle
+  const char* detail;  // of dimensions across nodes: links, circuit, packet; "": none is simulated
+  const char* hbm;     // "" or "peak"
+  const char* scheduler;  // software, rtl, or "" where nothing is decided
+};
+
+// In the order of fidelity.
+const std::vector<Rung>& rungs();
+
+struct RungRow {
+  std::string job;
+  std::string engine;
+  std::string detail;
+  std::string hbm;
+  std::string scheduler;
+  std::optional<base::Picoseconds> time;  // nothing where the rung is refused
+  std::optional<double> difference;       // time over the event engine's, less 1
+  std::string schedule_hash;
+  std::string refused;  // why
+  double wall_s = 0;
+};
+
+const report::MetricTable<RungRow>& rung_metrics();
+
+// A job's answer on a rung.
+struct Answer {
+  base::Picoseconds time{0};
+  std::string schedule_hash;
+};
+using Run = std::function<Answer(const Rung&)>;
+
+// A row for each rung. What a run throws as a ConfigError is the row's `refused`. `progress` hears
+// of each rung before it runs.
+std::vector<RungRow> climb(const std::string& job, const Run& run,
+                           const std::function<void(const std::string&)>& progress);
+
+}  // namespace jacquard::ladder
