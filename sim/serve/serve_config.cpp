@@ -5,6 +5,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
+#include "jacquard/config/composed.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -152,6 +153,41 @@ Fields how_the_engine_is_set() {
   };
 }
 
+Fields who_carries_exchanges() {
+  return {
+      field<C>(
+          "fabric", [](auto& c) -> auto& { return c.fabric; },
+          config::choice<std::string>(
+              {{"laws", ""}, {"circuit", "circuit"}, {"packet", "packet"}, {"ideal", "ideal"}}),
+          "Who carries what experts exchange in each step: laws of collectives; a simulated fabric "
+          "(docs/serve_fabric.md): circuit, packet; ideal: ports at their rate."),
+      field<C>(
+          "expert_routing", [](auto& c) -> auto& { return c.expert_routing; },
+          workload::expert_routing_codec(),
+          "With --fabric: how tokens choose experts, drawn for each layer and step."),
+      field<C>(
+          "exchange_layers", [](auto& c) -> auto& { return c.exchange_layers; },
+          whole_number<int>(0, 1 << 16),
+          "With --fabric: layers of a step whose exchanges are simulated, the others take what "
+          "these take in the mean; 0: all."),
+      field<C>(
+          "journal", [](auto& c) -> auto& { return c.journal; }, text("a path, or nothing"),
+          "With --fabric: a file of finished steps, from which an interrupted run goes on."),
+      config::composed<C>(
+          "scheduler", [](auto& c) -> auto& { return c.exchange.scheduler; },
+          experiment::scheduler_fields(), "schedulers"),
+      config::composed<C>(
+          "circuit", [](auto& c) -> auto& { return c.exchange.circuit; }, systemc::circuit_fields(),
+          "circuits"),
+      config::composed<C>(
+          "packet", [](auto& c) -> auto& { return c.exchange.fabric; }, systemc::packet_fields(),
+          "fabrics"),
+      config::composed<C>(
+          "faults", [](auto& c) -> auto& { return c.exchange.faults; }, systemc::fault_fields(),
+          "faults"),
+  };
+}
+
 }  // namespace
 
 const config::FieldTable<ServeConfig>& serve_fields() {
@@ -160,6 +196,7 @@ const config::FieldTable<ServeConfig>& serve_fields() {
         Fields all = what_is_served();
         for (config::Field<C>& f : how_it_is_spread()) all.push_back(std::move(f));
         for (config::Field<C>& f : how_the_engine_is_set()) all.push_back(std::move(f));
+        for (config::Field<C>& f : who_carries_exchanges()) all.push_back(std::move(f));
         return all;
       }());
   return table;

@@ -11,6 +11,8 @@
 #include "jacquard/cost/software.hpp"
 #include "jacquard/serve/energy/routes.hpp"
 #include "jacquard/serve/engine_settings.hpp"
+#include "jacquard/workload/expert_routing.hpp"
+#include "sim/machine/exchange.hpp"
 
 namespace jacquard::serve {
 
@@ -43,6 +45,12 @@ struct ServeConfig {
   int max_model_length = 0;
   int block = 16;
   bool prefix_caching = true;
+  // Who carries what experts exchange: "" for the laws, circuit, packet or ideal.
+  std::string fabric;
+  workload::ExpertRouting expert_routing{workload::RoutingKind::drifting, 0, 0, "", 0};
+  int exchange_layers = 0;  // of each step that are simulated, the others as these; 0: all
+  std::string journal;      // of finished steps, to go on from; "" for none
+  machine::ExchangeConfig exchange;
 };
 
 const config::FieldTable<ServeConfig>& serve_fields();

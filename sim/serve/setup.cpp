@@ -77,6 +77,16 @@ void set_degrees(const ServeConfig& c, int npus, Deployment& d) {
   require_degrees(d);
 }
 
+// On a simulated fabric experts lie on all NPUs, and each has requests of its own, unless degrees
+// are given.
+ServeConfig with_fabric(ServeConfig c, int npus) {
+  const bool open = c.tp == 0 && c.pp == 0 && c.dp == 1 && c.ep == 0;
+  if (c.fabric.empty() || !open) return c;
+  c.tp = c.pp = 1;
+  c.dp = c.ep = npus;
+  return c;
+}
+
 // Weights' types to try; the first one that leaves room for a request is taken. Four bits change
 // answers enough that they are never taken unasked.
 std::vector<Precision> precisions(const ServeConfig& c, const Deployment& d) {
@@ -215,7 +225,8 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   d.software = config.software;
   d.host = host_times(config.software);
   s.npus = config.npus > 0 ? config.npus : system.npus;
-  set_degrees(config, s.npus, d);
+  s.switch_delay = system.switch_delay;
+  set_degrees(with_fabric(config, s.npus), s.npus, d);
   s.replicas = s.npus / d.npus();
   if (!config.spill.empty()) {
     for (MemoryTier& tier : parse_tiers(config.spill, {"--spill", ""})) {

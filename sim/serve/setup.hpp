@@ -15,10 +15,11 @@ namespace jacquard::serve {
 
 struct Setup {
   ServeConfig config;
-  std::string source;     // of an appliance's figures; "" of NPUs
-  Deployment deployment;  // of one replica
-  int npus = 1;           // of the system
-  int replicas = 1;       // npus / deployment.npus()
+  std::string source;                             // of an appliance's figures; "" of NPUs
+  Deployment deployment;                          // of one replica
+  int npus = 1;                                   // of the system
+  int replicas = 1;                               // npus / deployment.npus()
+  std::optional<base::Picoseconds> switch_delay;  // as NamedSystem
   MemoryBudget memory;
 
   // Of an NPU's memory, that the engine may use: 0.9 where nothing is said, as vLLM and

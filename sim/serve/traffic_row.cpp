@@ -137,6 +137,60 @@ Metrics inside() {
   };
 }
 
+// What only runs with --fabric have.
+template <class Get>
+M of_fabric(const char* key, Unit unit, Get get, const char* doc, const char* heading = "") {
+  using Value = decltype(get(FabricFigures{}));
+  return {key, unit,
+          [get](const R& r) {
+            return r.exchanges ? std::optional<Value>(get(*r.exchanges)) : std::nullopt;
+          },
+          doc, heading};
+}
+
+Metrics fabric_list() {
+  using F = FabricFigures;
+  return {
+      M(
+          "fabric", Unit::text,
+          [](const R& r) {
+            return r.exchanges ? std::optional<std::string>(r.fabric) : std::nullopt;
+          },
+          "--fabric: who carried what experts exchange.", "fabric"),
+      of_fabric(
+          "exchanges", Unit::count, [](const F& f) { return f.exchanges; },
+          "--fabric: of all layers and steps, to experts and back."),
+      of_fabric(
+          "exchanges_simulated", Unit::count, [](const F& f) { return f.simulated; },
+          "--fabric: of these; what the others took is the mean of these in their step."),
+      of_fabric(
+          "exchange_ps", Unit::ps, [](const F& f) { return f.time; },
+          "--fabric: that all exchanges took, which steps waited for."),
+      of_fabric(
+          "decisions", Unit::count, [](const F& f) { return f.decisions; },
+          "--fabric circuit: by the scheduler, of simulated exchanges."),
+      of_fabric(
+          "decision_ps", Unit::ps, [](const F& f) { return f.decision; },
+          "--fabric circuit: until the last permutation of each first decision; a sum."),
+      of_fabric(
+          "guard_ps", Unit::ps, [](const F& f) { return f.guard; },
+          "--fabric circuit: guards of simulated exchanges; a sum."),
+      of_fabric(
+          "wait_ps", Unit::ps, [](const F& f) { return f.wait; },
+          "--fabric: what simulated exchanges took beyond their largest line sum; a sum."),
+      of_fabric(
+          "exchanged_bytes", Unit::bytes, [](const F& f) { return f.bytes; },
+          "--fabric: delivered by simulated exchanges."),
+      of_fabric(
+          "bytes_lost", Unit::bytes, [](const F& f) { return f.bytes_lost; },
+          "--fabric: asked for and never delivered."),
+      of_fabric(
+          "schedule_hash", Unit::text,
+          [](const F& f) { return fmt::format("{:016x}", f.schedule_hash); },
+          "--fabric circuit: of every permutation, hold and start, in order."),
+  };
+}
+
 // Each request once: prompts with their first tokens, then the others at the mean length.
 double model_flops(const workload::Model& model, const RequestRecord& r) {
   const double made = r.output - 1;
@@ -166,6 +220,8 @@ TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
   }
   row.npus = run.npus();
   row.price = last.config.price;
+  row.fabric = last.config.fabric;
+  row.exchanges = run.fabric;
   row.software = name_of(d.software);
   row.policy = name_of(last.config.policy);
   row.precision = text_of(d.precision);
@@ -218,7 +274,7 @@ const MetricTable<TrafficRow>& traffic_metrics() {
                "more than one.",
                &R::tpot);
     add_spread(all, "e2e", "the time from arrival to the last token.", &R::e2e);
-    for (Metrics part : {rates(), inside()}) {
+    for (Metrics part : {rates(), inside(), fabric_list()}) {
       for (M& m : part) all.push_back(std::move(m));
     }
     return all;

@@ -40,6 +40,8 @@ struct TrafficRow {
   std::int64_t hand_overs = 0;
   double handed_over = 0;  // bytes
   std::optional<base::Joules> energy;
+  std::string fabric;  // who carried experts' exchanges
+  std::optional<FabricFigures> exchanges;
   double price = 0;  // dollars of an NPU for an hour
 
   double per_second(double count) const {

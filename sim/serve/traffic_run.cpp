@@ -98,8 +98,8 @@ RequestLimit request_limit(const Setup& setup) {
 }
 
 TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& traffic,
-                       const std::vector<StepWatcher*>& watchers) {
-  const auto clock = cost_clock(setup.deployment);
+                       const std::vector<StepWatcher*>& watchers, FabricExchanges* fabric) {
+  const auto clock = cost_clock(setup.deployment, fabric);
   const auto source = traffic_of(traffic);
   const EngineSettings settings = engine_settings(setup);
   std::vector<StepReads> reads = readers(setup, instances, watchers, 0);
@@ -107,6 +107,7 @@ TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& tra
   answer.run = serve_replicas(settings, setup.deployment.attention_dp, clocks(*clock, instances),
                               *source, pointers(reads));
   add_front_end(setup.deployment, answer.run);
+  if (fabric != nullptr) answer.fabric = fabric->figures();
   answer.setups = {setup};
   answer.instances = {instances};
   answer.bytes_read = sum(reads);

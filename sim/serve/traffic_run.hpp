@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "jacquard/serve/cluster/disaggregated.hpp"
 #include "jacquard/serve/server.hpp"
 #include "jacquard/serve/traces/read_requests.hpp"
+#include "sim/serve/fabric_exchanges.hpp"
 #include "sim/serve/setup.hpp"
 
 namespace jacquard::serve {
@@ -29,6 +31,7 @@ struct TrafficRun {
   double handed_over_bytes = 0;
   std::int64_t block_tokens = 0;  // of a block of the cache
   std::int64_t cache_blocks = 0;  // of a scheduler, the engine's own one included
+  std::optional<FabricFigures> fabric;
   double bytes_read = 0;  // weights in every step, keys and values of every decode; all NPUs
 
   int npus() const;
@@ -41,9 +44,10 @@ EngineSettings engine_settings(const Setup& setup);
 RequestLimit request_limit(const Setup& setup);
 
 // Instances behind a router that sends a request to the one with the fewest. `watchers`: none, or
-// one (or null) for each instance.
+// one (or null) for each instance. `fabric`: who carries what experts exchange, null for the laws.
 TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& traffic,
-                       const std::vector<StepWatcher*>& watchers = {});
+                       const std::vector<StepWatcher*>& watchers = {},
+                       FabricExchanges* fabric = nullptr);
 
 // Prompts on `prefill`'s instances and answers on those of `decode`, whose keys and values move at
 // the network's rate of the smaller instance's NPUs. `watchers`: none, or one (or null) for each

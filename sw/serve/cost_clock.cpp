@@ -15,8 +15,10 @@ namespace {
 
 class CostClock final : public StepClock {
  public:
-  explicit CostClock(const Deployment& deployment) : d_(as_served(deployment)) {
+  CostClock(const Deployment& deployment, ExpertCarrier* carrier)
+      : d_(as_served(deployment)), carrier_(carrier) {
     require_divisible(d_, {"deployment", ""});
+    if (carrier != nullptr) d_.expert_skew = 0;  // the carrier knows who is busiest
   }
 
   StepTime time(base::Span<const StepLoad> groups) override {
@@ -25,13 +27,17 @@ class CostClock final : public StepClock {
     double attention = 0;
     for (const StepLoad& load : groups) attention = std::max(attention, attention_seconds(load));
     const auto padded = static_cast<std::int64_t>(sizes.padded);
-    const auto all = static_cast<std::int64_t>(sizes.all);
+    const ExpertStep carried = carrier_ != nullptr ? carrier_->carry(groups) : ExpertStep{};
+    const auto all = std::llround(sizes.all * carried.busiest);
     const auto samples = static_cast<std::int64_t>(sizes.samples);
     const double layers =
         tokens_.at(padded, [&](double n) { return token_seconds(n); }) +
         experts_.at(all, [&](double n) { return expert_layers() * sum(expert_ops(d_, n), n); }) +
-        exchange_.at(padded,
-                     [&](double n) { return expert_layers() * sum(exchange_ops(d_, n), n); }) +
+        (carrier_ != nullptr ? base::to_seconds(carried.exchanges).count()
+                             : exchange_.at(padded,
+                                            [&](double n) {
+                                              return expert_layers() * sum(exchange_ops(d_, n), n);
+                                            })) +
         attention;
     const double edges = embedding_.at(padded, [&](double n) {
       return sum(embedding_ops(d_, n), n);
@@ -92,6 +98,7 @@ class CostClock final : public StepClock {
   }
 
   Deployment d_;
+  ExpertCarrier* carrier_;
   SizeMemo tokens_;
   SizeMemo experts_;
   SizeMemo exchange_;
@@ -101,8 +108,8 @@ class CostClock final : public StepClock {
 
 }  // namespace
 
-std::unique_ptr<StepClock> cost_clock(const Deployment& deployment) {
-  return std::make_unique<CostClock>(deployment);
+std::unique_ptr<StepClock> cost_clock(const Deployment& deployment, ExpertCarrier* carrier) {
+  return std::make_unique<CostClock>(deployment, carrier);
 }
 
 }  // namespace jacquard::serve

@@ -30,6 +30,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       throw base::ConfigError({"--traces", "", "a batch", "requests over time", ""});
     }
     if (traffic) return run_dynamic(config, *o, *dynamic, common);
+    if (!config.fabric.empty()) {
+      throw base::ConfigError(
+          {"--fabric", "", "--requests, --rate or --clients beside it", "a batch", ""});
+    }
     o->sweep = common.sweep;
     return run_batches(config, *o, common);
   };

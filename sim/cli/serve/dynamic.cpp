@@ -91,8 +91,9 @@ struct Plan {
   std::vector<serve::Setup> setups;
   std::vector<int> instances;
 
-  TrafficRun run(const TrafficSpec& spec, const std::vector<serve::StepWatcher*>& watchers) const {
-    if (setups.size() == 1) return run_traffic(setups[0], instances[0], spec, watchers);
+  TrafficRun run(const TrafficSpec& spec, const std::vector<serve::StepWatcher*>& watchers,
+                 serve::FabricExchanges* fabric = nullptr) const {
+    if (setups.size() == 1) return run_traffic(setups[0], instances[0], spec, watchers, fabric);
     return run_disaggregated(setups[0], instances[0], setups[1], instances[1], spec, watchers);
   }
   // Of a request as a whole, which the last of them ends.
@@ -128,7 +129,18 @@ Plan plan_of(const ServeConfig& config, const DynamicOptions& o) {
 void run_into(report::Result& result, const Plan& plan, const TrafficSpec& spec,
               const serve::Slo& slo, const std::string& folder, const Common& common) {
   serve::SeenInstances seen(folder.empty() ? 0 : plan.all_instances());
-  const TrafficRun run = plan.run(spec, seen.watchers());
+  tool::Progress progress("serve", "steps");
+  std::optional<serve::FabricExchanges> fabric;
+  if (!plan.setups.front().config.fabric.empty()) {
+    serve::FabricExchanges::Options options;
+    options.seed = common.seed;
+    options.workers = common.threads;
+    options.progress = [&progress](std::int64_t step) {
+      progress.at(fmt::format("step {}", step + 1));
+    };
+    fabric.emplace(plan.setups.front(), options);
+  }
+  const TrafficRun run = plan.run(spec, seen.watchers(), fabric ? &*fabric : nullptr);
   result.add(serve::traffic_metrics()(serve::traffic_row(run, slo)));
   if (!folder.empty()) {
     serve::write_traffic(run, seen, slo, command_line(common.words), folder);
@@ -235,6 +247,17 @@ int run_queue(const ServeConfig& config, const DynamicOptions& o, const Common& 
   return finish(result, common);
 }
 
+// Fabrics carry the steps of one queue alone.
+void require_one_queue(const ServeConfig& config, const DynamicOptions& o) {
+  if (config.fabric.empty()) return;
+  const char* const found = o.replays()                    ? "a replay"
+                            : !o.find.empty()              ? "--find"
+                            : o.given.disaggregate.given() ? "--disaggregate"
+                            : !o.traffic()                 ? "a batch"
+                                                           : nullptr;
+  if (found != nullptr) fail("--fabric", "--requests, --rate or --clients, and one queue", found);
+}
+
 }  // namespace
 
 bool is_dynamic(const ServeConfig& config, const DynamicOptions& o) {
@@ -244,6 +267,7 @@ bool is_dynamic(const ServeConfig& config, const DynamicOptions& o) {
 int run_dynamic(const ServeConfig& given, const ServeOptions& words, const DynamicOptions& o,
                 const Common& common) {
   check(o, words);
+  require_one_queue(given, o);
   if (o.replays()) return run_replay(o, common);
   ServeConfig config = given;
   if (!words.given("policy")) config.policy = policy_of(config);

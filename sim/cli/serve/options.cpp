@@ -24,7 +24,7 @@ std::shared_ptr<ServeOptions> add_serve_options(Arguments& app) {
   const auto& fields = serve::serve_fields().infos();
   o->texts.resize(fields.size());  // CLI11 keeps references: never resized again
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (fields[i].key == kOut) continue;
+    if (fields[i].key == kOut || !fields[i].inner.empty()) continue;
     o->options.push_back({i, add_key_option(app, fields[i], o->texts[i])});
   }
   app.add_option("--compare", o->compare,

@@ -3,13 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
+#include "jacquard/config/composed.hpp"
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/serve/celestisim/machine.hpp"
+#include "jacquard/topology/system.hpp"
 #include "jacquard/workload/model_name.hpp"
 
 namespace jacquard::serve {
@@ -17,6 +20,7 @@ namespace {
 
 constexpr int kNodeOfDgx = 8;
 constexpr int kNvl72 = 72;
+constexpr const char* kSystems = "systems";
 
 bool begins(const std::string& text, const std::string& with) { return text.rfind(with, 0) == 0; }
 
@@ -77,9 +81,38 @@ std::vector<std::string> names() {
   return all;
 }
 
+// A cluster of configs/systems: the NPUs of its network, which names their device. Its last
+// dimension is the network between nodes.
+NamedSystem cluster_named(const std::string& word, const config::Place& place) {
+  const config::Noun noun = config::noun_of(config::Json(word), place, kSystems);
+  topology::System cluster;
+  topology::system_fields().read(cluster, noun.keys, noun.place);
+  if (cluster.npu.device.empty()) (noun.place / "npu" / "device").fail("a device to serve on", "");
+  const topology::Network network = topology::build_network(cluster.network);
+  if (!network.fabric) {
+    (noun.place / "network" / "topology").fail("dimensions, as serving has them", "a graph");
+  }
+  NamedSystem system;
+  system.device = cost::device_of(cluster.npu.device, noun.place / "npu" / "device");
+  system.npus = network.fabric->npus();
+  system.node = std::max(cluster.node, 1);
+  const topology::Dimension& last = network.fabric->all().back();
+  system.network = last.bandwidth;
+  if (network.fabric->dimensions() == 1 && topology::has_switch(last.block)) {
+    system.switch_delay = last.latency;
+  }
+  return system;
+}
+
+bool is_cluster(const std::string& word) {
+  const std::vector<std::string> names = config::shipped_configs(kSystems);
+  return std::find(names.begin(), names.end(), word) != names.end();
+}
+
 }  // namespace
 
 NamedSystem system_named(const std::string& word, const config::Place& place) {
+  if (is_cluster(word)) return cluster_named(word, place);
   NamedSystem system;
   std::string device = config::is_path(word) ? word : small(word);
   const auto require_count = [&](const std::optional<int>& count) {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/machine/drawn_routing.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/rng.hpp"
+#include "jacquard/demand/read_demand.hpp"
+#include "jacquard/workload/expert_demand.hpp"
+
+namespace jacquard::machine {
+
+using workload::RoutingKind;
+
+DrawnRouting::DrawnRouting(int ranks, int experts, int top_k, int layers,
+                           const workload::ExpertRouting& routing, std::uint64_t seed,
+                           config::Place place)
+    : ranks_(ranks),
+      experts_(experts),
+      top_k_(top_k),
+      layers_(layers),
+      routing_(routing),
+      seed_(seed),
+      place_(std::move(place)) {
+  if (experts % ranks != 0) {
+    place_.fail("NPUs that divide " + std::to_string(experts) + " experts", std::to_string(ranks));
+  }
+  if (routing.kind != RoutingKind::recorded) return;
+  demand::ReadOptions options;
+  options.ports = ranks;
+  options.experts = experts;
+  options.top_k = top_k;
+  log_ = demand::read_demand_sequence(routing.log, options);
+  for (const demand::DemandMatrix& one : log_) {
+    if (one.ports() == ranks && one.total().count() > 0) continue;
+    place_.fail("matrices of " + std::to_string(ranks) + " NPUs with tokens, as experts lie on",
+                std::to_string(one.ports()) + " in " + routing.log);
+  }
+}
+
+// Of all sources alike, but for a log.
+std::vector<double> DrawnRouting::shares_of(int source, int layer, std::uint64_t step) const {
+  std::vector<double> shares(base::index(ranks_), 1.0);
+  if (routing_.kind == RoutingKind::uniform) return shares;
+  if (routing_.kind == RoutingKind::recorded) {
+    const std::uint64_t next = static_cast<std::uint64_t>(routing_.index) +
+                               step * static_cast<std::uint64_t>(layers_) +
+                               static_cast<std::uint64_t>(layer);
+    const demand::DemandMatrix& one = log_[next % log_.size()];
+    for (int r = 0; r < ranks_; ++r) {
+      base::at(shares, r) = static_cast<double>(one.at(source, r).count());
+    }
+    if (std::accumulate(shares.begin(), shares.end(), 0.0) > 0) return shares;
+    for (int r = 0; r < ranks_; ++r) {
+      for (int s = 0; s < ranks_; ++s) {
+        base::at(shares, r) += static_cast<double>(one.at(s, r).count());
+      }
+    }
+    return shares;
+  }
+  constexpr std::int64_t kMany = 1'000'000;  // tokens, whose split is the popularity
+  workload::ExpertRouting routing = routing_;
+  if (routing.kind == RoutingKind::drifting) routing.time += step;
+  const std::uint64_t of_layer =
+      base::Rng(seed_, "routing of a layer", static_cast<std::uint64_t>(layer))();
+  const demand::DemandMatrix many = workload::expert_demand(
+      {ranks_, experts_, top_k_, kMany, base::Bytes{1}}, routing, of_layer, place_);
+  for (int r = 0; r < ranks_; ++r) {
+    base::at(shares, r) = static_cast<double>(many.at(0, r).count());
+  }
+  return shares;
+}
+
+std::vector<std::int64_t> DrawnRouting::choices(const std::vector<std::int64_t>& tokens, int layer,
+                                                std::uint64_t step) const {
+  std::vector<std::int64_t> all(base::index(ranks_ * ranks_), 0);
+  base::Rng rng(seed_, "choices of a step",
+                step * static_cast<std::uint64_t>(layers_) + static_cast<std::uint64_t>(layer));
+  std::vector<double> sums(base::index(ranks_));
+  for (int source = 0; source < ranks_; ++source) {
+    if (source == 0 || routing_.kind == RoutingKind::recorded) {
+      const std::vector<double> shares = shares_of(source, layer, step);
+      std::partial_sum(shares.begin(), shares.end(), sums.begin());
+    }
+    for (std::int64_t k = 0; k < base::at(tokens, source) * top_k_; ++k) {
+      const double drawn = rng.uniform() * sums.back();
+      const auto to = std::upper_bound(sums.begin(), sums.end() - 1, drawn) - sums.begin();
+      ++all[base::cell(source, static_cast<int>(to), ranks_)];
+    }
+  }
+  return all;
+}
+
+}  // namespace jacquard::machine

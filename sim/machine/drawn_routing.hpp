@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which experts the few tokens of a step choose, drawn one by one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "jacquard/config/place.hpp"
+#include "jacquard/demand/demand_matrix.hpp"
+#include "jacquard/workload/expert_routing.hpp"
+
+namespace jacquard::machine {
+
+// Experts lie on the ranks in equal runs. Layers differ, as LayerRouting has them.
+class DrawnRouting {
+ public:
+  // Throws ConfigError at `place` for ranks that do not divide the experts, and where a log is of
+  // other ranks.
+  DrawnRouting(int ranks, int experts, int top_k, int layers,
+               const workload::ExpertRouting& routing, std::uint64_t seed, config::Place place);
+
+  // Choices of `tokens[r]` tokens of each rank r at a step: row = rank of the token, column = rank
+  // of the expert, top_k for each token. Each choice is drawn by the popularity of the layer at
+  // that step, or by the source's row of the log. The same for the same step and layer.
+  std::vector<std::int64_t> choices(const std::vector<std::int64_t>& tokens, int layer,
+                                    std::uint64_t step) const;
+
+ private:
+  std::vector<double> shares_of(int source, int layer, std::uint64_t step) const;
+
+  int ranks_;
+  int experts_;
+  int top_k_;
+  int layers_;
+  workload::ExpertRouting routing_;
+  std::uint64_t seed_;
+  config::Place place_;
+  std::vector<demand::DemandMatrix> log_;
+};
+
+}  // namespace jacquard::machine

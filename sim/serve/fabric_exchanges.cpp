@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/serve/fabric_exchanges.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/bandwidth.hpp"
+#include "jacquard/base/digest.hpp"
+#include "jacquard/base/error.hpp"
+#include "sim/tool/run_cases.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+using base::Bytes;
+using base::Picoseconds;
+using config::Document;
+
+[[noreturn]] void fail(const char* option, const std::string& expected, const std::string& found,
+                       const std::string& hint = "") {
+  throw base::ConfigError({option, "", expected, found, hint});
+}
+
+int ranks_of(const Setup& setup) {
+  const Deployment& d = setup.deployment;
+  if (!d.model.has_experts()) fail("--fabric", "a model with experts", d.model.name);
+  if (d.pp > 1) fail("--pp", "1 with --fabric", std::to_string(d.pp), "--dp, --tp");
+  const int ranks = d.npus_of_a_stage();
+  if (expert_ep_of(d) != ranks) {
+    fail("--ep", std::to_string(ranks) + " with --fabric, so that experts lie on all NPUs",
+         std::to_string(expert_ep_of(d)));
+  }
+  if (!setup.switch_delay) {
+    fail("--system", "NPUs around one switch, such as circuit_64", setup.config.system,
+         "a file of configs/systems with one switched dimension");
+  }
+  if (ranks < 2) fail("--fabric", "two NPUs or more", "one");
+  return ranks;
+}
+
+machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
+  machine::ExchangeConfig config = setup.config.exchange;
+  config.carrier = setup.config.fabric == "circuit"  ? machine::Carrier::circuit
+                   : setup.config.fabric == "packet" ? machine::Carrier::packet
+                                                     : machine::Carrier::ideal;
+  config.fabric.ports = ranks;
+  config.fabric.rate = base::in_bits(setup.deployment.network);
+  config.fabric.link_delay = *setup.switch_delay;
+  return config;
+}
+
+std::vector<int> chosen_layers(const Setup& setup) {
+  const int all = setup.deployment.model.layers_of(workload::LayerKind::experts);
+  const int asked = setup.config.exchange_layers;
+  const int count = asked == 0 ? all : std::min(asked, all);
+  std::vector<int> layers;
+  for (int k = 0; k < count; ++k) layers.push_back(static_cast<int>(std::int64_t{k} * all / count));
+  return layers;
+}
+
+demand::DemandMatrix demand_of(const std::vector<std::int64_t>& choices, int ranks,
+                               std::int64_t bytes, bool back) {
+  demand::DemandMatrix demand(ranks);
+  for (int i = 0; i < ranks; ++i) {
+    for (int j = 0; j < ranks; ++j) {
+      const std::int64_t count = choices[base::cell(i, j, ranks)];
+      if (i != j) demand.set(back ? j : i, back ? i : j, Bytes{count * bytes});
+    }
+  }
+  return demand;
+}
+
+config::Json identity_of(const Setup& setup, std::uint64_t seed) {
+  config::Json all;
+  ServeConfig config = setup.config;
+  config.journal.clear();
+  all["serve"] = serve_fields().show(config);
+  all["seed"] = seed;
+  return all;
+}
+
+}  // namespace
+
+// What the two exchanges of a layer came to.
+struct FabricExchanges::Layer {
+  std::int64_t time = 0, decision = 0, guard = 0, wait = 0;
+  std::int64_t decisions = 0, bytes = 0, lost = 0;
+  std::uint64_t hash = 0;
+  std::int64_t most = 0, all = 0;  // choices of the busiest NPU's experts, and of all
+
+  void add(const machine::Exchanged& e) {
+    time += e.completion.count();
+    decision += e.decision.count();
+    guard += e.guard.count();
+    wait += e.wait.count();
+    decisions += e.decisions;
+    bytes += e.bytes.count();
+    lost += e.bytes_lost.count();
+    base::Digest digest;
+    digest.add(hash);
+    digest.add(e.schedule_hash);
+    hash = digest.value().first;
+  }
+  Document as_document() const {
+    return Document{time, decision, guard, wait, decisions, bytes, lost, hash, most, all};
+  }
+  static Layer of(const config::Document& d) {
+    Layer layer;
+    std::size_t k = 0;
+    for (std::int64_t Layer::*field : {&Layer::time, &Layer::decision, &Layer::guard, &Layer::wait,
+                                       &Layer::decisions, &Layer::bytes, &Layer::lost}) {
+      layer.*field = d[k++].get<std::int64_t>();
+    }
+    layer.hash = d[k++].get<std::uint64_t>();
+    layer.most = d[k++].get<std::int64_t>();
+    layer.all = d[k].get<std::int64_t>();
+    return layer;
+  }
+};
+
+FabricExchanges::FabricExchanges(const Setup& setup, const Options& options)
+    : deployment_(setup.deployment),
+      options_(options),
+      ranks_(ranks_of(setup)),
+      simulated_(chosen_layers(setup)),
+      routing_(ranks_, deployment_.model.experts.count, deployment_.model.experts.top_k,
+               deployment_.model.layers_of(workload::LayerKind::experts),
+               setup.config.expert_routing, options.seed, {"--expert-routing", ""}),
+      exchanger_(exchange_of(setup, ranks_), options.seed) {
+  if (setup.config.journal.empty()) return;
+  journal_ = std::make_unique<tool::Journal>(setup.config.journal, "serve",
+                                             identity_of(setup, options.seed));
+}
+
+FabricExchanges::Layer FabricExchanges::simulate(const std::vector<std::int64_t>& tokens, int layer,
+                                                 std::uint64_t step) {
+  const std::vector<std::int64_t> choices = routing_.choices(tokens, layer, step);
+  const auto hidden = static_cast<std::int64_t>(deployment_.model.hidden);
+  const std::int64_t there = hidden + hidden / 128 * 4;
+  const std::uint64_t index = (step * 4096 + static_cast<std::uint64_t>(layer)) * 2;
+  Layer out;
+  for (int to = 0; to < ranks_; ++to) {
+    std::int64_t received = 0;
+    for (int from = 0; from < ranks_; ++from) received += choices[base::cell(from, to, ranks_)];
+    out.most = std::max(out.most, received);
+    out.all += received;
+  }
+  out.add(exchanger_.carry(demand_of(choices, ranks_, there, false), index));
+  out.add(exchanger_.carry(demand_of(choices, ranks_, hidden * 2, true), index + 1));
+  return out;
+}
+
+std::vector<FabricExchanges::Layer> FabricExchanges::layers_of(
+    const std::vector<std::int64_t>& tokens) {
+  const auto step = static_cast<std::uint64_t>(figures_.steps);
+  tool::Cases cases;
+  cases.what = "layer's exchanges";
+  cases.count = static_cast<std::int64_t>(simulated_.size());
+  cases.workers = options_.workers;
+  cases.evaluate = [&](std::int64_t k) {
+    return simulate(tokens, simulated_[static_cast<std::size_t>(k)], step).as_document();
+  };
+  const std::int64_t first = figures_.steps * cases.count;
+  const auto documents =
+      journal_ ? run_cases(cases, *journal_, "exchanges", first) : run_cases(cases);
+  std::vector<Layer> layers;
+  for (const config::Document& one : documents) layers.push_back(Layer::of(one));
+  return layers;
+}
+
+ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
+  std::vector<std::int64_t> tokens;
+  for (const StepLoad& load : groups) {
+    for (int k = 0; k < deployment_.tp; ++k) {
+      tokens.push_back((load.tokens() + k) /
+                       deployment_.tp);  // what does not divide: the last ones
+    }
+  }
+  if (std::accumulate(tokens.begin(), tokens.end(), std::int64_t{0}) == 0) return {};
+  if (options_.progress) options_.progress(figures_.steps);
+  const std::vector<Layer> layers = layers_of(tokens);
+  const std::int64_t all = deployment_.model.layers_of(workload::LayerKind::experts);
+  std::int64_t time = 0;
+  double busiest = 0;
+  base::Digest digest;
+  digest.add(figures_.schedule_hash);
+  for (const Layer& layer : layers) {
+    time += layer.time;
+    busiest += static_cast<double>(layer.most) * ranks_ / static_cast<double>(layer.all);
+    figures_.decisions += layer.decisions;
+    figures_.decision += Picoseconds{layer.decision};
+    figures_.guard += Picoseconds{layer.guard};
+    figures_.wait += Picoseconds{layer.wait};
+    figures_.bytes += Bytes{layer.bytes};
+    figures_.bytes_lost += Bytes{layer.lost};
+    digest.add(layer.hash);
+  }
+  const auto count = static_cast<std::int64_t>(layers.size());
+  ExpertStep step;
+  step.exchanges = Picoseconds{time / count * all + time % count * all / count};
+  step.busiest = std::max(1.0, busiest / static_cast<double>(count));
+  figures_.schedule_hash = digest.value().first;
+  figures_.time += step.exchanges;
+  figures_.simulated += 2 * count;
+  figures_.exchanges += 2 * all;
+  ++figures_.steps;
+  return step;
+}
+
+}  // namespace jacquard::serve
