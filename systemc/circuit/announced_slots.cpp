@@ -15,7 +15,7 @@ Picoseconds Distances::nearest() const { return *std::min_element(delay.begin(),
 Picoseconds Distances::farthest() const { return *std::max_element(delay.begin(), delay.end()); }
 
 AnnouncedSlots::AnnouncedSlots(Distances distances, std::uint64_t seed)
-    : distances_(std::move(distances)), seed_(seed) {
+    : distances_(std::move(distances)), farthest_(distances_.farthest()), seed_(seed) {
   for (std::size_t npu = 0; npu < distances_.delay.size(); ++npu) {
     base::Rng rng(seed, "clock skew", npu);
     const std::int64_t most = distances_.skew.count();
@@ -39,16 +39,16 @@ Picoseconds AnnouncedSlots::error(int npu, std::uint64_t announcement) const {
 Picoseconds AnnouncedSlots::sends_at(int npu, Picoseconds start, std::uint64_t announcement) const {
   const Picoseconds delay = base::at(distances_.delay, npu);
   const Picoseconds late = largest_error() + error(npu, announcement);
-  return start + late + (distances_.compensated ? distances_.farthest() - delay : delay);
+  return start + late + (distances_.compensated ? farthest_ - delay : delay);
 }
 
 Picoseconds AnnouncedSlots::connects_at(Picoseconds start) const {
-  return start + (distances_.compensated ? distances_.farthest() : Picoseconds{0});
+  return start + (distances_.compensated ? farthest_ : Picoseconds{0});
 }
 
 Picoseconds AnnouncedSlots::slack() const {
   const Picoseconds errors = largest_error() * 2;
-  return distances_.compensated ? errors : distances_.farthest() * 2 + errors;
+  return distances_.compensated ? errors : farthest_ * 2 + errors;
 }
 
 }  // namespace jacquard::systemc

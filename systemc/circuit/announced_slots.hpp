@@ -43,6 +43,7 @@ class AnnouncedSlots {
   base::Picoseconds largest_error() const { return distances_.skew + distances_.jitter; }
 
   Distances distances_;
+  base::Picoseconds farthest_;  // asked for by every start of every NPU
   std::uint64_t seed_;
   std::vector<base::Picoseconds> skew_;
 };

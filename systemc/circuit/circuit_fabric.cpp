@@ -159,8 +159,9 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   const AnnouncedSlots clock(p.distances, s.seed);
   const std::unique_ptr<Decision> decision = decide();
   Controller controller(
-      "controller", {p, s.counting, s.faults, faults, clock, *decision, *crossbars, nics, s.overlap,
-                     !p.loss_is_error || expects_faults(s.faults), s.keep, s.seed, s.index});
+      "controller",
+      {p, s.counting, s.faults, faults, clock, *decision, *crossbars, nics, s.overlap,
+       !p.loss_is_error || expects_faults(s.faults), s.keep || s.keep_schedule, s.seed, s.index});
   losses.report_to(controller);
 
   sc_core::sc_start();

@@ -22,8 +22,9 @@ struct CircuitScenario {
   CircuitParameters parameters;
   demand::Quantisation counting;  // of the demand that is decided on
   FaultConfig faults;
-  bool overlap = true;                         // of transfer and decision
-  bool keep = false;                           // settings, permutations, and what NPUs sent
+  bool overlap = true;         // of transfer and decision
+  bool keep_schedule = false;  // permutations, their holds, when they began
+  bool keep = false;           // that too, settings of crossbars, and what NPUs sent
   schedule::CrossbarCore* crossbar = nullptr;  // hardware, if parameters.crossbar_clock is not 0
   std::uint64_t seed = 1;
   std::uint64_t index = 0;  // of the matrix: names its random streams

@@ -13,7 +13,7 @@ class ScheduledCircuits final : public Fabric {
   // to must outlive this.
   ScheduledCircuits(CircuitScenario scenario, MakeDecision decide)
       : scenario_(std::move(scenario)), decide_(std::move(decide)) {
-    scenario_.keep = true;
+    scenario_.keep_schedule = true;
   }
 
   RunFigures run(const Offer& offer, std::uint64_t seed, report::FabricRun* trace) override;

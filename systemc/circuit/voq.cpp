@@ -15,7 +15,7 @@ ByteRange Voq::take(std::int64_t most) {
   const ByteRange taken{front.first, std::min(front.count, most)};
   front.first += taken.count;
   front.count -= taken.count;
-  if (front.count == 0) ranges_.pop_front();
+  if (front.count == 0) ranges_.erase(ranges_.begin());
   waiting_ -= taken.count;
   return taken;
 }

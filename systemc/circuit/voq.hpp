@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <vector>
 
 #include "systemc/circuit/transfer.hpp"
 
@@ -22,7 +22,7 @@ class Voq {
   void put_back(ByteRange range);
 
  private:
-  std::deque<ByteRange> ranges_;
+  std::vector<ByteRange> ranges_;  // one, but for what faults put back
   std::int64_t waiting_ = 0;
 };
 
@@ -38,7 +38,7 @@ class Received {
   bool covers(std::int64_t size) const;
 
  private:
-  std::deque<ByteRange> ranges_;  // disjoint, ascending, adjacent ones joined
+  std::vector<ByteRange> ranges_;  // disjoint, ascending, adjacent ones joined
   std::int64_t count_ = 0;
 };
 
