@@ -8,6 +8,7 @@ namespace jacquard::cli {
 
 Command appliance_study();
 Command arbiter_load_study();
+Command decision_latency_study();
 Command fig6_study();
 Command findings_study();
 Command guard_time_study();

@@ -7,6 +7,7 @@ base::Span<const Command> studies() {
   static const std::vector<Command> all = {
       appliance_study(),
       arbiter_load_study(),
+      decision_latency_study(),
       fig6_study(),
       findings_study(),
       guard_time_study(),
