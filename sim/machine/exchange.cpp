@@ -135,6 +135,10 @@ Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
   out.permutations = circuits.permutations;
   out.decisions = circuits.decisions;
   out.schedule_hash = circuits.schedule_hash;
+  out.messages_lost = circuits.messages_lost;
+  out.detected = circuits.detected;
+  out.replanned = circuits.replanned;
+  out.bytes_resent = figures.bytes_resent;
   out.bytes = figures.bytes_delivered;
   out.bytes_lost = figures.bytes_asked - figures.bytes_delivered;
   out.events = figures.events;

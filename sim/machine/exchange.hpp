@@ -43,6 +43,9 @@ struct Exchanged {
   base::Bytes bytes{0};  // delivered
   base::Bytes bytes_lost{
       0};  // asked for and never delivered; the fabric ends with an error instead
+  base::Bytes bytes_resent{0};
+  std::int64_t messages_lost = 0;               // of the control channel
+  base::Picoseconds detected{0}, replanned{0};  // as systemc::ControllerRecord
   std::uint64_t schedule_hash = 0;
   std::vector<base::Picoseconds> done;  // of each port: nothing more to send or to receive
   std::int64_t events = 0;

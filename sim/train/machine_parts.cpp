@@ -2,9 +2,11 @@
 #include "sim/train/machine_parts.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/bandwidth.hpp"
+#include "jacquard/base/rng.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -68,14 +70,16 @@ const machine::Exchanged& Carriers::carry(int dimension, const demand::DemandMat
   base::Digest digest;
   digest.add_signed(dimension);
   for (const std::int64_t entry : demand.row_major()) digest.add_signed(entry);
-  if (!repeats_) digest.add(index);
+  const std::optional<int> only = step_.config.exchange.faults.exchange;
+  const bool faults = !only || index == static_cast<std::uint64_t>(*only);
+  if (!repeats_ && faults) digest.add(index + 1);
   const auto known = known_.find(digest.value());
   if (known != known_.end()) return known->second;
-  return known_.emplace(digest.value(), of(dimension).carry(demand, index)).first->second;
+  return known_.emplace(digest.value(), of(dimension, faults).carry(demand, index)).first->second;
 }
 
-machine::Exchanger& Carriers::of(int d) {
-  const auto it = by_dimension_.find(d);
+machine::Exchanger& Carriers::of(int d, bool faults) {
+  const auto it = by_dimension_.find({d, faults});
   if (it != by_dimension_.end()) return it->second;
   machine::ExchangeConfig config = step_.config.exchange;
   const topology::Dimension& dimension = step_.fabric.dimension(d);
@@ -86,10 +90,31 @@ machine::Exchanger& Carriers::of(int d) {
   config.fabric.ports = dimension.size;
   config.fabric.rate = base::in_bits(dimension.bandwidth);
   config.fabric.link_delay = dimension.latency;
-  return by_dimension_.emplace(d, machine::Exchanger(config, step_.config.seed)).first->second;
+  if (!faults) config.faults = {};
+  return by_dimension_.emplace(std::pair(d, faults), machine::Exchanger(config, step_.config.seed))
+      .first->second;
+}
+
+Costs::Costs(const Step& step, StepMeetings& meetings)
+    : step_(step), meetings_(meetings), slowdown_(base::index(step.fabric.npus()), 1.0) {
+  const systemc::FaultConfig& faults = step.config.exchange.faults;
+  const std::vector<int> order =
+      base::Rng(step.config.seed, "slow NPUs").permutation(step.fabric.npus());
+  for (int k = 0; k < std::min(faults.slow_npus, step.fabric.npus()); ++k) {
+    base::at(slowdown_, base::at(order, k)) = faults.slowdown;
+  }
 }
 
 systemc::ComputeCost Costs::of(int npu, int op) {
+  systemc::ComputeCost cost = alone(npu, op);
+  const double slowdown = base::at(slowdown_, npu);
+  if (slowdown > 1) {
+    cost.time = base::Picoseconds{std::llround(static_cast<double>(cost.time.count()) * slowdown)};
+  }
+  return cost;
+}
+
+systemc::ComputeCost Costs::alone(int npu, int op) {
   const int c = step_.program.grid.place(npu, workload::Axis::pp);
   const workload::StepOp& one = base::at(base::at(step_.program.classes, c).ops, op);
   if (one.kind != workload::OpKind::compute || one.work < 0) return {};

@@ -22,7 +22,8 @@ namespace jacquard::train {
 void use_details(const std::vector<machine::Detail>& said, const config::Place& place, Step& step);
 
 // Carries exchanges around the switches of each dimension. Answers are kept: equal demands have
-// equal ones, unless faults or clocks are drawn for each.
+// equal ones, unless faults or clocks are drawn for each. Faults are of all exchanges, or of the
+// one that FaultConfig::exchange names.
 class Carriers {
  public:
   Carriers(const Step& step, std::vector<machine::Detail> details);
@@ -31,12 +32,12 @@ class Carriers {
                                   std::uint64_t index);
 
  private:
-  machine::Exchanger& of(int dimension);
+  machine::Exchanger& of(int dimension, bool faults);
 
   const Step& step_;
   std::vector<machine::Detail> details_;
   bool repeats_ = true;
-  std::map<int, machine::Exchanger> by_dimension_;
+  std::map<std::pair<int, bool>, machine::Exchanger> by_dimension_;  // sound ones, and with faults
   std::map<base::Digest::Value, machine::Exchanged> known_;
 };
 
@@ -45,17 +46,19 @@ class Carriers {
 // that has the memory to itself takes what its law says.
 class Costs {
  public:
-  Costs(const Step& step, StepMeetings& meetings) : step_(step), meetings_(meetings) {}
+  Costs(const Step& step, StepMeetings& meetings);
 
   systemc::ComputeCost of(int npu, int op);
 
  private:
+  systemc::ComputeCost alone(int npu, int op);
   systemc::ComputeCost cost(base::Picoseconds time, const workload::ComputeWork& work) const;
   systemc::ComputeCost experts_cost(int work, const workload::ExpertWork& all, double load);
 
   const Step& step_;
   StepMeetings& meetings_;
   std::map<std::pair<int, double>, systemc::ComputeCost> experts_;
+  std::vector<double> slowdown_;  // of each NPU
 };
 
 }  // namespace jacquard::train

@@ -42,7 +42,8 @@ std::vector<config::Field<C>> timing_fields() {
       field<C>(
           "technology", [](auto& c) -> auto& { return c.technology; },
           text("the name of a switch technology, or nothing"),
-          "Named in configs/technologies/optical_switches.json: its reconfiguration time (the longer "
+          "Named in configs/technologies/optical_switches.json: its reconfiguration time (the "
+          "longer "
           "end of what is published) is the guard, unless that is given."),
       field<C>(
           "charge_headers", [](auto& c) -> auto& { return c.charge_headers; }, boolean(),

@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "systemc/circuit/acknowledgements.hpp"
+#include "systemc/control/watched_decision.hpp"
 #include "systemc/kernel/simulation.hpp"
 #include "systemc/kernel/time.hpp"
 
@@ -114,6 +115,12 @@ std::vector<std::unique_ptr<Nic>> make_nics(const demand::DemandMatrix& demand,
   return nics;
 }
 
+std::unique_ptr<Decision> watched(const FaultConfig& faults, std::unique_ptr<Decision> decision) {
+  if (!faults.stuck_after) return decision;
+  return std::make_unique<WatchedDecision>("watched", std::move(decision), *faults.stuck_after,
+                                           faults.watchdog);
+}
+
 void collect(const demand::DemandMatrix& demand, const demand::DemandMatrix& carried,
              const std::vector<std::unique_ptr<Nic>>& nics, CircuitOutcome& out) {
   const int n = demand.ports();
@@ -157,7 +164,7 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
     for (const auto& nic : nics) nic->keep_transfers();
   }
   const AnnouncedSlots clock(p.distances, s.seed);
-  const std::unique_ptr<Decision> decision = decide();
+  const std::unique_ptr<Decision> decision = watched(s.faults, decide());
   Controller controller(
       "controller",
       {p, s.counting, s.faults, faults, clock, *decision, *crossbars, nics, s.overlap,

@@ -122,6 +122,7 @@ void Controller::begin_decision() {
     quanta_ = quanta.clock();
     deciding_ = true;
     ++record_.decisions;
+    if (record_.decisions == 2) record_.detected = now();
     state_ = "the scheduler";
     parts_.decision.begin(quanta, {[this](const schedule::Matching& columns, std::int64_t hold) {
                                      guarded([&] { permutation(columns, hold); });
@@ -161,6 +162,7 @@ void Controller::decision_done() {
     plan_.not_before(ready);
   }
   if (record_.decisions == 1) record_.decided = decided_.empty() ? ready : decided_.back().ready;
+  if (record_.decisions == 2) record_.replanned = ready;
   plan_issue();
 }
 

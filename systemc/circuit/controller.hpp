@@ -28,6 +28,8 @@ struct ControllerRecord {
   base::Picoseconds end{0};      // of the last setting
   std::int64_t permutations = 0;
   std::int64_t decisions = 0;
+  // What the first decision left was known, and a second one on it was done; 0: there was none.
+  base::Picoseconds detected{0}, replanned{0};
   std::int64_t activations = 0;
   std::int64_t messages_lost = 0;
   std::vector<schedule::Matching> columns;       // of each permutation, if kept

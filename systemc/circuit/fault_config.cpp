@@ -131,12 +131,31 @@ const config::FieldTable<FaultConfig>& fault_fields() {
               "spare_swap", [](auto& f) -> auto& { return f.spare_swap; },
               quantity(Picoseconds{0}, kLongest),
               "spare: time to map one in once the fault is known."),
+          field<F>(
+              "stuck_after", [](auto& f) -> auto& { return f.stuck_after; },
+              config::optional(whole_number(0, 1 << 20)),
+              "The scheduler stops answering after so many permutations of its first decision."),
+          field<F>(
+              "watchdog", [](auto& f) -> auto& { return f.watchdog; },
+              quantity(Picoseconds{1}, kLongest),
+              "A decision that hands over nothing for so long is given up and begun anew."),
+          field<F>(
+              "exchange", [](auto& f) -> auto& { return f.exchange; },
+              config::optional(whole_number(0, 1 << 30)),
+              "In a job: the exchange in which faults happen, 0 first; none: in every one."),
+          field<F>(
+              "slow_npus", [](auto& f) -> auto& { return f.slow_npus; },
+              whole_number(0, kMostPorts), "In a job: NPUs that compute slowly."),
+          field<F>(
+              "slowdown", [](auto& f) -> auto& { return f.slowdown; }, real_number(1.0, 1e6),
+              "How many times as long their computations take."),
       });
   return table;
 }
 
 bool expects_faults(const FaultConfig& c) {
-  return c.stragglers + c.flapping_links + c.dead_links + c.dead_ports > 0 || c.lost_messages > 0;
+  return c.stragglers + c.flapping_links + c.dead_links + c.dead_ports > 0 || c.lost_messages > 0 ||
+         c.stuck_after.has_value();
 }
 
 Faults draw_faults(const FaultConfig& c, int ports, Picoseconds horizon, Picoseconds notice,

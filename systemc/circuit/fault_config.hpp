@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "jacquard/base/units.hpp"
@@ -33,6 +34,13 @@ struct FaultConfig {
   base::Picoseconds retry{5'000'000};            // a report that was lost is sent again after this
   int spares = 1;                                // spare: how many can be mapped in
   base::Picoseconds spare_swap{50'000'000};      // and how long that takes once the fault is known
+  std::optional<int> stuck_after;  // permutations that the first decision hands over, and no more
+  base::Picoseconds watchdog{20'000'000};  // without one, it is given up and begun anew
+  // In a job: the exchange in which all this happens, others being sound; none: in every one.
+  std::optional<int> exchange;
+  // In a job: NPUs whose computations take so many times as long.
+  int slow_npus = 0;
+  double slowdown = 1;
 };
 
 // Whether anything may go wrong at all.

@@ -25,8 +25,8 @@ std::uint64_t hash_of(const ControllerRecord& r) {
 }
 
 CircuitFigures own_figures_of(const ControllerRecord& r, Picoseconds without_faults) {
-  return {r.decided,      r.guard,     r.hold,          without_faults,
-          r.permutations, r.decisions, r.messages_lost, hash_of(r)};
+  return {r.decided,   r.guard,         r.hold,     without_faults, r.permutations,
+          r.decisions, r.messages_lost, hash_of(r), r.detected,     r.replanned};
 }
 
 std::vector<Picoseconds> finish_of(const Offer& offer, const CircuitOutcome& out) {

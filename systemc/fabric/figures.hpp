@@ -19,6 +19,7 @@ struct CircuitFigures {
   std::int64_t decisions = 0;
   std::int64_t messages_lost = 0;
   std::uint64_t schedule_hash = 0;  // of the permutations, their holds and starts
+  base::Picoseconds detected{0}, replanned{0};  // as ControllerRecord
 };
 
 // What only a packet switch has.

@@ -25,6 +25,7 @@
 #include "sim/experiment/experiment.hpp"
 #include "sim/genstack/genstack_config.hpp"
 #include "sim/platform/appliance_family.hpp"
+#include "sim/platform/job_faults_family.hpp"
 #include "sim/platform/memory_experiment.hpp"
 #include "sim/platform/npu_collective_family.hpp"
 #include "sim/platform/npu_experiment.hpp"
@@ -191,6 +192,7 @@ std::vector<Kind> platform_kinds() {
           kind_of(platform::npu_collective_fields(), ""),
           kind_of(platform::npu_step_fields(), ""),
           kind_of(platform::npu_mesh_fields(), ""),
+          kind_of(platform::job_faults_fields(), ""),
           kind_of(platform::appliance_experiment_fields(), "")};
 }
 

@@ -25,13 +25,13 @@ struct Options {
   std::string job = "mixtral_64";
   std::string serving = "deepseek-v3";
   std::string system = "circuit_64";
-  std::string latencies = "0 s,10 us,100 us,300 us,1 ms";
-  std::string guards = "10 ns,1 us,10 us";
-  std::string schedulers = "ladder,holds-first";
-  int requests = 128;
-  double rate = 400;
-  int input = 256;
-  int output = 16;
+  std::string latencies = "0 s,1 us,10 us,30 us,100 us,300 us,1 ms";
+  std::string guards = "10 ns,100 ns,1 us";
+  std::string schedulers = "ladder";
+  int requests = 512;
+  double rate = 1000;
+  int input = 64;
+  int output = 32;
   int layers = 2;
 };
 
