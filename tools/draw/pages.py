@@ -10,6 +10,7 @@ PAGES = {
     "gemm_moves": ["gemm_programs.md"],
     "guards": ["guard-time.md"],
     "hbm_cache": ["photonic.md"],
+    "machine": ["machine.md"],
     "paged_cache": ["serve_engine.md"],
     "pipeline": ["workloads.md"],
     "ring_halving": ["collectives.md"],

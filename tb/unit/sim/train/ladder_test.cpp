@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "sim/ladder/jobs.hpp"
+#include "unit/sim/train/jobs.hpp"
+
+using namespace jacquard;
+
+namespace {
+
+std::vector<ladder::RungRow> climbed(const train::TrainConfig& config) {
+  return ladder::climb("job", ladder::of_step(config, {"job", ""}), [](const std::string&) {});
+}
+
+}  // namespace
+
+TEST_CASE("Each rung of a dense step agrees with events within 2 %, and RTL is refused") {
+  const auto rows = climbed(tb::small_job("Switch(8)", "dp=8,zero=1,micro_batch=1", 8));
+  REQUIRE(rows.size() == ladder::rungs().size());
+  for (const ladder::RungRow& row : rows) {
+    CAPTURE(row.engine, row.detail, row.hbm, row.scheduler, row.refused);
+    if (row.scheduler == "rtl") {
+      CHECK_FALSE(row.time);
+      CHECK(row.refused.find("nothing is decided") != std::string::npos);
+      continue;
+    }
+    REQUIRE(row.difference);
+    const bool headers = row.detail == "circuit" || row.detail == "packet";  // 48 B of 1,048
+    CHECK(std::abs(*row.difference) < (headers ? 0.06 : 0.02));
+  }
+}
+
+TEST_CASE("A step with experts has the same time and schedules by software and by RTL") {
+  const char* const model =
+      R"json({"name": "experts", "hidden": 512, "layers": 2, "heads": 8, "inner": 1024,
+              "vocabulary": 1024, "sequence": 256,
+              "experts": {"count": 16, "top_k": 2, "inner": 1024}})json";
+  const auto rows = climbed(tb::job(model, tb::cluster("Switch(16)"), "ep=16,micro_batch=1", 16));
+  const auto by = [&](const std::string& scheduler) {
+    return *std::find_if(rows.begin(), rows.end(),
+                         [&](const ladder::RungRow& row) { return row.scheduler == scheduler; });
+  };
+  REQUIRE(by("rtl").time);
+  CHECK(by("rtl").time == by("software").time);
+  CHECK(by("rtl").schedule_hash == by("software").schedule_hash);
+  CHECK(by("rtl").schedule_hash.size() == 16);
+}
