@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/serve/fabric_exchanges.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -69,6 +71,13 @@ demand::DemandMatrix demand_of(const std::vector<std::int64_t>& choices, int ran
     }
   }
   return demand;
+}
+
+// So that a journal of other requests is found out.
+std::uint64_t digest_of(const std::vector<std::int64_t>& tokens) {
+  base::Digest digest;
+  for (const std::int64_t count : tokens) digest.add_signed(count);
+  return digest.value().first;
 }
 
 config::Json identity_of(const Setup& setup, std::uint64_t seed) {
@@ -158,8 +167,17 @@ std::vector<FabricExchanges::Layer> FabricExchanges::layers_of(
   cases.what = "layer's exchanges";
   cases.count = static_cast<std::int64_t>(simulated_.size());
   cases.workers = options_.workers;
+  const std::uint64_t of = digest_of(tokens);
   cases.evaluate = [&](std::int64_t k) {
-    return simulate(tokens, simulated_[static_cast<std::size_t>(k)], step).as_document();
+    Document document =
+        simulate(tokens, simulated_[static_cast<std::size_t>(k)], step).as_document();
+    document.push_back(of);
+    return document;
+  };
+  cases.on_result = [&](std::int64_t, bool found, const Document& result) {
+    if (!found || result.back() == of) return;
+    fail(journal_->path().c_str(), "a journal of these requests",
+         fmt::format("step {} of others", step), "another --journal");
   };
   const std::int64_t first = figures_.steps * cases.count;
   const auto documents =
@@ -200,6 +218,7 @@ ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
   ExpertStep step;
   step.exchanges = Picoseconds{time / count * all + time % count * all / count};
   step.busiest = std::max(1.0, busiest / static_cast<double>(count));
+  figures_.busiest += step.busiest;
   figures_.schedule_hash = digest.value().first;
   figures_.time += step.exchanges;
   figures_.simulated += 2 * count;

@@ -28,6 +28,7 @@ struct FabricFigures {
   base::Picoseconds time{0};
   base::Bytes bytes{0}, bytes_lost{0};
   std::uint64_t schedule_hash = 0;
+  double busiest = 0;  // sum over steps, of ExpertStep
 };
 
 // Requests' tokens lie evenly on the NPUs of their group. Each token goes once to each of its top_k

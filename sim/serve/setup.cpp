@@ -77,12 +77,14 @@ void set_degrees(const ServeConfig& c, int npus, Deployment& d) {
   require_degrees(d);
 }
 
-// On a simulated fabric experts lie on all NPUs, and each has requests of its own, unless degrees
-// are given.
-ServeConfig with_fabric(ServeConfig c, int npus) {
+// Around one switch no NPUs are nearer than others, so a model is not cut into stages. Experts lie
+// on all NPUs, and each has requests of its own, unless degrees are given.
+ServeConfig around_switch(ServeConfig c, const workload::Model& model, int npus) {
   const bool open = c.tp == 0 && c.pp == 0 && c.dp == 1 && c.ep == 0;
-  if (c.fabric.empty() || !open) return c;
-  c.tp = c.pp = 1;
+  if (!open) return c;
+  c.pp = 1;
+  if (!model.has_experts()) return c;
+  c.tp = 1;
   c.dp = c.ep = npus;
   return c;
 }
@@ -226,7 +228,7 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   d.host = host_times(config.software);
   s.npus = config.npus > 0 ? config.npus : system.npus;
   s.switch_delay = system.switch_delay;
-  set_degrees(with_fabric(config, s.npus), s.npus, d);
+  set_degrees(system.switch_delay ? around_switch(config, d.model, s.npus) : config, s.npus, d);
   s.replicas = s.npus / d.npus();
   if (!config.spill.empty()) {
     for (MemoryTier& tier : parse_tiers(config.spill, {"--spill", ""})) {

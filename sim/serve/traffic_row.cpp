@@ -167,6 +167,10 @@ Metrics fabric_list() {
           "exchange_ps", Unit::ps, [](const F& f) { return f.time; },
           "--fabric: that all exchanges took, which steps waited for."),
       of_fabric(
+          "busiest_experts", Unit::ratio,
+          [](const F& f) { return f.steps == 0 ? 1.0 : f.busiest / static_cast<double>(f.steps); },
+          "--fabric: tokens of the busiest NPU's experts over those of a mean one; mean of steps."),
+      of_fabric(
           "decisions", Unit::count, [](const F& f) { return f.decisions; },
           "--fabric circuit: by the scheduler, of simulated exchanges."),
       of_fabric(

@@ -1,12 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/serve/options.hpp"
 
+#include <fmt/format.h>
+
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::cli {
 namespace {
 
 constexpr const char* kOut = "out";  // its option is the common --out
+constexpr int kQuickLayers = 2;
+
+// What only a fabric looks at.
+void require_fabric(const ServeOptions& o, const serve::ServeConfig& config) {
+  if (!config.fabric.empty()) return;
+  const auto& table = serve::serve_fields();
+  const auto given = table.show(config);
+  const auto usual = table.show(serve::ServeConfig{});
+  for (const char* key : {"expert_routing", "exchange_layers", "journal", "scheduler", "circuit",
+                          "packet", "faults"}) {
+    if (given.value(key, config::Document()) == usual.value(key, config::Document())) continue;
+    throw base::ConfigError({o.given(key) ? option_name(key) : std::string("--set ") + key, "",
+                             "--fabric circuit, packet or ideal beside it", "none", ""});
+  }
+}
 
 }  // namespace
 
@@ -33,6 +50,8 @@ std::shared_ptr<ServeOptions> add_serve_options(Arguments& app) {
       .delimiter(',');
   app.add_flag("--pareto", o->pareto,
                "Mark rows that none beats in tokens/s per user and per NPU; with --out a picture");
+  o->quick = app.add_flag("--quick", o->is_quick,
+                          fmt::format("With --fabric: --exchange-layers {}", kQuickLayers));
   app.add_flag("--traces", o->traces,
                "Also DIR/trace of --out: Chakra traces of a prompt's step and of a decode step");
   return o;
@@ -53,6 +72,12 @@ serve::ServeConfig resolve_serve(const ServeOptions& o, const Common& common) {
     const std::string& key = table.infos()[field].key;
     table.set(config, key, o.texts[field], option_name(key));
   }
+  if (o.quick.given()) {
+    o.quick.only_if(!config.fabric.empty(), "it is for --fabric circuit, packet or ideal");
+    o.quick.only_if(!o.given("exchange_layers"), "--exchange-layers says how many");
+    config.exchange_layers = kQuickLayers;
+  }
+  require_fabric(o, config);
   if (!common.out_number.empty()) table.set(config, kOut, common.out_number, "--out");
   if (!o.compare.empty() && o.compare.size() != 2) {
     throw base::ConfigError({"--compare", "", "two systems such as 8xh100 8xh200",

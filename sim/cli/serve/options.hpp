@@ -23,6 +23,8 @@ struct ServeOptions {
   std::vector<std::string> compare;  // two systems
   bool pareto = false;
   bool traces = false;
+  bool is_quick = false;
+  Option quick;
 
   // Whether the key has its option on the command line.
   bool given(const std::string& key) const;
