@@ -62,7 +62,7 @@ StepAnswer run_on_machine(const Step& given) {
     throw base::ConfigError({"--engine cycle", "", "--mode faithful",
                              std::string("--mode ") + name_of(given.config.mode), ""});
   }
-  const config::Place place{given.request.place.source, "/detail"};
+  const config::Place place{"--detail", ""};
   const std::vector<Detail> said =
       machine::details_of(given.config.detail, given.fabric, given.config.system.node, place);
   std::vector<Detail> details;

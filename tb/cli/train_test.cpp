@@ -247,7 +247,7 @@ TEST_CASE("A mistake in a step's options is told by its option") {
       {{"--set", "system.network.placement=shifted"}, "job.json#/system/network/placement"},
       {{"--set", "system.network.bandwidth=1 B/s"},
        "expected a message that takes at most an hour"},
-      {{"--engine", "cycle"}, "--engine cycle: expected rounds; the event engine runs jobs"},
+      {{"--engine", "cycle", "--detail", "wires"}, "--detail: expected node, circuit, packet"},
       {{"--engine", "analytic", "--mode", "astra-aware"}, "--mode: expected faithful or"},
       {{"--kind", "evaluate"}, "--kind: expected \"train\""},
       {{"--type", "int3"}, "--type: expected"},
