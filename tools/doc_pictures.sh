@@ -55,3 +55,6 @@ run study findings --out findings
 cp findings/findings.svg "$out/plan_findings.svg"
 run study stack --jobs llama3_405b_16384 --out stack
 cp stack/stack.svg "$out/stack_study.svg"
+run study decision-latency --out latency
+cp latency/step.svg "$out/whole_chronos_step.svg"
+cp latency/tpot_p99.svg "$out/whole_chronos_tpot.svg"
