@@ -179,6 +179,27 @@ void find_operations(const Rows& operations, double time, std::vector<Finding>& 
   }
 }
 
+// What a step on the machine waited for at exchanges; each by its name, however small.
+void find_waits(const Row& step, double time, std::vector<Finding>& all) {
+  if (step.number_or("exchanges", 0) < 1) return;
+  const auto add = [&](const char* about, const char* key, const char* what, const char* remedy) {
+    const double waited = step.number(key);
+    all.push_back(
+        {about, waited / time, fmt::format(fmt::runtime(what), time_text(waited)), remedy});
+  };
+  add("imbalance", "imbalance_ps",
+      "NPUs wait {} at exchanges for the last one to come, in the mean.",
+      "Balance the experts: losses, copies of hot ones, another placement.");
+  add("contention", "contention_ps", "NPUs wait {} for a switch that other messages have.",
+      "Collectives at other times, or in other dimensions.");
+  add("decision", "decision_ps", "Exchanges wait {} for their schedules, in sum.",
+      "A core in RTL, or a faster clock.");
+  add("guard", "guard_ps", "Guards take {}, in sum.",
+      "A faster switch, or a scheduler that holds settings (holds-first).");
+  add("HBM", "memory_wait_ps", "Computations wait {} for memory that the NIC uses too.",
+      "Faster memory, or less communication beside products.");
+}
+
 void find_memory(const Row& step, std::vector<Finding>& all) {
   const double limit = step.number_or("memory_limit_bytes", 0);
   if (limit <= 0) return;
@@ -222,6 +243,7 @@ Explanation explain(const std::string& file) {
   find_slow_stage(classes, time, e.findings);
   find_operations(rows_of_kind(result, file, "operation"), time, e.findings);
   find_changes(rows_of_kind(result, file, "change"), e.findings);
+  find_waits(step, time, e.findings);
   find_memory(step, e.findings);
   std::stable_sort(e.findings.begin(), e.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.share > b.share; });

@@ -214,13 +214,12 @@ void PlaneNetwork::on_wire(std::int64_t id) {
 }
 
 void PlaneNetwork::part_over(std::int64_t id) {
-  MessageOnWay& message = base::at(messages_, id);
-  if (--message.waits > 0) return;
-  const int round = message.round;
-  const int to = message.to;
+  if (--base::at(messages_, id).waits > 0) return;
+  // By value: what arrives may let its receiver send, and messages move.
+  const auto [round, to, bytes, from, way, waits] = base::at(messages_, id);
   ++out_.messages;
   base::at(programs_, to).arrived(round);
-  if (message.from != to) note_progress(to);
+  if (from != to) note_progress(to);
   if (hooks_.arrived) hooks_.arrived(base::at(s_.graph().rounds, round).collective);
 }
 

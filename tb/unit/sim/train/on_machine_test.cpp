@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "sim/train/explain.hpp"
+#include "support/folder.hpp"
 #include "unit/sim/train/jobs.hpp"
 
 using namespace jacquard;
@@ -126,4 +128,20 @@ TEST_CASE("What the machine cannot run is refused, and both sides are named") {
   ring.engine = "cycle";
   ring.detail = "circuit";
   refused(ring, "links or analytic in dimension 0, which has no switch");
+}
+
+TEST_CASE("An explanation names imbalance, contention, decision, guard and memory apart") {
+  const tb::Folder folder;
+  const train::Step step = tb::prepared(experts_job({"expert_routing=power_law:1.2"}));
+  report::Result result("train", 1, {});
+  for (report::Printed& row : train::train_rows(step, train::run_step(step))) {
+    result.add(std::move(row));
+  }
+  folder.file("step.json", result.json());
+  const train::Explanation e = train::explain(folder.path("step.json"));
+  for (const char* about : {"imbalance", "contention", "decision", "guard", "HBM"}) {
+    CAPTURE(about);
+    CHECK(std::any_of(e.findings.begin(), e.findings.end(),
+                      [&](const train::Finding& f) { return f.about == about; }));
+  }
 }
