@@ -12,6 +12,7 @@ __all__ = [
     "explain",
     "gemm",
     "genstack",
+    "ladder",
     "plan",
     "repro",
     "results",
@@ -98,6 +99,14 @@ def genstack(*words, **options):
     jacquard.genstack(job="llama3_405b_16384", out="stack")
     """
     return run("genstack", *words, **options)
+
+
+def ladder(*words, **options):
+    """One job at every fidelity, from closed forms to RTL that decides.
+
+    jacquard.ladder("mixtral_64")
+    """
+    return run("ladder", *words, **options)
 
 
 def plan(*words, **options):

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Replays what a run with one crossbar kept, knowing the demand and nothing of the fabric's code.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/demand/demand_matrix.hpp"
+#include "systemc/circuit/circuit_fabric.hpp"
+
+namespace jacquard::systemc::test {
+
+using Spans = std::vector<std::pair<std::int64_t, std::int64_t>>;  // [first, second)
+
+inline bool overlap(Spans spans) {
+  std::sort(spans.begin(), spans.end());
+  for (std::size_t k = 1; k < spans.size(); ++k) {
+    if (spans[k].first < spans[k - 1].second) return true;
+  }
+  return false;
+}
+
+// Whether the spans, put side by side, are [0, size) without gap or overlap.
+inline bool tile(Spans spans, std::int64_t size) {
+  std::sort(spans.begin(), spans.end());
+  std::int64_t reached = 0;
+  for (const auto& [first, second] : spans) {
+    if (first != reached) return false;
+    reached = second;
+  }
+  return reached == size;
+}
+
+inline bool connected(const CircuitOutcome& out, const Transfer& sent,
+                      const Transfer::Stamp& at_switch) {
+  return std::any_of(out.settings.begin(), out.settings.end(), [&](const NamedSetting& named) {
+    const auto& [columns, guard_from, from, to] = named.setting;
+    return base::at(columns, sent.source) == sent.destination && from <= at_switch.head &&
+           at_switch.tail <= to;
+  });
+}
+
+// "" or the first thing wrong. `carried`: what each pair owes, acknowledgements included.
+inline std::string replay(const CircuitOutcome& out, const demand::DemandMatrix& carried) {
+  std::map<std::pair<int, int>, Spans> bytes;
+  std::map<std::string, Spans> busy;
+  for (const Transfer& sent : out.transfers) {
+    const std::string name =
+        std::to_string(sent.source) + " to " + std::to_string(sent.destination);
+    bytes[{sent.source, sent.destination}].emplace_back(sent.bytes.first,
+                                                        sent.bytes.first + sent.bytes.count);
+    for (int hop = 0; hop < sent.hops; ++hop) {
+      const Transfer::Stamp& stamp = base::at(sent.path, hop);
+      const std::string& place = base::at(out.places, stamp.place);
+      if (place == "crossbar") {
+        if (!connected(out, sent, stamp)) return name + ": no setting connects it in time";
+      } else {
+        busy[place].emplace_back(stamp.head.count(), stamp.tail.count());
+      }
+    }
+  }
+  for (int i = 0; i < carried.ports(); ++i) {
+    for (int j = 0; j < carried.ports(); ++j) {
+      if (!tile(bytes[{i, j}], carried.at(i, j).count())) {
+        return std::to_string(i) + " to " + std::to_string(j) + ": not each byte once";
+      }
+    }
+  }
+  for (const auto& [place, spans] : busy) {
+    if (overlap(spans)) return place + ": two transfers at one time";
+  }
+  return "";
+}
+
+}  // namespace jacquard::systemc::test
