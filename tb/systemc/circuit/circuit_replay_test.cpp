@@ -33,6 +33,29 @@ TEST_CASE("A replay of the transfers finds every byte once on circuits that were
   }
 }
 
+TEST_CASE("A replay finds every byte once where links flap, whatever is cut and sent again",
+          "[circuit]") {
+  for (const Policy policy : {Policy::delay, Policy::skip, Policy::spare}) {
+    base::Bytes lost{0};
+    for (std::uint64_t index = 0; index < 20; ++index) {
+      CircuitScenario s = scenario(8);
+      s.index = index;
+      s.faults.policy = policy;
+      s.faults.flapping_links = 3;
+      s.faults.up_for = kUs * 20;
+      s.faults.down_for = kUs * 2;
+      s.faults.stragglers = 2;
+      s.faults.late_by = kUs * 100;
+      const DemandMatrix data = small_moe(8, index);
+      const CircuitOutcome out = simulate_circuit(s, data, golden(8, Picoseconds{1'000}));
+      CAPTURE(static_cast<int>(policy), index);
+      CHECK(replay(out, carried(s, data)) == "");
+      lost += out.bytes_lost;
+    }
+    CHECK(lost > base::Bytes{0});
+  }
+}
+
 TEST_CASE("A replay sees a byte too few, one too many, and a circuit that was not set",
           "[circuit]") {
   const CircuitScenario s = scenario(8);

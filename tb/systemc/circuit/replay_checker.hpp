@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -45,22 +47,39 @@ inline bool connected(const CircuitOutcome& out, const Transfer& sent,
   });
 }
 
+// A time at a place, and which part it is of what passed there: a fault cuts a transfer at the
+// crossbar, so before that all its parts have the stamp of the whole, and are one.
+using Passage = std::tuple<std::int64_t, std::int64_t, int, int, std::int64_t>;
+
+inline Passage passage(const Transfer& sent, const Transfer::Stamp& stamp, bool is_cut) {
+  return {stamp.head.count(), stamp.tail.count(), sent.source, sent.destination,
+          is_cut ? sent.bytes.first : -1};
+}
+
+inline bool overlap(const std::set<Passage>& passages) {
+  Spans spans;
+  for (const Passage& one : passages) spans.emplace_back(std::get<0>(one), std::get<1>(one));
+  return overlap(std::move(spans));
+}
+
 // "" or the first thing wrong. `carried`: what each pair owes, acknowledgements included.
 inline std::string replay(const CircuitOutcome& out, const demand::DemandMatrix& carried) {
   std::map<std::pair<int, int>, Spans> bytes;
-  std::map<std::string, Spans> busy;
+  std::map<std::string, std::set<Passage>> busy;
   for (const Transfer& sent : out.transfers) {
     const std::string name =
         std::to_string(sent.source) + " to " + std::to_string(sent.destination);
     bytes[{sent.source, sent.destination}].emplace_back(sent.bytes.first,
                                                         sent.bytes.first + sent.bytes.count);
+    bool is_cut = false;
     for (int hop = 0; hop < sent.hops; ++hop) {
       const Transfer::Stamp& stamp = base::at(sent.path, hop);
       const std::string& place = base::at(out.places, stamp.place);
       if (place == "crossbar") {
         if (!connected(out, sent, stamp)) return name + ": no setting connects it in time";
+        is_cut = true;
       } else {
-        busy[place].emplace_back(stamp.head.count(), stamp.tail.count());
+        busy[place].insert(passage(sent, stamp, is_cut));
       }
     }
   }
@@ -71,8 +90,8 @@ inline std::string replay(const CircuitOutcome& out, const demand::DemandMatrix&
       }
     }
   }
-  for (const auto& [place, spans] : busy) {
-    if (overlap(spans)) return place + ": two transfers at one time";
+  for (const auto& [place, passages] : busy) {
+    if (overlap(passages)) return place + ": two transfers at one time";
   }
   return "";
 }

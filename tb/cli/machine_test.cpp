@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole machine as a user runs it: train --engine cycle, ladder, serve --fabric,
+// simulate job_faults, study decision-latency.
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "support/program.hpp"
+
+using namespace jacquard;
+using nlohmann::json;
+using tb::Answer;
+using tb::Folder;
+using tb::run_program;
+using tb::with;
+using tb::Words;
+
+namespace {
+
+// Two layers, each with a dispatch and a combine, forwards and backwards: eight exchanges.
+constexpr int kExchanges = 8;
+const char* const kJob = R"json({"model": {"name": "experts", "hidden": 512, "layers": 2,
+  "heads": 8, "inner": 1024, "vocabulary": 1024, "sequence": 256,
+  "experts": {"count": 16, "top_k": 2, "inner": 1024}},
+  "system": {"network": {"topology": "Switch(16)", "bandwidth": "50 GB/s", "latency": "250 ns"},
+  "npu": {"peak": "100 TFLOP/s", "memory_bandwidth": "2 TB/s"}},
+  "parallel": "ep=16,micro_batch=1", "batch": 16, "expert_routing": "drifting"})json";
+const Words kServe = {"serve",    "mixtral-8x7b",
+                      "--system", "circuit_64",
+                      "--npus",   "8",
+                      "--rate",   "200",
+                      "--in",     "16",
+                      "--out",    "3",
+                      "--quick",  "--seed",
+                      "1",        "--requests-count",
+                      "4"};
+
+struct Job {
+  Folder folder;
+  Job() { folder.file("job.json", kJob); }
+};
+
+json result_of(const Words& words, const Folder& folder) {
+  const Answer answer = run_program(with(words, {"--json"}), folder);
+  INFO(answer.err);
+  REQUIRE(answer.exit_code == 0);
+  return json::parse(answer.out);
+}
+
+json rows_of(const Words& words, const Folder& folder) { return result_of(words, folder)["rows"]; }
+
+void check_keys(const json& row, std::initializer_list<const char*> keys) {
+  for (const char* const key : keys) {
+    CAPTURE(key);
+    CHECK(row.contains(key));
+  }
+}
+
+// One run by RTL, one by its golden model. They differ in their configuration, in the clocks
+// that only RTL counts, and in how long the program ran.
+void check_alike(json rtl, json software) {
+  CHECK(rtl.at("config_hash") != software.at("config_hash"));
+  for (json* const one : {&rtl, &software}) {
+    one->erase("config");
+    one->erase("config_hash");
+    for (json& row : one->at("rows")) row.erase("events");
+  }
+  CHECK(rtl == software);
+}
+
+std::int64_t count(const json& row, const char* key) { return row.at(key).get<std::int64_t>(); }
+
+}  // namespace
+
+TEST_CASE("A step on the machine has the promised keys, and RTL's are the golden model's") {
+  const Job job;
+  const auto by = [&](const char* kind) {
+    return result_of(
+        {"train", "job.json", "--engine", "cycle", "--set", std::string("scheduler.kind=") + kind},
+        job.folder);
+  };
+  const json rtl = by("rtl");
+  const json& step = rtl.at("rows").at(0);
+  check_keys(step, {"time_ps", "decisions", "decision_ps", "guard_ps", "wait_ps", "schedule_hash",
+                    "bytes_lost"});
+  CHECK(step.at("exchanges") == kExchanges);
+  CHECK(step.at("decisions") == kExchanges);
+  CHECK(step.at("bytes_lost") == 0);
+  check_alike(rtl, by("software"));
+}
+
+TEST_CASE("A ladder has a row for each rung, with each engine and each scheduler") {
+  const Job job;
+  const json rows = rows_of({"ladder", "job.json"}, job.folder);
+  std::set<std::string> engines, schedulers;
+  for (const json& row : rows) {
+    check_keys(row, {"engine", "scheduler", "time_ps", "difference", "wall_s"});
+    CHECK(row.at("row_kind") == "rung");
+    CHECK(row.at("refused") == "");
+    CHECK(count(row, "time_ps") > 0);
+    engines.insert(row.at("engine").get<std::string>());
+    schedulers.insert(row.at("scheduler").get<std::string>());
+  }
+  CHECK(engines == std::set<std::string>{"analytic", "event", "cycle"});
+  CHECK(schedulers == std::set<std::string>{"", "software", "rtl"});
+}
+
+TEST_CASE("A server has percentiles on each fabric, and RTL's are the golden model's") {
+  const Folder folder;
+  const auto on = [&](const Words& more) { return result_of(with(kServe, more), folder); };
+  for (const char* const fabric : {"circuit", "packet", "ideal"}) {
+    CAPTURE(fabric);
+    const json row = on({"--fabric", fabric}).at("rows").at(0);
+    check_keys(row, {"ttft_p50_ps", "ttft_p99_ps", "tpot_p50_ps", "tpot_p99_ps", "e2e_p99_ps",
+                     "decisions", "decision_ps", "guard_ps", "wait_ps", "schedule_hash"});
+    CHECK(row.at("fabric") == fabric);
+    CHECK(row.at("bytes_lost") == 0);
+    CHECK((count(row, "decisions") > 0) == (std::string(fabric) == "circuit"));
+    // 4 requests of 16 tokens, 3 tokens of each answer.
+    CHECK(row.at("input_tokens") == 64);
+    CHECK(row.at("output_tokens") == 12);
+  }
+  check_alike(on({"--fabric", "circuit", "--set", "scheduler.kind=rtl"}),
+              on({"--fabric", "circuit", "--set", "scheduler.kind=software"}));
+}
+
+TEST_CASE("Whatever fails in a step, each byte that was asked for arrives") {
+  const Folder folder;
+  const json rows =
+      rows_of({"simulate", "job_faults", "--set", "job.system.network.topology=Switch(16)", "--set",
+               "job.layers=1", "--set", "job.hbm=none", "--set", "job.batch=16", "--set",
+               "job.parallel=ep=8,dp=2,micro_batch=1"},
+              folder);
+  CHECK(rows.size() == 10);
+  std::int64_t asked = 0;
+  std::set<std::string> lasting;  // faults that cost time
+  for (const json& row : rows) {
+    CAPTURE(row);
+    CHECK(row.at("row_kind") == "job_faults");
+    if (asked == 0) asked = count(row, "bytes_asked");
+    CHECK(count(row, "bytes_asked") == asked);
+    CHECK(count(row, "bytes_delivered") == asked);
+    CHECK(count(row, "time_ps") - count(row, "without_faults_ps") == count(row, "time_lost_ps"));
+    CHECK(row.at("detected_ps").is_null() == row.at("replanned_ps").is_null());
+    if (!row.at("detected_ps").is_null()) {
+      CHECK(count(row, "detected_ps") <= count(row, "replanned_ps"));
+    }
+    if (count(row, "time_lost_ps") > 0) lasting.insert(row.at("variant").get<std::string>());
+  }
+  CHECK(rows[0].at("time_lost_ps") == 0);
+  CHECK(rows[0].at("bytes_resent") == 0);
+  for (const char* const fault :
+       {"NPUs late, waited for", "an NPU computes slowly", "an NPU dies"}) {
+    CAPTURE(fault);
+    CHECK(lasting.count(fault) == 1);
+  }
+}
+
+// A spare begins the step anew: what was done by then is lost, and besides how long the NPU was
+// waited for, how long the swap takes, and the reading of its state.
+TEST_CASE("A dead NPU costs what was done by then, and what its spare needs") {
+  const Job job;
+  job.folder.file("dies.json", R"json({"kind": "job_faults", "job": "./job.json",
+    "npu_dies_at": 0.25, "variants": [{"name": "dies", "set": ["job.faults.patience=1 ms",
+    "job.faults.spare_swap=10 ms"]}]})json");
+  const json row = rows_of({"simulate", "dies.json"}, job.folder).at(0);
+  CHECK(row.at("detected_ps") == 1'000'000'000);
+  // 50 GB/s: 20 ps a byte of weights, gradients and optimizer.
+  const json step = rows_of({"train", "job.json", "--engine", "cycle"}, job.folder).at(0);
+  const std::int64_t state = count(step, "memory_weights_bytes") +
+                             count(step, "memory_gradients_bytes") +
+                             count(step, "memory_optimizer_bytes");
+  CHECK(count(row, "replanned_ps") == 1'000'000'000 + 10'000'000'000 + 20 * state);
+  const std::int64_t sound = count(step, "time_ps");
+  CHECK(row.at("without_faults_ps") == sound);
+  CHECK(std::abs(count(row, "time_lost_ps") - sound / 4 - count(row, "replanned_ps")) <= 1);
+}
+
+// Each exchange waits for its decision, so a step is later by each of them.
+TEST_CASE("A study of decision latency draws steps that grow by it, and says where packets win") {
+  const Job job;
+  const json rows =
+      rows_of({"study", "decision-latency", "--job", "job.json", "--serving", "none", "--latencies",
+               "0 ps,1 ms", "--guards", "10 ns", "--schedulers", "ladder"},
+              job.folder);
+  std::int64_t at_once = -1, late = -1;
+  std::set<std::string> kinds;
+  for (const json& row : rows) {
+    kinds.insert(row.at("row_kind").get<std::string>());
+    if (row.at("row_kind") != "latency_point" || row.at("fabric") != "circuit") continue;
+    (count(row, "decision_ps") == 0 ? at_once : late) = count(row, "time_ps");
+  }
+  CHECK(late - at_once == kExchanges * 1'000'000'000LL);
+  CHECK(kinds.count("latency_crossing") == 1);
+}
