@@ -111,7 +111,7 @@ Exchanger::~Exchanger() = default;
 Exchanger::Exchanger(Exchanger&&) noexcept = default;
 
 Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
-                           report::FabricRun* trace) {
+                           const systemc::Foresight* foresight, report::FabricRun* trace) {
   const systemc::LinkConfig& links = impl_->config.fabric;
   if (demand.ports() != links.ports) {
     throw base::ConfigError({"fabric", "/ports",
@@ -124,8 +124,11 @@ Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
     return ideal_exchange(between, links);
   }
   const std::vector<demand::Flow> flows = demand::flows_of(between);
-  const systemc::RunFigures figures =
-      impl_->fabric->run({between, {flows.data(), flows.size()}, true, index}, impl_->seed, trace);
+  std::optional<systemc::Foresight> ahead;
+  if (foresight != nullptr) ahead = {between_ports(foresight->expected), foresight->lead};
+  const systemc::RunFigures figures = impl_->fabric->run(
+      {between, {flows.data(), flows.size()}, true, index, ahead ? &*ahead : nullptr}, impl_->seed,
+      trace);
   const auto circuits = systemc::own_figures<systemc::CircuitFigures>(figures);
   out.completion = figures.completion;
   out.decision = circuits.decision;

@@ -38,4 +38,11 @@ const demand::DemandMatrix& LayerRouting::demand(int layer, std::int64_t time) {
       .first->second;
 }
 
+bool LayerRouting::has(int layer, std::int64_t time) const {
+  if (routing_.kind == RoutingKind::drifting) {
+    return time >= 0 || routing_.time >= static_cast<std::uint64_t>(-time);
+  }
+  return recorded_ < 2 || routing_.index + time * layers_ + layer >= 0;
+}
+
 }  // namespace jacquard::machine

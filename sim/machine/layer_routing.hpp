@@ -21,6 +21,8 @@ class LayerRouting {
 
   // What a group sends before the experts of its layer-th layer with experts; kept.
   const demand::DemandMatrix& demand(int layer, std::int64_t time);
+  // False for times before the first of the law, or of the log.
+  bool has(int layer, std::int64_t time) const;
 
  private:
   workload::ExpertTraffic traffic_;

@@ -11,6 +11,7 @@
 #include "jacquard/base/digest.hpp"
 #include "jacquard/base/error.hpp"
 #include "sim/tool/run_cases.hpp"
+#include "systemc/kernel/time.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -18,6 +19,7 @@ namespace {
 using base::Bytes;
 using base::Picoseconds;
 using config::Document;
+using machine::Decide;
 
 [[noreturn]] void fail(const char* option, const std::string& expected, const std::string& found,
                        const std::string& hint = "") {
@@ -136,7 +138,12 @@ FabricExchanges::FabricExchanges(const Setup& setup, const Options& options)
       routing_(ranks_, deployment_.model.experts.count, deployment_.model.experts.top_k,
                deployment_.model.layers_of(workload::LayerKind::experts),
                setup.config.expert_routing, options.seed, {"--expert-routing", ""}),
-      exchanger_(exchange_of(setup, ranks_), options.seed) {
+      exchanger_(exchange_of(setup, ranks_), options.seed),
+      decide_(setup.config.decide) {
+  if (decide_ != Decide::on_demand && setup.config.fabric != "circuit") {
+    fail("--decide", "on_demand, as --fabric " + setup.config.fabric + " decides nothing",
+         machine::name_of(decide_));
+  }
   if (setup.config.journal.empty()) return;
   journal_ = std::make_unique<tool::Journal>(setup.config.journal, "serve",
                                              identity_of(setup, options.seed));
@@ -155,9 +162,43 @@ FabricExchanges::Layer FabricExchanges::simulate(const std::vector<std::int64_t>
     out.most = std::max(out.most, received);
     out.all += received;
   }
-  out.add(exchanger_.carry(demand_of(choices, ranks_, there, false), index));
-  out.add(exchanger_.carry(demand_of(choices, ranks_, hidden * 2, true), index + 1));
+  const std::optional<std::vector<std::int64_t>> ahead = foreseen(tokens, layer, step);
+  const auto carry = [&](std::int64_t bytes, bool back,
+                         const std::optional<systemc::Foresight>& foresight) {
+    return exchanger_.carry(demand_of(choices, ranks_, bytes, back), index + (back ? 1 : 0),
+                            foresight ? &*foresight : nullptr);
+  };
+  std::optional<systemc::Foresight> foresight;
+  if (ahead) foresight = {demand_of(*ahead, ranks_, there, false), systemc::kLongestRunOfCircuits};
+  const machine::Exchanged dispatch = carry(there, false, foresight);
+  if (ahead) foresight->expected = demand_of(*ahead, ranks_, hidden * 2, true);
+  // Who sends back what is known since the dispatch began.
+  const bool turned_around = decide_ == Decide::overlapped || (decide_ == Decide::held && !ahead);
+  if (turned_around) {
+    foresight = {demand_of(choices, ranks_, hidden * 2, true), dispatch.completion};
+  }
+  out.add(dispatch);
+  out.add(carry(hidden * 2, true, foresight));
   return out;
+}
+
+// On whose choices the layer's exchanges were decided before; nothing where nothing was known.
+std::optional<std::vector<std::int64_t>> FabricExchanges::foreseen(
+    const std::vector<std::int64_t>& tokens, int layer, std::uint64_t step) const {
+  if (decide_ == Decide::held && layer != simulated_.front()) {
+    return routing_.choices(tokens, simulated_.front(), step);
+  }
+  const bool remembers = decide_ == Decide::last || decide_ == Decide::predicted;
+  if (!remembers || former_.empty()) return std::nullopt;
+  const std::size_t count = decide_ == Decide::last ? 1 : former_.size();
+  std::vector<std::int64_t> sum(base::index(ranks_ * ranks_), 0);
+  for (std::size_t back = 1; back <= count; ++back) {
+    const auto choices = routing_.choices(former_[former_.size() - back], layer, step - back);
+    for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += choices[k];
+  }
+  const auto divisor = static_cast<std::int64_t>(count);
+  for (std::int64_t& choices : sum) choices = (choices + divisor - 1) / divisor;
+  return sum;
 }
 
 std::vector<FabricExchanges::Layer> FabricExchanges::layers_of(
@@ -214,6 +255,8 @@ ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
     figures_.bytes_lost += Bytes{layer.lost};
     digest.add(layer.hash);
   }
+  former_.push_back(tokens);
+  if (former_.size() > machine::kRemembered) former_.pop_front();
   const auto count = static_cast<std::int64_t>(layers.size());
   ExpertStep step;
   step.exchanges = Picoseconds{time / count * all + time % count * all / count};

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +55,8 @@ class FabricExchanges final : public ExpertCarrier {
  private:
   struct Layer;
   Layer simulate(const std::vector<std::int64_t>& tokens, int layer, std::uint64_t step);
+  std::optional<std::vector<std::int64_t>> foreseen(const std::vector<std::int64_t>& tokens,
+                                                    int layer, std::uint64_t step) const;
   std::vector<Layer> layers_of(const std::vector<std::int64_t>& tokens);
 
   Deployment deployment_;
@@ -61,6 +65,8 @@ class FabricExchanges final : public ExpertCarrier {
   std::vector<int> simulated_;  // layers with experts
   machine::DrawnRouting routing_;
   machine::Exchanger exchanger_;
+  machine::Decide decide_;
+  std::deque<std::vector<std::int64_t>> former_;  // tokens of steps before, the latest last
   std::unique_ptr<tool::Journal> journal_;
   FabricFigures figures_;
 };

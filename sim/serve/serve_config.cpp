@@ -166,6 +166,9 @@ Fields who_carries_exchanges() {
           workload::expert_routing_codec(),
           "With --fabric: how tokens choose experts, drawn for each layer and step."),
       field<C>(
+          "decide", [](auto& c) -> auto& { return c.decide; }, machine::decide_codec(),
+          "With --fabric circuit: when exchanges are decided, and on what (docs/policies.md)."),
+      field<C>(
           "exchange_layers", [](auto& c) -> auto& { return c.exchange_layers; },
           whole_number<int>(0, 1 << 16),
           "With --fabric: layers of a step whose exchanges are simulated, the others take what "

@@ -12,6 +12,7 @@
 #include "jacquard/serve/energy/routes.hpp"
 #include "jacquard/serve/engine_settings.hpp"
 #include "jacquard/workload/expert_routing.hpp"
+#include "sim/machine/decide.hpp"
 #include "sim/machine/exchange.hpp"
 
 namespace jacquard::serve {
@@ -48,6 +49,7 @@ struct ServeConfig {
   // Who carries what experts exchange: "" for the laws, circuit, packet or ideal.
   std::string fabric;
   workload::ExpertRouting expert_routing{workload::RoutingKind::drifting, 0, 0, "", 0};
+  machine::Decide decide = machine::Decide::on_demand;
   int exchange_layers = 0;  // of each step that are simulated, the others as these; 0: all
   std::string journal;      // of finished steps, to go on from; "" for none
   machine::ExchangeConfig exchange;

@@ -66,16 +66,23 @@ Carriers::Carriers(const Step& step, std::vector<Detail> details)
 }
 
 const machine::Exchanged& Carriers::carry(int dimension, const demand::DemandMatrix& demand,
-                                          std::uint64_t index) {
+                                          std::uint64_t index,
+                                          const std::optional<systemc::Foresight>& foresight) {
   base::Digest digest;
   digest.add_signed(dimension);
   for (const std::int64_t entry : demand.row_major()) digest.add_signed(entry);
+  if (foresight) {
+    digest.add_signed(foresight->lead.count());
+    for (const std::int64_t entry : foresight->expected.row_major()) digest.add_signed(entry);
+  }
   const std::optional<int> only = step_.config.exchange.faults.exchange;
   const bool faults = !only || index == static_cast<std::uint64_t>(*only);
   if (!repeats_ && faults) digest.add(index + 1);
   const auto known = known_.find(digest.value());
   if (known != known_.end()) return known->second;
-  return known_.emplace(digest.value(), of(dimension, faults).carry(demand, index)).first->second;
+  const systemc::Foresight* const ahead = foresight ? &*foresight : nullptr;
+  return known_.emplace(digest.value(), of(dimension, faults).carry(demand, index, ahead))
+      .first->second;
 }
 
 machine::Exchanger& Carriers::of(int d, bool faults) {

@@ -29,7 +29,8 @@ class Carriers {
   Carriers(const Step& step, std::vector<machine::Detail> details);
 
   const machine::Exchanged& carry(int dimension, const demand::DemandMatrix& demand,
-                                  std::uint64_t index);
+                                  std::uint64_t index,
+                                  const std::optional<systemc::Foresight>& foresight);
 
  private:
   machine::Exchanger& of(int dimension, bool faults);

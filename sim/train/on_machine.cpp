@@ -10,6 +10,7 @@
 #include "sim/machine/machine_parts.hpp"
 #include "sim/train/machine_account.hpp"
 #include "sim/train/machine_parts.hpp"
+#include "sim/train/step_foresight.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -55,6 +56,19 @@ Picoseconds mean_memory_wait(const Step& step, Costs& costs,
   return Picoseconds{waited.count() / std::max(npus, 1)};
 }
 
+// Only circuits are decided on.
+void require_circuits(const Step& step, const std::vector<Detail>& details,
+                      const StepMeetings& meetings) {
+  if (step.config.decide == machine::Decide::on_demand) return;
+  for (const systemc::Meeting& meeting : meetings.meetings()) {
+    const Detail detail = base::at(details, meeting.dimension);
+    if (detail == Detail::circuit) continue;
+    throw base::ConfigError({"--decide", "",
+                             "on_demand where experts exchange on " + std::string(name_of(detail)),
+                             machine::name_of(step.config.decide), "--detail circuit"});
+  }
+}
+
 }  // namespace
 
 StepAnswer run_on_machine(const Step& given) {
@@ -86,10 +100,12 @@ StepAnswer run_on_machine(const Step& given) {
   parts.cost = [&](int npu, int node) { return costs.of(npu, node); };
   parts.meetings = meetings.meetings();
   parts.meeting_of = meetings.meeting_of();
-  parts.carry = [&](int meeting, Picoseconds) {
+  require_circuits(step, details, meetings);
+  StepForesight foresight(step.config.decide, meetings);
+  parts.carry = [&](int meeting, const systemc::MeetingTimes& times) {
     const int dimension = base::at(meetings.meetings(), meeting).dimension;
-    const machine::Exchanged& answer =
-        carriers.carry(dimension, meetings.demand(meeting), carried.size());
+    const machine::Exchanged& answer = carriers.carry(dimension, meetings.demand(meeting),
+                                                      carried.size(), foresight.of(meeting, times));
     on->exchanges.push_back({meetings.exchange(meeting), {}, answer});
     carried.push_back(meeting);
     return systemc::MeetingAnswer{answer.completion, answer.done};

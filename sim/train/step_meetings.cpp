@@ -112,9 +112,14 @@ const StepExchange StepMeetings::exchange_of(int of_class, int op) const {
 }
 
 demand::DemandMatrix StepMeetings::demand(int meeting) {
+  const StepExchange& e = base::at(exchanges_, meeting);
+  return demand(meeting, e.layer, e.time);
+}
+
+demand::DemandMatrix StepMeetings::demand(int meeting, int layer, std::int64_t time) {
   const systemc::Meeting& m = base::at(meetings_, meeting);
   const StepExchange& e = base::at(exchanges_, meeting);
-  const demand::DemandMatrix& of_group = routing_->demand(e.layer, e.time);
+  const demand::DemandMatrix& of_group = routing_->demand(layer, time);
   const auto port_of = [&](int npu) {
     return static_cast<int>(std::find(m.npus.begin(), m.npus.end(), npu) - m.npus.begin());
   };

@@ -33,6 +33,10 @@ class StepMeetings {
 
   // Of the meeting's ports; all groups around the switch together.
   demand::DemandMatrix demand(int meeting);
+  // As if it were of another layer and time.
+  demand::DemandMatrix demand(int meeting, int layer, std::int64_t time);
+  // False before the routing's first time. Negative times are of steps before.
+  bool has_demand(int layer, std::int64_t time) const { return routing_->has(layer, time); }
   // What an NPU's experts get, over what experts get in the mean, in an operation of its class.
   double load(int of_class, int op, int npu);
 

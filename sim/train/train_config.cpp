@@ -150,6 +150,9 @@ Fields of_the_machine() {
           "hbm", [](auto& c) -> auto& { return c.hbm; },
           config::text("none, peak, or a name of configs/memories"),
           "cycle: the memory that computations and NIC of an NPU share. peak: its bandwidth."),
+      field<TrainConfig>(
+          "decide", [](auto& c) -> auto& { return c.decide; }, machine::decide_codec(),
+          "cycle: when circuits for experts are decided, and on what: see docs/policies.md."),
       config::composed<TrainConfig>(
           "scheduler", [](auto& c) -> auto& { return c.exchange.scheduler; },
           experiment::scheduler_fields(), "schedulers"),

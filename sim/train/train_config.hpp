@@ -13,6 +13,7 @@
 #include "jacquard/topology/system.hpp"
 #include "jacquard/workload/expert_routing.hpp"
 #include "jacquard/workload/step_request.hpp"
+#include "sim/machine/decide.hpp"
 #include "sim/machine/exchange.hpp"
 
 namespace jacquard::train {
@@ -53,6 +54,7 @@ struct TrainConfig {
   std::string detail;        // of dimensions, as machine::details_of() reads it
   std::string hbm = "peak";  // "" for none, peak, or a name of configs/memories
   machine::ExchangeConfig exchange;
+  machine::Decide decide = machine::Decide::on_demand;
   std::int64_t most_messages = 2'000'000'000;
   base::Bytes most_memory{std::int64_t{16} << 30};
 };

@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "systemc/circuit/acknowledgements.hpp"
+#include "systemc/control/early_decision.hpp"
 #include "systemc/control/watched_decision.hpp"
 #include "systemc/kernel/simulation.hpp"
 #include "systemc/kernel/time.hpp"
@@ -121,6 +122,25 @@ std::unique_ptr<Decision> watched(const FaultConfig& faults, std::unique_ptr<Dec
                                            faults.watchdog);
 }
 
+// The scheduler is told of the expected demand as NPUs report one.
+std::optional<EarlySchedule> decided_early(const CircuitScenario& s, const MakeDecision& decide) {
+  if (s.foresight == nullptr) return std::nullopt;
+  const demand::DemandMatrix expected =
+      with_acknowledgements(s.foresight->expected, s.parameters.framing);
+  Simulation simulation;
+  const Simulation::Scope scope(simulation);
+  const std::unique_ptr<Decision> decision = decide();
+  return decide_early(*decision, quantise(expected, s.counting));
+}
+
+std::unique_ptr<Decision> decision_of(const CircuitScenario& s, std::optional<EarlySchedule> early,
+                                      const MakeDecision& decide) {
+  std::unique_ptr<Decision> decision = watched(s.faults, decide());
+  if (!early) return decision;
+  const Picoseconds began = s.parameters.report_latency - s.foresight->lead;
+  return std::make_unique<EarlyDecision>("early", std::move(*early), began, std::move(decision));
+}
+
 void collect(const demand::DemandMatrix& demand, const demand::DemandMatrix& carried,
              const std::vector<std::unique_ptr<Nic>>& nics, CircuitOutcome& out) {
   const int n = demand.ports();
@@ -148,6 +168,7 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   const Faults faults = draw_faults(s.faults, demand.ports(), base::times(horizon, kFlapsPerDemand),
                                     p.report_latency, s.seed, s.index);
 
+  std::optional<EarlySchedule> early = decided_early(s, decide);
   Simulation simulation;
   const Simulation::Scope scope(simulation);
   std::vector<std::unique_ptr<Nic>> nics;
@@ -164,7 +185,7 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
     for (const auto& nic : nics) nic->keep_transfers();
   }
   const AnnouncedSlots clock(p.distances, s.seed);
-  const std::unique_ptr<Decision> decision = watched(s.faults, decide());
+  const std::unique_ptr<Decision> decision = decision_of(s, std::move(early), decide);
   Controller controller(
       "controller",
       {p, s.counting, s.faults, faults, clock, *decision, *crossbars, nics, s.overlap,

@@ -15,6 +15,7 @@
 #include "systemc/circuit/fault_config.hpp"
 #include "systemc/circuit/nic.hpp"
 #include "systemc/control/decision.hpp"
+#include "systemc/fabric/fabric.hpp"
 
 namespace jacquard::systemc {
 
@@ -28,6 +29,7 @@ struct CircuitScenario {
   schedule::CrossbarCore* crossbar = nullptr;  // hardware, if parameters.crossbar_clock is not 0
   std::uint64_t seed = 1;
   std::uint64_t index = 0;  // of the matrix: names its random streams
+  const Foresight* foresight = nullptr;  // what was decided on before
   // Not 0: events of one instant come in some other order, by this seed, which must not matter (for
   // tests).
   std::uint64_t event_order = 0;

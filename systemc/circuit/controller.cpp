@@ -127,7 +127,8 @@ void Controller::begin_decision() {
     parts_.decision.begin(quanta, {[this](const schedule::Matching& columns, std::int64_t hold) {
                                      guarded([&] { permutation(columns, hold); });
                                    },
-                                   [this] { guarded([&] { decision_done(); }); }});
+                                   [this] { guarded([&] { decision_done(); }); },
+                                   [this](std::exception_ptr why) { fail(std::move(why)); }});
   });
 }
 

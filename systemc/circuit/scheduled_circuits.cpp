@@ -96,6 +96,7 @@ RunFigures ScheduledCircuits::run(const Offer& offer, std::uint64_t seed,
   CircuitScenario scenario = scenario_;
   scenario.seed = seed;
   scenario.index = offer.index;
+  scenario.foresight = offer.foresight;
   scenario.keep = trace != nullptr;
   const CircuitOutcome out = simulate_circuit(scenario, offer.demand, decide_);
   Picoseconds without_faults = out.completion;

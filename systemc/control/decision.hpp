@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 
 #include "jacquard/demand/quanta_matrix.hpp"
@@ -14,6 +15,8 @@ namespace jacquard::systemc {
 struct DecisionSink {
   std::function<void(const schedule::Matching& columns, std::int64_t hold)> permutation;
   std::function<void()> done;
+  // Of a decision that cannot go on, where no caller is there to catch it; may be absent.
+  std::function<void(std::exception_ptr)> failed = {};
 };
 
 // A scheduler that takes simulated time. Implementations are SystemC modules.

@@ -12,6 +12,12 @@
 
 namespace jacquard::systemc {
 
+// A demand on which a fabric that decides may have decided before it knew the traffic.
+struct Foresight {
+  demand::DemandMatrix expected;
+  base::Picoseconds lead{0};  // how long before the traffic it was known
+};
+
 // Traffic offered to a fabric: an all-to-all, or flows that may start later. It refers to what must
 // outlive the run.
 struct Offer {
@@ -19,6 +25,7 @@ struct Offer {
   base::Span<const demand::Flow> flows;
   bool all_start_at_once = true;
   std::uint64_t index = 0;  // among several: names its random streams
+  const Foresight* foresight = nullptr;
 };
 
 class Fabric {

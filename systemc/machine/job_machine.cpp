@@ -166,7 +166,7 @@ class Machine final : private engine::Stage {
     const std::vector<int> pending = std::exchange(pending_, {});
     for (const int meeting : pending) {
       const Picoseconds at = base::at(times_, meeting).begin;
-      const MeetingAnswer answer = config_.carry(meeting, at);
+      const MeetingAnswer answer = config_.carry(meeting, base::at(times_, meeting));
       const Meeting& m = base::at(config_.meetings, meeting);
       for (const auto& [npu, token] : base::at(coming_, meeting).members) {
         const auto port = std::find(m.npus.begin(), m.npus.end(), npu) - m.npus.begin();

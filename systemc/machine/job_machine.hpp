@@ -47,8 +47,8 @@ struct JobMachine {
   std::function<ComputeCost(int npu, int node)> cost;
   std::vector<Meeting> meetings;
   std::vector<std::map<int, int>> meeting_of;  // of each NPU: by node, which meeting it comes to
-  // The exchange of a meeting, in a simulation of its own.
-  std::function<MeetingAnswer(int meeting, base::Picoseconds at)> carry;
+  // The exchange of a meeting that begins now, in a simulation of its own.
+  std::function<MeetingAnswer(int meeting, const MeetingTimes& times)> carry;
 };
 
 struct JobMachineOutcome {

@@ -12,6 +12,7 @@ base::Span<const Command> studies() {
       findings_study(),
       guard_time_study(),
       meshslice_study(),
+      policies_study(),
       stack_study(),
   };
   return all;
