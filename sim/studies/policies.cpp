@@ -30,6 +30,7 @@ PolicyPoint step_point(const PolicyOptions& o, Decide decide, const Latency& lat
   train::TrainConfig config = o.job;
   config.engine = "cycle";
   config.decide = decide;
+  config.expert_routing.time += machine::kRemembered;  // steps before this one have been seen
   set(latency, config.exchange.scheduler);
   const train::StepAnswer answer = train::run_step(train::prepare(config, o.places));
   const train::MachineFigures f = train::machine_figures(*answer.machine);

@@ -36,7 +36,8 @@ struct PolicyPoint {
   base::Bytes bytes_lost{0};
 };
 
-// All policies at each latency. Requests come all at once, so that each policy has the same steps.
+// All policies at each latency. A drifting routing has drifted for machine::kRemembered steps.
+// Requests come all at once, so that each policy has the same steps.
 std::vector<PolicyPoint> policies(const PolicyOptions& options,
                                   const std::function<void(const std::string&)>& progress);
 

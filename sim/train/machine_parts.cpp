@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/train/machine_parts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -67,7 +69,8 @@ Carriers::Carriers(const Step& step, std::vector<Detail> details)
 
 const machine::Exchanged& Carriers::carry(int dimension, const demand::DemandMatrix& demand,
                                           std::uint64_t index,
-                                          const std::optional<systemc::Foresight>& foresight) {
+                                          const std::optional<systemc::Foresight>& foresight,
+                                          Picoseconds at) {
   base::Digest digest;
   digest.add_signed(dimension);
   for (const std::int64_t entry : demand.row_major()) digest.add_signed(entry);
@@ -78,16 +81,24 @@ const machine::Exchanged& Carriers::carry(int dimension, const demand::DemandMat
   const std::optional<int> only = step_.config.exchange.faults.exchange;
   const bool faults = !only || index == static_cast<std::uint64_t>(*only);
   if (!repeats_ && faults) digest.add(index + 1);
+  const systemc::Foresight* const ahead = foresight ? &*foresight : nullptr;
+  if (wants_wave(dimension, at)) {
+    waves_.push_back(fmt::format("{}/exchange_{}.fst", step_.waves->folder, index));
+    machine::Exchanger own(config_of(dimension, faults), step_.config.seed, waves_.back());
+    return known_[digest.value()] = own.carry(demand, index, ahead);
+  }
   const auto known = known_.find(digest.value());
   if (known != known_.end()) return known->second;
-  const systemc::Foresight* const ahead = foresight ? &*foresight : nullptr;
   return known_.emplace(digest.value(), of(dimension, faults).carry(demand, index, ahead))
       .first->second;
 }
 
-machine::Exchanger& Carriers::of(int d, bool faults) {
-  const auto it = by_dimension_.find({d, faults});
-  if (it != by_dimension_.end()) return it->second;
+bool Carriers::wants_wave(int d, Picoseconds at) const {
+  return step_.waves && base::at(details_, d) == Detail::circuit && at >= step_.waves->from &&
+         at < step_.waves->to && static_cast<int>(waves_.size()) < kMostWaves;
+}
+
+machine::ExchangeConfig Carriers::config_of(int d, bool faults) const {
   machine::ExchangeConfig config = step_.config.exchange;
   const topology::Dimension& dimension = step_.fabric.dimension(d);
   const Detail detail = base::at(details_, d);
@@ -98,7 +109,14 @@ machine::Exchanger& Carriers::of(int d, bool faults) {
   config.fabric.rate = base::in_bits(dimension.bandwidth);
   config.fabric.link_delay = dimension.latency;
   if (!faults) config.faults = {};
-  return by_dimension_.emplace(std::pair(d, faults), machine::Exchanger(config, step_.config.seed))
+  return config;
+}
+
+machine::Exchanger& Carriers::of(int d, bool faults) {
+  const auto it = by_dimension_.find({d, faults});
+  if (it != by_dimension_.end()) return it->second;
+  return by_dimension_
+      .emplace(std::pair(d, faults), machine::Exchanger(config_of(d, faults), step_.config.seed))
       .first->second;
 }
 

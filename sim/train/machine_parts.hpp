@@ -23,23 +23,28 @@ void use_details(const std::vector<machine::Detail>& said, const config::Place& 
 
 // Carries exchanges around the switches of each dimension. Answers are kept: equal demands have
 // equal ones, unless faults or clocks are drawn for each. Faults are of all exchanges, or of the
-// one that FaultConfig::exchange names.
+// one that FaultConfig::exchange names. Those in the window of Step::waves leave waveforms.
 class Carriers {
  public:
   Carriers(const Step& step, std::vector<machine::Detail> details);
 
   const machine::Exchanged& carry(int dimension, const demand::DemandMatrix& demand,
                                   std::uint64_t index,
-                                  const std::optional<systemc::Foresight>& foresight);
+                                  const std::optional<systemc::Foresight>& foresight,
+                                  base::Picoseconds at);
+  const std::vector<std::string>& waves() const { return waves_; }
 
  private:
+  machine::ExchangeConfig config_of(int dimension, bool faults) const;
   machine::Exchanger& of(int dimension, bool faults);
+  bool wants_wave(int dimension, base::Picoseconds at) const;
 
   const Step& step_;
   std::vector<machine::Detail> details_;
   bool repeats_ = true;
   std::map<std::pair<int, bool>, machine::Exchanger> by_dimension_;  // sound ones, and with faults
   std::map<base::Digest::Value, machine::Exchanged> known_;
+  std::vector<std::string> waves_;
 };
 
 // What an operation of an NPU's class takes there, its experts' share of tokens counted; nothing of

@@ -42,18 +42,25 @@ void tell_intervals(const Step& step, const OnMachine& on, StepAnswer& answer) {
   }
 }
 
-Picoseconds mean_memory_wait(const Step& step, Costs& costs,
-                             const systemc::JobMachineOutcome& outcome) {
-  Picoseconds waited{0};
-  const int npus = static_cast<int>(outcome.compute.size());
-  for (int npu = 0; npu < npus; ++npu) {
-    Picoseconds alone{0};
+std::vector<std::vector<Picoseconds>> times_alone(const Step& step, Costs& costs) {
+  std::vector<std::vector<Picoseconds>> alone(base::index(step.fabric.npus()));
+  for (int npu = 0; npu < step.fabric.npus(); ++npu) {
     const int c = step.program.grid.place(npu, workload::Axis::pp);
     const auto ops = static_cast<int>(base::at(step.program.classes, c).ops.size());
-    for (int op = 0; op < ops; ++op) alone += costs.of(npu, op).time;
-    waited += base::at(outcome.compute, npu) - alone;
+    for (int op = 0; op < ops; ++op) base::at(alone, npu).push_back(costs.of(npu, op).time);
   }
-  return Picoseconds{waited.count() / std::max(npus, 1)};
+  return alone;
+}
+
+Picoseconds mean_memory_wait(const std::vector<std::vector<Picoseconds>>& alone,
+                             const systemc::JobMachineOutcome& outcome) {
+  Picoseconds waited{0};
+  for (std::size_t npu = 0; npu < alone.size(); ++npu) {
+    waited += outcome.compute[npu];
+    for (const Picoseconds one : alone[npu]) waited -= one;
+  }
+  return Picoseconds{waited.count() /
+                     static_cast<std::int64_t>(std::max<std::size_t>(alone.size(), 1))};
 }
 
 // Only circuits are decided on.
@@ -104,21 +111,25 @@ StepAnswer run_on_machine(const Step& given) {
   StepForesight foresight(step.config.decide, meetings);
   parts.carry = [&](int meeting, const systemc::MeetingTimes& times) {
     const int dimension = base::at(meetings.meetings(), meeting).dimension;
-    const machine::Exchanged& answer = carriers.carry(dimension, meetings.demand(meeting),
-                                                      carried.size(), foresight.of(meeting, times));
-    on->exchanges.push_back({meetings.exchange(meeting), {}, answer});
+    const machine::Exchanged& answer =
+        carriers.carry(dimension, meetings.demand(meeting), carried.size(),
+                       foresight.of(meeting, times), times.begin);
+    on->exchanges.push_back(
+        {meetings.exchange(meeting), {}, answer, base::at(meetings.meetings(), meeting).members});
     carried.push_back(meeting);
     return systemc::MeetingAnswer{answer.completion, answer.done};
   };
   const engine::job::JobWork work = job_work(step);
   systemc::JobMachineOutcome outcome = run_job_machine(scenario_of(step, work), parts);
 
-  on->memory_wait = mean_memory_wait(step, costs, outcome);
+  on->alone = times_alone(step, costs);
+  on->memory_wait = mean_memory_wait(on->alone, outcome);
   on->intervals = std::move(outcome.intervals);
   for (std::size_t e = 0; e < carried.size(); ++e) {
     on->exchanges[e].times = base::at(outcome.meetings, carried[e]);
   }
   on->schedule_hash = hash_of(on->exchanges);
+  on->waves = carriers.waves();
   add_waits(meetings, outcome, *on);
 
   StepAnswer answer;

@@ -17,6 +17,7 @@ struct ExchangeOfStep {
   StepExchange what;
   systemc::MeetingTimes times;
   machine::Exchanged answer;
+  std::vector<int> members;  // NPUs that took part
 };
 
 // What a step on the machine has beside a step on any engine.
@@ -24,12 +25,14 @@ struct OnMachine {
   std::vector<ExchangeOfStep> exchanges;  // in the order in which they began
   // Of each NPU's operations.
   std::vector<std::vector<engine::Interval>> intervals;
+  std::vector<std::vector<base::Picoseconds>> alone;  // what each takes with the memory to itself
   // Means over NPUs of what they waited for at exchanges: for the last one to come, and then for
   // the switch.
   base::Picoseconds imbalance{0}, contention{0};
   // What NPUs' operations took beyond what they take alone, mean: waits for memory.
   base::Picoseconds memory_wait{0};
   std::uint64_t schedule_hash = 0;  // of all schedules, in order
+  std::vector<std::string> waves;   // files, at most kMostWaves
 };
 
 // Throws ConfigError for a mode of ASTRA-sim, a network or a detail that the machine has not, more

@@ -273,6 +273,7 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
             std::move(plan),
             {},
             {},
+            {},
             {}};
   if (step.config.rules.local_memory_bandwidth.count() <= 0) {
     step.config.rules.local_memory_bandwidth = step.npu.memory_bandwidth;

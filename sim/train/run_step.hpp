@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "jacquard/engine/job/work.hpp"
@@ -19,6 +20,13 @@
 
 namespace jacquard::train {
 
+// Of a step by the clocks of its RTL scheduler: who wants waveforms, of when.
+struct Waves {
+  base::Picoseconds from{0}, to{0};  // exchanges that begin at from <= time < to
+  std::string folder;                // "exchange_3.fst" is that of the fourth exchange
+};
+inline constexpr int kMostWaves = 100;
+
 // All of a step before it is run.
 struct Step {
   TrainConfig config;
@@ -30,6 +38,7 @@ struct Step {
   workload::StepProgram program;
   std::vector<base::Picoseconds> works;                      // by StepProgram::works
   std::vector<std::optional<base::Picoseconds>> node_comms;  // by StepProgram::comms
+  std::optional<Waves> waves;
 };
 
 // Throws ConfigError at the key's place for knobs that do not fit the model, the network or, unless

@@ -1,25 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard train: a step of a model on a cluster.
+#include <filesystem>
 #include <memory>
+#include <optional>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/config/quantity_text.hpp"
 #include "jacquard/interop/step_timeline.hpp"
+#include "jacquard/report/fabric/perfetto.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/train_options.hpp"
+#include "sim/experiment/scheduler_choice.hpp"
+#include "sim/rtl/scheduler_waves.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/train/expert_dispatch.hpp"
+#include "sim/train/machine_timeline.hpp"
+#include "sim/train/on_machine.hpp"
 #include "sim/train/step_picture.hpp"
 #include "sim/train/step_report.hpp"
+#include "systemc/kernel/time.hpp"
 
 namespace jacquard::cli {
 namespace {
 
-int run_train(const TrainOptions& o, const Common& common) {
+struct WaveOptions {
+  std::string from, to;
+  Option from_option, to_option;
+};
+
+// The window in which exchanges begin whose scheduler's clocks go to a waveform.
+std::optional<train::Waves> waves_of(const WaveOptions& o, const train::TrainConfig& config,
+                                     const Common& common) {
+  if (!o.from_option.given() && !o.to_option.given()) return std::nullopt;
+  const char* const name = o.from_option.given() ? "--wave-from" : "--wave-to";
+  const auto need = [&](bool there, const char* what, const char* found) {
+    if (!there) throw base::ConfigError({name, "", what, found, ""});
+  };
+  need(config.engine == "cycle", "--engine cycle beside it", "another engine");
+  need(config.exchange.scheduler.kind == experiment::SchedulerKind::rtl,
+       "--set scheduler.kind=rtl beside it", "a scheduler without clocks of RTL");
+  need(!common.out.empty(), "--out DIR beside it", "none");
+  train::Waves waves;
+  waves.folder = common.out;
+  const auto read = [](const std::string& text, const char* option) {
+    return config::parse_quantity<base::Picoseconds>(text, config::Place{option, ""});
+  };
+  waves.to = systemc::kLongestRunOfCircuits;
+  if (o.from_option.given()) waves.from = read(o.from, "--wave-from");
+  if (o.to_option.given()) waves.to = read(o.to, "--wave-to");
+  if (waves.from < base::Picoseconds{0} || waves.to <= waves.from) {
+    throw base::ConfigError({"--wave-to", "", "a time after --wave-from, which is 0 or more",
+                             config::show_quantity(waves.to), ""});
+  }
+  std::filesystem::create_directories(common.out);
+  return waves;
+}
+
+// So that GTKWave opens them with their ports in order.
+void write_save_file(const train::OnMachine& on, const train::Step& step,
+                     const std::string& folder) {
+  if (on.waves.empty()) return;
+  const std::string first = std::filesystem::path(on.waves.front()).filename().string();
+  const auto ports = static_cast<int>(on.exchanges.front().answer.done.size());
+  const schedule::CoreShape shape = experiment::core_shape(step.config.exchange.scheduler, ports);
+  base::write_file(folder + "/scheduler.gtkw", rtl::scheduler_save_file(shape, first));
+}
+
+int run_train(const TrainOptions& o, const WaveOptions& wave, const Common& common) {
   const auto [config, places] = resolve_train(o, common);
   report::Result result("train", common.seed, train::train_fields().show(config));
   tool::Progress progress("train");
   progress.at("the step's operations");
-  const train::Step step = train::prepare(config, places);
+  train::Step step = train::prepare(config, places);
+  step.waves = waves_of(wave, config, common);
   progress.at("running them");
   const train::StepAnswer answer = train::run_step(step);
   for (report::Printed& row : train::train_rows(step, answer)) result.add(std::move(row));
@@ -29,6 +83,11 @@ int run_train(const TrainOptions& o, const Common& common) {
   if (!common.out.empty() && !answer.intervals.empty()) {
     base::write_file(common.out + "/timeline.json",
                      interop::step_timeline(step.program, answer.intervals));
+    if (answer.machine) {
+      write_save_file(*answer.machine, step, common.out);
+      base::write_file(common.out + "/machine.json",
+                       report::perfetto_json(train::machine_timeline(step, answer)));
+    }
     base::write_file(common.out + "/step.svg", report::svg(train::step_picture(step, answer)));
   }
   return 0;
@@ -36,28 +95,34 @@ int run_train(const TrainOptions& o, const Common& common) {
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = add_train_options(app);
-  return [o, &common] { return run_train(*o, common); };
+  auto wave = std::make_shared<WaveOptions>();
+  wave->from_option = app.add_option("--wave-from", wave->from,
+                                     "cycle: write waveforms (FST) of the RTL's decisions on "
+                                     "exchanges that begin from then on; with --out");
+  wave->to_option = app.add_option("--wave-to", wave->to, "Until then");
+  return [o, wave, &common] { return run_train(*o, *wave, common); };
 }
 
 }  // namespace
 
 Command train_command() {
-  return {"train",
-          "A training step of a model on a cluster: its time, memory, bubbles, and why",
-          "  jacquard train gpt3-175b --layers 4 --system cosmic_system2 \\\n"
-          "    --parallel \"dp=64,tp=4,sp=4,zero=3\" --batch 1024 --engine analytic\n"
-          "  jacquard train configs/jobs/llama3_405b_16384.json\n"
-          "  jacquard train configs/jobs/llama3_405b_16384.json --engine analytic \\\n"
-          "    --parallel \"tp=8,pp=8,dp=256,zero=1,micro_batch=1,recompute=full,uneven=edges\"\n"
-          "  jacquard train llama3-8b --system dgx_h100_8 --batch 16 \\\n"
-          "    --parallel dp=8,zero=3,micro_batch=1 --json > step.json\n"
-          "  jacquard train llama3-8b --system dgx_h100_8 --batch 8 --parallel tp=8,micro_batch=1 \\\n"
-          "    --overlap meshslice:auto\n"
-          "  jacquard explain step.json\n",
-          setup,
-          true,
-          true,
-          train::train_row_kinds};
+  return {
+      "train",
+      "A training step of a model on a cluster: its time, memory, bubbles, and why",
+      "  jacquard train gpt3-175b --layers 4 --system cosmic_system2 \\\n"
+      "    --parallel \"dp=64,tp=4,sp=4,zero=3\" --batch 1024 --engine analytic\n"
+      "  jacquard train configs/jobs/llama3_405b_16384.json\n"
+      "  jacquard train configs/jobs/llama3_405b_16384.json --engine analytic \\\n"
+      "    --parallel \"tp=8,pp=8,dp=256,zero=1,micro_batch=1,recompute=full,uneven=edges\"\n"
+      "  jacquard train llama3-8b --system dgx_h100_8 --batch 16 \\\n"
+      "    --parallel dp=8,zero=3,micro_batch=1 --json > step.json\n"
+      "  jacquard train llama3-8b --system dgx_h100_8 --batch 8 --parallel tp=8,micro_batch=1 \\\n"
+      "    --overlap meshslice:auto\n"
+      "  jacquard explain step.json\n",
+      setup,
+      true,
+      true,
+      train::train_row_kinds};
 }
 
 }  // namespace jacquard::cli

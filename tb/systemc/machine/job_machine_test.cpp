@@ -55,7 +55,7 @@ struct Scene {
     };
     machine.meetings = {{0, {0, 1, 2, 3}, {0, 1, 2, 3}}};
     machine.meeting_of.assign(kNpus, {{1, 0}});
-    machine.carry = [](int, const MeetingTimes&) {
+    machine.carry = [](int, const systemc::MeetingTimes&) {
       systemc::MeetingAnswer answer;
       answer.completion = Picoseconds{10 * kMicrosecond};
       for (int k = 0; k < kNpus; ++k) answer.done.emplace_back((7 + k) * kMicrosecond);

@@ -114,6 +114,57 @@ TEST_CASE("A later decision delays a step by as much for each of its exchanges")
   CHECK(late.schedule_hash != 0);
 }
 
+// Of each layer's two exchanges the combine is known since the dispatch began.
+TEST_CASE("A decision that overlaps with the dispatch delays only the dispatch") {
+  const auto at = [](const std::string& latency) {
+    return figures_of(config_of("circuit", {"decide=overlapped", "scheduler.timing=fixed",
+                                            "scheduler.latency=" + latency}),
+                      kEven);
+  };
+  CHECK(at("3 us").time - at("1 us").time == Picoseconds{kExchanges / 2 * 2'000'000ll});
+}
+
+TEST_CASE("Schedules of other steps or layers, once mended, deliver each step's bytes") {
+  const std::vector<int> uneven = {1, 30, 2, 0, 7, 90, 4, 11};
+  const FabricFigures on_demand = figures_of(config_of("circuit"), uneven, 3);
+  for (const std::string decide : {"last", "predicted", "overlapped", "held"}) {
+    CAPTURE(decide);
+    const ServeConfig config = config_of("circuit", {"decide=" + decide});
+    const FabricFigures figures = figures_of(config, uneven, 3);
+    CHECK(figures.bytes == on_demand.bytes);
+    CHECK(figures.bytes_lost.count() == 0);
+    CHECK(figures.schedule_hash != on_demand.schedule_hash);
+    CHECK(same(figures, figures_of(config, uneven, 3, 3)));
+    CHECK(same(figures, figures_of(config_of("circuit", {"decide=" + decide, "scheduler.kind=rtl"}),
+                                   uneven, 3)));
+  }
+}
+
+TEST_CASE("Where every step is alike, the last step's schedule leaves nothing to decide") {
+  const Folder folder;
+  const std::string log = log_in(folder, [](int i) { return (i + 3) % kNpus; });
+  const auto at = [&](const std::string& decide, const std::string& latency) {
+    FabricExchanges exchanges(
+        setup_of(config_of("circuit", {log, "decide=" + decide, "scheduler.timing=fixed",
+                                       "scheduler.latency=" + latency})),
+        {7, 1, {}});
+    std::vector<StepLoad> loads(kNpus);
+    for (StepLoad& load : loads) load.decodes = 125;
+    exchanges.carry({loads.data(), loads.size()});
+    return exchanges.carry({loads.data(), loads.size()}).exchanges;
+  };
+  for (const std::string decide : {"last", "predicted"}) {
+    CHECK(at(decide, "50 us") == at(decide, "0 s"));
+    CHECK(at(decide, "50 us") == at("on_demand", "0 s"));
+  }
+}
+
+TEST_CASE("To decide before the demand on a fabric that decides nothing is refused") {
+  CHECK(tb::input_fault_of([] {
+          figures_of(config_of("packet", {"decide=last"}), kEven);
+        }).expected == "on_demand, as --fabric packet decides nothing");
+}
+
 TEST_CASE("RTL and its golden model carry steps alike, to the picosecond") {
   const std::vector<int> uneven = {1, 30, 2, 0, 7, 90, 4, 11};
   const auto by = [&](const std::string& kind) {
