@@ -2,6 +2,7 @@
 #include "sim/train/step_rows.hpp"
 
 #include "sim/train/memory_parts.hpp"
+#include "sim/train/series.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -261,9 +262,9 @@ const report::MetricTable<ExchangeRow>& exchange_metrics() {
 }
 
 std::vector<report::RowKind> train_row_kinds() {
-  return {step_metrics().kind(),       class_metrics().kind(),     dimension_metrics().kind(),
-          collective_metrics().kind(), operation_metrics().kind(), change_metrics().kind(),
-          exchange_metrics().kind()};
+  return {step_metrics().kind(),       class_metrics().kind(),       dimension_metrics().kind(),
+          collective_metrics().kind(), operation_metrics().kind(),   change_metrics().kind(),
+          exchange_metrics().kind(),   series_step_metrics().kind(), series_metrics().kind()};
 }
 
 }  // namespace jacquard::train

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard train: a step of a model on a cluster.
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -17,6 +19,7 @@
 #include "sim/train/expert_dispatch.hpp"
 #include "sim/train/machine_timeline.hpp"
 #include "sim/train/on_machine.hpp"
+#include "sim/train/series.hpp"
 #include "sim/train/step_picture.hpp"
 #include "sim/train/step_report.hpp"
 #include "systemc/kernel/time.hpp"
@@ -67,8 +70,40 @@ void write_save_file(const train::OnMachine& on, const train::Step& step,
   base::write_file(folder + "/scheduler.gtkw", rtl::scheduler_save_file(shape, first));
 }
 
-int run_train(const TrainOptions& o, const WaveOptions& wave, const Common& common) {
-  const auto [config, places] = resolve_train(o, common);
+struct SeriesWords {
+  std::int64_t steps = 0;
+  std::string journal;
+  Option steps_option, journal_option;
+};
+
+int run_steps(const TrainJob& job, const SeriesWords& words, const Common& common) {
+  report::Result result("train", common.seed, train::train_fields().show(job.config));
+  tool::Progress progress("train");
+  train::SeriesOptions options;
+  options.steps = words.steps;
+  options.workers = common.threads;
+  options.journal = words.journal;
+  options.progress = [&](std::int64_t done) {
+    progress.at(fmt::format("{} of {} steps", done, words.steps));
+  };
+  const auto steps = train::run_series(job.config, job.places, options);
+  for (const train::SeriesStep& one : steps) result.add(train::series_step_metrics()(one));
+  result.add(train::series_metrics()(train::summary_of(steps)));
+  print(result, common);
+  write_result(result, common, "train");
+  return 0;
+}
+
+int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords& series,
+              const Common& common) {
+  const TrainJob job = resolve_train(o, common);
+  const auto& [config, places] = job;
+  if (series.steps_option.given()) {
+    wave.from_option.only_if(false, "--steps writes no waveforms");
+    wave.to_option.only_if(false, "--steps writes no waveforms");
+    return run_steps(job, series, common);
+  }
+  series.journal_option.only_if(false, "one step has no journal: --steps N");
   report::Result result("train", common.seed, train::train_fields().show(config));
   tool::Progress progress("train");
   progress.at("the step's operations");
@@ -100,7 +135,13 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                                      "cycle: write waveforms (FST) of the RTL's decisions on "
                                      "exchanges that begin from then on; with --out");
   wave->to_option = app.add_option("--wave-to", wave->to, "Until then");
-  return [o, wave, &common] { return run_train(*o, *wave, common); };
+  auto series = std::make_shared<SeriesWords>();
+  series->steps_option =
+      app.add_option("--steps", series->steps, "cycle: so many steps, while the routing drifts");
+  series->journal_option = app.add_option(
+      "--journal", series->journal,
+      "With --steps: a file of finished steps, from which an interrupted run goes on");
+  return [o, wave, series, &common] { return run_train(*o, *wave, *series, common); };
 }
 
 }  // namespace
