@@ -10,7 +10,7 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
 #include "jacquard/demand/read_demand.hpp"
-#include "jacquard/workload/expert_demand.hpp"
+#include "jacquard/workload/expert_traffic.hpp"
 #include "sim/tool/run_cases.hpp"
 #include "sim/train/machine_rows.hpp"
 #include "sim/train/run_step.hpp"
