@@ -5,6 +5,7 @@
 #include <set>
 
 #include "jacquard/base/file.hpp"
+#include "jacquard/demand/write_demand.hpp"
 #include "sim/train/on_machine.hpp"
 #include "support/folder.hpp"
 #include "unit/sim/train/jobs.hpp"
@@ -58,15 +59,15 @@ TEST_CASE("The k-th step of a series is the step of a routing that has drifted f
 // Two layers take two matrices in each step, so every other matrix begins a step.
 TEST_CASE("A log of several matrices goes on from step to step, round and round") {
   const Folder folder;
-  std::string text;
+  std::vector<demand::DemandMatrix> matrices;
   for (int m = 0; m < 6; ++m) {
+    demand::DemandMatrix& one = matrices.emplace_back(8);
     for (int i = 0; i < 8; ++i) {
-      for (int j = 0; j < 8; ++j) text += (j == 0 ? "" : ",") + std::to_string(1 + (i * m + j) % 5);
-      text += "\n";
+      for (int j = 0; j < 8; ++j) one.set(i, j, base::Bytes{1 + (i * m + j) % 5});
     }
-    text += "\n";
   }
-  const std::string log = folder.file("log.csv", text);
+  const std::string log = folder.path("log.jsonl");
+  demand::write_demand(log, matrices);
   const auto all = hashes(run(job(log), 6));
   CHECK(different(all) == 3);
   for (std::size_t k = 0; k < 3; ++k) CHECK(all[k] == all[k + 3]);
