@@ -172,10 +172,11 @@ FabricExchanges::Layer FabricExchanges::simulate(const std::vector<std::int64_t>
   if (ahead) foresight = {demand_of(*ahead, ranks_, there, false), systemc::kLongestRunOfCircuits};
   const machine::Exchanged dispatch = carry(there, false, foresight);
   if (ahead) foresight->expected = demand_of(*ahead, ranks_, hidden * 2, true);
-  // Who sends back what is known since the dispatch began.
+  // Who sends back what is known since the dispatch began, and is decided on after the dispatch.
   const bool turned_around = decide_ == Decide::overlapped || (decide_ == Decide::held && !ahead);
+  const Picoseconds free = std::min(dispatch.decision, dispatch.completion);
   if (turned_around) {
-    foresight = {demand_of(choices, ranks_, hidden * 2, true), dispatch.completion};
+    foresight = {demand_of(choices, ranks_, hidden * 2, true), dispatch.completion - free};
   }
   out.add(dispatch);
   out.add(carry(hidden * 2, true, foresight));
@@ -185,8 +186,11 @@ FabricExchanges::Layer FabricExchanges::simulate(const std::vector<std::int64_t>
 // On whose choices the layer's exchanges were decided before; nothing where nothing was known.
 std::optional<std::vector<std::int64_t>> FabricExchanges::foreseen(
     const std::vector<std::int64_t>& tokens, int layer, std::uint64_t step) const {
-  if (decide_ == Decide::held && layer != simulated_.front()) {
-    return routing_.choices(tokens, simulated_.front(), step);
+  // A layer that stands for others is held as they are.
+  const bool stands_for_others = static_cast<int>(simulated_.size()) <
+                                 deployment_.model.layers_of(workload::LayerKind::experts);
+  if (decide_ == Decide::held && (layer != 0 || stands_for_others)) {
+    return routing_.choices(tokens, layer == 0 ? 1 : 0, step);
   }
   const bool remembers = decide_ == Decide::last || decide_ == Decide::predicted;
   if (!remembers || former_.empty()) return std::nullopt;

@@ -114,6 +114,7 @@ StepAnswer run_on_machine(const Step& given) {
     const machine::Exchanged& answer =
         carriers.carry(dimension, meetings.demand(meeting), carried.size(),
                        foresight.of(meeting, times), times.begin);
+    foresight.decided(meeting, times.begin + answer.decision);
     on->exchanges.push_back(
         {meetings.exchange(meeting), {}, answer, base::at(meetings.meetings(), meeting).members});
     carried.push_back(meeting);

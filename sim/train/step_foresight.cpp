@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/train/step_foresight.hpp"
 
+#include <algorithm>
+
 #include "jacquard/base/at.hpp"
 #include "systemc/kernel/time.hpp"
 
@@ -27,11 +29,14 @@ std::optional<Foresight> StepForesight::of(int meeting, const MeetingTimes& time
   return std::nullopt;
 }
 
+StepForesight::Switch StepForesight::switch_of(int meeting) const {
+  const systemc::Meeting& m = base::at(meetings_.meetings(), meeting);
+  return {m.dimension, m.npus.front()};
+}
+
 StepForesight::Key StepForesight::key(int meeting, std::int64_t time, int layer,
                                       bool combine) const {
-  const systemc::Meeting& m = base::at(meetings_.meetings(), meeting);
-  return {Switch{m.dimension, m.npus.front()}, meetings_.exchange(meeting).of_class, time, layer,
-          combine};
+  return {switch_of(meeting), meetings_.exchange(meeting).of_class, time, layer, combine};
 }
 
 // The first exchange of a layer's experts in a micro-batch says what the others send.
@@ -39,8 +44,9 @@ std::optional<Foresight> StepForesight::overlapped(int meeting, const MeetingTim
   const StepExchange& e = meetings_.exchange(meeting);
   const auto [first, is_new] =
       seen_.try_emplace(key(meeting, e.time, e.layer, false), Seen{times.known, e.layer});
-  const Picoseconds lead = times.begin - first->second.known;
-  if (lead.count() == 0) return std::nullopt;
+  const Picoseconds from = std::max(first->second.known, free_[switch_of(meeting)]);
+  const Picoseconds lead = times.begin - from;
+  if (lead.count() <= 0) return std::nullopt;
   return Foresight{meetings_.demand(meeting), lead};
 }
 

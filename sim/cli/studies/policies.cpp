@@ -22,7 +22,7 @@ struct Options {
   std::string job = "mixtral_64";
   std::string serving = "deepseek-v3";
   std::string system = "circuit_64";
-  std::string latencies = "own,10 us,100 us";
+  std::string latencies = "own,10 us,100 us,1 ms";
   int requests = 512;
   int input = 32;
   int output = 20;
