@@ -59,14 +59,23 @@ std::vector<Detail> details_of(const std::string& text, const topology::Fabric& 
                                const config::Place& place) {
   std::vector<Detail> details(base::index(fabric.dimensions()), Detail::node);
   if (text.empty()) return details;
-  for (const std::string& part : base::comma_list(text)) {
+  const std::vector<std::string> parts = base::comma_list(text);
+  std::vector<bool> said(details.size(), false);
+  for (const std::string& part : parts) {
     const std::size_t equals = part.find('=');
     if (equals == std::string::npos) {
+      if (&part != &parts.front()) {
+        place.fail("what holds for all dimensions in front", "'" + text + "'");
+      }
       details.assign(details.size(), detail_named(part, place));
       continue;
     }
     const Detail detail = detail_named(part.substr(equals + 1), place);
     for (const int d : dimensions_named(part.substr(0, equals), fabric, node, place)) {
+      if (said[base::index(d)]) {
+        place.fail("each dimension once", "dimension " + std::to_string(d) + " again");
+      }
+      said[base::index(d)] = true;
       base::at(details, d) = detail;
     }
   }

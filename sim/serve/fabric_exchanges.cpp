@@ -43,7 +43,23 @@ int ranks_of(const Setup& setup) {
   return ranks;
 }
 
+// A server has neither a first exchange nor a slow NPU, and only circuits fail.
+void require_faults_of_serving(const systemc::FaultConfig& faults, const std::string& fabric) {
+  if (faults.exchange) {
+    fail("faults.exchange", "none in serve, where faults are in every exchange",
+         std::to_string(*faults.exchange));
+  }
+  if (faults.slow_npus > 0) {
+    fail("faults.slow_npus", "0 in serve, where NPUs compute alike",
+         std::to_string(faults.slow_npus));
+  }
+  if (expects_faults(faults) && fabric != "circuit") {
+    fail("faults", "--fabric circuit, as faults are those of circuits", fabric);
+  }
+}
+
 machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
+  require_faults_of_serving(setup.config.exchange.faults, setup.config.fabric);
   machine::ExchangeConfig config = setup.config.exchange;
   config.carrier = setup.config.fabric == "circuit"  ? machine::Carrier::circuit
                    : setup.config.fabric == "packet" ? machine::Carrier::packet

@@ -123,9 +123,14 @@ machine::Exchanger& Carriers::of(int d, bool faults) {
 Costs::Costs(const Step& step, StepMeetings& meetings)
     : step_(step), meetings_(meetings), slowdown_(base::index(step.fabric.npus()), 1.0) {
   const systemc::FaultConfig& faults = step.config.exchange.faults;
+  if (faults.slow_npus > step.fabric.npus()) {
+    throw base::ConfigError({"faults", "/slow_npus",
+                             "at most " + std::to_string(step.fabric.npus()) + ", as the job has",
+                             std::to_string(faults.slow_npus), ""});
+  }
   const std::vector<int> order =
       base::Rng(step.config.seed, "slow NPUs").permutation(step.fabric.npus());
-  for (int k = 0; k < std::min(faults.slow_npus, step.fabric.npus()); ++k) {
+  for (int k = 0; k < faults.slow_npus; ++k) {
     base::at(slowdown_, base::at(order, k)) = faults.slowdown;
   }
 }

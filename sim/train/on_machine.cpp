@@ -76,6 +76,25 @@ void require_circuits(const Step& step, const std::vector<Detail>& details,
   }
 }
 
+// Faults befall circuits, in an exchange that there is.
+void require_faulty_exchange(const Step& step, const std::vector<Detail>& details,
+                             const StepMeetings& meetings) {
+  const systemc::FaultConfig& faults = step.config.exchange.faults;
+  const auto fail = [](const char* key, const std::string& expected, const std::string& found) {
+    throw base::ConfigError({"faults", key, expected, found, ""});
+  };
+  const auto count = static_cast<int>(meetings.meetings().size());
+  if (faults.exchange && *faults.exchange >= count) {
+    fail("/exchange", "an exchange below " + std::to_string(count) + ", as the step has them",
+         std::to_string(*faults.exchange));
+  }
+  if (!expects_faults(faults)) return;
+  for (const systemc::Meeting& meeting : meetings.meetings()) {
+    if (base::at(details, meeting.dimension) == Detail::circuit) return;
+  }
+  fail("", "slow_npus alone, as no experts exchange on circuits", "faults of circuits");
+}
+
 }  // namespace
 
 StepAnswer run_on_machine(const Step& given) {
@@ -93,6 +112,7 @@ StepAnswer run_on_machine(const Step& given) {
   Step step = given;
   use_details(said, place, step);
   StepMeetings meetings(step, details);
+  require_faulty_exchange(step, details, meetings);
   time_exchanges(meetings, step);
   Carriers carriers(step, details);
   Costs costs(step, meetings);

@@ -29,8 +29,15 @@ std::vector<int> chosen(int count, int ports, const char* what, std::uint64_t se
                         std::uint64_t index) {
   base::Rng rng(seed, what, index);
   std::vector<int> order = rng.permutation(ports);
-  order.resize(static_cast<std::size_t>(std::min(count, ports)));
+  order.resize(static_cast<std::size_t>(count));
   return order;
+}
+
+void require_as_many(int count, int ports, const char* key) {
+  if (count <= ports) return;
+  throw base::ConfigError({"faults", key,
+                           "at most " + std::to_string(ports) + ", as many as the fabric has ports",
+                           std::to_string(count), ""});
 }
 
 Picoseconds uniform(base::Rng& rng, Picoseconds most) {
@@ -160,6 +167,10 @@ bool expects_faults(const FaultConfig& c) {
 
 Faults draw_faults(const FaultConfig& c, int ports, Picoseconds horizon, Picoseconds notice,
                    std::uint64_t seed, std::uint64_t index) {
+  require_as_many(c.stragglers, ports, "/stragglers");
+  require_as_many(c.flapping_links, ports, "/flapping_links");
+  require_as_many(c.dead_links, ports, "/dead_links");
+  require_as_many(c.dead_ports, ports, "/dead_ports");
   const auto n = static_cast<std::size_t>(ports);
   Faults faults{std::vector<Picoseconds>(n), Outages(n), 0};
   for (const int npu : chosen(c.stragglers, ports, "stragglers", seed, index)) {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does not go together on the whole machine is told in one line that names both sides.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "cli/mistake.hpp"
+#include "support/program.hpp"
+
+using namespace jacquard;
+using Catch::Contains;
+using tb::Folder;
+using tb::mistake;
+using tb::run_program;
+using tb::with;
+using tb::Words;
+
+namespace {
+
+// Sixteen experts on 16 NPUs around one switch; eight exchanges.
+const char* const kJob = R"json({"model": {"name": "experts", "hidden": 512, "layers": 2,
+  "heads": 8, "inner": 1024, "vocabulary": 1024, "sequence": 256,
+  "experts": {"count": 16, "top_k": 2, "inner": 1024}},
+  "system": {"network": {"topology": "Switch(16)", "bandwidth": "50 GB/s", "latency": "250 ns"},
+  "npu": {"peak": "100 TFLOP/s", "memory_bandwidth": "2 TB/s"}},
+  "parallel": "ep=16,micro_batch=1", "batch": 16, "expert_routing": "drifting"})json";
+const char* const kLog = "1,2,3\n4,5,6\n7,8,9\n";
+const Words kServe = {
+    "serve", "mixtral-8x7b", "--system", "circuit_64", "--npus", "8",       "--rate",
+    "200",   "--in",         "16",       "--out",      "3",      "--quick", "--requests-count"};
+
+struct Job {
+  Folder folder;
+  Job() {
+    folder.file("job.json", kJob);
+    folder.file("log.csv", kLog);
+  }
+  std::string step(const Words& more) const {
+    return mistake(with({"train", "job.json", "--engine", "cycle"}, more), folder);
+  }
+  std::string served(const std::string& fabric, const Words& more) const {
+    return mistake(with(with(kServe, {"4", "--fabric", fabric}), more), folder);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("A step that the machine cannot run is refused, with what was asked and what there is") {
+  const Job job;
+  const struct {
+    Words words;
+    const char* says;
+  } mistakes[] = {
+      {{"--set", "system.network.topology=Switch(128)", "--set", "batch=128", "--parallel",
+        "ep=16,dp=8"},
+       "a core for 128 ports (they have up to 64)"},
+      {{"--expert-routing", "log.csv"}, "expected 3, as log.csv has, found 16"},
+      {{"--detail", "scale_sideways=circuit"}, "as the network has them, found 'scale_sideways'"},
+      {{"--detail", "1=circuit"}, "a dimension in 0..0, as the network has them, found '1'"},
+      {{"--detail", "wormhole"}, "--detail: expected node, circuit, packet, links or analytic"},
+      {{"--detail", "0=circuit,0=packet"}, "each dimension once, found dimension 0 again"},
+      {{"--detail", "0=circuit,links"}, "what holds for all dimensions in front"},
+      {{"--hbm", "core_memory"}, "hbm: expected a file, or a shipped configuration"},
+      {{"--set", "system.network.topology=Ring(16)", "--detail", "circuit"},
+       "links or analytic in dimension 0, which has no switch"},
+      {{"--set", "scheduler.timing=measured"}, "auto, cycles or fixed in a job, found measured"},
+      {{"--set", "scheduler.kind=file"}, "scheduler#/file: expected the path of a schedule"},
+      {{"--set", "scheduler.bits=33"}, "scheduler.bits: expected a whole number in 1..32"},
+      {{"--set", "scheduler.latency=nan"}, "scheduler.latency: expected a time"},
+      {{"--set", "scheduler.latency=-1 ns"}, "it cannot be negative"},
+      {{"--set", "circuit.guard=1e99 s"}, "circuit.guard: expected a time"},
+      {{"--set", "fabric.header=1 GB"}, "fabric.header: expected at most 1 MiB"},
+      {{"--set", "faults.lost_messages=nan"}, "faults.lost_messages: expected a number in 0.0.."},
+      {{"--set", "faults.slowdown=-1"}, "faults.slowdown: expected a number in 1.0.."},
+      {{"--set", "faults.stragglers=17"},
+       "faults#/stragglers: expected at most 16, as many as the fabric has ports, found 17"},
+      {{"--set", "faults.dead_ports=17"}, "faults#/dead_ports: expected at most 16"},
+      {{"--set", "faults.slow_npus=17"}, "at most 16, as the job has, found 17"},
+      {{"--set", "faults.exchange=8"}, "an exchange below 8, as the step has them, found 8"},
+      {{"--detail", "packet", "--set", "faults.stragglers=1"}, "no experts exchange on circuits"},
+  };
+  for (const auto& each : mistakes) CHECK_THAT(job.step(each.words), Contains(each.says));
+}
+
+TEST_CASE("The last exchange and as many faults as ports are allowed") {
+  const Job job;
+  for (const char* const set :
+       {"faults.exchange=7", "faults.stragglers=16", "faults.slow_npus=16"}) {
+    CAPTURE(set);
+    CHECK(run_program({"train", "job.json", "--engine", "cycle", "--set", set}, job.folder)
+              .exit_code == 0);
+  }
+}
+
+TEST_CASE("A server's fabric refuses what does not fit its NPUs, its experts or its requests") {
+  const Job job;
+  CHECK_THAT(job.served("wires", {}), Contains("--fabric: expected \"laws\", \"circuit\""));
+  CHECK_THAT(job.served("circuit", {"--expert-routing", "log.csv"}),
+             Contains("matrices of 8 NPUs with tokens") && Contains("found 3 in log.csv"));
+  CHECK_THAT(job.served("circuit", {"--set", "faults.stragglers=9"}),
+             Contains("at most 8, as many as the fabric has ports, found 9"));
+  CHECK_THAT(job.served("circuit", {"--set", "faults.exchange=3"}), Contains("faults.exchange"));
+  CHECK_THAT(job.served("circuit", {"--set", "faults.slow_npus=1"}), Contains("faults.slow_npus"));
+  CHECK_THAT(job.served("packet", {"--set", "faults.stragglers=1"}),
+             Contains("--fabric circuit, as faults are those of circuits, found packet"));
+  const Folder kept;
+  const std::string journal = kept.path("steps.jsonl");
+  const auto of = [&](const char* requests) {
+    return with(kServe, {requests, "--fabric", "circuit", "--journal", journal});
+  };
+  REQUIRE(run_program(of("4"), job.folder).exit_code == 0);
+  CHECK_THAT(mistake(of("5"), job.folder), Contains("expected a journal of these requests"));
+  CHECK_THAT(mistake(with(of("4"), {"--set", "circuit.guard=1 us"}), job.folder),
+             Contains("expected a journal whose config_hash is"));
+}
