@@ -126,7 +126,8 @@ std::optional<schedule::CoreShape> rtl_core(const ExperimentConfig& config) {
 }  // namespace
 
 FabricKind circuit_kind() {
-  return {"circuit", keys, inputs, make, circuit_figures, check_terms, is_measured, measured, rtl_core};
+  return {"circuit",   keys,        inputs,   make,    circuit_figures,
+          check_terms, is_measured, measured, rtl_core};
 }
 
 systemc::CircuitParameters circuit_of(const ExperimentConfig& config, std::uint64_t seed) {

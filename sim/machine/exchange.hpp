@@ -62,7 +62,8 @@ class Exchanger {
 
   // What stays on its port (the diagonal) is not carried. `index` names the exchange's random
   // streams. Throws ConfigError for a demand of another size than the fabric, for what cannot be
-  // carried, and as schedulers do. With `foresight`, circuits have decided on that before. With `trace`, what each link did is added to it.
+  // carried, and as schedulers do. With `foresight`, circuits have decided on that before. With
+  // `trace`, what each link did is added to it.
   Exchanged carry(const demand::DemandMatrix& demand, std::uint64_t index,
                   const systemc::Foresight* foresight = nullptr,
                   report::FabricRun* trace = nullptr);

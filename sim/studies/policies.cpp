@@ -70,7 +70,7 @@ void sweep(const PolicyOptions& o, Run run, std::vector<PolicyPoint>& points,
                            latency ? config::show_quantity(*latency) : "own"));
       PolicyPoint point = run(o, decide, latency);
       if (decide == Decide::on_demand) on_demand = point.time;
-      point.difference = point.time / on_demand - 1;
+      point.difference = on_demand.count() == 0 ? 0 : point.time / on_demand - 1;
       points.push_back(std::move(point));
     }
   }
@@ -81,6 +81,7 @@ void sweep(const PolicyOptions& o, Run run, std::vector<PolicyPoint>& points,
 std::vector<PolicyPoint> policies(const PolicyOptions& o,
                                   const std::function<void(const std::string&)>& progress) {
   std::vector<PolicyPoint> points;
+  if (!o.serving.model.empty()) serve::setup_of(o.serving);  // so that its faults are found first
   sweep(o, step_point, points, progress);
   if (!o.serving.model.empty()) sweep(o, serving_point, points, progress);
   return points;

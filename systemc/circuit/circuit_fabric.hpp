@@ -28,7 +28,7 @@ struct CircuitScenario {
   bool keep = false;           // that too, settings of crossbars, and what NPUs sent
   schedule::CrossbarCore* crossbar = nullptr;  // hardware, if parameters.crossbar_clock is not 0
   std::uint64_t seed = 1;
-  std::uint64_t index = 0;  // of the matrix: names its random streams
+  std::uint64_t index = 0;               // of the matrix: names its random streams
   const Foresight* foresight = nullptr;  // what was decided on before
   // Not 0: events of one instant come in some other order, by this seed, which must not matter (for
   // tests).

@@ -17,8 +17,8 @@ void require_fabric(const ServeOptions& o, const serve::ServeConfig& config) {
   const auto& table = serve::serve_fields();
   const auto given = table.show(config);
   const auto usual = table.show(serve::ServeConfig{});
-  for (const char* key : {"expert_routing", "decide", "exchange_layers", "journal", "scheduler", "circuit",
-                          "packet", "faults"}) {
+  for (const char* key : {"expert_routing", "decide", "exchange_layers", "journal", "scheduler",
+                          "circuit", "packet", "faults"}) {
     if (given.value(key, config::Document()) == usual.value(key, config::Document())) continue;
     throw base::ConfigError({o.given(key) ? option_name(key) : std::string("--set ") + key, "",
                              "--fabric circuit, packet or ideal beside it", "none", ""});
