@@ -9,8 +9,10 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
+#include "jacquard/base/statistics.hpp"
 #include "jacquard/demand/read_demand.hpp"
 #include "jacquard/workload/expert_traffic.hpp"
+#include "sim/machine/detail.hpp"
 #include "sim/tool/run_cases.hpp"
 #include "sim/train/machine_rows.hpp"
 #include "sim/train/run_step.hpp"
@@ -115,6 +117,7 @@ std::vector<SeriesStep> run_series(const TrainConfig& config, const JobPlaces& p
                                    const SeriesOptions& options) {
   require_series(config, options);
   const Step first = prepare(config, places);
+  machine::details_of(config.detail, first.fabric, config.system.node, {"--detail", ""});
   const Drift drift{micro_batches_of(first), first.request.model.layers, matrices_of(first)};
   tool::Cases cases;
   cases.what = "step";
@@ -145,14 +148,15 @@ SeriesSummary summary_of(const std::vector<SeriesStep>& steps) {
   SeriesSummary all;
   all.steps = static_cast<std::int64_t>(steps.size());
   all.shortest = all.longest = steps.front().time;
+  std::vector<Picoseconds> times;
+  for (const SeriesStep& one : steps) times.push_back(one.time);
+  all.mean = base::mean(times);
   base::Digest digest;
   MachineFigures& sums = all.sums;
   for (const SeriesStep& one : steps) {
     const MachineFigures& f = one.figures;
     all.shortest = std::min(all.shortest, one.time);
     all.longest = std::max(all.longest, one.time);
-    // By parts, so that no sum wraps around.
-    all.mean += Picoseconds{one.time.count() / all.steps};
     sums.exchanges += f.exchanges;
     sums.decisions += f.decisions;
     sums.decision = base::plus(sums.decision, f.decision);

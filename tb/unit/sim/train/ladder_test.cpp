@@ -48,6 +48,31 @@ TEST_CASE("A step with experts has the same time and schedules by software and b
   CHECK(by("rtl").schedule_hash.size() == 16);
 }
 
+// What circuits carry beside data: 48 B for each 1,000 B, and 60 B of acknowledgement.
+TEST_CASE("Circuits differ from events by their headers, and within 2 % without them") {
+  for (const char* name : {"decode_64", "mixtral_64"}) {
+    CAPTURE(name);
+    train::TrainConfig config;
+    train::train_fields().read(
+        config,
+        config::read_json(tb::in_source_tree(std::string("configs/jobs/") + name + ".json")),
+        {"job", ""});
+    config.hbm = "";
+    config.detail = "scale_out=circuit";
+    config.engine = "event";
+    const auto event = train::run_step(tb::prepared(config)).time;
+    config.engine = "cycle";
+    const double with = train::run_step(tb::prepared(config)).time / event - 1;
+    config.exchange.circuit.charge_headers = false;
+    config.exchange.circuit.charge_acks = false;
+    const double without = train::run_step(tb::prepared(config)).time / event - 1;
+    CHECK(with > 0.025);
+    CHECK(with < 0.045);
+    CHECK(without > 0);
+    CHECK(without < 0.02);
+  }
+}
+
 // An exchange has the switch alone, where events share links with gradients by turns
 // (docs/fidelities.md).
 TEST_CASE("Balanced experts of mixtral_64 exchange 3 to 6 % of a step sooner than by events") {
