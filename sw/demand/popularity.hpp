@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -21,5 +22,26 @@ double autoregressive(double rho, std::uint64_t seed, std::string_view purpose, 
 // the four largest get 0.72 on average, as in the trace of Chronos Fig. 6 ("4 of 16 get up to 80
 // %"), which is not public. Both sigmas are those of the stationary process.
 std::vector<double> popularity(int ports, std::uint64_t seed, std::uint64_t time);
+
+// The same at one time after another: going on costs a step of each process, where popularity()
+// draws all that a time depends on. Going back is allowed.
+class PopularityWalk {
+ public:
+  PopularityWalk(int ports, std::uint64_t seed);
+  ~PopularityWalk();
+  PopularityWalk(PopularityWalk&&) noexcept;
+
+  std::vector<double> at(std::uint64_t time);
+
+ private:
+  class Law;
+  class Process;
+  friend double autoregressive(double rho, std::uint64_t seed, std::string_view purpose, int stream,
+                               std::uint64_t time);
+
+  std::vector<int> order_;  // ports, hot ones first
+  std::unique_ptr<Law> slow_law_, fast_law_;
+  std::vector<Process> slow_, fast_;  // of each port
+};
 
 }  // namespace jacquard::demand

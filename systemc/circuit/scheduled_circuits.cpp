@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/digest.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/base/hash.hpp"
 #include "systemc/fabric/records.hpp"
 
 namespace jacquard::systemc {
@@ -16,12 +16,13 @@ namespace {
 using base::Picoseconds;
 
 std::uint64_t hash_of(const ControllerRecord& r) {
-  std::string text;
+  base::Digest digest;
   for (std::size_t k = 0; k < r.columns.size(); ++k) {
-    for (const int column : r.columns[k]) text += std::to_string(column) + ",";
-    text += fmt::format(";{};{};", r.holds[k], r.starts[k].count());
+    for (const int column : r.columns[k]) digest.add_signed(column);
+    digest.add_signed(r.holds[k]);
+    digest.add_signed(r.starts[k].count());
   }
-  return base::fnv1a(text);
+  return digest.value().first;
 }
 
 CircuitFigures own_figures_of(const ControllerRecord& r, Picoseconds without_faults) {

@@ -108,3 +108,12 @@ TEST_CASE("the skew of 16 experts is that of the published fit") {
   CHECK(quantile(maxima, .95) > .805);  // ".81" to two digits
   CHECK(std::accumulate(hottest.begin(), hottest.end(), 0.0) / 40 == Approx(.236).margin(.03));
 }
+
+TEST_CASE("a walk has the popularity of each time, whether it goes on, leaps or goes back") {
+  jacquard::demand::PopularityWalk walk(48, 7);
+  for (const std::uint64_t time :
+       {0u, 1u, 2u, 40u, 63u, 64u, 65u, 128u, 130u, 191u, 192u, 500u, 499u, 3u, 3u, 64u, 0u}) {
+    INFO(time);
+    CHECK(walk.at(time) == popularity(48, 7, time));
+  }
+}
