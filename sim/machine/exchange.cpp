@@ -5,6 +5,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/config/quantity_text.hpp"
 #include "sim/experiment/technologies.hpp"
 
 namespace jacquard::machine {
@@ -87,6 +88,28 @@ base::Picoseconds guard_of(const ExchangeConfig& config) {
   return experiment::find_technology(config.circuit.technology).slowest;
 }
 
+void use_links(int ports, base::BitsPerSecond rate, base::Picoseconds delay,
+               ExchangeConfig& config) {
+  const systemc::LinkConfig usual;
+  const auto refuse = [](const char* key, const std::string& network, const std::string& said) {
+    throw base::ConfigError({"fabric", key, network + ", as the network has", said,
+                             "leave the key out: the network's is taken"});
+  };
+  systemc::LinkConfig& said = config.fabric;
+  if (said.ports != usual.ports && said.ports != ports) {
+    refuse("/ports", std::to_string(ports), std::to_string(said.ports));
+  }
+  if (said.rate != usual.rate && said.rate != rate) {
+    refuse("/rate", config::show_quantity(rate), config::show_quantity(said.rate));
+  }
+  if (said.link_delay != usual.link_delay && said.link_delay != delay) {
+    refuse("/link_delay", config::show_quantity(delay), config::show_quantity(said.link_delay));
+  }
+  said.ports = ports;
+  said.rate = rate;
+  said.link_delay = delay;
+}
+
 struct Exchanger::Impl {
   ExchangeConfig config;
   std::uint64_t seed;
@@ -144,7 +167,7 @@ Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
   out.bytes_resent = figures.bytes_resent;
   out.bytes = figures.bytes_delivered;
   out.bytes_lost = figures.bytes_asked - figures.bytes_delivered;
-  out.events = figures.events;
+  out.events = figures.events - circuits.scheduler_events;
   out.done.assign(base::index(demand.ports()), Picoseconds{0});
   finish_ports(flows, figures, out);
   return out;

@@ -32,6 +32,10 @@ struct ExchangeConfig {
 // t_x: as given, else of the technology, else the default.
 base::Picoseconds guard_of(const ExchangeConfig& config);
 
+// Links as the network has them. Throws ConfigError at the key of `fabric` that says another thing.
+void use_links(int ports, base::BitsPerSecond rate, base::Picoseconds delay,
+               ExchangeConfig& config);
+
 // Of one exchange; times count from when the last NPU had routed.
 struct Exchanged {
   base::Picoseconds completion{0};
@@ -48,7 +52,7 @@ struct Exchanged {
   base::Picoseconds detected{0}, replanned{0};  // as systemc::ControllerRecord
   std::uint64_t schedule_hash = 0;
   std::vector<base::Picoseconds> done;  // of each port: nothing more to send or to receive
-  std::int64_t events = 0;
+  std::int64_t events = 0;  // the scheduler's apart, which differ where the schedule is the same
 };
 
 // Carries exchanges one by one, each in a simulation of its own. Not for use by several threads.

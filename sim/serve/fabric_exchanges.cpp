@@ -64,9 +64,7 @@ machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
   config.carrier = setup.config.fabric == "circuit"  ? machine::Carrier::circuit
                    : setup.config.fabric == "packet" ? machine::Carrier::packet
                                                      : machine::Carrier::ideal;
-  config.fabric.ports = ranks;
-  config.fabric.rate = base::in_bits(setup.deployment.network);
-  config.fabric.link_delay = *setup.switch_delay;
+  machine::use_links(ranks, base::in_bits(setup.deployment.network), *setup.switch_delay, config);
   return config;
 }
 

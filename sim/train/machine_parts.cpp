@@ -105,9 +105,7 @@ machine::ExchangeConfig Carriers::config_of(int d, bool faults) const {
   config.carrier = detail == Detail::circuit  ? machine::Carrier::circuit
                    : detail == Detail::packet ? machine::Carrier::packet
                                               : machine::Carrier::ideal;
-  config.fabric.ports = dimension.size;
-  config.fabric.rate = base::in_bits(dimension.bandwidth);
-  config.fabric.link_delay = dimension.latency;
+  machine::use_links(dimension.size, base::in_bits(dimension.bandwidth), dimension.latency, config);
   if (!faults) config.faults = {};
   return config;
 }

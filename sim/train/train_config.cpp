@@ -183,6 +183,13 @@ const config::FieldTable<TrainConfig>& train_fields() {
   return table;
 }
 
+bool is_of_the_machine(std::string_view key) {
+  static const Fields fields = of_the_machine();
+  const std::string_view first = key.substr(0, key.find('.'));
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const config::Field<TrainConfig>& f) { return f.info.key == first; });
+}
+
 config::Place JobPlaces::of(const std::string& key) const {
   const auto option = options_.find(key);
   if (option != options_.end()) return {option->second, ""};

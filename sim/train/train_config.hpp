@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "jacquard/collective/request.hpp"
 #include "jacquard/config/field_table.hpp"
@@ -61,6 +62,9 @@ struct TrainConfig {
 
 const config::FieldTable<TrainConfig>& train_fields();
 
+// Whether a key, such as "hbm" or "scheduler.kind", is of --engine cycle alone.
+bool is_of_the_machine(std::string_view key);
+
 // Where the keys of a job stand, for errors: in a file, or in options.
 class JobPlaces {
  public:
@@ -71,6 +75,8 @@ class JobPlaces {
 
   void given_by(const std::string& key, std::string option) { options_[key] = std::move(option); }
   config::Place of(const std::string& key) const;
+  // Keys that options gave, and these options.
+  const std::map<std::string, std::string>& given() const { return options_; }
 
  private:
   config::Place job_;

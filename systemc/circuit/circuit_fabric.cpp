@@ -219,7 +219,8 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   out.places = crossbars->places();
   out.ports = crossbars->ports();
   out.settings = crossbars->settings();
-  out.events += crossbars->deliveries() + decision->activations() + out.controller.activations;
+  out.scheduler_events = decision->activations();
+  out.events += crossbars->deliveries() + out.scheduler_events + out.controller.activations;
   return out;
 }
 

@@ -53,6 +53,7 @@ struct CircuitOutcome {
   std::vector<Transfer> transfers;     // that arrived, if kept, with the places they passed
   std::vector<std::string> places;     // the names of those places
   std::int64_t events = 0;             // process activations
+  std::int64_t scheduler_events = 0;   // of these, the scheduler's: the clocks of RTL, for one
 };
 
 // Called within the simulation's scope: the module that decides.

@@ -25,9 +25,10 @@ std::uint64_t hash_of(const ControllerRecord& r) {
   return digest.value().first;
 }
 
-CircuitFigures own_figures_of(const ControllerRecord& r, Picoseconds without_faults) {
-  return {r.decided,   r.guard,         r.hold,     without_faults, r.permutations,
-          r.decisions, r.messages_lost, hash_of(r), r.detected,     r.replanned};
+CircuitFigures own_figures_of(const CircuitOutcome& out, Picoseconds without_faults) {
+  const ControllerRecord& r = out.controller;
+  return {r.decided,       r.guard,    r.hold,     without_faults, r.permutations,      r.decisions,
+          r.messages_lost, hash_of(r), r.detected, r.replanned,    out.scheduler_events};
 }
 
 std::vector<Picoseconds> finish_of(const Offer& offer, const CircuitOutcome& out) {
@@ -111,7 +112,7 @@ RunFigures ScheduledCircuits::run(const Offer& offer, std::uint64_t seed,
   f.bytes_delivered = out.bytes_delivered;
   f.bytes_resent = out.bytes_lost;
   f.events = out.events;
-  f.own = own_figures_of(out.controller, without_faults);
+  f.own = own_figures_of(out, without_faults);
   if (trace != nullptr) {
     trace->completion = out.completion;
     record_flows(offer, f.flow_times, *trace);

@@ -20,6 +20,7 @@ struct CircuitFigures {
   std::int64_t messages_lost = 0;
   std::uint64_t schedule_hash = 0;  // of the permutations, their holds and starts
   base::Picoseconds detected{0}, replanned{0};  // as ControllerRecord
+  std::int64_t scheduler_events = 0;            // of RunFigures::events, the scheduler's
 };
 
 // What only a packet switch has.

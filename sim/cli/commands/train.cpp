@@ -70,6 +70,16 @@ void write_save_file(const train::OnMachine& on, const train::Step& step,
   base::write_file(folder + "/scheduler.gtkw", rtl::scheduler_save_file(shape, first));
 }
 
+// What a file says of the machine is for whoever runs the job there.
+void require_engine_of_options(const TrainJob& job) {
+  if (job.config.engine == "cycle") return;
+  for (const auto& [key, option] : job.places.given()) {
+    if (!train::is_of_the_machine(key)) continue;
+    throw base::ConfigError(
+        {option, "", "--engine cycle beside it", "--engine " + job.config.engine, ""});
+  }
+}
+
 struct SeriesWords {
   std::int64_t steps = 0;
   std::string journal;
@@ -98,6 +108,7 @@ int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords&
               const Common& common) {
   const TrainJob job = resolve_train(o, common);
   const auto& [config, places] = job;
+  require_engine_of_options(job);
   if (series.steps_option.given()) {
     wave.from_option.only_if(false, "--steps writes no waveforms");
     wave.to_option.only_if(false, "--steps writes no waveforms");
