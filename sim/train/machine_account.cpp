@@ -44,7 +44,7 @@ void divide(int npus, Picoseconds time, engine::step::ClassAccount& sum) {
 
 void account_by_npus(const Step& step, const OnMachine& on, StepAnswer& answer) {
   std::vector<std::vector<int>> npus(step.program.classes.size());
-  for (int npu = 0; npu < step.fabric.npus(); ++npu) {
+  for (const int npu : on.npus) {
     base::at(npus, step.program.grid.place(npu, workload::Axis::pp)).push_back(npu);
   }
   const std::size_t each = npus.front().size();
@@ -77,7 +77,7 @@ void add_waits(const StepMeetings& meetings, const systemc::JobMachineOutcome& o
       contention += times.begin - times.known;
     }
   }
-  const int npus = static_cast<int>(on.intervals.size());
+  const int npus = static_cast<int>(on.npus.size());
   on.imbalance = mean(imbalance, npus);
   on.contention = mean(contention, npus);
 }

@@ -40,7 +40,7 @@ class Timeline {
   }
 
   report::FabricRun take() {
-    for (int npu = 0; npu < step_.fabric.npus(); ++npu) {
+    for (const int npu : on_.npus) {
       const int c = step_.program.grid.place(npu, workload::Axis::pp);
       const auto& ops = base::at(step_.program.classes, c).ops;
       for (int op = 0; op < static_cast<int>(ops.size()); ++op) tell(npu, op, base::at(ops, op));

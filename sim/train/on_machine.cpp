@@ -42,9 +42,10 @@ void tell_intervals(const Step& step, const OnMachine& on, StepAnswer& answer) {
   }
 }
 
-std::vector<std::vector<Picoseconds>> times_alone(const Step& step, Costs& costs) {
+std::vector<std::vector<Picoseconds>> times_alone(const Step& step, const std::vector<int>& npus,
+                                                  Costs& costs) {
   std::vector<std::vector<Picoseconds>> alone(base::index(step.fabric.npus()));
-  for (int npu = 0; npu < step.fabric.npus(); ++npu) {
+  for (const int npu : npus) {
     const int c = step.program.grid.place(npu, workload::Axis::pp);
     const auto ops = static_cast<int>(base::at(step.program.classes, c).ops.size());
     for (int op = 0; op < ops; ++op) base::at(alone, npu).push_back(costs.of(npu, op).time);
@@ -55,12 +56,19 @@ std::vector<std::vector<Picoseconds>> times_alone(const Step& step, Costs& costs
 Picoseconds mean_memory_wait(const std::vector<std::vector<Picoseconds>>& alone,
                              const systemc::JobMachineOutcome& outcome) {
   Picoseconds waited{0};
-  for (std::size_t npu = 0; npu < alone.size(); ++npu) {
-    waited += outcome.compute[npu];
-    for (const Picoseconds one : alone[npu]) waited -= one;
+  for (std::size_t k = 0; k < outcome.npus.size(); ++k) {
+    waited += outcome.compute[k];
+    for (const Picoseconds one : base::at(alone, outcome.npus[k])) waited -= one;
   }
   return Picoseconds{waited.count() /
-                     static_cast<std::int64_t>(std::max<std::size_t>(alone.size(), 1))};
+                     static_cast<std::int64_t>(std::max<std::size_t>(outcome.npus.size(), 1))};
+}
+
+// But for the network and for exchanges.
+bool are_alike(const Step& step) {
+  return step.config.symmetry == engine::Symmetry::automatic &&
+         step.config.expert_routing.kind == workload::RoutingKind::uniform &&
+         step.config.exchange.faults.slow_npus == 0;
 }
 
 // Only circuits are decided on.
@@ -125,6 +133,7 @@ StepAnswer run_on_machine(const Step& given) {
   }
   parts.memory = machine::memory_of(step.config.hbm, step.npu.memory_bandwidth);
   parts.cost = [&](int npu, int node) { return costs.of(npu, node); };
+  parts.npus_alike = are_alike(step);
   parts.meetings = meetings.meetings();
   parts.meeting_of = meetings.meeting_of();
   require_circuits(step, details, meetings);
@@ -143,9 +152,13 @@ StepAnswer run_on_machine(const Step& given) {
   const engine::job::JobWork work = job_work(step);
   systemc::JobMachineOutcome outcome = run_job_machine(scenario_of(step, work), parts);
 
-  on->alone = times_alone(step, costs);
+  on->npus = outcome.npus;
+  on->alone = times_alone(step, on->npus, costs);
   on->memory_wait = mean_memory_wait(on->alone, outcome);
-  on->intervals = std::move(outcome.intervals);
+  on->intervals.resize(base::index(step.fabric.npus()));
+  for (std::size_t k = 0; k < on->npus.size(); ++k) {
+    base::at(on->intervals, on->npus[k]) = std::move(outcome.intervals[k]);
+  }
   for (std::size_t e = 0; e < carried.size(); ++e) {
     on->exchanges[e].times = base::at(outcome.meetings, carried[e]);
   }
@@ -158,7 +171,7 @@ StepAnswer run_on_machine(const Step& given) {
   answer.dimensions = outcome.network.dimensions;
   answer.events = outcome.network.messages;
   for (const ExchangeOfStep& e : on->exchanges) answer.events += e.answer.events;
-  answer.simulated_npus = step.fabric.npus();
+  answer.simulated_npus = static_cast<int>(on->npus.size());
   tell_intervals(step, *on, answer);
   account_by_npus(step, *on, answer);
   answer.machine = on;

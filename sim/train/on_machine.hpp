@@ -23,7 +23,8 @@ struct ExchangeOfStep {
 // What a step on the machine has beside a step on any engine.
 struct OnMachine {
   std::vector<ExchangeOfStep> exchanges;  // in the order in which they began
-  // Of each NPU's operations.
+  std::vector<int> npus;                  // that were simulated: all, or one for each class
+  // Of each NPU's operations; empty of those that were not.
   std::vector<std::vector<engine::Interval>> intervals;
   std::vector<std::vector<base::Picoseconds>> alone;  // what each takes with the memory to itself
   // Means over NPUs of what they waited for at exchanges: for the last one to come, and then for

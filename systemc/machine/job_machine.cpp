@@ -63,7 +63,8 @@ class Machine final : private engine::Stage {
       : config_(config),
         rounds_(rounds),
         runner_(*scenario.work.job, rounds),
-        network_("network", network, config.planes, kMachine, 0, hooks()),
+        network_("network", network, config.planes, kMachine, 0, hooks(),
+                 rounds.by_classes ? &rounds.classes : nullptr),
         coming_(config.meetings.size()),
         times_(config.meetings.size()) {
     for (int npu = 0; config.memory && npu < rounds.npus(); ++npu) {
@@ -93,7 +94,10 @@ class Machine final : private engine::Stage {
     hooks.move = [this](int from, int to, Bytes bytes, const Then& then) {
       const Then both = at_last(2, then);
       base::at(hbm_, from)->nic().move(bytes, Direction::read, both);
-      base::at(hbm_, to)->nic().move(bytes, Direction::write, both);
+      // After what all NPUs read at this instant, so that none is served by its number.
+      network_.agenda().after(Picoseconds{0}, [this, to, bytes, both] {
+        base::at(hbm_, to)->nic().move(bytes, Direction::write, both);
+      });
     };
     // Both summands are read and the sum is written.
     hooks.reduce = [this](int npu, Bytes bytes, const Then& then) {
@@ -114,12 +118,13 @@ class Machine final : private engine::Stage {
   }
 
   bool takes_over(int npu, int node, std::uint32_t token) override {
-    const auto& own = base::at(config_.meeting_of, npu);
+    const int in_fabric = rounds_.in_network(npu);
+    const auto& own = base::at(config_.meeting_of, in_fabric);
     if (const auto meeting = own.find(node); meeting != own.end()) {
       come(meeting->second, npu, token);
       return true;
     }
-    const ComputeCost cost = config_.cost(npu, node);
+    const ComputeCost cost = config_.cost(in_fabric, node);
     if (cost.time.count() <= 0) return false;
     const Then over = at_last(2, [this, token] { woken(token); });
     network_.agenda().after(cost.time, over);
@@ -192,10 +197,15 @@ class Machine final : private engine::Stage {
   // Once what called has been left, as the runner's answer may call back.
   void ended(int collective, int npu) {
     network_.agenda().after(Picoseconds{0}, [this, collective, npu] {
-      const rounds::Collective& c = base::at(rounds_.graph.collectives, collective);
-      runner_.ended(collective, rank_of(c, npu), now().count());
+      runner_.ended(collective, rank_in(collective, npu), now().count());
       settle_soon();
     });
+  }
+  // Of one that stands for its class, the rank that JobRounds gives it.
+  int rank_in(int collective, int npu) const {
+    const rounds::Collective& c = base::at(rounds_.graph.collectives, collective);
+    if (rounds_.by_classes && !rounds_.is_message(collective)) return 0;
+    return rank_of(c, rounds_.in_network(npu));
   }
   void arrived(int collective) {
     if (!rounds_.is_message(collective)) return;
@@ -233,6 +243,7 @@ class Machine final : private engine::Stage {
     for (int npu = 0; npu < rounds_.npus(); ++npu) {
       const NodeRunner::Npu& own = base::at(runner_.npus(), npu);
       out.time = std::max(out.time, own.end);
+      out.npus.push_back(rounds_.in_network(npu));
       out.ends.push_back(own.end);
       out.compute.push_back(own.compute);
       out.intervals.push_back(runner_.take_intervals(npu));
@@ -255,26 +266,40 @@ class Machine final : private engine::Stage {
   bool settling_ = false;
 };
 
-void require_runnable(const engine::Scenario& scenario, const engine::Scenario& network) {
-  const auto throw_if = [](const std::optional<base::InputFault>& fault) {
-    if (fault) throw base::ConfigError(*fault);
-  };
-  throw_if(engine::job::refusal(scenario, "cycle"));
-  throw_if(refuse_rounds(network));
-  if (scenario.network.npus() <= kMostMachineNpus) return;
-  throw base::ConfigError({kMachine, "", fmt::format("a job of at most {} NPUs", kMostMachineNpus),
-                           std::to_string(scenario.network.npus()),
-                           "--engine event has no such limit"});
+// Why no NPU may stand for others; "" where one may, then with its rounds.
+std::string why_each(const engine::Scenario& scenario, const JobMachine& machine,
+                     std::optional<JobRounds>& alike) {
+  if (!machine.npus_alike) return "NPUs differ, or symmetry is off";
+  if (!machine.meetings.empty()) return "experts exchange around a switch";
+  for (const PlaneConfig& plane : machine.planes) {
+    if (plane.kind != PlaneKind::links) return "circuits tell their partners apart";
+  }
+  alike = engine::job::rounds_by_symmetry(scenario);
+  return alike ? "" : "groups or rounds of NPUs are not alike";
+}
+
+void require_few(int npus, const std::string& why_each) {
+  if (npus <= kMostMachineNpus) return;
+  throw base::ConfigError(
+      {kMachine, "", fmt::format("a job of at most {} NPUs, or of NPUs alike", kMostMachineNpus),
+       fmt::format("{} NPUs, each of which is simulated, as {}", npus, why_each),
+       "--engine event has no such limit"});
 }
 
 }  // namespace
 
 JobMachineOutcome run_job_machine(const engine::Scenario& scenario, const JobMachine& machine) {
-  const JobRounds rounds = rounds_of_all(*scenario.work.job, *scenario.network.fabric());
+  if (const auto fault = engine::job::refusal(scenario, "cycle")) throw base::ConfigError(*fault);
+  std::optional<JobRounds> alike;
+  const std::string each = why_each(scenario, machine, alike);
+  if (!alike) require_few(scenario.network.npus(), each);
+  const JobRounds rounds =
+      alike ? *std::move(alike) : rounds_of_all(*scenario.work.job, *scenario.network.fabric());
+  require_few(rounds.npus(), "they are of as many classes");
   engine::Scenario network{rounds.graph, scenario.network, scenario.rules, {}};
   network.rules.active_chunks = std::numeric_limits<int>::max();
   network.origin = scenario.origin;
-  require_runnable(scenario, network);
+  if (const auto fault = refuse_rounds(network)) throw base::ConfigError(*fault);
   Simulation simulation;
   const Simulation::Scope scope(simulation);
   Machine one(scenario, network, machine, rounds);

@@ -45,6 +45,9 @@ struct JobMachine {
   std::vector<PlaneConfig> planes;             // of each dimension
   std::optional<memory::MemoryConfig> memory;  // of each NPU; none: nobody waits for memory
   std::function<ComputeCost(int npu, int node)> cost;
+  // One NPU of a class may stand for all of it: nothing but the network and meetings tells them
+  // apart. It does where that is exact (engine::asymmetry()), on links, without meetings.
+  bool npus_alike = false;
   std::vector<Meeting> meetings;
   std::vector<std::map<int, int>> meeting_of;  // of each NPU: by node, which meeting it comes to
   // The exchange of a meeting that begins now, in a simulation of its own.
@@ -54,17 +57,19 @@ struct JobMachine {
 struct JobMachineOutcome {
   engine::Result network;
   base::Picoseconds time{0};               // of the last operation of any NPU
-  std::vector<base::Picoseconds> ends;     // of each NPU
-  std::vector<base::Picoseconds> compute;  // of each NPU: computations, waits for memory included
-  std::vector<std::vector<engine::Interval>> intervals;  // of each NPU's nodes
+  std::vector<int> npus;                   // of the network, that were simulated
+  std::vector<base::Picoseconds> ends;     // of each of these
+  std::vector<base::Picoseconds> compute;  // of each: computations, waits for memory included
+  std::vector<std::vector<engine::Interval>> intervals;  // of each one's nodes
   std::vector<MeetingTimes> meetings;
   memory::Figures memory;  // of all NPUs, where there is one
 };
 
 // Runs the scenario's job in a SystemC simulation of its own. Dependencies and streams are those of
 // engine::job::NodeRunner; collectives that may run do, all at once. Throws ConfigError for what
-// engine::job::refusal() and refuse_rounds() refuse, more than kMostMachineNpus NPUs, and messages
-// of several links. Also for a run that stalls, naming who waits for what.
+// engine::job::refusal() and refuse_rounds() refuse, for more than kMostMachineNpus NPUs to
+// simulate, with why each is, and for messages of several links. Also for a run that stalls, naming
+// who waits for what.
 JobMachineOutcome run_job_machine(const engine::Scenario& scenario, const JobMachine& machine);
 
 inline constexpr int kMostMachineNpus = 256;

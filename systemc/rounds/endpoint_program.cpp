@@ -26,7 +26,8 @@ int rank_of(const rounds::Collective& collective, int npu) {
   return it == collective.npus.end() ? kNobody : static_cast<int>(it - collective.npus.begin());
 }
 
-EndpointProgram::EndpointProgram(const engine::Scenario& scenario, int npu, Host host)
+EndpointProgram::EndpointProgram(const engine::Scenario& scenario, int npu, Host host,
+                                 const std::function<bool(int collective)>& takes_part)
     : graph_(scenario.graph()),
       rules_(scenario.rules),
       host_(std::move(host)),
@@ -34,7 +35,10 @@ EndpointProgram::EndpointProgram(const engine::Scenario& scenario, int npu, Host
   const rounds::RoundGraph& graph = graph_;
   std::map<std::pair<int, int>, std::map<int, int>> chunks;  // (collective, chunk) -> phases
   std::vector<int> ranks;
-  for (const rounds::Collective& c : graph.collectives) ranks.push_back(rank_of(c, npu));
+  for (const rounds::Collective& c : graph.collectives) {
+    const bool has_part = !takes_part || takes_part(static_cast<int>(ranks.size()));
+    ranks.push_back(has_part ? rank_of(c, npu) : kNobody);
+  }
   for (std::size_t r = 0; r < graph.rounds.size(); ++r) {
     const rounds::Round& round = graph.rounds[r];
     const rounds::Collective& collective = graph.collective_of(round);

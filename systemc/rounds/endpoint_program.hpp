@@ -31,8 +31,9 @@ class EndpointProgram {
     // This NPU's part in a collective is over. May be empty.
     std::function<void(int collective)> ended = {};
   };
-  // The scenario's graph outlives the program.
-  EndpointProgram(const engine::Scenario& scenario, int npu, Host host);
+  // The scenario's graph outlives the program. `takes_part`: in which collectives; all, if empty.
+  EndpointProgram(const engine::Scenario& scenario, int npu, Host host,
+                  const std::function<bool(int collective)>& takes_part = {});
 
   // Begins its part in all collectives; or, once for each, in one.
   void start();

@@ -34,23 +34,24 @@ class NoLosses final : public LossSink {
 
 PlaneNetwork::PlaneNetwork(const sc_core::sc_module_name& name, const engine::Scenario& scenario,
                            std::vector<PlaneConfig> planes, const char* what, std::uint64_t shuffle,
-                           Hooks hooks)
+                           Hooks hooks, const engine::Classes* classes)
     : sc_core::sc_module(name),
       s_(scenario),
       fabric_(*scenario.network.fabric()),
       configs_(std::move(planes)),
       what_(what),
       hooks_(std::move(hooks)),
+      classes_(classes),
       shuffle_(shuffle),
       losses_(std::make_unique<NoLosses>()),
       agenda_("agenda") {
-  const int npus = fabric_.npus();
+  const int npus = classes_ == nullptr ? fabric_.npus() : classes_->size();
   out_.npu_ends.resize(base::index(npus));
   out_.collectives.resize(s_.graph().collectives.size());
   begun_.resize(s_.graph().collectives.size(), false);
   for (int npu = 0; npu < npus; ++npu) {
     programs_.emplace_back(
-        s_, npu,
+        s_, in_fabric(npu),
         EndpointProgram::Host{
             [this, npu](int round, int, int to, base::Bytes bytes) { send(npu, round, to, bytes); },
             [this, npu](Picoseconds delay, int token) { later(delay, npu, token); },
@@ -59,7 +60,8 @@ PlaneNetwork::PlaneNetwork(const sc_core::sc_module_name& name, const engine::Sc
             },
             [this, npu](int collective) {
               if (hooks_.ended) hooks_.ended(collective, npu);
-            }});
+            }},
+        [this, npu](int collective) { return takes_part(npu, collective); });
   }
   make_planes();
 }
@@ -87,10 +89,13 @@ engine::Result PlaneNetwork::outcome() const {
   for (const auto& [key, plane] : planes_) {
     engine::Result::Dimension& dimension = base::at(out.dimensions, key.dimension);
     // Through a switch a message passes two links.
-    const int times = topology::has_switch(fabric_.dimension(key.dimension).block) ? 2 : 1;
-    for (const PortUse& use : plane->outputs()) {
-      dimension.bytes += use.bytes * times;
-      dimension.busy += base::to_seconds(use.carried) * times;
+    const int links = topology::has_switch(fabric_.dimension(key.dimension).block) ? 2 : 1;
+    const std::vector<PortUse>& outputs = plane->outputs();
+    for (std::size_t port = 0; port < outputs.size(); ++port) {
+      if (outputs[port].bytes.count() == 0) continue;
+      const int times = links * alike(static_cast<int>(port));
+      dimension.bytes += outputs[port].bytes * times;
+      dimension.busy += base::to_seconds(outputs[port].carried) * times;
     }
   }
   for (int d = 0; d < fabric_.dimensions(); ++d) {
@@ -100,14 +105,52 @@ engine::Result PlaneNetwork::outcome() const {
         base::to_seconds(out.time).count() * static_cast<double>(dimension.links);
     dimension.utilisation = offered > 0 ? dimension.busy.count() / offered : 0;
   }
-  out.simulated_npus = fabric_.npus();
+  out.simulated_npus = static_cast<int>(programs_.size());
   return out;
+}
+
+// NPUs of the fabric that do what this one does.
+int PlaneNetwork::alike(int npu) const {
+  if (classes_ == nullptr) return 1;
+  if (classes_->of.empty()) return fabric_.npus();
+  return static_cast<int>(
+      std::count(classes_->of.begin(), classes_->of.end(), classes_->of_npu(npu)));
+}
+
+int PlaneNetwork::receiver(int from, int round, int to) const {
+  if (classes_ == nullptr) return to;
+  const int collective = base::at(s_.graph().rounds, round).collective;
+  return classes_->is_message(collective) ? classes_->of_npu(to) : from;
+}
+
+bool PlaneNetwork::takes_part(int npu, int collective) const {
+  return classes_ == nullptr || classes_->is_message(collective) ||
+         classes_->of_collective(collective) == npu;
+}
+
+std::vector<rounds::Message> PlaneNetwork::messages_of(const rounds::Round& round) const {
+  if (classes_ == nullptr) return expand(s_.graph(), round);
+  const rounds::Collective& collective = s_.graph().collective_of(round);
+  std::vector<rounds::Message> messages;
+  for (int k = 0; k < classes_->size(); ++k) {
+    const int npu = base::at(classes_->first, k);
+    const int rank = takes_part(k, round.collective) ? rank_of(collective, npu) : rounds::kNobody;
+    if (rank == rounds::kNobody) continue;
+    const int to = round.permutation.receiver(collective.shape, rank);
+    if (to == rounds::kNobody) continue;
+    rounds::Message message;
+    message.from.id = npu;
+    message.to.id = collective.npu(to);
+    message.bytes = round.bytes_from(rank);
+    messages.push_back(message);
+  }
+  return messages;
 }
 
 void PlaneNetwork::make_planes() {
   for (std::size_t r = 0; r < s_.graph().rounds.size(); ++r) {
     const rounds::Round& round = s_.graph().rounds[r];
-    for (const rounds::Message& message : expand(s_.graph(), round)) {
+    for (const rounds::Message& message : messages_of(round)) {
       if (message.from.id == message.to.id) continue;
       count_time(message, round, static_cast<int>(r));
       const LinkOut key =
@@ -193,16 +236,18 @@ void PlaneNetwork::take(int npu, int round, base::Bytes bytes, int token) {
 
 void PlaneNetwork::send(int from, int round, int to, base::Bytes bytes) {
   const auto id = static_cast<std::int64_t>(messages_.size());
-  if (from == to) {  // its own piece: on no link
-    messages_.push_back({round, to, bytes, from, Picoseconds{0}, 1});
+  const int sender = in_fabric(from);
+  if (sender == to) {  // its own piece: on no link
+    messages_.push_back({round, from, bytes, from, Picoseconds{0}, 1});
     agenda_.after(Picoseconds{0}, [this, id] { part_over(id); });
     return;
   }
-  MessagePlane& plane = *planes_.at(link_out(fabric_, from, to, round, what_));
-  const PlaneShape shape = plane_shape(fabric_.first_difference(from, to));
-  messages_.push_back({round, to, bytes, from, shape.up + shape.down, hooks_.move ? 2 : 1});
-  plane.request(from, to, bytes, id);
-  if (hooks_.move) hooks_.move(from, to, bytes, [this, id] { part_over(id); });
+  MessagePlane& plane = *planes_.at(link_out(fabric_, sender, to, round, what_));
+  const PlaneShape shape = plane_shape(fabric_.first_difference(sender, to));
+  const int gets = receiver(from, round, to);
+  messages_.push_back({round, gets, bytes, from, shape.up + shape.down, hooks_.move ? 2 : 1});
+  plane.request(sender, in_fabric(gets), bytes, id);
+  if (hooks_.move) hooks_.move(from, gets, bytes, [this, id] { part_over(id); });
 }
 
 void PlaneNetwork::on_wire(std::int64_t id) {

@@ -8,6 +8,7 @@
 #include <systemc>
 #include <vector>
 
+#include "jacquard/engine/event/classes.hpp"
 #include "jacquard/engine/result.hpp"
 #include "systemc/kernel/agenda.hpp"
 #include "systemc/kernel/shuffle.hpp"
@@ -41,11 +42,14 @@ class PlaneNetwork final : public sc_core::sc_module {
     // Instead of the rules' local memory bandwidth.
     std::function<void(int npu, base::Bytes bytes, Then then)> reduce;
   };
-  // One configuration for each dimension. All outlive it. Throws ConfigError naming `what` for
-  // messages of several links, or of more than 46 days in all.
+  // One configuration for each dimension. All outlive it. With `classes` one NPU of each class is
+  // simulated, and NPUs are numbered by class: what a collective sends to another of the class, its
+  // like sends to this one at the same time. Circuits then have no partners to tell apart, so all
+  // planes are links. Throws ConfigError naming `what` for messages of several links, or of more
+  // than 46 days in all.
   PlaneNetwork(const sc_core::sc_module_name& name, const engine::Scenario& scenario,
                std::vector<PlaneConfig> planes, const char* what, std::uint64_t shuffle = 0,
-               Hooks hooks = {});
+               Hooks hooks = {}, const engine::Classes* classes = nullptr);
 
   // Of all NPUs and collectives; or of one in one.
   void start();
@@ -68,6 +72,15 @@ class PlaneNetwork final : public sc_core::sc_module {
     int waits;              // for the wire, and for memory
   };
 
+  // An NPU's number in the fabric, and who of the simulated gets what one sends.
+  int in_fabric(int npu) const {
+    return classes_ == nullptr ? npu : base::at(classes_->first, npu);
+  }
+  int receiver(int from, int round, int to) const;
+  bool takes_part(int npu, int collective) const;
+  int alike(int npu) const;
+  // Of the simulated NPUs.
+  std::vector<rounds::Message> messages_of(const rounds::Round& round) const;
   void make_planes();
   PlaneShape plane_shape(int dimension) const;
   void count_time(const rounds::Message& message, const rounds::Round& round, int index);
@@ -84,6 +97,7 @@ class PlaneNetwork final : public sc_core::sc_module {
   std::vector<PlaneConfig> configs_;
   const char* what_;
   Hooks hooks_;
+  const engine::Classes* classes_;
   Shuffle shuffle_;
   std::unique_ptr<LossSink> losses_;
   engine::Result out_;
