@@ -4,6 +4,7 @@
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "sim/bench/engine_bench.hpp"
+#include "sim/bench/exchange_bench.hpp"
 #include "sim/bench/fabric_bench.hpp"
 #include "sim/bench/gemm_bench.hpp"
 #include "sim/bench/memory_bench.hpp"
@@ -45,6 +46,8 @@ const std::vector<Bench>& benches() {
        bench::bench_engine, bench::engine_bench_rows},
       {"fabric", "runs of the circuit fabric, and the Verilated scheduler in its loop",
        bench::bench_fabric, bench::fabric_bench_rows},
+      {"exchange", "all-to-alls of experts on circuits, decided by the Verilated scheduler",
+       bench::bench_exchange, bench::exchange_bench_rows},
       {"memory", "bursts per second of both models of a memory, and how far they agree",
        bench::bench_memory, bench::memory_bench_rows},
       {"replay", "the stack of a step on 64 NPUs, in SystemC", bench::bench_replay,
