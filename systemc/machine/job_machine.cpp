@@ -17,6 +17,7 @@
 #include "systemc/machine/memory_stream.hpp"
 #include "systemc/memory/memory.hpp"
 #include "systemc/rounds/cycle_engine.hpp"
+#include "systemc/stack/stack_plane.hpp"
 
 namespace jacquard::systemc {
 namespace {
@@ -141,7 +142,7 @@ class Machine final : private engine::Stage {
     // Where no rounds go through the dimension the switch is theirs but for other meetings.
     const Then granted = at_last(std::max<int>(1, static_cast<int>(planes.size())),
                                  [this, meeting] { wait_for_switch(meeting); });
-    for (MessagePlane* plane : planes) plane->hold(m.npus, granted);
+    for (MessagePlane* plane : planes) plane->hold_for(m.members, m.npus, granted);
     if (planes.empty()) granted();
   }
 
@@ -216,6 +217,7 @@ class Machine final : private engine::Stage {
   }
 
   void require_done() const {
+    network_.require_carried();
     for (std::size_t m = 0; m < coming_.size(); ++m) {
       const std::size_t members = config_.meetings[m].members.size();
       const std::size_t come = coming_[m].members.size();
@@ -229,6 +231,7 @@ class Machine final : private engine::Stage {
   JobMachineOutcome outcome() {
     JobMachineOutcome out;
     out.network = network_.outcome();
+    out.circuits = network_.made();
     out.meetings = times_;
     for (int npu = 0; npu < rounds_.npus(); ++npu) {
       const NodeRunner::Npu& own = base::at(runner_.npus(), npu);
@@ -275,9 +278,13 @@ JobMachineOutcome run_job_machine(const engine::Scenario& scenario, const JobMac
   network.rules.active_chunks = std::numeric_limits<int>::max();
   network.origin = scenario.origin;
   require_runnable(scenario, network);
+  JobMachine prepared = machine;
+  if (machine.stack != nullptr) {
+    prepared.planes.front().make = plane_of_stack(*machine.stack, *scenario.work.job, rounds);
+  }
   Simulation simulation;
   const Simulation::Scope scope(simulation);
-  Machine one(scenario, network, machine, rounds);
+  Machine one(scenario, network, prepared, rounds);
   return one.run();
 }
 
