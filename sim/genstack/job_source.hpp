@@ -21,8 +21,8 @@ struct JobSource {
 // ConfigError as train::prepare() and the reader of logs do.
 JobSource job_of(const GenstackConfig& config, const train::JobPlaces& places);
 
-// The job of a step, its groups named by their axes, its collectives by the algorithm where that can
-// run a kind.
+// The job of a step, its groups named by their axes, its collectives by the algorithm where that
+// can run a kind.
 engine::job::JobWork work_of(const train::Step& step, const std::string& algorithm);
 
 // A network of the fabric's rate and flight, as if its switches were one.

@@ -108,7 +108,8 @@ Step step_on_stack(const TrainConfig& config, const JobPlaces& places) {
   GenstackConfig how;
   if (config.stack.empty()) {
     how = beside_network(config, places);
-    on->stack = genstack::make_stack(genstack::job_of(how, places), how, 0, [](const char*) {}).stack;
+    on->stack =
+        genstack::make_stack(genstack::job_of(how, places), how, 0, [](const char*) {}).stack;
   } else {
     on->stack = stack::read_stack(config.stack);
     how = how_made(config, on->stack, places);
@@ -122,8 +123,8 @@ Step step_on_stack(const TrainConfig& config, const JobPlaces& places) {
   crossed.collectives = config.collectives;
   use_guard(on->stack, places, crossed);
   Step step = prepare_on_network(crossed, places);
-  step.fabric = topology::build_fabric(
-      genstack::crossbar_network(on->stack.fabric, step.fabric.npus()));
+  step.fabric =
+      topology::build_fabric(genstack::crossbar_network(on->stack.fabric, step.fabric.npus()));
   step.stack = std::move(on);
   return step;
 }

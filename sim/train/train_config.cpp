@@ -154,8 +154,7 @@ Fields of_the_machine() {
           "decide", [](auto& c) -> auto& { return c.decide; }, machine::decide_codec(),
           "cycle: when circuits for experts are decided, and on what: see docs/policies.md."),
       field<TrainConfig>(
-          "stack", [](auto& c) -> auto& { return c.stack; },
-          config::text("the folder of a stack"),
+          "stack", [](auto& c) -> auto& { return c.stack; }, config::text("the folder of a stack"),
           "cycle: of jacquard genstack; its switches carry the collectives: see docs/machine.md."),
       field<TrainConfig>(
           "collectives", [](auto& c) -> auto& { return c.collectives; },

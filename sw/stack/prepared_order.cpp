@@ -36,8 +36,8 @@ std::vector<Turn> turns_of(const Timeline& timeline) {
     const Placed& placed = timeline.placed[p];
     for (int k = 0; k < placed.repetitions; ++k) {
       const Bytes lead = k == 0 ? placed.lead : Bytes{0};
-      turns.push_back({placed.start + std::int64_t{k} * placed.slots, lead, static_cast<int>(p),
-                       k});
+      turns.push_back(
+          {placed.start + std::int64_t{k} * placed.slots, lead, static_cast<int>(p), k});
     }
   }
   for (std::size_t r = 0; r < timeline.reserved.size(); ++r) {
@@ -129,8 +129,8 @@ class Builder {
     const rounds::Round& planned = at(plan_.rounds.rounds, placed.round);
     const int round = collective < 0 ? -1 : at(first_round_, collective) + in_call;
     const auto all = static_cast<int>(rounds_.graph.rounds.size());
-    const bool has_it = round >= 0 && round < all &&
-                        at(rounds_.graph.rounds, round).collective == collective;
+    const bool has_it =
+        round >= 0 && round < all && at(rounds_.graph.rounds, round).collective == collective;
     if (has_it && at(rounds_.graph.rounds, round).repeat == planned.repeat &&
         at(rounds_.graph.rounds, round).bytes == planned.bytes) {
       return round;
@@ -139,8 +139,7 @@ class Builder {
         {"stack", "", "rounds as the job has them",
          fmt::format("call {}, round {}: {} times {} B, of which the job has {}", placed.call,
                      in_call, planned.repeat, planned.bytes.count(),
-                     has_it ? fmt::format("{} times {} B",
-                                          at(rounds_.graph.rounds, round).repeat,
+                     has_it ? fmt::format("{} times {} B", at(rounds_.graph.rounds, round).repeat,
                                           at(rounds_.graph.rounds, round).bytes.count())
                             : "none"),
          ""});

@@ -61,7 +61,7 @@ struct JobMachineOutcome {
   std::vector<base::Picoseconds> compute;  // of each NPU: computations, waits for memory included
   std::vector<std::vector<engine::Interval>> intervals;  // of each NPU's nodes
   std::vector<MeetingTimes> meetings;
-  CircuitsMade circuits;  // of messages
+  CircuitsMade circuits;   // of messages
   memory::Figures memory;  // of all NPUs, where there is one
 };
 

@@ -27,8 +27,8 @@ struct PlaneShape {
 
 // Circuits that messages of rounds have got.
 struct CircuitsMade {
-  std::int64_t circuits = 0;   // made; a message that finds its circuit made is none
-  base::Picoseconds guard{0};  // of all
+  std::int64_t circuits = 0;    // made; a message that finds its circuit made is none
+  base::Picoseconds guard{0};   // of all
   base::Picoseconds waited{0};  // by messages that were ready, for ports and guards; a sum
 };
 

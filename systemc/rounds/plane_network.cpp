@@ -138,10 +138,9 @@ void PlaneNetwork::make_planes() {
       const MessagePlane::Delivered delivered = [this](std::int64_t id) { on_wire(id); };
       const PlaneConfig& config = base::at(configs_, key.dimension);
       if (config.make) {
-        planes_[key] = config.make(name.c_str(), {shape, *losses_, shuffle_, agenda_, delivered,
-                                                  [this](std::int64_t id) {
-                                                    return base::at(messages_, id).round;
-                                                  }});
+        planes_[key] = config.make(
+            name.c_str(), {shape, *losses_, shuffle_, agenda_, delivered,
+                           [this](std::int64_t id) { return base::at(messages_, id).round; }});
       } else if (config.kind == PlaneKind::circuits) {
         planes_[key] =
             std::make_unique<CircuitPlane>(name.c_str(), shape, *losses_, shuffle_, delivered);

@@ -31,9 +31,9 @@ StackPlane::StackPlane(const sc_core::sc_module_name& name, const stack::Stack& 
   shape.guard = stack.fabric.guard;
   shape.flight = parts_.shape.up + parts_.shape.down;
   for (int channel = 0; channel < stack.fabric.channels; ++channel) {
-    channels_.push_back(
-        std::make_unique<StackSwitches>(fmt::format("channel_{}", channel).c_str(), shape, *this,
-                                        0, parts_.losses, parts_.shuffle));
+    channels_.push_back(std::make_unique<StackSwitches>(fmt::format("channel_{}", channel).c_str(),
+                                                        shape, *this, 0, parts_.losses,
+                                                        parts_.shuffle));
   }
   ways_.resize(index(way(stack.fabric.channels, Kind::from, 0)));
   for (std::size_t p = 0; p < order_->passings.size(); ++p) {
@@ -201,8 +201,7 @@ void StackPlane::send(int passing) {
   transfer.bytes = {one.first.count(), one.bytes.count()};
   transfer.head = std::max(now(), state.up);
   // The kernel's resolution is the least a circuit is made for.
-  const Picoseconds time =
-      std::max(parts_.shape.framing.time(one.bytes.count()), Picoseconds{1});
+  const Picoseconds time = std::max(parts_.shape.framing.time(one.bytes.count()), Picoseconds{1});
   transfer.tail = transfer.head + time;
   made_.waited += transfer.head - state.asked;
   PortUse& use = base::at(use_, circuit.to);
@@ -239,8 +238,8 @@ void StackPlane::hold_for(const std::vector<int>& members, const std::vector<int
   std::sort(sorted.begin(), sorted.end());
   auto& turns = exchanges_[sorted];
   if (turns.empty()) {
-    throw ConfigError({"stack", "", fmt::format("an exchange of {} NPUs, as the job has",
-                                                members.size()),
+    throw ConfigError({"stack", "",
+                       fmt::format("an exchange of {} NPUs, as the job has", members.size()),
                        "no slots kept for it", ""});
   }
   const int passing = turns.front();
@@ -271,17 +270,18 @@ void StackPlane::release(const std::vector<int>&) {
 
 std::string StackPlane::waits_for() const {
   if (passed_ == static_cast<std::int64_t>(states_.size())) return "";
-  const auto first = std::find_if(states_.begin(), states_.end(),
-                                  [](const State& state) { return !state.over; });
+  const auto first =
+      std::find_if(states_.begin(), states_.end(), [](const State& state) { return !state.over; });
   const Passing& next = order_->passings[static_cast<std::size_t>(first - states_.begin())];
   const std::string text = fmt::format("{} circuits left; ", states_.size() - index(passed_));
   if (next.round == Passing::kExchange) {
     return text + fmt::format("the first waits for an exchange of {} NPUs",
                               base::at(order_->members, next.exchange).size());
   }
-  return text + fmt::format("the first, {} to {}, waits for round {}, repetition {}; {} messages "
-                            "wait for circuits behind",
-                            next.from, next.to, next.round, next.repetition, flying_.size());
+  return text + fmt::format(
+                    "the first, {} to {}, waits for round {}, repetition {}; {} messages "
+                    "wait for circuits behind",
+                    next.from, next.to, next.round, next.repetition, flying_.size());
 }
 
 MakePlane plane_of_stack(const stack::Stack& stack, const engine::job::JobWork& work,
@@ -294,8 +294,8 @@ MakePlane plane_of_stack(const stack::Stack& stack, const engine::job::JobWork& 
     throw ConfigError({"stack", "", fmt::format("at most {} ports of NPUs", kMostReplayPorts),
                        std::to_string(ports), ""});
   }
-  const auto order = std::make_shared<const stack::PreparedOrder>(
-      stack::prepared_order(stack, work, rounds));
+  const auto order =
+      std::make_shared<const stack::PreparedOrder>(stack::prepared_order(stack, work, rounds));
   if (stack.sizes.leaves > 1 && !order->members.empty()) {
     throw ConfigError({"stack", "#/fabric", "one switch, around which experts exchange",
                        fmt::format("{} leaves", stack.sizes.leaves), "a fabric of one tier"});

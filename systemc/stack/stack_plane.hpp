@@ -43,22 +43,22 @@ class StackPlane final : public sc_core::sc_module, public TransferSink, public 
 
  private:
   static constexpr int kNone = -1;
-  struct Way {  // a port or a link between switches
+  struct Way {                        // a port or a link between switches
     std::vector<std::int32_t> turns;  // passings, ascending
     std::size_t next = 0;
     int connected = kNone;  // the passing whose circuit it is part of
     bool used = false;
   };
   struct State {
-    int ways = 0;     // that it takes, ...
-    int ready = 0;    // ... and of these, whose next it is
+    int ways = 0;   // that it takes, ...
+    int ready = 0;  // ... and of these, whose next it is
     bool made = false;
     bool over = false;
     base::Picoseconds up{0};       // when its circuit is there
     base::Picoseconds asked{0};    // when its message was ready
     std::int64_t message = kNone;  // none is ready
   };
-  struct Messages {  // of a round from one rank
+  struct Messages {                    // of a round from one rank
     std::vector<std::int32_t> pieces;  // passings, by repetition and first byte
     std::size_t next = 0;
   };
@@ -81,8 +81,8 @@ class StackPlane final : public sc_core::sc_module, public TransferSink, public 
   PlaneParts parts_;
   std::vector<std::unique_ptr<StackSwitches>> channels_;
   std::vector<Way> ways_;
-  std::vector<State> states_;  // of passings
-  std::map<std::pair<int, int>, Messages> messages_;  // by round and sender
+  std::vector<State> states_;                              // of passings
+  std::map<std::pair<int, int>, Messages> messages_;       // by round and sender
   std::map<std::vector<int>, std::deque<int>> exchanges_;  // passings, by members
   std::map<int, std::function<void()>> coming_;            // exchanges that all have come to
   std::deque<int> has_ports_;                              // exchanges
