@@ -10,7 +10,6 @@
 #include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/interop/log/durations.hpp"
 #include "jacquard/interop/log/job_from.hpp"
-#include "sim/train/run_step.hpp"
 
 namespace jacquard::genstack {
 namespace {
@@ -67,17 +66,31 @@ JobSource job_of_log(const GenstackConfig& config) {
 
 }  // namespace
 
+engine::job::JobWork work_of(const train::Step& step, const std::string& algorithm) {
+  engine::job::JobWork work = train::job_work(step);
+  name_groups(work.job);
+  use_algorithm(algorithm, work);
+  work.chunks = 1;
+  return work;
+}
+
+topology::NetworkConfig crossbar_network(const stack::Fabric& fabric, int npus) {
+  topology::NetworkConfig network;
+  network.topology = fmt::format("Crossbar({})", npus);
+  network.bandwidth = {base::BytesPerSecond{static_cast<double>(fabric.rate.count()) / 8}};
+  network.latency = {base::Picoseconds{fabric.flight.count() / 2}};
+  return network;
+}
+
 train::TrainConfig at_one_crossbar(const GenstackConfig& config) {
   train::TrainConfig job = config.job;
   job.engine = "event";
+  job.stack.clear();
+  job.collectives.reset();
   job.mode = engine::Mode::faithful;
   if (config.node_links) return job;
   const int npus = topology::build_fabric(job.system.network).npus();
-  topology::NetworkConfig network;
-  network.topology = fmt::format("Crossbar({})", npus);
-  network.bandwidth = {base::BytesPerSecond{static_cast<double>(config.fabric.rate.count()) / 8}};
-  network.latency = {base::Picoseconds{config.fabric.flight.count() / 2}};
-  job.system.network = network;
+  job.system.network = crossbar_network(config.fabric, npus);
   job.system.node = 0;
   job.system.algorithm = {"ring"};
   return job;
@@ -92,10 +105,7 @@ JobSource job_of(const GenstackConfig& config, const train::JobPlaces& places) {
   JobSource source;
   const train::Step step = train::prepare(at_one_crossbar(config), places);
   source.name = config.job.title.empty() ? config.job.model.name : config.job.title;
-  source.work = train::job_work(step);
-  name_groups(source.work.job);
-  use_algorithm(config.algorithm, source.work);
-  source.work.chunks = 1;
+  source.work = work_of(step, config.algorithm);
   return source;
 }
 

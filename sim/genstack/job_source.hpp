@@ -7,6 +7,7 @@
 
 #include "jacquard/engine/job/work.hpp"
 #include "sim/genstack/genstack_config.hpp"
+#include "sim/train/run_step.hpp"
 
 namespace jacquard::genstack {
 
@@ -19,6 +20,13 @@ struct JobSource {
 // The step of the configured job, its groups named by their axes; or the job of the log. Throws
 // ConfigError as train::prepare() and the reader of logs do.
 JobSource job_of(const GenstackConfig& config, const train::JobPlaces& places);
+
+// The job of a step, its groups named by their axes, its collectives by the algorithm where that
+// can run a kind.
+engine::job::JobWork work_of(const train::Step& step, const std::string& algorithm);
+
+// A network of the fabric's rate and flight, as if its switches were one.
+topology::NetworkConfig crossbar_network(const stack::Fabric& fabric, int npus);
 
 // The configured step with all its NPUs at one switch: a port of the fabric's rate each, half the
 // longest way from a port to the switch; with `node_links`, on the job's own system.

@@ -23,6 +23,10 @@ MachineFigures machine_figures(const OnMachine& on) {
     figures.bytes += e.answer.bytes;
     figures.bytes_lost += e.answer.bytes_lost;
   }
+  figures.collectives = name_of(on.in_order ? Collectives::stack : Collectives::rounds);
+  figures.circuits = on.circuits.circuits;
+  figures.circuit_guard = on.circuits.guard;
+  figures.circuit_wait = on.circuits.waited;
   figures.imbalance = on.imbalance;
   figures.contention = on.contention;
   figures.wait = on.imbalance + on.contention;

@@ -10,6 +10,7 @@
 #include "sim/machine/machine_parts.hpp"
 #include "sim/train/machine_account.hpp"
 #include "sim/train/machine_parts.hpp"
+#include "sim/train/stack_of_step.hpp"
 #include "sim/train/step_foresight.hpp"
 
 namespace jacquard::train {
@@ -149,9 +150,12 @@ StepAnswer run_on_machine(const Step& given) {
     carried.push_back(meeting);
     return systemc::MeetingAnswer{answer.completion, answer.done};
   };
-  const engine::job::JobWork work = job_work(step);
+  const engine::job::JobWork work = step.stack ? stack_work(step) : job_work(step);
+  if (step.stack && step.stack->in_order) parts.stack = &step.stack->stack;
   systemc::JobMachineOutcome outcome = run_job_machine(scenario_of(step, work), parts);
 
+  on->in_order = parts.stack != nullptr;
+  on->circuits = outcome.circuits;
   on->npus = outcome.npus;
   on->alone = times_alone(step, on->npus, costs);
   on->memory_wait = mean_memory_wait(on->alone, outcome);

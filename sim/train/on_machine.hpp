@@ -32,6 +32,8 @@ struct OnMachine {
   base::Picoseconds imbalance{0}, contention{0};
   // What NPUs' operations took beyond what they take alone, mean: waits for memory.
   base::Picoseconds memory_wait{0};
+  bool in_order = false;            // of a stack
+  systemc::CircuitsMade circuits;   // of collectives
   std::uint64_t schedule_hash = 0;  // of all schedules, in order
   std::vector<std::string> waves;   // files, at most kMostWaves
 };

@@ -14,6 +14,7 @@
 #include "jacquard/workload/training.hpp"
 #include "sim/engines/engines.hpp"
 #include "sim/train/on_machine.hpp"
+#include "sim/train/stack_of_step.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -274,6 +275,7 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
             {},
             {},
             {},
+            {},
             {}};
   if (step.config.rules.local_memory_bandwidth.count() <= 0) {
     step.config.rules.local_memory_bandwidth = step.npu.memory_bandwidth;
@@ -297,6 +299,11 @@ void add_program(Step& step) {
 }
 
 Step prepare(const TrainConfig& config, const JobPlaces& places) {
+  if (wants_stack(config)) return step_on_stack(config, places);
+  return prepare_on_network(config, places);
+}
+
+Step prepare_on_network(const TrainConfig& config, const JobPlaces& places) {
   Step step = without_program(config, places);
   if (!config.ignore_memory && !fits(step)) workload::require_fits(step.request, step.npu.memory);
   add_program(step);

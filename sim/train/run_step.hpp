@@ -27,6 +27,8 @@ struct Waves {
 };
 inline constexpr int kMostWaves = 100;
 
+struct StackOfStep;  // stack_of_step.hpp
+
 // All of a step before it is run.
 struct Step {
   TrainConfig config;
@@ -39,11 +41,15 @@ struct Step {
   std::vector<base::Picoseconds> works;                      // by StepProgram::works
   std::vector<std::optional<base::Picoseconds>> node_comms;  // by StepProgram::comms
   std::optional<Waves> waves;
+  std::shared_ptr<const StackOfStep> stack;  // whose switches carry it; none: the network does
 };
 
 // Throws ConfigError at the key's place for knobs that do not fit the model, the network or, unless
-// `ignore_memory`, the memory; and for a system or a mode that cannot run steps.
+// `ignore_memory`, the memory; and for a system or a mode that cannot run steps. With a stack, as
+// step_on_stack() does.
 Step prepare(const TrainConfig& config, const JobPlaces& places);
+// On its own network, whatever it says of a stack.
+Step prepare_on_network(const TrainConfig& config, const JobPlaces& places);
 
 // In two parts, for searches that look at memory first or build a program of their own: all but the
 // program, whatever the memory; and a program with the times that follow from it.

@@ -54,6 +54,18 @@ Metrics<StepRow> machine_list() {
   using F = MachineFigures;
   return {
       of_machine(
+          "collectives", Unit::text, [](const F& f) { return f.collectives; },
+          "cycle: rounds, whose circuits are made as messages come, or a stack's order."),
+      of_machine(
+          "circuits", Unit::count, [](const F& f) { return f.circuits; },
+          "cycle: made for collectives; one that is held is made once."),
+      of_machine(
+          "circuit_guard_ps", Unit::ps, [](const F& f) { return f.circuit_guard; },
+          "cycle: guards of these; a sum."),
+      of_machine(
+          "circuit_wait_ps", Unit::ps, [](const F& f) { return f.circuit_wait; },
+          "cycle: what ready messages waited for their circuit; a sum over messages."),
+      of_machine(
           "exchanges", Unit::count, [](const F& f) { return f.exchanges; },
           "cycle: what experts exchanged, each around its switch."),
       of_machine(

@@ -21,6 +21,10 @@ struct Shares {
 
 // Of a step on the machine (--engine cycle). Sums over exchanges, each with its switch.
 struct MachineFigures {
+  std::string collectives;    // rounds or stack
+  std::int64_t circuits = 0;  // of collectives; guards of all, and what messages waited
+  base::Picoseconds circuit_guard{0};
+  base::Picoseconds circuit_wait{0};
   std::int64_t exchanges = 0;
   std::int64_t decisions = 0;
   base::Picoseconds decision{0};  // until the last permutation of each first decision

@@ -153,6 +153,15 @@ Fields of_the_machine() {
       field<TrainConfig>(
           "decide", [](auto& c) -> auto& { return c.decide; }, machine::decide_codec(),
           "cycle: when circuits for experts are decided, and on what: see docs/policies.md."),
+      field<TrainConfig>(
+          "stack", [](auto& c) -> auto& { return c.stack; }, config::text("the folder of a stack"),
+          "cycle: of jacquard genstack; its switches carry the collectives: see docs/machine.md."),
+      field<TrainConfig>(
+          "collectives", [](auto& c) -> auto& { return c.collectives; },
+          config::optional(choice<Collectives>(
+              {{"rounds", Collectives::rounds}, {"stack", Collectives::stack}})),
+          "cycle: circuits as messages come, or in a stack's order; stack without a folder: made "
+          "before the step. Unset: stack where one is given."),
       config::composed<TrainConfig>(
           "scheduler", [](auto& c) -> auto& { return c.exchange.scheduler; },
           experiment::scheduler_fields(), "schedulers"),
@@ -176,6 +185,10 @@ Fields all_fields() {
 }
 
 }  // namespace
+
+const char* name_of(Collectives collectives) {
+  return collectives == Collectives::stack ? "stack" : "rounds";
+}
 
 const config::FieldTable<TrainConfig>& train_fields() {
   static const config::FieldTable<TrainConfig> table(

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,12 @@ inline engine::Rules rules_of_npus() {
   rules.local_memory_bandwidth = base::BytesPerSecond{0};
   return rules;
 }
+
+// Whose order the circuits of collectives have, whose messages are known ahead.
+//   rounds  that in which messages come
+//   stack   that of a stack
+enum class Collectives : std::uint8_t { rounds, stack };
+const char* name_of(Collectives collectives);
 
 struct TrainConfig {
   std::string title;
@@ -56,6 +63,8 @@ struct TrainConfig {
   std::string hbm = "peak";  // "" for none, peak, or a name of configs/memories
   machine::ExchangeConfig exchange;
   machine::Decide decide = machine::Decide::on_demand;
+  std::string stack;                       // a folder; "" for none
+  std::optional<Collectives> collectives;  // nothing: stack where one is given, else rounds
   std::int64_t most_messages = 2'000'000'000;
   base::Bytes most_memory{std::int64_t{16} << 30};
 };

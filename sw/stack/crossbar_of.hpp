@@ -2,7 +2,6 @@
 // The network that a plan's rounds are made for, wherever the switches will be.
 #pragma once
 
-#include "jacquard/collective/request.hpp"
 #include "jacquard/topology/fabric.hpp"
 
 namespace jacquard::stack {
@@ -11,8 +10,5 @@ inline constexpr int kMessages = -1;  // the communicator of sends and receives
 
 // All NPUs at one crossbar; its rate and latency play no part.
 topology::Fabric crossbar_of(int npus);
-
-// Tiny calls take halving-doubling, which has the fewest rounds, where it can run.
-void use_few_rounds(collective::CollectiveRequest& request);
 
 }  // namespace jacquard::stack

@@ -11,12 +11,9 @@
 #include "jacquard/engine/job/durations.hpp"
 
 namespace jacquard::stack {
-namespace {
 
 using base::index;
-using workload::OpKind;
 
-// Kahn's order, of those that are ready the one that comes first in the graph.
 std::vector<int> in_order(const workload::OpGraph& graph) {
   std::vector<int> waits = graph.dependency_counts();
   std::priority_queue<int, std::vector<int>, std::greater<>> ready;
@@ -35,6 +32,10 @@ std::vector<int> in_order(const workload::OpGraph& graph) {
   }
   return order;
 }
+
+namespace {
+
+using workload::OpKind;
 
 base::Picoseconds duration_of(const workload::OpGraph& graph, const workload::OpNode& node,
                               const engine::job::JobWork& work) {

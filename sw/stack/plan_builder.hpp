@@ -61,6 +61,10 @@ class PlanBuilder {
   Plan plan_;
 };
 
+// In which an actor has the nodes of its graph: Kahn's order, of those that are ready the one that
+// comes first in the graph.
+std::vector<int> in_order(const workload::OpGraph& graph);
+
 // Name of the group of a node: what the job calls it, else "all" or "group 7".
 std::string label_of(const workload::Job& job, int group);
 

@@ -238,7 +238,7 @@ class Builder {
       return rounds;
     }
     collective::CollectiveRequest request = job::request_of(graph, node, work_, place, digits, 0);
-    if (out_.is_control(request.bytes)) use_few_rounds(request);
+    if (out_.is_control(request.bytes)) job::use_few_rounds(request);
     job::add_rounds(request, true, fabric_, graph, node, rounds);
     return rounds;
   }

@@ -17,6 +17,7 @@
 #include "systemc/machine/memory_stream.hpp"
 #include "systemc/memory/memory.hpp"
 #include "systemc/rounds/cycle_engine.hpp"
+#include "systemc/stack/stack_plane.hpp"
 
 namespace jacquard::systemc {
 namespace {
@@ -146,7 +147,7 @@ class Machine final : private engine::Stage {
     // Where no rounds go through the dimension the switch is theirs but for other meetings.
     const Then granted = at_last(std::max<int>(1, static_cast<int>(planes.size())),
                                  [this, meeting] { wait_for_switch(meeting); });
-    for (MessagePlane* plane : planes) plane->hold(m.npus, granted);
+    for (MessagePlane* plane : planes) plane->hold_for(m.members, m.npus, granted);
     if (planes.empty()) granted();
   }
 
@@ -226,6 +227,7 @@ class Machine final : private engine::Stage {
   }
 
   void require_done() const {
+    network_.require_carried();
     for (std::size_t m = 0; m < coming_.size(); ++m) {
       const std::size_t members = config_.meetings[m].members.size();
       const std::size_t come = coming_[m].members.size();
@@ -239,6 +241,7 @@ class Machine final : private engine::Stage {
   JobMachineOutcome outcome() {
     JobMachineOutcome out;
     out.network = network_.outcome();
+    out.circuits = network_.made();
     out.meetings = times_;
     for (int npu = 0; npu < rounds_.npus(); ++npu) {
       const NodeRunner::Npu& own = base::at(runner_.npus(), npu);
@@ -271,6 +274,7 @@ std::string why_each(const engine::Scenario& scenario, const JobMachine& machine
                      std::optional<JobRounds>& alike) {
   if (!machine.npus_alike) return "NPUs differ, or symmetry is off";
   if (!machine.meetings.empty()) return "experts exchange around a switch";
+  if (machine.stack != nullptr) return "a stack has each NPU's messages";
   for (const PlaneConfig& plane : machine.planes) {
     if (plane.kind != PlaneKind::links) return "circuits tell their partners apart";
   }
@@ -300,9 +304,13 @@ JobMachineOutcome run_job_machine(const engine::Scenario& scenario, const JobMac
   network.rules.active_chunks = std::numeric_limits<int>::max();
   network.origin = scenario.origin;
   if (const auto fault = refuse_rounds(network)) throw base::ConfigError(*fault);
+  JobMachine prepared = machine;
+  if (machine.stack != nullptr) {
+    prepared.planes.front().make = plane_of_stack(*machine.stack, *scenario.work.job, rounds);
+  }
   Simulation simulation;
   const Simulation::Scope scope(simulation);
-  Machine one(scenario, network, machine, rounds);
+  Machine one(scenario, network, prepared, rounds);
   return one.run();
 }
 

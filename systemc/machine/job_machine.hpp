@@ -12,6 +12,7 @@
 #include "jacquard/engine/scenario.hpp"
 #include "jacquard/memory/figures.hpp"
 #include "jacquard/memory/memory_config.hpp"
+#include "jacquard/stack/stack.hpp"
 #include "systemc/rounds/plane_network.hpp"
 
 namespace jacquard::systemc {
@@ -52,6 +53,8 @@ struct JobMachine {
   std::vector<std::map<int, int>> meeting_of;  // of each NPU: by node, which meeting it comes to
   // The exchange of a meeting that begins now, in a simulation of its own.
   std::function<MeetingAnswer(int meeting, const MeetingTimes& times)> carry;
+  // The order of all circuits, on a network of one dimension; none: as messages come. Outlives it.
+  const stack::Stack* stack = nullptr;
 };
 
 struct JobMachineOutcome {
@@ -62,6 +65,7 @@ struct JobMachineOutcome {
   std::vector<base::Picoseconds> compute;  // of each: computations, waits for memory included
   std::vector<std::vector<engine::Interval>> intervals;  // of each one's nodes
   std::vector<MeetingTimes> meetings;
+  CircuitsMade circuits;   // of messages
   memory::Figures memory;  // of all NPUs, where there is one
 };
 

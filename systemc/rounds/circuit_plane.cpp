@@ -41,10 +41,10 @@ CircuitPlane::CircuitPlane(const sc_core::sc_module_name& name, const PlaneShape
 
 void CircuitPlane::request(int from, int to, base::Bytes bytes, std::int64_t id) {
   if (holds_.blocks(from) || holds_.blocks(to)) {
-    holds_.put_behind({from, to, bytes, id});
+    holds_.put_behind({from, to, bytes, id, now()});
     return;
   }
-  waiting_.push_back({from, to, bytes, id});
+  waiting_.push_back({from, to, bytes, id, now()});
   free_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -105,6 +105,9 @@ void CircuitPlane::begin(const Request& request) {
   const Picoseconds time = shape_.framing.time(request.bytes.count());
   transfer.tail = transfer.head + std::max(time, Picoseconds{1});
   transfer.stamp(request.from);
+  if (input.partner != request.to || output.partner != request.from) ++made_.circuits;
+  if (changes) made_.guard += shape_.guard;
+  made_.waited += transfer.head - request.ready;
   input = {request.to, transfer.tail};
   output = {request.from, transfer.tail};
   schedule::Matching columns(at(shape_.ports), schedule::kUnmatched);

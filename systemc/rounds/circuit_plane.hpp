@@ -32,6 +32,7 @@ class CircuitPlane final : public sc_core::sc_module, public TransferSink, publi
   void arrive(int port, const Transfer& transfer) override;
 
   const std::vector<PortUse>& outputs() const override { return switch_->outputs(); }
+  CircuitsMade made() const override { return made_; }
 
  private:
   using Request = PortHolds::Message;
@@ -53,6 +54,7 @@ class CircuitPlane final : public sc_core::sc_module, public TransferSink, publi
   std::vector<std::unique_ptr<Link>> up_, down_;
   std::vector<Port> inputs_, outputs_;
   std::deque<Request> waiting_;
+  CircuitsMade made_;
   std::vector<std::deque<std::int64_t>> flying_;  // ids of what is on its way from each input
   sc_core::sc_event free_;
 };

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "jacquard/base/units.hpp"
@@ -23,6 +25,13 @@ struct PlaneShape {
   bool switched = true;  // whether messages share a link on the way down
 };
 
+// Circuits that messages of rounds have got.
+struct CircuitsMade {
+  std::int64_t circuits = 0;    // made; a message that finds its circuit made is none
+  base::Picoseconds guard{0};   // of all
+  base::Picoseconds waited{0};  // by messages that were ready, for ports and guards; a sum
+};
+
 class MessagePlane {
  public:
   // `delivered`: the last bit of the message `id` is in.
@@ -35,8 +44,16 @@ class MessagePlane {
   // later wait for release(). Never calls from within.
   virtual void hold(std::vector<int> ports, std::function<void()> granted) = 0;
   virtual void release(const std::vector<int>& ports) = 0;
+  // The same for an exchange among `members`, which are some of the ports.
+  virtual void hold_for(const std::vector<int>& /*members*/, const std::vector<int>& ports,
+                        std::function<void()> granted) {
+    hold(ports, std::move(granted));
+  }
   // Of each port's link to its NPU.
   virtual const std::vector<PortUse>& outputs() const = 0;
+  virtual CircuitsMade made() const { return {}; }
+  // After the run: who still waits for what; empty: nobody.
+  virtual std::string waits_for() const { return ""; }
 };
 
 // Who asked for ports, in the order of asking, and what waits behind them.
@@ -49,6 +66,7 @@ class PortHolds {
     int to;
     base::Bytes bytes;
     std::int64_t id;
+    base::Picoseconds ready{0};
   };
 
   void ask(std::vector<int> ports, std::function<void()> granted);

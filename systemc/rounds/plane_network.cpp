@@ -78,7 +78,27 @@ std::vector<MessagePlane*> PlaneNetwork::planes(int dimension) {
   return all;
 }
 
+CircuitsMade PlaneNetwork::made() const {
+  CircuitsMade all;
+  for (const auto& [key, plane] : planes_) {
+    const CircuitsMade one = plane->made();
+    all.circuits += one.circuits;
+    all.guard += one.guard;
+    all.waited += one.waited;
+  }
+  return all;
+}
+
+void PlaneNetwork::require_carried() const {
+  for (const auto& [key, plane] : planes_) {
+    const std::string waits = plane->waits_for();
+    if (waits.empty()) continue;
+    throw ConfigError({what_, "", "circuits in an order that messages can keep", waits, ""});
+  }
+}
+
 engine::Result PlaneNetwork::outcome() const {
+  require_carried();
   for (std::size_t npu = 0; npu < programs_.size(); ++npu) {
     if (programs_[npu].finished()) continue;
     throw ConfigError({s_.origin.source, "", "a graph that can run to its end",
@@ -159,7 +179,12 @@ void PlaneNetwork::make_planes() {
       const std::string name = fmt::format("plane_{}_{}", key.dimension, key.way);
       const PlaneShape shape = plane_shape(key.dimension);
       const MessagePlane::Delivered delivered = [this](std::int64_t id) { on_wire(id); };
-      if (base::at(configs_, key.dimension).kind == PlaneKind::circuits) {
+      const PlaneConfig& config = base::at(configs_, key.dimension);
+      if (config.make) {
+        planes_[key] = config.make(
+            name.c_str(), {shape, *losses_, shuffle_, agenda_, delivered,
+                           [this](std::int64_t id) { return base::at(messages_, id).round; }});
+      } else if (config.kind == PlaneKind::circuits) {
         planes_[key] =
             std::make_unique<CircuitPlane>(name.c_str(), shape, *losses_, shuffle_, delivered);
       } else {

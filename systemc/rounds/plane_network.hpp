@@ -22,11 +22,23 @@ namespace jacquard::systemc {
 // message. links: queues, and a switch that never blocks.
 enum class PlaneKind : std::uint8_t { circuits, links };
 
+// What a plane is made of beside its configuration. References outlive it.
+struct PlaneParts {
+  PlaneShape shape;
+  LossSink& losses;
+  Shuffle& shuffle;
+  Agenda& agenda;
+  MessagePlane::Delivered delivered;
+  std::function<int(std::int64_t id)> round_of;  // a message
+};
+using MakePlane = std::function<std::unique_ptr<MessagePlane>(const char* name, PlaneParts parts)>;
+
 struct PlaneConfig {
   PlaneKind kind = PlaneKind::circuits;
   base::Picoseconds guard{0};
   base::Bytes mtu{1000};
   base::Bytes header{0};  // of each MTU begun; 0: bytes as they are
+  MakePlane make = {};    // in place of what `kind` says
 };
 
 class PlaneNetwork final : public sc_core::sc_module {
@@ -58,6 +70,9 @@ class PlaneNetwork final : public sc_core::sc_module {
   Agenda& agenda() { return agenda_; }
   // The planes of a dimension that messages went to so far or will.
   std::vector<MessagePlane*> planes(int dimension);
+  CircuitsMade made() const;  // by all planes
+  // After the run. Throws ConfigError, naming it, if a plane still has something to carry.
+  void require_carried() const;
 
   // After the run. Throws ConfigError, naming who waits for what, if a program has not ended.
   engine::Result outcome() const;

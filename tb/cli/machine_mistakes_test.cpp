@@ -83,6 +83,10 @@ TEST_CASE("A step that the machine cannot run is refused, with what was asked an
       {{"--set", "faults.dead_ports=17"}, "faults#/dead_ports: expected at most 16"},
       {{"--set", "faults.slow_npus=17"}, "at most 16, as the job has, found 17"},
       {{"--set", "faults.exchange=8"}, "an exchange below 8, as the step has them, found 8"},
+      {{"--set", "stack=nowhere"}, "nowhere: expected the folder of a stack"},
+      {{"--set", "collectives=stack", "--detail", "circuit"}, "none beside a stack"},
+      {{"--set", "collectives=stack", "--engine", "event"}, "no stack on --engine event"},
+      {{"--set", "collectives=stacks"}, "collectives: expected"},
       {{"--detail", "packet", "--set", "faults.stragglers=1"}, "no experts exchange on circuits"},
   };
   for (const auto& each : mistakes) CHECK_THAT(job.step(each.words), Contains(each.says));

@@ -117,6 +117,16 @@ base::Bytes bytes_of(const OpGraph& graph, const OpNode& node, const Scales& sca
   return base::Bytes{std::max(std::int64_t{1}, static_cast<std::int64_t>(std::llround(bytes)))};
 }
 
+void use_few_rounds(collective::CollectiveRequest& request) {
+  const collective::Algorithm halving{collective::Method::halving_doubling};
+  for (std::size_t digit = 0; digit < request.algorithms.size(); ++digit) {
+    const int members = request.shape.radix(static_cast<int>(digit));
+    if (collective::unsupported(halving, request.kind, members).empty()) {
+      request.algorithms[digit] = halving;
+    }
+  }
+}
+
 collective::CollectiveRequest request_of(const OpGraph& graph, const OpNode& node,
                                          const JobWork& work, const GroupPlace& place,
                                          std::vector<int> involved, int first) {
@@ -143,6 +153,7 @@ collective::CollectiveRequest request_of(const OpGraph& graph, const OpNode& nod
   if (request.kind == CollectiveKind::broadcast || request.kind == CollectiveKind::reduce) {
     request.root = root_of(work.job, graph, node, request, node.from >= 0 ? node.from : first);
   }
+  if (!(work.few_rounds < request.bytes)) use_few_rounds(request);
   return request;
 }
 

@@ -24,6 +24,9 @@ collective::CollectiveRequest request_of(const OpGraph& graph, const OpNode& nod
                                          const JobWork& work, const GroupPlace& place,
                                          std::vector<int> involved, int first);
 
+// Takes halving-doubling, which has the fewest rounds, where that can run.
+void use_few_rounds(collective::CollectiveRequest& request);
+
 // The message of a send node.
 collective::CollectiveRequest message_of(const OpGraph& graph, const OpNode& node, int from, int to,
                                          const topology::Fabric& fabric, const Scales& scales);

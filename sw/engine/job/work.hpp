@@ -50,6 +50,7 @@ struct JobWork {
   std::array<Algorithms, 4> algorithms;
   collective::Spread spread = collective::Spread::baseline;
   int chunks = 1;                    // of a collective; fewer where it has fewer bytes
+  base::Bytes few_rounds{0};         // collectives of at most so many take the fewest rounds
   std::optional<Roofline> roofline;  // computations by it; nothing: as they were recorded
   // Each node, communication included, takes what was recorded of it; nothing is communicated.
   bool replay = false;
