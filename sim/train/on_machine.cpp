@@ -11,6 +11,7 @@
 #include "sim/train/machine_account.hpp"
 #include "sim/train/machine_parts.hpp"
 #include "sim/train/step_foresight.hpp"
+#include "sim/train/times_alone.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -42,14 +43,11 @@ void tell_intervals(const Step& step, const OnMachine& on, StepAnswer& answer) {
   }
 }
 
-std::vector<std::vector<Picoseconds>> times_alone(const Step& step, Costs& costs) {
-  std::vector<std::vector<Picoseconds>> alone(base::index(step.fabric.npus()));
-  for (int npu = 0; npu < step.fabric.npus(); ++npu) {
-    const int c = step.program.grid.place(npu, workload::Axis::pp);
-    const auto ops = static_cast<int>(base::at(step.program.classes, c).ops.size());
-    for (int op = 0; op < ops; ++op) base::at(alone, npu).push_back(costs.of(npu, op).time);
-  }
-  return alone;
+// What a module keeps for an NPU: of the class that needs most.
+base::Bytes largest_memory(const Step& step) {
+  base::Bytes largest{0};
+  for (const workload::Memory& one : step.memory) largest = std::max(largest, one.total());
+  return largest;
 }
 
 Picoseconds mean_memory_wait(const std::vector<std::vector<Picoseconds>>& alone,
@@ -59,6 +57,8 @@ Picoseconds mean_memory_wait(const std::vector<std::vector<Picoseconds>>& alone,
     waited += outcome.compute[npu];
     for (const Picoseconds one : alone[npu]) waited -= one;
   }
+  // Cores begin at an edge of their clock, alone not at the same one.
+  waited = std::max(waited, Picoseconds{0});
   return Picoseconds{waited.count() /
                      static_cast<std::int64_t>(std::max<std::size_t>(alone.size(), 1))};
 }
@@ -123,8 +123,13 @@ StepAnswer run_on_machine(const Step& given) {
   for (const Detail detail : details) {
     parts.planes.push_back(machine::plane_of(detail, step.config.exchange));
   }
-  parts.memory = machine::memory_of(step.config.hbm, step.npu.memory_bandwidth);
+  parts.memory =
+      machine::memory_of(step.config.hbm, step.npu.memory_bandwidth, largest_memory(step));
   parts.cost = [&](int npu, int node) { return costs.of(npu, node); };
+  if (step.config.npu.detail == machine::NpuDetail::systolic) {
+    require_brief(step, *parts.memory, parts.cost);
+    parts.cores = cores_of_all(step, costs);
+  }
   parts.meetings = meetings.meetings();
   parts.meeting_of = meetings.meeting_of();
   require_circuits(step, details, meetings);
@@ -143,12 +148,13 @@ StepAnswer run_on_machine(const Step& given) {
   const engine::job::JobWork work = job_work(step);
   systemc::JobMachineOutcome outcome = run_job_machine(scenario_of(step, work), parts);
 
-  on->alone = times_alone(step, costs);
+  on->alone = times_alone(step, parts, costs);
   on->memory_wait = mean_memory_wait(on->alone, outcome);
   on->intervals = std::move(outcome.intervals);
   for (std::size_t e = 0; e < carried.size(); ++e) {
     on->exchanges[e].times = base::at(outcome.meetings, carried[e]);
   }
+  if (outcome.cache) on->cache_hit_ratio = outcome.cache->hit_rate();
   on->schedule_hash = hash_of(on->exchanges);
   on->waves = carriers.waves();
   add_waits(meetings, outcome, *on);

@@ -31,8 +31,9 @@ struct OnMachine {
   base::Picoseconds imbalance{0}, contention{0};
   // What NPUs' operations took beyond what they take alone, mean: waits for memory.
   base::Picoseconds memory_wait{0};
-  std::uint64_t schedule_hash = 0;  // of all schedules, in order
-  std::vector<std::string> waves;   // files, at most kMostWaves
+  std::optional<double> cache_hit_ratio;  // of all modules, where they are the memories
+  std::uint64_t schedule_hash = 0;        // of all schedules, in order
+  std::vector<std::string> waves;         // files, at most kMostWaves
 };
 
 // Throws ConfigError for a mode of ASTRA-sim, a network or a detail that the machine has not, more

@@ -15,6 +15,7 @@
 #include "jacquard/workload/step_request.hpp"
 #include "sim/machine/decide.hpp"
 #include "sim/machine/exchange.hpp"
+#include "sim/machine/npu_detail.hpp"
 
 namespace jacquard::train {
 
@@ -52,7 +53,8 @@ struct TrainConfig {
   engine::Rules rules = rules_of_npus();
   // Of --engine cycle alone.
   std::string detail;        // of dimensions, as machine::details_of() reads it
-  std::string hbm = "peak";  // "" for none, peak, or a name of configs/memories
+  std::string hbm = "peak";  // "" for none, peak, or a name of configs/memories or photonics
+  machine::NpuDetailConfig npu;
   machine::ExchangeConfig exchange;
   machine::Decide decide = machine::Decide::on_demand;
   std::int64_t most_messages = 2'000'000'000;
