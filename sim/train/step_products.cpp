@@ -91,7 +91,8 @@ std::vector<GemmWork> StepProducts::experts(const ExpertWork& work) const {
   if (work.tokens <= 0) return all;
   const double inner = work.inner / work.tensor_parallel;
   const double first = inner * (work.gated ? 2 : 1);
-  for (const double tokens : workload::busiest_device(work).front().tokens) {
+  const std::vector<workload::DeviceLoad> deals = workload::busiest_device(work);
+  for (const double tokens : deals.front().tokens) {
     if (tokens <= 0) continue;
     if (!work.backward) {
       all.push_back(product(tokens, first, work.hidden));
