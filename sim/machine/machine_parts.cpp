@@ -42,8 +42,8 @@ MemoryConfig in_stacks(const config::Noun& noun, base::BytesPerSecond bandwidth)
 
 // All that a step moves are long runs, so that long lines hit and miss as the file's would.
 void lengthen_lines(memory::CacheConfig& cache) {
-  constexpr std::int64_t kLine = std::int64_t{64} << 10;
-  constexpr std::int64_t kLeastInFlight = 16;
+  constexpr std::int64_t kLine = std::int64_t{256} << 10;
+  constexpr std::int64_t kLeastInFlight = 4;
   const std::int64_t in_flight = cache.line.count() * cache.mshrs / kLine;
   if (cache.line.count() >= kLine || cache.capacity.count() % (kLine * cache.ways) != 0) return;
   cache.line = base::Bytes{kLine};

@@ -15,7 +15,7 @@ namespace jacquard::machine {
 // Of each NPU; nothing for "". peak: a server of the bandwidth. Of a name of configs/memories as
 // many stacks as come nearest to the bandwidth, each access booked when it comes (fidelity lt). Of
 // one of configs/photonics a module in which the NPU keeps so much: its memories serve at their
-// peak where the file says `at`, in lines of 64 KiB, and as many bytes are fetched at a time.
+// peak where the file says `at`, in lines of 256 KiB, and as many bytes are fetched at a time.
 // Throws ConfigError for a name that is none.
 std::optional<systemc::MemoryOfNpu> memory_of(const std::string& word,
                                               base::BytesPerSecond bandwidth,

@@ -134,7 +134,7 @@ void require_brief(const Step& step, const systemc::MemoryOfNpu& memory,
   (npu_place() / "detail")
       .fail(fmt::format("roofline for more than {:.3g} accesses of cores", kMostAccesses),
             fmt::format("systolic, of about {:.3g}", accesses),
-            "fewer layers, a larger core.access, or hbm=peak");
+            "fewer layers, larger tiles or core.access, or hbm=peak");
 }
 
 }  // namespace jacquard::train
