@@ -21,9 +21,10 @@ bool is_systolic(const TrainConfig& config) { return config.npu.detail == NpuDet
 
 config::Place npu_place() { return {"npu", ""}; }
 
-// An access, and a burst that is booked, as wall clock counts them: a minute or two.
-constexpr double kMostAccesses = 1e8;
+// A minute or two of wall clock; and what a burst that is booked and a line of a module count.
+constexpr double kMostAccesses = 4e8;
 constexpr double kBurstsOfAnAccess = 20;
+constexpr double kAccessesOfALine = 12;
 
 // What a byte of a memory costs to simulate, in accesses.
 double accesses_of_a_byte(const systemc::MemoryOfNpu& memory) {
@@ -33,7 +34,8 @@ double accesses_of_a_byte(const systemc::MemoryOfNpu& memory) {
   };
   if (const auto* dram = std::get_if<memory::MemoryConfig>(&memory)) return of(*dram);
   const systemc::ModuleConfig& module = std::get<systemc::ModuleMemory>(memory).module;
-  return of(module.hbm) + of(module.ddr) + 1 / static_cast<double>(module.cache.line.count());
+  return of(module.hbm) + of(module.ddr) +
+         kAccessesOfALine / static_cast<double>(module.cache.line.count());
 }
 
 }  // namespace

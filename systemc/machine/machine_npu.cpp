@@ -14,7 +14,7 @@
 namespace jacquard::systemc {
 namespace {
 
-constexpr std::int64_t kMatrixAlignment = std::int64_t{64} << 10;
+constexpr std::int64_t kMatrixAlignment = std::int64_t{256} << 10;  // a line of a module
 
 std::int64_t behind(std::int64_t address, std::int64_t values) {
   return base::divide_up(address + values * kElementBytes, kMatrixAlignment) * kMatrixAlignment;

@@ -45,7 +45,7 @@ class MachineNpu {
   std::int64_t free_ = 0;  // the address behind the last product
 };
 
-// Where the matrices of a product lie from an address on, each at a multiple of 64 KiB, and the
+// Where the matrices of a product lie from an address on, each at a multiple of 256 KiB, and the
 // first address behind them.
 struct MatrixPlaces {
   MatrixAddresses at;

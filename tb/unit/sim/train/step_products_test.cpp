@@ -181,7 +181,7 @@ TEST_CASE("Systolic cores that cannot be are refused, and both sides are named")
   refused(systolic({"type=fp8"}), "roofline where type is fp8", "systolic");
   refused(systolic({"npu.core.scratchpad=64 KiB", "npu.core.tile=1024"}), "half of the scratchpad",
           "1024");
-  refused(systolic({"npu.core.access=64 B"}), "1e+08 accesses", "about");
+  refused(systolic({"npu.core.access=64 B"}), "4e+08 accesses", "about");
   refused(wide_job({"hbm=pfmm"}), "pfm_2025", "'pfmm'");
   const auto unreadable = [&](const char* set, const char* expected, const char* found) {
     CHECK_THROWS_WITH(wide_job({set}), Catch::Contains(expected) && Catch::Contains(found));
