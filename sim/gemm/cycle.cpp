@@ -51,20 +51,6 @@ Addresses addresses_of(const Program& program, const NpuConfig& npu) {
                            fmt::format("{:.4g} bytes", total), "more chips, or a smaller shape"});
 }
 
-// Sides of about `side` that cut the product into equal parts of whole folds, as many for each
-// core.
-MatrixShape even_tile(const NpuConfig& npu, const MatrixShape& shape, std::int64_t side) {
-  const std::int64_t fold = std::max(npu.core.array.rows, npu.core.array.columns);
-  const auto cut = [&](std::int64_t length, std::int64_t parts) {
-    return std::min(length, base::divide_up(base::divide_up(length, parts), fold) * fold);
-  };
-  const auto parts_of = [&](std::int64_t length) { return base::divide_up(length, side); };
-  const std::int64_t down = parts_of(shape.m);
-  std::int64_t across = parts_of(shape.n);
-  while (down * across % npu.cores != 0 && cut(shape.n, across) > fold) ++across;
-  return {cut(shape.m, down), cut(shape.n, across), cut(shape.k, parts_of(shape.k))};
-}
-
 GemmWork product_of(const Program& program, const Op& op, const Addresses& addresses,
                     const NpuConfig& npu, const CycleOptions& options) {
   const Buffer& left = program.buffer(op.from);
@@ -75,7 +61,9 @@ GemmWork product_of(const Program& program, const Op& op, const Addresses& addre
   const MatrixShape tile =
       options.tile ? systemc::square_tile(npu.core, work.shape, *options.tile, true, place)
                    : systemc::chosen_tile(npu.core, work.shape, true, place);
-  work.tile = options.tile ? tile : even_tile(npu, work.shape, std::max({tile.m, tile.n, tile.k}));
+  work.tile = options.tile ? tile
+                           : systemc::even_tile(npu.core, npu.cores, work.shape,
+                                                std::max({tile.m, tile.n, tile.k}));
   work.layout = systemc::Layout::tiles;
   work.a_transposed = op.left_transposed;
   work.b_transposed = op.right_transposed;

@@ -32,6 +32,7 @@ Answer step_on(train::TrainConfig config, const train::JobPlaces& places, const 
   config.engine = rung.engine;
   config.detail = *rung.detail == '\0' ? "" : fmt::format("scale_out={}", rung.detail);
   config.hbm = rung.hbm;
+  config.npu = {};
   config.exchange.scheduler.kind = std::string(rung.scheduler) == "rtl"
                                        ? experiment::SchedulerKind::rtl
                                        : experiment::SchedulerKind::software;

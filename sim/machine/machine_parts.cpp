@@ -1,32 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/machine/machine_parts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/config/composed.hpp"
+#include "jacquard/config/find_config.hpp"
 
 namespace jacquard::machine {
 
-std::optional<memory::MemoryConfig> memory_of(const std::string& word,
-                                              base::BytesPerSecond bandwidth) {
-  if (word.empty()) return std::nullopt;
-  memory::MemoryConfig config;
+namespace {
+
+using memory::Fidelity;
+using memory::MemoryConfig;
+
+config::Place place() { return {"hbm", ""}; }
+
+MemoryConfig at_peak(base::BytesPerSecond bandwidth) {
+  constexpr int kChannels = 32;
+  MemoryConfig config;
   memory::Organisation& organisation = config.organisation;
-  if (word == "peak") {
-    constexpr int kChannels = 32;
-    organisation.channels = kChannels;
-    organisation.pin_rate = base::BitsPerSecond{
-        static_cast<std::int64_t>(bandwidth.count() * 8 / (organisation.width * kChannels))};
-    config.fidelity = memory::Fidelity::ideal;
-    return config;
-  }
-  const config::Noun noun = config::noun_of(config::Json(word), {"hbm", ""}, memory::kMemories);
+  organisation.channels = kChannels;
+  organisation.pin_rate = base::BitsPerSecond{
+      static_cast<std::int64_t>(bandwidth.count() * 8 / (organisation.width * kChannels))};
+  config.fidelity = Fidelity::ideal;
+  return config;
+}
+
+MemoryConfig in_stacks(const config::Noun& noun, base::BytesPerSecond bandwidth) {
+  MemoryConfig config;
   memory::memory_fields().read(config, noun.keys, noun.place);
+  memory::Organisation& organisation = config.organisation;
   const double stacks = std::max(1.0, std::round(bandwidth.count() / organisation.peak().count()));
   organisation.channels = static_cast<int>(organisation.channels * stacks);
-  if (config.fidelity == memory::Fidelity::at) config.fidelity = memory::Fidelity::lt;
+  if (config.fidelity == Fidelity::at) config.fidelity = Fidelity::lt;
   return config;
+}
+
+// All that a step moves are long runs, so that long lines hit and miss as the file's would.
+void lengthen_lines(memory::CacheConfig& cache) {
+  constexpr std::int64_t kLine = std::int64_t{256} << 10;
+  constexpr std::int64_t kLeastInFlight = 4;
+  const std::int64_t in_flight = cache.line.count() * cache.mshrs / kLine;
+  if (cache.line.count() >= kLine || cache.capacity.count() % (kLine * cache.ways) != 0) return;
+  cache.line = base::Bytes{kLine};
+  cache.mshrs = static_cast<int>(std::max(in_flight, kLeastInFlight));
+}
+
+systemc::ModuleMemory module_of(const config::Noun& noun, base::Bytes kept) {
+  systemc::ModuleMemory memory{{}, kept};
+  systemc::ModuleConfig& module = memory.module;
+  systemc::module_fields().read(module, noun.keys, noun.place);
+  for (MemoryConfig* one : {&module.hbm, &module.ddr}) {
+    if (one->fidelity == Fidelity::at) one->fidelity = Fidelity::ideal;
+  }
+  systemc::require_consistent(module, noun.place);
+  lengthen_lines(module.cache);
+  return memory;
+}
+
+config::Noun noun_named(const std::string& word) {
+  if (config::is_path(word)) return config::noun_of(config::Json(word), place(), memory::kMemories);
+  std::vector<std::string> known = {"none", "peak"};
+  for (const char* folder : {memory::kMemories, systemc::kModules}) {
+    for (const std::string& name : config::shipped_configs(folder)) {
+      if (name == word) return config::noun_of(config::Json(word), place(), folder);
+      known.push_back(name);
+    }
+  }
+  const std::string near = base::nearest(word, known);
+  place().fail(
+      fmt::format("a file, or a shipped configuration (one of {})", fmt::join(known, ", ")),
+      "'" + word + "'", near.empty() ? "" : "did you mean '" + near + "'?");
+}
+
+}  // namespace
+
+std::optional<systemc::MemoryOfNpu> memory_of(const std::string& word,
+                                              base::BytesPerSecond bandwidth, base::Bytes kept) {
+  if (word.empty()) return std::nullopt;
+  if (word == "peak") return at_peak(bandwidth);
+  const config::Noun noun = noun_named(word);
+  if (noun.keys.contains("ddr")) return module_of(noun, kept);
+  return in_stacks(noun, bandwidth);
 }
 
 Detail resolved(Detail detail, const topology::Dimension& dimension) {

@@ -13,6 +13,7 @@
 namespace jacquard::train {
 namespace {
 
+using base::Bytes;
 using base::Picoseconds;
 using machine::Detail;
 
@@ -119,7 +120,10 @@ machine::Exchanger& Carriers::of(int d, bool faults) {
 }
 
 Costs::Costs(const Step& step, StepMeetings& meetings)
-    : step_(step), meetings_(meetings), slowdown_(base::index(step.fabric.npus()), 1.0) {
+    : step_(step),
+      meetings_(meetings),
+      products_(step),
+      slowdown_(base::index(step.fabric.npus()), 1.0) {
   const systemc::FaultConfig& faults = step.config.exchange.faults;
   if (faults.slow_npus > step.fabric.npus()) {
     throw base::ConfigError({"faults", "/slow_npus",
@@ -146,20 +150,23 @@ systemc::ComputeCost Costs::alone(int npu, int op) {
   const int c = step_.program.grid.place(npu, workload::Axis::pp);
   const workload::StepOp& one = base::at(base::at(step_.program.classes, c).ops, op);
   if (one.kind != workload::OpKind::compute || one.work < 0) return {};
-  const auto* experts = std::get_if<workload::ExpertWork>(&base::at(step_.program.works, one.work));
-  if (experts == nullptr) {
-    return cost(base::at(step_.works, one.work), base::at(step_.program.works, one.work));
+  const workload::ComputeWork& work = base::at(step_.program.works, one.work);
+  if (const auto* experts = std::get_if<workload::ExpertWork>(&work)) {
+    return experts_cost(one.work, *experts, meetings_.load(c, op, npu));
   }
-  return experts_cost(one.work, *experts, meetings_.load(c, op, npu));
+  return cost_of(work, base::at(step_.works, one.work));
 }
 
-systemc::ComputeCost Costs::cost(Picoseconds time, const workload::ComputeWork& work) const {
-  const double read = base::to_seconds(time).count() * step_.npu.memory_bandwidth.count();
+systemc::ComputeCost Costs::cost_of(const workload::ComputeWork& work, Picoseconds by_law) const {
+  std::vector<systemc::GemmWork> products = products_.of(work);
+  if (!products.empty()) return {products_.time_beside(work), Bytes{0}, std::move(products)};
+  const double read = base::to_seconds(by_law).count() * step_.npu.memory_bandwidth.count();
   const double bytes = std::min(workload::amounts_of(work).bytes, read * kOfMemory);
-  return {time, base::Bytes{static_cast<std::int64_t>(bytes)}};
+  return {by_law, Bytes{static_cast<std::int64_t>(bytes)}};
 }
 
-systemc::ComputeCost Costs::experts_cost(int work, const workload::ExpertWork& all, double load) {
+const systemc::ComputeCost& Costs::experts_cost(int work, const workload::ExpertWork& all,
+                                                double load) {
   const auto [it, is_new] = experts_.try_emplace({work, load});
   if (!is_new) return it->second;
   workload::StepProgram one;
@@ -167,7 +174,7 @@ systemc::ComputeCost Costs::experts_cost(int work, const workload::ExpertWork& a
   own.tokens *= load;
   if (load != 1) own.skew = 0;
   one.works = {own};
-  return it->second = cost(work_times(one, step_.npu).front(), own);
+  return it->second = cost_of(own, work_times(one, step_.npu).front());
 }
 
 }  // namespace jacquard::train

@@ -7,11 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/digest.hpp"
 #include "sim/machine/detail.hpp"
 #include "sim/machine/exchange.hpp"
 #include "sim/train/run_step.hpp"
 #include "sim/train/step_meetings.hpp"
+#include "sim/train/step_products.hpp"
 #include "systemc/machine/job_machine.hpp"
 
 namespace jacquard::train {
@@ -49,20 +51,22 @@ class Carriers {
 
 // What an operation of an NPU's class takes there, its experts' share of tokens counted; nothing of
 // what is no computation. It reads no more than the memory gives in 0.98 of its time, so that one
-// that has the memory to itself takes what its law says.
+// that has the memory to itself takes what its law says. Products on cores are no part of its time.
 class Costs {
  public:
   Costs(const Step& step, StepMeetings& meetings);
 
   systemc::ComputeCost of(int npu, int op);
+  double slowdown(int npu) const { return base::at(slowdown_, npu); }
 
  private:
   systemc::ComputeCost alone(int npu, int op);
-  systemc::ComputeCost cost(base::Picoseconds time, const workload::ComputeWork& work) const;
-  systemc::ComputeCost experts_cost(int work, const workload::ExpertWork& all, double load);
+  systemc::ComputeCost cost_of(const workload::ComputeWork& work, base::Picoseconds by_law) const;
+  const systemc::ComputeCost& experts_cost(int work, const workload::ExpertWork& all, double load);
 
   const Step& step_;
   StepMeetings& meetings_;
+  StepProducts products_;
   std::map<std::pair<int, double>, systemc::ComputeCost> experts_;
   std::vector<double> slowdown_;  // of each NPU
 };

@@ -31,6 +31,7 @@ MachineFigures machine_figures(const OnMachine& on) {
   figures.contention = on.contention;
   figures.wait = on.imbalance + on.contention;
   figures.memory_wait = on.memory_wait;
+  figures.cache_hit_ratio = on.cache_hit_ratio;
   figures.schedule_hash = fmt::format("{:016x}", on.schedule_hash);
   return figures;
 }

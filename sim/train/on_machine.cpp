@@ -12,6 +12,7 @@
 #include "sim/train/machine_parts.hpp"
 #include "sim/train/stack_of_step.hpp"
 #include "sim/train/step_foresight.hpp"
+#include "sim/train/times_alone.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -43,15 +44,11 @@ void tell_intervals(const Step& step, const OnMachine& on, StepAnswer& answer) {
   }
 }
 
-std::vector<std::vector<Picoseconds>> times_alone(const Step& step, const std::vector<int>& npus,
-                                                  Costs& costs) {
-  std::vector<std::vector<Picoseconds>> alone(base::index(step.fabric.npus()));
-  for (const int npu : npus) {
-    const int c = step.program.grid.place(npu, workload::Axis::pp);
-    const auto ops = static_cast<int>(base::at(step.program.classes, c).ops.size());
-    for (int op = 0; op < ops; ++op) base::at(alone, npu).push_back(costs.of(npu, op).time);
-  }
-  return alone;
+// What a module keeps for an NPU: of the class that needs most.
+base::Bytes largest_memory(const Step& step) {
+  base::Bytes largest{0};
+  for (const workload::Memory& one : step.memory) largest = std::max(largest, one.total());
+  return largest;
 }
 
 Picoseconds mean_memory_wait(const std::vector<std::vector<Picoseconds>>& alone,
@@ -61,6 +58,8 @@ Picoseconds mean_memory_wait(const std::vector<std::vector<Picoseconds>>& alone,
     waited += outcome.compute[k];
     for (const Picoseconds one : base::at(alone, outcome.npus[k])) waited -= one;
   }
+  // Cores begin at an edge of their clock, alone not at the same one.
+  waited = std::max(waited, Picoseconds{0});
   return Picoseconds{waited.count() /
                      static_cast<std::int64_t>(std::max<std::size_t>(outcome.npus.size(), 1))};
 }
@@ -132,9 +131,14 @@ StepAnswer run_on_machine(const Step& given) {
   for (const Detail detail : details) {
     parts.planes.push_back(machine::plane_of(detail, step.config.exchange));
   }
-  parts.memory = machine::memory_of(step.config.hbm, step.npu.memory_bandwidth);
+  parts.memory =
+      machine::memory_of(step.config.hbm, step.npu.memory_bandwidth, largest_memory(step));
   parts.cost = [&](int npu, int node) { return costs.of(npu, node); };
   parts.npus_alike = are_alike(step);
+  if (step.config.npu.detail == machine::NpuDetail::systolic) {
+    require_brief(step, *parts.memory, parts.cost);
+    parts.cores = cores_of_all(step, costs);
+  }
   parts.meetings = meetings.meetings();
   parts.meeting_of = meetings.meeting_of();
   require_circuits(step, details, meetings);
@@ -157,7 +161,7 @@ StepAnswer run_on_machine(const Step& given) {
   on->in_order = parts.stack != nullptr;
   on->circuits = outcome.circuits;
   on->npus = outcome.npus;
-  on->alone = times_alone(step, on->npus, costs);
+  on->alone = times_alone(step, parts, on->npus, costs);
   on->memory_wait = mean_memory_wait(on->alone, outcome);
   on->intervals.resize(base::index(step.fabric.npus()));
   for (std::size_t k = 0; k < on->npus.size(); ++k) {
@@ -166,6 +170,7 @@ StepAnswer run_on_machine(const Step& given) {
   for (std::size_t e = 0; e < carried.size(); ++e) {
     on->exchanges[e].times = base::at(outcome.meetings, carried[e]);
   }
+  if (outcome.cache) on->cache_hit_ratio = outcome.cache->hit_rate();
   on->schedule_hash = hash_of(on->exchanges);
   on->waves = carriers.waves();
   add_waits(meetings, outcome, *on);

@@ -32,10 +32,11 @@ struct OnMachine {
   base::Picoseconds imbalance{0}, contention{0};
   // What NPUs' operations took beyond what they take alone, mean: waits for memory.
   base::Picoseconds memory_wait{0};
-  bool in_order = false;            // of a stack
-  systemc::CircuitsMade circuits;   // of collectives
-  std::uint64_t schedule_hash = 0;  // of all schedules, in order
-  std::vector<std::string> waves;   // files, at most kMostWaves
+  bool in_order = false;                  // of a stack
+  systemc::CircuitsMade circuits;         // of collectives
+  std::optional<double> cache_hit_ratio;  // of all modules, where they are the memories
+  std::uint64_t schedule_hash = 0;        // of all schedules, in order
+  std::vector<std::string> waves;         // files, at most kMostWaves
 };
 
 // Throws ConfigError for a mode of ASTRA-sim, a network or a detail that the machine has not, more

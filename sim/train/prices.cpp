@@ -6,6 +6,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/cost/duration.hpp"
+#include "jacquard/cost/experts.hpp"
 #include "jacquard/cost/node_collective.hpp"
 
 namespace jacquard::train {
@@ -71,6 +72,14 @@ std::vector<base::Picoseconds> work_times(const workload::StepProgram& program, 
                                     : roofline(work, npu)));
   }
   return times;
+}
+
+base::Picoseconds time_beside_products(const workload::ExpertWork& work, const Npu& npu) {
+  if (!npu.device) return base::Picoseconds{0};
+  const cost::Software software = cost::Conditions{}.software;
+  const base::Seconds seconds = cost::expert_time_beside_products(
+      cost::in_long_bursts(*npu.device), work, cost::kernel_of(software, work.type), software);
+  return picoseconds(seconds.count() / cost::kUninterrupted);
 }
 
 std::vector<std::optional<base::Picoseconds>> node_times(const workload::StepProgram& program,

@@ -30,6 +30,10 @@ base::FlopsPerSecond peak_of(const Npu& npu, workload::NumberType type);
 // bytes / memory bandwidth; to the nearest picosecond.
 std::vector<base::Picoseconds> work_times(const workload::StepProgram& program, const Npu& npu);
 
+// What a kernel of experts takes beside its products: sorting, moving rows, and its floors. Nothing
+// without a device.
+base::Picoseconds time_beside_products(const workload::ExpertWork& work, const Npu& npu);
+
 // Of each communication of the program, where it is a collective within a node of a device whose
 // links have a law; nothing where it runs on the network.
 std::vector<std::optional<base::Picoseconds>> node_times(const workload::StepProgram& program,

@@ -15,6 +15,7 @@
 #include "sim/engines/engines.hpp"
 #include "sim/train/on_machine.hpp"
 #include "sim/train/stack_of_step.hpp"
+#include "sim/train/step_products.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -259,6 +260,7 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
   topology::Fabric fabric = fabric_of(config.system, places.of("system"));
   workload::require_npus(request, fabric.npus());
   require_machine(config, fabric, places);
+  require_products(config, places);
   Npu npu = npu_of(config.system, places.of("system"));
   bound_links(npu, config.system.node, fabric);
   if (npu.device && config.system.node > 0) fabric = as_reached(fabric, config.system.node);

@@ -92,6 +92,9 @@ Metrics<StepRow> machine_list() {
       of_machine(
           "memory_wait_ps", Unit::ps, [](const F& f) { return f.memory_wait; },
           "cycle: computations' wait for a memory that the NIC uses too; a mean over NPUs."),
+      {"cache_hit_ratio", Unit::ratio,
+       [](const StepRow& r) { return r.machine ? r.machine->cache_hit_ratio : std::nullopt; },
+       "cycle: accesses that hit in photonic modules; absent without them.", ""},
       of_machine(
           "exchanged_bytes", Unit::bytes, [](const F& f) { return f.bytes; },
           "cycle: delivered by exchanges."),

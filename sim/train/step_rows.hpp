@@ -31,11 +31,12 @@ struct MachineFigures {
   base::Picoseconds guard{0};
   base::Picoseconds hold{0};
   // Means over NPUs.
-  base::Picoseconds wait{0};         // at exchanges, before they begin: the two below
-  base::Picoseconds imbalance{0};    // for the last NPU to route
-  base::Picoseconds contention{0};   // for the switch
-  base::Picoseconds memory_wait{0};  // of computations, for the memory that the NIC uses too
-  base::Bytes bytes{0};              // delivered by exchanges
+  base::Picoseconds wait{0};              // at exchanges, before they begin: the two below
+  base::Picoseconds imbalance{0};         // for the last NPU to route
+  base::Picoseconds contention{0};        // for the switch
+  base::Picoseconds memory_wait{0};       // of computations, for the memory that the NIC uses too
+  std::optional<double> cache_hit_ratio;  // of photonic modules, where they are the memories
+  base::Bytes bytes{0};                   // delivered by exchanges
   base::Bytes bytes_lost{0};
   std::string schedule_hash;
 };

@@ -148,8 +148,10 @@ Fields of_the_machine() {
           "cycle: of each dimension, such as 0=analytic,1=circuit: see docs/machine.md."),
       field<TrainConfig>(
           "hbm", [](auto& c) -> auto& { return c.hbm; },
-          config::text("none, peak, or a name of configs/memories"),
+          config::text("none, peak, or a name of configs/memories or configs/photonics"),
           "cycle: the memory that computations and NIC of an NPU share. peak: its bandwidth."),
+      config::nested<TrainConfig>(
+          "npu", [](auto& c) -> auto& { return c.npu; }, machine::npu_detail_fields()),
       field<TrainConfig>(
           "decide", [](auto& c) -> auto& { return c.decide; }, machine::decide_codec(),
           "cycle: when circuits for experts are decided, and on what: see docs/policies.md."),

@@ -17,6 +17,7 @@
 #include "jacquard/workload/step_request.hpp"
 #include "sim/machine/decide.hpp"
 #include "sim/machine/exchange.hpp"
+#include "sim/machine/npu_detail.hpp"
 
 namespace jacquard::train {
 
@@ -60,7 +61,8 @@ struct TrainConfig {
   engine::Rules rules = rules_of_npus();
   // Of --engine cycle alone.
   std::string detail;        // of dimensions, as machine::details_of() reads it
-  std::string hbm = "peak";  // "" for none, peak, or a name of configs/memories
+  std::string hbm = "peak";  // "" for none, peak, or a name of configs/memories or photonics
+  machine::NpuDetailConfig npu;
   machine::ExchangeConfig exchange;
   machine::Decide decide = machine::Decide::on_demand;
   std::string stack;                       // a folder; "" for none

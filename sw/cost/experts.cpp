@@ -87,15 +87,21 @@ class Law {
   }
 
   double seconds() const {
-    const double inner = work_.inner / work_.tensor_parallel;
-    const double first = inner * (work_.gated ? 2 : 1);
-    const double products = product(first, work_.hidden) + product(work_.hidden, inner);
+    const double products = product(first(), work_.hidden) + product(work_.hidden, inner());
     const double once =
-        floor() + products + rows_moved(first, inner) + constants_.expert.count() * load_.hit;
+        floor() + products + rows_moved(first(), inner()) + constants_.expert.count() * load_.hit;
+    return once * (work_.backward ? 2 : 1);
+  }
+  double beside_products() const {
+    const double once =
+        floor() + rows_moved(first(), inner()) + constants_.expert.count() * load_.hit;
     return once * (work_.backward ? 2 : 1);
   }
 
  private:
+  double inner() const { return work_.inner / work_.tensor_parallel; }
+  double first() const { return inner() * (work_.gated ? 2 : 1); }
+
   double floor() const {
     const double choices = work_.tokens * work_.top_k;
     const bool sorted = choices * kSparse > work_.experts;
@@ -143,6 +149,14 @@ base::Seconds expert_time(const Device& device, const ExpertWork& work, ExpertKe
   if (work.tokens <= 0) return base::Seconds{0};
   return expert_time(device, work, constants_of(kernel, software, work.type),
                      workload::busiest_device(work));
+}
+
+base::Seconds expert_time_beside_products(const Device& device, const ExpertWork& work,
+                                          ExpertKernel kernel, Software software) {
+  if (work.tokens <= 0) return base::Seconds{0};
+  return base::Seconds{
+      Law(device, work, constants_of(kernel, software, work.type), workload::busiest_device(work))
+          .beside_products()};
 }
 
 base::Seconds expert_time(const Device& device, const ExpertWork& work,

@@ -16,7 +16,11 @@ namespace jacquard::cost {
 base::Seconds expert_time(const Device& device, const workload::ExpertWork& work,
                           ExpertKernel kernel, Software software = Software::any);
 
-// The same of a device whose loads are known: the mean over `deals`, at least one.
+// Of that, what is no product: floors, sorting, moving rows, and what each expert hit costs.
+base::Seconds expert_time_beside_products(const Device& device, const workload::ExpertWork& work,
+                                          ExpertKernel kernel, Software software = Software::any);
+
+// The whole of a device whose loads are known: the mean over `deals`, at least one.
 base::Seconds expert_time(const Device& device, const workload::ExpertWork& work,
                           const ExpertConstants& constants,
                           const std::vector<workload::DeviceLoad>& deals);

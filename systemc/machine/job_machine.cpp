@@ -14,8 +14,7 @@
 #include "jacquard/engine/job/run.hpp"
 #include "systemc/kernel/simulation.hpp"
 #include "systemc/kernel/time.hpp"
-#include "systemc/machine/memory_stream.hpp"
-#include "systemc/memory/memory.hpp"
+#include "systemc/machine/machine_npu.hpp"
 #include "systemc/rounds/cycle_engine.hpp"
 #include "systemc/stack/stack_plane.hpp"
 
@@ -38,25 +37,6 @@ Then at_last(int calls, Then then) {
   };
 }
 
-// The memory of an NPU, and who uses it.
-class Hbm {
- public:
-  Hbm(int npu, const memory::MemoryConfig& config)
-      : memory_(fmt::format("memory_{}", npu).c_str(), config),
-        cores_(fmt::format("cores_{}", npu).c_str(), config),
-        nic_(fmt::format("nic_{}", npu).c_str(), config) {
-    cores_.port().socket.bind(memory_.socket);
-    nic_.port().socket.bind(memory_.socket);
-  }
-  MemoryStream& cores() { return cores_; }
-  MemoryStream& nic() { return nic_; }
-  memory::Figures figures() const { return memory_.figures(); }
-
- private:
-  Memory memory_;
-  MemoryStream cores_, nic_;
-};
-
 class Machine final : private engine::Stage {
  public:
   Machine(const engine::Scenario& scenario, const engine::Scenario& network,
@@ -69,7 +49,9 @@ class Machine final : private engine::Stage {
         coming_(config.meetings.size()),
         times_(config.meetings.size()) {
     for (int npu = 0; config.memory && npu < rounds.npus(); ++npu) {
-      hbm_.push_back(std::make_unique<Hbm>(npu, *config.memory));
+      std::optional<CoresOfNpu> cores;
+      if (!config.cores.empty()) cores = base::at(config.cores, rounds.in_network(npu));
+      npus_.push_back(std::make_unique<MachineNpu>(npu, *config.memory, cores));
     }
   }
 
@@ -94,15 +76,15 @@ class Machine final : private engine::Stage {
     if (!config_.memory) return hooks;
     hooks.move = [this](int from, int to, Bytes bytes, const Then& then) {
       const Then both = at_last(2, then);
-      base::at(hbm_, from)->nic().move(bytes, Direction::read, both);
+      base::at(npus_, from)->nic().move(bytes, Direction::read, both);
       // After what all NPUs read at this instant, so that none is served by its number.
       network_.agenda().after(Picoseconds{0}, [this, to, bytes, both] {
-        base::at(hbm_, to)->nic().move(bytes, Direction::write, both);
+        base::at(npus_, to)->nic().move(bytes, Direction::write, both);
       });
     };
     // Both summands are read and the sum is written.
     hooks.reduce = [this](int npu, Bytes bytes, const Then& then) {
-      MemoryStream& nic = base::at(hbm_, npu)->nic();
+      MemoryStream& nic = base::at(npus_, npu)->nic();
       const Then both = at_last(2, then);
       nic.move(bytes * 2, Direction::read, both);
       nic.move(bytes, Direction::write, both);
@@ -125,14 +107,20 @@ class Machine final : private engine::Stage {
       come(meeting->second, npu, token);
       return true;
     }
-    const ComputeCost cost = config_.cost(in_fabric, node);
-    if (cost.time.count() <= 0) return false;
-    const Then over = at_last(2, [this, token] { woken(token); });
+    ComputeCost cost = config_.cost(in_fabric, node);
+    if (cost.time.count() <= 0 && cost.products.empty()) return false;
+    Then last = [this, token] { woken(token); };
+    if (!cost.products.empty()) {
+      last = [this, npu, products = std::move(cost.products), last] {
+        base::at(npus_, npu)->multiply(products, last);
+      };
+    }
+    const Then over = at_last(2, std::move(last));
     network_.agenda().after(cost.time, over);
-    if (hbm_.empty()) {
+    if (npus_.empty()) {
       over();
     } else {
-      base::at(hbm_, npu)->cores().move(cost.bytes, Direction::read, over);
+      base::at(npus_, npu)->computations().move(cost.bytes, Direction::read, over);
     }
     return true;
   }
@@ -251,8 +239,12 @@ class Machine final : private engine::Stage {
       out.compute.push_back(own.compute);
       out.intervals.push_back(runner_.take_intervals(npu));
     }
-    for (std::size_t npu = 0; npu < hbm_.size(); ++npu) {
-      out.memory = npu == 0 ? hbm_[npu]->figures() : together(out.memory, hbm_[npu]->figures());
+    for (std::size_t npu = 0; npu < npus_.size(); ++npu) {
+      const NpuMemory& memory = npus_[npu]->memory();
+      out.memory = npu == 0 ? memory.figures() : together(out.memory, memory.figures());
+      if (const auto counts = memory.cache()) {
+        out.cache = out.cache ? *out.cache + *counts : *counts;
+      }
     }
     return out;
   }
@@ -261,7 +253,7 @@ class Machine final : private engine::Stage {
   const JobRounds& rounds_;
   NodeRunner runner_;
   PlaneNetwork network_;
-  std::vector<std::unique_ptr<Hbm>> hbm_;
+  std::vector<std::unique_ptr<MachineNpu>> npus_;  // with a memory
   std::vector<Coming> coming_;
   std::vector<MeetingTimes> times_;
   std::map<std::pair<int, int>, std::vector<int>> at_switch_;  // meetings that have it or wait

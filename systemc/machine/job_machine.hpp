@@ -11,8 +11,8 @@
 #include "jacquard/engine/result.hpp"
 #include "jacquard/engine/scenario.hpp"
 #include "jacquard/memory/figures.hpp"
-#include "jacquard/memory/memory_config.hpp"
 #include "jacquard/stack/stack.hpp"
+#include "systemc/machine/machine_npu.hpp"
 #include "systemc/rounds/plane_network.hpp"
 
 namespace jacquard::systemc {
@@ -36,15 +36,18 @@ struct MeetingTimes {
   base::Picoseconds known{0}, begin{0}, end{0};
 };
 
-// What a computation takes alone, and what it moves meanwhile; the memory may take longer.
+// What a computation takes alone, and what it moves meanwhile; the memory may take longer. Then its
+// products follow on the NPU's cores.
 struct ComputeCost {
   base::Picoseconds time{0};
   base::Bytes bytes{0};
+  std::vector<GemmWork> products = {};
 };
 
 struct JobMachine {
-  std::vector<PlaneConfig> planes;             // of each dimension
-  std::optional<memory::MemoryConfig> memory;  // of each NPU; none: nobody waits for memory
+  std::vector<PlaneConfig> planes;    // of each dimension
+  std::optional<MemoryOfNpu> memory;  // of each NPU; none: nobody waits for memory
+  std::vector<CoresOfNpu> cores;      // of each NPU, with a memory; none: no products
   std::function<ComputeCost(int npu, int node)> cost;
   // One NPU of a class may stand for all of it: nothing but the network and meetings tells them
   // apart. It does where that is exact (engine::asymmetry()), on links, without meetings.
@@ -65,8 +68,9 @@ struct JobMachineOutcome {
   std::vector<base::Picoseconds> compute;  // of each: computations, waits for memory included
   std::vector<std::vector<engine::Interval>> intervals;  // of each one's nodes
   std::vector<MeetingTimes> meetings;
-  CircuitsMade circuits;   // of messages
-  memory::Figures memory;  // of all NPUs, where there is one
+  CircuitsMade circuits;             // of messages
+  memory::Figures memory;            // of all NPUs, where there is one
+  std::optional<CacheCounts> cache;  // of all NPUs, where their memories are modules
 };
 
 // Runs the scenario's job in a SystemC simulation of its own. Dependencies and streams are those of

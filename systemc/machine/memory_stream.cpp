@@ -20,11 +20,11 @@ std::int64_t access_of(base::Bytes bytes) {
 
 }  // namespace
 
-MemoryStream::MemoryStream(const sc_core::sc_module_name& name, const memory::MemoryConfig& memory)
+MemoryStream::MemoryStream(const sc_core::sc_module_name& name, memory::Fidelity fidelity,
+                           base::Bytes extent)
     : sc_core::sc_module(name),
-      capacity_(memory.organisation.capacity.count() * memory.organisation.channels / kMost *
-                kMost),
-      port_("port", memory.fidelity, kOutstanding) {}
+      capacity_(extent.count() / kMost * kMost),
+      port_("port", fidelity, kOutstanding) {}
 
 void MemoryStream::move(base::Bytes bytes, memory::Direction direction, Then then) {
   if (bytes.count() <= 0) {

@@ -15,7 +15,8 @@ class MemoryStream final : public sc_core::sc_module {
  public:
   using Then = std::function<void()>;
 
-  MemoryStream(const sc_core::sc_module_name& name, const memory::MemoryConfig& memory);
+  // `extent`: runs go round in so much of the memory, at least 4 MiB.
+  MemoryStream(const sc_core::sc_module_name& name, memory::Fidelity fidelity, base::Bytes extent);
 
   // Calls `then` when the last byte has moved; at once, from within, for no bytes.
   void move(base::Bytes bytes, memory::Direction direction, Then then);

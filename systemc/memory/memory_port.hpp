@@ -16,6 +16,9 @@
 
 namespace jacquard::systemc {
 
+// What a port is bound to, whatever memory is behind it.
+using MemorySocket = tlm::tlm_base_target_socket_b<>;
+
 class MemoryPort : public sc_core::sc_module {
  public:
   // Called in simulated time when the last byte of an access has moved.

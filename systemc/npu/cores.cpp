@@ -11,13 +11,13 @@
 namespace jacquard::systemc {
 
 Cores::Cores(const sc_core::sc_module_name& name, int cores, const CoreConfig& config,
-             memory::Fidelity fidelity, Memory& memory)
+             memory::Fidelity fidelity, MemorySocket& memory)
     : sc_core::sc_module(name), config_(config) {
   for (int i = 0; i < cores; ++i) {
     cores_.push_back(
         std::make_unique<Core>(("core" + std::to_string(i)).c_str(), config, fidelity));
-    cores_.back()->loads.socket.bind(memory.socket);
-    cores_.back()->stores.socket.bind(memory.socket);
+    cores_.back()->loads.socket.bind(memory);
+    cores_.back()->stores.socket.bind(memory);
   }
 }
 

@@ -6,7 +6,7 @@
 #include <systemc>
 #include <vector>
 
-#include "systemc/memory/memory.hpp"
+#include "systemc/memory/memory_port.hpp"
 #include "systemc/npu/core.hpp"
 #include "systemc/npu/gemm_program.hpp"
 
@@ -19,7 +19,7 @@ class Cores final : public sc_core::sc_module {
 
   // The memory outlives them.
   Cores(const sc_core::sc_module_name& name, int cores, const CoreConfig& config,
-        memory::Fidelity fidelity, Memory& memory);
+        memory::Fidelity fidelity, MemorySocket& memory);
 
   // Calls done() when the last core has stored its last tile. Not while another product runs.
   void run(const GemmWork& work, Done done);

@@ -151,6 +151,19 @@ MatrixShape chosen_tile(const CoreConfig& core, const MatrixShape& shape, bool o
   return cut(square(side), shape);
 }
 
+MatrixShape even_tile(const CoreConfig& core, int cores, const MatrixShape& shape,
+                      std::int64_t side) {
+  const std::int64_t fold = std::max(core.array.rows, core.array.columns);
+  const auto cut_in = [&](std::int64_t length, std::int64_t parts) {
+    return std::min(length, base::divide_up(base::divide_up(length, parts), fold) * fold);
+  };
+  const auto parts_of = [&](std::int64_t length) { return base::divide_up(length, side); };
+  const std::int64_t down = parts_of(shape.m);
+  std::int64_t across = parts_of(shape.n);
+  while (down * across % cores != 0 && cut_in(shape.n, across) > fold) ++across;
+  return {cut_in(shape.m, down), cut_in(shape.n, across), cut_in(shape.k, parts_of(shape.k))};
+}
+
 GemmSize size_of(const GemmWork& work) {
   const MatrixShape& s = work.shape;
   const MatrixShape& t = work.tile;

@@ -54,6 +54,11 @@ cost::MatrixShape square_tile(const CoreConfig& core, const cost::MatrixShape& s
 cost::MatrixShape chosen_tile(const CoreConfig& core, const cost::MatrixShape& shape, bool overlap,
                               const config::Place& place);
 
+// Sides of about `side` that cut the product into equal parts of whole folds, as many for each
+// core.
+cost::MatrixShape even_tile(const CoreConfig& core, int cores, const cost::MatrixShape& shape,
+                            std::int64_t side);
+
 // Tiles of the whole work, loads of pairs, and bytes that all cores move.
 struct GemmSize {
   std::int64_t tiles = 0;  // of C

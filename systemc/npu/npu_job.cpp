@@ -49,9 +49,9 @@ class Machine final : private engine::Stage {
           fmt::format("unit_{}", npu).c_str(), platform.nic, platform.memory, network_.agenda()));
       units_.back()->port().socket.bind(network_.memory(npu).socket);
       if (!options.products) continue;
-      cores_.push_back(std::make_unique<Cores>(fmt::format("cores_{}", npu).c_str(),
-                                               options.products->cores, options.products->core,
-                                               platform.memory.fidelity, network_.memory(npu)));
+      cores_.push_back(std::make_unique<Cores>(
+          fmt::format("cores_{}", npu).c_str(), options.products->cores, options.products->core,
+          platform.memory.fidelity, network_.memory(npu).socket));
     }
     if (options.interval.count() > 0) watch_memory();
   }

@@ -29,5 +29,7 @@ struct CacheCounts {
 
 // What happened between two readings.
 CacheCounts operator-(CacheCounts later, const CacheCounts& earlier);
+// Of two caches.
+CacheCounts operator+(CacheCounts one, const CacheCounts& other);
 
 }  // namespace jacquard::systemc

@@ -34,6 +34,18 @@ CacheCounts operator-(CacheCounts later, const CacheCounts& earlier) {
   return later;
 }
 
+CacheCounts operator+(CacheCounts one, const CacheCounts& other) {
+  one.reads += other.reads;
+  one.read_hits += other.read_hits;
+  one.writes += other.writes;
+  one.write_hits += other.write_hits;
+  one.merged += other.merged;
+  one.missed += other.missed;
+  one.fetched += other.fetched;
+  one.written += other.written;
+  return one;
+}
+
 CachedMemory::CachedMemory(const sc_core::sc_module_name& name, const ModuleConfig& config,
                            std::uint64_t seed)
     : sc_module(name),

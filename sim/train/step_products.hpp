@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of a step that run tile by tile on the cores of its NPUs: npu.detail=systolic.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "sim/train/run_step.hpp"
+#include "systemc/machine/job_machine.hpp"
+
+namespace jacquard::train {
+
+// Throws ConfigError at the key `npu` where its detail is systolic on another engine than cycle,
+// without a memory, with numbers other than bf16, or counting multiply-adds once.
+void require_products(const TrainConfig& config, const JobPlaces& places);
+
+class StepProducts {
+ public:
+  // Throws ConfigError for products whose sides are too long or whose tiles do not fit.
+  explicit StepProducts(const Step& step);
+
+  // What the work is on cores, in order; nothing for what the law times. A product of bf16 is
+  // itself, as often as it counts. Experts are a product for each matrix and each of their own
+  // tokens' expert, and in the backward pass the gradients of both sides. Attention stays with the
+  // law, as a kernel of its own.
+  std::vector<systemc::GemmWork> of(const workload::ComputeWork& work) const;
+  // By the law, what a work that is products takes beside them.
+  base::Picoseconds time_beside(const workload::ComputeWork& work) const;
+
+ private:
+  systemc::GemmWork product(double m, double n, double k) const;
+  std::vector<systemc::GemmWork> experts(const workload::ExpertWork& work) const;
+
+  const Step& step_;
+};
+
+// Throws ConfigError for a step whose products are too many accesses or bursts of this memory for
+// minutes of simulation, or larger than the memory. `cost` is that of the machine.
+void require_brief(const Step& step, const systemc::MemoryOfNpu& memory,
+                   const std::function<systemc::ComputeCost(int npu, int op)>& cost);
+
+}  // namespace jacquard::train
