@@ -21,7 +21,7 @@ constexpr std::int64_t kWay = 20'000;
 
 class NothingLost final : public systemc::LossSink {
  public:
-  void lost(const systemc::Transfer&, systemc::ByteRange, Why) override { FAIL("lost"); }
+  void lost(const systemc::Transfer&, systemc::ByteRange, systemc::Why) override { FAIL("lost"); }
 };
 
 // Message k is of round k, ready at 0, and takes the passing of that round.
