@@ -60,6 +60,12 @@ TEST_CASE("A step that the machine cannot run is refused, with what was asked an
       {{"--detail", "0=circuit,0=packet"}, "each dimension once, found dimension 0 again"},
       {{"--detail", "0=circuit,links"}, "what holds for all dimensions in front"},
       {{"--hbm", "core_memory"}, "hbm: expected a file, or a shipped configuration"},
+      {{"--set", "npu.detail=systolic", "--hbm", "none"},
+       "roofline where hbm is none, found systolic"},
+      {{"--set", "npu.detail=systolic", "--set", "type=fp8"}, "where type is fp8, found systolic"},
+      {{"--set", "npu.core=tpu_v5"}, "(one of tpu_v4), found 'tpu_v5'"},
+      {{"--set", "npu.core.cores=-1"},
+       "npu.core.cores: expected a whole number in 1..256, found -1"},
       {{"--set", "system.network.topology=Ring(16)", "--detail", "circuit"},
        "links or analytic in dimension 0, which has no switch"},
       {{"--set", "scheduler.timing=measured"}, "auto, cycles or fixed in a job, found measured"},
@@ -90,6 +96,8 @@ TEST_CASE("A step that the machine cannot run is refused, with what was asked an
       {{"--detail", "packet", "--set", "faults.stragglers=1"}, "no experts exchange on circuits"},
   };
   for (const auto& each : mistakes) CHECK_THAT(job.step(each.words), Contains(each.says));
+  CHECK_THAT(mistake({"train", "job.json", "--set", "npu.detail=systolic"}, job.folder),
+             Contains("roofline on --engine event, found systolic"));
 }
 
 TEST_CASE("The last exchange and as many faults as ports are allowed") {
