@@ -91,13 +91,14 @@ TEST_CASE("A step that the machine cannot run is refused, with what was asked an
       {{"--set", "faults.exchange=8"}, "an exchange below 8, as the step has them, found 8"},
       {{"--set", "stack=nowhere"}, "nowhere: expected the folder of a stack"},
       {{"--set", "collectives=stack", "--detail", "circuit"}, "none beside a stack"},
-      {{"--set", "collectives=stack", "--engine", "event"}, "no stack on --engine event"},
+      {{"--set", "collectives=stack", "--engine", "event"},
+       "--set collectives: expected --engine cycle beside it, found --engine event"},
       {{"--set", "collectives=stacks"}, "collectives: expected"},
       {{"--detail", "packet", "--set", "faults.stragglers=1"}, "no experts exchange on circuits"},
   };
   for (const auto& each : mistakes) CHECK_THAT(job.step(each.words), Contains(each.says));
   CHECK_THAT(mistake({"train", "job.json", "--set", "npu.detail=systolic"}, job.folder),
-             Contains("roofline on --engine event, found systolic"));
+             Contains("--set npu.detail: expected --engine cycle beside it, found --engine event"));
 }
 
 TEST_CASE("The last exchange and as many faults as ports are allowed") {
