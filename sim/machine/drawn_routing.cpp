@@ -9,10 +9,26 @@
 #include "jacquard/base/rng.hpp"
 #include "jacquard/demand/read_demand.hpp"
 #include "jacquard/workload/expert_demand.hpp"
+#include "sim/machine/distinct_experts.hpp"
 
 namespace jacquard::machine {
 
 using workload::RoutingKind;
+
+namespace {
+
+// Draws ranks one by one by their shares.
+void draw_ranks(const std::vector<double>& shares, std::int64_t count, base::Rng& rng,
+                std::int64_t* counts) {
+  std::vector<double> sums(shares.size());
+  std::partial_sum(shares.begin(), shares.end(), sums.begin());
+  for (std::int64_t k = 0; k < count; ++k) {
+    const double drawn = rng.uniform() * sums.back();
+    ++counts[std::upper_bound(sums.begin(), sums.end() - 1, drawn) - sums.begin()];
+  }
+}
+
+}  // namespace
 
 DrawnRouting::DrawnRouting(int ranks, int experts, int top_k, int layers,
                            const workload::ExpertRouting& routing, std::uint64_t seed,
@@ -40,54 +56,55 @@ DrawnRouting::DrawnRouting(int ranks, int experts, int top_k, int layers,
   }
 }
 
-// Of all sources alike, but for a log.
-std::vector<double> DrawnRouting::shares_of(int source, int layer, std::uint64_t step) const {
-  std::vector<double> shares(base::index(ranks_), 1.0);
-  if (routing_.kind == RoutingKind::uniform) return shares;
-  if (routing_.kind == RoutingKind::recorded) {
-    const std::uint64_t next = static_cast<std::uint64_t>(routing_.index) +
-                               step * static_cast<std::uint64_t>(layers_) +
-                               static_cast<std::uint64_t>(layer);
-    const demand::DemandMatrix& one = log_[next % log_.size()];
-    for (int r = 0; r < ranks_; ++r) {
-      base::at(shares, r) = static_cast<double>(one.at(source, r).count());
-    }
-    if (std::accumulate(shares.begin(), shares.end(), 0.0) > 0) return shares;
-    for (int r = 0; r < ranks_; ++r) {
-      for (int s = 0; s < ranks_; ++s) {
-        base::at(shares, r) += static_cast<double>(one.at(s, r).count());
-      }
-    }
-    return shares;
-  }
-  constexpr std::int64_t kMany = 1'000'000;  // tokens, whose split is the popularity
-  workload::ExpertRouting routing = routing_;
-  if (routing.kind == RoutingKind::drifting) routing.time += step;
-  const std::uint64_t of_layer =
-      base::Rng(seed_, "routing of a layer", static_cast<std::uint64_t>(layer))();
-  const demand::DemandMatrix many = workload::expert_demand(
-      {ranks_, experts_, top_k_, kMany, base::Bytes{1}}, routing, of_layer, place_);
+// Of a source's tokens, by the log: shares of ranks.
+std::vector<double> DrawnRouting::logged_shares(int source, int layer, std::uint64_t step) const {
+  std::vector<double> shares(base::index(ranks_), 0.0);
+  const std::uint64_t next = static_cast<std::uint64_t>(routing_.index) +
+                             step * static_cast<std::uint64_t>(layers_) +
+                             static_cast<std::uint64_t>(layer);
+  const demand::DemandMatrix& one = log_[next % log_.size()];
   for (int r = 0; r < ranks_; ++r) {
-    base::at(shares, r) = static_cast<double>(many.at(0, r).count());
+    base::at(shares, r) = static_cast<double>(one.at(source, r).count());
+  }
+  if (std::accumulate(shares.begin(), shares.end(), 0.0) > 0) return shares;
+  for (int r = 0; r < ranks_; ++r) {
+    for (int s = 0; s < ranks_; ++s) {
+      base::at(shares, r) += static_cast<double>(one.at(s, r).count());
+    }
   }
   return shares;
 }
 
+// Of all sources' tokens alike: shares of experts.
+std::vector<double> DrawnRouting::popularity(int layer, std::uint64_t step) const {
+  constexpr std::int64_t kMany = 1'000'000;  // tokens, which a power law is drawn of
+  workload::ExpertRouting routing = routing_;
+  if (routing.kind == RoutingKind::drifting) routing.time += step;
+  const std::uint64_t of_layer =
+      base::Rng(seed_, "routing of a layer", static_cast<std::uint64_t>(layer))();
+  return workload::expert_shares({ranks_, experts_, top_k_, kMany, base::Bytes{1}}, routing,
+                                 of_layer, place_);
+}
+
 std::vector<std::int64_t> DrawnRouting::choices(const std::vector<std::int64_t>& tokens, int layer,
                                                 std::uint64_t step) const {
-  std::vector<std::int64_t> all(base::index(ranks_ * ranks_), 0);
   base::Rng rng(seed_, "choices of a step",
                 step * static_cast<std::uint64_t>(layers_) + static_cast<std::uint64_t>(layer));
-  std::vector<double> sums(base::index(ranks_));
-  for (int source = 0; source < ranks_; ++source) {
-    if (source == 0 || routing_.kind == RoutingKind::recorded) {
-      const std::vector<double> shares = shares_of(source, layer, step);
-      std::partial_sum(shares.begin(), shares.end(), sums.begin());
+  std::vector<std::int64_t> all(base::index(ranks_ * ranks_), 0);
+  if (routing_.kind == RoutingKind::recorded) {
+    for (int source = 0; source < ranks_; ++source) {
+      draw_ranks(logged_shares(source, layer, step), base::at(tokens, source) * top_k_, rng,
+                 &all[base::cell(source, 0, ranks_)]);
     }
-    for (std::int64_t k = 0; k < base::at(tokens, source) * top_k_; ++k) {
-      const double drawn = rng.uniform() * sums.back();
-      const auto to = std::upper_bound(sums.begin(), sums.end() - 1, drawn) - sums.begin();
-      ++all[base::cell(source, static_cast<int>(to), ranks_)];
+    return all;
+  }
+  DistinctExperts experts(popularity(layer, step));
+  const int of_rank = experts_ / ranks_;
+  for (int source = 0; source < ranks_; ++source) {
+    for (std::int64_t token = 0; token < base::at(tokens, source); ++token) {
+      for (const int expert : experts.draw(top_k_, rng)) {
+        ++all[base::cell(source, expert / of_rank, ranks_)];
+      }
     }
   }
   return all;

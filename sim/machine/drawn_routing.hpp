@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which experts the few tokens of a step choose, drawn one by one.
+// Which experts the few tokens of a step choose, drawn token by token.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,16 @@ class DrawnRouting {
                const workload::ExpertRouting& routing, std::uint64_t seed, config::Place place);
 
   // Choices of `tokens[r]` tokens of each rank r at a step: row = rank of the token, column = rank
-  // of the expert, top_k for each token. Each choice is drawn by the popularity of the layer at
-  // that step, or by the source's row of the log. The same for the same step and layer.
+  // of the expert, top_k for each token. A token's experts are different ones, drawn by the
+  // popularity of the layer at that step. A log knows ranks alone: then each choice is a rank,
+  // drawn by the source's row, so that a token may choose a rank as often as it likes. The same for
+  // the same step and layer.
   std::vector<std::int64_t> choices(const std::vector<std::int64_t>& tokens, int layer,
                                     std::uint64_t step) const;
 
  private:
-  std::vector<double> shares_of(int source, int layer, std::uint64_t step) const;
+  std::vector<double> logged_shares(int source, int layer, std::uint64_t step) const;
+  std::vector<double> popularity(int layer, std::uint64_t step) const;
 
   int ranks_;
   int experts_;

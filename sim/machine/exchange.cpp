@@ -5,8 +5,10 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/rng.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "sim/experiment/technologies.hpp"
+#include "sim/rtl/slot_arbiter.hpp"
 
 namespace jacquard::machine {
 namespace {
@@ -19,8 +21,10 @@ struct Named {
   Carrier carrier;
   const char* name;
 };
-constexpr Named kNames[] = {
-    {Carrier::circuit, "circuit"}, {Carrier::packet, "packet"}, {Carrier::ideal, "ideal"}};
+constexpr Named kNames[] = {{Carrier::circuit, "circuit"},
+                            {Carrier::packet, "packet"},
+                            {Carrier::photonic, "photonic"},
+                            {Carrier::ideal, "ideal"}};
 
 experiment::ExperimentConfig experiment_of(const ExchangeConfig& config) {
   experiment::ExperimentConfig experiment;
@@ -58,14 +62,41 @@ Exchanged ideal_exchange(const DemandMatrix& demand, const systemc::LinkConfig& 
   return out;
 }
 
-void finish_ports(const std::vector<demand::Flow>& flows, const systemc::RunFigures& figures,
+void finish_ports(const std::vector<demand::Flow>& flows, const std::vector<Picoseconds>& times,
                   Exchanged& out) {
   for (std::size_t f = 0; f < flows.size(); ++f) {
     for (const int port : {flows[f].source, flows[f].destination}) {
       Picoseconds& done = base::at(out.done, port);
-      done = std::max(done, figures.flow_times[f]);
+      done = std::max(done, times[f]);
     }
   }
+}
+
+void require_photonic(const ExchangeConfig& config) {
+  systemc::require_consistent(config.appliance, {"appliance", ""});
+  systemc::require_consistent(config.photonic, {"photonic", ""});
+  if (config.appliance.modules == config.fabric.ports) return;
+  throw base::ConfigError(
+      {"appliance", "/modules", std::to_string(config.fabric.ports) + ", as many as NPUs exchange",
+       std::to_string(config.appliance.modules), "appliance=pfa has 16, pfa_next has 64"});
+}
+
+Exchanged photonic_exchange(const ExchangeConfig& config, const DemandMatrix& demand,
+                            std::uint64_t seed) {
+  const std::vector<demand::Flow> flows = demand::flows_of(demand);
+  const bool rtl = config.appliance.fabric.arbiter == systemc::kRtlArbiter;
+  const systemc::ApplianceExchangeFigures figures =
+      systemc::run_exchange(config.appliance, config.photonic, {flows.data(), flows.size()}, seed,
+                            rtl ? rtl::make_rtl_slot_arbiter(config.appliance.modules) : nullptr);
+  Exchanged out;
+  out.completion = figures.time;
+  out.wait = figures.time -
+             base::transfer_time(demand.largest_line_sum(), config.appliance.module.port.rate());
+  out.bytes = figures.delivered;
+  out.bytes_lost = demand.total() - figures.delivered;
+  out.done.assign(base::index(demand.ports()), Picoseconds{0});
+  finish_ports(flows, figures.flows, out);
+  return out;
 }
 
 }  // namespace
@@ -119,6 +150,10 @@ struct Exchanger::Impl {
 Exchanger::Exchanger(const ExchangeConfig& config, std::uint64_t seed, const std::string& waveform)
     : impl_(std::make_unique<Impl>(Impl{config, seed, nullptr})) {
   if (config.carrier == Carrier::ideal) return;
+  if (config.carrier == Carrier::photonic) {
+    require_photonic(config);
+    return;
+  }
   const experiment::FabricKind& kind = experiment::fabric_kind(name_of(config.carrier));
   const experiment::ExperimentConfig experiment = experiment_of(config);
   if (kind.check != nullptr) kind.check(experiment);
@@ -143,6 +178,11 @@ Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
   }
   const DemandMatrix between = between_ports(demand);
   Exchanged out;
+  const bool photonic = impl_->config.carrier == Carrier::photonic;
+  if (photonic && between.total().count() > 0) {
+    return photonic_exchange(impl_->config, between,
+                             base::Rng(impl_->seed, "exchange on an appliance", index)());
+  }
   if (impl_->fabric == nullptr || between.total().count() == 0) {
     return ideal_exchange(between, links);
   }
@@ -169,7 +209,7 @@ Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
   out.bytes_lost = figures.bytes_asked - figures.bytes_delivered;
   out.events = figures.events - circuits.scheduler_events;
   out.done.assign(base::index(demand.ports()), Picoseconds{0});
-  finish_ports(flows, figures, out);
+  finish_ports(flows, figures.flow_times, out);
   return out;
 }
 

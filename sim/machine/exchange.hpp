@@ -10,12 +10,14 @@
 #include "jacquard/config/codec.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
 #include "sim/experiment/experiment.hpp"
+#include "systemc/photonic/appliance_exchange.hpp"
 
 namespace jacquard::machine {
 
-// circuit and packet: the fabrics of `jacquard simulate`, in SystemC. ideal: each port sends and
-// receives at its rate whatever the others do, and nothing is to be decided.
-enum class Carrier : std::uint8_t { circuit, packet, ideal };
+// circuit and packet: the fabrics of `jacquard simulate`, in SystemC. photonic: an appliance's
+// memory or its digital switch, in SystemC. ideal: each port sends and receives at its rate
+// whatever the others do. Circuits alone are decided on.
+enum class Carrier : std::uint8_t { circuit, packet, photonic, ideal };
 
 config::Codec<Carrier> carrier_codec();
 const char* name_of(Carrier carrier);
@@ -27,6 +29,9 @@ struct ExchangeConfig {
   systemc::CircuitConfig circuit;
   experiment::SchedulerConfig scheduler;
   systemc::FaultConfig faults;
+  // Of photonic alone: ports, rate and delay are the appliance's.
+  systemc::ApplianceConfig appliance;
+  systemc::ApplianceExchange photonic;
 };
 
 // t_x: as given, else of the technology, else the default.

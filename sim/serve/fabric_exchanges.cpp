@@ -10,6 +10,10 @@
 #include "jacquard/base/bandwidth.hpp"
 #include "jacquard/base/digest.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/base/hash.hpp"
+#include "jacquard/config/composed.hpp"
+#include "jacquard/serve/celestisim/machine.hpp"
 #include "sim/tool/run_cases.hpp"
 #include "systemc/kernel/time.hpp"
 
@@ -35,9 +39,9 @@ int ranks_of(const Setup& setup) {
     fail("--ep", std::to_string(ranks) + " with --fabric, so that experts lie on all NPUs",
          std::to_string(expert_ep_of(d)));
   }
-  if (!setup.switch_delay) {
+  if (!setup.switch_delay && setup.config.fabric != kPhotonic) {
     fail("--system", "NPUs around one switch, such as circuit_64", setup.config.system,
-         "a file of configs/systems with one switched dimension");
+         "a file of configs/systems with one switched dimension, or --fabric photonic");
   }
   if (ranks < 2) fail("--fabric", "two NPUs or more", "one");
   return ranks;
@@ -58,12 +62,34 @@ void require_faults_of_serving(const systemc::FaultConfig& faults, const std::st
   }
 }
 
+// As it is named; else that of --system, else the smallest that has an XPU for each NPU.
+systemc::ApplianceConfig appliance_of(const Setup& setup, int ranks) {
+  const config::Place place{"appliance", ""};
+  config::Noun noun{setup.config.appliance, place};
+  if (noun.keys.is_null()) {
+    constexpr int kFirstGeneration = 16;  // XPUs
+    const auto system = celestisim::appliance_named(setup.config.system);
+    const bool next =
+        system ? system->generation == celestisim::Generation::next : ranks > kFirstGeneration;
+    noun = config::noun_of(next ? "pfa_next" : "pfa", place, systemc::kAppliances);
+  }
+  systemc::ApplianceConfig appliance;
+  systemc::appliance_fields().read(appliance, noun.keys, noun.place);
+  return appliance;
+}
+
 machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
   require_faults_of_serving(setup.config.exchange.faults, setup.config.fabric);
   machine::ExchangeConfig config = setup.config.exchange;
-  config.carrier = setup.config.fabric == "circuit"  ? machine::Carrier::circuit
-                   : setup.config.fabric == "packet" ? machine::Carrier::packet
-                                                     : machine::Carrier::ideal;
+  config.carrier = setup.config.fabric == "circuit"   ? machine::Carrier::circuit
+                   : setup.config.fabric == "packet"  ? machine::Carrier::packet
+                   : setup.config.fabric == kPhotonic ? machine::Carrier::photonic
+                                                      : machine::Carrier::ideal;
+  if (config.carrier == machine::Carrier::photonic) {
+    config.fabric.ports = ranks;
+    config.appliance = appliance_of(setup, ranks);
+    return config;
+  }
   machine::use_links(ranks, base::in_bits(setup.deployment.network), *setup.switch_delay, config);
   return config;
 }
@@ -96,12 +122,17 @@ std::uint64_t digest_of(const std::vector<std::int64_t>& tokens) {
   return digest.value().first;
 }
 
+// All that decides the steps; of a recorded log also what it says.
 config::Json identity_of(const Setup& setup, std::uint64_t seed) {
   config::Json all;
   ServeConfig config = setup.config;
   config.journal.clear();
   all["serve"] = serve_fields().show(config);
   all["seed"] = seed;
+  const workload::ExpertRouting& routing = config.expert_routing;
+  if (routing.kind == workload::RoutingKind::recorded) {
+    all["log"] = base::fnv1a_hex(base::read_file(routing.log));
+  }
   return all;
 }
 

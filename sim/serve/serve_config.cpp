@@ -46,6 +46,13 @@ const config::Words<energy::Preset>& energies() {
   return words;
 }
 
+// A name or a path, as words of a command are text.
+config::Codec<config::Json> appliance_codec() {
+  auto codec = config::noun_of_variant(systemc::appliance_fields(), systemc::kAppliances);
+  codec.text = config::TextForm::string;
+  return codec;
+}
+
 template <class Enum>
 const char* word_of(const config::Words<Enum>& words, Enum value) {
   for (const auto& [word, known] : words) {
@@ -157,10 +164,13 @@ Fields who_carries_exchanges() {
   return {
       field<C>(
           "fabric", [](auto& c) -> auto& { return c.fabric; },
-          config::choice<std::string>(
-              {{"laws", ""}, {"circuit", "circuit"}, {"packet", "packet"}, {"ideal", "ideal"}}),
+          config::choice<std::string>({{"laws", ""},
+                                       {"circuit", "circuit"},
+                                       {"packet", "packet"},
+                                       {kPhotonic, kPhotonic},
+                                       {"ideal", "ideal"}}),
           "Who carries what experts exchange in each step: laws of collectives; a simulated fabric "
-          "(docs/serve_fabric.md): circuit, packet; ideal: ports at their rate."),
+          "(docs/serve_fabric.md): circuit, packet, photonic; ideal: ports at their rate."),
       field<C>(
           "expert_routing", [](auto& c) -> auto& { return c.expert_routing; },
           workload::expert_routing_codec(),
@@ -185,6 +195,13 @@ Fields who_carries_exchanges() {
       config::composed<C>(
           "packet", [](auto& c) -> auto& { return c.exchange.fabric; }, systemc::packet_fields(),
           "fabrics"),
+      field<C>(
+          "appliance", [](auto& c) -> auto& { return c.appliance; }, appliance_codec(),
+          "With --fabric photonic: an appliance of configs/appliances with an XPU for each NPU; "
+          "none said: pfa up to 16 NPUs and pfa_next beyond, or that of --system."),
+      config::nested<C>(
+          "photonic", [](auto& c) -> auto& { return c.exchange.photonic; },
+          systemc::appliance_exchange_fields()),
       config::composed<C>(
           "faults", [](auto& c) -> auto& { return c.exchange.faults; }, systemc::fault_fields(),
           "faults"),

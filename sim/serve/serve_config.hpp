@@ -46,14 +46,18 @@ struct ServeConfig {
   int max_model_length = 0;
   int block = 16;
   bool prefix_caching = true;
-  // Who carries what experts exchange: "" for the laws, circuit, packet or ideal.
+  // Who carries what experts exchange: "" for the laws, circuit, packet, photonic or ideal.
   std::string fabric;
   workload::ExpertRouting expert_routing{workload::RoutingKind::drifting, 0, 0, "", 0};
   machine::Decide decide = machine::Decide::on_demand;
   int exchange_layers = 0;  // of each step that are simulated, the others as these; 0: all
   std::string journal;      // of finished steps, to go on from; "" for none
   machine::ExchangeConfig exchange;
+  config::Json appliance;  // of the photonic fabric; null: by --system and the number of NPUs
 };
+
+// The fabric that is an appliance.
+inline constexpr const char* kPhotonic = "photonic";
 
 const config::FieldTable<ServeConfig>& serve_fields();
 

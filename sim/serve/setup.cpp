@@ -77,8 +77,9 @@ void set_degrees(const ServeConfig& c, int npus, Deployment& d) {
   require_degrees(d);
 }
 
-// Around one switch no NPUs are nearer than others, so a model is not cut into stages. Experts lie
-// on all NPUs, and each has requests of its own, unless degrees are given.
+// Around one switch, or an appliance that carries experts' exchanges, no NPUs are nearer than
+// others, so a model is not cut into stages. Experts lie on all NPUs, and each has requests of its
+// own, unless degrees are given.
 ServeConfig around_switch(ServeConfig c, const workload::Model& model, int npus) {
   const bool open = c.tp == 0 && c.pp == 0 && c.dp == 1 && c.ep == 0;
   if (!open) return c;
@@ -228,7 +229,8 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   d.host = host_times(config.software);
   s.npus = config.npus > 0 ? config.npus : system.npus;
   s.switch_delay = system.switch_delay;
-  set_degrees(system.switch_delay ? around_switch(config, d.model, s.npus) : config, s.npus, d);
+  const bool around_one = system.switch_delay || config.fabric == kPhotonic;
+  set_degrees(around_one ? around_switch(config, d.model, s.npus) : config, s.npus, d);
   s.replicas = s.npus / d.npus();
   if (!config.spill.empty()) {
     for (MemoryTier& tier : parse_tiers(config.spill, {"--spill", ""})) {

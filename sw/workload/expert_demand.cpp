@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/demand/popularity.hpp"
 #include "jacquard/demand/read_demand.hpp"
@@ -83,7 +84,7 @@ std::vector<double> power_law_shares(const ExpertTraffic& t, double skew, std::u
   const std::vector<int> order = base::Rng(seed, "popular experts").permutation(t.experts);
   std::vector<double> placed(loads.size());
   for (std::size_t i = 0; i < loads.size(); ++i) base::at(placed, order[i]) = loads[i];
-  return by_rank(placed, t.ranks);
+  return placed;
 }
 
 // Whole numbers in proportion to shares: quotas rounded down, then one each to the largest
@@ -163,18 +164,26 @@ demand::DemandMatrix expert_demand(const ExpertTraffic& traffic, const ExpertRou
   require_possible(traffic, place);
   if (routing.kind == RoutingKind::recorded) return recorded(traffic, routing, place);
   if (traffic.tokens == 0) return demand::DemandMatrix(traffic.ranks);
-  std::vector<double> shares(static_cast<std::size_t>(traffic.ranks), 1.0);
-  if (routing.kind == RoutingKind::power_law) {
-    shares = power_law_shares(traffic, routing.skew, seed);
-  } else if (routing.kind == RoutingKind::drifting) {
-    if (traffic.experts > kMostDrifting) {
-      (place / "experts")
-          .fail("at most " + std::to_string(kMostDrifting) + " that drift",
-                std::to_string(traffic.experts));
-    }
-    shares = by_rank(demand::popularity(traffic.experts, seed, routing.time), traffic.ranks);
-  }
+  const std::vector<double> shares =
+      by_rank(expert_shares(traffic, routing, seed, place), traffic.ranks);
   return in_proportion(traffic, RowShares(shares.size(), shares));
+}
+
+std::vector<double> expert_shares(const ExpertTraffic& traffic, const ExpertRouting& routing,
+                                  std::uint64_t seed, const config::Place& place) {
+  require_possible(traffic, place);
+  JQ_CHECK(routing.kind != RoutingKind::recorded, "a log has shares of ranks");
+  if (routing.kind == RoutingKind::power_law) {
+    return power_law_shares(traffic, routing.skew, seed);
+  }
+  if (routing.kind == RoutingKind::uniform)
+    return std::vector<double>(base::index(traffic.experts), 1.0);
+  if (traffic.experts > kMostDrifting) {
+    (place / "experts")
+        .fail("at most " + std::to_string(kMostDrifting) + " that drift",
+              std::to_string(traffic.experts));
+  }
+  return demand::popularity(traffic.experts, seed, routing.time);
 }
 
 double equivalent_skew(const ExpertTraffic& traffic, const ExpertRouting& routing,

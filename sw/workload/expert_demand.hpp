@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/place.hpp"
@@ -30,6 +31,11 @@ struct ExpertTraffic {
 // demand::kMaxPorts, top_k beyond experts, amounts beyond demand::kMaxEntry, and as readers do.
 demand::DemandMatrix expert_demand(const ExpertTraffic& traffic, const ExpertRouting& routing,
                                    std::uint64_t seed, const config::Place& place);
+
+// How popular each expert is, not below 0; the experts of rank 0 come first. Not of recorded logs,
+// which know ranks alone. Throws as expert_demand().
+std::vector<double> expert_shares(const ExpertTraffic& traffic, const ExpertRouting& routing,
+                                  std::uint64_t seed, const config::Place& place);
 
 // Exponent of the power law whose busiest rank has the same share of all tokens, or the steepest
 // useful one: what ExpertWork::skew and CommWork::skew are under this routing. On one rank a

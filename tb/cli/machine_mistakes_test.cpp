@@ -122,6 +122,13 @@ TEST_CASE("A server's fabric refuses what does not fit its NPUs, its experts or 
   CHECK_THAT(job.served("circuit", {"--set", "faults.slow_npus=1"}), Contains("faults.slow_npus"));
   CHECK_THAT(job.served("packet", {"--set", "faults.stragglers=1"}),
              Contains("--fabric circuit, as faults are those of circuits, found packet"));
+  CHECK_THAT(job.served("photonic", {}),
+             Contains("appliance#/modules: expected 8, as many as NPUs exchange, found 16"));
+  CHECK_THAT(job.served("photonic", {"--set", "appliance=pfa_next"}), Contains("found 64"));
+  CHECK_THAT(job.served("photonic", {"--set", "photonic.outstanding=1 KiB"}),
+             Contains("photonic#/outstanding: expected at least one access, 4 KiB"));
+  CHECK_THAT(job.served("laws", {"--set", "photonic.way=switch"}),
+             Contains("--fabric circuit, packet, photonic or ideal beside it"));
   const Folder kept;
   const std::string journal = kept.path("steps.jsonl");
   const auto of = [&](const char* requests) {

@@ -126,6 +126,31 @@ TEST_CASE("A server has percentiles on each fabric, and RTL's are the golden mod
               on({"--fabric", "circuit", "--set", "scheduler.kind=software"}));
 }
 
+TEST_CASE("A server on a photonic appliance has the same keys, by either way") {
+  const Folder folder;
+  const Words serve = {"serve",    "deepseek-v2-lite",
+                       "--system", "circuit_64",
+                       "--npus",   "16",
+                       "--rate",   "200",
+                       "--in",     "16",
+                       "--out",    "3",
+                       "--quick",  "--requests-count",
+                       "4",        "--fabric",
+                       "photonic"};
+  for (const char* const way : {"shared_memory", "switch"}) {
+    CAPTURE(way);
+    const json row =
+        rows_of(with(serve, {"--set", std::string("photonic.way=") + way}), folder).at(0);
+    check_keys(row, {"ttft_p50_ps", "tpot_p99_ps", "e2e_p99_ps", "wait_ps", "schedule_hash"});
+    CHECK(row.at("fabric") == "photonic");
+    CHECK(row.at("bytes_lost") == 0);
+    CHECK(row.at("decisions") == 0);
+    CHECK(row.at("decision_ps") == 0);
+    CHECK(row.at("guard_ps") == 0);
+    CHECK(row.at("output_tokens") == 12);
+  }
+}
+
 TEST_CASE("Whatever fails in a step, each byte that was asked for arrives") {
   const Folder folder;
   const json rows =

@@ -18,10 +18,10 @@ void require_fabric(const ServeOptions& o, const serve::ServeConfig& config) {
   const auto given = table.show(config);
   const auto usual = table.show(serve::ServeConfig{});
   for (const char* key : {"expert_routing", "decide", "exchange_layers", "journal", "scheduler",
-                          "circuit", "packet", "faults"}) {
+                          "circuit", "packet", "appliance", "photonic", "faults"}) {
     if (given.value(key, config::Document()) == usual.value(key, config::Document())) continue;
     throw base::ConfigError({o.given(key) ? option_name(key) : std::string("--set ") + key, "",
-                             "--fabric circuit, packet or ideal beside it", "none", ""});
+                             "--fabric circuit, packet, photonic or ideal beside it", "none", ""});
   }
 }
 
@@ -73,7 +73,8 @@ serve::ServeConfig resolve_serve(const ServeOptions& o, const Common& common) {
     table.set(config, key, o.texts[field], option_name(key));
   }
   if (o.quick.given()) {
-    o.quick.only_if(!config.fabric.empty(), "it is for --fabric circuit, packet or ideal");
+    o.quick.only_if(!config.fabric.empty(),
+                    "it is for --fabric circuit, packet, photonic or ideal");
     o.quick.only_if(!o.given("exchange_layers"), "--exchange-layers says how many");
     config.exchange_layers = kQuickLayers;
   }
