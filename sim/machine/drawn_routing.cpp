@@ -9,6 +9,7 @@
 #include "jacquard/base/rng.hpp"
 #include "jacquard/demand/read_demand.hpp"
 #include "jacquard/workload/expert_demand.hpp"
+#include "sim/machine/decide.hpp"
 #include "sim/machine/distinct_experts.hpp"
 
 namespace jacquard::machine {
@@ -75,15 +76,33 @@ std::vector<double> DrawnRouting::logged_shares(int source, int layer, std::uint
   return shares;
 }
 
+std::uint64_t DrawnRouting::seed_of(int layer) const {
+  return base::Rng(seed_, "routing of a layer", static_cast<std::uint64_t>(layer))();
+}
+
+void DrawnRouting::prepare(const std::vector<int>& layers, std::uint64_t step) {
+  if (routing_.kind != RoutingKind::drifting) return;
+  prepared_.erase(
+      prepared_.begin(),
+      prepared_.lower_bound({step - std::min<std::uint64_t>(step, machine::kRemembered), 0}));
+  for (const int layer : layers) {
+    if (prepared_.count({step, layer}) > 0) continue;
+    const auto [walk, is_new] = walks_.try_emplace(layer, experts_, seed_of(layer));
+    // The first one by the law, which refuses what cannot drift.
+    prepared_[{step, layer}] =
+        is_new ? popularity(layer, step) : walk->second.at(routing_.time + step);
+  }
+}
+
 // Of all sources' tokens alike: shares of experts.
 std::vector<double> DrawnRouting::popularity(int layer, std::uint64_t step) const {
+  const auto known = prepared_.find({step, layer});
+  if (known != prepared_.end()) return known->second;
   constexpr std::int64_t kMany = 1'000'000;  // tokens, which a power law is drawn of
   workload::ExpertRouting routing = routing_;
   if (routing.kind == RoutingKind::drifting) routing.time += step;
-  const std::uint64_t of_layer =
-      base::Rng(seed_, "routing of a layer", static_cast<std::uint64_t>(layer))();
   return workload::expert_shares({ranks_, experts_, top_k_, kMany, base::Bytes{1}}, routing,
-                                 of_layer, place_);
+                                 seed_of(layer), place_);
 }
 
 std::vector<std::int64_t> DrawnRouting::choices(const std::vector<std::int64_t>& tokens, int layer,

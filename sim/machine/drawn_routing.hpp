@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "jacquard/config/place.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
+#include "jacquard/demand/popularity.hpp"
 #include "jacquard/workload/expert_routing.hpp"
 
 namespace jacquard::machine {
@@ -19,6 +22,11 @@ class DrawnRouting {
   DrawnRouting(int ranks, int experts, int top_k, int layers,
                const workload::ExpertRouting& routing, std::uint64_t seed, config::Place place);
 
+  // Where popularity drifts, works out that of these layers at a step, for choices to come. Going
+  // on by a step is cheap; choices at a step that was not prepared draw all that it depends on.
+  // What was prepared is kept for kRemembered steps.
+  void prepare(const std::vector<int>& layers, std::uint64_t step);
+
   // Choices of `tokens[r]` tokens of each rank r at a step: row = rank of the token, column = rank
   // of the expert, top_k for each token. A token's experts are different ones, drawn by the
   // popularity of the layer at that step. A log knows ranks alone: then each choice is a rank,
@@ -30,6 +38,7 @@ class DrawnRouting {
  private:
   std::vector<double> logged_shares(int source, int layer, std::uint64_t step) const;
   std::vector<double> popularity(int layer, std::uint64_t step) const;
+  std::uint64_t seed_of(int layer) const;
 
   int ranks_;
   int experts_;
@@ -39,6 +48,8 @@ class DrawnRouting {
   std::uint64_t seed_;
   config::Place place_;
   std::vector<demand::DemandMatrix> log_;
+  std::map<int, demand::PopularityWalk> walks_;  // of layers that were prepared
+  std::map<std::pair<std::uint64_t, int>, std::vector<double>> prepared_;  // by step and layer
 };
 
 }  // namespace jacquard::machine

@@ -253,6 +253,7 @@ std::optional<std::vector<std::int64_t>> FabricExchanges::foreseen(
 std::vector<FabricExchanges::Layer> FabricExchanges::layers_of(
     const std::vector<std::int64_t>& tokens) {
   const auto step = static_cast<std::uint64_t>(figures_.steps);
+  routing_.prepare(simulated_, step);
   tool::Cases cases;
   cases.what = "layer's exchanges";
   cases.count = static_cast<std::int64_t>(simulated_.size());

@@ -76,3 +76,18 @@ TEST_CASE("A log knows ranks alone, so all choices of a token may be one rank") 
     CHECK(choices[source * kRanks + 2] == 3 * kTokens[source]);
   }
 }
+
+TEST_CASE("Steps that were prepared have the choices of steps that were not") {
+  const std::vector<int> layers = {0, 2, 3};
+  for (const char* const routing : {"uniform", "power_law:1.2", "drifting"}) {
+    DrawnRouting prepared = routed(routing, 32, 4);
+    const DrawnRouting plain = routed(routing, 32, 4);
+    for (const std::uint64_t step : {0u, 1u, 2u, 3u, 70u, 71u, 5u}) {
+      CAPTURE(routing, step);
+      prepared.prepare(layers, step);
+      for (const int layer : layers) {
+        CHECK(prepared.choices(kTokens, layer, step) == plain.choices(kTokens, layer, step));
+      }
+    }
+  }
+}
