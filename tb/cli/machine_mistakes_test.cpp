@@ -127,7 +127,9 @@ TEST_CASE("A server's fabric refuses what does not fit its NPUs, its experts or 
   CHECK_THAT(job.served("photonic", {"--set", "appliance=pfa_next"}), Contains("found 64"));
   CHECK_THAT(job.served("photonic", {"--set", "photonic.outstanding=1 KiB"}),
              Contains("photonic#/outstanding: expected at least one access, 4 KiB"));
-  CHECK_THAT(job.served("laws", {"--set", "photonic.way=switch"}),
+  CHECK_THAT(mistake({"serve", "mixtral-8x7b", "--system", "circuit_64", "--rate", "200", "--set",
+                      "photonic.way=switch"},
+                     job.folder),
              Contains("--fabric circuit, packet, photonic or ideal beside it"));
   const Folder kept;
   const std::string journal = kept.path("steps.jsonl");

@@ -7,9 +7,6 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
-#include "systemc/kernel/simulation.hpp"
-#include "systemc/kernel/time.hpp"
-#include "systemc/photonic/appliance.hpp"
 #include "systemc/photonic/appliance_forms.hpp"
 #include "systemc/photonic/support.hpp"
 
@@ -53,18 +50,6 @@ std::vector<Flow> uneven() {
     }
   }
   return flows;
-}
-
-// Of one access on an idle appliance.
-base::Picoseconds latency_of(int xpu, const memory::Access& access) {
-  const Simulation simulation;
-  const Simulation::Scope scope(simulation);
-  Appliance appliance("appliance", ideal_appliance(), 1);
-  appliance.warm(0, base::Bytes{1 << 20});
-  base::Picoseconds end{0};
-  appliance.ask(xpu, access, [&end] { end = now(); });
-  sc_core::sc_start();
-  return end;
 }
 
 double real(base::Picoseconds time) { return static_cast<double>(time.count()); }

@@ -10,23 +10,7 @@
 #include "systemc/photonic/support.hpp"
 
 namespace jacquard::systemc {
-namespace {
-
 using memory::Direction;
-
-// Of one access on an idle appliance.
-base::Picoseconds latency_of(int xpu, const memory::Access& access) {
-  const Simulation simulation;
-  const Simulation::Scope scope(simulation);
-  Appliance appliance("appliance", ideal_appliance(), 1);
-  appliance.warm(0, base::Bytes{1 << 20});
-  base::Picoseconds end{0};
-  appliance.ask(xpu, access, [&end] { end = now(); });
-  sc_core::sc_start();
-  return end;
-}
-
-}  // namespace
 
 // As of a module alone: 12 B there in 13 ps, tags in 5 ns, HBM in 31.9 ns and 64 B of its bus in
 // 27 ps, 68 B back in 76 ps, and twice the latency of the fibre.
