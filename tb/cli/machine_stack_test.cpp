@@ -58,9 +58,9 @@ TEST_CASE("A stack of another job, or half of one, is refused with both sides") 
   const Folder folder;
   make_stack(folder);
   CHECK_THAT(tb::mistake(step({"--set", "batch=16"}), folder), Contains("a stack of this job"));
-  CHECK_THAT(tb::mistake(
-                 step({"--set", "model=llama3-8b", "--set", "layers=1", "--ignore-memory", "true"}),
-                 folder),
+  CHECK_THAT(tb::mistake(step({"--set", "model=llama3-8b", "--set", "layers=1", "--set",
+                               "ignore_memory=true"}),
+                         folder),
              Contains("a stack of this job"));
   CHECK_THAT(tb::mistake(step({"--set", "circuit.guard=1 us"}), folder),
              Contains("10 ns, as the stack has it"));
