@@ -90,3 +90,24 @@ TEST_CASE("Balanced experts of mixtral_64 exchange 3 to 6 % of a step sooner tha
   CHECK(difference < -0.03);
   CHECK(difference > -0.06);
 }
+
+// Hot experts' ports are marked, and DCQCN slows their senders down (docs/fidelities.md).
+TEST_CASE("DCQCN takes 2 to 4 % of mixtral_64, and without it packets are as circuits") {
+  train::TrainConfig config;
+  train::train_fields().read(
+      config, config::read_json(tb::in_source_tree("configs/jobs/mixtral_64.json")), {"job", ""});
+  config.engine = "cycle";
+  config.hbm = "";
+  const auto time = [&](const char* detail, systemc::PacketPreset preset) {
+    config.detail = detail;
+    config.exchange.fabric.preset = preset;
+    return train::run_step(tb::prepared(config)).time;
+  };
+  using Preset = systemc::PacketPreset;
+  const auto circuits = time("circuit", Preset::dcqcn_hpcc);
+  const auto without = time("packet", Preset::pfc_only);
+  const double dcqcn = time("packet", Preset::dcqcn_hpcc) / without - 1;
+  CHECK(std::abs(without / circuits - 1) < 0.005);
+  CHECK(dcqcn > 0.02);
+  CHECK(dcqcn < 0.04);
+}
