@@ -33,6 +33,8 @@ Answer step_on(train::TrainConfig config, const train::JobPlaces& places, const 
   config.detail = *rung.detail == '\0' ? "" : fmt::format("scale_out={}", rung.detail);
   config.hbm = rung.hbm;
   config.npu = {};
+  config.stack.clear();
+  config.collectives.reset();
   config.exchange.scheduler.kind = std::string(rung.scheduler) == "rtl"
                                        ? experiment::SchedulerKind::rtl
                                        : experiment::SchedulerKind::software;

@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/composed.hpp"
 #include "jacquard/config/find_config.hpp"
+#include "jacquard/config/quantity_text.hpp"
 
 namespace jacquard::machine {
 
@@ -16,6 +17,8 @@ namespace {
 
 using memory::Fidelity;
 using memory::MemoryConfig;
+
+constexpr base::Bytes kLeastMemory{std::int64_t{64} << 20};
 
 config::Place place() { return {"hbm", ""}; }
 
@@ -84,8 +87,15 @@ std::optional<systemc::MemoryOfNpu> memory_of(const std::string& word,
   if (word.empty()) return std::nullopt;
   if (word == "peak") return at_peak(bandwidth);
   const config::Noun noun = noun_named(word);
-  if (noun.keys.contains("ddr")) return module_of(noun, kept);
-  return in_stacks(noun, bandwidth);
+  const systemc::MemoryOfNpu memory = noun.keys.contains("ddr")
+                                          ? systemc::MemoryOfNpu(module_of(noun, kept))
+                                          : systemc::MemoryOfNpu(in_stacks(noun, bandwidth));
+  const base::Bytes extent = extent_of(memory);
+  if (extent < kLeastMemory) {
+    noun.place.fail("a memory of at least " + config::show_quantity(kLeastMemory) + " for an NPU",
+                    config::show_quantity(extent));
+  }
+  return memory;
 }
 
 Detail resolved(Detail detail, const topology::Dimension& dimension) {

@@ -136,8 +136,8 @@ StepAnswer run_on_machine(const Step& given) {
   parts.cost = [&](int npu, int node) { return costs.of(npu, node); };
   parts.npus_alike = are_alike(step);
   if (step.config.npu.detail == machine::NpuDetail::systolic) {
-    require_brief(step, *parts.memory, parts.cost);
     parts.cores = cores_of_all(step, costs);
+    require_brief(step, *parts.memory, parts.cost, parts.cores);
   }
   parts.meetings = meetings.meetings();
   parts.meeting_of = meetings.meeting_of();

@@ -17,6 +17,8 @@ namespace {
 
 using genstack::GenstackConfig;
 
+constexpr const char* kUsual = "ring";  // any job runs it
+
 // Ranks that share nothing are actors of their own, and have rings for all calls.
 base::Bytes few_rounds_of(const stack::Stack& stack) {
   const bool by_ranks = stack.plan.actors.front().name.rfind("rank ", 0) == 0;
@@ -56,12 +58,23 @@ GenstackConfig beside_network(const TrainConfig& config, const JobPlaces& places
   return made;
 }
 
+// Nothing by an algorithm that the job cannot run.
+std::optional<stack::Plan> plan_by(const GenstackConfig& how, const stack::Stack& stack,
+                                   const JobPlaces& places) {
+  try {
+    return stack::plan_of(genstack::job_of(how, places).work, {stack.fabric.control});
+  } catch (const base::ConfigError&) {
+    if (how.algorithm == kUsual) throw;
+    return std::nullopt;
+  }
+}
+
 // What a stack does not say of how it was made: whose plan is the stack's.
 GenstackConfig how_made(const TrainConfig& config, const stack::Stack& stack,
                         const JobPlaces& places) {
   std::optional<stack::Difference> nearest;
   for (const char* algorithm :
-       {"ring", "two-way-ring", "direct", "halving-doubling", "double-binary-tree"}) {
+       {kUsual, "two-way-ring", "direct", "halving-doubling", "double-binary-tree"}) {
     for (const bool node_links : {false, true}) {
       if (node_links && config.system.node < 2) continue;
       GenstackConfig one;
@@ -69,8 +82,9 @@ GenstackConfig how_made(const TrainConfig& config, const stack::Stack& stack,
       one.fabric = stack.fabric;
       one.algorithm = algorithm;
       one.node_links = node_links;
-      const stack::Plan plan =
-          stack::plan_of(genstack::job_of(one, places).work, {stack.fabric.control});
+      const std::optional<stack::Plan> made = plan_by(one, stack, places);
+      if (!made) break;
+      const stack::Plan& plan = *made;
       const auto unlike = stack::difference(plan, stack.plan);
       if (!unlike) return one;
       if (!nearest || plan.calls.size() == stack.plan.calls.size()) nearest = unlike;
@@ -118,6 +132,7 @@ Step step_on_stack(const TrainConfig& config, const JobPlaces& places) {
   on->in_order = config.collectives != Collectives::rounds;
   TrainConfig crossed = genstack::at_one_crossbar(how);
   crossed.engine = config.engine;
+  crossed.npu = config.npu;
   crossed.mode = config.mode;
   crossed.stack = config.stack;
   crossed.collectives = config.collectives;

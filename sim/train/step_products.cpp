@@ -109,8 +109,11 @@ std::vector<GemmWork> StepProducts::experts(const ExpertWork& work) const {
   return all;
 }
 
+constexpr double kLongestProducts = 4e18;  // ps
+
 void require_brief(const Step& step, const systemc::MemoryOfNpu& memory,
-                   const std::function<systemc::ComputeCost(int npu, int op)>& cost) {
+                   const std::function<systemc::ComputeCost(int npu, int op)>& cost,
+                   const std::vector<systemc::CoresOfNpu>& cores) {
   const systemc::CoreConfig& core = step.config.npu.cores.core;
   const double of_a_byte = accesses_of_a_byte(memory);
   const base::Bytes extent = extent_of(memory);
@@ -118,8 +121,12 @@ void require_brief(const Step& step, const systemc::MemoryOfNpu& memory,
   for (int npu = 0; npu < step.fabric.npus(); ++npu) {
     const int c = step.program.grid.place(npu, workload::Axis::pp);
     const auto ops = static_cast<int>(base::at(step.program.classes, c).ops.size());
+    const systemc::CoreConfig& own = base::at(cores, npu).core;
+    double time = 0;  // one product after the other, ps
     for (int op = 0; op < ops; ++op) {
       for (const GemmWork& one : cost(npu, op).products) {
+        time += static_cast<double>(systolic_clocks(own.one_array(), one.shape)) / own.arrays *
+                static_cast<double>(own.clock.count());
         const systemc::GemmSize size = size_of(one);
         accesses += accesses_of(core, one) +
                     of_a_byte * static_cast<double>((size.loads + size.stores).count());
@@ -131,6 +138,10 @@ void require_brief(const Step& step, const systemc::MemoryOfNpu& memory,
                   "a smaller micro-batch, or another hbm");
       }
     }
+    if (time <= kLongestProducts) continue;
+    (npu_place() / "core" / "clock")
+        .fail("products of an NPU that take at most 46 days in all",
+              fmt::format("about {:.3g} s", time * 1e-12), "a shorter clock, or larger arrays");
   }
   if (accesses <= kMostAccesses) return;
   (npu_place() / "detail")

@@ -35,8 +35,10 @@ class StepProducts {
 };
 
 // Throws ConfigError for a step whose products are too many accesses or bursts of this memory for
-// minutes of simulation, or larger than the memory. `cost` is that of the machine.
+// minutes of simulation, or larger than the memory, or take an NPU more than 46 days. `cost` is
+// that of the machine; `cores` are those of each NPU.
 void require_brief(const Step& step, const systemc::MemoryOfNpu& memory,
-                   const std::function<systemc::ComputeCost(int npu, int op)>& cost);
+                   const std::function<systemc::ComputeCost(int npu, int op)>& cost,
+                   const std::vector<systemc::CoresOfNpu>& cores);
 
 }  // namespace jacquard::train

@@ -59,12 +59,16 @@ class Machine final : private engine::Stage {
   JobMachineOutcome run() {
     runner_.begin(*this);
     settle_soon();
-    for (sc_core::sc_start(); !pending_.empty(); sc_core::sc_start()) exchange_pending();
+    for (go_on(); !pending_.empty(); go_on()) exchange_pending();
     require_done();
     return outcome();
   }
 
  private:
+  void go_on() {
+    sc_core::sc_start();
+    network_.require_going();
+  }
   struct Coming {
     std::vector<std::pair<int, std::uint32_t>> members;  // NPU, and what to wake it with
   };

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <string>
 #include <utility>
@@ -54,6 +55,8 @@ class MessagePlane {
   virtual CircuitsMade made() const { return {}; }
   // After the run: who still waits for what; empty: nobody.
   virtual std::string waits_for() const { return ""; }
+  // Why it cannot go on: it has paused the kernel then.
+  virtual std::exception_ptr failure() const { return nullptr; }
 };
 
 // Who asked for ports, in the order of asking, and what waits behind them.

@@ -97,12 +97,20 @@ void PlaneNetwork::require_carried() const {
   }
 }
 
+void PlaneNetwork::require_going() const {
+  for (const auto& [key, plane] : planes_) {
+    if (plane->failure() != nullptr) std::rethrow_exception(plane->failure());
+  }
+}
+
 engine::Result PlaneNetwork::outcome() const {
   require_carried();
   for (std::size_t npu = 0; npu < programs_.size(); ++npu) {
     if (programs_[npu].finished()) continue;
     throw ConfigError({s_.origin.source, "", "a graph that can run to its end",
-                       fmt::format("NPU {} waiting for {}", npu, programs_[npu].waits_for()), ""});
+                       fmt::format("NPU {} waiting for {}", in_fabric(static_cast<int>(npu)),
+                                   programs_[npu].waits_for()),
+                       ""});
   }
   engine::Result out = out_;
   out.dimensions.resize(base::index(fabric_.dimensions()));

@@ -156,6 +156,14 @@ void StackPlane::disconnect(int passing) {
   each_way(one, [&](int number) { base::at(ways_, number).connected = kNone; });
 }
 
+// An exception would not leave the kernel's process.
+void StackPlane::fail(const std::string& expected, const std::string& found) {
+  if (failure_ == nullptr) {
+    failure_ = std::make_exception_ptr(ConfigError({"stack", "", expected, found, ""}));
+  }
+  sc_core::sc_pause();
+}
+
 void StackPlane::request(int from, int to, base::Bytes bytes, std::int64_t id) {
   const int round = parts_.round_of(id);
   Messages& messages = messages_[{round, from}];
@@ -173,13 +181,12 @@ void StackPlane::request(int from, int to, base::Bytes bytes, std::int64_t id) {
     pieces.push_back(passing);
   }
   if (pieces.empty() || !same || sum != bytes) {
-    throw ConfigError({"stack", "",
-                       fmt::format("{} B from {} to {} in round {}, as the job sends them",
-                                   bytes.count(), from, to, round),
-                       pieces.empty() ? "no circuit left for them"
-                                      : fmt::format("circuits for {} B{}", sum.count(),
-                                                    same ? "" : " to another NPU"),
-                       ""});
+    fail(fmt::format("{} B from {} to {} in round {}, as the job sends them", bytes.count(), from,
+                     to, round),
+         pieces.empty()
+             ? "no circuit left for them"
+             : fmt::format("circuits for {} B{}", sum.count(), same ? "" : " to another NPU"));
+    return;
   }
   flying_[id] = static_cast<int>(pieces.size());
   for (const int passing : pieces) {
@@ -238,9 +245,9 @@ void StackPlane::hold_for(const std::vector<int>& members, const std::vector<int
   std::sort(sorted.begin(), sorted.end());
   auto& turns = exchanges_[sorted];
   if (turns.empty()) {
-    throw ConfigError({"stack", "",
-                       fmt::format("an exchange of {} NPUs, as the job has", members.size()),
-                       "no slots kept for it", ""});
+    fail(fmt::format("an exchange of {} NPUs, as the job has", members.size()),
+         "no slots kept for it");
+    return;
   }
   const int passing = turns.front();
   turns.pop_front();

@@ -28,7 +28,7 @@ class StackPlane final : public sc_core::sc_module, public TransferSink, public 
   StackPlane(const sc_core::sc_module_name& name, const stack::Stack& stack,
              std::shared_ptr<const stack::PreparedOrder> order, PlaneParts parts);
 
-  // Throws ConfigError naming both sides for a message that the stack does not have.
+  // A message or an exchange that the stack does not have is a failure(), which names both sides.
   void request(int from, int to, base::Bytes bytes, std::int64_t id) override;
   void hold(std::vector<int> ports, std::function<void()> granted) override;
   void hold_for(const std::vector<int>& members, const std::vector<int>& ports,
@@ -40,6 +40,7 @@ class StackPlane final : public sc_core::sc_module, public TransferSink, public 
   const std::vector<PortUse>& outputs() const override { return use_; }
   CircuitsMade made() const override { return made_; }
   std::string waits_for() const override;
+  std::exception_ptr failure() const override { return failure_; }
 
  private:
   static constexpr int kNone = -1;
@@ -90,6 +91,8 @@ class StackPlane final : public sc_core::sc_module, public TransferSink, public 
   std::vector<PortUse> use_;
   CircuitsMade made_;
   std::int64_t passed_ = 0;
+  void fail(const std::string& expected, const std::string& found);
+  std::exception_ptr failure_;
 };
 
 // What makes the plane of a job's one dimension. Throws ConfigError for a stack that SystemC cannot
