@@ -43,13 +43,22 @@ MemoryConfig in_stacks(const config::Noun& noun, base::BytesPerSecond bandwidth)
   return config;
 }
 
-// All that a step moves are long runs, so that long lines hit and miss as the file's would.
-void lengthen_lines(memory::CacheConfig& cache) {
-  constexpr std::int64_t kLine = std::int64_t{256} << 10;
+// All that a step moves are long runs, so that long lines hit and miss as the file's would. The
+// longest of which sets hold whole ones; short lines would take hours.
+void lengthen_lines(memory::CacheConfig& cache, const config::Place& place) {
+  constexpr std::int64_t kLongest = std::int64_t{256} << 10, kShortest = std::int64_t{16} << 10;
   constexpr std::int64_t kLeastInFlight = 4;
-  const std::int64_t in_flight = cache.line.count() * cache.mshrs / kLine;
-  if (cache.line.count() >= kLine || cache.capacity.count() % (kLine * cache.ways) != 0) return;
-  cache.line = base::Bytes{kLine};
+  std::int64_t line = kLongest;
+  while (line > cache.line.count() && cache.capacity.count() % (line * cache.ways) != 0) line /= 2;
+  if (line < kShortest) {
+    (place / "cache" / "capacity")
+        .fail(fmt::format("a multiple of {} ways of {}", cache.ways,
+                          config::show_quantity(base::Bytes{kShortest})),
+              config::show_quantity(cache.capacity));
+  }
+  if (line <= cache.line.count()) return;
+  const std::int64_t in_flight = cache.line.count() * cache.mshrs / line;
+  cache.line = base::Bytes{line};
   cache.mshrs = static_cast<int>(std::max(in_flight, kLeastInFlight));
 }
 
@@ -61,7 +70,7 @@ systemc::ModuleMemory module_of(const config::Noun& noun, base::Bytes kept) {
     if (one->fidelity == Fidelity::at) one->fidelity = Fidelity::ideal;
   }
   systemc::require_consistent(module, noun.place);
-  lengthen_lines(module.cache);
+  lengthen_lines(module.cache, noun.place);
   return memory;
 }
 

@@ -228,7 +228,9 @@ Explanation explain(const std::string& file) {
   require_train(result, file);
   const Rows steps = rows_of_kind(result, file, "step");
   if (steps.size() != 1) {
-    (Place{file, ""} / "rows").fail("one row of row_kind \"step\"", std::to_string(steps.size()));
+    (Place{file, ""} / "rows")
+        .fail("one row of row_kind \"step\"", std::to_string(steps.size()),
+              "jacquard train without --steps or --sweep prints one");
   }
   const Row& step = steps.front();
   if (step.number("time_ps") < 1) {

@@ -155,7 +155,10 @@ StepAnswer run_on_machine(const Step& given) {
     return systemc::MeetingAnswer{answer.completion, answer.done};
   };
   const engine::job::JobWork work = step.stack ? stack_work(step) : job_work(step);
-  if (step.stack && step.stack->in_order) parts.stack = &step.stack->stack;
+  if (step.stack && step.stack->in_order) {
+    parts.stack = &step.stack->stack;
+    if (!step.config.stack.empty()) parts.stack_name = step.config.stack;
+  }
   systemc::JobMachineOutcome outcome = run_job_machine(scenario_of(step, work), parts);
 
   on->in_order = parts.stack != nullptr;

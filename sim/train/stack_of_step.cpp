@@ -36,6 +36,15 @@ void require_alone(const TrainConfig& config, const JobPlaces& places) {
     places.of("detail").fail("none beside a stack, whose switches carry all",
                              "'" + config.detail + "'");
   }
+  if (config.chunks > 1) {
+    places.of("chunks").fail("1 beside a stack, which sends a collective whole",
+                             std::to_string(config.chunks));
+  }
+}
+
+// The last dimension's of the job: its switch is the stack's.
+std::string algorithm_of(const topology::System& system) {
+  return system.algorithm.empty() ? kUsual : system.algorithm.back();
 }
 
 // One switch with a port for each NPU, as the last dimension's are.
@@ -48,6 +57,7 @@ GenstackConfig beside_network(const TrainConfig& config, const JobPlaces& places
   }
   GenstackConfig made;
   made.job = config;
+  made.algorithm = algorithm_of(config.system);
   made.node_links = config.system.node > 1;
   made.fabric.tiers = 1;
   made.fabric.radix = std::max(2, step.fabric.npus());

@@ -19,7 +19,7 @@ using workload::NumberType;
 
 bool is_systolic(const TrainConfig& config) { return config.npu.detail == NpuDetail::systolic; }
 
-config::Place npu_place() { return {"npu", ""}; }
+config::Place npu_place(const std::string& key) { return {"--set npu." + key, ""}; }
 
 // A minute or two of wall clock; and what a burst that is booked and a line of a module count.
 constexpr double kMostAccesses = 4e8;
@@ -77,15 +77,15 @@ base::Picoseconds StepProducts::time_beside(const workload::ComputeWork& work) c
 GemmWork StepProducts::product(double m, double n, double k) const {
   const double longest = std::max({m, n, k});
   if (longest > static_cast<double>(cost::kLargestSide)) {
-    (npu_place() / "detail")
-        .fail(fmt::format("roofline for products of more than {} a side", cost::kLargestSide),
-              fmt::format("systolic for one of {:.0f} x {:.0f} x {:.0f}", m, n, k),
-              "a smaller micro-batch");
+    npu_place("detail").fail(
+        fmt::format("roofline for products of more than {} a side", cost::kLargestSide),
+        fmt::format("systolic for one of {:.0f} x {:.0f} x {:.0f}", m, n, k),
+        "a smaller micro-batch");
   }
   const auto whole = [](double side) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(side)));
   };
-  return product_on(step_.config.npu.cores, {whole(m), whole(n), whole(k)}, npu_place());
+  return product_on(step_.config.npu.cores, {whole(m), whole(n), whole(k)}, {"npu", ""});
 }
 
 std::vector<GemmWork> StepProducts::experts(const ExpertWork& work) const {
@@ -131,23 +131,22 @@ void require_brief(const Step& step, const systemc::MemoryOfNpu& memory,
         accesses += accesses_of(core, one) +
                     of_a_byte * static_cast<double>((size.loads + size.stores).count());
         if (systemc::places_from(0, one.shape).end <= extent.count()) continue;
-        (npu_place() / "detail")
-            .fail("roofline for products beyond the memory of " + config::show_quantity(extent),
-                  fmt::format("systolic for one of {} x {} x {}", one.shape.m, one.shape.n,
-                              one.shape.k),
-                  "a smaller micro-batch, or another hbm");
+        npu_place("detail").fail(
+            "roofline for products beyond the memory of " + config::show_quantity(extent),
+            fmt::format("systolic for one of {} x {} x {}", one.shape.m, one.shape.n, one.shape.k),
+            "a smaller micro-batch, or another hbm");
       }
     }
     if (time <= kLongestProducts) continue;
-    (npu_place() / "core" / "clock")
+    npu_place("core.clock")
         .fail("products of an NPU that take at most 46 days in all",
               fmt::format("about {:.3g} s", time * 1e-12), "a shorter clock, or larger arrays");
   }
   if (accesses <= kMostAccesses) return;
-  (npu_place() / "detail")
-      .fail(fmt::format("roofline for more than {:.3g} accesses of cores", kMostAccesses),
-            fmt::format("systolic, of about {:.3g}", accesses),
-            "fewer layers, larger tiles or core.access, or hbm=peak");
+  npu_place("detail").fail(
+      fmt::format("roofline for more than {:.3g} accesses of cores", kMostAccesses),
+      fmt::format("systolic, of about {:.3g}", accesses),
+      "fewer layers, larger tiles or core.access, or hbm=peak");
 }
 
 }  // namespace jacquard::train

@@ -17,6 +17,15 @@ using base::at;
 using base::Bytes;
 using base::index;
 
+constexpr std::int64_t kMostCircuits = 20'000'000;  // some 60 B each
+
+void require_few(std::int64_t circuits) {
+  if (circuits <= kMostCircuits) return;
+  throw base::ConfigError({"stack", "",
+                           fmt::format("at most {} circuits to carry a job on", kMostCircuits),
+                           fmt::format("{} or more", circuits), "jacquard simulate replays it"});
+}
+
 // One repetition of what is placed, or a reserved time.
 struct Turn {
   std::int64_t slot = 0;
@@ -31,6 +40,8 @@ struct Turn {
 };
 
 std::vector<Turn> turns_of(const Timeline& timeline) {
+  std::int64_t count = 0;
+  for (const Placed& placed : timeline.placed) require_few(count += placed.repetitions);
   std::vector<Turn> turns;
   for (std::size_t p = 0; p < timeline.placed.size(); ++p) {
     const Placed& placed = timeline.placed[p];
@@ -117,6 +128,7 @@ class Builder {
         passing.first = placed.from;
         passing.bytes = Bytes{count};
         passing.channel = placed.channel;
+        require_few(static_cast<std::int64_t>(out_.passings.size()) + 1);
         out_.passings.push_back(passing);
       }
     }

@@ -32,7 +32,8 @@ struct PreparedOrder {
 };
 
 // `rounds` are those of `work` on one crossbar, from which exchanges may be left out. Throws
-// ConfigError naming both sides where a round of a call is not as the job has it.
+// ConfigError naming both sides where a round of a call is not as the job has it, and for more than
+// 20 million circuits.
 PreparedOrder prepared_order(const Stack& stack, const engine::job::JobWork& work,
                              const engine::job::JobRounds& rounds);
 

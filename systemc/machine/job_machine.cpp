@@ -71,6 +71,7 @@ class Machine final : private engine::Stage {
   }
   struct Coming {
     std::vector<std::pair<int, std::uint32_t>> members;  // NPU, and what to wake it with
+    bool over = false;
   };
 
   PlaneNetwork::Hooks hooks() {
@@ -176,6 +177,7 @@ class Machine final : private engine::Stage {
   }
   void over(int meeting) {
     base::at(times_, meeting).end = now();
+    base::at(coming_, meeting).over = true;
     const Meeting& m = base::at(config_.meetings, meeting);
     for (MessagePlane* plane : network_.planes(m.dimension)) plane->release(m.npus);
     auto& queue = at_switch_[switch_of(meeting)];
@@ -223,7 +225,7 @@ class Machine final : private engine::Stage {
     for (std::size_t m = 0; m < coming_.size(); ++m) {
       const std::size_t members = config_.meetings[m].members.size();
       const std::size_t come = coming_[m].members.size();
-      if (come == members && times_[m].end >= times_[m].begin) continue;
+      if (coming_[m].over) continue;
       throw base::ConfigError(
           {kMachine, "", "a job that runs to its end",
            fmt::format("an exchange to which {} of {} NPUs have come", come, members), ""});
@@ -302,7 +304,8 @@ JobMachineOutcome run_job_machine(const engine::Scenario& scenario, const JobMac
   if (const auto fault = refuse_rounds(network)) throw base::ConfigError(*fault);
   JobMachine prepared = machine;
   if (machine.stack != nullptr) {
-    prepared.planes.front().make = plane_of_stack(*machine.stack, *scenario.work.job, rounds);
+    prepared.planes.front().make =
+        plane_of_stack(*machine.stack, machine.stack_name, *scenario.work.job, rounds);
   }
   Simulation simulation;
   const Simulation::Scope scope(simulation);

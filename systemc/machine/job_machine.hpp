@@ -58,6 +58,7 @@ struct JobMachine {
   std::function<MeetingAnswer(int meeting, const MeetingTimes& times)> carry;
   // The order of all circuits, on a network of one dimension; none: as messages come. Outlives it.
   const stack::Stack* stack = nullptr;
+  std::string stack_name = "stack";  // for messages
 };
 
 struct JobMachineOutcome {

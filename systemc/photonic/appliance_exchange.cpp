@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/memory/fidelity_words.hpp"
@@ -74,7 +75,8 @@ const config::FieldTable<ApplianceExchange>& appliance_exchange_fields() {
           field<C>(
               "outstanding", [](auto& c) -> auto& { return c.outstanding; },
               quantity(base::Bytes{64}, base::Bytes{1 << 30}),
-              "That an XPU has in flight to the memory, and as much from it."),
+              "That an XPU has in flight to the memory, and as much from it; the switch has no "
+              "bound."),
           field<C>(
               "warm", [](auto& c) -> auto& { return c.warm; }, config::boolean(),
               "The buffers have been used before: HBM has their lines."),
@@ -92,12 +94,30 @@ void require_consistent(const ApplianceExchange& exchange, const config::Place& 
             config::show_quantity(exchange.outstanding));
 }
 
+namespace {
+
+constexpr std::int64_t kMostAccesses = 4'000'000;  // minutes of simulation
+
+void require_few_accesses(const ApplianceExchange& exchange, base::Span<const demand::Flow> flows) {
+  std::int64_t accesses = 0;
+  for (const demand::Flow& flow : flows) {
+    accesses += base::divide_up(flow.size.count(), exchange.access.count());
+    if (accesses <= kMostAccesses) continue;
+    throw base::ConfigError(
+        {"photonic", "/access", fmt::format("at most {} accesses in an exchange", kMostAccesses),
+         fmt::format("more, of {}", config::show_quantity(exchange.access)), "a larger access"});
+  }
+}
+
+}  // namespace
+
 ApplianceExchangeFigures run_exchange(const ApplianceConfig& appliance,
                                       const ApplianceExchange& exchange,
                                       base::Span<const demand::Flow> flows, std::uint64_t seed,
                                       std::unique_ptr<schedule::Arbiter> arbiter) {
   const config::Place place{"appliance", ""};
   require_consistent(exchange, config::Place{"photonic", ""});
+  require_few_accesses(exchange, flows);
   const ApplianceConfig config = simulated(appliance, exchange);
   const auto order = round_of_receivers(flows, config.modules);
   const ExchangeBuffers buffers(config, flows, order);

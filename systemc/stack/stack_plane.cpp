@@ -19,13 +19,15 @@ using base::Picoseconds;
 using stack::Passing;
 
 StackPlane::StackPlane(const sc_core::sc_module_name& name, const stack::Stack& stack,
-                       std::shared_ptr<const stack::PreparedOrder> order, PlaneParts parts)
+                       std::string stack_name, std::shared_ptr<const stack::PreparedOrder> order,
+                       PlaneParts parts)
     : sc_core::sc_module(name),
       stack_(stack),
       order_(std::move(order)),
       parts_(std::move(parts)),
       states_(order_->passings.size()),
-      use_(index(stack.sizes.ports)) {
+      use_(index(stack.sizes.ports)),
+      stack_name_(std::move(stack_name)) {
   StackSwitches::Shape shape;
   shape.sizes = stack.sizes;
   shape.guard = stack.fabric.guard;
@@ -159,7 +161,7 @@ void StackPlane::disconnect(int passing) {
 // An exception would not leave the kernel's process.
 void StackPlane::fail(const std::string& expected, const std::string& found) {
   if (failure_ == nullptr) {
-    failure_ = std::make_exception_ptr(ConfigError({"stack", "", expected, found, ""}));
+    failure_ = std::make_exception_ptr(ConfigError({stack_name_, "", expected, found, ""}));
   }
   sc_core::sc_pause();
 }
@@ -280,35 +282,33 @@ std::string StackPlane::waits_for() const {
   const auto first =
       std::find_if(states_.begin(), states_.end(), [](const State& state) { return !state.over; });
   const Passing& next = order_->passings[static_cast<std::size_t>(first - states_.begin())];
-  const std::string text = fmt::format("{} circuits left; ", states_.size() - index(passed_));
+  const std::string text = fmt::format("{} circuits left, ", states_.size() - index(passed_));
   if (next.round == Passing::kExchange) {
-    return text + fmt::format("the first waits for an exchange of {} NPUs",
-                              base::at(order_->members, next.exchange).size());
+    return text + fmt::format("the first for an exchange of {} NPUs, of {}",
+                              base::at(order_->members, next.exchange).size(), stack_name_);
   }
-  return text + fmt::format(
-                    "the first, {} to {}, waits for round {}, repetition {}; {} messages "
-                    "wait for circuits behind",
-                    next.from, next.to, next.round, next.repetition, flying_.size());
+  return text + fmt::format("the first {} to {} in round {}, of {}", next.from, next.to, next.round,
+                            stack_name_);
 }
 
-MakePlane plane_of_stack(const stack::Stack& stack, const engine::job::JobWork& work,
-                         const engine::job::JobRounds& rounds) {
+MakePlane plane_of_stack(const stack::Stack& stack, const std::string& stack_name,
+                         const engine::job::JobWork& work, const engine::job::JobRounds& rounds) {
   if (stack.sizes.pods > 0) {
-    throw ConfigError({"stack", "#/fabric/tiers", "one or two tiers", "3", ""});
+    throw ConfigError({stack_name, "#/fabric/tiers", "one or two tiers", "3", ""});
   }
   const std::int64_t ports = std::int64_t{stack.sizes.ports} * stack.fabric.channels;
   if (ports > kMostReplayPorts) {
-    throw ConfigError({"stack", "", fmt::format("at most {} ports of NPUs", kMostReplayPorts),
+    throw ConfigError({stack_name, "", fmt::format("at most {} ports of NPUs", kMostReplayPorts),
                        std::to_string(ports), ""});
   }
   const auto order =
       std::make_shared<const stack::PreparedOrder>(stack::prepared_order(stack, work, rounds));
   if (stack.sizes.leaves > 1 && !order->members.empty()) {
-    throw ConfigError({"stack", "#/fabric", "one switch, around which experts exchange",
+    throw ConfigError({stack_name, "#/fabric", "one switch, around which experts exchange",
                        fmt::format("{} leaves", stack.sizes.leaves), "a fabric of one tier"});
   }
-  return [&stack, order](const char* name, PlaneParts parts) {
-    return std::make_unique<StackPlane>(name, stack, order, std::move(parts));
+  return [&stack, stack_name, order](const char* name, PlaneParts parts) {
+    return std::make_unique<StackPlane>(name, stack, stack_name, order, std::move(parts));
   };
 }
 

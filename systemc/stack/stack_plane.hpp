@@ -25,7 +25,7 @@ namespace jacquard::systemc {
 class StackPlane final : public sc_core::sc_module, public TransferSink, public MessagePlane {
  public:
   // The stack outlives it.
-  StackPlane(const sc_core::sc_module_name& name, const stack::Stack& stack,
+  StackPlane(const sc_core::sc_module_name& name, const stack::Stack& stack, std::string stack_name,
              std::shared_ptr<const stack::PreparedOrder> order, PlaneParts parts);
 
   // A message or an exchange that the stack does not have is a failure(), which names both sides.
@@ -92,12 +92,13 @@ class StackPlane final : public sc_core::sc_module, public TransferSink, public 
   CircuitsMade made_;
   std::int64_t passed_ = 0;
   void fail(const std::string& expected, const std::string& found);
+  std::string stack_name_;
   std::exception_ptr failure_;
 };
 
 // What makes the plane of a job's one dimension. Throws ConfigError for a stack that SystemC cannot
 // run (three tiers, more than kMostReplayPorts ports), and as stack::prepared_order() does.
-MakePlane plane_of_stack(const stack::Stack& stack, const engine::job::JobWork& work,
-                         const engine::job::JobRounds& rounds);
+MakePlane plane_of_stack(const stack::Stack& stack, const std::string& stack_name,
+                         const engine::job::JobWork& work, const engine::job::JobRounds& rounds);
 
 }  // namespace jacquard::systemc

@@ -130,6 +130,8 @@ TEST_CASE("explain names what it cannot explain") {
   CHECK_THAT(why(R"({"command": "simulate", "rows": []})"), Contains("rows of fabrics"));
   CHECK_THAT(why(R"({"command": "simulate", "rows": [3]})"), Contains("/rows/0"));
   CHECK_THAT(why(R"([1])"), Contains("--json printed"));
+  CHECK_THAT(why(R"({"command": "train", "rows": [{"row_kind": "series"}]})"),
+             Contains("without --steps or --sweep prints one"));
   CHECK_THAT(why(R"({"command": "schedule", "rows": [{"makespan_ps": -1}]})"),
              Contains("/rows/0/makespan_ps"));
 }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What does not go together on the whole machine is told in one line that names both sides.
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "cli/mistake.hpp"
+#include "jacquard/base/file.hpp"
 #include "support/program.hpp"
+#include "support/source_tree.hpp"
 
 using namespace jacquard;
 using Catch::Contains;
+using nlohmann::json;
 using tb::Folder;
 using tb::mistake;
 using tb::run_program;
@@ -133,7 +137,13 @@ TEST_CASE("A server's fabric refuses what does not fit its NPUs, its experts or 
   CHECK_THAT(mistake({"serve", "mixtral-8x7b", "--system", "circuit_64", "--rate", "200", "--set",
                       "photonic.way=switch"},
                      job.folder),
-             Contains("--fabric circuit, packet, photonic or ideal beside it"));
+             Contains("--fabric photonic beside it, found none"));
+  CHECK_THAT(job.served("circuit", {"--appliance", "pfa"}),
+             Contains("--appliance: expected --fabric photonic beside it, found circuit"));
+  CHECK_THAT(job.served("packet", {"--set", "circuit.guard=1 us"}),
+             Contains("--set circuit: expected --fabric circuit beside it, found packet"));
+  CHECK_THAT(job.served("ideal", {"--set", "packet.mtu=9000 B"}),
+             Contains("--set packet: expected --fabric circuit or packet beside it, found ideal"));
   const Folder kept;
   const std::string journal = kept.path("steps.jsonl");
   const auto of = [&](const char* requests) {
@@ -143,4 +153,28 @@ TEST_CASE("A server's fabric refuses what does not fit its NPUs, its experts or 
   CHECK_THAT(mistake(of("5"), job.folder), Contains("expected a journal of these requests"));
   CHECK_THAT(mistake(with(of("4"), {"--set", "circuit.guard=1 us"}), job.folder),
              Contains("expected a journal whose config_hash is"));
+}
+
+TEST_CASE("Cores too slow to end, and memories too small or of odd lines, are refused") {
+  const Job job;
+  const auto of = [&](const Words& more) {
+    return mistake(with({"train", "job.json", "--engine", "cycle"}, more), job.folder);
+  };
+  CHECK_THAT(of({"--set", "npu.detail=systolic", "--set", "npu.core.array=1x1", "--set",
+                 "npu.core.arrays=1", "--set", "npu.core.cores=1", "--set", "npu.core.clock=1 ms",
+                 "--set", "batch=256"}),
+             Contains("--set npu.core.clock: expected products of an NPU that take at most 46"));
+  const auto module = [&](const char* file, const char* capacity) {
+    json pfm = json::parse(base::read_file(tb::in_source_tree("configs/photonics/pfm.json")));
+    pfm["cache"]["capacity"] = capacity;
+    return job.folder.file(file, pfm.dump());
+  };
+  // 16 ways of lines of 256 KiB, 128 KiB, ...: the largest of which whole sets fit.
+  CHECK_THAT(of({"--hbm", module("odd.json", "1048640 KiB")}),
+             Contains("odd.json#/cache/capacity: expected a multiple of 16 ways of 16 KiB"));
+  const auto even = run_program(
+      {"train", "job.json", "--engine", "cycle", "--hbm", module("even.json", "1050624 KiB")},
+      job.folder);
+  INFO(even.err);
+  CHECK(even.exit_code == 0);
 }

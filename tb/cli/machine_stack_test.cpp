@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A step on a stack from a folder: that of the same job, and those that are not.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "cli/mistake.hpp"
 #include "support/program.hpp"
@@ -22,8 +27,10 @@ const char* const kJob = R"json({"model": {"name": "small", "hidden": 512, "laye
   "npu": {"peak": "100 TFLOP/s", "memory_bandwidth": "2 TB/s"}},
   "parallel": "dp=8,zero=1,micro_batch=1", "batch": 8})json";
 
-void make_stack(const Folder& folder) {
-  folder.file("job.json", kJob);
+void make_stack(const Folder& folder, const json& more = json::object()) {
+  json job = json::parse(kJob);
+  job.merge_patch(more);
+  folder.file("job.json", job.dump());
   const auto made = tb::run_program(
       {"genstack", "--job", "job.json", "--set", "fabric.tiers=1", "--set", "fabric.radix=8",
        "--set", "fabric.rate=400 Gb/s", "--set", "fabric.flight=500 ns", "--set",
@@ -69,4 +76,63 @@ TEST_CASE("A stack of another job, or half of one, is refused with both sides") 
     std::filesystem::resize_file(file.path(), file.file_size() / 2);
   }
   CHECK_THAT(tb::mistake(step({}), folder), Contains("S/"));
+}
+
+TEST_CASE("A slot that is missing, or a round after those that wait for it, is named by folder") {
+  const Folder folder;
+  make_stack(folder);
+  std::vector<std::vector<std::string>> rows;
+  std::ifstream in(folder.path("S/slots.csv"));
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream cells(line);
+    rows.emplace_back();
+    for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
+  }
+  REQUIRE(rows.size() > 4);
+  const auto with_slots = [&](const std::vector<std::vector<std::string>>& some) {
+    std::ofstream out(folder.path("S/slots.csv"));
+    for (const auto& row : some) out << fmt::format("{}\n", fmt::join(row, ","));
+  };
+  auto fewer = rows;
+  fewer.erase(fewer.begin() + 1);
+  with_slots(fewer);
+  CHECK_THAT(tb::mistake(step({}), folder), Contains("S: ") && Contains("as the job sends them"));
+  auto late = rows;
+  REQUIRE(late[0][4] == "start");
+  late[1][4] = "1000000";
+  with_slots(late);
+  CHECK_THAT(tb::mistake(step({}), folder), Contains("messages can keep") && Contains(", of S"));
+}
+
+TEST_CASE("A stack carries a job on systolic cores, and one of a group that is no power of two") {
+  const Folder folder;
+  make_stack(folder, {{"system", {{"network", {{"topology", "Switch(6)"}}}}},
+                      {"parallel", "dp=6,zero=1,micro_batch=1"},
+                      {"batch", 6}});
+  for (const tb::Words& more : {tb::Words{}, tb::Words{"--set", "npu.detail=systolic"}}) {
+    const auto run = tb::run_program(tb::with(step(more), {"--json"}), folder);
+    INFO(run.err);
+    CHECK(run.exit_code == 0);
+  }
+}
+
+TEST_CASE("A stack made for the step goes by the job's algorithm, and takes collectives whole") {
+  const Folder folder;
+  folder.file("job.json", kJob);
+  const auto circuits = [&](const char* algorithm) {
+    const auto run =
+        tb::run_program({"train", "job.json", "--engine", "cycle", "--set", "collectives=stack",
+                         "--set", std::string("system.algorithm=") + algorithm, "--json"},
+                        folder);
+    INFO(run.err);
+    REQUIRE(run.exit_code == 0);
+    return json::parse(run.out).at("rows").at(0).at("circuits").get<std::int64_t>();
+  };
+  // A ring keeps its 8 neighbours; a direct exchange goes to 7 receivers from each.
+  CHECK(circuits("direct") >= 56);
+  CHECK(circuits("ring") < 56);
+  CHECK_THAT(tb::mistake({"train", "job.json", "--engine", "cycle", "--set", "collectives=stack",
+                          "--set", "chunks=4"},
+                         folder),
+             Contains("chunks: expected 1 beside a stack"));
 }

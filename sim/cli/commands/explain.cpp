@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "jacquard/base/error.hpp"
@@ -61,7 +62,18 @@ report::StackedBars picture_of(const train::Summary& s) {
   return chart;
 }
 
-int run_explain(const std::string& file, const Common& common) {
+// What --out wrote stands for its folder.
+std::string file_of(const std::string& given) {
+  for (const char* command : {"train", "simulate", "schedule"}) {
+    const std::string file = given + "/" + command + ".json";
+    std::error_code ignored;
+    if (!given.empty() && std::filesystem::is_regular_file(file, ignored)) return file;
+  }
+  return given;
+}
+
+int run_explain(const std::string& given, const Common& common) {
+  const std::string file = file_of(given);
   if (file.empty()) {
     throw base::ConfigError(
         {"RESULT", "", "a file that jacquard train, simulate or schedule --json printed", "", ""});
@@ -89,7 +101,9 @@ int run_explain(const std::string& file, const Common& common) {
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto file = std::make_shared<std::string>();
-  add_file_option(app, "RESULT", *file, "What jacquard train, simulate or schedule --json printed");
+  add_file_option(
+      app, "RESULT", *file,
+      "What jacquard train, simulate or schedule --json printed, or the folder of --out");
   return [file, &common] { return run_explain(*file, common); };
 }
 

@@ -11,17 +11,31 @@ namespace {
 constexpr const char* kOut = "out";  // its option is the common --out
 constexpr int kQuickLayers = 2;
 
-// What only a fabric looks at.
+struct OfFabric {
+  const char* key;
+  const char* fabrics;  // that look at it
+};
+// A scheduler goes with each, so that one line of options compares all fabrics.
+constexpr const char* kAll = "circuit, packet, photonic or ideal";
+constexpr OfFabric kOfFabrics[] = {{"expert_routing", kAll},  {"decide", kAll},
+                                   {"exchange_layers", kAll}, {"journal", kAll},
+                                   {"scheduler", kAll},       {"faults", kAll},
+                                   {"circuit", "circuit"},    {"photonic", "photonic"},
+                                   {"appliance", "photonic"}, {"packet", "circuit or packet"}};
+
+// What the fabric does not look at.
 void require_fabric(const ServeOptions& o, const serve::ServeConfig& config) {
-  if (!config.fabric.empty()) return;
   const auto& table = serve::serve_fields();
   const auto given = table.show(config);
   const auto usual = table.show(serve::ServeConfig{});
-  for (const char* key : {"expert_routing", "decide", "exchange_layers", "journal", "scheduler",
-                          "circuit", "packet", "appliance", "photonic", "faults"}) {
+  for (const auto& [key, fabrics] : kOfFabrics) {
+    const bool looks =
+        !config.fabric.empty() && std::string(fabrics).find(config.fabric) != std::string::npos;
+    if (looks) continue;
     if (given.value(key, config::Document()) == usual.value(key, config::Document())) continue;
     throw base::ConfigError({o.given(key) ? option_name(key) : std::string("--set ") + key, "",
-                             "--fabric circuit, packet, photonic or ideal beside it", "none", ""});
+                             fmt::format("--fabric {} beside it", fabrics),
+                             config.fabric.empty() ? "none" : config.fabric, ""});
   }
 }
 

@@ -43,7 +43,7 @@ std::vector<std::int64_t> delivered(const std::vector<stack::Passing>& passings,
   shape.ports = 4;
   shape.framing.rate = base::BitsPerSecond{8'000'000'000};
   shape.up = shape.down = Picoseconds{kWay / 2};
-  systemc::StackPlane plane("plane", stack, order,
+  systemc::StackPlane plane("plane", stack, "stack", order,
                             {shape, losses, shuffle, agenda,
                              [&](std::int64_t id) {
                                CHECK(times.at(static_cast<std::size_t>(id)) == -1);
