@@ -19,6 +19,7 @@ PAGES = {
     "slots": ["genstack.md"],
     "systolic": ["npu.md"],
     "whole_cosmic": ["whole_cosmic.md"],
+    "whole_cosmic_experts": ["whole_cosmic.md"],
     "whole_madmax": ["whole_madmax.md"],
     "whole_meshslice": ["whole_meshslice.md"],
     "two_streams": ["plan_paper.md"],
