@@ -22,6 +22,7 @@ PAGES = {
     "whole_cosmic_experts": ["whole_cosmic.md"],
     "whole_madmax": ["whole_madmax.md"],
     "whole_meshslice": ["whole_meshslice.md"],
+    "whole_meshslice_guards": ["whole_meshslice.md"],
     "two_streams": ["plan_paper.md"],
     "two_tier": ["simulate.md", "topology.md"],
     "wavefront": ["cores.md", "arbiters.md"],
