@@ -177,6 +177,8 @@ SlotChoice choose_slot(const Plan& plan, const Fabric& fabric, const ComposeOpti
     for (std::size_t s = 0; s < sizes.size() && s < base::index(kSizes); ++s) {
       for (int k = 1; k <= kPieces; ++k) {
         pieces.push_back(slot_for(fabric, Bytes{(sizes[s].count() + k - 1) / k}));
+        // Data are there t_max later: a ring's next round then begins with the next slot.
+        if (fabric.sync == Sync::on_dependency) pieces.push_back(pieces.back() + fabric.flight);
       }
     }
     // No longer message can be placed (compose).

@@ -63,3 +63,17 @@ TEST_CASE("a plan that sends nothing has one slot length") {
   REQUIRE(choice.curve.size() == 1);
   CHECK(choice.curve[0].step.count() == 100);
 }
+
+TEST_CASE("where dependencies pay, a slot may be long enough for what the next one sends") {
+  PlanMaker maker(1, 4);
+  const int near = maker.add_template({{maker.ring({0}), 100 * kMicrosecond}});
+  const int far =
+      maker.add_template({{maker.shift(rounds::Shape({4}), 0, 2, {0}), 100 * kMicrosecond}});
+  std::vector<int> last;
+  for (int k = 0; k < 12; ++k) last = maker.call(k % 2 == 0 ? near : far, {{0, last}});
+  const stack::Fabric on =
+      fabric(clock(0, 1'000 * kMicrosecond, 10 * kMicrosecond, Sync::on_dependency));
+  const SlotChoice choice = choose_slot(maker.plan(), on, {}, 1);
+  // b/c + t_x + t_max: with less each call waits for a second slot.
+  CHECK(choice.slot.count() == 1'110 * kMicrosecond);
+}
