@@ -71,6 +71,17 @@ bool are_alike(const Step& step) {
          step.config.exchange.faults.slow_npus == 0;
 }
 
+// One of each pipeline stage where they are alike.
+std::vector<int> simulated(const Step& step, bool alike) {
+  std::vector<int> npus;
+  const int stride = alike ? step.program.grid.stride(workload::Axis::pp) : 1;
+  for (int npu = 0; npu < step.fabric.npus(); npu += stride) {
+    if (alike && npus.size() == step.program.classes.size()) break;
+    npus.push_back(npu);
+  }
+  return npus;
+}
+
 // Only circuits are decided on.
 void require_circuits(const Step& step, const std::vector<Detail>& details,
                       const StepMeetings& meetings) {
@@ -137,7 +148,10 @@ StepAnswer run_on_machine(const Step& given) {
   parts.npus_alike = are_alike(step);
   if (step.config.npu.detail == machine::NpuDetail::systolic) {
     parts.cores = cores_of_all(step, costs);
-    require_brief(step, *parts.memory, parts.cost, parts.cores);
+  }
+  if (parts.memory) {
+    require_brief(step, *parts.memory, parts.cost, parts.cores,
+                  simulated(step, parts.npus_alike && meetings.meetings().empty()));
   }
   parts.meetings = meetings.meetings();
   parts.meeting_of = meetings.meeting_of();

@@ -113,18 +113,20 @@ constexpr double kLongestProducts = 4e18;  // ps
 
 void require_brief(const Step& step, const systemc::MemoryOfNpu& memory,
                    const std::function<systemc::ComputeCost(int npu, int op)>& cost,
-                   const std::vector<systemc::CoresOfNpu>& cores) {
+                   const std::vector<systemc::CoresOfNpu>& cores, const std::vector<int>& npus) {
   const systemc::CoreConfig& core = step.config.npu.cores.core;
   const double of_a_byte = accesses_of_a_byte(memory);
   const base::Bytes extent = extent_of(memory);
-  double accesses = 0;
-  for (int npu = 0; npu < step.fabric.npus(); ++npu) {
+  double accesses = 0, of_memory = 0;
+  for (const int npu : npus) {
     const int c = step.program.grid.place(npu, workload::Axis::pp);
     const auto ops = static_cast<int>(base::at(step.program.classes, c).ops.size());
-    const systemc::CoreConfig& own = base::at(cores, npu).core;
+    const systemc::CoreConfig& own = cores.empty() ? core : base::at(cores, npu).core;
     double time = 0;  // one product after the other, ps
     for (int op = 0; op < ops; ++op) {
-      for (const GemmWork& one : cost(npu, op).products) {
+      const systemc::ComputeCost costs = cost(npu, op);
+      of_memory += of_a_byte * static_cast<double>(costs.bytes.count());
+      for (const GemmWork& one : costs.products) {
         time += static_cast<double>(systolic_clocks(own.one_array(), one.shape)) / own.arrays *
                 static_cast<double>(own.clock.count());
         const systemc::GemmSize size = size_of(one);
@@ -142,10 +144,16 @@ void require_brief(const Step& step, const systemc::MemoryOfNpu& memory,
         .fail("products of an NPU that take at most 46 days in all",
               fmt::format("about {:.3g} s", time * 1e-12), "a shorter clock, or larger arrays");
   }
-  if (accesses <= kMostAccesses) return;
+  if (of_memory > kMostAccesses) {
+    config::Place{"--hbm", ""}.fail(
+        fmt::format("peak for more than {:.3g} accesses of memory", kMostAccesses),
+        fmt::format("'{}', of about {:.3g}", step.config.hbm, of_memory),
+        "fewer layers or NPUs, or a smaller batch");
+  }
+  if (accesses + of_memory <= kMostAccesses) return;
   npu_place("detail").fail(
       fmt::format("roofline for more than {:.3g} accesses of cores", kMostAccesses),
-      fmt::format("systolic, of about {:.3g}", accesses),
+      fmt::format("systolic, of about {:.3g}", accesses + of_memory),
       "fewer layers, larger tiles or core.access, or hbm=peak");
 }
 

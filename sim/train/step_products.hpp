@@ -34,11 +34,11 @@ class StepProducts {
   const Step& step_;
 };
 
-// Throws ConfigError for a step whose products are too many accesses or bursts of this memory for
-// minutes of simulation, or larger than the memory, or take an NPU more than 46 days. `cost` is
-// that of the machine; `cores` are those of each NPU.
+// Throws ConfigError for a step whose computations on `npus` are too many accesses or bursts of
+// this memory for minutes of simulation, or whose products are larger than the memory, or take an
+// NPU more than 46 days. `cost` is that of the machine; `cores` are those of each NPU, if any.
 void require_brief(const Step& step, const systemc::MemoryOfNpu& memory,
                    const std::function<systemc::ComputeCost(int npu, int op)>& cost,
-                   const std::vector<systemc::CoresOfNpu>& cores);
+                   const std::vector<systemc::CoresOfNpu>& cores, const std::vector<int>& npus);
 
 }  // namespace jacquard::train

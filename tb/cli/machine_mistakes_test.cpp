@@ -164,6 +164,9 @@ TEST_CASE("Cores too slow to end, and memories too small or of odd lines, are re
                  "npu.core.arrays=1", "--set", "npu.core.cores=1", "--set", "npu.core.clock=1 ms",
                  "--set", "batch=256"}),
              Contains("--set npu.core.clock: expected products of an NPU that take at most 46"));
+  CHECK_THAT(of({"--hbm", "hbm3e_9200", "--set", "batch=1048576", "--set",
+                 "parallel=ep=16,micro_batch=65536", "--set", "ignore_memory=true"}),
+             Contains("--hbm: expected peak for more than 4e+08 accesses of memory"));
   const auto module = [&](const char* file, const char* capacity) {
     json pfm = json::parse(base::read_file(tb::in_source_tree("configs/photonics/pfm.json")));
     pfm["cache"]["capacity"] = capacity;
