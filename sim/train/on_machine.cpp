@@ -71,8 +71,14 @@ bool are_alike(const Step& step) {
          step.config.exchange.faults.slow_npus == 0;
 }
 
-// One of each pipeline stage where they are alike.
-std::vector<int> simulated(const Step& step, bool alike) {
+// One of each pipeline stage where one may stand for others.
+std::vector<int> simulated_npus(const Step& step, const systemc::JobMachine& machine,
+                                bool no_meetings) {
+  const bool alike = machine.npus_alike && no_meetings && !step.stack &&
+                     std::all_of(machine.planes.begin(), machine.planes.end(),
+                                 [](const systemc::PlaneConfig& plane) {
+                                   return plane.kind == systemc::PlaneKind::links;
+                                 });
   std::vector<int> npus;
   const int stride = alike ? step.program.grid.stride(workload::Axis::pp) : 1;
   for (int npu = 0; npu < step.fabric.npus(); npu += stride) {
@@ -151,7 +157,7 @@ StepAnswer run_on_machine(const Step& given) {
   }
   if (parts.memory) {
     require_brief(step, *parts.memory, parts.cost, parts.cores,
-                  simulated(step, parts.npus_alike && meetings.meetings().empty()));
+                  simulated_npus(step, parts, meetings.meetings().empty()));
   }
   parts.meetings = meetings.meetings();
   parts.meeting_of = meetings.meeting_of();
