@@ -49,7 +49,7 @@ TEST_CASE("A step with experts has the same time and schedules by software and b
 }
 
 // What circuits carry beside data: 48 B for each 1,000 B, and 60 B of acknowledgement.
-TEST_CASE("Circuits differ from events by their headers, and within 2 % without them") {
+TEST_CASE("Circuits differ from events by their headers, and within 2 % without them", "[plain]") {
   for (const char* name : {"decode_64", "mixtral_64"}) {
     CAPTURE(name);
     train::TrainConfig config;
@@ -75,7 +75,8 @@ TEST_CASE("Circuits differ from events by their headers, and within 2 % without 
 
 // An exchange has the switch alone, where events share links with gradients by turns
 // (docs/fidelities.md).
-TEST_CASE("Balanced experts of mixtral_64 exchange 3 to 6 % of a step sooner than by events") {
+TEST_CASE("Balanced experts of mixtral_64 exchange 3 to 6 % of a step sooner than by events",
+          "[plain]") {
   train::TrainConfig config;
   train::train_fields().read(
       config, config::read_json(tb::in_source_tree("configs/jobs/mixtral_64.json")), {"job", ""});
@@ -92,7 +93,7 @@ TEST_CASE("Balanced experts of mixtral_64 exchange 3 to 6 % of a step sooner tha
 }
 
 // Hot experts' ports are marked, and DCQCN slows their senders down (docs/fidelities.md).
-TEST_CASE("DCQCN takes 2 to 4 % of mixtral_64, and without it packets are as circuits") {
+TEST_CASE("DCQCN takes 2 to 4 % of mixtral_64, and without it packets are as circuits", "[plain]") {
   train::TrainConfig config;
   train::train_fields().read(
       config, config::read_json(tb::in_source_tree("configs/jobs/mixtral_64.json")), {"job", ""});

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sim/train/on_machine.hpp"
+#include "support/fewer.hpp"
 #include "unit/sim/train/jobs.hpp"
 
 using namespace jacquard;
@@ -39,7 +40,8 @@ train::TrainConfig large_job() {
 
 TEST_CASE("One NPU of a class stands for all of it, to the picosecond") {
   int stood = 0;
-  for (std::uint64_t seed = 0; seed < 16; ++seed) {
+  const int cases = tb::fewer_sanitized(16);
+  for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(cases); ++seed) {
     base::Rng rng(seed, "symmetric steps");
     train::TrainConfig config = tb::random_job(rng);
     config.hbm = seed % 3 == 0 ? "" : "peak";
@@ -65,7 +67,7 @@ TEST_CASE("One NPU of a class stands for all of it, to the picosecond") {
       CHECK(one.dimensions[d].bytes == each.dimensions[d].bytes);
     }
   }
-  CHECK(stood > 4);
+  CHECK(4 * stood >= cases);
 }
 
 TEST_CASE("A step of 512 NPUs runs where one of each stage stands for 64, within 2 % of events") {
