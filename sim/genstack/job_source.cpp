@@ -85,7 +85,6 @@ topology::NetworkConfig crossbar_network(const stack::Fabric& fabric, int npus) 
 train::TrainConfig at_one_crossbar(const GenstackConfig& config) {
   train::TrainConfig job = config.job;
   job.engine = "event";
-  job.npu = {};
   job.stack.clear();
   job.collectives.reset();
   job.mode = engine::Mode::faithful;

@@ -11,6 +11,7 @@
 #include "sim/machine/machine_parts.hpp"
 #include "sim/train/on_machine.hpp"
 #include "sim/train/run_step.hpp"
+#include "sim/train/stack_of_step.hpp"
 
 namespace jacquard::ladder {
 namespace {
@@ -33,8 +34,6 @@ Answer step_on(train::TrainConfig config, const train::JobPlaces& places, const 
   config.detail = *rung.detail == '\0' ? "" : fmt::format("scale_out={}", rung.detail);
   config.hbm = rung.hbm;
   config.npu = {};
-  config.stack.clear();
-  config.collectives.reset();
   config.exchange.scheduler.kind = std::string(rung.scheduler) == "rtl"
                                        ? experiment::SchedulerKind::rtl
                                        : experiment::SchedulerKind::software;
@@ -104,6 +103,12 @@ class Layers {
 }  // namespace
 
 Run of_step(const train::TrainConfig& config, const train::JobPlaces& places) {
+  if (train::wants_stack(config)) {
+    const bool folder = !config.stack.empty();
+    places.of(folder ? "stack" : "collectives")
+        .fail("none on a ladder, whose rungs are on the job's own network",
+              folder ? "'" + config.stack + "'" : "stack");
+  }
   return [config, places](const Rung& rung) { return step_on(config, places, rung); };
 }
 

@@ -8,8 +8,8 @@
 
 namespace jacquard::ladder {
 
-// The job on each rung; its own `detail`, `hbm`, `npu` and scheduler.kind give way to the rung's, and
-// its collectives run as rounds, as a stack has a network of its own.
+// The job on each rung; its own `detail`, `hbm`, `npu` and scheduler.kind give way to the rung's.
+// Throws ConfigError for a job on a stack, which has a network of its own.
 Run of_step(const train::TrainConfig& config, const train::JobPlaces& places);
 
 // The planner's request by a strategy, as one batch of each device. Its all-to-alls of embeddings

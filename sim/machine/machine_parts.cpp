@@ -99,7 +99,8 @@ std::optional<systemc::MemoryOfNpu> memory_of(const std::string& word,
   const systemc::MemoryOfNpu memory = noun.keys.contains("ddr")
                                           ? systemc::MemoryOfNpu(module_of(noun, kept))
                                           : systemc::MemoryOfNpu(in_stacks(noun, bandwidth));
-  const base::Bytes extent = extent_of(memory);
+  const auto* const module = std::get_if<systemc::ModuleMemory>(&memory);
+  const base::Bytes extent = module ? module->module.memory : extent_of(memory);
   if (extent < kLeastMemory) {
     noun.place.fail("a memory of at least " + config::show_quantity(kLeastMemory) + " for an NPU",
                     config::show_quantity(extent));

@@ -269,6 +269,7 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
     memory.push_back(workload::memory_of(request, stage));
   }
   Step step{config,
+            places,
             std::move(request),
             std::move(fabric),
             std::move(npu),

@@ -32,6 +32,7 @@ struct StackOfStep;  // stack_of_step.hpp
 // All of a step before it is run.
 struct Step {
   TrainConfig config;
+  JobPlaces places;  // of its keys
   workload::StepRequest request;
   topology::Fabric fabric;
   Npu npu;

@@ -57,6 +57,7 @@ GenstackConfig beside_network(const TrainConfig& config, const JobPlaces& places
   }
   GenstackConfig made;
   made.job = config;
+  made.job.npu = {};
   made.algorithm = algorithm_of(config.system);
   made.node_links = config.system.node > 1;
   made.fabric.tiers = 1;
@@ -66,6 +67,18 @@ GenstackConfig beside_network(const TrainConfig& config, const JobPlaces& places
   made.fabric.guard = machine::guard_of(config.exchange);
   made.fabric.sync = stack::Sync::on_dependency;
   return made;
+}
+
+// A stack goes by one algorithm in all groups.
+stack::Stack stack_by(const GenstackConfig& how, const JobPlaces& places) {
+  try {
+    return genstack::make_stack(genstack::job_of(how, places), how, 0, [](const char*) {}).stack;
+  } catch (const base::ConfigError&) {
+    if (how.algorithm == kUsual) throw;
+  }
+  (places.of("system") / "algorithm")
+      .fail("an algorithm that all groups of the job can run, for a stack", how.algorithm,
+            "ring, or collectives=rounds");
 }
 
 // Nothing by an algorithm that the job cannot run.
@@ -89,6 +102,7 @@ GenstackConfig how_made(const TrainConfig& config, const stack::Stack& stack,
       if (node_links && config.system.node < 2) continue;
       GenstackConfig one;
       one.job = config;
+      one.job.npu = {};
       one.fabric = stack.fabric;
       one.algorithm = algorithm;
       one.node_links = node_links;
@@ -132,8 +146,7 @@ Step step_on_stack(const TrainConfig& config, const JobPlaces& places) {
   GenstackConfig how;
   if (config.stack.empty()) {
     how = beside_network(config, places);
-    on->stack =
-        genstack::make_stack(genstack::job_of(how, places), how, 0, [](const char*) {}).stack;
+    on->stack = stack_by(how, places);
   } else {
     on->stack = stack::read_stack(config.stack);
     how = how_made(config, on->stack, places);

@@ -19,11 +19,9 @@ using workload::NumberType;
 
 bool is_systolic(const TrainConfig& config) { return config.npu.detail == NpuDetail::systolic; }
 
-config::Place npu_place(const std::string& key) { return {"--set npu." + key, ""}; }
-
 // A minute or two of wall clock; and what a burst that is booked and a line of a module count.
 constexpr double kMostAccesses = 4e8;
-constexpr double kBurstsOfAnAccess = 20;
+constexpr double kBurstsOfAnAccess = 4;
 constexpr double kAccessesOfALine = 12;
 
 // What a byte of a memory costs to simulate, in accesses.
@@ -77,10 +75,10 @@ base::Picoseconds StepProducts::time_beside(const workload::ComputeWork& work) c
 GemmWork StepProducts::product(double m, double n, double k) const {
   const double longest = std::max({m, n, k});
   if (longest > static_cast<double>(cost::kLargestSide)) {
-    npu_place("detail").fail(
-        fmt::format("roofline for products of more than {} a side", cost::kLargestSide),
-        fmt::format("systolic for one of {:.0f} x {:.0f} x {:.0f}", m, n, k),
-        "a smaller micro-batch");
+    step_.places.of("npu.detail")
+        .fail(fmt::format("roofline for products of more than {} a side", cost::kLargestSide),
+              fmt::format("systolic for one of {:.0f} x {:.0f} x {:.0f}", m, n, k),
+              "a smaller micro-batch");
   }
   const auto whole = [](double side) {
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(side)));
@@ -133,28 +131,30 @@ void require_brief(const Step& step, const systemc::MemoryOfNpu& memory,
         accesses += accesses_of(core, one) +
                     of_a_byte * static_cast<double>((size.loads + size.stores).count());
         if (systemc::places_from(0, one.shape).end <= extent.count()) continue;
-        npu_place("detail").fail(
-            "roofline for products beyond the memory of " + config::show_quantity(extent),
-            fmt::format("systolic for one of {} x {} x {}", one.shape.m, one.shape.n, one.shape.k),
-            "a smaller micro-batch, or another hbm");
+        step.places.of("npu.detail")
+            .fail("roofline for products beyond the memory of " + config::show_quantity(extent),
+                  fmt::format("systolic for one of {} x {} x {}", one.shape.m, one.shape.n,
+                              one.shape.k),
+                  "a smaller micro-batch, or another hbm");
       }
     }
     if (time <= kLongestProducts) continue;
-    npu_place("core.clock")
+    step.places.of("npu.core.clock")
         .fail("products of an NPU that take at most 46 days in all",
               fmt::format("about {:.3g} s", time * 1e-12), "a shorter clock, or larger arrays");
   }
   if (of_memory > kMostAccesses) {
-    config::Place{"--hbm", ""}.fail(
+    step.places.of("hbm").fail(
         fmt::format("peak for more than {:.3g} accesses of memory", kMostAccesses),
         fmt::format("'{}', of about {:.3g}", step.config.hbm, of_memory),
         "fewer layers or NPUs, or a smaller batch");
   }
   if (accesses + of_memory <= kMostAccesses) return;
-  npu_place("detail").fail(
-      fmt::format("roofline for more than {:.3g} accesses of cores", kMostAccesses),
-      fmt::format("systolic, of about {:.3g}", accesses + of_memory),
-      "fewer layers, larger tiles or core.access, or hbm=peak");
+  step.places.of("npu.detail")
+      .fail(fmt::format("roofline for more than {:.3g} accesses of cores", kMostAccesses),
+            fmt::format("systolic, of about {:.3g}", accesses + of_memory),
+            step.config.hbm == "peak" ? "fewer layers, larger tiles or core.access"
+                                      : "fewer layers, larger tiles or core.access, or hbm=peak");
 }
 
 }  // namespace jacquard::train

@@ -2,6 +2,7 @@
 #include "sim/train/train_config.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "jacquard/config/composed.hpp"
 #include "jacquard/workload/expert_traffic.hpp"
@@ -208,7 +209,13 @@ bool is_of_the_machine(std::string_view key) {
 config::Place JobPlaces::of(const std::string& key) const {
   const auto option = options_.find(key);
   if (option != options_.end()) return {option->second, ""};
-  if (!job_.source.empty()) return job_ / key;
+  if (!job_.source.empty()) {
+    config::Place place = job_;
+    std::istringstream parts(key);
+    for (std::string part; std::getline(parts, part, '.');) place = place / part;
+    return place;
+  }
+  if (key.find('.') != std::string::npos) return {"--set " + key, ""};
   std::string name = key;
   std::replace(name.begin(), name.end(), '_', '-');
   return {"--" + name, ""};

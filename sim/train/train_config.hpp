@@ -85,6 +85,7 @@ class JobPlaces {
       : JobPlaces(config::Place{std::move(source), std::move(where)}) {}
 
   void given_by(const std::string& key, std::string option) { options_[key] = std::move(option); }
+  // Of a key, or of one within it: "npu.core.clock".
   config::Place of(const std::string& key) const;
   // Keys that options gave, and these options.
   const std::map<std::string, std::string>& given() const { return options_; }

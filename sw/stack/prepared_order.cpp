@@ -19,11 +19,11 @@ using base::index;
 
 constexpr std::int64_t kMostCircuits = 20'000'000;  // some 60 B each
 
-void require_few(std::int64_t circuits) {
+void require_few(std::int64_t circuits, const std::string& stack_name) {
   if (circuits <= kMostCircuits) return;
-  throw base::ConfigError({"stack", "",
+  throw base::ConfigError({stack_name, "",
                            fmt::format("at most {} circuits to carry a job on", kMostCircuits),
-                           fmt::format("{} or more", circuits), "jacquard simulate replays it"});
+                           fmt::format("{} or more", circuits), "collectives=rounds"});
 }
 
 // One repetition of what is placed, or a reserved time.
@@ -39,9 +39,9 @@ struct Turn {
   }
 };
 
-std::vector<Turn> turns_of(const Timeline& timeline) {
+std::vector<Turn> turns_of(const Timeline& timeline, const std::string& stack_name) {
   std::int64_t count = 0;
-  for (const Placed& placed : timeline.placed) require_few(count += placed.repetitions);
+  for (const Placed& placed : timeline.placed) require_few(count += placed.repetitions, stack_name);
   std::vector<Turn> turns;
   for (std::size_t p = 0; p < timeline.placed.size(); ++p) {
     const Placed& placed = timeline.placed[p];
@@ -60,12 +60,13 @@ std::vector<Turn> turns_of(const Timeline& timeline) {
 
 class Builder {
  public:
-  Builder(const Stack& stack, const engine::job::JobWork& work,
+  Builder(const Stack& stack, const std::string& name, const engine::job::JobWork& work,
           const engine::job::JobRounds& rounds)
       : stack_(stack),
+        name_(name),
         plan_(stack.plan),
         rounds_(rounds),
-        routes_(stack.plan, stack.fabric, stack.sizes, stack.seating, {"stack", ""}),
+        routes_(stack.plan, stack.fabric, stack.sizes, stack.seating, {name, ""}),
         ranks_(ranks_by_actor(stack.plan)),
         first_round_(rounds.graph.collectives.size(), 0),
         exchange_of_(plan_.calls.size(), -1) {
@@ -78,7 +79,7 @@ class Builder {
   }
 
   PreparedOrder take() {
-    for (const Turn& turn : turns_of(stack_.timeline)) {
+    for (const Turn& turn : turns_of(stack_.timeline, name_)) {
       if (turn.placed < 0) {
         add_exchange(at(stack_.timeline.reserved, turn.number));
       } else {
@@ -128,7 +129,7 @@ class Builder {
         passing.first = placed.from;
         passing.bytes = Bytes{count};
         passing.channel = placed.channel;
-        require_few(static_cast<std::int64_t>(out_.passings.size()) + 1);
+        require_few(static_cast<std::int64_t>(out_.passings.size()) + 1, name_);
         out_.passings.push_back(passing);
       }
     }
@@ -148,7 +149,7 @@ class Builder {
       return round;
     }
     throw base::ConfigError(
-        {"stack", "", "rounds as the job has them",
+        {name_, "", "rounds as the job has them",
          fmt::format("call {}, round {}: {} times {} B, of which the job has {}", placed.call,
                      in_call, planned.repeat, planned.bytes.count(),
                      has_it ? fmt::format("{} times {} B", at(rounds_.graph.rounds, round).repeat,
@@ -168,6 +169,7 @@ class Builder {
   }
 
   const Stack& stack_;
+  const std::string& name_;  // for messages
   const Plan& plan_;
   const engine::job::JobRounds& rounds_;
   Routes routes_;
@@ -180,9 +182,10 @@ class Builder {
 
 }  // namespace
 
-PreparedOrder prepared_order(const Stack& stack, const engine::job::JobWork& work,
+PreparedOrder prepared_order(const Stack& stack, const std::string& stack_name,
+                             const engine::job::JobWork& work,
                              const engine::job::JobRounds& rounds) {
-  return Builder(stack, work, rounds).take();
+  return Builder(stack, stack_name, work, rounds).take();
 }
 
 }  // namespace jacquard::stack

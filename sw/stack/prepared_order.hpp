@@ -2,6 +2,7 @@
 // The order in which a stack's circuits follow each other, in the words of a job that runs on it.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "jacquard/engine/job/job_rounds.hpp"
@@ -34,7 +35,8 @@ struct PreparedOrder {
 // `rounds` are those of `work` on one crossbar, from which exchanges may be left out. Throws
 // ConfigError naming both sides where a round of a call is not as the job has it, and for more than
 // 20 million circuits.
-PreparedOrder prepared_order(const Stack& stack, const engine::job::JobWork& work,
+PreparedOrder prepared_order(const Stack& stack, const std::string& stack_name,
+                             const engine::job::JobWork& work,
                              const engine::job::JobRounds& rounds);
 
 }  // namespace jacquard::stack

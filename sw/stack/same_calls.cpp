@@ -47,6 +47,28 @@ bool same_call(const Plan& here, const Plan& there, int number) {
   return true;
 }
 
+std::string round_of(const Plan& plan, int number, int round) {
+  const rounds::Round& one =
+      at(plan.rounds.rounds, plan.template_of(at(plan.calls, number)).first_round + round);
+  return fmt::format("call {}, round {}: {} times {} B", number, round, one.repeat,
+                     one.bytes.count());
+}
+
+// Of two calls that are not the same. Where words for them are, their first round that differs.
+Difference of_calls(const Plan& here, const Plan& there, int number) {
+  const Difference calls{called(here, number), called(there, number)};
+  if (calls.here != calls.there) return calls;
+  const Template& form = here.template_of(at(here.calls, number));
+  const Template& other = there.template_of(at(there.calls, number));
+  for (int r = 0; r < form.rounds; ++r) {
+    if (same_round(here, form.first_round + r, there, other.first_round + r)) continue;
+    const std::string one = round_of(here, number, r);
+    const std::string two = round_of(there, number, r);
+    return {one, one == two ? two + " to others" : two};
+  }
+  return {calls.here, "the same of other NPUs"};
+}
+
 }  // namespace
 
 std::optional<Difference> difference(const Plan& here, const Plan& there) {
@@ -65,7 +87,7 @@ std::optional<Difference> difference(const Plan& here, const Plan& there) {
   for (std::size_t c = 0; c < both; ++c) {
     const auto number = static_cast<int>(c);
     if (!same_call(here, there, number)) {
-      return Difference{called(here, number), called(there, number)};
+      return of_calls(here, there, number);
     }
   }
   if (here.calls.size() != there.calls.size()) {

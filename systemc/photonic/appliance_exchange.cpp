@@ -96,7 +96,7 @@ void require_consistent(const ApplianceExchange& exchange, const config::Place& 
 
 namespace {
 
-constexpr std::int64_t kMostAccesses = 4'000'000;  // minutes of simulation
+constexpr std::int64_t kMostAccesses = 4'000'000;  // a minute of simulation
 
 void require_few_accesses(const ApplianceExchange& exchange, base::Span<const demand::Flow> flows) {
   std::int64_t accesses = 0;
@@ -117,7 +117,6 @@ ApplianceExchangeFigures run_exchange(const ApplianceConfig& appliance,
                                       std::unique_ptr<schedule::Arbiter> arbiter) {
   const config::Place place{"appliance", ""};
   require_consistent(exchange, config::Place{"photonic", ""});
-  require_few_accesses(exchange, flows);
   const ApplianceConfig config = simulated(appliance, exchange);
   const auto order = round_of_receivers(flows, config.modules);
   const ExchangeBuffers buffers(config, flows, order);
@@ -127,6 +126,7 @@ ApplianceExchangeFigures run_exchange(const ApplianceConfig& appliance,
         .fail("room for " + std::to_string(buffers.end()) + " B that XPUs exchange",
               config::show_quantity(config.memory()) + " in all modules");
   }
+  require_few_accesses(exchange, flows);
   const Simulation simulation;
   const Simulation::Scope scope(simulation);
   Appliance machine("appliance", config, seed, std::move(arbiter));

@@ -294,17 +294,18 @@ std::string StackPlane::waits_for() const {
 MakePlane plane_of_stack(const stack::Stack& stack, const std::string& stack_name,
                          const engine::job::JobWork& work, const engine::job::JobRounds& rounds) {
   if (stack.sizes.pods > 0) {
-    throw ConfigError({stack_name, "#/fabric/tiers", "one or two tiers", "3", ""});
+    throw ConfigError({stack_name + "/stack.json", "/fabric/tiers", "one or two tiers", "3", ""});
   }
   const std::int64_t ports = std::int64_t{stack.sizes.ports} * stack.fabric.channels;
   if (ports > kMostReplayPorts) {
     throw ConfigError({stack_name, "", fmt::format("at most {} ports of NPUs", kMostReplayPorts),
                        std::to_string(ports), ""});
   }
-  const auto order =
-      std::make_shared<const stack::PreparedOrder>(stack::prepared_order(stack, work, rounds));
+  const auto order = std::make_shared<const stack::PreparedOrder>(
+      stack::prepared_order(stack, stack_name, work, rounds));
   if (stack.sizes.leaves > 1 && !order->members.empty()) {
-    throw ConfigError({stack_name, "#/fabric", "one switch, around which experts exchange",
+    throw ConfigError({stack_name + "/stack.json", "/fabric",
+                       "one switch, around which experts exchange",
                        fmt::format("{} leaves", stack.sizes.leaves), "a fabric of one tier"});
   }
   return [&stack, stack_name, order](const char* name, PlaneParts parts) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `jacquard explain` as a user runs it.
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/mistake.hpp"
@@ -48,7 +49,7 @@ TEST_CASE("explain takes what jacquard train printed and nothing else") {
   const Folder folder;
   CHECK_THAT(mistake({"explain"}, folder), Contains("RESULT: expected a file that jacquard train"));
   CHECK_THAT(mistake({"explain", "none.json"}, folder), Contains("none.json: expected a readable"));
-  CHECK_THAT(mistake({"explain", "."}, folder), Contains("expected a file, found a directory"));
+  CHECK_THAT(mistake({"explain", "."}, folder), Contains("schedule.json, found none"));
   folder.file("text.json", "a step");
   CHECK_THAT(mistake({"explain", "text.json"}, folder), Contains("text.json, line 1, column 1"));
   folder.file("nan.json", R"({"command": "train", "rows": [{"time_ps": NaN}]})");
@@ -134,4 +135,20 @@ TEST_CASE("explain names what it cannot explain") {
              Contains("without --steps or --sweep prints one"));
   CHECK_THAT(why(R"({"command": "schedule", "rows": [{"makespan_ps": -1}]})"),
              Contains("/rows/0/makespan_ps"));
+}
+
+TEST_CASE("explain takes the folder of --out where one result lies in it") {
+  const Folder folder;
+  REQUIRE(run_program({"train", "llama3_8b_64", "--out", "D", "--quiet"}, folder).exit_code == 0);
+  const auto whole = run_program({"explain", "D"}, folder);
+  INFO(whole.err);
+  CHECK(whole.exit_code == 0);
+  CHECK(whole.out == run_program({"explain", "D/train.json"}, folder).out);
+  std::filesystem::copy(folder.path("D/train.json"), folder.path("D/simulate.json"));
+  CHECK_THAT(mistake({"explain", "D"}, folder), Contains("found D/train.json, D/simulate.json"));
+  std::filesystem::remove(folder.path("D/train.json"));
+  std::filesystem::remove(folder.path("D/simulate.json"));
+  CHECK_THAT(
+      mistake({"explain", "D"}, folder),
+      Contains("D: expected one of train.json, simulate.json and schedule.json, found none"));
 }

@@ -136,3 +136,39 @@ TEST_CASE("A stack made for the step goes by the job's algorithm, and takes coll
                          folder),
              Contains("chunks: expected 1 beside a stack"));
 }
+
+TEST_CASE("A ladder refuses a stack, and a stack an algorithm that some group cannot run") {
+  const Folder folder;
+  json job = json::parse(kJob);
+  job["parallel"] = "dp=6,zero=1,micro_batch=1";
+  job["batch"] = 6;
+  job["system"]["network"]["topology"] = "Switch(6)";
+  folder.file("job.json", job.dump());
+  CHECK_THAT(tb::mistake({"ladder", "job.json", "--set", "collectives=stack"}, folder),
+             Contains("collectives: expected none on a ladder"));
+  CHECK_THAT(tb::mistake({"train", "job.json", "--engine", "cycle", "--set", "collectives=stack",
+                          "--set", "system.algorithm=halving-doubling"},
+                         folder),
+             Contains("algorithm: expected") && Contains("halving-doubling"));
+}
+
+TEST_CASE("Three tiers are refused at the key of the stack's file") {
+  const Folder folder;
+  folder.file("job.json", kJob);
+  const auto made = tb::run_program({"genstack", "--job", "job.json", "--set", "fabric.tiers=3",
+                                     "--set", "fabric.radix=4", "--out", "S"},
+                                    folder);
+  INFO(made.err);
+  REQUIRE(made.exit_code == 0);
+  CHECK_THAT(tb::mistake(step({}), folder),
+             Contains("S/stack.json#/fabric/tiers: expected one or two tiers"));
+}
+
+TEST_CASE("A small job runs before a photonic module") {
+  const Folder folder;
+  folder.file("job.json", kJob);
+  const auto run =
+      tb::run_program({"train", "job.json", "--engine", "cycle", "--hbm", "pfm"}, folder);
+  INFO(run.err);
+  CHECK(run.exit_code == 0);
+}

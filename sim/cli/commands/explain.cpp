@@ -64,12 +64,16 @@ report::StackedBars picture_of(const train::Summary& s) {
 
 // What --out wrote stands for its folder.
 std::string file_of(const std::string& given) {
+  std::error_code ignored;
+  if (given.empty() || !std::filesystem::is_directory(given, ignored)) return given;
+  std::vector<std::string> files;
   for (const char* command : {"train", "simulate", "schedule"}) {
     const std::string file = given + "/" + command + ".json";
-    std::error_code ignored;
-    if (!given.empty() && std::filesystem::is_regular_file(file, ignored)) return file;
+    if (std::filesystem::is_regular_file(file, ignored)) files.push_back(file);
   }
-  return given;
+  if (files.size() == 1) return files.front();
+  throw base::ConfigError({given, "", "one of train.json, simulate.json and schedule.json",
+                           files.empty() ? "none" : fmt::format("{}", fmt::join(files, ", ")), ""});
 }
 
 int run_explain(const std::string& given, const Common& common) {

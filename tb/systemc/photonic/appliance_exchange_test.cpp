@@ -144,6 +144,10 @@ TEST_CASE("Exchanges that the appliance cannot carry are refused") {
                     Catch::Contains("outstanding: expected at least one access, 4 KiB"));
   CHECK_THROWS_WITH(run({{0, 1, base::Bytes{std::int64_t{1} << 46}}}, ApplianceExchange{}),
                     Catch::Contains("B that XPUs exchange"));
+  exchange = {};
+  exchange.access = base::Bytes{64};
+  CHECK_THROWS_WITH(run({{0, 1, base::Bytes{1'000'000'000}}}, exchange),
+                    Catch::Contains("access: expected at most 4000000 accesses"));
 }
 
 }  // namespace jacquard::systemc

@@ -67,7 +67,7 @@ TEST_CASE("One NPU of a class stands for all of it, to the picosecond") {
       CHECK(one.dimensions[d].bytes == each.dimensions[d].bytes);
     }
   }
-  CHECK(4 * stood >= cases);
+  CHECK(stood > (cases - 4) / 3);
 }
 
 TEST_CASE("A step of 512 NPUs runs where one of each stage stands for 64, within 2 % of events") {
