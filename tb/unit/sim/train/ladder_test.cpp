@@ -4,6 +4,7 @@
 
 #include "sim/ladder/jobs.hpp"
 #include "support/source_tree.hpp"
+#include "unit/sim/plan/questions.hpp"
 #include "unit/sim/train/jobs.hpp"
 
 using namespace jacquard;
@@ -111,4 +112,17 @@ TEST_CASE("DCQCN takes 2 to 4 % of mixtral_64, and without it packets are as cir
   CHECK(std::abs(without / circuits - 1) < 0.005);
   CHECK(dcqcn > 0.02);
   CHECK(dcqcn < 0.04);
+}
+
+// Nothing is decided, and no expert waits: what is left is what circuits carry beside data.
+TEST_CASE("The planner's DLRM-A differs by headers on circuits, and not on links") {
+  const plan::Request request =
+      planner::request_of(tb::question("dlrm-a", "zionex-128", planner::Mode::physical));
+  const ladder::Run run = ladder::of_layers(
+      request, plan::parse_strategy("mlp=ddp emb=mp", request.model, request.cluster, "test"));
+  const auto event = run({"event", "", "", ""}).time;
+  CHECK(std::abs(run({"cycle", "links", "", ""}).time / event - 1) < 0.002);
+  const double circuits = run({"cycle", "circuit", "", "software"}).time / event - 1;
+  CHECK(circuits > 0.025);
+  CHECK(circuits < 0.045);
 }
