@@ -69,7 +69,7 @@ int run_make(const Options& o, const Common& common) {
   report::Result result("genstack", common.seed, genstack::genstack_fields().show(config));
   tool::Progress progress("genstack");
   progress.at("the step's operations");
-  const genstack::JobSource source = genstack::job_of(config, {});
+  const genstack::JobSource source = genstack::job_of(config, {"job", ""});
   for (const std::string& note : source.notes) spdlog::warn("{}: {}", source.name, note);
   const genstack::MadeStack made = genstack::make_stack(
       source, config, common.threads, [&](const char* what) { progress.at(what); });

@@ -67,7 +67,7 @@ GenstackConfig resolve(const Options& o, const Common& common) {
 stack::Stack healthy_stack(const Options& o, const GenstackConfig& config, const Common& common,
                            tool::Progress& progress) {
   if (!o.stack.empty()) return stack::read_stack(o.stack);
-  return genstack::make_stack(genstack::job_of(config, {}), config, common.threads,
+  return genstack::make_stack(genstack::job_of(config, {"job", ""}), config, common.threads,
                               [&](const char* what) { progress.at(what); })
       .stack;
 }
