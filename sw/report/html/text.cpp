@@ -12,11 +12,11 @@ namespace {
 template <std::size_t N>
 std::string scaled(double value, const char* const (&units)[N]) {
   std::size_t unit = 0;
-  while (value >= 1000 && unit + 1 < N) {
+  while (std::abs(value) >= 1000 && unit + 1 < N) {
     value /= 1000;
     ++unit;
   }
-  const int decimals = unit == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  const int decimals = unit == 0 || std::abs(value) >= 100 ? 0 : std::abs(value) >= 10 ? 1 : 2;
   return fmt::format("{:.{}f} {}", value, decimals, units[unit]);
 }
 

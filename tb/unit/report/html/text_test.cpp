@@ -25,6 +25,7 @@ TEST_CASE("times and sizes are shown in the largest unit that fits, to three dig
   CHECK(time_text(base::Picoseconds{999}) == "999 ps");
   CHECK(time_text(base::Picoseconds{1'000}) == "1.00 ns");
   CHECK(time_text(base::Picoseconds{12'345'678}) == "12.3 us");
+  CHECK(time_text(base::Picoseconds{-2'065'519}) == "-2.07 us");
   CHECK(time_text(base::Picoseconds{5'000'000'000'000'000}) == "5000 s");
   CHECK(size_text(base::Bytes{45'000}) == "45.0 kB");
   CHECK(percent(0.98765, 2) == "98.77 %");
