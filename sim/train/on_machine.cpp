@@ -72,13 +72,8 @@ bool are_alike(const Step& step) {
 }
 
 // One of each pipeline stage where one may stand for others.
-std::vector<int> simulated_npus(const Step& step, const systemc::JobMachine& machine,
-                                bool no_meetings) {
-  const bool alike = machine.npus_alike && no_meetings && !step.stack &&
-                     std::all_of(machine.planes.begin(), machine.planes.end(),
-                                 [](const systemc::PlaneConfig& plane) {
-                                   return plane.kind == systemc::PlaneKind::links;
-                                 });
+std::vector<int> simulated_npus(const Step& step, const systemc::JobMachine& machine) {
+  const bool alike = systemc::why_each_npu(machine).empty();
   std::vector<int> npus;
   const int stride = alike ? step.program.grid.stride(workload::Axis::pp) : 1;
   for (int npu = 0; npu < step.fabric.npus(); npu += stride) {
@@ -155,10 +150,6 @@ StepAnswer run_on_machine(const Step& given) {
   if (step.config.npu.detail == machine::NpuDetail::systolic) {
     parts.cores = cores_of_all(step, costs);
   }
-  if (parts.memory) {
-    require_brief(step, *parts.memory, parts.cost, parts.cores,
-                  simulated_npus(step, parts, meetings.meetings().empty()));
-  }
   parts.meetings = meetings.meetings();
   parts.meeting_of = meetings.meeting_of();
   require_circuits(step, details, meetings);
@@ -178,6 +169,9 @@ StepAnswer run_on_machine(const Step& given) {
   if (step.stack && step.stack->in_order) {
     parts.stack = &step.stack->stack;
     if (!step.config.stack.empty()) parts.stack_name = step.config.stack;
+  }
+  if (parts.memory) {
+    require_brief(step, *parts.memory, parts.cost, parts.cores, simulated_npus(step, parts));
   }
   systemc::JobMachineOutcome outcome = run_job_machine(scenario_of(step, work), parts);
 

@@ -71,10 +71,16 @@ GenstackConfig beside_network(const TrainConfig& config, const JobPlaces& places
 
 // A stack goes by one algorithm in all groups.
 stack::Stack stack_by(const GenstackConfig& how, const JobPlaces& places) {
+  const auto make = [&](const GenstackConfig& one) {
+    return genstack::make_stack(genstack::job_of(one, places), one, 0, [](const char*) {}).stack;
+  };
+  if (how.algorithm == kUsual) return make(how);
   try {
-    return genstack::make_stack(genstack::job_of(how, places), how, 0, [](const char*) {}).stack;
+    return make(how);
   } catch (const base::ConfigError&) {
-    if (how.algorithm == kUsual) throw;
+    GenstackConfig usual = how;
+    usual.algorithm = kUsual;
+    make(usual);  // throws where the algorithm is not why
   }
   (places.of("system") / "algorithm")
       .fail("an algorithm that all groups of the job can run, for a stack", how.algorithm,

@@ -23,6 +23,7 @@ bool is_systolic(const TrainConfig& config) { return config.npu.detail == NpuDet
 constexpr double kMostAccesses = 4e8;
 constexpr double kBurstsOfAnAccess = 4;
 constexpr double kAccessesOfALine = 12;
+constexpr double kLongestProducts = 4e18;  // ps
 
 // What a byte of a memory costs to simulate, in accesses.
 double accesses_of_a_byte(const systemc::MemoryOfNpu& memory) {
@@ -106,8 +107,6 @@ std::vector<GemmWork> StepProducts::experts(const ExpertWork& work) const {
   }
   return all;
 }
-
-constexpr double kLongestProducts = 4e18;  // ps
 
 void require_brief(const Step& step, const systemc::MemoryOfNpu& memory,
                    const std::function<systemc::ComputeCost(int npu, int op)>& cost,

@@ -65,14 +65,15 @@ class Machine final : private engine::Stage {
   }
 
  private:
-  void go_on() {
-    sc_core::sc_start();
-    network_.require_going();
-  }
   struct Coming {
     std::vector<std::pair<int, std::uint32_t>> members;  // NPU, and what to wake it with
     bool over = false;
   };
+
+  void go_on() {
+    sc_core::sc_start();
+    network_.require_going();
+  }
 
   PlaneNetwork::Hooks hooks() {
     PlaneNetwork::Hooks hooks;
@@ -270,12 +271,7 @@ class Machine final : private engine::Stage {
 // Why no NPU may stand for others; "" where one may, then with its rounds.
 std::string why_each(const engine::Scenario& scenario, const JobMachine& machine,
                      std::optional<JobRounds>& alike) {
-  if (!machine.npus_alike) return "NPUs differ, or symmetry is off";
-  if (!machine.meetings.empty()) return "experts exchange around a switch";
-  if (machine.stack != nullptr) return "a stack has each NPU's messages";
-  for (const PlaneConfig& plane : machine.planes) {
-    if (plane.kind != PlaneKind::links) return "circuits tell their partners apart";
-  }
+  if (std::string why = why_each_npu(machine); !why.empty()) return why;
   alike = engine::job::rounds_by_symmetry(scenario);
   return alike ? "" : "groups or rounds of NPUs are not alike";
 }
@@ -289,6 +285,16 @@ void require_few(int npus, const std::string& why_each) {
 }
 
 }  // namespace
+
+std::string why_each_npu(const JobMachine& machine) {
+  if (!machine.npus_alike) return "NPUs differ, or symmetry is off";
+  if (!machine.meetings.empty()) return "experts exchange around a switch";
+  if (machine.stack != nullptr) return "a stack has each NPU's messages";
+  for (const PlaneConfig& plane : machine.planes) {
+    if (plane.kind != PlaneKind::links) return "circuits tell their partners apart";
+  }
+  return "";
+}
 
 JobMachineOutcome run_job_machine(const engine::Scenario& scenario, const JobMachine& machine) {
   if (const auto fault = engine::job::refusal(scenario, "cycle")) throw base::ConfigError(*fault);

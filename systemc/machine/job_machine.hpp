@@ -74,6 +74,9 @@ struct JobMachineOutcome {
   std::optional<CacheCounts> cache;  // of all NPUs, where their memories are modules
 };
 
+// Why no NPU of this machine may stand for others; "" where one may, if the job's groups are alike.
+std::string why_each_npu(const JobMachine& machine);
+
 // Runs the scenario's job in a SystemC simulation of its own. Dependencies and streams are those of
 // engine::job::NodeRunner; collectives that may run do, all at once. Throws ConfigError for what
 // engine::job::refusal() and refuse_rounds() refuse, for more than kMostMachineNpus NPUs to

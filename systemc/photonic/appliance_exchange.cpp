@@ -48,6 +48,19 @@ ApplianceConfig simulated(ApplianceConfig config, const ApplianceExchange& excha
   return config;
 }
 
+constexpr std::int64_t kMostAccesses = 4'000'000;  // a minute of simulation
+
+void require_few_accesses(const ApplianceExchange& exchange, base::Span<const demand::Flow> flows) {
+  std::int64_t accesses = 0;
+  for (const demand::Flow& flow : flows) {
+    accesses += base::divide_up(flow.size.count(), exchange.access.count());
+    if (accesses <= kMostAccesses) continue;
+    throw base::ConfigError(
+        {"photonic", "/access", fmt::format("at most {} accesses in an exchange", kMostAccesses),
+         fmt::format("more, of {}", config::show_quantity(exchange.access)), "a larger access"});
+  }
+}
+
 }  // namespace
 
 const config::FieldTable<ApplianceExchange>& appliance_exchange_fields() {
@@ -93,23 +106,6 @@ void require_consistent(const ApplianceExchange& exchange, const config::Place& 
       .fail("at least one access, " + config::show_quantity(exchange.access),
             config::show_quantity(exchange.outstanding));
 }
-
-namespace {
-
-constexpr std::int64_t kMostAccesses = 4'000'000;  // a minute of simulation
-
-void require_few_accesses(const ApplianceExchange& exchange, base::Span<const demand::Flow> flows) {
-  std::int64_t accesses = 0;
-  for (const demand::Flow& flow : flows) {
-    accesses += base::divide_up(flow.size.count(), exchange.access.count());
-    if (accesses <= kMostAccesses) continue;
-    throw base::ConfigError(
-        {"photonic", "/access", fmt::format("at most {} accesses in an exchange", kMostAccesses),
-         fmt::format("more, of {}", config::show_quantity(exchange.access)), "a larger access"});
-  }
-}
-
-}  // namespace
 
 ApplianceExchangeFigures run_exchange(const ApplianceConfig& appliance,
                                       const ApplianceExchange& exchange,

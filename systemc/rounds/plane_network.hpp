@@ -74,8 +74,9 @@ class PlaneNetwork final : public sc_core::sc_module {
   // After the run. Throws ConfigError, naming it, if a plane still has something to carry.
   void require_carried() const;
 
-  // Rethrows what a plane cannot go on for.
+  // While the kernel pauses. Rethrows what a plane cannot go on for.
   void require_going() const;
+
   // After the run. Throws ConfigError, naming who waits for what, if a program has not ended.
   engine::Result outcome() const;
 

@@ -44,6 +44,8 @@ class StackPlane final : public sc_core::sc_module, public TransferSink, public 
 
  private:
   static constexpr int kNone = -1;
+
+  void fail(const std::string& expected, const std::string& found);
   struct Way {                        // a port or a link between switches
     std::vector<std::int32_t> turns;  // passings, ascending
     std::size_t next = 0;
@@ -91,7 +93,6 @@ class StackPlane final : public sc_core::sc_module, public TransferSink, public 
   std::vector<PortUse> use_;
   CircuitsMade made_;
   std::int64_t passed_ = 0;
-  void fail(const std::string& expected, const std::string& found);
   std::string stack_name_;
   std::exception_ptr failure_;
 };

@@ -164,6 +164,13 @@ TEST_CASE("Cores too slow to end, and memories too small or of odd lines, are re
                  "npu.core.arrays=1", "--set", "npu.core.cores=1", "--set", "npu.core.clock=1 ms",
                  "--set", "batch=256"}),
              Contains("--set npu.core.clock: expected products of an NPU that take at most 46"));
+  json slow = json::parse(kJob);
+  slow["batch"] = 256;
+  slow["npu"] = {{"detail", "systolic"},
+                 {"core", {{"array", "1x1"}, {"arrays", 1}, {"cores", 1}, {"clock", "1 ms"}}}};
+  job.folder.file("slow.json", slow.dump());
+  CHECK_THAT(mistake({"train", "slow.json", "--engine", "cycle"}, job.folder),
+             Contains("slow.json#/npu/core/clock: expected products of an NPU"));
   CHECK_THAT(of({"--hbm", "hbm3e_9200", "--set", "batch=1048576", "--set",
                  "parallel=ep=16,micro_batch=65536", "--set", "ignore_memory=true"}),
              Contains("--hbm: expected peak for more than 4e+08 accesses of memory"));
@@ -175,9 +182,10 @@ TEST_CASE("Cores too slow to end, and memories too small or of odd lines, are re
   // 16 ways of lines of 256 KiB, 128 KiB, ...: the largest of which whole sets fit.
   CHECK_THAT(of({"--hbm", module("odd.json", "1048640 KiB")}),
              Contains("odd.json#/cache/capacity: expected a multiple of 16 ways of 16 KiB"));
-  const auto even = run_program(
-      {"train", "job.json", "--engine", "cycle", "--hbm", module("even.json", "1050624 KiB")},
-      job.folder);
+  const auto even = run_program({"train", "job.json", "--engine", "cycle", "--json", "--hbm",
+                                 module("even.json", "1050624 KiB")},
+                                job.folder);
   INFO(even.err);
-  CHECK(even.exit_code == 0);
+  REQUIRE(even.exit_code == 0);
+  CHECK(json::parse(even.out).at("rows").at(0).contains("cache_hit_ratio"));
 }
