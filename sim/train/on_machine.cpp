@@ -163,7 +163,8 @@ StepAnswer run_on_machine(const Step& given) {
     on->exchanges.push_back(
         {meetings.exchange(meeting), {}, answer, base::at(meetings.meetings(), meeting).members});
     carried.push_back(meeting);
-    return systemc::MeetingAnswer{answer.completion, answer.done};
+    const Picoseconds decided = std::max(answer.decision, answer.replanned);
+    return systemc::MeetingAnswer{answer.completion, decided, answer.done};
   };
   const engine::job::JobWork work = step.stack ? stack_work(step) : job_work(step);
   if (step.stack && step.stack->in_order) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <systemc>
@@ -47,7 +48,8 @@ class Machine final : private engine::Stage {
         network_("network", network, config.planes, kMachine, 0, hooks(),
                  rounds.by_classes ? &rounds.classes : nullptr),
         coming_(config.meetings.size()),
-        times_(config.meetings.size()) {
+        times_(config.meetings.size()),
+        without_planes_(rounds.npus()) {
     for (int npu = 0; config.memory && npu < rounds.npus(); ++npu) {
       std::optional<CoresOfNpu> cores;
       if (!config.cores.empty()) cores = base::at(config.cores, rounds.in_network(npu));
@@ -137,19 +139,41 @@ class Machine final : private engine::Stage {
     const Meeting& m = base::at(config_.meetings, meeting);
     if (coming.members.size() < m.members.size()) return;
     base::at(times_, meeting).known = now();
-    const auto planes = network_.planes(m.dimension);
-    // Where no rounds go through the dimension the switch is theirs but for other meetings.
-    const Then granted = at_last(std::max<int>(1, static_cast<int>(planes.size())),
-                                 [this, meeting] { wait_for_switch(meeting); });
-    for (MessagePlane* plane : planes) plane->hold_for(m.members, m.npus, granted);
-    if (planes.empty()) granted();
+    take_ports(m, [this, meeting] { wait_for_scheduler(meeting); });
   }
 
-  // One meeting at a time around a switch; that without planes nobody else keeps.
-  void wait_for_switch(int meeting) {
-    auto& queue = at_switch_[switch_of(meeting)];
+  // Of its members; what came to them before goes first.
+  void take_ports(const Meeting& m, const Then& taken) {
+    const auto planes = network_.planes(m.dimension);
+    if (planes.empty()) {
+      without_planes_.ask(m.members, taken);
+      grant_without_planes();
+      return;
+    }
+    const Then last = at_last(static_cast<int>(planes.size()), taken);
+    for (MessagePlane* plane : planes) plane->hold(m.members, last);
+  }
+  void free_ports(const Meeting& m) {
+    const auto planes = network_.planes(m.dimension);
+    for (MessagePlane* plane : planes) plane->release(m.members);
+    if (!planes.empty()) return;
+    without_planes_.release(m.members);
+    grant_without_planes();
+  }
+  void grant_without_planes() {
+    for (const Then& granted : without_planes_.grant([](int) { return true; })) granted();
+  }
+
+  // The scheduler of a switch decides on one exchange at a time; those decided go on together.
+  void wait_for_scheduler(int meeting) {
+    auto& queue = at_scheduler_[switch_of(meeting)];
     queue.push_back(meeting);
     if (queue.size() == 1) begin(meeting);
+  }
+  void decided(int meeting) {
+    auto& queue = at_scheduler_[switch_of(meeting)];
+    queue.pop_front();
+    if (!queue.empty()) begin(queue.front());
   }
   std::pair<int, int> switch_of(int meeting) const {
     const Meeting& m = base::at(config_.meetings, meeting);
@@ -173,17 +197,14 @@ class Machine final : private engine::Stage {
         network_.agenda().at(at + base::at(answer.done, port),
                              [this, token = token] { woken(token); });
       }
+      network_.agenda().at(at + answer.decided, [this, meeting] { decided(meeting); });
       network_.agenda().at(at + answer.completion, [this, meeting] { over(meeting); });
     }
   }
   void over(int meeting) {
     base::at(times_, meeting).end = now();
     base::at(coming_, meeting).over = true;
-    const Meeting& m = base::at(config_.meetings, meeting);
-    for (MessagePlane* plane : network_.planes(m.dimension)) plane->release(m.npus);
-    auto& queue = at_switch_[switch_of(meeting)];
-    queue.erase(queue.begin());
-    if (!queue.empty()) begin(queue.front());
+    free_ports(base::at(config_.meetings, meeting));
   }
 
   void woken(std::uint32_t token) {
@@ -263,7 +284,9 @@ class Machine final : private engine::Stage {
   std::vector<std::unique_ptr<MachineNpu>> npus_;  // with a memory
   std::vector<Coming> coming_;
   std::vector<MeetingTimes> times_;
-  std::map<std::pair<int, int>, std::vector<int>> at_switch_;  // meetings that have it or wait
+  PortHolds without_planes_;  // where no messages go through an exchange's dimension
+  // By switch: the meeting that is decided on, then those that wait for it.
+  std::map<std::pair<int, int>, std::deque<int>> at_scheduler_;
   std::vector<int> pending_;
   bool settling_ = false;
 };

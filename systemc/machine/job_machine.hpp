@@ -18,16 +18,19 @@
 namespace jacquard::systemc {
 
 // NPUs around one switch of a dimension that exchange what they say only now. It is known when the
-// last of its members has come to it, and begins when the switch is theirs alone.
+// last of its members has come to it. It begins when their ports are theirs alone and the switch's
+// scheduler is free. Other ports go on.
 struct Meeting {
   int dimension = 0;
   std::vector<int> npus;     // of the switch's ports, all
   std::vector<int> members;  // of these, who takes part
 };
 
-// Times count from the beginning of the exchange; one of `done` for each port.
+// Times count from the beginning of the exchange; one of `done` for each port. From `decided` on
+// the scheduler is free, at most at the completion.
 struct MeetingAnswer {
   base::Picoseconds completion{0};
+  base::Picoseconds decided{0};
   std::vector<base::Picoseconds> done;
 };
 

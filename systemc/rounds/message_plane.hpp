@@ -45,11 +45,6 @@ class MessagePlane {
   // later wait for release(). Never calls from within.
   virtual void hold(std::vector<int> ports, std::function<void()> granted) = 0;
   virtual void release(const std::vector<int>& ports) = 0;
-  // The same for an exchange among `members`, which are some of the ports.
-  virtual void hold_for(const std::vector<int>& /*members*/, const std::vector<int>& ports,
-                        std::function<void()> granted) {
-    hold(ports, std::move(granted));
-  }
   // Of each port's link to its NPU.
   virtual const std::vector<PortUse>& outputs() const = 0;
   virtual CircuitsMade made() const { return {}; }

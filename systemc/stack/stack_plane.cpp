@@ -237,15 +237,9 @@ void StackPlane::end(int passing) {
   each_way(one, [&](int number) { come_next(number); });
 }
 
-void StackPlane::hold(std::vector<int> ports, std::function<void()> granted) {
-  hold_for(ports, ports, std::move(granted));
-}
-
-void StackPlane::hold_for(const std::vector<int>& members, const std::vector<int>&,
-                          std::function<void()> granted) {
-  std::vector<int> sorted = members;
-  std::sort(sorted.begin(), sorted.end());
-  auto& turns = exchanges_[sorted];
+void StackPlane::hold(std::vector<int> members, std::function<void()> granted) {
+  std::sort(members.begin(), members.end());
+  auto& turns = exchanges_[members];
   if (turns.empty()) {
     fail(fmt::format("an exchange of {} NPUs, as the job has", members.size()),
          "no slots kept for it");
@@ -261,19 +255,23 @@ void StackPlane::hold_for(const std::vector<int>& members, const std::vector<int
 void StackPlane::grant(int passing) {
   const auto coming = coming_.find(passing);
   if (coming == coming_.end() || !base::at(states_, passing).made) return;
-  each_way(base::at(order_->passings, passing), [&](int number) {
+  const Passing& one = base::at(order_->passings, passing);
+  each_way(one, [&](int number) {
     Way& each = base::at(ways_, number);
     each.used = true;
     if (each.connected != kNone) disconnect(each.connected);
   });
-  has_ports_.push_back(passing);
+  has_ports_[base::at(order_->members, one.exchange)] = passing;
   parts_.agenda.after(Picoseconds{0}, std::move(coming->second));
   coming_.erase(coming);
 }
 
-void StackPlane::release(const std::vector<int>&) {
-  const int passing = has_ports_.front();  // they go in the order in which they were granted
-  has_ports_.pop_front();
+void StackPlane::release(const std::vector<int>& members) {
+  std::vector<int> sorted = members;
+  std::sort(sorted.begin(), sorted.end());
+  const auto one = has_ports_.find(sorted);
+  const int passing = one->second;
+  has_ports_.erase(one);
   end(passing);
 }
 

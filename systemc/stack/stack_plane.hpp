@@ -30,10 +30,8 @@ class StackPlane final : public sc_core::sc_module, public TransferSink, public 
 
   // A message or an exchange that the stack does not have is a failure(), which names both sides.
   void request(int from, int to, base::Bytes bytes, std::int64_t id) override;
-  void hold(std::vector<int> ports, std::function<void()> granted) override;
-  void hold_for(const std::vector<int>& members, const std::vector<int>& ports,
-                std::function<void()> granted) override;
-  void release(const std::vector<int>& ports) override;
+  void hold(std::vector<int> members, std::function<void()> granted) override;
+  void release(const std::vector<int>& members) override;
 
   void arrive(int port, const Transfer& transfer) override;
 
@@ -88,7 +86,7 @@ class StackPlane final : public sc_core::sc_module, public TransferSink, public 
   std::map<std::pair<int, int>, Messages> messages_;       // by round and sender
   std::map<std::vector<int>, std::deque<int>> exchanges_;  // passings, by members
   std::map<int, std::function<void()>> coming_;            // exchanges that all have come to
-  std::deque<int> has_ports_;                              // exchanges
+  std::map<std::vector<int>, int> has_ports_;              // passings of exchanges, by members
   std::map<std::int64_t, int> flying_;  // pieces of a message that have not arrived
   std::vector<PortUse> use_;
   CircuitsMade made_;

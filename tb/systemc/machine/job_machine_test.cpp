@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/machine/job_machine.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/error.hpp"
@@ -103,4 +104,72 @@ TEST_CASE("An exchange to which an NPU never comes is said, with how many have")
   Scene scene;
   scene.machine.meetings[0].members.push_back(4);
   CHECK_THROWS_WITH(scene.run(), Catch::Contains("4 of 5 NPUs have come"));
+}
+
+namespace {
+
+// NPUs 0 and 1 exchange from 2 us on, 2 and 3 from 4 us, around one switch; each for 10 us.
+Scene two_stages(int decided_us) {
+  Scene scene;
+  scene.machine.meetings = {{0, {0, 1, 2, 3}, {0, 1}}, {0, {0, 1, 2, 3}, {2, 3}}};
+  scene.machine.meeting_of = {{{1, 0}}, {{1, 0}}, {{1, 1}}, {{1, 1}}};
+  const auto carry = scene.machine.carry;
+  scene.machine.carry = [=](int meeting, const systemc::MeetingTimes& times) {
+    systemc::MeetingAnswer answer = carry(meeting, times);
+    answer.decided = Picoseconds{decided_us * kMicrosecond};
+    return answer;
+  };
+  return scene;
+}
+
+}  // namespace
+
+TEST_CASE("Exchanges of different ports go on together, and are decided on one by one") {
+  const auto decided = GENERATE(0, 1, 5, 10);
+  const auto outcome = two_stages(decided).run();
+  CAPTURE(decided);
+  CHECK(outcome.meetings[0].begin == Picoseconds{2 * kMicrosecond});
+  CHECK(outcome.meetings[0].end == Picoseconds{12 * kMicrosecond});
+  const std::int64_t free = std::max(4, 2 + decided);
+  CHECK(outcome.meetings[1].known == Picoseconds{4 * kMicrosecond});
+  CHECK(outcome.meetings[1].begin == Picoseconds{free * kMicrosecond});
+  CHECK(outcome.meetings[1].end == Picoseconds{(free + 10) * kMicrosecond});
+}
+
+TEST_CASE("A switch of its own has a scheduler of its own") {
+  Scene scene = two_stages(10);
+  scene.machine.meetings = {{0, {0, 1}, {0, 1}}, {0, {2, 3}, {2, 3}}};
+  const auto carry = scene.machine.carry;
+  scene.machine.carry = [=](int meeting, const systemc::MeetingTimes& times) {
+    systemc::MeetingAnswer answer = carry(meeting, times);
+    answer.done.resize(2);
+    return answer;
+  };
+  CHECK(scene.run().meetings[1].begin == Picoseconds{4 * kMicrosecond});
+}
+
+// 2 and 3 gather 2 kB each at 1 GB/s after 3 us and 4 us, while 0 and 1 exchange until 12 us.
+TEST_CASE("Messages pass an exchange at other ports of its switch") {
+  for (const systemc::PlaneKind kind : {systemc::PlaneKind::links, systemc::PlaneKind::circuits}) {
+    Scene scene = two_stages(10);
+    OpNode gather;
+    gather.id = 1;
+    gather.kind = OpKind::collective;
+    gather.stream = workload::Stream::network;
+    gather.collective = workload::CollectiveKind::all_gather;
+    gather.bytes = Bytes{2000};
+    gather.data_after = {0};
+    gather.group = 1;
+    scene.work.job.groups = {{1, {2, 3}}};
+    scene.work.job.graphs.push_back({"gathers", {compute(0, {}), gather}});
+    scene.work.job.class_of = {0, 0, 1, 1};
+    scene.machine.planes[0].kind = kind;
+    scene.machine.meetings.pop_back();
+    scene.machine.meeting_of = {{{1, 0}}, {{1, 0}}, {}, {}};
+    const auto outcome = scene.run();
+    CHECK(outcome.meetings[0].end == Picoseconds{12 * kMicrosecond});
+    CHECK(outcome.ends[2] >= Picoseconds{(4 + 2 + 2) * kMicrosecond});  // and both links' delays
+    CHECK(outcome.ends[2] < Picoseconds{9 * kMicrosecond});
+    CHECK(outcome.ends[3] < Picoseconds{9 * kMicrosecond});
+  }
 }
