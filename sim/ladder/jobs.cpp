@@ -24,6 +24,8 @@ void require_experts(const Rung& rung, bool experts) {
                            "rtl for a job without experts' exchanges", ""});
 }
 
+bool is_stack(const Rung& rung) { return std::string(rung.detail) == "stack"; }
+
 bool has_exchanges(const train::StepAnswer& answer) {
   return answer.machine && !answer.machine->exchanges.empty();
 }
@@ -31,7 +33,12 @@ bool has_exchanges(const train::StepAnswer& answer) {
 Answer step_on(train::TrainConfig config, const train::JobPlaces& places, const Rung& rung) {
   require_experts(rung, config.model.has_experts());
   config.engine = rung.engine;
-  config.detail = *rung.detail == '\0' ? "" : fmt::format("scale_out={}", rung.detail);
+  config.detail.clear();
+  if (is_stack(rung)) {
+    config.collectives = train::Collectives::stack;
+  } else if (*rung.detail != '\0') {
+    config.detail = fmt::format("scale_out={}", rung.detail);
+  }
   config.hbm = rung.hbm;
   config.npu = {};
   config.exchange.scheduler.kind = std::string(rung.scheduler) == "rtl"
@@ -61,6 +68,10 @@ class Layers {
 
   Answer on(const Rung& rung) const {
     require_experts(rung, false);
+    if (is_stack(rung)) {
+      throw base::ConfigError({"collectives", "", "rounds, as the planner's jobs have no stack",
+                               "stack", "jacquard ladder JOB runs a step in a stack's order"});
+    }
     if (std::string(rung.engine) == "analytic") return {time_, ""};
     const engine::step::CommMachine& comms = evaluator_.machine().comms.machine();
     engine::Scenario scenario{work_, topology::NetworkView(*comms.fabric), comms.rules, {}};
@@ -106,7 +117,7 @@ Run of_step(const train::TrainConfig& config, const train::JobPlaces& places) {
   if (train::wants_stack(config)) {
     const bool folder = !config.stack.empty();
     places.of(folder ? "stack" : "collectives")
-        .fail("none on a ladder, whose rungs are on the job's own network",
+        .fail("none on a ladder, one rung of which makes a stack",
               folder ? "'" + config.stack + "'" : "stack");
   }
   return [config, places](const Rung& rung) { return step_on(config, places, rung); };

@@ -43,6 +43,7 @@ const std::vector<Rung>& rungs() {
       {"cycle", "links", "peak", ""},
       {"cycle", "circuit", "peak", "software"},
       {"cycle", "circuit", "peak", "rtl"},
+      {"cycle", "stack", "peak", "software"},
       {"cycle", "packet", "peak", ""},
   };
   return all;

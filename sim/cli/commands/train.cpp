@@ -88,13 +88,13 @@ struct SeriesWords {
 
 int run_steps(const TrainJob& job, const SeriesWords& words, const Common& common) {
   report::Result result("train", common.seed, train::train_fields().show(job.config));
-  tool::Progress progress("train");
+  tool::Progress progress("train", "steps");
   train::SeriesOptions options;
   options.steps = words.steps;
   options.workers = common.threads;
   options.journal = words.journal;
   options.progress = [&](std::int64_t done) {
-    progress.at(fmt::format("{} of {} steps", done, words.steps));
+    progress.at(static_cast<double>(done), static_cast<double>(words.steps));
   };
   const auto steps = train::run_series(job.config, job.places, options);
   for (const train::SeriesStep& one : steps) result.add(train::series_step_metrics()(one));

@@ -136,7 +136,7 @@ void run_into(report::Result& result, const Plan& plan, const TrafficSpec& spec,
     options.seed = common.seed;
     options.workers = common.threads;
     options.progress = [&progress](std::int64_t step) {
-      progress.at(fmt::format("step {}", step + 1));
+      progress.at(static_cast<double>(step + 1), 0, fmt::format("step {}", step + 1));
     };
     fabric.emplace(plan.setups.front(), options);
   }
