@@ -15,10 +15,10 @@ namespace jacquard::ladder {
 // What a job is run as. The cycle engine's are those of `train` (docs/machine.md).
 struct Rung {
   const char* engine;  // analytic, event, cycle
-  // Of dimensions across nodes: links, circuit, packet; stack: circuits in the order of a stack made
-  // for the job; "": none is simulated.
+  // Of dimensions across nodes: links, circuit, packet; stack: circuits in the order of a stack
+  // made for the job; "": none is simulated.
   const char* detail;
-  const char* hbm;     // "" or "peak"
+  const char* hbm;        // "" or "peak"
   const char* scheduler;  // software, rtl, or "" where nothing is decided
 };
 
