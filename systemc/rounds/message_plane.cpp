@@ -5,28 +5,48 @@
 #include <set>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
 
 namespace jacquard::systemc {
 
 void PortHolds::ask(std::vector<int> ports, std::function<void()> granted) {
   for (const int port : ports) ++base::at(of_port_, port);
-  asking_.push_back({std::move(ports), std::move(granted)});
+  holds_.push_back({next_++, std::move(ports), std::move(granted)});
 }
 
 bool PortHolds::blocks(int port) const { return base::at(of_port_, port) > 0; }
 
+bool PortHolds::asked() const {
+  return std::any_of(holds_.begin(), holds_.end(),
+                     [](const Hold& hold) { return hold.granted != nullptr; });
+}
+
+bool PortHolds::is_blocked(const Behind& one) const {
+  const Message& m = one.message;
+  if (!blocks(m.from) && !blocks(m.to)) return false;
+  return std::any_of(holds_.begin(), holds_.end(), [&](const Hold& hold) {
+    const auto takes = [&](int port) {
+      return std::find(hold.ports.begin(), hold.ports.end(), port) != hold.ports.end();
+    };
+    return hold.number < one.number && (takes(m.from) || takes(m.to));
+  });
+}
+
 std::vector<PortHolds::Message> PortHolds::release(const std::vector<int>& ports) {
-  for (const int port : ports) {
-    --base::at(of_port_, port);
-    held_.erase(std::find(held_.begin(), held_.end(), port));
-  }
+  const auto had = std::find_if(holds_.begin(), holds_.end(), [&](const Hold& hold) {
+    return hold.granted == nullptr && hold.ports == ports;
+  });
+  JQ_CHECK(had != holds_.end(), "ports are given back by who has them");
+  for (const int port : ports) --base::at(of_port_, port);
+  holds_.erase(had);
   std::vector<Message> free;
-  std::deque<Message> still;
-  std::set<int> waited_for;  // a message never overtakes one before it at its port
-  for (const Message& m : behind_) {
-    const bool waits = blocks(m.from) || blocks(m.to) || waited_for.count(m.from) > 0;
-    if (waits) waited_for.insert(m.from);
-    waits ? still.push_back(m) : free.push_back(m);
+  std::deque<Behind> still;
+  for (const Behind& one : behind_) {
+    if (is_blocked(one)) {
+      still.push_back(one);
+    } else {
+      free.push_back(one.message);
+    }
   }
   behind_ = std::move(still);
   return free;
@@ -34,20 +54,19 @@ std::vector<PortHolds::Message> PortHolds::release(const std::vector<int>& ports
 
 std::vector<std::function<void()>> PortHolds::grant(const std::function<bool(int port)>& idle) {
   std::vector<std::function<void()>> granted;
-  std::deque<Asking> still;
-  std::set<int> taken(held_.begin(), held_.end());
-  for (Asking& one : asking_) {
-    const bool may = std::all_of(one.ports.begin(), one.ports.end(),
-                                 [&](int port) { return taken.count(port) == 0 && idle(port); });
-    taken.insert(one.ports.begin(), one.ports.end());
-    if (!may) {
-      still.push_back(std::move(one));
-      continue;
+  std::set<int> taken;
+  auto message = behind_.begin();
+  for (Hold& hold : holds_) {
+    for (; message != behind_.end() && message->number < hold.number; ++message) {
+      taken.insert({message->message.from, message->message.to});
     }
-    held_.insert(held_.end(), one.ports.begin(), one.ports.end());
-    granted.push_back(std::move(one.granted));
+    const bool may = std::all_of(hold.ports.begin(), hold.ports.end(),
+                                 [&](int port) { return taken.count(port) == 0 && idle(port); });
+    taken.insert(hold.ports.begin(), hold.ports.end());
+    if (hold.granted == nullptr || !may) continue;
+    granted.push_back(std::move(hold.granted));
+    hold.granted = nullptr;
   }
-  asking_ = std::move(still);
   return granted;
 }
 

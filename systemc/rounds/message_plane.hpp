@@ -54,7 +54,8 @@ class MessagePlane {
   virtual std::exception_ptr failure() const { return nullptr; }
 };
 
-// Who asked for ports, in the order of asking, and what waits behind them.
+// Who asked for ports, and what waits behind them. All goes by the order of asking: a message waits
+// for who asked for one of its ports before it, and who asks waits for messages that came before.
 class PortHolds {
  public:
   explicit PortHolds(int ports) : of_port_(static_cast<std::size_t>(ports), 0) {}
@@ -69,23 +70,31 @@ class PortHolds {
 
   void ask(std::vector<int> ports, std::function<void()> granted);
   bool blocks(int port) const;
-  void put_behind(const Message& message) { behind_.push_back(message); }
-  // The messages that nobody blocks any more, in the order they came.
+  void put_behind(const Message& message) { behind_.push_back({next_++, message}); }
+  // Of who has exactly these ports. The messages that nobody blocks any more, in the order they
+  // came.
   std::vector<Message> release(const std::vector<int>& ports);
-  // Those who asked and whose ports are all idle, taken off the list; one port has one at a time.
+  // Those whose turn it is and whose ports are all idle; one port has one at a time.
   std::vector<std::function<void()>> grant(const std::function<bool(int port)>& idle);
-  bool asked() const { return !asking_.empty(); }
+  bool asked() const;  // by somebody who waits
 
  private:
-  struct Asking {
+  struct Hold {
+    std::int64_t number;
     std::vector<int> ports;
-    std::function<void()> granted;
+    std::function<void()> granted;  // none: has them
+  };
+  struct Behind {
+    std::int64_t number;
+    Message message;
   };
 
+  bool is_blocked(const Behind& one) const;
+
   std::vector<int> of_port_;  // that have it or ask for it
-  std::deque<Asking> asking_;
-  std::deque<Message> behind_;
-  std::vector<int> held_;  // ports that somebody has
+  std::deque<Hold> holds_;
+  std::deque<Behind> behind_;
+  std::int64_t next_ = 0;
 };
 
 }  // namespace jacquard::systemc

@@ -19,7 +19,9 @@ namespace {
 
 class NoLosses final : public systemc::LossSink {
  public:
-  void lost(const systemc::Transfer&, systemc::ByteRange, systemc::Why) override { FAIL("a byte is lost"); }
+  void lost(const systemc::Transfer&, systemc::ByteRange, systemc::Why) override {
+    FAIL("a byte is lost");
+  }
 };
 
 // A byte takes a nanosecond, each of two links 100 ns.
@@ -32,43 +34,73 @@ systemc::PlaneShape shape_of(Picoseconds guard) {
   return shape;
 }
 
-// Messages 0, 1, 2 from 0 to 1, 1000 B each: 0 at 0 ns, 1 at 100 ns, when ports 0 and 1 are asked
-// for too, and 2 at 200 ns; 3 from 2 to 3 at 200 ns. The ports are given back 5 us after.
-std::map<std::string, std::int64_t> story(bool circuits, Picoseconds guard) {
-  systemc::Simulation simulation;
-  const systemc::Simulation::Scope scope(simulation);
-  systemc::Agenda agenda("agenda");
-  NoLosses losses;
-  systemc::Shuffle shuffle(0);
-  std::map<std::string, std::int64_t> times;
-  const auto note = [&](const std::string& what) { times[what] = systemc::now().count() / 1000; };
-  const systemc::MessagePlane::Delivered delivered = [&](std::int64_t id) {
-    note("message " + std::to_string(id));
-  };
-  std::unique_ptr<systemc::MessagePlane> plane;
-  if (circuits) {
-    plane = std::make_unique<systemc::CircuitPlane>("plane", shape_of(guard), losses, shuffle,
-                                                    delivered);
-  } else {
-    plane = std::make_unique<systemc::LinkPlane>("plane", shape_of(guard), agenda, delivered);
+// A plane of four ports, and when what happened there, in ns.
+class Story {
+ public:
+  Story(bool circuits, Picoseconds guard) : scope_(simulation_), agenda_("agenda"), shuffle_(0) {
+    const systemc::MessagePlane::Delivered delivered = [this](std::int64_t id) {
+      note("message " + std::to_string(id));
+    };
+    if (circuits) {
+      plane_ = std::make_unique<systemc::CircuitPlane>("plane", shape_of(guard), losses_, shuffle_,
+                                                       delivered);
+    } else {
+      plane_ = std::make_unique<systemc::LinkPlane>("plane", shape_of(guard), agenda_, delivered);
+    }
   }
-  const auto at = [&](int ns, std::function<void()> act) {
-    agenda.at(Picoseconds{ns * 1000}, std::move(act));
-  };
-  at(0, [&] { plane->request(0, 1, Bytes{1000}, 0); });
-  at(100, [&] {
-    plane->request(0, 1, Bytes{1000}, 1);
-    plane->hold({0, 1}, [&] {
-      note("held");
-      agenda.after(Picoseconds{5'000'000}, [&] { plane->release({0, 1}); });
+
+  void request(int ns, int from, int to, std::int64_t id) {
+    at(ns, [=] { plane_->request(from, to, Bytes{1000}, id); });
+  }
+  // Given back 5 us after they are had.
+  void hold(int ns, std::vector<int> ports, std::string name) {
+    at(ns, [=] {
+      plane_->hold(ports, [=] {
+        note(name);
+        agenda_.after(Picoseconds{5'000'000}, [=] { plane_->release(ports); });
+      });
     });
-  });
-  at(200, [&] {
-    plane->request(0, 1, Bytes{1000}, 2);
-    plane->request(2, 3, Bytes{1000}, 3);
-  });
-  sc_core::sc_start();
-  return times;
+  }
+  std::map<std::string, std::int64_t> run() {
+    sc_core::sc_start();
+    return times_;
+  }
+
+ private:
+  void at(int ns, std::function<void()> act) { agenda_.at(Picoseconds{ns * 1000}, std::move(act)); }
+  void note(const std::string& what) { times_[what] = systemc::now().count() / 1000; }
+
+  systemc::Simulation simulation_;
+  systemc::Simulation::Scope scope_;
+  systemc::Agenda agenda_;
+  NoLosses losses_;
+  systemc::Shuffle shuffle_;
+  std::map<std::string, std::int64_t> times_;
+  std::unique_ptr<systemc::MessagePlane> plane_;
+};
+
+// Messages 0, 1, 2 from 0 to 1, 1000 B each: 0 at 0 ns, 1 at 100 ns, when ports 0 and 1 are asked
+// for too, and 2 at 200 ns; 3 from 2 to 3 at 200 ns.
+std::map<std::string, std::int64_t> story(bool circuits, Picoseconds guard) {
+  Story story(circuits, guard);
+  story.request(0, 0, 1, 0);
+  story.request(100, 0, 1, 1);
+  story.hold(100, {0, 1}, "held");
+  story.request(200, 0, 1, 2);
+  story.request(200, 2, 3, 3);
+  return story.run();
+}
+
+// Two exchanges side by side, a message from one to the other asked for between them; then a
+// message back, and the first ports again.
+std::map<std::string, std::int64_t> in_turn(bool circuits, Picoseconds guard) {
+  Story story(circuits, guard);
+  story.hold(0, {0, 1}, "a");
+  story.request(100, 0, 3, 0);
+  story.hold(200, {2, 3}, "b");
+  story.request(300, 2, 1, 1);
+  story.hold(400, {0, 1}, "c");
+  return story.run();
 }
 
 }  // namespace
@@ -89,6 +121,20 @@ TEST_CASE("Ports of links are held when what came before has come, and free agai
   CHECK(times.at("message 3") == 1400);
   CHECK(times.at("held") == 2200);
   CHECK(times.at("message 2") == 2200 + 5000 + 1200);
+}
+
+TEST_CASE("Who asks for ports waits for messages that came before, and they for who asked before") {
+  const auto circuits = in_turn(true, Picoseconds{50'000});
+  CHECK(circuits.at("a") == 0);
+  CHECK(circuits.at("message 0") == 5000 + 50 + 1200);
+  CHECK(circuits.at("b") == 6050);  // its last bit has left port 0
+  CHECK(circuits.at("message 1") == 6050 + 5000 + 50 + 1200);
+  CHECK(circuits.at("c") == 12100);
+  const auto links = in_turn(false, Picoseconds{0});
+  CHECK(links.at("message 0") == 6200);
+  CHECK(links.at("b") == 6200);
+  CHECK(links.at("message 1") == 12400);
+  CHECK(links.at("c") == 12400);
 }
 
 TEST_CASE("Who asks for ports that another has gets them in turn") {
