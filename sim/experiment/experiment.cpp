@@ -162,7 +162,10 @@ std::vector<Case> cases_of(const ExperimentConfig& config) {
       replace_nouns(fabric, one.config);
       if (sweeps) table.set(one.config, config.sweep.key, point, "sweep/" + config.sweep.key);
       set_nouns(fabric, one.config);
-      for (const std::string& assignment : fabric.set) table.set(one.config, assignment);
+      for (const std::string& assignment : fabric.set) {
+        const config::Assignment a = config::split_assignment(assignment);
+        table.set(one.config, a.path, a.text, "fabrics/" + fabric.name + "/" + a.path);
+      }
       if (fabric.kind->check != nullptr) fabric.kind->check(one.config);
       cases.push_back(std::move(one));
     }

@@ -71,7 +71,10 @@ std::vector<Case<Config>> cases_of(const Config& config, const config::FieldTabl
       Case<Config> one{variant.name, point, config};
       const std::string& key = config.sweep.key;
       if (!key.empty()) table.set(one.config, key, point, "sweep/" + key);
-      for (const std::string& assignment : variant.set) table.set(one.config, assignment);
+      for (const std::string& assignment : variant.set) {
+        const config::Assignment a = config::split_assignment(assignment);
+        table.set(one.config, a.path, a.text, "variants/" + variant.name + "/" + a.path);
+      }
       cases.push_back(std::move(one));
     }
   }

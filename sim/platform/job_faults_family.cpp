@@ -79,17 +79,17 @@ void add(const train::OnMachine& on, Row& row) {
   }
 }
 
-Row row_of(const Case<C>& one) {
+Row row_of(const Case<C>& one, const config::Place& place) {
   train::TrainConfig job = one.config.job;
   job.engine = "cycle";
-  const train::Step step = train::prepare(job, {"job", ""});
+  const train::Step step = train::prepare(job, place);
   const train::StepAnswer answer = train::run_step(step);
   const systemc::FaultConfig faults = job.exchange.faults;
   job.exchange.faults = {};
   Row row;
   row.variant = one.variant;
   row.point = one.point;
-  row.sound = train::run_step(train::prepare(job, {"job", ""})).time;
+  row.sound = train::run_step(train::prepare(job, place)).time;
   row.time = answer.time;
   add(*answer.machine, row);
   if (one.config.npu_dies_at > 0) {
@@ -105,8 +105,10 @@ Row row_of(const Case<C>& one) {
 Answer run(const Question& question) {
   const auto& table = job_faults_fields();
   const C config = resolved(table, question);
+  const config::Place place{question.path, "/job"};
+  if (config.job.model.hidden < 1) place.fail("a job: a name of configs/jobs, or its keys", "none");
   return answer_of(table, config, cases_of(config, table), question.threads,
-                   [](const Case<C>& one) { return row_metrics()(row_of(one)); });
+                   [&](const Case<C>& one) { return row_metrics()(row_of(one, place)); });
 }
 
 std::vector<report::RowKind> rows() { return {row_metrics().kind()}; }

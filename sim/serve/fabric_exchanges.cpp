@@ -312,7 +312,7 @@ ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
   step.exchanges = Picoseconds{time / count * all + time % count * all / count};
   step.busiest = std::max(1.0, busiest / static_cast<double>(count));
   figures_.busiest += step.busiest;
-  figures_.schedule_hash = digest.value().first;
+  if (figures_.decisions > 0) figures_.schedule_hash = digest.value().first;
   figures_.time += step.exchanges;
   figures_.simulated += 2 * count;
   figures_.exchanges += 2 * all;

@@ -32,8 +32,12 @@ void time_exchanges(const StepMeetings& meetings, Step& step) {
 
 std::uint64_t hash_of(const std::vector<ExchangeOfStep>& exchanges) {
   base::Digest digest;
-  for (const ExchangeOfStep& e : exchanges) digest.add(e.answer.schedule_hash);
-  return exchanges.empty() ? 0 : digest.value().first;
+  bool decided = false;
+  for (const ExchangeOfStep& e : exchanges) {
+    digest.add(e.answer.schedule_hash);
+    decided = decided || e.answer.decisions > 0;
+  }
+  return decided ? digest.value().first : 0;
 }
 
 // Of the first NPU of each class, as other engines have it.
@@ -104,6 +108,9 @@ void require_faulty_exchange(const Step& step, const std::vector<Detail>& detail
     throw base::ConfigError({"faults", key, expected, found, ""});
   };
   const auto count = static_cast<int>(meetings.meetings().size());
+  if (faults.exchange && count == 0) {
+    fail("/exchange", "none, as the step has no exchanges", std::to_string(*faults.exchange));
+  }
   if (faults.exchange && *faults.exchange >= count) {
     fail("/exchange", "an exchange below " + std::to_string(count) + ", as the step has them",
          std::to_string(*faults.exchange));

@@ -361,10 +361,33 @@ engine::Scenario scenario_of(const Step& step, const engine::job::JobWork& work)
   return scenario;
 }
 
+namespace {
+
+// Nouns of an experiment name themselves where they are wrong. In a job they stand in its file or
+// in options.
+StepAnswer run_with_places(const Step& step) {
+  try {
+    return run_on_machine(step);
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    const char* const nouns[] = {"circuit", "fabric", "faults", "scheduler"};
+    const std::string noun = fault.source.substr(0, fault.source.find('/'));
+    if (std::find(std::begin(nouns), std::end(nouns), noun) == std::end(nouns)) throw;
+    std::string key = fault.source + fault.where;
+    std::replace(key.begin(), key.end(), '/', '.');
+    const config::Place place = step.places.of(key);
+    fault.source = place.source;
+    fault.where = place.where;
+    throw base::ConfigError(fault);
+  }
+}
+
+}  // namespace
+
 StepAnswer run_step(const Step& step) {
   require_memory_for_operations(step);
   if (step.config.engine == "analytic") return run_analytic(step);
-  if (step.config.engine == "cycle") return run_on_machine(step);
+  if (step.config.engine == "cycle") return run_with_places(step);
   const engine::job::JobWork work = job_work(step);
   const engine::Result result = run::run_on(step.config.engine, scenario_of(step, work));
   StepAnswer answer;

@@ -132,7 +132,7 @@ void use_guard(const stack::Stack& stack, const JobPlaces& places, TrainConfig& 
   const bool said = circuit.guard || !circuit.technology.empty();
   const base::Picoseconds guard = machine::guard_of(config.exchange);
   if (said && guard != stack.fabric.guard) {
-    (places.of("circuit") / "guard")
+    places.of("circuit.guard")
         .fail(config::show_quantity(stack.fabric.guard) + ", as the stack has it",
               config::show_quantity(guard));
   }

@@ -219,8 +219,9 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   out.places = crossbars->places();
   out.ports = crossbars->ports();
   out.settings = crossbars->settings();
-  out.scheduler_events = decision->activations();
-  out.events += crossbars->deliveries() + out.scheduler_events + out.controller.activations;
+  // The controller acts at the scheduler's pace.
+  out.scheduler_events = decision->activations() + out.controller.activations;
+  out.events += crossbars->deliveries() + out.scheduler_events;
   return out;
 }
 

@@ -310,8 +310,8 @@ void require_few(int npus, const std::string& why_each) {
 }  // namespace
 
 std::string why_each_npu(const JobMachine& machine) {
-  if (!machine.npus_alike) return "NPUs differ, or symmetry is off";
   if (!machine.meetings.empty()) return "experts exchange around a switch";
+  if (!machine.npus_alike) return "NPUs differ, or symmetry is off";
   if (machine.stack != nullptr) return "a stack has each NPU's messages";
   for (const PlaneConfig& plane : machine.planes) {
     if (plane.kind != PlaneKind::links) return "circuits tell their partners apart";

@@ -270,6 +270,7 @@ void StackPlane::release(const std::vector<int>& members) {
   std::vector<int> sorted = members;
   std::sort(sorted.begin(), sorted.end());
   const auto one = has_ports_.find(sorted);
+  JQ_CHECK(one != has_ports_.end(), "ports are given back by who has them");
   const int passing = one->second;
   has_ports_.erase(one);
   end(passing);

@@ -153,6 +153,17 @@ TEST_CASE("A stack made for the step goes by the job's algorithm, and takes coll
              Contains("chunks: expected 1 beside a stack"));
 }
 
+TEST_CASE("A ladder refuses what its rungs say for themselves") {
+  const Folder folder;
+  folder.file("job.json", kJob);
+  for (const char* const option : {"--engine", "--detail", "--hbm"}) {
+    CHECK_THAT(tb::mistake({"ladder", "job.json", option, "cycle"}, folder),
+               Contains(std::string(option) + ": expected none on a ladder"));
+  }
+  CHECK_THAT(tb::mistake({"ladder", "job.json", "--set", "scheduler.kind=rtl"}, folder),
+             Contains("--set scheduler.kind: expected none on a ladder"));
+}
+
 TEST_CASE("A ladder refuses a stack, and a stack an algorithm that some group cannot run") {
   const Folder folder;
   json job = json::parse(kJob);

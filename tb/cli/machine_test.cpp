@@ -8,9 +8,11 @@
 #include <set>
 #include <string>
 
+#include "cli/mistake.hpp"
 #include "support/program.hpp"
 
 using namespace jacquard;
+using Catch::Contains;
 using nlohmann::json;
 using tb::Answer;
 using tb::Folder;
@@ -201,6 +203,17 @@ TEST_CASE("A dead NPU costs what was done by then, and what its spare needs") {
   const std::int64_t sound = count(step, "time_ps");
   CHECK(row.at("without_faults_ps") == sound);
   CHECK(std::abs(count(row, "time_lost_ps") - sound / 4 - count(row, "replanned_ps")) <= 1);
+}
+
+TEST_CASE("An experiment of faults names its file where it has no job, and the variant that errs") {
+  const Job job;
+  job.folder.file("none.json", R"json({"kind": "job_faults"})json");
+  CHECK_THAT(tb::mistake({"simulate", "none.json"}, job.folder),
+             Contains("none.json#/job: expected a job"));
+  job.folder.file("errs.json", R"json({"kind": "job_faults", "job": "./job.json",
+    "variants": [{"name": "dies", "set": ["job.faults.dead_portz=1"]}]})json");
+  CHECK_THAT(tb::mistake({"simulate", "errs.json"}, job.folder),
+             Contains("variants/dies/job.faults.dead_portz: expected a known key"));
 }
 
 // Each exchange waits for its decision, so a step is later by each of them.

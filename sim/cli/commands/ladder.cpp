@@ -26,6 +26,14 @@ bool is_planner_model(const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// What a rung says for itself.
+bool is_of_rungs(const std::string& key) {
+  const std::string first = key.substr(0, key.find('.'));
+  const char* const own[] = {"engine", "detail", "hbm", "npu"};
+  return key == "scheduler.kind" ||
+         std::find(std::begin(own), std::end(own), first) != std::end(own);
+}
+
 void climb_layers(const std::string& model, const std::string& system, const std::string& strategy,
                   tool::Progress& progress, report::Result& result) {
   planner::PlanConfig config;
@@ -50,6 +58,11 @@ void climb_layers(const std::string& model, const std::string& system, const std
 void climb_step(const TrainOptions& o, const Common& common, tool::Progress& progress,
                 report::Result& result) {
   const TrainJob job = resolve_train(o, common);
+  for (const auto& [key, option] : job.places.given()) {
+    if (!is_of_rungs(key)) continue;
+    throw base::ConfigError({option, "", "none on a ladder, whose rungs have each their own", "",
+                             "jacquard train runs one"});
+  }
   const std::string name = o.input.empty() ? job.config.model.name : o.input;
   for (const ladder::RungRow& row :
        ladder::climb(name, ladder::of_step(job.config, job.places),

@@ -70,13 +70,29 @@ void write_save_file(const train::OnMachine& on, const train::Step& step,
   base::write_file(folder + "/scheduler.gtkw", rtl::scheduler_save_file(shape, first));
 }
 
+// What must stand beside an option, and what stands there; nothing where it does.
+std::optional<std::pair<const char*, std::string>> missing_beside(
+    const std::string& key, const train::TrainConfig& config) {
+  if (train::is_of_the_machine(key) && config.engine != "cycle") {
+    return std::pair{"--engine cycle beside it", "--engine " + config.engine};
+  }
+  const bool systolic = config.npu.detail == machine::NpuDetail::systolic;
+  if (key.rfind("npu.core", 0) == 0 && !systolic) {
+    return std::pair{"npu.detail=systolic beside it", std::string("roofline")};
+  }
+  const experiment::SchedulerConfig& scheduler = config.exchange.scheduler;
+  if (key == "scheduler.latency" && scheduler.timing != experiment::Timing::fixed) {
+    return std::pair{"scheduler.timing=fixed beside it", std::string("another timing")};
+  }
+  return std::nullopt;
+}
+
 // What a file says of the machine is for whoever runs the job there.
-void require_engine_of_options(const TrainJob& job) {
-  if (job.config.engine == "cycle") return;
+void require_what_options_need(const TrainJob& job) {
   for (const auto& [key, option] : job.places.given()) {
-    if (!train::is_of_the_machine(key)) continue;
-    throw base::ConfigError(
-        {option, "", "--engine cycle beside it", "--engine " + job.config.engine, ""});
+    if (const auto missing = missing_beside(key, job.config)) {
+      throw base::ConfigError({option, "", missing->first, missing->second, ""});
+    }
   }
 }
 
@@ -108,7 +124,7 @@ int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords&
               const Common& common) {
   const TrainJob job = resolve_train(o, common);
   const auto& [config, places] = job;
-  require_engine_of_options(job);
+  require_what_options_need(job);
   if (series.steps_option.given()) {
     wave.from_option.only_if(false, "--steps writes no waveforms");
     wave.to_option.only_if(false, "--steps writes no waveforms");
