@@ -57,6 +57,10 @@ void set_degrees(const ServeConfig& c, int npus, Deployment& d) {
   d.attention_dp = c.dp;
   const bool spread = c.tp > 0 || c.dp > 1;
   d.pp = c.pp > 0 ? c.pp : (spread ? 1 : base::divide_up(npus, d.node));
+  if (c.pp <= 0 && d.pp > d.model.layers) {
+    fail("--tp, --pp, --dp", fmt::format("degrees for {} NPUs", npus),
+         fmt::format("none, and {} stages for {} layers", d.pp, d.model.layers));
+  }
   const std::int64_t others = std::int64_t{d.pp} * c.dp;
   if (c.tp > 0) {
     d.tp = c.tp;

@@ -159,6 +159,10 @@ TEST_CASE("A server's fabric refuses what does not fit its NPUs, its experts or 
   CHECK_THAT(mistake(of("5"), job.folder), Contains("expected a journal of these requests"));
   CHECK_THAT(mistake(with(of("4"), {"--set", "circuit.guard=1 us"}), job.folder),
              Contains("expected a journal whose config_hash is"));
+  CHECK_THAT(mistake({"serve", "deepseek-v3", "--system", "circuit_64", "--rate", "1 /s",
+                      "--requests-count", "4", "--in", "32", "--out", "4", "--ep", "3"},
+                     job.folder),
+             Contains("--tp, --pp, --dp: expected degrees for 64 NPUs, found none"));
 }
 
 TEST_CASE("Cores too slow to end, and memories too small or of odd lines, are refused") {
