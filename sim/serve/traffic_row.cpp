@@ -165,23 +165,25 @@ Metrics fabric_list() {
           "--fabric: of these; what the others took is the mean of these in their step."),
       of_fabric(
           "exchange_ps", Unit::ps, [](const F& f) { return f.time; },
-          "--fabric: that all exchanges took, which steps waited for."),
+          "--fabric: that all exchanges took, which steps waited for.", "exchanges"),
       of_fabric(
           "busiest_experts", Unit::ratio,
           [](const F& f) { return f.steps == 0 ? 1.0 : f.busiest / static_cast<double>(f.steps); },
           "--fabric: tokens of the busiest NPU's experts over those of a mean one; mean of steps."),
       of_fabric(
           "decisions", Unit::count, [](const F& f) { return f.decisions; },
-          "--fabric circuit: by the scheduler, of simulated exchanges."),
+          "--fabric circuit: by the scheduler, of simulated exchanges.", "decisions"),
       of_fabric(
           "decision_ps", Unit::ps, [](const F& f) { return f.decision; },
-          "--fabric circuit: until the last permutation of each first decision; a sum."),
+          "--fabric circuit: until the last permutation of each first decision, of simulated "
+          "exchanges; a sum.",
+          "decision"),
       of_fabric(
           "guard_ps", Unit::ps, [](const F& f) { return f.guard; },
-          "--fabric circuit: guards of simulated exchanges; a sum."),
+          "--fabric circuit: guards of simulated exchanges; a sum.", "guard"),
       of_fabric(
           "wait_ps", Unit::ps, [](const F& f) { return f.wait; },
-          "--fabric: what simulated exchanges took beyond their largest line sum; a sum."),
+          "--fabric: what simulated exchanges took beyond their largest line sum; a sum.", "wait"),
       of_fabric(
           "exchanged_bytes", Unit::bytes, [](const F& f) { return f.bytes; },
           "--fabric: delivered by simulated exchanges."),
