@@ -5,6 +5,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/composed.hpp"
+#include "sim/experiment/set_of_variant.hpp"
 
 namespace jacquard::experiment {
 namespace {
@@ -163,8 +164,7 @@ std::vector<Case> cases_of(const ExperimentConfig& config) {
       if (sweeps) table.set(one.config, config.sweep.key, point, "sweep/" + config.sweep.key);
       set_nouns(fabric, one.config);
       for (const std::string& assignment : fabric.set) {
-        const config::Assignment a = config::split_assignment(assignment);
-        table.set(one.config, a.path, a.text, "fabrics/" + fabric.name + "/" + a.path);
+        set_of_variant(table, assignment, "fabrics/" + fabric.name, one.config);
       }
       if (fabric.kind->check != nullptr) fabric.kind->check(one.config);
       cases.push_back(std::move(one));

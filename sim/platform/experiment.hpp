@@ -13,6 +13,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/field_table.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "sim/experiment/set_of_variant.hpp"
 #include "sim/experiment/sweep.hpp"
 
 namespace jacquard::platform {
@@ -72,8 +73,7 @@ std::vector<Case<Config>> cases_of(const Config& config, const config::FieldTabl
       const std::string& key = config.sweep.key;
       if (!key.empty()) table.set(one.config, key, point, "sweep/" + key);
       for (const std::string& assignment : variant.set) {
-        const config::Assignment a = config::split_assignment(assignment);
-        table.set(one.config, a.path, a.text, "variants/" + variant.name + "/" + a.path);
+        experiment::set_of_variant(table, assignment, "variants/" + variant.name, one.config);
       }
       cases.push_back(std::move(one));
     }

@@ -214,6 +214,10 @@ TEST_CASE("An experiment of faults names its file where it has no job, and the v
     "variants": [{"name": "dies", "set": ["job.faults.dead_portz=1"]}]})json");
   CHECK_THAT(tb::mistake({"simulate", "errs.json"}, job.folder),
              Contains("variants/dies/job.faults.dead_portz: expected a known key"));
+  job.folder.file("none.json", R"json({"kind": "job_faults", "job": "./job.json",
+    "variants": [{"name": "dies", "set": ["x"]}]})json");
+  CHECK_THAT(tb::mistake({"simulate", "none.json"}, job.folder),
+             Contains("variants/dies/set: expected key=value, found 'x'"));
 }
 
 // Each exchange waits for its decision, so a step is later by each of them.
