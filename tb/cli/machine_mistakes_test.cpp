@@ -78,7 +78,7 @@ TEST_CASE("A step that the machine cannot run is refused, with what was asked an
       {{"--set", "scheduler.bits=33"}, "scheduler.bits: expected a whole number in 1..32"},
       {{"--set", "scheduler.latency=nan"}, "scheduler.latency: expected a time"},
       {{"--set", "scheduler.latency=1 ms"},
-       "scheduler.timing=fixed beside it, found another timing"},
+       "scheduler.timing=fixed and kind=software beside it, found the clocks of a core"},
       {{"--set", "scheduler.name=foo"}, "--set scheduler.name: expected a scheduler"},
       {{"--set", "npu.core=tpu_v4"}, "npu.core: expected npu.detail=systolic beside it"},
       {{"--set", "scheduler.latency=-1 ns"}, "it cannot be negative"},

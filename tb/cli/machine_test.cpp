@@ -220,6 +220,19 @@ TEST_CASE("An experiment of faults names its file where it has no job, and the v
              Contains("variants/dies/set: expected key=value, found 'x'"));
 }
 
+TEST_CASE("A scheduler without a core decides after the latency that is said") {
+  const Job job;
+  const auto with_latency = [&](const char* latency) {
+    return rows_of({"train", "job.json", "--engine", "cycle", "--set", "scheduler.name=exact",
+                    "--set", std::string("scheduler.latency=") + latency},
+                   job.folder)
+        .at(0);
+  };
+  const json late = with_latency("200 us"), soon = with_latency("100 us");
+  CHECK(count(late, "exchanges") > 0);
+  CHECK(count(late, "time_ps") - count(soon, "time_ps") == 100'000'000 * count(late, "exchanges"));
+}
+
 // Each exchange waits for its decision, so a step is later by each of them.
 TEST_CASE("A study of decision latency draws steps that grow by it, and says where packets win") {
   const Job job;

@@ -80,9 +80,9 @@ std::optional<std::pair<const char*, std::string>> missing_beside(
   if (key.rfind("npu.core", 0) == 0 && !systolic) {
     return std::pair{"npu.detail=systolic beside it", std::string("roofline")};
   }
-  const experiment::SchedulerConfig& scheduler = config.exchange.scheduler;
-  if (key == "scheduler.latency" && scheduler.timing != experiment::Timing::fixed) {
-    return std::pair{"scheduler.timing=fixed beside it", std::string("another timing")};
+  if (key == "scheduler.latency" && experiment::takes_cycles(config.exchange.scheduler)) {
+    return std::pair{"scheduler.timing=fixed and kind=software beside it",
+                     std::string("the clocks of a core")};
   }
   return std::nullopt;
 }
