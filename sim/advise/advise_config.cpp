@@ -40,7 +40,7 @@ const config::FieldTable<AdviseConfig>& advise_fields() {
             config::optional(quantity(base::Picoseconds{1}, kLongest)),
             "The longest guard time of interest. None: as long as the bound itself."),
     };
-    auto reading = demand::reading_fields<C>([](auto& c) -> auto& { return c.reading; });
+    auto reading = config::flattened<C>(&C::reading, demand::reading_fields());
     std::move(reading.begin(), reading.end(), std::back_inserter(fields));
     return config::FieldTable<C>("advise", "A question about a traffic's scheduler and guard time.",
                                  std::move(fields));

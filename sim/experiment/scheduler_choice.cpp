@@ -121,7 +121,7 @@ std::vector<config::Field<S>> job_fields() {
 const config::FieldTable<SchedulerConfig>& scheduler_fields() {
   static const config::FieldTable<SchedulerConfig> table = [] {
     auto fields = shown_fields();
-    for (auto& f : schedule::option_fields<S>([](auto& s) -> auto& { return s.options; })) {
+    for (auto& f : config::flattened<S>(&S::options, schedule::option_fields())) {
       fields.push_back(std::move(f));
     }
     return config::FieldTable<SchedulerConfig>(

@@ -22,9 +22,9 @@ std::vector<Field<CoresConfig>> read_elsewhere() {
     if (inner.info.key != "memory" && inner.info.key != "nic") continue;
     Field<CoresConfig> f;
     f.info = inner.info;
-    f.read = [&inner](CoresConfig&, const config::Json& json, const config::Place& place) {
+    f.read = [&inner](void*, const config::Json& json, const config::Place& place) {
       systemc::NpuConfig unused;
-      inner.read(unused, json, place);
+      inner.read(&unused, json, place);
     };
     fields.push_back(std::move(f));
   }
@@ -49,7 +49,6 @@ std::vector<Field<CoresConfig>> of_cores() {
           config::quantity(Picoseconds{0}, Picoseconds{1'000'000'000}),
           "Period of its clock; 0: that which gives the NPU's peak.");
     }
-    f.info.default_value = f.show(C{});
     all.push_back(std::move(f));
   }
   all.push_back(field<C>(

@@ -33,7 +33,8 @@ config::Field<NpuExperiment> preset_field() {
   f.info.doc = "The NPU that the keys below change; none: their defaults.";
   f.info.schema = {{"type", {"string", "object", "null"}}};
   f.info.text = config::TextForm::string;
-  f.read = [](NpuExperiment& c, const config::Json& json, const config::Place& place) {
+  f.read = [](void* experiment, const config::Json& json, const config::Place& place) {
+    NpuExperiment& c = *static_cast<NpuExperiment*>(experiment);
     if (json.is_null()) return;
     const config::Noun noun = config::noun_of(json, place, systemc::kNpus);
     systemc::NpuConfig whole;
@@ -41,10 +42,10 @@ config::Field<NpuExperiment> preset_field() {
     c.npu = std::move(whole);
     c.preset = json.is_string() ? json.get<std::string>() : "";
   };
-  f.show = [](const NpuExperiment& c) {
+  f.show = [](const void* experiment) {
+    const NpuExperiment& c = *static_cast<const NpuExperiment*>(experiment);
     return c.preset.empty() ? config::Document(nullptr) : config::Document(c.preset);
   };
-  f.info.default_value = nullptr;
   return f;
 }
 

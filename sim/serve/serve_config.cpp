@@ -48,9 +48,8 @@ const config::Words<energy::Preset>& energies() {
 
 // A name or a path, as words of a command are text.
 config::Codec<config::Json> appliance_codec() {
-  auto codec = config::noun_of_variant(systemc::appliance_fields(), systemc::kAppliances);
-  codec.text = config::TextForm::string;
-  return codec;
+  return config::noun_of_variant(systemc::appliance_fields(), systemc::kAppliances,
+                                 config::TextForm::string);
 }
 
 template <class Enum>

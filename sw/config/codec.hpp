@@ -3,13 +3,14 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "jacquard/config/codec_core.hpp"
 #include "jacquard/config/field_info.hpp"
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/config/place.hpp"
@@ -18,31 +19,55 @@
 namespace jacquard::config {
 
 template <class Value>
-struct Codec {
-  std::string expected;  // as errors and the manual say it
-  Document schema;
-  TextForm text = TextForm::json;
-  std::function<Value(const Json&, const Place&)> read;
-  std::function<Document(const Value&)> show;
+class Codec {
+ public:
+  explicit Codec(CodecPtr core) : core_(std::move(core)) {}
+
+  // A kind of value of one's own: `read(json, place)` gives a Value, `show(value)` a Document.
+  template <class Read, class Show>
+  Codec(std::string expected, Document schema, TextForm text_form, Read read, Show show)
+      : core_(std::make_shared<Own<Read, Show>>(std::move(expected), std::move(schema), text_form,
+                                                std::move(read), std::move(show))) {}
+
+  const std::string& expected() const { return core_->expected(); }
+  const Document& schema() const { return core_->schema(); }
+  TextForm text_form() const { return core_->text_form(); }
+  const CodecPtr& core() const { return core_; }
+
+  // Throws ConfigError at `place` for JSON that means no such value.
+  Value read(const Json& json, const Place& place) const {
+    Value value{};
+    core_->read(&value, json, place);
+    return value;
+  }
+  Document show(const Value& value) const { return core_->show(&value); }
+
+ private:
+  template <class Read, class Show>
+  class Own final : public CodecCore {
+   public:
+    Own(std::string expected, Document schema, TextForm text_form, Read read, Show show)
+        : CodecCore(std::move(expected), std::move(schema), text_form),
+          read_(std::move(read)),
+          show_(std::move(show)) {}
+    void read(void* value, const Json& json, const Place& place) const override {
+      *static_cast<Value*>(value) = read_(json, place);
+    }
+    Document show(const void* value) const override {
+      return show_(*static_cast<const Value*>(value));
+    }
+
+   private:
+    Read read_;
+    Show show_;
+  };
+
+  CodecPtr core_;
 };
 
-// A JSON integer in lo..hi. Throws ConfigError at `place` otherwise.
-std::int64_t read_whole_number(const Json& json, std::int64_t lo, std::int64_t hi,
-                               const std::string& expected, const Place& place);
-std::string whole_number_expected(std::int64_t lo, std::int64_t hi);
-
-// A whole number in lo..hi.
+// A whole number in lo..hi, for int and std::int64_t (and whatever codec.cpp instantiates).
 template <class Integer>
-Codec<Integer> whole_number(Integer lo, Integer hi = std::numeric_limits<Integer>::max()) {
-  const std::string expected = whole_number_expected(lo, hi);
-  Document schema = {{"type", "integer"}, {"minimum", lo}};
-  if (hi != std::numeric_limits<Integer>::max()) schema["maximum"] = hi;
-  return {expected, schema, TextForm::json,
-          [lo, hi, expected](const Json& json, const Place& place) {
-            return static_cast<Integer>(read_whole_number(json, lo, hi, expected, place));
-          },
-          [](const Integer& value) { return Document(value); }};
-}
+Codec<Integer> whole_number(Integer lo, Integer hi = std::numeric_limits<Integer>::max());
 
 Codec<bool> boolean();
 
@@ -54,40 +79,21 @@ Codec<std::string> text(std::string expected);
 
 // A list; its elements in an option's text are JSON: ["a", "b"].
 template <class Value>
-Codec<std::vector<Value>> list(Codec<Value> inner) {
-  return {"a list of: " + inner.expected, Document{{"type", "array"}, {"items", inner.schema}},
-          TextForm::json,
-          [inner](const Json& json, const Place& place) {
-            if (!json.is_array()) place.fail("a list of: " + inner.expected, brief(json));
-            std::vector<Value> values;
-            for (std::size_t i = 0; i < json.size(); ++i) {
-              values.push_back(inner.read(json[i], place / i));
-            }
-            return values;
-          },
-          [inner](const std::vector<Value>& values) {
-            Document all = Document::array();
-            for (const Value& value : values) all.push_back(inner.show(value));
-            return all;
-          }};
+Codec<std::vector<Value>> list(const Codec<Value>& inner) {
+  using List = std::vector<Value>;
+  return Codec<List>(list_core(
+      inner.core(), {[](const void* l) { return static_cast<const List*>(l)->size(); },
+                     [](const void* l, std::size_t i) -> const void* {
+                       return static_cast<const List*>(l)->data() + i;
+                     },
+                     [](void* l) -> void* { return &static_cast<List*>(l)->emplace_back(); },
+                     [](void* l) { static_cast<List*>(l)->clear(); }}));
 }
 
 // A quantity as text with its unit, in lo..hi (inclusive).
 template <class Quantity>
 Codec<Quantity> quantity(Quantity lo = Quantity{0},
-                         Quantity hi = Quantity{std::numeric_limits<std::int64_t>::max()}) {
-  const std::string expected = quantity_expected<Quantity>();
-  return {expected, Document{{"type", "string"}, {"pattern", "^[0-9.]+ *[A-Za-z/]+$"}},
-          TextForm::string,
-          [lo, hi, expected](const Json& json, const Place& place) {
-            if (!json.is_string()) place.fail(expected, brief(json), "the unit is missing");
-            const auto value = parse_quantity<Quantity>(json.get<std::string>(), place);
-            if (value < lo) place.fail("at least " + show_quantity(lo), brief(json));
-            if (value > hi) place.fail("at most " + show_quantity(hi), brief(json));
-            return value;
-          },
-          [](const Quantity& value) { return Document(show_quantity(value)); }};
-}
+                         Quantity hi = Quantity{std::numeric_limits<std::int64_t>::max()});
 
 // One of a few words.
 template <class Enum>
@@ -99,32 +105,38 @@ std::size_t read_word(const Json& json, const std::vector<std::string>& words, c
 
 template <class Enum>
 Codec<Enum> choice(Words<Enum> words) {
-  std::vector<std::string> names;
-  for (const auto& w : words) names.push_back(w.first);
-  return {words_expected(names), Document{{"enum", names}}, TextForm::string,
-          [words, names](const Json& json, const Place& place) {
-            return words[read_word(json, names, place)].second;
-          },
-          [words](const Enum& value) {
-            for (const auto& w : words) {
-              if (w.second == value) return Document(w.first);
-            }
-            return Document(nullptr);
-          }};
+  if constexpr (std::is_enum_v<Enum> || std::is_integral_v<Enum>) {
+    std::vector<WordValue> all;
+    for (auto& w : words) all.emplace_back(w.first, static_cast<std::int64_t>(w.second));
+    return Codec<Enum>(choice_core(std::move(all), sizeof(Enum)));
+  } else {
+    std::vector<std::string> names;
+    for (const auto& w : words) names.push_back(w.first);
+    return Codec<Enum>(
+        words_expected(names), Document{{"enum", names}}, TextForm::string,
+        [words, names](const Json& json, const Place& place) {
+          return words[read_word(json, names, place)].second;
+        },
+        [words](const Enum& value) {
+          for (const auto& w : words) {
+            if (w.second == value) return Document(w.first);
+          }
+          return Document(nullptr);
+        });
+  }
 }
 
 // The same value or none: null in JSON, "none" on a command line.
 template <class Value>
-Codec<std::optional<Value>> optional(Codec<Value> inner) {
-  return {inner.expected + ", or null", Document{{"anyOf", {inner.schema, {{"type", "null"}}}}},
-          inner.text,
-          [inner](const Json& json, const Place& place) -> std::optional<Value> {
-            if (json.is_null()) return std::nullopt;
-            return inner.read(json, place);
-          },
-          [inner](const std::optional<Value>& value) {
-            return value ? inner.show(*value) : Document(nullptr);
-          }};
+Codec<std::optional<Value>> optional(const Codec<Value>& inner) {
+  using Maybe = std::optional<Value>;
+  return Codec<Maybe>(optional_core(
+      inner.core(), {[](const void* o) -> const void* {
+                       const auto& maybe = *static_cast<const Maybe*>(o);
+                       return maybe ? &*maybe : nullptr;
+                     },
+                     [](void* o) -> void* { return &static_cast<Maybe*>(o)->emplace(); },
+                     [](void* o) { static_cast<Maybe*>(o)->reset(); }}));
 }
 
 }  // namespace jacquard::config

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <type_traits>
 
 #include "jacquard/config/field_table.hpp"
 
@@ -24,29 +26,21 @@ std::string noun_expected(const std::string& folder);
 
 // A struct with a table, as nested(). An object changes the keys that it holds; a name or a path
 // stands for a whole noun, in which what it does not hold has its default.
-template <class T, class Access, class Inner>
-Field<T> composed(std::string key, Access access, const FieldTable<Inner>& table,
-                  std::string folder) {
-  Field<T> f = nested<T>(std::move(key), access, table);
-  f.info.schema["type"] = {"object", "string"};
-  f.info.text = TextForm::string;
-  f.read = [access, &table, folder](T& t, const Json& json, const Place& place) {
-    if (json.is_object()) return table.read(access(t), json, place);
-    const Noun noun = noun_of(json, place, folder);
-    Inner whole;
-    table.read(whole, noun.keys, noun.place);
-    access(t) = std::move(whole);
-  };
-  return f;
+template <class T, class Member, class Inner>
+Field<T> composed(std::string_view key, const Member& member, const FieldTable<Inner>& table,
+                  std::string_view folder) {
+  static_assert(std::is_same_v<MemberOf<T, Member>, Inner>);
+  return Field<T>(composed_core(key, access_of<T>(member), table, folder));
 }
 
 // A noun of a choice among variants: kept as its keys, null where the variant has none and then not
 // shown. Its keys are read into an Inner at once, so that what is wrong is named at its place.
 template <class Inner>
-Codec<Json> noun_of_variant(const FieldTable<Inner>& table, std::string folder) {
+Codec<Json> noun_of_variant(const FieldTable<Inner>& table, std::string folder,
+                            TextForm text = TextForm::json) {
   Document schema = table.schema();
   schema["type"] = {"object", "string"};
-  return {noun_expected(folder), std::move(schema), TextForm::json,
+  return {noun_expected(folder), std::move(schema), text,
           [&table, folder](const Json& json, const Place& place) {
             Noun noun = noun_of(json, place, folder);
             Inner whole;

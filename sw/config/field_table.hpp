@@ -11,144 +11,96 @@
 //   }
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "jacquard/config/codec.hpp"
 #include "jacquard/config/field_info.hpp"
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/config/place.hpp"
+#include "jacquard/config/table_core.hpp"
 
 namespace jacquard::config {
 
+// A field of a T. Only the name of the type is more than in FieldCore: no field goes into the table
+// of another struct.
 template <class T>
-struct Field {
-  FieldInfo info;
-  std::function<void(T&, const Json&, const Place&)> read;
-  std::function<Document(const T&)> show;
+struct Field : FieldCore {
+  Field() = default;
+  explicit Field(FieldCore core) : FieldCore(std::move(core)) {}
 };
+
+// The way to a member: `member` is a member of T, or a lambda without captures that gives one.
+template <class T, class Member>
+Access access_of(const Member& member) {
+  if constexpr (std::is_member_object_pointer_v<Member>) {
+    return Access::of(member);
+  } else {
+    using Found = std::remove_reference_t<decltype(member(std::declval<T&>()))>;
+    return Access::of(static_cast<Found& (*)(T&)>(member));
+  }
+}
+template <class T, class Member>
+using MemberOf = std::decay_t<std::invoke_result_t<const Member&, T&>>;
 
 // A key that a kindred table has and this one has not: reading it is an error that says why.
 template <class T>
-Field<T> refused(std::string key, std::string why) {
-  Field<T> f;
-  f.info.key = std::move(key);
-  f.read = [why](T&, const Json& json, const Place& place) {
-    place.fail("no such key here", brief(json), why);
-  };
-  return f;
+Field<T> refused(std::string_view key, std::string_view why) {
+  return Field<T>(refused_core(key, why));
 }
 
-// A field with a codec. `access` is a generic lambda that returns a reference to the member.
-template <class T, class Access, class Value>
-Field<T> field(std::string key, Access access, Codec<Value> codec, std::string doc) {
-  Field<T> f;
-  f.info = {std::move(key), codec.expected, std::move(doc), codec.schema, {}, {}, codec.text};
-  f.read = [access, codec](T& t, const Json& json, const Place& place) {
-    access(t) = codec.read(json, place);
-  };
-  f.show = [access, codec](const T& t) { return codec.show(access(t)); };
-  f.info.default_value = f.show(T{});
-  return f;
+// A field with a codec of its member's type.
+template <class T, class Member, class Value>
+Field<T> field(std::string_view key, const Member& member, const Codec<Value>& codec,
+               std::string_view doc) {
+  static_assert(std::is_same_v<MemberOf<T, Member>, Value>);
+  return Field<T>(field_core(key, access_of<T>(member), codec.core(), doc));
 }
 
 template <class T>
-class FieldTable {
+class FieldTable : public TableCore {
  public:
   // `only_read`: keys of files that are meant for a kindred table too. They are neither shown nor
   // documented.
-  FieldTable(std::string name, std::string doc, std::vector<Field<T>> fields,
-             std::vector<Field<T>> only_read = {})
-      : name_(std::move(name)),
-        doc_(std::move(doc)),
-        fields_(std::move(fields)),
-        only_read_(std::move(only_read)) {
-    for (const Field<T>& f : fields_) infos_.push_back(f.info);
-    for (const Field<T>& f : only_read_) only_read_keys_.push_back(f.info.key);
-  }
-
-  const std::string& name() const { return name_; }
-  const std::string& doc() const { return doc_; }
-  const std::vector<FieldInfo>& infos() const { return infos_; }
-  const std::vector<Field<T>>& fields() const { return fields_; }
+  FieldTable(std::string name, std::string doc, const std::vector<Field<T>>& fields,
+             const std::vector<Field<T>>& only_read = {})
+      : TableCore(std::move(name), std::move(doc), struct_ops<T>(), {fields.begin(), fields.end()},
+                  {only_read.begin(), only_read.end()}) {}
 
   // Overwrites those fields of `t` that the object `json` holds. Throws ConfigError at the pointer
   // of a wrong value or an unknown key; then `t` is as it was.
-  void read(T& t, const Json& json, const Place& place) const {
-    require_known_keys(json, infos_, place, only_read_keys_);
-    T changed = t;
-    for (const auto* fields : {&fields_, &only_read_}) {
-      for (const Field<T>& f : *fields) {
-        const auto value = json.find(f.info.key);
-        if (value != json.end()) f.read(changed, *value, place / f.info.key);
-      }
-    }
-    t = std::move(changed);
-  }
+  void read(T& t, const Json& json, const Place& place) const { read_at(&t, json, place); }
 
   // Sets one field, "key" or "key.inner", from text as it stands on a command line. `source` names
   // the option in errors. An optional field is unset by the text "none".
   void set(T& t, std::string_view path, std::string_view text, const std::string& source) const {
-    const Json json = json_of_override(path, text, infos_, source);
-    without_pointer(source, [&] { read(t, json, Place{source, ""}); });
+    set_at(&t, path, text, source);
   }
-
   // `--set key=value`.
-  void set(T& t, const std::string& assignment) const {
-    const Assignment a = split_assignment(assignment);
-    set(t, a.path, a.text, "--set " + a.path);
-  }
+  void set(T& t, const std::string& assignment) const { set_at(&t, assignment); }
 
   // Every field with its present value; read() of it gives `t` back. An unset optional is null; a
   // field whose codec shows a discarded value is left out.
-  Document show(const T& t) const {
-    Document all = Document::object();
-    for (const Field<T>& f : fields_) {
-      Document value = f.show(t);
-      if (!value.is_discarded()) all[f.info.key] = std::move(value);
-    }
-    return all;
-  }
-
-  Document schema() const { return object_schema(name_, doc_, infos_); }
-  std::string manual() const { return manual_of(infos_); }
-
- private:
-  std::string name_;
-  std::string doc_;
-  std::vector<Field<T>> fields_;
-  std::vector<Field<T>> only_read_;
-  std::vector<FieldInfo> infos_;
-  std::vector<std::string> only_read_keys_;
+  Document show(const T& t) const { return show_at(&t); }
 };
 
 // A field that is itself a struct with a table (which must outlive this one).
-template <class T, class Access, class Inner>
-Field<T> nested(std::string key, Access access, const FieldTable<Inner>& table) {
-  Field<T> f;
-  f.info = {std::move(key), "an object", table.doc(), table.schema(), {}, table.infos(), {}};
-  f.read = [access, &table](T& t, const Json& json, const Place& place) {
-    table.read(access(t), json, place);
-  };
-  f.show = [access, &table](const T& t) { return table.show(access(t)); };
-  f.info.default_value = f.show(T{});
-  return f;
+template <class T, class Member, class Inner>
+Field<T> nested(std::string_view key, const Member& member, const FieldTable<Inner>& table) {
+  static_assert(std::is_same_v<MemberOf<T, Member>, Inner>);
+  return Field<T>(nested_core(key, access_of<T>(member), table));
 }
 
 // The fields of a struct within T, as if they were T's own (`table` must outlive them).
-template <class T, class Access, class Inner>
-std::vector<Field<T>> flattened(Access access, const FieldTable<Inner>& table) {
+template <class T, class Member, class Inner>
+std::vector<Field<T>> flattened(const Member& member, const FieldTable<Inner>& table) {
+  static_assert(std::is_same_v<MemberOf<T, Member>, Inner>);
   std::vector<Field<T>> fields;
-  for (const Field<Inner>& inner : table.fields()) {
-    Field<T> f;
-    f.info = inner.info;
-    f.read = [access, &inner](T& t, const Json& json, const Place& place) {
-      inner.read(access(t), json, place);
-    };
-    f.show = [access, &inner](const T& t) { return inner.show(access(t)); };
-    fields.push_back(std::move(f));
+  for (FieldCore& core : flattened_cores(access_of<T>(member), table)) {
+    fields.emplace_back(std::move(core));
   }
   return fields;
 }

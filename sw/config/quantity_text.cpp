@@ -125,11 +125,14 @@ const Dimension& energies() {
 
 constexpr double kMicrowattsPerWatt = 1e6;
 const Dimension& powers() {
-  static const Dimension d{
-      "a power",
-      "35 mW",
-      "0 W",
-      {{"uW", 1}, {"mW", 1'000}, {"W", 1'000'000}, {"kW", 1'000'000'000}, {"MW", 1'000'000'000'000}}};
+  static const Dimension d{"a power",
+                           "35 mW",
+                           "0 W",
+                           {{"uW", 1},
+                            {"mW", 1'000},
+                            {"W", 1'000'000},
+                            {"kW", 1'000'000'000},
+                            {"MW", 1'000'000'000'000}}};
   return d;
 }
 

@@ -103,7 +103,7 @@ const config::FieldTable<Timing>& timing_fields() {
         std::vector<config::Field<Timing>> fields;
         for (const Member& m : members()) {
           fields.push_back(config::field<Timing>(
-              m.name, [time = m.time](auto& t) -> auto& { return t.*time; },
+              m.name, m.time,
               config::quantity(Picoseconds{m.positive ? 1 : 0}, kLongest), m.doc));
         }
         return fields;

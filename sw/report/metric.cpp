@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/report/metric.hpp"
 
-#include <cmath>
-
-#include "jacquard/report/html/text.hpp"
-#include "jacquard/report/metric_table.hpp"
-
 namespace jacquard::report {
 namespace {
 
@@ -78,28 +73,6 @@ std::string suffix_fault(const std::string& key, Unit unit) {
 RowKind named(std::string name, RowKind kind) {
   kind.name = std::move(name);
   return kind;
-}
-
-Row readable(const Row& value, Unit unit) {
-  if (!value.is_number()) return value;
-  if (unit == Unit::ps) return time_text(base::Picoseconds{value.get<std::int64_t>()});
-  if (unit == Unit::ns) return time_text(base::Picoseconds{value.get<double>() * 1000});
-  if (unit == Unit::bytes) return size_text(base::Bytes{value.get<std::int64_t>()});
-  if (unit == Unit::bytes_per_s) {
-    return size_text(base::Bytes{std::llround(value.get<double>())}) + "/s";
-  }
-  return value;
-}
-
-std::string csv_field(const Row& value) {
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
 }
 
 }  // namespace jacquard::report

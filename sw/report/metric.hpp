@@ -37,9 +37,9 @@ enum class Unit {
 
 const char* name_of(Unit unit);  // "bytes/s", "true or false"
 
-// "" if the key says its unit as it must: bytes_per_s as "..._bytes_per_s", but rates, bytes, cycles,
-// slots and quanta anywhere ("bytes_lost", "tokens_per_s_per_npu"); a rate of this machine as "..._per_wall_s". Else what
-// is wrong, as one clause.
+// "" if the key says its unit as it must: bytes_per_s as "..._bytes_per_s", but rates, bytes,
+// cycles, slots and quanta anywhere ("bytes_lost", "tokens_per_s_per_npu"); a rate of this machine
+// as "..._per_wall_s". Else what is wrong, as one clause.
 std::string suffix_fault(const std::string& key, Unit unit);
 
 // In place of a key: an object whose keys are not known beforehand, each of which the row has.

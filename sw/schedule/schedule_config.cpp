@@ -62,10 +62,10 @@ std::vector<config::Field<C>> fields_of_experiments() {
 const config::FieldTable<ScheduleConfig>& schedule_fields() {
   static const config::FieldTable<ScheduleConfig> table = [] {
     auto fields = slot_fields();
-    auto reading = demand::reading_fields<C>([](auto& c) -> auto& { return c.reading; });
+    auto reading = config::flattened<C>(&C::reading, demand::reading_fields());
     fields.insert(fields.begin() + 1, std::move(reading.front()));
     std::move(reading.begin() + 1, reading.end(), std::back_inserter(fields));
-    for (auto& f : option_fields<C>([](auto& c) -> auto& { return c.options; })) {
+    for (auto& f : config::flattened<C>(&C::options, option_fields())) {
       fields.push_back(std::move(f));
     }
     return config::FieldTable<ScheduleConfig>(

@@ -13,11 +13,11 @@ using config::Place;
 template <class Quantity>
 config::Codec<std::vector<Quantity>> quantities(Quantity least) {
   const auto one = config::quantity<Quantity>(least);
-  const std::string expected = one.expected + ", or one for each dimension: \"A,B\"";
+  const std::string expected = one.expected() + ", or one for each dimension: \"A,B\"";
   return {expected,
           config::Document{{"anyOf",
                             {{{"type", "string"}},
-                             {{"type", "array"}, {"items", one.schema}, {"minItems", 1}}}}},
+                             {{"type", "array"}, {"items", one.schema()}, {"minItems", 1}}}}},
           config::TextForm::string,
           [expected, one](const Json& json, const Place& place) {
             std::vector<Quantity> values;
@@ -43,16 +43,16 @@ config::Codec<std::vector<Quantity>> quantities(Quantity least) {
 }
 
 config::Codec<std::string> topology_text() {
-  auto codec = config::text(
+  const auto any = config::text(
       "blocks such as \"Ring(4) Switch(8)\" (Ring, FullyConnected, Switch, Crossbar), or the path "
       "of a graph's .json file");
-  const auto read = codec.read;
-  codec.read = [read](const Json& json, const Place& place) {
-    std::string text = read(json, place);
-    if (!is_graph_file(text)) read_shape(text, place);  // only to see that it can be read
-    return text;
-  };
-  return codec;
+  return {any.expected(), any.schema(), any.text_form(),
+          [any](const Json& json, const Place& place) {
+            std::string text = any.read(json, place);
+            if (!is_graph_file(text)) read_shape(text, place);  // only to see that it can be read
+            return text;
+          },
+          [any](const std::string& text) { return any.show(text); }};
 }
 
 }  // namespace

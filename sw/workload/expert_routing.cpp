@@ -79,7 +79,7 @@ std::string text_of(const ExpertRouting& routing) {
 
 config::Codec<ExpertRouting> expert_routing_codec() {
   const config::Codec<std::string> text = config::text(kExpected);
-  return {kExpected, text.schema, text.text,
+  return {kExpected, text.schema(), text.text_form(),
           [text](const config::Json& json, const config::Place& place) {
             return expert_routing(text.read(json, place), place);
           },

@@ -21,19 +21,19 @@ config::Codec<Axis> axis_word() {
 }
 
 config::Codec<std::vector<Axis>> axes_once() {
-  auto codec = config::list(axis_word());
-  const auto read = codec.read;
-  codec.read = [read](const config::Json& json, const config::Place& place) {
-    const std::vector<Axis> axes = read(json, place);
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-      if (std::find(axes.begin(), axes.begin() + static_cast<std::ptrdiff_t>(i), axes[i]) !=
-          axes.begin() + static_cast<std::ptrdiff_t>(i)) {
-        (place / i).fail("each axis once", name_of(axes[i]));
-      }
-    }
-    return axes;
-  };
-  return codec;
+  const auto any = config::list(axis_word());
+  return {any.expected(), any.schema(), any.text_form(),
+          [any](const config::Json& json, const config::Place& place) {
+            const std::vector<Axis> axes = any.read(json, place);
+            for (std::size_t i = 0; i < axes.size(); ++i) {
+              const auto here = axes.begin() + static_cast<std::ptrdiff_t>(i);
+              if (std::find(axes.begin(), here, axes[i]) != here) {
+                (place / i).fail("each axis once", name_of(axes[i]));
+              }
+            }
+            return axes;
+          },
+          [any](const std::vector<Axis>& axes) { return any.show(axes); }};
 }
 
 using P = Parallelism;

@@ -28,12 +28,14 @@ auto time() { return optional(quantity(kShortest, kLongest)); }
 auto time_or_zero() { return optional(quantity(base::Picoseconds{0}, kLongest)); }
 // Read where it is given, so that a mistake shows even where no packets are simulated.
 config::Codec<std::string> device() {
-  auto codec = config::text("auto, preset, or a name of configs/technologies/packet_switches.json");
-  codec.read = [](const config::Json& json, const config::Place& place) {
-    const std::vector<std::string> names = switch_device_names();
-    return names[config::read_word(json, names, place)];
-  };
-  return codec;
+  const auto any =
+      config::text("auto, preset, or a name of configs/technologies/packet_switches.json");
+  return {any.expected(), any.schema(), any.text_form(),
+          [](const config::Json& json, const config::Place& place) {
+            const std::vector<std::string> names = switch_device_names();
+            return names[config::read_word(json, names, place)];
+          },
+          [any](const std::string& name) { return any.show(name); }};
 }
 
 auto memory() { return optional(quantity(base::Bytes{0}, kLargestMemory)); }
