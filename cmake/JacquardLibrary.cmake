@@ -1,7 +1,13 @@
 # jacquard_library(<folder> [libraries...]): the static library jacquard::<folder> from every source
-# below the calling folder. It is installed with its public headers.
+# below the calling folder but what belongs to a library of its own below it. It is installed with its
+# public headers.
 function(jacquard_library name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  file(GLOB inner "${CMAKE_CURRENT_SOURCE_DIR}/*/CMakeLists.txt")
+  foreach(list ${inner})
+    cmake_path(GET list PARENT_PATH folder)
+    list(FILTER sources EXCLUDE REGEX "^${folder}/")
+  endforeach()
   add_library(jacquard_${name} STATIC ${sources})
   add_library(jacquard::${name} ALIAS jacquard_${name})
   set_target_properties(jacquard_${name} PROPERTIES EXPORT_NAME ${name})
@@ -15,7 +21,9 @@ function(jacquard_library name)
   endif()
   jacquard_unity(jacquard_${name})
   install(TARGETS jacquard_${name} EXPORT jacquard COMPONENT dev)
-  install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/jacquard"
+  cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY "${PROJECT_SOURCE_DIR}/sw" OUTPUT_VARIABLE below)
+  cmake_path(GET below PARENT_PATH parent)
+  install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/jacquard/${parent}"
     COMPONENT dev FILES_MATCHING PATTERN "*.hpp")
   set_property(GLOBAL APPEND PROPERTY JACQUARD_LIBRARIES ${name})
 endfunction()

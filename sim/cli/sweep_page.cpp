@@ -7,7 +7,7 @@
 #include <array>
 #include <utility>
 
-#include "jacquard/report/fabric/sweep_axis.hpp"
+#include "jacquard/report/sweep_axis.hpp"
 #include "jacquard/report/html/document.hpp"
 #include "jacquard/report/html/text.hpp"
 

@@ -18,7 +18,7 @@ config::Codec<std::vector<Side>> product_sides_codec() {
           "tiles",
           cost::kLargestSide),
       3, cost::kLargestSide, true};
-  return {text.expected(),
+  return {text.expected,
           config::Document{{"type", "string"}, {"pattern", "^[0-9]+t?x[0-9]+t?x[0-9]+t?$"}},
           config::TextForm::string,
           [text](const config::Json& json, const config::Place& place) {

@@ -65,6 +65,11 @@ class Codec {
   CodecPtr core_;
 };
 
+// A JSON integer in lo..hi. Throws ConfigError at `place` otherwise.
+std::int64_t read_whole_number(const Json& json, std::int64_t lo, std::int64_t hi,
+                               const std::string& expected, const Place& place);
+std::string whole_number_expected(std::int64_t lo, std::int64_t hi);
+
 // A whole number in lo..hi, for int and std::int64_t (and whatever codec.cpp instantiates).
 template <class Integer>
 Codec<Integer> whole_number(Integer lo, Integer hi = std::numeric_limits<Integer>::max());

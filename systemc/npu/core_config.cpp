@@ -14,7 +14,7 @@ config::Codec<ArraySides> sides_codec() {
                            std::to_string(cost::kLargestArray),
                        2, cost::kLargestArray, false};
   return {
-      text.expected(), config::Document{{"type", "string"}, {"pattern", "^[0-9]+x[0-9]+$"}},
+      text.expected, config::Document{{"type", "string"}, {"pattern", "^[0-9]+x[0-9]+$"}},
       config::TextForm::string,
       [text](const config::Json& json, const config::Place& place) {
         const std::vector<Side> sides = text.read(json, place);

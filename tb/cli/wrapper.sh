@@ -21,8 +21,10 @@ stub() { printf '#!/bin/bash\n%s\n' "$2" >"$stubs/$1"; chmod +x "$stubs/$1"; }
     mkdir -p "$build/sim"; : >"$build/build.ninja"
     echo "CMAKE_HOME_DIRECTORY:INTERNAL=$2" >"$build/CMakeCache.txt"
     for a; do [[ $a != -DJACQUARD_BUILD_TESTS=* ]] || echo "JACQUARD_BUILD_TESTS:BOOL=${a#*=}" >>"$build/CMakeCache.txt"; done
-    printf "#!/bin/bash\nprintf \"[%%s]\" \"\$@\"; exit 7\n" >"$build/sim/jacquard"; chmod +x "$build/sim/jacquard"'
+    printf "#!/bin/bash\nprintf \"[%%s]\" \"\$@\"; exit 7\n" >"$build/sim/jacquard_first_verbs"
+    chmod +x "$build/sim/jacquard_first_verbs"'
   stub ninja 'echo "ninja ${*:3}" >>"$LOG"; echo "ninja: no work to do."
+    [[ $3 != jacquard ]] || cp "$2/sim/jacquard_first_verbs" "$2/sim/jacquard"
     [[ ! ${NINJA_WAITS-} ]] || { echo $$ >"$LOG.ninja"; sleep 100; }; exit ${NINJA_EXIT-0}'
   stub ctest 'echo "ctest $*" >>"$LOG"; exit ${CTEST_EXIT-0}'
   stub sudo '[[ ${SUDO_OK-} ]] || exit 1; [[ $1 == -n ]] && exit 0; "$@"'
@@ -47,10 +49,14 @@ expect() {
 }
 
 expect "words go to the program, its output and exit code come back, stdout stays clean" \
-  7 "[demo][--out][a b]" "" $'cmake *-DJACQUARD_BUILD_TESTS=OFF\nninja jacquard' \
+  7 "[demo][--out][a b]" "" $'cmake *-DJACQUARD_BUILD_TESTS=OFF\nninja jacquard_first_verbs' \
   "$work/link" demo --out "a b"
-expect "what is configured is not configured again" 7 "[demo]" "" "ninja jacquard" "$tree/jacquard" demo
+for verb in demo schedule verify; do
+  expect "what is configured is not configured again; $verb waits for no other verb" 7 "[$verb]" "" \
+    "ninja jacquard_first_verbs" "$tree/jacquard" "$verb"
+done
 expect "no word is the program's matter too" 7 "[]" "" "ninja jacquard" "$tree/jacquard"
+expect "the whole program answers where it is built" 7 "[demo]" "" "ninja jacquard" "$tree/jacquard" demo
 expect "build only builds" 0 "" "" "ninja jacquard" "$tree/jacquard" build
 expect "test configures the tests, builds all, and leaves the long ones out" 0 "" "" \
   $'cmake *-DJACQUARD_BUILD_TESTS=ON\nninja all\nctest *-LE ^full$' "$tree/jacquard" test

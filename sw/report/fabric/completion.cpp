@@ -9,7 +9,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/statistics.hpp"
 #include "jacquard/report/fabric/cdf.hpp"
-#include "jacquard/report/fabric/sweep_axis.hpp"
+#include "jacquard/report/sweep_axis.hpp"
 #include "jacquard/report/html/charts.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/line_chart.hpp"

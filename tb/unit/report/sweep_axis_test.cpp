@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/report/fabric/sweep_axis.hpp"
+#include "jacquard/report/sweep_axis.hpp"
 
 #include <catch2/catch.hpp>
 
