@@ -17,6 +17,15 @@ from jacquard._run import command, help, program, run, schema, version
 from jacquard._verbs import *  # noqa: F401,F403
 from jacquard._verbs import __all__ as _verbs
 
+
+
+def __getattr__(name):
+    """The program's version: asked for when it is read, as the program may not be built yet."""
+    if name == "__version__":
+        return version()
+    raise AttributeError(f"module 'jacquard' has no attribute '{name}'")
+
+
 __all__ = [
     "CheckError",
     "Environment",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/collective/generate.hpp"
 #include "sim/collective/bandwidth.hpp"
@@ -13,6 +14,11 @@
 
 namespace jacquard::run {
 namespace {
+
+const std::vector<collective::Spread> kSpreads = {collective::Spread::baseline,
+                                                  collective::Spread::blueconnect};
+const std::vector<int> kUsualChunks = {1, 8, 64};
+constexpr double kMostRounds = 50'000;  // a moment for all ways
 
 CollectiveConfig with(CollectiveConfig config, const Combination& how, base::Bytes bytes) {
   config.algorithm = how.algorithm;
@@ -35,7 +41,8 @@ std::vector<Combination> possible(const Asked& asked, const topology::Network& n
           const auto request =
               request_of(with(asked.config, how, asked.sizes.front()), network, seed);
           collective::check(request);
-          if (collective::graph_size(request).rounds <= asked.most_rounds) found.push_back(how);
+          const double most = chunks == 1 ? asked.most_rounds : asked.most_rounds_in_chunks;
+          if (collective::graph_size(request).rounds <= most) found.push_back(how);
         } catch (const base::ConfigError& error) {
           if (!first) first = error;
         }
@@ -52,6 +59,14 @@ std::optional<base::Picoseconds> bound_of(const CollectiveConfig& config,
   if (!everyone || !network.fabric) return std::nullopt;
   const base::Picoseconds bound = lower_bound(config.kind, config.bytes, *network.fabric);
   return bound > base::Picoseconds{0} ? std::optional(bound) : std::nullopt;
+}
+
+// "ring" of "ring,ring".
+std::string of_all_dimensions_alike(const std::string& algorithm) {
+  const std::vector<std::string> names = base::comma_list(algorithm);
+  const bool alike = std::all_of(names.begin(), names.end(),
+                                 [&](const std::string& name) { return name == names.front(); });
+  return alike && !names.empty() ? names.front() : algorithm;
 }
 
 void rank(std::vector<Ranked>& all) {
@@ -85,9 +100,25 @@ bool has_spreads(const CollectiveConfig& config, const topology::Network& networ
   return request_of(config, network, 1).shape.digits() > 1;
 }
 
+void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& network) {
+  const CollectiveConfig& own = asked.config;
+  const auto known = [&](const std::string& name) {
+    return std::find(asked.algorithms.begin(), asked.algorithms.end(), name) !=
+           asked.algorithms.end();
+  };
+  if (!known(of_all_dimensions_alike(own.algorithm))) asked.algorithms.push_back(own.algorithm);
+  if (!has_spreads(own, network)) return;
+  if (open.spread && own.kind == rounds::CollectiveKind::all_reduce) asked.spreads = kSpreads;
+  if (!open.chunks) return;
+  asked.chunks = kUsualChunks;
+  if (own.chunks != 1) asked.chunks.push_back(own.chunks);
+  std::sort(asked.chunks.begin(), asked.chunks.end());
+  asked.chunks.erase(std::unique(asked.chunks.begin(), asked.chunks.end()), asked.chunks.end());
+  asked.most_rounds_in_chunks = kMostRounds;
+}
+
 std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topology::Network& network,
                                    int threads) {
-  constexpr double kMostRounds = 50'000;  // a moment for all ways
   if (config.kind != rounds::CollectiveKind::all_reduce || !config.involved.empty() ||
       !network.fabric || !has_spreads(config, network) || config.mode != engine::Mode::faithful ||
       config.engine == "cycle" || !config.disturbance.empty()) {
@@ -96,10 +127,10 @@ std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topolog
   Asked q;
   q.config = config;
   q.algorithms = {"ring", "two-way-ring", "direct", "halving-doubling"};
-  q.spreads = {collective::Spread::baseline, collective::Spread::blueconnect};
-  q.chunks = {1, 8, 64};
+  q.spreads = kSpreads;
+  q.chunks = kUsualChunks;
   q.sizes = {config.bytes};
-  q.most_rounds = kMostRounds;
+  q.most_rounds = q.most_rounds_in_chunks = kMostRounds;
   const std::vector<Ranked> all = compare(q, network, 1, threads);
   return all.empty() ? std::nullopt : std::optional(all.front());
 }

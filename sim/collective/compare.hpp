@@ -23,8 +23,10 @@ struct Asked {
   std::vector<std::string> algorithms;
   std::vector<collective::Spread> spreads;
   std::vector<int> chunks;
-  std::vector<base::Bytes> sizes;                                // ascending
-  double most_rounds = std::numeric_limits<double>::infinity();  // a way of more is left out
+  std::vector<base::Bytes> sizes;  // ascending
+  // A way of more is left out: in one chunk, in several.
+  double most_rounds = std::numeric_limits<double>::infinity();
+  double most_rounds_in_chunks = std::numeric_limits<double>::infinity();
 };
 
 struct Ranked {
@@ -43,6 +45,15 @@ std::vector<std::string> every_algorithm(const topology::Network& network);
 
 // Whether ranks stand in two dimensions or more, so that an all-reduce may be spread in two ways.
 bool has_spreads(const CollectiveConfig& config, const topology::Network& network);
+
+// Adds to every algorithm the spreads and the numbers of chunks that a library would try, where the
+// question leaves them open, and the config's own way: so no way that is run without a choice is
+// faster than the first of a ranking.
+struct LeftOpen {
+  bool spread = false;
+  bool chunks = false;
+};
+void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& network);
 
 // What a library would choose of ring, two-way ring, direct and halving-doubling, both spreads, and
 // 1, 8 and 64 chunks: the fastest for the config's bytes. Nothing for what is no all-reduce of all

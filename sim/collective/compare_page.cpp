@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMostLines = 6;  // colours that are told apart
 constexpr int kTop = 3;                // of each size on the page
+constexpr std::size_t kMostBars = 10;
 constexpr double kGiga = 1e9;
 
 bool is_all_reduce(const Asked& asked) {
@@ -104,19 +105,34 @@ report::LineChart comparison_chart(const Asked& asked, const std::vector<Ranked>
   return chart;
 }
 
-std::string comparison_page(const report::LineChart& chart, const std::string& about,
-                            const std::string& command, const std::vector<Ranked>& all) {
-  std::vector<std::string> names;
-  for (const report::Line& line : chart.lines) names.push_back(line.name);
-  std::string lines = report::escape(about);
-  for (auto at = lines.find('\n'); at != std::string::npos; at = lines.find('\n')) {
-    lines.replace(at, 1, "<br>");
+report::StackedBars one_size_chart(const Asked& asked, const std::vector<Ranked>& all) {
+  const std::size_t shown = std::min(all.size(), kMostBars);
+  const auto longest = static_cast<double>(all[shown - 1].time.count());
+  report::StackedBars chart;
+  chart.title = fmt::format("Time of an {} of {}", rounds::name_of(asked.config.kind),
+                            report::size_text(all.front().bytes));
+  chart.parts = {{"time", "#0072b2"}};
+  if (all.front().bound) chart.mark_name = "bound: no way is faster";
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Ranked& one = all[i];
+    report::StackedBar bar;
+    bar.name = words_for(one.how, is_all_reduce(asked));
+    bar.shares = {static_cast<double>(one.time.count()) / longest};
+    if (one.bound) bar.mark = static_cast<double>(one.bound->count()) / longest;
+    bar.note = report::time_text(one.time);
+    chart.bars.push_back(std::move(bar));
   }
+  return chart;
+}
+
+namespace {
+
+std::string table_of(const std::vector<Ranked>& all, int top) {
   std::string table =
       "<div class=\"scroll\"><table><tr><th>data</th><th>rank</th><th>algorithm</th>"
       "<th>spread</th><th>chunks</th><th>time</th><th>of the bound</th><th>bus GB/s</th></tr>\n";
   for (const Ranked& one : all) {
-    if (one.rank > kTop) continue;
+    if (one.rank > top) continue;
     table += fmt::format(
         "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
         "<td>{:.4g}</td></tr>\n",
@@ -128,14 +144,41 @@ std::string comparison_page(const report::LineChart& chart, const std::string& a
                   : "",
         one.bus_bandwidth / kGiga);
   }
-  return report::document(
-      chart.title,
-      fmt::format("<h1>{}</h1>\n<p><code>{}</code></p>\n<p>{}</p>\n", report::escape(chart.title),
-                  report::escape(command), lines) +
-          "<p>Bus bandwidth is as nccl-tests defines it. Each line is the fastest way of some "
-          "size.</p>\n" +
-          report::line_legend(names) + report::inline_svg(chart) +
-          "<h2>The fastest of each size</h2>\n" + table + "</table></div>\n");
+  return table + "</table></div>\n";
+}
+
+std::string legend_of(const report::LineChart& chart) {
+  std::vector<std::string> names;
+  for (const report::Line& line : chart.lines) names.push_back(line.name);
+  return report::line_legend(names);
+}
+
+}  // namespace
+
+ComparisonPage comparison_page(const Asked& asked, const std::vector<Ranked>& all,
+                               const std::string& about, const std::string& command) {
+  std::string lines = report::escape(about);
+  for (auto at = lines.find('\n'); at != std::string::npos; at = lines.find('\n')) {
+    lines.replace(at, 1, "<br>");
+  }
+  const auto page = [&](const std::string& title, const std::string& picture, int top) {
+    return report::document(
+        title, fmt::format("<h1>{}</h1>\n<p><code>{}</code></p>\n<p>{}</p>\n",
+                           report::escape(title), report::escape(command), lines) +
+                   picture + "<h2>The fastest of each size</h2>\n" + table_of(all, top));
+  };
+  if (asked.sizes.size() == 1) {
+    const report::StackedBars chart = one_size_chart(asked, all);
+    const std::string picture = report::svg(chart);
+    return {page(chart.title, picture, static_cast<int>(kMostBars)), picture};
+  }
+  const report::LineChart chart = comparison_chart(asked, all);
+  return {page(chart.title,
+               "<p>Bus bandwidth is as nccl-tests defines it. Each line is the fastest way of some "
+               "size.</p>\n" +
+                   legend_of(chart) + report::inline_svg(chart),
+               kTop),
+          report::svg(chart)};
 }
 
 }  // namespace jacquard::run

@@ -62,6 +62,14 @@ void give(std::optional<Row>& out, const Value& value) {
   }
 }
 
+// The same, as a value; nothing for an optional that has none.
+template <class Value>
+std::optional<Row> json_of(const Value& value) {
+  std::optional<Row> out;
+  give(out, value);
+  return out;
+}
+
 // The inverse. Throws Row::exception for JSON of another type.
 void take(bool& value, const Row& json);
 void take(int& value, const Row& json);

@@ -16,6 +16,11 @@ double over_bound(const ScheduleRow& row) {
   return f.lower_bound > base::Picoseconds{0} ? f.makespan / f.lower_bound : 1.0;
 }
 
+std::optional<double> eta(const ScheduleRow& row) {
+  const Summary& f = row.figures;
+  return f.quantum > base::Bytes{1} ? std::optional(f.eta) : std::nullopt;
+}
+
 }  // namespace
 
 const MetricTable<ScheduleRow>& schedule_metrics() {
@@ -63,8 +68,9 @@ const MetricTable<ScheduleRow>& schedule_metrics() {
           M("relayed_quanta", Unit::quanta, f(&Summary::relayed_quanta),
             "Carried to a port on the way (two hops)."),
           M("guard_ps", Unit::ps, f(&Summary::guard_time), "The guards' part of the makespan."),
-          M("eta", Unit::ratio, f(&Summary::eta),
-            "Slot / (slot + guard): a guard in every slot (Chronos)."),
+          M("eta", Unit::ratio, eta,
+            "Slot / (slot + guard): a guard in every slot (Chronos). Absent where slots are of "
+            "single bytes, without --bits and --slot: no switch pays a guard for each byte."),
           M("fault", Unit::text, &ScheduleRow::fault, "Why a schedule from a file is not valid.",
             "fault")
               .rank(3),

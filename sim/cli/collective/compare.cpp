@@ -142,7 +142,12 @@ int run_comparison(GivenOptions given, const Common& common, const run::Collecti
   run::Asked q = asked(given, common, usual);
   const topology::Network network = topology::build_network(q.config.network);
   say_graph_notes(network, q.config.network.topology);
-  if (q.algorithms.empty()) q.algorithms = run::every_algorithm(network);
+  if (q.algorithms.empty()) {
+    q.algorithms = run::every_algorithm(network);
+    const bool spread = text_of(given, "spread").empty() && q.config.spread == usual.spread;
+    const bool chunks = text_of(given, "chunks").empty() && q.config.chunks == usual.chunks;
+    run::add_usual_ways(q, {spread, chunks}, network);
+  }
   if (!run::has_spreads(q.config, network)) q.spreads.resize(1);
   tool::Progress progress("collective", "runs");
   const std::vector<run::Ranked> all =
@@ -159,10 +164,11 @@ int run_comparison(GivenOptions given, const Common& common, const run::Collecti
   if (common.for_people()) fmt::print("{}\n\n", about);
   print(result, common);
   if (!common.out.empty()) {
-    const report::LineChart chart = run::comparison_chart(q, all);
+    const run::ComparisonPage page =
+        run::comparison_page(q, all, about, command_line(common.words));
     const std::string path = common.out + "/collective.html";
-    base::write_file(path, run::comparison_page(chart, about, command_line(common.words), all));
-    base::write_file(common.out + "/collective.svg", report::svg(chart));
+    base::write_file(path, page.html);
+    base::write_file(common.out + "/collective.svg", page.svg);
     spdlog::info("wrote {}", path);
   }
   write_result(result, common, "collective");

@@ -25,6 +25,11 @@ RING = dict(
 
 
 class Results(unittest.TestCase):
+    def test_the_package_has_the_version_of_the_program(self):
+        self.assertEqual(jacquard.__version__, jacquard.version())
+        with self.assertRaises(AttributeError):
+            jacquard.no_such_name
+
     def test_a_result_has_the_rows_of_json_and_frames_by_kind(self):
         result = jacquard.collective(**RING)
         line = jacquard.command("collective", **RING)

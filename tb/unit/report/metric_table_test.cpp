@@ -83,6 +83,24 @@ TEST_CASE("A table of all columns has every key as its heading") {
   CHECK(table.kind().metrics[0].heading == "on_ps");
 }
 
+TEST_CASE("A metric may be a function that holds more than a pointer or two") {
+  using M = Metric<Lamp>;
+  const std::string owner = "a name that is too long to be kept within a small object";
+  const std::vector<int> years = {1'990, 2'026};
+  const MetricTable<Lamp> table(
+      "", "",
+      {M(
+           "owner", Unit::text, [owner](const Lamp& l) { return owner + " of " + l.name; },
+           "Whose."),
+       M(
+           "years", Unit::any, [years](const Lamp&) { return years; }, "When.")});
+  Lamp lamp;
+  lamp.name = "desk";
+  const Row row = table.json(lamp);
+  CHECK(row["owner"] == owner + " of desk");
+  CHECK(row["years"] == Row{1'990, 2'026});
+}
+
 TEST_CASE("CSV has a heading and quotes what RFC 4180 says") {
   using M = Metric<Lamp>;
   const MetricTable<Lamp> table("", "",

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "sim/collective/run_collective.hpp"
@@ -46,6 +47,39 @@ TEST_CASE("No algorithm beats the bound, whatever the fabric, the kind and the s
                       << one.how.chunks << " " << one.bytes.count());
         REQUIRE(one.bound);
         CHECK(one.time >= *one.bound);
+      }
+    }
+  }
+}
+
+TEST_CASE("Nothing that is run without a choice is faster than the first of a ranking") {
+  for (const char* name : {"dgx_h100_8", "dgx_h100_8x8", "b200_rail_32x8", "gb200_nvl72",
+                           "tpu_v4_4x4x4", "cosmic_system1", "circuit_64"}) {
+    const topology::System system =
+        config::read_config(topology::system_fields(),
+                            base::data_path(std::string("configs/systems/") + name + ".json"));
+    for (const CollectiveKind kind : {CollectiveKind::all_reduce, CollectiveKind::all_gather}) {
+      for (const std::int64_t bytes : {10'000, 1'000'000'000}) {
+        INFO(name << " " << rounds::name_of(kind) << " " << bytes);
+        Asked q;
+        q.config = run::collective_on(system);
+        q.config.kind = kind;
+        q.config.bytes = base::Bytes{bytes};
+        q.sizes = {q.config.bytes};
+        q.spreads = {q.config.spread};
+        q.chunks = {q.config.chunks};
+        const topology::Network network = topology::build_network(q.config.network);
+        run::CollectiveConfig alone = q.config;
+        if (const auto choice = run::usual_choice(alone, network, 2)) {
+          alone.algorithm = choice->how.algorithm;
+          alone.spread = choice->how.spread;
+          alone.chunks = choice->how.chunks;
+        }
+        const auto work = run::make_work(alone, network, "", 1);
+        const base::Picoseconds time = run::run_collective(alone, network, work).time;
+        q.algorithms = run::every_algorithm(network);
+        run::add_usual_ways(q, {true, true}, network);
+        CHECK(answer(q).front().time <= time);
       }
     }
   }
