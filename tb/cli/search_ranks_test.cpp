@@ -10,7 +10,7 @@
 #include "support/program.hpp"
 
 using namespace jacquard;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 
