@@ -18,9 +18,11 @@ add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Without this sloppiness ccache would not answer for what uses a precompiled header.
+  # Without this sloppiness ccache would not answer for what uses a precompiled header. Paths within the
+  # tree count as relative, so that a copy of it in another folder is answered too.
   set(CMAKE_CXX_COMPILER_LAUNCHER
-    ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+    ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
 endif()
 
 add_library(jacquard_warnings INTERFACE)
