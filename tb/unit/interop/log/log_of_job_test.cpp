@@ -187,8 +187,7 @@ TEST_CASE("What a log cannot say is refused, naming the node") {
   OpNode node;
   node.id = 9;
   node.kind = OpKind::load;
-  CHECK_THAT(refused(node),
-             Catch::Contains("node 9") && Catch::Contains("remote memory"));
+  CHECK_THAT(refused(node), Catch::Contains("node 9") && Catch::Contains("remote memory"));
   node.kind = OpKind::collective;
   CHECK_THAT(refused(node), Catch::Contains("bytes to communicate"));
   node.bytes = base::Bytes{4};
