@@ -24,16 +24,28 @@ endif()
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Without this sloppiness ccache would not answer for what uses a precompiled header.
+  # Without this sloppiness ccache would not answer for what uses a precompiled header. Paths within the
+  # tree count as relative, so that a copy of it in another folder is answered too.
   set(CMAKE_CXX_COMPILER_LAUNCHER
-    ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+    ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
 endif()
 
 add_library(jacquard_warnings INTERFACE)
 # Of sources compiled as one, a local name may be that of a constant of another source.
+# Clang has no word for that.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(shadow $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,-Wshadow=local,-Wshadow>)
+else()
+  set(shadow $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow>)
+endif()
 target_compile_options(jacquard_warnings INTERFACE
-  -Wall -Wextra -Wpedantic $<IF:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>,-Wshadow=local,-Wshadow>
-  -Wconversion -Wsign-conversion -Werror)
+  -Wall -Wextra -Wpedantic ${shadow} -Wconversion -Wsign-conversion)
+string(REGEX MATCH "^[0-9]+" major "${CMAKE_CXX_COMPILER_VERSION}")
+if((JACQUARD_WERROR MATCHES "^[0-9][0-9]" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
+    JACQUARD_WERROR EQUAL major) OR (JACQUARD_WERROR AND NOT JACQUARD_WERROR MATCHES "^[0-9][0-9]"))
+  target_compile_options(jacquard_warnings INTERFACE -Werror)
+endif()
 if(JACQUARD_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 finds fault with its own headers once sanitizers have rewritten them.
   target_compile_options(jacquard_warnings INTERFACE -Wno-maybe-uninitialized)

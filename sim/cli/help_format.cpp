@@ -37,7 +37,11 @@ class HelpFormat : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name,
                         CLI::AppFormatMode mode) const override {
+#if CLI11_VERSION_MAJOR > 2 || (CLI11_VERSION_MAJOR == 2 && CLI11_VERSION_MINOR >= 5)
+    if (mode == CLI::AppFormatMode::Sub) return make_expanded(app, mode);
+#else
     if (mode == CLI::AppFormatMode::Sub) return make_expanded(app);
+#endif
     return make_description(app) + make_usage(app, std::move(name)) + make_positionals(app) +
            groups_of(*app) + make_subcommands(app, mode) + "\n" + make_footer(app);
   }

@@ -2,6 +2,7 @@
 #include "sim/collective/collective_config.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>

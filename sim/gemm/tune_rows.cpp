@@ -2,6 +2,7 @@
 #include "sim/gemm/tune_rows.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

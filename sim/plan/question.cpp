@@ -2,6 +2,7 @@
 #include "sim/plan/question.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

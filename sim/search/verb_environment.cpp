@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/running_program.hpp"
 #include "jacquard/config/json_object.hpp"
 #include "sim/search/result_figure.hpp"
 #include "sim/search/template_text.hpp"
@@ -85,7 +86,7 @@ class VerbEnvironment : public search::Environment {
   Measured evaluate(const Point& point) const override {
     std::vector<std::string> words = command(point);
     words.insert(words.end(), {"--json", "--quiet", "--no-timing", "--threads", "1"});
-    words.front() = "/proc/self/exe";
+    words.front() = base::running_program();
     const tool::ProcessResult ran = tool::run_process(words, "", cpu_seconds_);
     if (ran.exit_code == 3 || ran.exit_code >= 126) {
       return {fmt::format("jacquard {} ended with code {}: {}", verb_, ran.exit_code,

@@ -2,9 +2,11 @@
 #include "sim/tool/children.hpp"
 
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include <algorithm>
 #include <cerrno>
@@ -50,7 +52,9 @@ bool has_ended(const Child& child) {
 }
 
 void become_child(ChildKind kind, pid_t parent) {
+#ifdef __linux__  // elsewhere a child outlives a parent that is killed
   ::prctl(PR_SET_PDEATHSIG, kind == ChildKind::program ? SIGTERM : kEndWorker);
+#endif
   if (::getppid() != parent) ::_exit(0);
   if (kind == ChildKind::program) {
     ::setpgid(0, 0);

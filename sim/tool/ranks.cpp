@@ -14,6 +14,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
+#include "jacquard/base/running_program.hpp"
 #include "sim/mpi/ranks_plugin.hpp"
 #include "sim/tool/worker_pool.hpp"
 
@@ -39,7 +40,7 @@ int first_of(const char* const (&names)[N], int otherwise) {
 // Beside the program, or where an installed one has it.
 const mpi::Plugin& load() {
   std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed).parent_path();
+  const fs::path program = base::running_program_folder();
   for (const fs::path& folder : {program, program.parent_path() / "lib" / "jacquard"}) {
     const fs::path file = folder / "jacquard_mpi.so";
     if (!fs::exists(file, failed)) continue;

@@ -2,6 +2,7 @@
 #include "sim/verify/arbiter_rules.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "jacquard/base/at.hpp"
 

@@ -2,6 +2,7 @@
 #include "sim/verify/user_scheduler.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "jacquard/base/rng.hpp"
 #include "jacquard/schedule/check.hpp"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/running_program.hpp"
 
 namespace jacquard::base {
 namespace fs = std::filesystem;
@@ -16,7 +17,7 @@ std::vector<fs::path> data_places() {
   std::vector<fs::path> places;
   if (const char* chosen = std::getenv("JACQUARD_DATA")) places.emplace_back(chosen);
   std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed).parent_path();
+  const fs::path program = running_program_folder();
   for (fs::path above = program; !above.empty(); above = above.parent_path()) {
     if (fs::exists(above / "rtl" / "bvn" / "jq_scheduler.sv", failed)) places.push_back(above);
     if (above == above.root_path()) break;

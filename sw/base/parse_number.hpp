@@ -5,6 +5,9 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
+
+#include "jacquard/base/read_real.hpp"
 
 namespace jacquard::base {
 
@@ -14,8 +17,13 @@ template <class Number>
 std::optional<Number> parse_number(std::string_view text) {
   Number value{};
   const char* end = text.data() + text.size();
-  const auto [read, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || read != end) return std::nullopt;
+  std::from_chars_result result{};
+  if constexpr (std::is_same_v<Number, double>) {
+    result = read_real(text.data(), end, value);
+  } else {
+    result = std::from_chars(text.data(), end, value);
+  }
+  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
   return value;
 }
 

@@ -2,6 +2,7 @@
 #include "jacquard/collective/algorithm.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

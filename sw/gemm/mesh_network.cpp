@@ -2,6 +2,7 @@
 #include "jacquard/gemm/mesh_network.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include "jacquard/plan/strategy.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>

@@ -2,6 +2,7 @@
 #include "jacquard/rounds/round_graph.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include "jacquard/rounds/rounds_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <limits>
 #include <set>

@@ -2,6 +2,7 @@
 #include "jacquard/rounds/waiting_order.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>

@@ -3,11 +3,11 @@
 
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/read_real.hpp"
 #include "jacquard/search/expression_node.hpp"
 
 namespace jacquard::search {
@@ -161,7 +161,7 @@ class Parser {
   Node number() {
     double value = 0;
     const char* begin = text_.data() + at_;
-    const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
+    const auto [end, error] = base::read_real(begin, text_.data() + text_.size(), value);
     if (error != std::errc() || !std::isfinite(value)) fail("a number that fits a double");
     at_ += static_cast<std::size_t>(end - begin);
     if (at_ < text_.size() && in_word(text_[at_])) fail("an operator after the number");

@@ -2,6 +2,7 @@
 #include "jacquard/topology/infragraph.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>

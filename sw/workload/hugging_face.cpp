@@ -2,6 +2,7 @@
 #include "jacquard/workload/hugging_face.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include "jacquard/workload/step_request.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>

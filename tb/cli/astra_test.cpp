@@ -7,7 +7,7 @@
 #include "support/program.hpp"
 
 using namespace jacquard;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "jacquard/base/file.hpp"
 
 using namespace jacquard;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using nlohmann::json;
 using tb::Answer;
 using tb::Folder;

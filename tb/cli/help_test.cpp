@@ -12,7 +12,7 @@
 #include "sim/tool/process.hpp"
 
 using namespace jacquard;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using tb::Answer;
 using tb::Folder;
 using tb::Words;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A step on a stack from a folder: that of the same job, and those that are not.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>

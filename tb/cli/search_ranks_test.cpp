@@ -10,7 +10,7 @@
 #include "support/program.hpp"
 
 using namespace jacquard;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 
@@ -21,8 +21,8 @@ bool has_mpi() {
          ::access((program.substr(0, program.rfind('/')) + "/jacquard_mpi.so").c_str(), R_OK) == 0;
 }
 
-// With its stdout and stderr in files of the folder. Open MPI leaks, and LeakSanitizer would tell; its
-// hwloc speaks up on a machine without /sys.
+// With its stdout and stderr in files of the folder. Open MPI leaks, and LeakSanitizer would tell;
+// its hwloc speaks up on a machine without /sys.
 tb::Answer on_two_ranks(const tb::Words& arguments, const tb::Folder& folder) {
   tb::Words argv = {
       "sh",

@@ -2,6 +2,7 @@
 #include "vectors/elaborate.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace jacquard::tb {
 

@@ -2,6 +2,7 @@
 #include "sim/cli/collective/prove.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>

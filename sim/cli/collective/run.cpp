@@ -3,6 +3,7 @@
 #include "sim/cli/collective/run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard advise: which scheduler at which guard time, and how long a guard is affordable.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
 #include <memory>

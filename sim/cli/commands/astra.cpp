@@ -2,7 +2,6 @@
 // jacquard astra: ASTRA-sim's input files, its options and its output lines.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdio>
 #include <tuple>
 
@@ -11,6 +10,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/engine/rules.hpp"
 #include "jacquard/interop/chakra/check.hpp"
@@ -68,9 +68,8 @@ struct Keys {
 };
 
 double limit_of(const std::string& key, const std::string& value) {
-  double limit = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), limit);
-  if (error != std::errc{} || end != value.data() + value.size() || !(limit > 0)) {
+  const double limit = base::parse_number<double>(value).value_or(0);
+  if (!(limit > 0)) {
     throw base::ConfigError({"--set", key, "a number above 0", "'" + value + "'", ""});
   }
   return limit;

@@ -3,6 +3,7 @@
 #include "sim/train/explain.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
 #include <filesystem>

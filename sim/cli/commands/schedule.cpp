@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard schedule: a demand through one scheduler or all of them, or a saved schedule judged.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>

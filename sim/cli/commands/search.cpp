@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard search: the best of a space of designs.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 

@@ -2,6 +2,7 @@
 #include "sim/cli/gemm/network_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/gemm/ocs.hpp"

@@ -2,6 +2,7 @@
 #include "sim/plan/knobs/plan.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include "sim/plan/knobs/ranges.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include "jacquard/astra/files/comm_groups.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/config/codec.hpp"

@@ -2,6 +2,7 @@
 #include "jacquard/report/fabric/csv.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "jacquard/report/metric_table.hpp"
 

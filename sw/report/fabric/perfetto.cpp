@@ -2,6 +2,7 @@
 #include "jacquard/report/fabric/perfetto.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

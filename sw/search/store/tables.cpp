@@ -2,6 +2,7 @@
 #include "jacquard/search/store/tables.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iterator>
 

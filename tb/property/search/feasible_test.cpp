@@ -3,6 +3,7 @@
 #include "jacquard/search/feasible.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <catch2/catch.hpp>
 #include <set>

@@ -11,7 +11,7 @@ using namespace jacquard;
 using namespace jacquard::tb;
 using astra::Places;
 using astra::run;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using collective::Method;
 using topology::Block;
 using Kind = CollectiveKind;

@@ -19,7 +19,7 @@
 
 using namespace jacquard;
 using namespace jacquard::search;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

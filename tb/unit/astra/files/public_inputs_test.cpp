@@ -11,7 +11,7 @@
 using namespace jacquard;
 using namespace jacquard::interop;
 using namespace jacquard::astra;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

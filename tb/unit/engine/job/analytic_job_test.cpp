@@ -109,9 +109,8 @@ TEST_CASE("Groups by lists have closed forms too, and broadcasts have none") {
   CHECK(by_closed_forms(m).time.count() == 10'000 + 3 * (1'000'000 + 1'000'000 + 10'000));
   Machine other = pair_of_npus();
   run_on_all(other, {collective_node(Kind::broadcast, 1000)});
-  CHECK_THAT(
-      fault_of([&] { by_closed_forms(other); }),
-      Catch::Matchers::Contains("a collective") || Catch::Matchers::Contains("found a broadcast"));
+  CHECK_THAT(fault_of([&] { by_closed_forms(other); }),
+             Catch::Contains("a collective") || Catch::Contains("found a broadcast"));
 }
 
 TEST_CASE("What a step puts on the links is what the event engine counts") {

@@ -165,8 +165,7 @@ TEST_CASE("A collective whose messages meet for more than 46 days is refused, no
   const Machine m = machine({dimension(Block::ring, 1024)}, Method::direct);
   const CommTimes times(machine_of(m), grid_of(1024, 1, 1), {mask_of(Axis::tp)});
   const CommWork comm{Kind::all_to_all, base::Bytes{std::int64_t{1} << 50}, mask_of(Axis::tp), 0};
-  CHECK_THAT(fault_of([&] { times.of_collective(comm); }),
-             Catch::Matchers::Contains("less than 46 days"));
+  CHECK_THAT(fault_of([&] { times.of_collective(comm); }), Catch::Contains("less than 46 days"));
 }
 
 TEST_CASE("A message over links of months is refused, not wrapped") {
@@ -176,12 +175,11 @@ TEST_CASE("A message over links of months is refused, not wrapped") {
   const Machine m = machine({link});
   const CommTimes times(machine_of(m), grid_of(1, 1, 8), {mask_of(Axis::pp)});
   const CommWork comm{Kind::send, base::Bytes{1}, mask_of(Axis::pp), 0};
-  CHECK_THAT(fault_of([&] { times.of_message(comm); }),
-             Catch::Matchers::Contains("less than 46 days"));
+  CHECK_THAT(fault_of([&] { times.of_message(comm); }), Catch::Contains("less than 46 days"));
 }
 
 TEST_CASE("A grid of another size than the fabric is refused") {
   const Machine m = cosmic(1);
   CHECK_THAT(fault_of([&] { CommTimes(machine_of(m), grid_of(4, 4, 8), {}); }),
-             Catch::Matchers::Contains("degrees whose product is 1024, found 128"));
+             Catch::Contains("degrees whose product is 1024, found 128"));
 }

@@ -18,7 +18,7 @@
 using namespace jacquard;
 using namespace jacquard::tb;
 using base::Picoseconds;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using engine::Order;
 using engine::step::account;
 using engine::step::ClassAccount;

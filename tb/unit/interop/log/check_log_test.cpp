@@ -9,7 +9,7 @@
 
 using namespace jacquard;
 using namespace jacquard::interop;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 

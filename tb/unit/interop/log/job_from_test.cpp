@@ -12,7 +12,7 @@
 
 using namespace jacquard;
 using namespace jacquard::interop;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using workload::CollectiveKind;
 using workload::Job;
 using workload::OpGraph;

@@ -10,7 +10,7 @@
 #include "sim/studies/meshslice/shapes.hpp"
 
 using namespace jacquard;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 
 namespace {
 
