@@ -52,9 +52,10 @@ SweepAxis sweep_axis(const std::vector<std::string>& points) {
   for (const Reader read : kReaders) {
     const auto values = all_read(read, points);
     if (!values) continue;
+    axis.quantities = true;
     const auto [least, most] = std::minmax_element(values->begin(), values->end());
     const bool spread = std::abs(*most) > kLinearSpread * std::abs(*least);
-    if (*least < *most && (!spread || *least > 0)) return {*values, spread};
+    if (*least < *most && (!spread || *least > 0)) return {*values, spread, true};
   }
   return axis;
 }

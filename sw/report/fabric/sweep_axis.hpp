@@ -10,6 +10,7 @@ namespace jacquard::report {
 struct SweepAxis {
   std::vector<double> places;  // one per point
   bool logarithmic = false;
+  bool quantities = false;  // all of one kind; else names
 };
 
 // Points that are all quantities of one kind ("25 ns", "1 us"), or all bare numbers, stand in
