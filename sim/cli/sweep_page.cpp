@@ -13,6 +13,7 @@
 #include "jacquard/report/fabric/sweep_axis.hpp"
 #include "jacquard/report/html/document.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/report/html/ticks.hpp"
 #include "sim/cli/command_line.hpp"
 
 namespace jacquard::cli {
@@ -74,8 +75,12 @@ Scale scale_of(Unit unit, double most) {
   }
 }
 
-std::string text_of(const std::string& key, const Row& value) {
-  return value.is_string() ? value.get<std::string>() : key + " " + value.dump();
+// A name as it is; a number after its key.
+std::string text_of(std::string key, const Row& value) {
+  if (value.is_string()) return value.get<std::string>();
+  std::replace(key.begin(), key.end(), '_', ' ');
+  return key + " " +
+         (value.is_number_float() ? fmt::format("{:.6g}", value.get<double>()) : value.dump());
 }
 
 // Of `keys`, those whose values differ from row to row and that the x axis does not show.
@@ -116,6 +121,38 @@ report::Line& named(const std::string& name, report::LineChart& chart) {
   return chart.lines.back();
 }
 
+// In the unit in which the largest figure reads well; by logarithm where they differ much.
+void scale_y(Unit unit, report::LineChart& chart) {
+  double least = chart.lines.front().points.front().second, most = least;
+  for (const report::Line& line : chart.lines) {
+    for (const auto& point : line.points) {
+      least = std::min(least, point.second);
+      most = std::max(most, point.second);
+    }
+  }
+  const Scale scale = scale_of(unit, most);
+  for (report::Line& line : chart.lines) {
+    for (auto& point : line.points) point.second /= scale.size;
+  }
+  if (!scale.unit.empty()) chart.y_label += fmt::format(" ({})", scale.unit);
+  chart.logarithmic_y = least > 0 && most > report::kLinearSpread * least;
+}
+
+using Names = std::vector<std::pair<double, std::string>>;
+
+// Whether names side by side would overlap in the chart of a page.
+bool names_need_room(const Names& names, const report::SweepAxis& axis) {
+  constexpr double kWidth = 380, kLetters = 13.5, kGap = 8;
+  double needed = 0;
+  for (const auto& [place, name] : names) needed += report::text_width(name, kLetters) + kGap;
+  return !axis.quantities && needed > kWidth;
+}
+
+// The legend then says which value each number is.
+void number_names(Names& names) {
+  for (auto& [place, name] : names) name = fmt::format("{:.0f}", place + 1);
+}
+
 std::string page(const report::Result& result, const report::LineChart* chart,
                  const std::string& command) {
   const std::string title = chart == nullptr ? "Sweep" : chart->title;
@@ -148,39 +185,34 @@ std::optional<report::LineChart> sweep_chart(const std::vector<SweptRow>& rows,
   const std::vector<std::string> keys = telling(headline->lines, drawn, on_x);
   std::replace(on_x.begin(), on_x.end(), '_', ' ');
 
-  double least = 0, most = 0;
-  for (const SweptRow* one : drawn) {
-    const double value = one->row[headline->figure].get<double>();
-    least = one == drawn.front() ? value : std::min(least, value);
-    most = std::max(most, value);
-  }
-  const Scale scale = scale_of(unit_of(*headline, command), most);
   report::LineChart chart;
   chart.title = fmt::format("{} against {}", capital(headline->words), on_x);
   chart.x_label = on_x;
-  chart.y_label =
-      headline->words + (scale.unit.empty() ? std::string() : fmt::format(" ({})", scale.unit));
+  chart.y_label = headline->words;
   const report::SweepAxis axis = report::sweep_axis(last.values);
   chart.logarithmic_x = axis.logarithmic;
-  chart.logarithmic_y = least > 0 && most > report::kLinearSpread * least;
   chart.x_from_zero = false;
   for (std::size_t k = 0; k < last.values.size(); ++k) {
     chart.x_names.emplace_back(axis.places[k], last.values[k]);
   }
   std::sort(chart.x_names.begin(), chart.x_names.end());
 
+  const bool by_legend = names_need_room(chart.x_names, axis) && keys.empty() && swept.size() == 1;
+  if (by_legend) number_names(chart.x_names);
   std::set<std::pair<std::string, double>> there;  // the first row of a line at a place is drawn
   for (const SweptRow* one : drawn) {
     const auto at = std::find(last.values.begin(), last.values.end(), one->values.back());
     const double place = axis.places[static_cast<std::size_t>(at - last.values.begin())];
     std::string name = line_of(*one, swept, keys);
+    if (by_legend) name = fmt::format("{:.0f}: {}", place + 1, *at);
     if (name.empty()) name = headline->words;
     if (!there.emplace(name, place).second) continue;
     report::Line& line = named(name, chart);
     line.joined = axis.quantities;
-    line.points.emplace_back(place, one->row[headline->figure].get<double>() / scale.size);
+    line.points.emplace_back(place, one->row[headline->figure].get<double>());
   }
   for (report::Line& line : chart.lines) std::stable_sort(line.points.begin(), line.points.end());
+  scale_y(unit_of(*headline, command), chart);
   return chart;
 }
 

@@ -20,7 +20,8 @@ struct SweptRow {
 
 // The first headline of `command` that a row has, against the last swept key. A line for each value
 // of the other swept keys, and of the headline's keys that differ. Values of the last key that are
-// no quantities stand side by side, not joined. Nothing where no row has a headline.
+// no quantities stand side by side, not joined; long ones in the legend. Nothing where no row has a
+// headline.
 std::optional<report::LineChart> sweep_chart(const std::vector<SweptRow>& rows,
                                              const std::vector<tool::Swept>& swept,
                                              const Command& command);

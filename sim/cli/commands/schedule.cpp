@@ -324,7 +324,6 @@ Command schedule_command() {
                                schedule_mean_metrics().kind()};
           },
           {{"", "makespan_ps", "time to send everything", {"scheduler", "index"}},
-           {"scheduler", "makespan_ps", "time to send everything", {"scheduler", "index"}},
            {"mean", "makespan_mean_ps", "mean time to send everything", {"scheduler"}}}};
 }
 

@@ -36,7 +36,7 @@ TEST_CASE("Every headline is a number of a kind of row, and the keys of its line
   const cli::Program program({"version"}, cli::commands());
   std::size_t drawn = 0;
   for (const auto& [app, command] : program.parts()) {
-    drawn += command.headlines.empty() ? 0 : 1;
+    if (!command.headlines.empty()) ++drawn;
     for (const cli::Headline& headline : command.headlines) {
       INFO(command.name << ": " << headline.figure);
       CHECK(!headline.words.empty());
