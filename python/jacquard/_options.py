@@ -22,8 +22,21 @@ def text_of(value):
     return str(value)
 
 
+def swept_text(value):
+    """The values of a swept key; semicolons stand between those that hold commas."""
+    value = plain(value)
+    if not isinstance(value, (list, tuple, range)):
+        return text_of(value)
+    texts = [text_of(one) for one in value]
+    if not any("," in text for text in texts):
+        return ",".join(texts)
+    return ";".join(texts) + (";" if len(texts) == 1 else "")
+
+
 def values_of(key, value):
     """The values of an option, in turn."""
+    if isinstance(value, dict) and key == "sweep":
+        return [f"{name}={swept_text(one)}" for name, one in value.items()]
     if isinstance(value, dict) and key in ASSIGNED:
         return [f"{name}={text_of(one)}" for name, one in value.items()]
     if key in REPEATED and isinstance(value, (list, tuple)):

@@ -76,10 +76,11 @@ void Arguments::add_subcommand(const Command& command, const Common& common,
   CLI::App* sub = app_.add_subcommand(command.name, command.summary);
   sub->fallthrough();  // --json and its like may follow the subcommand
   sub->footer(std::string("Examples:\n") + command.examples);
-  Arguments arguments(*sub);
+  if (parts_ != nullptr) parts_->emplace_back(sub, command);
+  Arguments arguments(*sub, parts_);
   const auto run = command.setup(arguments, common);
   sub->callback([chosen, run, &common, command] {
-    refuse_unused(command, common);
+    if (common.sweep.empty()) refuse_unused(command, common);
     chosen(run);
   });
 }

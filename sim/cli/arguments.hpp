@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -41,7 +43,9 @@ class Option {
 // values are written when the line is parsed, so they must live until then.
 class Arguments {
  public:
-  explicit Arguments(CLI::App& app) : app_(app) {}
+  // Commands with their apps. `parts` collects those that are added below, and outlives this.
+  using Parts = std::vector<std::pair<const CLI::App*, Command>>;
+  explicit Arguments(CLI::App& app, Parts* parts = nullptr) : app_(app), parts_(parts) {}
 
   // T: int, std::int64_t, optional or not; double, std::string; a vector of int, double or
   // std::string.
@@ -61,6 +65,7 @@ class Arguments {
 
  private:
   CLI::App& app_;
+  Parts* parts_;
 };
 
 }  // namespace jacquard::cli

@@ -32,6 +32,15 @@ struct Common {
   bool for_people() const { return !json && !csv && !sink; }
 };
 
+// What the picture of a sweep shows of a command: one figure of one kind of row.
+struct Headline {
+  const char* row_kind;  // "" for rows without
+  const char* figure;    // its key
+  std::string words;     // what the picture calls it, without its unit: "step time"
+  // Keys whose values tell lines apart; none: one line, of each point's first such row.
+  std::vector<const char*> lines = {};
+};
+
 struct Command {
   const char* name;
   const char* summary;
@@ -43,9 +52,10 @@ struct Command {
       false;            // it takes a configuration; where there is nothing to set, --set is refused
   bool writes = false;  // it writes files; where it writes none, --out is refused
   std::vector<report::RowKind> (*rows)() = nullptr;  // every kind of row of its results
-  bool out_counts = false;  // --out N counts what comes out, beside --out DIR
-  // Whether it does --sweep itself, of these words; none: the program runs it for each value.
-  bool (*sweeps)(const std::vector<std::string>& words) = nullptr;
+  std::vector<Headline> headlines = {};  // a sweep draws the first that its rows have; none: none
+  bool out_counts = false;               // --out N counts what comes out, beside --out DIR
+  // Whether it does this --sweep itself; none: the program runs it for each value.
+  bool (*sweeps)(const Common& common) = nullptr;
 };
 
 // Throws ConfigError for --set or --out that the command has no use for.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 
 #include "jacquard/base/error.hpp"
@@ -55,8 +56,10 @@ void add_common_options(CLI::App& app, const Command& command, Common& common) {
   add_out_option(app, command, common);
   app.add_option("--set", common.set, "Override one config value: key=value")
       ->allow_extra_args(false);
-  app.add_option("--sweep", common.sweep,
-                 "Run for each value of an option or key: KEY=A,B,C; several: all combinations")
+  app.add_option(
+         "--sweep", common.sweep,
+         "Run for each value of an option, key or word: KEY=A,B,C, or 'KEY=A;B' where values "
+         "hold commas; several: all combinations")
       ->allow_extra_args(false);
   const std::vector<CLI::Option*> all = app.get_options();
   for (std::size_t k = own; k < all.size(); ++k) all[k]->group(kCommonGroup);
@@ -80,11 +83,11 @@ Program::Program(std::vector<std::string> words, base::Span<const Command> verbs
     CLI::App* verb = app_->add_subcommand(command.name, command.summary);
     verb->footer(std::string("Examples:\n") + command.examples);
     add_common_options(*verb, command, common_);
-    Arguments arguments(*verb);
+    parts_.emplace_back(verb, command);
+    Arguments arguments(*verb, &parts_);
     const auto act = command.setup(arguments, common_);
     verb->final_callback([this, &command, act] {
       if (common_.sweep.empty()) refuse_unused(command, common_);
-      command_ = &command;
       action_ = act;
     });
   }
@@ -109,11 +112,35 @@ std::optional<int> Program::parse() {
 
 const CLI::App& Program::app() const { return *app_; }
 
-bool Program::has_option(const std::string& name) const {
-  for (const CLI::App* app = app_.get();; app = app->get_subcommands().front()) {
-    if (app != app_.get() && app->get_option_no_throw("--" + name) != nullptr) return true;
-    if (app->get_subcommands().empty()) return false;
+const Command& Program::command() const {
+  const CLI::App* app = app_.get();
+  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
+  const auto at = std::find_if(parts_.begin(), parts_.end(),
+                               [&](const auto& part) { return part.first == app; });
+  JQ_CHECK(at != parts_.end(), "a line that was parsed has a verb");
+  return at->second;
+}
+
+std::vector<std::string> Program::option_names() const {
+  std::vector<std::string> names;
+  const CLI::App* app = app_.get();
+  while (!app->get_subcommands().empty()) {
+    app = app->get_subcommands().front();
+    for (const CLI::Option* option : app->get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back(name);
+    }
   }
+  return names;
+}
+
+std::string Program::positional_of(const std::string& key) const {
+  const CLI::App* app = app_.get();
+  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
+  for (const CLI::Option* option : app->get_options()) {
+    const std::string name = option->get_positional() ? option->get_name(true) : "";
+    if (!name.empty() && CLI::detail::to_lower(name) == CLI::detail::to_lower(key)) return name;
+  }
+  return "";
 }
 
 void refuse_unused(const Command& command, const Common& common) {

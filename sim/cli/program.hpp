@@ -36,16 +36,20 @@ class Program {
   int act() const { return action_(); }
 
   const Common& common() const { return common_; }
-  const Command& command() const { return *command_; }
   const CLI::App& app() const;
-  // Whether the verb (or the study, or the like) has an option "--NAME".
-  bool has_option(const std::string& name) const;
+  // Of the parsed line: the verb, or what stands below it (a study, or the like).
+  const Command& command() const;
+  std::vector<std::string> option_names() const;  // without dashes
+  // The word without dashes that `key` names in any case, such as MODEL; "" for none.
+  std::string positional_of(const std::string& key) const;
+  // Every verb and what stands below it.
+  const Arguments::Parts& parts() const { return parts_; }
 
  private:
   Common common_;
   base::Span<const Command> verbs_;
   std::unique_ptr<CLI::App> app_;
-  const Command* command_ = nullptr;
+  Arguments::Parts parts_;
   std::function<int()> action_;
 };
 

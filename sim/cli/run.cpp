@@ -54,7 +54,7 @@ int run(int argc, char** argv, base::Span<const Command> verbs) {
     const Common& common = program.common();
     if (common.quiet) spdlog::set_level(spdlog::level::warn);
     const auto itself = program.command().sweeps;
-    const bool swept = !common.sweep.empty() && (itself == nullptr || !itself(common.words));
+    const bool swept = !common.sweep.empty() && (itself == nullptr || !itself(common));
     return flushed(swept ? run_sweep(program, verbs) : program.act());
   } catch (const UsageError& error) {
     complain(error.line);

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/sweep.hpp"
 
-#include <fmt/format.h>
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <cctype>
 
 #include "jacquard/base/error.hpp"
-#include "jacquard/base/file.hpp"
-#include "sim/cli/command_line.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/sweep_page.hpp"
 #include "sim/tool/progress.hpp"
@@ -25,12 +20,12 @@ std::string with_dashes(std::string key) {
   return key;
 }
 
-// Without "--NAME VALUE" and "--NAME=VALUE".
+// Without "--NAME VALUE" and "--NAME=VALUE". A switch stands without a value.
 Words without(const Words& words, const std::string& name) {
   Words kept;
   for (std::size_t k = 0; k < words.size(); ++k) {
     if (words[k] == name) {
-      ++k;
+      if (k + 1 < words.size() && words[k + 1].rfind("--", 0) != 0) ++k;
     } else if (words[k].rfind(name + "=", 0) != 0) {
       kept.push_back(words[k]);
     }
@@ -56,39 +51,45 @@ std::string folder_of(const std::vector<tool::Swept>& swept, const Words& values
   return name;
 }
 
+// How a swept key is given: by its option, as a word, or by --set.
+enum class Given { option, word, set };
+
+Given how_given(const Program& program, const std::string& key) {
+  const Words options = program.option_names();
+  const std::string name = with_dashes(key);
+  if (name == "sweep" || name == "set" || name == "help") {
+    throw base::ConfigError({"--sweep", "", "a key or another option", "'" + key + "'",
+                             name == "set" ? "--sweep KEY=A,B takes keys of --set" : ""});
+  }
+  if (std::find(options.begin(), options.end(), name) != options.end()) return Given::option;
+  if (!program.positional_of(key).empty()) return Given::word;
+  if (program.command().has_keys) return Given::set;
+  const std::string near = base::nearest(name, options);
+  throw base::ConfigError({"--sweep", "", "an option of " + std::string(program.command().name),
+                           "'" + key + "'",
+                           near.empty() ? "see --help" : "did you mean '" + near + "'?"});
+}
+
 std::vector<Point> points_of(const Program& program, const std::vector<tool::Swept>& swept) {
   const Common& common = program.common();
   Words base = without(without(common.words, "--sweep"), "--out");
   if (!common.out_number.empty()) base.push_back("--out=" + common.out_number);
-  std::vector<bool> is_option;
+  std::vector<Given> given;
   for (const tool::Swept& one : swept) {
-    const std::string name = with_dashes(one.key);
-    is_option.push_back(program.has_option(name));
-    if (is_option.back()) base = without(base, "--" + name);
-    if (!is_option.back() && !program.command().has_keys) {
-      throw base::ConfigError({"--sweep", "", "an option of " + std::string(program.command().name),
-                               "'" + one.key + "'", "see --help"});
-    }
-  }
-  std::vector<Words> combinations = {{}};
-  for (const tool::Swept& one : swept) {
-    std::vector<Words> longer;
-    for (const Words& values : combinations) {
-      for (const std::string& value : one.values) {
-        longer.push_back(values);
-        longer.back().push_back(value);
-      }
-    }
-    combinations = std::move(longer);
+    given.push_back(how_given(program, one.key));
+    if (given.back() == Given::option) base = without(base, "--" + with_dashes(one.key));
   }
   std::vector<Point> points;
-  for (Words& values : combinations) {
+  for (Words& values : tool::combinations(swept)) {
     Words words = base;
     for (std::size_t k = 0; k < swept.size(); ++k) {
-      if (is_option[k]) {
+      if (given[k] == Given::option) {
         words.push_back("--" + with_dashes(swept[k].key) + "=" + values[k]);
-      } else {
+      } else if (given[k] == Given::set) {
         words.insert(words.end(), {"--set", swept[k].key + "=" + values[k]});
+      } else {  // before options that take several words
+        const auto verb = std::find(words.begin(), words.end(), program.command().name);
+        words.insert(verb + 1, values[k]);
       }
     }
     if (!common.out.empty() && program.command().writes) {
@@ -121,10 +122,11 @@ report::Row pointed(const report::Row& row,
 }
 
 void add(const report::Result& of_point, const std::vector<tool::Swept>& swept, const Words& values,
-         report::Result& all) {
+         report::Result& all, std::vector<SweptRow>& rows) {
   std::vector<std::pair<std::string, std::string>> columns;
   for (std::size_t k = 0; k < swept.size(); ++k) columns.emplace_back(swept[k].key, values[k]);
   for (const report::Row& row : of_point.rows()) {
+    rows.push_back({values, row});
     report::Printed printed;
     printed.json = pointed(row, {{"sweep_point", said(swept, values)}});
     all.add(std::move(printed));
@@ -142,16 +144,18 @@ int run_sweep(const Program& program, base::Span<const Command> verbs) {
   const Common& common = program.common();
   const std::vector<tool::Swept> swept = tool::read_sweeps(common.sweep, kMostPoints);
   const std::vector<Point> points = points_of(program, swept);
-  report::Result all(program.command().name, common.seed,
+  report::Result all(common.words.front(), common.seed,
                      {{"words", without(without(common.words, "--out"), "--threads")}});
+  std::vector<SweptRow> rows;
   int worst = 0;
   {
     tool::Progress progress("sweep", "points");
     for (const Point& point : points) {
       progress.at(static_cast<double>(&point - points.data()), static_cast<double>(points.size()),
                   said(swept, point.values));
-      Program one(point.words, verbs,
-                  [&](const report::Result& result) { add(result, swept, point.values, all); });
+      Program one(point.words, verbs, [&](const report::Result& result) {
+        add(result, swept, point.values, all, rows);
+      });
       if (one.parse()) {
         throw base::ConfigError({"--sweep", "", "a command with a result", "--help", ""});
       }
@@ -159,12 +163,8 @@ int run_sweep(const Program& program, base::Span<const Command> verbs) {
     }
   }
   if (!common.out.empty()) {
-    const report::LineChart chart = sweep_chart(all.rows(), swept);
-    base::write_file(common.out + "/sweep.svg", report::svg(chart));
-    base::write_file(common.out + "/sweep.html",
-                     sweep_page(all, chart, command_line(common.words, {"--out"})));
+    write_sweep(all, sweep_chart(rows, swept, program.command()), common);
     write_result(all, common, "sweep");
-    spdlog::info("wrote {}/sweep.html", common.out);
   }
   print(all, common);
   return worst;

@@ -2,81 +2,193 @@
 #include "sim/cli/sweep_page.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <array>
+#include <cctype>
+#include <set>
 #include <utility>
 
-#include "jacquard/report/sweep_axis.hpp"
+#include "jacquard/base/file.hpp"
 #include "jacquard/report/html/document.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/report/html/ticks.hpp"
+#include "jacquard/report/sweep_axis.hpp"
+#include "sim/cli/command_line.hpp"
 
 namespace jacquard::cli {
 namespace {
 
 using report::Row;
+using report::Unit;
+using Rows = std::vector<const SweptRow*>;
 
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+// The rows that have the headline's figure.
+Rows rows_with(const Headline& headline, const std::vector<SweptRow>& rows) {
+  Rows with;
+  for (const SweptRow& one : rows) {
+    if (one.row.value("row_kind", std::string()) != headline.row_kind) continue;
+    const auto figure = one.row.find(headline.figure);
+    if (figure != one.row.end() && figure->is_number()) with.push_back(&one);
+  }
+  return with;
 }
 
-// The first key with which `wanted` agrees that at least half of the rows have.
-template <class Wanted>
-std::string common_key(const std::vector<Row>& rows, const Wanted& wanted) {
-  for (const Row& row : rows) {
-    for (const auto& item : row.items()) {
-      if (item.key() == "sweep_point" || item.key() == "row_kind" || !wanted(item)) continue;
-      const auto having = std::count_if(
-          rows.begin(), rows.end(), [&](const Row& other) { return other.contains(item.key()); });
-      if (2 * static_cast<std::size_t>(having) >= rows.size()) return item.key();
+Unit unit_of(const Headline& headline, const Command& command) {
+  for (const report::RowKind& kind : command.rows()) {
+    if (kind.name != headline.row_kind) continue;
+    for (const report::MetricInfo& metric : kind.metrics) {
+      if (metric.key == headline.figure) return metric.unit;
     }
   }
-  return "";
+  return Unit::any;
 }
 
-std::string main_figure(const std::vector<Row>& rows) {
-  for (const char* end : {"_ps", "_ns", "_us", "_ms", "_s", ""}) {
-    const std::string key = common_key(rows, [&](const auto& item) {
-      return item.value().is_number() && ends_with(item.key(), end) &&
-             item.key().find("guard") == std::string::npos;
-    });
-    if (!key.empty()) return key;
+struct Scale {
+  std::string unit;  // as the axis says it; "" for none
+  double size = 1;   // of the unit, in the figure's own
+};
+
+// The unit in which the largest value reads well.
+Scale scale_of(Unit unit, double most) {
+  const auto largest = [most](std::initializer_list<Scale> units) {
+    for (const Scale& one : units) {
+      if (most >= one.size) return one;
+    }
+    return *(units.end() - 1);
+  };
+  switch (unit) {
+    case Unit::ps:
+      return largest({{"s", 1e12}, {"ms", 1e9}, {"us", 1e6}, {"ns", 1e3}, {"ps", 1}});
+    case Unit::bytes:
+      return largest({{"TB", 1e12}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"bytes", 1}});
+    case Unit::bytes_per_s:
+      return largest({{"TB/s", 1e12}, {"GB/s", 1e9}, {"MB/s", 1e6}, {"bytes/s", 1}});
+    case Unit::ns:
+    case Unit::us:
+    case Unit::ms:
+    case Unit::s:
+    case Unit::usd:
+      return {report::name_of(unit), 1};
+    default:
+      return {};
   }
-  return "";
 }
 
-// The unit in which the largest time reads well, and its picoseconds.
-std::pair<const char*, double> unit_for(const std::vector<Row>& rows, const std::string& figure) {
-  double most = 0;
-  for (const Row& row : rows) {
-    if (row.contains(figure) && row[figure].is_number()) {
-      most = std::max(most, row[figure].get<double>());
+// A name as it is; a number after its key.
+std::string text_of(std::string key, const Row& value) {
+  if (value.is_string()) return value.get<std::string>();
+  std::replace(key.begin(), key.end(), '_', ' ');
+  return key + " " +
+         (value.is_number_float() ? fmt::format("{:.6g}", value.get<double>()) : value.dump());
+}
+
+// Of `keys`, those whose values differ from row to row and that the x axis does not show.
+std::vector<std::string> telling(const std::vector<const char*>& keys, const Rows& rows,
+                                 const std::string& on_x) {
+  std::vector<std::string> differ;
+  for (const std::string key : keys) {
+    std::set<std::string> values;
+    for (const SweptRow* one : rows) values.insert(one->row.value(key, Row()).dump());
+    if (key != on_x && values.size() > 1) differ.push_back(key);
+  }
+  return differ;
+}
+
+std::string line_of(const SweptRow& one, const std::vector<tool::Swept>& swept,
+                    const std::vector<std::string>& keys) {
+  std::string name;
+  const auto add = [&name](const std::string& part) { name += (name.empty() ? "" : ", ") + part; };
+  for (std::size_t k = 0; k + 1 < swept.size(); ++k) add(swept[k].key + " " + one.values[k]);
+  for (const std::string& key : keys) {
+    const auto value = one.row.find(key);
+    if (value != one.row.end() && !value->is_null()) add(text_of(key, *value));
+  }
+  return name;
+}
+
+std::string capital(std::string words) {
+  if (!words.empty()) words[0] = static_cast<char>(std::toupper(words[0]));
+  return words;
+}
+
+report::Line& named(const std::string& name, report::LineChart& chart) {
+  for (report::Line& line : chart.lines) {
+    if (line.name == name) return line;
+  }
+  chart.lines.emplace_back();
+  chart.lines.back().name = name;
+  return chart.lines.back();
+}
+
+// In the unit in which the largest figure reads well; by logarithm where they differ much.
+void scale_y(Unit unit, report::LineChart& chart) {
+  double least = chart.lines.front().points.front().second, most = least;
+  for (const report::Line& line : chart.lines) {
+    for (const auto& point : line.points) {
+      least = std::min(least, point.second);
+      most = std::max(most, point.second);
     }
   }
-  constexpr std::array<std::pair<const char*, double>, 4> units = {
-      {{"s", 1e12}, {"ms", 1e9}, {"us", 1e6}, {"ns", 1e3}}};
-  for (const auto& unit : units) {
-    if (most >= unit.second) return unit;
+  const Scale scale = scale_of(unit, most);
+  for (report::Line& line : chart.lines) {
+    for (auto& point : line.points) point.second /= scale.size;
   }
-  return {"ps", 1};
+  if (!scale.unit.empty()) chart.y_label += fmt::format(" ({})", scale.unit);
+  chart.logarithmic_y = least > 0 && most > report::kLinearSpread * least;
+}
+
+using Names = std::vector<std::pair<double, std::string>>;
+
+// Whether names side by side would overlap in the chart of a page.
+bool names_need_room(const Names& names, const report::SweepAxis& axis) {
+  constexpr double kWidth = 380, kLetters = 13.5, kGap = 8;
+  double needed = 0;
+  for (const auto& [place, name] : names) needed += report::text_width(name, kLetters) + kGap;
+  return !axis.quantities && needed > kWidth;
+}
+
+// The legend then says which value each number is.
+void number_names(Names& names) {
+  for (auto& [place, name] : names) name = fmt::format("{:.0f}", place + 1);
+}
+
+std::string page(const report::Result& result, const report::LineChart* chart,
+                 const std::string& command) {
+  const std::string title = chart == nullptr ? "Sweep" : chart->title;
+  std::string picture;
+  if (chart != nullptr) {
+    std::vector<std::string> names;
+    for (const report::Line& line : chart->lines) names.push_back(line.name);
+    picture = report::line_legend(names) + report::inline_svg(*chart);
+  }
+  return report::document(
+      "Sweep",
+      fmt::format(
+          "<h1>{}</h1>\n<p><code>{}</code></p>\n{}<div class=\"scroll\"><pre>{}</pre></div>\n",
+          report::escape(title), report::escape(command), picture, report::escape(result.table())));
 }
 
 }  // namespace
 
-report::LineChart sweep_chart(const std::vector<Row>& rows, const std::vector<tool::Swept>& swept) {
-  report::LineChart chart;
-  const std::string figure = main_figure(rows);
-  const std::string name =
-      common_key(rows, [](const auto& item) { return item.value().is_string(); });
+std::optional<report::LineChart> sweep_chart(const std::vector<SweptRow>& rows,
+                                             const std::vector<tool::Swept>& swept,
+                                             const Command& command) {
+  const auto headline =
+      std::find_if(command.headlines.begin(), command.headlines.end(),
+                   [&](const Headline& one) { return !rows_with(one, rows).empty(); });
+  if (headline == command.headlines.end()) return std::nullopt;
+  const Rows drawn = rows_with(*headline, rows);
   const tool::Swept& last = swept.back();
-  const bool in_ps = ends_with(figure, "_ps");
-  const auto [unit, per_unit] =
-      in_ps ? unit_for(rows, figure) : std::pair<const char*, double>{"", 1};
-  std::string words = in_ps ? figure.substr(0, figure.size() - 3) : figure;
-  std::replace(words.begin(), words.end(), '_', ' ');
-  chart.title = fmt::format("{} against {}", words.empty() ? "nothing" : words, last.key);
-  chart.x_label = last.key;
-  chart.y_label = in_ps ? fmt::format("{} ({})", words, unit) : words;
+  std::string on_x = last.key;
+  std::replace(on_x.begin(), on_x.end(), '-', '_');
+  const std::vector<std::string> keys = telling(headline->lines, drawn, on_x);
+  std::replace(on_x.begin(), on_x.end(), '_', ' ');
+
+  report::LineChart chart;
+  chart.title = fmt::format("{} against {}", capital(headline->words), on_x);
+  chart.x_label = on_x;
+  chart.y_label = headline->words;
   const report::SweepAxis axis = report::sweep_axis(last.values);
   chart.logarithmic_x = axis.logarithmic;
   chart.x_from_zero = false;
@@ -84,46 +196,33 @@ report::LineChart sweep_chart(const std::vector<Row>& rows, const std::vector<to
     chart.x_names.emplace_back(axis.places[k], last.values[k]);
   }
   std::sort(chart.x_names.begin(), chart.x_names.end());
-  double least = 0, most = 0;
-  for (const Row& row : rows) {
-    if (figure.empty() || !row.contains(figure) || !row[figure].is_number()) continue;
-    // "a=1; guard=10 ns": the last value is a place, what stands before it is of the line.
-    const std::string point = row["sweep_point"];
-    const auto at = point.rfind(last.key + "=");
-    const std::string value = point.substr(at + last.key.size() + 1);
-    const auto k = static_cast<std::size_t>(
-        std::find(last.values.begin(), last.values.end(), value) - last.values.begin());
-    std::string line = point.substr(0, at);
-    if (!name.empty() && row.contains(name) && row[name].is_string()) {
-      line += row[name].get<std::string>();
-    }
-    if (line.empty()) line = figure;
-    const auto known = std::find_if(chart.lines.begin(), chart.lines.end(),
-                                    [&](const report::Line& l) { return l.name == line; });
-    report::Line& drawn =
-        known == chart.lines.end()
-            ? (chart.lines.emplace_back(), chart.lines.back().name = line, chart.lines.back())
-            : *known;
-    const double y = row[figure].get<double>() / per_unit;
-    least = least == 0 ? y : std::min(least, y);
-    most = std::max(most, y);
-    drawn.points.emplace_back(axis.places[k], y);
+
+  const bool by_legend = names_need_room(chart.x_names, axis) && keys.empty() && swept.size() == 1;
+  if (by_legend) number_names(chart.x_names);
+  std::set<std::pair<std::string, double>> there;  // the first row of a line at a place is drawn
+  for (const SweptRow* one : drawn) {
+    const auto at = std::find(last.values.begin(), last.values.end(), one->values.back());
+    const double place = axis.places[static_cast<std::size_t>(at - last.values.begin())];
+    std::string name = line_of(*one, swept, keys);
+    if (by_legend) name = fmt::format("{:.0f}: {}", place + 1, *at);
+    if (name.empty()) name = headline->words;
+    if (!there.emplace(name, place).second) continue;
+    report::Line& line = named(name, chart);
+    line.joined = axis.quantities;
+    line.points.emplace_back(place, one->row[headline->figure].get<double>());
   }
   for (report::Line& line : chart.lines) std::stable_sort(line.points.begin(), line.points.end());
-  chart.logarithmic_y = least > 0 && most > report::kLinearSpread * least;
+  scale_y(unit_of(*headline, command), chart);
   return chart;
 }
 
-std::string sweep_page(const report::Result& result, const report::LineChart& chart,
-                       const std::string& command) {
-  std::vector<std::string> names;
-  for (const report::Line& line : chart.lines) names.push_back(line.name);
-  return report::document(
-      "Sweep",
-      fmt::format(
-          "<h1>{}</h1>\n<p><code>{}</code></p>\n{}{}<div class=\"scroll\"><pre>{}</pre></div>\n",
-          report::escape(chart.title), report::escape(command), report::line_legend(names),
-          report::inline_svg(chart), report::escape(result.table())));
+void write_sweep(const report::Result& result, const std::optional<report::LineChart>& chart,
+                 const Common& common) {
+  if (common.out.empty()) return;
+  if (chart) base::write_file(common.out + "/sweep.svg", report::svg(*chart));
+  base::write_file(common.out + "/sweep.html",
+                   page(result, chart ? &*chart : nullptr, command_line(common.words, {"--out"})));
+  spdlog::info("wrote {}/sweep.html", common.out);
 }
 
 }  // namespace jacquard::cli

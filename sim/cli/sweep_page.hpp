@@ -2,23 +2,33 @@
 // The picture of a sweep.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/report/result.hpp"
+#include "sim/cli/command.hpp"
 #include "sim/tool/swept.hpp"
 
 namespace jacquard::cli {
 
-// The rows' main figure against the last swept key: the first time in picoseconds that most rows
-// have, else their first number. A line for each name in the rows' first text, and for each value
-// of the other swept keys.
-report::LineChart sweep_chart(const std::vector<report::Row>& rows,
-                              const std::vector<tool::Swept>& swept);
+struct SweptRow {
+  std::vector<std::string> values;  // one for each swept key
+  report::Row row;
+};
 
-// The chart above the rows' table.
-std::string sweep_page(const report::Result& result, const report::LineChart& chart,
-                       const std::string& command);
+// The first headline of `command` that a row has, against the last swept key. A line for each value
+// of the other swept keys, and of the headline's keys that differ. Values of the last key that are
+// no quantities stand side by side, not joined; long ones in the legend. Nothing where no row has a
+// headline.
+std::optional<report::LineChart> sweep_chart(const std::vector<SweptRow>& rows,
+                                             const std::vector<tool::Swept>& swept,
+                                             const Command& command);
+
+// With --out, DIR/sweep.svg and DIR/sweep.html: the chart above the table of `result`, or the table
+// alone.
+void write_sweep(const report::Result& result, const std::optional<report::LineChart>& chart,
+                 const Common& common);
 
 }  // namespace jacquard::cli

@@ -20,6 +20,14 @@ std::optional<double> bare_number(const std::string& text) {
   return value;
 }
 
+// "10 /s", as requests come.
+std::optional<double> per_second(const std::string& text) {
+  const std::size_t unit = text.find("/s");
+  if (unit == std::string::npos || unit + 2 != text.size()) return std::nullopt;
+  const std::size_t end = text.find_last_not_of(' ', unit == 0 ? 0 : unit - 1);
+  return bare_number(text.substr(0, end + 1));
+}
+
 template <class Quantity>
 std::optional<double> quantity(const std::string& text) {
   try {
@@ -31,7 +39,7 @@ std::optional<double> quantity(const std::string& text) {
 
 using Reader = std::optional<double> (*)(const std::string&);
 constexpr Reader kReaders[] = {bare_number, quantity<base::Picoseconds>, quantity<base::Bytes>,
-                               quantity<base::BitsPerSecond>};
+                               quantity<base::BitsPerSecond>, per_second};
 
 std::optional<std::vector<double>> all_read(Reader read, const std::vector<std::string>& points) {
   std::vector<double> values;
@@ -52,9 +60,10 @@ SweepAxis sweep_axis(const std::vector<std::string>& points) {
   for (const Reader read : kReaders) {
     const auto values = all_read(read, points);
     if (!values) continue;
+    axis.quantities = true;
     const auto [least, most] = std::minmax_element(values->begin(), values->end());
     const bool spread = std::abs(*most) > kLinearSpread * std::abs(*least);
-    if (*least < *most && (!spread || *least > 0)) return {*values, spread};
+    if (*least < *most && (!spread || *least > 0)) return {*values, spread, true};
   }
   return axis;
 }

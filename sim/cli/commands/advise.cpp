@@ -143,16 +143,18 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command advise_command() {
-  return {"advise",
-          "Which scheduler suits a traffic at which guard time, and which guard it affords",
-          "  jacquard advise --demand moe:32 --rate \"800 Gb/s\"\n"
-          "  jacquard advise --demand matrix.csv --out advice/\n",
-          setup,
-          true,
-          true,
-          [] {
-            return std::vector{advise::range_metrics().kind(), advise::scheduler_metrics().kind()};
-          }};
+  return {
+      "advise",
+      "Which scheduler suits a traffic at which guard time, and which guard it affords",
+      "  jacquard advise --demand moe:32 --rate \"800 Gb/s\"\n"
+      "  jacquard advise --demand matrix.csv --out advice/\n",
+      setup,
+      true,
+      true,
+      [] {
+        return std::vector{advise::range_metrics().kind(), advise::scheduler_metrics().kind()};
+      },
+      {{"scheduler", "largest_guard_5pct_ps", "largest guard time that costs 5 %", {"scheduler"}}}};
 }
 
 }  // namespace jacquard::cli

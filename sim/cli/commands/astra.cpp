@@ -312,7 +312,8 @@ Command astra_command() {
           setup,
           true,
           true,
-          astra_row_kinds};
+          astra_row_kinds,
+          {{"npu_class", "time_ps", "time of the job", {"first_npu"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -478,7 +478,11 @@ Command config_command() {
           setup,
           true,
           false,
-          rows};
+          rows,
+          {{"network", "cost_usd", "cost of the network"},
+           {"network", "npus", "NPUs"},
+           {"parameters", "parameters", "parameters"},
+           {"memory_bounds", "streaming_bound_bytes_per_s", "most bandwidth of a stream"}}};
 }
 
 }  // namespace jacquard::cli

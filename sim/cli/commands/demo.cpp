@@ -184,7 +184,8 @@ Command demo_command() {
             report::RowKind schedules = report::schedule_metrics().kind();
             schedules.name = "scheduler";
             return std::vector{schedules, rtl_metrics().kind()};
-          }};
+          },
+          {{"scheduler", "makespan_ps", "time to send everything", {"scheduler"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -128,7 +128,8 @@ Command explain_command() {
           [] {
             return std::vector{train::summary_metrics().kind(), train::finding_metrics().kind(),
                                explain::time_part_metrics().kind()};
-          }};
+          },
+          {{"summary", "time_ps", "step time"}, {"time", "time_ps", "time", {"name"}}}};
 }
 
 }  // namespace jacquard::cli

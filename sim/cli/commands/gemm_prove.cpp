@@ -125,7 +125,8 @@ Command gemm_prove_command() {
           setup,
           false,
           true,
-          [] { return std::vector{gemm_proof_metrics().kind()}; }};
+          [] { return std::vector{gemm_proof_metrics().kind()}; },
+          {{"proof", "messages", "messages", {"algorithm", "dataflow", "mesh"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -157,7 +157,8 @@ Command gemm_run_command() {
       setup,
       false,
       true,
-      gemm::run_row_kinds};
+      gemm::run_row_kinds,
+      {{"product", "time_ps", "time of the product", {"algorithm", "dataflow"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -242,7 +242,8 @@ Command gemm_tune_command() {
           setup,
           false,
           true,
-          gemm::tune_row_kinds};
+          gemm::tune_row_kinds,
+          {{"tuned", "block_time_ps", "time of a block", {"algorithm"}}}};
 }
 
 }  // namespace jacquard::cli

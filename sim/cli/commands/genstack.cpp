@@ -140,7 +140,8 @@ Command genstack_command() {
             return std::vector{genstack::stack_metrics().kind(), genstack::label_metrics().kind(),
                                genstack::accounting_metrics().kind(),
                                genstack::slot_metrics().kind()};
-          }};
+          },
+          {{"stack", "step_ps", "step time"}}};
 }
 
 }  // namespace jacquard::cli

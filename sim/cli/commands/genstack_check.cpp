@@ -83,7 +83,8 @@ Command genstack_check_command() {
           false,
           [] {
             return std::vector{genstack::check_metrics().kind(), genstack::fault_metrics().kind()};
-          }};
+          },
+          {{"check", "step_ps", "step time"}}};
 }
 
 }  // namespace jacquard::cli

@@ -52,7 +52,8 @@ Command genstack_operate_command() {
           setup,
           true,
           false,
-          [] { return std::vector{genstack::operate_metrics().kind()}; }};
+          [] { return std::vector{genstack::operate_metrics().kind()}; },
+          {{"operate", "effective_ratio", "share of time that counts", {"policy"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -141,7 +141,8 @@ Command genstack_repair_command() {
           true,
           [] {
             return std::vector{genstack::repair_metrics().kind(), genstack::move_metrics().kind()};
-          }};
+          },
+          {{"repair", "step_ps", "step time of the repaired stack", {"policy"}}}};
 }
 
 }  // namespace jacquard::cli

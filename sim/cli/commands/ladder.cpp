@@ -131,7 +131,8 @@ Command ladder_command() {
           setup,
           true,
           true,
-          [] { return std::vector<report::RowKind>{ladder::rung_metrics().kind()}; }};
+          [] { return std::vector<report::RowKind>{ladder::rung_metrics().kind()}; },
+          {{"rung", "time_ps", "step time", {"engine", "detail", "hbm", "scheduler"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -72,7 +72,11 @@ Command plan_command() {
           setup,
           true,
           true,
-          row_kinds};
+          row_kinds,
+          {{"strategy", "time_ps", "iteration time of the best strategy"},
+           {"knobs", "time_ps", "step time of the best setting"},
+           {"front", "time_ps", "iteration time of the first of the front"},
+           {"knobs_front", "time_ps", "step time of the first of the front"}}};
 }
 
 }  // namespace jacquard::cli

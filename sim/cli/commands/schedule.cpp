@@ -323,7 +323,9 @@ Command schedule_command() {
           [] {
             return std::vector{report::schedule_metrics().kind(), list_metrics().kind(),
                                schedule_mean_metrics().kind()};
-          }};
+          },
+          {{"", "makespan_ps", "time to send everything", {"scheduler", "index"}},
+           {"mean", "makespan_mean_ps", "mean time to send everything", {"scheduler"}}}};
 }
 
 }  // namespace jacquard::cli

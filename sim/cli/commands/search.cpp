@@ -73,7 +73,10 @@ Command search_command() {
           setup,
           true,
           true,
-          searching::search_row_kinds};
+          searching::search_row_kinds,
+          {{"search", "best_time_ps", "step time of the best design", {"agent", "reward"}},
+           {"search", "best_reward", "reward of the best design", {"agent", "reward"}},
+           {"space", "space_size", "designs of the space"}}};
 }
 
 }  // namespace jacquard::cli

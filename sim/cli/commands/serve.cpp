@@ -39,13 +39,20 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   };
 }
 
-// Static batches are swept as cases that run side by side, and may have a front. Traffic over time
-// is run for each value.
-bool sweeps_batches(const std::vector<std::string>& words) {
-  return std::none_of(words.begin(), words.end(), [](const std::string& word) {
-    const std::string name = word.substr(0, word.find('='));
-    return name == "--requests" || name == "--rate" || name == "--clients" || name == "--policy" ||
-           name == "--profile" || name == "--serving-config" || name == "--disaggregate";
+// Static batches are swept over keys as cases that run side by side, and may have a front. Traffic
+// over time, and what is no key, is run for each value.
+bool sweeps_batches(const Common& common) {
+  const auto named = [](std::string word) {
+    word = word.substr(0, word.find('='));
+    return word.rfind("--", 0) == 0 && (word == "--policy" || is_dynamic_option(word.substr(2)));
+  };
+  if (std::any_of(common.words.begin(), common.words.end(), named)) return false;
+  const auto& fields = serve::serve_fields().infos();
+  return std::all_of(common.sweep.begin(), common.sweep.end(), [&](std::string key) {
+    key = key.substr(0, key.find_first_of("=."));
+    std::replace(key.begin(), key.end(), '-', '_');
+    return key != "policy" && std::any_of(fields.begin(), fields.end(),
+                                          [&](const auto& field) { return field.key == key; });
   });
 }
 
@@ -64,6 +71,11 @@ Command serve_command() {
           true,
           true,
           row_kinds,
+          {{"found", "max_rate_per_s", "most requests per second that keep the limits"},
+           {"found", "aggregated_npus", "fewest NPUs"},
+           {"traffic", "ttft_p99_ps", "99th percentile of the time to the first token"},
+           {"batch", "tokens_per_s", "tokens per second", {"system"}},
+           {"replay", "time_ps", "time of the replay"}},
           true,
           sweeps_batches};
 }

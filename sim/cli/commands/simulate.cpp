@@ -132,18 +132,12 @@ ExperimentConfig resolve_experiment(const Options& o, const Common& common) {
 
 // Whether the experiment itself knows the swept key: then a fabric that the key does not concern is
 // simulated once. Experiments on memories, NPUs and the like are run for each value.
-bool sweeps_fabrics(const std::vector<std::string>& words) {
-  if (words.size() < 2 || words[1].rfind('-', 0) == 0) return false;
+bool sweeps_fabrics(const Common& common) {
+  const std::vector<std::string>& words = common.words;
+  if (words.size() < 2 || words[1].rfind('-', 0) == 0 || common.sweep.size() != 1) return false;
   if (platform::family_of(find_config(kFolder, words[1], "EXPERIMENT")) != nullptr) return false;
-  const auto sweep = std::find_if(words.begin(), words.end(), [](const std::string& word) {
-    return word == "--sweep" || word.rfind("--sweep=", 0) == 0;
-  });
-  const auto count = std::count_if(words.begin(), words.end(), [](const std::string& word) {
-    return word == "--sweep" || word.rfind("--sweep=", 0) == 0;
-  });
-  if (count != 1) return false;
-  const std::string text = *sweep == "--sweep" ? *(sweep + 1) : sweep->substr(8);
-  const std::string key = text.substr(0, text.find_first_of(".="));
+  const std::string key = common.sweep[0].substr(0, common.sweep[0].find_first_of(".="));
+  if (key == "fabrics") return false;  // the option's, as names of them
   const auto& fields = experiment::experiment_fields().infos();
   return std::any_of(fields.begin(), fields.end(), [&](const auto& f) { return f.key == key; });
 }
@@ -377,6 +371,16 @@ Command simulate_command() {
         }
         return kinds;
       },
+      {{"", "completion_mean_ps", "mean completion time", {"fabric", "traffic", "point"}},
+       {"stack", "completion_ps", "completion time of the stack"},
+       {"memory", "achieved_bytes_per_s", "achieved bandwidth", {"variant", "point"}},
+       {"photonic", "achieved_bytes_per_s", "achieved bandwidth", {"variant", "point"}},
+       {"npu", "time_ps", "time of the product", {"variant", "point"}},
+       {"npu_collective", "time_ps", "time of the collective", {"variant", "point"}},
+       {"photonic_collective", "time_ps", "time of the collective", {"variant", "point"}},
+       {"npu_step", "time_ps", "step time", {"variant", "point"}},
+       {"npu_mesh", "time_ps", "time of the product", {"variant", "point"}},
+       {"job_faults", "time_ps", "step time", {"variant", "point"}}},
       false,
       sweeps_fabrics};
 }

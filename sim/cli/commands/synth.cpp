@@ -128,7 +128,9 @@ Command synth_command() {
           setup,
           false,
           true,
-          synth::synth_rows};
+          synth::synth_rows,
+          {{"", "time_180nm_us", "time of a decision at 180 nm", {"core"}},
+           {"", "clock_180nm_ns", "critical path at 180 nm", {"core"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -377,7 +377,8 @@ Command trace_command() {
           kinds.insert(kinds.end(), more.begin(), more.end());
         }
         return kinds;
-      }};
+      },
+      {{"trace", "nodes", "nodes of the trace"}, {"log", "nodes", "nodes of the log"}}};
 }
 
 }  // namespace jacquard::cli

@@ -178,7 +178,8 @@ Command trace_export_command() {
       true,
       [] {
         return std::vector{export_metrics().kind(), log_metrics().kind()};
-      }};
+      },
+      {{"exported", "nodes", "nodes of the traces"}}};
 }
 
 }  // namespace jacquard::cli

@@ -190,7 +190,8 @@ Command train_command() {
       setup,
       true,
       true,
-      train::train_row_kinds};
+      train::train_row_kinds,
+      {{"step", "time_ps", "step time"}, {"series", "mean_ps", "mean step time"}}};
 }
 
 }  // namespace jacquard::cli

@@ -111,7 +111,11 @@ Command validate_command() {
           setup,
           false,
           true,
-          rows};
+          rows,
+          {{"total", "mape", "mean error", {"system", "dtype"}},
+           {"serving_errors", "mape", "mean error", {"system", "mode", "quantity"}},
+           {"training_total", "mape", "mean error"},
+           {"summary", "mape", "mean error"}}};
 }
 
 }  // namespace jacquard::cli

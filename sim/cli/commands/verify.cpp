@@ -209,7 +209,8 @@ Command verify_command() {
       },
       false,
       true,
-      rows};
+      rows,
+      {{"", "cycles_mean", "mean clocks of a decision", {"core", "top"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -67,7 +67,9 @@ Command search_show_command() {
           },
           false,
           true,
-          searching::search_row_kinds};
+          searching::search_row_kinds,
+          {{"search", "best_time_ps", "step time of the best design"},
+           {"search", "best_reward", "reward of the best design"}}};
 }
 
 }  // namespace jacquard::cli

@@ -2,14 +2,18 @@
 #include "sim/cli/serve/batches.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "jacquard/base/error.hpp"
+#include "sim/cli/commands/all.hpp"
+#include "sim/cli/sweep_page.hpp"
 #include "sim/serve/batch_cases.hpp"
 #include "sim/serve/batch_files.hpp"
 #include "sim/serve/paper_batch.hpp"
 #include "sim/serve/step_traces.hpp"
 #include "sim/serve/sweep_cases.hpp"
 #include "sim/tool/progress.hpp"
+#include "sim/tool/swept.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -28,6 +32,19 @@ std::vector<serve::ServeConfig> cases_of(const serve::ServeConfig& config, const
     cases.back().system = o.compare[1];
   }
   return cases;
+}
+
+// The rows of the cases with their values, for the picture of their sweep.
+std::optional<report::LineChart> chart_of(const std::vector<serve::BatchAnswer>& answers,
+                                          const ServeOptions& o) {
+  const std::vector<tool::Swept> swept = tool::read_sweeps(o.sweep, serve::kMostCases);
+  const auto values = tool::combinations(swept);
+  std::vector<SweptRow> rows;
+  for (std::size_t i = 0; i < answers.size(); ++i) {  // those of --compare follow one another
+    if (!answers[i].row) continue;
+    rows.push_back({values[i % values.size()], serve::batch_metrics().json(*answers[i].row)});
+  }
+  return sweep_chart(rows, swept, serve_command());
 }
 
 // A case that stands alone, or all of them, must run.
@@ -79,6 +96,7 @@ int run_batches(const serve::ServeConfig& config, const ServeOptions& o, const C
   print(result, common);
   write_result(result, common, "serve");
   if (!common.out.empty()) serve::write_batches(answers, o.pareto, common.out);
+  if (!o.sweep.empty()) write_sweep(result, chart_of(answers, o), common);
   return 0;
 }
 

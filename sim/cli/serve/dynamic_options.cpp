@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/serve/dynamic_options.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "jacquard/base/error.hpp"
 #include "sim/cli/command.hpp"
 
@@ -100,6 +103,13 @@ bool DynamicOptions::any() const {
     if (option.given()) return true;
   }
   return false;
+}
+
+bool is_dynamic_option(const std::string& name) {
+  constexpr const char* kNames[] = {"requests", "rate",    "arrivals",      "requests-count",
+                                    "shortest", "clients", "slo",           "disaggregate",
+                                    "find",     "profile", "serving-config"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
 void check(const DynamicOptions& o, const ServeOptions& words) {

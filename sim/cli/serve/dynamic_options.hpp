@@ -40,6 +40,9 @@ struct DynamicOptions {
 
 std::shared_ptr<DynamicOptions> add_dynamic_options(Arguments& app);
 
+// Whether the option of this name, without dashes, is of traffic.
+bool is_dynamic_option(const std::string& name);
+
 // Throws ConfigError at an option that does not go with the others, or would not be looked at.
 // Ranges of numbers are refused where the line is parsed.
 void check(const DynamicOptions& options, const ServeOptions& words);

@@ -50,7 +50,8 @@ Command appliance_study() {
             return std::vector{studies::decision_metrics().kind(), studies::front_metrics().kind(),
                                studies::bandwidth_metrics().kind(), studies::hit_metrics().kind(),
                                studies::embedding_metrics().kind()};
-          }};
+          },
+          {{"appliance_decision", "throughput_gain", "gain in throughput", {"load", "system"}}}};
 }
 
 }  // namespace jacquard::cli

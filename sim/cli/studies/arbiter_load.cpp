@@ -111,7 +111,9 @@ Command arbiter_load_study() {
           setup,
           false,
           true,
-          studies::arbiter_load_rows};
+          studies::arbiter_load_rows,
+          {{"load", "mean_delay_slots", "mean delay (slots)", {"arbiter", "traffic", "load"}},
+           {"saturation", "throughput", "throughput", {"arbiter"}}}};
 }
 
 }  // namespace jacquard::cli

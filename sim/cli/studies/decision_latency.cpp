@@ -152,7 +152,15 @@ Command decision_latency_study() {
           [] {
             return std::vector{studies::latency_point_metrics().kind(),
                                studies::latency_crossing_metrics().kind()};
-          }};
+          },
+          {{"latency_crossing",
+            "crossing_ps",
+            "decision latency at which packets catch up",
+            {"measure", "guard_ps"}},
+           {"latency_point",
+            "time_ps",
+            "time",
+            {"measure", "fabric", "scheduler", "guard_ps", "decision_ps"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -77,7 +77,8 @@ Command fig6_study() {
           setup,
           false,
           true,
-          fig6::row_kinds};
+          fig6::row_kinds,
+          {{"fabric", "completion_mean_ms", "mean completion time", {"fabric"}}}};
 }
 
 }  // namespace jacquard::cli

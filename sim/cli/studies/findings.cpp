@@ -115,7 +115,8 @@ Command findings_study() {
             return std::vector{madmax::finding_metrics().kind(), madmax::ranks_metrics().kind(),
                                madmax::volume_metrics().kind(),
                                madmax::published_run_metrics().kind()};
-          }};
+          },
+          {{"finding", "physical", "figure of the finding", {"finding"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -164,7 +164,11 @@ Command guard_time_study() {
           setup,
           false,
           true,
-          [] { return std::vector{studies::guard_time_metrics().kind()}; }};
+          [] { return std::vector{studies::guard_time_metrics().kind()}; },
+          {{"",
+            "makespan_over_max_line",
+            "makespan over the largest line",
+            {"scheduler", "demand_class", "ports", "guard_quanta"}}}};
 }
 
 }  // namespace jacquard::cli

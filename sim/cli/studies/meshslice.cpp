@@ -97,17 +97,19 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command meshslice_study() {
-  return {"meshslice",
-          "Seven distributed GeMM algorithms, each at its best, as meshes grow",
-          "  jacquard study meshslice --out study/\n"
-          "  jacquard study meshslice --chips 256 --chip tpu-v4 --json\n",
-          setup,
-          false,
-          true,
-          [] {
-            return std::vector{meshslice::figure_metrics().kind(),
-                               meshslice::estimate_metrics().kind()};
-          }};
+  return {
+      "meshslice",
+      "Seven distributed GeMM algorithms, each at its best, as meshes grow",
+      "  jacquard study meshslice --out study/\n"
+      "  jacquard study meshslice --chips 256 --chip tpu-v4 --json\n",
+      setup,
+      false,
+      true,
+      [] {
+        return std::vector{meshslice::figure_metrics().kind(),
+                           meshslice::estimate_metrics().kind()};
+      },
+      {{"meshslice", "time_ps", "time of the block", {"figure", "model", "algorithm", "chips"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -124,7 +124,8 @@ Command policies_study() {
           setup,
           true,
           true,
-          [] { return std::vector{studies::policy_metrics().kind()}; }};
+          [] { return std::vector{studies::policy_metrics().kind()}; },
+          {{"policy", "time_ps", "time", {"measure", "latency_ps", "decide"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -155,7 +155,8 @@ Command stack_study() {
       true,
       [] {
         return std::vector{studies::stack_study_metrics().kind(), studies::loss_metrics().kind()};
-      }};
+      },
+      {{"", "step_ps", "step time", {"job", "fabric", "technology", "sync"}}}};
 }
 
 }  // namespace jacquard::cli

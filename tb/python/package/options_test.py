@@ -21,6 +21,8 @@ class Options(unittest.TestCase):
         self.assertEqual(words(set={"a.b": 1, "c": "10 ns"}), twice)
         self.assertEqual(words(sweep=["a=1", "b=2"]), ["--sweep", "a=1", "--sweep", "b=2"])
         self.assertEqual(words(sweep={"in": [128, 2048]}), ["--sweep", "in=128,2048"])
+        self.assertEqual(words(sweep={"a": ["x=1,y=2", "x=2"]}), ["--sweep", "a=x=1,y=2;x=2"])
+        self.assertEqual(words(sweep={"a": ["x=1,y=2"]}), ["--sweep", "a=x=1,y=2;"])
         self.assertEqual(words(in_=128), ["--in", "128"])
         self.assertEqual(words(offset="-1"), ["--offset=-1"])
 

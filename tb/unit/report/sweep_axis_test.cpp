@@ -13,6 +13,11 @@ TEST_CASE("quantities of one kind stand in proportion, by logarithm where they s
   CHECK(sweep_axis({"1 us", "10 ns"}).logarithmic);
   CHECK(sweep_axis({"400 Gb/s", "800 Gb/s"}).places == Places{400e9, 800e9});
   CHECK(sweep_axis({"4", "6", "8.5"}).places == Places{4, 6, 8.5});
+  CHECK(sweep_axis({"1 /s", "2.5/s"}).places == Places{1, 2.5});
+  CHECK(sweep_axis({"1 /s", "2.5/s"}).quantities);
+  CHECK(sweep_axis({"0 ns", "10 ns", "1 ms"}).quantities);
+  CHECK_FALSE(sweep_axis({"tp=8,pp=2", "tp=4,pp=4"}).quantities);
+  CHECK_FALSE(sweep_axis({"/s", "1 /s"}).quantities);
 }
 
 TEST_CASE("names, mixed kinds and equal points stand side by side in the order given") {

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "jacquard/report/metric.hpp"
-#include "sim/cli/command.hpp"
+#include "sim/cli/program.hpp"
 
 using namespace jacquard;
 
@@ -29,5 +29,40 @@ TEST_CASE("Every verb says which rows it has, and every key its unit and meaning
         CHECK(report::suffix_fault(metric.key, metric.unit) == "");
       }
     }
+  }
+}
+
+TEST_CASE("Every headline is a number of a kind of row, and the keys of its lines are there") {
+  const cli::Program program({"version"}, cli::commands());
+  std::size_t drawn = 0;
+  for (const auto& [app, command] : program.parts()) {
+    if (!command.headlines.empty()) ++drawn;
+    for (const cli::Headline& headline : command.headlines) {
+      INFO(command.name << ": " << headline.figure);
+      CHECK(!headline.words.empty());
+      REQUIRE(command.rows != nullptr);
+      // Kinds without a name have some keys each.
+      const auto has = [&, kind = std::string(headline.row_kind)](const std::string& key) {
+        for (const report::RowKind& known : command.rows()) {
+          if (known.name != kind) continue;
+          for (const report::MetricInfo& metric : known.metrics) {
+            if (metric.key == key) return true;
+          }
+        }
+        return false;
+      };
+      CHECK(has(headline.figure));
+      for (const char* key : headline.lines) CHECK(has(key));
+    }
+  }
+  CHECK(drawn > cli::commands().size() / 2);
+}
+
+TEST_CASE("Verbs that answer with times have a headline") {
+  const std::set<std::string> without = {"bench", "results", "repro", "study",
+                                         "help",  "version", "gemm"};
+  for (const cli::Command& command : cli::commands()) {
+    INFO(command.name);
+    CHECK(command.headlines.empty() == (without.count(command.name) == 1));
   }
 }
