@@ -133,6 +133,16 @@ std::vector<std::string> Program::option_names() const {
   return names;
 }
 
+std::string Program::help_of(const std::string& name) const {
+  const CLI::App* app = app_.get();
+  while (!app->get_subcommands().empty()) {
+    app = app->get_subcommands().front();
+    const CLI::Option* option = app->get_option_no_throw("--" + name);
+    if (option != nullptr) return option->get_description();
+  }
+  return "";
+}
+
 std::string Program::positional_of(const std::string& key) const {
   const CLI::App* app = app_.get();
   while (!app->get_subcommands().empty()) app = app->get_subcommands().front();

@@ -40,6 +40,8 @@ class Program {
   // Of the parsed line: the verb, or what stands below it (a study, or the like).
   const Command& command() const;
   std::vector<std::string> option_names() const;  // without dashes
+  // What help says of an option, named without dashes; "" for none.
+  std::string help_of(const std::string& name) const;
   // The word without dashes that `key` names in any case, such as MODEL; "" for none.
   std::string positional_of(const std::string& key) const;
   // Every verb and what stands below it.

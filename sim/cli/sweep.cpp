@@ -163,7 +163,8 @@ int run_sweep(const Program& program, base::Span<const Command> verbs) {
     }
   }
   if (!common.out.empty()) {
-    write_sweep(all, sweep_chart(rows, swept, program.command()), common);
+    const std::string help = program.help_of(with_dashes(swept.back().key));
+    write_sweep(all, sweep_chart(rows, swept, program.command(), help), common);
     write_result(all, common, "sweep");
   }
   print(all, common);

@@ -108,8 +108,24 @@ std::string line_of(const SweptRow& one, const std::vector<tool::Swept>& swept,
 }
 
 std::string capital(std::string words) {
-  if (!words.empty()) words[0] = static_cast<char>(std::toupper(words[0]));
+  if (words.empty()) return words;
+  words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
   return words;
+}
+
+// "batch: sequences of a step", where help says of the key so in one short clause.
+std::string axis_of(const std::string& key, const std::string& help) {
+  constexpr std::size_t kLongest = 60;
+  const std::size_t end = std::min(help.find_first_of(".,:;([\""), help.size());
+  if (end < help.size() && (help[end] == ',' || help[end] == ':')) return key;  // half a clause
+  std::string words = help.substr(0, end);
+  while (!words.empty() && words.back() == ' ') words.pop_back();
+  if (words.empty() || words.size() > kLongest) return key;
+  const unsigned char second = words.size() > 1 ? static_cast<unsigned char>(words[1]) : 'N';
+  if (std::isupper(second) == 0) {  // "NPUs" keeps its letters
+    words[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(words[0])));
+  }
+  return key + ": " + words;
 }
 
 report::Line& named(const std::string& name, report::LineChart& chart) {
@@ -173,7 +189,7 @@ std::string page(const report::Result& result, const report::LineChart* chart,
 
 std::optional<report::LineChart> sweep_chart(const std::vector<SweptRow>& rows,
                                              const std::vector<tool::Swept>& swept,
-                                             const Command& command) {
+                                             const Command& command, const std::string& help) {
   const auto headline =
       std::find_if(command.headlines.begin(), command.headlines.end(),
                    [&](const Headline& one) { return !rows_with(one, rows).empty(); });
@@ -187,9 +203,9 @@ std::optional<report::LineChart> sweep_chart(const std::vector<SweptRow>& rows,
 
   report::LineChart chart;
   chart.title = fmt::format("{} against {}", capital(headline->words), on_x);
-  chart.x_label = on_x;
   chart.y_label = headline->words;
   const report::SweepAxis axis = report::sweep_axis(last.values);
+  chart.x_label = axis.quantities ? axis_of(on_x, help) : on_x;
   chart.logarithmic_x = axis.logarithmic;
   chart.x_from_zero = false;
   for (std::size_t k = 0; k < last.values.size(); ++k) {

@@ -18,13 +18,13 @@ struct SweptRow {
   report::Row row;
 };
 
-// The first headline of `command` that a row has, against the last swept key. A line for each value
-// of the other swept keys, and of the headline's keys that differ. Values of the last key that are
-// no quantities stand side by side, not joined; long ones in the legend. Nothing where no row has a
-// headline.
+// The first headline of `command` that a row has, against the last swept key. Its axis says what it
+// is where `help`, of its option, begins with that. A line for each value of the other swept keys,
+// and of the headline's keys that differ. Values of the last key that are no quantities stand side
+// by side, not joined; long ones in the legend. Nothing where no row has a headline.
 std::optional<report::LineChart> sweep_chart(const std::vector<SweptRow>& rows,
                                              const std::vector<tool::Swept>& swept,
-                                             const Command& command);
+                                             const Command& command, const std::string& help);
 
 // With --out, DIR/sweep.svg and DIR/sweep.html: the chart above the table of `result`, or the table
 // alone.

@@ -85,6 +85,7 @@ TEST_CASE("With --out a sweep is drawn, and each point writes to a folder of its
   const std::string picture = base::read_file(folder.path("s/sweep.svg"));
   CHECK(picture.find("Time to send everything against guard") != std::string::npos);
   CHECK(picture.find("time to send everything (ms)") != std::string::npos);
+  CHECK(picture.find("guard: dead time while the crossbar changes its setting") != picture.npos);
   CHECK(base::read_file(folder.path("s/sweep.html")).find("</table>") == std::string::npos);
   CHECK(json::parse(base::read_file(folder.path("s/sweep.json")))["rows"].size() == 2);
   CHECK(!base::read_file(folder.path("s/guard-1_us/schedule.html")).empty());
@@ -200,6 +201,31 @@ TEST_CASE("Commands below a verb are swept as verbs are") {
   CHECK(picture.find("Time of the product against mesh") != std::string::npos);
   CHECK_THAT(tb::mistake(tb::with(run, {"--sweep", "mash=2x2"}), folder),
              Catch::Contains("did you mean 'mesh'"));
+}
+
+TEST_CASE("The picture of a sweep has one line of the command's headline, not of rows beside it") {
+  const Folder folder;
+  rows_of({"train", "llama3-8b", "--system", "dgx_h100_8", "--parallel", "tp=8,micro_batch=1",
+           "--engine", "analytic", "--no-timing", "--sweep", "batch=8,16", "--out", "t"},
+          folder);
+  const auto lines_of = [&](const std::string& file) {
+    const std::string picture = base::read_file(folder.path(file));
+    std::size_t lines = 0;
+    for (auto at = picture.find("<polyline"); at != picture.npos;) {
+      ++lines;
+      at = picture.find("<polyline", at + 1);
+    }
+    return lines;
+  };
+  CHECK(lines_of("t/sweep.svg") == 1);
+  rows_of({"serve", "llama3-8b", "--system", "1xh100", "--in", "64", "--no-timing", "--sweep",
+           "tp=1", "--sweep", "batch=1,2,4", "--out", "s"},
+          folder);
+  CHECK(lines_of("s/sweep.svg") == 1);
+  rows_of({"plan", "dlrm-a", "--system", "zionex-128", "--no-timing", "--sweep",
+           "batch=32768,65536", "--out", "p"},
+          folder);
+  CHECK(lines_of("p/sweep.svg") == 1);
 }
 
 TEST_CASE("A sweep that cannot be is refused in one line") {

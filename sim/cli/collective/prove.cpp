@@ -276,10 +276,7 @@ Command prove_command() {
             return std::vector{report::named("flat", proof_metrics().kind()),
                                report::named("mixed", proof_metrics().kind()),
                                report::named("file", proof_metrics().kind())};
-          },
-          {{"flat", "messages", "messages", {"algorithm", "kind", "ports"}},
-           {"mixed", "messages", "messages", {"algorithm", "kind", "shape"}},
-           {"file", "messages", "messages", {"file"}}}};
+          }};
 }
 
 }  // namespace jacquard::cli

@@ -44,7 +44,11 @@ std::optional<report::LineChart> chart_of(const std::vector<serve::BatchAnswer>&
     if (!answers[i].row) continue;
     rows.push_back({values[i % values.size()], serve::batch_metrics().json(*answers[i].row)});
   }
-  return sweep_chart(rows, swept, serve_command());
+  std::string help;
+  for (const config::FieldInfo& field : serve::serve_fields().infos()) {
+    if (option_name(field.key) == option_name(swept.back().key)) help = field.doc;
+  }
+  return sweep_chart(rows, swept, serve_command(), help);
 }
 
 // A case that stands alone, or all of them, must run.
