@@ -57,11 +57,11 @@ const report::MetricTable<Row>& row_metrics() {
   return table;
 }
 
-// What a spare reads before it can take part: all that an NPU keeps but activations.
+// What a spare reads before it can take part: weights and the optimizer's state. Gradients and
+// activations are made anew, as the step begins anew.
 Picoseconds restored_in(const train::Step& step) {
   const workload::Memory& memory = step.memory.front();
-  const double bytes =
-      static_cast<double>((memory.weights + memory.gradients + memory.optimizer).count());
+  const auto bytes = static_cast<double>((memory.weights + memory.optimizer).count());
   const double seconds = bytes / step.fabric.all().back().bandwidth.count();
   return Picoseconds{std::llround(seconds * static_cast<double>(base::kPicosecondsPerSecond))};
 }

@@ -45,14 +45,38 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+// "micro_batch" of "mb", and "h200_sxm" of "h200": the shortest candidate that begins with the name,
+// or whose words do with its letters. Nothing for a single letter.
+std::string begun_by(std::string_view name, const std::vector<std::string>& candidates) {
+  constexpr std::size_t short_name = 2;
+  if (name.size() < short_name) return "";
+  const std::string* best = nullptr;
+  for (const std::string& candidate : candidates) {
+    if (candidate == name) return candidate;
+    std::string initials;
+    for (std::size_t i = 0; i < candidate.size(); ++i) {
+      const bool first = i == 0 || candidate[i - 1] == '_' || candidate[i - 1] == '-';
+      if (first && candidate[i] != '-') initials += candidate[i];
+    }
+    const bool begins = name.size() > short_name && candidate.compare(0, name.size(), name) == 0;
+    if ((begins || initials == name) && (best == nullptr || candidate.size() < best->size())) {
+      best = &candidate;
+    }
+  }
+  return best == nullptr ? "" : *best;
+}
+
 }  // namespace
 
 ConfigError::ConfigError(InputFault fault)
     : std::runtime_error(message(fault)), fault_(std::move(fault)) {}
 
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates) {
+  if (std::string longer = begun_by(name, candidates); !longer.empty()) return longer;
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
+  // Of a name of three letters one may be wrong: two others would be another name.
+  const std::size_t most = name.size() <= 3 ? 1 : std::max<std::size_t>(2, name.size() / 3);
+  std::size_t best_distance = most + 1;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(name.substr(0, 64), candidate);
     if (distance < best_distance) {

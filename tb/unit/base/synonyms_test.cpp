@@ -22,6 +22,13 @@ TEST_CASE("A word without a meaning here leads nowhere") {
   CHECK(our_names_for("colour").empty());
 }
 
+TEST_CASE("A name that a candidate begins with, or its words' letters, come before a spelling") {
+  CHECK(nearest("h200", {"gb200", "h100_sxm", "h200_sxm"}) == "h200_sxm");
+  CHECK(nearest("mb", {"dp", "tp", "micro_batch"}) == "micro_batch");
+  CHECK(nearest("mb", {"dp", "tp"}).empty());
+  CHECK(nearest("dpp", {"dp", "tp"}) == "dp");
+}
+
 TEST_CASE("The nearest spelling comes before another word") {
   CHECK(nearest("delays", {"delay", "latency"}) == "delay");
   CHECK(nearest("reconfiguration", {"guard", "rate"}) == "guard");
