@@ -42,11 +42,33 @@ std::vector<std::string> names_below(const CLI::App& app) {
   return names;
 }
 
-std::string unexpected(const std::string& word, const std::vector<const CLI::App*>& path) {
+// "--parallel tp=8" of "--tp 8", where a verb takes degrees together; "" of anything else.
+std::string as_parallel(const std::string& name, const std::vector<std::string>& rest,
+                        const std::vector<const CLI::App*>& path) {
+  const std::vector<std::string> degrees = {"dp", "tp", "pp", "cp", "sp", "ep", "zero"};
+  const std::vector<std::string> options = option_names(path);
+  const auto is_degree = [&](const std::string& degree) { return name == "--" + degree; };
+  if (std::none_of(degrees.begin(), degrees.end(), is_degree) ||
+      std::find(options.begin(), options.end(), "--parallel") == options.end()) {
+    return "";
+  }
+  const std::string& word = rest.front();
+  const auto equals = word.find('=');
+  const std::string value = equals != std::string::npos ? word.substr(equals + 1)
+                            : rest.size() > 1           ? rest[1]
+                                                        : "N";
+  return "--parallel " + name.substr(2) + "=" + value;
+}
+
+std::string unexpected(const std::vector<std::string>& rest,
+                       const std::vector<const CLI::App*>& path) {
+  const std::string& word = rest.front();
   const bool is_option = !word.empty() && word[0] == '-';
   const std::string name = is_option ? word.substr(0, word.find('=')) : word;
-  const std::string near =
-      base::nearest(name, is_option ? option_names(path) : names_below(*path.back()));
+  std::string near = as_parallel(name, rest, path);
+  if (near.empty()) {
+    near = base::nearest(name, is_option ? option_names(path) : names_below(*path.back()));
+  }
   return fmt::format("{} '{}'", is_option ? "unknown option" : "unexpected word", name) +
          (near.empty() ? "" : fmt::format(", did you mean '{}'?", near));
 }
@@ -103,8 +125,8 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   for (std::size_t i = 1; i < path.size(); ++i) command += " " + path[i]->get_name();
   const std::vector<std::string> rest = app.remaining(true);
   const bool is_extra = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
-  const std::string what = is_extra && !rest.empty() ? unexpected(rest.front(), path)
-                                                     : not_converted(error.what(), path);
+  const std::string what =
+      is_extra && !rest.empty() ? unexpected(rest, path) : not_converted(error.what(), path);
   return one_line(fmt::format("{}: {} (see {} --help)", command, what, command));
 }
 

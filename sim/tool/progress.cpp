@@ -32,8 +32,10 @@ std::string progress_line(const std::string& what, const std::string& unit, cons
                            : fmt::format("{}: {:.3g} of about {:.3g}", what, s.done, s.all);
   if (!unit.empty()) line += " " + unit;
   if (!s.part.empty()) line += ", " + s.part;
-  if (s.done > 0) {
-    line += fmt::format(", about {:.0f} s left", std::max(0.0, s.spent_s * (s.all / s.done - 1)));
+  // Of the last hundredth nothing is said: that it takes a hundredth of the time is known of none.
+  constexpr double known = 0.99;
+  if (s.done > 0 && s.done < known * s.all) {
+    line += fmt::format(", about {:.0f} s left", s.spent_s * (s.all / s.done - 1));
   }
   return line;
 }

@@ -136,7 +136,7 @@ int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords&
   progress.at("the step's operations");
   train::Step step = train::prepare(config, places);
   step.waves = waves_of(wave, config, common);
-  progress.at("running them");
+  progress.at("the step by the engine " + config.engine);
   const train::StepAnswer answer = train::run_step(step);
   for (report::Printed& row : train::train_rows(step, answer)) result.add(std::move(row));
   if (!common.out.empty()) train::write_expert_dispatch(step, common.out);

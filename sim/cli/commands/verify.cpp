@@ -75,6 +75,12 @@ void check_options(const VerifyOptions& o) {
   if (o.top_offset) require_range("--top-offset", *o.top_offset, 0, o.bits - 1);
   require_range("--floor", o.floor, 0, o.bits - 1);
   if (o.cases) require_range("--cases", *o.cases, 1, kMostCases);
+  const std::string vcd = ".vcd";
+  if (o.trace.size() >= vcd.size() &&
+      o.trace.compare(o.trace.size() - vcd.size(), vcd.size(), vcd) == 0) {
+    throw base::ConfigError({"--trace", "", "the name of an FST file, such as wave.fst",
+                             "'" + o.trace + "'", "GTKWave and Surfer read FST; fst2vcd converts"});
+  }
 }
 
 // What only a user's RTL has is not passed over in silence.

@@ -14,5 +14,6 @@ TEST_CASE("A line tells how far a command is, and when it will be done if that i
   CHECK(progress_line("collective", "events", {"", 5e7, 2e8, 10}) ==
         "collective: 5e+07 of about 2e+08 events, about 30 s left");
   CHECK(progress_line("collective", "events", {"", 4e8, 2e8, 10}) ==
-        "collective: 4e+08 of about 2e+08 events, about 0 s left");
+        "collective: 4e+08 of about 2e+08 events");
+  CHECK(progress_line("synth", "", {"", 199, 200, 600}) == "synth: 199 of 200");
 }
