@@ -2,6 +2,7 @@
 #include "sim/plan/knobs/resolve.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -87,6 +88,12 @@ void read_system(const std::string& word, Problem& problem) {
 
 }  // namespace
 
+int usual_batch(int sequence, int npus) {
+  constexpr int kTokens = 4 << 20;
+  const int fewest = std::max(1, kTokens / sequence);
+  return (fewest + npus - 1) / npus * npus;
+}
+
 bool takes(const std::string& model) {
   if (has(config::shipped_configs(plan::kModels), model)) return false;
   if (has(config::shipped_configs("models"), model)) return true;
@@ -107,7 +114,6 @@ Problem resolve(const Options& o) {
   for (const std::string& assignment : o.set) table.set(config, assignment);
   if (!o.type.empty()) table.set(config, "type", o.type, "--type");
   if (o.batch != 0) table.set(config, "batch", std::to_string(o.batch), "--batch");
-  if (o.batch == 0 && config.batch <= 1) fail("--batch", "sequences of a step", "none");
   if (o.sequence != 0) table.set(config, "sequence", std::to_string(o.sequence), "--sequence");
   if (o.layers != 0) table.set(config, "layers", std::to_string(o.layers), "--layers");
   if (config.layers > config.model.layers) {
@@ -122,6 +128,13 @@ Problem resolve(const Options& o) {
     fail("kind", "train: knobs of training alone are searched", "inference");
   }
   if (tokens_of(config) < 1) fail("--sequence", "tokens of a sequence", "none");
+  if (o.batch == 0 && config.batch <= 1) {
+    config.batch = usual_batch(tokens_of(config), npus_of(problem));
+    spdlog::info(
+        "plan: a step of {} sequences: 4 Mi tokens, as Llama 2 was trained, or the next multiple "
+        "of the NPUs; --batch says another",
+        config.batch);
+  }
   problem.places.given_by("system", "--system");
   if (!o.memory_limit.empty()) {
     problem.memory =
