@@ -77,7 +77,7 @@ std::shared_ptr<TrainOptions> add_train_options(Arguments& app) {
                  "configs/models, a file, a Hugging Face config.json");
   app.add_option("--model", o->model, "The model, instead of the job's; also a JSON object")
       .check(fault_of_empty);
-  add_system_option(app, o->system, "The cluster");
+  add_system_option(app, o->system, "Network and NPUs");
   app.add_option("--placement", o->placement,
                  "Axes from the nearest on, such as tp,dp,pp; default tp,cp,ep,dp,pp")
       .check(fault_of_empty);

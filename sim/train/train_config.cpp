@@ -42,6 +42,15 @@ config::Codec<NumberType> type_codec() {
                              {"fp32", NumberType::fp32}});
 }
 
+// "dp, tp, ...".
+std::string all_knobs() {
+  std::string names;
+  for (const config::FieldInfo& knob : workload::parallelism_fields().infos()) {
+    names += (names.empty() ? "" : ", ") + knob.key;
+  }
+  return names;
+}
+
 Fields what_it_does() {
   return {
       field<TrainConfig>(
@@ -57,7 +66,8 @@ Fields what_it_does() {
           "systems"),
       field<TrainConfig>(
           "parallel", [](auto& c) -> auto& { return c.parallel; }, workload::parallelism_codec(),
-          "Degrees and schedule, such as dp=64,tp=4,sp=4,zero=3 (see docs/workloads.md)."),
+          "Degrees and schedule, such as dp=64,tp=4,sp=4,zero=3 (see docs/workloads.md): " +
+              all_knobs() + "."),
       field<TrainConfig>(
           "batch", [](auto& c) -> auto& { return c.batch; }, whole_number(1, 1 << 30),
           "Sequences of a step, over all replicas."),
