@@ -1,7 +1,7 @@
 # Headers of the standard library and of other projects, parsed once instead of once per source.
 # Each source still includes what it uses: with JACQUARD_PCH=OFF nothing here is read.
-# nlohmann/json.hpp is left out: what it instantiates at the end of each source that sees it costs the
-# sources without JSON more than it saves the others.
+# nlohmann/json.hpp is left out of those of sw/: what it instantiates at the end of each source that sees
+# it costs the sources without JSON more than it saves the others.
 set(jacquard_standard_headers
   <algorithm> <array> <cmath> <cstddef> <cstdint> <cstdio> <cstdlib> <filesystem> <functional>
   <limits> <map> <memory> <numeric> <optional> <set> <string> <string_view> <tuple> <utility> <vector>)

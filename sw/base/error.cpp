@@ -45,11 +45,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-// "micro_batch" of "mb", and "h200_sxm" of "h200": the shortest candidate that begins with the name,
-// or whose words do with its letters. Nothing for a single letter.
+// "micro_batch" of "mb", and "h200_sxm" of "h200": the shortest candidate that begins with the
+// name, or whose words do with its letters. Nothing for a single letter.
 std::string begun_by(std::string_view name, const std::vector<std::string>& candidates) {
   constexpr std::size_t short_name = 2;
-  if (name.size() < short_name) return "";
+  const auto letters = static_cast<std::size_t>(
+      std::count_if(name.begin(), name.end(), [](char c) { return c != '-'; }));
+  if (letters < short_name) return "";
   const std::string* best = nullptr;
   for (const std::string& candidate : candidates) {
     if (candidate == name) return candidate;
@@ -58,7 +60,7 @@ std::string begun_by(std::string_view name, const std::vector<std::string>& cand
       const bool first = i == 0 || candidate[i - 1] == '_' || candidate[i - 1] == '-';
       if (first && candidate[i] != '-') initials += candidate[i];
     }
-    const bool begins = name.size() > short_name && candidate.compare(0, name.size(), name) == 0;
+    const bool begins = letters > short_name && candidate.compare(0, name.size(), name) == 0;
     if ((begins || initials == name) && (best == nullptr || candidate.size() < best->size())) {
       best = &candidate;
     }
@@ -78,7 +80,11 @@ std::string nearest(std::string_view name, const std::vector<std::string>& candi
   const std::size_t most = name.size() <= 3 ? 1 : std::max<std::size_t>(2, name.size() / 3);
   std::size_t best_distance = most + 1;
   for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(name.substr(0, 64), candidate);
+    // Letters in another order are one mistake.
+    const bool swapped = candidate.size() == name.size() &&
+                         std::is_permutation(name.begin(), name.end(), candidate.begin());
+    const std::size_t distance =
+        std::min(edit_distance(name.substr(0, 64), candidate), swapped ? std::size_t{1} : most + 1);
     if (distance < best_distance) {
       best_distance = distance;
       best = candidate;

@@ -27,6 +27,8 @@ TEST_CASE("A name that a candidate begins with, or its words' letters, come befo
   CHECK(nearest("mb", {"dp", "tp", "micro_batch"}) == "micro_batch");
   CHECK(nearest("mb", {"dp", "tp"}).empty());
   CHECK(nearest("dpp", {"dp", "tp"}) == "dp");
+  CHECK(nearest("qsp", {"wwfa", "qps"}) == "qps");
+  CHECK(nearest("--m", {"--mode", "--most"}).empty());
 }
 
 TEST_CASE("The nearest spelling comes before another word") {

@@ -169,7 +169,6 @@ TEST_CASE("What a plan by knobs cannot use is refused, each by its name") {
     change(o);
     return o;
   };
-  check_refused(with([](auto& o) { o.batch = 0; }), "--batch");
   check_refused(with([](auto& o) { o.model = "gpt5"; }), "gpt5");
   check_refused(with([](auto& o) { o.system = "moon"; }), "moon");
   check_refused(with([](auto& o) { o.strategy = "tp=3"; }), "--strategy");
