@@ -100,6 +100,12 @@ bool has_spreads(const CollectiveConfig& config, const topology::Network& networ
   return request_of(config, network, 1).shape.digits() > 1;
 }
 
+const std::vector<std::string>& usual_algorithms() {
+  static const std::vector<std::string> names = {"ring", "two-way-ring", "direct",
+                                                 "halving-doubling"};
+  return names;
+}
+
 void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& network) {
   const CollectiveConfig& own = asked.config;
   const auto known = [&](const std::string& name) {
@@ -126,7 +132,7 @@ std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topolog
   }
   Asked q;
   q.config = config;
-  q.algorithms = {"ring", "two-way-ring", "direct", "halving-doubling"};
+  q.algorithms = usual_algorithms();
   q.spreads = kSpreads;
   q.chunks = kUsualChunks;
   q.sizes = {config.bytes};

@@ -53,12 +53,12 @@ struct LeftOpen {
   bool spread = false;
   bool chunks = false;
 };
+const std::vector<std::string>& usual_algorithms();  // of which a library would choose
 void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& network);
 
-// What a library would choose of ring, two-way ring, direct and halving-doubling, both spreads, and
-// 1, 8 and 64 chunks: the fastest for the config's bytes. Nothing for what is no all-reduce of all
-// NPUs of a fabric of several dimensions, is run in another mode or by circuits, or would be many
-// rounds.
+// What a library would choose of the usual algorithms, both spreads, and 1, 8 and 64 chunks: the
+// fastest for the config's bytes. Nothing for what is no all-reduce of all NPUs of a fabric of
+// several dimensions, is run in another mode or by circuits, or would be many rounds.
 std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topology::Network& network,
                                    int threads);
 

@@ -109,8 +109,9 @@ report::StackedBars one_size_chart(const Asked& asked, const std::vector<Ranked>
   const std::size_t shown = std::min(all.size(), kMostBars);
   const auto longest = static_cast<double>(all[shown - 1].time.count());
   report::StackedBars chart;
-  chart.title = fmt::format("Time of an {} of {}", rounds::name_of(asked.config.kind),
-                            report::size_text(all.front().bytes));
+  chart.title =
+      fmt::format("Time of {} of {}, against the slowest that is shown",
+                  rounds::name_of(asked.config.kind), report::size_text(all.front().bytes));
   chart.parts = {{"time", "#0072b2"}};
   if (all.front().bound) chart.mark_name = "bound: no way is faster";
   for (std::size_t i = 0; i < shown; ++i) {

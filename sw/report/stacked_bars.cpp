@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "jacquard/report/html/palette.hpp"
 #include "jacquard/report/html/text.hpp"
@@ -65,7 +66,13 @@ std::string drawn(const StackedBar& bar, const std::vector<StackedPart>& parts, 
 
 std::string svg(const StackedBars& chart) {
   const double bottom = kTop + kPitch * static_cast<double>(chart.bars.size());
-  std::string all = picture_head(kWidth, bottom + 26, chart.title);
+  // Names that are longer than the usual margin move all else to the right.
+  double shift = 0;
+  for (const StackedBar& bar : chart.bars) {
+    shift = std::max(shift, std::ceil(text_width(bar.name, kEm) + 20 - kLeft));
+  }
+  std::string all = picture_head(kWidth + shift, bottom + 26, chart.title);
+  if (shift > 0) all += fmt::format("<g transform=\"translate({:.0f} 0)\">\n", shift);
   all += text(kLeft, 20, "start", chart.title) + legend(chart);
   for (int tenth = 0; tenth <= 10; tenth += 2) {
     all += line(x_of(tenth / 10.0), kTop - 6, bottom, kGrid);
@@ -76,7 +83,7 @@ std::string svg(const StackedBars& chart) {
     all += drawn(bar, chart.parts, y);
     y += kPitch;
   }
-  return all + "</svg>\n";
+  return all + (shift > 0 ? "</g>\n</svg>\n" : "</svg>\n");
 }
 
 }  // namespace jacquard::report

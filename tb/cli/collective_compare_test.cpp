@@ -51,6 +51,18 @@ TEST_CASE("Every algorithm, spread and chunk count is ranked at each size of a r
   CHECK(alone.at(0).at("bus_bandwidth_bytes_per_s") == some.at("bus_bandwidth_bytes_per_s"));
 }
 
+TEST_CASE("Several sizes without a choice are each answered as one size is") {
+  const Folder folder;
+  const Words words = {"collective", "--system", "dgx_h100_8x8", "--bytes"};
+  const json rows = rows_of(with(words, {"1 MB,1 GB"}), folder);
+  for (const json& row : rows) {
+    if (row.at("rank") != 1) continue;
+    const json alone =
+        rows_of(with(words, {std::to_string(row.at("bytes").get<std::int64_t>()) + " B"}), folder);
+    CHECK(alone.at(0).at("time_ps") == row.at("time_ps"));
+  }
+}
+
 TEST_CASE("Tables show the fastest ways, and --out draws them") {
   const Folder folder;
   const Words words =

@@ -117,6 +117,25 @@ run::Asked asked(GivenOptions& given, const Common& common, const run::Collectiv
   return q;
 }
 
+// What the words leave open is tried as a library would; so no answer without a choice is faster.
+void leave_open(run::Asked& q, const GivenOptions& given, const run::CollectiveConfig& usual,
+                const topology::Network& network) {
+  const bool spread = text_of(given, "spread").empty() && q.config.spread == usual.spread;
+  const bool chunks = text_of(given, "chunks").empty() && q.config.chunks == usual.chunks;
+  const bool algorithm =
+      text_of(given, "algorithm").empty() && q.config.algorithm == usual.algorithm;
+  if (q.algorithms.empty()) {
+    q.algorithms = run::every_algorithm(network);
+  } else if (algorithm && spread && chunks && q.config.demand.empty() &&
+             q.config.kind == rounds::CollectiveKind::all_reduce &&
+             run::has_spreads(q.config, network)) {
+    q.algorithms = run::usual_algorithms();
+  } else {
+    return;
+  }
+  run::add_usual_ways(q, {spread, chunks}, network);
+}
+
 nlohmann::json identity(const run::Asked& q, const topology::Network& network) {
   nlohmann::json all = run::collective_fields().show(q.config);
   all["algorithms"] = q.algorithms;
@@ -142,12 +161,7 @@ int run_comparison(GivenOptions given, const Common& common, const run::Collecti
   run::Asked q = asked(given, common, usual);
   const topology::Network network = topology::build_network(q.config.network);
   say_graph_notes(network, q.config.network.topology);
-  if (q.algorithms.empty()) {
-    q.algorithms = run::every_algorithm(network);
-    const bool spread = text_of(given, "spread").empty() && q.config.spread == usual.spread;
-    const bool chunks = text_of(given, "chunks").empty() && q.config.chunks == usual.chunks;
-    run::add_usual_ways(q, {spread, chunks}, network);
-  }
+  leave_open(q, given, usual, network);
   if (!run::has_spreads(q.config, network)) q.spreads.resize(1);
   tool::Progress progress("collective", "runs");
   const std::vector<run::Ranked> all =

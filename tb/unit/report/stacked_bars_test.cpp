@@ -29,6 +29,17 @@ std::vector<double> widths(const std::string& svg, const std::string& colour) {
 
 }  // namespace
 
+TEST_CASE("A name longer than the usual margin moves the bars, and stays within the picture") {
+  StackedBars named = chart();
+  named.bars[0].name = "shorter-way-ring,two-way-ring, blueconnect, 64 chunks";  // some 350 wide
+  const std::string picture = svg(named);
+  std::smatch found;
+  REQUIRE(std::regex_search(picture, found, std::regex("translate\\(([0-9]+) 0\\)")));
+  CHECK(std::stod(found[1]) > 100);
+  CHECK(widths(picture, "#0072b2") == widths(svg(chart()), "#0072b2"));
+  CHECK(svg(chart()).find("translate") == std::string::npos);
+}
+
 TEST_CASE("Each share of a bar is as wide as it is large, and empty ones are left out") {
   const std::string picture = svg(chart());
   const auto data = widths(picture, "#0072b2");
