@@ -146,6 +146,7 @@ Answer from_rounded_mtbf(const Question& question, const char* what, double at_p
                          double at_least, double at_most) {
   const double paper = question.number.value.get<double>();
   const bool within = paper >= at_least && paper <= at_most;
+  const double tolerance = std::max(at_most - at_printed, at_printed - at_least) / paper;
   return {at_printed,
           within ? "match" : "differs",
           fmt::format("an observation, which only the other figures can be held against: an MTBF "
@@ -154,7 +155,8 @@ Answer from_rounded_mtbf(const Question& question, const char* what, double at_p
                       at_most, what, paper),
           {},
           {},
-          {}};
+          {},
+          tolerance};
 }
 
 }  // namespace
