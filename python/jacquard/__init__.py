@@ -18,7 +18,6 @@ from jacquard._verbs import *  # noqa: F401,F403
 from jacquard._verbs import __all__ as _verbs
 
 
-
 def __getattr__(name):
     """The program's version: asked for when it is read, as the program may not be built yet."""
     if name == "__version__":
