@@ -79,6 +79,8 @@ std::string key_of(const ModelSpec& spec, const std::string& versions) {
   for (const std::string& source : spec.sources) text += base::read_file(source);
   for (const ShimFile& file : shim_files()) text += file.text;
   for (const auto& [name, value] : spec.parameters) text += fmt::format("{}={},", name, value);
+  // A model that was kept because nothing could prove its loop is not an answer where Yosys can.
+  if (spec.from_user && tool::on_path("yosys")) text += "yosys";
   return fmt::format("{}-{}{}", name_in_path(spec.top),
                      base::fnv1a_hex(text + spec.top + spec.shim), spec.trace ? "-trace" : "");
 }

@@ -23,7 +23,8 @@ struct ModelSpec {
 
 // Path of the shared object built from `spec`. The cache is $JACQUARD_CACHE, else
 // $XDG_CACHE_HOME/jacquard, else ~/.cache/jacquard. The key hashes the texts of RTL and shim, the
-// parameters, and the versions of Verilator and the C++ compiler. A first build says so on stderr.
+// parameters, the versions of Verilator and the C++ compiler, and whether Yosys can judge loops. A
+// first build says so on stderr.
 // Throws ConfigError if a tool is missing or refuses, with the tool's own first error line, or if a
 // user's RTL has a combinational loop.
 std::string build_model(const ModelSpec& spec);

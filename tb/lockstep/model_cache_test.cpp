@@ -92,3 +92,47 @@ TEST_CASE(
     CHECK(entry.path().filename() == "rtl");
   }
 }
+
+namespace {
+
+// PATH while it lives: all of /usr/bin but Yosys, and a compiler that only makes its output.
+class PathWithoutYosys {
+ public:
+  explicit PathWithoutYosys(const fs::path& folder) : before_(std::getenv("PATH")) {
+    fs::create_directories(folder);
+    for (const fs::directory_entry& entry : fs::directory_iterator("/usr/bin")) {
+      const std::string name = entry.path().filename().string();
+      if (name != "yosys" && name != "c++") fs::create_symlink(entry.path(), folder / name);
+    }
+    jacquard::base::write_file((folder / "c++").string(),
+                               "#!/bin/sh\nwhile [ $# -gt 1 ]; do [ \"$1\" = -o ] && : >\"$2\"; "
+                               "shift; done\necho c++ 0\n");
+    fs::permissions(folder / "c++", fs::perms::owner_all);
+    ::setenv("PATH", folder.c_str(), 1);
+  }
+  ~PathWithoutYosys() { ::setenv("PATH", before_.c_str(), 1); }
+
+  void add_yosys() const {
+    fs::create_symlink("/usr/bin/yosys", fs::path(std::getenv("PATH")) / "yosys");
+  }
+
+ private:
+  std::string before_;
+};
+
+}  // namespace
+
+TEST_CASE("a loop that was let pass without Yosys is refused once Yosys is there") {
+  const TemporaryCache cache;
+  const PathWithoutYosys path(cache.path() / "bin");
+  ModelSpec looped;
+  looped.top = "arb";
+  looped.shim = "arbiter";
+  looped.from_user = true;
+  looped.text =
+      "module arb(input clk_i, input rst_ni, input [3:0] req_i, output reg [3:0] gnt_o);\n"
+      "  always @* gnt_o = req_i & ~gnt_o;\nendmodule\n";
+  CHECK(fs::exists(build_model(looped)));
+  path.add_yosys();
+  CHECK_THROWS_WITH(build_model(looped), Catch::Contains("combinational loop"));
+}
