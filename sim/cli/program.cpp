@@ -81,6 +81,8 @@ Program::Program(std::vector<std::string> words, base::Span<const Command> verbs
   app_->require_subcommand(1);
   for (const Command& command : verbs_) {
     CLI::App* verb = app_->add_subcommand(command.name, command.summary);
+    // Options of all verbs are some 2,000, which took half of what a short command takes.
+    if (!common_.words.empty() && common_.words.front() != command.name) continue;
     verb->footer(std::string("Examples:\n") + command.examples);
     add_common_options(*verb, command, common_);
     parts_.emplace_back(verb, command);

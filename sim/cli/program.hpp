@@ -23,7 +23,8 @@ struct UsageError {
 
 class Program {
  public:
-  // `words` without the program's own name. `verbs` must outlive this.
+  // `words` without the program's own name. `verbs` must outlive this. Only the verb that `words`
+  // begin with has its options, and all of them where there are no words.
   Program(std::vector<std::string> words, base::Span<const Command> verbs,
           std::function<void(const report::Result&)> sink = {});
   ~Program();
@@ -44,7 +45,7 @@ class Program {
   std::string help_of(const std::string& name) const;
   // The word without dashes that `key` names in any case, such as MODEL; "" for none.
   std::string positional_of(const std::string& key) const;
-  // Every verb and what stands below it.
+  // The verbs that have their options, and what stands below them.
   const Arguments::Parts& parts() const { return parts_; }
 
  private:

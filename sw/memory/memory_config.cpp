@@ -61,7 +61,7 @@ const config::FieldTable<ControllerConfig>& controller_fields() {
   return table;
 }
 
-void require_consistent(const ControllerConfig& c, const config::Place& place) {
+void require_usable(const ControllerConfig& c, const config::Place& place) {
   const auto bounded = [&](const char* key, int value, int limit, const char* by) {
     if (value <= limit) return;
     (place / key).fail("at most " + std::to_string(limit), std::to_string(value), by);
@@ -148,7 +148,7 @@ double refresh_share(const MemoryConfig& config) { return 1.0 / refresh_commands
 void require_consistent(const MemoryConfig& config, const config::Place& place) {
   require_consistent(config.organisation, place / "organisation");
   require_consistent(config.timing, place / "timing");
-  require_consistent(config.controller, place / "controller");
+  require_usable(config.controller, place / "controller");
   require_on_bus(config, place / "timing");
   require_refresh_keeps_up(config, place / "timing");
   AddressMap(config.organisation, config.controller.mapping, place / "controller" / "mapping");

@@ -27,8 +27,7 @@ int run_help(const Options& o, const Common& common) {
                              "help", ""});
   }
   if (o.man || !o.completion.empty()) {
-    Program program({"demo"}, commands());
-    program.parse();
+    const Program program({}, commands());
     if (o.man) {
       fmt::print("{}", manual(program.app()));
     } else {
