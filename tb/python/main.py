@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs one file of tests: main.py NAME. Exit code 77 says that torch is missing."""
+"""Runs files of tests: main.py NAME... Exit code 77 says that torch is missing."""
 import os
 import sys
 import unittest
@@ -11,6 +11,6 @@ sys.dont_write_bytecode = True
 try:
     import torch  # noqa: F401
 except ImportError:
-    print(f"{sys.argv[1]} is SKIPPED: {sys.executable} has no torch (Debian: python3-torch)")
+    print(f"{' '.join(sys.argv[1:])} is SKIPPED: {sys.executable} has no torch (Debian: python3-torch)")
     sys.exit(77)
-unittest.main(module=sys.argv[1], argv=[sys.argv[1], *sys.argv[2:]], buffer=True)
+unittest.main(module=None, argv=sys.argv, buffer=True)
