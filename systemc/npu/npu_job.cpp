@@ -150,7 +150,7 @@ class Machine final : private engine::Stage {
 };
 
 // Of one NPU's computations.
-double accesses_of(const workload::OpGraph& graph, const NpuPlatform& platform,
+double accesses_in(const workload::OpGraph& graph, const NpuPlatform& platform,
                    const NpuJobOptions& options) {
   double accesses = 0;
   for (int n = 0; n < graph.size(); ++n) {
@@ -172,7 +172,7 @@ void require_few_accesses(const JobWork& work, const JobRounds& rounds, const Np
                           const NpuJobOptions& options, const std::string& source) {
   double accesses = 0;
   for (int npu = 0; npu < rounds.npus(); ++npu) {
-    accesses += accesses_of(work.job.graph(rounds.in_network(npu)), platform, options);
+    accesses += accesses_in(work.job.graph(rounds.in_network(npu)), platform, options);
   }
   if (accesses <= kMostPackets) return;
   throw base::ConfigError({source, "",

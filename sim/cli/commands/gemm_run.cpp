@@ -74,7 +74,7 @@ void run_all(gemm::RunConfig config, const Options& o, tool::Progress& progress,
     try {
       gemm::RunConfig best = config;
       best.request = gemm::at_its_best(config);
-      result.add(row_of(gemm::RunRow{&best, o.engine, run(best, o.engine)}));
+      result.add(row_of(gemm::RunRow{&best, o.engine, gemm::run(best, o.engine)}));
       any = true;
     } catch (const base::ConfigError& refused) {
       if (!first) first = refused;
@@ -110,7 +110,7 @@ int run_gemm(const Options& o, const Common& common) {
     run_all(config, o, progress, result);
   } else {
     progress.at("running");
-    const gemm::Answer answer = run(config, o.engine);
+    const gemm::Answer answer = gemm::run(config, o.engine);
     result.add(row_of(gemm::RunRow{&config, o.engine, answer}));
     if (!common.out.empty()) {
       progress.at("writing");
