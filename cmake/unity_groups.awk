@@ -93,7 +93,9 @@ FNR == 1 { if (file) place(); file = FILENAME; anonymous = depth = 0; space = ""
 }
 { sub(/^(__extension__|\[\[[a-z_]+\]\]) /, "") }
 !/^ *\/\// {
-  # What is qualified, a member or in a macro cannot change its name.
+  # What is qualified, qualifies, is a member or in a macro cannot change its name.
+  rest = $0
+  for (; match(rest, /[A-Za-z0-9_]+::/); rest = substr(rest, RSTART + RLENGTH)) fixed[substr(rest, RSTART, RLENGTH - 2)]
   rest = $0
   for (; match(rest, /(::|\.|->|#)[A-Za-z0-9_]+/); rest = substr(rest, RSTART + RLENGTH)) {
     n = substr(rest, RSTART, RLENGTH)
