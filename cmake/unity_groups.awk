@@ -115,6 +115,8 @@ FNR == 1 { if (file) place(); file = FILENAME; anonymous = depth = 0; space = ""
 }
 # Its fields may have types of an anonymous namespace, which GCC warns of in a file that is included.
 /^(struct|class) [A-Za-z]+::/ && !anonymous { alone = 1 }
+# A function for others, of the global namespace.
+/^[A-Za-z].*[A-Za-z0-9_]\(/ && !anonymous && space == "" && !/^(static|TEST_CASE|SCENARIO|template|using|namespace|constexpr|const) ?/ { open = 1 }
 /^namespace \{/ { anonymous = 1; next }
 /^\}  \/\/ namespace$/ { anonymous = 0; next }
 /^template <>|^extern "C"|^#define/ { open = 1 }
