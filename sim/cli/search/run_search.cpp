@@ -2,6 +2,7 @@
 #include "sim/cli/search/run_search.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <chrono>
 #include <limits>
@@ -55,9 +56,7 @@ Question resumed(const SearchOptions& o, const Common& common, const search::Sto
 double evaluations_expected(const Session& session) {
   const search::Budget& budget = session.question().budget;
   if (budget.seconds > 0) return 0;
-  const auto all = static_cast<double>(budget.evaluations);
-  return session.question().agent.name == kExhaustive ? std::min(all, session.set().feasible())
-                                                      : all;
+  return std::min(static_cast<double>(budget.evaluations), session.set().feasible());
 }
 
 std::string how_to_resume(const std::string& store) {
@@ -126,6 +125,10 @@ int run_search(const SearchOptions& o, const Common& common) {
          searching::confirmation_rows(session, found, o.confirm, common.threads)) {
       result.add(row);
     }
+  }
+  if (found.ending == search::Ending::repeats) {
+    spdlog::warn("search: the agent repeats itself: {} of {} designs in {} proposals",
+                 found.distinct, session.question().budget.evaluations, found.evaluations.size());
   }
   print(result, common);
   signal.printed();
