@@ -6,6 +6,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/knobs_options.hpp"
 #include "sim/cli/plan_options.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/plan/plan_page.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -33,6 +34,7 @@ int run_plan(const PlanOptions& o, const Common& common) {
 
 int run_knobs(const knobs::Options& o, const Common& common) {
   knobs::Answer answer = knobs::plan(o);
+  say_answer(answer.sentence, common);
   print(answer.result, common);
   write_result(answer.result, common, "plan");
   if (!answer.met) complain("jacquard: no plan meets what was asked");

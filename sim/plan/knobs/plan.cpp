@@ -69,7 +69,7 @@ class Plan {
     if (!o_.pareto.empty()) add_front();
     write_files();
     if (const Setting* setting = chosen()) add_next(*setting);
-    return {std::move(result_), true};
+    return {std::move(result_), "", true};
   }
 
  private:
@@ -352,12 +352,9 @@ class Plan {
   }
 
   Answer fewest() {
-    bool met = false;
-    for (const DevicesRow& row : fewest_devices(problem_, o_, told())) {
-      result_.add(devices_metrics()(row));
-      met = row.meets;
-    }
-    return {std::move(result_), met};
+    const std::vector<DevicesRow> rows = fewest_devices(problem_, o_, told());
+    for (const DevicesRow& row : rows) result_.add(devices_metrics()(row));
+    return {std::move(result_), words_of(rows, problem_, o_), rows.back().meets};
   }
 
   const Options& o_;
