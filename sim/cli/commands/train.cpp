@@ -123,7 +123,8 @@ int run_steps(const TrainJob& job, const SeriesWords& words, const Common& commo
 int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords& series,
               const Common& common) {
   const TrainJob job = resolve_train(o, common);
-  const auto& [config, places] = job;
+  const train::TrainConfig& config = job.config;
+  const train::JobPlaces& places = job.places;
   require_what_options_need(job);
   if (series.steps_option.given()) {
     wave.from_option.only_if(false, "--steps writes no waveforms");
