@@ -48,6 +48,11 @@ std::string words_of_usual_batch(int batch) {
       batch);
 }
 
+std::string sentence_of_usual_batch(int batch) {
+  return fmt::format(
+      "Nobody said a batch: {} sequences are the usual 4 Mi tokens, or a little more.", batch);
+}
+
 bool use_usual_batch(TrainConfig& config, const JobPlaces& places) {
   const int tokens = config.sequence > 0 ? config.sequence : config.model.sequence;
   if (config.kind != workload::StepKind::train || tokens < 1) return false;

@@ -13,7 +13,8 @@ namespace jacquard::train {
 int usual_batch(int sequence, int of);
 
 // What the user is told of it.
-std::string words_of_usual_batch(int batch);
+std::string words_of_usual_batch(int batch);     // on stderr, how it came about
+std::string sentence_of_usual_batch(int batch);  // beside the answer
 
 // Gives a step of training the usual batch. Unless micro-batches are said, they are as ever, but
 // cut until the step fits into memory. Whether it did: inference has a batch of 1.

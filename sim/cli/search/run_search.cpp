@@ -10,10 +10,12 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/search/store.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/cli/search/stop_on_signal.hpp"
 #include "sim/search/answers.hpp"
 #include "sim/search/on_ranks.hpp"
 #include "sim/search/outside_agent.hpp"
+#include "sim/search/sentence.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -126,9 +128,9 @@ int run_search(const SearchOptions& o, const Common& common) {
       result.add(row);
     }
   }
-  if (found.ending == search::Ending::repeats) {
-    spdlog::warn("search: the agent repeats itself: {} of {} designs in {} proposals",
-                 found.distinct, session.question().budget.evaluations, found.evaluations.size());
+  say_answer(searching::words_of_search(summary), common);
+  if (found.ending == search::Ending::repeats && !common.for_people()) {
+    spdlog::warn("search: {}", searching::words_of_repeats(summary));
   }
   print(result, common);
   signal.printed();

@@ -125,6 +125,7 @@ Problem resolve(const Options& o) {
   if (tokens_of(config) < 1) fail("--sequence", "tokens of a sequence", "none");
   if (o.batch == 0 && config.batch <= 1) {
     config.batch = train::usual_batch(tokens_of(config), npus_of(problem));
+    problem.usual_batch = true;
     spdlog::info("plan: {}", train::words_of_usual_batch(config.batch));
   }
   problem.places.given_by("system", "--system");
