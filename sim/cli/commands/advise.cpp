@@ -124,7 +124,9 @@ int run_advise(const Options& o, const Common& common, const GivenOptions& given
     write_result(result, common, "advise");
     spdlog::info("wrote {}", path);
   }
-  say_answer(about + "\n" + advise::affordable(advice), common);
+  say_answer(
+      fmt::format("{}\n{}\n{}", about, advise::affordable(advice), advise::words_of_bound(advice)),
+      common);
   print(result, common);
   return 0;
 }
