@@ -12,8 +12,17 @@ def _keys(verb):
     return tuple(schema(verb).rows)
 
 
+def _headline_kinds(verb):
+    """Kinds of rows with the figures that the verb is asked for, the usual one first."""
+    keys = [key for key in _keys(verb) if key.get("headline")]
+    return [key["of_row_kind"] for key in sorted(keys, key=lambda key: key["headline"])]
+
+
 class Result:
-    """The JSON object of a command. docs/results.md explains the keys of its rows."""
+    """The JSON object of a command. docs/results.md explains the keys of its rows.
+
+    result["time_ps"] is the figure of the one row that the command was asked for.
+    """
 
     def __init__(self, text, words=(), notes=()):
         self.text = text  # as the program printed it
@@ -40,10 +49,26 @@ class Result:
 
     @property
     def row(self):
-        """The only row; ValueError if there are more."""
-        if len(self.rows) != 1:
-            raise ValueError(f"expected one row, found {len(self.rows)} of kinds {self.kinds}")
-        return self.rows[0]
+        """The row that the command was asked for: the only one, or the only one of the kind that
+        has the verb's headline. ValueError if there are more."""
+        if len(self.rows) == 1:
+            return self.rows[0]
+        for kind in _headline_kinds(self.command):
+            if kind in self.kinds:
+                rows = self.rows_of(kind)
+                if len(rows) == 1:
+                    return rows[0]
+                raise ValueError(f"expected one row of kind {kind!r}, found {len(rows)}: rows_of()")
+        raise ValueError(f"expected one row, found {len(self.rows)} of kinds {self.kinds}")
+
+    __iter__ = None  # its rows are
+
+    def __getitem__(self, key):
+        """The figure of .row; other rows are in .rows."""
+        row = self.row
+        if key not in row:
+            raise KeyError(f"no key {key!r}; there are {list(row)}")
+        return row[key]
 
     def explained(self, kind):
         """The keys of a kind of rows that the program explains: unit, column, meaning."""

@@ -113,6 +113,17 @@ std::string affordable(const Advice& advice) {
                      upto(advice.afforded.within_20pct, advice));
 }
 
+std::string words_of_bound(const Advice& advice) {
+  const RangeRow& row = advice.ranges.back();
+  const Picoseconds guard = row.range.to;
+  return fmt::format(
+      "The bound of {} is the largest row or column at the link's rate, without guards or "
+      "decisions."
+      "\nover_bound is the time over it: with guards of {} {} takes {:.4g} times as long.",
+      time_text(advice.bound), time_text(guard), row.range.last->scheduler,
+      row.range.last->time(guard) / advice.bound);
+}
+
 std::string page(const Advice& advice, const std::vector<Contender>& contenders,
                  const std::string& demand, const std::string& command, bool timed) {
   const report::LineChart drawing = chart(advice, contenders);

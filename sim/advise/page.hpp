@@ -14,6 +14,9 @@ report::LineChart chart(const Advice& advice, const std::vector<Contender>& cont
 // "Guard times up to 3.2 us cost at most 5 % over the bound, up to 14 us at most 20 %."
 std::string affordable(const Advice& advice);
 
+// What over_bound is over, and what the largest of them says.
+std::string words_of_bound(const Advice& advice);
+
 // The page: the answer, the chart, the ranges.
 std::string page(const Advice& advice, const std::vector<Contender>& contenders,
                  const std::string& demand, const std::string& command, bool timed);

@@ -42,10 +42,10 @@ std::shared_ptr<KnobsOptions> add_knobs_options(Arguments& app) {
                     .within(1, 1 << 30);
   o->given[3] =
       app.add_option("--layers", o->own.layers, "Knobs: layers of the model").within(1, 100'000);
-  o->given[4] =
-      app.add_option("--top", o->own.top,
-                     "Knobs: ranks that are sure; 0: all, which times every setting. Default 20")
-          .within(0, 1'000'000);
+  o->top = app.add_option("--top", o->own.top,
+                          "Strategies in the table, 10 unless said; knobs: ranks that are sure, 20 "
+                          "unless said. 0: all, and knobs are all timed");
+  o->top.within(0, 1'000'000);
   return o;
 }
 

@@ -14,7 +14,8 @@ namespace jacquard::cli {
 struct KnobsOptions {
   std::string space;  // "layers", "knobs", or "" where the model decides
   knobs::Options own;
-  Option given[5];  // within, type, sequence, layers, top
+  Option given[4];  // within, type, sequence, layers
+  Option top;       // of both spaces
 };
 
 std::shared_ptr<KnobsOptions> add_knobs_options(Arguments& app);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/train_options.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -11,6 +13,7 @@
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/system_option.hpp"
 #include "sim/train/overlap.hpp"
+#include "sim/train/usual_batch.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -30,13 +33,17 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-void read_input(const std::string& input, TrainJob& job) {
+// Whether it is a job that says a batch.
+bool read_input(const std::string& input, TrainJob& job) {
   const auto& table = train::train_fields();
   std::vector<std::string> names = config::shipped_configs(kFolder);
   const std::vector<std::string> models = config::shipped_configs(kModels);
   std::error_code ignored;
   const bool is_file = config::is_path(input) || std::filesystem::exists(input, ignored);
-  if (!is_file && has(models, input)) return table.set(job.config, "model", input, kInput);
+  if (!is_file && has(models, input)) {
+    table.set(job.config, "model", input, kInput);
+    return false;
+  }
   if (!is_file && !has(names, input)) {
     names.insert(names.end(), models.begin(), models.end());
     base::throw_unknown_name(kInput, "a file, a job or a model", input, names);
@@ -45,10 +52,11 @@ void read_input(const std::string& input, TrainJob& job) {
   const config::Json json = config::read_json(file);
   if (!is_job(json)) {
     job.config.model = workload::read_model(json, {file, ""});
-    return;
+    return false;
   }
   table.read(job.config, json, {file, ""});
   job.places = config::Place{file, ""};
+  return json.contains("batch");
 }
 
 void read_model_option(const std::string& text, train::TrainConfig& config) {
@@ -102,7 +110,7 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
   if (o.input.empty() && o.model.empty()) {
     throw base::ConfigError({kInput, "", "a job or a model (see jacquard train --help)", "", ""});
   }
-  if (!o.input.empty()) read_input(o.input, job);
+  const bool file_says_batch = !o.input.empty() && read_input(o.input, job);
   if (!o.model.empty()) read_model_option(o.model, config);
   if (!o.system.empty()) {
     config.system = read_system(o.system);
@@ -128,6 +136,10 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
     std::replace(axes.begin(), axes.end(), ',', ':');
     config.parallel.placement =
         workload::parse_parallelism("placement=" + axes, "--placement").placement;
+  }
+  if (!file_says_batch && job.places.given().count("batch") == 0) {
+    job.usual_batch = train::use_usual_batch(config, job.places);
+    if (job.usual_batch) spdlog::info("{}", train::words_of_usual_batch(config.batch));
   }
   if (!o.overlap.empty()) train::set_overlap(config, job.places, o.overlap, "--overlap");
   return job;

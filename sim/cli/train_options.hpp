@@ -30,10 +30,11 @@ std::shared_ptr<TrainOptions> add_train_options(Arguments& app);
 struct TrainJob {
   train::TrainConfig config;
   train::JobPlaces places;
+  bool usual_batch = false;  // nobody said a batch
 };
 
 // The job of a file or a shipped name, or the defaults with the model that INPUT names; then --set
-// and the options. Throws ConfigError naming file or option.
+// and the options. A step of training for which nobody says a batch has the usual one. Throws ConfigError naming file or option.
 TrainJob resolve_train(const TrainOptions& options, const Common& common);
 
 }  // namespace jacquard::cli

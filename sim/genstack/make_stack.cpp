@@ -20,6 +20,13 @@ void require_room(const stack::SlotClock& clock) {
        fmt::format("{} ps", clock.slot.count()), ""});
 }
 
+// The stack itself among the slot lengths that were tried.
+stack::SlotPoint point_of(const stack::Stack& stack) {
+  const base::Picoseconds step = stack.timeline.step;
+  const double efficiency = step.count() > 0 ? stack.bound.time() / step : 1;
+  return {stack.clock.slot, step, stack.timeline.slots, efficiency, stack::kPasses};
+}
+
 }  // namespace
 
 MadeStack make_stack(const JobSource& source, const GenstackConfig& config, int threads,
@@ -48,6 +55,9 @@ MadeStack make_stack(const JobSource& source, const GenstackConfig& config, int 
   at("slots");
   options.passes = stack::kPasses;
   stack.timeline = compose(stack.plan, stack.clock, options);
+  for (stack::SlotPoint& point : made.tried) {
+    if (point.slot == stack.clock.slot) point = point_of(stack);
+  }
   return made;
 }
 

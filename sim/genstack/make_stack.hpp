@@ -41,7 +41,8 @@ std::vector<LabelFigures> labels_of(const stack::Stack& stack);
 
 struct MadeStack {
   stack::Stack stack;
-  std::vector<stack::SlotPoint> tried;  // slot lengths; none where the fabric says it
+  // Slot lengths, none where the fabric says it. The chosen one has the figures of the stack.
+  std::vector<stack::SlotPoint> tried;
 };
 
 // Composes the job on the fabric. `at` is told what is being done. Throws ConfigError at the

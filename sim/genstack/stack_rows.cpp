@@ -109,7 +109,9 @@ const MetricTable<stack::SlotPoint>& slot_metrics() {
        M("tried_slots", Unit::slots, &R::slots, "Slots of the step.", "slots"),
        M("tried_step_ps", Unit::ps, &R::step, "When the last node of the last rank ends.", "step"),
        M("tried_efficiency", Unit::ratio, &R::efficiency, "Lower bound over the step's time.",
-         "efficiency")});
+         "efficiency"),
+       M("tried_passes", Unit::count, &R::passes,
+         "Times the step was composed again; 0 but for the T that was chosen.", "passes")});
   return table;
 }
 

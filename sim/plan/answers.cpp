@@ -10,6 +10,8 @@
 #include "sim/plan/layers_launch.hpp"
 #include "sim/plan/question.hpp"
 #include "sim/plan/refuse_idle.hpp"
+#include "sim/plan/sentences.hpp"
+#include "sim/plan/shown.hpp"
 #include "sim/plan/space_row.hpp"
 #include "sim/plan/strategy_row.hpp"
 
@@ -44,6 +46,17 @@ void add_ranking(const PlanConfig& config, const Ranking& ranking, const plan::R
   for (const Outcome& outcome : ranking.outcomes) answers.all.push_back(maker.row_of(outcome));
 }
 
+// Tables show some of them.
+void add_rows(const report::MetricTable<StrategyRow>& metrics, const std::vector<StrategyRow>& rows,
+              int top, Answers& answers) {
+  const std::vector<bool> in_tables = shown(rows, top);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    report::Printed printed = metrics(rows[i]);
+    if (!in_tables[i]) printed.cells = nullptr;
+    answers.rows.push_back(std::move(printed));
+  }
+}
+
 void answer_front(const PlanConfig& config, const plan::Request& request, const Terms& terms,
                   const Told& told, Answers& answers) {
   answers.axes = parse_axes(config.pareto);
@@ -57,9 +70,10 @@ void answer_front(const PlanConfig& config, const plan::Request& request, const 
     spaces.push_back(space_metrics()(ranking));
   }
   answers.front = front_rows(answers.all, *answers.axes, config.ignore_memory);
-  for (const std::size_t i : answers.front) {
-    answers.rows.push_back(front_metrics()(answers.all[i]));
-  }
+  std::vector<StrategyRow> front;
+  for (const std::size_t i : answers.front) front.push_back(answers.all[i]);
+  add_rows(front_metrics(), front, 0, answers);
+  answers.sentence = words_of_front(front, answers.all.size(), config.pareto);
   for (report::Printed& space : spaces) answers.rows.push_back(std::move(space));
 }
 
@@ -70,6 +84,7 @@ void answer_fewest(const PlanConfig& config, const plan::Request& request, const
   });
   answers.met = fewest.found();
   for (const Tried& tried : fewest.tried) answers.rows.push_back(tried_metrics()(tried));
+  answers.sentence = words_of_fewest(fewest, config);
   if (!answers.met) return;
   answers.request = on_nodes(request, fewest.tried.back().nodes);
   const Ranking ranking = rank_all(answers.request, terms);
@@ -79,19 +94,21 @@ void answer_fewest(const PlanConfig& config, const plan::Request& request, const
 }
 
 void answer_ranking(const PlanConfig& config, const plan::Request& request, const Terms& terms,
-                    const Told& told, Answers& answers) {
+                    const Told& told, int top, Answers& answers) {
   told("strategies");
   const Ranking ranking = rank_all(request, terms);
   if (config.strategy.empty()) {
     add_ranking(config, ranking, request, answers);
-    for (const StrategyRow& row : answers.all) answers.rows.push_back(strategy_metrics()(row));
+    add_rows(strategy_metrics(), answers.all, top, answers);
     answers.rows.push_back(space_metrics()(ranking));
+    answers.sentence = words_of_ranking(answers.all, ranking, top);
     if (ranking.best() != nullptr) answers.best = *ranking.best();
     return;
   }
   answers.best = given_strategy(config, ranking, request);
   answers.all.push_back(RowMaker(config, request).row_of(*answers.best));
   answers.rows.push_back(strategy_metrics()(answers.all.front()));
+  answers.sentence = words_of_given(answers.all.front(), ranking);
 }
 
 // Of the best where --pareto shows a front.
@@ -102,7 +119,7 @@ void find_best(const Terms& terms, Answers& answers) {
 
 }  // namespace
 
-Answers answers_to(const PlanConfig& config, int threads, const Told& told) {
+Answers answers_to(const PlanConfig& config, int threads, const Told& told, int top) {
   refuse_idle({config.strategy, config.pareto, config.deadline, config.fewest});
   refuse_beside(!config.nodes.empty(), "--nodes", config.nodes, config.pareto.empty(),
                 "nothing without --pareto");
@@ -116,7 +133,7 @@ Answers answers_to(const PlanConfig& config, int threads, const Told& told) {
   } else if (config.fewest) {
     answer_fewest(config, request, terms, told, answers);
   } else {
-    answer_ranking(config, request, terms, told, answers);
+    answer_ranking(config, request, terms, told, top, answers);
   }
   if (answers.best) {
     answers.plan_row = RowMaker(config, answers.request).row_of(*answers.best);

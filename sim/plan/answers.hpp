@@ -15,6 +15,7 @@
 namespace jacquard::planner {
 
 struct Answers {
+  std::string sentence;               // what they come to
   std::vector<report::Printed> rows;  // as they are printed
   std::vector<StrategyRow> all;       // every strategy that was evaluated
   std::optional<Axes> axes;           // of --pareto
@@ -29,10 +30,13 @@ struct Answers {
 // Hears what is being done (progress).
 using Told = std::function<void(const std::string& part)>;
 
+// Strategies in tables, unless a user says another number; 0: all.
+inline constexpr int kUsualTop = 10;
+
 // One strategy, or all in order and the space they are; with --pareto the front; with --fewest the
 // counts of nodes and the plan on the last. Throws ConfigError for words that mean nothing here,
 // for a strategy that cannot run, and for options that exclude each other.
-Answers answers_to(const PlanConfig& config, int threads, const Told& told);
+Answers answers_to(const PlanConfig& config, int threads, const Told& told, int top = kUsualTop);
 
 std::vector<report::RowKind> plan_row_kinds();
 

@@ -154,6 +154,7 @@ StrategyRow RowMaker::row_of(const Outcome& outcome) const {
   row.mode = mode_text(config_);
   row.batch = request_.batch();
   row.strategy = plan::text_of(outcome.strategy);
+  row.merged = plan::text_of(plan::merged(outcome.strategy));
   row.rank = outcome.rank;
   row.refused = outcome.answer.refused;
   row.fits = outcome.fits;
@@ -189,6 +190,14 @@ StrategyRow RowMaker::row_of(const Outcome& outcome) const {
   f.gpu_hours = training_->gpu_hours(t.time, row.devices);
   if (price > 0) f.cost = price * *f.gpu_hours;
   return row;
+}
+
+bool alike(const StrategyRow& a, const StrategyRow& b) {
+  if (a.merged != b.merged || a.devices != b.devices || a.fits != b.fits) return false;
+  if (!a.figures || !b.figures) return !a.figures && !b.figures && a.refused == b.refused;
+  const Figures &f = *a.figures, &g = *b.figures;
+  return f.time == g.time && f.serialized == g.serialized && f.exposed == g.exposed &&
+         rounded_bytes(f.memory.total()) == rounded_bytes(g.memory.total());
 }
 
 const MetricTable<StrategyRow>& strategy_metrics() {

@@ -43,6 +43,7 @@ struct StrategyRow {
   std::string mode;
   std::int64_t batch = 0;
   std::string strategy;
+  std::string merged;  // where two levels take one scheme, as one
   int rank = 0;
   std::string refused;
   bool fits = false;
@@ -66,6 +67,9 @@ class RowMaker {
   std::optional<Training> training_;
   double baseline_s_ = 0;  // 0: it does not run
 };
+
+// Whether they are one strategy in two words: emb=mp:128, and emb=mp:8,mp:16 with its figures.
+bool alike(const StrategyRow& a, const StrategyRow& b);
 
 // A kind of row under each of these names: "strategy", "front".
 const report::MetricTable<StrategyRow>& strategy_metrics();

@@ -44,8 +44,9 @@ std::vector<report::Printed> confirmation_rows(const Session& session, const sea
 }
 
 bool certified(const Session& session, const search::Found& found) {
-  if (session.question().agent.name == "exhaustive" && found.exhausted) return true;
-  return static_cast<double>(found.distinct) >= session.set().feasible();
+  const bool bounded = found.ending == search::Ending::exhausted;
+  if (session.question().agent.name == "exhaustive" && bounded) return true;
+  return static_cast<double>(found.feasible) >= session.set().feasible();
 }
 
 void write_search(const Session& session, const search::Found& found, const std::string& folder) {

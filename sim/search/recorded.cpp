@@ -21,7 +21,8 @@ search::Found recorded(const Session& session, const search::Store& store) {
         (found.best < 0 || score.rewards.front() > found.scores[best].rewards.front())) {
       found.best = step;
     }
-    points.insert(one->point);
+    const bool is_new = points.insert(one->point).second;
+    if (is_new && session.set().contains(one->point)) ++found.feasible;
     found.scores.push_back(std::move(score));
     found.evaluations.push_back(std::move(*one));
   }

@@ -160,14 +160,14 @@ const report::MetricTable<SummaryRow>& summary_metrics() {
            [](const R& r) {
              return r.found->best < 0 ? std::optional<std::int64_t>() : r.found->best + 1;
            },
-           "Evaluations until the best was found.", "steps to best"),
+           "Proposals until the best was found.", "steps to best"),
        M(
            "evaluations", Unit::count,
            [](const R& r) { return static_cast<std::int64_t>(r.found->evaluations.size()); },
-           "Proposals of the agent, repeated ones too.", "evaluations"),
+           "Proposals of the agent, repeated ones too.", "proposals"),
        M(
            "distinct", Unit::count, [](const R& r) { return r.found->distinct; },
-           "Different points among them."),
+           "Different points among them: what --budget counts.", "different"),
        M("invalid", Unit::count, invalid, "Evaluations without a reward.", "invalid"),
        M("why_invalid", Unit::text, why_invalid, "The commonest reason for that; none without."),
        M(

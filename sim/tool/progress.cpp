@@ -34,9 +34,9 @@ std::string progress_line(const std::string& what, const std::string& unit, cons
   if (!s.part.empty()) line += ", " + s.part;
   // Of the last hundredth nothing is said: that it takes a hundredth of the time is known of none.
   constexpr double known = 0.99;
-  if (s.done > 0 && s.done < known * s.all) {
-    line += fmt::format(", about {:.0f} s left", s.spent_s * (s.all / s.done - 1));
-  }
+  if (s.done <= 0 || s.done >= known * s.all) return line;
+  const double left = s.spent_s * (s.all / s.done - 1);
+  if (left >= 0.5) line += fmt::format(", about {:.0f} s left", left);  // 0 s would be no news
   return line;
 }
 

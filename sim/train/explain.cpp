@@ -2,6 +2,7 @@
 #include "sim/train/explain.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/config/place.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "sim/train/remedies.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -116,27 +118,19 @@ void find_bubble(const Summary& s, const Row& step, std::size_t stages, std::vec
            : "More micro-batches, virtual stages (schedule=interleaved), or fewer stages."});
 }
 
-std::string remedy_of(const std::string& axes, const Summary& s) {
-  if (axes == "tp" && s.parallel.find("async_tp=true") == std::string::npos) {
-    return "async_tp=true (beside the products), a faster node, or a smaller tp.";
-  }
-  if (axes == "tp") return "A faster node, a smaller tp, or longer sequences.";
-  if (axes == "pp") return "A faster link between stages, or larger micro-batches.";
-  if (axes == "ep") return "Experts nearer to each other (placement), or a smaller ep.";
-  if (axes == "cp") return "A smaller cp, or cp within the node (placement).";
-  return "Larger micro-batches, less sharding (zero), deeper prefetch, or a faster network.";
-}
-
 void find_communication(const Summary& s, const Rows& collectives, std::vector<Finding>& all) {
   for (const Row& row : collectives) {
     const double share = row.number("exposed_ps") / s.time_ps;
     if (share < kWorthSaying) continue;
+    const double total = row.number("total_ps");
+    const Waited waited{row.text("axes"), row.text("operation"), row.number("bytes"),
+                        total > 0 ? 1 - row.number("exposed_ps") / total : 0};
     all.push_back({row.text("axes"), share,
                    fmt::format("{} ({}) of {:.4g} MB, {:.0f} times: it takes {}, and NPUs wait {}.",
                                row.text("operation"), row.text("kind"), row.number("bytes") * 1e-6,
                                row.number("count"), time_text(row.number("total_ps")),
                                time_text(row.number("exposed_ps"))),
-                   remedy_of(row.text("axes"), s)});
+                   remedy_of(waited, s.parallel)});
   }
 }
 
@@ -159,23 +153,62 @@ void find_slow_stage(const Rows& classes, double time, std::vector<Finding>& all
        "Fewer layers there (stages=..., uneven=edges)."});
 }
 
-void find_operations(const Rows& operations, double time, std::vector<Finding>& all) {
+// Operations for which the same would have to change.
+struct Alike {
+  std::string remedy;
+  std::vector<std::string> names;  // "ffn_up backward"
+  std::string first;               // "ffn_up"
+  double share = 0;
+  double least = 1, most = 0;  // of the peak
+};
+
+void add_alike(const Row& row, double share, std::string remedy, std::vector<Alike>& all) {
+  const double of_peak = row.number_or("share_of_peak", 0);
+  auto at =
+      std::find_if(all.begin(), all.end(), [&](const Alike& a) { return a.remedy == remedy; });
+  if (at == all.end()) {
+    all.push_back({std::move(remedy), {}, row.text("operation"), 0, 1, 0});
+    at = all.end() - 1;
+  }
+  at->names.push_back(row.text("operation") + " " + row.text("phase"));
+  at->share += share;
+  at->least = std::min(at->least, of_peak);
+  at->most = std::max(at->most, of_peak);
+}
+
+std::string of_the_peak(const Alike& a) {
+  const std::string least = fmt::format("{:.0f}", 100 * a.least);
+  const std::string most = fmt::format("{:.0f}", 100 * a.most);
+  return least == most ? least : least + " to " + most;
+}
+
+void find_operations(const Rows& operations, const Summary& s, std::vector<Finding>& all) {
+  std::vector<Alike> products, others;
   for (const Row& row : operations) {
-    const double share = row.number("total_ps") / time;
+    const double share = row.number("total_ps") / s.time_ps;
     const double of_peak = row.number_or("share_of_peak", -1);
+    const std::string operation = row.text("operation");
     if (share < 0.05) continue;
     if (of_peak < 0) {
-      all.push_back(
-          {row.text("operation"), share,
-           fmt::format("{} reads and writes memory; it has no products.", row.text("phase")),
-           "Faster memory, or less of it: shard more (zero, tp), recompute less."});
-      continue;
+      add_alike(row, share, remedy_of_memory(operation, s.parallel), others);
+    } else {
+      add_alike(row, share, remedy_of_products(operation, row.text("phase"), of_peak, s.parallel),
+                products);
     }
-    all.push_back(
-        {row.text("operation"), share,
-         fmt::format("{} runs at {:.0f} % of the peak.", row.text("phase"), 100 * of_peak),
-         of_peak < 0.5 ? "Larger products: a smaller tp, larger micro-batches."
-                       : "Only a faster device, or fewer operations."});
+  }
+  for (const Alike& a : products) {
+    const bool one = a.names.size() == 1;
+    all.push_back({one ? a.first : "products", a.share,
+                   fmt::format("{} run{} at {} % of the peak.", fmt::join(a.names, ", "),
+                               one ? "s" : "", of_the_peak(a)),
+                   a.remedy});
+  }
+  for (const Alike& a : others) {
+    const bool one = a.names.size() == 1;
+    all.push_back({one ? a.first : "kernels", a.share,
+                   fmt::format("{} {} memory and {} no products.", fmt::join(a.names, ", "),
+                               one ? "reads and writes" : "read and write", one ? "has" : "have"),
+                   a.remedy});
   }
 }
 
@@ -243,7 +276,7 @@ Explanation explain(const std::string& file) {
   find_bubble(e.summary, step, classes.size(), e.findings);
   find_communication(e.summary, rows_of_kind(result, file, "collective"), e.findings);
   find_slow_stage(classes, time, e.findings);
-  find_operations(rows_of_kind(result, file, "operation"), time, e.findings);
+  find_operations(rows_of_kind(result, file, "operation"), e.summary, e.findings);
   find_changes(rows_of_kind(result, file, "change"), e.findings);
   find_waits(step, time, e.findings);
   find_memory(step, e.findings);
@@ -279,8 +312,8 @@ const report::MetricTable<Finding>& finding_metrics() {
   static const report::MetricTable<Finding> table(
       "finding", "What takes time, and what would have to change; the largest share first.",
       {
-          M("about", Unit::text, &Finding::about, "Axis, stage, operation, memory or a change.",
-            "about"),
+          M("about", Unit::text, &Finding::about,
+            "Axis, stage, operation, products, kernels, memory or a change.", "about"),
           M("share", Unit::ratio, &Finding::share,
             "Of the step's time; of a change, what it saves.", "share"),
           M("finding", Unit::text, &Finding::finding, "What was found.", "finding"),

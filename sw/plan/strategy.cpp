@@ -175,6 +175,15 @@ Strategy parse_strategy(const std::string& text, const Model& model, const Clust
   return strategy;
 }
 
+Strategy merged(Strategy strategy) {
+  for (Levels& levels : strategy.part) {
+    if (levels.count < 2 || levels.level[0].scheme != levels.level[1].scheme) continue;
+    levels.level[0].degree *= levels.level[1].degree;
+    levels.count = 1;
+  }
+  return strategy;
+}
+
 std::string text_of(const Strategy& strategy) {
   std::string text;
   for (const Part part : {Part::mlp, Part::blocks, Part::embedding}) {

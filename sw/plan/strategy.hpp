@@ -49,6 +49,9 @@ Strategy parse_strategy(const std::string& text, const Model& model, const Clust
                         const std::string& source);
 std::string text_of(const Strategy& strategy);  // the same text, with degrees
 
+// The same where both levels of a part take one scheme: one level over all devices.
+Strategy merged(Strategy strategy);
+
 // The design space: every combination of the schemes that each part can take, one and two levels
 // (two only where there are several nodes of several devices), in a fixed order.
 std::vector<Strategy> all_strategies(const Model& model, const Cluster& cluster);

@@ -53,10 +53,27 @@ constexpr std::array<const char*, 9> kMinor = {"events_per_wall_s", "hops", "idl
 
 constexpr std::size_t kLongWord = 28;
 
-// Sentences in lines of at most `most`, a path or the like by its end.
+// "tp=8,pp=16,stages=2:2:3" in lines, behind commas where they do, else behind colons.
+std::string listed(const std::string& cell, std::size_t most) {
+  std::string text;
+  std::size_t at = 0;
+  while (cell.size() - at > most) {
+    std::size_t end = cell.rfind(',', at + most - 1);
+    if (end == cell.npos || end < at) end = cell.rfind(':', at + most - 1);
+    end = end == cell.npos || end < at ? at + most : end + 1;
+    text += cell.substr(at, end - at) + '\n';
+    at = end;
+  }
+  return text + cell.substr(at);
+}
+
+// Sentences and lists in lines of at most `most`, a path or the like by its end.
 std::string shortened(const std::string& cell, std::size_t most) {
   if (cell.size() <= most) return cell;
-  if (cell.find(' ') == cell.npos) return "..." + cell.substr(cell.size() - most + 3);
+  if (cell.find(' ') == cell.npos) {
+    if (cell.find(',') != cell.npos) return listed(cell, most);
+    return "..." + cell.substr(cell.size() - most + 3);
+  }
   std::string text, line;
   std::istringstream words(cell);
   for (std::string word; words >> word;) {

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
+#include <limits>
 #include <mutex>
 #include <unordered_map>
 
@@ -19,6 +21,10 @@ using Clock = std::chrono::steady_clock;
 // What a slow environment finished is on disk after this time, not at the end of its batch.
 constexpr std::chrono::milliseconds kSoon{10};
 
+// Proposals for each different point, and for a few, after which an agent is given up.
+constexpr std::int64_t kForEach = 10;
+constexpr std::int64_t kFew = 1000;
+
 struct PointHash {
   std::size_t operator()(const Point& point) const {
     return base::fnv1a({reinterpret_cast<const char*>(point.data()),  // NOLINT: its bytes
@@ -32,11 +38,10 @@ class Searching {
 
   Found all() {
     const auto begin = Clock::now();
-    while (done() < run_.budget.evaluations && !out_of_time(begin)) {
-      if (done() > 0 && run_.stop()) break;
-      const std::vector<Point> points = run_.agent->ask(run_.budget.evaluations - done());
+    while (!ends(begin)) {
+      std::vector<Point> points = run_.agent->ask(most_proposals() - done());
       if (points.empty()) {
-        found_.exhausted = true;
+        found_.ending = Ending::exhausted;
         break;
       }
       const std::size_t first = found_.evaluations.size();
@@ -44,9 +49,8 @@ class Searching {
       run_.heard(found_, first);
       run_.agent->tell({points.data(), points.size()},
                        {&found_.scores[first], found_.scores.size() - first});
-      run_.progress(done(), found_.best < 0 ? 0 : best_reward());
+      run_.progress(found_.distinct, found_.best < 0 ? 0 : best_reward());
     }
-    found_.distinct = asked_;
     return std::move(found_);
   }
 
@@ -54,6 +58,32 @@ class Searching {
   std::int64_t done() const { return static_cast<std::int64_t>(found_.evaluations.size()); }
   double best_reward() const {
     return found_.scores[static_cast<std::size_t>(found_.best)].rewards.front();
+  }
+
+  bool has_all() const { return static_cast<double>(found_.feasible) >= run_.set->feasible(); }
+  bool has_enough() const { return found_.distinct >= run_.budget.evaluations || has_all(); }
+
+  // An agent is asked for its whole batch: its points do not follow from the budget.
+  std::int64_t most_proposals() const {
+    const std::int64_t said = run_.budget.proposals;
+    return said > 0 ? said : std::numeric_limits<std::int64_t>::max();
+  }
+  bool repeats() const {
+    const std::int64_t expected = std::min(run_.budget.evaluations, kFew);
+    return done() >= kForEach * std::max(found_.distinct, expected);
+  }
+
+  bool ends(Clock::time_point begin) {
+    const auto because = [&](Ending ending) {
+      found_.ending = ending;
+      return true;
+    };
+    if (has_all()) return because(Ending::all);
+    if (has_enough() || out_of_time(begin) || done() >= most_proposals()) {
+      return because(Ending::budget);
+    }
+    if (repeats()) return because(Ending::repeats);
+    return done() > 0 && run_.stop() && because(Ending::stopped);
   }
 
   bool out_of_time(Clock::time_point begin) const {
@@ -77,12 +107,18 @@ class Searching {
     last_repeat_ = run_.store->last_repeat();
   }
 
-  void evaluate(const std::vector<Point>& points) {
+  // Of a batch that holds more than is wanted, the first of it.
+  void evaluate(std::vector<Point>& points) {
     std::vector<Point> fresh;
     std::vector<std::size_t> slots;  // in known_, of each
     std::vector<std::size_t> known(points.size());
     std::vector<Repeat> repeats;
     for (std::size_t i = 0; i < points.size(); ++i) {
+      if (has_enough()) {
+        points.resize(i);
+        known.resize(i);
+        break;
+      }
       const std::int64_t step = done() + static_cast<std::int64_t>(i);
       const auto [at, is_new] = known_of_.emplace(points[i], known_.size());
       known[i] = at->second;
@@ -92,11 +128,11 @@ class Searching {
         known_.push_back({step, points[i], {}, {}, ""});
         fresh.push_back(points[i]);
         slots.push_back(known[i]);
-        ++asked_;
+        count(points[i]);
       } else if (stored) {
         ++next_recalled_;
         ++found_.resumed;
-        ++asked_;
+        count(points[i]);
       } else if (known_[known[i]].step > step) {
         throw_another(step);
       } else if (step > last_repeat_) {
@@ -107,6 +143,11 @@ class Searching {
     if (run_.store != nullptr) run_.store->add(pending_, repeats, run_.set->space());
     pending_.clear();
     for (const std::size_t k : known) add(known_[k]);
+  }
+
+  void count(const Point& point) {
+    ++found_.distinct;
+    if (run_.set->contains(point)) ++found_.feasible;
   }
 
   void evaluate_fresh(const std::vector<Point>& points, const std::vector<std::size_t>& slots) {
@@ -166,7 +207,6 @@ class Searching {
   std::unordered_map<Point, std::size_t, PointHash> known_of_;
   std::size_t recalled_ = 0;       // of known_, from the store
   std::size_t next_recalled_ = 0;  // the next of them that is to be asked for
-  std::int64_t asked_ = 0;         // different points so far
   std::int64_t last_repeat_ = -1;  // in the store
   std::vector<Finished> pending_;  // not yet in the store
 };

@@ -23,8 +23,17 @@ using Evaluator = std::function<void(const std::vector<Point>& points, const Kee
 Evaluator in_order(const Environment& environment);
 
 struct Budget {
-  std::int64_t evaluations = 1000;  // proposals, repeated ones too
+  std::int64_t evaluations = 1000;  // different points
   double seconds = 0;               // of wall clock; 0: no limit
+  std::int64_t proposals = 0;       // repeated points too; 0: while some of them are new
+};
+
+enum class Ending {
+  budget,     // evaluations, proposals that were said, or seconds
+  all,        // every feasible point was evaluated
+  exhausted,  // the agent had nothing more to ask
+  repeats,    // the agent asked again for what it had asked for, too often
+  stopped     // Run::stop
 };
 
 struct Found {
@@ -32,8 +41,9 @@ struct Found {
   std::vector<Score> scores;            // of each
   std::int64_t best = -1;               // step of the first with the highest first reward
   std::int64_t distinct = 0;            // points that were evaluated; repeated ones are not again
+  std::int64_t feasible = 0;            // of these; an agent outside may ask for others
   std::int64_t resumed = 0;             // points that the store already had
-  bool exhausted = false;               // the agent had nothing more to ask
+  Ending ending = Ending::budget;
 };
 
 struct Run {
@@ -55,7 +65,8 @@ struct Run {
 // What the store has is told to the agent without being evaluated again, and must be what the agent
 // asks for at that step. Throws ConfigError if it is not (another build, or a store that was
 // changed), or is of another space. What an evaluation throws ends the search once all that is
-// finished is stored.
+// finished is stored. A batch is cut where the budget or the feasible points end: a larger budget
+// has the same points first.
 Found search(const Run& run);
 
 }  // namespace jacquard::search

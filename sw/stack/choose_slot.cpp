@@ -148,7 +148,7 @@ class Search {
     const SlotClock clock = clock_of(fabric_, slot);
     const Timeline timeline = Composition(precedence_, clock, options_).run();
     const auto step = static_cast<double>(timeline.step.count());
-    return {slot, timeline.step, timeline.slots, step > 0 ? bound_ / step : 1};
+    return {slot, timeline.step, timeline.slots, step > 0 ? bound_ / step : 1, options_.passes};
   }
 
   Precedence precedence_;

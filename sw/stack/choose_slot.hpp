@@ -16,6 +16,7 @@ struct SlotPoint {
   base::Picoseconds step{0};
   std::int64_t slots = 0;
   double efficiency = 0;  // the plan's bound over the step
+  int passes = 0;         // ComposeOptions::passes of its step
 };
 
 struct SlotChoice {

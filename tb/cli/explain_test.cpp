@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `jacquard explain` as a user runs it.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -43,6 +44,27 @@ TEST_CASE("explain says of a shipped job what takes its time, the largest share 
   }
   CHECK(pipeline);
   CHECK(run_program({"explain", file}, folder).out.find("finding") != std::string::npos);
+}
+
+TEST_CASE("explain gives no remedy twice for products and kernels of a shipped job") {
+  const Folder folder;
+  for (const char* job : {"llama3_405b_16384", "gpt3_175b_pipeline", "mixtral_8x7b_64"}) {
+    CAPTURE(job);
+    const Answer step = run_program({"train", job, "--engine", "analytic", "--json"}, folder);
+    REQUIRE(step.exit_code == 0);
+    const Answer answer =
+        run_program({"explain", folder.file("step.json", step.out), "--json"}, folder);
+    std::vector<std::string> remedies;
+    for (const json& row : json::parse(answer.out).at("rows")) {
+      const std::string finding = row.value("finding", "");
+      const bool of_kernels = finding.find("of the peak") != finding.npos ||
+                              finding.find("no products") != finding.npos;
+      if (of_kernels) remedies.push_back(row.at("remedy"));
+    }
+    CHECK(!remedies.empty());
+    std::sort(remedies.begin(), remedies.end());
+    CHECK(std::adjacent_find(remedies.begin(), remedies.end()) == remedies.end());
+  }
 }
 
 TEST_CASE("explain takes what jacquard train printed and nothing else") {

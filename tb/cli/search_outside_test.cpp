@@ -55,7 +55,7 @@ std::string example_agent() { return "python3 " + tb::in_source_tree("tools/sear
 
 TEST_CASE("The example agent in Python searches, with the same trajectory for the same seed") {
   const json rows = rows_of(by(example_agent()));
-  CHECK(rows.at(0).at("evaluations") == 32);
+  CHECK(rows.at(0).at("distinct") == 32);
   CHECK(rows.at(0).at("invalid") == 0);
   CHECK(rows == rows_of(with(by(example_agent()), {"--threads", "3"})));
 }
@@ -118,7 +118,9 @@ TEST_CASE("A point that breaks a constraint is the agent's loss, unless it is to
   const Answer refused = run_program(words, folder);
   CHECK(refused.exit_code == 1);  // nothing was found
   const json row = json::parse(refused.out).at("rows").at(0);
-  CHECK(row.at("invalid") == 2);
+  CHECK(row.at("distinct") == 1);
+  CHECK(row.at("evaluations") == 32);  // two batches: ten for each of the budget, and no more
+  CHECK(row.at("certified") == false);
   CHECK_THAT(row.at("why_invalid").get<std::string>(), Contains("1024"));
   const Answer repaired = run_program(with(words, {"--repair"}), folder);
   CHECK(repaired.exit_code == 0);

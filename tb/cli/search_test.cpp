@@ -129,6 +129,21 @@ TEST_CASE("A search shows the base, the best designs, what differs and which kno
   }
 }
 
+TEST_CASE("A budget larger than the space ends when all was evaluated, and is certified") {
+  const InFolder in;
+  for (const char* agent : {"random", "ga", "sa", "aco", "bo"}) {
+    INFO(agent);
+    const json all = in.rows({"search", "space.json", "--agent", agent, "--budget", "400"}).at(0);
+    CHECK(all.at("distinct") == 18);
+    CHECK(all.at("certified") == true);
+    CHECK(all.at("evaluations").get<int>() < 4000);
+  }
+  // No agent stops short of a budget that the space has room for.
+  const json some = in.rows({"search", "space.json", "--agent", "aco", "--budget", "17"}).at(0);
+  CHECK(some.at("distinct") == 17);
+  CHECK(some.at("certified") == false);
+}
+
 TEST_CASE("Several rewards give a front in which no design beats another in all") {
   const InFolder in;
   const json rows = in.rows(
@@ -143,14 +158,17 @@ TEST_CASE("Several rewards give a front in which no design beats another in all"
 
 TEST_CASE("A store is resumed with a larger budget, and shown, as one search in a piece") {
   const InFolder in;
-  const Words whole = {"search", "space.json", "--agent", "ga", "--no-timing", "--budget", "120"};
-  in.rows({"search", "space.json", "--agent", "ga", "--budget", "50", "--store", "s.db"});
-  const json resumed = in.rows({"search", "--resume", "s.db", "--budget", "120", "--no-timing"});
+  const Words whole = {"search", "space.json", "--agent", "sa", "--no-timing", "--budget", "16"};
+  in.rows({"search", "space.json", "--agent", "sa", "--budget", "9", "--store", "s.db"});
+  const json resumed = in.rows({"search", "--resume", "s.db", "--budget", "16", "--no-timing"});
   CHECK(resumed == in.rows(whole));
   CHECK(in.rows({"search", "show", "s.db", "--no-timing"}) == resumed);
   const json step = in.rows({"search", "show", "s.db", "--step", "7"});
   CHECK(step.at(0).at("step") == 7);
-  CHECK_THAT(mistake({"search", "show", "s.db", "--step", "121"}, in.folder), Contains("1..120"));
+  const int steps = resumed.at(0).at("evaluations");
+  CHECK(resumed.at(0).at("distinct") == 16);
+  CHECK_THAT(mistake({"search", "show", "s.db", "--step", std::to_string(steps + 1)}, in.folder),
+             Contains("1.." + std::to_string(steps)));
   CHECK_THAT(mistake({"search", "--resume", "s.db", "--agent", "sa"}, in.folder),
              Contains("--resume"));
 }

@@ -186,6 +186,28 @@ TEST_CASE("Every kind of model and step runs, on one NPU and on many") {
             .at("exposed_comm_ps") == 0);
 }
 
+TEST_CASE("A step of training for which nobody says a batch has 4 Mi tokens, and says so") {
+  const Folder folder;
+  const Words step = {"train",      "llama3-8b",   "--system", "dgx_h100_8",
+                      "--parallel", "dp=8,zero=3", "--engine", "analytic"};
+  const Answer usual = run_program(with(step, {"--json"}), folder);
+  INFO(usual.err);
+  REQUIRE(usual.exit_code == 0);
+  CHECK_THAT(usual.err, Contains("a step of 512 sequences: 4 Mi tokens"));
+  const json row = json::parse(usual.out).at("rows").at(0);
+  CHECK(row.at("batch").get<int>() * row.at("sequence").get<int>() == 4 << 20);
+  // It is the step that --batch and its micro-batches give.
+  CHECK(step_of(with({"train", "llama3-8b", "--system", "dgx_h100_8", "--engine", "analytic"},
+                     {"--parallel", row.at("parallel"), "--batch", "512"}),
+                folder) == row);
+  for (const Words& one : {Words{"--batch", "8"}, {"--set", "batch=8"}}) {
+    CHECK(step_of(with(step, one), folder).at("batch") == 8);
+  }
+  folder.file("one.json", R"json({"model": "llama3-8b", "system": "dgx_h100_8", "batch": 1,
+                                  "parallel": "tp=8", "engine": "analytic"})json");
+  CHECK(step_of({"train", "one.json"}, folder).at("batch") == 1);
+}
+
 TEST_CASE("Dispatch and combine that are one communication stand in one row") {
   const Folder folder;
   bool both = false;

@@ -15,6 +15,7 @@
 #include "jacquard/config/quantity_text.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/graph_notes.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/collective/compare_page.hpp"
 #include "sim/collective/compare_rows.hpp"
 #include "sim/tool/progress.hpp"
@@ -175,7 +176,7 @@ int run_comparison(GivenOptions given, const Common& common, const run::Collecti
     result.add(std::move(row));
   }
   const std::string about = run::summary(q, network, all);
-  if (common.for_people()) fmt::print("{}\n\n", about);
+  say_answer(about, common);
   print(result, common);
   if (!common.out.empty()) {
     const run::ComparisonPage page =

@@ -19,10 +19,12 @@
 #include "sim/cli/collective/compare.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/graph_notes.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/cli/system_option.hpp"
 #include "sim/collective/collective_row.hpp"
 #include "sim/collective/compare_rows.hpp"
 #include "sim/collective/run_collective.hpp"
+#include "sim/collective/sentence.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -120,6 +122,7 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
   for (report::Printed& row : collective_rows(config, network, work, answer)) {
     result.add(std::move(row));
   }
+  say_answer(run::words_of_run(config, network, work, answer), common);
   print(result, common);
   write_result(result, common, "collective");
   return 0;

@@ -19,6 +19,7 @@
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/demand_source.hpp"
 #include "sim/cli/run_schedulers.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -123,7 +124,9 @@ int run_advise(const Options& o, const Common& common, const GivenOptions& given
     write_result(result, common, "advise");
     spdlog::info("wrote {}", path);
   }
-  if (common.for_people()) fmt::print("{}\n{}\n\n", about, advise::affordable(advice));
+  say_answer(
+      fmt::format("{}\n{}\n{}", about, advise::affordable(advice), advise::words_of_bound(advice)),
+      common);
   print(result, common);
   return 0;
 }

@@ -9,6 +9,8 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
+#include "sim/cli/say_answer.hpp"
+#include "sim/genstack/answer.hpp"
 #include "sim/genstack/stack_report.hpp"
 #include "sim/genstack/stack_rows.hpp"
 #include "sim/tool/peak_bytes.hpp"
@@ -96,6 +98,7 @@ int run_make(const Options& o, const Common& common) {
     result.add(std::move(tried));
   }
   if (o.accounting) add_accountings(stack, source, config, common, progress, result);
+  say_answer(genstack::answer_of(config, made), common);
   print(result, common);
   return 0;
 }

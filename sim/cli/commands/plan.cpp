@@ -6,19 +6,24 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/knobs_options.hpp"
 #include "sim/cli/plan_options.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/plan/plan_page.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
 namespace {
 
-int run_plan(const PlanOptions& o, const Common& common) {
+int run_plan(const PlanOptions& o, const KnobsOptions& knobs, const Common& common) {
   const planner::PlanConfig config = resolve_plan(o, common);
+  knobs.top.only_if(config.strategy.empty() && config.pareto.empty() && !config.fewest,
+                    "no ranking is shown");
+  const int top = knobs.top.given() ? knobs.own.top : planner::kUsualTop;
   report::Result result("plan", common.seed, planner::plan_fields().show(config));
   tool::Progress progress("plan");
   const planner::Answers answers = planner::answers_to(
-      config, common.threads, [&](const std::string& part) { progress.at(part); });
+      config, common.threads, [&](const std::string& part) { progress.at(part); }, top);
   for (const report::Printed& row : answers.rows) result.add(row);
+  say_answer(answers.sentence, common);
   print(result, common);
   write_result(result, common, "plan");
   if (!common.out.empty()) {
@@ -33,6 +38,7 @@ int run_plan(const PlanOptions& o, const Common& common) {
 
 int run_knobs(const knobs::Options& o, const Common& common) {
   knobs::Answer answer = knobs::plan(o);
+  say_answer(answer.sentence, common);
   print(answer.result, common);
   write_result(answer.result, common, "plan");
   if (!answer.met) complain("jacquard: no plan meets what was asked");
@@ -49,7 +55,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = add_plan_options(app);
   auto knobs = add_knobs_options(app);
   return [o, knobs, &common] {
-    if (!is_of_knobs(*o, *knobs)) return run_plan(*o, common);
+    if (!is_of_knobs(*o, *knobs)) return run_plan(*o, *knobs, common);
     return run_knobs(resolve_knobs(*o, *knobs, common), common);
   };
 }

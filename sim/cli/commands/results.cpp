@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/report/metric_table.hpp"
@@ -16,9 +17,19 @@ using report::MetricInfo;
 using report::RowKind;
 
 struct KeyRow {
-  const char* command;
+  const Command& of;
   const RowKind& kind;
   const MetricInfo& metric;
+
+  const char* command() const { return of.name; }
+  // From 1 on; none of most keys.
+  std::optional<std::size_t> headline() const {
+    for (std::size_t k = 0; k < of.headlines.size(); ++k) {
+      const Headline& one = of.headlines[k];
+      if (kind.name == one.row_kind && metric.key == one.figure) return k + 1;
+    }
+    return std::nullopt;
+  }
 };
 
 const report::MetricTable<KeyRow>& key_metrics() {
@@ -47,6 +58,8 @@ const report::MetricTable<KeyRow>& key_metrics() {
           M(
               "meaning", Unit::text, [](const R& r) { return r.metric.doc; },
               "What it is, and when a row has it if not always.", "meaning"),
+          M("headline", Unit::count, &R::headline,
+            "1 for the figure that the verb is asked for, 2 for that of its next kind of answer."),
       });
   return table;
 }
@@ -67,10 +80,10 @@ int schema(const std::string& verb, const Common& common) {
   each_kind(verb, [&](const Command& command, const RowKind& kind) {
     if (!kind.name.empty()) {
       const MetricInfo name{"row_kind", report::Unit::text, "Which kind of row this is.", "", 0};
-      result.add(key_metrics()({command.name, kind, name}));
+      result.add(key_metrics()({command, kind, name}));
     }
     for (const MetricInfo& metric : kind.metrics) {
-      if (!metric.key.empty()) result.add(key_metrics()({command.name, kind, metric}));
+      if (!metric.key.empty()) result.add(key_metrics()({command, kind, metric}));
     }
   });
   print(result, common);

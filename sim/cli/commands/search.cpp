@@ -21,7 +21,7 @@ void add_search_options(Arguments& app, SearchOptions& o) {
                                  fmt::join(search::agent_names(), ", "))));
   o.not_resumed.back().capture_default_str();
   o.budget_given =
-      app.add_option("--budget", o.budget, "Evaluations in all, or a time such as '60 s'")
+      app.add_option("--budget", o.budget, "Different designs in all, or a time such as '60 s'")
           .capture_default_str();
   o.not_resumed.push_back(
       app.add_option("--store", o.store, "A new file that keeps every evaluation (SQLite)"));

@@ -121,7 +121,9 @@ int run_export(const Options& o, const Common& common) {
   }
   const bool as_log = o.format == "log";
   o.per_class_given.only_if(!as_log, "a log has a file for each class");
-  auto [config, places] = resolve_train(*o.step, common);
+  TrainJob job = resolve_train(*o.step, common);
+  train::TrainConfig& config = job.config;
+  const train::JobPlaces& places = job.places;
   if (common.out.empty()) {
     throw base::ConfigError({"--out", "", "the folder to write, a new or empty one", "", ""});
   }

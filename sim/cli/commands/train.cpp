@@ -12,6 +12,7 @@
 #include "jacquard/interop/step_timeline.hpp"
 #include "jacquard/report/fabric/perfetto.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/experiment/scheduler_choice.hpp"
 #include "sim/rtl/scheduler_waves.hpp"
@@ -22,6 +23,7 @@
 #include "sim/train/series.hpp"
 #include "sim/train/step_picture.hpp"
 #include "sim/train/step_report.hpp"
+#include "sim/train/step_sentence.hpp"
 #include "systemc/kernel/time.hpp"
 
 namespace jacquard::cli {
@@ -123,7 +125,8 @@ int run_steps(const TrainJob& job, const SeriesWords& words, const Common& commo
 int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords& series,
               const Common& common) {
   const TrainJob job = resolve_train(o, common);
-  const auto& [config, places] = job;
+  const train::TrainConfig& config = job.config;
+  const train::JobPlaces& places = job.places;
   require_what_options_need(job);
   if (series.steps_option.given()) {
     wave.from_option.only_if(false, "--steps writes no waveforms");
@@ -140,6 +143,7 @@ int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords&
   const train::StepAnswer answer = train::run_step(step);
   for (report::Printed& row : train::train_rows(step, answer)) result.add(std::move(row));
   if (!common.out.empty()) train::write_expert_dispatch(step, common.out);
+  say_answer(train::words_of_step(config, train::step_row(step, answer), job.usual_batch), common);
   print(result, common);
   write_result(result, common, "train");
   if (!common.out.empty() && !answer.intervals.empty()) {

@@ -2,6 +2,7 @@
 #include "sim/cli/search/run_search.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <chrono>
 #include <limits>
@@ -9,10 +10,12 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/search/store.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/cli/search/stop_on_signal.hpp"
 #include "sim/search/answers.hpp"
 #include "sim/search/on_ranks.hpp"
 #include "sim/search/outside_agent.hpp"
+#include "sim/search/sentence.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -55,9 +58,7 @@ Question resumed(const SearchOptions& o, const Common& common, const search::Sto
 double evaluations_expected(const Session& session) {
   const search::Budget& budget = session.question().budget;
   if (budget.seconds > 0) return 0;
-  const auto all = static_cast<double>(budget.evaluations);
-  return session.question().agent.name == kExhaustive ? std::min(all, session.set().feasible())
-                                                      : all;
+  return std::min(static_cast<double>(budget.evaluations), session.set().feasible());
 }
 
 std::string how_to_resume(const std::string& store) {
@@ -126,6 +127,10 @@ int run_search(const SearchOptions& o, const Common& common) {
          searching::confirmation_rows(session, found, o.confirm, common.threads)) {
       result.add(row);
     }
+  }
+  say_answer(searching::words_of_search(summary), common);
+  if (found.ending == search::Ending::repeats && !common.for_people()) {
+    spdlog::warn("search: {}", searching::words_of_repeats(summary));
   }
   print(result, common);
   signal.printed();

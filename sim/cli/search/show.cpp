@@ -6,9 +6,11 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/search/store.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/cli/search/commands.hpp"
 #include "sim/search/answers.hpp"
 #include "sim/search/recorded.hpp"
+#include "sim/search/sentence.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -34,6 +36,7 @@ int run_show(const Options& o, const Common& common) {
     const searching::SummaryRow summary{&session, &found, std::nullopt,
                                         searching::certified(session, found)};
     for (const report::Printed& row : searching::answer_rows(summary, o.top)) result.add(row);
+    say_answer(searching::words_of_search(summary), common);
   }
   print(result, common);
   write_result(result, common, "search");

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/html/text.hpp"
 #include "jacquard/topology/shape_text.hpp"
 #include "jacquard/workload/model_parameters.hpp"
 #include "sim/plan/duration.hpp"
@@ -87,7 +88,12 @@ class Fewest {
     if (std::none_of(space.begin(), space.end(), splits)) return false;
     Wanted one;
     one.best = 1;
-    const Found found = search(problem, std::move(space), one, told_);
+    // How many counts there are to be is not known, so neither is how long they take.
+    const std::string what = fmt::format("{} NPUs, {} settings", npus, space.size());
+    const Told told = [&](double, double, const char* part) {
+      told_(1, 0, fmt::format("{}: {}", what, part).c_str());
+    };
+    const Found found = search(problem, std::move(space), one, told);
     if (found.order.empty() && found.too_big == 0) return false;
     rows_.push_back(row_of(found, npus));
     return true;
@@ -142,6 +148,24 @@ topology::System with_nodes(const topology::System& system, int nodes) {
   }
   smaller.network.topology = topology::show_shape(shape);
   return smaller;
+}
+
+std::string words_of(const std::vector<DevicesRow>& rows, const Problem& problem,
+                     const Options& options) {
+  const std::string& model = problem.config.model.name;
+  const DevicesRow& last = rows.back();
+  std::string asked = options.memory_limit.empty()
+                          ? ""
+                          : fmt::format(" in {} of memory each", options.memory_limit);
+  if (!options.deadline.empty()) asked = fmt::format(" within {}{}", options.deadline, asked);
+  if (!last.meets) {
+    return fmt::format("No count of NPUs up to {} trains {}{}.", last.npus, model, asked);
+  }
+  std::string text =
+      fmt::format("{} NPUs are the fewest that train {}{}: {} takes {} a step", last.npus, model,
+                  asked, workload::text_of(*last.parallel), report::time_text(*last.time));
+  if (last.days) text += fmt::format(", {:.3g} days", *last.days);
+  return text + ".";
 }
 
 std::vector<DevicesRow> fewest_devices(const Problem& problem, const Options& options,

@@ -14,6 +14,10 @@ namespace jacquard::knobs {
 std::vector<DevicesRow> fewest_devices(const Problem& problem, const Options& options,
                                        const Told& told);
 
+// What they come to, in a sentence.
+std::string words_of(const std::vector<DevicesRow>& rows, const Problem& problem,
+                     const Options& options);
+
 // The same cluster with so many nodes: its last dimension is of that size.
 topology::System with_nodes(const topology::System& system, int nodes);
 

@@ -8,6 +8,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/report/html/text.hpp"
 #include "jacquard/workload/model_parameters.hpp"
 #include "jacquard/workload/uneven_stages.hpp"
 #include "sim/plan/knobs/fewest.hpp"
@@ -21,6 +22,7 @@
 #include "sim/tool/progress.hpp"
 #include "sim/train/changes.hpp"
 #include "sim/train/step_report.hpp"
+#include "sim/train/usual_batch.hpp"
 
 namespace jacquard::knobs {
 namespace {
@@ -68,8 +70,12 @@ class Plan {
     add_settings();
     if (!o_.pareto.empty()) add_front();
     write_files();
-    if (const Setting* setting = chosen()) add_next(*setting);
-    return {std::move(result_), true};
+    const Setting* setting = chosen();
+    if (setting != nullptr) add_next(*setting);
+    if (problem_.usual_batch) {
+      sentence_ += "\n" + train::sentence_of_usual_batch(problem_.config.batch);
+    }
+    return {std::move(result_), sentence_, true};
   }
 
  private:
@@ -157,6 +163,21 @@ class Plan {
       }
     }
     result_.add(space_metrics()(row));
+  }
+
+  // `row`: of the chosen setting.
+  std::string sentence_of(const KnobsRow& row) const {
+    std::string text = fmt::format(
+        "{} {} on {} NPUs: {} a step, {} MFU", workload::text_of(row.parallel),
+        given_ ? "is run"
+               : fmt::format("is the fastest of {} settings",
+                             report::grouped(static_cast<std::int64_t>(found_.settings.size()))),
+        npus_, report::time_text(*row.time), report::percent(row.mfu.value_or(0)));
+    if (row.memory)
+      text += fmt::format(", {} of memory each", report::size_text(row.memory->total()));
+    if (const auto days = row.days()) text += fmt::format(", {:.3g} days", *days);
+    if (row.fits == false) text += ", which does not fit";
+    return text + ".";
   }
 
   KnobsRow row_of(const Setting& s) const {
@@ -272,6 +293,8 @@ class Plan {
       if (s.verdict != Verdict::too_big) continue;
       if (smallest == nullptr || s.memory.total() < smallest->memory.total()) smallest = &s;
     }
+    sentence_ = fmt::format("No setting of {} can run on {} NPUs: the last table says why.",
+                            problem_.config.model.name, npus_);
     if (smallest != nullptr) return add_too_big(*smallest, "no setting fits: the smallest,");
     const std::string why =
         found_.settings.empty() ? "the ranges are empty" : found_.settings.front().reason;
@@ -292,6 +315,7 @@ class Plan {
     const train::Step step = step_of(setting);
     KnobsRow row = detailed(setting);
     if (given_) row.fits = given_fits_;
+    sentence_ = sentence_of(row);
     const auto changes = train::changes_of(step, *setting.time);
     const auto resources = resources_of(step);
     const auto turns = turns_of(problem_, setting);
@@ -352,12 +376,9 @@ class Plan {
   }
 
   Answer fewest() {
-    bool met = false;
-    for (const DevicesRow& row : fewest_devices(problem_, o_, told())) {
-      result_.add(devices_metrics()(row));
-      met = row.meets;
-    }
-    return {std::move(result_), met};
+    const std::vector<DevicesRow> rows = fewest_devices(problem_, o_, told());
+    for (const DevicesRow& row : rows) result_.add(devices_metrics()(row));
+    return {std::move(result_), words_of(rows, problem_, o_), rows.back().meets};
   }
 
   const Options& o_;
@@ -372,6 +393,7 @@ class Plan {
   std::vector<std::size_t> list_;  // of all settings: ranked, too big, refused
   std::vector<std::size_t> front_;
   PageParts page_;
+  std::string sentence_;
 };
 
 }  // namespace

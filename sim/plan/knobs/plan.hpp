@@ -22,7 +22,7 @@ struct Options {
   std::string deadline;      // "20 days"
   std::string memory_limit;  // "40 GB"
   bool fewest = false;
-  int batch = 0;     // sequences of a step; 0: 1,024
+  int batch = 0;     // sequences of a step; 0: the model's, else train::usual_batch()
   int sequence = 0;  // tokens; 0: the model's
   int layers = 0;
   double margin = 0;  // 0.1: a tenth more memory than a step's must fit
@@ -43,7 +43,8 @@ bool takes(const std::string& model);
 // goes to stderr. Throws ConfigError naming the option.
 struct Answer {
   report::Result result;
-  bool met = true;  // what --deadline or --fewest asks for
+  std::string sentence;  // what it comes to
+  bool met = true;       // what --deadline or --fewest asks for
 };
 Answer plan(const Options& options);
 

@@ -18,7 +18,8 @@ struct Problem {
   base::Bytes memory{0};  // of an NPU; 0: what its device has
   double margin = 0;      // of fragmentation: so much more than a step's memory must fit
   Money money;
-  int threads = 0;  // 0: as many as the machine has
+  bool usual_batch = false;  // nobody said a batch
+  int threads = 0;           // 0: as many as the machine has
 };
 
 // Tokens of a sequence.

@@ -15,6 +15,7 @@
 #include "jacquard/plan/physical/system.hpp"
 #include "jacquard/workload/hugging_face.hpp"
 #include "sim/plan/knobs/from_planner.hpp"
+#include "sim/train/usual_batch.hpp"
 
 namespace jacquard::knobs {
 namespace {
@@ -88,12 +89,6 @@ void read_system(const std::string& word, Problem& problem) {
 
 }  // namespace
 
-int usual_batch(int sequence, int npus) {
-  constexpr int kTokens = 4 << 20;
-  const int fewest = std::max(1, kTokens / sequence);
-  return (fewest + npus - 1) / npus * npus;
-}
-
 bool takes(const std::string& model) {
   if (has(config::shipped_configs(plan::kModels), model)) return false;
   if (has(config::shipped_configs("models"), model)) return true;
@@ -129,11 +124,9 @@ Problem resolve(const Options& o) {
   }
   if (tokens_of(config) < 1) fail("--sequence", "tokens of a sequence", "none");
   if (o.batch == 0 && config.batch <= 1) {
-    config.batch = usual_batch(tokens_of(config), npus_of(problem));
-    spdlog::info(
-        "plan: a step of {} sequences: 4 Mi tokens, as Llama 2 was trained, or the next multiple "
-        "of the NPUs; --batch says another",
-        config.batch);
+    config.batch = train::usual_batch(tokens_of(config), npus_of(problem));
+    problem.usual_batch = true;
+    spdlog::info("plan: {}", train::words_of_usual_batch(config.batch));
   }
   problem.places.given_by("system", "--system");
   if (!o.memory_limit.empty()) {

@@ -12,10 +12,6 @@ namespace jacquard::knobs {
 // Throws ConfigError naming the option for what is missing, unknown, or out of range.
 Problem resolve(const Options& options);
 
-// Sequences of a step where nobody says how many: 4 Mi tokens, as Llama 2 was trained, or the next
-// multiple of the NPUs, so that any number of replicas divides them.
-int usual_batch(int sequence, int npus);
-
 // NPUs of the cluster.
 int npus_of(const Problem& problem);
 

@@ -48,6 +48,7 @@ Best best_of(const Experiment& experiment, const std::string& free, const std::s
   question.free = words_of(free);
   question.agent.name = agent;
   question.budget.evaluations = evaluations;
+  question.budget.proposals = evaluations;  // the paper's steps: repeated designs count
   question.seed = seed;
   const searching::Session session(std::move(question));
   const auto proposer = session.make_agent({});
@@ -57,8 +58,8 @@ Best best_of(const Experiment& experiment, const std::string& free, const std::s
   Best best;
   best.feasible = session.set().feasible();
   best.evaluations = static_cast<std::int64_t>(found.evaluations.size());
-  best.certified = agent == "exhaustive" &&
-                   (found.exhausted || static_cast<double>(best.evaluations) >= best.feasible);
+  best.certified = agent == "exhaustive" && (found.ending == search::Ending::exhausted ||
+                                             found.ending == search::Ending::all);
   if (found.best < 0) return best;
   const auto step = static_cast<std::size_t>(found.best);
   best.reward = found.scores[step].rewards.front();

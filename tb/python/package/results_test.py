@@ -45,8 +45,27 @@ class Results(unittest.TestCase):
         self.assertEqual(frames["run"].attrs["units"]["time_ps"], "ps")
         self.assertIn("last", frames["run"].attrs["meanings"]["time_ps"])
         self.assertRaises(ValueError, result.frame)
-        self.assertRaises(ValueError, lambda: result.row)
         self.assertRaises(KeyError, result.rows_of, "runs")
+
+    def test_a_figure_is_that_of_the_row_that_was_asked_for(self):
+        ring = jacquard.collective(**RING)
+        self.assertEqual(ring["time_ps"], 9_670_000)
+        self.assertEqual(ring.row, ring.rows_of("run")[0])
+        step = jacquard.train("gpt3_175b_4_layers", engine="analytic")
+        self.assertGreater(len(step.rows), 1)
+        self.assertEqual(step.row["row_kind"], "step")
+        self.assertEqual(step["time_ps"], step.rows_of("step")[0]["time_ps"])
+        with self.assertRaisesRegex(KeyError, "time_ps"):  # it names what there is
+            step["time"]
+
+    def test_of_several_answers_none_is_the_row(self):
+        both = jacquard.collective("--sweep", "chunks=1,2", **RING)
+        with self.assertRaisesRegex(ValueError, "found 2"):
+            both["time_ps"]
+        several = jacquard.schedule(demand=MATRIX, scheduler="exact,maximal")
+        with self.assertRaisesRegex(ValueError, "found 2"):
+            several.row
+        self.assertEqual(len(list(several.rows)), 2)
 
     def test_print_and_notebooks_show_what_the_tables_of_the_program_show(self):
         result = jacquard.collective(**RING)

@@ -69,6 +69,23 @@ TEST_CASE("Sentences go on in a second line, and a path keeps its end") {
   }
 }
 
+TEST_CASE("A list of knobs goes on in a second line, and loses nothing") {
+  const std::string knobs =
+      "dp=16,tp=8,pp=8,zero=1,micro_batch=1,recompute=selective,stages=2:2:2:2:2:2:2:3";
+  const std::vector<Row> rows = {
+      {{"npus", 1024}, {"parallel", knobs}, {"time", "1.5 s"}},
+      {{"npus", 2048}, {"parallel", "dp=32,tp=8,pp=8"}, {"time", "1 s"}}};
+  std::string found;
+  std::istringstream lines(table(rows, 50));
+  for (std::string line; std::getline(lines, line);) {
+    CHECK(line.size() <= 50);
+    if (line.find("npus") != line.npos || line.find("2048") != line.npos) continue;
+    const std::size_t from = line.find_first_not_of(' ', line.find("1024") == 0 ? 4 : 0);
+    found += line.substr(from, line.find(' ', from) - from);
+  }
+  CHECK(found == knobs);
+}
+
 TEST_CASE("One row that is too wide becomes a line for each cell") {
   CHECK(table({kRows[0]}, 20) ==
         "name            a\n"

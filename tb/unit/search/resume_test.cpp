@@ -175,8 +175,9 @@ void kill_and_resume(int kills, std::uint64_t seed) {
   {
     Store store = Store::open(path, StoreAccess::add);
     resumed = setting.found(environment, &store);
-    CHECK(store.steps() == setting.budget);
+    CHECK(store.steps() == static_cast<std::int64_t>(resumed.evaluations.size()));
     CHECK(store.distinct() == resumed.distinct);
+    CHECK(resumed.distinct <= setting.budget);
   }
   CHECK((*counts).again == 0);
   const Found whole = setting.found(Slow(std::chrono::microseconds(0)), nullptr);
@@ -211,8 +212,84 @@ TEST_CASE("a search of a longer budget goes on with the store of a shorter one")
   setting.budget = 200;
   Store store = Store::open(folder.path("a.db"), StoreAccess::add);
   const Found longer = setting.found(environment, &store);
-  CHECK(store.steps() == 200);
+  CHECK(store.distinct() == 200);
   CHECK(points_of(longer) == points_of(setting.found(environment, nullptr)));
+}
+
+namespace {
+
+// Asks for the first points of a set over and over, `different` of them.
+class Repeating : public Agent {
+ public:
+  Repeating(const FeasibleSet& set, std::uint64_t different) : set_(set), different_(different) {}
+  std::vector<Point> ask(std::int64_t most) override {
+    std::vector<Point> points;
+    for (int k = 0; k < std::min<std::int64_t>(7, most); ++k)
+      points.push_back(set_.at(next_++ % different_));
+    return points;
+  }
+  void tell(base::Span<const Point> points, base::Span<const Score>) override {
+    told += points.size();
+  }
+  std::size_t told = 0;
+
+ private:
+  const FeasibleSet& set_;
+  std::uint64_t different_;
+  std::uint64_t next_ = 0;
+};
+
+Found found_by(Agent& agent, const Setting& setting, Budget budget) {
+  const Slow environment(std::chrono::microseconds(0));
+  Run run;
+  run.set = &setting.set;
+  run.environment = &environment;
+  run.rewards = &setting.rewards;
+  run.agent = &agent;
+  run.evaluate = in_order(environment);
+  run.budget = budget;
+  return search::search(run);
+}
+
+}  // namespace
+
+TEST_CASE("a budget counts different points, and ends within a batch") {
+  const Setting setting;
+  Repeating agent(setting.set, 20);
+  const Found found = found_by(agent, setting, {16, 0, 0});
+  CHECK(found.distinct == 16);
+  CHECK(found.evaluations.size() == 16);
+  CHECK(agent.told == 16);
+  CHECK(found.ending == Ending::budget);
+}
+
+TEST_CASE("a search ends when every feasible point was evaluated") {
+  const Setting setting;
+  REQUIRE(setting.set.feasible() == 286);
+  Repeating agent(setting.set, 286);
+  const Found found = found_by(agent, setting, {1000, 0, 0});
+  CHECK(found.evaluations.size() == 286);
+  CHECK(found.feasible == 286);
+  CHECK(found.ending == Ending::all);
+}
+
+TEST_CASE("an agent that repeats itself is given up after ten proposals for each evaluation") {
+  const Setting setting;
+  Repeating agent(setting.set, 5);
+  const Found found = found_by(agent, setting, {50, 0, 0});
+  CHECK(found.distinct == 5);
+  CHECK(found.evaluations.size() >= 500);
+  CHECK(found.evaluations.size() < 507);  // the batch in which it is too much
+  CHECK(found.ending == Ending::repeats);
+}
+
+TEST_CASE("a budget of proposals counts repeated points too") {
+  const Setting setting;
+  Repeating agent(setting.set, 5);
+  const Found found = found_by(agent, setting, {50, 0, 50});
+  CHECK(found.evaluations.size() == 50);
+  CHECK(found.distinct == 5);
+  CHECK(found.ending == Ending::budget);
 }
 
 TEST_CASE("a store of another seed or space is refused, and stays as it is") {
@@ -303,5 +380,5 @@ TEST_CASE("a budget in seconds ends after the batch in which it ran out") {
   REQUIRE(!batches.empty());
   CHECK(static_cast<std::int64_t>(found.evaluations.size()) == batches.back());
   CHECK(found.evaluations.size() < 286);
-  CHECK_FALSE(found.exhausted);
+  CHECK(found.ending == Ending::budget);
 }

@@ -132,6 +132,53 @@ TEST_CASE("A remedy is of what is found") {
              Catch::Contains("Nothing more fits"));
 }
 
+TEST_CASE("Operations with one cause are one finding, and other causes have other remedies") {
+  const auto one = [](const char* operation, const char* phase, double total, const json& share) {
+    json row = {{"row_kind", "operation"}, {"operation", operation}, {"phase", phase}};
+    row["total_ps"] = total;
+    if (!share.is_null()) row["share_of_peak"] = share;
+    return row;
+  };
+  json result = dull();
+  for (const json& row :
+       {one("ffn_up", "backward", 2e8, 0.58), one("qkv", "forward", 1e8, 0.61),
+        one("attention", "forward", 9e7, 0.34), one("ffn_norm", "forward", 8e7, nullptr),
+        one("residual", "forward", 7e7, nullptr), one("optimizer", "update", 6e7, nullptr)}) {
+    result["rows"].push_back(row);
+  }
+  const std::vector<Finding> all = explained(result).findings;
+  REQUIRE(all.size() == 4);
+  CHECK(all[0].about == "products");
+  CHECK(all[0].share == Approx(0.3));
+  CHECK(all[0].finding == "ffn_up backward, qkv forward run at 58 to 61 % of the peak.");
+  CHECK(all[1].about == "kernels");
+  CHECK(all[1].finding ==
+        "ffn_norm forward, residual forward read and write memory and have no products.");
+  CHECK(all[2].about == "attention");
+  CHECK(all[3].about == "optimizer");
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) CHECK(all[i].remedy != all[k].remedy);
+  }
+}
+
+TEST_CASE("A remedy of a communication knows what it carries, how much, and what hides it") {
+  const auto remedy = [](const char* operation, double bytes, double exposed, const char* knobs) {
+    json row = collective_row("dp", exposed);
+    row["operation"] = operation;
+    row["bytes"] = bytes;
+    return explained(with_row(with_key(dull(), 0, "parallel", knobs), row)).findings.at(0).remedy;
+  };
+  CHECK_THAT(remedy("weight_gather", 1e8, 4e8, "dp=8,zero=3"), Catch::Contains("zero=2"));
+  CHECK_THAT(remedy("weight_gather", 1e8, 1e8, "dp=8,zero=3"), Catch::Contains("prefetch"));
+  CHECK_THAT(remedy("gradient_reduce", 1e8, 4e8, "dp=8,zero=2"), Catch::Contains("zero=1"));
+  CHECK_THAT(remedy("gradient_reduce", 1e8, 4e8, "dp=8"), Catch::Contains("larger batch"));
+  CHECK_THAT(remedy("gradient_reduce", 1e8, 4e8, "dp=8,overlap=false"),
+             Catch::Contains("overlap=true"));
+  json small = collective_row("tp", 1e8);
+  small["bytes"] = 1e4;
+  CHECK_THAT(explained(with_row(dull(), small)).findings.at(0).remedy, Catch::Contains("latency"));
+}
+
 TEST_CASE("Times are said in the unit that suits them") {
   json change = {{"row_kind", "change"}, {"change", "x"}, {"time_ps", 53.75e12}, {"gain", 0.5}};
   CHECK(explained(with_row(dull(), change)).findings.at(0).remedy == "The step would take 53.8 s.");

@@ -139,6 +139,11 @@ TEST_CASE("The fewest devices that meet a deadline: one node fewer does not") {
   CHECK(npus % 4 == 0);
   CHECK(npus < 16);
   for (std::size_t i = 0; i + 1 < rows.size(); ++i) CHECK(rows[i].at("meets") == false);
+  CHECK_THAT(knobs::plan(o).sentence,
+             Catch::StartsWith(std::to_string(npus) + " NPUs are the fewest that train ") &&
+                 Catch::Contains(last.at("parallel").get<std::string>()));
+  o.deadline = "1 s";
+  CHECK_THAT(knobs::plan(o).sentence, Catch::StartsWith("No count of NPUs up to 16 trains "));
 }
 
 TEST_CASE("The launch line says each degree in Megatron-LM's words") {

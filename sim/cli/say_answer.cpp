@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/say_answer.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/tool/terminal.hpp"
+
+namespace jacquard::cli {
+
+void say_answer(const std::string& answer, const Common& common) {
+  if (!common.for_people() || answer.empty()) return;
+  tool::erase_live_line();
+  fmt::print("{}\n\n", answer);
+}
+
+}  // namespace jacquard::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/collective/sentence.hpp"
+
+#include <fmt/format.h>
+
+#include "jacquard/report/html/text.hpp"
+#include "jacquard/rounds/names.hpp"
+#include "sim/collective/bound.hpp"
+#include "sim/collective/compare.hpp"
+#include "sim/collective/compare_rows.hpp"
+
+namespace jacquard::run {
+namespace {
+
+// Where a bound is known: of all NPUs, with a like share of the data each.
+std::string over_bound(const CollectiveConfig& config, const topology::Network& network,
+                       base::Picoseconds time) {
+  const bool everyone = config.involved.empty() && config.demand.empty();
+  if (!everyone || !network.fabric || config.mode != engine::Mode::faithful) return "";
+  const base::Picoseconds bound = lower_bound(config.kind, config.bytes, *network.fabric);
+  if (bound.count() <= 0) return "";
+  return fmt::format(", {:.3g} times the {} that no algorithm beats", time / bound,
+                     report::time_text(bound));
+}
+
+}  // namespace
+
+std::string words_of_run(const CollectiveConfig& config, const topology::Network& network,
+                         const Work& work, const engine::Result& result) {
+  const std::string time = report::time_text(result.time);
+  if (!work.request) {
+    return fmt::format("The rounds of {} take {} on {} NPUs.", work.file, time, network.npus());
+  }
+  const bool all_reduce = config.kind == rounds::CollectiveKind::all_reduce;
+  const bool spread = all_reduce && work.request->shape.digits() > 1;
+  const std::string how =
+      config.kind == rounds::CollectiveKind::send
+          ? ""
+          : " by " + words_for({config.algorithm, config.spread, config.chunks}, spread);
+  return fmt::format("{} of {} on {} NPUs takes {}{}{}.", rounds::name_of(config.kind),
+                     report::size_text(config.bytes), network.npus(), time, how,
+                     over_bound(config, network, result.time));
+}
+
+}  // namespace jacquard::run
