@@ -55,9 +55,9 @@ double computed(Op op, double a, double b) {
   }
 }
 
-class Evaluator {
+class Interpreter {
  public:
-  Evaluator(const Bindings& bindings, const config::Place& place)
+  Interpreter(const Bindings& bindings, const config::Place& place)
       : bindings_(bindings), place_(place) {}
 
   Bound of(const Node& node) const {
@@ -180,12 +180,12 @@ Expression Expression::parse(const std::string& text, const config::Place& place
 const std::vector<std::string>& Expression::reads() const { return reads_; }
 
 Value Expression::evaluate(const Bindings& bindings) const {
-  const Evaluator evaluator(bindings, place_);
-  return evaluator.scalar(evaluator.of(*root_));
+  const Interpreter interpreter(bindings, place_);
+  return interpreter.scalar(interpreter.of(*root_));
 }
 
 double Expression::number(const Bindings& bindings) const {
-  return Evaluator(bindings, place_).number(evaluate(bindings));
+  return Interpreter(bindings, place_).number(evaluate(bindings));
 }
 
 }  // namespace jacquard::search
