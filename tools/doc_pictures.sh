@@ -22,6 +22,8 @@ run study appliance --out pfa
 for name in bandwidth chat energy hits long_answers long_context; do
   cp "pfa/appliance_$name.svg" "$out/pfa_$name.svg"
 done
+run serve llama3-70b --system 8xh200 --out load
+cp load/load.svg "$out/serve_load.svg"
 run simulate hbm_losses --out losses
 cp losses/bandwidth.svg "$out"
 run collective --system dgx_h100_8x8 --algorithm all --spread all --chunks 1,8,64 \

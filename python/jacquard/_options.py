@@ -48,7 +48,7 @@ def option_words(options, has_negation):
     """`has_negation(name)`: whether --no-NAME exists, for a value of False."""
     words = []
     for key, value in options.items():
-        name = key.strip("_").replace("_", "-")  # in_=128 is --in 128, as `in` is Python's
+        name = key.strip("_").replace("_", "-")  # a word of Python's may end in _
         if value is None:
             continue
         if value is True:

@@ -21,8 +21,7 @@ struct Common {
   bool no_timing = false;
   int threads = 0;  // 0: as many as the machine has
   std::uint64_t seed = 1;
-  std::string out;         // folder for files a command writes; "" where the command chooses
-  std::string out_number;  // an --out that is a number, of a command with Command::out_counts
+  std::string out;  // folder for files a command writes; "" where the command chooses
   std::vector<std::string> set;
   std::vector<std::string> sweep;  // "KEY=A,B,C" each
   std::vector<std::string> words;  // of the command, as they were typed
@@ -53,7 +52,6 @@ struct Command {
   bool writes = false;  // it writes files; where it writes none, --out is refused
   std::vector<report::RowKind> (*rows)() = nullptr;  // every kind of row of its results
   std::vector<Headline> headlines = {};  // a sweep draws the first that its rows have; none: none
-  bool out_counts = false;               // --out N counts what comes out, beside --out DIR
   // Whether it does this --sweep itself; none: the program runs it for each value.
   bool (*sweeps)(const Common& common) = nullptr;
 };

@@ -52,10 +52,11 @@ bool was_given(const GivenOptions& given, const std::vector<config::FieldInfo>& 
   return false;
 }
 
-Option add_key_option(Arguments& app, const config::FieldInfo& field, std::string& text) {
+Option add_key_option(Arguments& app, const config::FieldInfo& field, std::string& text,
+                      const std::string& more) {
   return field.default_value.is_boolean()
-             ? app.add_flag(switch_names(field.key), text, help_of(field))
-             : app.add_option(option_name(field.key), text, help_of(field));
+             ? app.add_flag(switch_names(field.key) + more, text, help_of(field))
+             : app.add_option(option_name(field.key) + more, text, help_of(field));
 }
 
 std::shared_ptr<GivenOptions> add_field_options(Arguments& app,

@@ -27,8 +27,10 @@ struct GivenOptions {
   std::vector<Option> options;
 };
 
-// The option of one key; `text` takes what is given, and outlives the option.
-Option add_key_option(Arguments& app, const config::FieldInfo& field, std::string& text);
+// The option of one key; `text` takes what is given, and outlives the option. `more`: other names,
+// each after a comma.
+Option add_key_option(Arguments& app, const config::FieldInfo& field, std::string& text,
+                      const std::string& more = "");
 
 // Adds --config and the options of `fields` (flat tables only) to the verb.
 std::shared_ptr<GivenOptions> add_field_options(Arguments& app,

@@ -60,12 +60,25 @@ std::string as_parallel(const std::string& name, const std::vector<std::string>&
   return "--parallel " + name.substr(2) + "=" + value;
 }
 
+// "--input-tokens" of "--in" and the like, where a verb has lengths of requests.
+std::string as_length(const std::string& name, const std::vector<std::string>& options) {
+  const auto is_any = [&](std::initializer_list<const char*> words) {
+    return std::find(words.begin(), words.end(), name) != words.end();
+  };
+  const char* option = is_any({"--in", "--input", "--input-len", "--prompt"}) ? "--input-tokens"
+                       : is_any({"--answer", "--output", "--output-len"})     ? "--output-tokens"
+                                                                              : "";
+  const bool has = std::find(options.begin(), options.end(), option) != options.end();
+  return has ? option : "";
+}
+
 std::string unexpected(const std::vector<std::string>& rest,
                        const std::vector<const CLI::App*>& path) {
   const std::string& word = rest.front();
   const bool is_option = !word.empty() && word[0] == '-';
   const std::string name = is_option ? word.substr(0, word.find('=')) : word;
   std::string near = as_parallel(name, rest, path);
+  if (near.empty()) near = as_length(name, option_names(path));
   if (near.empty()) {
     near = base::nearest(name, is_option ? option_names(path) : names_below(*path.back()));
   }

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
@@ -26,24 +27,16 @@ std::string not_a_folder(const std::string& folder) {
   return folder.empty() ? std::string("expected a folder, found ''") : std::string();
 }
 
-// Each --out is a folder or, of a command that counts, a number; the last of each is taken.
-void add_out_option(CLI::App& app, const Command& command, Common& common) {
-  if (!command.out_counts) {
-    app.add_option("--out", common.out, "Folder for written files")->check(not_a_folder);
-    return;
-  }
-  const auto take = [&common](const std::vector<std::string>& words) {
-    for (const std::string& word : words) {
-      (base::parse_number<double>(word) ? common.out_number : common.out) = word;
-    }
-  };
-  app.add_option_function<std::vector<std::string>>(
-         "--out", take, "A number: tokens of each answer. Else the folder for written files")
-      ->check(not_a_folder)
-      ->allow_extra_args(false);
+// Where answers have a length, a number after --out was meant for that.
+void refuse_length_as_folder(const CLI::App& app, const std::string& out) {
+  if (app.get_option_no_throw("--output-tokens") == nullptr) return;
+  if (!base::parse_number<double>(out) || std::filesystem::is_directory(out)) return;
+  throw base::ConfigError(
+      {"--out", "", "a folder for written files", "'" + out + "'",
+       "did you mean '--output-tokens " + out + "'? A folder of that name is './" + out + "'"});
 }
 
-void add_common_options(CLI::App& app, const Command& command, Common& common) {
+void add_common_options(CLI::App& app, Common& common) {
   const std::size_t own = app.get_options().size();
   CLI::Option* json = app.add_flag("--json", common.json, "Print one JSON object on stdout");
   app.add_flag("--csv", common.csv, "Print the rows of --json as one CSV table")->excludes(json);
@@ -53,7 +46,7 @@ void add_common_options(CLI::App& app, const Command& command, Common& common) {
   app.add_option("--threads", common.threads, "Worker threads (0: all cores)")
       ->check(CLI::Range(0, 1024));
   app.add_option("--seed", common.seed, "Seed of every random stream")->check(not_a_seed);
-  add_out_option(app, command, common);
+  app.add_option("--out", common.out, "Folder for written files")->check(not_a_folder);
   app.add_option("--set", common.set, "Override one config value: key=value")
       ->allow_extra_args(false);
   app.add_option(
@@ -84,7 +77,7 @@ Program::Program(std::vector<std::string> words, base::Span<const Command> verbs
     // Options of all verbs are some 2,000, which took half of what a short command takes.
     if (!common_.words.empty() && common_.words.front() != command.name) continue;
     verb->footer(std::string("Examples:\n") + command.examples);
-    add_common_options(*verb, command, common_);
+    add_common_options(*verb, common_);
     parts_.emplace_back(verb, command);
     Arguments arguments(*verb, &parts_);
     const auto act = command.setup(arguments, common_);
@@ -105,6 +98,11 @@ std::optional<int> Program::parse() {
     check_verb(*app_, argc, argv.data());
     refuse_empty_values(common_.words);
     app_->parse(argc, argv.data());
+    const CLI::App* app = app_.get();
+    while (!app->get_subcommands().empty()) {
+      app = app->get_subcommands().front();
+      refuse_length_as_folder(*app, common_.out);
+    }
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app_->exit(error);  // --help, --version
     throw UsageError{explain(*app_, error)};

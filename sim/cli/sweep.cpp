@@ -73,7 +73,6 @@ Given how_given(const Program& program, const std::string& key) {
 std::vector<Point> points_of(const Program& program, const std::vector<tool::Swept>& swept) {
   const Common& common = program.common();
   Words base = without(without(common.words, "--sweep"), "--out");
-  if (!common.out_number.empty()) base.push_back("--out=" + common.out_number);
   std::vector<Given> given;
   for (const tool::Swept& one : swept) {
     given.push_back(how_given(program, one.key));

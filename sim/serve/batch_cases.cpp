@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <utility>
 
 #include "sim/plan/front.hpp"
@@ -44,15 +45,24 @@ std::vector<BatchAnswer> run_batches(const std::vector<ServeConfig>& cases, cons
   return answers;
 }
 
+std::string front_of(const BatchRow& row) {
+  return row.model + " " + row.system + " " + row.precision + ", KV " + row.kv_precision;
+}
+
 void mark_front(std::vector<BatchAnswer>& answers) {
-  std::vector<std::pair<double, double>> points;
-  std::vector<BatchRow*> rows;
+  std::map<std::string, std::vector<BatchRow*>> fronts;
   for (BatchAnswer& answer : answers) {
     if (!answer.row) continue;
-    rows.push_back(&*answer.row);
-    points.emplace_back(-answer.row->tokens_per_s_per_user(), -answer.row->tokens_per_s_per_npu());
+    answer.row->pareto = false;
+    fronts[front_of(*answer.row)].push_back(&*answer.row);
   }
-  for (const std::size_t i : planner::front_of(points)) rows[i]->pareto = true;
+  for (const auto& [name, rows] : fronts) {
+    std::vector<std::pair<double, double>> points;
+    for (const BatchRow* row : rows) {
+      points.emplace_back(-row->tokens_per_s_per_user(), -row->tokens_per_s_per_npu());
+    }
+    for (const std::size_t i : planner::front_of(points)) rows[i]->pareto = true;
+  }
 }
 
 std::vector<RatioRow> ratios(const std::vector<BatchAnswer>& answers) {

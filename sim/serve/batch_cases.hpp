@@ -28,8 +28,12 @@ struct BatchRun {
 // In the order of the cases. Answers do not depend on the number of threads.
 std::vector<BatchAnswer> run_batches(const std::vector<ServeConfig>& cases, const BatchRun& run);
 
-// Sets `pareto` of the rows that no other one beats in tokens/s per user and per NPU; of equals the
-// first.
+// "llama3-70b 8xh200 fp8, KV bf16": rows that differ in it answer different questions, or answer
+// them less exactly, so they have fronts of their own.
+std::string front_of(const BatchRow& row);
+
+// Sets `pareto` of all rows: whether no other one of its front_of() beats it in tokens/s per user
+// and per NPU; of equals the first.
 void mark_front(std::vector<BatchAnswer>& answers);
 
 // Of answers that come in pairs of a first and a second half with equal cases but for the system.

@@ -29,6 +29,10 @@ Metrics what_was_served() {
   return {
       M("model", Unit::text, &R::model, "Its name.", "model"),
       M("system", Unit::text, &R::system, "As it was named.", "system"),
+      M("pareto", Unit::flag, &R::pareto,
+        "With --pareto: no other row of the model, system and precisions has more tokens/s per "
+        "user and per NPU; absent without it.",
+        "pareto"),
       M("npus", Unit::count, &R::npus, "Of the system."),
       M("replicas", Unit::count, &R::replicas, "Of the model, each on npus / replicas of them."),
       M("software", Unit::text, &R::software, "Whose kernels."),
@@ -42,8 +46,8 @@ Metrics what_was_served() {
       M("ep", Unit::count, &R::ep, "Parts of the experts; 0: cut by tp, or there are none."),
       M("precision", Unit::text, &R::precision, "Of weights.", "precision"),
       M("kv_precision", Unit::text, &R::kv_precision, "Of cached keys and values."),
-      M("in", Unit::count, &R::input, "Tokens of each prompt.", "in"),
-      M("out", Unit::count, &R::output, "Tokens of each answer.", "out"),
+      M("input_tokens", Unit::count, &R::input, "Tokens of each prompt.", "in"),
+      M("output_tokens", Unit::count, &R::output, "Tokens of each answer.", "out"),
       M("batch", Unit::count, &R::batch, "Requests at once on each replica.", "batch"),
   };
 }
@@ -108,8 +112,6 @@ Metrics memory_and_energy() {
           .or_null(),
       M("per_million_tokens_usd", Unit::usd, &R::per_million_tokens,
         "Of output tokens, by --price of an NPU for an hour; absent without it.", "$/M tokens"),
-      M("pareto", Unit::flag, &R::pareto,
-        "With --pareto: no other row has more tokens/s per user and per NPU.", "pareto"),
   };
 }
 
@@ -161,8 +163,8 @@ const MetricTable<RefusedCase>& refused_case_metrics() {
       {
           M("model", Unit::text, &C::model, "Its name.", "model"),
           M("system", Unit::text, &C::system, "As it was named.", "system"),
-          M("in", Unit::count, &C::input, "Tokens of each prompt.", "in"),
-          M("out", Unit::count, &C::output, "Tokens of each answer.", "out"),
+          M("input_tokens", Unit::count, &C::input, "Tokens of each prompt.", "in"),
+          M("output_tokens", Unit::count, &C::output, "Tokens of each answer.", "out"),
           M("batch", Unit::text, &C::batch, "As it was asked for.", "batch"),
           M("refused", Unit::text, &C::refused, "Why.", "refused"),
       });
@@ -178,10 +180,10 @@ const MetricTable<RatioRow>& ratio_metrics() {
           M("system", Unit::text, &RatioRow::system, "The second.", "system"),
           M("over", Unit::text, &RatioRow::over, "The first.", "over"),
           M(
-              "in", Unit::count, [](const RatioRow& r) { return r.first.input; },
+              "input_tokens", Unit::count, [](const RatioRow& r) { return r.first.input; },
               "Tokens of each prompt.", "in"),
           M(
-              "out", Unit::count, [](const RatioRow& r) { return r.first.output; },
+              "output_tokens", Unit::count, [](const RatioRow& r) { return r.first.output; },
               "Tokens of each answer.", "out"),
           ratio_of(
               "batch_ratio", [](const R& r) { return static_cast<double>(r.batch); },

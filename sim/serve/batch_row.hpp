@@ -41,8 +41,8 @@ struct BatchRow {
   base::Bytes memory{0};    // of the fullest NPU
   base::Bytes capacity{0};  // of an NPU, that the engine may use
   std::optional<base::Joules> energy;
-  double price = 0;  // dollars of an NPU for an hour
-  bool pareto = false;
+  double price = 0;            // dollars of an NPU for an hour
+  std::optional<bool> pareto;  // nothing: not asked for
 
   double tokens() const {  // output, of all replicas
     return static_cast<double>(batch) * output * replicas;

@@ -1,48 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/serve/find.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "sim/serve/slo_failed.hpp"
-
 namespace jacquard::serve {
-namespace {
-
-constexpr double kLeastRate = 1.0 / 60;
-constexpr double kMostRate = 1e6;
-constexpr double kPrecision = 1.01;
-
-}  // namespace
-
-FoundRate find_rate(const Slo& slo, const std::function<TrafficRun(double)>& run) {
-  FoundRate found;
-  double refused = 0;  // the smallest rate that did not keep it; 0: none yet
-  double kept_share = 0;
-  const auto keeps = [&](double rate) {
-    ++found.runs;
-    const TrafficRun answer = run(rate);
-    kept_share = slo.kept(answer.run.records);
-    if (kept_share < slo.share) {
-      refused = rate;
-      return false;
-    }
-    found.rate = rate;
-    found.row = traffic_row(answer, slo);
-    return true;
-  };
-  double rate = 1;
-  if (keeps(rate)) {
-    while (refused == 0 && rate < kMostRate) keeps(rate *= 2);
-  } else {
-    while (found.rate == 0 && rate > kLeastRate) keeps(rate /= 2);
-  }
-  if (found.rate == 0) fail_slo("limits that a request a minute keeps", kept_share, slo);
-  while (refused > found.rate * kPrecision) keeps((found.rate + refused) / 2);
-  return found;
-}
-
 const report::MetricTable<FoundRow>& found_metrics() {
   using M = report::Metric<FoundRow>;
   using report::Unit;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The most that a system serves, and the fewest NPUs that serve a load, under an SLO.
+// The fewest NPUs that serve a load under an SLO, and the row of what a search found.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -15,16 +14,6 @@
 #include "sim/serve/traffic_run.hpp"
 
 namespace jacquard::serve {
-
-struct FoundRate {
-  double rate = 0;  // requests a second: the largest one tried that keeps the SLO
-  TrafficRow row;   // at that rate
-  int runs = 0;
-};
-
-// Doubles and halves from one a second, then bisects to 1 %. `run(rate)` must serve equal requests
-// at every rate. Throws ConfigError at --slo where even a request a minute does not keep it.
-FoundRate find_rate(const Slo& slo, const std::function<TrafficRun(double)>& run);
 
 inline constexpr int kMostTried = 512;  // that a search tries
 

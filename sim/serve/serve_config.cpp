@@ -71,11 +71,11 @@ Fields what_is_served() {
           text("NPUs such as 8xh200 or dgx-h100"),
           "NPUs such as 8xh200, 4xh100 or dgx-b200, or an appliance such as pfa-paper."),
       field<C>(
-          "in", [](auto& c) -> auto& { return c.input; }, whole_number<int>(1, kLongestPrompt),
-          "Tokens of each prompt."),
+          "input_tokens", [](auto& c) -> auto& { return c.input; },
+          whole_number<int>(1, kLongestPrompt), "Tokens of each prompt."),
       field<C>(
-          "out", [](auto& c) -> auto& { return c.output; }, whole_number<int>(1, kLongestPrompt),
-          "Tokens of each answer."),
+          "output_tokens", [](auto& c) -> auto& { return c.output; },
+          whole_number<int>(1, kLongestPrompt), "Tokens of each answer."),
       field<C>(
           "batch", [](auto& c) -> auto& { return c.batch; }, text("a whole number, or max"),
           "Requests at once on each replica; max: as many as memory holds at their full length."),
@@ -227,7 +227,10 @@ std::optional<std::int64_t> batch_of(const ServeConfig& config) {
   if (number && *number >= 1 && *number <= kLargestBatch) return *number;
   throw base::ConfigError({"--batch", "",
                            fmt::format("a whole number in 1..{}, or max", kLargestBatch),
-                           "'" + config.batch.substr(0, 40) + "'", ""});
+                           "'" + config.batch.substr(0, 40) + "'",
+                           config.batch.find(',') == std::string::npos
+                               ? ""
+                               : "several are '--sweep batch=" + config.batch.substr(0, 40) + "'"});
 }
 
 const char* name_of(Rulebook rules) { return word_of(rulebooks(), rules); }

@@ -8,12 +8,6 @@
 namespace jacquard::serve {
 namespace {
 
-// Options write keys with "-".
-std::string key_of(std::string word) {
-  for (char& c : word) c = c == '-' ? '_' : c;
-  return word;
-}
-
 std::vector<tool::Swept> read(std::vector<std::string> sweeps) {
   for (std::string& text : sweeps) {
     const std::size_t equals = std::min(text.find('='), text.size());
@@ -23,6 +17,11 @@ std::vector<tool::Swept> read(std::vector<std::string> sweeps) {
 }
 
 }  // namespace
+
+std::string key_of(std::string word) {
+  for (char& c : word) c = c == '-' ? '_' : c;
+  return word == "isl" ? "input_tokens" : word == "osl" ? "output_tokens" : word;
+}
 
 std::vector<ServeConfig> cases_of(const ServeConfig& config,
                                   const std::vector<std::string>& sweeps) {

@@ -11,7 +11,10 @@ namespace jacquard::serve {
 
 inline constexpr std::int64_t kMostCases = 1'000'000;
 
-// `sweeps`: texts such as "in=128,2048", a key of serve_fields() each. The first one varies
+// The key that an option of this name, without its first dashes, sets.
+std::string key_of(std::string word);
+
+// `sweeps`: texts such as "batch=1,8", a key of serve_fields() each. The first one varies
 // slowest. Throws ConfigError at --sweep for a key that is none or stands twice, for a value that
 // the key does not take, and for more than kMostCases.
 std::vector<ServeConfig> cases_of(const ServeConfig& config,

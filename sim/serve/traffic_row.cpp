@@ -54,8 +54,8 @@ Metrics what_was_served() {
       M("precision", Unit::text, &R::precision, "Of weights."),
       M("kv_precision", Unit::text, &R::kv_precision, "Of cached keys and values."),
       M("requests", Unit::count, &R::requests, "That were served, which are all.", "requests"),
-      M("input_tokens", Unit::count, &R::input_tokens, "Of all prompts."),
-      M("output_tokens", Unit::count, &R::output_tokens, "Of all answers."),
+      M("total_input_tokens", Unit::count, &R::input_tokens, "Of all prompts."),
+      M("total_output_tokens", Unit::count, &R::output_tokens, "Of all answers."),
       M("time_ps", Unit::ps, &R::time, "From the first arrival to the last token.", "time"),
   };
 }

@@ -37,7 +37,7 @@ std::vector<Swept> read_sweeps(const std::vector<std::string>& texts, std::int64
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
-      throw base::ConfigError({"--sweep", "", "a key and its values, such as in=128,2048",
+      throw base::ConfigError({"--sweep", "", "a key and its values, such as batch=1,8",
                                "'" + text.substr(0, 60) + "'", ""});
     }
     all.push_back({text.substr(0, equals), values_of(text.substr(equals + 1))});

@@ -29,6 +29,7 @@ constexpr double kEm = 13.5;    // of the letters
 constexpr int kTicks = 6;
 constexpr double kMostDecades = 8;  // with a tick each
 constexpr double kLegendRow = 20;
+constexpr double kMargin = 0.06;  // of an axis
 
 // Beyond the colours, lines are told apart by their dashes.
 constexpr std::array<const char*, 3> kDashes = {"", " stroke-dasharray=\"7 3\"",
@@ -58,7 +59,7 @@ struct Axis {
 };
 
 Axis axis(bool logarithmic, bool from_zero, double smallest, double largest, double from_pixel,
-          double to_pixel) {
+          double to_pixel, double margin_above) {
   Axis a{logarithmic, smallest, largest, from_pixel, to_pixel};
   if (logarithmic) {
     a.low = std::floor(std::log10(smallest));
@@ -69,6 +70,7 @@ Axis axis(bool logarithmic, bool from_zero, double smallest, double largest, dou
     a.high = largest + margin;
   } else {
     a.low = std::min(0.0, smallest);
+    a.high += margin_above * (largest - a.low);
   }
   if (a.high <= a.low) a.high = a.low + 1;
   return a;
@@ -157,6 +159,33 @@ std::string shaded(const LineChart& chart, const Axis& x, const Frame& f) {
   return out;
 }
 
+struct Box {
+  double left, top, right, bottom;
+};
+
+// Labels to the right of their points, or to the left where that leaves the frame.
+std::string labels_of(const Line& line, const std::function<bool(std::size_t)>& shown,
+                      const Axis& x, const Axis& y, const Frame& f, std::vector<Box>& taken) {
+  constexpr double kAway = 6, kAbove = 11, kBelow = 4;
+  std::string out;
+  for (std::size_t k = 0; k < std::min(line.points.size(), line.labels.size()); ++k) {
+    if (!shown(k)) continue;
+    const double px = x.pixel(line.points[k].first), py = y.pixel(line.points[k].second);
+    const double width = text_width(line.labels[k], kEm);
+    const bool left = px + kAway + width > f.right;
+    const double from = left ? px - kAway - width : px + kAway;
+    const Box box{from, py - kAbove, from + width, py + kBelow};
+    const bool free = std::none_of(taken.begin(), taken.end(), [&](const Box& other) {
+      return box.left < other.right && other.left < box.right && box.top < other.bottom &&
+             other.top < box.bottom;
+    });
+    if (!free) continue;
+    taken.push_back(box);
+    out += text(from, py, "start", line.labels[k]);
+  }
+  return out;
+}
+
 using Shown = std::function<bool(const std::pair<double, double>&)>;
 
 std::string drawn(const Line& line, const Shown& shown, const Axis& x, const Axis& y,
@@ -184,6 +213,11 @@ std::string drawn(const Line& line, const Shown& shown, const Axis& x, const Axi
 
 const char* dashes_of(std::size_t k) { return kDashes[k / kLineTones % kDashes.size()]; }
 
+// Which line's colour it has.
+std::size_t tone_of(const Line& line, std::size_t k) {
+  return line.like < 0 ? k : static_cast<std::size_t>(line.like);
+}
+
 // The axes and the lines.
 std::string inside(const LineChart& chart, const Frame& f,
                    const std::function<std::string(std::size_t)>& colour) {
@@ -203,13 +237,20 @@ std::string inside(const LineChart& chart, const Frame& f,
       any = true;
     }
   }
+  const double margin = chart.margins ? kMargin : 0;
   const Axis x =
-      axis(chart.logarithmic_x && any, chart.x_from_zero, x_low, x_high, f.left, f.right);
+      axis(chart.logarithmic_x && any, chart.x_from_zero, x_low, x_high, f.left, f.right, margin);
   const Axis y =
-      axis(chart.logarithmic_y && any, chart.y_from_zero, y_low, y_high, f.bottom, f.top);
+      axis(chart.logarithmic_y && any, chart.y_from_zero, y_low, y_high, f.bottom, f.top, margin);
   std::string out = shaded(chart, x, f) + axes(chart, x, y, f);
   for (std::size_t k = 0; k < chart.lines.size(); ++k) {
-    out += drawn(chart.lines[k], shown, x, y, colour(k), dashes_of(k));
+    const std::size_t tone = tone_of(chart.lines[k], k);
+    out += drawn(chart.lines[k], shown, x, y, colour(tone), dashes_of(tone));
+  }
+  std::vector<Box> taken;
+  for (const Line& line : chart.lines) {
+    out += labels_of(
+        line, [&](std::size_t k) { return shown(line.points[k]); }, x, y, f, taken);
   }
   return out;
 }
@@ -221,6 +262,7 @@ std::string svg(const LineChart& chart) {
   double x = f.left, y = f.height;
   std::string legend;
   for (std::size_t k = 0; k < chart.lines.size(); ++k) {
+    if (chart.lines[k].like >= 0) continue;
     const double width = 30 + text_width(chart.lines[k].name, kEm);
     if (x > f.left && x + width > f.right) {
       x = f.left;

@@ -13,6 +13,9 @@ struct Line {
   bool marks = true;                              // a dot at each point
   bool joined = true;                             // else dots alone
   std::vector<std::string> titles = {};           // tooltips of the points; none, or one for each
+  // Beside the points, likewise; those that would lie on an earlier one are not written.
+  std::vector<std::string> labels = {};
+  int like = -1;  // an earlier line, whose colour it has; the legend then leaves it out
 };
 
 // A stretch of the x axis with a name, shaded.
@@ -33,6 +36,7 @@ struct LineChart {
   std::vector<std::pair<double, std::string>> x_names = {};
   bool y_from_zero = true;           // else a linear y axis begins just below the lowest point
   std::vector<Region> regions = {};  // side by side, left to right
+  bool margins = false;              // room beyond the largest values, for dots and labels there
 };
 
 // A stand-alone SVG picture, 720 wide, axes from the data, each line named in a legend below.

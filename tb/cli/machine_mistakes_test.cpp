@@ -28,9 +28,13 @@ const char* const kJob = R"json({"model": {"name": "experts", "hidden": 512, "la
   "npu": {"peak": "100 TFLOP/s", "memory_bandwidth": "2 TB/s"}},
   "parallel": "ep=16,micro_batch=1", "batch": 16, "expert_routing": "drifting"})json";
 const char* const kLog = "1,2,3\n4,5,6\n7,8,9\n";
-const Words kServe = {
-    "serve", "mixtral-8x7b", "--system", "circuit_64", "--npus", "8",       "--rate",
-    "200",   "--in",         "16",       "--out",      "3",      "--quick", "--requests-count"};
+const Words kServe = {"serve",           "mixtral-8x7b",
+                      "--system",        "circuit_64",
+                      "--npus",          "8",
+                      "--rate",          "200",
+                      "--input-tokens",  "16",
+                      "--output-tokens", "3",
+                      "--quick",         "--requests-count"};
 
 struct Job {
   Folder folder;
@@ -160,7 +164,8 @@ TEST_CASE("A server's fabric refuses what does not fit its NPUs, its experts or 
   CHECK_THAT(mistake(with(of("4"), {"--set", "circuit.guard=1 us"}), job.folder),
              Contains("expected a journal whose config_hash is"));
   CHECK_THAT(mistake({"serve", "deepseek-v3", "--system", "circuit_64", "--rate", "1 /s",
-                      "--requests-count", "4", "--in", "32", "--out", "4", "--ep", "3"},
+                      "--requests-count", "4", "--input-tokens", "32", "--output-tokens", "4",
+                      "--ep", "3"},
                      job.folder),
              Contains("--tp, --pp, --dp: expected degrees for 64 NPUs, found none"));
 }

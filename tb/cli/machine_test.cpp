@@ -30,15 +30,10 @@ const char* const kJob = R"json({"model": {"name": "experts", "hidden": 512, "la
   "system": {"network": {"topology": "Switch(16)", "bandwidth": "50 GB/s", "latency": "250 ns"},
   "npu": {"peak": "100 TFLOP/s", "memory_bandwidth": "2 TB/s"}},
   "parallel": "ep=16,micro_batch=1", "batch": 16, "expert_routing": "drifting"})json";
-const Words kServe = {"serve",    "mixtral-8x7b",
-                      "--system", "circuit_64",
-                      "--npus",   "8",
-                      "--rate",   "200",
-                      "--in",     "16",
-                      "--out",    "3",
-                      "--quick",  "--seed",
-                      "1",        "--requests-count",
-                      "4"};
+const Words kServe = {
+    "serve", "mixtral-8x7b",     "--system", "circuit_64",      "--npus", "8",       "--rate",
+    "200",   "--input-tokens",   "16",       "--output-tokens", "3",      "--quick", "--seed",
+    "1",     "--requests-count", "4"};
 
 struct Job {
   Folder folder;
@@ -121,8 +116,8 @@ TEST_CASE("A server has percentiles on each fabric, and RTL's are the golden mod
     CHECK(row.at("bytes_lost") == 0);
     CHECK((count(row, "decisions") > 0) == (std::string(fabric) == "circuit"));
     // 4 requests of 16 tokens, 3 tokens of each answer.
-    CHECK(row.at("input_tokens") == 64);
-    CHECK(row.at("output_tokens") == 12);
+    CHECK(row.at("total_input_tokens") == 64);
+    CHECK(row.at("total_output_tokens") == 12);
   }
   check_alike(on({"--fabric", "circuit", "--set", "scheduler.kind=rtl"}),
               on({"--fabric", "circuit", "--set", "scheduler.kind=software"}));
@@ -130,14 +125,22 @@ TEST_CASE("A server has percentiles on each fabric, and RTL's are the golden mod
 
 TEST_CASE("A server on a photonic appliance has the same keys, by either way") {
   const Folder folder;
-  const Words serve = {"serve",    "deepseek-v2-lite",
-                       "--system", "circuit_64",
-                       "--npus",   "16",
-                       "--rate",   "200",
-                       "--in",     "16",
-                       "--out",    "3",
-                       "--quick",  "--requests-count",
-                       "4",        "--fabric",
+  const Words serve = {"serve",
+                       "deepseek-v2-lite",
+                       "--system",
+                       "circuit_64",
+                       "--npus",
+                       "16",
+                       "--rate",
+                       "200",
+                       "--input-tokens",
+                       "16",
+                       "--output-tokens",
+                       "3",
+                       "--quick",
+                       "--requests-count",
+                       "4",
+                       "--fabric",
                        "photonic"};
   for (const char* const way : {"shared_memory", "switch"}) {
     CAPTURE(way);
@@ -149,7 +152,7 @@ TEST_CASE("A server on a photonic appliance has the same keys, by either way") {
     CHECK(row.at("decisions") == 0);
     CHECK(row.at("decision_ps") == 0);
     CHECK(row.at("guard_ps") == 0);
-    CHECK(row.at("output_tokens") == 12);
+    CHECK(row.at("total_output_tokens") == 12);
   }
 }
 

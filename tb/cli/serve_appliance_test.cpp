@@ -34,8 +34,8 @@ std::string mistake(const Words& words) {
   return tb::mistake(words, folder);
 }
 
-const Words kAlone = {"serve", "llama3-405b", "--precision", "fp8",     "--in",
-                      "128",   "--out",       "64",          "--batch", "1"};
+const Words kAlone = {"serve", "llama3-405b",     "--precision", "fp8",     "--input-tokens",
+                      "128",   "--output-tokens", "64",          "--batch", "1"};
 
 json ours(const char* system) {
   return only_row(with(kAlone, {"--rules", "ours", "--system", system}));
@@ -56,8 +56,9 @@ TEST_CASE("by our own laws too one request takes longer before the described app
 }
 
 TEST_CASE("by our own laws keys beyond the modules' HBM lie in DDR") {
-  const Words ask = {"serve",    "llama3-405b",   "--rules", "ours", "--precision", "fp8",
-                     "--system", "pfa-described", "--in",    "128",  "--out",       "4096"};
+  const Words ask = {"serve",          "llama3-405b", "--rules",         "ours",
+                     "--precision",    "fp8",         "--system",        "pfa-described",
+                     "--input-tokens", "128",         "--output-tokens", "4096"};
   const json few = only_row(with(ask, {"--batch", "256"}));
   const json many = only_row(with(ask, {"--batch", "4096"}));
   CHECK(figure(few, "kv_beyond_bytes") == 0);
@@ -68,9 +69,10 @@ TEST_CASE("by our own laws keys beyond the modules' HBM lie in DDR") {
 }
 
 TEST_CASE("traffic over time runs before an appliance") {
-  const json row = only_row({"serve", "llama3-405b", "--rules", "ours", "--precision", "fp8",
-                             "--system", "16xpfa-next-described", "--clients", "4", "--in", "128",
-                             "--out", "16", "--requests-count", "8"});
+  const json row =
+      only_row({"serve", "llama3-405b", "--rules", "ours", "--precision", "fp8", "--system",
+                "16xpfa-next-described", "--clients", "4", "--input-tokens", "128",
+                "--output-tokens", "16", "--requests-count", "8"});
   CHECK(row.at("row_kind") == "traffic");
   CHECK(row.at("npus") == 16);
   CHECK(row.at("requests") == 8);

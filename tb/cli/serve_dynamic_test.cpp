@@ -58,8 +58,8 @@ TEST_CASE("recorded requests are answered with percentiles, and every token is c
   const json& row = rows[0];
   CHECK(row.at("row_kind") == "traffic");
   CHECK(figure(row, "requests") == 3);
-  CHECK(figure(row, "input_tokens") == 600);
-  CHECK(figure(row, "output_tokens") == 41);
+  CHECK(figure(row, "total_input_tokens") == 600);
+  CHECK(figure(row, "total_output_tokens") == 41);
   for (const std::string word : {"ttft", "tpot", "e2e"}) {
     double last = 0;
     for (const std::string which : {"p50", "p90", "p95", "p99"}) {
@@ -78,11 +78,12 @@ TEST_CASE("recorded requests are answered with percentiles, and every token is c
 
 TEST_CASE("a folder of output has requests that can be served again, a timeline and a page") {
   const Folder folder;
-  const Words run =
-      with(kModel, {"--rate", "20 /s", "--requests-count", "40", "--in", "200", "--out", "20"});
+  const Words run = with(kModel, {"--rate", "20 /s", "--requests-count", "40", "--input-tokens",
+                                  "200", "--output-tokens", "20"});
   const json drawn = rows_in(with(run, {"--out", "o", "--slo", "ttft=1 s"}), folder);
   const json again = rows_in(with(kModel, {"--requests", "o/requests.csv"}), folder);
-  for (const char* key : {"ttft_mean_ps", "tpot_p99_ps", "time_ps", "steps", "output_tokens"}) {
+  for (const char* key :
+       {"ttft_mean_ps", "tpot_p99_ps", "time_ps", "steps", "total_output_tokens"}) {
     CHECK(drawn.at(0).at(key) == again.at(0).at(key));
   }
   const json timeline = json::parse(base::read_file(folder.path("o/timeline.json")));
@@ -111,17 +112,19 @@ TEST_CASE("a folder of output has requests that can be served again, a timeline 
 }
 
 TEST_CASE("clients that wait have their number of requests under way, by Little's law") {
-  const json row = rows_of(with(kModel, {"--clients", "8", "--in", "300", "--out", "100"})).at(0);
+  const json row =
+      rows_of(with(kModel, {"--clients", "8", "--input-tokens", "300", "--output-tokens", "100"}))
+          .at(0);
   CHECK(figure(row, "requests") == 80);
   CHECK(figure(row, "requests_per_s") * figure(row, "e2e_mean_ps") / 1e12 ==
         Approx(8).epsilon(0.02));
 }
 
 TEST_CASE("prompts and answers apart hand over the keys and values of every prompt") {
-  const json row =
-      rows_of(with(kModel, {"--rate", "20 /s", "--requests-count", "50", "--in", "400", "--out",
-                            "40", "--disaggregate", "prefill=1xtp1,decode=2xtp1"}))
-          .at(0);
+  const json row = rows_of(with(kModel, {"--rate", "20 /s", "--requests-count", "50",
+                                         "--input-tokens", "400", "--output-tokens", "40",
+                                         "--disaggregate", "prefill=1xtp1,decode=2xtp1"}))
+                       .at(0);
   CHECK(figure(row, "npus") == 3);
   CHECK(row.at("layout") == "prefill=1xtp1,decode=2xtp1");
   CHECK(figure(row, "requests") == 50);
@@ -131,14 +134,14 @@ TEST_CASE("prompts and answers apart hand over the keys and values of every prom
 }
 
 TEST_CASE("the largest rate keeps the limits, and a higher one does not") {
-  const Words question =
-      with(kModel, {"--in", "500", "--out", "50", "--slo", "ttft=500 ms,tpot=20 ms,p=0.9"});
+  const Words question = with(kModel, {"--input-tokens", "500", "--output-tokens", "50", "--slo",
+                                       "ttft=500 ms,tpot=20 ms,p=0.9"});
   const json rows = rows_of(with(question, {"--find", "max-rate"}));
   REQUIRE(rows.size() == 2);
   const double rate = figure(rows[0], "max_rate_per_s");
   CHECK(figure(rows[1], "good_share") >= 0.9);
   const auto share = [&](double at) {
-    const auto count = std::max(1000.0, std::ceil(at * 60));
+    const auto count = std::max(2000.0, std::ceil(at * 60));
     return figure(rows_of(with(question, {"--rate", std::to_string(at) + " /s", "--requests-count",
                                           std::to_string(static_cast<int>(count))}))
                       .at(0),
@@ -151,8 +154,8 @@ TEST_CASE("the largest rate keeps the limits, and a higher one does not") {
 TEST_CASE("the fewest NPUs are found as equals and as a split, with their ratio") {
   const json rows =
       rows_of(with({"serve", "llama3-8b", "--system", "8xh100"},
-                   {"--rate", "60 /s", "--requests-count", "600", "--in", "1000", "--out", "100",
-                    "--find", "gpus", "--slo", "ttft=1 s,tpot=15 ms"}));
+                   {"--rate", "60 /s", "--requests-count", "600", "--input-tokens", "1000",
+                    "--output-tokens", "100", "--find", "gpus", "--slo", "ttft=1 s,tpot=15 ms"}));
   REQUIRE(rows.size() == 3);
   const json& found = rows[0];
   CHECK(found.at("found") == "gpus");
@@ -187,8 +190,12 @@ TEST_CASE("recorded requests that cannot be are refused by file, line and column
 }
 
 TEST_CASE("options that traffic would not look at are refused") {
-  CHECK_THAT(refused({"--arrivals", "poisson"}), Contains("--arrivals") && Contains("nothing"));
-  CHECK_THAT(refused({"--slo", "ttft=1 s"}), Contains("--slo") && Contains("no requests come"));
+  CHECK_THAT(refused_file(kHeader + "0,100,10,0\n", {"--arrivals", "poisson"}),
+             Contains("--arrivals") && Contains("nothing"));
+  CHECK_THAT(refused_file(kHeader + "0,100,10,0\n", {"--output-tokens", "5"}),
+             Contains("--output-tokens") && Contains("recorded requests have their lengths"));
+  CHECK_THAT(refused({"--slo", "ttft=1 s", "--batch", "4"}),
+             Contains("--batch") && Contains("traffic makes the batches"));
   CHECK_THAT(refused({"--rate", "1 /s", "--batch", "4"}), Contains("--batch"));
   CHECK_THAT(refused({"--clients", "4", "--rate", "1 /s"}), Contains("--rate"));
   CHECK_THAT(refused({"--find", "max-rate"}), Contains("--slo"));

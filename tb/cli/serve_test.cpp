@@ -49,7 +49,8 @@ const Words kLarge = {"serve", "llama3-405b", "--system", "dgx-h100"};
 }  // namespace
 
 TEST_CASE("Llama 3 405B on a DGX H100 answers with every figure, and they agree") {
-  const json row = row_of(with(kLarge, {"--in", "128", "--out", "4096", "--batch", "max"}));
+  const json row =
+      row_of(with(kLarge, {"--input-tokens", "128", "--output-tokens", "4096", "--batch", "max"}));
   const double batch = figure(row, "batch");
   const double seconds = figure(row, "time_ps") / 1e12;
   CHECK(figure(row, "tokens_per_s") == Approx(batch * 4096 / seconds));
@@ -72,7 +73,8 @@ TEST_CASE("Llama 3 405B on a DGX H100 answers with every figure, and they agree"
 }
 
 TEST_CASE("A model's name may be written as its publisher writes it") {
-  const Words ask = {"--system", "4xh100", "--in", "64", "--out", "8", "--batch", "1"};
+  const Words ask = {"--system",        "4xh100", "--input-tokens", "64",
+                     "--output-tokens", "8",      "--batch",        "1"};
   const json plain = row_of(with(with({"serve", "llama3-70b"}, ask), {"--precision", "fp8"}));
   for (const char* name : {"meta-llama/Llama-3.1-70B-Instruct-FP8", "LLAMA3-70B-fp8"}) {
     CHECK(row_of(with({"serve", name}, ask)) == plain);
@@ -89,7 +91,7 @@ TEST_CASE("Heads of keys and values that tp exceeds are replicated, and memory s
 
 // field/serving.md: the largest batches of 405B with fp16 keys and values by the paper's counting.
 TEST_CASE("The paper's rules hold as many requests as its machines' memories do") {
-  const Words lengths = {"--sweep", "in=128,4096", "--sweep", "out=128,4096"};
+  const Words lengths = {"--sweep", "input-tokens=128,4096", "--sweep", "osl=128,4096"};
   const auto batches = [&](const Words& more) {
     std::vector<std::int64_t> found;
     for (const json& row :
@@ -108,7 +110,8 @@ TEST_CASE("The paper's rules hold as many requests as its machines' memories do"
 // Photonic Fabric s6: 3.66 times the throughput at 128 in and 4,096 out; the ports that it
 // describes do not carry that.
 TEST_CASE("A comparison says what an appliance gains on paper, and what as described") {
-  const Words ask = {"serve", "llama3-405b", "--in", "128", "--out", "4096", "--compare"};
+  const Words ask = {"serve",           "llama3-405b", "--input-tokens", "128",
+                     "--output-tokens", "4096",        "--compare"};
   const json on_paper = rows_of(with(ask, {"dgx-h100", "pfa-paper"}), "ratio");
   const json described = rows_of(with(ask, {"dgx-h100", "pfa-described"}), "ratio");
   REQUIRE(on_paper.size() == 1);
@@ -123,9 +126,10 @@ TEST_CASE("A comparison says what an appliance gains on paper, and what as descr
 // Each request takes as long as in a static batch or less of the NPUs, since none waits for a whole
 // batch to end.
 TEST_CASE("A queue that is always full is served by NPUs and by appliances") {
-  for (const Words& ask : {Words{"serve", "llama3-8b", "--system", "1xh100", "--in", "256"},
-                           Words{"serve", "llama3-8b", "--system", "pfa-paper", "--in", "256"}}) {
-    const Words batch = with(ask, {"--out", "64", "--batch", "32"});
+  for (const Words& ask :
+       {Words{"serve", "llama3-8b", "--system", "1xh100", "--input-tokens", "256"},
+        Words{"serve", "llama3-8b", "--system", "pfa-paper", "--input-tokens", "256"}}) {
+    const Words batch = with(ask, {"--output-tokens", "64", "--batch", "32"});
     const json queue = row_of(with(batch, {"--policy", "continuous"}));
     const json alone = row_of(batch);
     CHECK(queue.at("policy") == "continuous");
@@ -150,10 +154,10 @@ TEST_CASE("Ratios are those of the rows above them") {
 }
 
 TEST_CASE("A sweep has every combination, the front none that another row beats") {
-  const Words ask = {"serve",    "llama3-8b",  "--system", "8xh100",
-                     "--sweep",  "tp=1,2,4,8", "--sweep",  "batch=1,8,64,512",
-                     "--pareto", "--out",      "front",    "--in",
-                     "512",      "--out",      "128"};
+  const Words ask = {"serve",    "llama3-8b",       "--system", "8xh100",
+                     "--sweep",  "tp=1,2,4,8",      "--sweep",  "batch=1,8,64,512",
+                     "--pareto", "--out",           "front",    "--input-tokens",
+                     "512",      "--output-tokens", "128"};
   const Folder folder;
   const Answer answer = run_program(with(ask, {"--json"}), folder);
   REQUIRE(answer.exit_code == 0);
@@ -189,12 +193,17 @@ TEST_CASE("A case of a sweep that memory cannot hold is refused by itself") {
 
 TEST_CASE("What serve cannot do is refused, with what would do") {
   const auto serve = [](const Words& more) { return mistake(with(kLarge, more)); };
-  CHECK_THAT(serve({"--in", "0"}), Contains("--in: expected a whole number in 1..16777216"));
-  CHECK_THAT(serve({"--out", "0"}), Contains("--out: expected a whole number in 1..16777216"));
-  CHECK_THAT(serve({"--out", "-3"}), Contains("--out: expected a whole number"));
-  CHECK_THAT(serve({"--out", "1e9"}), Contains("--out: expected a whole number"));
-  CHECK_THAT(serve({"--in", "99999999999"}), Contains("--in: expected a whole number"));
-  CHECK_THAT(serve({"--in", "16777216", "--out", "16777216"}),
+  CHECK_THAT(serve({"--input-tokens", "0"}),
+             Contains("--input-tokens: expected a whole number in 1..16777216"));
+  CHECK_THAT(serve({"--output-tokens", "0"}),
+             Contains("--output-tokens: expected a whole number in 1..16777216"));
+  CHECK_THAT(serve({"--output-tokens", "-3"}),
+             Contains("--output-tokens: expected a whole number"));
+  CHECK_THAT(serve({"--output-tokens", "1e9"}),
+             Contains("--output-tokens: expected a whole number"));
+  CHECK_THAT(serve({"--input-tokens", "99999999999"}),
+             Contains("--input-tokens: expected a whole number"));
+  CHECK_THAT(serve({"--input-tokens", "16777216", "--output-tokens", "16777216"}),
              Contains("memory for the model and one request") && Contains("would do"));
   CHECK_THAT(serve({"--batch", "0"}), Contains("--batch: expected a whole number in 1.."));
   CHECK_THAT(serve({"--batch", "most"}), Contains("or max"));
@@ -214,10 +223,12 @@ TEST_CASE("What serve cannot do is refused, with what would do") {
              Contains("--kv-precision: expected auto, bf16 or fp8"));
   CHECK_THAT(serve({"--software", "vlm"}), Contains("did you mean 'vllm'"));
   CHECK_THAT(serve({"--memory-share", "1.5"}), Contains("--memory-share"));
-  CHECK_THAT(serve({"--sweep", "inn=1,2"}), Contains("did you mean 'in'"));
-  CHECK_THAT(serve({"--sweep", "in=1,x"}), Contains("--sweep in: expected a whole number"));
-  CHECK_THAT(serve({"--sweep", "in"}), Contains("a key and its values, such as in=128,2048"));
-  CHECK_THAT(serve({"--sweep", "in=1", "--sweep", "in=2"}), Contains("each key once"));
+  CHECK_THAT(serve({"--batch", "1", "--sweep", "input_token=1,2"}),
+             Contains("did you mean 'input_tokens'"));
+  CHECK_THAT(serve({"--batch", "1", "--sweep", "isl=1,x"}),
+             Contains("--sweep input_tokens: expected a whole number"));
+  CHECK_THAT(serve({"--sweep", "batch"}), Contains("a key and its values, such as batch=1,8"));
+  CHECK_THAT(serve({"--sweep", "batch=1", "--sweep", "batch=2"}), Contains("each key once"));
   CHECK_THAT(serve({"--compare", "8xh100", "8xh200"}), Contains("no --system beside it"));
   CHECK_THAT(mistake({"serve", "llama3-8b", "--compare", "8xh100"}), Contains("two systems"));
   CHECK_THAT(mistake({"serve", "--system", "8xh100"}), Contains("MODEL: expected a name"));

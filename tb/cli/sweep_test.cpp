@@ -137,8 +137,9 @@ TEST_CASE("A key whose values hold commas is swept by --set") {
 
 TEST_CASE("Every option of traffic can be swept, whether it stands on the line or not") {
   const Folder folder;
-  const Words serve = {"serve", "llama3-8b", "--system",    "1xh100",    "--in", "128",
-                       "--out", "16",        "--no-timing", "--threads", "1"};
+  const Words serve = {"serve", "llama3-8b",       "--system", "1xh100",      "--input-tokens",
+                       "128",   "--output-tokens", "16",       "--no-timing", "--threads",
+                       "1"};
   const auto points = [&](const Words& more, const std::string& key) {
     std::vector<double> values;
     for (const json& row : rows_of(tb::with(serve, more), folder)) {
@@ -218,8 +219,8 @@ TEST_CASE("The picture of a sweep has one line of the command's headline, not of
     return lines;
   };
   CHECK(lines_of("t/sweep.svg") == 1);
-  rows_of({"serve", "llama3-8b", "--system", "1xh100", "--in", "64", "--no-timing", "--sweep",
-           "tp=1", "--sweep", "batch=1,2,4", "--out", "s"},
+  rows_of({"serve", "llama3-8b", "--system", "1xh100", "--input-tokens", "64", "--no-timing",
+           "--sweep", "tp=1", "--sweep", "batch=1,2,4", "--out", "s"},
           folder);
   CHECK(lines_of("s/sweep.svg") == 1);
   rows_of({"plan", "dlrm-a", "--system", "zionex-128", "--no-timing", "--sweep",

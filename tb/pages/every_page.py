@@ -24,7 +24,7 @@ COMMANDS = {
     "fig6": "study fig6 --matrices 2 --evaluations 1 --training 1 --finalists 1 --sample 1 "
             "--part 1000",
     "front_of_batches": "serve llama3-8b --system 8xh100 --sweep tp=1,2 --sweep batch=1,8 --pareto "
-                        "--in 512 --out 128",
+                        "--input-tokens 512 --output-tokens 128",
     "gemm": "gemm run --algorithm meshslice --dataflow os --mesh 4x2 --shape 4096x4096x4096 "
             "--slices 4 --engine event",
     "guard_time": "study guard-time --ports 8 --demand-class sparse",
@@ -42,7 +42,8 @@ COMMANDS = {
                       "exact,ladder,round-robin-vlb",
     "search": "search cosmic_system2 --agent nsga2 --reward perf_per_bw,time --knobs workload "
               "--budget 64",
-    "serve": 'serve llama3-8b --system 1xh100 --rate "20 /s" --requests-count 40 --in 200 --out 20 '
+    "serve_load": "serve llama3-8b --system 1xh100 --input-tokens 200 --output-tokens 20",
+    "serve": 'serve llama3-8b --system 1xh100 --rate "20 /s" --requests-count 40 --input-tokens 200 --output-tokens 20 '
              '--slo "ttft=1 s"',
     "stack": "genstack " + STACK,
     "stack_study": "study stack --jobs mixtral_8x7b_64 --technologies electronic --set job.layers=2 "

@@ -8,6 +8,7 @@
 #include "sim/cli/serve/batches.hpp"
 #include "sim/cli/serve/dynamic.hpp"
 #include "sim/serve/batch_row.hpp"
+#include "sim/serve/sweep_cases.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -23,9 +24,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   auto dynamic = add_dynamic_options(app);
   return [o, dynamic, &common] {
     const serve::ServeConfig config = resolve_serve(*o, common);
-    serve::ServeConfig batch = config;  // with a policy alone, a queue of such batches is full
-    batch.policy = serve::Policy::static_batch;
-    const bool traffic = is_dynamic(batch, *dynamic);
+    const bool traffic = is_dynamic(config, *o, *dynamic, common);
     if (traffic && o->traces) {
       throw base::ConfigError({"--traces", "", "a batch", "requests over time", ""});
     }
@@ -39,21 +38,37 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   };
 }
 
-// Static batches are swept over keys as cases that run side by side, and may have a front. Traffic
-// over time, and what is no key, is run for each value.
+// Static batches are swept over keys as cases that run side by side, and may have a front. All else
+// is run for each value.
 bool sweeps_batches(const Common& common) {
-  const auto named = [](std::string word) {
-    word = word.substr(0, word.find('='));
-    return word.rfind("--", 0) == 0 && (word == "--policy" || is_dynamic_option(word.substr(2)));
+  const auto any_word = [&](const std::function<bool(const std::string&)>& is) {
+    return std::any_of(common.words.begin(), common.words.end(), [&](const std::string& word) {
+      const std::string name = word.substr(0, word.find('='));
+      return is(name.rfind("--set", 0) == 0 ? word.substr(0, word.rfind('=')) : name);
+    });
   };
-  if (std::any_of(common.words.begin(), common.words.end(), named)) return false;
+  if (any_word([](const std::string& word) {
+        return word.rfind("--", 0) == 0 &&
+               (word == "--policy" || is_dynamic_option(word.substr(2)));
+      })) {
+    return false;
+  }
+  std::vector<std::string> keys;
+  for (const std::string& text : common.sweep) {
+    keys.push_back(serve::key_of(text.substr(0, text.find_first_of("=."))));
+  }
+  const std::vector<std::string> of_batches = {"--batch",   "batch",    "--set=batch",
+                                               "--compare", "--pareto", "--traces"};
+  const bool batches =
+      std::find(keys.begin(), keys.end(), "batch") != keys.end() ||
+      any_word([&](const std::string& word) {
+        return std::find(of_batches.begin(), of_batches.end(), word) != of_batches.end();
+      });
   const auto& fields = serve::serve_fields().infos();
-  return std::all_of(common.sweep.begin(), common.sweep.end(), [&](std::string key) {
-    key = key.substr(0, key.find_first_of("=."));
-    std::replace(key.begin(), key.end(), '-', '_');
-    return key != "policy" && std::any_of(fields.begin(), fields.end(),
-                                          [&](const auto& field) { return field.key == key; });
-  });
+  return batches && std::all_of(keys.begin(), keys.end(), [&](const std::string& key) {
+           return key != "policy" && std::any_of(fields.begin(), fields.end(),
+                                                 [&](const auto& f) { return f.key == key; });
+         });
 }
 
 }  // namespace
@@ -61,22 +76,27 @@ bool sweeps_batches(const Common& common) {
 Command serve_command() {
   return {"serve",
           "A model answering requests on NPUs: latency, throughput, memory and energy",
-          "  jacquard serve llama3-405b --system dgx-h100 --in 128 --out 4096 --batch max\n"
-          "  jacquard serve llama3-70b --system 4xh100 --precision fp8 --in 2048 --out 128 "
+          "  jacquard serve llama3-70b --system 8xh200\n"
+          "  jacquard serve llama3-405b --system dgx-h100 --input-tokens 128 --output-tokens 4096 "
+          "--batch max\n"
+          "  jacquard serve llama3-70b --system 4xh100 --precision fp8 --input-tokens 2048 "
+          "--output-tokens 128 "
           "--batch 32\n"
           "  jacquard serve llama3-70b --system 8xh200 --sweep tp=1,2,4,8 \\\n"
           "    --sweep batch=1,4,16,64,256 --pareto --out front\n"
-          "  jacquard serve llama3-405b --compare 8xh200 8xb200 --in 1024 --out 1024\n",
+          "  jacquard serve llama3-405b --compare 8xh200 8xb200 --input-tokens 1024 "
+          "--output-tokens 1024\n",
           setup,
           true,
           true,
           row_kinds,
-          {{"found", "max_rate_per_s", "most requests per second that keep the limits"},
+          {{"capacity", "max_rate_per_s", "most requests per second that keep the limits"},
+           {"load", "ttft_p95_ps", "95th percentile of the time to the first token"},
+           {"found", "max_rate_per_s", "most requests per second that keep the limits"},
            {"found", "aggregated_npus", "fewest NPUs"},
            {"traffic", "ttft_p99_ps", "99th percentile of the time to the first token"},
            {"batch", "tokens_per_s", "tokens per second", {"system"}},
            {"replay", "time_ps", "time of the replay"}},
-          true,
           sweeps_batches};
 }
 

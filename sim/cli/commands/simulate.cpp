@@ -381,7 +381,6 @@ Command simulate_command() {
        {"npu_step", "time_ps", "step time", {"variant", "point"}},
        {"npu_mesh", "time_ps", "time of the product", {"variant", "point"}},
        {"job_faults", "time_ps", "step time", {"variant", "point"}}},
-      false,
       sweeps_fabrics};
 }
 

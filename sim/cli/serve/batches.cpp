@@ -6,10 +6,12 @@
 
 #include "jacquard/base/error.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/serve/say.hpp"
 #include "sim/cli/sweep_page.hpp"
 #include "sim/serve/batch_cases.hpp"
 #include "sim/serve/batch_files.hpp"
 #include "sim/serve/paper_batch.hpp"
+#include "sim/serve/sentences.hpp"
 #include "sim/serve/step_traces.hpp"
 #include "sim/serve/sweep_cases.hpp"
 #include "sim/tool/progress.hpp"
@@ -46,9 +48,14 @@ std::optional<report::LineChart> chart_of(const std::vector<serve::BatchAnswer>&
   }
   std::string help;
   for (const config::FieldInfo& field : serve::serve_fields().infos()) {
-    if (option_name(field.key) == option_name(swept.back().key)) help = field.doc;
+    if (field.key == serve::key_of(swept.back().key)) help = field.doc;
   }
   return sweep_chart(rows, swept, serve_command(), help);
+}
+
+std::string sentence_of(const std::vector<serve::BatchAnswer>& answers, const ServeOptions& o) {
+  return o.compare.empty() ? serve::sentence_of(answers, o.pareto)
+                           : serve::sentence_of(serve::ratios(answers));
 }
 
 // A case that stands alone, or all of them, must run.
@@ -97,10 +104,11 @@ int run_batches(const serve::ServeConfig& config, const ServeOptions& o, const C
     progress.at("writing traces");
     serve::write_step_traces(serve::setup_of(config), answers[0].row->batch, common.out + "/trace");
   }
+  say(common, sentence_of(answers, o));
   print(result, common);
   write_result(result, common, "serve");
-  if (!common.out.empty()) serve::write_batches(answers, o.pareto, common.out);
-  if (!o.sweep.empty()) write_sweep(result, chart_of(answers, o), common);
+  if (!common.out.empty()) serve::write_batches(answers, o.pareto && !o.no_report, common.out);
+  if (!o.sweep.empty() && !o.no_report) write_sweep(result, chart_of(answers, o), common);
   return 0;
 }
 

@@ -3,21 +3,25 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/traces/read_requests.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/serve/load.hpp"
+#include "sim/cli/serve/say.hpp"
+#include "sim/cli/serve/traffic_plan.hpp"
 #include "sim/serve/arrivals.hpp"
 #include "sim/serve/find.hpp"
+#include "sim/serve/find_rate.hpp"
 #include "sim/serve/layout.hpp"
+#include "sim/serve/load_row.hpp"
 #include "sim/serve/out/traffic_files.hpp"
 #include "sim/serve/replay_rows.hpp"
 #include "sim/serve/saturated.hpp"
+#include "sim/serve/sentences.hpp"
+#include "sim/serve/slo_failed.hpp"
 #include "sim/serve/traffic_row.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -29,45 +33,11 @@ using serve::TrafficRun;
 using serve::TrafficSpec;
 
 constexpr std::int64_t kDrawn = 1000;  // requests, where no number is given
-constexpr double kLeastSeconds = 60;   // of a run of --find max-rate
-constexpr double kLimits = 10;         // times an SLO's limit that it lasts
-constexpr double kMostToFind = 2e6;    // requests of it
 constexpr std::int64_t kRounds = 10;   // of each client, likewise
 
 [[noreturn]] void fail(const char* option, const std::string& expected, const std::string& found,
                        const std::string& hint = "") {
   throw base::ConfigError({option, "", expected, found, hint});
-}
-
-// The scheduler of the software whose kernels are meant, where none is named.
-serve::Policy policy_of(const ServeConfig& config) {
-  if (config.policy != serve::Policy::static_batch) return config.policy;
-  switch (config.software) {
-    case cost::Software::sglang:
-      return serve::Policy::prefill_first;
-    case cost::Software::trtllm:
-      return serve::Policy::no_evict;
-    default:
-      return serve::Policy::continuous;
-  }
-}
-
-std::vector<serve::Request> drawn(const ServeConfig& config, const DynamicOptions& o, double rate,
-                                  std::int64_t count, std::uint64_t seed) {
-  serve::Arrivals arrivals;
-  arrivals.per_second = rate;
-  arrivals.variation = serve::parse_variation(o.given.arrivals.given() ? o.arrivals : "poisson");
-  return serve::drawn_requests(arrivals, count, config.input, config.output, o.shortest, seed);
-}
-
-// Enough that an overload shows: a minute of it, or ten times the limits.
-std::int64_t requests_at(double rate, const serve::Slo& slo) {
-  double seconds = kLeastSeconds;
-  for (const auto& limit : {slo.ttft, slo.e2e}) {
-    if (limit) seconds = std::max(seconds, kLimits * base::to_seconds(*limit).count());
-  }
-  const double count = std::ceil(rate * seconds);
-  return std::max(kDrawn, static_cast<std::int64_t>(std::min(count, kMostToFind)));
 }
 
 TrafficSpec spec_of(const ServeConfig& config, const DynamicOptions& o, const Common& common,
@@ -86,48 +56,10 @@ TrafficSpec spec_of(const ServeConfig& config, const DynamicOptions& o, const Co
   return spec;
 }
 
-// The instances of a run, and a way to run them.
-struct Plan {
-  std::vector<serve::Setup> setups;
-  std::vector<int> instances;
-
-  TrafficRun run(const TrafficSpec& spec, const std::vector<serve::StepWatcher*>& watchers,
-                 serve::FabricExchanges* fabric = nullptr) const {
-    if (setups.size() == 1) return run_traffic(setups[0], instances[0], spec, watchers, fabric);
-    return run_disaggregated(setups[0], instances[0], setups[1], instances[1], spec, watchers);
-  }
-  // Of a request as a whole, which the last of them ends.
-  serve::RequestLimit limit() const { return serve::request_limit(setups.back()); }
-  int all_instances() const { return std::accumulate(instances.begin(), instances.end(), 0); }
-};
-
-Plan plan_of(const ServeConfig& config, const std::vector<serve::Layout>& layouts) {
-  Plan plan;
-  for (const serve::Layout& layout : layouts) {
-    plan.setups.push_back(serve::setup_of_instance(config, layout));
-    plan.instances.push_back(layout.instances);
-  }
-  return plan;
-}
-
-Plan plan_of(const ServeConfig& config, const DynamicOptions& o) {
-  if (!o.given.disaggregate.given()) {
-    const serve::Setup setup = serve::setup_of(config);
-    return {{setup}, {setup.replicas}};
-  }
-  const serve::SplitLayout split = serve::parse_split(o.disaggregate);
-  const int all = split.prefill.npus() + split.decode.npus();
-  if (config.npus > 0 && all > config.npus) {
-    fail("--disaggregate", fmt::format("at most the {} NPUs of --npus", config.npus),
-         fmt::format("{} of prefill and {} of decode", split.prefill.npus(), split.decode.npus()),
-         fmt::format("--npus {} would do, or none: the split says how many there are", all));
-  }
-  return plan_of(config, {split.prefill, split.decode});
-}
-
-// Runs it and adds its row; with --out also writes its files into that folder.
-void run_into(report::Result& result, const Plan& plan, const TrafficSpec& spec,
-              const serve::Slo& slo, const std::string& folder, const Common& common) {
+// Runs it and adds its row, which it gives; with --out also writes its files into that folder.
+serve::TrafficRow run_into(report::Result& result, const TrafficPlan& plan, const TrafficSpec& spec,
+                           const serve::Slo& slo, const std::string& folder,
+                           const ServeOptions& words, const Common& common) {
   serve::SeenInstances seen(folder.empty() ? 0 : plan.all_instances());
   tool::Progress progress("serve", "steps");
   std::optional<serve::FabricExchanges> fabric;
@@ -141,10 +73,19 @@ void run_into(report::Result& result, const Plan& plan, const TrafficSpec& spec,
     fabric.emplace(plan.setups.front(), options);
   }
   const TrafficRun run = plan.run(spec, seen.watchers(), fabric ? &*fabric : nullptr);
-  result.add(serve::traffic_metrics()(serve::traffic_row(run, slo)));
+  serve::TrafficRow row = serve::traffic_row(run, slo);
+  result.add(serve::traffic_metrics()(row));
   if (!folder.empty()) {
-    serve::write_traffic(run, seen, slo, command_line(common.words), folder);
+    serve::write_traffic(run, seen, slo, command_line(common.words), folder, !words.no_report);
   }
+  return row;
+}
+
+int finish(report::Result& result, const std::string& sentence, const Common& common) {
+  say(common, sentence);
+  print(result, common);
+  write_result(result, common, "serve");
+  return 0;
 }
 
 int run_replay(const DynamicOptions& o, const Common& common) {
@@ -155,54 +96,35 @@ int run_replay(const DynamicOptions& o, const Common& common) {
   for (const serve::ReplayFigure& figure : answer.figures) {
     result.add(serve::replay_figure_metrics()(figure));
   }
-  result.add(serve::replay_metrics()(serve::summary(answer)));
-  print(result, common);
-  write_result(result, common, "serve");
-  return 0;
+  const serve::ReplaySummary summary = serve::summary(answer);
+  result.add(serve::replay_metrics()(summary));
+  return finish(result, serve::sentence_of(summary), common);
 }
 
-int finish(report::Result& result, const Common& common) {
-  print(result, common);
-  write_result(result, common, "serve");
-  return 0;
-}
-
-report::Result result_of(const ServeConfig& config, const DynamicOptions& o, const Common& common) {
-  return report::Result("serve", common.seed,
-                        {{"serve", serve::serve_fields().show(config)},
-                         {"requests", o.requests},
-                         {"rate", o.rate},
-                         {"arrivals", o.arrivals},
-                         {"requests_count", o.count},
-                         {"shortest", o.shortest},
-                         {"clients", o.clients},
-                         {"slo", o.slo},
-                         {"disaggregate", o.disaggregate},
-                         {"find", o.find}});
-}
-
-int find_max_rate(const ServeConfig& config, const DynamicOptions& o, const Common& common) {
+int find_max_rate(const ServeConfig& config, const ServeOptions& words, const DynamicOptions& o,
+                  const Common& common) {
   const serve::Slo slo = serve::parse_slo(o.slo);
-  const Plan plan = plan_of(config, o);
+  const TrafficPlan plan = plan_of(config, o);
   tool::Progress progress("serve", "runs");
-  const auto spec_at = [&](double rate) {
-    const std::int64_t count = o.given.count.given() ? o.count : requests_at(rate, slo);
-    return TrafficSpec{drawn(config, o, rate, count, common.seed)};
-  };
-  const serve::FoundRate found = serve::find_rate(slo, [&](double rate) {
-    progress.at(fmt::format("{:.3g} requests/s", rate));
-    return plan.run(spec_at(rate), {});
-  });
+  const RateDraws draws(plan, config, o, slo, common.seed);
+  const serve::RateRuns runs =
+      draws.runs([&](double rate) { progress.at(fmt::format("{:.3g} requests/s", rate)); });
+  const auto rate = serve::find_rate(slo, runs, serve::knee_of(runs));
+  if (!rate) {
+    serve::fail_slo("limits that a request alone keeps", slo.kept(runs.alone().run.records), slo);
+  }
   serve::FoundRow row;
   row.found = o.find;
-  row.rate = found.rate;
+  row.rate = *rate;
   report::Result result = result_of(config, o, common);
   result.add(serve::found_metrics()(row));
-  run_into(result, plan, spec_at(found.rate), slo, common.out, common);
-  return finish(result, common);
+  const serve::TrafficRow at =
+      run_into(result, plan, draws.at(*rate), slo, common.out, words, common);
+  return finish(result, serve::sentence_of_rate(*rate, at, slo), common);
 }
 
-int find_gpus(const ServeConfig& config, const DynamicOptions& o, const Common& common) {
+int find_gpus(const ServeConfig& config, const ServeOptions& words, const DynamicOptions& o,
+              const Common& common) {
   const serve::Slo slo = serve::parse_slo(o.slo);
   const TrafficSpec spec = spec_of(config, o, common, {});
   tool::Progress progress("serve", "runs");
@@ -222,29 +144,25 @@ int find_gpus(const ServeConfig& config, const DynamicOptions& o, const Common& 
   }
   report::Result result = result_of(config, o, common);
   result.add(serve::found_metrics()(row));
+  std::string model;
   const auto add = [&](const std::optional<serve::FoundLayout>& one, const char* name) {
     if (!one) return;
     const std::string folder = common.out.empty() ? "" : common.out + "/" + name;
-    run_into(result, plan_of(config, one->layouts), spec, slo, folder, common);
+    model = run_into(result, plan_of(config, one->layouts), spec, slo, folder, words, common).model;
   };
   add(found.aggregated, "aggregated");
   add(found.disaggregated, "disaggregated");
-  return finish(result, common);
+  return finish(result, serve::sentence_of_gpus(row, model, slo), common);
 }
 
-int run_one(const ServeConfig& config, const DynamicOptions& o, const Common& common) {
+int run_one(const ServeConfig& config, const ServeOptions& words, const DynamicOptions& o,
+            const Common& common) {
   const serve::Slo slo = o.given.slo.given() ? serve::parse_slo(o.slo) : serve::Slo{};
-  const Plan plan = plan_of(config, o);
+  const TrafficPlan plan = plan_of(config, o);
   const TrafficSpec spec = spec_of(config, o, common, plan.limit());
   report::Result result = result_of(config, o, common);
-  run_into(result, plan, spec, slo, common.out, common);
-  return finish(result, common);
-}
-
-int run_queue(const ServeConfig& config, const DynamicOptions& o, const Common& common) {
-  report::Result result = result_of(config, o, common);
-  result.add(serve::batch_metrics()(serve::run_saturated(config)));
-  return finish(result, common);
+  const serve::TrafficRow row = run_into(result, plan, spec, slo, common.out, words, common);
+  return finish(result, serve::sentence_of(row, slo), common);
 }
 
 // Fabrics carry the steps of one queue alone.
@@ -260,25 +178,42 @@ void require_one_queue(const ServeConfig& config, const DynamicOptions& o) {
 
 }  // namespace
 
-bool is_dynamic(const ServeConfig& config, const DynamicOptions& o) {
-  return config.policy != serve::Policy::static_batch || o.any();
+bool is_dynamic(const ServeConfig& config, const ServeOptions& words, const DynamicOptions& o,
+                const Common& common) {
+  return o.any() || asks_load(config, words, o, common);
+}
+
+report::Result result_of(const ServeConfig& config, const DynamicOptions& o, const Common& common) {
+  return report::Result("serve", common.seed,
+                        {{"serve", serve::serve_fields().show(config)},
+                         {"requests", o.requests},
+                         {"rate", o.rate},
+                         {"arrivals", o.arrivals},
+                         {"requests_count", o.count},
+                         {"shortest", o.shortest},
+                         {"clients", o.clients},
+                         {"slo", o.slo},
+                         {"disaggregate", o.disaggregate},
+                         {"find", o.find}});
 }
 
 int run_dynamic(const ServeConfig& given, const ServeOptions& words, const DynamicOptions& o,
                 const Common& common) {
-  check(o, words);
+  const bool load = asks_load(given, words, o, common);
+  check(o, words, load);
   require_one_queue(given, o);
   if (o.replays()) return run_replay(o, common);
   ServeConfig config = given;
   if (!words.given("policy")) config.policy = policy_of(config);
-  if (o.find == "max-rate") return find_max_rate(config, o, common);
-  if (o.find == "gpus") return find_gpus(config, o, common);
-  if (!o.traffic()) return run_queue(config, o, common);
-  return run_one(config, o, common);
+  if (load) return run_load(config, words, o, common);
+  if (o.find == "max-rate") return find_max_rate(config, words, o, common);
+  if (o.find == "gpus") return find_gpus(config, words, o, common);
+  return run_one(config, words, o, common);
 }
 
 std::vector<report::RowKind> dynamic_row_kinds() {
-  return {serve::traffic_metrics().kind(), serve::found_metrics().kind(),
+  return {serve::capacity_metrics().kind(),      serve::load_metrics().kind(),
+          serve::traffic_metrics().kind(),       serve::found_metrics().kind(),
           serve::replay_figure_metrics().kind(), serve::replay_metrics().kind()};
 }
 

@@ -11,12 +11,18 @@
 
 namespace jacquard::cli {
 
-// Whether the command asks for traffic over time; else it is a static batch.
-bool is_dynamic(const serve::ServeConfig& config, const DynamicOptions& options);
+// Whether the command asks for traffic over time, or for a queue that is always full; else it is a
+// static batch.
+bool is_dynamic(const serve::ServeConfig& config, const ServeOptions& words,
+                const DynamicOptions& options, const Common& common);
 
 // Answers, prints, writes; gives the exit code.
 int run_dynamic(const serve::ServeConfig& config, const ServeOptions& words,
                 const DynamicOptions& options, const Common& common);
+
+// The result of a command on traffic, without rows.
+report::Result result_of(const serve::ServeConfig& config, const DynamicOptions& options,
+                         const Common& common);
 
 std::vector<report::RowKind> dynamic_row_kinds();
 

@@ -52,7 +52,8 @@ void check_find(const DynamicOptions& o) {
   g.clients.only_if(false, "clients wait for answers, so they have no rate to find");
   const bool rate = o.find == "max-rate";
   g.rate.only_if(!rate, "--find max-rate looks for it");
-  g.requests.only_if(!rate, "--find max-rate draws requests, of --in and --out");
+  g.requests.only_if(!rate,
+                     "--find max-rate draws requests, of --input-tokens and --output-tokens");
   g.disaggregate.only_if(rate, "--find gpus looks for the split");
   if (!rate && !o.traffic()) {
     fail("--find gpus", "--requests FILE or --rate beside it", "neither");
@@ -74,8 +75,8 @@ std::shared_ptr<DynamicOptions> add_dynamic_options(Arguments& app) {
                            "Requests that are drawn (default 1000, with --clients 10 of each)")
                 .within(std::int64_t{1}, kMostDrawn);
   g.shortest = app.add_option("--shortest", o->shortest,
-                              "Drawn lengths are uniform from this share of --in and --out up to "
-                              "them")
+                              "Drawn lengths are uniform from this share of --input-tokens and "
+                              "--output-tokens up to them")
                    .within(kShortest, 1.0);
   g.clients = app.add_option("--clients", o->clients,
                              "A closed loop: each sends its next request when the last one ends")
@@ -112,7 +113,7 @@ bool is_dynamic_option(const std::string& name) {
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
-void check(const DynamicOptions& o, const ServeOptions& words) {
+void check(const DynamicOptions& o, const ServeOptions& words, bool load) {
   if (!words.sweep.empty() || !words.compare.empty() || words.pareto) {
     throw base::ConfigError({"--sweep, --compare, --pareto", "",
                              "none of them, as they are of static batches", "traffic over time",
@@ -124,18 +125,15 @@ void check(const DynamicOptions& o, const ServeOptions& words) {
   g.rate.only_if(!g.requests.given(), "recorded requests have their times");
   g.rate.only_if(!g.clients.given(), "clients send when they have their answers");
   g.arrivals.only_if(!g.clients.given(), "clients send when they have their answers");
-  const bool drawn = g.rate.given() || g.clients.given() || o.find == "max-rate";
+  const bool drawn = load || g.rate.given() || g.clients.given() || o.find == "max-rate";
   for (const Option& option : {g.arrivals, g.count, g.shortest}) {
     option.only_if(drawn, "no requests are drawn: --rate, --clients or --find max-rate draw them");
   }
-  refuse_key(words, "in", drawn || !g.requests.given(), "recorded requests have their lengths");
-  refuse_key(words, "batch", !drawn && !g.requests.given(),
-             "traffic makes the batches (--max-sequences bounds them)");
-  if (g.find.given()) return check_find(o);
-  g.slo.only_if(o.traffic(), "no requests come: --requests, --rate or --clients");
-  if (g.disaggregate.given() && !o.traffic()) {
-    fail("--disaggregate", "traffic beside it: --requests FILE, --rate or --clients", "none");
+  for (const char* key : {"input_tokens", "output_tokens"}) {
+    refuse_key(words, key, drawn || !g.requests.given(), "recorded requests have their lengths");
   }
+  refuse_key(words, "batch", false, "traffic makes the batches (--max-sequences bounds them)");
+  if (g.find.given()) check_find(o);
 }
 
 }  // namespace jacquard::cli

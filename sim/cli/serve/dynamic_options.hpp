@@ -16,7 +16,7 @@ struct DynamicOptions {
   std::string rate;            // "10 /s"
   std::string arrivals;        // "poisson"
   std::int64_t count = 0;      // of requests
-  double shortest = 1;         // share of --in and --out that lengths go down to
+  double shortest = 1;         // share of the lengths that they go down to
   int clients = 0;             // 0: an open loop
   std::string slo;             // "ttft=2 s,tpot=50 ms"
   std::string disaggregate;    // "prefill=2xtp4,decode=4xtp8"
@@ -44,7 +44,8 @@ std::shared_ptr<DynamicOptions> add_dynamic_options(Arguments& app);
 bool is_dynamic_option(const std::string& name);
 
 // Throws ConfigError at an option that does not go with the others, or would not be looked at.
-// Ranges of numbers are refused where the line is parsed.
-void check(const DynamicOptions& options, const ServeOptions& words);
+// Ranges of numbers are refused where the line is parsed. `load`: the answer is load against
+// latency.
+void check(const DynamicOptions& options, const ServeOptions& words, bool load);
 
 }  // namespace jacquard::cli

@@ -8,7 +8,6 @@
 namespace jacquard::cli {
 namespace {
 
-constexpr const char* kOut = "out";  // its option is the common --out
 constexpr int kQuickLayers = 2;
 
 struct OfFabric {
@@ -22,6 +21,12 @@ constexpr OfFabric kOfFabrics[] = {{"expert_routing", kAll},  {"decide", kAll},
                                    {"scheduler", kAll},       {"faults", kAll},
                                    {"circuit", "circuit"},    {"photonic", "photonic"},
                                    {"appliance", "photonic"}, {"packet", "circuit or packet"}};
+
+// As other tools call the lengths.
+const char* other_name(const std::string& key) {
+  if (key == "input_tokens") return ",--isl";
+  return key == "output_tokens" ? ",--osl" : "";
+}
 
 // What the fabric does not look at.
 void require_fabric(const ServeOptions& o, const serve::ServeConfig& config) {
@@ -55,8 +60,9 @@ std::shared_ptr<ServeOptions> add_serve_options(Arguments& app) {
   const auto& fields = serve::serve_fields().infos();
   o->texts.resize(fields.size());  // CLI11 keeps references: never resized again
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (fields[i].key == kOut || !fields[i].inner.empty()) continue;
-    o->options.push_back({i, add_key_option(app, fields[i], o->texts[i])});
+    if (!fields[i].inner.empty()) continue;
+    o->options.push_back(
+        {i, add_key_option(app, fields[i], o->texts[i], other_name(fields[i].key))});
   }
   app.add_option("--compare", o->compare,
                  "Two systems instead of --system: rows of both, and ratios of the second over the "
@@ -66,6 +72,7 @@ std::shared_ptr<ServeOptions> add_serve_options(Arguments& app) {
                "Mark rows that none beats in tokens/s per user and per NPU; with --out a picture");
   o->quick = app.add_flag("--quick", o->is_quick,
                           fmt::format("With --fabric: --exchange-layers {}", kQuickLayers));
+  app.add_flag("--no-report", o->no_report, "No page and no picture into the folder of --out");
   app.add_flag("--traces", o->traces,
                "Also DIR/trace of --out: Chakra traces of a prompt's step and of a decode step");
   return o;
@@ -93,7 +100,6 @@ serve::ServeConfig resolve_serve(const ServeOptions& o, const Common& common) {
     config.exchange_layers = kQuickLayers;
   }
   require_fabric(o, config);
-  if (!common.out_number.empty()) table.set(config, kOut, common.out_number, "--out");
   if (!o.compare.empty() && o.compare.size() != 2) {
     throw base::ConfigError({"--compare", "", "two systems such as 8xh100 8xh200",
                              std::to_string(o.compare.size()), ""});

@@ -19,10 +19,11 @@ struct ServeOptions {
     Option option;
   };
   std::vector<Key> options;
-  std::vector<std::string> sweep;    // "in=128,2048" each, of static batches
+  std::vector<std::string> sweep;    // "batch=1,8" each, of static batches
   std::vector<std::string> compare;  // two systems
   bool pareto = false;
   bool traces = false;
+  bool no_report = false;
   bool is_quick = false;
   Option quick;
 

@@ -66,8 +66,8 @@ studies::LatencyOptions checked(const Options& o, const Common& common) {
     schedule::find_scheduler(name, "--schedulers");
   }
   require_range("--requests-count", o.requests, 1, 100'000);
-  require_range("--in", o.input, 1, 1 << 20);
-  require_range("--answer", o.output, 2, 1 << 20);
+  require_range("--input-tokens", o.input, 1, 1 << 20);
+  require_range("--output-tokens", o.output, 2, 1 << 20);
   require_range("--exchange-layers", o.layers, 0, 1 << 16);
   if (!(o.rate > 0 && o.rate <= 1e9)) {
     throw base::ConfigError(
@@ -100,8 +100,8 @@ int run_study(const Options& o, const Common& common) {
                          {"schedulers", o.schedulers},
                          {"requests", o.requests},
                          {"rate", o.rate},
-                         {"in", o.input},
-                         {"answer", o.output},
+                         {"input_tokens", o.input},
+                         {"output_tokens", o.output},
                          {"exchange_layers", o.layers}});
   for (const auto& point : answer.points) result.add(studies::latency_point_metrics()(point));
   for (const auto& one : answer.crossings) result.add(studies::latency_crossing_metrics()(one));
@@ -130,8 +130,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       .capture_default_str();
   app.add_option("--requests-count", o->requests, "That are served").capture_default_str();
   app.add_option("--rate", o->rate, "Of them in a second").capture_default_str();
-  app.add_option("--in", o->input, "Tokens of a prompt").capture_default_str();
-  app.add_option("--answer", o->output, "Tokens of an answer").capture_default_str();
+  app.add_option("--input-tokens,--isl", o->input, "Tokens of a prompt").capture_default_str();
+  app.add_option("--output-tokens,--osl", o->output, "Tokens of an answer").capture_default_str();
   app.add_option("--exchange-layers", o->layers,
                  "Of a step of the server that are simulated, the others as these; 0: all")
       .capture_default_str();

@@ -58,8 +58,8 @@ studies::PolicyOptions checked(const Options& o, const Common& common) {
   options.places = job.places;
   options.latencies = latencies(o.latencies);
   require_range("--requests-count", o.requests, 1, 100'000);
-  require_range("--in", o.input, 1, 1 << 20);
-  require_range("--answer", o.output, 2, 1 << 20);
+  require_range("--input-tokens", o.input, 1, 1 << 20);
+  require_range("--output-tokens", o.output, 2, 1 << 20);
   require_range("--exchange-layers", o.layers, 0, 1 << 16);
   options.serving.model = o.serving == "none" ? "" : o.serving;
   options.serving.system = o.system;
@@ -82,8 +82,8 @@ int run_study(const Options& o, const Common& common) {
                          {"system", o.system},
                          {"latencies", o.latencies},
                          {"requests", o.requests},
-                         {"in", o.input},
-                         {"answer", o.output},
+                         {"input_tokens", o.input},
+                         {"output_tokens", o.output},
                          {"exchange_layers", o.layers}});
   for (const auto& point :
        studies::policies(options, [&](const std::string& at) { progress.at(at); })) {
@@ -106,8 +106,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       .capture_default_str();
   app.add_option("--requests-count", o->requests, "That are served, all at once")
       .capture_default_str();
-  app.add_option("--in", o->input, "Tokens of a prompt").capture_default_str();
-  app.add_option("--answer", o->output, "Tokens of an answer").capture_default_str();
+  app.add_option("--input-tokens,--isl", o->input, "Tokens of a prompt").capture_default_str();
+  app.add_option("--output-tokens,--osl", o->output, "Tokens of an answer").capture_default_str();
   app.add_option("--exchange-layers", o->layers,
                  "Of a step of the server that are simulated, the others as these; 0: all")
       .capture_default_str();

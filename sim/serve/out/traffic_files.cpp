@@ -47,10 +47,10 @@ std::string requests_csv(const std::vector<RequestRecord>& records, const Slo& s
 }
 
 void write_traffic(const TrafficRun& run, const SeenInstances& seen, const Slo& slo,
-                   const std::string& command, const std::string& folder) {
+                   const std::string& command, const std::string& folder, bool page) {
   base::write_file(folder + "/requests.csv", requests_csv(run.run.records, slo));
   base::write_file(folder + "/timeline.json", traffic_timeline(run, seen.all()));
-  base::write_file(folder + "/serve.html", traffic_page(run, seen.all(), slo, command));
+  if (page) base::write_file(folder + "/serve.html", traffic_page(run, seen.all(), slo, command));
 }
 
 }  // namespace jacquard::serve

@@ -27,9 +27,10 @@ class SeenInstances {
 // its latencies in ps, and 1 where it keeps the SLO.
 std::string requests_csv(const std::vector<RequestRecord>& records, const Slo& slo);
 
-// DIR/requests.csv, DIR/timeline.json (https://ui.perfetto.dev opens it), DIR/serve.html.
+// DIR/requests.csv, DIR/timeline.json (https://ui.perfetto.dev opens it), and with `page`
+// DIR/serve.html.
 // `command`: what was typed. Throws ConfigError where a file cannot be written.
 void write_traffic(const TrafficRun& run, const SeenInstances& seen, const Slo& slo,
-                   const std::string& command, const std::string& folder);
+                   const std::string& command, const std::string& folder, bool page);
 
 }  // namespace jacquard::serve

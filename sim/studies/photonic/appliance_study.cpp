@@ -173,9 +173,10 @@ const report::MetricTable<FrontRow>& front_metrics() {
           M(
               "system", Unit::text, [](const R& r) { return r.batch.system; }, "A DGX or XPUs."),
           M(
-              "in", Unit::count, [](const R& r) { return r.batch.input; }, "Tokens of a prompt."),
+              "input_tokens", Unit::count, [](const R& r) { return r.batch.input; },
+              "Tokens of a prompt."),
           M(
-              "out", Unit::count, [](const R& r) { return r.batch.output; },
+              "output_tokens", Unit::count, [](const R& r) { return r.batch.output; },
               "Tokens of an answer."),
           M(
               "batch", Unit::count, [](const R& r) { return r.batch.batch; }, "Requests at once."),

@@ -20,10 +20,11 @@ class Options(unittest.TestCase):
         twice = ["--set", "a.b=1", "--set", "c=10 ns"]
         self.assertEqual(words(set={"a.b": 1, "c": "10 ns"}), twice)
         self.assertEqual(words(sweep=["a=1", "b=2"]), ["--sweep", "a=1", "--sweep", "b=2"])
-        self.assertEqual(words(sweep={"in": [128, 2048]}), ["--sweep", "in=128,2048"])
+        self.assertEqual(words(sweep={"input_tokens": [128, 2048]}),
+                         ["--sweep", "input_tokens=128,2048"])
         self.assertEqual(words(sweep={"a": ["x=1,y=2", "x=2"]}), ["--sweep", "a=x=1,y=2;x=2"])
         self.assertEqual(words(sweep={"a": ["x=1,y=2"]}), ["--sweep", "a=x=1,y=2;"])
-        self.assertEqual(words(in_=128), ["--in", "128"])
+        self.assertEqual(words(from_=128), ["--from", "128"])
         self.assertEqual(words(offset="-1"), ["--offset=-1"])
 
     def test_flags_are_given_negated_or_left_out(self):

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/cli/serve/traffic_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "jacquard/base/error.hpp"
+#include "sim/serve/arrivals.hpp"
+
+namespace jacquard::cli {
+namespace {
+
+using serve::ServeConfig;
+
+constexpr double kLeastSeconds = 60;    // of a run
+constexpr double kLimits = 10;          // times an SLO's limit that it lasts
+constexpr double kStays = 5;            // times what the limits leave a request, likewise
+constexpr double kUsualTtft = 2;        // seconds, where no limit says so
+constexpr double kUsualTpot = 0.05;     // likewise
+constexpr double kMost = 2e6;           // requests of a run
+constexpr std::int64_t kFewest = 2000;  // fewer flatter a system near its knee
+constexpr std::int64_t kFewestLow = 500;
+constexpr std::int64_t kWaves = 2;    // of as many requests as run at once
+constexpr std::int64_t kAlone = 200;  // requests of unequal lengths
+constexpr double kAtOnce = 1e9;       // requests a second
+
+double seconds(base::Picoseconds time) { return base::to_seconds(time).count(); }
+
+// Of a request that just keeps the limits.
+double stay(const serve::Slo& slo, int output_tokens) {
+  const double ttft = slo.ttft ? seconds(*slo.ttft) : kUsualTtft;
+  const double tpot = slo.tpot ? seconds(*slo.tpot) : kUsualTpot;
+  const double whole = ttft + tpot * output_tokens;
+  return slo.e2e ? std::min(seconds(*slo.e2e), whole) : whole;
+}
+
+}  // namespace
+
+serve::TrafficRun TrafficPlan::run(const serve::TrafficSpec& spec,
+                                   const std::vector<serve::StepWatcher*>& watchers,
+                                   serve::FabricExchanges* fabric) const {
+  if (setups.size() == 1) return run_traffic(setups[0], instances[0], spec, watchers, fabric);
+  return run_disaggregated(setups[0], instances[0], setups[1], instances[1], spec, watchers);
+}
+
+int TrafficPlan::all_instances() const {
+  return std::accumulate(instances.begin(), instances.end(), 0);
+}
+
+std::int64_t TrafficPlan::at_once() const {
+  const serve::Setup& last = setups.back();
+  return std::int64_t{serve::engine_settings(last).max_sequences} * last.deployment.attention_dp *
+         instances.back();
+}
+
+TrafficPlan plan_of(const ServeConfig& config, const std::vector<serve::Layout>& layouts) {
+  TrafficPlan plan;
+  for (const serve::Layout& layout : layouts) {
+    plan.setups.push_back(serve::setup_of_instance(config, layout));
+    plan.instances.push_back(layout.instances);
+  }
+  return plan;
+}
+
+TrafficPlan plan_of(const ServeConfig& config, const DynamicOptions& o) {
+  if (!o.given.disaggregate.given()) {
+    const serve::Setup setup = serve::setup_of(config);
+    return {{setup}, {setup.replicas}};
+  }
+  const serve::SplitLayout split = serve::parse_split(o.disaggregate);
+  const int all = split.prefill.npus() + split.decode.npus();
+  if (config.npus > 0 && all > config.npus) {
+    throw base::ConfigError(
+        {"--disaggregate", "", fmt::format("at most the {} NPUs of --npus", config.npus),
+         fmt::format("{} of prefill and {} of decode", split.prefill.npus(), split.decode.npus()),
+         fmt::format("--npus {} would do, or none: the split says how many there are", all)});
+  }
+  return plan_of(config, {split.prefill, split.decode});
+}
+
+serve::Policy policy_of(const ServeConfig& config) {
+  if (config.policy != serve::Policy::static_batch) return config.policy;
+  switch (config.software) {
+    case cost::Software::sglang:
+      return serve::Policy::prefill_first;
+    case cost::Software::trtllm:
+      return serve::Policy::no_evict;
+    default:
+      return serve::Policy::continuous;
+  }
+}
+
+std::vector<serve::Request> drawn(const ServeConfig& config, const DynamicOptions& o, double rate,
+                                  std::int64_t count, std::uint64_t seed) {
+  serve::Arrivals arrivals;
+  arrivals.per_second = rate;
+  arrivals.variation = serve::parse_variation(o.given.arrivals.given() ? o.arrivals : "poisson");
+  return serve::drawn_requests(arrivals, count, config.input, config.output, o.shortest, seed);
+}
+
+// Several times what the limits leave a request, for a run begins with an idle system.
+std::int64_t RateDraws::count(double rate, std::int64_t fewest) const {
+  if (options_.given.count.given()) return options_.count;
+  double lasts = std::max(kLeastSeconds, kStays * stay(slo_, config_.output));
+  for (const auto& limit : {slo_.ttft, slo_.e2e}) {
+    if (limit) lasts = std::max(lasts, kLimits * seconds(*limit));
+  }
+  const double count = std::min(std::ceil(rate * lasts), kMost);
+  return std::max(fewest, static_cast<std::int64_t>(count));
+}
+
+serve::TrafficSpec RateDraws::so_many(double rate, std::int64_t requests) const {
+  return {drawn(config_, options_, rate, requests, seed_)};
+}
+
+serve::TrafficSpec RateDraws::at(double rate) const { return so_many(rate, count(rate, kFewest)); }
+
+serve::TrafficSpec RateDraws::at_low(double rate) const {
+  return so_many(rate, count(rate, kFewestLow));
+}
+
+serve::RateRuns RateDraws::runs(std::function<void(double rate)> tell) const {
+  serve::RateRuns runs;
+  runs.at = [this, tell = std::move(tell)](double rate) {
+    tell(rate);
+    return plan_.run(at(rate));
+  };
+  runs.at_once = [this] { return plan_.run(so_many(kAtOnce, kWaves * plan_.at_once())); };
+  runs.alone = [this] {
+    serve::TrafficSpec spec = so_many(1, options_.shortest < 1 ? kAlone : 1);
+    spec.clients = 1;
+    return plan_.run(spec);
+  };
+  return runs;
+}
+
+}  // namespace jacquard::cli

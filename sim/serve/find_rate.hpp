@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The most requests a second that a system serves: until its queue grows, and under an SLO.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "sim/serve/slo.hpp"
+#include "sim/serve/traffic_run.hpp"
+
+namespace jacquard::serve {
+
+// How a search runs a system. Requests are equal from run to run.
+struct RateRuns {
+  std::function<TrafficRun(double rate)> at;  // enough of them, at so many a second
+  std::function<TrafficRun()> at_once;        // several times what the system runs at once
+  std::function<TrafficRun()> alone;          // one after another
+};
+
+// Requests a second that ended in the middle of a run: from its first to its third quarter.
+double served_per_s(const ServerRun& run);
+
+// The rate beyond which the queue grows: what is served where more come. It is measured at a rate
+// of which less than nine tenths are served.
+double knee_of(const RateRuns& runs);
+
+// The largest rate tried that keeps the SLO, to 1 %: from `start` upwards or downwards in growing
+// strides, then by bisection. Nothing where even a request alone or one a minute does not keep it.
+std::optional<double> find_rate(const Slo& slo, const RateRuns& runs, double start);
+
+}  // namespace jacquard::serve
