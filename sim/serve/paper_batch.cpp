@@ -91,7 +91,7 @@ celestisim::Rules rules_of(const ServeConfig& c) {
   return rules;
 }
 
-void set_times(const ServeConfig& c, const celestisim::StaticAnswer& answer, BatchRow& row) {
+void set_paper_times(const ServeConfig& c, const celestisim::StaticAnswer& answer, BatchRow& row) {
   row.ttft = picoseconds(answer.prefill);
   row.time = picoseconds(answer.time());
   if (c.output > 1) {
@@ -150,7 +150,7 @@ BatchRow run_paper_batch(const ServeConfig& c, Nouns& nouns) {
   row.output = c.output;
   row.batch = batch;
   if (c.policy == Policy::static_batch) {
-    set_times(
+    set_paper_times(
         c,
         celestisim::static_batch(model, machine, {batch, c.input, c.output}, rules, {"MODEL", ""}),
         row);
