@@ -3,7 +3,6 @@
 
 #include <spdlog/spdlog.h>
 
-#include <fstream>
 #include <optional>
 #include <string>
 
@@ -15,6 +14,7 @@
 #include "jacquard/schedule/check.hpp"
 #include "sim/bench/baselines.hpp"
 #include "sim/bench/stopwatch.hpp"
+#include "sim/tool/peak_bytes.hpp"
 
 namespace jacquard::bench {
 namespace {
@@ -31,16 +31,6 @@ struct Measured {
 
 QuantaMatrix dense_uniform(int ports, std::uint64_t seed) {
   return quantise(demand::generate(demand::DemandClass::uniform, ports, seed, 0), {});
-}
-
-// Most memory this program has ever held, in bytes; 0 where the system does not say.
-std::int64_t peak_memory_bytes() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    std::int64_t kib = 0;
-    if (word == "VmHWM:" && status >> kib) return kib * 1024;
-  }
-  return 0;
 }
 
 bool is_exact(const QuantaMatrix& demand, const Schedule& schedule) {
@@ -112,7 +102,7 @@ ScheduleRow large_row(const BenchOptions& options) {
   const QuantaMatrix demand = dense_uniform(kLargePorts, options.seed);
   ScheduleRow row{"large", kLargePorts};
   row.exact_ms = best_ms(options.repeat, [&] { return schedule::exact(demand, {}); });
-  row.peak_memory_bytes = peak_memory_bytes();
+  row.peak_memory_bytes = tool::peak_bytes();
   row.valid = is_exact(demand, schedule::exact(demand, {}));
   return row;
 }

@@ -19,7 +19,8 @@ struct Common {
   bool wide = false;  // tables with all their columns
   bool quiet = false;
   bool no_timing = false;
-  int threads = 0;  // 0: as many as the machine has
+  bool no_report = false;  // no files that a command writes without being asked
+  int threads = 0;         // 0: as many as the machine has
   std::uint64_t seed = 1;
   std::string out;  // folder for files a command writes; "" where the command chooses
   std::vector<std::string> set;
@@ -56,7 +57,7 @@ struct Command {
   bool (*sweeps)(const Common& common) = nullptr;
 };
 
-// Throws ConfigError for --set or --out that the command has no use for.
+// Throws ConfigError for --set or --out that the command has no use for, or beside --no-report.
 void refuse_unused(const Command& command, const Common& common);
 
 // Every verb, in the order of --help. Each is defined in the file of its name under commands/.

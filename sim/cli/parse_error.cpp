@@ -42,13 +42,19 @@ std::vector<std::string> names_below(const CLI::App& app) {
   return names;
 }
 
-// "--parallel tp=8" of "--tp 8", where a verb takes degrees together; "" of anything else.
+// "--parallel tp=8" of "--tp 8", and "--parallel micro_batch=2" of "--mb 2", where a verb takes
+// these together; "" of anything else.
 std::string as_parallel(const std::string& name, const std::vector<std::string>& rest,
                         const std::vector<const CLI::App*>& path) {
-  const std::vector<std::string> degrees = {"dp", "tp", "pp", "cp", "sp", "ep", "zero"};
+  std::vector<std::pair<std::string, std::string>> keys = {
+      {"mb", "micro_batch"}, {"micro-batch", "micro_batch"}, {"micro_batch", "micro_batch"}};
+  for (const char* degree : {"dp", "tp", "pp", "cp", "sp", "ep", "zero"}) {
+    keys.emplace_back(degree, degree);
+  }
   const std::vector<std::string> options = option_names(path);
-  const auto is_degree = [&](const std::string& degree) { return name == "--" + degree; };
-  if (std::none_of(degrees.begin(), degrees.end(), is_degree) ||
+  const auto key = std::find_if(keys.begin(), keys.end(),
+                                [&](const auto& one) { return name == "--" + one.first; });
+  if (key == keys.end() ||
       std::find(options.begin(), options.end(), "--parallel") == options.end()) {
     return "";
   }
@@ -57,7 +63,7 @@ std::string as_parallel(const std::string& name, const std::vector<std::string>&
   const std::string value = equals != std::string::npos ? word.substr(equals + 1)
                             : rest.size() > 1           ? rest[1]
                                                         : "N";
-  return "--parallel " + name.substr(2) + "=" + value;
+  return "--parallel " + key->second + "=" + value;
 }
 
 // "--input-tokens" of "--in" and the like, where a verb has lengths of requests.

@@ -59,6 +59,12 @@ void add_common_options(CLI::App& app, Common& common) {
   app.get_help_ptr()->group(kCommonGroup);
 }
 
+// After the verb's own options: one whose --out is no report has a --no-report of its own.
+void add_no_report(CLI::App& app, Common& common) {
+  if (app.get_option_no_throw("--no-report") != nullptr) return;
+  app.add_flag("--no-report", common.no_report, "Write no files")->group(kCommonGroup);
+}
+
 }  // namespace
 
 Program::Program(std::vector<std::string> words, base::Span<const Command> verbs,
@@ -81,6 +87,7 @@ Program::Program(std::vector<std::string> words, base::Span<const Command> verbs
     parts_.emplace_back(verb, command);
     Arguments arguments(*verb, &parts_);
     const auto act = command.setup(arguments, common_);
+    add_no_report(*verb, common_);
     verb->final_callback([this, &command, act] {
       if (common_.sweep.empty()) refuse_unused(command, common_);
       action_ = act;
@@ -162,6 +169,10 @@ void refuse_unused(const Command& command, const Common& common) {
   if (!command.writes && !common.out.empty()) {
     throw base::ConfigError(
         {"--out", "", "nothing, as " + name + " writes no files", "'" + common.out + "'", ""});
+  }
+  if (common.no_report && !common.out.empty()) {
+    throw base::ConfigError(
+        {"--out", "", "nothing, as --no-report writes no files", "'" + common.out + "'", ""});
   }
 }
 

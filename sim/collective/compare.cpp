@@ -2,11 +2,13 @@
 #include "sim/collective/compare.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 
 #include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/collective/generate.hpp"
+#include "jacquard/collective/phases.hpp"
 #include "sim/collective/bandwidth.hpp"
 #include "sim/collective/bound.hpp"
 #include "sim/collective/run_collective.hpp"
@@ -28,6 +30,36 @@ CollectiveConfig with(CollectiveConfig config, const Combination& how, base::Byt
   return config;
 }
 
+// "ring" of "ring,ring".
+std::string of_all_dimensions_alike(const std::string& algorithm) {
+  const std::vector<std::string> names = base::comma_list(algorithm);
+  const bool alike = std::all_of(names.begin(), names.end(),
+                                 [&](const std::string& name) { return name == names.front(); });
+  return alike && !names.empty() ? names.front() : algorithm;
+}
+
+bool is_own(const CollectiveConfig& config, const Combination& how) {
+  return how.spread == config.spread && how.chunks == config.chunks &&
+         of_all_dimensions_alike(how.algorithm) == of_all_dimensions_alike(config.algorithm);
+}
+
+// Rounds that take an engine as long. What all ranks do alike is followed once; beside a tree they
+// do not, so each message is.
+double rounds_to_time(const collective::CollectiveRequest& request) {
+  constexpr double kMessagesOfRound = 64;
+  const double ranks = request.shape.size();
+  double steps = 0;
+  bool has_tree = false;
+  for (const collective::Phase& phase : collective::phases(request, 0)) {
+    const double n = request.shape.radix(phase.digit);
+    const bool is_tree = phase.algorithm.method == collective::Method::double_binary_tree;
+    has_tree = has_tree || is_tree;
+    steps += is_tree ? 4 * std::log2(n) : 2 * (n - 1);
+  }
+  if (!has_tree) return collective::graph_size(request).rounds;
+  return steps * collective::chunking(request).count * ranks / kMessagesOfRound;
+}
+
 // Those of which a round graph can be made. Sizes make no difference to that.
 std::vector<Combination> possible(const Asked& asked, const topology::Network& network,
                                   std::uint64_t seed) {
@@ -42,7 +74,7 @@ std::vector<Combination> possible(const Asked& asked, const topology::Network& n
               request_of(with(asked.config, how, asked.sizes.front()), network, seed);
           collective::check(request);
           const double most = chunks == 1 ? asked.most_rounds : asked.most_rounds_in_chunks;
-          if (collective::graph_size(request).rounds <= most) found.push_back(how);
+          if (is_own(asked.config, how) || rounds_to_time(request) <= most) found.push_back(how);
         } catch (const base::ConfigError& error) {
           if (!first) first = error;
         }
@@ -59,14 +91,6 @@ std::optional<base::Picoseconds> bound_of(const CollectiveConfig& config,
   if (!everyone || !network.fabric) return std::nullopt;
   const base::Picoseconds bound = lower_bound(config.kind, config.bytes, *network.fabric);
   return bound > base::Picoseconds{0} ? std::optional(bound) : std::nullopt;
-}
-
-// "ring" of "ring,ring".
-std::string of_all_dimensions_alike(const std::string& algorithm) {
-  const std::vector<std::string> names = base::comma_list(algorithm);
-  const bool alike = std::all_of(names.begin(), names.end(),
-                                 [&](const std::string& name) { return name == names.front(); });
-  return alike && !names.empty() ? names.front() : algorithm;
 }
 
 void rank(std::vector<Ranked>& all) {
@@ -112,6 +136,7 @@ void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& networ
     return std::find(asked.algorithms.begin(), asked.algorithms.end(), name) !=
            asked.algorithms.end();
   };
+  asked.most_rounds = kMostRounds;
   if (!known(of_all_dimensions_alike(own.algorithm))) asked.algorithms.push_back(own.algorithm);
   if (!has_spreads(own, network)) return;
   if (open.spread && own.kind == rounds::CollectiveKind::all_reduce) asked.spreads = kSpreads;

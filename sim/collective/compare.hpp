@@ -24,7 +24,7 @@ struct Asked {
   std::vector<collective::Spread> spreads;
   std::vector<int> chunks;
   std::vector<base::Bytes> sizes;  // ascending
-  // A way of more is left out: in one chunk, in several.
+  // A way of more is left out: in one chunk, in several. The config's own way never is.
   double most_rounds = std::numeric_limits<double>::infinity();
   double most_rounds_in_chunks = std::numeric_limits<double>::infinity();
 };

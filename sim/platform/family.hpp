@@ -18,8 +18,7 @@ struct Family {
   Answer (*run)(const Question& question);
   // Every kind of row that it answers with.
   std::vector<report::RowKind> (*rows)();
-  // It reads question.requests and writes into question.out; other families have use for neither.
-  bool files = false;
+  bool reads_requests = false;  // of question.requests; other families have no use for them
 };
 
 // Every family, in the order that errors list them.

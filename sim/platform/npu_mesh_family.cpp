@@ -268,6 +268,6 @@ std::vector<report::RowKind> rows() { return {row_metrics().kind(), step_metrics
 
 }  // namespace
 
-Family npu_mesh_family() { return {"npu_mesh", run, rows, true}; }
+Family npu_mesh_family() { return {"npu_mesh", run, rows}; }
 
 }  // namespace jacquard::platform

@@ -32,8 +32,9 @@ struct Interface {
   const Port* find(const std::string& name) const;  // null if there is none
 };
 
-// From what `verilator --xml-only` writes, for its top module.
+// From what `verilator --xml-only` writes, for its top module; and from what --json-only does.
 Interface read_interface(std::string_view xml);
+Interface read_interface_json(std::string_view tree);
 
 // A port that a kind of RTL has, and whether it may do without.
 struct ExpectedPort {

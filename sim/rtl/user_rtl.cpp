@@ -66,13 +66,38 @@ Words not_found(const std::string& output) {
   return all;
 }
 
-tool::ProcessResult run_elaboration(const UserRtl& rtl, const Words& words,
+// How Verilator is asked to write a design down: versions to 5.044, and later ones.
+struct Dump {
+  Words options;
+  std::string file;
+  Interface (*read)(std::string_view text);
+};
+const Dump kXml{{"--xml-only", "--xml-output", "design.xml"}, "design.xml", read_interface};
+const Dump kJson{{"--json-only", "--json-only-output", "design.json", "--json-only-meta-output",
+                  "design.meta.json"},
+                 "design.json",
+                 read_interface_json};
+
+tool::ProcessResult run_elaboration(const UserRtl& rtl, const Words& words, const Dump& dump,
                                     const std::string& folder) {
-  Words command{"verilator", "--xml-only", "--xml-output", "design.xml", "--top-module", rtl.top};
+  Words command{"verilator"};
+  command.insert(command.end(), dump.options.begin(), dump.options.end());
+  command.insert(command.end(), {"--top-module", rtl.top});
   command.insert(command.end(), kQuiet.begin(), kQuiet.end());
   command.insert(command.end(), words.begin(), words.end());
   command.push_back("design.sv");
   return tool::run_process(command, folder);
+}
+
+bool knows(const Dump& dump, const tool::ProcessResult& said) {
+  return said.exit_code == 0 ||
+         said.output.find("Invalid option: " + dump.options.front()) == said.output.npos;
+}
+
+[[noreturn]] void refuse_version() {
+  throw base::ConfigError({"PATH", "", "a Verilator that writes designs down",
+                           "one that knows neither --xml-only nor --json-only",
+                           "versions to 5.044 have the one, later ones the other"});
 }
 
 Words parameter_words(const UserRtl& rtl, const std::vector<std::pair<std::string, int>>& wished) {
@@ -107,7 +132,13 @@ Elaborated elaborate(const UserRtl& given, const std::vector<std::pair<std::stri
   result.spec.text = preprocessed(rtl);
   const tool::TemporaryFolder folder;
   base::write_file(folder.path() + "/design.sv", result.spec.text);
-  tool::ProcessResult said = run_elaboration(rtl, words, folder.path());
+  const Dump* dump = &kXml;
+  tool::ProcessResult said = run_elaboration(rtl, words, *dump, folder.path());
+  if (!knows(*dump, said)) {
+    dump = &kJson;
+    said = run_elaboration(rtl, words, *dump, folder.path());
+    if (!knows(*dump, said)) refuse_version();
+  }
   const Words lacking = not_found(said.output);
   if (said.exit_code != 0 && !lacking.empty()) {
     for (std::size_t w = 0; w < wished.size(); ++w) {
@@ -115,14 +146,14 @@ Elaborated elaborate(const UserRtl& given, const std::vector<std::pair<std::stri
       if (std::find(lacking.begin(), lacking.end(), name) != lacking.end()) words[w].clear();
     }
     words.erase(std::remove(words.begin(), words.end(), ""), words.end());
-    said = run_elaboration(rtl, words, folder.path());
+    said = run_elaboration(rtl, words, *dump, folder.path());
   }
   if (said.exit_code != 0) {
     throw base::ConfigError({"--rtl", "", "Verilog that elaborates with the top module " + rtl.top,
                              "", complaint_in(said.output)});
   }
   result.spec.words = words;
-  result.interface = read_interface(base::read_file(folder.path() + "/design.xml"));
+  result.interface = dump->read(base::read_file(folder.path() + "/" + dump->file));
   return result;
 }
 

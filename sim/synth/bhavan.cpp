@@ -33,7 +33,8 @@ report::Answer measured(const Measure& measure) {
   try {
     return measure(cost_of(kLadder, Method::automatic, osu180()));
   } catch (const base::ConfigError& missing) {
-    return {nullptr, "machine", std::string("not measured: ") + missing.what(), {}, {}, {}};
+    const base::InputFault& fault = missing.fault();  // its source is a path of this machine
+    return {nullptr, "machine", "not measured: it needs " + fault.expected, {}, {}, {}};
   }
 }
 

@@ -36,10 +36,11 @@ std::vector<CoreShape> shapes_of(const SynthOptions& o) {
 void synthesise_all(const std::vector<Design>& designs, const CellLibrary& library, int threads) {
   const std::size_t steps = designs.size() * kSteps;
   std::atomic<std::size_t> done = 0;
-  tool::Progress progress("synth", "steps of Yosys and OpenSTA");
+  tool::Progress progress("synth");
+  // No time left: the largest design's steps take as long as those of all others.
   const auto on_steps = [&](int more) {
     const std::size_t now = done += static_cast<std::size_t>(more);
-    progress.at(static_cast<double>(now), static_cast<double>(steps));
+    progress.at(fmt::format("{} of {} steps of Yosys and OpenSTA", now, steps));
   };
   on_steps(0);
   // The largest first.

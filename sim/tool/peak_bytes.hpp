@@ -5,7 +5,7 @@
 
 namespace jacquard::tool {
 
-// Most memory that this process has held so far, in bytes; the system counts in KiB (getrusage).
+// Most memory that this process has held so far, in bytes; 0 where the system does not say.
 std::int64_t peak_bytes();
 
 }  // namespace jacquard::tool

@@ -39,6 +39,17 @@ std::string data_path(const std::string& name) {
                      "set JACQUARD_DATA to the folder that holds rtl/ and configs/"});
 }
 
+std::string shown_path(const std::string& path) {
+  if (path.empty() || path[0] != '/') return path;
+  for (const fs::path& place : data_places()) {
+    const std::string root = place.string() + "/";
+    if (path.rfind(root, 0) != 0) continue;
+    std::string below = path.substr(root.size());
+    if (below.rfind("configs/", 0) == 0 || below.rfind("rtl/", 0) == 0) return below;
+  }
+  return path;
+}
+
 std::string as_given_or_shipped(const std::string& path) {
   if (path.rfind("configs/", 0) != 0) return path;
   std::error_code failed;

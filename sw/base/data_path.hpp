@@ -11,6 +11,10 @@ namespace jacquard::base {
 // ConfigError naming the places tried.
 std::string data_path(const std::string& name);
 
+// "configs/systems/a.json" of a file that ships with the program, wherever that is: what is said of
+// it is the same on every machine. Any other path as it is.
+std::string shown_path(const std::string& path);
+
 // The path as the user gave it. Where nothing is there and the path begins with "configs/", the
 // file that ships with the program, if there is one. read_file() and all other readers of inputs
 // use this function, so every option that names a file finds the same files.

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "jacquard/base/data_path.hpp"
 #include "jacquard/base/synonyms.hpp"
 
 namespace jacquard::base {
@@ -21,7 +22,7 @@ std::string one_line(std::string text) {
 }
 
 std::string message(const InputFault& f) {
-  std::string text = f.source;
+  std::string text = shown_path(f.source);
   if (!f.where.empty()) text += (text.empty() ? "" : f.where[0] == '/' ? "#" : ", ") + f.where;
   if (!text.empty()) text += ": ";
   text += "expected " + f.expected;

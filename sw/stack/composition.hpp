@@ -78,6 +78,7 @@ class Composition {
     std::int16_t channel = 0;
     std::int16_t part = 0;  // to be placed next
     bool held = false;      // in slot `start`
+    bool shared = false;    // others are in the last of these slots, behind it
   };
   struct Npu {
     Lowest ready;  // computations

@@ -201,15 +201,17 @@ void Composition::place(std::uint32_t turn, std::int64_t slot, int channel, bool
   t.used = slots == 1 ? bytes : bytes - clock_.capacity(slots - 1, held);
 
   Placed* last = t.last < 0 ? nullptr : &base::at(out_.placed, t.last);
-  const bool follows = last != nullptr && last->end() == slot && last->slots == slots &&
-                       last->channel == channel && last->part == t.part && t.from.count() == 0 &&
-                       last->from.count() == 0 && last->lead.count() == 0 && last->bytes == bytes &&
+  const bool follows = last != nullptr && !t.shared && last->end() == slot &&
+                       last->slots == slots && last->channel == channel && last->part == t.part &&
+                       t.from.count() == 0 && last->from.count() == 0 && last->lead.count() == 0 &&
+                       last->bytes == bytes &&
                        last->first_repetition + last->repetitions == t.repetition;
   if (follows) {
     ++last->repetitions;
   } else {
     add_placed(turn, bytes, Bytes{0});
   }
+  t.shared = false;
   const SlotPorts::Wish wish = next_wish(turn);
   ports_.occupy(wish, channel, t.end);
   slots_.push({t.end, SlotEvent::Kind::frees, turn, t.channel});
@@ -359,6 +361,7 @@ void Composition::fill_room(std::uint32_t turn, std::int64_t slot) {
     if (other == SlotPorts::kNobody) return;
     share(other, slot, t.used, fits(other, room), held, t.channel);
     t.used = turns_[other].used;
+    t.shared = true;
   }
 }
 

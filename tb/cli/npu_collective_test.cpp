@@ -73,11 +73,10 @@ TEST_CASE("A step on NPUs says how long it is, and what an engine says") {
   CHECK(row.at("hbm_written_bytes") == row.at("link_bytes"));
 }
 
-TEST_CASE("Collectives and steps on NPUs refuse files that they do not write or read") {
+TEST_CASE("Collectives, steps and meshes of NPUs refuse a trace that they do not read") {
   const Folder folder;
-  for (const char* name : {"npu_allgather", "npu_step"}) {
+  for (const char* name : {"npu_allgather", "npu_step", "meshslice_contention"}) {
     INFO(name);
-    CHECK_THAT(mistake({"simulate", name, "--out", "there"}, folder), Contains("write no files"));
     CHECK_THAT(mistake({"simulate", name, "--requests", "trace.txt"}, folder),
                Contains("--requests"));
   }

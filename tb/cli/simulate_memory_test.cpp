@@ -45,7 +45,7 @@ TEST_CASE("A trace of requests runs through any memory and leaves each access's 
   REQUIRE(answer.exit_code == 0);
   CHECK(nlohmann::json::parse(answer.out).at("rows").at(0).at("accesses") == 2);
   const std::vector<std::string> expected{"bandwidth.svg", "effective.json", "latencies.csv",
-                                          "report.html"};
+                                          "report.html", "simulate.json"};
   std::vector<std::string> found;
   for (const auto& file : std::filesystem::directory_iterator(folder.path("out"))) {
     found.push_back(file.path().filename().string());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/cost/device.hpp"
@@ -20,6 +21,7 @@
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/memory_rows.hpp"
 #include "sim/cli/model_rows.hpp"
+#include "sim/cli/named_parts.hpp"
 #include "sim/cli/system_rows.hpp"
 #include "sim/collective/collective_config.hpp"
 #include "sim/experiment/experiment.hpp"
@@ -76,7 +78,9 @@ Kind system_kind() {
   Kind kind = kind_of(topology::system_fields(), "systems");
   kind.derived = [](const Document& effective) {
     topology::System system;
-    topology::system_fields().read(system, config::Json(effective), config::Place{"system", ""});
+    const config::Place place{"system", ""};
+    topology::system_fields().read(system, config::Json(effective), place);
+    require_named_parts(system, place);
     return system_rows(system);
   };
   return kind;
@@ -105,9 +109,11 @@ Kind job_kind() {
   Kind kind = kind_of(train::train_fields(), "jobs");
   kind.derived = [](const Document& effective) {
     if (!effective.at("model").is_object()) return std::vector<report::Printed>();  // the defaults
+    const config::Place place{"job", ""};
     train::TrainConfig job;
-    train::train_fields().read(job, config::Json(effective), config::Place{"job", ""});
-    workload::plan_of(train::request_of(job, config::Place{"job", "/parallel"}));
+    train::train_fields().read(job, config::Json(effective), place);
+    require_named_parts(job, place);
+    workload::plan_of(train::request_of(job, place / "parallel"));
     return std::vector<report::Printed>();
   };
   return kind;
@@ -136,6 +142,20 @@ Kind npu_kind() {
   return kind;
 }
 
+// One with names in it that stand for files of configs/.
+template <class T>
+Kind kind_with_parts(const config::FieldTable<T>& table, const char* folder) {
+  Kind kind = kind_of(table, folder);
+  kind.derived = [&table](const Document& effective) {
+    const config::Place place{table.name(), ""};
+    T t;
+    table.read(t, config::Json(effective), place);
+    require_named_parts(t, place);
+    return std::vector<report::Printed>();
+  };
+  return kind;
+}
+
 // A noun whose keys are required together.
 template <class T>
 Kind complete_kind(const config::FieldTable<T>& table, const char* folder) {
@@ -145,6 +165,7 @@ Kind complete_kind(const config::FieldTable<T>& table, const char* folder) {
     T t;
     table.read(t, config::Json(effective), place);
     require_complete(t, place);
+    if constexpr (!std::is_same_v<T, plan::Model>) require_named_parts(t, place);
     return std::vector<report::Printed>();
   };
   return kind;
@@ -171,7 +192,7 @@ std::vector<Kind> kinds() {
           npu_kind(),
           kind_of(systemc::module_fields(), systemc::kModules),
           kind_of(systemc::appliance_fields(), systemc::kAppliances),
-          kind_of(experiment::experiment_fields(), "experiments"),
+          kind_with_parts(experiment::experiment_fields(), "experiments"),
           system_kind(),
           kind_of(cost::device_fields(), "devices"),
           model_kind(),
@@ -200,7 +221,7 @@ std::vector<Kind> platform_kinds() {
 std::vector<Kind> kinds_without_files() {
   std::vector<Kind> all = {kind_of(run::collective_fields(), ""),
                            kind_of(workload::parallelism_fields(), ""),
-                           kind_of(genstack::genstack_fields(), "")};
+                           kind_with_parts(genstack::genstack_fields(), "")};
   for (Kind& kind : platform_kinds()) all.push_back(std::move(kind));
   return all;
 }
@@ -421,7 +442,16 @@ int schema_all(const Common& common) {
 
 int check(const Subject& subject, const Common& common) {
   const Document effective = subject.kind.effective(subject.path, common.set);
-  if (subject.kind.derived) subject.kind.derived(effective);  // do the keys fit each other?
+  if (subject.kind.derived) {  // do the keys fit each other, and is there what they name?
+    try {
+      subject.kind.derived(effective);
+    } catch (const base::ConfigError& error) {
+      base::InputFault fault = error.fault();
+      if (fault.source != subject.kind.name || subject.path.empty() || !common.set.empty()) throw;
+      fault.source = subject.path;
+      throw base::ConfigError(std::move(fault));
+    }
+  }
   report::Result result("config", common.seed, effective);
   result.add(check_metrics()({subject.kind.name, subject.word}));
   print(result, common);

@@ -20,6 +20,7 @@
 #include "sim/cli/demand_source.hpp"
 #include "sim/cli/run_schedulers.hpp"
 #include "sim/rtl/ladder_run.hpp"
+#include "sim/tool/temporary_folder.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -119,7 +120,7 @@ void tell_before(const Demo& demo) {
       report::size_text(demo.quanta.clock().quantum), report::time_text(demo.quanta.clock().guard));
 }
 
-void tell_after(const Demo& demo, const std::string& folder) {
+void tell_after(const Demo& demo, const std::string& folder, const Common& common) {
   if (demo.rtl) {
     const report::RtlRun& r = *demo.rtl;
     fmt::print("\nThe same demand through our Verilog, clock by clock beside its C++ model: {}.\n",
@@ -131,8 +132,10 @@ void tell_after(const Demo& demo, const std::string& folder) {
         "would be {:.2f} us for the whole decomposition.\n",
         r.first_permutation_cycles, r.permutations, r.cycles, static_cast<double>(r.cycles) / 1000);
   }
-  fmt::print("\nLook at it:\n  {}/report.html\n", folder);
-  if (demo.rtl) fmt::print("  gtkwave {}/{}\n", folder, demo.rtl->save_file);
+  if (!common.no_report) {
+    fmt::print("\nLook at it:\n  {}/report.html\n", folder);
+    if (demo.rtl) fmt::print("  gtkwave {}/{}\n", folder, demo.rtl->save_file);
+  }
   fmt::print("Next: jacquard schedule --demand moe:64 --bits 8 --guard \"10 ns\"\n");
 }
 
@@ -144,19 +147,25 @@ bool all_hold(const Demo& demo) {
 }
 
 int run_demo(const Options& o, const Common& common) {
-  const std::string folder = common.out.empty() ? "out/demo" : common.out;
+  std::optional<tool::TemporaryFolder> passing;  // under --no-report, which keeps no waveform
+  if (common.no_report) passing.emplace();
+  const std::string folder = passing              ? passing->path()
+                             : common.out.empty() ? "out/demo"
+                                                  : common.out;
   Demo demo = run_all(common, o, folder);
-  const std::string where = folder + "/report.html";
-  base::write_file(
-      where, report::html_page(
-                 {"A routing matrix becomes a circuit schedule",
-                  fmt::format("{}[{}]: tokens of one mixture-of-experts layer, 32 KiB each", kTrace,
-                              kTraceIndex),
-                  command_line(common.words), demo.bytes, demo.quanta, demo.runs, demo.rtl}));
+  if (!common.no_report) {
+    base::write_file(
+        folder + "/report.html",
+        report::html_page(
+            {"A routing matrix becomes a circuit schedule",
+             fmt::format("{}[{}]: tokens of one mixture-of-experts layer, 32 KiB each", kTrace,
+                         kTraceIndex),
+             command_line(common.words), demo.bytes, demo.quanta, demo.runs, demo.rtl}));
+  }
   report::Result result = result_of(demo, common);
   if (common.for_people()) tell_before(demo);
   print(result, common);
-  if (common.for_people()) tell_after(demo, folder);
+  if (common.for_people()) tell_after(demo, folder, common);
   if (!demo.why_no_rtl.empty()) {
     throw base::ConfigError(
         {"the RTL run", "", "a simulator for it (or --no-rtl)", demo.why_no_rtl, ""});

@@ -68,8 +68,10 @@ void run_all(gemm::RunConfig config, const Options& o, tool::Progress& progress,
              report::Result& result) {
   std::optional<base::ConfigError> first;
   bool any = false;
-  for (const std::string& name : gemm::algorithm_names()) {
-    progress.at(name);
+  const auto names = gemm::algorithm_names();
+  std::size_t done = 0;
+  for (const std::string& name : names) {
+    progress.at(fmt::format("{} of {} algorithms, {}", done++, names.size(), name));
     config.request.algorithm = gemm::algorithm_named(name, "--algorithm");
     try {
       gemm::RunConfig best = config;
@@ -109,11 +111,13 @@ int run_gemm(const Options& o, const Common& common) {
   if (all) {
     run_all(config, o, progress, result);
   } else {
-    progress.at("running");
+    progress.at(fmt::format("{} on {} chips by the engine {}",
+                            gemm::name_of(config.request.algorithm),
+                            gemm::text_of(config.request.mesh), o.engine));
     const gemm::Answer answer = gemm::run(config, o.engine);
     result.add(row_of(gemm::RunRow{&config, o.engine, answer}));
     if (!common.out.empty()) {
-      progress.at("writing");
+      progress.at("its files into " + common.out);
       write_files(config, answer, o.traces, common.out);
     }
   }

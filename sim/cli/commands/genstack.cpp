@@ -29,6 +29,7 @@ struct Options {
   std::string parallel;
   Option fabric_given;
   Option algorithm_given;
+  Option no_report_given;
   bool no_report = false;
   bool accounting = false;
   std::function<int()> run;  // of a command that follows
@@ -116,12 +117,16 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--parallel", o->parallel, "The job's parallelism, as of jacquard train");
   app.add_flag("--accounting", o->accounting,
                "Also the step under the other rule of who pays t_max (fabric.sync)");
-  app.add_flag("--no-report", o->no_report, "Write no report.html into the stack's folder");
+  o->no_report_given =
+      app.add_flag("--no-report", o->no_report, "Write no report.html into the stack's folder");
   app.allow_one_subcommand();
   app.add_subcommand(genstack_operate_command(), common, [o](const auto& run) { o->run = run; });
   app.add_subcommand(genstack_repair_command(), common, [o](const auto& run) { o->run = run; });
   app.add_subcommand(genstack_check_command(), common, [o](const auto& run) { o->run = run; });
-  app.add_subcommand(genstack_report_command(), common, [o](const auto& run) { o->run = run; });
+  app.add_subcommand(genstack_report_command(), common, [o](const auto& run) {
+    o->no_report_given.only_if(false, "a report is all that genstack report writes");
+    o->run = run;
+  });
   app.add_subcommand(genstack_show_command(), common, [o](const auto& run) { o->run = run; });
   return [o, &common] { return o->run ? o->run() : run_make(*o, common); };
 }

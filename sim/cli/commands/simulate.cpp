@@ -52,7 +52,6 @@ struct Options {
   std::vector<Option> of_fabrics;  // of experiments that send traffic through fabrics
   Option requests_given;
   bool list = false;
-  bool no_report = false;
 };
 
 struct Listed {
@@ -257,14 +256,8 @@ int run_platform(const platform::Family& family, const std::string& path, const 
   for (const Option& option : o.of_fabrics) {
     option.only_if(false, "experiments of kind " + kind + " have no fabrics");
   }
-  if (!family.files) {
-    o.requests_given.only_if(false, "experiments of kind " + kind + " read no trace of requests");
-    if (!common.out.empty()) {
-      throw base::ConfigError({"--out", "",
-                               "nothing, as experiments of kind " + kind + " write no files",
-                               "'" + common.out + "'", ""});
-    }
-  }
+  o.requests_given.only_if(family.reads_requests,
+                           "experiments of kind " + kind + " read no trace of requests");
   platform::Question question;
   question.path = path;
   question.set = common.set;
@@ -275,6 +268,7 @@ int run_platform(const platform::Family& family, const std::string& path, const 
   const platform::Answer answer = family.run(question);
   report::Result result("simulate", common.seed, answer.effective);
   for (const report::Printed& row : answer.rows) result.add(row);
+  write_result(result, common, "simulate");
   print(result, common);
   return 0;
 }
@@ -297,11 +291,7 @@ int run_simulate(const Options& o, const Common& common) {
   o.requests_given.only_if(false, "only experiments on a memory read a trace of requests");
   require_range("--seeds", o.seeds, 1, kMostSeeds);
   const ExperimentConfig config = resolve_experiment(o, common);
-  if (o.no_report) {
-    if (!common.out.empty()) {
-      throw base::ConfigError(
-          {"--out", "", "nothing, as --no-report writes no files", "'" + common.out + "'", ""});
-    }
+  if (common.no_report) {
     bool ignored = false;
     return run_and_tell(o, common, config, "", ignored);
   }
@@ -339,7 +329,6 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                  }));
   of_fabrics(app.add_option(
       "--seeds", o->seeds, "Run each matrix with so many seeds; rows have median and 5-95 % band"));
-  of_fabrics(app.add_flag("--no-report", o->no_report, "Write no files"));
   add_replay_options(app, o->replay);
   app.alone(app.add_flag("--list", o->list, "List the shipped experiments"));
   return [o, &common] { return run_simulate(*o, common); };

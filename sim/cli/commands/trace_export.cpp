@@ -107,7 +107,7 @@ int write_as_log(train::TrainConfig config, const train::JobPlaces& places, cons
   config.system.node = 0;
   interop::Log log = interop::log_of_job(train::job_work(train::prepare(config, places)).job);
   log.script = config.title.empty() ? config.model.name : config.title;
-  progress.at("writing lines");
+  progress.at("lines of the log into " + common.out);
   interop::write_log(log, common.out);
   result.add(log_metrics()({common.out, log}));
   print(result, common);
@@ -131,9 +131,9 @@ int run_export(const Options& o, const Common& common) {
   tool::Progress progress("trace export");
   progress.at("the step's operations");
   const train::Step step = train::prepare(config, places);
-  progress.at("running them");
+  progress.at("the step by the engine " + config.engine);
   const train::StepAnswer answer = train::run_step(step);
-  progress.at("writing traces");
+  progress.at("traces into " + common.out);
   const auto files = o.per_class ? astra::TraceFiles::of_classes : astra::TraceFiles::of_npus;
   report::Result result("trace", common.seed, train::train_fields().show(config));
   // What the files say is ASTRA-sim's in any mode; a mode only decides the timeline.

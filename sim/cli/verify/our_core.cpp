@@ -158,6 +158,7 @@ const report::MetricTable<CoreRow>& metrics() {
 // The model that can trace is another build, whose state may start from other random bits.
 std::string replayed(const VerifyOptions& o, const Common& common, std::int64_t failing_case) {
   if (!o.trace.empty()) return "the waveform is in " + o.trace;
+  if (common.no_report) return "there is no waveform, as --no-report writes no files";
   const std::string path = waveform_path(o, common, o.core, failing_case);
   verify::Report again;
   try {

@@ -182,7 +182,7 @@ Replayed replay(const VerifyOptions& o, const Common& common, const UserDevice& 
     replayed.clocks = seen.mismatch_clocks;
     if (replayed.clocks.empty()) replayed.clocks.push_back(log.clocks() - 1);
   };
-  if (!o.trace.empty()) {
+  if (!o.trace.empty() || common.no_report) {
     replayed.waveform = o.trace;
     again("");
     return replayed;
@@ -235,7 +235,8 @@ Outcome isolated(const VerifyOptions& o, const Common& common, const UserDevice&
 }
 
 std::string about_waveform(const Outcome& outcome) {
-  if (outcome.waveform_fault.empty()) return "the waveform is in " + outcome.waveform;
+  if (!outcome.waveform.empty()) return "the waveform is in " + outcome.waveform;
+  if (outcome.waveform_fault.empty()) return "there is no waveform, as --no-report writes no files";
   return "the waveform could not be written: " + outcome.waveform_fault;
 }
 

@@ -14,6 +14,7 @@
 namespace fs = std::filesystem;
 using jacquard::base::ConfigError;
 using jacquard::base::data_path;
+using jacquard::base::shown_path;
 using jacquard::tb::in_source_tree;
 
 namespace {
@@ -53,6 +54,18 @@ TEST_CASE("data_path finds the shipped folders from a program of the build tree"
     const ChosenFolder folder(chosen);
     CHECK(fs::equivalent(data_path("configs"), in_source_tree("configs")));
     CHECK(fs::is_regular_file(data_path("rtl/bvn/jq_scheduler.sv")));
+  }
+}
+
+TEST_CASE("A file that ships with the program is said by its name in every message") {
+  const ChosenFolder folder("");
+  const std::string system = data_path("configs/systems/dgx_h100_8.json");
+  CHECK(fs::path(system).is_absolute());
+  CHECK(shown_path(system) == "configs/systems/dgx_h100_8.json");
+  CHECK(ConfigError({system, "/npu", "a device", "", ""}).what() ==
+        std::string("configs/systems/dgx_h100_8.json#/npu: expected a device"));
+  for (const char* other : {"/tmp/configs/a.json", "configs/a.json", "a.json", "", "--set"}) {
+    CHECK(shown_path(other) == other);
   }
 }
 

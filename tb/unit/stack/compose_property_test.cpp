@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Over random plans: what compose() makes holds, and what is broken in it is found.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
+#include <tuple>
 
 #include "jacquard/stack/compose.hpp"
 #include "unit/stack/random_plan.hpp"
@@ -19,6 +22,23 @@ stack::SlotClock random_clock(base::Rng& rng) {
   const std::int64_t flight = rng.between(0, 60);
   const std::int64_t least = sync == Sync::per_slot ? guard + flight : 0;
   return clock(least + rng.between(1, 200), guard, flight, sync);
+}
+
+// At each output and input, of entries as they are written: none begins before the one ahead of it
+// has come to its last slot, which is the only one that it may share.
+bool share_last_slots_only(const stack::Plan& plan, const Timeline& timeline) {
+  std::map<std::tuple<int, bool, int>, std::int64_t> until;  // actor, receives, channel
+  for (const stack::Placed& placed : timeline.placed) {
+    const auto& pattern = base::at(plan.patterns, base::at(plan.pattern_of_round, placed.round));
+    for (const bool receives : {false, true}) {
+      for (const int actor : receives ? pattern.receivers : pattern.senders) {
+        std::int64_t& end = until[{actor, receives, placed.channel}];
+        if (placed.start < end - 1) return false;
+        end = std::max(end, placed.end());
+      }
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -41,6 +61,7 @@ TEST_CASE("timelines of random plans hold, end no earlier than the bound, and ar
     const Timeline timeline = compose(maker.plan(), slots, options);
     INFO("plan " << k);
     REQUIRE(timeline_faults(maker.plan(), slots, timeline) == std::vector<std::string>{});
+    REQUIRE(share_last_slots_only(maker.plan(), timeline));
     const stack::Bound bound = bound_of(maker.plan(), fabric(slots, options.channels));
     REQUIRE(!(timeline.step < bound.time()));
     const Timeline again = compose(maker.plan(), slots, options);

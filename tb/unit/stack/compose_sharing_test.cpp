@@ -40,6 +40,23 @@ TEST_CASE("calls with the same setting share a slot where both fit") {
   CHECK(composed(maker, clock(125, 5, 20), alone).slots == 2);
 }
 
+TEST_CASE("a repetition whose slot is shared is an entry of its own") {
+  PlanMaker maker(2, 1);
+  const int pattern = maker.between(0, 1);
+  const int repeated = maker.add_template({{pattern, 60, {}, 4}});
+  const int smaller = maker.add_template({{pattern, 40}});
+  maker.call(repeated, {{0}, {1}});
+  maker.call(smaller, {{0}, {1}});
+  const Timeline timeline = composed(maker, clock(125, 5, 20));
+  REQUIRE(timeline.placed.size() == 3);
+  CHECK(timeline.slots == 4);
+  CHECK(timeline.placed[0].repetitions == 1);
+  CHECK(timeline.placed[1].lead.count() == 60);
+  CHECK(timeline.placed[1].start == 0);
+  CHECK(timeline.placed[2].first_repetition == 1);
+  CHECK(timeline.placed[2].repetitions == 3);
+}
+
 TEST_CASE("the room of a last slot takes what saves another message a slot") {
   PlanMaker maker(2, 1);
   const int pattern = maker.between(0, 1);

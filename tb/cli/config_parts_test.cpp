@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// `config check` of a file that names what is not there.
+#include <catch2/catch.hpp>
+
+#include "cli/mistake.hpp"
+#include "jacquard/config/find_config.hpp"
+
+using Catch::Contains;
+using jacquard::tb::Folder;
+using jacquard::tb::mistake;
+using jacquard::tb::run_program;
+
+TEST_CASE("A check names the key whose value is the name of nothing") {
+  const Folder folder;
+  struct Case {
+    const char* text;
+    const char* key;
+    const char* meant;
+  };
+  const std::vector<Case> cases = {
+      {R"({"network": {"topology": "Ring(4)"}, "npu": {"device": "h100_sx"}})", "#/npu/device",
+       "h100_sxm"
+}
+, {R"({"model": "llama3-8b", "parallel": "tp=4", "system": {"network": {"topology": "Ring(4)"},
+    "npu" : {
+  "device" : "b200_sx"
+}
+}
+})",
+       "#/system/npu/device", "b200_sxm"
+}
+, {R"({"model": "llama3-8b", "parallel": "tp=4", "hbm": "hbm3e_920",
+           "system": {"network": {"topology": "Ring(4)"},
+    "npu" : {
+  "device" : "b200_sxm"
+}
+}
+})",
+       "#/hbm", "hbm3e_9200"
+}
+,
+    {R"({"circuit": {"technology": "mms"}, "traffic": {"kind": "permutation"}})",
+     "#/circuit/technology", ""},
+    {R"({"model": "llama3-8"})", "#/model", "llama3-8b"},
+    {R"({"model": "llama3-8b", "system": "dgx_h100"})", "#/system", "dgx_h100_8"},
+}
+;
+for (const Case& c : cases) {
+  INFO(c.text);
+  folder.file("c.json", c.text);
+  const std::string line = mistake({"config", "check", "c.json"}, folder);
+  CHECK_THAT(line, Contains(std::string("c.json") + c.key + ":") && Contains(c.meant));
+}
+}
+
+TEST_CASE("A system needs no device") {
+  const Folder folder;
+  folder.file("c.json", R"({"network": {"topology": "Ring(4)"
+}
+})");
+  CHECK(run_program({"config", "check", "c.json"}, folder).exit_code == 0);
+}
+
+TEST_CASE("Every configuration that is shipped by name passes its check") {
+  const Folder folder;
+  for (const char* of : {"schedulers", "npus", "photonics", "appliances", "experiments", "systems",
+                         "devices", "models", "jobs", "fabrics", "operations", "memories",
+                         "planner_models", "clusters", "chips"}) {
+    for (const std::string& name : jacquard::config::shipped_configs(of)) {
+      INFO(of << "/" << name);
+      CHECK(run_program({"config", "check", "configs/" + std::string(of) + "/" + name + ".json"},
+                        folder)
+                .exit_code == 0);
+    }
+  }
+}
