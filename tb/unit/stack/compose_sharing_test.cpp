@@ -43,7 +43,7 @@ TEST_CASE("calls with the same setting share a slot where both fit") {
 TEST_CASE("a repetition whose slot is shared is an entry of its own") {
   PlanMaker maker(2, 1);
   const int pattern = maker.between(0, 1);
-  const int repeated = maker.add_template({{pattern, 60, {}, 4}});
+  const int repeated = maker.add_template({{pattern, 60, 4}});
   const int smaller = maker.add_template({{pattern, 40}});
   maker.call(repeated, {{0}, {1}});
   maker.call(smaller, {{0}, {1}});
