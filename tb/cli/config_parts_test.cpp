@@ -18,46 +18,30 @@ TEST_CASE("A check names the key whose value is the name of nothing") {
     const char* meant;
   };
   const std::vector<Case> cases = {
-      {R"({"network": {"topology": "Ring(4)"}, "npu": {"device": "h100_sx"}})", "#/npu/device",
-       "h100_sxm"
-}
-, {R"({"model": "llama3-8b", "parallel": "tp=4", "system": {"network": {"topology": "Ring(4)"},
-    "npu" : {
-  "device" : "b200_sx"
-}
-}
-})",
-       "#/system/npu/device", "b200_sxm"
-}
-, {R"({"model": "llama3-8b", "parallel": "tp=4", "hbm": "hbm3e_920",
-           "system": {"network": {"topology": "Ring(4)"},
-    "npu" : {
-  "device" : "b200_sxm"
-}
-}
-})",
-       "#/hbm", "hbm3e_9200"
-}
-,
-    {R"({"circuit": {"technology": "mms"}, "traffic": {"kind": "permutation"}})",
-     "#/circuit/technology", ""},
-    {R"({"model": "llama3-8"})", "#/model", "llama3-8b"},
-    {R"({"model": "llama3-8b", "system": "dgx_h100"})", "#/system", "dgx_h100_8"},
-}
-;
-for (const Case& c : cases) {
-  INFO(c.text);
-  folder.file("c.json", c.text);
-  const std::string line = mistake({"config", "check", "c.json"}, folder);
-  CHECK_THAT(line, Contains(std::string("c.json") + c.key + ":") && Contains(c.meant));
-}
+      {R"json({"network": {"topology": "Ring(4)"}, "npu": {"device": "h100_sx"}})json",
+       "#/npu/device", "h100_sxm"},
+      {R"json({"model": "llama3-8b", "parallel": "tp=4",
+               "system": {"network": {"topology": "Ring(4)"}, "npu": {"device": "b200_sx"}}})json",
+       "#/system/npu/device", "b200_sxm"},
+      {R"json({"model": "llama3-8b", "parallel": "tp=4", "hbm": "hbm3e_920",
+               "system": {"network": {"topology": "Ring(4)"}, "npu": {"device": "b200_sxm"}}})json",
+       "#/hbm", "hbm3e_9200"},
+      {R"json({"circuit": {"technology": "mms"}, "traffic": {"kind": "permutation"}})json",
+       "#/circuit/technology", ""},
+      {R"json({"model": "llama3-8"})json", "#/model", "llama3-8b"},
+      {R"json({"model": "llama3-8b", "system": "dgx_h100"})json", "#/system", "dgx_h100_8"},
+  };
+  for (const Case& c : cases) {
+    INFO(c.text);
+    folder.file("c.json", c.text);
+    const std::string line = mistake({"config", "check", "c.json"}, folder);
+    CHECK_THAT(line, Contains(std::string("c.json") + c.key + ":") && Contains(c.meant));
+  }
 }
 
 TEST_CASE("A system needs no device") {
   const Folder folder;
-  folder.file("c.json", R"({"network": {"topology": "Ring(4)"
-}
-})");
+  folder.file("c.json", R"json({"network": {"topology": "Ring(4)"}})json");
   CHECK(run_program({"config", "check", "c.json"}, folder).exit_code == 0);
 }
 
