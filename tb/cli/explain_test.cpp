@@ -55,7 +55,8 @@ TEST_CASE("explain gives no remedy twice for products and kernels of a shipped j
     const Answer answer =
         run_program({"explain", folder.file("step.json", step.out), "--json"}, folder);
     std::vector<std::string> remedies;
-    for (const json& row : json::parse(answer.out).at("rows")) {
+    const json result = json::parse(answer.out);
+    for (const json& row : result.at("rows")) {
       const std::string finding = row.value("finding", "");
       const bool of_kernels = finding.find("of the peak") != finding.npos ||
                               finding.find("no products") != finding.npos;

@@ -37,7 +37,8 @@ Said said_by(const Words& words, const Folder& folder, const char* kind) {
   REQUIRE(end != std::string::npos);
   said.sentence = people.out.substr(0, end);
   said.tables = people.out.substr(end);
-  for (const json& row : json::parse(rows.out).at("rows")) {
+  const json result = json::parse(rows.out);
+  for (const json& row : result.at("rows")) {
     if (said.row.is_null() && row.value("row_kind", "") == kind) said.row = row;
   }
   REQUIRE(!said.row.is_null());

@@ -31,7 +31,8 @@ json rows_in(const Words& words, const Folder& folder, const std::string& kind) 
   INFO(answer.err);
   REQUIRE(answer.exit_code == 0);
   json rows = json::array();
-  for (const json& row : json::parse(answer.out).at("rows")) {
+  const json result = json::parse(answer.out);
+  for (const json& row : result.at("rows")) {
     if (row.at("row_kind") == kind) rows.push_back(row);
   }
   return rows;

@@ -80,8 +80,13 @@ TEST_CASE("Nothing that is run without a choice is faster than the first of a ra
           alone.spread = choice->how.spread;
           alone.chunks = choice->how.chunks;
         }
-        const auto work = run::make_work(alone, network, "", 1);
-        const base::Picoseconds time = run::run_collective(alone, network, work).time;
+        std::optional<run::Work> work;
+        try {
+          work = run::make_work(alone, network, "", 1);
+        } catch (const base::ConfigError&) {
+          continue;  // the system's own way does not do this kind: nothing is run without a choice
+        }
+        const base::Picoseconds time = run::run_collective(alone, network, *work).time;
         const auto first = std::find_if(ranking.begin(), ranking.end(),
                                         [&](const Ranked& one) { return one.bytes == bytes; });
         REQUIRE(first != ranking.end());
