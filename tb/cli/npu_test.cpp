@@ -178,7 +178,6 @@ TEST_CASE("a product that cannot be is refused with the key that is wrong") {
     INFO(c.set.back());
     CHECK_THAT(refused(c.set), Contains(c.place));
   }
-  CHECK_THAT(refused({}, {"--out", "d"}), Contains("--out"));
   CHECK_THAT(refused({}, {"--seeds", "3"}), Contains("--seeds"));
 }
 

@@ -131,5 +131,4 @@ TEST_CASE("A photonic module that cannot be is refused with the key that is wron
   CHECK_THAT(set("pfa_port", "traffic.working_set=10 TiB"), Contains("/traffic/working_set"));
   CHECK_THAT(set("pfa_port", "traffic.duration=1 ps"), Contains("/traffic/duration"));
   CHECK_THAT(refused("pfa_port", {"--requests", "r.txt"}), Contains("--requests"));
-  CHECK_THAT(refused("pfa_port", {"--out", "d"}), Contains("--out"));
 }

@@ -119,7 +119,7 @@ TEST_CASE("A point that breaks a constraint is the agent's loss, unless it is to
   CHECK(refused.exit_code == 1);  // nothing was found
   const json row = json::parse(refused.out).at("rows").at(0);
   CHECK(row.at("distinct") == 1);
-  CHECK(row.at("evaluations") == 32);  // two batches: ten for each of the budget, and no more
+  CHECK(row.at("evaluations") == 20);  // ten for each of the budget, and no more
   CHECK(row.at("certified") == false);
   CHECK_THAT(row.at("why_invalid").get<std::string>(), Contains("1024"));
   const Answer repaired = run_program(with(words, {"--repair"}), folder);

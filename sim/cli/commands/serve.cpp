@@ -24,7 +24,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   auto dynamic = add_dynamic_options(app);
   return [o, dynamic, &common] {
     const serve::ServeConfig config = resolve_serve(*o, common);
-    const bool traffic = is_dynamic(config, *o, *dynamic, common);
+    const bool traffic = common.sweep.empty() && is_dynamic(config, *o, *dynamic, common);
     if (traffic && o->traces) {
       throw base::ConfigError({"--traces", "", "a batch", "requests over time", ""});
     }

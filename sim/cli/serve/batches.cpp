@@ -6,7 +6,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "sim/cli/commands/all.hpp"
-#include "sim/cli/serve/say.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/cli/sweep_page.hpp"
 #include "sim/serve/batch_cases.hpp"
 #include "sim/serve/batch_files.hpp"
@@ -104,7 +104,7 @@ int run_batches(const serve::ServeConfig& config, const ServeOptions& o, const C
     progress.at("writing traces");
     serve::write_step_traces(serve::setup_of(config), answers[0].row->batch, common.out + "/trace");
   }
-  say(common, sentence_of(answers, o));
+  say_answer(sentence_of(answers, o), common);
   print(result, common);
   write_result(result, common, "serve");
   if (!common.out.empty()) serve::write_batches(answers, o.pareto && !o.no_report, common.out);

@@ -9,8 +9,8 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/traces/read_requests.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/cli/serve/load.hpp"
-#include "sim/cli/serve/say.hpp"
 #include "sim/cli/serve/traffic_plan.hpp"
 #include "sim/serve/arrivals.hpp"
 #include "sim/serve/find.hpp"
@@ -82,7 +82,7 @@ serve::TrafficRow run_into(report::Result& result, const TrafficPlan& plan, cons
 }
 
 int finish(report::Result& result, const std::string& sentence, const Common& common) {
-  say(common, sentence);
+  say_answer(sentence, common);
   print(result, common);
   write_result(result, common, "serve");
   return 0;

@@ -9,8 +9,8 @@
 
 #include "jacquard/base/file.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/cli/serve/dynamic.hpp"
-#include "sim/cli/serve/say.hpp"
 #include "sim/cli/serve/traffic_plan.hpp"
 #include "sim/serve/load_row.hpp"
 #include "sim/serve/out/load_page.hpp"
@@ -107,7 +107,7 @@ int run_load(const ServeConfig& config, const ServeOptions& words, const Dynamic
     result.add(std::move(printed));
   }
   const std::string sentence = sentence_of(capacity, slo);
-  say(common, sentence);
+  say_answer(sentence, common);
   print(result, common);
   write_result(result, common, "serve");
   if (!common.out.empty() && !words.no_report) {
