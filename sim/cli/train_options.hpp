@@ -34,7 +34,8 @@ struct TrainJob {
 };
 
 // The job of a file or a shipped name, or the defaults with the model that INPUT names; then --set
-// and the options. A step of training for which nobody says a batch has the usual one. Throws ConfigError naming file or option.
+// and the options. A step of training for which nobody says a batch has the usual one. Throws
+// ConfigError naming file or option.
 TrainJob resolve_train(const TrainOptions& options, const Common& common);
 
 }  // namespace jacquard::cli

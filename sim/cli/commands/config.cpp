@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <type_traits>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/cost/device.hpp"
@@ -129,46 +128,38 @@ Kind memory_kind() {
   return kind;
 }
 
+// One whose keys have to fit each other, or to name what is there: `check(noun, place)` throws
+// ConfigError where they do not.
+template <class T, class Check>
+Kind checked_kind(const config::FieldTable<T>& table, const char* folder, const Check& check) {
+  Kind kind = kind_of(table, folder);
+  kind.derived = [&table, check](const Document& effective) {
+    const config::Place place{table.name(), ""};
+    T t;
+    table.read(t, config::Json(effective), place);
+    check(t, place);
+    return std::vector<report::Printed>();
+  };
+  return kind;
+}
+
+constexpr auto kNamesParts = [](const auto& noun, const config::Place& place) {
+  require_named_parts(noun, place);
+};
+constexpr auto kIsComplete = [](const auto& noun, const config::Place& place) {
+  require_complete(noun, place);
+};
+constexpr auto kIsCompleteAndNamesParts = [](const auto& noun, const config::Place& place) {
+  require_complete(noun, place);
+  require_named_parts(noun, place);
+};
+
 Kind npu_kind() {
-  Kind kind = kind_of(systemc::npu_fields(), systemc::kNpus);
-  kind.derived = [](const Document& effective) {
-    const config::Place place{"npu", ""};
-    systemc::NpuConfig npu;
-    systemc::npu_fields().read(npu, config::Json(effective), place);
-    memory::require_consistent(npu.memory, place / "memory");
-    systemc::require_consistent(npu.nic, place / "nic");
-    return std::vector<report::Printed>();
-  };
-  return kind;
-}
-
-// One with names in it that stand for files of configs/.
-template <class T>
-Kind kind_with_parts(const config::FieldTable<T>& table, const char* folder) {
-  Kind kind = kind_of(table, folder);
-  kind.derived = [&table](const Document& effective) {
-    const config::Place place{table.name(), ""};
-    T t;
-    table.read(t, config::Json(effective), place);
-    require_named_parts(t, place);
-    return std::vector<report::Printed>();
-  };
-  return kind;
-}
-
-// A noun whose keys are required together.
-template <class T>
-Kind complete_kind(const config::FieldTable<T>& table, const char* folder) {
-  Kind kind = kind_of(table, folder);
-  kind.derived = [&table](const Document& effective) {
-    const config::Place place{table.name(), ""};
-    T t;
-    table.read(t, config::Json(effective), place);
-    require_complete(t, place);
-    if constexpr (!std::is_same_v<T, plan::Model>) require_named_parts(t, place);
-    return std::vector<report::Printed>();
-  };
-  return kind;
+  return checked_kind(systemc::npu_fields(), systemc::kNpus,
+                      [](const systemc::NpuConfig& npu, const config::Place& place) {
+                        memory::require_consistent(npu.memory, place / "memory");
+                        systemc::require_consistent(npu.nic, place / "nic");
+                      });
 }
 
 // A product that does not fit its NPU is found before it runs.
@@ -192,7 +183,7 @@ std::vector<Kind> kinds() {
           npu_kind(),
           kind_of(systemc::module_fields(), systemc::kModules),
           kind_of(systemc::appliance_fields(), systemc::kAppliances),
-          kind_with_parts(experiment::experiment_fields(), "experiments"),
+          checked_kind(experiment::experiment_fields(), "experiments", kNamesParts),
           system_kind(),
           kind_of(cost::device_fields(), "devices"),
           model_kind(),
@@ -200,9 +191,9 @@ std::vector<Kind> kinds() {
           kind_of(stack::fabric_fields(), "fabrics"),
           kind_of(stack::operations_fields(), "operations"),
           memory_kind(),
-          complete_kind(plan::model_fields(), plan::kModels),
-          complete_kind(plan::cluster_fields(), plan::kClusters),
-          complete_kind(gemm::chip_fields(), gemm::kChips)};
+          checked_kind(plan::model_fields(), plan::kModels, kIsComplete),
+          checked_kind(plan::cluster_fields(), plan::kClusters, kIsCompleteAndNamesParts),
+          checked_kind(gemm::chip_fields(), gemm::kChips, kIsCompleteAndNamesParts)};
 }
 
 // Experiments on parts of the platform, whose files say their kind.
@@ -221,7 +212,7 @@ std::vector<Kind> platform_kinds() {
 std::vector<Kind> kinds_without_files() {
   std::vector<Kind> all = {kind_of(run::collective_fields(), ""),
                            kind_of(workload::parallelism_fields(), ""),
-                           kind_with_parts(genstack::genstack_fields(), "")};
+                           checked_kind(genstack::genstack_fields(), "", kNamesParts)};
   for (Kind& kind : platform_kinds()) all.push_back(std::move(kind));
   return all;
 }
