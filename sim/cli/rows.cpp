@@ -75,7 +75,8 @@ std::string Rows::print_finished() const {
     fmt::print("{}", common_.csv ? finished.csv() : finished.table(table_width(common_)));
   }
   std::fflush(stdout);
-  return count == 0 ? "no row was finished" : fmt::format("{} finished rows are above", count);
+  if (count == 0) return "no row was finished";
+  return count == 1 ? "1 finished row is above" : fmt::format("{} finished rows are above", count);
 }
 
 }  // namespace jacquard::cli

@@ -10,7 +10,7 @@ namespace {
 constexpr double kLeastRate = 1.0 / 60;
 constexpr double kMostRate = 1e6;
 constexpr double kPrecision = 1.01;
-constexpr double kStride = 1.25;   // of the first step of a search; squared for each further one
+constexpr double kStride = 1.25;   // of the first step down; squared for each further one
 constexpr double kOverload = 1.5;  // over what a burst is served at
 constexpr double kServedAtMost = 0.9;
 
@@ -39,30 +39,21 @@ double knee_of(const RateRuns& runs) {
   }
 }
 
-std::optional<double> find_rate(const Slo& slo, const RateRuns& runs, double start) {
+std::optional<double> find_rate(const Slo& slo, const RateRuns& runs, double knee) {
+  const auto keeps = [&](double rate) { return slo.kept(runs.at(rate).run.records) >= slo.share; };
   if (slo.kept(runs.alone().run.records) < slo.share) return std::nullopt;
+  if (keeps(knee)) return knee;
+  double broken = knee;
   double kept = 0;
-  double broken = 0;  // the smallest rate that did not keep it; 0: none yet
-  const auto keeps = [&](double rate) {
-    const bool good = slo.kept(runs.at(rate).run.records) >= slo.share;
-    (good ? kept : broken) = rate;
-    return good;
-  };
-  double stride = kStride;
-  double rate = start;
-  if (keeps(rate)) {
-    while (broken == 0 && rate < kMostRate) {
-      keeps(rate *= stride);
-      stride *= stride;
-    }
-  } else {
-    while (kept == 0 && rate > kLeastRate) {
-      keeps(rate = std::max(rate / stride, kLeastRate));
-      stride *= stride;
-    }
+  for (double stride = kStride; kept == 0; stride *= stride) {
+    if (broken <= kLeastRate) return std::nullopt;
+    const double rate = std::max(broken / stride, kLeastRate);
+    (keeps(rate) ? kept : broken) = rate;
   }
-  if (kept == 0) return std::nullopt;
-  while (broken > kept * kPrecision) keeps((kept + broken) / 2);
+  while (broken > kept * kPrecision) {
+    const double rate = (kept + broken) / 2;
+    (keeps(rate) ? kept : broken) = rate;
+  }
   return kept;
 }
 

@@ -24,8 +24,9 @@ double served_per_s(const ServerRun& run);
 // of which less than nine tenths are served.
 double knee_of(const RateRuns& runs);
 
-// The largest rate tried that keeps the SLO, to 1 %: from `start` upwards or downwards in growing
-// strides, then by bisection. Nothing where even a request alone or one a minute does not keep it.
-std::optional<double> find_rate(const Slo& slo, const RateRuns& runs, double start);
+// The largest rate up to the knee that keeps the SLO, to 1 %: the knee itself, or one below it, by
+// growing strides and then by bisection. Beyond the knee a limit is kept only while a run is short.
+// Nothing where even a request alone or one a minute does not keep it.
+std::optional<double> find_rate(const Slo& slo, const RateRuns& runs, double knee);
 
 }  // namespace jacquard::serve

@@ -222,6 +222,10 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   s.config = config;
   Deployment& d = s.deployment;
   d.model = nouns.model(config.model);
+  if (d.model.vocabulary == 0) {
+    fail("MODEL", "a model that makes tokens", config.model + ", which has no vocabulary",
+         "train and plan take models without one");
+  }
   const PooledXpus found = system_of(config, nouns);
   const NamedSystem& system = found.system;
   s.source = found.source;

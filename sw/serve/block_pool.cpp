@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/serve/block_pool.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "jacquard/base/error.hpp"
@@ -8,6 +9,7 @@
 namespace jacquard::serve {
 namespace {
 
+constexpr std::int64_t kRoom = 1 << 21;  // blocks
 constexpr int kIndexBits = 24;
 constexpr std::uint64_t kShared = std::uint64_t{1} << 63;
 
@@ -29,7 +31,10 @@ BlockKey BlockKey::shared(std::uint64_t id, int offset) {
 }
 
 BlockPool::BlockPool(std::int64_t blocks)
-    : unlimited_(blocks == 0), limit_(unlimited_ ? std::numeric_limits<int>::max() : blocks) {}
+    : unlimited_(blocks == 0), limit_(unlimited_ ? std::numeric_limits<int>::max() : blocks) {
+  // Room that is not touched costs nothing, and copies of millions of blocks do.
+  if (!unlimited_) blocks_.reserve(static_cast<std::size_t>(std::min(limit_, kRoom)));
+}
 
 int BlockPool::take() {
   ++used_;

@@ -29,10 +29,12 @@ EngineSettings checked(const EngineSettings& settings, int groups) {
 Instance::Instance(const EngineSettings& settings, int groups, StepClock& clock, int prefix_block)
     : settings_(checked(settings, groups)),
       clock_(&clock),
-      groups_(static_cast<std::size_t>(groups), Scheduler(settings, prefix_block)),
-      loads_(groups_.size()),
+      loads_(static_cast<std::size_t>(groups)),
       // Planning ahead keeps one step more than there are stages.
-      depth_(static_cast<std::size_t>(settings.stages + (settings.plan_ahead ? 1 : 0))) {}
+      depth_(static_cast<std::size_t>(settings.stages + (settings.plan_ahead ? 1 : 0))) {
+  groups_.reserve(loads_.size());  // a copy of a scheduler would lose its cache's room
+  for (int group = 0; group < groups; ++group) groups_.emplace_back(settings, prefix_block);
+}
 
 void Instance::submit(const Request& request) {
   if (!wake()) {

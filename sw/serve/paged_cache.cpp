@@ -35,7 +35,9 @@ PagedCache::Hit PagedCache::look_up(const Sequence& sequence) const {
 }
 
 std::int64_t PagedCache::lacking(const Sequence& sequence, std::int64_t tokens) const {
-  return std::max<std::int64_t>(blocks_of(tokens) - sequence.held, 0);
+  // No division for the many tokens that fit: a server asks this of each token that it makes.
+  if (tokens <= std::int64_t{sequence.held} * block_) return 0;
+  return blocks_of(tokens) - sequence.held;
 }
 
 void PagedCache::adopt(Sequence& sequence, Hit hit) {
@@ -55,14 +57,15 @@ void PagedCache::adopt(Sequence& sequence, Hit hit) {
 }
 
 void PagedCache::grow(Sequence& sequence, std::int64_t tokens) {
-  const std::int64_t wanted = blocks_of(tokens);
-  for (; sequence.held < wanted; ++sequence.held) sequence.blocks.push_back(pool_.take());
+  for (std::int64_t more = lacking(sequence, tokens); more > 0; --more, ++sequence.held) {
+    sequence.blocks.push_back(pool_.take());
+  }
 }
 
 void PagedCache::fill(Sequence& sequence) {
   if (!caching_) return;
-  const int full = std::min(sequence.computed, sequence.known()) / block_;
-  for (; sequence.filled < full; ++sequence.filled) {
+  const std::int64_t full = std::min(sequence.computed, sequence.known());
+  for (; (std::int64_t{sequence.filled} + 1) * block_ <= full; ++sequence.filled) {
     pool_.fill(sequence.blocks[static_cast<std::size_t>(sequence.filled)],
                key(sequence, sequence.filled));
   }

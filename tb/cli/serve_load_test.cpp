@@ -172,3 +172,8 @@ TEST_CASE("a plain batch does not say whether it is on a front") {
   CHECK(!rows_of(with(kAsk, {"--batch", "4"}), "batch").at(0).contains("pareto"));
   CHECK(rows_of(with(kAsk, {"--batch", "4", "--pareto"}), "batch").at(0).at("pareto") == true);
 }
+
+TEST_CASE("an encoder is not served, as it makes no tokens") {
+  const std::string said = tb::mistake({"serve", "vit-base", "--system", "8xh200"}, Folder());
+  CHECK_THAT(said, Contains("MODEL") && Contains("no vocabulary"));
+}

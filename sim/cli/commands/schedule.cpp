@@ -229,6 +229,8 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
     throw base::ConfigError({"--out", "", "one --index to draw the report of", "'all'", ""});
   }
   o.patience_given.only_if(!o.outside.empty(), "it is for a program of --outside");
+  const report::Result empty = new_result(o, common, config);
+  Rows rows(empty, common);
   tool::Progress progress("schedule");
   progress.at("reading " + o.demand);
   const auto demands = load_demands(o.demand, index, config.reading, common.seed);
@@ -242,8 +244,6 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
 
   std::optional<OutsideScheduler> outside;
   if (!o.outside.empty()) outside.emplace(o.outside, o.patience_s, common.seed);
-  const report::Result empty = new_result(o, common, config);
-  Rows rows(empty, common);
   std::vector<OfScheduler> means;
   bool all_valid = true;
   for (const NamedDemand& demand : demands) {

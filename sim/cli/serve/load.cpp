@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <vector>
 
 #include "jacquard/base/file.hpp"
@@ -71,18 +72,28 @@ int run_load(const ServeConfig& config, const ServeOptions& words, const Dynamic
   const TrafficPlan plan = plan_of(config, o);
   tool::Progress progress("serve", "runs");
   const RateDraws draws(plan, config, o, slo, common.seed);
-  const serve::RateRuns runs =
+  std::map<double, serve::TrafficRow> tried;
+  serve::RateRuns runs =
       draws.runs([&](double rate) { progress.at(fmt::format("{:.3g} requests/s", rate)); });
+  runs.at = [&tried, &slo, run_at = runs.at](double rate) {
+    serve::TrafficRun run = run_at(rate);
+    tried[rate] = traffic_row(run, slo);
+    return run;
+  };
   const double knee = serve::knee_of(runs);
   const auto rate = serve::find_rate(slo, runs, knee);
 
-  std::vector<LoadRow> rows = serve::load_points(rate, std::max(knee, rate.value_or(0)));
+  std::vector<LoadRow> rows = serve::load_points(rate, knee);
   std::atomic<std::int64_t> done{0};
   const auto all = static_cast<double>(rows.size());
   tool::run_in_threads(static_cast<std::int64_t>(rows.size()), common.threads, [&](std::int64_t k) {
     LoadRow& row = rows[static_cast<std::size_t>(k)];
+    const auto known = tried.find(row.rate);
     row.traffic =
-        traffic_row(plan.run(row.share < kLow ? draws.at_low(row.rate) : draws.at(row.rate)), slo);
+        known != tried.end()
+            ? known->second
+            : traffic_row(plan.run(row.share < kLow ? draws.at_low(row.rate) : draws.at(row.rate)),
+                          slo);
     row.kept = row.traffic.good >= slo.share;
     progress.at(static_cast<double>(++done), all);
   });
@@ -94,7 +105,7 @@ int run_load(const ServeConfig& config, const ServeOptions& words, const Dynamic
   capacity.slo = limits;
   capacity.assumed = assumed;
   capacity.rate = rate;
-  capacity.knee = std::max(knee, rate.value_or(0));
+  capacity.knee = knee;
 
   report::Result result = result_of(config, o, common);
   const bool of_sweep = static_cast<bool>(common.sink);  // its tables have a line for each point

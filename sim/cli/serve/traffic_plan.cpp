@@ -17,7 +17,7 @@ using serve::ServeConfig;
 
 constexpr double kLeastSeconds = 60;    // of a run
 constexpr double kLimits = 10;          // times an SLO's limit that it lasts
-constexpr double kStays = 5;            // times what the limits leave a request, likewise
+constexpr double kStays = 5;            // times what a request stays, likewise
 constexpr double kUsualTtft = 2;        // seconds, where no limit says so
 constexpr double kUsualTpot = 0.05;     // likewise
 constexpr double kMost = 2e6;           // requests of a run
@@ -30,11 +30,22 @@ constexpr double kAtOnce = 1e9;       // requests a second
 double seconds(base::Picoseconds time) { return base::to_seconds(time).count(); }
 
 // Of a request that just keeps the limits.
-double stay(const serve::Slo& slo, int output_tokens) {
+double longest_stay(const serve::Slo& slo, int output_tokens) {
   const double ttft = slo.ttft ? seconds(*slo.ttft) : kUsualTtft;
   const double tpot = slo.tpot ? seconds(*slo.tpot) : kUsualTpot;
   const double whole = ttft + tpot * output_tokens;
   return slo.e2e ? std::min(seconds(*slo.e2e), whole) : whole;
+}
+
+// Of half of the requests at most, from their first step on.
+double usual_stay(const serve::ServerRun& run) {
+  std::vector<double> stays;
+  for (const serve::RequestRecord& record : run.records) {
+    stays.push_back(seconds(record.last_token - record.scheduled));
+  }
+  const auto middle = stays.begin() + static_cast<std::ptrdiff_t>(stays.size() / 2);
+  std::nth_element(stays.begin(), middle, stays.end());
+  return *middle;
 }
 
 }  // namespace
@@ -101,14 +112,26 @@ std::vector<serve::Request> drawn(const ServeConfig& config, const DynamicOption
   return serve::drawn_requests(arrivals, count, config.input, config.output, o.shortest, seed);
 }
 
-// Several times what the limits leave a request, for a run begins with an idle system.
+// A run begins with an idle system. So it lasts several times what a request stays in one that is
+// full, or what the limits leave it where that is less.
+RateDraws::RateDraws(const TrafficPlan& plan, const ServeConfig& config,
+                     const DynamicOptions& options, const serve::Slo& slo, std::uint64_t seed)
+    : plan_(plan),
+      config_(config),
+      options_(options),
+      slo_(slo),
+      seed_(seed),
+      burst_(plan.run(so_many(kAtOnce, kWaves * plan.at_once()))),
+      lasts_s_(std::max(kLeastSeconds, kStays * std::min(longest_stay(slo, config.output),
+                                                         usual_stay(burst_.run)))) {
+  for (const auto& limit : {slo.ttft, slo.e2e}) {
+    if (limit) lasts_s_ = std::max(lasts_s_, kLimits * seconds(*limit));
+  }
+}
+
 std::int64_t RateDraws::count(double rate, std::int64_t fewest) const {
   if (options_.given.count.given()) return options_.count;
-  double lasts = std::max(kLeastSeconds, kStays * stay(slo_, config_.output));
-  for (const auto& limit : {slo_.ttft, slo_.e2e}) {
-    if (limit) lasts = std::max(lasts, kLimits * seconds(*limit));
-  }
-  const double count = std::min(std::ceil(rate * lasts), kMost);
+  const double count = std::min(std::ceil(rate * lasts_s_), kMost);
   return std::max(fewest, static_cast<std::int64_t>(count));
 }
 
@@ -128,7 +151,7 @@ serve::RateRuns RateDraws::runs(std::function<void(double rate)> tell) const {
     tell(rate);
     return plan_.run(at(rate));
   };
-  runs.at_once = [this] { return plan_.run(so_many(kAtOnce, kWaves * plan_.at_once())); };
+  runs.at_once = [this] { return burst_; };
   runs.alone = [this] {
     serve::TrafficSpec spec = so_many(1, options_.shortest < 1 ? kAlone : 1);
     spec.clients = 1;

@@ -39,12 +39,11 @@ std::vector<serve::Request> drawn(const serve::ServeConfig& config, const Dynami
                                   double rate, std::int64_t count, std::uint64_t seed);
 
 // Requests for a search over rates: equal ones at every rate, and so many that an overload shows.
-// What it is made of must outlive it.
+// What it is made of must outlive it. It begins with a burst, which says how long requests stay.
 class RateDraws {
  public:
   RateDraws(const TrafficPlan& plan, const serve::ServeConfig& config,
-            const DynamicOptions& options, const serve::Slo& slo, std::uint64_t seed)
-      : plan_(plan), config_(config), options_(options), slo_(slo), seed_(seed) {}
+            const DynamicOptions& options, const serve::Slo& slo, std::uint64_t seed);
 
   serve::TrafficSpec at(double rate) const;
   // At a rate far below the knee, where runs are slow and fewer requests do.
@@ -61,6 +60,8 @@ class RateDraws {
   const DynamicOptions& options_;
   const serve::Slo& slo_;
   std::uint64_t seed_;
+  serve::TrafficRun burst_;
+  double lasts_s_;  // a run at least
 };
 
 }  // namespace jacquard::cli

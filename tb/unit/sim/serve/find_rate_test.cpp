@@ -55,16 +55,28 @@ TEST_CASE("The queue grows beyond the rate at which the server serves") {
   CHECK(knee_of(server()) == Approx(kServed).epsilon(1e-6));
 }
 
-// Request i waits i (1 / served - 1 / rate) beyond its own time, so a share p of n requests is
-// within the limit L up to 1 / rate = 1 / served - (L - 1 / served) / (p n).
-TEST_CASE("The largest rate is that at which so many requests still keep the limit") {
-  for (const double start : {0.1, 4.0, 300.0}) {
-    const double expected = 1 / (1 / kServed - (10 - 1 / kServed) / (0.9 * kRequests));
-    const auto found = find_rate(within(10, 0.9), server(), start);
+// Of M/M/1: a request stays 1 / (served - rate), so a limit L is kept up to served - 1 / L.
+TEST_CASE("The largest rate is that at which requests still keep the limit") {
+  const RateRuns queue{[](double rate) {
+                         TrafficRun run = run_at(rate);
+                         for (RequestRecord& record : run.run.records) {
+                           const double stays = 1 / std::max(kServed - rate, 1e-3);
+                           record.first_token = record.arrival + picoseconds(stays);
+                         }
+                         return run;
+                       },
+                       [] { return run_at(1e9); }, [] { return run_at(1, true); }};
+  for (const double limit : {0.3, 1.0, 20.0}) {
+    const double expected = kServed - 1 / limit;
+    const auto found = find_rate(within(limit, 0.9), queue, knee_of(queue));
     REQUIRE(found);
-    CHECK(*found <= expected * 1.002);
-    CHECK(*found >= expected / 1.012);
+    CHECK(*found <= expected * 1.000001);
+    CHECK(*found >= expected / 1.011);
   }
+}
+
+TEST_CASE("No rate beyond the knee is found, however long the limit") {
+  CHECK(find_rate(within(10, 0.9), server(), kServed) == kServed);
 }
 
 TEST_CASE("A limit below what a request takes alone is kept at no rate") {
