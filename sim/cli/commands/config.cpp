@@ -48,8 +48,8 @@ struct Kind {
   std::string name;
   std::string folder;  // of configs/
   std::string doc;
-  Document schema;
-  std::vector<config::FieldInfo> fields;
+  std::function<Document()> schema;  // large, so made where it is asked for
+  const std::vector<config::FieldInfo>* fields = nullptr;
   // Defaults, then the file (unless ""), then overrides.
   std::function<Document(const std::string& path, const std::vector<std::string>& set)> effective;
   // What follows from an effective configuration; throws ConfigError where its keys do not fit each
@@ -62,8 +62,8 @@ Kind kind_of(const config::FieldTable<T>& table, const char* folder) {
   return {table.name(),
           folder,
           table.doc(),
-          table.schema(),
-          table.infos(),
+          [&table] { return table.schema(); },
+          &table.infos(),
           [&table](const std::string& path, const std::vector<std::string>& set) {
             T t;
             if (!path.empty()) t = config::read_config(table, path);
@@ -219,16 +219,18 @@ std::vector<Kind> kinds_without_files() {
 
 // How many of the file's keys the kind has; -1 if it says that it is of another.
 std::ptrdiff_t known_keys(const Kind& kind, const config::Json& json) {
-  const Document& keys = kind.schema.at("properties");
-  if (json.is_object() && json.contains("kind") && keys.contains("kind")) {
-    const Document& words = keys.at("kind").at("enum");
+  const std::vector<config::FieldInfo>& fields = *kind.fields;
+  const auto says_kind = std::find_if(fields.begin(), fields.end(),
+                                      [](const config::FieldInfo& f) { return f.key == "kind"; });
+  if (json.is_object() && json.contains("kind") && says_kind != fields.end()) {
+    const Document& words = says_kind->schema.at("enum");
     const Document word(json.at("kind"));
     if (std::find(words.begin(), words.end(), word) == words.end()) return -1;
   }
   if (kind.name == workload::model_fields().name() && workload::is_hugging_face(json)) {
     return static_cast<std::ptrdiff_t>(json.size());
   }
-  return std::count_if(kind.fields.begin(), kind.fields.end(), [&](const config::FieldInfo& f) {
+  return std::count_if(fields.begin(), fields.end(), [&](const config::FieldInfo& f) {
     return json.is_object() && json.contains(f.key);
   });
 }
@@ -328,10 +330,12 @@ const MetricTable<NamedRow>& check_metrics() {
 
 const MetricTable<Kind>& schema_metrics() {
   using M = Metric<Kind>;
-  static const MetricTable<Kind> table("schema", "The JSON Schema of a kind of configuration.",
-                                       {M("config", Unit::text, &Kind::name, "The kind."),
-                                        M("schema", Unit::any, &Kind::schema, "Draft 2020-12.")},
-                                       Columns::all);
+  static const MetricTable<Kind> table(
+      "schema", "The JSON Schema of a kind of configuration.",
+      {M("config", Unit::text, &Kind::name, "The kind."),
+       M(
+           "schema", Unit::any, [](const Kind& k) { return k.schema(); }, "Draft 2020-12.")},
+      Columns::all);
   return table;
 }
 
@@ -380,7 +384,7 @@ int show_all(const Common& common) {
     for (const std::string& name : shipped_configs(kind.folder)) {
       result.add(shipped_metrics()({kind.name, name}));
     }
-    add_fields(kind.name, "", kind.fields, result);
+    add_fields(kind.name, "", *kind.fields, result);
   }
   print(result, common);
   return 0;
@@ -403,10 +407,10 @@ int show(const Subject& subject, const Common& common) {
 
 int schema(const Subject& subject, const Common& common) {
   if (common.for_people()) {
-    fmt::print("{}\n", subject.kind.schema.dump(2));
+    fmt::print("{}\n", subject.kind.schema().dump(2));
     return 0;
   }
-  report::Result result("config", common.seed, subject.kind.schema);
+  report::Result result("config", common.seed, subject.kind.schema());
   result.add(schema_metrics()(subject.kind));
   print(result, common);
   return 0;
@@ -419,9 +423,9 @@ int schema_all(const Common& common) {
   report::Result result("config", common.seed, {});
   Document schemas = Document::object();
   for (const Kind& kind : all) {
-    schemas[kind.name] = kind.schema;
+    schemas[kind.name] = kind.schema();
     result.add(schema_metrics()(kind));
-    add_fields(kind.name, "", kind.fields, result);
+    add_fields(kind.name, "", *kind.fields, result);
   }
   if (!common.for_people()) {
     print(result, common);
