@@ -70,3 +70,15 @@ TEST_CASE("An option beside a system wins, and what is wrong with a system is on
   CHECK(cycle.exit_code == 2);
   CHECK_THAT(cycle.err, Catch::Contains("at most 64 NPUs"));
 }
+
+TEST_CASE("A kind that a system's algorithm cannot do takes one that can in that dimension") {
+  const Folder folder;
+  const Words ask = {"collective", "--system", "cosmic_system1", "--kind",
+                     "all-to-all", "--bytes",  "16 MB",          "--json"};
+  const Answer alone = run_program(ask, folder);
+  REQUIRE(alone.exit_code == 0);
+  CHECK_THAT(alone.err, Catch::Contains("which cannot do all-to-all"));
+  const Answer said = run_program(with(ask, {"--algorithm", "ring,ring,ring,direct"}), folder);
+  REQUIRE(said.exit_code == 0);
+  CHECK(alone.out == said.out);
+}

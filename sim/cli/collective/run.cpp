@@ -23,6 +23,7 @@
 #include "sim/cli/system_option.hpp"
 #include "sim/collective/collective_row.hpp"
 #include "sim/collective/compare_rows.hpp"
+#include "sim/collective/fit_algorithms.hpp"
 #include "sim/collective/run_collective.hpp"
 #include "sim/collective/sentence.hpp"
 #include "sim/tool/progress.hpp"
@@ -94,6 +95,16 @@ void choose(CollectiveConfig& config, const Common& common) {
                run::words_for(choice->how, true), config::show_quantity(config.bytes));
 }
 
+// A system's algorithms are those of its all-reduce, and not all can do every kind.
+void fit(CollectiveConfig& config) {
+  const topology::Network network = topology::build_network(config.network);
+  const std::string fitting = run::fitting_algorithms(config, network);
+  if (fitting == config.algorithm) return;
+  spdlog::info("collective: {} in place of the system's {}, which cannot do {}", fitting,
+               config.algorithm, rounds::name_of(config.kind));
+  config.algorithm = fitting;
+}
+
 // --set engine.symmetry is spelt alike for every verb; here it is the key symmetry.
 Common with_short_keys(Common common) {
   static const std::string long_key = "engine.symmetry=";
@@ -147,11 +158,14 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
     o->top_given.only_if(compares, "one way alone is run; see --algorithm all");
     if (compares) return run_comparison(*given, ours, usual, o->top);
     CollectiveConfig config = resolve(run::collective_fields(), *given, ours, usual);
+    const std::vector<std::string> said = overridden(*given, ours, config, usual);
     Options found = *o;
     if (!o->rounds.empty()) {
-      refuse_overridden(overridden(*given, ours, config, usual));
+      refuse_overridden(said);
       found.rounds = base::as_given_or_shipped(o->rounds);
     }
+    const bool of_system = std::find(said.begin(), said.end(), "--algorithm") == said.end();
+    if (o->rounds.empty() && !o->system.empty() && of_system) fit(config);
     if (o->rounds.empty() && leaves_the_choice(*given, ours, config)) choose(config, ours);
     return run_one(found, ours, config);
   };
