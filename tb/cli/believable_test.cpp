@@ -5,6 +5,7 @@
 
 #include "cli/mistake.hpp"
 #include "jacquard/base/file.hpp"
+#include "support/program.hpp"
 
 using namespace jacquard;
 using Catch::Contains;
@@ -62,4 +63,15 @@ TEST_CASE("Rows of repro are printed one by one, the same as --json has") {
   const Answer shown = tb::run_program({"repro", "chronos.slot", "--no-timing"}, folder);
   CHECK_THAT(shown.out, Contains("id ") && Contains("chronos.slot.mems.bytes_for_75pct_MB"));
   CHECK(shown.out.find("id ") == 0);
+}
+
+TEST_CASE("A run of repro ends with the number of each verdict") {
+  const Folder folder;
+  const tb::Words words = {"repro", "cosmic.table3", "--quiet"};
+  const Answer rows = tb::run_program(tb::with(words, {"--json"}), folder);
+  const auto result = nlohmann::json::parse(rows.out);
+  for (const auto& row : result.at("rows")) CHECK(row.at("verdict") == "match");
+  CHECK_THAT(tb::run_program(words, folder).out,
+             Catch::EndsWith(std::to_string(result.at("rows").size()) +
+                             " numbers: 3 match; none differs.\n"));
 }

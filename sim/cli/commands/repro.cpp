@@ -3,6 +3,7 @@
 #include "jacquard/report/repro/repro.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -61,6 +62,21 @@ std::map<std::string, std::size_t> widths_of(const std::vector<report::Published
   return widths;
 }
 
+// "4 numbers: 3 match, 1 machine; none differs."
+std::string words_of(const std::map<std::string, int>& verdicts) {
+  int all = 0;
+  std::vector<std::string> parts;
+  for (const auto& [verdict, count] : verdicts) all += count;
+  for (const char* verdict : {"match", "calibration", "paper-inconsistent", "not-reproducible",
+                              "machine", "not-covered", "differs"}) {
+    const auto counted = verdicts.find(verdict);
+    if (counted == verdicts.end()) continue;
+    parts.push_back(fmt::format("{} {}", counted->second, verdict));
+  }
+  return fmt::format("{} numbers: {}{}.", all, fmt::join(parts, ", "),
+                     verdicts.count("differs") == 0 ? "; none differs" : "");
+}
+
 int run_repro(const Options& o, const Common& common) {
   const report::Published published =
       report::read_published(base::data_path("configs/papers/published.json"));
@@ -108,6 +124,7 @@ int run_repro(const Options& o, const Common& common) {
   tool::Progress progress("repro");
   bool all_hold = true;
   std::size_t done = 0;
+  std::map<std::string, int> verdicts;
   for (const report::PublishedNumber& number : chosen) {
     if (o.list) {
       shown.add(report::repro_list_metrics()({number.id, is_covered(number.id, options)}));
@@ -116,6 +133,7 @@ int run_repro(const Options& o, const Common& common) {
     progress.at(fmt::format("{} of {}, {}", ++done, chosen.size(), number.id));
     const report::ReproRow row{number, report::answer({number, published, options})};
     all_hold = all_hold && !(row.given && row.given->verdict == "differs");
+    ++verdicts[row.given ? row.given->verdict : "not-covered"];
     report::Printed printed = report::repro_metrics()(row);
     // Asked for everything, tables have only what is covered.
     const bool covered = row.given && row.given->verdict != "not-covered";
@@ -124,6 +142,7 @@ int run_repro(const Options& o, const Common& common) {
   }
   report::Result found = shown.finish();
   shown.print_rest(found);
+  if (common.for_people() && done > 1) fmt::print("\n{}\n", words_of(verdicts));
   write_result(found, common, "repro");
   if (!common.out.empty()) {
     if (common.no_timing) found.drop_timing();
