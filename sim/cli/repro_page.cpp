@@ -103,6 +103,13 @@ std::string errors_of(const std::vector<Row>& rows) {
 
 }  // namespace
 
+const std::vector<std::string>& repro_verdicts() {
+  static const std::vector<std::string> all = {
+      "match",   "calibration", "differs", "paper-inconsistent", "not-reproducible",
+      "machine", "not-covered"};
+  return all;
+}
+
 std::string repro_page(const std::vector<Row>& rows, const std::string& command) {
   ScatterPage page;
   page.title = "Published numbers and ours";
@@ -110,8 +117,7 @@ std::string repro_page(const std::vector<Row>& rows, const std::string& command)
   page.intro =
       "<p>Each dot is a number that a paper prints. On the line ours is the same. A verdict "
       "beside \"match\" has its reason in the table below.</p>\n";
-  page.verdicts = {"match",   "calibration", "differs", "paper-inconsistent", "not-reproducible",
-                   "machine", "not-covered"};
+  page.verdicts = repro_verdicts();
   for (const Row& row : rows) {
     const auto paper = number(row, "paper"), ours = number(row, "ours");
     if (!paper || !ours) continue;

@@ -8,6 +8,9 @@
 
 namespace jacquard::cli {
 
+// In the order in which pages and the last line of repro have them.
+const std::vector<std::string>& repro_verdicts();
+
 // Rows of repro as a page: a scatter for each paper, and every row with its verdict and remark.
 std::string repro_page(const std::vector<report::Row>& rows, const std::string& command);
 

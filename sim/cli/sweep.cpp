@@ -158,7 +158,13 @@ int run_sweep(const Program& program, base::Span<const Command> verbs) {
       if (one.parse()) {
         throw base::ConfigError({"--sweep", "", "a command with a result", "--help", ""});
       }
-      worst = std::max(worst, one.act());
+      try {
+        worst = std::max(worst, one.act());
+      } catch (const base::ConfigError& error) {
+        base::InputFault fault = error.fault();
+        fault.hint += (fault.hint.empty() ? "at " : "; at ") + said(swept, point.values);
+        throw base::ConfigError(std::move(fault));
+      }
     }
   }
   if (!common.out.empty()) {

@@ -139,7 +139,10 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
   }
   if (!file_says_batch && job.places.given().count("batch") == 0) {
     job.usual_batch = train::use_usual_batch(config, job.places);
-    if (job.usual_batch) spdlog::info("{}", train::words_of_usual_batch(config.batch));
+    if (job.usual_batch) spdlog::info("train: {}", train::words_of_usual_batch(config.batch));
+  } else if (!file_says_batch && train::fit_micro_batch(config, job.places)) {
+    spdlog::info("train: micro_batch={}, the largest that fits into memory",
+                 config.parallel.micro_batch);
   }
   if (!o.overlap.empty()) train::set_overlap(config, job.places, o.overlap, "--overlap");
   return job;

@@ -21,6 +21,7 @@ const std::vector<collective::Spread> kSpreads = {collective::Spread::baseline,
                                                   collective::Spread::blueconnect};
 const std::vector<int> kUsualChunks = {1, 8, 64};
 constexpr double kMostRounds = 50'000;  // a moment for all ways
+constexpr double kMostRoundsOfPlain = 10 * kMostRounds;
 
 CollectiveConfig with(CollectiveConfig config, const Combination& how, base::Bytes bytes) {
   config.algorithm = how.algorithm;
@@ -28,14 +29,6 @@ CollectiveConfig with(CollectiveConfig config, const Combination& how, base::Byt
   config.chunks = how.chunks;
   config.bytes = bytes;
   return config;
-}
-
-// "ring" of "ring,ring".
-std::string of_all_dimensions_alike(const std::string& algorithm) {
-  const std::vector<std::string> names = base::comma_list(algorithm);
-  const bool alike = std::all_of(names.begin(), names.end(),
-                                 [&](const std::string& name) { return name == names.front(); });
-  return alike && !names.empty() ? names.front() : algorithm;
 }
 
 bool is_own(const CollectiveConfig& config, const Combination& how) {
@@ -60,6 +53,12 @@ double rounds_to_time(const collective::CollectiveRequest& request) {
   return steps * collective::chunking(request).count * ranks / kMessagesOfRound;
 }
 
+// Whether it is a usual algorithm in one piece, of which there are so few that more rounds will do.
+bool is_plain(const Combination& how) {
+  const std::vector<std::string>& usual = usual_algorithms();
+  return how.chunks == 1 && std::find(usual.begin(), usual.end(), how.algorithm) != usual.end();
+}
+
 // Those of which a round graph can be made. Sizes make no difference to that.
 std::vector<Combination> possible(const Asked& asked, const topology::Network& network,
                                   std::uint64_t seed) {
@@ -73,7 +72,8 @@ std::vector<Combination> possible(const Asked& asked, const topology::Network& n
           const auto request =
               request_of(with(asked.config, how, asked.sizes.front()), network, seed);
           collective::check(request);
-          const double most = chunks == 1 ? asked.most_rounds : asked.most_rounds_in_chunks;
+          double most = chunks == 1 ? asked.most_rounds : asked.most_rounds_in_chunks;
+          if (is_plain(how)) most = std::max(most, kMostRoundsOfPlain);
           if (is_own(asked.config, how) || rounds_to_time(request) <= most) found.push_back(how);
         } catch (const base::ConfigError& error) {
           if (!first) first = error;
@@ -104,6 +104,13 @@ void rank(std::vector<Ranked>& all) {
 }
 
 }  // namespace
+
+std::string of_all_dimensions_alike(const std::string& algorithm) {
+  const std::vector<std::string> names = base::comma_list(algorithm);
+  const bool alike = std::all_of(names.begin(), names.end(),
+                                 [&](const std::string& name) { return name == names.front(); });
+  return alike && !names.empty() ? names.front() : algorithm;
+}
 
 std::vector<std::string> every_algorithm(const topology::Network& network) {
   std::vector<std::string> all;
@@ -148,18 +155,24 @@ void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& networ
   asked.most_rounds_in_chunks = kMostRounds;
 }
 
+bool has_usual_ways(const CollectiveConfig& config, const topology::Network& network) {
+  return config.kind != rounds::CollectiveKind::send && config.demand.empty() &&
+         config.involved.empty() && network.fabric.has_value();
+}
+
 std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topology::Network& network,
                                    int threads) {
-  if (config.kind != rounds::CollectiveKind::all_reduce || !config.involved.empty() ||
-      !network.fabric || !has_spreads(config, network) || config.mode != engine::Mode::faithful ||
+  if (!has_usual_ways(config, network) || config.mode != engine::Mode::faithful ||
       config.engine == "cycle" || !config.disturbance.empty()) {
     return std::nullopt;
   }
+  const bool in_several = has_spreads(config, network);
+  const bool in_two_ways = in_several && config.kind == rounds::CollectiveKind::all_reduce;
   Asked q;
   q.config = config;
   q.algorithms = usual_algorithms();
-  q.spreads = kSpreads;
-  q.chunks = kUsualChunks;
+  q.spreads = in_two_ways ? kSpreads : std::vector{config.spread};
+  q.chunks = in_several ? kUsualChunks : std::vector{config.chunks};
   q.sizes = {config.bytes};
   q.most_rounds = q.most_rounds_in_chunks = kMostRounds;
   const std::vector<Ranked> all = compare(q, network, 1, threads);

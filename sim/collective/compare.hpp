@@ -56,9 +56,15 @@ struct LeftOpen {
 const std::vector<std::string>& usual_algorithms();  // of which a library would choose
 void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& network);
 
-// What a library would choose of the usual algorithms, both spreads, and 1, 8 and 64 chunks: the
-// fastest for the config's bytes. Nothing for what is no all-reduce of all NPUs of a fabric of
-// several dimensions, is run in another mode or by circuits, or would be many rounds.
+// "ring" of "ring,ring": an algorithm for each dimension as one, where all are the same.
+std::string of_all_dimensions_alike(const std::string& algorithm);
+
+// Whether a library has a choice: in a collective of all NPUs of a fabric that is no mere send.
+bool has_usual_ways(const CollectiveConfig& config, const topology::Network& network);
+
+// What a library would choose of the usual algorithms, and over several dimensions of both spreads
+// and of 1, 8 and 64 chunks: the fastest for the config's bytes. Nothing where it has no choice, in
+// another mode, on circuits, or where every way would be many rounds.
 std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topology::Network& network,
                                    int threads);
 

@@ -74,8 +74,8 @@ std::string sentence_of(const CapacityRow& row, const Slo& slo) {
   const std::string knee =
       fmt::format("beyond {} requests/s the queue grows.", number_text(row.knee));
   if (row.rate) {
-    return fmt::format("{} on {} serves {} requests/s with {}{}; {}", row.model, row.system,
-                       number_text(*row.rate), words_of(slo), assumed, knee);
+    return fmt::format("{} on {} as {} serves {} requests/s with {}{}; {}", row.model, row.system,
+                       row.layout, number_text(*row.rate), words_of(slo), assumed, knee);
   }
   return fmt::format("{} on {} keeps {}{} at no rate: a request alone takes {}; {}", row.model,
                      row.system, words_of(slo), assumed, latencies(row.at), knee);

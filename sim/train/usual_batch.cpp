@@ -53,13 +53,23 @@ std::string sentence_of_usual_batch(int batch) {
       "Nobody said a batch: {} sequences are the usual 4 Mi tokens, or a little more.", batch);
 }
 
+bool fit_micro_batch(TrainConfig& config, const JobPlaces& places) {
+  workload::Parallelism& p = config.parallel;
+  if (config.kind != workload::StepKind::train || p.micro_batch > 0 || p.micro_batches > 0) {
+    return false;
+  }
+  const auto size = micro_batch_that_fits(config, places);
+  if (!size || *size == without_program(config, places).plan.micro_batch) return false;
+  p.micro_batch = *size;
+  return true;
+}
+
 bool use_usual_batch(TrainConfig& config, const JobPlaces& places) {
   const int tokens = config.sequence > 0 ? config.sequence : config.model.sequence;
   if (config.kind != workload::StepKind::train || tokens < 1) return false;
   workload::Parallelism& p = config.parallel;
   config.batch = usual_batch(tokens, unit_of(p));
-  if (p.micro_batch > 0 || p.micro_batches > 0) return true;
-  if (const auto size = micro_batch_that_fits(config, places)) p.micro_batch = *size;
+  fit_micro_batch(config, places);
   return true;
 }
 

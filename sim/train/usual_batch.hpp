@@ -16,6 +16,10 @@ int usual_batch(int sequence, int of);
 std::string words_of_usual_batch(int batch);     // on stderr, how it came about
 std::string sentence_of_usual_batch(int batch);  // beside the answer
 
+// Where nothing says micro-batches of a step of training, and the usual ones do not fit into
+// memory, takes the largest that fit. Whether it did.
+bool fit_micro_batch(TrainConfig& config, const JobPlaces& places);
+
 // Gives a step of training the usual batch. Unless micro-batches are said, they are as ever, but
 // cut until the step fits into memory. Whether it did: inference has a batch of 1.
 bool use_usual_batch(TrainConfig& config, const JobPlaces& places);

@@ -93,13 +93,24 @@ std::string letters_and_digits(std::string_view text) {
   return word;
 }
 
+namespace {
+
+// "llama370" of "llama370b", but not "llama37", which ends within its number.
+bool shortens(const std::string& word, const std::string& longer) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return !word.empty() && longer.size() > word.size() && longer.rfind(word, 0) == 0 &&
+         !(is_digit(word.back()) && is_digit(longer[word.size()]));
+}
+
+}  // namespace
+
 std::optional<std::string> shipped_model_name(const std::string& name) {
   const std::string wanted = canonical(name);
   std::vector<std::string> longer;
   for (const std::string& shipped : config::shipped_configs("models")) {
     const std::string word = canonical(shipped);
     if (word == wanted) return shipped;
-    if (!wanted.empty() && word.rfind(wanted, 0) == 0) longer.push_back(shipped);
+    if (shortens(wanted, word)) longer.push_back(shipped);
   }
   return longer.size() == 1 ? std::optional(longer.front()) : std::nullopt;
 }

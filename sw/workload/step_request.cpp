@@ -250,8 +250,11 @@ void require_npus(const StepRequest& r, std::int64_t npus) {
   if (product == npus) return;
   const std::int64_t others = product / r.parallelism.dp;
   r.place.fail(fmt::format("dp x tp x cp x ep x pp of {} NPUs", npus), std::to_string(product),
-               npus % others == 0 ? fmt::format("dp={} would fit", npus / others)
-                                  : fmt::format("the others multiply to {}, no divisor", others));
+               npus % others == 0
+                   ? fmt::format("dp={} would fit the NPUs, and jacquard plan ranks what "
+                                 "fits memory too",
+                                 npus / others)
+                   : fmt::format("the others multiply to {}, no divisor", others));
 }
 
 }  // namespace jacquard::workload

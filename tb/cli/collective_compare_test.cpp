@@ -63,6 +63,24 @@ TEST_CASE("Several sizes without a choice are each answered as one size is") {
   }
 }
 
+TEST_CASE("An answer without an algorithm is near the first of the ranking, for every kind") {
+  const Folder folder;
+  for (const char* system : {"gb200_nvl72", "dgx_h100_8x8"}) {
+    for (const char* kind :
+         {"all-reduce", "all-gather", "reduce-scatter", "all-to-all", "broadcast", "reduce"}) {
+      const Words ask = {"collective", "--system", system, "--kind", kind, "--bytes", "1 MB"};
+      const json alone = rows_of(ask, folder).at(0);
+      const json first = rows_of(with(ask, {"--algorithm", "all"}), folder).at(0);
+      INFO(system << ", " << kind);
+      CHECK(alone.at("time_ps") >= first.at("time_ps"));
+      // From one root, ways that are of `all` alone are faster: trees, and the shorter way of a
+      // ring.
+      const bool rooted = std::string(kind) == "broadcast" || std::string(kind) == "reduce";
+      if (!rooted) CHECK(alone.at("time_ps") <= 1.1 * first.at("time_ps").get<double>());
+    }
+  }
+}
+
 TEST_CASE("Tables show the fastest ways, and --out draws them") {
   const Folder folder;
   const Words words =

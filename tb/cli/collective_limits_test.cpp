@@ -57,15 +57,17 @@ TEST_CASE("Sizes beyond 64 bits of bytes or picoseconds are refused by name in e
 TEST_CASE("A collective of hour-long messages is refused by closed forms as by events") {
   const Folder folder;
   // A message of 2,999 s: 2 x 1,499 of them are 104 days.
-  const Words ring = {"collective",  "--topology", "Ring(1500)", "--bytes", "4498500 MB",
-                      "--bandwidth", "1 MB/s",     "--latency",  "1 us"};
+  const Words ring = {"collective", "--topology",  "Ring(1500)", "--bytes",
+                      "4498500 MB", "--bandwidth", "1 MB/s",     "--latency",
+                      "1 us",       "--algorithm", "ring"};
   for (const Words& run : {Words{"--engine", "analytic"}, Words{"--engine", "event"},
                            Words{"--engine", "analytic", "--mode", "astra-unaware"}}) {
     require_refused(with(ring, run), folder, {"--bytes", "46 days"});
   }
   // 2 x 7 of them are half a day, which is no mistake.
-  const Words less = {"collective",  "--topology", "Ring(8)",   "--bytes", "23992 MB",
-                      "--bandwidth", "1 MB/s",     "--latency", "1 us",    "--json"};
+  const Words less = {"collective", "--topology",  "Ring(8)", "--bytes",
+                      "23992 MB",   "--bandwidth", "1 MB/s",  "--latency",
+                      "1 us",       "--algorithm", "ring",    "--json"};
   std::int64_t times[2];
   std::size_t at = 0;
   for (const char* engine : {"analytic", "event"}) {
@@ -145,14 +147,16 @@ TEST_CASE("More work than is allowed is refused before it begins, and by an opti
   const Words halving = {"collective", "--topology", "Ring(131072)", "--algorithm",
                          "halving-doubling"};
   require_refused(halving, folder, {"--most-events", "about 3.44e+10 events", "10000000000"});
-  require_refused({"collective", "--topology", "Ring(16777216)", "--symmetry", "off"}, folder,
-                  {"--most-events"});
+  require_refused(
+      {"collective", "--topology", "Ring(16777216)", "--symmetry", "off", "--algorithm", "ring"},
+      folder, {"--most-events"});
   // 4.3e9 links.
   require_refused({"collective", "--topology", "FullyConnected(65536)", "--symmetry", "off",
                    "--kind", "broadcast", "--algorithm", "halving-doubling"},
                   folder, {"--most-memory", "16 rounds"});
-  require_refused({"collective", "--topology", "Ring(65536)", "--kind", "broadcast"}, folder,
-                  {"--most-memory", "65535 rounds"});
+  require_refused(
+      {"collective", "--topology", "Ring(65536)", "--kind", "broadcast", "--algorithm", "ring"},
+      folder, {"--most-memory", "65535 rounds"});
   require_refused({"collective", "--topology", "Switch(16777216)", "--kind", "all-to-all",
                    "--algorithm", "direct", "--chunks", "65536"},
                   folder, {"--most-memory", "rounds"});
@@ -164,7 +168,8 @@ TEST_CASE("More work than is allowed is refused before it begins, and by an opti
   require_refused({"collective", "--topology", "Switch(50000)", "--kind", "all-to-all",
                    "--algorithm", "direct", "--rounds-out", "r.json"},
                   folder, {"r.json", "1073741824 pieces", "2500000000"});
-  const Words small = {"collective", "--topology", "Ring(64)", "--symmetry", "off"};
+  const Words small = {"collective", "--topology",  "Ring(64)", "--symmetry",
+                       "off",        "--algorithm", "ring"};
   require_refused(with(small, {"--most-events", "1000"}), folder, {"--most-events"});
   CHECK(run_program(with(small, {"--most-events", "1000000"}), folder).exit_code == 0);
 }

@@ -218,7 +218,7 @@ TEST_CASE("ASTRA-sim's modes refuse the kinds and algorithms that ASTRA-sim has 
 
 TEST_CASE("Ranks laid the other way round a ring take as long, on every engine that takes them") {
   const Folder folder;
-  const Words base = {"collective", "--topology", "Ring(8)", "--json"};
+  const Words base = {"collective", "--topology", "Ring(8)", "--algorithm", "ring", "--json"};
   const json plain = rows_of(base, folder).back();
   REQUIRE(plain["row_kind"] == "dimension");
   for (const char* engine : {"event", "cycle"}) {

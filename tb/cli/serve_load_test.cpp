@@ -71,7 +71,7 @@ TEST_CASE("a model and NPUs alone are answered with a rate that keeps limits, an
 TEST_CASE("twice as many requests move the largest rate by less than 5 %") {
   const json found = rows_of(kAsk, "capacity").at(0);
   CHECK(found.at("slo_assumed") == true);
-  CHECK(found.at("slo") == "ttft=2 s,tpot=50 ms,p=0.95");
+  CHECK(found.at("slo") == "ttft=2 s,tpot=50 ms");
   const double rate = figure(found, "max_rate_per_s");
   const int requests = std::max(2000, static_cast<int>(60 * rate));
   const json more =
@@ -92,7 +92,7 @@ TEST_CASE("the knee is what a queue that is always full serves, and the rows lie
     CHECK(figure(row, "rate_per_s") > last);
     last = figure(row, "rate_per_s");
     CHECK(row.at("queue_grows") == (last > knee.get<double>()));
-    CHECK(row.at("kept") == (figure(row, "good_share") >= 0.95));
+    CHECK(row.at("kept") == (figure(row, "good_share") >= 0.9));
     CHECK(figure(row, "ttft_p50_ps") <= figure(row, "ttft_p95_ps"));
   }
   CHECK(figure(rows.front(), "ttft_p95_ps") < figure(rows.back(), "ttft_p95_ps"));
@@ -111,8 +111,8 @@ TEST_CASE("limits that no rate keeps are said to be so, with what a request take
 }
 
 TEST_CASE("every answer of serve begins with a sentence that answers") {
-  CHECK_THAT(first_line(kAsk), Contains("llama3-8b on 1xh100 serves ") &&
-                                   Contains("TTFT <= 2 s and TPOT <= 50 ms for 95 % of requests"));
+  CHECK_THAT(first_line(kAsk), Contains("llama3-8b on 1xh100 as 1xtp1 serves ") &&
+                                   Contains("TTFT <= 2 s and TPOT <= 50 ms for 90 % of requests"));
   CHECK_THAT(first_line(with(kAsk, {"--batch", "4"})),
              Contains("A batch of 4 requests of llama3-8b on 1xh100 makes "));
   CHECK_THAT(first_line(with(kAsk, {"--batch", "4", "--policy", "continuous"})),

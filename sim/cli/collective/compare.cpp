@@ -127,9 +127,7 @@ void leave_open(run::Asked& q, const GivenOptions& given, const run::CollectiveC
       text_of(given, "algorithm").empty() && q.config.algorithm == usual.algorithm;
   if (q.algorithms.empty()) {
     q.algorithms = run::every_algorithm(network);
-  } else if (algorithm && spread && chunks && q.config.demand.empty() &&
-             q.config.kind == rounds::CollectiveKind::all_reduce &&
-             run::has_spreads(q.config, network)) {
+  } else if (algorithm && spread && chunks && run::has_usual_ways(q.config, network)) {
     q.algorithms = run::usual_algorithms();
   } else {
     return;

@@ -75,9 +75,9 @@ void refuse_overridden(const std::vector<std::string>& options) {
                            fmt::format("{}", fmt::join(options, ", ")), "leave them out"});
 }
 
-// Whether nobody said how: then it is done as a library would.
-bool leaves_the_choice(const GivenOptions& given, const Common& common,
-                       const CollectiveConfig& config) {
+// Whether nobody said how: then it is done as a library would. A system of rings says nothing.
+bool leaves_the_choice(const GivenOptions& given, const Common& common, CollectiveConfig config) {
+  config.algorithm = run::of_all_dimensions_alike(config.algorithm);
   const std::vector<std::string> said = overridden(given, common, config, CollectiveConfig{});
   return std::none_of(said.begin(), said.end(), [](const std::string& option) {
     return option == "--algorithm" || option == "--spread" || option == "--chunks";
@@ -92,7 +92,8 @@ void choose(CollectiveConfig& config, const Common& common) {
   config.spread = choice->how.spread;
   config.chunks = choice->how.chunks;
   spdlog::info("collective: {} is the fastest usual way for {}; --algorithm all ranks more",
-               run::words_for(choice->how, true), config::show_quantity(config.bytes));
+               run::words_for(choice->how, run::has_spreads(config, network)),
+               config::show_quantity(config.bytes));
 }
 
 // A system's algorithms are those of its all-reduce, and not all can do every kind.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "jacquard/base/error.hpp"
@@ -250,10 +251,20 @@ Subject subject_of(const std::string& word) {
   for (Kind& kind : kinds_without_files()) {
     if (word == kind.name) return {std::move(kind), "", word};
   }
-  std::string folder = all.front().folder;
+  std::string folder;
+  std::vector<std::string> names;
   for (const Kind& kind : all) {
     const std::vector<std::string> shipped = shipped_configs(kind.folder);
     if (std::find(shipped.begin(), shipped.end(), word) != shipped.end()) folder = kind.folder;
+    names.push_back(kind.name);
+    names.insert(names.end(), shipped.begin(), shipped.end());
+  }
+  std::error_code ignored;
+  if (folder.empty() && !config::is_path(word) && !std::filesystem::exists(word, ignored)) {
+    const std::string near = base::nearest(word, names);
+    throw base::ConfigError(
+        {"config", "", "a kind, a shipped configuration, or a file", "'" + word + "'",
+         near.empty() ? "jacquard config show lists them" : "did you mean '" + near + "'?"});
   }
   for (Kind& kind : platform_kinds()) all.push_back(std::move(kind));
   std::string path = find_config(folder, word, "config");

@@ -67,8 +67,7 @@ std::string words_of(const std::map<std::string, int>& verdicts) {
   int all = 0;
   std::vector<std::string> parts;
   for (const auto& [verdict, count] : verdicts) all += count;
-  for (const char* verdict : {"match", "calibration", "paper-inconsistent", "not-reproducible",
-                              "machine", "not-covered", "differs"}) {
+  for (const std::string& verdict : repro_verdicts()) {
     const auto counted = verdicts.find(verdict);
     if (counted == verdicts.end()) continue;
     parts.push_back(fmt::format("{} {}", counted->second, verdict));

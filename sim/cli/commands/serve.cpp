@@ -19,6 +19,9 @@ std::vector<report::RowKind> row_kinds() {
   return kinds;
 }
 
+// Of a front where nothing is swept. Those that memory does not hold are refused one by one.
+constexpr const char* kUsualBatches = "batch=1,2,4,8,16,32,64,128,256,512,1024";
+
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = add_serve_options(app);
   auto dynamic = add_dynamic_options(app);
@@ -34,6 +37,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
           {"--fabric", "", "--requests, --rate or --clients beside it", "a batch", ""});
     }
     o->sweep = common.sweep;
+    if (o->pareto && o->sweep.empty() && !says(*o, common, "batch")) o->sweep = {kUsualBatches};
     return run_batches(config, *o, common);
   };
 }

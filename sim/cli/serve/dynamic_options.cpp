@@ -114,10 +114,9 @@ bool is_dynamic_option(const std::string& name) {
 }
 
 void check(const DynamicOptions& o, const ServeOptions& words, bool load) {
-  if (!words.sweep.empty() || !words.compare.empty() || words.pareto) {
-    throw base::ConfigError({"--sweep, --compare, --pareto", "",
-                             "none of them, as they are of static batches", "traffic over time",
-                             "leave --policy out, or run a case at a time"});
+  if (!words.compare.empty() || words.pareto) {
+    throw base::ConfigError({"--compare, --pareto", "", "neither, as they are of static batches",
+                             "traffic over time", "--sweep runs a case for each value"});
   }
   if (o.replays()) return check_replay(o, words);
   const DynamicOptions::Given& g = o.given;

@@ -26,15 +26,8 @@ namespace {
 using serve::LoadRow;
 using serve::ServeConfig;
 
-constexpr const char* kUsualSlo = "ttft=2 s,tpot=50 ms,p=0.95";
+constexpr const char* kUsualSlo = "ttft=2 s,tpot=50 ms";
 constexpr double kLow = 0.85;  // of the found rate
-
-// Whether a key is given, by its option or by --set.
-bool says(const ServeOptions& words, const Common& common, const std::string& key) {
-  return words.given(key) ||
-         std::any_of(common.set.begin(), common.set.end(),
-                     [&](const std::string& text) { return text.rfind(key + "=", 0) == 0; });
-}
 
 serve::CapacityRow capacity_of(const ServeConfig& config, const serve::TrafficRow& at) {
   serve::CapacityRow row;
@@ -72,7 +65,7 @@ int run_load(const ServeConfig& config, const ServeOptions& words, const Dynamic
   const TrafficPlan plan = plan_of(config, o);
   tool::Progress progress("serve", "runs");
   const RateDraws draws(plan, config, o, slo, common.seed);
-  std::map<double, serve::TrafficRow> tried;
+  std::map<double, serve::TrafficRow> tried;  // load_points() has the found rate as it is
   serve::RateRuns runs =
       draws.runs([&](double rate) { progress.at(fmt::format("{:.3g} requests/s", rate)); });
   runs.at = [&tried, &slo, run_at = runs.at](double rate) {

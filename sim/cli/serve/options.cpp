@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::cli {
@@ -51,6 +53,12 @@ bool ServeOptions::given(const std::string& key) const {
     if (serve::serve_fields().infos()[k.field].key == key) return k.option.given();
   }
   return false;
+}
+
+bool says(const ServeOptions& options, const Common& common, const std::string& key) {
+  return options.given(key) ||
+         std::any_of(common.set.begin(), common.set.end(),
+                     [&](const std::string& text) { return text.rfind(key + "=", 0) == 0; });
 }
 
 std::shared_ptr<ServeOptions> add_serve_options(Arguments& app) {

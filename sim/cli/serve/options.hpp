@@ -31,6 +31,9 @@ struct ServeOptions {
   bool given(const std::string& key) const;
 };
 
+// Whether a key is given, by its option or by --set.
+bool says(const ServeOptions& options, const Common& common, const std::string& key);
+
 std::shared_ptr<ServeOptions> add_serve_options(Arguments& app);
 
 // Defaults, then MODEL, then --set, then the options. Throws ConfigError naming the option.

@@ -37,8 +37,9 @@ double longest_stay(const serve::Slo& slo, int output_tokens) {
   return slo.e2e ? std::min(seconds(*slo.e2e), whole) : whole;
 }
 
-// Of half of the requests at most, from their first step on.
+// The median, from the first step on.
 double usual_stay(const serve::ServerRun& run) {
+  JQ_CHECK(!run.records.empty(), "a burst has requests");
   std::vector<double> stays;
   for (const serve::RequestRecord& record : run.records) {
     stays.push_back(seconds(record.last_token - record.scheduled));
@@ -113,7 +114,8 @@ std::vector<serve::Request> drawn(const ServeConfig& config, const DynamicOption
 }
 
 // A run begins with an idle system. So it lasts several times what a request stays in one that is
-// full, or what the limits leave it where that is less.
+// full, or what the limits leave it where that is less; and several limits of TTFT and of a whole
+// answer, so that a queue that grows breaks them.
 RateDraws::RateDraws(const TrafficPlan& plan, const ServeConfig& config,
                      const DynamicOptions& options, const serve::Slo& slo, std::uint64_t seed)
     : plan_(plan),

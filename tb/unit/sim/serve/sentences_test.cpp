@@ -15,11 +15,12 @@ TEST_CASE("An answer says the limits as they were given, and who assumed them") 
   CapacityRow row;
   row.model = "m";
   row.system = "s";
+  row.layout = "1xtp8";
   row.knee = 8;
   row.rate = 7;
   CHECK(sentence_of(row, slo) ==
-        "m on s serves 7 requests/s with TTFT <= 500 us for 99 % of requests; beyond 8 requests/s "
-        "the queue grows.");
+        "m on s as 1xtp8 serves 7 requests/s with TTFT <= 500 us for 99 % of requests; beyond "
+        "8 requests/s the queue grows.");
   row.assumed = true;
   CHECK_THAT(sentence_of(row, slo), Contains("requests (assumed limits);"));
   row.rate = std::nullopt;
