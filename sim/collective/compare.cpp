@@ -21,6 +21,9 @@ const std::vector<collective::Spread> kSpreads = {collective::Spread::baseline,
                                                   collective::Spread::blueconnect};
 const std::vector<int> kUsualChunks = {1, 8, 64};
 constexpr double kMostRounds = 50'000;  // a moment for all ways
+// Beyond, some ways take minutes: where messages go far, or NPUs do not do alike, sooner.
+constexpr int kMostNpus = 8192;
+constexpr int kMostNpusApart = 1024;
 constexpr double kMostRoundsOfPlain = 10 * kMostRounds;
 
 CollectiveConfig with(CollectiveConfig config, const Combination& how, base::Bytes bytes) {
@@ -36,20 +39,34 @@ bool is_own(const CollectiveConfig& config, const Combination& how) {
          of_all_dimensions_alike(how.algorithm) == of_all_dimensions_alike(config.algorithm);
 }
 
+// Links that a message of the phase passes: on a ring, from all to all, a quarter of the way round.
+double hops(const collective::Phase& phase, const topology::Network& network) {
+  using collective::Method;
+  const Method method = phase.algorithm.method;
+  const bool far = method == Method::direct || method == Method::halving_doubling ||
+                   method == Method::double_binary_tree;
+  if (!far || !network.fabric || phase.digit >= network.fabric->dimensions()) return 1;
+  const topology::Dimension& dimension = network.fabric->dimension(phase.digit);
+  return dimension.block == topology::Block::ring ? std::max(1.0, dimension.size / 4.0) : 1;
+}
+
 // Rounds that take an engine as long. What all ranks do alike is followed once; beside a tree they
 // do not, so each message is.
-double rounds_to_time(const collective::CollectiveRequest& request) {
+double rounds_to_time(const collective::CollectiveRequest& request,
+                      const topology::Network& network) {
   constexpr double kMessagesOfRound = 64;
   const double ranks = request.shape.size();
   double steps = 0;
+  double most_hops = 1;
   bool has_tree = false;
   for (const collective::Phase& phase : collective::phases(request, 0)) {
     const double n = request.shape.radix(phase.digit);
     const bool is_tree = phase.algorithm.method == collective::Method::double_binary_tree;
     has_tree = has_tree || is_tree;
+    most_hops = std::max(most_hops, hops(phase, network));
     steps += is_tree ? 4 * std::log2(n) : 2 * (n - 1);
   }
-  if (!has_tree) return collective::graph_size(request).rounds;
+  if (!has_tree) return collective::graph_size(request).rounds * most_hops;
   return steps * collective::chunking(request).count * ranks / kMessagesOfRound;
 }
 
@@ -74,7 +91,8 @@ std::vector<Combination> possible(const Asked& asked, const topology::Network& n
           collective::check(request);
           double most = chunks == 1 ? asked.most_rounds : asked.most_rounds_in_chunks;
           if (is_plain(how)) most = std::max(most, kMostRoundsOfPlain);
-          if (is_own(asked.config, how) || rounds_to_time(request) <= most) found.push_back(how);
+          if (is_own(asked.config, how) || rounds_to_time(request, network) <= most)
+            found.push_back(how);
         } catch (const base::ConfigError& error) {
           if (!first) first = error;
         }
@@ -156,8 +174,19 @@ void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& networ
 }
 
 bool has_usual_ways(const CollectiveConfig& config, const topology::Network& network) {
-  return config.kind != rounds::CollectiveKind::send && config.demand.empty() &&
-         config.involved.empty() && network.fabric.has_value();
+  using rounds::CollectiveKind;
+  if (config.kind == CollectiveKind::send || !config.demand.empty() || !config.involved.empty() ||
+      !network.fabric) {
+    return false;
+  }
+  if (config.kind == CollectiveKind::all_reduce && has_spreads(config, network)) return true;
+  const std::vector<topology::Dimension>& all = network.fabric->all();
+  const bool has_ring = std::any_of(all.begin(), all.end(), [](const topology::Dimension& d) {
+    return d.block == topology::Block::ring;
+  });
+  const bool rooted =
+      config.kind == CollectiveKind::broadcast || config.kind == CollectiveKind::reduce;
+  return network.npus() <= (has_ring || rooted ? kMostNpusApart : kMostNpus);
 }
 
 std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topology::Network& network,

@@ -59,7 +59,9 @@ void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& networ
 // "ring" of "ring,ring": an algorithm for each dimension as one, where all are the same.
 std::string of_all_dimensions_alike(const std::string& algorithm);
 
-// Whether a library has a choice: in a collective of all NPUs of a fabric that is no mere send.
+// Whether a library has a choice: in a collective of all NPUs of a fabric that is no mere send. Of
+// more than 8,192 NPUs, or 1,024 on rings or with a root, only an all-reduce over several dimensions
+// is chosen, as others take long.
 bool has_usual_ways(const CollectiveConfig& config, const topology::Network& network);
 
 // What a library would choose of the usual algorithms, and over several dimensions of both spreads
