@@ -13,7 +13,7 @@ import jacquard
 SAYS = """
 import jacquard, sys
 assert jacquard.__file__.startswith(sys.prefix), jacquard.__file__
-print(jacquard.collective(topology="Ring(8)", bytes="64 MiB").rows_of("run")[0]["rounds"])
+print(jacquard.collective(topology="Ring(8)", algorithm="ring", bytes="64 MiB").rows_of("run")[0]["rounds"])
 """
 
 
