@@ -45,7 +45,7 @@ TEST_CASE("A system needs no device") {
   CHECK(run_program({"config", "check", "c.json"}, folder).exit_code == 0);
 }
 
-TEST_CASE("Every configuration that is shipped by name passes its check") {
+TEST_CASE("Every configuration that is shipped by name passes its check", "[plain]") {
   const Folder folder;
   for (const char* of : {"schedulers", "npus", "photonics", "appliances", "experiments", "systems",
                          "devices", "models", "jobs", "fabrics", "operations", "memories",
