@@ -134,7 +134,7 @@ plan::Request shipped(const std::string& model, const std::string& cluster, plan
     return config::read_config(table, base::data_path("configs/" + path + ".json"));
   };
   return {read(plan::model_fields(), "planner_models/" + model),
-          read(plan::cluster_fields(), "clusters/" + cluster),
+          read(systems::cluster_fields(), "systems/" + cluster),
           {},
           physics};
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/knobs_options.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "jacquard/base/error.hpp"
 #include "sim/plan/refuse_idle.hpp"
 
@@ -10,9 +13,11 @@ namespace {
 // CUDA's context, NCCL's buffers and fragmentation leave a program some 95 % of a device's memory.
 constexpr double kMargin = 0.05;
 
-// Keys of the layers' space that knobs have no use for.
+// Keys of plans by layers that knobs have no use for.
 constexpr const char* kOfLayers[] = {"mode",    "physics",       "freeze",     "freeze_from",
                                      "samples", "ignore_memory", "most_nodes", "nodes"};
+constexpr const char* kLayers = "layers";
+constexpr const char* kKnobs = "knobs";
 
 // "tp=8,pp=4" is of knobs; "transformer=tp:8,ddp:256 emb=ddp" is not.
 bool names_parts(const std::string& strategy) {
@@ -22,8 +27,15 @@ bool names_parts(const std::string& strategy) {
   return false;
 }
 
-std::string fault_of_space(const std::string& word) {
-  return word == "layers" || word == "knobs" ? "" : "expected layers or knobs, found " + word;
+std::string fault_of_way(const std::string& word) {
+  return word == kLayers || word == kKnobs ? "" : "expected layers or knobs, found " + word;
+}
+
+// What was said that plans by layers alone know: an option, or a strategy of parts.
+bool speaks_of_layers(const PlanOptions& plan) {
+  const bool given = std::any_of(std::begin(kOfLayers), std::end(kOfLayers),
+                                 [&](const char* key) { return plan.given(key); });
+  return given || plan.given("task") || names_parts(plan.text_of("strategy"));
 }
 
 }  // namespace
@@ -31,10 +43,10 @@ std::string fault_of_space(const std::string& word) {
 std::shared_ptr<KnobsOptions> add_knobs_options(Arguments& app) {
   auto o = std::make_shared<KnobsOptions>();
   app.add_option(
-         "--space", o->space,
-         "layers: a strategy for each type of layer; knobs: Megatron's, for transformers. "
-         "Default: layers for a name of configs/planner_models or a strategy of parts, else knobs")
-      .check(fault_of_space);
+         "--by", o->by,
+         "knobs: Megatron's degrees, for transformers; layers: MAD-Max's strategy for each type of "
+         "layer. Default: knobs for a model of configs/models, unless an option of layers is given")
+      .check(fault_of_way);
   o->given[0] = app.add_option("--within", o->own.within,
                                "Knobs: the values that they may take, \"tp=4:8,zero=1\"");
   o->given[1] = app.add_option("--type", o->own.type, "Knobs: numbers of products, such as fp8");
@@ -51,18 +63,16 @@ std::shared_ptr<KnobsOptions> add_knobs_options(Arguments& app) {
 
 bool is_of_knobs(const PlanOptions& plan, const KnobsOptions& knobs) {
   const std::string& model = plan.model_word();
-  bool yes = knobs.space == "knobs";
-  if (knobs.space.empty() && !model.empty()) {
-    yes = knobs::takes(model) && !names_parts(plan.text_of("strategy"));
-  }
-  for (const Option& option : knobs.given) {
-    option.only_if(yes, "the space layers has no such option");
-  }
+  bool yes = knobs.by == kKnobs;
+  if (knobs.by.empty() && !model.empty()) yes = !speaks_of_layers(plan) && knobs::takes(model);
+  const std::string why =
+      "it belongs to plans by knobs, and " + model + " is planned by layers; --by knobs";
+  for (const Option& option : knobs.given) option.only_if(yes, why);
   if (!yes) return false;
   for (const char* key : kOfLayers) {
     if (!plan.given(key)) continue;
-    throw base::ConfigError({option_name(key), "", "nothing, as the space knobs has no such option",
-                             "", "--space layers has"});
+    throw base::ConfigError({option_name(key), "", "nothing, as plans by knobs have no such option",
+                             "", "--by layers has"});
   }
   return true;
 }
@@ -79,11 +89,11 @@ knobs::Options resolve_knobs(const PlanOptions& plan, const KnobsOptions& knobs,
     if (key == "memory_limit") o.memory_limit = plan.texts[field];
   }
   if (both.task != plan::TaskKind::pretrain) {
-    throw base::ConfigError({"--task", "", "pretrain in the space knobs",
-                             planner::name_of(both.task), "--space layers has others"});
+    throw base::ConfigError({"--task", "", "pretrain in plans by knobs",
+                             planner::name_of(both.task), "--by layers has others"});
   }
   planner::refuse_beside(both.sensitivity, "--sensitivity", "", both.fewest,
-                         "nothing beside --fewest in the space knobs");
+                         "nothing beside --fewest in plans by knobs");
   if (both.batch < 0 || both.batch > (1 << 30)) {
     throw base::ConfigError({"--batch", "", "1 to 2^30", std::to_string(both.batch), ""});
   }

@@ -12,7 +12,7 @@
 namespace jacquard::cli {
 
 struct KnobsOptions {
-  std::string space;  // "layers", "knobs", or "" where the model decides
+  std::string by;  // "layers", "knobs", or "" where model and options decide
   knobs::Options own;
   Option given[4];  // within, type, sequence, layers
   Option top;       // of both spaces
@@ -20,7 +20,8 @@ struct KnobsOptions {
 
 std::shared_ptr<KnobsOptions> add_knobs_options(Arguments& app);
 
-// Whether the question is of knobs: by --space, else if the model is a transformer's. Throws
+// Whether the question is of knobs: by --by, else if the model is a
+// transformer and no option is of layers. Throws
 // ConfigError for options of the one space beside the other.
 bool is_of_knobs(const PlanOptions& plan, const KnobsOptions& knobs);
 

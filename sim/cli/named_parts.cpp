@@ -40,7 +40,7 @@ void require_named_parts(const train::TrainConfig& job, const config::Place& pla
   });
 }
 
-void require_named_parts(const plan::Cluster& cluster, const config::Place& place) {
+void require_named_parts(const systems::Cluster& cluster, const config::Place& place) {
   require_device(cluster.device, place / "device");
 }
 

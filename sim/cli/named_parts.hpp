@@ -4,7 +4,7 @@
 #pragma once
 
 #include "jacquard/gemm/chip.hpp"
-#include "jacquard/plan/cluster.hpp"
+#include "jacquard/systems/cluster.hpp"
 #include "jacquard/topology/system.hpp"
 #include "sim/experiment/experiment.hpp"
 #include "sim/genstack/genstack_config.hpp"
@@ -15,7 +15,7 @@ namespace jacquard::cli {
 // Each throws ConfigError at the key below `place` whose name is none.
 void require_named_parts(const topology::System& system, const config::Place& place);
 void require_named_parts(const train::TrainConfig& job, const config::Place& place);
-void require_named_parts(const plan::Cluster& cluster, const config::Place& place);
+void require_named_parts(const systems::Cluster& cluster, const config::Place& place);
 void require_named_parts(const gemm::Chip& chip, const config::Place& place);
 void require_named_parts(const experiment::ExperimentConfig& experiment,
                          const config::Place& place);

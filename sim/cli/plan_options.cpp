@@ -2,7 +2,8 @@
 #include "sim/cli/plan_options.hpp"
 
 #include "jacquard/base/error.hpp"
-#include "sim/cli/read_noun.hpp"
+#include "jacquard/plan/model_noun.hpp"
+#include "jacquard/systems/system_noun.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -39,8 +40,9 @@ std::shared_ptr<PlanOptions> add_plan_options(Arguments& app) {
                  "schema planner_model)")
       .check(fault_of_empty);
   app.add_option("--model", o->model, "The same as MODEL").check(fault_of_empty);
-  add_file_option(app, "--system", o->system,
-                  "The cluster: a name of configs/clusters, a file, or a JSON object");
+  add_file_option(
+      app, "--system", o->system,
+      "The cluster: NPUs such as 16xh100, a name of configs/systems, a file, or a JSON object");
   const auto& fields = planner::plan_fields().infos();
   o->texts.resize(fields.size());  // CLI11 keeps references: never resized again
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -59,20 +61,20 @@ PlanConfig resolve_plan(const PlanOptions& o, const Common& common) {
   if (!o.input.empty() && !o.model.empty()) {
     throw base::ConfigError({"--model", "", "nothing beside MODEL", o.model, ""});
   }
-  if (o.system.empty()) missing("--system", "a name of configs/clusters or a file");
+  if (o.system.empty())
+    missing("--system", "NPUs such as 16xh100, a name of configs/systems, or a file");
   PlanConfig config;
-  const config::Place model = read_noun(o.model_word(), o.model.empty() ? "MODEL" : "--model",
-                                        plan::kModels, plan::model_fields(), config.model);
-  const config::Place system =
-      read_noun(o.system, "--system", plan::kClusters, plan::cluster_fields(), config.system);
+  config.model =
+      plan::find_layer_types(o.model_word(), {o.model.empty() ? "MODEL" : "--model", ""});
+  config.system = systems::find_cluster(o.system, {"--system", ""});
   for (const std::string& assignment : common.set) table.set(config, assignment);
   for (const auto& [field, option] : o.options) {
     if (!option.given()) continue;
     const std::string& key = table.infos()[field].key;
     table.set(config, key, o.texts[field], option_name(key));
   }
-  plan::require_complete(config.model, model);
-  plan::require_complete(config.system, system);
+  require_complete(config.model, {"MODEL", ""});
+  require_complete(config.system, {"--system", ""});
   return config;
 }
 

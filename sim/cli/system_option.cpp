@@ -2,8 +2,8 @@
 #include "sim/cli/system_option.hpp"
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/systems/system_noun.hpp"
 #include "sim/cli/config_options.hpp"
-#include "sim/cli/find_config.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -13,9 +13,10 @@ constexpr const char* kOption = "--system";
 }  // namespace
 
 Option add_system_option(Arguments& app, std::string& system, const std::string& takes) {
-  return add_file_option(
-      app, kOption, system,
-      takes + " of a cluster: a name of configs/systems, a file, or a JSON object");
+  return add_file_option(app, kOption, system,
+                         takes +
+                             " of a cluster: NPUs such as 8xh200, a name of configs/systems, a "
+                             "file, or a JSON object");
 }
 
 void require_identity(const topology::System& system) {
@@ -25,13 +26,7 @@ void require_identity(const topology::System& system) {
 }
 
 topology::System read_system(const std::string& text) {
-  const auto& table = topology::system_fields();
-  if (text.rfind('{', 0) != 0) {
-    return config::read_config(table, find_config("systems", text, kOption));
-  }
-  topology::System system;
-  table.read(system, config::parse_json(text, kOption), {kOption, ""});
-  return system;
+  return systems::find_system(text, {kOption, ""}).system;
 }
 
 }  // namespace jacquard::cli

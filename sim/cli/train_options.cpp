@@ -9,11 +9,13 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/composed.hpp"
 #include "jacquard/config/find_config.hpp"
-#include "jacquard/workload/hugging_face.hpp"
+#include "jacquard/plan/model_noun.hpp"
+#include "jacquard/workload/model_name.hpp"
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/system_option.hpp"
 #include "sim/train/overlap.hpp"
 #include "sim/train/usual_batch.hpp"
+#include "sim/train/usual_degrees.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -33,38 +35,58 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Whether it is a job that says a batch.
-bool read_input(const std::string& input, TrainJob& job) {
+// Of configs/models in any spelling, or of configs/planner_models.
+bool names_model(const std::string& word) {
+  return workload::shipped_model_name(word) || has(config::shipped_configs(plan::kModels), word);
+}
+
+struct FileSays {
+  bool batch = false;
+  bool parallel = false;
+};
+
+// What a job's file says; of a model's nothing.
+FileSays read_input(const std::string& input, TrainJob& job) {
   const auto& table = train::train_fields();
   std::vector<std::string> names = config::shipped_configs(kFolder);
-  const std::vector<std::string> models = config::shipped_configs(kModels);
   std::error_code ignored;
-  const bool is_file = config::is_path(input) || std::filesystem::exists(input, ignored);
-  if (!is_file && has(models, input)) {
-    table.set(job.config, "model", input, kInput);
-    return false;
-  }
-  if (!is_file && !has(names, input)) {
-    names.insert(names.end(), models.begin(), models.end());
-    base::throw_unknown_name(kInput, "a file, a job or a model", input, names);
+  const bool exists = std::filesystem::exists(input, ignored);
+  if (!exists && !has(names, input)) {
+    if (names_model(input)) {
+      job.config.model = plan::find_transformer(config::Json(input), {kInput, ""});
+      return {};
+    }
+    if (!config::is_path(input)) {
+      const std::vector<std::string> models = config::shipped_configs(kModels);
+      names.insert(names.end(), models.begin(), models.end());
+      base::throw_unknown_name(kInput, "a file, a job or a model", input, names);
+    }
   }
   const std::string file = find_config(kFolder, input, kInput);
   const config::Json json = config::read_json(file);
   if (!is_job(json)) {
-    job.config.model = workload::read_model(json, {file, ""});
-    return false;
+    job.config.model = plan::find_transformer(json, {file, ""});
+    return {};
   }
   table.read(job.config, json, {file, ""});
   job.places = config::Place{file, ""};
-  return json.contains("batch");
+  return {json.contains("batch"), json.contains("parallel")};
 }
 
 void read_model_option(const std::string& text, train::TrainConfig& config) {
   if (text.rfind('{', 0) == 0) {
-    config.model = workload::read_model(config::parse_json(text, "--model"), {"--model", ""});
+    config.model = plan::find_transformer(config::parse_json(text, "--model"), {"--model", ""});
   } else {
     train::train_fields().set(config, "model", text, "--model");
   }
+}
+
+// "parallel", or any key of it.
+bool says_degrees(const train::JobPlaces& places) {
+  const auto& given = places.given();
+  return std::any_of(given.begin(), given.end(), [](const auto& key) {
+    return key.first == "parallel" || key.first.rfind("parallel.", 0) == 0;
+  });
 }
 
 std::string fault_of_empty(const std::string& text) {
@@ -110,7 +132,7 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
   if (o.input.empty() && o.model.empty()) {
     throw base::ConfigError({kInput, "", "a job or a model (see jacquard train --help)", "", ""});
   }
-  const bool file_says_batch = !o.input.empty() && read_input(o.input, job);
+  const FileSays file = o.input.empty() ? FileSays{} : read_input(o.input, job);
   if (!o.model.empty()) read_model_option(o.model, config);
   if (!o.system.empty()) {
     config.system = read_system(o.system);
@@ -137,10 +159,17 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
     config.parallel.placement =
         workload::parse_parallelism("placement=" + axes, "--placement").placement;
   }
-  if (!file_says_batch && job.places.given().count("batch") == 0) {
+  if (!file.parallel && !says_degrees(job.places)) {
+    job.usual_degrees = train::use_usual_degrees(config, job.places);
+    if (job.usual_degrees) {
+      spdlog::info("train: {}, the least cutting that fits memory; --parallel says another",
+                   workload::text_of(config.parallel));
+    }
+  }
+  if (!file.batch && job.places.given().count("batch") == 0) {
     job.usual_batch = train::use_usual_batch(config, job.places);
     if (job.usual_batch) spdlog::info("train: {}", train::words_of_usual_batch(config.batch));
-  } else if (!file_says_batch && train::fit_micro_batch(config, job.places)) {
+  } else if (!file.batch && train::fit_micro_batch(config, job.places)) {
     spdlog::info("train: micro_batch={}, the largest that fits into memory",
                  config.parallel.micro_batch);
   }

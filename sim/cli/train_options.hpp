@@ -30,7 +30,8 @@ std::shared_ptr<TrainOptions> add_train_options(Arguments& app);
 struct TrainJob {
   train::TrainConfig config;
   train::JobPlaces places;
-  bool usual_batch = false;  // nobody said a batch
+  bool usual_batch = false;    // nobody said a batch
+  bool usual_degrees = false;  // nor how the model is spread
 };
 
 // The job of a file or a shipped name, or the defaults with the model that INPUT names; then --set

@@ -11,6 +11,7 @@
 #include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
+#include "jacquard/cost/device.hpp"
 #include "jacquard/demand/demand_from.hpp"
 #include "jacquard/demand/read_demand.hpp"
 #include "jacquard/rounds/names.hpp"
@@ -82,6 +83,11 @@ Fields what_it_does() {
 
 Fields how_it_is_run() {
   return {
+      field<CollectiveConfig>(
+          "law", [](auto& c) -> auto& { return c.law; }, systems::law_codec(),
+          "reached: NCCL's law inside a node where nothing says how, and a share of the line rate "
+          "across nodes; links: every link at its rate; system: reached where --system has nodes "
+          "of a device."),
       field<CollectiveConfig>(
           "engine", [](auto& c) -> auto& { return c.engine; }, engine_codec(),
           "Closed forms, discrete events, or SystemC circuits (at most 64 NPUs)."),
@@ -232,13 +238,16 @@ const config::FieldTable<CollectiveConfig>& collective_fields() {
   return table;
 }
 
-CollectiveConfig collective_on(const topology::System& system) {
+CollectiveConfig collective_on(const topology::System& system, const config::Place& place) {
   CollectiveConfig config;
   config.network = system.network;
   if (!system.algorithm.empty())
     config.algorithm = fmt::format("{}", fmt::join(system.algorithm, ","));
   if (system.npu.memory_bandwidth > base::BytesPerSecond{0}) {
     config.rules.local_memory_bandwidth = system.npu.memory_bandwidth;
+  } else if (!system.npu.device.empty()) {
+    config.rules.local_memory_bandwidth =
+        cost::device_of(system.npu.device, place / "npu" / "device").memory_bandwidth;
   }
   return config;
 }

@@ -9,12 +9,14 @@
 #include "jacquard/config/field_table.hpp"
 #include "jacquard/engine/rules.hpp"
 #include "jacquard/engine/scenario.hpp"
+#include "jacquard/systems/reached.hpp"
 #include "jacquard/topology/system.hpp"
 
 namespace jacquard::run {
 
 struct CollectiveConfig {
   topology::NetworkConfig network;
+  systems::Law law = systems::Law::system;
   rounds::CollectiveKind kind = rounds::CollectiveKind::all_reduce;
   std::string algorithm = "ring";
   collective::Spread spread = collective::Spread::baseline;
@@ -37,8 +39,9 @@ struct CollectiveConfig {
 
 const config::FieldTable<CollectiveConfig>& collective_fields();
 
-// The defaults on a system: its network, its algorithms, and its memory where it is known.
-CollectiveConfig collective_on(const topology::System& system);
+// The defaults on a system: its network, its algorithms, and its memory, its own or its device's,
+// where that is known. Throws ConfigError below `place` for a device that is none.
+CollectiveConfig collective_on(const topology::System& system, const config::Place& place);
 
 // The request a config means on a network; the seed is that of a generated demand. Throws
 // ConfigError naming the option.

@@ -79,7 +79,7 @@ struct Sums {
 // What every row tells of what it is about.
 struct Sum {
   base::Picoseconds time;
-  rounds::Totals totals;
+  std::optional<rounds::Totals> totals;  // none: a law tells no messages
 };
 
 template <class R>
@@ -89,15 +89,17 @@ std::vector<Metric<R>> with_sum(std::vector<Metric<R>> all, bool in_tables = fal
   all.push_back(M(
       "time_ps", Unit::ps, [](const R& r) { return r.sum.time; },
       "From data ready to the last message processed; of a dimension the run's.", named("time")));
-  all.push_back(M(
-      "rounds", Unit::count, [](const R& r) { return r.sum.totals.rounds; },
-      "Rounds, over chunks, repetitions and groups.", named("rounds")));
-  all.push_back(M(
-      "messages", Unit::count, [](const R& r) { return r.sum.totals.messages; },
-      "Messages of these rounds.", named("messages")));
-  all.push_back(M(
-      "wire_bytes", Unit::bytes, [](const R& r) { return r.sum.totals.bytes; },
-      "Their bytes, each counted once.", named("wire")));
+  const auto total = [](auto member) {
+    return [member](const R& r) {
+      return r.sum.totals ? std::optional((*r.sum.totals).*member) : std::nullopt;
+    };
+  };
+  all.push_back(M("rounds", Unit::count, total(&rounds::Totals::rounds),
+                  "Rounds, over chunks, repetitions and groups.", named("rounds")));
+  all.push_back(M("messages", Unit::count, total(&rounds::Totals::messages),
+                  "Messages of these rounds.", named("messages")));
+  all.push_back(M("wire_bytes", Unit::bytes, total(&rounds::Totals::bytes),
+                  "Their bytes, each counted once.", named("wire")));
   return all;
 }
 
@@ -115,12 +117,12 @@ struct RunRow {
   Sum sum;
 
   std::optional<std::string> spread() const {
-    const bool several = work.request && work.request->shape.digits() > 1;
+    const bool several = work.request && !work.by_law && work.request->shape.digits() > 1;
     if (!several || config.kind != CollectiveKind::all_reduce) return std::nullopt;
     return name_of(config.spread);
   }
   std::optional<int> chunks() const {
-    return work.request ? std::optional(config.chunks) : std::nullopt;
+    return work.request && !work.by_law ? std::optional(config.chunks) : std::nullopt;
   }
   std::optional<double> algorithm_bandwidth() const {
     if (!work.request) return std::nullopt;
@@ -163,8 +165,14 @@ const MetricTable<RunRow>& run_metrics() {
                       "npus", Unit::count, [](const R& r) { return r.network.npus(); },
                       "NPUs of the network."),
                   M(
-                      "engine", Unit::text, [](const R& r) { return r.config.engine; },
-                      "analytic, event, cycle or astra.", "engine"),
+                      "engine", Unit::text,
+                      [](const R& r) { return r.work.by_law ? "law" : r.config.engine; },
+                      "analytic, event, cycle or astra; law: NCCL's, of a node.", "engine"),
+                  M(
+                      "law", Unit::text,
+                      [](const R& r) { return r.work.reached ? "reached" : "links"; },
+                      "reached: what collectives reach in nodes and across; links: every link at "
+                      "its rate."),
                   M(
                       "mode", Unit::text, [](const R& r) { return name_of(r.config.mode); },
                       "faithful, or ASTRA-sim's.", "mode"),
@@ -293,6 +301,7 @@ std::vector<const engine::Result::Link*> busiest(const engine::Result& result) {
 std::vector<report::Printed> collective_rows(const CollectiveConfig& config,
                                              const topology::Network& network, const Work& work,
                                              const engine::Result& result) {
+  if (work.by_law) return {run_metrics()({config, network, work, result, {result.time, {}}})};
   const Sums sums(work.graph, result.dimensions.size());
   std::vector<report::Printed> rows = {
       run_metrics()({config, network, work, result, {result.time, sums.all}})};

@@ -121,6 +121,30 @@ void rank(std::vector<Ranked>& all) {
   }
 }
 
+// NCCL's law for each size, where the collective stays in a node.
+std::vector<Ranked> ranked_by_law(const Asked& asked, const topology::Network& network,
+                                  std::uint64_t seed) {
+  std::vector<Ranked> all;
+  if (asked.by_law == Asked::ByLaw::no) return all;
+  for (const base::Bytes size : asked.sizes) {
+    CollectiveConfig config = asked.config;
+    config.bytes = size;
+    const collective::CollectiveRequest request = request_of(config, network, seed);
+    const auto law = node_time_of(config, asked.reached, network, request);
+    if (!law) continue;
+    // Sums in the switch may be faster than the bound of sums in NPUs.
+    const bool in_switch = law->algorithm == "nccl-nvls";
+    all.push_back({{law->algorithm, config.spread, 1},
+                   size,
+                   0,
+                   law->time,
+                   in_switch ? std::nullopt : bound_of(config, network),
+                   algorithm_bandwidth(request, law->time),
+                   bus_bandwidth(request, law->time)});
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string of_all_dimensions_alike(const std::string& algorithm) {
@@ -190,7 +214,7 @@ bool has_usual_ways(const CollectiveConfig& config, const topology::Network& net
 }
 
 std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topology::Network& network,
-                                   int threads) {
+                                   const Reached& reached, int threads) {
   if (!has_usual_ways(config, network) || config.mode != engine::Mode::faithful ||
       config.engine == "cycle" || !config.disturbance.empty()) {
     return std::nullopt;
@@ -203,6 +227,7 @@ std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topolog
   q.spreads = in_two_ways ? kSpreads : std::vector{config.spread};
   q.chunks = in_several ? kUsualChunks : std::vector{config.chunks};
   q.sizes = {config.bytes};
+  q.reached = reached;
   q.most_rounds = q.most_rounds_in_chunks = kMostRounds;
   const std::vector<Ranked> all = compare(q, network, 1, threads);
   return all.empty() ? std::nullopt : std::optional(all.front());
@@ -211,6 +236,11 @@ std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topolog
 std::vector<Ranked> compare(const Asked& asked, const topology::Network& network,
                             std::uint64_t seed, int threads,
                             const std::function<void(double, double)>& done) {
+  std::vector<Ranked> by_law = ranked_by_law(asked, network, seed);
+  if (asked.by_law == Asked::ByLaw::alone && !by_law.empty()) {
+    rank(by_law);
+    return by_law;
+  }
   const std::vector<Combination> ways = possible(asked, network, seed);
   const std::size_t count = ways.size() * asked.sizes.size();
   std::vector<std::optional<Ranked>> timed(count);
@@ -224,7 +254,8 @@ std::vector<Ranked> compare(const Asked& asked, const topology::Network& network
     std::optional<base::ConfigError> refused;
     try {
       const Work work = make_work(config, network, "", seed);
-      const base::Picoseconds time = run_collective(config, network, work).time;
+      const base::Picoseconds time =
+          run_collective(config, asked.reached.carrier(network), work).time;
       timed[i] = Ranked{how,
                         config.bytes,
                         0,
@@ -245,6 +276,7 @@ std::vector<Ranked> compare(const Asked& asked, const topology::Network& network
     if (one) all.push_back(std::move(*one));
   }
   if (all.empty() && first) throw first->second;
+  all.insert(all.end(), by_law.begin(), by_law.end());
   rank(all);
   return all;
 }

@@ -9,13 +9,16 @@
 #include <vector>
 
 #include "sim/collective/collective_config.hpp"
+#include "sim/collective/reached.hpp"
 
 namespace jacquard::run {
 
 struct Combination {
-  std::string algorithm;  // as --algorithm takes it
+  std::string algorithm;  // as --algorithm takes it, or NCCL's by its law
   collective::Spread spread = collective::Spread::baseline;
   int chunks = 1;
+
+  bool is_by_law() const { return algorithm.rfind("nccl-", 0) == 0; }
 };
 
 struct Asked {
@@ -24,6 +27,9 @@ struct Asked {
   std::vector<collective::Spread> spreads;
   std::vector<int> chunks;
   std::vector<base::Bytes> sizes;  // ascending
+  Reached reached;
+  // Whether NCCL's law is ranked, where it has a time: beside the ways, or alone.
+  enum class ByLaw { no, beside, alone } by_law = ByLaw::no;
   // A way of more is left out: in one chunk, in several. The config's own way never is.
   double most_rounds = std::numeric_limits<double>::infinity();
   double most_rounds_in_chunks = std::numeric_limits<double>::infinity();
@@ -60,15 +66,15 @@ void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& networ
 std::string of_all_dimensions_alike(const std::string& algorithm);
 
 // Whether a library has a choice: in a collective of all NPUs of a fabric that is no mere send. Of
-// more than 8,192 NPUs, or 1,024 on rings or with a root, only an all-reduce over several dimensions
-// is chosen, as others take long.
+// more than 8,192 NPUs, or 1,024 on rings or with a root, only an all-reduce over several
+// dimensions is chosen, as others take long.
 bool has_usual_ways(const CollectiveConfig& config, const topology::Network& network);
 
 // What a library would choose of the usual algorithms, and over several dimensions of both spreads
 // and of 1, 8 and 64 chunks: the fastest for the config's bytes. Nothing where it has no choice, in
 // another mode, on circuits, or where every way would be many rounds.
 std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topology::Network& network,
-                                   int threads);
+                                   const Reached& reached, int threads);
 
 // Every combination that can be made, by size and then by rank. Of equal times the one of fewer
 // chunks, and then the first of the lists, comes first. Throws ConfigError if none can be made.

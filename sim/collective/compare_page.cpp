@@ -56,9 +56,12 @@ std::string summary(const Asked& asked, const topology::Network& network,
   const std::string where =
       network.fabric ? topology::show_shape(*network.fabric) : asked.config.network.topology;
   const std::vector<base::Bytes> sizes = sizes_in(all);
+  const std::size_t ways = all.size() / sizes.size();
+  const bool by_law = asked.by_law == Asked::ByLaw::alone && all.front().how.is_by_law();
   std::string text = fmt::format(
-      "{} of {} NPUs on {}: {} ways compared at {} size{}.", rounds::name_of(asked.config.kind),
-      network.npus(), where, all.size() / sizes.size(), sizes.size(), sizes.size() == 1 ? "" : "s");
+      "{} of {} NPUs on {}: {} at {} size{}.", rounds::name_of(asked.config.kind), network.npus(),
+      where, by_law ? "by NCCL's law of a node" : fmt::format("{} ways compared", ways),
+      sizes.size(), sizes.size() == 1 ? "" : "s");
   for (const base::Bytes size : {sizes.front(), sizes.back()}) {
     const Ranked& best = fastest(all, size);
     text += fmt::format("\n{}: {} takes {}{}.", report::size_text(size),
@@ -113,7 +116,9 @@ report::StackedBars one_size_chart(const Asked& asked, const std::vector<Ranked>
       fmt::format("Time of {} of {}, against the slowest that is shown",
                   rounds::name_of(asked.config.kind), report::size_text(all.front().bytes));
   chart.parts = {{"time", "#0072b2"}};
-  if (all.front().bound) chart.mark_name = "bound: no way is faster";
+  if (std::any_of(all.begin(), all.end(), [](const Ranked& one) { return one.bound; })) {
+    chart.mark_name = "bound: no way with sums in NPUs is faster";
+  }
   for (std::size_t i = 0; i < shown; ++i) {
     const Ranked& one = all[i];
     report::StackedBar bar;
@@ -138,7 +143,8 @@ std::string table_of(const std::vector<Ranked>& all, int top) {
         "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
         "<td>{:.4g}</td></tr>\n",
         report::size_text(one.bytes), one.rank, report::escape(one.how.algorithm),
-        name_of(one.how.spread), one.how.chunks, report::time_text(one.time),
+        one.how.is_by_law() ? "" : name_of(one.how.spread),
+        one.how.is_by_law() ? "" : std::to_string(one.how.chunks), report::time_text(one.time),
         one.bound ? report::percent(static_cast<double>(one.bound->count()) /
                                         static_cast<double>(one.time.count()),
                                     0)

@@ -26,6 +26,7 @@ const char* name_of(collective::Spread spread) {
 }
 
 std::string words_for(const Combination& how, bool with_spread) {
+  if (how.is_by_law()) return how.algorithm;
   return fmt::format("{}{}{}, {} chunk{}", how.algorithm, with_spread ? ", " : "",
                      with_spread ? name_of(how.spread) : "", how.chunks,
                      how.chunks == 1 ? "" : "s");
@@ -38,6 +39,9 @@ const report::MetricTable<Ranked>& ranked_metrics() {
     return report::Row(fmt::format("{:.4g}", v.get<double>() / 1e9));
   };
   const auto size = [](const report::Row& v) { return report::readable(v, Unit::bytes); };
+  const auto unless_by_law = [](auto of) {
+    return [of](const R& r) { return r.how.is_by_law() ? std::nullopt : std::optional(of(r)); };
+  };
   static const report::MetricTable<R> table(
       "combination", "One way to do the collective, where several are compared.",
       {
@@ -45,13 +49,13 @@ const report::MetricTable<Ranked>& ranked_metrics() {
           M("rank", Unit::count, &R::rank, "1 is the fastest of its size.", "rank"),
           M(
               "algorithm", Unit::text, [](const R& r) { return r.how.algorithm; },
-              "Of all dimensions, or of each.", "algorithm"),
-          M(
-              "spread", Unit::text, [](const R& r) { return name_of(r.how.spread); },
-              "How an all-reduce crosses dimensions.", "spread"),
-          M(
-              "chunks", Unit::count, [](const R& r) { return r.how.chunks; },
-              "Parts that go one after the other.", "chunks"),
+              "Of all dimensions, or of each; nccl-ring, nccl-nvls, nccl-pairs: by NCCL's law of a "
+              "node.",
+              "algorithm"),
+          M("spread", Unit::text, unless_by_law([](const R& r) { return name_of(r.how.spread); }),
+            "How an all-reduce crosses dimensions.", "spread"),
+          M("chunks", Unit::count, unless_by_law([](const R& r) { return r.how.chunks; }),
+            "Parts that go one after the other.", "chunks"),
           M("time_ps", Unit::ps, &R::time, "From data ready to the last message processed.",
             "time"),
           M("bound_ps", Unit::ps, &R::bound,

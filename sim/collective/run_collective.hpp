@@ -17,7 +17,9 @@ namespace jacquard::run {
 struct Work {
   rounds::RoundGraph graph;
   std::optional<collective::CollectiveRequest> request;
-  std::string file;  // of a user's own
+  std::string file;      // of a user's own
+  bool by_law = false;   // NCCL's law says its time: a collective without rounds
+  bool reached = false;  // links across nodes have what collectives reach
 };
 
 // The rounds of the file, or those of the collective that the config asks for where there is no

@@ -31,6 +31,11 @@ std::string words_of_run(const CollectiveConfig& config, const topology::Network
   if (!work.request) {
     return fmt::format("The rounds of {} take {} on {} NPUs.", work.file, time, network.npus());
   }
+  if (work.by_law) {
+    return fmt::format("{} of {} on {} NPUs takes {} as NCCL does it inside a node ({}).",
+                       rounds::name_of(config.kind), report::size_text(config.bytes),
+                       work.request->members(), time, work.graph.collectives.front().algorithm);
+  }
   const bool all_reduce = config.kind == rounds::CollectiveKind::all_reduce;
   const bool spread = all_reduce && work.request->shape.digits() > 1;
   const std::string how =

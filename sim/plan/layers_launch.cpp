@@ -5,8 +5,9 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/plan/model_noun.hpp"
 #include "jacquard/plan/physical/system.hpp"
-#include "sim/plan/knobs/from_planner.hpp"
+#include "jacquard/systems/cluster_system.hpp"
 
 namespace jacquard::planner {
 namespace {
@@ -31,11 +32,11 @@ std::optional<knobs::LaunchRow> launch_of(const plan::Request& request, const Ou
   if (request.batch() > kMostBatch) return std::nullopt;
   train::TrainConfig job;
   try {
-    job.model = knobs::transformer_of(request.model, {"MODEL", ""});
+    job.model = plan::transformer_of(request.model, {"MODEL", ""});
   } catch (const base::ConfigError&) {  // the planner's rules need no heads that divide hidden
     return std::nullopt;
   }
-  job.system = plan::system_of(request.cluster);
+  job.system = systems::system_of(request.cluster);
   job.batch = static_cast<int>(request.batch());
   workload::Parallelism& p = job.parallel;
   const plan::Levels& levels = outcome.strategy.of(plan::Part::blocks);

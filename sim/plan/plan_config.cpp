@@ -2,6 +2,7 @@
 #include "sim/plan/plan_config.hpp"
 
 #include "jacquard/config/composed.hpp"
+#include "jacquard/systems/system_noun.hpp"
 
 namespace jacquard::planner {
 namespace {
@@ -22,8 +23,8 @@ Fields what_is_planned() {
       config::composed<P>(
           "model", [](auto& p) -> auto& { return p.model; }, plan::model_fields(), plan::kModels),
       config::composed<P>(
-          "system", [](auto& p) -> auto& { return p.system; }, plan::cluster_fields(),
-          plan::kClusters),
+          "system", [](auto& p) -> auto& { return p.system; }, systems::cluster_fields(),
+          systems::whole_cluster),
       field<P>(
           "task", [](auto& p) -> auto& { return p.task; },
           config::choice<TaskKind>({{"pretrain", TaskKind::pretrain},

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "jacquard/config/field_table.hpp"
-#include "jacquard/plan/cluster.hpp"
 #include "jacquard/plan/model.hpp"
 #include "jacquard/plan/task.hpp"
+#include "jacquard/systems/cluster.hpp"
 
 namespace jacquard::planner {
 
@@ -17,7 +17,7 @@ enum class Mode : std::uint8_t { paper, physical };
 
 struct PlanConfig {
   plan::Model model;
-  plan::Cluster system;
+  systems::Cluster system;
   plan::TaskKind task = plan::TaskKind::pretrain;
   Mode mode = Mode::physical;
   std::string strategy;  // "": all of them

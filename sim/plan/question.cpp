@@ -103,8 +103,8 @@ Physics physics_of(const PlanConfig& config) {
   for (const std::string& word : base::comma_list(config.physics)) {
     const auto at = std::find(known.begin(), known.end(), word);
     if (word == "pipeline") {
-      fail("--physics", "departures of the space layers", "\"pipeline\"",
-           "stages are knobs: --space knobs");
+      fail("--physics", "departures of plans by layers", "\"pipeline\"",
+           "stages are knobs: --by knobs");
     }
     if (at == known.end()) base::throw_unknown_name("--physics", "a departure", word, known);
     physics = physics.with(static_cast<Departure>(at - known.begin()));
@@ -112,7 +112,7 @@ Physics physics_of(const PlanConfig& config) {
   return physics;
 }
 
-void require_peak(const Model& model, const plan::Cluster& cluster) {
+void require_peak(const Model& model, const systems::Cluster& cluster) {
   const bool tf32 = model.dense_bytes == 4, fp16 = model.dense_bytes == 2;
   const auto peak = tf32 ? cluster.peak4 : fp16 ? cluster.peak2 : cluster.peak1;
   if (peak.count() > 0) return;
@@ -181,7 +181,7 @@ plan::Request on_nodes(plan::Request request, int nodes) {
          fmt::format("{} nodes of {}", nodes, request.cluster.devices));
   }
   request.cluster.nodes = nodes;
-  plan::require_complete(request.cluster, {"--system", ""});
+  require_complete(request.cluster, {"--system", ""});
   return request;
 }
 

@@ -10,7 +10,7 @@
 namespace jacquard::planner {
 namespace {
 
-using plan::Cluster;
+using systems::Cluster;
 
 constexpr double kLargest = 9e18;  // that a count holds
 constexpr double kStep = 1e-3;     // of the central difference

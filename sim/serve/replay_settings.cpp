@@ -12,6 +12,7 @@
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/cost/device.hpp"
 #include "jacquard/serve/hardware/system_name.hpp"
+#include "jacquard/systems/npus_word.hpp"
 #include "jacquard/workload/model_name.hpp"
 
 namespace jacquard::serve {
@@ -139,9 +140,9 @@ ReplaySettings read_replay_settings(const std::string& path) {
         static_cast<std::int64_t>(kSharedBlocks * static_cast<double>(engine.blocks));
   }
 
-  settings.groups = whole(json, "dp", kMostNpus, 1, root);
+  settings.groups = whole(json, "dp", systems::kMostNpus, 1, root);
   ProfiledModel& model = settings.model;
-  model.tp = whole(json, "tp", kMostNpus, 1, root);
+  model.tp = whole(json, "tp", systems::kMostNpus, 1, root);
   const Json* name = given(json, "model");
   if (name == nullptr || !name->is_string()) {
     (root / "model").fail("a model's name", name == nullptr ? "nothing" : config::brief(*name));

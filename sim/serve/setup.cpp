@@ -8,6 +8,7 @@
 
 #include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/plan/model_noun.hpp"
 #include "jacquard/serve/celestisim/machine.hpp"
 #include "jacquard/serve/hardware/pooled_xpus.hpp"
 #include "jacquard/serve/precision_words.hpp"
@@ -81,12 +82,34 @@ void set_degrees(const ServeConfig& c, int npus, Deployment& d) {
   require_degrees(d);
 }
 
+// Nobody said a degree.
+bool is_open(const ServeConfig& c) { return c.tp == 0 && c.pp == 0 && c.dp == 1 && c.ep == 0; }
+
+// Of several nodes, ways to cut a replica: the fewest stages first, each on as much of a node as
+// the heads divide by. The last has all NPUs in one replica.
+std::vector<ServeConfig> ways_to_cut(const ServeConfig& c, const workload::Model& model, int npus,
+                                     int node) {
+  std::vector<ServeConfig> ways;
+  const int most = base::divide_up(npus, node);
+  for (int stages = 1; is_open(c) && stages < std::min(most, model.layers + 1); ++stages) {
+    if (npus % stages != 0) continue;
+    ServeConfig way = c;
+    way.pp = stages;
+    way.tp = 1;
+    for (const int tp : degrees(model.heads, node)) {
+      if (npus / stages % tp == 0) way.tp = tp;
+    }
+    ways.push_back(way);
+  }
+  ways.push_back(c);
+  return ways;
+}
+
 // Around one switch, or an appliance that carries experts' exchanges, no NPUs are nearer than
 // others, so a model is not cut into stages. Experts lie on all NPUs, and each has requests of its
 // own, unless degrees are given.
 ServeConfig around_switch(ServeConfig c, const workload::Model& model, int npus) {
-  const bool open = c.tp == 0 && c.pp == 0 && c.dp == 1 && c.ep == 0;
-  if (!open) return c;
+  if (!is_open(c)) return c;
   c.pp = 1;
   if (!model.has_experts()) return c;
   c.tp = 1;
@@ -157,7 +180,7 @@ void require_named(const ServeConfig& config) {
 
 const workload::Model& Nouns::model(const std::string& word) {
   return known(models_, word, [](const std::string& w) {
-    return workload::named_model(w, {"MODEL", ""});
+    return plan::find_transformer(config::Json(w), {"MODEL", ""});
   });
 }
 
@@ -238,18 +261,22 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   s.npus = config.npus > 0 ? config.npus : system.npus;
   s.switch_delay = system.switch_delay;
   const bool around_one = system.switch_delay || config.fabric == kPhotonic;
-  set_degrees(around_one ? around_switch(config, d.model, s.npus) : config, s.npus, d);
-  s.replicas = s.npus / d.npus();
   if (!config.spill.empty()) {
     for (MemoryTier& tier : parse_tiers(config.spill, {"--spill", ""})) {
       d.beyond.push_back(std::move(tier));
     }
   }
+  const auto ways = around_one ? std::vector{around_switch(config, d.model, s.npus)}
+                               : ways_to_cut(config, d.model, s.npus, d.node);
   for (const Precision& precision : precisions(config, d)) {
-    d.precision = precision;
-    d.precision.kv = kv_type(config, precision);
-    set_memory(s);
-    if (s.most_requests(tokens_of(config)) >= 1) return s;
+    for (const ServeConfig& way : ways) {
+      set_degrees(way, s.npus, d);
+      s.replicas = s.npus / d.npus();
+      d.precision = precision;
+      d.precision.kv = kv_type(config, precision);
+      set_memory(s);
+      if (s.most_requests(tokens_of(config)) >= 1) return s;
+    }
   }
   fail("--system", "memory for the model and one request, " + breakdown(s), config.system,
        fewest_npus(s, 1));

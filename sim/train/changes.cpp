@@ -81,7 +81,7 @@ class Changes {
     if (!step_.npu.device) return;
     Step changed = step_;
     changed.npu.device->link = base::BytesPerSecond{2 * changed.npu.device->link.count()};
-    changed.node_comms = node_times(changed.program, changed.config.system, changed.npu);
+    changed.node_comms = node_times(changed.program, changed.node, changed.npu);
     add("links within a node were twice as fast", run(step_.works, comm_times(changed)));
   }
 

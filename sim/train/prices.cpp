@@ -7,7 +7,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/cost/duration.hpp"
 #include "jacquard/cost/experts.hpp"
-#include "jacquard/cost/node_collective.hpp"
+#include "jacquard/systems/reached.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -83,19 +83,17 @@ base::Picoseconds time_beside_products(const workload::ExpertWork& work, const N
 }
 
 std::vector<std::optional<base::Picoseconds>> node_times(const workload::StepProgram& program,
-                                                         const topology::System& system,
-                                                         const Npu& npu) {
+                                                         int node, const Npu& npu) {
   std::vector<std::optional<base::Picoseconds>> times(program.comms.size());
-  if (!npu.device || system.node < 2 || npu.device->link.count() <= 0) return times;
+  if (!npu.device || node < 2 || npu.device->link.count() <= 0) return times;
   for (std::size_t c = 0; c < times.size(); ++c) {
     const workload::CommWork& comm = program.comms[c];
     const int members = program.grid.members(comm.axes);
     const bool is_collective = comm.kind != workload::CollectiveKind::send;
-    if (!is_collective || members < 2 || !within_node(program.grid, comm.axes, system.node)) {
+    if (!is_collective || members < 2 || !within_node(program.grid, comm.axes, node)) {
       continue;
     }
-    const cost::NodeCollective asked{comm.kind, members, comm.bytes, true};
-    times[c] = picoseconds(cost::node_collective(*npu.device, asked).count());
+    times[c] = systems::node_time(*npu.device, comm.kind, members, comm.bytes);
   }
   return times;
 }

@@ -34,10 +34,9 @@ std::vector<base::Picoseconds> work_times(const workload::StepProgram& program, 
 // without a device.
 base::Picoseconds time_beside_products(const workload::ExpertWork& work, const Npu& npu);
 
-// Of each communication of the program, where it is a collective within a node of a device whose
-// links have a law; nothing where it runs on the network.
+// Of each communication of the program, where it is a collective within a node of so many NPUs (0:
+// none) of a device whose links have a law; nothing where it runs on the network.
 std::vector<std::optional<base::Picoseconds>> node_times(const workload::StepProgram& program,
-                                                         const topology::System& system,
-                                                         const Npu& npu);
+                                                         int node, const Npu& npu);
 
 }  // namespace jacquard::train

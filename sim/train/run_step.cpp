@@ -7,9 +7,9 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/cost/network_efficiency.hpp"
 #include "jacquard/engine/job/run.hpp"
 #include "jacquard/engine/step/dimension_loads.hpp"
+#include "jacquard/systems/reached.hpp"
 #include "jacquard/workload/job_of_program.hpp"
 #include "jacquard/workload/training.hpp"
 #include "sim/engines/engines.hpp"
@@ -164,39 +164,11 @@ void require_memory_for_operations(const Step& step) {
                            "fewer micro-batches or layers, or a larger limit"});
 }
 
-// Dimensions across nodes at the share of their line rate that collectives reach.
-topology::Fabric as_reached(const topology::Fabric& fabric, int node) {
-  std::vector<topology::Dimension> dimensions = fabric.all();
-  for (int d = 0; d < fabric.dimensions(); ++d) {
-    if (fabric.stride(d) < node) continue;
-    topology::Dimension& dimension = base::at(dimensions, d);
-    dimension.bandwidth = base::BytesPerSecond{dimension.bandwidth.count() *
-                                               cost::network_efficiency(fabric.npus() / node)};
-  }
-  return topology::Fabric(std::move(dimensions));
-}
-
-// A node ends where a dimension does, or divides the nearest.
-void require_whole_nodes(const topology::System& system, const topology::Fabric& fabric,
-                         const config::Place& place) {
-  if (system.node < 2) return;
-  bool whole = fabric.dimension(0).size % system.node == 0 || fabric.npus() == system.node;
-  std::string sizes = fmt::format("{}", fabric.dimension(0).size);
-  for (int d = 1; d < fabric.dimensions(); ++d) {
-    whole = whole || fabric.stride(d) == system.node;
-    sizes += fmt::format(" x {}", fabric.dimension(d).size);
-  }
-  if (whole) return;
-  (place / "node")
-      .fail(fmt::format("the first sizes of {} multiplied, or a divisor of the first", sizes),
-            std::to_string(system.node));
-}
-
 // A system that steps can run on in this mode.
 void require_machine(const TrainConfig& config, const topology::Fabric& fabric,
                      const JobPlaces& places) {
   const config::Place place = places.of("system");
-  require_whole_nodes(config.system, fabric, place);
+  systems::require_whole_nodes(config.system, fabric, place);
   if (config.system.network.placement != topology::NetworkConfig{}.placement) {
     (place / "network" / "placement")
         .fail("identity; --placement orders the axes of a step", config.system.network.placement);
@@ -231,20 +203,6 @@ topology::Fabric fabric_of(const topology::System& system, const config::Place& 
   }
 }
 
-// Links within a node are no faster than the system says of the dimensions within it.
-void bound_links(Npu& npu, int node, const topology::Fabric& fabric) {
-  if (!npu.device || node < 2) return;
-  double declared = 0;
-  for (int d = 0; d < fabric.dimensions(); ++d) {
-    const topology::Dimension& in = fabric.dimension(d);
-    if (fabric.stride(d) * in.size > node) break;
-    declared += in.bandwidth.count() * topology::ports_of(in.block, in.size);
-  }
-  if (declared <= 0) return;
-  base::BytesPerSecond& link = npu.device->link;
-  link = std::min(link, base::BytesPerSecond{declared});
-}
-
 }  // namespace
 
 bool fits(const Step& step) {
@@ -262,8 +220,11 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
   require_machine(config, fabric, places);
   require_products(config, places);
   Npu npu = npu_of(config.system, places.of("system"));
-  bound_links(npu, config.system.node, fabric);
-  if (npu.device && config.system.node > 0) fabric = as_reached(fabric, config.system.node);
+  const auto node = systems::node_of(config.system, config.law, fabric, places.of("system"));
+  if (node) {
+    npu.device = node->device;
+    fabric = systems::as_reached(fabric, node->node);
+  }
   std::vector<workload::Memory> memory;
   for (int stage = 0; stage < request.parallelism.pp; ++stage) {
     memory.push_back(workload::memory_of(request, stage));
@@ -273,6 +234,7 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
             std::move(request),
             std::move(fabric),
             std::move(npu),
+            node ? node->node : 0,
             std::move(memory),
             std::move(plan),
             {},
@@ -291,7 +253,7 @@ void set_program(Step& step, workload::StepProgram program) {
   step.works = work_times(step.program, step.npu);
   step.node_comms.resize(step.program.comms.size());
   if (step.config.mode == engine::Mode::faithful) {  // ASTRA-sim's network carries all
-    step.node_comms = node_times(step.program, step.config.system, step.npu);
+    step.node_comms = node_times(step.program, step.node, step.npu);
   }
 }
 

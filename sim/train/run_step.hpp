@@ -36,6 +36,7 @@ struct Step {
   workload::StepRequest request;
   topology::Fabric fabric;
   Npu npu;
+  int node = 0;  // NPUs within which its law prices collectives; 0: links carry all
   std::vector<workload::Memory> memory;  // of each class
   workload::StepPlan plan;
   workload::StepProgram program;

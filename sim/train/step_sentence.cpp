@@ -5,6 +5,7 @@
 
 #include "jacquard/report/html/text.hpp"
 #include "sim/train/usual_batch.hpp"
+#include "sim/train/usual_degrees.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -28,7 +29,7 @@ double share(base::Picoseconds part, base::Picoseconds all) {
 
 }  // namespace
 
-std::string words_of_step(const TrainConfig& config, const StepRow& row, bool usual_batch) {
+std::string words_of_step(const TrainConfig& config, const StepRow& row, Unsaid unsaid) {
   std::string text =
       fmt::format("{} of {} takes {} for {} sequence{} on {} NPU{}", step_of(config.kind),
                   row.model, report::time_text(row.time), report::grouped(row.batch),
@@ -41,7 +42,8 @@ std::string words_of_step(const TrainConfig& config, const StepRow& row, bool us
                       percent(share(row.shares.compute, row.time)),
                       percent(share(row.shares.exposed, row.time)),
                       percent(share(row.shares.bubble, row.time)));
-  if (usual_batch) text += "\n" + sentence_of_usual_batch(config.batch);
+  if (unsaid.batch) text += "\n" + sentence_of_usual_batch(config.batch);
+  if (unsaid.degrees) text += "\n" + sentence_of_usual_degrees(config);
   return text;
 }
 

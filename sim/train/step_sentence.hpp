@@ -8,7 +8,13 @@
 
 namespace jacquard::train {
 
-// How long a step takes, and what NPUs do meanwhile. `usual_batch`: nobody said a batch.
-std::string words_of_step(const TrainConfig& config, const StepRow& row, bool usual_batch);
+// What nobody said of a job, and was given its usual value.
+struct Unsaid {
+  bool batch = false;
+  bool degrees = false;
+};
+
+// How long a step takes, what NPUs do meanwhile, and what nobody said.
+std::string words_of_step(const TrainConfig& config, const StepRow& row, Unsaid unsaid);
 
 }  // namespace jacquard::train

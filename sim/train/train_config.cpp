@@ -5,6 +5,8 @@
 #include <sstream>
 
 #include "jacquard/config/composed.hpp"
+#include "jacquard/plan/model_noun.hpp"
+#include "jacquard/systems/system_noun.hpp"
 #include "jacquard/workload/expert_traffic.hpp"
 #include "jacquard/workload/hugging_face.hpp"
 #include "sim/engines/engine_codecs.hpp"
@@ -28,7 +30,7 @@ config::Codec<workload::Model> model_codec() {
   return {
       "a name of configs/models, the path of a model or of a Hugging Face config.json, or an "
       "object",
-      std::move(schema), config::TextForm::string, workload::read_model,
+      std::move(schema), config::TextForm::string, plan::find_transformer,
       [](const workload::Model& model) {
         const bool given = model.hidden > 0;
         return given ? workload::model_fields().show(model) : config::Document("");
@@ -63,7 +65,11 @@ Fields what_it_does() {
           "Layers of the model that are run; 0: all."),
       config::composed<TrainConfig>(
           "system", [](auto& c) -> auto& { return c.system; }, topology::system_fields(),
-          "systems"),
+          systems::whole_system),
+      field<TrainConfig>(
+          "law", [](auto& c) -> auto& { return c.law; }, systems::law_codec(),
+          "Of collectives: reached (NCCL's law in a node, a share of the line rate across), links, "
+          "or what the system says."),
       field<TrainConfig>(
           "parallel", [](auto& c) -> auto& { return c.parallel; }, workload::parallelism_codec(),
           "Degrees and schedule, such as dp=64,tp=4,sp=4,zero=3 (see docs/workloads.md): " +

@@ -12,6 +12,7 @@
 #include "jacquard/config/field_table.hpp"
 #include "jacquard/engine/rules.hpp"
 #include "jacquard/engine/scenario.hpp"
+#include "jacquard/systems/reached.hpp"
 #include "jacquard/topology/system.hpp"
 #include "jacquard/workload/expert_routing.hpp"
 #include "jacquard/workload/step_request.hpp"
@@ -39,6 +40,7 @@ struct TrainConfig {
   workload::Model model;
   int layers = 0;  // of the model that are run; 0: all
   topology::System system;
+  systems::Law law = systems::Law::system;
   workload::Parallelism parallel;
   int batch = 1;     // sequences, of all replicas together
   int sequence = 0;  // tokens; 0: the model's

@@ -2,6 +2,7 @@
 // Nouns compose: where a noun is due, its name, its path, or the noun itself may stand.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -31,6 +32,20 @@ Field<T> composed(std::string_view key, const Member& member, const FieldTable<I
                   std::string_view folder) {
   static_assert(std::is_same_v<MemberOf<T, Member>, Inner>);
   return Field<T>(composed_core(key, access_of<T>(member), table, folder));
+}
+
+// The same of a noun that has a reader of its own: `whole` gives what a name, a path, or an object
+// in another spelling stands for, and nothing for an object that changes keys.
+template <class T, class Member, class Inner>
+Field<T> composed(std::string_view key, const Member& member, const FieldTable<Inner>& table,
+                  std::optional<Inner> (*whole)(const Json&, const Place&)) {
+  static_assert(std::is_same_v<MemberOf<T, Member>, Inner>);
+  return Field<T>(composed_core(key, access_of<T>(member), table,
+                                [whole](void* to, const Json& json, const Place& place) {
+                                  std::optional<Inner> found = whole(json, place);
+                                  if (found) *static_cast<Inner*>(to) = std::move(*found);
+                                  return found.has_value();
+                                }));
 }
 
 // A noun of a choice among variants: kept as its keys, null where the variant has none and then not

@@ -92,20 +92,29 @@ FieldCore nested_core(std::string_view key, Access at, const TableCore& table) {
   return f;
 }
 
-FieldCore composed_core(std::string_view key, Access at, const TableCore& table,
-                        std::string_view folder) {
+FieldCore composed_core(std::string_view key, Access at, const TableCore& table, ReadWhole whole) {
   FieldCore f = nested_core(key, at, table);
   f.info.schema["type"] = {"object", "string"};
   f.info.text = TextForm::string;
-  f.read = [at = std::move(at), &table, folder = std::string(folder)](void* t, const Json& json,
-                                                                      const Place& place) {
-    if (json.is_object()) return table.read_at(at(t), json, place);
-    const Noun noun = noun_of(json, place, folder);
-    const StructOps::Owned whole = table.ops().make();
-    table.read_at(whole.get(), noun.keys, noun.place);
-    table.ops().move(at(t), whole.get());
+  f.read = [at = std::move(at), &table, whole = std::move(whole)](void* t, const Json& json,
+                                                                  const Place& place) {
+    if (!whole(at(t), json, place)) table.read_at(at(t), json, place);
   };
   return f;
+}
+
+FieldCore composed_core(std::string_view key, Access at, const TableCore& table,
+                        std::string_view folder) {
+  return composed_core(
+      key, std::move(at), table,
+      [&table, folder = std::string(folder)](void* to, const Json& json, const Place& place) {
+        if (json.is_object()) return false;
+        const Noun noun = noun_of(json, place, folder);
+        const StructOps::Owned whole = table.ops().make();
+        table.read_at(whole.get(), noun.keys, noun.place);
+        table.ops().move(to, whole.get());
+        return true;
+      });
 }
 
 std::vector<FieldCore> flattened_cores(const Access& at, const TableCore& table) {

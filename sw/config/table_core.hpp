@@ -87,6 +87,9 @@ FieldCore refused_core(std::string_view key, std::string_view why);
 FieldCore nested_core(std::string_view key, Access at, const TableCore& table);
 FieldCore composed_core(std::string_view key, Access at, const TableCore& table,
                         std::string_view folder);
+// Whether `json` was a whole struct, which then stands at `to`; else the table reads keys of it.
+using ReadWhole = std::function<bool(void* to, const Json& json, const Place& place)>;
+FieldCore composed_core(std::string_view key, Access at, const TableCore& table, ReadWhole whole);
 // The fields of `table`, whose struct is found by `at`.
 std::vector<FieldCore> flattened_cores(const Access& at, const TableCore& table);
 

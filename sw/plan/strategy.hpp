@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "jacquard/config/place.hpp"
-#include "jacquard/plan/cluster.hpp"
 #include "jacquard/plan/model.hpp"
+#include "jacquard/systems/cluster.hpp"
 
 namespace jacquard::plan {
+
+using systems::Cluster;
 
 enum class Scheme : std::uint8_t { ddp, fsdp, tp, mp };
 // Types of layers that have a strategy of their own. mlp: bottom and top.

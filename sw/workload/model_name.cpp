@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "jacquard/base/error.hpp"
 #include "jacquard/config/find_config.hpp"
+#include "jacquard/config/unknown_name.hpp"
 #include "jacquard/workload/hugging_face.hpp"
 
 namespace jacquard::workload {
@@ -133,7 +133,7 @@ Model named_model(const std::string& word, const config::Place& place) {
   const bool vendor =
       word.find('/') != std::string::npos && word.find(".json") == std::string::npos;
   if (is_file || (config::is_path(word) && !vendor)) return read_model(word, place);
-  base::throw_unknown_name(place.source, "a model", word, config::shipped_configs("models"));
+  config::fail_unknown(place, "a model", word, config::shipped_configs("models"));
 }
 
 }  // namespace jacquard::workload

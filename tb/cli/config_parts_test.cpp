@@ -28,8 +28,8 @@ TEST_CASE("A check names the key whose value is the name of nothing") {
        "#/hbm", "hbm3e_9200"},
       {R"json({"circuit": {"technology": "mms"}, "traffic": {"kind": "permutation"}})json",
        "#/circuit/technology", ""},
-      {R"json({"model": "llama3-8"})json", "#/model", "llama3-8b"},
-      {R"json({"model": "llama3-8b", "system": "dgx_h100"})json", "#/system", "dgx_h100_8"},
+      {R"json({"model": "llama3-9b"})json", "#/model", "llama3-8b"},
+      {R"json({"model": "llama3-8b", "system": "dgx_h1000"})json", "#/system", "h100"},
   };
   for (const Case& c : cases) {
     INFO(c.text);
@@ -47,9 +47,9 @@ TEST_CASE("A system needs no device") {
 
 TEST_CASE("Every configuration that is shipped by name passes its check", "[plain]") {
   const Folder folder;
-  for (const char* of : {"schedulers", "npus", "photonics", "appliances", "experiments", "systems",
-                         "devices", "models", "jobs", "fabrics", "operations", "memories",
-                         "planner_models", "clusters", "chips"}) {
+  for (const char* of :
+       {"schedulers", "npus", "photonics", "appliances", "experiments", "systems", "devices",
+        "models", "jobs", "fabrics", "operations", "memories", "planner_models", "chips"}) {
     for (const std::string& name : jacquard::config::shipped_configs(of)) {
       INFO(of << "/" << name);
       CHECK(run_program({"config", "check", "configs/" + std::string(of) + "/" + name + ".json"},

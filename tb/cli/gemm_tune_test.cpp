@@ -147,7 +147,7 @@ TEST_CASE("Every model of configs/models whose layers a mesh of 16 divides is tu
 TEST_CASE("Mistakes of gemm tune name the option and the nearest that serves") {
   const Folder folder;
   const auto fault = [&](const Words& more) { return mistake(with(kGpt, more), folder); };
-  CHECK_THAT(mistake({"gemm", "tune", "gpt3-175", "--chips", "256"}, folder),
+  CHECK_THAT(mistake({"gemm", "tune", "gpt3-176b", "--chips", "256"}, folder),
              Contains("gpt3-175b"));
   CHECK_THAT(mistake({"gemm", "tune", "gpt3-175b"}, folder), Contains("--chips"));
   CHECK_THAT(mistake({"gemm", "tune", "--chips", "256"}, folder), Contains("MODEL"));

@@ -32,7 +32,7 @@ TEST_CASE("A short name leads to the name that it shortens, and not to one it me
   CHECK_THAT(mistake({"train", "mixtral_64", "--set", "system.npu.device=b20"}, folder),
              Contains("did you mean 'b200_sxm'?"));
   // No system, cluster or job is near it.
-  CHECK_THAT(mistake({"collective", "--system", "h200"}, folder), !Contains("did you mean"));
+  CHECK_THAT(mistake({"collective", "--system", "cluster"}, folder), !Contains("did you mean"));
 }
 
 TEST_CASE("A name that is cut within its number shortens nothing") {

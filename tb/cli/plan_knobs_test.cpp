@@ -56,18 +56,19 @@ TEST_CASE("A plan by knobs writes its front as CSV and a page that needs nothing
   CHECK_THAT(base::read_file(folder.path("plan/front.csv")), Contains("dp="));
 }
 
-TEST_CASE("Options of one space beside the other are refused by name") {
+TEST_CASE("Options of plans by layers beside knobs are refused by name, and the other way") {
   const Folder folder;
-  CHECK_THAT(mistake(with(kLlama, {"--mode", "paper"}), folder), Contains("--mode"));
-  CHECK_THAT(mistake(with(kLlama, {"--freeze", "emb"}), folder), Contains("--freeze"));
-  CHECK_THAT(mistake(with(kLlama, {"--task", "inference"}), folder), Contains("--task"));
+  const Words knobs = with(kLlama, {"--by", "knobs"});
+  CHECK_THAT(mistake(with(knobs, {"--mode", "paper"}), folder), Contains("--mode"));
+  CHECK_THAT(mistake(with(knobs, {"--freeze", "emb"}), folder), Contains("--freeze"));
+  CHECK_THAT(mistake(with(knobs, {"--task", "inference"}), folder), Contains("--task"));
   CHECK_THAT(mistake(with(kLlama, {"--strategy", "tp=3"}), folder), Contains("--strategy, tp"));
   CHECK_THAT(mistake(with(kLlama, {"--fewest", "--deadline", "9 days", "--sensitivity"}), folder),
              Contains("--sensitivity"));
   CHECK_THAT(mistake(with(kLlama, {"--deadline", "9 days"}), folder),
              Contains("--fewest beside it"));
   CHECK_THAT(mistake(with(kLlama, {"--within", "fold=tp"}), folder), Contains("no experts"));
-  CHECK_THAT(mistake(with(kLlama, {"--space", "both"}), folder), Contains("--space"));
+  CHECK_THAT(mistake(with(kLlama, {"--by", "both"}), folder), Contains("--by"));
   CHECK_THAT(mistake({"plan", "dlrm-a", "--system", "zionex-128", "--within", "tp=2"}, folder),
              Contains("--within"));
   CHECK_THAT(mistake({"plan", "llama3-8b", "--batch", "32"}, folder), Contains("--system"));

@@ -281,7 +281,7 @@ TEST_CASE("What cannot be planned is refused with what would do") {
       {with(kDlrm, {"--freeze", "top"}), {"--freeze", "pretrain"}},
       {with(kDlrm, {"--task", "tune"}), {"--task"}},
       {with(kDlrm, {"--physics", "gem"}), {"--physics", "gemm"}},
-      {with(kDlrm, {"--physics", "pipeline"}), {"--physics", "--space knobs"}},
+      {with(kDlrm, {"--physics", "pipeline"}), {"--physics", "--by knobs"}},
       {with(kDlrm, {"--margin", "nan"}), {"--margin"}},
       {with(kDlrm, {"--price", "-1"}), {"--price"}},
       {with(kDlrm, {"--tokens", "1e12"}), {"--tokens", "--samples"}},

@@ -15,9 +15,9 @@ namespace {
 
 // In the order of use: each may include those before it.
 const std::vector<std::string> kFolders = {
-    "base",     "config",     "memory", "topology", "demand", "rounds", "schedule",
-    "workload", "collective", "cost",   "gemm",     "serve",  "engine", "plan",
-    "stack",    "interop",    "astra",  "report",   "search"};
+    "base",     "config",     "memory",  "topology", "demand", "rounds", "schedule",
+    "workload", "collective", "cost",    "systems",  "gemm",   "serve",  "engine",
+    "plan",     "stack",      "interop", "astra",    "report", "search"};
 const std::vector<std::string> kRoots = {"sw",    "systemc", "sim",    "tb",  "rtl",    "docs",
                                          "cmake", "tools",   "python", ".ci", "configs"};
 constexpr int kMostLines = 600;

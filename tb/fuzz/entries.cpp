@@ -281,7 +281,7 @@ void plan_file(const std::string& text) {
       require_complete(noun, place / key);
     };
     member("model", plan::model_fields(), request.model);
-    member("cluster", plan::cluster_fields(), request.cluster);
+    member("cluster", systems::cluster_fields(), request.cluster);
     if (!json.contains("strategy") || !json.at("strategy").is_string()) return;
     const std::string strategy = json.at("strategy").get<std::string>();
     plan::Evaluator evaluator(request);

@@ -127,8 +127,10 @@ void leave_open(run::Asked& q, const GivenOptions& given, const run::CollectiveC
       text_of(given, "algorithm").empty() && q.config.algorithm == usual.algorithm;
   if (q.algorithms.empty()) {
     q.algorithms = run::every_algorithm(network);
+    q.by_law = run::Asked::ByLaw::beside;
   } else if (algorithm && spread && chunks && run::has_usual_ways(q.config, network)) {
     q.algorithms = run::usual_algorithms();
+    if (text_of(given, "engine").empty()) q.by_law = run::Asked::ByLaw::alone;
   } else {
     return;
   }
@@ -141,6 +143,10 @@ nlohmann::json identity(const run::Asked& q, const topology::Network& network) {
   all["chunk_counts"] = q.chunks;
   for (const collective::Spread spread : q.spreads) all["spreads"].push_back(run::name_of(spread));
   for (const base::Bytes size : q.sizes) all["sizes"].push_back(size.count());
+  if (q.reached.node) {
+    all["device"] = cost::device_fields().show(q.reached.node->device);
+    all["node"] = q.reached.node->node;
+  }
   if (network.graph) {
     all["graph"] = base::read_file(base::as_given_or_shipped(q.config.network.topology));
   }
@@ -156,10 +162,11 @@ bool asks_to_compare(const GivenOptions& given) {
 }
 
 int run_comparison(GivenOptions given, const Common& common, const run::CollectiveConfig& usual,
-                   int top) {
+                   const topology::System* system, int top) {
   run::Asked q = asked(given, common, usual);
   const topology::Network network = topology::build_network(q.config.network);
   say_graph_notes(network, q.config.network.topology);
+  q.reached = run::reached_of(q.config, system, network);
   leave_open(q, given, usual, network);
   if (!run::has_spreads(q.config, network)) q.spreads.resize(1);
   tool::Progress progress("collective", "runs");

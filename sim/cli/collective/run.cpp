@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "jacquard/cost/network_efficiency.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "sim/cli/collective/compare.hpp"
 #include "sim/cli/config_options.hpp"
@@ -24,6 +26,7 @@
 #include "sim/collective/collective_row.hpp"
 #include "sim/collective/compare_rows.hpp"
 #include "sim/collective/fit_algorithms.hpp"
+#include "sim/collective/reached.hpp"
 #include "sim/collective/run_collective.hpp"
 #include "sim/collective/sentence.hpp"
 #include "sim/tool/progress.hpp"
@@ -33,6 +36,8 @@ namespace {
 
 using run::CollectiveConfig;
 using run::Work;
+
+constexpr const char* kSystem = "--system";
 
 struct Options {
   std::string system;
@@ -84,9 +89,9 @@ bool leaves_the_choice(const GivenOptions& given, const Common& common, Collecti
   });
 }
 
-void choose(CollectiveConfig& config, const Common& common) {
-  const topology::Network network = topology::build_network(config.network);
-  const auto choice = run::usual_choice(config, network, common.threads);
+void choose(CollectiveConfig& config, const run::Reached& reached, const topology::Network& network,
+            const Common& common) {
+  const auto choice = run::usual_choice(config, network, reached, common.threads);
   if (!choice) return;
   config.algorithm = choice->how.algorithm;
   config.spread = choice->how.spread;
@@ -96,9 +101,16 @@ void choose(CollectiveConfig& config, const Common& common) {
                config::show_quantity(config.bytes));
 }
 
+// An engine that somebody names runs messages on links.
+bool says_engine(const GivenOptions& given, const Common& common) {
+  const bool was_set = std::any_of(common.set.begin(), common.set.end(), [](const auto& a) {
+    return config::split_assignment(a).path == "engine";
+  });
+  return was_set || was_given(given, run::collective_fields().infos(), "engine");
+}
+
 // A system's algorithms are those of its all-reduce, and not all can do every kind.
-void fit(CollectiveConfig& config) {
-  const topology::Network network = topology::build_network(config.network);
+void fit(CollectiveConfig& config, const topology::Network& network) {
   const std::string fitting = run::fitting_algorithms(config, network);
   if (fitting == config.algorithm) return;
   spdlog::info("collective: {} in place of the system's {}, which cannot do {}", fitting,
@@ -115,21 +127,21 @@ Common with_short_keys(Common common) {
   return common;
 }
 
-int run_one(const Options& o, const Common& common, const CollectiveConfig& config) {
-  const topology::Network network = topology::build_network(config.network);
-  say_graph_notes(network, config.network.topology);
-  const Work work = run::make_work(config, network, o.rounds, common.seed);
-  if (!o.rounds_out.empty()) rounds::write_rounds(o.rounds_out, work.graph);
-  tool::Progress progress("collective", "events");
-  const engine::Result answer =
-      run::run_collective(config, network, work, [&progress](std::int64_t done, double expected) {
-        progress.at(static_cast<double>(done), expected);
-      });
+nlohmann::json identity_of(const CollectiveConfig& config, const run::Reached& reached,
+                           const topology::Network& network) {
   nlohmann::json identity = run::collective_fields().show(config);
-  if (!o.rounds.empty()) identity["rounds"] = base::read_file(o.rounds);
+  if (reached.node) {
+    identity["device"] = cost::device_fields().show(reached.node->device);
+    identity["node"] = reached.node->node;
+  }
   if (network.graph) {
     identity["graph"] = base::read_file(base::as_given_or_shipped(config.network.topology));
   }
+  return identity;
+}
+
+int tell(const Common& common, const CollectiveConfig& config, const topology::Network& network,
+         const Work& work, const engine::Result& answer, const nlohmann::json& identity) {
   report::Result result("collective", common.seed, identity);
   for (report::Printed& row : collective_rows(config, network, work, answer)) {
     result.add(std::move(row));
@@ -138,6 +150,40 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
   print(result, common);
   write_result(result, common, "collective");
   return 0;
+}
+
+int run_one(const Options& o, const Common& common, const CollectiveConfig& config,
+            const run::Reached& reached, const topology::Network& network) {
+  Work work = run::make_work(config, network, o.rounds, common.seed);
+  work.reached = reached.network.has_value();
+  if (!o.rounds_out.empty()) rounds::write_rounds(o.rounds_out, work.graph);
+  tool::Progress progress("collective", "events");
+  const engine::Result answer = run::run_collective(
+      config, reached.carrier(network), work, [&progress](std::int64_t done, double expected) {
+        progress.at(static_cast<double>(done), expected);
+      });
+  nlohmann::json identity = identity_of(config, reached, network);
+  if (!o.rounds.empty()) identity["rounds"] = base::read_file(o.rounds);
+  return tell(common, config, network, work, answer, identity);
+}
+
+// The law was fitted on nodes of eight; beyond that it extrapolates.
+void say_extrapolation(int members) {
+  constexpr int kFitted = 8;
+  if (members <= kFitted) return;
+  spdlog::info(
+      "collective: NCCL's law was measured on up to {} GPUs, so {} are an extrapolation; "
+      "--law links has the bare links",
+      kFitted, members);
+}
+
+void say_reached(const run::Reached& reached, const topology::Network& network) {
+  if (!reached.network) return;
+  const int nodes = network.npus() / reached.node->node;
+  spdlog::info(
+      "collective: links across {} nodes at {:.3g} of their rate, as collectives reach; "
+      "--law links has all of it",
+      nodes, cost::network_efficiency(nodes));
 }
 
 }  // namespace
@@ -153,11 +199,14 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
   o->top_given.within(1, 1'000'000);
   return [o, given, &common] {
     const Common ours = with_short_keys(common);
+    std::optional<topology::System> system;
+    if (!o->system.empty()) system = read_system(o->system);
+    const topology::System* const known = system ? &*system : nullptr;
     const CollectiveConfig usual =
-        o->system.empty() ? CollectiveConfig{} : run::collective_on(read_system(o->system));
+        system ? run::collective_on(*system, {kSystem, ""}) : CollectiveConfig{};
     const bool compares = o->rounds.empty() && o->rounds_out.empty() && asks_to_compare(*given);
     o->top_given.only_if(compares, "one way alone is run; see --algorithm all");
-    if (compares) return run_comparison(*given, ours, usual, o->top);
+    if (compares) return run_comparison(*given, ours, usual, known, o->top);
     CollectiveConfig config = resolve(run::collective_fields(), *given, ours, usual);
     const std::vector<std::string> said = overridden(*given, ours, config, usual);
     Options found = *o;
@@ -165,10 +214,26 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
       refuse_overridden(said);
       found.rounds = base::as_given_or_shipped(o->rounds);
     }
+    const topology::Network network = topology::build_network(config.network);
+    say_graph_notes(network, config.network.topology);
+    const run::Reached reached = run::reached_of(config, known, network);
+    say_reached(reached, network);
     const bool of_system = std::find(said.begin(), said.end(), "--algorithm") == said.end();
-    if (o->rounds.empty() && !o->system.empty() && of_system) fit(config);
-    if (o->rounds.empty() && leaves_the_choice(*given, ours, config)) choose(config, ours);
-    return run_one(found, ours, config);
+    const bool is_made = o->rounds.empty();
+    if (is_made && system && of_system) fit(config, network);
+    if (is_made && leaves_the_choice(*given, ours, config)) {
+      const auto law = run::node_time_of(config, reached, network,
+                                         run::request_of(config, network, common.seed));
+      const bool by_law = law && o->rounds_out.empty() && !says_engine(*given, ours);
+      if (by_law) {
+        const run::Work work = run::work_of(*law, run::request_of(config, network, common.seed));
+        say_extrapolation(work.request->members());
+        return tell(ours, config, network, work, run::result_of(*law),
+                    identity_of(config, reached, network));
+      }
+      choose(config, reached, network, ours);
+    }
+    return run_one(found, ours, config, reached, network);
   };
 }
 

@@ -10,11 +10,11 @@
 #include "jacquard/cost/device.hpp"
 #include "jacquard/gemm/chip.hpp"
 #include "jacquard/memory/memory_config.hpp"
-#include "jacquard/plan/cluster.hpp"
 #include "jacquard/plan/model.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/stack/operations.hpp"
+#include "jacquard/systems/cluster.hpp"
 #include "jacquard/workload/hugging_face.hpp"
 #include "jacquard/workload/parallelism.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -75,7 +75,7 @@ Kind kind_of(const config::FieldTable<T>& table, const char* folder) {
 }
 
 Kind system_kind() {
-  Kind kind = kind_of(topology::system_fields(), "systems");
+  Kind kind = kind_of(topology::system_fields(), systems::kSystems);
   kind.derived = [](const Document& effective) {
     topology::System system;
     const config::Place place{"system", ""};
@@ -193,7 +193,7 @@ std::vector<Kind> kinds() {
           kind_of(stack::operations_fields(), "operations"),
           memory_kind(),
           checked_kind(plan::model_fields(), plan::kModels, kIsComplete),
-          checked_kind(plan::cluster_fields(), plan::kClusters, kIsCompleteAndNamesParts),
+          checked_kind(systems::cluster_fields(), "", kIsCompleteAndNamesParts),
           checked_kind(gemm::chip_fields(), gemm::kChips, kIsCompleteAndNamesParts)};
 }
 

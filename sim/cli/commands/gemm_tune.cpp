@@ -10,7 +10,7 @@
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/gemm/tune/authors.hpp"
 #include "jacquard/gemm/tune/heuristic.hpp"
-#include "jacquard/workload/hugging_face.hpp"
+#include "jacquard/plan/model_noun.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/gemm/reconfigured_row.hpp"
 #include "sim/gemm/tune_rows.hpp"
@@ -55,7 +55,7 @@ struct Options {
 workload::Model model_of(const Options& o) {
   if (o.model.empty()) fail("MODEL", "a name of configs/models, or a file", "none");
   const std::string name = o.model == "megatron-nlg" ? "mt-nlg-530b" : o.model;
-  return workload::read_model(config::Json(name), {"MODEL", ""});
+  return plan::find_transformer(config::Json(name), {"MODEL", ""});
 }
 
 // The authors' simulator, our fit of the paper's results, or the figures of a TPU v4 pod.

@@ -5,8 +5,9 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/find_config.hpp"
+#include "jacquard/plan/model_noun.hpp"
+#include "jacquard/systems/system_noun.hpp"
 #include "sim/cli/commands/all.hpp"
-#include "sim/cli/read_noun.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/ladder/jobs.hpp"
 #include "sim/plan/question.hpp"
@@ -37,12 +38,8 @@ bool is_of_rungs(const std::string& key) {
 void climb_layers(const std::string& model, const std::string& system, const std::string& strategy,
                   tool::Progress& progress, report::Result& result) {
   planner::PlanConfig config;
-  const config::Place of_model =
-      read_noun(model, "JOB", plan::kModels, plan::model_fields(), config.model);
-  const config::Place of_system =
-      read_noun(system, "--system", plan::kClusters, plan::cluster_fields(), config.system);
-  plan::require_complete(config.model, of_model);
-  plan::require_complete(config.system, of_system);
+  config.model = plan::find_layer_types(model, {"JOB", ""});
+  config.system = systems::find_cluster(system, {"--system", ""});
   const plan::Request request = planner::request_of(config);
   const plan::Strategy chosen =
       strategy.empty()
@@ -84,7 +81,8 @@ int run_ladder(const Options& o, const Common& common) {
   if (!o.all) {
     const bool layers = is_planner_model(o.train->input);
     if (layers && o.train->system.empty()) {
-      throw base::ConfigError({"--system", "", "a name of configs/clusters", "none", ""});
+      throw base::ConfigError(
+          {"--system", "", "NPUs such as 16xh100, or a name of configs/systems", "none", ""});
     }
     if (!layers && !o.strategy.empty()) {
       throw base::ConfigError({"--strategy", "", "a model of configs/planner_models as JOB",

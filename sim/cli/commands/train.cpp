@@ -143,7 +143,9 @@ int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords&
   const train::StepAnswer answer = train::run_step(step);
   for (report::Printed& row : train::train_rows(step, answer)) result.add(std::move(row));
   if (!common.out.empty()) train::write_expert_dispatch(step, common.out);
-  say_answer(train::words_of_step(config, train::step_row(step, answer), job.usual_batch), common);
+  say_answer(train::words_of_step(config, train::step_row(step, answer),
+                                  {job.usual_batch, job.usual_degrees}),
+             common);
   print(result, common);
   write_result(result, common, "train");
   if (!common.out.empty() && !answer.intervals.empty()) {

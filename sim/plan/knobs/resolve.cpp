@@ -12,9 +12,9 @@
 #include "jacquard/config/composed.hpp"
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/config/quantity_text.hpp"
-#include "jacquard/plan/physical/system.hpp"
-#include "jacquard/workload/hugging_face.hpp"
-#include "sim/plan/knobs/from_planner.hpp"
+#include "jacquard/plan/model_noun.hpp"
+#include "jacquard/systems/system_noun.hpp"
+#include "jacquard/workload/model_name.hpp"
 #include "sim/train/usual_batch.hpp"
 
 namespace jacquard::knobs {
@@ -35,69 +35,40 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// A name of `folder`, else of `other`, a file, or an object.
-config::Noun noun_of(const std::string& word, const char* source, const char* folder,
-                     const char* other) {
-  if (word.empty()) fail(source, "a name, a file or an object", "none");
-  const config::Place place{source, ""};
-  if (word.front() == '{') return {config::parse_json(word, source), place};
-  const bool is_first = has(config::shipped_configs(folder), word);
-  const bool is_other = !is_first && has(config::shipped_configs(other), word);
-  const bool is_file = config::is_path(word);
-  if (!is_first && !is_other && !is_file) {
-    std::vector<std::string> names = config::shipped_configs(folder);
-    for (std::string& name : config::shipped_configs(other)) names.push_back(std::move(name));
-    base::throw_unknown_name(source, "a name or a file", word, names);
-  }
-  return config::noun_of(config::Json(word), place, is_other ? other : folder);
-}
+bool is_object(const std::string& word) { return !word.empty() && word.front() == '{'; }
 
-bool is_planner_model(const config::Json& json) {
-  for (const char* key : {"bottom", "top", "embedding", "blocks"}) {
-    if (json.is_object() && json.contains(key)) return true;
-  }
-  return false;
-}
-
+// What a model of layer types says of its training is taken too.
 void read_model(const std::string& word, Problem& problem) {
-  const config::Noun noun = noun_of(word, "MODEL", "models", plan::kModels);
+  if (word.empty()) fail("MODEL", "a name, a file or an object", "none");
+  const config::Place place{"MODEL", ""};
+  const config::Json json =
+      is_object(word) ? config::parse_json(word, "MODEL") : config::Json(word);
   train::TrainConfig& config = problem.config;
-  if (!is_planner_model(noun.keys)) {
-    config.model = workload::read_model(noun.keys, noun.place);
-    return;
-  }
-  plan::Model model;
-  plan::model_fields().read(model, noun.keys, noun.place);
-  plan::require_complete(model, noun.place);
-  config.model = transformer_of(model, noun.place);
+  config.model = plan::find_transformer(json, place);
+  if (takes(word)) return;
+  const plan::Model model = plan::find_layer_types(word, place);
   config.batch = static_cast<int>(std::clamp<std::int64_t>(model.batch, 1, 1 << 30));
   problem.money.training_tokens = model.training_tokens;
 }
 
 void read_system(const std::string& word, Problem& problem) {
-  const config::Noun noun = noun_of(word, "--system", "systems", plan::kClusters);
-  if (noun.keys.is_object() && noun.keys.contains("network")) {
-    topology::system_fields().read(problem.config.system, noun.keys, noun.place);
-    return;
-  }
-  plan::Cluster cluster;
-  plan::cluster_fields().read(cluster, noun.keys, noun.place);
-  plan::require_complete(cluster, noun.place);
-  problem.config.system = plan::system_of(cluster);
-  problem.money.dollars_per_hour = cluster.dollars_per_hour;
+  if (word.empty()) fail("--system", "NPUs such as 8xh200, a name, a file or an object", "none");
+  const systems::FoundSystem found = systems::find_system(word, {"--system", ""});
+  problem.config.system = found.system;
+  if (found.cluster) problem.money.dollars_per_hour = found.cluster->dollars_per_hour;
 }
 
 }  // namespace
 
 bool takes(const std::string& model) {
-  if (has(config::shipped_configs(plan::kModels), model)) return false;
+  if (is_object(model)) return !plan::says_layer_types(config::parse_json(model, "MODEL"));
   if (has(config::shipped_configs("models"), model)) return true;
-  if (!model.empty() && model.front() == '{') {
-    return !is_planner_model(config::parse_json(model, "MODEL"));
-  }
+  if (has(config::shipped_configs(plan::kModels), model)) return false;
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(model, ignored)) return false;
-  return !is_planner_model(config::read_json(model));
+  if (!std::filesystem::is_regular_file(model, ignored)) {
+    return workload::shipped_model_name(model).has_value();
+  }
+  return !plan::says_layer_types(config::read_json(model));
 }
 
 Problem resolve(const Options& o) {

@@ -113,7 +113,7 @@ const report::MetricTable<Ranks>& ranks_metrics() {
   static const report::MetricTable<Ranks> table(
       "ranks", "A model's strategies by the paper's rules and by physics.",
       {M("model", Unit::text, &Ranks::model, "Of configs/planner_models.", "model"),
-       M("cluster", Unit::text, &Ranks::cluster, "Of configs/clusters."),
+       M("cluster", Unit::text, &Ranks::cluster, "Of configs/systems."),
        M(
            "task", Unit::text, [](const Ranks& r) { return text_of(r.task); },
            "pretrain or inference.", "task"),

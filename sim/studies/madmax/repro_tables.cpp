@@ -85,7 +85,7 @@ Answer table2(const Question& question) {
 Answer table3(const Question& question) {
   const std::string& id = question.number.id;
   const std::string name = id.substr(id.rfind('/') + 1) == "llm" ? "a100-2048" : "zionex-128";
-  const plan::Cluster c = request_of(name == "a100-2048" ? "llama-65b" : "dlrm-a", name).cluster;
+  const systems::Cluster c = request_of(name == "a100-2048" ? "llama-65b" : "dlrm-a", name).cluster;
   const Json& paper = question.number.value;
   const double all = c.total(), nodes = c.nodes;
   Compared compared;
@@ -100,7 +100,7 @@ Answer table3(const Question& question) {
   answer.ours = compared.ours.dump();
   answer.tolerance = kClose;
   answer.verdict = compared.worst <= kClose ? "match" : "paper-inconsistent";
-  answer.remark = fmt::format("configs/clusters/{}.json{}", name, compared.remark);
+  answer.remark = fmt::format("configs/systems/{}.json{}", name, compared.remark);
   if (answer.verdict != "match") {
     answer.remark +=
         ": its 3.96 PB/s are 1,935 GB/s a device, but Table 1's days are those of the "
@@ -110,11 +110,11 @@ Answer table3(const Question& question) {
 }
 
 Answer generations(const Question& question) {
-  const plan::Cluster a = request_of("dlrm-a", "zionex-128").cluster;
-  const plan::Cluster b = request_of("dlrm-a", "a100-plus-128").cluster;
-  const plan::Cluster pod = request_of("dlrm-a", "a100-plus-superpod-128").cluster;
-  const auto inside = [](const plan::Cluster& c) { return c.links * c.link_bandwidth.count(); };
-  const auto between = [](const plan::Cluster& c) { return c.ports * c.port_bandwidth.count(); };
+  const systems::Cluster a = request_of("dlrm-a", "zionex-128").cluster;
+  const systems::Cluster b = request_of("dlrm-a", "a100-plus-128").cluster;
+  const systems::Cluster pod = request_of("dlrm-a", "a100-plus-superpod-128").cluster;
+  const auto inside = [](const systems::Cluster& c) { return c.links * c.link_bandwidth.count(); };
+  const auto between = [](const systems::Cluster& c) { return c.ports * c.port_bandwidth.count(); };
   const std::string& id = question.number.id;
   const std::string key = id.substr(id.rfind('/') + 1);
   const double ratio = key == "compute"    ? b.peak4 / a.peak4
@@ -128,7 +128,7 @@ Answer generations(const Question& question) {
   answer.ours = ratio;
   answer.verdict = report::compared(question.number, ratio);
   answer.remark =
-      "configs/clusters/a100-plus-128.json and a100-plus-superpod-128.json over "
+      "configs/systems/a100-plus-128.json and a100-plus-superpod-128.json over "
       "zionex-128.json";
   if (key == "compute" || key == "hbm") {
     answer.remark += key == "compute"

@@ -43,7 +43,7 @@ plan::Request request_of(const std::string& model, const std::string& cluster, p
                          plan::Physics physics) {
   plan::Request request;
   request.model = shipped(plan::model_fields(), plan::kModels, model);
-  request.cluster = shipped(plan::cluster_fields(), plan::kClusters, cluster);
+  request.cluster = shipped(systems::cluster_fields(), systems::kSystems, cluster);
   request.task.kind = task;
   request.physics = physics;
   return request;
@@ -99,7 +99,7 @@ const char* name_of(Resource resource) {
   return "";
 }
 
-plan::Cluster scaled(plan::Cluster cluster, Resource resource, double times) {
+systems::Cluster scaled(systems::Cluster cluster, Resource resource, double times) {
   switch (resource) {
     case Resource::compute:
       cluster.peak4 = cluster.peak4 * times;

@@ -9,7 +9,7 @@
 
 namespace jacquard::studies::madmax {
 
-// By the names of configs/planner_models and configs/clusters.
+// By the names of configs/planner_models and configs/systems.
 plan::Request request_of(const std::string& model, const std::string& cluster,
                          plan::TaskKind task = plan::TaskKind::pretrain,
                          plan::Physics physics = plan::Physics::none());
@@ -43,6 +43,6 @@ inline constexpr Resource kResources[] = {Resource::compute, Resource::capacity,
                                           Resource::memory_bandwidth, Resource::inside,
                                           Resource::between};
 const char* name_of(Resource resource);
-plan::Cluster scaled(plan::Cluster cluster, Resource resource, double times);
+systems::Cluster scaled(systems::Cluster cluster, Resource resource, double times);
 
 }  // namespace jacquard::studies::madmax

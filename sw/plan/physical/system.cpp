@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/plan/physical/system.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -36,31 +34,6 @@ base::FlopsPerSecond bf16_peak(const Cluster& c, base::FlopsPerSecond own, doubl
 }  // namespace
 
 double across_rate(const Cluster& c) { return line_rate(c) * cost::network_efficiency(c.nodes); }
-
-topology::System system_of(const Cluster& c) {
-  topology::System system;
-  topology::NetworkConfig& network = system.network;
-  network.bandwidth_per = topology::BandwidthPer::npu;
-  network.topology.clear();
-  network.bandwidth.clear();
-  network.latency.clear();
-  const auto add = [&](int size, double rate, base::Picoseconds latency) {
-    network.topology += fmt::format("{}Switch({})", network.topology.empty() ? "" : " ", size);
-    network.bandwidth.emplace_back(rate);
-    network.latency.push_back(latency);
-    system.algorithm.emplace_back("ring");
-  };
-  if (c.devices > 1 || c.nodes == 1) add(c.devices, link_rate(c), c.link_latency);
-  if (c.nodes > 1) {
-    add(c.nodes, line_rate(c), c.port_latency);
-  }
-  system.npu.peak = c.peak2;
-  system.npu.memory_bandwidth = c.memory_bandwidth;
-  system.npu.memory = c.memory;
-  system.npu.device = c.device;
-  system.node = c.devices;
-  return system;
-}
 
 cost::Device device_of(const Cluster& c, double dense_bytes) {
   cost::Device device;

@@ -3,15 +3,10 @@
 #pragma once
 
 #include "jacquard/cost/device.hpp"
-#include "jacquard/plan/cluster.hpp"
+#include "jacquard/systems/cluster.hpp"
 #include "jacquard/topology/system.hpp"
 
 namespace jacquard::plan {
-
-// A switch inside the node and one across nodes, at line rates of each device in one direction:
-// links x bandwidth / 2 inside; its share of the node's ports across. Dimensions of one are left
-// out. MAD-Max's utilisations are of its own rules and not taken: laws say what is reached.
-topology::System system_of(const Cluster& cluster);
 
 // Bytes per second of a device across nodes, one way: cost::network_efficiency of the line rate.
 double across_rate(const Cluster& cluster);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Systems of NPUs by the names that users write: "8xh200", "4xh100", "dgx-b200", "gb200-nvl72".
+// A system as serving sees it: NPUs of one device, nodes that links join, a network between nodes.
 #pragma once
 
 #include <optional>
@@ -20,13 +20,10 @@ struct NamedSystem {
   std::optional<base::Picoseconds> switch_delay;
 };
 
-inline constexpr int kMostNpus = 1 << 16;
-
-// COUNTxDEVICE, DEVICE alone (one), dgx-DEVICE and hgx-DEVICE (8), DEVICE-nvl72 (72). DEVICE: a
-// name of configs/devices, with or without its form ("h100" is h100_sxm) and its memory
-// ("a100-80gb"), or a file. The network
-// is 400 Gb/s an NPU, 200 Gb/s of Ampere and older (NVIDIA's DGX data sheets). Throws ConfigError
-// at `place`, with the nearest name. A name of configs/systems is that cluster.
+// What systems::find_system() finds, as serving sees it: the last dimension beyond a node is the
+// network between nodes, 400 Gb/s an NPU where there is none (200 Gb/s of Ampere and older:
+// NVIDIA's DGX data sheets). Throws ConfigError at `place`, and where the system has no device or
+// is a graph.
 NamedSystem system_named(const std::string& word, const config::Place& place);
 
 }  // namespace jacquard::serve

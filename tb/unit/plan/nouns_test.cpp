@@ -6,6 +6,7 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/plan/evaluate.hpp"
+#include "jacquard/systems/system_noun.hpp"
 #include "support/source_tree.hpp"
 
 namespace jacquard::plan {
@@ -26,7 +27,9 @@ std::string fault(const config::FieldTable<T>& table, const std::string& text) {
 }
 
 std::string model_fault(const std::string& text) { return fault(model_fields(), text); }
-std::string cluster_fault(const std::string& text) { return fault(cluster_fields(), text); }
+std::string cluster_fault(const std::string& text) {
+  return fault(systems::cluster_fields(), text);
+}
 
 // Every key with a number of the widest that its table takes.
 Request widest() {
@@ -59,10 +62,10 @@ TEST_CASE("every model and cluster that ships is complete, and says where it is 
     CHECK_NOTHROW(require_complete(model, {path, ""}));
     CHECK(!model.source.empty());
   }
-  for (const std::string& name : config::shipped_configs(kClusters)) {
+  for (const std::string& name : systems::cluster_names()) {
     INFO(name);
-    const std::string path = config::find_config(kClusters, name, kPlace);
-    const Cluster cluster = config::read_config(cluster_fields(), path);
+    const std::string path = config::find_config(systems::kSystems, name, kPlace);
+    const Cluster cluster = config::read_config(systems::cluster_fields(), path);
     CHECK_NOTHROW(require_complete(cluster, {path, ""}));
     CHECK(!cluster.source.empty());
   }
@@ -137,7 +140,7 @@ TEST_CASE("docs/plan_paper.md ends with the tables of a model's and a cluster's 
   };
   // Different? Put the right side of the test's expansion there.
   CHECK(generated("planner_model") == model_fields().manual());
-  CHECK(generated("cluster") == cluster_fields().manual());
+  CHECK(generated("cluster") == systems::cluster_fields().manual());
 }
 
 }  // namespace jacquard::plan

@@ -15,8 +15,9 @@ Model shipped_model(const std::string& name) {
 }
 
 Cluster shipped_cluster(const std::string& name) {
-  return config::read_config(cluster_fields(),
-                             config::find_config(kClusters, name, config::Place{"test", ""}));
+  return config::read_config(
+      systems::cluster_fields(),
+      config::find_config(systems::kSystems, name, config::Place{"test", ""}));
 }
 
 Answer answer(const Model& model, const Cluster& cluster, const std::string& strategy,

@@ -14,8 +14,9 @@ inline Model shipped_model(const std::string& name) {
 }
 
 inline Cluster shipped_cluster(const std::string& name) {
-  return config::read_config(cluster_fields(),
-                             config::find_config(kClusters, name, config::Place{"test", ""}));
+  return config::read_config(
+      systems::cluster_fields(),
+      config::find_config(systems::kSystems, name, config::Place{"test", ""}));
 }
 
 }  // namespace jacquard::plan

@@ -8,6 +8,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/rounds/names.hpp"
+#include "jacquard/systems/system_noun.hpp"
 #include "sim/collective/run_collective.hpp"
 
 using namespace jacquard;
@@ -56,15 +57,14 @@ TEST_CASE("No algorithm beats the bound, whatever the fabric, the kind and the s
 
 TEST_CASE("Nothing that is run without a choice is faster than the first of a ranking") {
   for (const std::string& name : config::shipped_configs("systems")) {
-    const topology::System system = config::read_config(
-        topology::system_fields(), base::data_path("configs/systems/" + name + ".json"));
+    const topology::System system = systems::find_system(name, {"--system", ""}).system;
     const topology::Network network = topology::build_network(system.network);
     if (network.npus() > 128) continue;  // these take a minute, by the same functions
     for (const CollectiveKind kind :
          {CollectiveKind::all_reduce, CollectiveKind::reduce_scatter, CollectiveKind::all_gather,
           CollectiveKind::all_to_all, CollectiveKind::broadcast, CollectiveKind::reduce}) {
       Asked q;
-      q.config = run::collective_on(system);
+      q.config = run::collective_on(system, {"--system", ""});
       q.config.kind = kind;
       q.sizes = {base::Bytes{10'000}, base::Bytes{1'000'000'000}};
       q.spreads = {q.config.spread};
@@ -76,7 +76,7 @@ TEST_CASE("Nothing that is run without a choice is faster than the first of a ra
         INFO(name << " " << rounds::name_of(kind) << " " << bytes.count());
         run::CollectiveConfig alone = q.config;
         alone.bytes = bytes;
-        if (const auto choice = run::usual_choice(alone, network, 2)) {
+        if (const auto choice = run::usual_choice(alone, network, {}, 2)) {
           alone.algorithm = choice->how.algorithm;
           alone.spread = choice->how.spread;
           alone.chunks = choice->how.chunks;

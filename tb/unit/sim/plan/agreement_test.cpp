@@ -8,6 +8,7 @@
 #include "jacquard/plan/physical/evaluate.hpp"
 #include "jacquard/plan/physical/job.hpp"
 #include "jacquard/plan/physical/system.hpp"
+#include "jacquard/systems/cluster_system.hpp"
 #include "sim/engines/engines.hpp"
 #include "sim/train/run_step.hpp"
 
@@ -31,7 +32,7 @@ workload::Model knobs_model(int layers) {
 
 plan::Request request_of(int nodes, int layers, std::int64_t batch) {
   plan::Request request{shipped(plan::model_fields(), plan::kModels, "gpt-3"),
-                        shipped(plan::cluster_fields(), plan::kClusters, "a100-2048"),
+                        shipped(systems::cluster_fields(), systems::kSystems, "a100-2048"),
                         {},
                         plan::Physics::all()};
   request.model.blocks.layers = layers;
@@ -49,7 +50,7 @@ plan::Strategy strategy_of(const plan::Request& request, const char* text) {
 double train_seconds(const plan::Request& request, const std::string& parallel) {
   train::TrainConfig config;
   config.model = knobs_model(request.model.blocks.layers);
-  config.system = plan::system_of(request.cluster);
+  config.system = systems::system_of(request.cluster);
   config.parallel = workload::parse_parallelism(parallel, "test");
   config.batch = static_cast<int>(request.task.batch);
   config.ignore_memory = true;

@@ -5,6 +5,7 @@
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/cost/device.hpp"
+#include "jacquard/systems/system_noun.hpp"
 #include "sim/studies/madmax/setting.hpp"
 
 using namespace jacquard;
@@ -43,9 +44,9 @@ TEST_CASE("every shipped planner model says where it is from and can be planned"
 }
 
 TEST_CASE("every shipped cluster says where it is from and names a device that exists") {
-  for (const std::string& name : names_in("clusters")) {
+  for (const std::string& name : systems::cluster_names()) {
     INFO(name);
-    const plan::Cluster cluster = request_of("dlrm-a", name).cluster;
+    const systems::Cluster cluster = request_of("dlrm-a", name).cluster;
     CHECK(cluster.name == name);
     CHECK(cluster.source.size() > 20);
     const auto device = cost::shipped_device(cluster.device);

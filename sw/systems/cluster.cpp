@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/plan/cluster.hpp"
+#include "jacquard/systems/cluster.hpp"
 
 #include <fmt/format.h>
 
-namespace jacquard::plan {
+namespace jacquard::systems {
 namespace {
 
 using config::field;
@@ -156,4 +156,4 @@ void require_complete(const Cluster& c, const config::Place& place) {
   }
 }
 
-}  // namespace jacquard::plan
+}  // namespace jacquard::systems

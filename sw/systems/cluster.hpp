@@ -7,7 +7,7 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/field_table.hpp"
 
-namespace jacquard::plan {
+namespace jacquard::systems {
 
 struct Cluster {
   std::string name;
@@ -40,9 +40,9 @@ struct Cluster {
   int total() const { return nodes * devices; }
 };
 
-inline constexpr const char* kClusters = "clusters";
+inline constexpr const char* kSystems = "systems";
 
 const config::FieldTable<Cluster>& cluster_fields();
 void require_complete(const Cluster& cluster, const config::Place& place);
 
-}  // namespace jacquard::plan
+}  // namespace jacquard::systems

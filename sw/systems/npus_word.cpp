@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/systems/npus_word.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "jacquard/base/parse_number.hpp"
+#include "jacquard/config/find_config.hpp"
+#include "jacquard/cost/device.hpp"
+#include "jacquard/workload/model_name.hpp"
+
+namespace jacquard::systems {
+namespace {
+
+constexpr int kNodeOfDgx = 8;
+constexpr int kNvl72 = 72;
+constexpr base::BytesPerSecond kNetwork{50e9};
+constexpr base::BytesPerSecond kNetworkOfAmpere{25e9};
+constexpr base::Picoseconds kLinkLatency{500'000};
+constexpr base::Picoseconds kNetworkLatency{2'000'000};
+
+bool begins(const std::string& text, const std::string& with) { return text.rfind(with, 0) == 0; }
+
+bool drop_end(std::string& text, const std::string& end) {
+  if (text.size() <= end.size() || text.compare(text.size() - end.size(), end.size(), end) != 0) {
+    return false;
+  }
+  text.resize(text.size() - end.size());
+  return true;
+}
+
+std::string small(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return text;
+}
+
+// Takes a memory size off the end: 80 of "a100-80gb".
+std::optional<int> drop_memory(std::string& word) {
+  const std::size_t mark = word.find_last_of("-_ ");
+  if (mark == std::string::npos || mark == 0) return std::nullopt;
+  std::string size = word.substr(mark + 1);
+  if (!drop_end(size, "gb")) return std::nullopt;
+  const auto gigabytes = base::parse_number<int>(size);
+  if (gigabytes) word.resize(mark);
+  return gigabytes;
+}
+
+// nvidia-smi's totals are up to an eighth above what makers print.
+bool is_about(base::Bytes memory, int gigabytes) {
+  const double found = static_cast<double>(memory.count()) / 1e9;
+  return found > 0.95 * gigabytes && found < 1.125 * gigabytes;
+}
+
+// The name, as systems give it, of the shipped device in any spelling: "H100-SXM", "h100",
+// "gb200_sxm", and "a100-80gb" where its memory is as large.
+std::optional<std::string> device_in_any_spelling(const std::string& word) {
+  std::string name = word;
+  const std::optional<int> gigabytes = drop_memory(name);
+  const std::string sized = fmt::format("{}_sxm_{}gb", name, gigabytes.value_or(0));
+  for (const std::string& written : {word, sized, name}) {
+    const std::string wanted = workload::letters_and_digits(written);
+    for (const std::string& shipped : config::shipped_configs("devices")) {
+      const std::string known = workload::letters_and_digits(shipped);
+      if (known != wanted && known != wanted + "sxm" && known + "sxm" != wanted) continue;
+      if (written != name || !gigabytes ||
+          is_about(cost::shipped_device(shipped)->memory, *gigabytes)) {
+        return shipped;
+      }
+    }
+  }
+  if (cost::shipped_device(word)) return word;
+  return std::nullopt;
+}
+
+// NPUs of a node, of which `npus` are whole ones.
+int whole_node(int npus, int most) {
+  int node = std::min(npus, most);
+  while (npus % node != 0) --node;
+  return node;
+}
+
+NamedNpus npus_of(const std::string& device, const cost::Device& known, int npus,
+                  const config::Place& place) {
+  if (npus > 1 && known.link.count() <= 0) {
+    place.fail("a device whose links have a bandwidth", known.name + " without");
+  }
+  NamedNpus named;
+  named.node_room = begins(known.name, "gb") ? kNvl72 : kNodeOfDgx;
+  topology::System& system = named.system;
+  system.npu.device = device;
+  system.node = whole_node(npus, named.node_room);
+  topology::NetworkConfig& network = system.network;
+  network.bandwidth_per = topology::BandwidthPer::npu;
+  network.topology = fmt::format("Switch({})", system.node);
+  network.bandwidth = {known.link.count() > 0 ? known.link : kNetwork};
+  network.latency = {kLinkLatency};
+  if (npus > system.node) {
+    const std::string across = fmt::format("Switch({})", npus / system.node);
+    const auto rate = known.architecture == "ampere" ? kNetworkOfAmpere : kNetwork;
+    if (system.node == 1) {
+      network.topology = across;
+      network.bandwidth = {rate};
+      network.latency = {kNetworkLatency};
+    } else {
+      network.topology += " " + across;
+      network.bandwidth.push_back(rate);
+      network.latency.push_back(kNetworkLatency);
+    }
+  }
+  return named;
+}
+
+}  // namespace
+
+std::optional<NamedNpus> npus_named(const std::string& word, const config::Place& place) {
+  std::string device = config::is_path(word) ? word : small(word);
+  const auto require_count = [&](const std::optional<int>& count) {
+    if (count && *count >= 1 && *count <= kMostNpus) return;
+    place.fail(fmt::format("1 to {} NPUs", kMostNpus), "'" + word.substr(0, 60) + "'");
+  };
+  std::optional<int> count;
+  const std::size_t x = word.find_first_not_of("0123456789");
+  if (x != 0 && x != std::string::npos && (word[x] == 'x' || word[x] == 'X')) {
+    count = base::parse_number<int>(word.substr(0, x));
+    device = device.substr(x + 1);
+    require_count(count);
+  }
+  for (const char* box : {"dgx-", "dgx_", "hgx-", "hgx_"}) {
+    if (!begins(device, box)) continue;
+    device = device.substr(4);
+    count = count.value_or(1) * kNodeOfDgx;
+    break;
+  }
+  if (!drop_end(device, "-nvl8")) drop_end(device, "_nvl8");
+  if (drop_end(device, "-nvl72") || drop_end(device, "_nvl72")) {
+    count = count.value_or(1) * kNvl72;
+  }
+  if (!config::is_path(device)) {
+    const auto known = device_in_any_spelling(device);
+    if (!known) return std::nullopt;
+    device = *known;
+  }
+  require_count(count.value_or(1));
+  return npus_of(device, cost::device_of(device, place), count.value_or(1), place);
+}
+
+std::vector<std::string> device_words() {
+  std::vector<std::string> all = config::shipped_configs("devices");
+  for (std::string& name : all) drop_end(name, "_sxm");
+  return all;
+}
+
+}  // namespace jacquard::systems

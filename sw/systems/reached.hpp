@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What collectives reach of a system's links, beside what the links could carry: NCCL's law inside
+// a node, a share of the line rate across nodes. docs/cost_collectives.md has both and their
+// errors.
+#pragma once
+
+#include <optional>
+
+#include "jacquard/cost/device.hpp"
+#include "jacquard/topology/fabric.hpp"
+#include "jacquard/topology/system.hpp"
+#include "jacquard/workload/op_node.hpp"
+
+namespace jacquard::systems {
+
+//   system   reached where the system names a device and a node, else links
+//   links    every link at its rate, also inside a node
+//   reached  as above; an error where the system names no device or no node
+enum class Law { system, links, reached };
+const config::Codec<Law>& law_codec();
+
+// Dimensions beyond a node of so many NPUs at the share of their line rate that collectives reach
+// (cost::network_efficiency). Requires node >= 1, at which a dimension ends or which divides one.
+topology::Fabric as_reached(const topology::Fabric& fabric, int node);
+
+// A node ends where a dimension does, or divides the nearest: throws ConfigError at /node else.
+void require_whole_nodes(const topology::System& system, const topology::Fabric& fabric,
+                         const config::Place& place);
+
+// The device with links no faster than the dimensions within its node.
+cost::Device bounded_by_links(cost::Device device, int node, const topology::Fabric& fabric);
+
+// A system's device, in its node; what an NPU of the system says of itself is taken instead.
+struct NodeOfDevice {
+  cost::Device device;
+  int node = 0;  // NPUs
+};
+// Nothing under the law of links, and where the system names no device or no node.
+// Throws ConfigError below `place` for a device that is none, and under Law::reached for one that
+// is missing.
+std::optional<NodeOfDevice> node_of(const topology::System& system, Law law,
+                                    const topology::Fabric& fabric, const config::Place& place);
+
+// Of a collective among so many NPUs of one node, to the nearest picosecond: cost::node_collective.
+// Requires a link of the device.
+base::Picoseconds node_time(const cost::Device& device, workload::CollectiveKind kind, int members,
+                            base::Bytes bytes);
+
+}  // namespace jacquard::systems

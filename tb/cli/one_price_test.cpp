@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// One question, one answer: systems by any word, and a collective's price whoever asks.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/mistake.hpp"
+#include "jacquard/base/file.hpp"
+#include "support/program.hpp"
+#include "support/source_tree.hpp"
+
+using Catch::Contains;
+using namespace jacquard::tb;
+using nlohmann::json;
+
+namespace {
+
+json rows_of(const Words& words) {
+  const Folder folder;
+  const Answer answer = run_program(with(words, {"--json", "--quiet"}), folder);
+  INFO(answer.err);
+  REQUIRE(answer.exit_code == 0);
+  return json::parse(answer.out).at("rows");
+}
+
+json run_row(const std::string& system, const std::string& kind, std::int64_t bytes,
+             const Words& more = {}) {
+  const Words ask = {
+      "collective", "--system", system, "--kind", kind, "--bytes", std::to_string(bytes) + " B"};
+  return rows_of(with(ask, more)).at(0);
+}
+
+}  // namespace
+
+TEST_CASE("A step's collective inside a node takes what collective says, by every word for it") {
+  const json step = rows_of({"train", "llama3-8b", "--system", "dgx_h100_8", "--batch", "8",
+                             "--parallel", "tp=8,micro_batch=1"});
+  int compared = 0;
+  for (const json& row : step) {
+    if (row.at("row_kind") != "collective") continue;
+    for (const char* system : {"dgx_h100_8", "DGX-H100-8", "8xh100", "dgx-h100"}) {
+      INFO(system << " " << row);
+      const json alone = run_row(system, row.at("kind"), row.at("bytes"));
+      CHECK(alone.at("time_ps") == row.at("each_ps"));
+      CHECK(alone.at("law") == "reached");
+      CHECK(alone.at("engine") == "law");
+      CHECK_FALSE(alone.contains("messages"));
+    }
+    ++compared;
+  }
+  CHECK(compared == 3);
+}
+
+TEST_CASE("A list of sizes and one size say one time") {
+  const json list = rows_of({"collective", "--system", "8xh100", "--bytes", "1 MiB,64 MiB"});
+  for (const json& row : list) {
+    CHECK(row.at("time_ps") == run_row("8xh100", "all-reduce", row.at("bytes")).at("time_ps"));
+  }
+  CHECK(list.size() == 2);
+}
+
+// Medians of NCCL 2.23 to 2.29 on eight H100 SXM (configs/measured/nccl.csv).
+TEST_CASE("Collectives on a DGX H100 take what nccl-tests measured there") {
+  std::map<std::pair<std::string, std::int64_t>, std::vector<double>> measured;
+  std::istringstream table(jacquard::base::read_file(in_source_tree("configs/measured/nccl.csv")));
+  const std::string of_eight = "h100_sxm,";
+  for (std::string line;
+       std::getline(table, line);) {  // system,nccl,op,dtype,gpus,bytes,latency_us
+    if (line.rfind(of_eight, 0) != 0) continue;
+    std::istringstream cells(line);
+    std::vector<std::string> row;
+    for (std::string cell; std::getline(cells, cell, ',');) row.push_back(cell);
+    if (row.at(3) != "half" || row.at(4) != "8") continue;
+    measured[{row.at(2), std::stoll(row.at(5))}].push_back(std::stod(row.at(6)));
+  }
+  int compared = 0;
+  for (std::int64_t size = 1 << 20; size <= (std::int64_t{512} << 20); size *= 8) {
+    for (const char* op : {"all_reduce", "all_gather"}) {
+      auto& times = measured[{op, size}];
+      REQUIRE(!times.empty());
+      std::sort(times.begin(), times.end());
+      const bool gathers = std::string(op) == "all_gather";
+      const json row =
+          run_row("dgx_h100_8", gathers ? "all-gather" : "all-reduce", gathers ? size / 8 : size);
+      INFO(op << " " << size);
+      CHECK(row.at("time_ps").get<double>() / 1e6 == Approx(times[times.size() / 2]).epsilon(0.08));
+      ++compared;
+    }
+  }
+  CHECK(compared == 8);
+}
+
+TEST_CASE("The law of links puts messages on links, as whoever says how does") {
+  const json links = run_row("8xh100", "all-reduce", 1 << 20, {"--law", "links"});
+  CHECK(links.at("law") == "links");
+  CHECK(links.at("messages").get<std::int64_t>() > 0);
+  for (const Words& how :
+       {Words{"--algorithm", "ring"}, {"--chunks", "1"}, {"--engine", "event"}}) {
+    CHECK(run_row("8xh100", "all-reduce", 1 << 20, how).at("engine") != "law");
+  }
+}
+
+// docs/cost_collectives.md: 0.95 of the line rate up to four nodes.
+TEST_CASE("Links across nodes have the share of the line rate that collectives reach") {
+  const Words ring = {"--algorithm", "ring"};
+  // Of one node of one GPU each, all dimensions are across nodes.
+  const std::string system = R"json({"network": {"topology": "Switch(4)",
+                    "bandwidth" : "50 GB/s", "bandwidth_per" : "npu", "latency" : "0 s"
+}
+, "npu" : {"device" : "h100_sxm"}, "node" : 1
+})json";
+  const std::int64_t bytes = 4'000'000'000;
+  const auto time = [&](const char* law) {
+    return run_row(system, "all-gather", bytes,
+                   with(ring, {"--law", law, "--endpoint-delay", "0 s"}))
+        .at("time_ps")
+        .get<double>();
+  };
+  CHECK(time("links") == Approx(3 * bytes / 50e9 * 1e12).epsilon(1e-6));
+  CHECK(time("reached") == Approx(3 * bytes / (50e9 * 0.95) * 1e12).epsilon(1e-6));
+}
+
+TEST_CASE("A law that the system does not say is refused at its key") {
+  const Folder folder;
+  CHECK_THAT(mistake({"collective", "--law", "reached"}, folder), Contains("--law"));
+  CHECK_THAT(mistake({"collective", "--system", "cosmic_system1", "--law", "reached"}, folder),
+             Contains("npu/device"));
+  CHECK_THAT(mistake({"collective", "--system", "circuit_64", "--law", "reached"}, folder),
+             Contains("/node"));
+}
+
+TEST_CASE("Every verb that asks for a cluster takes words, names of either spelling, and files") {
+  const Folder folder;
+  folder.file("mine.json", R"json({"network": {"topology": "Switch(8) Switch(2)",
+    "bandwidth": "450 GB/s,50 GB/s", "bandwidth_per": "npu", "latency": "500 ns,2 us"},
+    "npu": {"device": "h100_sxm"}, "node": 8})json");
+  for (const auto& [system, nodes] :
+       {std::pair("16xh100", 2), {"dgx-h100-128", 16}, {"dgx_h100_8x8", 8}, {"mine.json", 2}}) {
+    for (const Words& ask : std::vector<Words>{
+             {"train", "llama3-8b", "--parallel", "tp=8,dp=" + std::to_string(nodes)},
+             {"collective", "--bytes", "1 MB"},
+             {"serve", "llama3-8b", "--batch", "4"},
+             {"plan", "llama3-8b", "--batch", "1024", "--top", "1"},
+             {"plan", "llama-65b", "--by", "layers", "--strategy", "transformer=fsdp emb=ddp",
+              "--ignore-memory"}}) {
+      const Answer answer = run_program(with(ask, {"--system", system, "--quiet"}), folder);
+      INFO(ask.front() << " " << system << ": " << answer.err);
+      CHECK(answer.exit_code == 0);
+    }
+  }
+}
+
+TEST_CASE("A plan says by knobs or by layers, and an option of the other names the way out") {
+  const Folder folder;
+  const std::string layers =
+      mistake({"plan", "dlrm-a", "--system", "zionex-128", "--within", "tp=8"}, folder);
+  CHECK_THAT(layers, Contains("--within") && Contains("--by knobs"));
+  const std::string knobs = mistake(
+      {"plan", "llama3-8b", "--system", "8xh100", "--by", "knobs", "--mode", "paper"}, folder);
+  CHECK_THAT(knobs, Contains("--mode") && Contains("--by layers"));
+}
+
+TEST_CASE("A model of either spelling is known to every verb") {
+  const Folder folder;
+  for (const Words& ask :
+       std::vector<Words>{{"train", "llama-65b-swiglu", "--parallel", "tp=8,dp=16,zero=3"},
+                          {"serve", "llama-65b-swiglu", "--batch", "1"},
+                          {"plan", "llama3-70b", "--by", "layers", "--strategy",
+                           "transformer=fsdp emb=ddp", "--batch", "2048", "--ignore-memory"}}) {
+    const Answer answer = run_program(with(ask, {"--system", "128xh100", "--quiet"}), folder);
+    INFO(ask.front() << ": " << answer.err);
+    CHECK(answer.exit_code == 0);
+  }
+}
