@@ -28,6 +28,8 @@ struct Common {
   std::vector<std::string> words;  // of the command, as they were typed
   // Takes the result in place of stdout, where the command is one point of a sweep.
   std::function<void(const report::Result&)> sink;
+  const struct Command* command = nullptr;  // that runs
+  mutable bool has_answered = false;        // a sentence stands above what will be printed
 
   bool for_people() const { return !json && !csv && !sink; }
 };

@@ -114,6 +114,7 @@ std::optional<int> Program::parse() {
     if (error.get_exit_code() == 0) return app_->exit(error);  // --help, --version
     throw UsageError{explain(*app_, error)};
   }
+  common_.command = &command();
   return std::nullopt;
 }
 

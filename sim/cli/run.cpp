@@ -17,7 +17,9 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/report/colours.hpp"
 #include "sim/cli/command.hpp"
+#include "sim/cli/headline_sentence.hpp"
 #include "sim/cli/program.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/cli/sweep.hpp"
 #include "sim/tool/interrupt.hpp"
 #include "sim/tool/ranks.hpp"
@@ -91,6 +93,9 @@ int table_width(const Common& common) {
 void print(report::Result& result, const Common& common) {
   if (common.no_timing) result.drop_timing();
   if (common.sink) return common.sink(result);
+  if (common.for_people() && !common.has_answered && common.command != nullptr) {
+    say_answer(headline_sentence(*common.command, result), common);
+  }
   tool::erase_live_line();
   const report::Colours colours(tool::shows_colours());
   fmt::print("{}", common.json  ? result.json()

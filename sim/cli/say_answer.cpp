@@ -10,6 +10,7 @@ namespace jacquard::cli {
 
 void say_answer(const std::string& answer, const Common& common) {
   if (!common.for_people() || answer.empty()) return;
+  common.has_answered = true;
   tool::erase_live_line();
   fmt::print("{}\n\n", report::without_control(answer, report::Lines::several));
 }

@@ -241,8 +241,10 @@ const config::FieldTable<CollectiveConfig>& collective_fields() {
 CollectiveConfig collective_on(const topology::System& system, const config::Place& place) {
   CollectiveConfig config;
   config.network = system.network;
-  if (!system.algorithm.empty())
+  if (!system.algorithm.empty()) {
     config.algorithm = fmt::format("{}", fmt::join(system.algorithm, ","));
+    config.spread = collective::Spread::blueconnect;  // as a step on it
+  }
   if (system.npu.memory_bandwidth > base::BytesPerSecond{0}) {
     config.rules.local_memory_bandwidth = system.npu.memory_bandwidth;
   } else if (!system.npu.device.empty()) {

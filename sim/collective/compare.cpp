@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/collective/generate.hpp"
 #include "jacquard/collective/phases.hpp"
+#include "jacquard/engine/step/collective_time.hpp"
 #include "sim/collective/bandwidth.hpp"
 #include "sim/collective/bound.hpp"
 #include "sim/collective/run_collective.hpp"
@@ -20,10 +21,8 @@ namespace {
 const std::vector<collective::Spread> kSpreads = {collective::Spread::baseline,
                                                   collective::Spread::blueconnect};
 const std::vector<int> kUsualChunks = {1, 8, 64};
-constexpr double kMostRounds = 50'000;  // a moment for all ways
-// Beyond, some ways take minutes: where messages go far, or NPUs do not do alike, sooner.
-constexpr int kMostNpus = 8192;
-constexpr int kMostNpusApart = 1024;
+constexpr double kMostRounds = engine::step::kMostRoundsOfUsual;  // a moment for all ways
+constexpr int kMostNpusOfRoot = 1024;  // beyond, some ways take minutes, as NPUs do not do alike
 constexpr double kMostRoundsOfPlain = 10 * kMostRounds;
 
 CollectiveConfig with(CollectiveConfig config, const Combination& how, base::Bytes bytes) {
@@ -72,8 +71,9 @@ double rounds_to_time(const collective::CollectiveRequest& request,
 
 // Whether it is a usual algorithm in one piece, of which there are so few that more rounds will do.
 bool is_plain(const Combination& how) {
-  const std::vector<std::string>& usual = usual_algorithms();
-  return how.chunks == 1 && std::find(usual.begin(), usual.end(), how.algorithm) != usual.end();
+  static const std::vector<std::string> plain = {"ring", "two-way-ring", "direct",
+                                                 "halving-doubling"};
+  return how.chunks == 1 && std::find(plain.begin(), plain.end(), how.algorithm) != plain.end();
 }
 
 // Those of which a round graph can be made. Sizes make no difference to that.
@@ -173,9 +173,14 @@ bool has_spreads(const CollectiveConfig& config, const topology::Network& networ
   return request_of(config, network, 1).shape.digits() > 1;
 }
 
-const std::vector<std::string>& usual_algorithms() {
-  static const std::vector<std::string> names = {"ring", "two-way-ring", "direct",
-                                                 "halving-doubling"};
+std::vector<std::string> usual_algorithms(const CollectiveConfig& config,
+                                          const topology::Network& network) {
+  std::vector<std::string> names = {"ring", "two-way-ring", "halving-doubling"};
+  const std::vector<topology::Dimension>& all = network.fabric->all();
+  const bool near = std::all_of(all.begin(), all.end(), [&](const topology::Dimension& d) {
+    return engine::step::goes_straight(config.kind, d.size);
+  });
+  if (near) names.emplace_back("direct");
   return names;
 }
 
@@ -185,6 +190,7 @@ void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& networ
     return std::find(asked.algorithms.begin(), asked.algorithms.end(), name) !=
            asked.algorithms.end();
   };
+  asked.usual = true;
   asked.most_rounds = kMostRounds;
   if (!known(of_all_dimensions_alike(own.algorithm))) asked.algorithms.push_back(own.algorithm);
   if (!has_spreads(own, network)) return;
@@ -197,41 +203,101 @@ void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& networ
   asked.most_rounds_in_chunks = kMostRounds;
 }
 
-bool has_usual_ways(const CollectiveConfig& config, const topology::Network& network) {
-  using rounds::CollectiveKind;
-  if (config.kind == CollectiveKind::send || !config.demand.empty() || !config.involved.empty() ||
-      !network.fabric) {
-    return false;
-  }
-  if (config.kind == CollectiveKind::all_reduce && has_spreads(config, network)) return true;
-  const std::vector<topology::Dimension>& all = network.fabric->all();
-  const bool has_ring = std::any_of(all.begin(), all.end(), [](const topology::Dimension& d) {
-    return d.block == topology::Block::ring;
-  });
-  const bool rooted =
-      config.kind == CollectiveKind::broadcast || config.kind == CollectiveKind::reduce;
-  return network.npus() <= (has_ring || rooted ? kMostNpusApart : kMostNpus);
+namespace {
+
+bool is_rooted(rounds::CollectiveKind kind) {
+  return kind == rounds::CollectiveKind::broadcast || kind == rounds::CollectiveKind::reduce;
 }
 
-std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topology::Network& network,
-                                   const Reached& reached, int threads) {
-  if (!has_usual_ways(config, network) || config.mode != engine::Mode::faithful ||
-      config.engine == "cycle" || !config.disturbance.empty()) {
-    return std::nullopt;
-  }
-  const bool in_several = has_spreads(config, network);
-  const bool in_two_ways = in_several && config.kind == rounds::CollectiveKind::all_reduce;
+// Those that an engine finds to be fastest.
+std::optional<Combination> fastest_run(const CollectiveConfig& config,
+                                       const topology::Network& network, const Reached& reached,
+                                       int threads) {
   Asked q;
   q.config = config;
-  q.algorithms = usual_algorithms();
-  q.spreads = in_two_ways ? kSpreads : std::vector{config.spread};
-  q.chunks = in_several ? kUsualChunks : std::vector{config.chunks};
+  q.algorithms = usual_algorithms(config, network);
+  q.spreads = {config.spread};
+  q.chunks = has_spreads(config, network) ? kUsualChunks : std::vector{config.chunks};
   q.sizes = {config.bytes};
   q.reached = reached;
   q.most_rounds = q.most_rounds_in_chunks = kMostRounds;
   const std::vector<Ranked> all = compare(q, network, 1, threads);
-  return all.empty() ? std::nullopt : std::optional(all.front());
+  return all.empty() ? std::nullopt : std::optional(all.front().how);
 }
+
+Combination fastest_by_closed_forms(const CollectiveConfig& config,
+                                    const topology::Network& network, const Reached& reached) {
+  const topology::Fabric& fabric = *reached.carrier(network).fabric;
+  engine::step::CommMachine machine;
+  machine.fabric = &fabric;
+  machine.rules = config.rules;
+  machine.spread = collective::Spread::blueconnect;
+  machine.usual = true;
+  machine.origin = {"--bytes", "fewer bytes, or a higher bandwidth"};
+  const std::vector<int> involved = request_of(config, network, 1).involved;
+  std::vector<engine::step::GroupDigit> digits;
+  for (int d = 0; d < fabric.dimensions(); ++d) {
+    const bool in =
+        involved.empty() || std::find(involved.begin(), involved.end(), d) != involved.end();
+    if (in && fabric.dimension(d).size > 1) digits.push_back({d, 1, fabric.dimension(d).size});
+  }
+  collective::Way way =
+      engine::step::CollectiveTimes(machine).way_of(config.kind, config.bytes, digits);
+  way.by_dimension.resize(base::index(fabric.dimensions()));
+  const bool spread = digits.size() > 1 && config.kind == rounds::CollectiveKind::all_reduce;
+  return {of_all_dimensions_alike(collective::names_of(way.by_dimension)),
+          spread ? way.spread : config.spread, way.chunks};
+}
+
+}  // namespace
+
+bool has_usual_ways(const CollectiveConfig& config, const topology::Network& network) {
+  if (config.kind == rounds::CollectiveKind::send || !config.demand.empty() || !network.fabric) {
+    return false;
+  }
+  if (is_rooted(config.kind)) return network.npus() <= kMostNpusOfRoot && config.involved.empty();
+  return config.kind <= rounds::CollectiveKind::all_to_all;
+}
+
+std::optional<Combination> usual_way(const CollectiveConfig& config,
+                                     const topology::Network& network, const Reached& reached,
+                                     int threads) {
+  if (!has_usual_ways(config, network) || config.mode != engine::Mode::faithful ||
+      config.engine == "cycle" || !config.disturbance.empty()) {
+    return std::nullopt;
+  }
+  return is_rooted(config.kind) ? fastest_run(config, network, reached, threads)
+                                : fastest_by_closed_forms(config, network, reached);
+}
+
+namespace {
+
+struct Way {
+  Combination how;
+  base::Bytes bytes{0};
+};
+
+// By size. A library's own way for each size stands behind those that are asked for.
+std::vector<Way> ways_of(const Asked& asked, const topology::Network& network, std::uint64_t seed,
+                         int threads) {
+  const std::vector<Combination> all = possible(asked, network, seed);
+  std::vector<Way> ways;
+  for (const base::Bytes size : asked.sizes) {
+    for (const Combination& how : all) ways.push_back({how, size});
+    if (!asked.usual) continue;
+    CollectiveConfig config = asked.config;
+    config.bytes = size;
+    const auto usual = usual_way(config, network, asked.reached, threads);
+    if (!usual) continue;
+    config = with(config, *usual, size);
+    const bool known = std::any_of(all.begin(), all.end(),
+                                   [&](const Combination& how) { return is_own(config, how); });
+    if (!known) ways.push_back({*usual, size});
+  }
+  return ways;
+}
+
+}  // namespace
 
 std::vector<Ranked> compare(const Asked& asked, const topology::Network& network,
                             std::uint64_t seed, int threads,
@@ -241,16 +307,16 @@ std::vector<Ranked> compare(const Asked& asked, const topology::Network& network
     rank(by_law);
     return by_law;
   }
-  const std::vector<Combination> ways = possible(asked, network, seed);
-  const std::size_t count = ways.size() * asked.sizes.size();
+  const std::vector<Way> ways = ways_of(asked, network, seed, threads);
+  const std::size_t count = ways.size();
   std::vector<std::optional<Ranked>> timed(count);
   std::mutex mutex;
   std::optional<std::pair<std::size_t, base::ConfigError>> first;  // of what an engine refuses
   std::size_t finished = 0;
   const auto evaluate = [&](std::int64_t index) {
     const auto i = static_cast<std::size_t>(index);
-    const Combination& how = ways[i % ways.size()];
-    const CollectiveConfig config = with(asked.config, how, asked.sizes[i / ways.size()]);
+    const Combination& how = ways[i].how;
+    const CollectiveConfig config = with(asked.config, how, ways[i].bytes);
     std::optional<base::ConfigError> refused;
     try {
       const Work work = make_work(config, network, "", seed);

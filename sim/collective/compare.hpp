@@ -30,6 +30,7 @@ struct Asked {
   Reached reached;
   // Whether NCCL's law is ranked, where it has a time: beside the ways, or alone.
   enum class ByLaw { no, beside, alone } by_law = ByLaw::no;
+  bool usual = false;  // with the way that a library would take for each size
   // A way of more is left out: in one chunk, in several. The config's own way never is.
   double most_rounds = std::numeric_limits<double>::infinity();
   double most_rounds_in_chunks = std::numeric_limits<double>::infinity();
@@ -59,22 +60,24 @@ struct LeftOpen {
   bool spread = false;
   bool chunks = false;
 };
-const std::vector<std::string>& usual_algorithms();  // of which a library would choose
+// Of which a library would choose; requires a fabric.
+std::vector<std::string> usual_algorithms(const CollectiveConfig& config,
+                                          const topology::Network& network);
 void add_usual_ways(Asked& asked, LeftOpen open, const topology::Network& network);
 
 // "ring" of "ring,ring": an algorithm for each dimension as one, where all are the same.
 std::string of_all_dimensions_alike(const std::string& algorithm);
 
-// Whether a library has a choice: in a collective of all NPUs of a fabric that is no mere send. Of
-// more than 8,192 NPUs, or 1,024 on rings or with a root, only an all-reduce over several
-// dimensions is chosen, as others take long.
+// Whether a library has a choice: in a collective on a fabric that is no mere send, without a
+// demand of its own. With a root, of at most 1,024 NPUs, as others take long.
 bool has_usual_ways(const CollectiveConfig& config, const topology::Network& network);
 
-// What a library would choose of the usual algorithms, and over several dimensions of both spreads
-// and of 1, 8 and 64 chunks: the fastest for the config's bytes. Nothing where it has no choice, in
-// another mode, on circuits, or where every way would be many rounds.
-std::optional<Ranked> usual_choice(const CollectiveConfig& config, const topology::Network& network,
-                                   const Reached& reached, int threads);
+// The fastest usual way for the config's bytes: step::CollectiveTimes::way_of(), as jobs have it;
+// with a root, that which an engine finds to be so. Nothing where there is no choice, in another
+// mode and on circuits.
+std::optional<Combination> usual_way(const CollectiveConfig& config,
+                                     const topology::Network& network, const Reached& reached,
+                                     int threads);
 
 // Every combination that can be made, by size and then by rank. Of equal times the one of fewer
 // chunks, and then the first of the lists, comes first. Throws ConfigError if none can be made.

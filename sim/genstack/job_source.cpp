@@ -71,6 +71,7 @@ engine::job::JobWork work_of(const train::Step& step, const std::string& algorit
   name_groups(work.job);
   use_algorithm(algorithm, work);
   work.chunks = 1;
+  work.ways.clear();
   return work;
 }
 

@@ -105,13 +105,25 @@ void account_without_intervals(const Step& step, const engine::job::Answer& job,
   }
 }
 
+// Whether nobody said how collectives go. ASTRA-sim's modes and a stack's order know one way.
+bool goes_the_usual_way(const Step& step) {
+  const TrainConfig& config = step.config;
+  return config.mode == engine::Mode::faithful && !step.stack && config.system.algorithm.empty() &&
+         !config.spread && config.chunks == 0;
+}
+
+collective::Spread said_spread(const TrainConfig& config) {
+  return config.spread.value_or(collective::Spread::blueconnect);
+}
+
 step_engine::CommMachine comm_machine(const Step& step) {
   step_engine::CommMachine machine;
   machine.fabric = &step.fabric;
   machine.rules = step.config.rules;
   machine.algorithms = algorithms_of(step);
-  machine.spread = step.config.spread;
-  machine.chunks = step.config.chunks;
+  machine.spread = said_spread(step.config);
+  machine.chunks = std::max(1, step.config.chunks);
+  machine.usual = goes_the_usual_way(step);
   machine.astra = step.config.mode != engine::Mode::faithful;
   machine.origin = {step.request.place.source, "fewer bytes or a higher bandwidth"};
   return machine;
@@ -303,8 +315,9 @@ engine::job::JobWork job_work(const Step& step) {
   engine::job::JobWork work;
   work.job = workload::job_of(step.program, step.works, step.node_comms);
   work.algorithms = algorithms_of(step);
-  work.spread = step.config.spread;
-  work.chunks = step.config.chunks;
+  work.spread = said_spread(step.config);
+  work.chunks = std::max(1, step.config.chunks);
+  work.ways = step_engine::ways_of(comm_machine(step), step.program, step.node_comms);
   if (by_roofline(step)) work.roofline = {step.npu.peak, step.npu.memory_bandwidth};
   return work;
 }

@@ -129,10 +129,12 @@ Fields how_it_is_run() {
           "One NPU stands for its class where that is exact; the results are equal."),
       field<TrainConfig>(
           "chunks", [](auto& c) -> auto& { return c.chunks; },
-          whole_number(1, collective::kMostChunks),
-          "Parts of a collective that go through its dimensions one after the other."),
+          whole_number(0, collective::kMostChunks),
+          "Parts of a collective that go through its dimensions one after the other; 0: one, or what "
+          "is fastest where neither the system nor an option says how collectives are done."),
       field<TrainConfig>(
-          "spread", [](auto& c) -> auto& { return c.spread; }, run::spread_codec(),
+          "spread", [](auto& c) -> auto& { return c.spread; },
+          config::optional(run::spread_codec()),
           "An all-reduce over several dimensions: whole in each in turn, or BlueConnect."),
       field<TrainConfig>(
           "order", [](auto& c) -> auto& { return c.rules.order; }, run::order_codec(),

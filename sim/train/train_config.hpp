@@ -58,8 +58,10 @@ struct TrainConfig {
   std::string engine = "event";
   engine::Mode mode = engine::Mode::faithful;
   engine::Symmetry symmetry = engine::Symmetry::automatic;
-  int chunks = 1;
-  collective::Spread spread = collective::Spread::blueconnect;
+  // Of collectives; nothing and 0: BlueConnect and one, or the fastest usual way where the system
+  // says no algorithm either.
+  std::optional<collective::Spread> spread;
+  int chunks = 0;
   engine::Rules rules = rules_of_npus();
   // Of --engine cycle alone.
   std::string detail;        // of dimensions, as machine::details_of() reads it

@@ -70,7 +70,6 @@ topology::System system_of(const Cluster& c) {
     network.topology += fmt::format("{}Switch({})", network.topology.empty() ? "" : " ", size);
     network.bandwidth.emplace_back(rate);
     network.latency.push_back(latency);
-    system.algorithm.emplace_back("ring");
   };
   if (c.devices > 1 || c.nodes == 1) add(c.devices, link_rate(c), c.link_latency);
   if (c.nodes > 1) add(c.nodes, line_rate(c), c.port_latency);

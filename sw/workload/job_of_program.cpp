@@ -26,10 +26,6 @@ const char* word_of(Phase phase) {
   return "";
 }
 
-int group_of(AxisMask axes, const RankGrid& grid) {
-  return grid.members(axes) == grid.size() ? 0 : axes;
-}
-
 // Digits of the job's places, which are the grid's axes in their order.
 int digit_of(Axis axis, const RankGrid& grid) {
   int digit = 0;
@@ -142,6 +138,10 @@ std::string name_of(const StepOp& op) {
   name += word_of(op.phase);
   name += name_of(op.label);
   return name;
+}
+
+int group_of(AxisMask axes, const RankGrid& grid) {
+  return grid.members(axes) == grid.size() ? 0 : axes;
 }
 
 Job job_of(const StepProgram& program, const std::vector<base::Picoseconds>& durations,

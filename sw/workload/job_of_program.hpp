@@ -19,6 +19,9 @@ namespace jacquard::workload {
 Job job_of(const StepProgram& program, const std::vector<base::Picoseconds>& durations,
            const std::vector<std::optional<base::Picoseconds>>& timed = {});
 
+// OpNode::group of such a job.
+int group_of(AxisMask axes, const RankGrid& grid);
+
 // "layer 3 forward ffn_up", "update optimizer".
 std::string name_of(const StepOp& op);
 

@@ -120,7 +120,8 @@ run::Asked asked(GivenOptions& given, const Common& common, const run::Collectiv
 
 // What the words leave open is tried as a library would; so no answer without a choice is faster.
 void leave_open(run::Asked& q, const GivenOptions& given, const run::CollectiveConfig& usual,
-                const topology::Network& network) {
+                const topology::System* system, const topology::Network& network) {
+  const bool of_system = system != nullptr && !system->algorithm.empty();
   const bool spread = text_of(given, "spread").empty() && q.config.spread == usual.spread;
   const bool chunks = text_of(given, "chunks").empty() && q.config.chunks == usual.chunks;
   const bool algorithm =
@@ -128,8 +129,8 @@ void leave_open(run::Asked& q, const GivenOptions& given, const run::CollectiveC
   if (q.algorithms.empty()) {
     q.algorithms = run::every_algorithm(network);
     q.by_law = run::Asked::ByLaw::beside;
-  } else if (algorithm && spread && chunks && run::has_usual_ways(q.config, network)) {
-    q.algorithms = run::usual_algorithms();
+  } else if (!of_system && algorithm && spread && chunks && run::has_usual_ways(q.config, network)) {
+    q.algorithms = run::usual_algorithms(q.config, network);
     if (text_of(given, "engine").empty()) q.by_law = run::Asked::ByLaw::alone;
   } else {
     return;
@@ -167,7 +168,7 @@ int run_comparison(GivenOptions given, const Common& common, const run::Collecti
   const topology::Network network = topology::build_network(q.config.network);
   say_graph_notes(network, q.config.network.topology);
   q.reached = run::reached_of(q.config, system, network);
-  leave_open(q, given, usual, network);
+  leave_open(q, given, usual, system, network);
   if (!run::has_spreads(q.config, network)) q.spreads.resize(1);
   tool::Progress progress("collective", "runs");
   const std::vector<run::Ranked> all =

@@ -80,24 +80,23 @@ void refuse_overridden(const std::vector<std::string>& options) {
                            fmt::format("{}", fmt::join(options, ", ")), "leave them out"});
 }
 
-// Whether nobody said how: then it is done as a library would. A system of rings says nothing.
-bool leaves_the_choice(const GivenOptions& given, const Common& common, CollectiveConfig config) {
-  config.algorithm = run::of_all_dimensions_alike(config.algorithm);
-  const std::vector<std::string> said = overridden(given, common, config, CollectiveConfig{});
-  return std::none_of(said.begin(), said.end(), [](const std::string& option) {
+// Whether nobody said how: then it is done as a library would.
+bool leaves_the_choice(const std::vector<std::string>& said, const topology::System* system) {
+  const bool of_system = system != nullptr && !system->algorithm.empty();
+  return !of_system && std::none_of(said.begin(), said.end(), [](const std::string& option) {
     return option == "--algorithm" || option == "--spread" || option == "--chunks";
   });
 }
 
 void choose(CollectiveConfig& config, const run::Reached& reached, const topology::Network& network,
             const Common& common) {
-  const auto choice = run::usual_choice(config, network, reached, common.threads);
-  if (!choice) return;
-  config.algorithm = choice->how.algorithm;
-  config.spread = choice->how.spread;
-  config.chunks = choice->how.chunks;
+  const auto way = run::usual_way(config, network, reached, common.threads);
+  if (!way) return;
+  config.algorithm = way->algorithm;
+  config.spread = way->spread;
+  config.chunks = way->chunks;
   spdlog::info("collective: {} is the fastest usual way for {}; --algorithm all ranks more",
-               run::words_for(choice->how, run::has_spreads(config, network)),
+               run::words_for(*way, run::has_spreads(config, network)),
                config::show_quantity(config.bytes));
 }
 
@@ -215,13 +214,17 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
       found.rounds = base::as_given_or_shipped(o->rounds);
     }
     const topology::Network network = topology::build_network(config.network);
+    if (network.npus() < 2) {
+      const char* const of = o->system.empty() ? "--topology" : kSystem;
+      throw base::ConfigError({of, "", "two NPUs or more", "one", "such as --system 8xh200"});
+    }
     say_graph_notes(network, config.network.topology);
     const run::Reached reached = run::reached_of(config, known, network);
     say_reached(reached, network);
     const bool of_system = std::find(said.begin(), said.end(), "--algorithm") == said.end();
     const bool is_made = o->rounds.empty();
     if (is_made && system && of_system) fit(config, network);
-    if (is_made && leaves_the_choice(*given, ours, config)) {
+    if (is_made && leaves_the_choice(said, known)) {
       const auto law = run::node_time_of(config, reached, network,
                                          run::request_of(config, network, common.seed));
       const bool by_law = law && o->rounds_out.empty() && !says_engine(*given, ours);

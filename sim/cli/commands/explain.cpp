@@ -17,6 +17,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/explain/time_parts.hpp"
 
 namespace jacquard::cli {
@@ -99,6 +100,12 @@ int run_explain(const std::string& given, const Common& common) {
   }
   for (const train::Finding& finding : findings) result.add(train::finding_metrics()(finding));
   write_picture(chart, findings, common);
+  if (!findings.empty()) {
+    const train::Finding& first = findings.front();
+    say_answer(fmt::format("{} of the time: {} {}", report::percent(first.share, 1), first.finding,
+                           first.remedy),
+               common);
+  }
   print(result, common);
   write_result(result, common, "explain");
   return 0;

@@ -216,7 +216,7 @@ Command verify_command() {
       false,
       true,
       rows,
-      {{"", "cycles_mean", "mean clocks of a decision", {"core", "top"}}}};
+      {{"", "cycles_mean", "mean length of a decision (clocks)", {"core", "top"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -59,7 +59,7 @@ bool digits_of(const topology::Fabric& fabric, const Collective& c,
 class Times {
  public:
   Times(const Scenario& scenario, const JobRounds& rounds)
-      : by_(machine_of(scenario)), rounds_(rounds) {}
+      : by_(machine_of(scenario)), rounds_(rounds), work_(*scenario.work.job) {}
 
   CommTime of(int collective) {
     const Collective& c = base::at(rounds_.graph.collectives, collective);
@@ -69,7 +69,8 @@ class Times {
     if (!is_new) return at->second;
     std::vector<GroupDigit> digits;
     if (digits_of(*by_.machine().fabric, c, digits)) {
-      at->second = by_.of(c.kind, c.bytes, digits);
+      const collective::Way way = work_.way_of(node_of(collective));
+      at->second = by_.of(c.kind, c.bytes, digits, &way);
     } else {
       at->second = by_.of_list(c.kind, c.bytes, c.npus);
     }
@@ -77,8 +78,15 @@ class Times {
   }
 
  private:
+  const OpNode& node_of(int collective) const {
+    const int npu = rounds_.npu(collective, 0);
+    const int node = base::at(base::at(rounds_.nodes, collective), 0);
+    return work_.job.graph(rounds_.in_network(npu)).node(node);
+  }
+
   CollectiveTimes by_;
   const JobRounds& rounds_;
+  const JobWork& work_;
   std::map<std::tuple<int, std::int64_t, std::vector<int>, std::vector<int>>, CommTime> known_;
 };
 

@@ -41,20 +41,19 @@ class Estimator {
     if (kind == CollectiveKind::permute) return {1, 1};
     const Algorithms& own = work_.algorithms_of(kind);
     const GroupPlace& place = place_of_group(group, own.flat);
+    const collective::Way way = work_.way_of(node);
     Work chunk;
     for (int digit = 0; digit < place.shape.digits(); ++digit) {
       const auto d = static_cast<std::size_t>(base::at(place.dimensions, digit));
       const int members = place.shape.radix(digit);
       if (members < 2 || (d < node.involved.size() && !node.involved[d])) continue;
-      const auto& all = own.by_dimension;
-      const Method method = all.empty() ? Method::ring : all[std::min(d, all.size() - 1)].method;
+      const Method method = way.algorithm(static_cast<int>(d)).method;
       const double messages = broadcast ? 1 : collective::messages_of(method, kind, members);
       chunk.messages += messages;
       chunk.rounds += broadcast ? members : rounds_of(method, messages, kind);
     }
     const double chunks =
-        std::min(static_cast<double>(node.bytes->count()),
-                 static_cast<double>(node.chunks > 0 ? node.chunks : work_.chunks));
+        std::min(static_cast<double>(node.bytes->count()), static_cast<double>(way.chunks));
     return {chunks * chunk.messages, chunks * chunk.rounds};
   }
 

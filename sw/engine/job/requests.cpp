@@ -15,13 +15,12 @@ namespace {
 
 using collective::CollectiveKind;
 
-collective::Algorithm algorithm_in(const std::vector<collective::Algorithm>& all, int dimension,
-                                   CollectiveKind kind, int members) {
-  if (all.empty()) return {};
-  const std::size_t at = std::min(all.size() - 1, static_cast<std::size_t>(dimension));
-  const bool can = collective::unsupported(all[at], kind, members).empty();
+collective::Algorithm algorithm_in(const collective::Way& way, int dimension, CollectiveKind kind,
+                                   int members) {
+  const collective::Algorithm own = way.algorithm(dimension);
+  const bool can = collective::unsupported(own, kind, members).empty();
   const bool as_all_reduce = kind == CollectiveKind::broadcast || kind == CollectiveKind::reduce;
-  return can || !as_all_reduce ? all[at] : collective::Algorithm{};
+  return can || !as_all_reduce ? own : collective::Algorithm{};
 }
 
 // Of the root of a broadcast, the NPU that has its number in the group of the request.
@@ -137,16 +136,15 @@ collective::CollectiveRequest request_of(const OpGraph& graph, const OpNode& nod
   request.npus = place.npus;
   request.dimensions = place.dimensions;
   request.algorithms.clear();
+  const collective::Way way = work.way_of(node);
   for (int digit = 0; digit < place.shape.digits(); ++digit) {
-    request.algorithms.push_back(algorithm_in(work.algorithms_of(node.collective).by_dimension,
-                                              base::at(place.dimensions, digit), request.kind,
+    request.algorithms.push_back(algorithm_in(way, base::at(place.dimensions, digit), request.kind,
                                               place.shape.radix(digit)));
   }
-  request.spread = spread_of(request, work.spread);
+  request.spread = spread_of(request, way.spread);
   request.bytes = bytes_of(graph, node, work.scales);
-  const int chunks = node.chunks > 0 ? node.chunks : work.chunks;
   request.chunks =
-      static_cast<int>(std::min(request.bytes.count(), static_cast<std::int64_t>(chunks)));
+      static_cast<int>(std::min(request.bytes.count(), static_cast<std::int64_t>(way.chunks)));
   if (request.kind == CollectiveKind::permute) {
     request.moves = moves_of(work.job, graph, node, request.shape);
   }

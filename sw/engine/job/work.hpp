@@ -4,11 +4,14 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/collective/request.hpp"
+#include "jacquard/collective/way.hpp"
 #include "jacquard/workload/job.hpp"
 
 namespace jacquard::engine::job {
@@ -18,6 +21,9 @@ struct Algorithms {
   std::vector<collective::Algorithm> by_dimension;  // the last also beyond; empty: rings
   bool flat = false;  // the members as one dimension, in the order of their list
 };
+
+// Of collectives that are done in a way of their own, by kind, OpNode::group and bytes.
+using Ways = std::map<std::tuple<workload::CollectiveKind, int, std::int64_t>, collective::Way>;
 
 // What computations are bound by.
 struct Roofline {
@@ -50,6 +56,7 @@ struct JobWork {
   std::array<Algorithms, 4> algorithms;
   collective::Spread spread = collective::Spread::baseline;
   int chunks = 1;                    // of a collective; fewer where it has fewer bytes
+  Ways ways;                         // in the place of these
   base::Bytes few_rounds{0};         // collectives of at most so many take the fewest rounds
   std::optional<Roofline> roofline;  // computations by it; nothing: as they were recorded
   // Each node, communication included, takes what was recorded of it; nothing is communicated.
@@ -62,6 +69,11 @@ struct JobWork {
   const Algorithms& algorithms_of(workload::CollectiveKind kind) const {
     const bool has_own = static_cast<std::size_t>(kind) < algorithms.size();
     return has_own ? base::at(algorithms, kind) : algorithms.front();
+  }
+  collective::Way way_of(const workload::OpNode& node) const {
+    const auto own = ways.find({node.collective, node.group, node.bytes.value_or(base::Bytes{0}).count()});
+    if (own != ways.end()) return own->second;
+    return {algorithms_of(node.collective).by_dimension, spread, node.chunks > 0 ? node.chunks : chunks};
   }
 };
 

@@ -166,14 +166,15 @@ CommTime CollectiveTimes::chunked(Picoseconds chunk, int chunks, std::uint32_t d
 }
 
 collective::CollectiveRequest CollectiveTimes::request_in(CollectiveKind kind, Bytes bytes,
-                                                          std::vector<int> radices) const {
+                                                          std::vector<int> radices,
+                                                          int chunks) const {
   collective::CollectiveRequest request;
   request.kind = kind;
   request.shape = rounds::Shape(std::move(radices));
   request.spread = machine_.spread;
   request.bytes = bytes;
   request.chunks = static_cast<int>(
-      std::clamp<std::int64_t>(machine_.chunks, 1, std::max<std::int64_t>(1, bytes.count())));
+      std::clamp<std::int64_t>(chunks, 1, std::max<std::int64_t>(1, bytes.count())));
   if (machine_.astra) request.rounding = collective::Rounding::down;
   request.npus_in_system = machine_.fabric->npus();
   return request;
@@ -186,29 +187,31 @@ bool CollectiveTimes::is_flat(CollectiveKind kind, int members) const {
   return own.flat || (machine_.astra && members < machine_.fabric->npus());
 }
 
-collective::CollectiveRequest CollectiveTimes::request_of(CollectiveKind kind, Bytes bytes,
-                                                          const std::vector<GroupDigit>& digits,
-                                                          int members) const {
-  if (digits.empty() || is_flat(kind, members)) return request_in(kind, bytes, {members});
+// A broadcast has no algorithms of its own: it takes those of all-reduce.
+collective::Way CollectiveTimes::said(CollectiveKind kind) const {
   const bool broadcast = kind == CollectiveKind::broadcast;
   const job::Algorithms& own =
       at(machine_.algorithms, broadcast ? CollectiveKind::all_reduce : kind);
+  return {own.by_dimension, machine_.spread, machine_.chunks};
+}
+
+collective::CollectiveRequest CollectiveTimes::request_by(CollectiveKind kind, Bytes bytes,
+                                                          const std::vector<GroupDigit>& digits,
+                                                          const collective::Way& way) const {
   std::vector<int> radices;
   for (const GroupDigit& digit : digits) radices.push_back(digit.radix);
-  collective::CollectiveRequest request = request_in(kind, bytes, std::move(radices));
+  collective::CollectiveRequest request = request_in(kind, bytes, std::move(radices), way.chunks);
+  request.spread = way.spread;
   request.algorithms.clear();
   for (std::size_t i = 0; i < digits.size(); ++i) {
     const GroupDigit& digit = digits[i];
     if (i > 0 && digits[i - 1].dimension == digit.dimension) {
       request.spread = collective::Spread::blueconnect;  // as jobs by places have it
     }
-    const auto& all = own.by_dimension;
-    request.algorithms.push_back(
-        all.empty() ? collective::Algorithm{}
-                    : at(all, std::min(all.size() - 1, base::index(digit.dimension))));
+    request.algorithms.push_back(way.algorithm(digit.dimension));
     const std::string why = collective::unsupported(request.algorithms.back(), kind, digit.radix);
     if (why.empty()) continue;
-    if (!broadcast) {
+    if (kind != CollectiveKind::broadcast) {
       throw base::ConfigError({machine_.origin.source, "",
                                fmt::format("an algorithm that can do {} NPUs of dimension {}: {}",
                                            digit.radix, digit.dimension, why),
@@ -219,13 +222,24 @@ collective::CollectiveRequest CollectiveTimes::request_of(CollectiveKind kind, B
   return request;
 }
 
+collective::CollectiveRequest CollectiveTimes::request_of(CollectiveKind kind, Bytes bytes,
+                                                          const std::vector<GroupDigit>& digits,
+                                                          int members,
+                                                          const collective::Way* way) const {
+  if (digits.empty() || is_flat(kind, members)) {
+    return request_in(kind, bytes, {members}, machine_.chunks);
+  }
+  return request_by(kind, bytes, digits, way != nullptr ? *way : way_of(kind, bytes, digits));
+}
+
 CommTime CollectiveTimes::of(CollectiveKind kind, Bytes bytes,
-                             const std::vector<GroupDigit>& digits) const {
+                             const std::vector<GroupDigit>& digits,
+                             const collective::Way* way) const {
   if (digits.empty()) return {};
   int members = 1;
   for (const GroupDigit& digit : digits) members *= digit.radix;
   if (is_flat(kind, members)) return flat_ring(kind, bytes, digits, members);
-  const collective::CollectiveRequest request = request_of(kind, bytes, digits, members);
+  const collective::CollectiveRequest request = request_of(kind, bytes, digits, members, way);
   const collective::Chunking chunks = chunking(request);
   std::vector<PipelinePhase> pipeline;
   double all = 0;   // at most, but for messages that meet
@@ -264,7 +278,7 @@ CommTime CollectiveTimes::flat_ring(CollectiveKind kind, Bytes bytes,
   const int back = hops(whole, std::max(1, (lowest.radix - 1) * lowest.stride));
   model.dimension.latency = whole.latency * (whole.block == Block::ring ? near : 1);
   model.dimension.size = members;
-  const collective::Chunking chunks = chunking(request_in(kind, bytes, {members}));
+  const collective::Chunking chunks = chunking(request_in(kind, bytes, {members}, machine_.chunks));
   require_countable(longest(model, {kind, 0, {}, chunks.bytes}) * chunks.count);
   Picoseconds chunk = ring_time(model, kind, chunks.bytes);
   const int turns = kind == CollectiveKind::all_reduce ? 2 : 1;
@@ -309,7 +323,7 @@ CommTime CollectiveTimes::of_list(CollectiveKind kind, Bytes bytes,
   }
   worst.size = static_cast<int>(members.size());
   const PhaseModel model{worst, machine_.rules, machine_.astra, machine_.origin};
-  const collective::Chunking chunks = chunking(request_in(kind, bytes, {worst.size}));
+  const collective::Chunking chunks = chunking(request_in(kind, bytes, {worst.size}, machine_.chunks));
   require_countable(longest(model, {kind, 0, {}, chunks.bytes}) * chunks.count);
   return chunked(ring_time(model, kind, chunks.bytes), chunks.count, dimensions);
 }

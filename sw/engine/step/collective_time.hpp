@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/collective/way.hpp"
 #include "jacquard/engine/analytic/phase_model.hpp"
 #include "jacquard/engine/job/work.hpp"
 #include "jacquard/topology/fabric.hpp"
@@ -55,6 +56,13 @@ inline PhaseTimes phase_times(const CommTime& comm, int k, std::int64_t begin,
   return {begin + time, std::max(begin + time * comm.chunks, before + time)};
 }
 
+inline constexpr double kMostRoundsOfUsual = 20'000;  // more rounds are not tried
+// Whether libraries send straight to all: in a node, and what goes to each alone.
+inline bool goes_straight(rounds::CollectiveKind kind, int members) {
+  constexpr int kNode = 8;
+  return members <= kNode || kind == rounds::CollectiveKind::all_to_all;
+}
+
 // The network and how collectives run on it. The fabric outlives it.
 struct CommMachine {
   const topology::Fabric* fabric = nullptr;
@@ -62,6 +70,7 @@ struct CommMachine {
   std::array<job::Algorithms, 4> algorithms = {};  // as JobWork::algorithms
   collective::Spread spread = collective::Spread::baseline;
   int chunks = 1;
+  bool usual = false;  // nobody said any of these: each collective goes the fastest usual way
   // ASTRA-sim's accounting, as its congestion-unaware back end: whole nanoseconds, sizes rounded
   // down, a group smaller than the cluster a flat ring that is charged in its lowest dimension.
   bool astra = false;
@@ -85,10 +94,15 @@ class CollectiveTimes {
   explicit CollectiveTimes(const CommMachine& machine) : machine_(machine) {}
   const CommMachine& machine() const { return machine_; }
 
-  // Of a group that is all combinations of these digits, ascending, each of two places at least.
-  // Throws ConfigError where the machine's algorithm of a dimension cannot do it.
+  // Of a group that is all combinations of these digits, ascending, each of two places at least,
+  // in that way, or as way_of() says. Throws ConfigError where an algorithm cannot do it.
   CommTime of(rounds::CollectiveKind kind, base::Bytes bytes,
-              const std::vector<GroupDigit>& digits) const;
+              const std::vector<GroupDigit>& digits, const collective::Way* way = nullptr) const;
+  // What the machine says, or the fastest usual way: in each dimension a ring, a two-way ring,
+  // halving-doubling, or direct messages among eight at most and of an all-to-all; over several
+  // both spreads, and 1, 8 or 64 chunks. Of equal times the first of these.
+  collective::Way way_of(rounds::CollectiveKind kind, base::Bytes bytes,
+                         const std::vector<GroupDigit>& digits) const;
   // Of any NPUs, as a ring in that order, of which each step takes as long as the longest.
   CommTime of_list(rounds::CollectiveKind kind, base::Bytes bytes,
                    const std::vector<int>& members) const;
@@ -96,14 +110,22 @@ class CollectiveTimes {
   // What of() works out, as it is asked of sw/collective: ranks in those digits, or as one flat
   // digit. Without digits, what of_list() does.
   collective::CollectiveRequest request_of(rounds::CollectiveKind kind, base::Bytes bytes,
-                                           const std::vector<GroupDigit>& digits,
-                                           int members) const;
+                                           const std::vector<GroupDigit>& digits, int members,
+                                           const collective::Way* way = nullptr) const;
 
  private:
+  collective::Way said(rounds::CollectiveKind kind) const;
+  collective::CollectiveRequest request_by(rounds::CollectiveKind kind, base::Bytes bytes,
+                                           const std::vector<GroupDigit>& digits,
+                                           const collective::Way& way) const;
+  void use_fastest_algorithms(rounds::CollectiveKind kind, base::Bytes bytes,
+                              const std::vector<GroupDigit>& digits, collective::Way& way) const;
+  double rounds_to_time(const collective::CollectiveRequest& request,
+                        const std::vector<GroupDigit>& digits) const;
   PhaseModel model_of(const GroupDigit& digit, base::Bytes message) const;
   base::Picoseconds phase_time(const collective::Phase& phase, const GroupDigit& digit) const;
   collective::CollectiveRequest request_in(rounds::CollectiveKind kind, base::Bytes bytes,
-                                           std::vector<int> radices) const;
+                                           std::vector<int> radices, int chunks) const;
   bool is_flat(rounds::CollectiveKind kind, int members) const;
   CommTime chunked(base::Picoseconds chunk, int chunks, std::uint32_t dimensions) const;
   void require_countable(double picoseconds) const;

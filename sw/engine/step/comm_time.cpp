@@ -8,6 +8,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/job/group_place.hpp"
+#include "jacquard/workload/job_of_program.hpp"
 
 namespace jacquard::engine::step {
 namespace {
@@ -80,6 +81,11 @@ CommTime CommTimes::of_collective(const CommWork& comm) const {
   return by_.of(comm.kind, comm.bytes, digits_in(comm.axes));
 }
 
+std::optional<collective::Way> CommTimes::way_of(const CommWork& comm) const {
+  if (digits_.empty() || grid_.members(comm.axes) == 1) return std::nullopt;
+  return by_.way_of(comm.kind, comm.bytes, digits_in(comm.axes));
+}
+
 std::vector<GroupDigit> CommTimes::digits_in(AxisMask axes) const {
   std::vector<GroupDigit> digits;
   for (const Digit& digit : digits_) {
@@ -116,16 +122,45 @@ CommTime CommTimes::of_message(const CommWork& comm) const {
   return longest;
 }
 
-std::vector<CommTime> comm_times(const CommMachine& machine, const workload::StepProgram& program) {
+namespace {
+
+CommTimes times_by(const CommMachine& machine, const workload::StepProgram& program) {
+  std::vector<AxisMask> groups;
+  for (const CommWork& comm : program.comms) groups.push_back(comm.axes);
+  return CommTimes(machine, program.grid, groups);
+}
+
+std::vector<bool> messages_in(const workload::StepProgram& program) {
   std::vector<bool> is_message(program.comms.size(), false);
   for (const workload::ClassProgram& c : program.classes) {
     for (const workload::StepOp& op : c.ops) {
       if (op.kind == workload::OpKind::send) is_message[base::index(op.work)] = true;
     }
   }
-  std::vector<AxisMask> groups;
-  for (const CommWork& comm : program.comms) groups.push_back(comm.axes);
-  const CommTimes by(machine, program.grid, groups);
+  return is_message;
+}
+
+}  // namespace
+
+job::Ways ways_of(const CommMachine& machine, const workload::StepProgram& program,
+                  const std::vector<std::optional<base::Picoseconds>>& timed) {
+  job::Ways ways;
+  if (!machine.usual) return ways;
+  const std::vector<bool> is_message = messages_in(program);
+  const CommTimes by = times_by(machine, program);
+  for (std::size_t i = 0; i < program.comms.size(); ++i) {
+    const CommWork& comm = program.comms[i];
+    if (is_message[i] || (i < timed.size() && timed[i])) continue;
+    if (auto way = by.way_of(comm)) {
+      ways[{comm.kind, workload::group_of(comm.axes, program.grid), comm.bytes.count()}] = *way;
+    }
+  }
+  return ways;
+}
+
+std::vector<CommTime> comm_times(const CommMachine& machine, const workload::StepProgram& program) {
+  const std::vector<bool> is_message = messages_in(program);
+  const CommTimes by = times_by(machine, program);
   std::vector<CommTime> times;
   times.reserve(program.comms.size());
   for (std::size_t i = 0; i < program.comms.size(); ++i) {

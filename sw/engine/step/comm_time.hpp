@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "jacquard/engine/step/collective_time.hpp"
@@ -21,6 +22,8 @@ class CommTimes {
             const std::vector<workload::AxisMask>& groups);
 
   CommTime of_collective(const workload::CommWork& comm) const;
+  // In which it goes; nothing where the degrees do not divide the dimensions.
+  std::optional<collective::Way> way_of(const workload::CommWork& comm) const;
   // What a chunk of it is asked as, of so many alike, in the group of NPU 0; of two members at
   // least.
   struct Rounds {
@@ -45,6 +48,11 @@ class CommTimes {
   workload::RankGrid grid_;
   std::vector<Digit> digits_;  // ascending strides; none: the grid does not fit the fabric
 };
+
+// The way of each of a program's collectives but of those that are timed, by kind, group and bytes,
+// for a job of the same program. Empty where the machine says the way of all.
+job::Ways ways_of(const CommMachine& machine, const workload::StepProgram& program,
+                  const std::vector<std::optional<base::Picoseconds>>& timed);
 
 // Of each of a program's comms; those that sends name are messages.
 std::vector<CommTime> comm_times(const CommMachine& machine, const workload::StepProgram& program);

@@ -67,9 +67,7 @@ CollectivePrices::CollectivePrices(const Cluster& c, Physics physics)
   machine.rules.local_memory_bandwidth = device_.memory_bandwidth;
   machine.origin = {"cluster " + c.name, "fewer samples"};
   machine.spread = collective::Spread::blueconnect;  // as NCCL: reduced inside, a share across
-  collective::Algorithm direct;
-  direct.method = collective::Method::direct;
-  machine.algorithms[static_cast<std::size_t>(CollectiveKind::all_to_all)].by_dimension = {direct};
+  machine.usual = true;
   times_ = std::make_unique<engine::step::CollectiveTimes>(machine);
 }
 

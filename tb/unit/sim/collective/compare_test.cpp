@@ -76,10 +76,10 @@ TEST_CASE("Nothing that is run without a choice is faster than the first of a ra
         INFO(name << " " << rounds::name_of(kind) << " " << bytes.count());
         run::CollectiveConfig alone = q.config;
         alone.bytes = bytes;
-        if (const auto choice = run::usual_choice(alone, network, {}, 2)) {
-          alone.algorithm = choice->how.algorithm;
-          alone.spread = choice->how.spread;
-          alone.chunks = choice->how.chunks;
+        if (const auto way = run::usual_way(alone, network, {}, 2)) {
+          alone.algorithm = way->algorithm;
+          alone.spread = way->spread;
+          alone.chunks = way->chunks;
         }
         std::optional<run::Work> work;
         try {
