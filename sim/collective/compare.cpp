@@ -225,7 +225,23 @@ std::optional<Combination> fastest_run(const CollectiveConfig& config,
   return all.empty() ? std::nullopt : std::optional(all.front().how);
 }
 
-Combination fastest_by_closed_forms(const CollectiveConfig& config,
+// What the analytic engine has a form for: messages that meet on no link.
+bool is_analytic(const collective::Way& way, const topology::Fabric& fabric) {
+  using collective::Method;
+  for (int d = 0; d < fabric.dimensions(); ++d) {
+    const topology::Dimension& dimension = fabric.dimension(d);
+    const Method method = way.algorithm(d).method;
+    const bool own_links = dimension.block == topology::Block::fully_connected;
+    const bool near = dimension.block == topology::Block::ring;
+    const bool has_form = dimension.size == 1 || method == Method::ring ||
+                          (method == Method::halving_doubling && !near) ||
+                          (method == Method::direct && own_links);
+    if (!has_form) return false;
+  }
+  return true;
+}
+
+std::optional<Combination> fastest_by_closed_forms(const CollectiveConfig& config,
                                     const topology::Network& network, const Reached& reached) {
   const topology::Fabric& fabric = *reached.carrier(network).fabric;
   engine::step::CommMachine machine;
@@ -244,8 +260,9 @@ Combination fastest_by_closed_forms(const CollectiveConfig& config,
   collective::Way way =
       engine::step::CollectiveTimes(machine).way_of(config.kind, config.bytes, digits);
   way.by_dimension.resize(base::index(fabric.dimensions()));
+  if (config.engine == "analytic" && !is_analytic(way, fabric)) return std::nullopt;
   const bool spread = digits.size() > 1 && config.kind == rounds::CollectiveKind::all_reduce;
-  return {of_all_dimensions_alike(collective::names_of(way.by_dimension)),
+  return Combination{of_all_dimensions_alike(collective::names_of(way.by_dimension)),
           spread ? way.spread : config.spread, way.chunks};
 }
 
@@ -280,7 +297,8 @@ struct Way {
 // By size. A library's own way for each size stands behind those that are asked for.
 std::vector<Way> ways_of(const Asked& asked, const topology::Network& network, std::uint64_t seed,
                          int threads) {
-  const std::vector<Combination> all = possible(asked, network, seed);
+  std::vector<Combination> all;
+  if (!asked.algorithms.empty()) all = possible(asked, network, seed);
   std::vector<Way> ways;
   for (const base::Bytes size : asked.sizes) {
     for (const Combination& how : all) ways.push_back({how, size});
@@ -288,7 +306,10 @@ std::vector<Way> ways_of(const Asked& asked, const topology::Network& network, s
     CollectiveConfig config = asked.config;
     config.bytes = size;
     const auto usual = usual_way(config, network, asked.reached, threads);
-    if (!usual) continue;
+    if (!usual) {
+      if (all.empty()) ways.push_back({{config.algorithm, config.spread, config.chunks}, size});
+      continue;
+    }
     config = with(config, *usual, size);
     const bool known = std::any_of(all.begin(), all.end(),
                                    [&](const Combination& how) { return is_own(config, how); });

@@ -23,7 +23,7 @@ struct Combination {
 
 struct Asked {
   CollectiveConfig config;  // what all have in common
-  std::vector<std::string> algorithms;
+  std::vector<std::string> algorithms;  // none: the usual way alone
   std::vector<collective::Spread> spreads;
   std::vector<int> chunks;
   std::vector<base::Bytes> sizes;  // ascending

@@ -58,10 +58,13 @@ std::string summary(const Asked& asked, const topology::Network& network,
   const std::vector<base::Bytes> sizes = sizes_in(all);
   const std::size_t ways = all.size() / sizes.size();
   const bool by_law = asked.by_law == Asked::ByLaw::alone && all.front().how.is_by_law();
-  std::string text = fmt::format(
-      "{} of {} NPUs on {}: {} at {} size{}.", rounds::name_of(asked.config.kind), network.npus(),
-      where, by_law ? "by NCCL's law of a node" : fmt::format("{} ways compared", ways),
-      sizes.size(), sizes.size() == 1 ? "" : "s");
+  std::string text =
+      fmt::format("{} of {} NPUs on {}: {} at {} size{}.", rounds::name_of(asked.config.kind),
+                  network.npus(), where,
+                  by_law                     ? "by NCCL's law of a node"
+                  : asked.algorithms.empty() ? "each the fastest usual way"
+                                             : fmt::format("{} ways compared", ways),
+                  sizes.size(), sizes.size() == 1 ? "" : "s");
   for (const base::Bytes size : {sizes.front(), sizes.back()}) {
     const Ranked& best = fastest(all, size);
     text += fmt::format("\n{}: {} takes {}{}.", report::size_text(size),
@@ -80,7 +83,10 @@ report::LineChart comparison_chart(const Asked& asked, const std::vector<Ranked>
   chart.logarithmic_x = true;
   chart.logarithmic_y = true;
   const std::vector<base::Bytes> sizes = sizes_in(all);
-  const auto name = [&](const Ranked& one) { return words_for(one.how, is_all_reduce(asked)); };
+  const auto name = [&](const Ranked& one) {
+    const bool alone = asked.algorithms.empty() && !one.how.is_by_law();
+    return alone ? "the fastest usual way" : words_for(one.how, is_all_reduce(asked));
+  };
   report::Line bound{"bound", {}, false};
   std::vector<std::string> winners;
   // The largest sizes first: they are what most data are.
@@ -181,7 +187,7 @@ ComparisonPage comparison_page(const Asked& asked, const std::vector<Ranked>& al
   }
   const report::LineChart chart = comparison_chart(asked, all);
   return {page(chart.title,
-               "<p>Bus bandwidth is as nccl-tests defines it. Each line is the fastest way of some "
+               "<p>Bus bandwidth is as nccl-tests defines it. A line is the fastest way of some "
                "size.</p>\n" +
                    legend_of(chart) + report::inline_svg(chart),
                kTop),

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
-#include "jacquard/cost/nccl_choice.hpp"
 
 namespace jacquard::run {
 namespace {
@@ -27,14 +26,6 @@ bool within(int node, const topology::Fabric& fabric, const std::vector<int>& in
     if (reach > node || node % reach != 0) return false;
   }
   return true;
-}
-
-std::string algorithm_of(const cost::Device& device, CollectiveKind kind, int members,
-                         base::Bytes bytes) {
-  if (kind == CollectiveKind::all_to_all) return "nccl-pairs";
-  double size = static_cast<double>(bytes.count());
-  if (kind == CollectiveKind::all_gather) size *= members;
-  return cost::nccl_choice(device, kind, members, size, true).in_switch ? "nccl-nvls" : "nccl-ring";
 }
 
 }  // namespace
@@ -71,7 +62,7 @@ std::optional<NodeTime> node_time_of(const CollectiveConfig& config, const Reach
   const cost::Device& device = reached.node->device;
   const int members = request.members();
   if (members < 2) return std::nullopt;
-  return NodeTime{algorithm_of(device, config.kind, members, config.bytes),
+  return NodeTime{systems::node_way(device, config.kind, members, config.bytes),
                   systems::node_time(device, config.kind, members, config.bytes)};
 }
 

@@ -304,6 +304,18 @@ std::vector<step_engine::CommTime> comm_times(const Step& step) {
   return times;
 }
 
+std::vector<std::string> ways_of(const Step& step) {
+  std::vector<std::string> ways = step_engine::ways_in_words(comm_machine(step), step.program);
+  for (std::size_t c = 0; c < ways.size(); ++c) {
+    const workload::CommWork& comm = step.program.comms[c];
+    if (step.node_comms[c]) {
+      ways[c] = systems::node_way(*step.npu.device, comm.kind,
+                                  step.program.grid.members(comm.axes), comm.bytes);
+    }
+  }
+  return ways;
+}
+
 base::Picoseconds analytic_time(const Step& step, step_engine::ListSchedule& schedule) {
   const std::vector<step_engine::CommTime> comms = comm_times(step);
   return schedule.run(step.program,

@@ -74,6 +74,9 @@ struct StepAnswer {
   std::shared_ptr<const OnMachine> machine;  // of --engine cycle
 };
 
+// How each of the step's communications is done, in words.
+std::vector<std::string> ways_of(const Step& step);
+
 // Closed forms of the step's communications.
 std::vector<engine::step::CommTime> comm_times(const Step& step);
 

@@ -108,6 +108,7 @@ std::vector<CollectiveRow> collective_rows(const Step& step, const StepAnswer& a
     }
   }
   const auto classes = static_cast<double>(program.classes.size());
+  const std::vector<std::string> ways = ways_of(step);
   std::vector<CollectiveRow> used;
   for (std::size_t c = 0; c < rows.size(); ++c) {
     CollectiveRow& row = rows[c];
@@ -120,6 +121,7 @@ std::vector<CollectiveRow> collective_rows(const Step& step, const StepAnswer& a
     }
     row.operation = labels_text(labels[c]);
     row.axes = axes_text(program.grid, program.comms[c].axes);
+    row.way = ways[c];
     row.bytes = program.comms[c].bytes;
     row.members = row.kind == "send" ? 2 : program.grid.members(program.comms[c].axes);
     row.each = Picoseconds{std::llround(static_cast<double>(busy) / row.count)};

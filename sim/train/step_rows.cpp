@@ -203,6 +203,8 @@ const report::MetricTable<CollectiveRow>& collective_metrics() {
           M("axes", Unit::text, &CollectiveRow::axes, "Axes in which its members differ.", "axes"),
           M("kind", Unit::text, &CollectiveRow::kind, "Of collective; send between stages.",
             "kind"),
+          M("way", Unit::text, &CollectiveRow::way,
+            "How it is done; nccl-...: by NCCL's law of a node. Empty of a message."),
           M("members", Unit::count, &CollectiveRow::members, "Of a group.", "members"),
           M("bytes", Unit::bytes, &CollectiveRow::bytes, "What each member puts in.", "bytes"),
           M("count", Unit::count, &CollectiveRow::count, "Of a class; a mean over classes.",

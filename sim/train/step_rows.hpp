@@ -103,6 +103,7 @@ struct CollectiveRow {
   std::string axes;       // "tp", "dp+cp"
   std::string operation;  // "gradient_reduce"
   std::string kind;
+  std::string way;       // "halving-doubling, blueconnect, 8 chunks", "nccl-nvls"
   base::Bytes bytes{0};  // what each member puts in
   int members = 0;
   double count = 0;            // of a class, mean

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "jacquard/collective/request.hpp"
@@ -20,5 +21,8 @@ struct Way {
     return by_dimension[std::min(by_dimension.size() - 1, static_cast<std::size_t>(dimension))];
   }
 };
+
+// "ring", or "ring,halving-doubling, blueconnect, 8 chunks" over several of these dimensions.
+std::string words_of(const Way& way, CollectiveKind kind, const std::vector<int>& dimensions);
 
 }  // namespace jacquard::collective

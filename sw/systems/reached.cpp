@@ -8,6 +8,7 @@
 #include <string>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/cost/nccl_choice.hpp"
 #include "jacquard/cost/network_efficiency.hpp"
 #include "jacquard/cost/node_collective.hpp"
 #include "jacquard/topology/network.hpp"
@@ -80,6 +81,15 @@ base::Picoseconds node_time(const cost::Device& device, workload::CollectiveKind
   const double seconds = cost::node_collective(device, {kind, members, bytes, true}).count();
   return base::Picoseconds{
       std::llround(std::min(seconds, kMost) * static_cast<double>(base::kPicosecondsPerSecond))};
+}
+
+std::string node_way(const cost::Device& device, workload::CollectiveKind kind, int members,
+                     base::Bytes bytes) {
+  using workload::CollectiveKind;
+  if (kind == CollectiveKind::all_to_all) return "nccl-pairs";
+  double size = static_cast<double>(bytes.count());
+  if (kind == CollectiveKind::all_gather) size *= members;
+  return cost::nccl_choice(device, kind, members, size, true).in_switch ? "nccl-nvls" : "nccl-ring";
 }
 
 }  // namespace jacquard::systems

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "jacquard/cost/device.hpp"
 #include "jacquard/topology/fabric.hpp"
@@ -45,5 +46,9 @@ std::optional<NodeOfDevice> node_of(const topology::System& system, Law law,
 // Requires a link of the device.
 base::Picoseconds node_time(const cost::Device& device, workload::CollectiveKind kind, int members,
                             base::Bytes bytes);
+
+// What NCCL does there: nccl-ring, nccl-nvls (sums in the switch) or nccl-pairs.
+std::string node_way(const cost::Device& device, workload::CollectiveKind kind, int members,
+                     base::Bytes bytes);
 
 }  // namespace jacquard::systems

@@ -131,7 +131,8 @@ TEST_CASE("What 65,536 NPUs send is counted, and what 50,000 exchange does not a
     return json::parse(answer.out)["rows"][0];
   };
   for (const char* engine : {"analytic", "event"}) {
-    const json ring = run_of({"collective", "--topology", "Ring(65536)", "--engine", engine});
+    const json ring = run_of(
+        {"collective", "--algorithm", "ring", "--topology", "Ring(65536)", "--engine", engine});
     CHECK(ring["messages"] == std::int64_t{131'070} * 65'536);
     CHECK(ring["wire_bytes"] == std::int64_t{131'070} * 65'536 * 1024);
   }

@@ -28,6 +28,8 @@ TEST_CASE("A collective on a system by name, by path, inline or in parts gives t
                        "20 ns,700 ns,700 ns,1700 ns",
                        "--algorithm",
                        "ring,direct,ring,halving-doubling",
+                       "--spread",
+                       "blueconnect",
                        "--local-memory-bandwidth",
                        "50 GB/s"};
   for (const char* const engine : {"analytic", "event"}) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <tuple>
 
 #include "cli/mistake.hpp"
 #include "jacquard/base/file.hpp"
@@ -51,6 +52,30 @@ TEST_CASE("A step's collective inside a node takes what collective says, by ever
     ++compared;
   }
   CHECK(compared == 3);
+}
+
+// The step prices by closed forms, collective by events.
+TEST_CASE("A step's collective across nodes takes what collective says, in the same way") {
+  int compared = 0;
+  for (const auto& [system, degrees, involved] :
+       {std::tuple("dgx_h100_8x8", "dp=64,zero=2", ""), {"16xa100", "dp=16,zero=2", ""},
+        {"dgx_h100_8x8", "tp=8,dp=8,zero=1", "1"}, {"tpu_v4_4x4x4", "dp=64,zero=2", ""}}) {
+    const json step = rows_of({"train", "llama3-8b", "--system", system, "--batch", "64",
+                               "--parallel", std::string(degrees) + ",micro_batch=1", "--engine",
+                               "analytic", "--ignore-memory"});
+    for (const json& row : step) {
+      if (row.at("row_kind") != "collective" || row.at("axes") != "dp") continue;
+      INFO(system << " " << row);
+      Words more;
+      if (*involved != '\0') more = {"--involved", involved};
+      const json alone = run_row(system, row.at("kind"), row.at("bytes"), more);
+      CHECK(alone.at("time_ps").get<double>() ==
+            Approx(row.at("each_ps").get<double>()).epsilon(0.02));
+      CHECK(row.at("way").get<std::string>().find(alone.at("algorithm")) == 0);
+      ++compared;
+    }
+  }
+  CHECK(compared >= 8);
 }
 
 TEST_CASE("A list of sizes and one size say one time") {

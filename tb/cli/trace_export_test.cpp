@@ -105,7 +105,7 @@ TEST_CASE("trace export refuses a folder with files, none, and keys that trace a
   CHECK_THAT(fault(words({"trace", "export"}, {"--out", "old"})),
              Catch::Contains("a new folder, or an empty one"));
   CHECK_THAT(fault(words({"trace", "export"}, {})), Catch::Contains("--out"));
-  CHECK_THAT(fault(words({"trace", "export"}, {"--out", "x", "--chunks", "0"})),
+  CHECK_THAT(fault(words({"trace", "export"}, {"--out", "x", "--chunks", "-1"})),
              Catch::Contains("chunks"));
   CHECK_THAT(fault(words({"trace", "export"}, {"--out", "x", "other"})),
              Catch::Contains("one job or model"));

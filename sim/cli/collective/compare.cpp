@@ -130,8 +130,10 @@ void leave_open(run::Asked& q, const GivenOptions& given, const run::CollectiveC
     q.algorithms = run::every_algorithm(network);
     q.by_law = run::Asked::ByLaw::beside;
   } else if (!of_system && algorithm && spread && chunks && run::has_usual_ways(q.config, network)) {
-    q.algorithms = run::usual_algorithms(q.config, network);
+    q.algorithms.clear();
+    q.usual = true;
     if (text_of(given, "engine").empty()) q.by_law = run::Asked::ByLaw::alone;
+    return;
   } else {
     return;
   }

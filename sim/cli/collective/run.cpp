@@ -88,16 +88,17 @@ bool leaves_the_choice(const std::vector<std::string>& said, const topology::Sys
   });
 }
 
-void choose(CollectiveConfig& config, const run::Reached& reached, const topology::Network& network,
-            const Common& common) {
+// What to say of the choice once it has run; "" of none.
+std::string choose(CollectiveConfig& config, const run::Reached& reached,
+                   const topology::Network& network, const Common& common) {
   const auto way = run::usual_way(config, network, reached, common.threads);
-  if (!way) return;
+  if (!way) return "";
   config.algorithm = way->algorithm;
   config.spread = way->spread;
   config.chunks = way->chunks;
-  spdlog::info("collective: {} is the fastest usual way for {}; --algorithm all ranks more",
-               run::words_for(*way, run::has_spreads(config, network)),
-               config::show_quantity(config.bytes));
+  return fmt::format("collective: {} is the fastest usual way for {}; --algorithm all ranks more",
+                     run::words_for(*way, run::has_spreads(config, network)),
+                     config::show_quantity(config.bytes));
 }
 
 // An engine that somebody names runs messages on links.
@@ -152,7 +153,8 @@ int tell(const Common& common, const CollectiveConfig& config, const topology::N
 }
 
 int run_one(const Options& o, const Common& common, const CollectiveConfig& config,
-            const run::Reached& reached, const topology::Network& network) {
+            const run::Reached& reached, const topology::Network& network,
+            const std::string& choice) {
   Work work = run::make_work(config, network, o.rounds, common.seed);
   work.reached = reached.network.has_value();
   if (!o.rounds_out.empty()) rounds::write_rounds(o.rounds_out, work.graph);
@@ -161,6 +163,7 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
       config, reached.carrier(network), work, [&progress](std::int64_t done, double expected) {
         progress.at(static_cast<double>(done), expected);
       });
+  if (!choice.empty()) spdlog::info("{}", choice);
   nlohmann::json identity = identity_of(config, reached, network);
   if (!o.rounds.empty()) identity["rounds"] = base::read_file(o.rounds);
   return tell(common, config, network, work, answer, identity);
@@ -223,6 +226,7 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
     say_reached(reached, network);
     const bool of_system = std::find(said.begin(), said.end(), "--algorithm") == said.end();
     const bool is_made = o->rounds.empty();
+    std::string choice;
     if (is_made && system && of_system) fit(config, network);
     if (is_made && leaves_the_choice(said, known)) {
       const auto law = run::node_time_of(config, reached, network,
@@ -234,9 +238,9 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
         return tell(ours, config, network, work, run::result_of(*law),
                     identity_of(config, reached, network));
       }
-      choose(config, reached, network, ours);
+      choice = choose(config, reached, network, ours);
     }
-    return run_one(found, ours, config, reached, network);
+    return run_one(found, ours, config, reached, network, choice);
   };
 }
 

@@ -121,10 +121,12 @@ Picoseconds CollectiveTimes::phase_time(const Phase& phase, const GroupDigit& di
       time = ring_time(half, phase.kind, gathers ? message : message * parts);
       break;
     }
-    case Method::two_way_ring:
-      time =
-          ring_time(model, phase.kind, n == 2 ? phase.bytes : Bytes{(phase.bytes.count() + 1) / 2});
+    case Method::two_way_ring: {
+      // Around a switch both halves go through one port.
+      const bool halves = n > 2 && !topology::has_switch(whole.block);
+      time = ring_time(model, phase.kind, halves ? Bytes{(phase.bytes.count() + 1) / 2} : phase.bytes);
       break;
+    }
     case Method::direct: {
       const int peers = n - 1;
       const int window = phase.algorithm.window;

@@ -57,10 +57,11 @@ inline PhaseTimes phase_times(const CommTime& comm, int k, std::int64_t begin,
 }
 
 inline constexpr double kMostRoundsOfUsual = 20'000;  // more rounds are not tried
-// Whether libraries send straight to all: in a node, and what goes to each alone.
+// Whether libraries send straight to all: where one switch of links joins them, and what goes to
+// each alone.
 inline bool goes_straight(rounds::CollectiveKind kind, int members) {
-  constexpr int kNode = 8;
-  return members <= kNode || kind == rounds::CollectiveKind::all_to_all;
+  constexpr int kMostOfSwitch = 72;  // GB200 NVL72
+  return members <= kMostOfSwitch || kind == rounds::CollectiveKind::all_to_all;
 }
 
 // The network and how collectives run on it. The fabric outlives it.
@@ -87,8 +88,8 @@ struct GroupDigit {
 // Each phase takes what PhaseModel says; where messages of it meet on links (direct exchange on a
 // ring or a switch, halving-doubling on a ring, groups interleaved on a ring) the busiest link
 // takes them one after the other. Chunks go through the phases as in a pipeline, one in a
-// dimension at a time. Two-way rings count as a ring with half the bytes, trees by their depth. All
-// throw ConfigError beyond 46 days.
+// dimension at a time. Two-way rings count as a ring with half the bytes, around a switch with all
+// of them; trees by their depth. All throw ConfigError beyond 46 days.
 class CollectiveTimes {
  public:
   explicit CollectiveTimes(const CommMachine& machine) : machine_(machine) {}
@@ -99,7 +100,7 @@ class CollectiveTimes {
   CommTime of(rounds::CollectiveKind kind, base::Bytes bytes,
               const std::vector<GroupDigit>& digits, const collective::Way* way = nullptr) const;
   // What the machine says, or the fastest usual way: in each dimension a ring, a two-way ring,
-  // halving-doubling, or direct messages among eight at most and of an all-to-all; over several
+  // halving-doubling, or direct messages where goes_straight(); over several
   // both spreads, and 1, 8 or 64 chunks. Of equal times the first of these.
   collective::Way way_of(rounds::CollectiveKind kind, base::Bytes bytes,
                          const std::vector<GroupDigit>& digits) const;

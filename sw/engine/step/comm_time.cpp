@@ -86,6 +86,18 @@ std::optional<collective::Way> CommTimes::way_of(const CommWork& comm) const {
   return by_.way_of(comm.kind, comm.bytes, digits_in(comm.axes));
 }
 
+std::string CommTimes::way_in_words(const CommWork& comm) const {
+  const auto way = way_of(comm);
+  if (!way) return grid_.members(comm.axes) == 1 ? "" : "ring";
+  std::vector<int> dimensions;
+  for (const GroupDigit& digit : digits_in(comm.axes)) {
+    if (dimensions.empty() || dimensions.back() != digit.dimension) {
+      dimensions.push_back(digit.dimension);
+    }
+  }
+  return collective::words_of(*way, comm.kind, dimensions);
+}
+
 std::vector<GroupDigit> CommTimes::digits_in(AxisMask axes) const {
   std::vector<GroupDigit> digits;
   for (const Digit& digit : digits_) {
@@ -141,6 +153,17 @@ std::vector<bool> messages_in(const workload::StepProgram& program) {
 }
 
 }  // namespace
+
+std::vector<std::string> ways_in_words(const CommMachine& machine,
+                                       const workload::StepProgram& program) {
+  const std::vector<bool> is_message = messages_in(program);
+  const CommTimes by = times_by(machine, program);
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < program.comms.size(); ++i) {
+    words.push_back(is_message[i] ? "" : by.way_in_words(program.comms[i]));
+  }
+  return words;
+}
 
 job::Ways ways_of(const CommMachine& machine, const workload::StepProgram& program,
                   const std::vector<std::optional<base::Picoseconds>>& timed) {

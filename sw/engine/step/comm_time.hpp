@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "jacquard/engine/step/collective_time.hpp"
@@ -24,6 +25,7 @@ class CommTimes {
   CommTime of_collective(const workload::CommWork& comm) const;
   // In which it goes; nothing where the degrees do not divide the dimensions.
   std::optional<collective::Way> way_of(const workload::CommWork& comm) const;
+  std::string way_in_words(const workload::CommWork& comm) const;
   // What a chunk of it is asked as, of so many alike, in the group of NPU 0; of two members at
   // least.
   struct Rounds {
@@ -48,6 +50,11 @@ class CommTimes {
   workload::RankGrid grid_;
   std::vector<Digit> digits_;  // ascending strides; none: the grid does not fit the fabric
 };
+
+// The way of each of a program's comms in words; "" of a message, "ring" where the degrees do not
+// divide the dimensions.
+std::vector<std::string> ways_in_words(const CommMachine& machine,
+                                       const workload::StepProgram& program);
 
 // The way of each of a program's collectives but of those that are timed, by kind, group and bytes,
 // for a job of the same program. Empty where the machine says the way of all.

@@ -67,7 +67,9 @@ CollectivePrices::CollectivePrices(const Cluster& c, Physics physics)
   machine.rules.local_memory_bandwidth = device_.memory_bandwidth;
   machine.origin = {"cluster " + c.name, "fewer samples"};
   machine.spread = collective::Spread::blueconnect;  // as NCCL: reduced inside, a share across
-  machine.usual = true;
+  collective::Algorithm direct;
+  direct.method = collective::Method::direct;
+  machine.algorithms[static_cast<std::size_t>(CollectiveKind::all_to_all)].by_dimension = {direct};
   times_ = std::make_unique<engine::step::CollectiveTimes>(machine);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/plan/physical/job.hpp"
 
-#include "jacquard/engine/step/comm_time.hpp"
 #include "jacquard/engine/step/list_schedule.hpp"
 #include "jacquard/workload/job_of_program.hpp"
 
@@ -19,7 +18,6 @@ engine::job::JobWork job_of(const Machine& machine, const Timed& timed) {
   work.algorithms = comms.algorithms;
   work.spread = comms.spread;
   work.chunks = comms.chunks;
-  work.ways = engine::step::ways_of(comms, timed.program, inside);
   return work;
 }
 

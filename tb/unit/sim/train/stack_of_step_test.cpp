@@ -19,7 +19,9 @@ train::StepAnswer run(train::TrainConfig config, const std::vector<std::string>&
 
 // One ring for all collectives: nothing to reorder.
 train::TrainConfig data_parallel() {
-  return tb::small_job("Switch(8)", "dp=8,zero=1,micro_batch=1", 8);
+  train::TrainConfig config = tb::small_job("Switch(8)", "dp=8,zero=1,micro_batch=1", 8);
+  config.system.algorithm = {"ring"};
+  return config;
 }
 
 }  // namespace
