@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -55,28 +56,44 @@ std::string name_of(const Row& row, const Headline& headline, const Rows& rows) 
   return name;
 }
 
+// "Holds in 100 cases. " of a check; nothing of what does not hold, which its own line says.
+std::optional<std::string> verdict_of(const Rows& rows) {
+  std::int64_t cases = 0;
+  for (const Row* row : rows) {
+    const auto pass = row->find("pass");
+    if (pass == row->end()) return "";
+    if (!pass->get<bool>()) return std::nullopt;
+    cases += row->value("cases", std::int64_t{0});
+  }
+  return cases > 0 ? fmt::format("Holds in {} case{}. ", cases, cases == 1 ? "" : "s") : "Holds. ";
+}
+
+std::string figures_of(const Command& command, const Headline& headline, const Rows& rows) {
+  const auto figure = [&](const Row* row) { return (*row)[headline.figure].get<double>(); };
+  const auto [least, most] = std::minmax_element(
+      rows.begin(), rows.end(), [&](const Row* a, const Row* b) { return figure(a) < figure(b); });
+  const report::Unit unit = unit_of(headline, command);
+  const std::string from = text_of(**least, headline, unit);
+  const std::string to = text_of(**most, headline, unit);
+  const std::string what = "The " + headline.words;
+  if (rows.size() == 1) return fmt::format("{} is {}.", what, from);
+  if (from == to) return fmt::format("{} is {} in all {} rows.", what, from, rows.size());
+  const auto with = [&](const Row& row) {
+    const std::string name = name_of(row, headline, rows);
+    return name.empty() ? "" : " (" + name + ")";
+  };
+  return fmt::format("{} is {}{} at least and {}{} at most, in {} rows.", what, from, with(**least),
+                     to, with(**most), rows.size());
+}
+
 }  // namespace
 
 std::string headline_sentence(const Command& command, const report::Result& result) {
   for (const Headline& headline : command.headlines) {
     const Rows rows = rows_with(headline, result);
     if (rows.empty()) continue;
-    const auto figure = [&](const Row* row) { return (*row)[headline.figure].get<double>(); };
-    const auto [least, most] =
-        std::minmax_element(rows.begin(), rows.end(),
-                            [&](const Row* a, const Row* b) { return figure(a) < figure(b); });
-    const report::Unit unit = unit_of(headline, command);
-    const std::string from = text_of(**least, headline, unit);
-    const std::string to = text_of(**most, headline, unit);
-    const std::string what = "The " + headline.words;
-    if (rows.size() == 1) return fmt::format("{} is {}.", what, from);
-    if (from == to) return fmt::format("{} is {} in all {} rows.", what, from, rows.size());
-    const auto with = [&](const Row& row) {
-      const std::string name = name_of(row, headline, rows);
-      return name.empty() ? "" : " (" + name + ")";
-    };
-    return fmt::format("{} is {}{} at least and {}{} at most, in {} rows.", what, from,
-                       with(**least), to, with(**most), rows.size());
+    const auto verdict = verdict_of(rows);
+    return verdict ? *verdict + figures_of(command, headline, rows) : "";
   }
   return "";
 }

@@ -242,7 +242,8 @@ bool is_analytic(const collective::Way& way, const topology::Fabric& fabric) {
 }
 
 std::optional<Combination> fastest_by_closed_forms(const CollectiveConfig& config,
-                                    const topology::Network& network, const Reached& reached) {
+                                                   const topology::Network& network,
+                                                   const Reached& reached) {
   const topology::Fabric& fabric = *reached.carrier(network).fabric;
   engine::step::CommMachine machine;
   machine.fabric = &fabric;
@@ -257,13 +258,19 @@ std::optional<Combination> fastest_by_closed_forms(const CollectiveConfig& confi
         involved.empty() || std::find(involved.begin(), involved.end(), d) != involved.end();
     if (in && fabric.dimension(d).size > 1) digits.push_back({d, 1, fabric.dimension(d).size});
   }
+  if (digits.empty()) return std::nullopt;
   collective::Way way =
       engine::step::CollectiveTimes(machine).way_of(config.kind, config.bytes, digits);
   way.by_dimension.resize(base::index(fabric.dimensions()));
+  for (int d = 0; d < fabric.dimensions(); ++d) {  // where none goes, as where some go
+    const bool goes = std::any_of(digits.begin(), digits.end(),
+                                  [d](const auto& digit) { return digit.dimension == d; });
+    if (!goes) base::at(way.by_dimension, d) = way.algorithm(digits.back().dimension);
+  }
   if (config.engine == "analytic" && !is_analytic(way, fabric)) return std::nullopt;
   const bool spread = digits.size() > 1 && config.kind == rounds::CollectiveKind::all_reduce;
   return Combination{of_all_dimensions_alike(collective::names_of(way.by_dimension)),
-          spread ? way.spread : config.spread, way.chunks};
+                     spread ? way.spread : config.spread, way.chunks};
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 #include "cli/mistake.hpp"
 #include "jacquard/base/file.hpp"
-#include "sim/cli/studies/all.hpp"
+#include "papers/verbs/all.hpp"
 #include "sim/tool/process.hpp"
 
 using jacquard::base::read_file;

@@ -18,8 +18,10 @@ const std::vector<std::string> kFolders = {
     "base",     "config",     "memory",  "topology", "demand", "rounds", "schedule",
     "workload", "collective", "cost",    "systems",  "gemm",   "serve",  "engine",
     "plan",     "stack",      "interop", "astra",    "report", "search"};
-const std::vector<std::string> kRoots = {"sw",    "systemc", "sim",    "tb",  "rtl",    "docs",
-                                         "cmake", "tools",   "python", ".ci", "configs"};
+const std::vector<std::string> kRoots = {"sw",   "systemc", "sim",   "papers", "tb",  "rtl",
+                                         "docs", "cmake",   "tools", "python", ".ci", "configs"};
+// What is built on what is left of it.
+const std::vector<std::string> kBuilt = {"sw", "systemc", "sim", "papers", "support"};
 constexpr int kMostLines = 600;
 
 std::vector<std::string> split(const std::string& text, char at) {
@@ -47,19 +49,27 @@ std::size_t rank(const std::string& folder) {
                                   kFolders.begin());
 }
 
+// Options, tables and printing of verbs.
+bool is_of_verbs(const std::vector<std::string>& path) {
+  if (path.size() < 3) return path.front() == "sim";  // the programs
+  return (path[0] == "sim" && path[1] == "cli") || (path[0] == "papers" && path[1] == "verbs");
+}
+
 // Why a file below `from` must not include `what`; "" if it may.
 std::string objection(const std::vector<std::string>& from, const std::string& what) {
   const std::vector<std::string> to = split(what, '/');
   const std::string root = to.front() == "jacquard" ? "sw" : to.front();
-  if (root != "sw" && root != "systemc" && root != "sim" && root != "support") return "";
-  if (root == "sw" && rank(to.at(1)) == kFolders.size()) return "no such folder of sw/";
   const auto height = [](const std::string& r) {
-    return r == "sw" ? 0 : r == "systemc" ? 1 : r == "sim" ? 2 : 3;
+    return std::find(kBuilt.begin(), kBuilt.end(), r) - kBuilt.begin();
   };
-  if (height(root) > height(from[0])) return root + "/ is built on " + from[0] + "/";
+  if (std::find(kBuilt.begin(), kBuilt.end(), root) == kBuilt.end()) return "";
+  if (root == "sw" && rank(to.at(1)) == kFolders.size()) return "no such folder of sw/";
+  const bool is_built = std::find(kBuilt.begin(), kBuilt.end(), from[0]) != kBuilt.end();
+  if (is_built && height(root) > height(from[0])) return root + "/ is built on " + from[0] + "/";
   if (from[0] == "sw" && rank(to.at(1)) > rank(from.at(1))) {
     return to[1] + " is built on " + from[1];
   }
+  if (is_built && is_of_verbs(to) && !is_of_verbs(from)) return "models know no verb";
   return "";
 }
 

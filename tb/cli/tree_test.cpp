@@ -50,6 +50,12 @@ TEST_CASE("An include against the order is noticed") {
   CHECK(wrong("systemc/fabric/a.cpp", "jacquard/engine/engine.hpp") == 0);
   CHECK(wrong("sim/cli/a.cpp", "systemc/fabric/a.hpp") == 0);
   CHECK(wrong("tb/unit/a_test.cpp", "sim/cli/run.hpp") == 0);
+  CHECK(wrong("sim/train/a.cpp", "sim/cli/command.hpp") == 1);
+  CHECK(wrong("sim/main.cpp", "sim/cli/run.hpp") == 0);
+  CHECK(wrong("sim/train/a.cpp", "papers/cosmic/lab.hpp") == 1);
+  CHECK(wrong("papers/cosmic/a.cpp", "sim/train/run_step.hpp") == 0);
+  CHECK(wrong("papers/cosmic/a.cpp", "sim/cli/command.hpp") == 1);
+  CHECK(wrong("papers/verbs/a.cpp", "sim/cli/command.hpp") == 0);
 }
 
 TEST_CASE("Every source begins with the SPDX line") {

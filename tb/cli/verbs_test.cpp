@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "cli/mistake.hpp"
+#include "papers/verbs/all.hpp"
 #include "sim/cli/command.hpp"
-#include "sim/cli/studies/all.hpp"
 
 using jacquard::cli::Command;
 using jacquard::tb::Answer;

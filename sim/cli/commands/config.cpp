@@ -516,8 +516,8 @@ Command config_command() {
           false,
           rows,
           {{"network", "cost_usd", "cost of the network"},
-           {"network", "npus", "NPUs"},
-           {"parameters", "parameters", "parameters"},
+           {"network", "npus", "number of NPUs"},
+           {"parameters", "parameters", "number of parameters"},
            {"memory_bounds", "streaming_bound_bytes_per_s", "most bandwidth of a stream"}}};
 }
 

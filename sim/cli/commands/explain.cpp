@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
+#include <cctype>
 #include <filesystem>
 #include <memory>
 
@@ -78,6 +79,17 @@ std::string file_of(const std::string& given) {
                            files.empty() ? "none" : fmt::format("{}", fmt::join(files, ", ")), ""});
 }
 
+// "If every kernel ran at the peak, the step would take 882 ms."
+std::string sentence_of(const train::Finding& first) {
+  if (first.finding.rfind("If ", 0) == 0 && !first.remedy.empty()) {
+    const char begin = static_cast<char>(std::tolower(first.remedy.front()));
+    return first.finding.substr(0, first.finding.find_last_not_of('.') + 1) + ", " + begin +
+           first.remedy.substr(1);
+  }
+  return fmt::format("{} of the time: {} {}", report::percent(first.share, 1), first.finding,
+                     first.remedy);
+}
+
 int run_explain(const std::string& given, const Common& common) {
   const std::string file = file_of(given);
   if (file.empty()) {
@@ -100,12 +112,7 @@ int run_explain(const std::string& given, const Common& common) {
   }
   for (const train::Finding& finding : findings) result.add(train::finding_metrics()(finding));
   write_picture(chart, findings, common);
-  if (!findings.empty()) {
-    const train::Finding& first = findings.front();
-    say_answer(fmt::format("{} of the time: {} {}", report::percent(first.share, 1), first.finding,
-                           first.remedy),
-               common);
-  }
+  if (!findings.empty()) say_answer(sentence_of(findings.front()), common);
   print(result, common);
   write_result(result, common, "explain");
   return 0;

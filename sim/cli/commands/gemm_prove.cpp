@@ -126,7 +126,7 @@ Command gemm_prove_command() {
           false,
           true,
           [] { return std::vector{gemm_proof_metrics().kind()}; },
-          {{"proof", "messages", "messages", {"algorithm", "dataflow", "mesh"}}}};
+          {{"proof", "messages", "number of messages", {"algorithm", "dataflow", "mesh"}}}};
 }
 
 }  // namespace jacquard::cli

@@ -84,7 +84,7 @@ Command genstack_check_command() {
           [] {
             return std::vector{genstack::check_metrics().kind(), genstack::fault_metrics().kind()};
           },
-          {{"check", "faults", "faults of the stack"}}};
+          {{"check", "faults", "number of faults of the stack"}}};
 }
 
 }  // namespace jacquard::cli

@@ -96,7 +96,7 @@ Command serve_command() {
           {{"capacity", "max_rate_per_s", "most requests per second that keep the limits"},
            {"load", "ttft_p95_ps", "95th percentile of the time to the first token"},
            {"found", "max_rate_per_s", "most requests per second that keep the limits"},
-           {"found", "aggregated_npus", "fewest NPUs"},
+           {"found", "aggregated_npus", "least number of NPUs"},
            {"traffic", "ttft_p99_ps", "99th percentile of the time to the first token"},
            {"batch", "tokens_per_s", "tokens per second", {"system"}},
            {"replay", "time_ps", "time of the replay"}},

@@ -378,7 +378,8 @@ Command trace_command() {
         }
         return kinds;
       },
-      {{"trace", "nodes", "nodes of the trace"}, {"log", "nodes", "nodes of the log"}}};
+      {{"trace", "nodes", "number of nodes of the trace"},
+       {"log", "nodes", "number of nodes of the log"}}};
 }
 
 }  // namespace jacquard::cli

@@ -181,7 +181,7 @@ Command trace_export_command() {
       [] {
         return std::vector{export_metrics().kind(), log_metrics().kind()};
       },
-      {{"exported", "nodes", "nodes of the traces"}}};
+      {{"exported", "nodes", "number of nodes of the traces"}}};
 }
 
 }  // namespace jacquard::cli
