@@ -67,8 +67,8 @@ const FrontRow& alone(const std::vector<FrontRow>& front, const std::string& loa
   });
 }
 
-Machine pool_of(base::BytesPerSecond bandwidth) {
-  Machine m = appliance(Preset::paper, Generation::first, kXpus, kPlace);
+PaperSystem pool_of(base::BytesPerSecond bandwidth) {
+  PaperSystem m = appliance(Preset::paper, Generation::first, kXpus, kPlace);
   m.bandwidth = bandwidth;
   return m;
 }
@@ -129,7 +129,7 @@ std::vector<DecisionRow> decision_rows(const std::vector<FrontRow>& front) {
 std::vector<BandwidthRow> bandwidth_rows() {
   std::vector<BandwidthRow> rows;
   const workload::Model model = llama3_405b();
-  const Machine dgx = dgx_h100();
+  const PaperSystem dgx = dgx_h100();
   for (const ServingLoad& load : serving_loads()) {
     for (double bandwidth = 3.6e12; bandwidth <= 36e12; bandwidth += 1.8e12) {
       const base::BytesPerSecond rate{bandwidth};
@@ -142,7 +142,7 @@ std::vector<BandwidthRow> bandwidth_rows() {
 std::vector<HitRow> hit_rows() {
   std::vector<HitRow> rows;
   const workload::Model model = llama3_405b();
-  const Machine dgx = dgx_h100();
+  const PaperSystem dgx = dgx_h100();
   const std::pair<const char*, const char*> files[] = {{"pfa-described", "pfa"},
                                                        {"pfa-next-described", "pfa_next"}};
   const ServingLoad& load = serving_loads().back();

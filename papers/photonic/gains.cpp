@@ -7,14 +7,14 @@
 
 namespace jacquard::studies {
 
-using serve::celestisim::Machine;
+using serve::celestisim::PaperSystem;
 
-Gains gains(const workload::Model& model, const Machine& dgx, const Machine& pooled,
+Gains gains(const workload::Model& model, const PaperSystem& dgx, const PaperSystem& pooled,
             Lengths lengths, std::int64_t batch) {
   const serve::celestisim::Rules rules;
   const config::Place place{"pfa", ""};
   const auto [input, output] = lengths;
-  const auto run = [&](const Machine& machine, std::int64_t requests) {
+  const auto run = [&](const PaperSystem& machine, std::int64_t requests) {
     return static_batch(model, machine, {requests, input, output}, rules, place);
   };
   Gains g;
@@ -24,7 +24,8 @@ Gains gains(const workload::Model& model, const Machine& dgx, const Machine& poo
   return g;
 }
 
-Gains largest_gains(const workload::Model& model, const Machine& dgx, const Machine& pooled) {
+Gains largest_gains(const workload::Model& model, const PaperSystem& dgx,
+                    const PaperSystem& pooled) {
   Gains most;
   for (const Lengths lengths : kPaperLengths) {
     const Gains g = gains(model, dgx, pooled, lengths);

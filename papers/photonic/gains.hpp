@@ -26,13 +26,13 @@ struct Gains {
 
 // Output tokens a second of `batch` requests over those of the largest batch on `dgx`; the time of
 // one request on `dgx` over its time here.
-Gains gains(const workload::Model& model, const serve::celestisim::Machine& dgx,
-            const serve::celestisim::Machine& pooled, Lengths lengths,
+Gains gains(const workload::Model& model, const serve::celestisim::PaperSystem& dgx,
+            const serve::celestisim::PaperSystem& pooled, Lengths lengths,
             std::int64_t batch = kPooledBatch);
 
 // The largest of each over the paper's lengths.
-Gains largest_gains(const workload::Model& model, const serve::celestisim::Machine& dgx,
-                    const serve::celestisim::Machine& pooled);
+Gains largest_gains(const workload::Model& model, const serve::celestisim::PaperSystem& dgx,
+                    const serve::celestisim::PaperSystem& pooled);
 
 workload::Model llama3_405b();
 // The paper does not give its 1T model. This one has the width and layers of its Table 2's, and

@@ -34,12 +34,12 @@ constexpr const char* kRules =
     "CelestiSim is closed; these rules are one set of several that give the four numbers of 405B "
     "(docs/pfa_paper.md)";
 
-Machine pooled(Preset preset, Generation generation = Generation::first) {
+PaperSystem pooled(Preset preset, Generation generation = Generation::first) {
   constexpr int kXpus = 8;
   return appliance(preset, generation, kXpus, kPlace);
 }
 
-Machine with_all_hits(Machine machine) {
+PaperSystem with_all_hits(PaperSystem machine) {
   machine.cache = base::Bytes{0};
   return machine;
 }
@@ -49,10 +49,10 @@ using Gain = double Gains::*;
 ReproEntry headline(const char* key, Gain gain) {
   return {fmt::format("pfa.fig9.405b/{}", key), [gain](const Question& question) {
             const workload::Model model = llama3_405b();
-            const Machine dgx = dgx_h100();
-            const Machine first = pooled(Preset::described);
-            const Machine next = pooled(Preset::described, Generation::next);
-            const auto chat = [&](const Machine& m) {
+            const PaperSystem dgx = dgx_h100();
+            const PaperSystem first = pooled(Preset::described);
+            const PaperSystem next = pooled(Preset::described, Generation::next);
+            const auto chat = [&](const PaperSystem& m) {
               return gains(model, dgx, m, {128, 4096}).*gain;
             };
             Answer answer = answered(
@@ -68,14 +68,14 @@ ReproEntry headline(const char* key, Gain gain) {
           }};
 }
 
-Answer mfu_of(const Question& question, const Machine& machine, std::int64_t batch,
+Answer mfu_of(const Question& question, const PaperSystem& machine, std::int64_t batch,
               const std::string& remark) {
   const auto run = static_batch(llama3_405b(), machine, {batch, 128, 4096}, {}, kPlace);
   return answered(question, run.mfu, remark);
 }
 
 Answer mfu_dgx(const Question& question) {
-  const Machine dgx = dgx_h100();
+  const PaperSystem dgx = dgx_h100();
   const std::int64_t batch = largest_batch(llama3_405b(), dgx, 128, 4096, {});
   return mfu_of(
       question, dgx, batch,
@@ -99,13 +99,13 @@ Answer mfu_pfa(const Question& question) {
 ReproEntry one_trillion(const char* key, Gain gain, const char* remark) {
   return {fmt::format("pfa.fig10.1t/{}", key), [gain, remark](const Question& question) {
             constexpr int kXpus = 16;
-            Machine pool = appliance(Preset::paper, Generation::first, kXpus, kPlace);
+            PaperSystem pool = appliance(Preset::paper, Generation::first, kXpus, kPlace);
             pool.pp = 2;
             pool.bandwidth = pool.bandwidth * 0.5;  // of a stage
-            Machine busy = pool;
+            PaperSystem busy = pool;
             busy.micro_batches = 2;
             const workload::Model model = assumed_1t();
-            const Machine dgx = dgx_h100(2);
+            const PaperSystem dgx = dgx_h100(2);
             const bool one = gain == &Gains::latency;
             Answer answer =
                 answered(question, largest_gains(model, dgx, one ? pool : busy).*gain, remark);

@@ -58,12 +58,12 @@ void add_rows(const report::MetricTable<StrategyRow>& metrics, const std::vector
 }
 
 void answer_front(const PlanConfig& config, const plan::Request& request, const Terms& terms,
-                  const Told& told, Answers& answers) {
+                  const OnProgress& progress, Answers& answers) {
   answers.axes = parse_axes(config.pareto);
   const bool several = (*answers.axes)[0]->of_devices || (*answers.axes)[1]->of_devices;
   std::vector<report::Printed> spaces;
   for (const int nodes : node_counts(config, several)) {
-    told(fmt::format("strategies on {} nodes", nodes));
+    progress(fmt::format("strategies on {} nodes", nodes));
     const plan::Request here = on_nodes(request, nodes);
     const Ranking ranking = rank_all(here, terms);
     add_ranking(config, ranking, here, answers);
@@ -78,9 +78,9 @@ void answer_front(const PlanConfig& config, const plan::Request& request, const 
 }
 
 void answer_fewest(const PlanConfig& config, const plan::Request& request, const Terms& terms,
-                   const Told& told, Answers& answers) {
+                   const OnProgress& progress, Answers& answers) {
   const Fewest fewest = fewest_nodes(config, request, terms, [&](int nodes) {
-    told(fmt::format("strategies on {} nodes and more", nodes));
+    progress(fmt::format("strategies on {} nodes and more", nodes));
   });
   answers.met = fewest.found();
   for (const Tried& tried : fewest.tried) answers.rows.push_back(tried_metrics()(tried));
@@ -94,8 +94,8 @@ void answer_fewest(const PlanConfig& config, const plan::Request& request, const
 }
 
 void answer_ranking(const PlanConfig& config, const plan::Request& request, const Terms& terms,
-                    const Told& told, int top, Answers& answers) {
-  told("strategies");
+                    const OnProgress& progress, int top, Answers& answers) {
+  progress("strategies");
   const Ranking ranking = rank_all(request, terms);
   if (config.strategy.empty()) {
     add_ranking(config, ranking, request, answers);
@@ -119,7 +119,7 @@ void find_best(const Terms& terms, Answers& answers) {
 
 }  // namespace
 
-Answers answers_to(const PlanConfig& config, int threads, const Told& told, int top) {
+Answers answers_to(const PlanConfig& config, int threads, const OnProgress& progress, int top) {
   refuse_idle({config.strategy, config.pareto, config.deadline, config.fewest});
   refuse_beside(!config.nodes.empty(), "--nodes", config.nodes, config.pareto.empty(),
                 "nothing without --pareto");
@@ -128,12 +128,12 @@ Answers answers_to(const PlanConfig& config, int threads, const Told& told, int 
   Answers answers;
   answers.request = request;
   if (!config.pareto.empty()) {
-    answer_front(config, request, terms, told, answers);
+    answer_front(config, request, terms, progress, answers);
     find_best(terms, answers);
   } else if (config.fewest) {
-    answer_fewest(config, request, terms, told, answers);
+    answer_fewest(config, request, terms, progress, answers);
   } else {
-    answer_ranking(config, request, terms, told, top, answers);
+    answer_ranking(config, request, terms, progress, top, answers);
   }
   if (answers.best) {
     answers.plan_row = RowMaker(config, answers.request).row_of(*answers.best);
@@ -143,7 +143,7 @@ Answers answers_to(const PlanConfig& config, int threads, const Told& told, int 
     if (launch) answers.rows.push_back(knobs::launch_metrics()(*launch));
   }
   if (config.sensitivity && answers.best) {
-    told("resources");
+    progress("resources");
     answers.sensitivity = sensitivity_of(answers.request, *answers.best, terms);
     for (const ResourceRow& row : answers.sensitivity->rows) {
       answers.rows.push_back(resource_metrics()(row));

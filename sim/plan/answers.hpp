@@ -28,7 +28,7 @@ struct Answers {
 };
 
 // Hears what is being done (progress).
-using Told = std::function<void(const std::string& part)>;
+using OnProgress = std::function<void(const std::string& part)>;
 
 // Strategies in tables, unless a user says another number; 0: all.
 inline constexpr int kUsualTop = 10;
@@ -36,7 +36,8 @@ inline constexpr int kUsualTop = 10;
 // One strategy, or all in order and the space they are; with --pareto the front; with --fewest the
 // counts of nodes and the plan on the last. Throws ConfigError for words that mean nothing here,
 // for a strategy that cannot run, and for options that exclude each other.
-Answers answers_to(const PlanConfig& config, int threads, const Told& told, int top = kUsualTop);
+Answers answers_to(const PlanConfig& config, int threads, const OnProgress& progress,
+                   int top = kUsualTop);
 
 std::vector<report::RowKind> plan_row_kinds();
 

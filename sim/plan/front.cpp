@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
-#include <numeric>
 
 #include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/search/front.hpp"
 
 namespace jacquard::planner {
 namespace {
@@ -66,34 +65,18 @@ Axes parse_axes(const std::string& text) {
   return {axis_of(words[0]), axis_of(words[1])};
 }
 
-std::vector<std::size_t> front_of(const std::vector<std::pair<double, double>>& points) {
-  std::vector<std::size_t> order(points.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return points[a] < points[b]; });
-  std::vector<std::size_t> front;
-  double least = std::numeric_limits<double>::infinity();  // second figure so far
-  for (const std::size_t i : order) {
-    const bool same = !front.empty() && points[front.back()] == points[i];
-    if (!same && points[i].second >= least) continue;
-    front.push_back(i);
-    least = points[i].second;
-  }
-  return front;
-}
-
 std::vector<std::size_t> front_rows(const std::vector<StrategyRow>& rows, const Axes& axes,
                                     bool ignore_memory) {
   const auto is_memory = [](const Axis* axis) { return std::strcmp(axis->name, "memory") == 0; };
   const bool any = ignore_memory || std::any_of(axes.begin(), axes.end(), is_memory);
   std::vector<std::size_t> places;
-  std::vector<std::pair<double, double>> points;
+  std::vector<search::RewardsOf> points;  // less is better
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!rows[i].figures || !(any || rows[i].fits)) continue;
     places.push_back(i);
-    points.emplace_back(figure_of(*axes[0], rows[i]), figure_of(*axes[1], rows[i]));
+    points.push_back({-figure_of(*axes[0], rows[i]), -figure_of(*axes[1], rows[i])});
   }
-  std::vector<std::size_t> front = front_of(points);
+  std::vector<std::size_t> front = search::front_of(points, search::Equals::all);
   for (std::size_t& i : front) i = places[i];
   return front;
 }

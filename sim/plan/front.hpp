@@ -27,10 +27,6 @@ using Axes = std::array<const Axis*, 2>;
 // "memory,throughput" as its two axes. Throws ConfigError at --pareto.
 Axes parse_axes(const std::string& text);
 
-// Places of the points that no other one equals or beats in both and beats in one, both the less
-// the better; by the first figure, then by place. O(n log n).
-std::vector<std::size_t> front_of(const std::vector<std::pair<double, double>>& points);
-
 // Of all rows those on the front: what fits, or also what does not where memory is an axis or
 // `ignore_memory` says so. Throws ConfigError at --pareto for a figure that is not known.
 std::vector<std::size_t> front_rows(const std::vector<StrategyRow>& rows, const Axes& axes,

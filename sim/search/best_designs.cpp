@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 
-#include "jacquard/search/analysis/front.hpp"
+#include "jacquard/search/front.hpp"
 #include "sim/search/rows.hpp"
 
 namespace jacquard::searching {

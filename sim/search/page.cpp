@@ -11,7 +11,7 @@
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/search/analysis/convergence.hpp"
-#include "jacquard/search/analysis/front.hpp"
+#include "jacquard/search/front.hpp"
 #include "sim/search/answers.hpp"
 #include "sim/search/rows.hpp"
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "sim/plan/front.hpp"
+#include "jacquard/search/front.hpp"
 #include "sim/serve/run_batch.hpp"
 #include "sim/tool/run_cases.hpp"
 
@@ -57,11 +57,13 @@ void mark_front(std::vector<BatchAnswer>& answers) {
     fronts[front_of(*answer.row)].push_back(&*answer.row);
   }
   for (const auto& [name, rows] : fronts) {
-    std::vector<std::pair<double, double>> points;
+    std::vector<search::RewardsOf> points;
     for (const BatchRow* row : rows) {
-      points.emplace_back(-row->tokens_per_s_per_user(), -row->tokens_per_s_per_npu());
+      points.push_back({row->tokens_per_s_per_user(), row->tokens_per_s_per_npu()});
     }
-    for (const std::size_t i : planner::front_of(points)) rows[i]->pareto = true;
+    for (const std::size_t i : search::front_of(points, search::Equals::all)) {
+      rows[i]->pareto = true;
+    }
   }
 }
 

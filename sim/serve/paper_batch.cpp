@@ -17,7 +17,7 @@
 namespace jacquard::serve {
 namespace {
 
-using celestisim::Machine;
+using celestisim::PaperSystem;
 
 constexpr int kDgx = 8;
 
@@ -26,7 +26,7 @@ constexpr int kDgx = 8;
   throw base::ConfigError({option, "", expected, found, hint});
 }
 
-Machine dgx_of(const ServeConfig& c, Nouns& nouns) {
+PaperSystem dgx_of(const ServeConfig& c, Nouns& nouns) {
   const NamedSystem& system = nouns.system(c.system);
   const int npus = c.npus > 0 ? c.npus : system.npus;
   if (system.device.name != "h100_sxm" || npus % kDgx != 0) {
@@ -36,14 +36,14 @@ Machine dgx_of(const ServeConfig& c, Nouns& nouns) {
   return celestisim::dgx_h100(npus / kDgx);
 }
 
-Machine machine_of(const ServeConfig& c, Nouns& nouns) {
+PaperSystem machine_of(const ServeConfig& c, Nouns& nouns) {
   const auto name = celestisim::appliance_named(c.system);
   if (!name) return dgx_of(c, nouns);
   return celestisim::appliance(name->preset, name->generation, c.npus > 0 ? c.npus : name->xpus,
                                {c.npus > 0 ? "--npus" : "--system", ""});
 }
 
-void require_known(const ServeConfig& c, const Machine& machine) {
+void require_known(const ServeConfig& c, const PaperSystem& machine) {
   const auto require = [](const char* option, bool known, const std::string& expected,
                           const std::string& found) {
     if (!known) refuse(option, expected + ", by the paper's rules", found);
@@ -71,7 +71,7 @@ energy::Work work_of(const BatchRow& row, const workload::Model& model,
           celestisim::moved_bytes(model, {row.batch, row.input, row.output}, rules)};
 }
 
-std::optional<base::Joules> energy_of(const ServeConfig& c, const Machine& machine,
+std::optional<base::Joules> energy_of(const ServeConfig& c, const PaperSystem& machine,
                                       const energy::Work& work, Nouns& nouns) {
   if (is_appliance(c.system)) {
     return energy::pooled_energy(machine, work, c.energy);
@@ -99,8 +99,8 @@ void set_paper_times(const ServeConfig& c, const celestisim::StaticAnswer& answe
   }
 }
 
-std::int64_t batch_in(const ServeConfig& c, const workload::Model& model, const Machine& machine,
-                      const celestisim::Rules& rules) {
+std::int64_t batch_in(const ServeConfig& c, const workload::Model& model,
+                      const PaperSystem& machine, const celestisim::Rules& rules) {
   const std::int64_t most = celestisim::largest_batch(model, machine, c.input, c.output, rules);
   const std::int64_t batch = batch_of(c).value_or(most);
   if (batch <= most && most > 0) return batch;
@@ -129,7 +129,7 @@ bool by_paper(const ServeConfig& c) {
 BatchRow run_paper_batch(const ServeConfig& c, Nouns& nouns) {
   require_named(c);
   const workload::Model& model = nouns.model(c.model);
-  const Machine machine = machine_of(c, nouns);
+  const PaperSystem machine = machine_of(c, nouns);
   require_known(c, machine);
   const celestisim::Rules rules = rules_of(c);
   const std::int64_t batch = batch_in(c, model, machine, rules);

@@ -248,12 +248,7 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
             std::move(npu),
             node ? node->node : 0,
             std::move(memory),
-            std::move(plan),
-            {},
-            {},
-            {},
-            {},
-            {}};
+            std::move(plan)};
   if (step.config.rules.local_memory_bandwidth.count() <= 0) {
     step.config.rules.local_memory_bandwidth = step.npu.memory_bandwidth;
   }
@@ -309,8 +304,8 @@ std::vector<std::string> ways_of(const Step& step) {
   for (std::size_t c = 0; c < ways.size(); ++c) {
     const workload::CommWork& comm = step.program.comms[c];
     if (step.node_comms[c]) {
-      ways[c] = systems::node_way(*step.npu.device, comm.kind,
-                                  step.program.grid.members(comm.axes), comm.bytes);
+      ways[c] = systems::node_way(*step.npu.device, comm.kind, step.program.grid.members(comm.axes),
+                                  comm.bytes);
     }
   }
   return ways;

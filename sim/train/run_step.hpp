@@ -39,11 +39,11 @@ struct Step {
   int node = 0;  // NPUs within which its law prices collectives; 0: links carry all
   std::vector<workload::Memory> memory;  // of each class
   workload::StepPlan plan;
-  workload::StepProgram program;
-  std::vector<base::Picoseconds> works;                      // by StepProgram::works
-  std::vector<std::optional<base::Picoseconds>> node_comms;  // by StepProgram::comms
-  std::optional<Waves> waves;
-  std::shared_ptr<const StackOfStep> stack;  // whose switches carry it; none: the network does
+  workload::StepProgram program = {};
+  std::vector<base::Picoseconds> works = {};                      // by StepProgram::works
+  std::vector<std::optional<base::Picoseconds>> node_comms = {};  // by StepProgram::comms
+  std::optional<Waves> waves = std::nullopt;
+  std::shared_ptr<const StackOfStep> stack = nullptr;  // whose switches carry it; none: the network
 };
 
 // Throws ConfigError at the key's place for knobs that do not fit the model, the network or, unless

@@ -29,7 +29,7 @@ inline engine::Rules rules_of_npus() {
   return rules;
 }
 
-// Whose order the circuits of collectives have, whose messages are known ahead.
+// Which order circuits of collectives are set up in.
 //   rounds  that in which messages come
 //   stack   that of a stack
 enum class Collectives : std::uint8_t { rounds, stack };

@@ -26,8 +26,8 @@ void drop_last(std::vector<Value>& values, std::size_t dimensions) {
 
 class Fewest {
  public:
-  Fewest(const Problem& problem, const Options& options, const Told& told)
-      : problem_(problem), o_(options), told_(told) {
+  Fewest(const Problem& problem, const Options& options, const OnProgress& progress)
+      : problem_(problem), o_(options), progress_(progress) {
     const int npus = npus_of(problem);
     shape_ = topology::read_shape(problem.config.system.network.topology, {"--system", ""});
     most_nodes_ = shape_.back().size;
@@ -90,10 +90,10 @@ class Fewest {
     one.best = 1;
     // How many counts there are to be is not known, so neither is how long they take.
     const std::string what = fmt::format("{} NPUs, {} settings", npus, space.size());
-    const Told told = [&](double, double, const char* part) {
-      told_(1, 0, fmt::format("{}: {}", what, part).c_str());
+    const OnProgress progress = [&](double, double, const char* part) {
+      progress_(1, 0, fmt::format("{}: {}", what, part).c_str());
     };
-    const Found found = search(problem, std::move(space), one, told);
+    const Found found = search(problem, std::move(space), one, progress);
     if (found.order.empty() && found.too_big == 0) return false;
     rows_.push_back(row_of(found, npus));
     return true;
@@ -124,7 +124,7 @@ class Fewest {
 
   const Problem& problem_;
   const Options& o_;
-  const Told& told_;
+  const OnProgress& progress_;
   std::vector<topology::BlockSize> shape_;
   int most_nodes_ = 1;
   int node_ = 1;
@@ -169,8 +169,8 @@ std::string words_of(const std::vector<DevicesRow>& rows, const Problem& problem
 }
 
 std::vector<DevicesRow> fewest_devices(const Problem& problem, const Options& options,
-                                       const Told& told) {
-  return Fewest(problem, options, told).take();
+                                       const OnProgress& progress) {
+  return Fewest(problem, options, progress).take();
 }
 
 }  // namespace jacquard::knobs

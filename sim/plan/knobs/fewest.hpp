@@ -12,7 +12,7 @@ namespace jacquard::knobs {
 // peak rate lets meet the deadline, and those that no setting can use, are passed over. Throws
 // ConfigError for a cluster without a dimension across nodes, and a deadline without tokens.
 std::vector<DevicesRow> fewest_devices(const Problem& problem, const Options& options,
-                                       const Told& told);
+                                       const OnProgress& progress);
 
 // What they come to, in a sentence.
 std::string words_of(const std::vector<DevicesRow>& rows, const Problem& problem,

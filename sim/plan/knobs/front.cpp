@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/search/front.hpp"
 
 namespace jacquard::knobs {
 namespace {
@@ -43,7 +44,8 @@ void require_front_figures(const std::string& figures) {
   }
 }
 
-std::vector<std::size_t> front_of(const Problem& problem, Found& found, const Told& told) {
+std::vector<std::size_t> front_of(const Problem& problem, Found& found,
+                                  const OnProgress& progress) {
   std::vector<Setting>& all = found.settings;
   Stairs stairs;
   const auto memory = [&all](std::size_t i) { return all[i].memory.total().count(); };
@@ -69,23 +71,19 @@ std::vector<std::size_t> front_of(const Problem& problem, Found& found, const To
     for (const std::size_t i : round) {
       if (all[i].time) stairs.add(memory(i), all[i].time->count());
     }
-    told(static_cast<double>(next), static_cast<double>(open.size()), "the front");
+    progress(static_cast<double>(next), static_cast<double>(open.size()), "the front");
   }
   std::vector<std::size_t> timed;
   for (const std::size_t i : found.order) {
     if (all[i].time) timed.push_back(i);
   }
-  std::stable_sort(timed.begin(), timed.end(), [&](std::size_t a, std::size_t b) {
-    return std::make_tuple(memory(a), all[a].time->count(), a) <
-           std::make_tuple(memory(b), all[b].time->count(), b);
-  });
-  std::vector<std::size_t> front;
-  std::int64_t best = std::numeric_limits<std::int64_t>::max();
+  std::sort(timed.begin(), timed.end());
+  std::vector<search::RewardsOf> points;
   for (const std::size_t i : timed) {
-    if (all[i].time->count() >= best) continue;
-    best = all[i].time->count();
-    front.push_back(i);
+    points.push_back({-static_cast<double>(memory(i)), -static_cast<double>(all[i].time->count())});
   }
+  std::vector<std::size_t> front = search::front_of(points);
+  for (std::size_t& i : front) i = timed[i];
   return front;
 }
 

@@ -15,6 +15,6 @@ void require_front_figures(const std::string& figures);
 // The front of memory and throughput as places in `found`, the least memory first: of equal figures
 // the first of the space. Exact: a setting is timed unless its bound is no better than a timed one
 // of no more memory. Times what it needs in `found`.
-std::vector<std::size_t> front_of(const Problem& problem, Found& found, const Told& told);
+std::vector<std::size_t> front_of(const Problem& problem, Found& found, const OnProgress& progress);
 
 }  // namespace jacquard::knobs

@@ -79,7 +79,7 @@ class Plan {
   }
 
  private:
-  Told told() {
+  OnProgress progress() {
     return [this](double done, double all, const char* part) { progress_.at(done, all, part); };
   }
 
@@ -124,7 +124,7 @@ class Plan {
     Wanted wanted;
     wanted.best = static_cast<std::size_t>(o_.top);
     if (given_) wanted.faster_than = given_->time;
-    found_ = search(problem_, all_settings(problem_, ranges_, npus_), wanted, told());
+    found_ = search(problem_, all_settings(problem_, ranges_, npus_), wanted, progress());
     list_ = found_.order;
     for (const Verdict verdict : {Verdict::too_big, Verdict::refused}) {
       for (std::size_t i = 0; i < found_.settings.size(); ++i) {
@@ -253,7 +253,7 @@ class Plan {
   }
 
   void add_front() {
-    front_ = front_of(problem_, found_, told());
+    front_ = front_of(problem_, found_, progress());
     for (const std::size_t i : front_) result_.add(front_metrics()(front_row(i)));
   }
 
@@ -376,7 +376,7 @@ class Plan {
   }
 
   Answer fewest() {
-    const std::vector<DevicesRow> rows = fewest_devices(problem_, o_, told());
+    const std::vector<DevicesRow> rows = fewest_devices(problem_, o_, progress());
     for (const DevicesRow& row : rows) result_.add(devices_metrics()(row));
     return {std::move(result_), words_of(rows, problem_, o_), rows.back().meets};
   }

@@ -82,8 +82,8 @@ void time(const Problem& problem, ListSchedule& schedule, Setting& setting) {
 
 class Search {
  public:
-  Search(const Problem& problem, const Wanted& wanted, const Told& told)
-      : problem_(problem), wanted_(wanted), told_(told) {}
+  Search(const Problem& problem, const Wanted& wanted, const OnProgress& progress)
+      : problem_(problem), wanted_(wanted), progress_(progress) {}
 
   Found run(std::vector<Parallelism> space) {
     found_.limit = limit_of(problem_);
@@ -108,7 +108,7 @@ class Search {
         look_at(problem_, found_.limit, bounds, found_.settings[static_cast<std::size_t>(i)]);
       }
       done += end - share * kAtOnce;
-      told_(static_cast<double>(done), static_cast<double>(all), "memory and bounds");
+      progress_(static_cast<double>(done), static_cast<double>(all), "memory and bounds");
     });
     for (std::size_t i = 0; i < found_.settings.size(); ++i) {
       if (found_.settings[i].verdict == Verdict::bounded) by_bound_.push_back(i);
@@ -147,7 +147,8 @@ class Search {
         const auto& answer = found_.settings[by_bound_[timed_]].time;
         if (answer) times_.push_back(answer->count());
       }
-      told_(static_cast<double>(timed_), 0, "times, best bounds first");  // how many is not known
+      progress_(static_cast<double>(timed_), 0,
+                "times, best bounds first");  // how many is not known
     }
   }
 
@@ -180,7 +181,7 @@ class Search {
 
   const Problem& problem_;
   const Wanted& wanted_;
-  const Told& told_;
+  const OnProgress& progress_;
   Found found_;
   std::vector<std::size_t> by_bound_;
   std::size_t timed_ = 0;  // of by_bound_
@@ -190,8 +191,8 @@ class Search {
 }  // namespace
 
 Found search(const Problem& problem, std::vector<Parallelism> space, const Wanted& wanted,
-             const Told& told) {
-  return Search(problem, wanted, told).run(std::move(space));
+             const OnProgress& progress) {
+  return Search(problem, wanted, progress).run(std::move(space));
 }
 
 void time_settings(const Problem& problem, const std::vector<std::size_t>& which,

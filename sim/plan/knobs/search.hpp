@@ -48,12 +48,12 @@ struct Wanted {
 };
 
 // Hears how many settings of how many were looked at (progress); from any thread.
-using Told = std::function<void(double done, double all, const char* part)>;
+using OnProgress = std::function<void(double done, double all, const char* part)>;
 
 // The same for any number of threads. Ties keep the order of the space. Throws ConfigError only for
 // a system that cannot run steps at all.
 Found search(const Problem& problem, std::vector<workload::Parallelism> space, const Wanted& wanted,
-             const Told& told);
+             const OnProgress& progress);
 
 // Times these of `settings`, which fit.
 void time_settings(const Problem& problem, const std::vector<std::size_t>& which,

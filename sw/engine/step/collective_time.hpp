@@ -97,14 +97,14 @@ class CollectiveTimes {
 
   // Of a group that is all combinations of these digits, ascending, each of two places at least,
   // in that way, or as way_of() says. Throws ConfigError where an algorithm cannot do it.
-  CommTime of(rounds::CollectiveKind kind, base::Bytes bytes,
-              const std::vector<GroupDigit>& digits, const collective::Way* way = nullptr) const;
+  CommTime of(rounds::CollectiveKind kind, base::Bytes bytes, const std::vector<GroupDigit>& digits,
+              const collective::Way* way = nullptr) const;
   // What the machine says, or the fastest usual way: in each dimension a ring, a two-way ring,
   // halving-doubling, or direct messages where goes_straight(); over several
   // both spreads, and 1, 8 or 64 chunks. Of equal times the first of these.
   collective::Way way_of(rounds::CollectiveKind kind, base::Bytes bytes,
                          const std::vector<GroupDigit>& digits) const;
-  // Of any NPUs, as a ring in that order, of which each step takes as long as the longest.
+  // A ring over `members` in this order; each step takes as long as its slowest link.
   CommTime of_list(rounds::CollectiveKind kind, base::Bytes bytes,
                    const std::vector<int>& members) const;
   CommTime of_message(base::Bytes bytes, int from, int to) const;

@@ -22,14 +22,14 @@ class Evaluator {
   // How the last strategy keeps its activations, and its step as a program.
   const Keeping& keeping() const { return keeping_; }
   const Timed& timed() const { return timed_; }
-  const Machine& machine() const { return machine_; }
+  const PricedSystem& machine() const { return machine_; }
 
  private:
   Keeping chosen(const Strategy& strategy) const;
   Times times_of(const Strategy& strategy, int simulated);
 
   const Request& request_;
-  Machine machine_;
+  PricedSystem machine_;
   engine::step::ListSchedule schedule_;
   Timed timed_;
   Keeping keeping_;

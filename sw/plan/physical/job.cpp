@@ -6,7 +6,7 @@
 
 namespace jacquard::plan::physical {
 
-engine::job::JobWork job_of(const Machine& machine, const Timed& timed) {
+engine::job::JobWork job_of(const PricedSystem& machine, const Timed& timed) {
   std::vector<std::optional<base::Picoseconds>> inside(timed.comms.size());
   for (std::size_t c = 0; c < inside.size(); ++c) {
     const engine::step::CommTime& comm = timed.comms[c];

@@ -10,6 +10,6 @@ namespace jacquard::plan::physical {
 
 // To be run on the fabric and by the rules of machine.comms.machine(). Of a request with
 // Departure::volumes, latencies and order: other programs are the paper's, which have no messages.
-engine::job::JobWork job_of(const Machine& machine, const Timed& timed);
+engine::job::JobWork job_of(const PricedSystem& machine, const Timed& timed);
 
 }  // namespace jacquard::plan::physical

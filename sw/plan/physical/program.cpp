@@ -38,7 +38,7 @@ class After {
 
 class Builder {
  public:
-  Builder(Machine& machine, const Strategy& strategy, const Keeping& keeping, Timed& out)
+  Builder(PricedSystem& machine, const Strategy& strategy, const Keeping& keeping, Timed& out)
       : machine_(machine),
         request_(machine.request),
         model_(request_.model),
@@ -371,7 +371,7 @@ class Builder {
     }
   }
 
-  Machine& machine_;
+  PricedSystem& machine_;
   const Request& request_;
   const Model& model_;
   Physics physics_;
@@ -401,7 +401,7 @@ class Builder {
 
 }  // namespace
 
-void build(Machine& machine, const Strategy& strategy, const Keeping& keeping, int simulated,
+void build(PricedSystem& machine, const Strategy& strategy, const Keeping& keeping, int simulated,
            Timed& out) {
   Builder(machine, strategy, keeping, out).run(simulated);
 }

@@ -19,8 +19,8 @@ struct Timed {
   std::vector<engine::step::CommTime> comms;  // of StepProgram::comms
 };
 
-struct Machine {
-  explicit Machine(const Request& asked)
+struct PricedSystem {
+  explicit PricedSystem(const Request& asked)
       : request(asked), compute(asked), comms(asked.cluster, asked.physics) {}
   const Request& request;
   ComputePrices compute;
@@ -28,7 +28,7 @@ struct Machine {
 };
 
 // `simulated` of the step's micro-batches, each of the size that `keeping` says.
-void build(Machine& machine, const Strategy& strategy, const Keeping& keeping, int simulated,
+void build(PricedSystem& machine, const Strategy& strategy, const Keeping& keeping, int simulated,
            Timed& out);
 
 }  // namespace jacquard::plan::physical

@@ -31,7 +31,7 @@ AxisMask axes_of(Reach reach) {
 
 }  // namespace
 
-StepPrices::StepPrices(Machine& machine, const Strategy& strategy, const Keeping& keeping,
+StepPrices::StepPrices(PricedSystem& machine, const Strategy& strategy, const Keeping& keeping,
                        Timed& out)
     : machine_(machine),
       request_(machine.request),

@@ -37,7 +37,7 @@ struct EmbeddingNumbers {
 
 class StepPrices {
  public:
-  StepPrices(Machine& machine, const Strategy& strategy, const Keeping& keeping, Timed& out);
+  StepPrices(PricedSystem& machine, const Strategy& strategy, const Keeping& keeping, Timed& out);
 
   const LayerNumbers& of(const Layer& layer);
   const EmbeddingNumbers& embedding() const { return embedding_; }
@@ -59,7 +59,7 @@ class StepPrices {
   void price_embedding();
   void add_paper_embedding(const Levels& levels);
 
-  Machine& machine_;
+  PricedSystem& machine_;
   const Request& request_;
   const Model& model_;
   const Strategy& strategy_;

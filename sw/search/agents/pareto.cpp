@@ -7,15 +7,6 @@
 
 namespace jacquard::search {
 
-bool dominates(const RewardsOf& a, const RewardsOf& b) {
-  bool better = false;
-  for (std::size_t r = 0; r < a.size(); ++r) {
-    if (a[r] < b[r]) return false;
-    better = better || a[r] > b[r];
-  }
-  return better;
-}
-
 std::vector<std::vector<std::size_t>> fronts_of(const std::vector<RewardsOf>& rewards) {
   std::vector<std::size_t> dominators(rewards.size(), 0);
   std::vector<std::vector<std::size_t>> dominated(rewards.size());

@@ -4,12 +4,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "jacquard/search/front.hpp"
+
 namespace jacquard::search {
-
-using RewardsOf = std::vector<double>;  // of a point; higher is better
-
-// At least as good in all, and better in one.
-bool dominates(const RewardsOf& a, const RewardsOf& b);
 
 // Fronts from the best on: indices that nothing outside earlier fronts dominates (Deb et al. 2002,
 // fast non-dominated sort).

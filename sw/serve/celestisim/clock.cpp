@@ -10,7 +10,7 @@ namespace {
 
 class PaperClock : public StepClock {
  public:
-  PaperClock(const workload::Model& model, const Machine& machine, const Rules& rules)
+  PaperClock(const workload::Model& model, const PaperSystem& machine, const Rules& rules)
       : model_(model), machine_(machine), rules_(rules), timing_(model_, machine_, rules_) {}
 
   StepTime time(base::Span<const StepLoad> groups) override {
@@ -38,14 +38,14 @@ class PaperClock : public StepClock {
   }
 
   workload::Model model_;
-  Machine machine_;
+  PaperSystem machine_;
   Rules rules_;
   Timing timing_;  // refers to those above
 };
 
 }  // namespace
 
-std::unique_ptr<StepClock> paper_clock(const workload::Model& model, const Machine& machine,
+std::unique_ptr<StepClock> paper_clock(const workload::Model& model, const PaperSystem& machine,
                                        const Rules& rules, const config::Place& place) {
   require_plain(model, place);
   return std::make_unique<PaperClock>(model, machine, rules);

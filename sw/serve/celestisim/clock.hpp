@@ -12,7 +12,7 @@ namespace jacquard::serve::celestisim {
 
 // A step's tokens go through the matrices together; each prompt attends by itself, decodes all
 // together at their mean length. Takes one group. Throws ConfigError as require_plain().
-std::unique_ptr<StepClock> paper_clock(const workload::Model& model, const Machine& machine,
+std::unique_ptr<StepClock> paper_clock(const workload::Model& model, const PaperSystem& machine,
                                        const Rules& rules, const config::Place& place);
 
 }  // namespace jacquard::serve::celestisim

@@ -18,8 +18,8 @@ constexpr base::BytesPerSecond kHbm{3350e9};  // of one H100
 constexpr base::Bytes kGpuMemory{80'000'000'000};
 constexpr base::Bytes kPool{32'000'000'000'000};
 
-Machine of_table(int xpus) {
-  Machine m;
+PaperSystem of_table(int xpus) {
+  PaperSystem m;
   m.name = "pfa-paper";
   m.source = "Photonic Fabric, Table 5";
   m.xpus = xpus;
@@ -29,13 +29,13 @@ Machine of_table(int xpus) {
   return m;
 }
 
-Machine of_figures(Generation generation, int xpus) {
+PaperSystem of_figures(Generation generation, int xpus) {
   const bool next = generation == Generation::next;
   const char* file = next ? "pfa_next" : "pfa";
   const ApplianceFigures f = shipped_figures(file);
   const int appliances = (xpus + f.modules - 1) / f.modules;
   const int modules = appliances * f.modules;
-  Machine m;
+  PaperSystem m;
   m.name = next ? "pfa-next-described" : "pfa-described";
   m.source = fmt::format("configs/measured/photonic/{}.json", file);
   m.xpus = xpus;
@@ -49,8 +49,8 @@ Machine of_figures(Generation generation, int xpus) {
 
 }  // namespace
 
-Machine dgx_h100(int nodes) {
-  Machine m;
+PaperSystem dgx_h100(int nodes) {
+  PaperSystem m;
   m.name = "dgx-h100";
   m.source = "Photonic Fabric, Table 5";
   m.xpus = kTableXpus * nodes;
@@ -62,7 +62,7 @@ Machine dgx_h100(int nodes) {
   return m;
 }
 
-Machine appliance(Preset preset, Generation generation, int xpus, const config::Place& place) {
+PaperSystem appliance(Preset preset, Generation generation, int xpus, const config::Place& place) {
   if (xpus < 1 || xpus > kMostXpus) {
     place.fail(fmt::format("1..{} XPUs", kMostXpus), std::to_string(xpus));
   }

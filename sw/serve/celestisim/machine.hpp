@@ -17,7 +17,7 @@ namespace jacquard::serve::celestisim {
 enum class Preset : std::uint8_t { paper, described };
 enum class Generation : std::uint8_t { first, next };
 
-struct Machine {
+struct PaperSystem {
   std::string name;
   std::string source;                 // of its bandwidth: a table or a file
   int xpus = 8;                       // whose peaks add up
@@ -35,14 +35,14 @@ struct Machine {
 };
 
 // A DGX with 8 H100, by Table 5; TP 8. More than one: stages of a pipeline.
-Machine dgx_h100(int nodes = 1);
+PaperSystem dgx_h100(int nodes = 1);
 
 // XPUs before an appliance. Preset paper: Table 5's 26.8 TB/s and 32 TB for up to 8 XPUs, beyond
 // that 3.35 TB/s for each. Preset described: as many ports as XPUs, at the rate that was measured
 // on one (celestisim/appliance_figures.hpp), HBM as a cache, DDR behind it; one appliance for each
 // 16 XPUs, or 64 of the next generation. Throws ConfigError at `place` for XPUs outside 1..64, and
 // for the preset paper of the next generation, as the paper has no table of it.
-Machine appliance(Preset preset, Generation generation, int xpus, const config::Place& place);
+PaperSystem appliance(Preset preset, Generation generation, int xpus, const config::Place& place);
 
 // "pfa-paper", "pfa-described" or "pfa-next-described", with a number of XPUs before it or none:
 // "16xpfa-described". Nothing for other words.

@@ -35,7 +35,7 @@ double moved_bytes(const workload::Model& model, const Batch& batch, const Rules
          static_cast<double>(batch.requests) * kv * (batch.input + later + read);
 }
 
-std::int64_t largest_batch(const workload::Model& model, const Machine& machine, int input,
+std::int64_t largest_batch(const workload::Model& model, const PaperSystem& machine, int input,
                            int output, const Rules& rules) {
   const double room = static_cast<double>(machine.memory.count()) * rules.memory -
                       static_cast<double>(weight_bytes(model).count());
@@ -44,8 +44,8 @@ std::int64_t largest_batch(const workload::Model& model, const Machine& machine,
   return room < each ? 0 : static_cast<std::int64_t>(room / each);
 }
 
-StaticAnswer static_batch(const workload::Model& model, const Machine& machine, const Batch& batch,
-                          const Rules& rules, const config::Place& place) {
+StaticAnswer static_batch(const workload::Model& model, const PaperSystem& machine,
+                          const Batch& batch, const Rules& rules, const config::Place& place) {
   require_plain(model, place);
   const std::int64_t most = largest_batch(model, machine, batch.input, batch.output, rules);
   if (batch.requests > most) {

@@ -43,11 +43,11 @@ struct StaticAnswer {
 };
 
 // Throws ConfigError as require_plain(), and at `place` for a batch beyond largest_batch().
-StaticAnswer static_batch(const workload::Model& model, const Machine& machine, const Batch& batch,
-                          const Rules& rules, const config::Place& place);
+StaticAnswer static_batch(const workload::Model& model, const PaperSystem& machine,
+                          const Batch& batch, const Rules& rules, const config::Place& place);
 
 // Requests whose caches fit beside the weights, all at their last token; 0 if weights alone do not.
-std::int64_t largest_batch(const workload::Model& model, const Machine& machine, int input,
+std::int64_t largest_batch(const workload::Model& model, const PaperSystem& machine, int input,
                            int output, const Rules& rules);
 
 // Between memory and devices over a whole batch, in bytes: weights once a pass, keys and values

@@ -24,7 +24,7 @@ struct Pass {
 
 class Timing {
  public:
-  Timing(const workload::Model& model, const Machine& machine, const Rules& rules)
+  Timing(const workload::Model& model, const PaperSystem& machine, const Rules& rules)
       : m_(model),
         machine_(machine),
         rules_(rules),
@@ -84,7 +84,7 @@ class Timing {
   }
 
   const workload::Model& m_;
-  const Machine& machine_;
+  const PaperSystem& machine_;
   const Rules& rules_;
   double tp_;
   double peak_;  // of a device

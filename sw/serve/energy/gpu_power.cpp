@@ -55,7 +55,8 @@ base::Joules pooled_way(Preset preset, double bytes) {
   return pooled_bit(preset, kModules) * (bytes * kBits);
 }
 
-base::Joules pooled_energy(const celestisim::Machine& machine, const Work& work, Preset preset) {
+base::Joules pooled_energy(const celestisim::PaperSystem& machine, const Work& work,
+                           Preset preset) {
   const double bandwidth = work.bytes / work.time.count() / machine.bandwidth.count();
   const double peak = work.flops / work.time.count() / machine.all_peaks().count();
   return of_npus(kH100, machine.xpus, power_share(bandwidth, peak), work.time) +

@@ -39,6 +39,6 @@ base::Joules pooled_bit(Preset preset, int modules);
 base::Joules pooled_way(Preset preset, double bytes);
 
 // Energy of H100 XPUs before an appliance: theirs, and what `work.bytes` cost on the way.
-base::Joules pooled_energy(const celestisim::Machine& machine, const Work& work, Preset preset);
+base::Joules pooled_energy(const celestisim::PaperSystem& machine, const Work& work, Preset preset);
 
 }  // namespace jacquard::serve::energy

@@ -3,7 +3,7 @@
 
 namespace jacquard::serve {
 
-PooledXpus pooled_xpus(const celestisim::Machine& machine, const config::Place& place) {
+PooledXpus pooled_xpus(const celestisim::PaperSystem& machine, const config::Place& place) {
   const int xpus = machine.xpus;
   const bool caches = machine.cache.count() > 0;
   PooledXpus pooled;

@@ -21,6 +21,6 @@ struct PooledXpus {
 };
 
 // Throws ConfigError at `place` if the shipped device cannot be read.
-PooledXpus pooled_xpus(const celestisim::Machine& machine, const config::Place& place);
+PooledXpus pooled_xpus(const celestisim::PaperSystem& machine, const config::Place& place);
 
 }  // namespace jacquard::serve

@@ -16,7 +16,7 @@ struct RecordedRequests {
   int prefix_block = 512;         // tokens of an id of Request::prefix
 };
 
-// What the server that is meant can hold of a request.
+// The longest request that this server can hold.
 struct RequestLimit {
   std::int64_t tokens = std::int64_t{1} << 28;  // of input and output together
   std::string why;                              // "which the cache holds"

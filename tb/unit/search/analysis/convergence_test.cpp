@@ -5,7 +5,7 @@
 
 #include "jacquard/base/rng.hpp"
 #include "jacquard/search/agents/pareto.hpp"
-#include "jacquard/search/analysis/front.hpp"
+#include "jacquard/search/front.hpp"
 
 using namespace jacquard;
 using namespace jacquard::search;

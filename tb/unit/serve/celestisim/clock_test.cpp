@@ -14,7 +14,7 @@ using namespace jacquard::serve;
 
 namespace {
 
-double served_seconds(const workload::Model& model, const celestisim::Machine& machine,
+double served_seconds(const workload::Model& model, const celestisim::PaperSystem& machine,
                       const celestisim::Batch& batch) {
   EngineSettings settings;
   settings.policy = Policy::static_batch;
@@ -38,7 +38,7 @@ TEST_CASE("A batch served step by step by the paper's rules takes what the close
   const config::Place place{"npus", ""};
   using celestisim::Generation;
   using celestisim::Preset;
-  for (const celestisim::Machine& machine :
+  for (const celestisim::PaperSystem& machine :
        {celestisim::dgx_h100(), celestisim::appliance(Preset::paper, Generation::first, 8, place),
         celestisim::appliance(Preset::described, Generation::first, 8, place)}) {
     for (const celestisim::Batch& batch :

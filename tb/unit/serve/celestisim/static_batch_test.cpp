@@ -17,29 +17,30 @@ const workload::Model& llama() {
   return model;
 }
 
-Machine pfa(Preset preset, Generation generation = Generation::first, int xpus = 8) {
+PaperSystem pfa(Preset preset, Generation generation = Generation::first, int xpus = 8) {
   return appliance(preset, generation, xpus, kPlace);
 }
 
 constexpr int kLengths[][2] = {{128, 128}, {128, 4096}, {4096, 128}, {4096, 4096}};
 
-std::int64_t most(const Machine& machine, const int (&lengths)[2], double share) {
+std::int64_t most(const PaperSystem& machine, const int (&lengths)[2], double share) {
   Rules rules;
   rules.memory = share;
   return largest_batch(llama(), machine, lengths[0], lengths[1], rules);
 }
 
-StaticAnswer answer(const Machine& machine, std::int64_t requests, const int (&lengths)[2]) {
+StaticAnswer answer(const PaperSystem& machine, std::int64_t requests, const int (&lengths)[2]) {
   return static_batch(llama(), machine, {requests, lengths[0], lengths[1]}, {}, kPlace);
 }
 
-double throughput_gain(const Machine& pooled, const int (&lengths)[2], std::int64_t batch = 4096) {
-  const Machine dgx = dgx_h100();
+double throughput_gain(const PaperSystem& pooled, const int (&lengths)[2],
+                       std::int64_t batch = 4096) {
+  const PaperSystem dgx = dgx_h100();
   const double before = answer(dgx, most(dgx, lengths, 0.9), lengths).tokens_per_s;
   return answer(pooled, batch, lengths).tokens_per_s / before;
 }
 
-double latency_gain(const Machine& pooled, const int (&lengths)[2]) {
+double latency_gain(const PaperSystem& pooled, const int (&lengths)[2]) {
   return answer(dgx_h100(), 1, lengths).time().count() / answer(pooled, 1, lengths).time().count();
 }
 
@@ -90,12 +91,12 @@ TEST_CASE("what the paper says of fewer GPUs before the appliance holds by the r
 TEST_CASE("eight ports of the described appliance lose latency and gain less throughput") {
   const int(&chat)[2] = kLengths[1];
   // An independent calculation: .36 and 1.63 with ports of 900 GB/s, 1.46 and 3.76 with 3,600.
-  Machine first = pfa(Preset::described);
+  PaperSystem first = pfa(Preset::described);
   CHECK(first.bandwidth.count() == Approx(8 * 886.15e9).epsilon(1e-4));
   CHECK(latency_gain(first, chat) == Approx(0.36).epsilon(0.03));
   first.cache = base::Bytes{0};
   CHECK(throughput_gain(first, chat) == Approx(1.63).epsilon(0.03));
-  Machine next = pfa(Preset::described, Generation::next);
+  PaperSystem next = pfa(Preset::described, Generation::next);
   CHECK(latency_gain(next, chat) == Approx(1.46).epsilon(0.03));
   next.cache = base::Bytes{0};
   CHECK(throughput_gain(next, chat) == Approx(3.76).epsilon(0.03));
@@ -103,7 +104,7 @@ TEST_CASE("eight ports of the described appliance lose latency and gain less thr
 
 TEST_CASE("caches beyond the HBM of an appliance run at the speed of DDR") {
   const int(&chat)[2] = kLengths[1];
-  Machine all_hits = pfa(Preset::described);
+  PaperSystem all_hits = pfa(Preset::described);
   all_hits.cache = base::Bytes{0};
   // 405.9 GB of weights and 256 x 4,224 x 516,096 B = 558 GB fit into 1,237 GB; 4,096 requests not.
   CHECK(throughput_gain(pfa(Preset::described), chat, 256) == throughput_gain(all_hits, chat, 256));
@@ -112,7 +113,7 @@ TEST_CASE("caches beyond the HBM of an appliance run at the speed of DDR") {
 
 TEST_CASE("ports, memory and appliances grow with XPUs") {
   for (const int xpus : {2, 4, 8, 16, 32, 64}) {
-    const Machine m = pfa(Preset::described, Generation::first, xpus);
+    const PaperSystem m = pfa(Preset::described, Generation::first, xpus);
     const int appliances = (xpus + 15) / 16;
     CHECK(m.bandwidth.count() == Approx(xpus * 886.153846153e9));
     CHECK(m.memory.count() == appliances * 16 * (std::int64_t{2} << 40));

@@ -10,7 +10,7 @@ namespace {
 
 const config::Place kPlace{"--system", ""};
 
-celestisim::Machine machine(const char* word) {
+celestisim::PaperSystem machine(const char* word) {
   const auto name = celestisim::appliance_named(word);
   REQUIRE(name);
   return celestisim::appliance(name->preset, name->generation, name->xpus, kPlace);
