@@ -43,6 +43,7 @@ bool names_model(const std::string& word) {
 struct FileSays {
   bool batch = false;
   bool parallel = false;
+  bool system = false;
 };
 
 // What a job's file says; of a model's nothing.
@@ -70,7 +71,7 @@ FileSays read_input(const std::string& input, TrainJob& job) {
   }
   table.read(job.config, json, {file, ""});
   job.places = config::Place{file, ""};
-  return {json.contains("batch"), json.contains("parallel")};
+  return {json.contains("batch"), json.contains("parallel"), json.contains("system")};
 }
 
 void read_model_option(const std::string& text, train::TrainConfig& config) {
@@ -96,6 +97,16 @@ std::string fault_of_empty(const std::string& text) {
 // Keys of a job that have an option of their own name.
 bool has_option(const config::FieldInfo& field) {
   return field.inner.empty() && field.key != "model" && field.key != "title";
+}
+
+// Without a word of the system nobody can say degrees for it.
+void require_system(const FileSays& file, const train::JobPlaces& places) {
+  if (file.system) return;
+  for (const auto& [key, option] : places.given()) {
+    if (key == "system" || key.rfind("system.", 0) == 0) return;
+  }
+  throw base::ConfigError(
+      {"--system", "", "NPUs such as 8xh100, or a name of configs/systems", "none", ""});
 }
 
 }  // namespace
@@ -160,7 +171,9 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
         workload::parse_parallelism("placement=" + axes, "--placement").placement;
   }
   if (!file.parallel && !says_degrees(job.places)) {
-    job.usual_degrees = train::use_usual_degrees(config, job.places);
+    require_system(file, job.places);
+    const bool batch = file.batch || job.places.given().count("batch") > 0;
+    job.usual_degrees = train::use_usual_degrees(config, job.places, batch);
     if (job.usual_degrees) {
       spdlog::info("train: {}, the least cutting that fits memory; --parallel says another",
                    workload::text_of(config.parallel));

@@ -225,22 +225,6 @@ std::optional<Combination> fastest_run(const CollectiveConfig& config,
   return all.empty() ? std::nullopt : std::optional(all.front().how);
 }
 
-// What the analytic engine has a form for: messages that meet on no link.
-bool is_analytic(const collective::Way& way, const topology::Fabric& fabric) {
-  using collective::Method;
-  for (int d = 0; d < fabric.dimensions(); ++d) {
-    const topology::Dimension& dimension = fabric.dimension(d);
-    const Method method = way.algorithm(d).method;
-    const bool own_links = dimension.block == topology::Block::fully_connected;
-    const bool near = dimension.block == topology::Block::ring;
-    const bool has_form = dimension.size == 1 || method == Method::ring ||
-                          (method == Method::halving_doubling && !near) ||
-                          (method == Method::direct && own_links);
-    if (!has_form) return false;
-  }
-  return true;
-}
-
 std::optional<Combination> fastest_by_closed_forms(const CollectiveConfig& config,
                                                    const topology::Network& network,
                                                    const Reached& reached) {
@@ -250,6 +234,7 @@ std::optional<Combination> fastest_by_closed_forms(const CollectiveConfig& confi
   machine.rules = config.rules;
   machine.spread = collective::Spread::blueconnect;
   machine.usual = true;
+  machine.meets = config.engine != "analytic";
   machine.origin = {"--bytes", "fewer bytes, or a higher bandwidth"};
   const std::vector<int> involved = request_of(config, network, 1).involved;
   std::vector<engine::step::GroupDigit> digits;
@@ -267,7 +252,6 @@ std::optional<Combination> fastest_by_closed_forms(const CollectiveConfig& confi
                                   [d](const auto& digit) { return digit.dimension == d; });
     if (!goes) base::at(way.by_dimension, d) = way.algorithm(digits.back().dimension);
   }
-  if (config.engine == "analytic" && !is_analytic(way, fabric)) return std::nullopt;
   const bool spread = digits.size() > 1 && config.kind == rounds::CollectiveKind::all_reduce;
   return Combination{of_all_dimensions_alike(collective::names_of(way.by_dimension)),
                      spread ? way.spread : config.spread, way.chunks};
@@ -286,8 +270,13 @@ bool has_usual_ways(const CollectiveConfig& config, const topology::Network& net
 std::optional<Combination> usual_way(const CollectiveConfig& config,
                                      const topology::Network& network, const Reached& reached,
                                      int threads) {
+  const bool uneven =
+      !config.demand.empty() && network.fabric && config.kind == rounds::CollectiveKind::all_to_all;
+  if (uneven && config.mode == engine::Mode::faithful) {  // straight to each, as libraries do
+    return Combination{"direct", config.spread, config.chunks};
+  }
   if (!has_usual_ways(config, network) || config.mode != engine::Mode::faithful ||
-      config.engine == "cycle" || !config.disturbance.empty()) {
+      !config.disturbance.empty()) {
     return std::nullopt;
   }
   return is_rooted(config.kind) ? fastest_run(config, network, reached, threads)

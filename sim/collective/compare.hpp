@@ -22,7 +22,7 @@ struct Combination {
 };
 
 struct Asked {
-  CollectiveConfig config;  // what all have in common
+  CollectiveConfig config;              // what all have in common
   std::vector<std::string> algorithms;  // none: the usual way alone
   std::vector<collective::Spread> spreads;
   std::vector<int> chunks;
@@ -73,8 +73,8 @@ std::string of_all_dimensions_alike(const std::string& algorithm);
 bool has_usual_ways(const CollectiveConfig& config, const topology::Network& network);
 
 // The fastest usual way for the config's bytes: step::CollectiveTimes::way_of(), as jobs have it;
-// with a root, that which an engine finds to be so. Nothing where there is no choice, in another
-// mode and on circuits.
+// with a root, that which an engine finds to be so. Nothing where there is no choice, and in
+// another mode.
 std::optional<Combination> usual_way(const CollectiveConfig& config,
                                      const topology::Network& network, const Reached& reached,
                                      int threads);

@@ -58,13 +58,13 @@ std::string summary(const Asked& asked, const topology::Network& network,
   const std::vector<base::Bytes> sizes = sizes_in(all);
   const std::size_t ways = all.size() / sizes.size();
   const bool by_law = asked.by_law == Asked::ByLaw::alone && all.front().how.is_by_law();
-  std::string text =
-      fmt::format("{} of {} NPUs on {}: {} at {} size{}.", rounds::name_of(asked.config.kind),
-                  network.npus(), where,
-                  by_law                     ? "by NCCL's law of a node"
-                  : asked.algorithms.empty() ? "each the fastest usual way"
-                                             : fmt::format("{} ways compared", ways),
-                  sizes.size(), sizes.size() == 1 ? "" : "s");
+  std::string text = fmt::format("{} of {} NPUs on {}: {} at {} size{}.",
+                                 rounds::name_of(asked.config.kind), network.npus(), where,
+                                 by_law ? "by NCCL's law of a node"
+                                 : asked.algorithms.empty()
+                                     ? "each the fastest usual way"
+                                     : fmt::format("{} way{} compared", ways, ways == 1 ? "" : "s"),
+                                 sizes.size(), sizes.size() == 1 ? "" : "s");
   for (const base::Bytes size : {sizes.front(), sizes.back()}) {
     const Ranked& best = fastest(all, size);
     text += fmt::format("\n{}: {} takes {}{}.", report::size_text(size),
@@ -72,6 +72,10 @@ std::string summary(const Asked& asked, const topology::Network& network,
                         share_text(best));
     if (sizes.size() == 1) break;
   }
+  const bool mixed =
+      asked.by_law == Asked::ByLaw::beside &&
+      std::any_of(all.begin(), all.end(), [](const Ranked& one) { return one.how.is_by_law(); });
+  if (mixed) text += "\nnccl-... is by NCCL's law of a node; others are messages on bare links.";
   return text;
 }
 

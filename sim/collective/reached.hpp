@@ -14,7 +14,8 @@ namespace jacquard::run {
 
 struct Reached {
   std::optional<systems::NodeOfDevice> node;  // none: links carry all
-  std::optional<topology::Network> network;   // whose links across nodes have what is reached
+  bool rules = true;  // what NPUs do with messages is the system's: NCCL's law knows no other
+  std::optional<topology::Network> network;  // whose links across nodes have what is reached
 
   // Of a network at line rates, what carries messages.
   const topology::Network& carrier(const topology::Network& line_rates) const {

@@ -42,9 +42,10 @@ std::string words_of_run(const CollectiveConfig& config, const topology::Network
       config.kind == rounds::CollectiveKind::send
           ? ""
           : " by " + words_for({config.algorithm, config.spread, config.chunks}, spread);
-  return fmt::format("{} of {} on {} NPUs takes {}{}{}.", rounds::name_of(config.kind),
-                     report::size_text(config.bytes), network.npus(), time, how,
-                     over_bound(config, network, result.time));
+  const std::string data =
+      config.demand.empty() ? report::size_text(config.bytes) : "the demand " + config.demand;
+  return fmt::format("{} of {} on {} NPUs takes {}{}{}.", rounds::name_of(config.kind), data,
+                     network.npus(), time, how, over_bound(config, network, result.time));
 }
 
 }  // namespace jacquard::run

@@ -37,6 +37,11 @@ Answer step_on(train::TrainConfig config, const train::JobPlaces& places, const 
   if (is_stack(rung)) {
     config.collectives = train::Collectives::stack;
   } else if (*rung.detail != '\0') {
+    const topology::Network network = topology::build_network(config.system.network);
+    if (network.fabric && network.npus() <= config.system.node) {
+      places.of("system").fail("several nodes, as the rung simulates what is between them",
+                               fmt::format("one node of {} NPUs", config.system.node));
+    }
     config.detail = fmt::format("scale_out={}", rung.detail);
   }
   config.hbm = rung.hbm;

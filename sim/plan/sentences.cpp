@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/report/html/text.hpp"
@@ -17,8 +18,9 @@ std::string step_of(const StrategyRow& row) {
 }
 
 std::string over_fsdp(const StrategyRow& row) {
-  if (!row.figures->speedup) return "";
-  return fmt::format(", {:.2f} times as fast as FSDP", *row.figures->speedup);
+  const double speedup = row.figures->speedup.value_or(1);
+  if (std::abs(speedup - 1) < 0.005) return "";  // as fast, or FSDP itself
+  return fmt::format(", {:.2f} times as fast as FSDP, whether that fits or not", speedup);
 }
 
 // Of which tables leave some out.

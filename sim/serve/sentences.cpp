@@ -39,10 +39,13 @@ std::string latencies(const TrafficRow& row) {
 std::string named(const BatchRow& row) {
   const std::string alone = fmt::format("{} on {}", row.model, row.system);
   return row.policy == "static_batch"
-             ? fmt::format("a batch of {} on {}",
-                           grouped(row.batch) +
-                               (row.batch == 1 ? " request of " : " requests of ") + row.model,
-                           row.system)
+             ? fmt::format(
+                   "a batch of {} on {}",
+                   grouped(row.batch) + (row.batch == 1 ? " request of " : " requests of ") +
+                       row.model +
+                       (row.replicas > 1 ? fmt::format(" for each of {} replicas", row.replicas)
+                                         : ""),
+                   row.system)
              : fmt::format("{}, its queue always full and {} requests at once,", alone,
                            grouped(row.batch));
 }

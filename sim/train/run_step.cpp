@@ -235,7 +235,7 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
   const auto node = systems::node_of(config.system, config.law, fabric, places.of("system"));
   if (node) {
     npu.device = node->device;
-    fabric = systems::as_reached(fabric, node->node);
+    fabric = systems::as_reached(fabric, *node);
   }
   std::vector<workload::Memory> memory;
   for (int stage = 0; stage < request.parallelism.pp; ++stage) {

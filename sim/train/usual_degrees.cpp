@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <vector>
 
 #include "jacquard/base/error.hpp"
 #include "sim/train/run_step.hpp"
@@ -31,12 +32,15 @@ std::optional<workload::Parallelism> cut(const TrainConfig& config, int npus, in
   return p;
 }
 
-bool runs(TrainConfig config, const workload::Parallelism& p, const JobPlaces& places) {
+bool runs(TrainConfig config, const workload::Parallelism& p, const JobPlaces& places,
+          bool batch_is_said) {
   config.parallel = p;
   config.parallel.micro_batch = 1;
-  config.batch = p.replicas() * (p.pp > 1 ? p.pp * kMicroBatchesOfStage : 1);
+  const int usual = p.replicas() * (p.pp > 1 ? p.pp * kMicroBatchesOfStage : 1);
+  if (!batch_is_said) config.batch = usual;
   try {
-    return fits(without_program(config, places));
+    const Step step = without_program(config, places);
+    return config.ignore_memory || fits(step);
   } catch (const base::ConfigError&) {
     return false;  // heads or layers that do not divide
   }
@@ -44,20 +48,38 @@ bool runs(TrainConfig config, const workload::Parallelism& p, const JobPlaces& p
 
 }  // namespace
 
-bool use_usual_degrees(TrainConfig& config, const JobPlaces& places) {
+bool use_usual_degrees(TrainConfig& config, const JobPlaces& places, bool batch_is_said) {
   const topology::Network network = topology::build_network(config.system.network);
   const int npus = network.npus();
   if (!network.fabric || npus < 2) return false;
   const int node = config.system.node > 1 ? config.system.node : network.fabric->dimension(0).size;
-  for (int pp = 1; pp <= std::min(npus, config.model.layers); pp *= 2) {
-    for (int tp = 1; tp <= std::min(npus, node); tp *= 2) {
-      const auto degrees = cut(config, npus, tp, pp, node);
-      if (!degrees || !runs(config, *degrees, places)) continue;
-      config.parallel = *degrees;
-      return true;
+  struct Saving {
+    workload::Recompute recompute;
+    int zero;
+  };
+  const workload::Recompute own = config.parallel.recompute;
+  std::vector<Saving> savings{{own, 1}};  // the least first
+  if (config.kind == workload::StepKind::train) {
+    const auto full = own == workload::Recompute::none ? workload::Recompute::full : own;
+    for (const Saving& more : {Saving{full, 1}, {own, 3}, {full, 3}}) savings.push_back(more);
+  }
+  for (const Saving& saving : savings) {
+    for (int pp = 1; pp <= std::min(npus, config.model.layers); pp *= 2) {
+      for (int tp = 1; tp <= std::min(npus, node); tp *= 2) {
+        auto degrees = cut(config, npus, tp, pp, node);
+        if (!degrees) continue;
+        degrees->recompute = saving.recompute;
+        if (degrees->zero > 0) degrees->zero = saving.zero;
+        if (!runs(config, *degrees, places, batch_is_said)) continue;
+        config.parallel = *degrees;
+        return true;
+      }
     }
   }
-  return false;
+  places.of("parallel")
+      .fail(fmt::format("degrees, as no usual cut of {} fits {} NPUs and its batch",
+                        config.model.name, npus),
+            "none", "jacquard plan ranks every setting that fits");
 }
 
 std::string sentence_of_usual_degrees(const TrainConfig& config) {

@@ -47,8 +47,7 @@ workload::Model transformer_of(const plan::Model& model, const config::Place& pl
   const plan::BlockSizes& blocks = model.blocks;
   const bool more = model.bottom.layers > 0 || model.top.layers > 0 || model.embedding.tables > 0;
   if (blocks.layers < 1 || model.vocabulary < 1 || more) {
-    place.fail("a transformer with a vocabulary, for knobs", model.name,
-               "plan --by layers takes others");
+    place.fail("a transformer with a vocabulary", model.name, "plan --by layers takes others");
   }
   workload::Model transformer;
   transformer.name = model.name;

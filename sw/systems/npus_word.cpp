@@ -91,6 +91,12 @@ NamedNpus npus_of(const std::string& device, const cost::Device& known, int npus
   topology::System& system = named.system;
   system.npu.device = device;
   system.node = whole_node(npus, named.node_room);
+  if (system.node == 1 && npus > 1) {
+    int near = npus - 1;
+    while (whole_node(near, named.node_room) == 1) --near;
+    place.fail(fmt::format("a count that whole nodes make, such as {}, or a file", near),
+               fmt::format("{}, a prime number of NPUs or nearly", npus));
+  }
   topology::NetworkConfig& network = system.network;
   network.bandwidth_per = topology::BandwidthPer::npu;
   network.topology = fmt::format("Switch({})", system.node);

@@ -21,13 +21,51 @@ const config::Codec<Law>& law_codec() {
   return codec;
 }
 
-topology::Fabric as_reached(const topology::Fabric& fabric, int node) {
+bool leaves_nodes(const topology::Fabric& fabric, int node) {
+  for (int d = 0; d < fabric.dimensions(); ++d) {
+    if (fabric.stride(d) >= node && fabric.dimension(d).size > 1) return true;
+  }
+  return false;
+}
+
+namespace {
+
+// A reduce-scatter of so many bytes in a node, as a ring of messages around its switch would take.
+void slow_to_law(const NodeOfDevice& node, topology::Dimension& dimension) {
+  constexpr std::int64_t kLarge = std::int64_t{1} << 30;
+  const auto seconds = [&](std::int64_t bytes) {
+    return cost::node_collective(node.device, {workload::CollectiveKind::reduce_scatter,
+                                               dimension.size, base::Bytes{bytes}, true})
+        .count();
+  };
+  const double n = dimension.size;
+  const double per_byte = (seconds(2 * kLarge) - seconds(kLarge)) / static_cast<double>(kLarge);
+  if (per_byte > 0) {
+    dimension.bandwidth =
+        std::min(dimension.bandwidth, base::BytesPerSecond{(n - 1) / n / per_byte});
+  }
+  constexpr double kLinksOfSwitch = 2;
+  const double least = seconds(dimension.size) / kLinksOfSwitch;
+  dimension.latency = std::max(
+      dimension.latency,
+      base::Picoseconds{std::llround(least * static_cast<double>(base::kPicosecondsPerSecond))});
+}
+
+}  // namespace
+
+topology::Fabric as_reached(const topology::Fabric& fabric, const NodeOfDevice& node) {
+  if (!leaves_nodes(fabric, node.node)) return fabric;
   std::vector<topology::Dimension> dimensions = fabric.all();
   for (int d = 0; d < fabric.dimensions(); ++d) {
-    if (fabric.stride(d) < node) continue;
     topology::Dimension& dimension = base::at(dimensions, d);
+    if (fabric.stride(d) < node.node) {
+      const bool all_of_node = fabric.stride(d) == 1 && dimension.size == node.node;
+      const bool has_law = all_of_node && node.device.link.count() > 0;
+      if (has_law && topology::has_switch(dimension.block)) slow_to_law(node, dimension);
+      continue;
+    }
     dimension.bandwidth = base::BytesPerSecond{dimension.bandwidth.count() *
-                                               cost::network_efficiency(fabric.npus() / node)};
+                                               cost::network_efficiency(fabric.npus() / node.node)};
   }
   return topology::Fabric(std::move(dimensions));
 }
@@ -72,12 +110,16 @@ std::optional<NodeOfDevice> node_of(const topology::System& system, Law law,
   }
   require_whole_nodes(system, fabric, place);
   const cost::Device device = cost::device_of(system.npu.device, place / "npu" / "device");
+  if (device.architecture == "tpu") {  // no NCCL there, and no law of what there is
+    if (asked) (place / "npu" / "device").fail("a GPU, whose NCCL has a law", system.npu.device);
+    return std::nullopt;
+  }
   return NodeOfDevice{bounded_by_links(device, system.node, fabric), system.node};
 }
 
 base::Picoseconds node_time(const cost::Device& device, workload::CollectiveKind kind, int members,
                             base::Bytes bytes) {
-  constexpr double kMost = 1e6;  // seconds: an engine refuses a run as long long before
+  constexpr double kMost = 4e6;  // seconds: beyond the 46 days that a run may take
   const double seconds = cost::node_collective(device, {kind, members, bytes, true}).count();
   return base::Picoseconds{
       std::llround(std::min(seconds, kMost) * static_cast<double>(base::kPicosecondsPerSecond))};

@@ -20,10 +20,6 @@ namespace jacquard::systems {
 enum class Law { system, links, reached };
 const config::Codec<Law>& law_codec();
 
-// Dimensions beyond a node of so many NPUs at the share of their line rate that collectives reach
-// (cost::network_efficiency). Requires node >= 1, at which a dimension ends or which divides one.
-topology::Fabric as_reached(const topology::Fabric& fabric, int node);
-
 // A node ends where a dimension does, or divides the nearest: throws ConfigError at /node else.
 void require_whole_nodes(const topology::System& system, const topology::Fabric& fabric,
                          const config::Place& place);
@@ -41,6 +37,14 @@ struct NodeOfDevice {
 // is missing.
 std::optional<NodeOfDevice> node_of(const topology::System& system, Law law,
                                     const topology::Fabric& fabric, const config::Place& place);
+
+// What collectives that leave a node find: dimensions beyond it at the share of their line rate
+// that they reach (cost::network_efficiency); a switch inside it no faster and no nearer than the
+// law's reduce-scatter of the node. So a collective over nodes is no faster than its part in a
+// node. A fabric of one node, and one whose dimensions end at no node, is as it is.
+topology::Fabric as_reached(const topology::Fabric& fabric, const NodeOfDevice& node);
+// Whether some dimension lies beyond a node.
+bool leaves_nodes(const topology::Fabric& fabric, int node);
 
 // Of a collective among so many NPUs of one node, to the nearest picosecond: cost::node_collective.
 // Requires a link of the device.

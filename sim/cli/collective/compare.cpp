@@ -129,15 +129,14 @@ void leave_open(run::Asked& q, const GivenOptions& given, const run::CollectiveC
   if (q.algorithms.empty()) {
     q.algorithms = run::every_algorithm(network);
     q.by_law = run::Asked::ByLaw::beside;
-  } else if (!of_system && algorithm && spread && chunks && run::has_usual_ways(q.config, network)) {
-    q.algorithms.clear();
-    q.usual = true;
-    if (text_of(given, "engine").empty()) q.by_law = run::Asked::ByLaw::alone;
-    return;
-  } else {
+    run::add_usual_ways(q, {spread, chunks}, network);
     return;
   }
-  run::add_usual_ways(q, {spread, chunks}, network);
+  if (!algorithm || !spread || !chunks) return;
+  if (text_of(given, "engine").empty()) q.by_law = run::Asked::ByLaw::alone;
+  if (of_system || !run::has_usual_ways(q.config, network)) return;
+  q.algorithms.clear();
+  q.usual = true;
 }
 
 nlohmann::json identity(const run::Asked& q, const topology::Network& network) {

@@ -80,10 +80,9 @@ void refuse_overridden(const std::vector<std::string>& options) {
                            fmt::format("{}", fmt::join(options, ", ")), "leave them out"});
 }
 
-// Whether nobody said how: then it is done as a library would.
-bool leaves_the_choice(const std::vector<std::string>& said, const topology::System* system) {
-  const bool of_system = system != nullptr && !system->algorithm.empty();
-  return !of_system && std::none_of(said.begin(), said.end(), [](const std::string& option) {
+// Whether options leave open how it is done.
+bool leave_the_choice(const std::vector<std::string>& said) {
+  return std::none_of(said.begin(), said.end(), [](const std::string& option) {
     return option == "--algorithm" || option == "--spread" || option == "--chunks";
   });
 }
@@ -169,22 +168,23 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
   return tell(common, config, network, work, answer, identity);
 }
 
-// The law was fitted on nodes of eight; beyond that it extrapolates.
-void say_extrapolation(int members) {
+// The law was fitted on nodes of eight of three devices; beyond that it extrapolates.
+void say_extrapolation(const cost::Device& device, int members) {
   constexpr int kFitted = 8;
-  if (members <= kFitted) return;
+  const bool fitted = device.architecture == "ampere" || device.architecture == "hopper";
+  if (fitted && members <= kFitted) return;
   spdlog::info(
-      "collective: NCCL's law was measured on up to {} GPUs, so {} are an extrapolation; "
-      "--law links has the bare links",
-      kFitted, members);
+      "collective: NCCL's law was measured on up to {} A100, H100 and H200, so {} of {} are an "
+      "extrapolation; --law links has the bare links",
+      kFitted, members, device.name);
 }
 
 void say_reached(const run::Reached& reached, const topology::Network& network) {
   if (!reached.network) return;
   const int nodes = network.npus() / reached.node->node;
   spdlog::info(
-      "collective: links across {} nodes at {:.3g} of their rate, as collectives reach; "
-      "--law links has all of it",
+      "collective: links across {} nodes at {:.3g} of their rate, and inside a node as NCCL there, "
+      "as collectives reach; --law links has all of it",
       nodes, cost::network_efficiency(nodes));
 }
 
@@ -228,17 +228,19 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
     const bool is_made = o->rounds.empty();
     std::string choice;
     if (is_made && system && of_system) fit(config, network);
-    if (is_made && leaves_the_choice(said, known)) {
-      const auto law = run::node_time_of(config, reached, network,
-                                         run::request_of(config, network, common.seed));
+    if (is_made && leave_the_choice(said)) {
+      const auto request = run::request_of(config, network, common.seed);
+      collective::check(request);
+      const auto law = run::node_time_of(config, reached, network, request);
       const bool by_law = law && o->rounds_out.empty() && !says_engine(*given, ours);
       if (by_law) {
-        const run::Work work = run::work_of(*law, run::request_of(config, network, common.seed));
-        say_extrapolation(work.request->members());
+        const run::Work work = run::work_of(*law, request);
+        say_extrapolation(reached.node->device, work.request->members());
         return tell(ours, config, network, work, run::result_of(*law),
                     identity_of(config, reached, network));
       }
-      choice = choose(config, reached, network, ours);
+      const bool of_system_too = system && !system->algorithm.empty();
+      if (!of_system_too) choice = choose(config, reached, network, ours);
     }
     return run_one(found, ours, config, reached, network, choice);
   };

@@ -10,6 +10,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/gemm/proof_rows.hpp"
 #include "sim/cli/gemm/request_options.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/tool/run_cases.hpp"
 
@@ -87,12 +88,27 @@ std::vector<ProofRow> prove(const std::vector<gemm::ProofCase>& cases,
   return rows;
 }
 
+// "2 of 3 products are proved, 1 fails."
+std::string words_of(const std::vector<ProofRow>& rows) {
+  const auto count = [&](const char* status) {
+    return std::count_if(rows.begin(), rows.end(),
+                         [&](const ProofRow& row) { return row.status() == status; });
+  };
+  const auto proved = count("proved"), failed = count("failed");
+  std::string text = fmt::format("{} of {} product{} proved", proved, rows.size(),
+                                 rows.size() == 1 ? " is" : "s are");
+  if (failed > 0) text += fmt::format(", {} fail{}", failed, failed == 1 ? "s" : "");
+  const auto refused = static_cast<std::int64_t>(rows.size()) - proved - failed;
+  return text + (refused > 0 ? fmt::format(", {} cannot be done.", refused) : ".");
+}
+
 int run_prove(const Options& o, const Common& common) {
   if (!o.request->algorithm.empty()) gemm::algorithm_named(o.request->algorithm, "--algorithm");
   const auto algorithm = collective::algorithm_named(o.collective, "--collective");
   const auto rows = prove(o.all ? all_cases(o) : one_case(o), algorithm, common);
   report::Result result("gemm", common.seed, {{"prove", o.all ? o.max : "one"}});
   add_proofs(result, rows);
+  say_answer(words_of(rows), common);
   print(result, common);
   write_result(result, common, "prove");
   const bool all_hold = std::none_of(rows.begin(), rows.end(),

@@ -8,6 +8,7 @@
 #include "jacquard/plan/model_noun.hpp"
 #include "jacquard/systems/system_noun.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/say_answer.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/ladder/jobs.hpp"
 #include "sim/plan/question.hpp"
@@ -68,6 +69,14 @@ void climb_step(const TrainOptions& o, const Common& common, tool::Progress& pro
   }
 }
 
+// What the first rung says where none has a time; "" where one has.
+std::string why_none_runs(const report::Result& result) {
+  for (const report::Row& row : result.rows()) {
+    if (row.at("time_ps").is_number()) return "";
+  }
+  return result.rows().empty() ? "" : result.rows().front().value("refused", std::string());
+}
+
 int run_ladder(const Options& o, const Common& common) {
   if (o.all && !o.train->input.empty()) {
     throw base::ConfigError({"--all", "", "no JOB beside it", o.train->input, ""});
@@ -104,9 +113,11 @@ int run_ladder(const Options& o, const Common& common) {
       climb_step(job, common, progress, result);
     }
   }
+  const std::string refused = why_none_runs(result);
+  if (!refused.empty()) say_answer("No rung runs the job: " + refused, common);
   print(result, common);
   write_result(result, common, "ladder");
-  return 0;
+  return refused.empty() ? 0 : 2;
 }
 
 std::function<int()> setup(Arguments& app, const Common& common) {

@@ -76,7 +76,7 @@ Command search_command() {
           searching::search_row_kinds,
           {{"search", "best_time_ps", "step time of the best design", {"agent", "reward"}},
            {"search", "best_reward", "reward of the best design", {"agent", "reward"}},
-           {"space", "space_size", "designs of the space"}}};
+           {"space", "space_size", "number of designs of the space"}}};
 }
 
 }  // namespace jacquard::cli

@@ -72,6 +72,7 @@ struct CommMachine {
   collective::Spread spread = collective::Spread::baseline;
   int chunks = 1;
   bool usual = false;  // nobody said any of these: each collective goes the fastest usual way
+  bool meets = true;   // also by ways of which messages meet on links
   // ASTRA-sim's accounting, as its congestion-unaware back end: whole nanoseconds, sizes rounded
   // down, a group smaller than the cluster a flat ring that is charged in its lowest dimension.
   bool astra = false;
