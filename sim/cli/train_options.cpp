@@ -174,14 +174,15 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
     require_system(file, job.places);
     const bool batch = file.batch || job.places.given().count("batch") > 0;
     job.usual_degrees = train::use_usual_degrees(config, job.places, batch);
-    if (job.usual_degrees) {
+    if (job.usual_degrees && !common.for_people()) {  // else the answer says so
       spdlog::info("train: {}, the least cutting that fits memory; --parallel says another",
                    workload::text_of(config.parallel));
     }
   }
   if (!file.batch && job.places.given().count("batch") == 0) {
     job.usual_batch = train::use_usual_batch(config, job.places);
-    if (job.usual_batch) spdlog::info("train: {}", train::words_of_usual_batch(config.batch));
+    if (job.usual_batch && !common.for_people())
+      spdlog::info("train: {}", train::words_of_usual_batch(config.batch));
   } else if (!file.batch && train::fit_micro_batch(config, job.places)) {
     spdlog::info("train: micro_batch={}, the largest that fits into memory",
                  config.parallel.micro_batch);

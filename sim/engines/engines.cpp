@@ -18,16 +18,24 @@ const engine::Engine& the() {
   return engine;
 }
 
+std::vector<EngineEntry>& rows() {
+  static std::vector<EngineEntry> all = own_engines();
+  return all;
+}
+
 }  // namespace
 
-base::Span<const EngineEntry> engine_table() {
-  static const EngineEntry table[] = {
+std::vector<EngineEntry> own_engines() {
+  return {
       {"analytic", the<engine::AnalyticEngine>, the<engine::AnalyticEngine>},
       {"event", the<engine::EventEngine>, the<astra::AstraEngine>},
       {"cycle", the<systemc::CycleEngine>, nullptr},
   };
-  return {table, std::size(table)};
 }
+
+base::Span<const EngineEntry> engine_table() { return rows(); }
+
+void use_engines(std::vector<EngineEntry> all) { rows() = std::move(all); }
 
 std::vector<std::string> engine_names() {
   std::vector<std::string> names;

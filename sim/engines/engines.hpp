@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every engine, in one table. Verbs name an engine; no verb knows one.
+// Engines, in one table. Verbs name an engine; no verb knows one.
 #pragma once
 
 #include <string>
@@ -16,7 +16,10 @@ struct EngineEntry {
   const engine::Engine& (*in_astra_modes)();  // null: it has none, and refuses them
 };
 
+std::vector<EngineEntry> own_engines();
+// The rows of this program: our own, unless its main() says others before anything asks.
 base::Span<const EngineEntry> engine_table();
+void use_engines(std::vector<EngineEntry> rows);
 std::vector<std::string> engine_names();
 
 // Runs the scenario on the engine of that name, in the scenario's mode. In ASTRA-sim's modes

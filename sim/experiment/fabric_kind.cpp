@@ -9,10 +9,20 @@
 
 namespace jacquard::experiment {
 
-base::Span<const FabricKind> fabric_kinds() {
-  static const std::vector<FabricKind> all = {circuit_kind(), packet_kind()};
+namespace {
+
+std::vector<FabricKind>& rows() {
+  static std::vector<FabricKind> all = own_fabric_kinds();
   return all;
 }
+
+}  // namespace
+
+std::vector<FabricKind> own_fabric_kinds() { return {circuit_kind(), packet_kind()}; }
+
+base::Span<const FabricKind> fabric_kinds() { return rows(); }
+
+void use_fabric_kinds(std::vector<FabricKind> kinds) { rows() = std::move(kinds); }
 
 const FabricKind& fabric_kind(const std::string& name) {
   const auto kinds = fabric_kinds();

@@ -45,8 +45,11 @@ struct FabricKind {
   std::optional<schedule::CoreShape> (*rtl_core)(const ExperimentConfig&) = nullptr;
 };
 
-// Every kind, in the order that errors list them.
+std::vector<FabricKind> own_fabric_kinds();
+// The kinds of this program, in the order that errors list them: our own, unless its main() says
+// others before anything asks.
 base::Span<const FabricKind> fabric_kinds();
+void use_fabric_kinds(std::vector<FabricKind> kinds);
 
 // The row of that name. Requires that there is one.
 const FabricKind& fabric_kind(const std::string& name);

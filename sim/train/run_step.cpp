@@ -203,18 +203,6 @@ void require_machine(const TrainConfig& config, const topology::Fabric& fabric,
   }
 }
 
-topology::Fabric fabric_of(const topology::System& system, const config::Place& place) {
-  try {
-    return topology::build_fabric(system.network);
-  } catch (const base::ConfigError& error) {
-    base::InputFault fault = error.fault();
-    const config::Place at = place / "network" / fault.source;
-    fault.source = at.source;
-    fault.where = at.where + (fault.where.empty() ? "" : ", ") + fault.where;
-    throw base::ConfigError(std::move(fault));
-  }
-}
-
 }  // namespace
 
 bool fits(const Step& step) {
@@ -227,7 +215,8 @@ bool fits(const Step& step) {
 Step without_program(const TrainConfig& config, const JobPlaces& places) {
   workload::StepRequest request = request_of(config, places);
   workload::StepPlan plan = workload::plan_of(request);
-  topology::Fabric fabric = fabric_of(config.system, places.of("system"));
+  topology::Fabric fabric =
+      topology::build_fabric(config.system.network, places.of("system") / "network");
   workload::require_npus(request, fabric.npus());
   require_machine(config, fabric, places);
   require_products(config, places);

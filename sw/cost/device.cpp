@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/config/find_config.hpp"
+#include "jacquard/cost/device_spelling.hpp"
 
 namespace jacquard::cost {
 namespace {
@@ -170,6 +171,7 @@ std::optional<Device> shipped_device(const std::string& name) {
 Device device_of(const std::string& name_or_path, const config::Place& place) {
   if (!config::is_path(name_or_path)) {
     if (std::optional<Device> shipped = shipped_device(name_or_path)) return *std::move(shipped);
+    if (const auto name = device_in_any_spelling(name_or_path)) return *shipped_device(*name);
   }
   return read_device(config::find_config(kFolder, name_or_path, place));
 }

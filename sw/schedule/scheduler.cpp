@@ -13,8 +13,15 @@
 namespace jacquard::schedule {
 namespace {
 
-const std::vector<Scheduler>& table() {
-  static const std::vector<Scheduler> all = {
+std::vector<Scheduler>& table() {
+  static std::vector<Scheduler> all = own_schedulers();
+  return all;
+}
+
+}  // namespace
+
+std::vector<Scheduler> own_schedulers() {
+  return {
       {"exact",
        "Birkhoff-von Neumann by maximum matchings, in as few slots as there can be; no options",
        "Birkhoff 1946; incremental matching: this project", 1, exact},
@@ -61,10 +68,9 @@ const std::vector<Scheduler>& table() {
       {"qps", "queue-proportional sampling, slot by slot; --iterations, --seed",
        "QPS-r: Gong, Xu, Liu & Maguluri 2020", 1, qps},
   };
-  return all;
 }
 
-}  // namespace
+void use_schedulers(std::vector<Scheduler> rows) { table() = std::move(rows); }
 
 base::Span<const Scheduler> schedulers() { return table(); }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "jacquard/base/span.hpp"
 #include "jacquard/demand/quanta_matrix.hpp"
@@ -37,6 +38,9 @@ struct Scheduler {
 // Every scheduler. Each run() returns a schedule that serves the whole demand; an all-zero demand
 // gives an empty one. Throws ConfigError if an option or the size is outside what it can do.
 base::Span<const Scheduler> schedulers();
+std::vector<Scheduler> own_schedulers();
+// The rows of this program, in the place of our own: before anything asks.
+void use_schedulers(std::vector<Scheduler> rows);
 
 // The row of that name. Throws ConfigError with the nearest name if there is none.
 const Scheduler& find_scheduler(std::string_view name, const std::string& source = "--scheduler");

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "jacquard/base/drop_end.hpp"
 #include "jacquard/base/parse_number.hpp"
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/cost/device.hpp"
+#include "jacquard/cost/device_spelling.hpp"
 #include "jacquard/workload/model_name.hpp"
 
 namespace jacquard::systems {
@@ -23,55 +25,9 @@ constexpr base::Picoseconds kNetworkLatency{2'000'000};
 
 bool begins(const std::string& text, const std::string& with) { return text.rfind(with, 0) == 0; }
 
-bool drop_end(std::string& text, const std::string& end) {
-  if (text.size() <= end.size() || text.compare(text.size() - end.size(), end.size(), end) != 0) {
-    return false;
-  }
-  text.resize(text.size() - end.size());
-  return true;
-}
-
 std::string small(std::string text) {
   for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return text;
-}
-
-// Takes a memory size off the end: 80 of "a100-80gb".
-std::optional<int> drop_memory(std::string& word) {
-  const std::size_t mark = word.find_last_of("-_ ");
-  if (mark == std::string::npos || mark == 0) return std::nullopt;
-  std::string size = word.substr(mark + 1);
-  if (!drop_end(size, "gb")) return std::nullopt;
-  const auto gigabytes = base::parse_number<int>(size);
-  if (gigabytes) word.resize(mark);
-  return gigabytes;
-}
-
-// nvidia-smi's totals are up to an eighth above what makers print.
-bool is_about(base::Bytes memory, int gigabytes) {
-  const double found = static_cast<double>(memory.count()) / 1e9;
-  return found > 0.95 * gigabytes && found < 1.125 * gigabytes;
-}
-
-// The name, as systems give it, of the shipped device in any spelling: "H100-SXM", "h100",
-// "gb200_sxm", and "a100-80gb" where its memory is as large.
-std::optional<std::string> device_in_any_spelling(const std::string& word) {
-  std::string name = word;
-  const std::optional<int> gigabytes = drop_memory(name);
-  const std::string sized = fmt::format("{}_sxm_{}gb", name, gigabytes.value_or(0));
-  for (const std::string& written : {word, sized, name}) {
-    const std::string wanted = workload::letters_and_digits(written);
-    for (const std::string& shipped : config::shipped_configs("devices")) {
-      const std::string known = workload::letters_and_digits(shipped);
-      if (known != wanted && known != wanted + "sxm" && known + "sxm" != wanted) continue;
-      if (written != name || !gigabytes ||
-          is_about(cost::shipped_device(shipped)->memory, *gigabytes)) {
-        return shipped;
-      }
-    }
-  }
-  if (cost::shipped_device(word)) return word;
-  return std::nullopt;
 }
 
 // NPUs of a node, of which `npus` are whole ones.
@@ -139,12 +95,12 @@ std::optional<NamedNpus> npus_named(const std::string& word, const config::Place
     count = count.value_or(1) * kNodeOfDgx;
     break;
   }
-  if (!drop_end(device, "-nvl8")) drop_end(device, "_nvl8");
-  if (drop_end(device, "-nvl72") || drop_end(device, "_nvl72")) {
+  if (!base::drop_end(device, "-nvl8")) base::drop_end(device, "_nvl8");
+  if (base::drop_end(device, "-nvl72") || base::drop_end(device, "_nvl72")) {
     count = count.value_or(1) * kNvl72;
   }
   if (!config::is_path(device)) {
-    const auto known = device_in_any_spelling(device);
+    const auto known = cost::device_in_any_spelling(device);
     if (!known) return std::nullopt;
     device = *known;
   }
@@ -154,7 +110,7 @@ std::optional<NamedNpus> npus_named(const std::string& word, const config::Place
 
 std::vector<std::string> device_words() {
   std::vector<std::string> all = config::shipped_configs("devices");
-  for (std::string& name : all) drop_end(name, "_sxm");
+  for (std::string& name : all) base::drop_end(name, "_sxm");
   return all;
 }
 

@@ -39,6 +39,10 @@ FoundSystem read(const config::Noun& noun) {
     found.system = system_of(*found.cluster);
   } else {
     topology::system_fields().read(found.system, noun.keys, noun.place);
+    const topology::NetworkConfig& network = found.system.network;
+    if (!topology::is_graph_file(network.topology)) {
+      topology::build_fabric(network, noun.place / "network");  // so that mistakes have a place
+    }
   }
   return found;
 }

@@ -76,6 +76,18 @@ Fabric build_fabric(const NetworkConfig& config) {
   return Fabric(std::move(dimensions), place);
 }
 
+Fabric build_fabric(const NetworkConfig& config, const config::Place& place) {
+  try {
+    return build_fabric(config);
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    const config::Place at = place / fault.source;
+    fault.source = at.source;
+    fault.where = at.where + (fault.where.empty() ? "" : ", ") + fault.where;
+    throw base::ConfigError(std::move(fault));
+  }
+}
+
 Network build_network(const NetworkConfig& config) {
   if (is_graph_file(config.topology)) return build_graph(config);
   Fabric fabric = build_fabric(config);

@@ -45,6 +45,8 @@ struct Network {
 // The fabric a config describes. Throws ConfigError naming the key that does not fit the topology;
 // also where that is a graph's file.
 Fabric build_fabric(const NetworkConfig& config);
+// The same of a network that stands at `place`: that is where its keys are wrong.
+Fabric build_fabric(const NetworkConfig& config, const config::Place& place);
 // The same with its placement; of a graph's file too, which may be one that ships (configs/...).
 Network build_network(const NetworkConfig& config);
 

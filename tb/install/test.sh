@@ -30,6 +30,25 @@ for expected in '"serial_ps": 1000000' '"messages": 2' '"bus_ps": 16000000'; do
   [[ $answer == *"$expected"* ]]
 done
 "$work/toys/toys" schedule --list >/dev/null
+# Our verbs find the toys in their tables: 16 pairs of 4 ports one by one, the same swap and bus, and
+# a model and a device from files.
+says() {
+  local answer
+  answer=$("$work/toys/toys" "${@:2}" --json --quiet)
+  [[ $answer == *"$1"* ]] || { echo "$answer"; exit 1; }
+}
+cd "$work"
+export JACQUARD_DATA="$prefix/share/jacquard"  # of a program that lies elsewhere
+says '"permutations": 16' schedule --scheduler one-by-one --demand uniform:4 --bits 4
+says '"time_ps": 1000000' collective --engine serial --topology "Ring(2)" --kind all-gather \
+  --algorithm ring --bytes "1 kB" --bandwidth "2 GB/s"
+echo '{"traffic": {"kind": "permutation", "bytes": "100 kB"},
+  "fabrics": [{"name": "bus", "kind": "bus"}]}' >bus.json
+says '"completion_mean_ps": 16000000' simulate ./bus.json --no-report
+echo '{"name": "mine", "hidden": 512, "layers": 8, "heads": 8, "inner": 2048, "vocabulary": 1024,
+  "sequence": 256}' >model.json
+cp "$(find "$prefix" -path "*/devices/h100_sxm.json" | head -1)" device.json
+says '"npus": 2' train ./model.json --system 2x./device.json --batch 2
 refused=$("$work/toys/toys" toy --bandwidth 2 2>&1) && exit 1
 [[ $refused == *"--bandwidth"* ]]
 

@@ -95,8 +95,8 @@ Way CollectiveTimes::way_of(CollectiveKind kind, base::Bytes bytes,
   Way own = said(kind);
   if (!machine_.usual || machine_.astra || digits.empty()) return own;
   const auto time_of = [&](const Way& way) { return of(kind, bytes, digits, &way).time; };
-  base::Picoseconds least = time_of(own);
-  Way fastest = own;
+  base::Picoseconds least{std::numeric_limits<std::int64_t>::max()};
+  Way fastest = own;  // where all others have too many rounds
   const auto consider = [&](const Way& way) {
     const auto request = request_by(kind, bytes, digits, way);
     if (rounds_to_time(request, digits) > kMostRoundsOfUsual) return;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program with a part of its own of each kind, as docs/architecture.md says they are added: a
-// config noun, an engine, a kind of fabric, a metric and a verb.
+// config noun, a scheduler, an engine, a kind of fabric, a metric and a verb. Its own verbs and
+// ours find them in the tables.
 #include <memory>
 
 #include "jacquard/config/field_table.hpp"
 #include "jacquard/engine/engine.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/schedule/scheduler.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/run.hpp"
+#include "sim/engines/engines.hpp"
 #include "sim/experiment/run_experiment.hpp"
 #include "systemc/fabric/records.hpp"
 
@@ -48,9 +51,31 @@ class SerialEngine final : public engine::Engine {
         ++result.messages;
       }
     }
+    result.collectives.assign(s.graph().collectives.size(), {Picoseconds{0}, result.time});
     return result;
   }
 };
+
+// A row of the table asks for it by a function.
+const engine::Engine& serial_engine() {
+  static const SerialEngine engine;
+  return engine;
+}
+
+// A scheduler: one pair after the other.
+schedule::Schedule one_by_one(const demand::QuantaMatrix& demand,
+                              const schedule::SchedulerOptions&) {
+  schedule::Schedule schedule(demand.ports());
+  for (int in = 0; in < demand.ports(); ++in) {
+    for (int out = 0; out < demand.ports(); ++out) {
+      if (demand.at(in, out) == 0) continue;
+      schedule::Matching alone(static_cast<std::size_t>(demand.ports()), schedule::kUnmatched);
+      alone[static_cast<std::size_t>(in)] = out;
+      schedule.append(alone, demand.at(in, out));
+    }
+  }
+  return schedule;
+}
 
 // A kind of fabric: a bus.
 class Bus final : public systemc::Fabric {
@@ -137,9 +162,20 @@ std::function<int()> setup(cli::Arguments& app, const cli::Common& common) {
 }  // namespace toys
 
 int main(int argc, char** argv) {
-  using jacquard::cli::Command;
+  using namespace jacquard;
+  using cli::Command;
+  std::vector<run::EngineEntry> engines = run::own_engines();
+  engines.push_back({"serial", toys::serial_engine, nullptr});
+  run::use_engines(std::move(engines));
+  std::vector<experiment::FabricKind> kinds = experiment::own_fabric_kinds();
+  kinds.push_back(toys::kBus);
+  experiment::use_fabric_kinds(std::move(kinds));
+  std::vector<schedule::Scheduler> schedulers = schedule::own_schedulers();
+  schedulers.push_back(
+      {"one-by-one", "one pair after the other; no options", "a toy", 1, toys::one_by_one});
+  schedule::use_schedulers(std::move(schedulers));
   std::vector<Command> verbs(jacquard::cli::commands().begin(), jacquard::cli::commands().end());
-  verbs.push_back({"toy", "A part of each kind", "  toys toy --bandwidth \"2 GB/s\"", toys::setup, true,
-                   false, [] { return std::vector{toys::answer_metrics().kind()}; }});
+  verbs.push_back({"toy", "A part of each kind", "  toys toy --bandwidth \"2 GB/s\"", toys::setup,
+                   true, false, [] { return std::vector{toys::answer_metrics().kind()}; }});
   return jacquard::cli::run(argc, argv, verbs);
 }

@@ -61,6 +61,10 @@ TEST_CASE(
     "a device is found by its further names, and an unknown name is answered with the nearest") {
   CHECK(device_of("rtx_pro_6000_server", kPlace).name == "rtx_pro_6000");
   CHECK(!shipped_device("h900_sxm").has_value());
+  for (const char* const spelling : {"h100", "H100-SXM", "h100_sxm"}) {
+    CHECK(device_of(spelling, kPlace).name == "h100_sxm");
+  }
+  CHECK(device_of("a100-40gb", kPlace).name == "a100_sxm_40gb");
   CHECK_THAT(fault_of([] { device_of("h10_sxm", kPlace); }),
              Contains("--device") && Contains("did you mean 'h100_sxm'"));
   CHECK_THAT(fault_of([] { device_of("no/such.json", kPlace); }), Contains("no/such.json"));
