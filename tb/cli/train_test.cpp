@@ -261,7 +261,7 @@ TEST_CASE("A mistake in a step's options is told by its option") {
       {{"--model", ""}, "--model: expected a value, found ''"},
       {{"--model", "gpt9"}, "--model: expected a model"},
       {{"--system", "nosuch"}, "--system: expected NPUs such as 8xh200"},
-      {{"--set", "system.npu.device=h100"}, "job.json#/system/npu/device: expected a file"},
+      {{"--set", "system.npu.device=no_such"}, "job.json#/system/npu/device: expected a file"},
       {{"--set", "system.npu.peak=0 FLOP/s"}, "job.json#/system/npu/peak: expected a device"},
       {{"--set", "system.npu.memory=1 MB"}, "job.json#/parallel: expected a step within"},
       {{"--set", "system.node=3"}, "job.json#/system/node: expected"},
