@@ -130,8 +130,8 @@ Fields how_it_is_run() {
       field<TrainConfig>(
           "chunks", [](auto& c) -> auto& { return c.chunks; },
           whole_number(0, collective::kMostChunks),
-          "Parts of a collective that go through its dimensions one after the other; 0: one, or what "
-          "is fastest where neither the system nor an option says how collectives are done."),
+          "Parts of a collective that go through its dimensions one after the other; 0: one, or "
+          "what is fastest where neither the system nor an option says how collectives are done."),
       field<TrainConfig>(
           "spread", [](auto& c) -> auto& { return c.spread; },
           config::optional(run::spread_codec()),

@@ -57,9 +57,10 @@ TEST_CASE("A step's collective inside a node takes what collective says, by ever
 // The step prices by closed forms, collective by events.
 TEST_CASE("A step's collective across nodes takes what collective says, in the same way") {
   int compared = 0;
-  for (const auto& [system, degrees, involved] :
-       {std::tuple("dgx_h100_8x8", "dp=64,zero=2", ""), {"16xa100", "dp=16,zero=2", ""},
-        {"dgx_h100_8x8", "tp=8,dp=8,zero=1", "1"}, {"tpu_v4_4x4x4", "dp=64,zero=2", ""}}) {
+  for (const auto& [system, degrees, involved] : {std::tuple("dgx_h100_8x8", "dp=64,zero=2", ""),
+                                                  {"16xa100", "dp=16,zero=2", ""},
+                                                  {"dgx_h100_8x8", "tp=8,dp=8,zero=1", "1"},
+                                                  {"tpu_v4_4x4x4", "dp=64,zero=2", ""}}) {
     const json step = rows_of({"train", "llama3-8b", "--system", system, "--batch", "64",
                                "--parallel", std::string(degrees) + ",micro_batch=1", "--engine",
                                "analytic", "--ignore-memory"});

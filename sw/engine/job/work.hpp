@@ -71,9 +71,11 @@ struct JobWork {
     return has_own ? base::at(algorithms, kind) : algorithms.front();
   }
   collective::Way way_of(const workload::OpNode& node) const {
-    const auto own = ways.find({node.collective, node.group, node.bytes.value_or(base::Bytes{0}).count()});
+    const auto own =
+        ways.find({node.collective, node.group, node.bytes.value_or(base::Bytes{0}).count()});
     if (own != ways.end()) return own->second;
-    return {algorithms_of(node.collective).by_dimension, spread, node.chunks > 0 ? node.chunks : chunks};
+    return {algorithms_of(node.collective).by_dimension, spread,
+            node.chunks > 0 ? node.chunks : chunks};
   }
 };
 

@@ -124,7 +124,8 @@ Picoseconds CollectiveTimes::phase_time(const Phase& phase, const GroupDigit& di
     case Method::two_way_ring: {
       // Around a switch both halves go through one port.
       const bool halves = n > 2 && !topology::has_switch(whole.block);
-      time = ring_time(model, phase.kind, halves ? Bytes{(phase.bytes.count() + 1) / 2} : phase.bytes);
+      time =
+          ring_time(model, phase.kind, halves ? Bytes{(phase.bytes.count() + 1) / 2} : phase.bytes);
       break;
     }
     case Method::direct: {
@@ -325,7 +326,8 @@ CommTime CollectiveTimes::of_list(CollectiveKind kind, Bytes bytes,
   }
   worst.size = static_cast<int>(members.size());
   const PhaseModel model{worst, machine_.rules, machine_.astra, machine_.origin};
-  const collective::Chunking chunks = chunking(request_in(kind, bytes, {worst.size}, machine_.chunks));
+  const collective::Chunking chunks =
+      chunking(request_in(kind, bytes, {worst.size}, machine_.chunks));
   require_countable(longest(model, {kind, 0, {}, chunks.bytes}) * chunks.count);
   return chunked(ring_time(model, kind, chunks.bytes), chunks.count, dimensions);
 }
