@@ -40,8 +40,9 @@ std::optional<NodeOfDevice> node_of(const topology::System& system, Law law,
 
 // What collectives that leave a node find: dimensions beyond it at the share of their line rate
 // that they reach (cost::network_efficiency); a switch inside it no faster and no nearer than the
-// law's reduce-scatter of the node. So a collective over nodes is no faster than its part in a
-// node. A fabric of one node, and one whose dimensions end at no node, is as it is.
+// law's reduce-scatter of the node for the largest and the least data. So there a collective over
+// nodes is no faster than its part in a node; between, the law bends and is up to 15 % slower in a
+// node of 72. A fabric of one node, and one whose dimensions end at no node, is as it is.
 topology::Fabric as_reached(const topology::Fabric& fabric, const NodeOfDevice& node);
 // Whether some dimension lies beyond a node.
 bool leaves_nodes(const topology::Fabric& fabric, int node);
