@@ -68,6 +68,13 @@ if(JACQUARD_SANITIZE)
     add_compile_options(--param=asan-instrumentation-with-call-threshold=0)
   endif()
 endif()
+# Parts that read options, make rows and print: what the compiler takes counts, not what it makes.
+# -Og is a sixth faster to compile than -O1.
+if(JACQUARD_SANITIZE)
+  set(JACQUARD_PRINTING_OPTIONS $<$<CONFIG:Release>:-O0>)
+else()
+  set(JACQUARD_PRINTING_OPTIONS $<$<CONFIG:Release>:-Og>)
+endif()
 if(JACQUARD_BUILD_FUZZERS)
   add_compile_options(-fsanitize=fuzzer-no-link)  # coverage that steers the fuzzer
 endif()
