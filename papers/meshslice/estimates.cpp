@@ -38,7 +38,7 @@ EstimateRow row_of(const char* figure, const char* model, const gemm::Question& 
     gemm::RunConfig run;
     run.request = request;
     run.chip = question.chip;
-    simulated += base::to_seconds(gemm::run_event(run).time);
+    simulated += base::to_seconds(gemm::run_messages(run).time);
   }
   row.closed = gemm::utilisation(question, closed);
   row.simulated = gemm::utilisation(question, simulated);

@@ -136,7 +136,7 @@ report::Gantt timelines(const gemm::Chip& chip) {
     config.request.slices = of.slices;
     config.chip = chip;
     const gemm::Program program = gemm::program_of(config.request);
-    const gemm::Answer answer = gemm::run_event(config);
+    const gemm::Answer answer = gemm::run_messages(config);
     chart.end = std::max(chart.end, answer.time);
     const char* parts[kSpanKinds] = {title_of(of.algorithm), "its row", "its column"};
     for (int kind = 0; kind < kSpanKinds; ++kind) {

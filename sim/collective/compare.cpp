@@ -13,6 +13,7 @@
 #include "sim/collective/bandwidth.hpp"
 #include "sim/collective/bound.hpp"
 #include "sim/collective/run_collective.hpp"
+#include "sim/engines/engines.hpp"
 #include "sim/tool/run_cases.hpp"
 
 namespace jacquard::run {
@@ -234,7 +235,7 @@ std::optional<Combination> fastest_by_closed_forms(const CollectiveConfig& confi
   machine.rules = config.rules;
   machine.spread = collective::Spread::blueconnect;
   machine.usual = true;
-  machine.meets = config.engine != "analytic";
+  machine.meets = !is_closed_form(config.engine);
   machine.origin = {"--bytes", "fewer bytes, or a higher bandwidth"};
   const std::vector<int> involved = request_of(config, network, 1).involved;
   std::vector<engine::step::GroupDigit> digits;

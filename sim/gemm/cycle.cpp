@@ -12,6 +12,7 @@
 #include "jacquard/base/divide_up.hpp"
 #include "jacquard/config/composed.hpp"
 #include "jacquard/gemm/op_graph.hpp"
+#include "sim/engines/engines.hpp"
 #include "sim/gemm/mesh_run.hpp"
 
 namespace jacquard::gemm {
@@ -180,36 +181,40 @@ MemoryNeeds needs_of(const Program& program, const Chip& chip, const NpuConfig& 
   return needs;
 }
 
-CycleAnswer cycle_of(const RunConfig& config, const NpuConfig& npu, const CycleOptions& options) {
+CycleAnswer cycle_of(const RunConfig& config, const NpuConfig& npu, const CycleOptions& options,
+                     const std::string& engine) {
   require_closed(config.network);
   require_two_bytes(config.request);
-  MeshRun run(config);
-  use_all_links(run);
-  run.work.roofline = {npu.peak(), npu.memory.organisation.peak()};
-  systemc::NpuJobOptions job;
-  job.products = products_of(run.program, npu, options);
-  job.symmetry = options.each ? engine::Symmetry::off : engine::Symmetry::automatic;
-  job.interval = options.interval;
-  const systemc::NpuPlatform platform{npu.nic, npu.memory};
-  require_consistent(platform, {"--npu", ""});
+  MeshRun mesh(config);
+  use_all_links(mesh);
+  mesh.work.roofline = {npu.peak(), npu.memory.organisation.peak()};
+  systemc::NpuJobMachine machine;
+  machine.platform = {npu.nic, npu.memory};
+  machine.options.products = products_of(mesh.program, npu, options);
+  machine.options.symmetry = options.each ? engine::Symmetry::off : engine::Symmetry::automatic;
+  machine.options.interval = options.interval;
+  require_consistent(machine.platform, {"--npu", ""});
+  engine::Scenario scenario = mesh.scenario();
+  scenario.machine = &machine;
   const auto begin = std::chrono::steady_clock::now();
   CycleAnswer out;
-  out.outcome = systemc::run_job_on_npus(run.scenario(), platform, job);
+  const engine::Result result = run::run_on(engine, scenario);
+  out.outcome = std::move(static_cast<systemc::NpuJobOutcome&>(*result.machine));
   out.wall = base::Seconds{
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
   const std::vector<base::Picoseconds>& compute = out.outcome.compute;
-  out.answer = answer_of(config, run.program, out.outcome.time,
+  out.answer = answer_of(config, mesh.program, out.outcome.time,
                          *std::max_element(compute.begin(), compute.end()));
   out.answer.intervals = out.outcome.intervals.front();
   out.accesses = static_cast<double>(out.outcome.network.memory.latencies.size());
-  out.program = std::move(run.program);
+  out.program = std::move(mesh.program);
   return out;
 }
 
-Answer run_cycle(const RunConfig& config) {
+Answer run_cycle(const RunConfig& config, const std::string& engine) {
   NpuConfig npu = npu_of(config.chip);
   npu.memory.fidelity = config.cycle.fidelity;
-  return cycle_of(config, npu, config.cycle).answer;
+  return cycle_of(config, npu, config.cycle, engine).answer;
 }
 
 }  // namespace jacquard::gemm

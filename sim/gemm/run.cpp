@@ -7,6 +7,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "sim/engines/engines.hpp"
 
 namespace jacquard::gemm {
 namespace {
@@ -49,25 +50,18 @@ void require_room(const RunConfig& config) {
 
 }  // namespace
 
-const std::vector<std::string>& engine_names() {
-  static const std::vector<std::string> names = {"analytic", "event", "cycle"};
-  return names;
-}
-
 Answer run(const RunConfig& config, const std::string& engine) {
-  const auto& names = engine_names();
-  if (std::find(names.begin(), names.end(), engine) == names.end()) {
-    base::throw_unknown_name("--engine", "engine", engine, names);
-  }
+  using run::Grain;
+  const Grain grain = run::grain_of(engine);
   // The authors' closed forms round shards that are not whole down.
-  if (engine != "analytic" || config.mode != Mode::authors) check(config.request);
+  if (grain != Grain::closed_forms || config.mode != Mode::authors) check(config.request);
   require_room(config);
-  if (engine != "event" && !config.disturbance.empty()) {
+  if (grain != Grain::messages && !config.disturbance.empty()) {
     throw base::ConfigError({"--engine", "", "event, which has links that are slow or gone",
                              engine + " with --disturbance " + config.disturbance.source, ""});
   }
-  if (engine == "analytic") return run_analytic(config);
-  return engine == "event" ? run_event(config) : run_cycle(config);
+  if (grain == Grain::closed_forms) return run_analytic(config);
+  return grain == Grain::messages ? run_messages(config, engine) : run_cycle(config, engine);
 }
 
 }  // namespace jacquard::gemm

@@ -53,15 +53,13 @@ struct Answer {
   std::vector<engine::Interval> intervals;
 };
 
-// "analytic", "event", "cycle".
-const std::vector<std::string>& engine_names();
 // The one door. Throws ConfigError as gemm::check() does, for an engine that is none, for matrices
 // and buffers beyond the chip's memory (with the least legal slices that fit), and as engines do.
 Answer run(const RunConfig& config, const std::string& engine);
 
 // Throw ConfigError as gemm::check() does, and for what the engine does not run.
 Answer run_analytic(const RunConfig& config);
-Answer run_event(const RunConfig& config);
-Answer run_cycle(const RunConfig& config);
+Answer run_messages(const RunConfig& config, const std::string& engine = "event");
+Answer run_cycle(const RunConfig& config, const std::string& engine = "cycle");
 
 }  // namespace jacquard::gemm

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "jacquard/report/metric_table.hpp"
+#include "sim/engines/engines.hpp"
 
 namespace jacquard::gemm {
 namespace {
@@ -53,8 +54,8 @@ std::vector<report::Metric<RunRow>> what_ran() {
       M(
           "mode", Unit::text,
           [](const RunRow& r) {
-            return r.engine == "analytic" ? std::optional<std::string>(name_of(r.config->mode))
-                                          : std::nullopt;
+            const bool closed = run::is_closed_form(r.engine);
+            return closed ? std::optional<std::string>(name_of(r.config->mode)) : std::nullopt;
           },
           "Of the closed forms: authors, paper or physical."),
   };

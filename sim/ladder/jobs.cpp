@@ -5,9 +5,9 @@
 
 #include <memory>
 
-#include "jacquard/engine/event/event_engine.hpp"
 #include "jacquard/plan/physical/evaluate.hpp"
 #include "jacquard/plan/physical/job.hpp"
+#include "sim/engines/engines.hpp"
 #include "sim/machine/machine_parts.hpp"
 #include "sim/train/on_machine.hpp"
 #include "sim/train/run_step.hpp"
@@ -77,19 +77,22 @@ class Layers {
       throw base::ConfigError({"collectives", "", "rounds, as the planner's jobs have no stack",
                                "stack", "jacquard ladder JOB runs a step in a stack's order"});
     }
-    if (std::string(rung.engine) == "analytic") return {time_, ""};
+    if (run::is_closed_form(rung.engine)) return {time_, ""};
     const engine::step::CommMachine& comms = evaluator_.machine().comms.machine();
     engine::Scenario scenario{work_, topology::NetworkView(*comms.fabric), comms.rules, {}};
     scenario.origin = comms.origin;
-    if (std::string(rung.engine) == "event") return {engine::EventEngine().run(scenario).time, ""};
-    return {on_machine(rung, scenario), ""};
+    systemc::JobMachine machine;
+    if (run::has_clocks(rung.engine)) {
+      machine = machine_of(rung, *scenario.network.fabric());
+      scenario.machine = &machine;
+    }
+    return {run::run_on(rung.engine, scenario).time, ""};
   }
 
  private:
-  Picoseconds on_machine(const Rung& rung, const engine::Scenario& scenario) const {
+  systemc::JobMachine machine_of(const Rung& rung, const topology::Fabric& fabric) const {
     machine::ExchangeConfig exchange;
     systemc::JobMachine parts;
-    const topology::Fabric& fabric = *scenario.network.fabric();
     const auto details = machine::details_of(rung.detail, fabric, 0, config::Place{"detail", ""});
     for (int d = 0; d < fabric.dimensions(); ++d) {
       parts.planes.push_back(machine::plane_of(
@@ -107,7 +110,7 @@ class Layers {
       return systemc::ComputeCost{node.duration,
                                   base::Bytes{static_cast<std::int64_t>(std::min(bytes, most))}};
     };
-    return run_job_machine(scenario, parts).time;
+    return parts;
   }
 
   const plan::Request& request_;

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "jacquard/base/error.hpp"
+#include "sim/engines/engines.hpp"
 
 namespace jacquard::ladder {
 namespace {
@@ -35,17 +36,20 @@ RungRow row_of(const std::string& job, const Rung& rung, const Run& run) {
 
 }  // namespace
 
-const std::vector<Rung>& rungs() {
-  static const std::vector<Rung> all = {
-      {"analytic", "", "", ""},
-      {"event", "", "", ""},
-      {"cycle", "links", "", ""},
-      {"cycle", "links", "peak", ""},
-      {"cycle", "circuit", "peak", "software"},
-      {"cycle", "circuit", "peak", "rtl"},
-      {"cycle", "stack", "peak", "software"},
-      {"cycle", "packet", "peak", ""},
-  };
+std::vector<Rung> rungs() {
+  std::vector<Rung> all;
+  for (const run::EngineEntry& engine : run::engine_table()) {
+    if (engine.grain != run::Grain::clocks) {
+      all.push_back({engine.name, "", "", ""});
+      continue;
+    }
+    all.push_back({engine.name, "links", "", ""});
+    all.push_back({engine.name, "links", "peak", ""});
+    all.push_back({engine.name, "circuit", "peak", "software"});
+    all.push_back({engine.name, "circuit", "peak", "rtl"});
+    all.push_back({engine.name, "stack", "peak", "software"});
+    all.push_back({engine.name, "packet", "peak", ""});
+  }
   return all;
 }
 
@@ -57,7 +61,7 @@ std::vector<RungRow> climb(const std::string& job, const Run& run,
     rows.push_back(row_of(job, rung, run));
   }
   for (const RungRow& reference : rows) {
-    if (reference.engine != "event" || !reference.time) continue;
+    if (run::grain_of(reference.engine) != run::Grain::messages || !reference.time) continue;
     for (RungRow& row : rows) {
       if (row.time) row.difference = *row.time / *reference.time - 1;
     }

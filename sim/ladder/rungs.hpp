@@ -12,9 +12,10 @@
 
 namespace jacquard::ladder {
 
-// What a job is run as. The cycle engine's are those of `train` (docs/machine.md).
+// What a job is run as: on each engine of the table. With clocks they are those of `train`
+// (docs/machine.md).
 struct Rung {
-  const char* engine;  // analytic, event, cycle
+  const char* engine;
   // Of dimensions across nodes: links, circuit, packet; stack: circuits in the order of a stack
   // made for the job; "": none is simulated.
   const char* detail;
@@ -23,7 +24,7 @@ struct Rung {
 };
 
 // In the order of fidelity.
-const std::vector<Rung>& rungs();
+std::vector<Rung> rungs();
 
 struct RungRow {
   std::string job;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/config/composed.hpp"
-#include "jacquard/engine/event/event_engine.hpp"
+#include "sim/engines/engines.hpp"
 #include "sim/platform/memory_metrics.hpp"
 #include "sim/train/run_step.hpp"
 #include "systemc/npu/npu_job.hpp"
@@ -14,6 +14,9 @@ namespace {
 
 using base::Picoseconds;
 using StepCase = Case<NpuStepExperiment>;
+
+constexpr const char* kEngine = "cycle";
+constexpr const char* kReference = "event";
 
 struct NpuStepRow {
   std::string variant;
@@ -70,6 +73,7 @@ const report::MetricTable<NpuStepRow>& row_metrics() {
 
 NpuStepRow row_of(const StepCase& one) {
   const NpuStepExperiment& e = one.config;
+  NpuStepRow row;
   const train::Step step = train::prepare(e.job, {"job", ""});
   engine::job::JobWork work = train::job_work(step);
   work.roofline = {step.npu.peak, e.npu.memory.organisation.peak()};
@@ -77,14 +81,17 @@ NpuStepRow row_of(const StepCase& one) {
   if (e.npu.nic.adding == systemc::Adding::in_passing) {
     scenario.rules.local_memory_bandwidth = base::BytesPerSecond{1e18};
   }
-  systemc::NpuJobOutcome outcome = systemc::run_job_on_npus(scenario, e.npu);
-  NpuStepRow row;
+  row.engine_time = run::run_on(kReference, scenario).time;
+  systemc::NpuJobMachine machine;
+  machine.platform = e.npu;
+  scenario.machine = &machine;
+  const engine::Result result = run::run_on(kEngine, scenario);
+  auto& outcome = static_cast<systemc::NpuJobOutcome&>(*result.machine);
   row.variant = one.variant;
   row.point = one.point;
   row.npus = work.job.npus();
   row.time = outcome.time;
   row.compute = *std::max_element(outcome.compute.begin(), outcome.compute.end());
-  row.engine_time = engine::EventEngine().run(scenario).time;
   row.memory = summary_of(std::move(outcome.network.memory));
   row.network = std::move(outcome.network);
   return row;

@@ -8,6 +8,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/topology/cost.hpp"
+#include "sim/engines/engines.hpp"
 
 namespace jacquard::searching {
 namespace {
@@ -83,8 +84,8 @@ bool TrainMember::is_simple() const {
       if (key.name == decides || key.name == "system") return false;
     }
   }
-  return base_.engine == "analytic" && base_.system.npu.device.empty() && base_.system.node == 0 &&
-         base_.expert_routing.kind == workload::ExpertRouting{}.kind;
+  return run::is_closed_form(base_.engine) && base_.system.npu.device.empty() &&
+         base_.system.node == 0 && base_.expert_routing.kind == workload::ExpertRouting{}.kind;
 }
 
 std::string TrainMember::texts_of(KeyPart part, const Bindings& bindings) const {
@@ -165,7 +166,7 @@ TrainAnswer TrainMember::run(const Bindings& bindings) const {
   Step step = train::without_program(config_of(bindings), {place_.source, place_.where});
   require_fits(step);
   train::add_program(step);
-  if (step.config.engine != "analytic") return answer_of(step, train::run_step(step).time);
+  if (!run::is_closed_form(step.config.engine)) return answer_of(step, train::run_step(step).time);
   thread_local engine::step::ListSchedule schedule;
   return answer_of(step, train::analytic_time(step, schedule));
 }

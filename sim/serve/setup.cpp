@@ -244,18 +244,17 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   Setup s;
   s.config = config;
   Deployment& d = s.deployment;
-  d.model = nouns.model(config.model);
-  if (d.model.vocabulary == 0) {
+  workload::Model model = nouns.model(config.model);
+  if (model.vocabulary == 0) {
     fail("MODEL", "a model that makes tokens", config.model + ", which has no vocabulary",
          "train and plan take models without one");
   }
   const PooledXpus found = system_of(config, nouns);
   const NamedSystem& system = found.system;
   s.source = found.source;
+  d = deployment_on(system);
+  d.model = std::move(model);
   d.beyond = found.beyond;
-  d.device = system.device;
-  d.node = system.node;
-  d.network = system.network;
   d.software = config.software;
   d.host = host_times(config.software);
   s.npus = config.npus > 0 ? config.npus : system.npus;

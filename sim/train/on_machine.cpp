@@ -7,6 +7,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/digest.hpp"
 #include "jacquard/engine/job/work.hpp"
+#include "sim/engines/engines.hpp"
 #include "sim/machine/machine_parts.hpp"
 #include "sim/train/machine_account.hpp"
 #include "sim/train/machine_parts.hpp"
@@ -181,7 +182,10 @@ StepAnswer run_on_machine(const Step& given) {
   if (parts.memory) {
     require_brief(step, *parts.memory, parts.cost, parts.cores, simulated_npus(step, parts));
   }
-  systemc::JobMachineOutcome outcome = run_job_machine(scenario_of(step, work), parts);
+  engine::Scenario scenario = scenario_of(step, work);
+  scenario.machine = &parts;
+  const engine::Result result = run::run_on(step.config.engine, scenario);
+  auto& outcome = static_cast<systemc::JobMachineOutcome&>(*result.machine);
 
   on->in_order = parts.stack != nullptr;
   on->circuits = outcome.circuits;

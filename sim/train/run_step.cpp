@@ -8,9 +8,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/job/run.hpp"
-#include "jacquard/engine/step/dimension_loads.hpp"
 #include "jacquard/systems/reached.hpp"
-#include "jacquard/workload/job_of_program.hpp"
 #include "jacquard/workload/training.hpp"
 #include "sim/engines/engines.hpp"
 #include "sim/train/on_machine.hpp"
@@ -67,18 +65,6 @@ bool by_roofline(const Step& step) {
   return !step.npu.device && step.config.mode != engine::Mode::faithful;
 }
 
-// The first NPU of each class stands for it.
-std::vector<std::vector<engine::Interval>> intervals_of(const Step& step,
-                                                        const engine::job::Answer& answer) {
-  std::vector<std::vector<engine::Interval>> intervals;
-  if (answer.intervals.empty()) return intervals;
-  const int stride = step.program.grid.stride(workload::Axis::pp);
-  for (const workload::ClassProgram& program : step.program.classes) {
-    intervals.push_back(answer.intervals_of(program.stage * stride));
-  }
-  return intervals;
-}
-
 void account_for(const Step& step, StepAnswer& answer) {
   step_engine::Intervals spans;
   for (const auto& intervals : answer.intervals) {
@@ -129,53 +115,6 @@ step_engine::CommMachine comm_machine(const Step& step) {
   return machine;
 }
 
-// Collectives inside a node take measured times, which no engine sees on links.
-void add_node_loads(const Step& step, StepAnswer& answer) {
-  std::vector<bool> timed;
-  for (const auto& time : step.node_comms) timed.push_back(time.has_value());
-  if (std::find(timed.begin(), timed.end(), true) == timed.end()) return;
-  const auto more =
-      step_engine::dimension_loads(comm_machine(step), step.program, timed, answer.time);
-  for (std::size_t d = 0; d < answer.dimensions.size(); ++d) {
-    answer.dimensions[d].bytes += more[d].bytes;
-    answer.dimensions[d].busy += more[d].busy;
-    answer.dimensions[d].utilisation += more[d].utilisation;
-  }
-}
-
-StepAnswer run_analytic(const Step& step) {
-  step_engine::ListSchedule schedule;
-  StepAnswer answer;
-  answer.time = analytic_time(step, schedule);
-  for (std::size_t c = 0; c < step.program.classes.size(); ++c) {
-    const auto intervals = schedule.intervals(static_cast<int>(c));
-    answer.intervals.emplace_back(intervals.begin(), intervals.end());
-    answer.events += static_cast<std::int64_t>(intervals.size());
-  }
-  answer.simulated_npus = static_cast<int>(step.program.classes.size());
-  answer.dimensions =
-      step_engine::dimension_loads(comm_machine(step), step.program, {}, answer.time);
-  account_for(step, answer);
-  return answer;
-}
-
-// Operations alone can take gigabytes, of which estimates of messages know nothing.
-void require_memory_for_operations(const Step& step) {
-  constexpr double kOnList = 130;    // bytes of one, as measured
-  constexpr double kInGraphs = 650;  // of a node, with its job
-  double bytes = 0;
-  for (const workload::ClassProgram& program : step.program.classes) {
-    bytes += static_cast<double>(program.ops.size());
-  }
-  bytes *= step.config.engine == "analytic" ? kOnList : kInGraphs;
-  const auto limit = static_cast<double>(step.config.most_memory.count());
-  if (bytes <= limit) return;
-  throw base::ConfigError({"--most-memory", "",
-                           fmt::format("a run of at most {:.3g} bytes of memory", limit),
-                           fmt::format("about {:.3g} for the step's operations", bytes),
-                           "fewer micro-batches or layers, or a larger limit"});
-}
-
 // A system that steps can run on in this mode.
 void require_machine(const TrainConfig& config, const topology::Fabric& fabric,
                      const JobPlaces& places) {
@@ -198,7 +137,7 @@ void require_machine(const TrainConfig& config, const topology::Fabric& fabric,
   if (fabric.npus() < 2) {
     (place / "network" / "topology").fail("two NPUs or more in ASTRA-sim's modes", "one");
   }
-  if (config.mode == engine::Mode::astra_aware && config.engine == "analytic") {
+  if (config.mode == engine::Mode::astra_aware && run::is_closed_form(config.engine)) {
     places.of("mode").fail("faithful or astra-unaware on the analytic engine", "astra-aware");
   }
 }
@@ -279,13 +218,14 @@ std::optional<base::Picoseconds> time_if_it_fits(const TrainConfig& config,
   return analytic_time(step, schedule);
 }
 
+step_engine::StepWork step_work(const Step& step) {
+  step_engine::StepWork work{&step.program, step.works, &step.node_comms, comm_machine(step), {}};
+  if (by_roofline(step)) work.roofline = {step.npu.peak, step.npu.memory_bandwidth};
+  return work;
+}
+
 std::vector<step_engine::CommTime> comm_times(const Step& step) {
-  std::vector<step_engine::CommTime> times =
-      step_engine::comm_times(comm_machine(step), step.program);
-  for (std::size_t c = 0; c < times.size(); ++c) {
-    if (step.node_comms[c]) times[c] = {*step.node_comms[c], {}, step_engine::kNodeNetwork};
-  }
-  return times;
+  return step_engine::comm_times(step_work(step));
 }
 
 std::vector<std::string> ways_of(const Step& step) {
@@ -307,28 +247,29 @@ base::Picoseconds analytic_time(const Step& step, step_engine::ListSchedule& sch
                       step.config.rules.order);
 }
 
-engine::job::JobWork job_work(const Step& step) {
-  engine::job::JobWork work;
-  work.job = workload::job_of(step.program, step.works, step.node_comms);
-  work.algorithms = algorithms_of(step);
-  work.spread = said_spread(step.config);
-  work.chunks = std::max(1, step.config.chunks);
-  work.ways = step_engine::ways_of(comm_machine(step), step.program, step.node_comms);
-  if (by_roofline(step)) work.roofline = {step.npu.peak, step.npu.memory_bandwidth};
-  return work;
+engine::job::JobWork job_work(const Step& step) { return step_engine::job_of(step_work(step)); }
+
+namespace {
+
+engine::Limits limits_of(const TrainConfig& config) {
+  engine::Limits limits;
+  limits.messages = static_cast<double>(config.most_messages);
+  limits.memory = static_cast<double>(config.most_memory.count());
+  limits.are_options = true;
+  return limits;
 }
 
-engine::Scenario scenario_of(const Step& step, const engine::job::JobWork& work) {
+}  // namespace
+
+engine::Scenario scenario_of(const Step& step, const engine::Work& work) {
   const TrainConfig& config = step.config;
   engine::Scenario scenario{work, topology::NetworkView(step.fabric), config.rules, {}};
   scenario.mode = config.mode;
   scenario.symmetry = config.symmetry;
-  scenario.limits.messages = static_cast<double>(config.most_messages);
-  scenario.limits.memory = static_cast<double>(config.most_memory.count());
-  scenario.limits.are_options = true;
+  scenario.limits = limits_of(config);
   scenario.origin = {step.request.place.source, "fewer layers, or --engine analytic"};
   // ASTRA-sim has one local-mem-bw, of reductions and of the roofline.
-  if (work.roofline) scenario.rules.local_memory_bandwidth = work.roofline->local_memory;
+  if (by_roofline(step)) scenario.rules.local_memory_bandwidth = step.npu.memory_bandwidth;
   return scenario;
 }
 
@@ -356,18 +297,18 @@ StepAnswer run_with_places(const Step& step) {
 }  // namespace
 
 StepAnswer run_step(const Step& step) {
-  require_memory_for_operations(step);
-  if (step.config.engine == "analytic") return run_analytic(step);
-  if (step.config.engine == "cycle") return run_with_places(step);
-  const engine::job::JobWork work = job_work(step);
+  if (run::has_clocks(step.config.engine)) {
+    step_engine::require_memory_for_graphs(step.program, limits_of(step.config));
+    return run_with_places(step);
+  }
+  const step_engine::StepWork work = step_work(step);
   const engine::Result result = run::run_on(step.config.engine, scenario_of(step, work));
   StepAnswer answer;
   answer.time = result.time;
   answer.dimensions = result.dimensions;
-  add_node_loads(step, answer);
   answer.events = result.events;
   answer.simulated_npus = result.simulated_npus;
-  answer.intervals = intervals_of(step, *result.job);
+  answer.intervals = result.step->intervals;
   if (answer.intervals.empty()) {
     account_without_intervals(step, *result.job, answer);
   } else {

@@ -13,6 +13,7 @@
 #include "jacquard/engine/step/account.hpp"
 #include "jacquard/engine/step/comm_time.hpp"
 #include "jacquard/engine/step/list_schedule.hpp"
+#include "jacquard/engine/step/work.hpp"
 #include "jacquard/topology/network.hpp"
 #include "jacquard/workload/step_memory.hpp"
 #include "sim/train/prices.hpp"
@@ -80,12 +81,13 @@ std::vector<std::string> ways_of(const Step& step);
 // Closed forms of the step's communications.
 std::vector<engine::step::CommTime> comm_times(const Step& step);
 
-// The step as a job of OpGraphs, and that job on the step's network. Scenario refers to both.
+// The step as work of an engine, which refers to it; as a job of OpGraphs; and either on the step's
+// network, to which the scenario refers.
+engine::step::StepWork step_work(const Step& step);
 engine::job::JobWork job_work(const Step& step);
-engine::Scenario scenario_of(const Step& step, const engine::job::JobWork& work);
+engine::Scenario scenario_of(const Step& step, const engine::Work& work);
 
-// On the engine that the configuration names, in its mode. The analytic engine is the list
-// schedule, without OpGraphs. Throws ConfigError as engines do.
+// On the engine that the configuration names, in its mode. Throws ConfigError as engines do.
 StepAnswer run_step(const Step& step);
 
 // The time alone, by the list schedule; `schedule` keeps its memory for the next call.

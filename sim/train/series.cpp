@@ -12,6 +12,7 @@
 #include "jacquard/base/statistics.hpp"
 #include "jacquard/demand/read_demand.hpp"
 #include "jacquard/workload/expert_traffic.hpp"
+#include "sim/engines/engines.hpp"
 #include "sim/machine/detail.hpp"
 #include "sim/tool/run_cases.hpp"
 #include "sim/train/machine_rows.hpp"
@@ -102,7 +103,7 @@ SeriesStep step_of(std::int64_t number, const Document& d) {
 }
 
 void require_series(const TrainConfig& config, const SeriesOptions& options) {
-  if (config.engine != "cycle") {
+  if (!run::has_clocks(config.engine)) {
     throw base::ConfigError({"--steps", "", "--engine cycle beside it", config.engine, ""});
   }
   if (options.steps < 1 || options.steps > kMostSteps) {

@@ -10,6 +10,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/stack/same_calls.hpp"
+#include "sim/engines/engines.hpp"
 #include "sim/genstack/make_stack.hpp"
 
 namespace jacquard::train {
@@ -27,7 +28,7 @@ base::Bytes few_rounds_of(const stack::Stack& stack) {
 
 void require_alone(const TrainConfig& config, const JobPlaces& places) {
   const char* const key = config.stack.empty() ? "collectives" : "stack";
-  if (config.engine != "cycle") {
+  if (!run::has_clocks(config.engine)) {
     places.of(key).fail("no stack on --engine " + config.engine,
                         config.stack.empty() ? "stack" : "'" + config.stack + "'",
                         "--engine cycle");

@@ -8,6 +8,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/workload/expert_loads.hpp"
+#include "sim/engines/engines.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -44,7 +45,7 @@ void require_products(const TrainConfig& config, const JobPlaces& places) {
   const auto fail = [&](const std::string& where, const std::string& hint) {
     (places.of("npu") / "detail").fail("roofline " + where, "systolic", hint);
   };
-  if (config.engine != "cycle") {
+  if (!run::has_clocks(config.engine)) {
     fail("on --engine " + config.engine, "--engine cycle has systolic cores");
   }
   if (config.hbm.empty()) fail("where hbm is none", "tiles come from a memory, such as hbm=peak");

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "jacquard/config/quantity_text.hpp"
+#include "jacquard/engine/step/work.hpp"
 
 namespace jacquard::engine {
 namespace {
@@ -35,7 +36,12 @@ std::string option(const char* engine) { return std::string("--engine ") + engin
 
 }  // namespace
 
+Result Engine::answer_step(const Scenario& scenario) const {
+  return step::run_as_job(scenario, *this);
+}
+
 Result Engine::run(const Scenario& scenario) const {
+  if (scenario.work.step != nullptr) return answer_step(scenario);
   if (const auto fault = refusal(scenario)) throw base::ConfigError(*fault);
   const bool is_limited =
       std::isfinite(scenario.limits.events) || std::isfinite(scenario.limits.memory);

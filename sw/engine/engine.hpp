@@ -15,7 +15,8 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual const char* name() const = 0;  // "analytic", "event", "cycle", "astra"
-  // Why this engine does not run the scenario; nothing if it does. Cheap, whatever a run costs.
+  // Why this engine does not run the scenario's rounds or job; nothing if it does. Cheap, whatever
+  // a run costs.
   virtual std::optional<base::InputFault> refusal(const Scenario& scenario) const = 0;
   // Throws ConfigError for a refusal, for more work than the limits allow where the engine can say
   // what a run costs (naming --most-events or --most-memory), and for what shows only in running:
@@ -27,6 +28,8 @@ class Engine {
   // is small.
   virtual std::optional<ExpectedWork> expected(const Scenario&) const { return {}; }
   virtual Result answer(const Scenario& scenario) const = 0;
+  // A step is run as the job that it makes, unless the engine has a way of its own.
+  virtual Result answer_step(const Scenario& scenario) const;
 };
 
 // What engines other than the event engine have in common.

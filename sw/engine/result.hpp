@@ -7,10 +7,14 @@
 
 #include "jacquard/base/units.hpp"
 #include "jacquard/engine/interval.hpp"
+#include "jacquard/engine/machine.hpp"
 
 namespace jacquard::engine {
 
 namespace job {
+struct Answer;
+}
+namespace step {
 struct Answer;
 }
 
@@ -42,7 +46,9 @@ struct Result {
   std::int64_t messages = 0;
   std::int64_t events = 0;  // the engine processed: how much work it was, not part of the answer
   int simulated_npus = 0;   // 1 where one stood for all
-  std::shared_ptr<const job::Answer> job;  // what only jobs have (job/run.hpp); null of rounds
+  std::shared_ptr<const job::Answer> job;    // what only jobs have (job/run.hpp)
+  std::shared_ptr<const step::Answer> step;  // and steps (step/work.hpp)
+  std::shared_ptr<MachineAnswer> machine;    // of the scenario's machine
 };
 
 }  // namespace jacquard::engine

@@ -55,7 +55,10 @@ struct Deployment {
   std::vector<MemoryTier> beyond;
   std::int64_t own_kv_tokens = 0;      // counts where there is something beyond
   int node = 8;                        // NPUs of a node
+  int nodes = 1;                       // of the system
   base::BytesPerSecond network{50e9};  // of each NPU to other nodes, one way
+  base::Picoseconds link_latency{500'000};
+  base::Picoseconds network_latency{2'000'000};
 
   int npus_of_a_stage() const { return tp * attention_dp; }
   int npus() const { return npus_of_a_stage() * pp; }

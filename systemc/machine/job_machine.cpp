@@ -319,6 +319,14 @@ std::string why_each_npu(const JobMachine& machine) {
   return "";
 }
 
+engine::Result JobMachine::run(const engine::Scenario& scenario) const {
+  auto outcome = std::make_shared<JobMachineOutcome>(run_job_machine(scenario, *this));
+  engine::Result result = outcome->network;
+  result.time = outcome->time;
+  result.machine = std::move(outcome);
+  return result;
+}
+
 JobMachineOutcome run_job_machine(const engine::Scenario& scenario, const JobMachine& machine) {
   if (const auto fault = engine::job::refusal(scenario, "cycle")) throw base::ConfigError(*fault);
   std::optional<JobRounds> alike;

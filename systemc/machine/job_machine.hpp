@@ -47,7 +47,9 @@ struct ComputeCost {
   std::vector<GemmWork> products = {};
 };
 
-struct JobMachine {
+struct JobMachine final : engine::Machine {
+  engine::Result run(const engine::Scenario& scenario) const override;  // run_job_machine()
+
   std::vector<PlaneConfig> planes;    // of each dimension
   std::optional<MemoryOfNpu> memory;  // of each NPU; none: nobody waits for memory
   std::vector<CoresOfNpu> cores;      // of each NPU, with a memory; none: no products
@@ -64,7 +66,7 @@ struct JobMachine {
   std::string stack_name = "stack";  // for messages
 };
 
-struct JobMachineOutcome {
+struct JobMachineOutcome final : engine::MachineAnswer {
   engine::Result network;
   base::Picoseconds time{0};               // of the last operation of any NPU
   std::vector<int> npus;                   // of the network, that were simulated

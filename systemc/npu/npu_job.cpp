@@ -215,4 +215,14 @@ NpuJobOutcome run_job_on_npus(const engine::Scenario& scenario, const NpuPlatfor
   return machine.run();
 }
 
+engine::Result NpuJobMachine::run(const engine::Scenario& scenario) const {
+  auto outcome = std::make_shared<NpuJobOutcome>(run_job_on_npus(scenario, platform, options));
+  engine::Result result;
+  result.time = outcome->time;
+  result.messages = outcome->network.messages;
+  result.simulated_npus = outcome->simulated;
+  result.machine = std::move(outcome);
+  return result;
+}
+
 }  // namespace jacquard::systemc

@@ -38,7 +38,7 @@ struct MemoryShares {
   base::Bytes links{0};
 };
 
-struct NpuJobOutcome {
+struct NpuJobOutcome final : engine::MachineAnswer {
   base::Picoseconds time{0};               // of the last operation of any NPU
   std::vector<base::Picoseconds> compute;  // of each NPU: its computations, stalls included
   // When each node began and ended, in the order of their ids, at each NPU.
@@ -58,5 +58,12 @@ struct NpuJobOutcome {
 // more than kMostPackets accesses of computations.
 NpuJobOutcome run_job_on_npus(const engine::Scenario& scenario, const NpuPlatform& platform,
                               const NpuJobOptions& options = {});
+
+// The same as a machine of the cycle engine.
+struct NpuJobMachine final : engine::Machine {
+  NpuPlatform platform;
+  NpuJobOptions options;
+  engine::Result run(const engine::Scenario& scenario) const override;
+};
 
 }  // namespace jacquard::systemc

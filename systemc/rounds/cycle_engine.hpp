@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph of rounds carried by circuit switches: the cycle engine of collectives.
+// A graph of rounds carried by circuit switches, or a job on the scenario's machine: the cycle
+// engine.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ namespace {
 // In the order of use: each may include those before it.
 const std::vector<std::string> kFolders = {
     "base",     "config",     "memory",  "topology", "demand", "rounds", "schedule",
-    "workload", "collective", "cost",    "systems",  "gemm",   "serve",  "engine",
+    "workload", "collective", "cost",    "systems",  "gemm",   "engine", "serve",
     "plan",     "stack",      "interop", "astra",    "report", "search"};
 const std::vector<std::string> kRoots = {"sw",   "systemc", "sim",   "papers", "tb",  "rtl",
                                          "docs", "cmake",   "tools", "python", ".ci", "configs"};

@@ -12,6 +12,7 @@
 #include "sim/cli/gemm/network_options.hpp"
 #include "sim/cli/gemm/request_options.hpp"
 #include "sim/cli/read_noun.hpp"
+#include "sim/engines/engines.hpp"
 #include "sim/gemm/best_slices.hpp"
 #include "sim/gemm/run_files.hpp"
 #include "sim/gemm/run_rows.hpp"
@@ -42,11 +43,11 @@ gemm::RunConfig config_of(const Options& o, RequestWords words) {
   const config::Place place =
       read_noun(o.chip, "--chip", gemm::kChips, gemm::chip_fields(), config.chip);
   gemm::require_complete(config.chip, place);
-  o.mode_given.only_if(o.engine == "analytic", "engines follow the program itself");
+  o.mode_given.only_if(run::is_closed_form(o.engine), "engines follow the program itself");
   config.mode = gemm::mode_named(o.mode, "--mode");
   if (o.tile_given.given()) config.cycle.tile = o.tile;
   for (const Option& option : {o.tile_given, o.memory_given}) {
-    option.only_if(o.engine == "cycle", "other engines have no tiles and no memories");
+    option.only_if(run::has_clocks(o.engine), "other engines have no tiles and no memories");
   }
   config.cycle.fidelity = memory::fidelity_codec().read(config::Json(o.memory), {"--memory", ""});
   if (words.algorithm == kAll) words.algorithm = gemm::algorithm_names().front();

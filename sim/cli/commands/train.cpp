@@ -14,6 +14,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/say_answer.hpp"
 #include "sim/cli/train_options.hpp"
+#include "sim/engines/engines.hpp"
 #include "sim/experiment/scheduler_choice.hpp"
 #include "sim/rtl/scheduler_waves.hpp"
 #include "sim/tool/progress.hpp"
@@ -42,7 +43,7 @@ std::optional<train::Waves> waves_of(const WaveOptions& o, const train::TrainCon
   const auto need = [&](bool there, const char* what, const char* found) {
     if (!there) throw base::ConfigError({name, "", what, found, ""});
   };
-  need(config.engine == "cycle", "--engine cycle beside it", "another engine");
+  need(run::has_clocks(config.engine), "--engine cycle beside it", "another engine");
   need(config.exchange.scheduler.kind == experiment::SchedulerKind::rtl,
        "--set scheduler.kind=rtl beside it", "a scheduler without clocks of RTL");
   need(!common.out.empty(), "--out DIR beside it", "none");
@@ -75,7 +76,7 @@ void write_save_file(const train::OnMachine& on, const train::Step& step,
 // What must stand beside an option, and what stands there; nothing where it does.
 std::optional<std::pair<const char*, std::string>> missing_beside(
     const std::string& key, const train::TrainConfig& config) {
-  if (train::is_of_the_machine(key) && config.engine != "cycle") {
+  if (train::is_of_the_machine(key) && !run::has_clocks(config.engine)) {
     return std::pair{"--engine cycle beside it", "--engine " + config.engine};
   }
   const bool systolic = config.npu.detail == machine::NpuDetail::systolic;

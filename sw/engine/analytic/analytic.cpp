@@ -12,6 +12,7 @@
 #include "jacquard/engine/analytic/phase_model.hpp"
 #include "jacquard/engine/analytic/tree_time.hpp"
 #include "jacquard/engine/job/run.hpp"
+#include "jacquard/engine/step/work.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/topology/shape_text.hpp"
 
@@ -212,6 +213,8 @@ std::optional<ExpectedWork> AnalyticEngine::expected(const Scenario& s) const {
   const double chunks = chunking(*s.work.request).count;
   return ExpectedWork{static_cast<double>(s.work.request->shape.size()) * chunks, 0, 0};
 }
+
+Result AnalyticEngine::answer_step(const Scenario& s) const { return step::run_on_list(s); }
 
 Result AnalyticEngine::answer(const Scenario& s) const {
   if (s.work.job != nullptr) return job::run_analytic(s);

@@ -20,6 +20,7 @@ class AnalyticEngine final : public Engine {
  private:
   std::optional<ExpectedWork> expected(const Scenario& scenario) const override;
   Result answer(const Scenario& scenario) const override;
+  Result answer_step(const Scenario& scenario) const override;  // the list schedule
 };
 
 }  // namespace jacquard::engine

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "jacquard/cost/custom_all_reduce.hpp"
 #include "jacquard/cost/duration.hpp"
-#include "jacquard/cost/network_efficiency.hpp"
 #include "jacquard/cost/node_collective.hpp"
 #include "jacquard/serve/cost/expert_seconds.hpp"
+#include "jacquard/serve/cost/over_nodes.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
 
 namespace jacquard::serve {
@@ -13,43 +11,15 @@ namespace {
 
 using workload::CollectiveKind;
 
-// From one node to the next and back to work: a NIC's message and its flag.
-constexpr double kNetworkHop = 10e-6;
-
-base::Seconds within_node(const Deployment& d, const Communication& c, int npus, bool captured) {
+base::Seconds within_node(const Deployment& d, const Communication& c, bool captured) {
   if (c.kind == CollectiveKind::all_reduce) {
-    return cost::custom_all_reduce(d.device, {d.software, npus, c.bytes, captured});
+    return cost::custom_all_reduce(d.device, {d.software, c.npus, c.bytes, captured});
   }
-  return cost::node_collective(d.device, {c.kind, npus, c.bytes});
+  return cost::node_collective(d.device, {c.kind, c.npus, c.bytes});
 }
 
-// Nodes exchange what is left for them after their own NPUs have, each NPU with its peers of the
-// other nodes.
 base::Seconds communication_time(const Deployment& d, const Communication& c, bool captured) {
-  const int inside = std::min(c.npus, d.node);
-  base::Seconds time = within_node(d, c, inside, captured);
-  const int nodes = (c.npus + d.node - 1) / d.node;
-  if (nodes < 2) return time;
-  const double bytes = static_cast<double>(c.bytes.count());
-  const double rate = d.network.count() * cost::network_efficiency(nodes);
-  const double others = static_cast<double>(nodes - 1) / nodes;
-  double sent = 0;  // by each NPU
-  switch (c.kind) {
-    case CollectiveKind::all_reduce:
-      sent = 2 * others * bytes / inside;
-      break;
-    case CollectiveKind::all_gather:
-      sent = (nodes - 1) * bytes;
-      break;
-    case CollectiveKind::reduce_scatter:
-      sent = others * bytes / inside;
-      break;
-    default:
-      sent = others * bytes;
-      break;
-  }
-  const int hops = c.kind == CollectiveKind::all_reduce ? 2 : 1;
-  return time + base::Seconds{sent / rate + hops * kNetworkHop};
+  return c.npus <= d.node ? within_node(d, c, captured) : over_nodes(d, c);
 }
 
 // Scales of blocks cost a product the host's time alone, which a graph hides. Experts in fp8 are

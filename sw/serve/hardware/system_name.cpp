@@ -47,13 +47,26 @@ NamedSystem system_named(const std::string& word, const config::Place& place) {
   system.npus = network.fabric->npus();
   system.node = found.node_room.value_or(std::max(found.system.node, 1));
   if (system.device.architecture == "ampere") system.network = kNetworkOfAmpere;
+  if (system.node > 1) system.link_latency = network.fabric->dimension(0).latency;
   if (system.npus <= system.node) return system;
   const topology::Dimension& last = network.fabric->all().back();
   system.network = last.bandwidth;
+  system.network_latency = last.latency;
   if (network.fabric->dimensions() == 1 && topology::has_switch(last.block)) {
     system.switch_delay = last.latency;
   }
   return system;
+}
+
+Deployment deployment_on(const NamedSystem& system) {
+  Deployment d;
+  d.device = system.device;
+  d.node = system.node;
+  d.nodes = std::max(1, system.npus / system.node);
+  d.network = system.network;
+  d.link_latency = system.link_latency;
+  d.network_latency = system.network_latency;
+  return d;
 }
 
 }  // namespace jacquard::serve

@@ -8,6 +8,7 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/place.hpp"
 #include "jacquard/cost/device.hpp"
+#include "jacquard/serve/deployment.hpp"
 
 namespace jacquard::serve {
 
@@ -16,6 +17,8 @@ struct NamedSystem {
   int npus = 1;
   int node = 8;                        // NPUs that links join: a node, 72 of an NVL72
   base::BytesPerSecond network{50e9};  // of each NPU to other nodes, one way
+  base::Picoseconds link_latency{500'000};
+  base::Picoseconds network_latency{2'000'000};
   // Of a link to the one switch that all NPUs are around; nothing where there is none.
   std::optional<base::Picoseconds> switch_delay;
 };
@@ -25,5 +28,8 @@ struct NamedSystem {
 // NVIDIA's DGX data sheets). Throws ConfigError at `place`, and where the system has no device or
 // is a graph.
 NamedSystem system_named(const std::string& word, const config::Place& place);
+
+// Of no model yet.
+Deployment deployment_on(const NamedSystem& system);
 
 }  // namespace jacquard::serve

@@ -165,7 +165,7 @@ int main(int argc, char** argv) {
   using namespace jacquard;
   using cli::Command;
   std::vector<run::EngineEntry> engines = run::own_engines();
-  engines.push_back({"serial", toys::serial_engine, nullptr});
+  engines.push_back({"serial", run::Grain::messages, toys::serial_engine, nullptr});
   run::use_engines(std::move(engines));
   std::vector<experiment::FabricKind> kinds = experiment::own_fabric_kinds();
   kinds.push_back(toys::kBus);

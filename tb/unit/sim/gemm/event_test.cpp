@@ -112,7 +112,7 @@ TEST_CASE("MeshSlice's events take the closed form's time to a picosecond a hop"
           run.chip = chip;
           if (illegal(run.request)) continue;
           INFO(name_of(dataflow) << " on " << text_of(mesh) << " in " << slices);
-          require_within(run_event(run), closed_form(run.request, chip));
+          require_within(run_messages(run), closed_form(run.request, chip));
         }
       }
     }
@@ -123,14 +123,14 @@ TEST_CASE("a transposed product takes what the product of the swapped matrices t
   RunConfig run = run_of(Algorithm::meshslice, Dataflow::ls, {8, 4, 1}, kShape, 4);
   run.chip = chips()[1];
   run.request.transposed = true;
-  require_within(run_event(run), closed_form(of_program(run.request), run.chip));
+  require_within(run_messages(run), closed_form(of_program(run.request), run.chip));
 }
 
 TEST_CASE("Collective is MeshSlice in one slice", "[gemm]") {
   for (const Dataflow dataflow : {Dataflow::os, Dataflow::ls, Dataflow::rs}) {
     RunConfig run = run_of(Algorithm::collective, dataflow, {8, 4, 1}, kShape, 1);
     run.chip = chips()[0];
-    require_within(run_event(run), closed_form(run.request, run.chip));
+    require_within(run_messages(run), closed_form(run.request, run.chip));
   }
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("Wang's sends hide beside the products that are longer than they are",
                                 shard_bytes(run.request, gemm::moves(run.request, cut)));
     INFO(name_of(algorithm) << " on " << text_of(mesh));
     REQUIRE(send.time < product(run.request, run.chip) / mesh.size(cut));
-    require_within(run_event(run),
+    require_within(run_messages(run),
                    prologue + Steps{product(run.request, run.chip), 2.0 * mesh.size(cut)});
   }
 }
@@ -166,7 +166,7 @@ TEST_CASE("Cannon skews half round the ring, then shifts beside the products", "
       const Steps shift = transfer(c, Direction::row, 1, bytes);
       const double g = product(run.request, run.chip) / side;
       INFO(side << " x " << side << ", k " << k);
-      require_within(run_event(run),
+      require_within(run_messages(run),
                      skew + Steps{(side - 1) * std::max(shift.time, g) + g, 4.0 * side});
     }
   }
@@ -183,7 +183,7 @@ TEST_CASE("SUMMA's broadcasts follow each other closer than one after the other"
   const double launch = static_cast<double>(c.launch.count());
   const double g = product(run.request, run.chip) / 4;
   const double alone = launch + (4 - 1 + packets - 1) * packet;
-  const double time = static_cast<double>(run_event(run).time.count());
+  const double time = static_cast<double>(run_messages(run).time.count());
   CHECK(time <= 4 * std::max(alone, g) + std::min(alone, g) + 100);
   CHECK(time >= 4 * (launch + packets * packet) + g);  // a chip that forwards all panels
 }
@@ -191,7 +191,7 @@ TEST_CASE("SUMMA's broadcasts follow each other closer than one after the other"
 TEST_CASE("one chip stands for a mesh of any size", "[gemm]") {
   RunConfig run = run_of(Algorithm::meshslice, Dataflow::os, {64, 64, 1}, {65536, 65536, 65536}, 4);
   run.chip = chips()[0];
-  const Answer answer = run_event(run);
+  const Answer answer = run_messages(run);
   require_within(answer, closed_form(run.request, run.chip));
   CHECK(answer.intervals.size() == program_of(run.request).ops.size());
   CHECK(answer.compute + answer.exposed == answer.time);
@@ -213,7 +213,7 @@ TEST_CASE("two-way, shorter-way, open and folded sides take their passages", "[g
   const auto require_passage = [&](double syncs, double shards) {
     CHECK(passage().syncs == syncs);
     CHECK(passage().shards == shards);
-    require_within(run_event(run), expected(passage()));
+    require_within(run_messages(run), expected(passage()));
   };
   require_passage(31, 31);
   run.network.rings = Rings::two_way;
@@ -236,14 +236,14 @@ TEST_CASE("a slow link holds up every hop of its ring", "[gemm]") {
   const TransferCost& c = run.chip.of(Transfer::all_gather);
   const Steps whole = transfer(c, Direction::row, 7, shard_bytes(run.request, Matrix::a)) +
                       Steps{product(run.request, run.chip), 8};
-  require_within(run_event(run), whole);
+  require_within(run_messages(run), whole);
   engine::Disturbance::Link slow;
   slow.from.npu = 3;
   slow.to.npu = 4;
   slow.slowdown = 3;
   run.disturbance.links = {slow};
   // Seven pieces pass it one after the other, three times as long each.
-  require_within(run_event(run),
+  require_within(run_messages(run),
                  transfer(c, Direction::row, 7, 3 * shard_bytes(run.request, Matrix::a)) +
                      Steps{product(run.request, run.chip), 8 * 3});
 }
@@ -251,27 +251,27 @@ TEST_CASE("a slow link holds up every hop of its ring", "[gemm]") {
 TEST_CASE("messages over a link that is gone go the other way round", "[gemm]") {
   RunConfig run = run_of(Algorithm::collective, Dataflow::os, {2, 8, 1}, {4096, 4096, 65536}, 1);
   run.chip = chips()[2];
-  const Answer whole = run_event(run);
+  const Answer whole = run_messages(run);
   engine::Disturbance::Link gone;
   gone.from.npu = 3;
   gone.to.npu = 4;
   gone.gone = true;
   run.disturbance.links = {gone};
   // The links of the way back are idle, and heads go straight on: nothing is lost.
-  CHECK(run_event(run).time == whole.time);
+  CHECK(run_messages(run).time == whole.time);
   // Where both ways are in use, what comes back meets what goes there.
   run.network.rings = Rings::two_way;
-  const Answer both_ways = run_event(run);
+  const Answer both_ways = run_messages(run);
   run.disturbance.links.clear();
-  CHECK(both_ways.time > run_event(run).time);
+  CHECK(both_ways.time > run_messages(run).time);
   engine::Disturbance::Link back = gone;
   std::swap(back.from, back.to);
   run.disturbance.links = {gone, back};
-  const Answer cut = run_event(run);
+  const Answer cut = run_messages(run);
   run.network = {};
   run.disturbance.links.clear();
   open_named(run.network, "row", "--open");
-  const Answer open = run_event(run);
+  const Answer open = run_messages(run);
   CHECK(std::abs((cut.time - open.time).count()) <= 8 * 2);  // each link of it carries as much
   CHECK(open.time >= both_ways.time);
   run.network = {};
@@ -281,5 +281,5 @@ TEST_CASE("messages over a link that is gone go the other way round", "[gemm]") 
   engine::Disturbance::Link more = back;
   std::swap(more.from, more.to);
   run.disturbance.links = {gone, back, more};
-  CHECK_THROWS_AS(run_event(run), base::ConfigError);  // 3 to 4 has no way
+  CHECK_THROWS_AS(run_messages(run), base::ConfigError);  // 3 to 4 has no way
 }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "jacquard/serve/cost/serving_op.hpp"
+
+namespace jacquard::serve {
+
+// Of a collective among NPUs of several nodes, as `collective` and `train` say it: NCCL's fastest
+// usual way over what links and network reach (systems::as_reached). Nodes take equal parts of the
+// NPUs, as many each as divide them.
+base::Seconds over_nodes(const Deployment& deployment, const Communication& communication);
+
+}  // namespace jacquard::serve
