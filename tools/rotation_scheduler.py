@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A scheduler for `jacquard schedule --outside`: every rotation once (docs/scheduler_protocol.md).
+"""A scheduler for `jacquard schedule --outside`: every rotation once (docs/schedulers.md).
 
     jacquard schedule --demand moe:16 --outside "python3 tools/rotation_scheduler.py"
 

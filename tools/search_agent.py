@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""An agent of jacquard search: hill climbing with restarts (docs/search_protocol.md).
+"""An agent of jacquard search: hill climbing with restarts (docs/search.md).
 
 As an agent:         jacquard search SPACE --agent "exec:python3 tools/search_agent.py"
 As a client:         python3 tools/search_agent.py --env "jacquard search serve-env SPACE" --steps 200

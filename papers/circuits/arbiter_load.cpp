@@ -43,9 +43,9 @@ std::optional<Reference> reference_saturated(const std::string& arbiter, int por
   if (arbiter == "islip") return Reference{"throughput", 1, "McKeown 1999"};
   if (arbiter == "qps") {
     return Reference{"throughput", schedule::qps_saturation_throughput(ports, iterations),
-                     "closed form, docs/arbiters.md"};
+                     "closed form, docs/schedulers.md"};
   }
-  return Reference{"throughput", 1, "closed form, docs/arbiters.md"};
+  return Reference{"throughput", 1, "closed form, docs/schedulers.md"};
 }
 
 int iterations_of(const ArbiterLoadOptions& o, const std::string& arbiter) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delay and throughput of slot arbiters against load (docs/arbiters.md).
+// Delay and throughput of slot arbiters against load (docs/schedulers.md).
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ inline constexpr base::Picoseconds kPropagation{500'000};  // two links of 250 n
 inline constexpr base::Bytes kPayload{1'000};
 inline constexpr base::Bytes kHeader{48};
 inline constexpr base::Bytes kAck{60};  // of each packet, on the way back
-// A ladder core of 16 ports, its clock at the slow end of the 16 nm range (docs/synthesis.md).
+// A ladder core of 16 ports, its clock at the slow end of the 16 nm range (docs/cores.md).
 inline constexpr int kLadderBits = 8;
 inline constexpr int kLadderDiagonals = 4;
 inline constexpr base::Picoseconds kLadderClock{800};

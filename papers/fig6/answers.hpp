@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers to chronos.fig6.*, from one run of the study (docs/fig6.md).
+// Answers to chronos.fig6.*, from one run of the study (docs/repro.md).
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@
 namespace jacquard::studies::fig6 {
 
 // The six knobs Chronos tunes, about the defaults of HPCC's simulator at 800 Gb/s. Thresholds go no
-// higher than those, rates up to a hundred times (docs/fig6.md says why, and what comes of more);
+// higher than those, rates up to a hundred times (docs/repro.md says why, and what comes of more);
 // Kmax is given as its place between Kmin and the highest, so that none is below Kmin.
 const Space& knobs();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chronos Fig. 6: MoE all-to-alls through a circuit switch and through packet switches
-// (docs/fig6.md).
+// (docs/repro.md).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which of MAD-Max's conclusions hold physically, and which departure from its rules decides
-// (docs/plan_findings.md).
+// (docs/plan_madmax.md).
 #pragma once
 
 #include <array>

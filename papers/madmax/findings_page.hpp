@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of docs/plan_findings.md, and its picture.
+// The tables of docs/plan_madmax.md, and its picture.
 #pragma once
 
 #include <string>

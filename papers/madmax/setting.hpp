@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model on a cluster, planned: what MAD-Max's conclusions are made of (docs/plan_findings.md).
+// A model on a cluster, planned: what MAD-Max's conclusions are made of (docs/plan_madmax.md).
 #pragma once
 
 #include <optional>

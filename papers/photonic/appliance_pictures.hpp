@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pictures of docs/pfa_decision.md.
+// The pictures of docs/pfa.md.
 #pragma once
 
 #include <string>

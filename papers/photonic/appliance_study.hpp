@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Would a photonic memory appliance help? Llama 3 405B on 8 H100, with it and without
-// (docs/pfa_decision.md).
+// (docs/pfa.md).
 #pragma once
 
 #include <optional>

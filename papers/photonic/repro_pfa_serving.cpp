@@ -32,7 +32,7 @@ Answer answered(const Question& question, double ours, std::string remark) {
 
 constexpr const char* kRules =
     "CelestiSim is closed; these rules are one set of several that give the four numbers of 405B "
-    "(docs/pfa_paper.md)";
+    "(docs/pfa.md)";
 
 PaperSystem pooled(Preset preset, Generation generation = Generation::first) {
   constexpr int kXpus = 8;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step takes on circuits that were set ahead of time, and on packets (docs/stack_study.md).
+// What a step takes on circuits that were set ahead of time, and on packets (docs/genstack.md).
 #pragma once
 
 #include <optional>

@@ -147,9 +147,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
           .capture_default_str();
   app.add_option("--slot", o->slot, "What a quantum takes: turns decision time into quanta")
       .capture_default_str();
-  o->clock_given = app.add_option("--clock", o->clock,
-                                  "Clock of the cores (docs/synthesis.md: the slow 16 nm end)")
-                       .capture_default_str();
+  o->clock_given =
+      app.add_option("--clock", o->clock, "Clock of the cores (docs/cores.md: the slow 16 nm end)")
+          .capture_default_str();
   return [o, &common] { return run_study(*o, common); };
 }
 

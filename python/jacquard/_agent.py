@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A function of Python as an agent of `jacquard search` (docs/search_protocol.md)."""
+"""A function of Python as an agent of `jacquard search` (docs/search.md)."""
 from jacquard._conversation import Conversation
 
 
@@ -7,7 +7,7 @@ class Space:
     """What an agent sees: the description, and points drawn or made feasible by the program."""
 
     def __init__(self, description, request):
-        self.description = description  # docs/search_protocol.md
+        self.description = description  # docs/search.md
         self.knobs = description["knobs"]
         self.seed = description["seed"]
         self._request = request

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A space of jacquard search as an environment (docs/search_protocol.md)."""
+"""A space of jacquard search as an environment (docs/search.md)."""
 import json
 import subprocess
 

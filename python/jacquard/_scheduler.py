@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A function of Python as a scheduler of `jacquard schedule` (docs/scheduler_protocol.md)."""
+"""A function of Python as a scheduler of `jacquard schedule` (docs/schedulers.md)."""
 import inspect
 
 from jacquard._conversation import Conversation

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What jq_bvn_minhold promises, as invariants for Yosys (tb/formal, docs/proofs.md); part of the module
+// What jq_bvn_minhold promises, as invariants for Yosys (tb/formal, docs/cores.md); part of the module
 // under `ifdef FORMAL. Names that begin with was_ are of the clock before.
 
   // A reset comes first. Its user loads and starts it while it is idle, never both, and starts it no

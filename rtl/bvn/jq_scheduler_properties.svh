@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What jq_scheduler promises at its ports, as invariants for Yosys (tb/formal, docs/proofs.md); part of
+// What jq_scheduler promises at its ports, as invariants for Yosys (tb/formal, docs/cores.md); part of
 // the module under `ifdef FORMAL. With JQ_IN_SCHEDULER defined the core's own properties, and what it
 // asks of its user, are proved together with these. Names that begin with was_ are of the clock before.
 

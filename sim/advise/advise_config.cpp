@@ -34,7 +34,7 @@ const config::FieldTable<AdviseConfig>& advise_fields() {
         field<C>(
             "clock", [](auto& c) -> auto& { return c.clock; },
             quantity(base::Picoseconds{1}, kSlowestClock),
-            "Clock of the cores in RTL (docs/synthesis.md: the slow 16 nm end)."),
+            "Clock of the cores in RTL (docs/cores.md: the slow 16 nm end)."),
         field<C>(
             "longest", [](auto& c) -> auto& { return c.longest; },
             config::optional(quantity(base::Picoseconds{1}, kLongest)),

@@ -25,7 +25,7 @@ constexpr const char* kDevices[] = {"hbm3e_9200", "ddr5_5600"};
 struct Mapping {
   const char* name;
   const char* mapping;
-  double within;  // what docs/memory_lt.md says of the error
+  double within;  // what docs/memory.md says of the error
 };
 constexpr Mapping kMappings[] = {{"group_low", "row-bank-column-group-channel", 0.05},
                                  {"group_high", "row-group-bank-column-channel", 0.1}};

@@ -61,7 +61,7 @@ void read_setting(const Json& json, Schedule& schedule, const Place& place) {
 
 schedule::ScheduleFile read_answer(const Json& answer, int ports) {
   const Place place{kOption, ""};
-  if (answer.contains("format")) {  // docs/schedule-format.md
+  if (answer.contains("format")) {  // docs/schedulers.md
     auto file = schedule::parse_schedule(answer.dump(), kOption);
     if (file.schedule.ports() == ports) return file;
     (place / "ports").fail(std::to_string(ports), std::to_string(file.schedule.ports()));

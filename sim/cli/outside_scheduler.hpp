@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scheduler that is another program: docs/scheduler_protocol.md.
+// A scheduler that is another program: docs/schedulers.md.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 namespace jacquard::genstack {
 
-// Writes all settings of a switch into `folder`, in the formats of docs/genstack_config.md:
+// Writes all settings of a switch into `folder`, in the formats of docs/genstack.md:
 // NAME.csv (changes), NAME.hex (for $readmemh) and NAME.bin (compressed). Returns their paths.
 std::vector<std::string> export_switch(const stack::Settings& settings, int channel,
                                        int switch_number, const std::string& folder);

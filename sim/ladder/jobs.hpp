@@ -16,7 +16,7 @@ Run of_step(const train::TrainConfig& config, const train::JobPlaces& places);
 // are known ahead, so no rung has anything to decide. The request outlives what is returned.
 Run of_layers(const plan::Request& request, const plan::Strategy& strategy);
 
-// Jobs of the table in docs/fidelities.md: names of configs/jobs, or of a planner's model with its
+// Jobs of the table in docs/engines.md: names of configs/jobs, or of a planner's model with its
 // cluster.
 struct Shipped {
   const char* job;

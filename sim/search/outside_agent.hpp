@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An agent that is another program: docs/search_protocol.md.
+// An agent that is another program: docs/search.md.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A space and its points as programs outside write them: docs/search_protocol.md.
+// A space and its points as programs outside write them: docs/search.md.
 #pragma once
 
 #include "jacquard/search/space.hpp"

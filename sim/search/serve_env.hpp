@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A space as an environment of other programs: docs/search_protocol.md.
+// A space as an environment of other programs: docs/search.md.
 #pragma once
 
 #include <istream>

@@ -77,7 +77,7 @@ std::vector<M> cost_metrics() {
       M("flip_flops", Unit::count, of(&C::flip_flops), "Flip-flops."),
       M(
           "synthesised", Unit::text, [](const R& r) { return r.cost.whole ? "whole" : "slices"; },
-          "whole, or from slices (docs/synthesis.md)."),
+          "whole, or from slices (docs/cores.md)."),
       M(
           "area_16nm_lo_mm2", Unit::mm2, [](const R& r) { return r.area().low; },
           "Scaled to 16 nm, the small end."),

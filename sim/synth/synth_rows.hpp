@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a core costs, and how long it decides: the rows of `jacquard synth` (docs/synthesis.md).
+// What a core costs, and how long it decides: the rows of `jacquard synth` (docs/cores.md).
 #pragma once
 
 #include <cstdint>

@@ -93,7 +93,7 @@ Fields what_it_does() {
           "Numbers in which gradients are reduced."),
       field<TrainConfig>(
           "expert_routing", [](auto& c) -> auto& { return c.expert_routing; },
-          workload::expert_routing_codec(), "How tokens choose experts: see docs/cost_experts.md."),
+          workload::expert_routing_codec(), "How tokens choose experts: see docs/cost.md."),
       field<TrainConfig>(
           "counting", [](auto& c) -> auto& { return c.counting; },
           choice<Counting>({{"flops", Counting::flops}, {"macs", Counting::macs}}),
@@ -102,7 +102,7 @@ Fields what_it_does() {
           "framework", [](auto& c) -> auto& { return c.framework; },
           choice<Framework>(
               {{"megatron", Framework::megatron}, {"torchtitan", Framework::torchtitan}}),
-          "Whose rules say what is kept in memory: see docs/memory_of_a_step.md."),
+          "Whose rules say what is kept in memory: see docs/train.md."),
       field<TrainConfig>(
           "quantised_copies", [](auto& c) -> auto& { return c.quantised_copies; },
           whole_number(1, 2),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measured training steps of others: docs/validate_training.md has the table's columns.
+// Measured training steps of others: docs/train.md has the table's columns.
 #pragma once
 
 #include <optional>

@@ -10,7 +10,7 @@
 namespace jacquard::cost {
 namespace {
 
-// Times in us, bandwidths in bytes/us: docs/cost_collectives.md.
+// Times in us, bandwidths in bytes/us: docs/cost.md.
 constexpr double kFloor = 4.54;
 constexpr double kTensorRtSaves = 1.3;  // TensorRT-LLM's kernel of a single synchronisation
 constexpr double kAmpereFloor = 5.77;

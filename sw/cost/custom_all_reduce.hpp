@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // All-reduce kernels that serving engines have of their own, for the small messages of decoding:
-// GPUs read each other's memory. docs/cost_collectives.md has the law and its errors.
+// GPUs read each other's memory. docs/cost.md has the law and its errors.
 #pragma once
 
 #include "jacquard/base/units.hpp"

@@ -10,7 +10,7 @@ namespace jacquard::cost {
 
 // Forward: rows are read and added up by bag. Backward: look-ups are sorted by row, gradients of a
 // row's bags are added up, and the row is updated by row-wise Adagrad in the same kernel.
-// docs/plan_physics.md has the law and its sources.
+// docs/plan_madmax.md has the law and its sources.
 base::Seconds embedding_time(const Device& device, const workload::EmbeddingWork& work);
 
 // Bytes of memory that a row's reader moves, in whole sectors of 64 bytes: a row begins anywhere

@@ -10,7 +10,7 @@ namespace jacquard::cost {
 namespace {
 
 // Times in us, bandwidths in bytes/us. Fitted on 8 to 64 H100 with 400 Gb/s each:
-// docs/cost_collectives.md.
+// docs/cost.md.
 
 // Of `normal`. A processor's work on a token: its own, for each GPU that the token reaches, and
 // across nodes for each node.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long experts' tokens take to their devices and back, by kernels like DeepEP's (DeepSeek-AI,
-// 2025). docs/cost_collectives.md has the law, its constants and its errors.
+// 2025). docs/cost.md has the law, its constants and its errors.
 #pragma once
 
 #include <cstdint>

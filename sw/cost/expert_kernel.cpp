@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constants: least squares (Cauchy loss) of the logarithm of 9,064 measured times on H100 and H200.
-// See docs/cost_experts.md.
+// See docs/cost.md.
 #include "jacquard/cost/expert_kernel.hpp"
 
 namespace jacquard::cost {

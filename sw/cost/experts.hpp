@@ -12,7 +12,7 @@ namespace jacquard::cost {
 
 // Seconds of a layer of experts on the busiest device: routing, sorting tokens by expert, both
 // GEMMs (gated: three in two), the activation and the weighted sum, without any communication. The
-// gradient takes twice as long: four GEMMs of the same sizes. See docs/cost_experts.md.
+// gradient takes twice as long: four GEMMs of the same sizes. See docs/cost.md.
 base::Seconds expert_time(const Device& device, const workload::ExpertWork& work,
                           ExpertKernel kernel, Software software = Software::any);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of the FlashAttention family, by what a time needs of them. See docs/cost_attention.md.
+// Kernels of the FlashAttention family, by what a time needs of them. See docs/cost.md.
 #pragma once
 
 #include "jacquard/cost/device.hpp"

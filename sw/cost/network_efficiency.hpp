@@ -5,7 +5,7 @@
 namespace jacquard::cost {
 
 // Share of the line rate that large messages reach, each of a step of a ring that crosses `nodes`
-// nodes. In 0..1, shrinking with nodes. docs/cost_collectives.md has the sources. Requires
+// nodes. In 0..1, shrinking with nodes. docs/cost.md has the sources. Requires
 // nodes >= 1.
 double network_efficiency(int nodes);
 

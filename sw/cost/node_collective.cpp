@@ -13,7 +13,7 @@ namespace {
 using workload::CollectiveKind;
 
 // All times in us, all bandwidths in bytes/us. Fitted on A100, H100 and H200 with NCCL 2.23
-// to 2.29: docs/cost_collectives.md.
+// to 2.29: docs/cost.md.
 constexpr double kHop = 0.883;          // of a flag along one link
 constexpr double kPcieHopRatio = 1.67;  // NCCL's 1.0 us over its 0.6 us
 

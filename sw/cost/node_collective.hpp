@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long NCCL takes for a collective among the GPUs of one node. docs/cost_collectives.md has the
+// How long NCCL takes for a collective among the GPUs of one node. docs/cost.md has the
 // law, where its constants come from and how far it errs.
 #pragma once
 

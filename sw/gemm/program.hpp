@@ -109,7 +109,7 @@ struct Program {
 };
 
 // The program of a request. Throws ConfigError as check() does. A direction of one chip has no
-// communications. docs/gemm_programs.md shows each algorithm's loop.
+// communications. docs/gemm.md shows each algorithm's loop.
 Program program_of(const Request& request);
 
 // What all buffers but the shards of A, B and C take: slices, gathered and partial matrices, double

@@ -8,7 +8,7 @@
 
 namespace jacquard::memory {
 
-// Of hbm3e_9200 unless said otherwise; docs/memory_energy.md derives each.
+// Of hbm3e_9200 unless said otherwise; docs/memory.md derives each.
 struct EventEnergy {
   base::Joules activate{764e-12};  // one activation with its precharge
   base::Joules read{576.5e-12};    // one burst, in the array

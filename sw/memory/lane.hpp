@@ -11,7 +11,7 @@
 
 namespace jacquard::memory {
 
-// docs/memory_lt.md has the law. A burst goes to the first slot of the data bus that its bank, its
+// docs/memory.md has the law. A burst goes to the first slot of the data bus that its bank, its
 // bank group and the queues allow, also before bursts that came earlier and wait for their bank. A
 // write waits for its batch; a batch puts off every read behind it by its length.
 class Lane {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Departures from the paper's rules, each alone (docs/plan_physics.md): none is the paper, all is
+// Departures from the paper's rules, each alone (docs/plan_madmax.md): none is the paper, all is
 // the physical mode.
 #pragma once
 

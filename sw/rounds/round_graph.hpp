@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The waist: what every collective becomes, and what cost models, engines, the stack and the
-// SystemC fabric consume. docs/rounds.md explains it with examples.
+// SystemC fabric consume. docs/collectives.md explains it with examples.
 #pragma once
 
 #include <cstdint>
@@ -91,7 +91,7 @@ enum class Action : std::uint8_t { copy, reduce };
 struct Round {
   int collective = 0;
   int chunk = 0;
-  int phase = 0;  // of its chunk: what waits together in a queue of a dimension (docs/rounds.md)
+  int phase = 0;  // of its chunk: what waits together in a dimension's queue (docs/collectives.md)
   int channel = 0;
   SymbolicPermutation permutation;
   PieceSet pieces;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A round graph on disk; docs/rounds.md describes the format, version 1.
+// A round graph on disk; docs/collectives.md describes the format, version 1.
 #pragma once
 
 #include <string>

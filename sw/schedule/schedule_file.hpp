@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule on disk; docs/schedule-format.md describes the format, version 1.
+// A schedule on disk; docs/schedulers.md describes the format, version 1.
 #pragma once
 
 #include <string>

@@ -30,7 +30,7 @@ class Agent {
   virtual void tell(base::Span<const Point> points, base::Span<const Score> scores) = 0;
 };
 
-// Parameters of all agents, each documented in docs/search_agents.md. An agent reads its own.
+// Parameters of all agents, each documented in docs/search.md. An agent reads its own.
 struct AgentSettings {
   std::string name = "aco";  // random, ga, aco, bo, sa, exhaustive, nsga2
   int population = 0;        // points of a generation; 0: the agent's own choice

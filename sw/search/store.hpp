@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every evaluation of a search in one SQLite file, so that a search can be interrupted, resumed,
-// and asked about. docs/search_store.md has its tables.
+// and asked about. docs/search.md has its tables.
 #pragma once
 
 #include <cstdint>

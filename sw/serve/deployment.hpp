@@ -29,7 +29,7 @@ struct HostTimes {
       0};  // of each request: until the scheduler has it, and back to the client
 };
 
-// By the residuals of measured loops on H100 (docs/validate_serving.md). `ahead`: the host plans a
+// By the residuals of measured loops on H100 (docs/serve.md). `ahead`: the host plans a
 // step while the one before runs, as vLLM does from 0.14 on, and SGLang and TensorRT-LLM always.
 HostTimes host_times(cost::Software software, bool ahead = true);
 

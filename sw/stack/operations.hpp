@@ -11,7 +11,7 @@
 
 namespace jacquard::stack {
 
-// The defaults are of Llama 3 405B on 16,384 NPUs; docs/genstack_failures.md has their sources.
+// The defaults are of Llama 3 405B on 16,384 NPUs; docs/genstack.md has their sources.
 struct Operations {
   double days = 54;
   int npus = 16'384;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What collectives reach of a system's links, beside what the links could carry: NCCL's law inside
-// a node, a share of the line rate across nodes. docs/cost_collectives.md has both and their
+// a node, a share of the line rate across nodes. docs/cost.md has both and their
 // errors.
 #pragma once
 

@@ -10,7 +10,7 @@ namespace jacquard::workload {
 // GPT without fused attention, the first term's 24 and the second over tp, with sequence
 // parallelism all; selective recomputation leaves the second out, and of a
 // model with fused attention what norms and activation functions give. Full recomputation keeps the
-// layer's input alone. docs/memory_of_a_step.md has the tensors of other models, which are those
+// layer's input alone. docs/train.md has the tensors of other models, which are those
 // that Transformer Engine and Megatron-core save.
 double layer_activations(const StepRequest& request, const StepPlan& plan, LayerKind kind);
 // The same, whatever is recomputed: what a layer needs while it is computed again.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step holds in an NPU's memory, by class (docs/memory_of_a_step.md has the rules).
+// What a step holds in an NPU's memory, by class (docs/train.md has the rules).
 #pragma once
 
 #include <string>

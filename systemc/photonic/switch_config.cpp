@@ -37,7 +37,7 @@ const config::FieldTable<SwitchConfig>& switch_fields() {
               quantity(base::Joules{0}, base::Joules{1e-6}), "For each bit of a cell."),
           field<C>(
               "arbiter", [](auto& c) -> auto& { return c.arbiter; },
-              config::text("an arbiter as in docs/arbiters.md, or wwfa_rtl"),
+              config::text("an arbiter as in docs/schedulers.md, or wwfa_rtl"),
               "Matches inputs and outputs in each slot; wwfa_rtl is the RTL, Verilated."),
       });
   return table;

@@ -128,7 +128,7 @@ TEST_CASE("The law of links puts messages on links, as whoever says how does") {
   }
 }
 
-// docs/cost_collectives.md: 0.95 of the line rate up to four nodes.
+// docs/cost.md: 0.95 of the line rate up to four nodes.
 TEST_CASE("Links across nodes have the share of the line rate that collectives reach") {
   const Words ring = {"--algorithm", "ring"};
   // Of one node of one GPU each, all dimensions are across nodes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedulers of others: docs/scheduler_protocol.md.
+// Schedulers of others: docs/schedulers.md.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 

@@ -125,7 +125,7 @@ TEST_CASE("a row's memory is the sum of its tensors, of fp8 by what the device m
   const auto bytes = [&](std::size_t row) {
     return rows.at(row).at("ours_memory_bytes").get<std::int64_t>();
   };
-  // docs/memory_of_a_step.md's example: parameters, 32 layers' tensors, the loss, stand-ins.
+  // docs/train.md's example: parameters, 32 layers' tensors, the loss, stand-ins.
   CHECK(bytes(0) == 6 * 8'030'261'248 + 12 * 8'030'261'248 / 8 + 32LL * 139392 * 4096 +
                         (4LL * 4096 + 6 * 128256) * 4096 + 2 * 218'103'808);
   // In bytes a layer keeps 18,432 less of each token, and a copy of its matrices more, or two.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# prove.sh RTL MODULE small|large: proves what the module's properties say (docs/proofs.md), at the
+# prove.sh RTL MODULE small|large: proves what the module's properties say (docs/cores.md), at the
 # small sizes below or at the large ones. A line per proof: module, sizes, what, by what, seconds. With
 # the small sizes comes a cover: a state that a module's assumptions must leave reachable, or the
 # proofs would be of nothing. Ends with 1 if anything was not proved, with the tool's last lines.

@@ -124,7 +124,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   o->train = add_train_options(app);
   app.add_option("--strategy", o->strategy, "Of a planner's model: as `jacquard plan` has it");
-  app.add_flag("--all", o->all, "The shipped jobs of the table in docs/fidelities.md");
+  app.add_flag("--all", o->all, "The shipped jobs of the table in docs/engines.md");
   return [o, &common] { return run_ladder(*o, common); };
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `jacquard plan` for transformers by Megatron's knobs: docs/plan_knobs.md.
+// `jacquard plan` for transformers by Megatron's knobs: docs/plan.md.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measured closed loops of serving engines, and published largest throughputs, as tables have them:
-// docs/validate_serving.md has the columns.
+// docs/serve.md has the columns.
 #pragma once
 
 #include <optional>

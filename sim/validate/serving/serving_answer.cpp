@@ -25,7 +25,7 @@ constexpr int kBlock = 16;
 constexpr int kRounds = 10;  // requests of each client, as InferenceX's and aiperf's runs have
 constexpr double kShortest = 0.8;
 // Tokens of a step where a benchmark does not say: its own default is 8,192. Measured loops of
-// equal prompts come in smaller groups; half of it fits them best (docs/validate_serving.md).
+// equal prompts come in smaller groups; half of it fits them best (docs/serve.md).
 constexpr int kBudget = 8192;
 constexpr int kObservedBudget = 4096;
 constexpr int kMostRequests = 1 << 17;

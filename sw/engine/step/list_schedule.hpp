@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A step's time at search speed: each operation begins as soon as it may. docs/engines.md states
-// the rules, docs/fidelities.md how far the answer is from the event engine's.
+// the rules, docs/engines.md how far the answer is from the event engine's.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@ constexpr double kMaster = 4;      // a copy of weights that are kept in fewer b
 constexpr double kFp32 = 4;        // of a gradient's sum
 constexpr double kRowState = 4;    // row-wise Adagrad, of a row
 constexpr double kPrefetched = 2;  // layers' weights that FSDP has gathered at once
-// A logit, by docs/memory_of_a_step.md: bf16, and in fp32 for the loss; torchtitan's copies too.
+// A logit, by docs/train.md: bf16, and in fp32 for the loss; torchtitan's copies too.
 constexpr double kLogits = 6;
 constexpr double kShardedLogits = 14;
 constexpr double kAlongside = 8;  // a value of a block's activations that TP does not share out

@@ -13,7 +13,7 @@ struct Keeping {
 };
 
 // Bytes of a device with Departure::activations: weights, gradients and optimizer as the schemes
-// share them out, activations, buffers. docs/plan_physics.md has the formulas.
+// share them out, activations, buffers. docs/plan_madmax.md has the formulas.
 MemoryUse physical_memory(const Request& request, const Strategy& strategy, const Keeping& keeping);
 
 }  // namespace jacquard::plan::physical

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slot arbiters: one matching per slot, from what waits at that moment. docs/arbiters.md.
+// Slot arbiters: one matching per slot, from what waits at that moment. docs/schedulers.md.
 #pragma once
 
 #include <cstdint>

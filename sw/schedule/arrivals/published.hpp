@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What theory and the literature say of a switch, in closed form. Sources in docs/arbiters.md.
+// What theory and the literature say of a switch, in closed form. Sources in docs/schedulers.md.
 #pragma once
 
 namespace jacquard::schedule {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of a store, as docs/search_store.md describes them.
+// The tables of a store, as docs/search.md describes them.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A static batch by rules that give the paper's numbers (Photonic Fabric s6; docs/pfa_paper.md).
+// A static batch by rules that give the paper's numbers (Photonic Fabric s6; docs/pfa.md).
 #pragma once
 
 #include <cstdint>

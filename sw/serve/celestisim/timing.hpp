@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times of a pass through a model by the paper's rules (Photonic Fabric s6; docs/pfa_paper.md).
+// Times of a pass through a model by the paper's rules (Photonic Fabric s6; docs/pfa.md).
 #pragma once
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 namespace jacquard::serve {
 namespace {
 
-// By measured loops of three models with experts on H100: docs/validate_serving.md.
+// By measured loops of three models with experts on H100: docs/serve.md.
 constexpr double kPopularity = 1.1;
 
 // vLLM serves experts of four bits by Marlin on Hopper, and its kernels for Blackwell are others.

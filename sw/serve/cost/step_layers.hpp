@@ -23,7 +23,7 @@ int windowed_layers(const workload::Model& model);
 
 // The device as a server has it for minutes on end: its products in bf16 lose what power does not
 // sustain, as those of a training step. Loops in fp8 ran as fast as products alone
-// (docs/validate_serving.md).
+// (docs/serve.md).
 Deployment as_served(const Deployment& deployment);
 
 std::vector<ServingOp> layer_ops(const Deployment& deployment, const StepLoad& load,

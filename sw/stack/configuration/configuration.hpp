@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The settings of one switch in all slots, as bytes that its controller holds, with random access.
-// docs/genstack_config.md has the format.
+// docs/genstack.md has the format.
 #pragma once
 
 #include <cstdint>

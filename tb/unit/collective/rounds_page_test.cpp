@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worked example of docs/rounds.md is what the generator makes, and its table what it sends.
+// The worked example of docs/collectives.md is what the generator makes, and its table what it
+// sends.
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/file.hpp"
@@ -12,11 +13,11 @@
 namespace jacquard::rounds {
 namespace {
 
-TEST_CASE("docs/rounds.md shows the rounds of a ring of four") {
-  const std::string page = base::read_file(tb::in_source_tree("docs/rounds.md"));
+TEST_CASE("docs/collectives.md shows the rounds of a ring of four") {
+  const std::string page = base::read_file(tb::in_source_tree("docs/collectives.md"));
   const std::size_t begin = page.find("```json\n") + 8;
   const std::string shown = page.substr(begin, page.find("```", begin) - begin);
-  const RoundGraph graph = parse_rounds(shown, "docs/rounds.md");
+  const RoundGraph graph = parse_rounds(shown, "docs/collectives.md");
   const RoundGraph made = collective::generate(
       collective::one_dimension(CollectiveKind::all_reduce, collective::Method::ring, 4, 4096, 1));
   CHECK(rounds_text(graph) == rounds_text(made));

@@ -104,7 +104,7 @@ TEST_CASE("booked accesses take what the controller's commands take") {
       for (const double reads : {1.0, 0.9}) {
         CAPTURE(name, bytes, reads);
         const auto accesses = random(40'000 * 64 / bytes, bytes, reads);
-        // Writes between random reads: docs/memory_lt.md.
+        // Writes between random reads: docs/memory.md.
         const double within = reads < 1 ? 0.16 : 0.05;
         CHECK(fraction(booked(config, accesses)) ==
               Approx(commanded(config, accesses)).epsilon(within));

@@ -60,7 +60,7 @@ ddr5_ccd_l_wr high:
   rndbit 1024 0.6667 0.6084
 )";
 
-// Where the two differ by more than the bound: see docs/memory_controller.md.
+// Where the two differ by more than the bound: see docs/memory.md.
 const char* kFarther = R"(
 hbm low:
   seq 32 0 0.8372

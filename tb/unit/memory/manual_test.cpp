@@ -7,8 +7,8 @@
 
 using namespace jacquard;
 
-TEST_CASE("docs/memory_config.md ends with the table of a memory's keys") {
-  const std::string page = base::read_file(tb::in_source_tree("docs/memory_config.md"));
+TEST_CASE("docs/memory.md ends with the table of a memory's keys") {
+  const std::string page = base::read_file(tb::in_source_tree("docs/memory.md"));
   const std::string begin = "<!-- generated from the table: memory -->\n";
   const std::string end = "<!-- end of generated -->\n";
   const auto from = page.find(begin);

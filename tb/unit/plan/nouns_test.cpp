@@ -129,8 +129,8 @@ TEST_CASE("the widest numbers give finite answers") {
   }
 }
 
-TEST_CASE("docs/plan_paper.md ends with the tables of a model's and a cluster's keys") {
-  const std::string page = base::read_file(tb::in_source_tree("docs/plan_paper.md"));
+TEST_CASE("docs/plan.md has the tables of a model's and a cluster's keys") {
+  const std::string page = base::read_file(tb::in_source_tree("docs/plan.md"));
   const auto generated = [&](const std::string& name) {
     const std::string begin = "<!-- generated from the table: " + name + " -->\n";
     const auto from = page.find(begin);

@@ -109,7 +109,7 @@ TEST_CASE("experts get as many rows as a token visits of them, shared out by TP"
         Approx(samples * 8192 * 10704 * 2 * 2 / 8));
 }
 
-// docs/memory_of_a_step.md, with fused attention, two matrices and no sequence parallelism.
+// docs/train.md, with fused attention, two matrices and no sequence parallelism.
 TEST_CASE("blocks keep what their operators save, and with recomputation their inputs") {
   Request request{shipped_model("llama-65b"), shipped_cluster("a100-2048"), {}};
   request.physics = Physics::all();
@@ -318,7 +318,7 @@ TEST_CASE("a micro-batch is refused where it does not divide, or where nothing h
   CHECK_THAT(refused(4, Physics::all()), Catch::Contains("micro_batch"));
 }
 
-// docs/memory_of_a_step.md: experts keep 2 h top_k bytes a token of what they take, and in a layer
+// docs/train.md: experts keep 2 h top_k bytes a token of what they take, and in a layer
 // of two matrices 4 f top_k inside.
 TEST_CASE("each active expert keeps the rows that it takes, and what is inside") {
   Request request{shipped_model("llm-moe"), shipped_cluster("a100-2048"), {}};

@@ -93,7 +93,7 @@ TEST_CASE("Circuits differ from events by their headers, and within 2 % without 
 }
 
 // An exchange has its ports alone, where events share links with gradients by turns
-// (docs/fidelities.md).
+// (docs/engines.md).
 TEST_CASE("Balanced experts of mixtral_64 exchange 3 to 6 % of a step sooner than by events",
           "[plain]") {
   train::TrainConfig config;
@@ -111,7 +111,7 @@ TEST_CASE("Balanced experts of mixtral_64 exchange 3 to 6 % of a step sooner tha
   CHECK(difference > -0.06);
 }
 
-// Hot experts' ports are marked, and DCQCN slows their senders down (docs/fidelities.md).
+// Hot experts' ports are marked, and DCQCN slows their senders down (docs/engines.md).
 TEST_CASE("DCQCN takes 2 to 4 % of mixtral_64, and without it packets are as circuits", "[plain]") {
   train::TrainConfig config;
   train::train_fields().read(
@@ -132,7 +132,7 @@ TEST_CASE("DCQCN takes 2 to 4 % of mixtral_64, and without it packets are as cir
   CHECK(dcqcn < 0.04);
 }
 
-// Gradients of two nodes are one ring through the switch in a stack (docs/fidelities.md).
+// Gradients of two nodes are one ring through the switch in a stack (docs/engines.md).
 TEST_CASE("In a stack's order llama3_8b_64 takes 5 to 7 % longer", "[plain]") {
   train::TrainConfig config;
   train::train_fields().read(
