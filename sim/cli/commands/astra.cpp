@@ -14,6 +14,7 @@
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/engine/rules.hpp"
 #include "jacquard/interop/chakra/check.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
 #include "sim/cli/astra_report.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/system_option.hpp"
@@ -194,7 +195,7 @@ AstraFigures run_faithful(const astra::Input& input, const astra::AstraFiles& fi
   AstraFigures figures = figures_of(answer);
   if (!folder.empty()) {
     base::write_file(folder + "/timeline.json",
-                     astra_timeline(files.traces, *answer.job, figures.npus));
+                     report::trace_events(astra_timeline(files.traces, *answer.job, figures.npus)));
   }
   return figures;
 }

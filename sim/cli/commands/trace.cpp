@@ -14,8 +14,9 @@
 #include "jacquard/interop/chakra/op_graph.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/interop/chakra/summary.hpp"
-#include "jacquard/interop/chakra/timeline.hpp"
+#include "jacquard/report/job/chakra_timeline.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/commands/trace_log.hpp"
 
@@ -264,7 +265,7 @@ int convert(const Input& input, const Options& o, const Common& common) {
   }
   const RankTraces& traces = input.traces;
   if (o.convert == "perfetto") {
-    write(common.out, interop::chakra_timeline(traces));
+    write(common.out, report::trace_events(report::chakra_timeline(traces)));
     print_written(o, common, common.out, 1);
     return 0;
   }
