@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "papers/meshslice/slices.hpp"
+#include "sim/gemm/mesh_lanes.hpp"
 #include "sim/gemm/run.hpp"
 
 namespace jacquard::studies::meshslice {
@@ -44,40 +45,38 @@ const char* title_of(Algorithm algorithm) {
 }
 
 // Figure 4's algorithms and how each is run.
-struct Timeline {
+struct Shown {
   Algorithm algorithm;
   int slices;
 };
-constexpr Timeline kTimelines[] = {{Algorithm::cannon, 1},
-                                   {Algorithm::summa, 0},
-                                   {Algorithm::collective, 1},
-                                   {Algorithm::wang, 0},
-                                   {Algorithm::meshslice, 4}};
+constexpr Shown kShown[] = {{Algorithm::cannon, 1},
+                            {Algorithm::summa, 0},
+                            {Algorithm::collective, 1},
+                            {Algorithm::wang, 0},
+                            {Algorithm::meshslice, 4}};
 constexpr gemm::MatrixShape kProduct{16'384, 36'864, 12'288};  // GPT-3's first layer, 8 sequences
-constexpr int kSpanKinds = 3;
+constexpr int kLanes = 3;  // of an algorithm: its products, its row, its column
 
-report::GanttRow row_of(const std::string& name, const gemm::Program& program,
-                        const gemm::Answer& answer, int kind) {
-  report::GanttRow row;
-  row.name = name;
+void add_lane(report::Timeline& timeline, const std::string& name, const gemm::Program& program,
+              const gemm::Answer& answer, int kind) {
+  const int lane = timeline.add_lane(0, static_cast<int>(timeline.lanes.size()), name);
+  std::vector<report::Span> spans;
   for (std::size_t i = 0; i < program.ops.size() && i < answer.intervals.size(); ++i) {
     const gemm::Op& op = program.ops[i];
-    const bool product = op.kind == gemm::OpKind::multiply;
-    if (!product && !op.communicates()) continue;
-    const int own = product ? 0 : 1 + static_cast<int>(op.direction);
-    const engine::Interval& when = answer.intervals[i];
-    if (own != kind || when.end <= when.begin) continue;
-    row.spans.push_back({when.begin, when.end, kind});
-    if (product) row.marks.push_back({when.begin, when.end, std::to_string(op.step)});
+    const std::int64_t begin = answer.intervals[i].begin.count();
+    const std::int64_t end = answer.intervals[i].end.count();
+    if (gemm::mesh_lane_of(op) != kind || end <= begin) continue;
+    spans.push_back({lane, begin, end, kind});
+    if (kind == 0) timeline.marks.push_back({lane, begin, end, std::to_string(op.step)});
   }
-  std::sort(row.spans.begin(), row.spans.end(),
+  std::sort(spans.begin(), spans.end(),
             [](const auto& a, const auto& b) { return a.begin < b.begin; });
   // Broadcasts follow each other so closely that they share links.
-  for (std::size_t i = 1; i < row.spans.size(); ++i) {
-    row.spans[i].begin = std::max(row.spans[i].begin, row.spans[i - 1].end);
-    row.spans[i].end = std::max(row.spans[i].end, row.spans[i].begin);
+  for (std::size_t i = 1; i < spans.size(); ++i) {
+    spans[i].begin = std::max(spans[i].begin, spans[i - 1].end);
+    spans[i].end = std::max(spans[i].end, spans[i].begin);
   }
-  return row;
+  timeline.spans.insert(timeline.spans.end(), spans.begin(), spans.end());
 }
 
 }  // namespace
@@ -124,11 +123,13 @@ report::StackedBars lost_time(const std::vector<FigureRow>& rows) {
   return chart;
 }
 
-report::Gantt timelines(const gemm::Chip& chip) {
-  report::Gantt chart;
-  chart.title = fmt::format("{} on 4 x 4 chips, output-stationary", gemm::text_of(kProduct));
-  chart.kinds = {{"products", kProducts}, {"along the row", kRows}, {"along the column", kColumns}};
-  for (const Timeline& of : kTimelines) {
+report::Timeline timelines(const gemm::Chip& chip) {
+  report::Timeline timeline;
+  timeline.title = fmt::format("{} on 4 x 4 chips, output-stationary", gemm::text_of(kProduct));
+  timeline.kinds = {
+      {"products", kProducts}, {"along the row", kRows}, {"along the column", kColumns}};
+  timeline.add_group(0, "algorithms");
+  for (const Shown& of : kShown) {
     gemm::RunConfig config;
     config.request.algorithm = of.algorithm;
     config.request.mesh = {4, 4, 1};
@@ -137,13 +138,13 @@ report::Gantt timelines(const gemm::Chip& chip) {
     config.chip = chip;
     const gemm::Program program = gemm::program_of(config.request);
     const gemm::Answer answer = gemm::run_messages(config);
-    chart.end = std::max(chart.end, answer.time);
-    const char* parts[kSpanKinds] = {title_of(of.algorithm), "its row", "its column"};
-    for (int kind = 0; kind < kSpanKinds; ++kind) {
-      chart.rows.push_back(row_of(parts[kind], program, answer, kind));
+    timeline.end = std::max(timeline.end, answer.time.count());
+    const char* parts[kLanes] = {title_of(of.algorithm), "its row", "its column"};
+    for (int kind = 0; kind < kLanes; ++kind) {
+      add_lane(timeline, parts[kind], program, answer, kind);
     }
   }
-  return chart;
+  return timeline;
 }
 
 std::string example_slices() {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "jacquard/report/gantt.hpp"
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/report/stacked_bars.hpp"
+#include "jacquard/report/timeline/timeline.hpp"
 #include "papers/meshslice/figures.hpp"
 
 namespace jacquard::studies::meshslice {
@@ -22,7 +22,7 @@ report::StackedBars lost_time(const std::vector<FigureRow>& rows);
 
 // One output-stationary product on 4 x 4 chips by each algorithm on the event engine: a chip's
 // products and the communications of its row and its column (MeshSlice figure 4).
-report::Gantt timelines(const gemm::Chip& chip);
+report::Timeline timelines(const gemm::Chip& chip);
 
 // slices_picture() of three slices on 4 x 2 chips.
 std::string example_slices();

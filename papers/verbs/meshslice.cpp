@@ -6,6 +6,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/report/timeline/svg.hpp"
 #include "papers/meshslice/estimates.hpp"
 #include "papers/meshslice/pictures.hpp"
 #include "papers/verbs/all.hpp"

@@ -11,7 +11,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/units.hpp"
-#include "jacquard/interop/chakra/timeline.hpp"
+#include "jacquard/report/job/chakra_timeline.hpp"
 #include "jacquard/report/metric_table.hpp"
 
 namespace jacquard::cli {
@@ -205,11 +205,12 @@ std::vector<report::RowKind> astra_row_kinds() {
   return {class_metrics().kind(), dimension_metrics().kind()};
 }
 
-std::string astra_timeline(const interop::RankTraces& traces, const engine::job::Answer& answer,
-                           const std::vector<NpuFigures>& npus) {
-  std::vector<interop::TimedRank> timed;
+report::Timeline astra_timeline(const interop::RankTraces& traces,
+                                const engine::job::Answer& answer,
+                                const std::vector<NpuFigures>& npus) {
+  std::vector<report::TimedRank> timed;
   for (const auto& alike : classes_of(npus)) {
-    interop::TimedRank& rank = timed.emplace_back();
+    report::TimedRank& rank = timed.emplace_back();
     rank.rank = alike.front()->npu;
     rank.name = fmt::format("NPU {}", rank.rank);
     if (alike.size() > 1) rank.name += fmt::format(" and {} more", alike.size() - 1);
@@ -217,7 +218,7 @@ std::string astra_timeline(const interop::RankTraces& traces, const engine::job:
       rank.nodes.push_back({time.begin.count(), time.end.count()});
     }
   }
-  return interop::run_timeline(traces, timed);
+  return report::run_timeline(traces, timed);
 }
 
 }  // namespace jacquard::cli

@@ -10,6 +10,7 @@
 #include "jacquard/engine/job/run.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/report/timeline/timeline.hpp"
 
 namespace jacquard::cli {
 
@@ -44,8 +45,9 @@ std::vector<std::string> astra_lines(const std::vector<NpuFigures>& npus);
 std::vector<report::Printed> astra_rows(const astra::Input& input, const AstraFigures& figures);
 std::vector<report::RowKind> astra_row_kinds();
 
-// What each class of NPUs did when in a faithful run, as its lowest NPU did it; for Perfetto.
-std::string astra_timeline(const interop::RankTraces& traces, const engine::job::Answer& answer,
-                           const std::vector<NpuFigures>& npus);
+// What each class of NPUs did when in a faithful run, as its lowest NPU did it.
+report::Timeline astra_timeline(const interop::RankTraces& traces,
+                                const engine::job::Answer& answer,
+                                const std::vector<NpuFigures>& npus);
 
 }  // namespace jacquard::cli

@@ -5,7 +5,8 @@
 
 #include "jacquard/base/file.hpp"
 #include "jacquard/report/fabric/csv.hpp"
-#include "jacquard/report/fabric/perfetto.hpp"
+#include "jacquard/report/fabric/fabric_timeline.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/genstack/on_demand.hpp"
 #include "sim/genstack/replay_rows.hpp"
@@ -63,7 +64,8 @@ int run_replay(const ReplayOptions& o, const Common& common) {
     result.add(genstack::late_metrics()(outcome.late[k]));
   }
   if (!common.out.empty()) {
-    base::write_file(common.out + "/timeline.json", report::perfetto_json(outcome.trace));
+    base::write_file(common.out + "/timeline.json",
+                     report::trace_events(report::fabric_timeline(outcome.trace)));
     base::write_file(common.out + "/settings.csv", report::settings_csv({outcome.trace}));
     base::write_file(common.out + "/links.csv", report::links_csv({outcome.trace}));
   }

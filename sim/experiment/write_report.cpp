@@ -9,8 +9,9 @@
 
 #include "jacquard/base/file.hpp"
 #include "jacquard/report/fabric/csv.hpp"
+#include "jacquard/report/fabric/fabric_timeline.hpp"
 #include "jacquard/report/fabric/page.hpp"
-#include "jacquard/report/fabric/perfetto.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
 #include "sim/rtl/scheduler_waves.hpp"
 
 namespace jacquard::experiment {
@@ -83,7 +84,7 @@ WrittenFiles write_report(const ExperimentAnswer& a, const report::Result& resul
         report::transfers_csv(a.details));
   for (const report::FabricRun& run : a.details) {
     write("timeline-" + file_name(run.fabric) + ".json", "the run in time, for ui.perfetto.dev",
-          report::perfetto_json(run));
+          report::trace_events(report::fabric_timeline(run)));
   }
   std::error_code ignored;
   if (!waveform.empty() && std::filesystem::exists(waveform, ignored)) {

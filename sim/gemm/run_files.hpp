@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A product as it ran, in files: for https://ui.perfetto.dev, as a picture, and as Chakra traces.
+// A product as it ran: in time, and as Chakra traces.
 #pragma once
 
 #include <string>
 
+#include "jacquard/report/timeline/timeline.hpp"
 #include "sim/gemm/run.hpp"
 
 namespace jacquard::gemm {
 
-// Chip 0's cores and links of each direction as threads; slices, places and copies, which take no
+// Chip 0's cores and links of each direction as lanes; slices, places and copies, which take no
 // time, are left out. `intervals` are of each operation of the program.
-std::string timeline(const Program& program, const std::vector<engine::Interval>& intervals);
-// The same as an SVG picture.
-std::string picture(const Program& program, const std::vector<engine::Interval>& intervals);
+report::Timeline timeline(const Program& program, const std::vector<engine::Interval>& intervals);
 
 // Writes PREFIX.<chip>.et and groups.json into `folder`, which is new or empty: the program as
 // `jacquard trace` and other readers of Chakra take it. Launches and protocols are not in them.

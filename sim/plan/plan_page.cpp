@@ -8,12 +8,13 @@
 #include <string_view>
 
 #include "jacquard/base/file.hpp"
-#include "jacquard/report/gantt.hpp"
 #include "jacquard/report/html/charts.hpp"
 #include "jacquard/report/html/document.hpp"
 #include "jacquard/report/html/table.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/line_chart.hpp"
+#include "jacquard/report/timeline/free_lanes.hpp"
+#include "jacquard/report/timeline/svg.hpp"
 
 namespace jacquard::planner {
 namespace {
@@ -29,20 +30,20 @@ Kind kind_of(const plan::Ran& ran) {
   return std::string_view(ran.name) == "optimizer" ? kUpdate : kForward;
 }
 
-base::Picoseconds picoseconds(double seconds) {
-  return base::Picoseconds{std::llround(seconds * 1e12)};
-}
+std::int64_t picoseconds(double seconds) { return std::llround(seconds * 1e12); }
 
-// Into the first row of this name that is free then; another one where none is.
-void place(const plan::Ran& ran, const std::string& name, std::vector<report::GanttRow>& rows) {
-  const report::GanttSpan span{picoseconds(ran.begin), picoseconds(ran.end), kind_of(ran)};
-  if (span.end <= span.begin) return;
-  for (report::GanttRow& row : rows) {
-    if (row.name != name || row.spans.back().end > span.begin) continue;
-    row.spans.push_back(span);
-    return;
+// What goes through the network, or what does not; what overlaps lies on lanes of its own.
+void add_lanes(const std::vector<plan::Ran>& in_order, bool network, report::Timeline& timeline) {
+  report::FreeLanes free;
+  const int first = static_cast<int>(timeline.lanes.size());
+  for (const plan::Ran& ran : in_order) {
+    const std::int64_t begin = picoseconds(ran.begin), end = picoseconds(ran.end);
+    if (ran.communication != network || end <= begin) continue;
+    timeline.spans.push_back({first + free.take(begin, end), begin, end, kind_of(ran)});
   }
-  rows.push_back({name, {span}, {}});
+  for (int lane = 0; lane < free.count(); ++lane) {
+    timeline.add_lane(0, first + lane, network ? "network" : "compute");
+  }
 }
 
 std::string plan_part(const StrategyRow& row) {
@@ -131,24 +132,21 @@ std::string csv_of(const report::MetricTable<StrategyRow>& table,
 std::string streams_svg(const plan::Request& request, const plan::Strategy& strategy) {
   plan::Evaluator evaluator(request);
   evaluator.evaluate(strategy);
-  std::vector<plan::Ran> timeline = evaluator.timeline();
-  std::stable_sort(timeline.begin(), timeline.end(),
+  std::vector<plan::Ran> in_order = evaluator.timeline();
+  std::stable_sort(in_order.begin(), in_order.end(),
                    [](const plan::Ran& a, const plan::Ran& b) { return a.begin < b.begin; });
-  report::Gantt chart;
-  chart.title = plan::text_of(strategy);
-  chart.kinds = {{"forward", "#0072b2"},
-                 {"backward", "#009e73"},
-                 {"update", "#cc79a7"},
-                 {"network forward", "#56b4e9"},
-                 {"network backward", "#d55e00"}};
-  std::vector<report::GanttRow> compute, talk;
-  for (const plan::Ran& ran : timeline) {
-    chart.end = std::max(chart.end, picoseconds(ran.end));
-    place(ran, ran.communication ? "network" : "compute", ran.communication ? talk : compute);
-  }
-  chart.rows = compute;
-  chart.rows.insert(chart.rows.end(), talk.begin(), talk.end());
-  return report::svg(chart);
+  report::Timeline timeline;
+  timeline.title = plan::text_of(strategy);
+  timeline.kinds = {{"forward", "#0072b2"},
+                    {"backward", "#009e73"},
+                    {"update", "#cc79a7"},
+                    {"network forward", "#56b4e9"},
+                    {"network backward", "#d55e00"}};
+  timeline.add_group(0, "streams");
+  for (const plan::Ran& ran : in_order) timeline.end = std::max(timeline.end, picoseconds(ran.end));
+  add_lanes(in_order, false, timeline);
+  add_lanes(in_order, true, timeline);
+  return report::svg(timeline);
 }
 
 std::string plan_page(const Answers& answers, const std::string& command) {

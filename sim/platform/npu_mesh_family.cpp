@@ -7,6 +7,7 @@
 #include "jacquard/gemm/cost/gemm_cost.hpp"
 #include "jacquard/gemm/picoseconds.hpp"
 #include "jacquard/memory/fidelity_words.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
 #include "sim/platform/memory_metrics.hpp"
 #include "sim/platform/npu_experiment.hpp"
 #include "sim/platform/npu_mesh_timeline.hpp"
@@ -255,11 +256,12 @@ Answer run(const Question& question) {
   const Picoseconds interval =
       interval_of(gemm::cost_of(of_last.request, of_last.chip, gemm::Mode::paper));
   const CycleAnswer timed = run_case(last, place, interval);
-  const MeshTimeline timeline{timed, interval, npu_of(last.config).memory.organisation.peak()};
-  for (report::Printed& row : steps_of(last, timeline)) answer.rows.push_back(std::move(row));
+  const MeshTimeline mesh{timed, interval, npu_of(last.config).memory.organisation.peak()};
+  for (report::Printed& row : steps_of(last, mesh)) answer.rows.push_back(std::move(row));
   if (!question.out.empty()) {
-    base::write_file(question.out + "/timeline.svg", timeline_svg(timeline, config.title));
-    base::write_file(question.out + "/trace.json", timeline_trace(timeline));
+    const report::Timeline timeline = timeline_of(mesh, config.title);
+    base::write_file(question.out + "/timeline.svg", timeline_svg(mesh, timeline));
+    base::write_file(question.out + "/trace.json", report::trace_events(timeline));
   }
   return answer;
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "jacquard/report/timeline/timeline.hpp"
 #include "sim/gemm/cycle.hpp"
 
 namespace jacquard::platform {
@@ -14,12 +15,11 @@ struct MeshTimeline {
   base::BytesPerSecond peak{0};   // of an NPU's memory
 };
 
-// A stand-alone picture: a lane each for cores, links along the row, along the column and along the
-// depth, as far as they are used; and the memory's bandwidth below, what cores ask for on top of
-// what links do.
-std::string timeline_svg(const MeshTimeline& timeline, const std::string& title);
+// A lane each for cores, links along the row, along the column and along the depth; and a counter
+// of the memory's GB/s, what cores ask for on top of what links do.
+report::Timeline timeline_of(const MeshTimeline& mesh, const std::string& title);
 
-// Chrome trace-event JSON: the same lanes, and a counter of GB/s for cores and links.
-std::string timeline_trace(const MeshTimeline& timeline);
+// The lanes that are used over the memory's bandwidth.
+std::string timeline_svg(const MeshTimeline& mesh, const report::Timeline& timeline);
 
 }  // namespace jacquard::platform

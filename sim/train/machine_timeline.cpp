@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/report/fabric/fabric_timeline.hpp"
 #include "sim/train/phase_text.hpp"
 
 namespace jacquard::train {
@@ -28,9 +29,9 @@ std::string decisions_text(std::int64_t count) {
   return count == 1 ? "decision" : fmt::format("{} decisions", count);
 }
 
-class Timeline {
+class Recorder {
  public:
-  Timeline(const Step& step, const StepAnswer& answer) : step_(step), on_(*answer.machine) {
+  Recorder(const Step& step, const StepAnswer& answer) : step_(step), on_(*answer.machine) {
     for (const ExchangeOfStep& e : on_.exchanges) {
       for (const int npu : e.members) of_npu_[{npu, e.what.op}] = &e;
     }
@@ -88,8 +89,8 @@ class Timeline {
 
 }  // namespace
 
-report::FabricRun machine_timeline(const Step& step, const StepAnswer& answer) {
-  return Timeline(step, answer).take();
+report::Timeline machine_timeline(const Step& step, const StepAnswer& answer) {
+  return report::fabric_timeline(Recorder(step, answer).take());
 }
 
 }  // namespace jacquard::train

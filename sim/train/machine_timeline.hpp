@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "jacquard/report/fabric/fabric_run.hpp"
+#include "jacquard/report/timeline/timeline.hpp"
 #include "sim/train/on_machine.hpp"
 
 namespace jacquard::train {
 
-// What each NPU did, on five tracks: compute; memory (what an operation took beyond its law's
+// What each NPU did, on five lanes: compute; memory (what an operation took beyond its law's
 // time); wire (collectives, messages, exchanges); decision (from an exchange's beginning until its
 // last permutation was there); wait (for the last NPU to route, then for the switch).
-report::FabricRun machine_timeline(const Step& step, const StepAnswer& answer);
+report::Timeline machine_timeline(const Step& step, const StepAnswer& answer);
 
 }  // namespace jacquard::train

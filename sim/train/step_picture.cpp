@@ -13,8 +13,8 @@ namespace jacquard::train {
 namespace {
 
 using engine::Interval;
-using report::GanttRow;
-using report::GanttSpan;
+using report::Span;
+using report::Timeline;
 using workload::ClassProgram;
 using workload::OpKind;
 using workload::Phase;
@@ -23,7 +23,7 @@ using workload::StepOp;
 enum Kind { kForward, kBackward, kUpdate, kOther, kExposed, kBubble };
 
 // Okabe & Ito's colours, told apart with every kind of colour vision.
-std::vector<report::GanttKind> kinds() {
+std::vector<report::SpanKind> kinds() {
   return {{"forward", "#0072b2"},
           {"backward", "#009e73"},
           {"update", "#cc79a7"},
@@ -49,72 +49,65 @@ Kind kind_of(Phase phase) {
 
 // One micro-batch's pass has a number in its middle. What is computed again may run long before the
 // rest of its pass, so it does not count.
-void mark_passes(const ClassProgram& program, const std::vector<Interval>& intervals,
-                 GanttRow& row) {
+void mark_passes(const ClassProgram& program, const std::vector<Interval>& intervals, int lane,
+                 std::vector<report::Mark>& marks) {
   const StepOp* last = nullptr;
   for (std::size_t i = 0; i < program.ops.size(); ++i) {
     const StepOp& op = program.ops[i];
     if (op.kind != OpKind::compute || op.micro_batch < 0) continue;
     if (op.label == workload::OpLabel::recompute) continue;
     if (last == nullptr || last->micro_batch != op.micro_batch || last->phase != op.phase) {
-      row.marks.push_back({intervals[i].begin, {}, std::to_string(op.micro_batch)});
+      marks.push_back({lane, intervals[i].begin.count(), 0, std::to_string(op.micro_batch)});
     }
-    row.marks.back().end = intervals[i].end;
+    marks.back().end = intervals[i].end.count();
     last = &op;
   }
 }
 
-void add(GanttRow& row, const Interval& interval, Kind kind) {
-  if (interval.end > interval.begin) row.spans.push_back({interval.begin, interval.end, kind});
-}
-
-// Neighbours of one kind become one span.
-void join(std::vector<GanttSpan>& spans) {
-  std::vector<GanttSpan> joined;
-  for (const GanttSpan& span : spans) {
-    const bool goes_on =
-        !joined.empty() && joined.back().kind == span.kind && joined.back().end == span.begin;
-    if (goes_on) joined.back().end = span.end;
-    if (!goes_on) joined.push_back(span);
-  }
-  spans = std::move(joined);
-}
-
-GanttRow row_of(const Step& step, const StepAnswer& answer, int of_class) {
+void add_lane(Timeline& timeline, const Step& step, const StepAnswer& answer, int of_class) {
   const ClassProgram& program = base::at(step.program.classes, of_class);
   const std::vector<Interval>& intervals = base::at(answer.intervals, of_class);
-  GanttRow row;
-  row.name = fmt::format("stage {}", program.stage);
+  const int lane = timeline.add_lane(0, of_class, fmt::format("stage {}", program.stage));
+  std::vector<Span> spans;
+  const auto add = [&](const Interval& when, Kind kind) {
+    if (when.end > when.begin) spans.push_back({lane, when.begin.count(), when.end.count(), kind});
+  };
   for (std::size_t i = 0; i < program.ops.size(); ++i) {
     if (program.ops[i].kind != OpKind::compute) continue;
-    add(row, intervals[i], kind_of(program.ops[i].phase));
+    add(intervals[i], kind_of(program.ops[i].phase));
   }
   for (const engine::step::Idle& idle : engine::step::idle_of(
            step.program, of_class, {intervals.data(), intervals.size()}, answer.time)) {
-    add(row, idle.interval, idle.bubble ? kBubble : kExposed);
+    add(idle.interval, idle.bubble ? kBubble : kExposed);
   }
-  std::sort(row.spans.begin(), row.spans.end(),
-            [](const GanttSpan& a, const GanttSpan& b) { return a.begin < b.begin; });
-  join(row.spans);
-  mark_passes(program, intervals, row);
-  return row;
+  std::sort(spans.begin(), spans.end(),
+            [](const Span& a, const Span& b) { return a.begin < b.begin; });
+  const std::size_t first = timeline.spans.size();
+  for (Span& span : spans) {  // neighbours of one kind become one span
+    const bool goes_on = timeline.spans.size() > first && timeline.spans.back().kind == span.kind &&
+                         timeline.spans.back().end == span.begin;
+    if (goes_on) timeline.spans.back().end = span.end;
+    if (!goes_on) timeline.spans.push_back(std::move(span));
+  }
+  mark_passes(program, intervals, lane, timeline.marks);
 }
 
 }  // namespace
 
-report::Gantt step_picture(const Step& step, const StepAnswer& answer) {
-  report::Gantt chart;
-  chart.title =
+Timeline step_picture(const Step& step, const StepAnswer& answer) {
+  Timeline timeline;
+  timeline.title =
       fmt::format("{}, {} NPUs: a step of {}", step.request.model.name,
                   report::grouped(step.program.grid.size()), report::time_text(answer.time));
-  chart.end = answer.time;
-  chart.kinds = kinds();
+  timeline.end = answer.time.count();
+  timeline.kinds = kinds();
+  timeline.add_group(0, "stages");
   const int classes = static_cast<int>(step.program.classes.size());
-  const int rows = std::min(classes, kMostRows);
-  for (int r = 0; r < rows; ++r) {
-    chart.rows.push_back(row_of(step, answer, rows > 1 ? r * (classes - 1) / (rows - 1) : 0));
+  const int lanes = std::min(classes, kMostLanes);
+  for (int lane = 0; lane < lanes; ++lane) {
+    add_lane(timeline, step, answer, lanes > 1 ? lane * (classes - 1) / (lanes - 1) : 0);
   }
-  return chart;
+  return timeline;
 }
 
 }  // namespace jacquard::train

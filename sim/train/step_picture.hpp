@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "jacquard/report/gantt.hpp"
+#include "jacquard/report/timeline/timeline.hpp"
 #include "sim/train/run_step.hpp"
 
 namespace jacquard::train {
 
-inline constexpr int kMostRows = 32;
+inline constexpr int kMostLanes = 32;
 
-// A row for each class (of more than kMostRows evenly chosen ones, the first and the last among
+// A lane for each class (of more than kMostLanes evenly chosen ones, the first and the last among
 // them): what its NPUs compute, or what they wait for, at each instant of the step. Numbers in
 // boxes are those of micro-batches.
-report::Gantt step_picture(const Step& step, const StepAnswer& answer);
+report::Timeline step_picture(const Step& step, const StepAnswer& answer);
 
 }  // namespace jacquard::train

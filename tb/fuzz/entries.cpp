@@ -20,11 +20,12 @@
 #include "jacquard/interop/chakra/process_groups.hpp"
 #include "jacquard/interop/chakra/skeleton.hpp"
 #include "jacquard/interop/chakra/summary.hpp"
-#include "jacquard/interop/chakra/timeline.hpp"
 #include "jacquard/interop/goal/traces.hpp"
 #include "jacquard/memory/channel.hpp"
 #include "jacquard/memory/command_trace.hpp"
 #include "jacquard/plan/evaluate.hpp"
+#include "jacquard/report/job/chakra_timeline.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
@@ -77,7 +78,7 @@ void check_chakra(const interop::ChakraTrace& trace) {
   interop::check_trace(trace);
   const interop::RankTraces alone{{trace}, {0}};
   interop::summarize(alone);
-  interop::chakra_timeline(alone);
+  report::trace_events(report::chakra_timeline(alone));
   interop::check_ranks(alone);
 }
 

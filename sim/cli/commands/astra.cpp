@@ -6,14 +6,13 @@
 #include <tuple>
 
 #include "jacquard/astra/faithful.hpp"
-#include "jacquard/astra/files/engine_input.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "jacquard/base/hash.hpp"
-#include "jacquard/base/parse_number.hpp"
 #include "jacquard/config/quantity_text.hpp"
-#include "jacquard/engine/rules.hpp"
 #include "jacquard/interop/chakra/check.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
+#include "sim/cli/astra/files.hpp"
+#include "sim/cli/astra/keys.hpp"
 #include "sim/cli/astra_report.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/system_option.hpp"
@@ -22,25 +21,6 @@
 
 namespace jacquard::cli {
 namespace {
-
-struct Options {
-  std::string workload;
-  std::string system;
-  std::string network;
-  std::string cluster;  // a system of ours, instead of the network's file
-  std::string groups = "empty";
-  std::string memory;
-  std::string logging;
-  std::string logging_folder;
-  std::string mode = "astra-unaware";
-  int queues = 1;
-  double compute_scale = 1;
-  double comm_scale = 1;
-  double injection_scale = 1;
-  bool rendezvous = false;
-  bool lenient = false;
-  std::string npu_memory;
-};
 
 struct ModeName {
   const char* name;
@@ -62,110 +42,6 @@ const ModeName& mode_named(const std::string& name) {
   base::throw_unknown_name("--mode", "mode", name, names);
 }
 
-struct Keys {
-  bool symmetry = true;
-  engine::Limits limits = engine::kLimitsOfJobs;
-};
-
-double limit_of(const std::string& key, const std::string& value) {
-  const double limit = base::parse_number<double>(value).value_or(0);
-  if (!(limit > 0)) {
-    throw base::ConfigError({"--set", key, "a number above 0", "'" + value + "'", ""});
-  }
-  return limit;
-}
-
-Keys keys_of(const std::vector<std::string>& assignments) {
-  Keys keys;
-  for (const std::string& assignment : assignments) {
-    const std::size_t equals = std::min(assignment.find('='), assignment.size());
-    const std::string key = assignment.substr(0, equals);
-    const std::string value = assignment.substr(std::min(equals + 1, assignment.size()));
-    if (key == "engine.most_messages") {
-      keys.limits.messages = limit_of(key, value);
-    } else if (key == "engine.most_memory") {
-      keys.limits.memory = limit_of(key, value);
-    } else if (key == "engine.symmetry" && (value == "auto" || value == "off")) {
-      keys.symmetry = value == "auto";
-    } else {
-      throw base::ConfigError({"--set", "",
-                               "engine.symmetry=auto or engine.symmetry=off, "
-                               "engine.most_messages=N, engine.most_memory=BYTES",
-                               "'" + assignment + "'", ""});
-    }
-  }
-  return keys;
-}
-
-// ASTRA-sim takes any name with "empty" in it as no file.
-bool is_empty(const std::string& path) {
-  return path.empty() || path.find("empty") != std::string::npos;
-}
-
-// The network and the algorithms of a cluster of configs/systems.
-void take_cluster(const std::string& cluster, astra::AstraFiles& files) {
-  const topology::System system = read_system(cluster);
-  require_identity(system);
-  files.network = astra::network_of(topology::build_fabric(system.network));
-  std::vector<astra::Implementation> algorithms;
-  for (const std::string& name : system.algorithm) {
-    const collective::Algorithm algorithm = collective::algorithm_named(name, "--system");
-    algorithms.push_back({algorithm.method, algorithm.window == 0 ? -1 : algorithm.window, false});
-  }
-  if (!algorithms.empty()) files.system.system.implementations.fill(algorithms);
-}
-
-astra::AstraFiles read_files(const Options& o, bool quiet) {
-  astra::AstraFiles files;
-  astra::UnknownKeys unknown;
-  astra::UnknownKeys* const passed_over = o.lenient ? &unknown : nullptr;
-  files.system = astra::read_astra_system(o.system, passed_over);
-  if (o.cluster.empty()) {
-    files.network = astra::read_astra_network(o.network, passed_over);
-  } else {
-    take_cluster(o.cluster, files);
-  }
-  if (!is_empty(o.groups)) {
-    files.groups = astra::read_comm_groups(o.groups, npus(files.network));
-  }
-  if (!o.memory.empty()) files.memory = astra::read_remote_memory(o.memory, passed_over);
-  for (const std::string& key : unknown) {
-    if (!quiet) complain("jacquard: " + key + ": nobody knows this key, it is passed over");
-  }
-  files.custom = astra::read_custom_collectives(files.system, npus(files.network));
-  files.traces = interop::read_rank_traces(o.workload, npus(files.network));
-  for (const std::string& note : files.traces.notes) {
-    if (!quiet) complain("jacquard: " + note);
-  }
-  return files;
-}
-
-nlohmann::json identity_of(const Options& o, const astra::AstraFiles& files, bool symmetry) {
-  nlohmann::json identity = {{"mode", o.mode},
-                             {"compute_scale", o.compute_scale},
-                             {"comm_scale", o.comm_scale},
-                             {"npu_memory", o.npu_memory},
-                             {"num_queues_per_dim", o.queues},
-                             {"injection_scale", o.injection_scale},
-                             {"rendezvous_protocol", o.rendezvous},
-                             {"symmetry", symmetry}};
-  const auto add = [&identity](const std::string& key, const std::string& path) {
-    if (!is_empty(path)) identity[key] = base::fnv1a_hex(base::read_file(path));
-  };
-  add("system", o.system);
-  add("network", o.network);
-  if (!o.cluster.empty()) {
-    identity["cluster"] = topology::system_fields().show(read_system(o.cluster));
-  }
-  add("groups", o.groups);
-  add("memory", o.memory);
-  identity["traces"] = files.traces.digest;
-  for (const interop::RankTraces& custom : files.custom) {
-    if (custom.ranks() > 0) identity["custom"].push_back(custom.digest);
-  }
-  return identity;
-}
-
 // A run that cannot end is told by the rank and node that are alone, where that is the cause.
 AstraFigures run(const astra::Input& input, const astra::AstraFiles& files) {
   try {
@@ -177,7 +53,7 @@ AstraFigures run(const astra::Input& input, const astra::AstraFiles& files) {
 }
 
 AstraFigures run_faithful(const astra::Input& input, const astra::AstraFiles& files,
-                          const Options& o, const std::string& folder) {
+                          const AstraOptions& o, const std::string& folder) {
   std::optional<base::Bytes> npu_memory;
   if (!o.npu_memory.empty()) {
     npu_memory = config::parse_quantity<base::Bytes>(o.npu_memory, {"--npu-memory", ""});
@@ -194,13 +70,13 @@ AstraFigures run_faithful(const astra::Input& input, const astra::AstraFiles& fi
   AstraFigures figures = figures_of(answer);
   if (!folder.empty()) {
     base::write_file(folder + "/timeline.json",
-                     astra_timeline(files.traces, *answer.job, figures.npus));
+                     report::trace_events(astra_timeline(files.traces, *answer.job, figures.npus)));
   }
   return figures;
 }
 
 // Here rather than by the parser, which would say this of any other mistake too.
-void require_given(const Options& o) {
+void require_given(const AstraOptions& o) {
   for (const auto& [name, value, what] :
        {std::tuple{"--workload-configuration", o.workload,
                    "PREFIX of the traces PREFIX.<rank>.et, or one file for all"},
@@ -218,12 +94,12 @@ void require_given(const Options& o) {
   }
 }
 
-int run_astra(const Options& o, const Common& common) {
+int run_astra(const AstraOptions& o, const Common& common) {
   require_given(o);
   const ModeName& named = mode_named(o.mode);
   const engine::Mode mode = named.mode;
   const bool faithful = mode == engine::Mode::faithful;
-  const Keys keys = keys_of(common.set);
+  const AstraKeys keys = astra_keys_of(common.set);
   if (!(o.injection_scale >= 0 && o.injection_scale <= 1e6)) {
     throw base::ConfigError({"--injection-scale", "", "a number of 0 to 10^6",
                              fmt::format("{}", o.injection_scale), ""});
@@ -236,7 +112,7 @@ int run_astra(const Options& o, const Common& common) {
     throw base::ConfigError(
         {"--out", "", "--mode faithful, whose timeline goes there", "--mode " + o.mode, ""});
   }
-  const astra::AstraFiles files = read_files(o, common.quiet);
+  const astra::AstraFiles files = read_astra_files(o, common.quiet);
   astra::Input input = astra::engine_input(files, named.since_november_2025);
   input.names = {o.workload, o.system, o.cluster.empty() ? o.network : "--system " + o.cluster};
   input.mode = mode == engine::Mode::astra_aware ? astra::Mode::aware : astra::Mode::unaware;
@@ -264,14 +140,14 @@ int run_astra(const Options& o, const Common& common) {
     for (const std::string& line : astra_lines(figures.npus)) fmt::print("{}\n", line);
     return 0;
   }
-  report::Result result("astra", common.seed, identity_of(o, files, keys.symmetry));
+  report::Result result("astra", common.seed, astra_identity(o, files, keys.symmetry));
   for (report::Printed& row : astra_rows(input, figures)) result.add(std::move(row));
   print(result, common);
   return 0;
 }
 
 std::function<int()> setup(Arguments& app, const Common& common) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<AstraOptions>();
   app.add_option("--workload-configuration", o->workload,
                  "PREFIX of the traces PREFIX.<rank>.et, or one file for all");
   app.add_option("--system-configuration", o->system, "system.json");

@@ -8,6 +8,8 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/memory/fidelity_words.hpp"
+#include "jacquard/report/timeline/svg.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/gemm/network_options.hpp"
 #include "sim/cli/gemm/request_options.hpp"
@@ -92,8 +94,9 @@ void write_files(const gemm::RunConfig& config, const gemm::Answer& answer, bool
   if (traces) gemm::write_traces(config, folder + "/trace");
   if (answer.intervals.empty()) return;
   const gemm::Program program = gemm::program_of(config.request);
-  base::write_file(folder + "/timeline.json", gemm::timeline(program, answer.intervals));
-  base::write_file(folder + "/timeline.svg", gemm::picture(program, answer.intervals));
+  const report::Timeline timeline = gemm::timeline(program, answer.intervals);
+  base::write_file(folder + "/timeline.json", report::trace_events(timeline));
+  base::write_file(folder + "/timeline.svg", report::svg(report::without_empty_lanes(timeline)));
 }
 
 int run_gemm(const Options& o, const Common& common) {

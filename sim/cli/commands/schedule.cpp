@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 
 #include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
@@ -27,6 +26,8 @@
 #include "sim/cli/outside_scheduler.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/run_schedulers.hpp"
+#include "sim/cli/schedule/check_file.hpp"
+#include "sim/cli/schedule/idle_knobs.hpp"
 #include "sim/cli/schedule_means.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -37,82 +38,14 @@ using report::Unit;
 
 constexpr int kCheckDidNotHold = 1;
 
-struct Options {
-  std::string demand;
-  std::string index = "0";
-  std::string scheduler = "all";
-  std::string save;
-  std::string demand_out;
-  std::string check;
-  std::string outside;
-  double patience_s = 60;
-  bool list = false;
-  Option scheduler_given;
-  Option outside_given;
-  Option patience_given;
-};
-
 // Of the built-in schedulers. `outside` among the names stands for the program of --outside, which
 // runs in any case.
-std::vector<const schedule::Scheduler*> built_in(const Options& o) {
+std::vector<const schedule::Scheduler*> built_in(const ScheduleOptions& o) {
   if (o.outside.empty()) return chosen_schedulers(o.scheduler);
   std::vector<std::string> names = base::comma_list(o.scheduler);
   names.erase(std::remove(names.begin(), names.end(), kOutside), names.end());
   if (names.empty()) return {};
   return chosen_schedulers(fmt::format("{}", fmt::join(names, ",")));
-}
-
-// "unit, ladder: what it does": the schedulers that read the knob; none where all do.
-std::vector<std::string> readers_of(const config::FieldInfo& field) {
-  std::vector<std::string> names;
-  std::istringstream list(field.doc.substr(0, field.doc.find(':')));
-  for (std::string name; std::getline(list >> std::ws, name, ',');) {
-    const auto is_it = [&](const schedule::Scheduler& s) { return name == s.name; };
-    const auto& all = schedule::schedulers();
-    if (std::none_of(all.begin(), all.end(), is_it)) return {};
-    names.push_back(name);
-  }
-  return names;
-}
-
-// Given on the command line, as an option or by --set, though nothing reads it.
-void refuse_idle_knobs(const Options& o, const GivenOptions& given, const Common& common,
-                       const std::vector<const schedule::Scheduler*>& chosen) {
-  const std::vector<std::string> of_files = {"bytes_per_token", "demand_unit", "ports", "experts",
-                                             "top_k"};
-  const bool generated = demand::names_generator(o.demand);
-  for (const config::FieldInfo& field : schedule::schedule_fields().infos()) {
-    const auto sets_it = [&](const std::string& assignment) {
-      return config::split_assignment(assignment).path == field.key;
-    };
-    if (!was_given(given, schedule::schedule_fields().infos(), field.key) &&
-        std::none_of(common.set.begin(), common.set.end(), sets_it)) {
-      continue;
-    }
-    const std::string name = option_name(field.key);
-    if (generated && std::find(of_files.begin(), of_files.end(), field.key) != of_files.end()) {
-      throw base::ConfigError({name, "", "a file of tokens as --demand", "'" + o.demand + "'", ""});
-    }
-    const std::vector<std::string> readers = readers_of(field);
-    const bool read = std::any_of(chosen.begin(), chosen.end(), [&](const auto* scheduler) {
-      return std::find(readers.begin(), readers.end(), scheduler->name) != readers.end();
-    });
-    if (readers.empty() || (read && o.check.empty())) continue;
-    throw base::ConfigError(
-        {name, "", fmt::format("a --scheduler that reads it: {}", fmt::join(readers, " or ")),
-         o.check.empty() ? "'" + o.scheduler + "'" : "--check", ""});
-  }
-}
-
-report::Result new_result(const Options& o, const Common& common,
-                          const schedule::ScheduleConfig& config) {
-  nlohmann::json identity;
-  identity["demand"] = o.demand;
-  identity["index"] = o.index;
-  identity["scheduler"] = o.check.empty() ? o.scheduler : o.check;
-  if (!o.outside.empty()) identity["outside"] = o.outside;
-  identity["config"] = schedule::schedule_fields().show(config);
-  return report::Result("schedule", common.seed, std::move(identity));
 }
 
 const report::MetricTable<schedule::Scheduler>& list_metrics() {
@@ -136,50 +69,6 @@ int list_schedulers(const Common& common) {
   return 0;
 }
 
-void say_fault(const std::string& source, const std::string& fault) {
-  complain(fmt::format("jacquard: {}: invalid schedule: {}", source, fault));
-}
-
-// The figures of a schedule from a file; an invalid one is no error but an answer.
-int check_file(const Options& o, const Common& common, const schedule::ScheduleConfig& config,
-               const NamedDemand& demand) {
-  const demand::QuantaMatrix quanta = quantise(demand.matrix, config.quantisation);
-  std::optional<schedule::ScheduleFile> file;
-  std::string fault;
-  try {
-    file = schedule::read_schedule(o.check);
-  } catch (const schedule::InvalidSchedule& error) {
-    fault = error.fault().where + ": " + error.fault().expected + ", found " + error.fault().found;
-  }
-  report::Result result = new_result(o, common, config);
-  schedule::Summary figures;
-  std::string name = "file";
-  if (file) {
-    if (!file->scheduler.empty()) name = file->scheduler;
-    figures = summarise(demand.matrix, quanta, file->schedule, file->schedule.hops());
-    fault = figures.fault;
-    const base::Bytes quantum = quanta.clock().quantum;
-    if (file->quantum > base::Bytes{0} && file->quantum != quantum) {
-      figures.valid = false;
-      fault = fmt::format(
-          "it counts quanta of {} bytes, the demand is counted in {} (give the "
-          "--bits, --slot and --rate it was made with)",
-          file->quantum.count(), quantum.count());
-    }
-  } else {
-    figures.ports = quanta.ports();
-    figures.quantum = quanta.clock().quantum;
-    figures.max_line_quanta = quanta.largest_line_sum();
-  }
-  report::ScheduleRow row{name, figures};
-  if (!fault.empty()) row.fault = fault;
-  result.add(report::schedule_metrics()(row));
-  print(result, common);
-  if (fault.empty()) return 0;
-  say_fault(o.check, fault);
-  return kCheckDidNotHold;
-}
-
 // Runs `chosen` on one demand. Asked for all, a scheduler that cannot do it is passed over, aloud.
 std::vector<report::SchedulerRun> run_all(const std::vector<const schedule::Scheduler*>& chosen,
                                           const NamedDemand& demand,
@@ -199,7 +88,7 @@ std::vector<report::SchedulerRun> run_all(const std::vector<const schedule::Sche
   return runs;
 }
 
-int run_schedule(const Options& o, const Common& common, const GivenOptions& given) {
+int run_schedule(const ScheduleOptions& o, const Common& common, const GivenOptions& given) {
   if (o.list) return list_schedulers(common);
   if (o.demand.empty()) {
     throw base::ConfigError({"--demand", "", "a file, or CLASS:PORTS such as moe:64", "", ""});
@@ -229,7 +118,7 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
     throw base::ConfigError({"--out", "", "one --index to draw the report of", "'all'", ""});
   }
   o.patience_given.only_if(!o.outside.empty(), "it is for a program of --outside");
-  const report::Result empty = new_result(o, common, config);
+  const report::Result empty = schedule_result(o, common, config);
   Rows rows(empty, common);
   tool::Progress progress("schedule");
   progress.at("reading " + o.demand);
@@ -240,7 +129,9 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
     demand::write_demand(o.demand_out, matrices);
     spdlog::info("wrote {}", o.demand_out);
   }
-  if (!o.check.empty()) return check_file(o, common, config, demands.front());
+  if (!o.check.empty()) {
+    return check_file(o, common, config, demands.front()) ? 0 : kCheckDidNotHold;
+  }
 
   std::optional<OutsideScheduler> outside;
   if (!o.outside.empty()) outside.emplace(o.outside, o.patience_s, common.seed);
@@ -284,7 +175,7 @@ int run_schedule(const Options& o, const Common& common, const GivenOptions& giv
 }
 
 std::function<int()> setup(Arguments& app, const Common& common) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<ScheduleOptions>();
   app.add_option("--demand", o->demand,
                  "A file (CSV, JSON, ...), or CLASS:PORTS such as moe:64; classes: " +
                      fmt::format("{}", fmt::join(demand::demand_class_names(), ", ")));

@@ -6,8 +6,9 @@
 #include "jacquard/astra/export.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/interop/log/log_of_job.hpp"
-#include "jacquard/interop/step_timeline.hpp"
+#include "jacquard/report/job/step_timeline.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/tool/progress.hpp"
@@ -142,7 +143,8 @@ int run_export(const Options& o, const Common& common) {
   const engine::job::JobWork work = train::job_work(written);
   const astra::Exported exported = astra::export_job(
       train::scenario_of(written, work), common.out, files,
-      {{"timeline.json", interop::step_timeline(step.program, answer.intervals)}});
+      {{"timeline.json",
+        report::trace_events(report::step_timeline(step.program, answer.intervals))}});
   result.add(export_metrics()({common.out, exported, work.job.npus(),
                                static_cast<int>(work.job.graphs.size()),
                                nodes_of(work.job, o.per_class)}));

@@ -9,8 +9,9 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/config/quantity_text.hpp"
-#include "jacquard/interop/step_timeline.hpp"
-#include "jacquard/report/fabric/perfetto.hpp"
+#include "jacquard/report/job/step_timeline.hpp"
+#include "jacquard/report/timeline/svg.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/say_answer.hpp"
 #include "sim/cli/train_options.hpp"
@@ -151,11 +152,11 @@ int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords&
   write_result(result, common, "train");
   if (!common.out.empty() && !answer.intervals.empty()) {
     base::write_file(common.out + "/timeline.json",
-                     interop::step_timeline(step.program, answer.intervals));
+                     report::trace_events(report::step_timeline(step.program, answer.intervals)));
     if (answer.machine) {
       write_save_file(*answer.machine, step, common.out);
       base::write_file(common.out + "/machine.json",
-                       report::perfetto_json(train::machine_timeline(step, answer)));
+                       report::trace_events(train::machine_timeline(step, answer)));
     }
     base::write_file(common.out + "/step.svg", report::svg(train::step_picture(step, answer)));
   }

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "jacquard/report/gantt.hpp"
 #include "jacquard/report/html/charts.hpp"
 #include "jacquard/report/html/document.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/line_chart.hpp"
+#include "jacquard/report/timeline/svg.hpp"
 #include "sim/train/step_picture.hpp"
 
 namespace jacquard::knobs {

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "jacquard/base/file.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
 #include "sim/serve/out/traffic_page.hpp"
 #include "sim/serve/out/traffic_timeline.hpp"
 
@@ -49,7 +50,8 @@ std::string requests_csv(const std::vector<RequestRecord>& records, const Slo& s
 void write_traffic(const TrafficRun& run, const SeenInstances& seen, const Slo& slo,
                    const std::string& command, const std::string& folder, bool page) {
   base::write_file(folder + "/requests.csv", requests_csv(run.run.records, slo));
-  base::write_file(folder + "/timeline.json", traffic_timeline(run, seen.all()));
+  base::write_file(folder + "/timeline.json",
+                   report::trace_events(traffic_timeline(run, seen.all())));
   if (page) base::write_file(folder + "/serve.html", traffic_page(run, seen.all(), slo, command));
 }
 

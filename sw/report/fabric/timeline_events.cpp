@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <functional>
 #include <map>
-#include <queue>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -13,6 +11,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/timeline/free_lanes.hpp"
 
 namespace jacquard::report {
 namespace {
@@ -160,31 +159,15 @@ class Collector {
 
   // Viewers drop an interval that crosses another's end on one track, so what overlaps gets a lane.
   void spread_over_lanes(TimelineEvents& taken) {
-    struct Lanes {
-      int count = 0;
-      std::priority_queue<std::pair<std::int64_t, int>, std::vector<std::pair<std::int64_t, int>>,
-                          std::greater<>>
-          busy;                                                         // (until, lane)
-      std::priority_queue<int, std::vector<int>, std::greater<>> free;  // the lowest first
-    };
-    std::vector<Lanes> lanes(numbers_.size());
-    std::vector<int> lane_of(events_.size());
-    for (std::size_t e = 0; e < events_.size(); ++e) {
-      const TimelineEvent& event = events_[e];
-      Lanes& of = base::at(lanes, event.track);
-      while (!of.busy.empty() && of.busy.top().first <= event.from_ps) {
-        of.free.push(of.busy.top().second);
-        of.busy.pop();
-      }
-      if (of.free.empty()) of.free.push(of.count++);
-      lane_of[e] = of.free.top();
-      of.free.pop();
-      of.busy.emplace(event.to_ps, lane_of[e]);
+    std::vector<FreeLanes> lanes(numbers_.size());
+    std::vector<int> lane_of;
+    for (const TimelineEvent& event : events_) {
+      lane_of.push_back(base::at(lanes, event.track).take(event.from_ps, event.to_ps));
     }
     std::vector<int> first(numbers_.size());
     for (const auto& [key, number] : numbers_) {  // in the order of the tracks
       base::at(first, number) = static_cast<int>(taken.tracks.size());
-      for (int lane = 0; lane < base::at(lanes, number).count; ++lane) {
+      for (int lane = 0; lane < base::at(lanes, number).count(); ++lane) {
         taken.tracks.push_back({key.first, key.second, lane});
       }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of a fabric as intervals on tracks, for viewers of traces.
+// Which intervals of a fabric's run its timeline shows, and where.
 #pragma once
 
 #include <cstddef>
@@ -38,11 +38,7 @@ struct TimelineEvents {
   bool connections_left_out = false;  // beyond kMostConnections
 };
 
-// Flows stand on a track of their source, settings and their guards on their crossbar's, and what
-// each port is connected to on the port's. Of more than `most` events the longest are kept (of
-// equally long ones the earliest). A run with more settings x ports than kMostConnections shows no
-// port's connections.
-inline constexpr std::size_t kMostConnections = 5'000'000;
+inline constexpr std::size_t kMostConnections = 5'000'000;  // settings x ports
 TimelineEvents timeline_events(const FabricRun& run, std::size_t most);
 
 }  // namespace jacquard::report

@@ -2,9 +2,6 @@
 #include "jacquard/interop/chakra/summary.hpp"
 
 #include <catch2/catch.hpp>
-#include <nlohmann/json.hpp>
-
-#include "jacquard/interop/chakra/timeline.hpp"
 
 using namespace jacquard::interop;
 
@@ -23,13 +20,6 @@ const char* const kGraph = R"({"nodes": [
   {"id": 4, "name": "d", "type": "COMM_COLL", "data_deps": [3],
    "attr": {"comm_type": 2, "comm_size": 7, "pg_name": "5"}},
   {"id": 5, "name": "e", "type": "MEM_LOAD", "duration_micros": 5, "attr": {"tensor_size": 64}}]})";
-
-nlohmann::json event(const nlohmann::json& timeline, const std::string& name) {
-  for (const auto& e : timeline["traceEvents"]) {
-    if (e["ph"] == "X" && e["name"] == name) return e;
-  }
-  return nullptr;
-}
 
 }  // namespace
 
@@ -56,32 +46,4 @@ TEST_CASE("a summary adds up each rank's nodes, with equal ranks counted as ofte
   CHECK(s.collectives[1].group == "5");
   CHECK(s.longest_chain_nodes == 3);
   CHECK(s.longest_chain_micros == 7);
-}
-
-TEST_CASE("a timeline begins each node when what it waits for has ended") {
-  RankTraces ranks;
-  ranks.distinct = {trace_of(kGraph)};
-  ranks.of_rank = {0, 0};
-  const nlohmann::json timeline = nlohmann::json::parse(chakra_timeline(ranks));
-  CHECK(timeline["traceEvents"][0]["args"]["name"] == "ranks 0, 1");
-  CHECK(event(timeline, "a")["ts"] == 0);
-  CHECK(event(timeline, "c")["ts"] == 3);
-  CHECK(event(timeline, "c")["dur"] == 4);
-  CHECK(event(timeline, "d")["ts"] == 7);
-  CHECK(event(timeline, "e")["ts"] == 0);
-  CHECK(event(timeline, "b")["args"]["comm_size"] == 1000);
-  CHECK(event(timeline, "a")["tid"] != event(timeline, "b")["tid"]);
-}
-
-TEST_CASE("a timeline keeps recorded times, and lays what overlaps side by side") {
-  RankTraces ranks;
-  ranks.distinct = {trace_of(R"({"nodes": [
-      {"id": 1, "name": "x", "type": "COMP", "start_micros": 100, "duration_micros": 50},
-      {"id": 2, "name": "y", "type": "COMP", "start_micros": 120, "duration_micros": 10},
-      {"id": 3, "name": "z", "type": "COMP", "start_micros": 150, "duration_micros": 10}]})")};
-  ranks.of_rank = {0};
-  const nlohmann::json timeline = nlohmann::json::parse(chakra_timeline(ranks));
-  CHECK(event(timeline, "y")["ts"] == 120);
-  CHECK(event(timeline, "x")["tid"] != event(timeline, "y")["tid"]);
-  CHECK(event(timeline, "x")["tid"] == event(timeline, "z")["tid"]);
 }

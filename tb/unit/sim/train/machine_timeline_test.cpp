@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/file.hpp"
 #include "support/folder.hpp"
 #include "unit/sim/train/jobs.hpp"
@@ -30,13 +31,14 @@ train::Step step_of(const std::vector<std::string>& set) {
 TEST_CASE("Every NPU's timeline has its computations, waits and exchanges, within the step") {
   const train::Step step = step_of({"expert_routing=power_law:1.2"});
   const train::StepAnswer answer = train::run_step(step);
-  const report::FabricRun run = train::machine_timeline(step, answer);
+  const report::Timeline timeline = train::machine_timeline(step, answer);
   std::map<std::string, Picoseconds> sums;  // by track, all NPUs together
   std::map<std::string, int> decisions;     // by NPU
-  for (const report::ActivityRecord& a : run.activities) {
-    CHECK((a.from >= Picoseconds{0} && a.from < a.to && a.to <= answer.time));
-    sums[a.track.substr(a.track.rfind(' ') + 1)] += a.to - a.from;
-    if (a.name == "decision") ++decisions[a.track];
+  for (const report::Span& span : timeline.spans) {
+    CHECK((span.begin >= 0 && span.begin < span.end && span.end <= answer.time.count()));
+    const std::string& lane = base::at(timeline.lanes, span.lane).name;
+    sums[lane.substr(lane.rfind(' ') + 1)] += Picoseconds{span.end - span.begin};
+    if (span.name == "decision") ++decisions[lane];
   }
   CHECK(decisions.size() == 8);
   for (const auto& [npu, count] : decisions) CHECK(count == 2 * 4);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/train/step_picture.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <pugixml.hpp>
 #include <set>
+
+#include "jacquard/report/timeline/svg.hpp"
 
 using namespace jacquard;
 
@@ -23,16 +26,23 @@ train::TrainConfig pipeline(int stages, int micro_batches) {
   return config;
 }
 
-report::Gantt picture_of(const train::TrainConfig& config) {
+report::Timeline picture_of(const train::TrainConfig& config) {
   const train::Step step = train::prepare(config, {"test", ""});
   return train::step_picture(step, train::run_step(step));
 }
 
-double time_of(const report::GanttRow& row, const report::Gantt& chart, const std::string& kind) {
-  double sum = 0;
-  for (const report::GanttSpan& span : row.spans) {
-    if (chart.kinds[static_cast<std::size_t>(span.kind)].name != kind) continue;
-    sum += static_cast<double>((span.end - span.begin).count());
+std::vector<report::Span> spans_of(const report::Timeline& chart, int lane) {
+  std::vector<report::Span> spans;
+  for (const report::Span& span : chart.spans) {
+    if (span.lane == lane) spans.push_back(span);
+  }
+  return spans;
+}
+
+std::int64_t time_of(const report::Timeline& chart, int lane, const std::string& kind) {
+  std::int64_t sum = 0;
+  for (const report::Span& span : spans_of(chart, lane)) {
+    if (chart.kinds[static_cast<std::size_t>(span.kind)].name == kind) sum += span.end - span.begin;
   }
   return sum;
 }
@@ -43,30 +53,30 @@ TEST_CASE(
     "A step's picture has a row for each class, which fills the step and agrees with accounts") {
   const train::Step step = train::prepare(pipeline(4, 8), {"test", ""});
   const train::StepAnswer answer = train::run_step(step);
-  const report::Gantt chart = train::step_picture(step, answer);
-  REQUIRE(chart.rows.size() == 4);
-  for (std::size_t c = 0; c < 4; ++c) {
-    const report::GanttRow& row = chart.rows[c];
-    CHECK(row.name == "stage " + std::to_string(c));
-    base::Picoseconds until{0};
-    for (const report::GanttSpan& span : row.spans) {
+  const report::Timeline chart = train::step_picture(step, answer);
+  REQUIRE(chart.lanes.size() == 4);
+  for (int c = 0; c < 4; ++c) {
+    CHECK(chart.lanes[static_cast<std::size_t>(c)].name == "stage " + std::to_string(c));
+    std::int64_t until = 0;
+    for (const report::Span& span : spans_of(chart, c)) {
       REQUIRE(span.begin == until);
       until = span.end;
     }
-    CHECK(until == answer.time);
-    const auto& account = answer.accounts[c];
-    CHECK(time_of(row, chart, "bubble") == static_cast<double>(account.bubble.count()));
-    CHECK(time_of(row, chart, "exposed communication") ==
-          static_cast<double>(account.exposed.count()));
-    CHECK(time_of(row, chart, "forward") + time_of(row, chart, "backward") +
-              time_of(row, chart, "update") + time_of(row, chart, "other") ==
-          static_cast<double>(account.compute.count()));
-    CHECK(row.marks.size() == 2 * 8);  // 1F1B: each micro-batch passes twice
+    CHECK(until == answer.time.count());
+    const auto& account = answer.accounts[static_cast<std::size_t>(c)];
+    CHECK(time_of(chart, c, "bubble") == account.bubble.count());
+    CHECK(time_of(chart, c, "exposed communication") == account.exposed.count());
+    CHECK(time_of(chart, c, "forward") + time_of(chart, c, "backward") +
+              time_of(chart, c, "update") + time_of(chart, c, "other") ==
+          account.compute.count());
+    CHECK(std::count_if(chart.marks.begin(), chart.marks.end(), [c](const report::Mark& mark) {
+            return mark.lane == c;
+          }) == 2 * 8);  // 1F1B: each micro-batch passes twice
   }
 }
 
 TEST_CASE("A step's picture is well-formed, and its boxes have the legend's colours") {
-  const report::Gantt chart = picture_of(pipeline(4, 8));
+  const report::Timeline chart = picture_of(pipeline(4, 8));
   pugi::xml_document document;
   REQUIRE(document.load_string(report::svg(chart).c_str()));
   std::set<std::string> legend;
@@ -86,8 +96,8 @@ TEST_CASE("A step's picture is well-formed, and its boxes have the legend's colo
 
 TEST_CASE(
     "Of more classes than fit a picture evenly chosen ones have rows, the first and the last too") {
-  const report::Gantt chart = picture_of(pipeline(64, 8));
-  REQUIRE(chart.rows.size() == train::kMostRows);
-  CHECK(chart.rows.front().name == "stage 0");
-  CHECK(chart.rows.back().name == "stage 63");
+  const report::Timeline chart = picture_of(pipeline(64, 8));
+  REQUIRE(chart.lanes.size() == train::kMostLanes);
+  CHECK(chart.lanes.front().name == "stage 0");
+  CHECK(chart.lanes.back().name == "stage 63");
 }

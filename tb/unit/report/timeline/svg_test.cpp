@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/report/gantt.hpp"
+#include "jacquard/report/timeline/svg.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -10,9 +10,7 @@
 #include "jacquard/base/rng.hpp"
 
 using namespace jacquard;
-using base::Picoseconds;
-using report::Gantt;
-using report::GanttRow;
+using report::Timeline;
 
 namespace {
 
@@ -34,8 +32,13 @@ std::vector<Box> boxes_of(const std::string& picture) {
   return all;
 }
 
-Gantt two_kinds(std::int64_t end) {
-  return {"t", Picoseconds{end}, {{"a", "#aaaaaa"}, {"b", "#bbbbbb"}}, {}};
+Timeline two_kinds(std::int64_t end, int lanes = 1) {
+  Timeline chart;
+  chart.title = "t";
+  chart.end = end;
+  chart.kinds = {{"a", "#aaaaaa"}, {"b", "#bbbbbb"}};
+  for (int lane = 0; lane < lanes; ++lane) chart.add_lane(0, lane, "r");
+  return chart;
 }
 
 constexpr double kLeft = 86;  // the plot is from 86 to 944
@@ -45,11 +48,8 @@ constexpr double kRowArea = kPlot * 18;
 }  // namespace
 
 TEST_CASE("A span is a box where it lies in time, in the colour of its kind") {
-  Gantt chart = two_kinds(858);  // a pixel is a picosecond
-  chart.rows = {
-      {"r",
-       {{Picoseconds{0}, Picoseconds{100}, 0}, {Picoseconds{858 - 58}, Picoseconds{858}, 1}},
-       {}}};
+  Timeline chart = two_kinds(858);  // a pixel is a picosecond
+  chart.spans = {{0, 858 - 58, 858, 1}, {0, 0, 100, 0}};
   const std::vector<Box> boxes = boxes_of(svg(chart));
   REQUIRE(boxes.size() == 2);
   CHECK(boxes[0].x == 86);
@@ -61,14 +61,12 @@ TEST_CASE("A span is a box where it lies in time, in the colour of its kind") {
 }
 
 TEST_CASE("Spans below a pixel share a box by their time, and few boxes are left of many spans") {
-  Gantt chart = two_kinds(1'000'000);
-  GanttRow row{"r", {}, {}};
+  Timeline chart = two_kinds(1'000'000);
   for (std::int64_t t = 0; t < 1'000'000;
        t += 100) {  // a of 75, b of 25, a hundredth of a pixel each
-    row.spans.push_back({Picoseconds{t}, Picoseconds{t + 75}, 0});
-    row.spans.push_back({Picoseconds{t + 75}, Picoseconds{t + 100}, 1});
+    chart.spans.push_back({0, t, t + 75, 0});
+    chart.spans.push_back({0, t + 75, t + 100, 1});
   }
-  chart.rows = {row};
   const std::vector<Box> boxes = boxes_of(svg(chart));
   CHECK(boxes.size() < 2 * 858 / 3 + 3);
   std::map<std::string, double> area;
@@ -78,9 +76,8 @@ TEST_CASE("Spans below a pixel share a box by their time, and few boxes are left
 }
 
 TEST_CASE("A short span at the end of a row is drawn there, not in the next row") {
-  Gantt chart = two_kinds(858);
-  chart.rows = {{"r", {{Picoseconds{857}, Picoseconds{858}, 1}}, {}},
-                {"s", {{Picoseconds{0}, Picoseconds{858}, 0}}, {}}};
+  Timeline chart = two_kinds(858, 2);
+  chart.spans = {{0, 857, 858, 1}, {1, 0, 858, 0}};
   const std::vector<Box> boxes = boxes_of(svg(chart));
   REQUIRE(boxes.size() == 2);
   CHECK(boxes[0].x == 943);
@@ -92,22 +89,20 @@ TEST_CASE("A short span at the end of a row is drawn there, not in the next row"
 TEST_CASE("The area of a kind is its share of the time, and no box leaves its row or the plot") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     base::Rng rng(seed, "gantt");
-    Gantt chart = two_kinds(0);
-    GanttRow row{"r", {}, {}};
+    Timeline chart = two_kinds(0, 2);
     std::map<std::string, double> time;
-    Picoseconds t{0};
+    std::int64_t t = 0;
     for (int s = 0; s < 300; ++s) {
       const bool is_long = rng.below(10) == 0;
-      const Picoseconds length{1 + static_cast<std::int64_t>(rng.below(is_long ? 100'000 : 300))};
+      const auto length = 1 + static_cast<std::int64_t>(rng.below(is_long ? 100'000 : 300));
       const int kind = static_cast<int>(rng.below(3));  // of 2: nothing is done
       if (kind < 2) {
-        row.spans.push_back({t, t + length, kind});
-        time[kind == 0 ? "#aaaaaa" : "#bbbbbb"] += static_cast<double>(length.count());
+        for (int lane = 0; lane < 2; ++lane) chart.spans.push_back({lane, t, t + length, kind});
+        time[kind == 0 ? "#aaaaaa" : "#bbbbbb"] += static_cast<double>(length);
       }
       t += length;
     }
     chart.end = t;
-    chart.rows = {row, row};
     std::map<std::string, double> area;
     for (const Box& b : boxes_of(svg(chart))) {
       area[b.colour] += b.width * b.height / 2;
@@ -117,7 +112,7 @@ TEST_CASE("The area of a kind is its share of the time, and no box leaves its ro
       REQUIRE(b.y + b.height <= 66 + 22 + 18 + 0.11);
     }
     for (const auto& [colour, of_kind] : time) {
-      const double expected = of_kind / static_cast<double>(t.count()) * kRowArea;
+      const double expected = of_kind / static_cast<double>(t) * kRowArea;
       REQUIRE(area[colour] == Approx(expected).epsilon(0.01).margin(5));
     }
   }
@@ -125,16 +120,12 @@ TEST_CASE("The area of a kind is its share of the time, and no box leaves its ro
 
 TEST_CASE("Between spans without a gap nothing shines through") {
   base::Rng rng(1, "gantt");
-  GanttRow row{"r", {}, {}};
-  Picoseconds t{0};
+  Timeline chart = two_kinds(0);
   for (int s = 0; s < 400; ++s) {
-    const Picoseconds length{1 +
-                             static_cast<std::int64_t>(rng.below(rng.chance(0.2) ? 3000 : 200))};
-    row.spans.push_back({t, t + length, s % 2});
-    t += length;
+    const std::int64_t begin = chart.end;
+    chart.end += 1 + static_cast<std::int64_t>(rng.below(rng.chance(0.2) ? 3000 : 200));
+    chart.spans.push_back({0, begin, chart.end, s % 2});
   }
-  Gantt chart = two_kinds(t.count());
-  chart.rows = {row};
   const auto tenths = [](double pixels) { return std::lround(10 * pixels); };
   std::set<long> ends{tenths(kLeft)};
   for (const Box& b : boxes_of(svg(chart))) {
@@ -144,11 +135,11 @@ TEST_CASE("Between spans without a gap nothing shines through") {
 }
 
 TEST_CASE("A mark stands in its row where it has room, and names are escaped") {
-  Gantt chart = two_kinds(858);
+  Timeline chart = two_kinds(858);
   chart.title = "a < b";
-  chart.rows = {{"r & s", {{Picoseconds{0}, Picoseconds{858}, 0}}, {}}};
-  chart.rows[0].marks = {{Picoseconds{0}, Picoseconds{100}, "7"},
-                         {Picoseconds{200}, Picoseconds{205}, "8"}};
+  chart.lanes[0].name = "r & s";
+  chart.spans = {{0, 0, 858, 0}};
+  chart.marks = {{0, 0, 100, "7"}, {0, 200, 205, "8"}};
   const std::string picture = svg(chart);
   CHECK(picture.find(">7</text>") != std::string::npos);
   CHECK(picture.find(">8</text>") == std::string::npos);
@@ -157,7 +148,7 @@ TEST_CASE("A mark stands in its row where it has room, and names are escaped") {
 }
 
 TEST_CASE("A picture without rows or time is a picture") {
-  const std::string picture = svg(two_kinds(0));
+  const std::string picture = svg(two_kinds(0, 0));
   CHECK(boxes_of(picture).empty());
   CHECK(picture.find("nan") == std::string::npos);
   CHECK(picture.find("inf") == std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/interop/step_timeline.hpp"
+#include "jacquard/report/job/step_timeline.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "jacquard/base/rng.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
 
 using namespace jacquard;
 using engine::Interval;
@@ -58,7 +59,8 @@ StepProgram two_stages() {
 std::vector<json> events(const StepProgram& program,
                          const std::vector<std::vector<Interval>>& intervals, const char* kind) {
   std::vector<json> found;
-  const json document = json::parse(interop::step_timeline(program, intervals));
+  const json document =
+      json::parse(report::trace_events(report::step_timeline(program, intervals)));
   for (const json& event : document.at("traceEvents")) {
     if (event.at("ph") == kind) found.push_back(event);
   }

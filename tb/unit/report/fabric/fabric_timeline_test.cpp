@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/report/fabric/perfetto.hpp"
+#include "jacquard/report/fabric/fabric_timeline.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -9,6 +9,7 @@
 
 #include "jacquard/base/rng.hpp"
 #include "jacquard/report/fabric/timeline_events.hpp"
+#include "jacquard/report/timeline/trace_events.hpp"
 
 using namespace jacquard;
 using namespace jacquard::report;
@@ -39,6 +40,8 @@ FabricRun small_run() {
                     {"leaf 1", "is down", ps(3), ps(4)}};
   return run;
 }
+
+std::string perfetto_json(const FabricRun& run) { return trace_events(fabric_timeline(run)); }
 
 struct Named {
   std::string process, thread, name;

@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "jacquard/interop/chakra/rank_traces.hpp"
+#include "jacquard/report/timeline/timeline.hpp"
 
-namespace jacquard::interop {
+namespace jacquard::report {
 
-// The traces as Chrome trace-event JSON, which https://ui.perfetto.dev opens: a process per
-// distinct trace (equal ranks are one), a thread per resource (compute, communication, memory), one
-// event a line. Where a trace records start times they are shown; else each node begins when what
+// A group per distinct trace (equal ranks are one), lanes per resource (compute, communication,
+// memory). Where a trace records start times they are shown; else each node begins when what
 // it waits for has ended and its resource is free. A node without a recorded duration is shown as 1
 // us: this is a picture of the graph, not a simulation.
-std::string chakra_timeline(const RankTraces& ranks);
+Timeline chakra_timeline(const interop::RankTraces& ranks);
 
 // A rank as a simulation ran it.
 struct TimedRank {
@@ -22,12 +22,12 @@ struct TimedRank {
     std::int64_t begin_ps = 0;
     std::int64_t end_ps = 0;
   };
-  std::string name;  // of its process: "NPU 0 and 7 more"
+  std::string name;  // of its group: "NPU 0 and 7 more"
   int rank = 0;
   std::vector<Interval> nodes;  // in the order of their ids
 };
 
 // Likewise, as these ranks ran: exact to the picosecond.
-std::string run_timeline(const RankTraces& ranks, const std::vector<TimedRank>& timed);
+Timeline run_timeline(const interop::RankTraces& ranks, const std::vector<TimedRank>& timed);
 
-}  // namespace jacquard::interop
+}  // namespace jacquard::report
