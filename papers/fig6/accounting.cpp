@@ -17,7 +17,8 @@ namespace {
 systemc::TimedSchedule decided(const demand::QuantaMatrix& demand, const Accounting& how) {
   if (how.schedule != CircuitSchedule::ladder) {
     JQ_CHECK(how.decision != CircuitDecision::clocked, "only a core shows permutations by clocks");
-    return systemc::all_at_once(schedule::find_scheduler("exact").run(demand, {}), how.latency);
+    return systemc::all_at_once(demand, schedule::find_scheduler("exact").run(demand, {}),
+                                how.latency);
   }
   const schedule::CoreShape shape{schedule::CoreKind::ladder, demand.ports(), kLadderBits,
                                   kLadderDiagonals};
@@ -25,8 +26,9 @@ systemc::TimedSchedule decided(const demand::QuantaMatrix& demand, const Account
   options.top_offset = schedule::SchedulerOptions{}.top_offset;
   const auto core = schedule::make_golden_core(shape);
   const schedule::CoreRun run = run_core(*core, demand, options);
-  return how.decision == CircuitDecision::clocked ? systemc::at_clocks(run, kLadderClock)
-                                                  : systemc::all_at_once(run.schedule, how.latency);
+  return how.decision == CircuitDecision::clocked
+             ? systemc::at_clocks(run, kLadderClock)
+             : systemc::all_at_once(demand, run.schedule, how.latency);
 }
 
 }  // namespace

@@ -144,6 +144,7 @@ demand::Quantisation counting_of(const ExperimentConfig& config,
   counting.rate = circuit.framing.rate;
   counting.bits = config.scheduler.bits;
   counting.guard = circuit.crossbars.guard;
+  counting.forward = circuit.distances.farthest() * 2 + circuit.forward;
   if (circuit.slot_bytes > base::Bytes{0}) counting.quantum = circuit.slot_bytes;
   return counting;
 }

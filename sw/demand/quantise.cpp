@@ -52,6 +52,7 @@ QuantaMatrix quantise(const DemandMatrix& demand, const Quantisation& how) {
   clock.slot = how.slot;
   clock.guard = how.guard;
   clock.guard_per = how.guard_per;
+  clock.forward = how.forward;
   const std::int64_t largest = demand.largest_entry().count();
   if (how.quantum || how.slot) {
     clock.quantum = how.quantum ? *how.quantum : quantum_of_slot(how);

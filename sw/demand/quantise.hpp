@@ -18,6 +18,7 @@ struct Quantisation {
   std::optional<base::Bytes> quantum;     // given: just that, whatever a slot is
   base::Picoseconds guard{0};
   GuardPer guard_per = GuardPer::permutation;
+  base::Picoseconds forward = kUsualForward;  // SlotClock::forward
 };
 
 // quantum given: q is that. slot given: q = rate x slot; a count above 2^B - 1 is a ConfigError

@@ -47,7 +47,8 @@ const MetricTable<ScheduleRow>& schedule_metrics() {
               .rank(1),
           M("useless_pairs", Unit::count, f(&Summary::useless_pairs),
             "Pairs of settings with nothing left to send in their first slot."),
-          M("makespan_ps", Unit::ps, f(&Summary::makespan), "Slots and guards.", "makespan"),
+          M("makespan_ps", Unit::ps, f(&Summary::makespan),
+            "Slots, guards, and waits of what is sent on.", "makespan"),
           M("lower_bound_ps", Unit::ps, f(&Summary::lower_bound),
             "No schedule of so many hops takes less."),
           M("", Unit::ratio, over_bound, "makespan / lower bound; 1 if nothing is to be sent.",
@@ -57,8 +58,10 @@ const MetricTable<ScheduleRow>& schedule_metrics() {
           M("decision_wall_ns", Unit::ns, &ScheduleRow::decision_wall_ns,
             "What deciding took on this machine, if anything was decided.", "decided_wall")
               .rank(2),
-          M("hops", Unit::count, f(&Summary::hops), "Hops that the scheduler may use.", "hops")
-              .rank(1),
+          M("hops", Unit::count, f(&Summary::hops), "The most that a byte takes.", "hops").rank(1),
+          M("family", Unit::text, f(&Summary::family),
+            "What its settings are: direct, or shifts of the ports' digits.", "family")
+              .rank(2),
           M("valid", Unit::flag, f(&Summary::valid),
             "Judged by the checker: everything is served, no port is used twice.", "valid")
               .rank(2),
@@ -66,8 +69,10 @@ const MetricTable<ScheduleRow>& schedule_metrics() {
           M("stuffed_quanta", Unit::quanta, f(&Summary::stuffed_quanta),
             "Port x slot with no pair set."),
           M("relayed_quanta", Unit::quanta, f(&Summary::relayed_quanta),
-            "Carried to a port on the way (two hops)."),
+            "Carried to a port on the way."),
           M("guard_ps", Unit::ps, f(&Summary::guard_time), "The guards' part of the makespan."),
+          M("forward_ps", Unit::ps, f(&Summary::forward_time),
+            "The part of waits for what is sent on."),
           M("eta", Unit::ratio, eta,
             "Slot / (slot + guard): a guard in every slot (Chronos). Absent where slots are of "
             "single bytes, without --bits and --slot: no switch pays a guard for each byte."),

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "jacquard/schedule/hops/hop_bound.hpp"
+
 namespace jacquard::schedule {
 
 base::Picoseconds lower_bound(const demand::QuantaMatrix& demand, int hops) {
   const demand::SlotClock& clock = demand.clock();
-  if (hops > 1) {
-    const std::int64_t slots = demand.largest_line_sum();
-    return clock.makespan(slots, slots > 0 ? 1 : 0);
-  }
+  if (hops > 1) return hop_bound(demand, hops).time;
   struct Line {
     std::int64_t sum = 0;
     std::int64_t nonzeros = 0;

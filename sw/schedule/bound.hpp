@@ -7,10 +7,10 @@
 
 namespace jacquard::schedule {
 
-// Shortest possible makespan of a demand over circuits of `hops` (1 or 2) hops.
+// Shortest possible makespan of a demand over circuits of `hops` hops.
 //   one hop   every line needs its sum in slots and a setting of its own for each nonzero entry:
 //             max over lines of (line sum x slot + nonzeros x guard)
-//   two hops  only the ports bound it: D slots, and one guard if there is demand at all
+//   several   the trade of bytes against settings (hops/hop_bound.hpp)
 // Guard per slot: each slot pays it, however the settings fall.
 base::Picoseconds lower_bound(const demand::QuantaMatrix& demand, int hops);
 

@@ -24,8 +24,8 @@ void Schedule::append(const Matching& setting, std::int64_t hold) {
 
 void Schedule::relay(Relay what) {
   JQ_CHECK(!holds_.empty(), "a relay belongs to a setting");
-  if (!two_hop_) {
-    two_hop_ = true;
+  if (hops_ == 1) {
+    hops_ = 2;
     relay_end_.assign(holds_.size(), 0);
   }
   relays_.push_back(what);

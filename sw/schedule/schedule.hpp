@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "jacquard/base/at.hpp"
@@ -22,7 +24,8 @@ struct Change {
   std::int16_t column;
 };
 
-// In a two-hop schedule: on circuit row -> column, carry `quanta` whose last stop is `destination`.
+// In a schedule of several hops: on circuit row -> column, carry `quanta` whose last stop is
+// `destination`.
 struct Relay {
   std::int16_t row;
   std::int16_t column;
@@ -35,19 +38,23 @@ struct Relay {
 // differ in two or three pairs, so this is a hundredth of the full form at N = 256.
 class Schedule {
  public:
-  explicit Schedule(int ports)
-      : ports_(ports), last_(static_cast<std::size_t>(ports), kUnmatched) {}
+  // `hops`: the most that a byte takes; of one, circuits carry their own pair's demand.
+  explicit Schedule(int ports, int hops = 1)
+      : ports_(ports), hops_(hops), last_(static_cast<std::size_t>(ports), kUnmatched) {}
 
   int ports() const { return ports_; }
   std::size_t permutations() const { return holds_.size(); }
   std::int64_t slots() const { return slots_; }  // sum of holds, saturating at the int64 maximum
-  int hops() const { return two_hop_ ? 2 : 1; }
+  int hops() const { return hops_; }
+  // What it is made of: "direct", "shifts 8x8".
+  const std::string& family() const { return family_; }
+  void set_family(std::string family) { family_ = std::move(family); }
 
   std::int64_t hold(std::size_t entry) const { return holds_[entry]; }
   base::Span<const Change> changes(std::size_t entry) const {
     return slice(changes_, change_end_, entry);
   }
-  // Only two-hop schedules say what a circuit carries; elsewhere it carries its own pair's demand.
+  // Only schedules of several hops say what a circuit carries.
   base::Span<const Relay> relays(std::size_t entry) const {
     return slice(relays_, relay_end_, entry);
   }
@@ -63,10 +70,10 @@ class Schedule {
     JQ_CHECK(hold >= 1, "a setting is held for at least one slot");
     holds_.push_back(hold);
     change_end_.push_back(changes_.size());
-    if (two_hop_) relay_end_.push_back(relays_.size());
+    if (hops_ > 1) relay_end_.push_back(relays_.size());
     if (__builtin_add_overflow(slots_, hold, &slots_)) slots_ = INT64_MAX;
   }
-  // Adds to the last appended setting and makes this a two-hop schedule.
+  // Adds to the last appended setting; a schedule of one hop has two from then on.
   void relay(Relay what);
 
   void reserve(std::size_t permutations, std::size_t changes);
@@ -81,7 +88,8 @@ class Schedule {
   }
 
   int ports_;
-  bool two_hop_ = false;
+  int hops_ = 1;
+  std::string family_ = "direct";
   std::int64_t slots_ = 0;
   std::vector<std::int64_t> holds_;
   std::vector<std::size_t> change_end_;

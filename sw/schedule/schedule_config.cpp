@@ -45,6 +45,11 @@ std::vector<config::Field<C>> slot_fields() {
           "guard_per", [](auto& c) -> auto& { return c.quantisation.guard_per; },
           choice<GuardPer>({{"permutation", GuardPer::permutation}, {"slot", GuardPer::slot}}),
           "Pay the guard before each permutation, or in every slot (Chronos's T)."),
+      field<C>(
+          "forward", [](auto& c) -> auto& { return c.quantisation.forward; },
+          quantity(base::Picoseconds{0}, kLongest),
+          "What a port needs to send on what it has received, of schedules over several hops: a "
+          "NIC's write to memory and its read (PCIe: Neugebauer et al., SIGCOMM 2018)."),
   };
 }
 

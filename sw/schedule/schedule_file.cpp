@@ -19,6 +19,7 @@ using config::Place;
 
 constexpr const char* kFormat = "jacquard-schedule";
 constexpr int kVersion = 1;
+constexpr int kMostHops = 16;  // of 2^16 ports
 
 std::int64_t whole(const Json& json, const std::string& expected, const Place& place) {
   return config::read_whole_number(json, std::numeric_limits<std::int64_t>::min(),
@@ -104,8 +105,8 @@ ScheduleFile parse_schedule(std::string_view text, const std::string& source) {
   if (format != kFormat) object.place("format").fail(quoted, config::brief(format));
   object.number("version", kVersion, kVersion);
   const int ports = object.number("ports", 1, demand::kMaxPorts);
-  const int hops = object.number("hops", 1, 2, 1);
-  ScheduleFile file{Schedule(ports), object.text("scheduler", ""), base::Bytes{0}};
+  const int hops = object.number("hops", 1, kMostHops, 1);
+  ScheduleFile file{Schedule(ports, hops), object.text("scheduler", ""), base::Bytes{0}};
   if (object.has("quantum_bytes")) {
     const std::int64_t most = demand::kMaxEntry.count();
     file.quantum = base::Bytes{config::read_whole_number(object.at("quantum_bytes", ""), 1, most,

@@ -9,6 +9,8 @@
 #include "jacquard/schedule/bvn/maximal.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/core/core_schedulers.hpp"
+#include "jacquard/schedule/hops/automatic.hpp"
+#include "jacquard/schedule/hops/shifts.hpp"
 
 namespace jacquard::schedule {
 namespace {
@@ -61,6 +63,11 @@ std::vector<Scheduler> own_schedulers() {
        "RotorNet: Mellette et al., SIGCOMM 2017", 1, round_robin},
       {"round-robin-vlb", "round-robin that spreads traffic over two hops; --hold",
        "Valiant 1982; RotorNet: Mellette et al., SIGCOMM 2017", 2, round_robin_vlb},
+      {"shifts", "cyclic shifts of the ports' digits, a hop for each; --shape",
+       "Bruck et al., IEEE TPDS 1997, with any radices", kAnyHops, shifts},
+      {"auto",
+       "few direct settings or shifts over several hops, whichever is done first; no options",
+       "this project", kAnyHops, automatic},
       {"wwfa", "wave front arbiter, slot by slot with rotating priority; no options",
        "Tamir & Chi, IEEE TPDS 1993", 1, wwfa},
       {"islip", "round-robin request, grant, accept, slot by slot; --iterations",

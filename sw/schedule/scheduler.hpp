@@ -25,13 +25,16 @@ struct SchedulerOptions {
   std::int64_t hold = 0;        // round-robin, round-robin-vlb: slots per setting
   int iterations = 0;           // islip, qps: rounds of request, grant, accept per slot
   std::uint64_t seed = 1;       // qps: its sampling
+  std::string shape = "auto";   // shifts: sizes of the ports' digits, "8x8"
 };
+
+inline constexpr int kAnyHops = 16;
 
 struct Scheduler {
   const char* name;
   const char* summary;  // one line: what it does, which options it reads
   const char* source;   // where it is published
-  int hops;             // 1, or 2 where traffic may rest at an intermediate port
+  int hops;             // 1; of more, traffic may rest at intermediate ports: kAnyHops or so many
   Schedule (*run)(const demand::QuantaMatrix&, const SchedulerOptions&);
 };
 

@@ -3,6 +3,7 @@
 
 #include "jacquard/schedule/bound.hpp"
 #include "jacquard/schedule/check.hpp"
+#include "jacquard/schedule/hops/makespan.hpp"
 
 namespace jacquard::schedule {
 namespace {
@@ -19,7 +20,8 @@ Summary summarise(const demand::DemandMatrix& demand, const demand::QuantaMatrix
   const demand::SlotClock& clock = quanta.clock();
   Summary s;
   s.ports = quanta.ports();
-  s.hops = hops;
+  s.hops = schedule.hops();
+  s.family = schedule.family();
   s.permutations = static_cast<std::int64_t>(schedule.permutations());
   s.slots = schedule.slots();
   s.max_line_quanta = quanta.largest_line_sum();
@@ -32,8 +34,10 @@ Summary summarise(const demand::DemandMatrix& demand, const demand::QuantaMatrix
                          (slots * static_cast<double>(clock.quantum.count()));
     s.first_permutation_slots = schedule.hold(0);
   }
-  s.makespan = clock.makespan(s.slots, s.permutations);
-  s.guard_time = s.makespan - clock.holding(s.slots);
+  const base::Picoseconds holds_and_guards = clock.makespan(s.slots, s.permutations);
+  s.makespan = makespan(quanta, schedule);
+  s.guard_time = holds_and_guards - clock.holding(s.slots);
+  s.forward_time = s.makespan - holds_and_guards;
   s.lower_bound = lower_bound(quanta, hops);
 
   const Verdict verdict = check(quanta, schedule);

@@ -15,22 +15,24 @@ namespace jacquard::schedule {
 // With D = the largest line sum in quanta and q = bytes in a quantum:
 struct Summary {
   int ports = 0;
-  int hops = 1;
-  std::int64_t permutations = 0;     // P
-  std::int64_t slots = 0;            // sum of holds
-  std::int64_t max_line_quanta = 0;  // D
-  base::Bytes quantum{1};            // q
-  double efficiency = 1;             // D / slots: what the scheduler loses
-  double efficiency_bytes = 1;       // largest line sum in bytes / (slots x q): quantisation too
-  double eta = 1;                    // slot / (slot + guard): guard in every slot, t_max = 0
-  std::int64_t served_quanta = 0;    // delivered to their destination
-  std::int64_t relayed_quanta = 0;   // carried to an intermediate port (two hops only)
-  std::int64_t idle_quanta = 0;      // pair set, nothing left to send
-  std::int64_t stuffed_quanta = 0;   // port x slot with no pair set: dummy traffic of a full BvN
-  std::int64_t useless_pairs = 0;    // nothing left already at the pair's first slot
-  base::Picoseconds makespan{0};     // slots and guards
-  base::Picoseconds guard_time{0};   // the guards' part of it
-  base::Picoseconds lower_bound{0};  // see bound.hpp
+  int hops = 1;                       // the most that a byte takes
+  std::string family;                 // Schedule::family
+  std::int64_t permutations = 0;      // P
+  std::int64_t slots = 0;             // sum of holds
+  std::int64_t max_line_quanta = 0;   // D
+  base::Bytes quantum{1};             // q
+  double efficiency = 1;              // D / slots: what the scheduler loses
+  double efficiency_bytes = 1;        // largest line sum in bytes / (slots x q): quantisation too
+  double eta = 1;                     // slot / (slot + guard): guard in every slot, t_max = 0
+  std::int64_t served_quanta = 0;     // delivered to their destination
+  std::int64_t relayed_quanta = 0;    // carried to an intermediate port (two hops only)
+  std::int64_t idle_quanta = 0;       // pair set, nothing left to send
+  std::int64_t stuffed_quanta = 0;    // port x slot with no pair set: dummy traffic of a full BvN
+  std::int64_t useless_pairs = 0;     // nothing left already at the pair's first slot
+  base::Picoseconds makespan{0};      // slots, guards, and waits of what is sent on
+  base::Picoseconds guard_time{0};    // the guards' part of it
+  base::Picoseconds forward_time{0};  // the waits' part, several hops only
+  base::Picoseconds lower_bound{0};   // see bound.hpp
   std::int64_t first_permutation_slots =
       0;               // slots the first permutation is held; 0 if there is none
   bool valid = false;  // judged by check()

@@ -78,6 +78,10 @@ std::vector<config::Field<C>> timing_fields() {
           "grant_latency", [](auto& c) -> auto& { return c.grant_latency; },
           optional(quantity(Picoseconds{0}, kLongest)),
           "From the scheduler to NPUs and switches. None: the longest way from the crossbar."),
+      field<C>(
+          "forward", [](auto& c) -> auto& { return c.forward; }, quantity(Picoseconds{0}, kLongest),
+          "Over several hops: what an NPU needs from the last bit that it receives to the first of "
+          "it that it sends on, a NIC's write to memory and its read. Headers are sent anew."),
   };
 }
 
@@ -228,6 +232,7 @@ CircuitParameters resolve(const CircuitConfig& c, const LinkConfig& links,
   p.slack = c.t_max.value_or(AnnouncedSlots(p.distances, seed).slack());
   p.report_latency = c.report_latency.value_or(p.distances.farthest());
   p.grant_latency = c.grant_latency.value_or(p.distances.farthest());
+  p.forward = c.forward;
   p.loss_is_error = c.loss_is_error;
   shape_slots(c, p);
   shape_hardware(c, p);

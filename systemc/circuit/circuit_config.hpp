@@ -6,6 +6,7 @@
 
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/field_table.hpp"
+#include "jacquard/demand/slot_clock.hpp"
 #include "systemc/circuit/circuit_parameters.hpp"
 #include "systemc/fabric/link_config.hpp"
 
@@ -30,6 +31,7 @@ struct CircuitConfig {
   std::optional<base::Picoseconds> t_max;
   std::optional<base::Picoseconds> report_latency;
   std::optional<base::Picoseconds> grant_latency;
+  base::Picoseconds forward = demand::kUsualForward;
   CrossbarKind crossbar = CrossbarKind::model;
   base::Picoseconds crossbar_clock{1'000};
   int leaves = 0;

@@ -175,6 +175,7 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   Shuffle shuffle(s.event_order);
   Losses losses(p.loss_is_error, nics);
   nics = make_nics(demand, carried, p.framing, losses, shuffle);
+  for (const auto& nic : nics) nic->set_forward(p.forward);
   const auto crossbars = make_crossbars(
       p.crossbars, nics, faults.outages, losses, shuffle,
       hardware_of(s, [&](const std::string& found) {

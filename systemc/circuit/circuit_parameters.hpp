@@ -20,6 +20,7 @@ struct CircuitParameters {
   base::Bytes slot_bytes{0};            // that a slot carries, if slotted
   base::Picoseconds report_latency{0};  // NPU to scheduler
   base::Picoseconds grant_latency{0};   // scheduler to NPUs and switches
+  base::Picoseconds forward{0};         // that an NPU needs to send on what it has received
   bool loss_is_error = true;            // by a guard or a wrong setting
 };
 

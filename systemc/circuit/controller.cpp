@@ -124,11 +124,10 @@ void Controller::begin_decision() {
     ++record_.decisions;
     if (record_.decisions == 2) record_.detected = now();
     state_ = "the scheduler";
-    parts_.decision.begin(quanta, {[this](const schedule::Matching& columns, std::int64_t hold) {
-                                     guarded([&] { permutation(columns, hold); });
-                                   },
-                                   [this] { guarded([&] { decision_done(); }); },
-                                   [this](std::exception_ptr why) { fail(std::move(why)); }});
+    parts_.decision.begin(quanta,
+                          {[this](const Permutation& p) { guarded([&] { permutation(p); }); },
+                           [this] { guarded([&] { decision_done(); }); },
+                           [this](std::exception_ptr why) { fail(std::move(why)); }});
   });
 }
 
@@ -147,12 +146,31 @@ void Controller::require_hope() {
   }
 }
 
-void Controller::permutation(const schedule::Matching& columns, std::int64_t hold) {
+void Controller::permutation(const Permutation& p) {
+  if (!p.relays.empty()) require_direct();
   const Picoseconds ready = now() + parts_.parameters.grant_latency;
-  for (schedule::Matching& part : parts_.crossbars.split(columns)) {
-    decided_.push_back({std::move(part), hold, ready});
+  for (schedule::Matching& part : parts_.crossbars.split(p.columns)) {
+    decided_.push_back({std::move(part), p.hold, ready, p.relays, p.sends_on});
   }
   if (parts_.overlap) plan_issue();
+}
+
+// What a fault loses on its way over several hops nobody could send again.
+void Controller::require_direct() const {
+  const bool slotted = parts_.parameters.slot.count() > 0;
+  if (!slotted && !parts_.may_leave_residue) return;
+  throw base::ConfigError({"scheduler", "/name",
+                           slotted ? "a scheduler of one hop where circuit.slotted is true"
+                                   : "a scheduler of one hop beside faults and counted losses",
+                           "a schedule over several hops", "holds-first is direct"});
+}
+
+// What a setting sends on has come, and lies in memory: it has passed the link after the last
+// setting's end, and is to pass it again before this one's start.
+Picoseconds Controller::ready_of(const Decided& decided) const {
+  if (!decided.sends_on) return decided.ready;
+  const Picoseconds there_and_back = parts_.clock.distances().farthest() * 2;
+  return std::max(decided.ready, plan_.last_end() + there_and_back + parts_.parameters.forward);
 }
 
 void Controller::decision_done() {
@@ -178,7 +196,7 @@ void Controller::plan_issue() {
     settle_event_.notify(until(std::max(heard, now() + Picoseconds{1})));
     return;
   }
-  const Picoseconds start = plan_.start_of(decided_.front().ready);
+  const Picoseconds start = plan_.start_of(ready_of(decided_.front()));
   const Picoseconds when = start - parts_.parameters.grant_latency;
   issue_event_.notify(until(when));
 }
@@ -190,7 +208,7 @@ void Controller::issue() {
 void Controller::issue_front() {
   if (decided_.empty()) return;
   const Picoseconds earliest = now() + parts_.parameters.grant_latency;
-  Picoseconds start = plan_.start_of(std::max(decided_.front().ready, earliest));
+  Picoseconds start = plan_.start_of(std::max(ready_of(decided_.front()), earliest));
   if (start > earliest) {  // the plan has changed since this was called for
     plan_issue();
     return;
@@ -282,6 +300,15 @@ Picoseconds Controller::slot_in_clocks() const {
   return Picoseconds{clocks * clock};
 }
 
+// Of a circuit over several hops: how much for each destination.
+std::vector<Portion> Controller::portions_of(const Decided& decided, int row) const {
+  std::vector<Portion> portions;
+  for (const schedule::Relay& relay : decided.relays) {
+    if (relay.row == row) portions.push_back({relay.destination, payload_of(relay.quanta)});
+  }
+  return portions;
+}
+
 void Controller::grant_all(const Decided& decided, Picoseconds start) {
   const CircuitParameters& p = parts_.parameters;
   const std::int64_t bursts = p.slot.count() > 0 ? decided.hold : 1;
@@ -295,6 +322,10 @@ void Controller::grant_all(const Decided& decided, Picoseconds start) {
       continue;
     }
     const Picoseconds first = parts_.clock.sends_at(i, start, announcement_);
+    if (!decided.relays.empty()) {
+      parts_.nics[static_cast<std::size_t>(i)]->grant({first, j, payload, portions_of(decided, i)});
+      continue;
+    }
     for (std::int64_t b = 0; b < bursts; ++b) {
       base::at(parts_.nics, i)->grant({first + base::times(p.slot, b), j, payload});
     }

@@ -71,13 +71,17 @@ class Controller final : public sc_core::sc_module {
     schedule::Matching columns;
     std::int64_t hold;
     base::Picoseconds ready;
+    std::vector<schedule::Relay> relays;
+    bool sends_on;
   };
 
   // The kernel loses the type of what a process throws: everything is caught in here.
   void guarded(const std::function<void()>& act);
   void next_round();
   void begin_decision();
-  void permutation(const schedule::Matching& columns, std::int64_t hold);
+  void permutation(const Permutation& permutation);
+  void require_direct() const;
+  base::Picoseconds ready_of(const Decided& decided) const;
   void decision_done();
   void issue();
   void issue_front();
@@ -99,6 +103,7 @@ class Controller final : public sc_core::sc_module {
   std::int64_t payload_of(std::int64_t hold) const;
   base::Picoseconds window(std::int64_t hold) const;
   base::Picoseconds slot_in_clocks() const;
+  std::vector<Portion> portions_of(const Decided& decided, int row) const;
   void grant_all(const Decided& decided, base::Picoseconds start);
   base::Picoseconds wait_for_links(base::Picoseconds start) const;
 

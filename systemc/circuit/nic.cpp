@@ -43,29 +43,56 @@ void Nic::send() {
   const Grant grant = grants_.front();
   grants_.pop_front();
   if (!grants_.empty()) next_.notify(until(grants_.front().at));
+  if (!grant.portions.empty()) {
+    send_portions(grant);
+    return;
+  }
   const ByteRange bytes = base::at(voqs_, grant.destination).take(grant.payload);
   if (bytes.count == 0) return;
   Transfer transfer;
-  transfer.source = index_;
   transfer.destination = grant.destination;
   transfer.bytes = bytes;
+  launch(transfer);
+  // What a fault left in pieces goes in pieces, as long as the grant lasts.
+  const std::int64_t left = grant.payload - bytes.count - framing_.mtu.count();
+  if (left > 0 && waiting(grant.destination) > 0) {
+    grants_.push_front({busy_until_, grant.destination, left});
+    next_.cancel();
+    next_.notify(until(busy_until_));
+  }
+}
+
+// What there is of each portion, its own and then what has come for it, as one message.
+void Nic::send_portions(const Grant& grant) {
+  auto parcels = std::make_shared<std::vector<Parcel>>();
+  for (const Portion& portion : grant.portions) {
+    std::int64_t room = portion.payload;
+    const ByteRange own = base::at(voqs_, portion.destination).take(room);
+    if (own.count > 0) parcels->push_back({index_, portion.destination, own});
+    room -= own.count;
+    if (room > 0) stored_.take(portion.destination, room, now(), *parcels);
+  }
+  Transfer transfer;
+  transfer.destination = grant.destination;
+  for (const Parcel& parcel : *parcels) transfer.bytes.count += parcel.bytes.count;
+  if (transfer.bytes.count == 0) return;
+  transfer.parcels = std::move(parcels);
+  launch(std::move(transfer));
+}
+
+void Nic::launch(Transfer transfer) {
+  transfer.source = index_;
   transfer.head = now();
-  transfer.tail = now() + framing_.time(bytes.count);
+  transfer.tail = now() + framing_.time(transfer.bytes.count);
   transfer.stamp(index_);
   busy_until_ = transfer.tail;
   sending_ += transfer.tail - transfer.head;
   ++sends_;
   if (keeps_) {
-    sent_.push_back({grant.destination, transfer.head, transfer.tail, base::Bytes{bytes.count}});
+    sent_.push_back(
+        {transfer.destination, transfer.head, transfer.tail, base::Bytes{transfer.bytes.count}});
   }
   up_->send(transfer);
-  // What a fault left in pieces goes in pieces, as long as the grant lasts.
-  const std::int64_t left = grant.payload - bytes.count - framing_.mtu.count();
-  if (left > 0 && waiting(grant.destination) > 0) {
-    grants_.push_front({transfer.tail, grant.destination, left});
-    next_.cancel();
-    next_.notify(until(transfer.tail));
-  }
 }
 
 void Nic::give_back(int destination, ByteRange bytes) { returned_.push_back({destination, bytes}); }
@@ -93,20 +120,37 @@ void Nic::arrive(int, const Transfer& transfer) {
     losses_.lost(transfer, transfer.bytes, Why::wrong_setting);
     return;
   }
-  const auto source = static_cast<std::size_t>(transfer.source);
-  const std::int64_t data = awaits_[source].data;
-  const bool had_data = received_[source].covers(data);
-  JQ_CHECK(received_[source].add(transfer.bytes), "no byte comes twice");
   if (keeps_) arrived_.push_back(transfer);
   last_arrival_ = std::max(last_arrival_, transfer.tail);
-  if (!had_data && received_[source].covers(data)) finish_[source] = data_end(transfer, data);
+  if (!transfer.parcels) {
+    take_in(transfer.source, transfer.bytes, transfer, 0);
+    return;
+  }
+  std::int64_t before = 0;
+  for (const Parcel& parcel : *transfer.parcels) {
+    if (parcel.destination == index_) {
+      take_in(parcel.source, parcel.bytes, transfer, before);
+    } else {
+      stored_.put(parcel, transfer.tail + forward_);
+    }
+    before += parcel.bytes.count;
+  }
 }
 
-// When the last byte of data in a transfer is in: acknowledgements follow it.
-base::Picoseconds Nic::data_end(const Transfer& transfer, std::int64_t data) const {
-  const std::int64_t of_data = data - transfer.bytes.first;
-  if (of_data >= transfer.bytes.count) return transfer.tail;
-  return std::min(transfer.tail, transfer.head + framing_.time(of_data));
+// `before`: bytes of the transfer that come before these.
+void Nic::take_in(int from, ByteRange bytes, const Transfer& transfer, std::int64_t before) {
+  const auto source = static_cast<std::size_t>(from);
+  const std::int64_t data = awaits_[source].data;
+  const bool had_data = received_[source].covers(data);
+  JQ_CHECK(received_[source].add(bytes), "no byte comes twice");
+  if (had_data || !received_[source].covers(data)) return;
+  finish_[source] = data_end(transfer, before + std::min(bytes.count, data - bytes.first));
+}
+
+// When so many bytes of a transfer are in: acknowledgements follow data.
+base::Picoseconds Nic::data_end(const Transfer& transfer, std::int64_t bytes) const {
+  if (bytes >= transfer.bytes.count) return transfer.tail;
+  return std::min(transfer.tail, transfer.head + framing_.time(bytes));
 }
 
 bool Nic::has_received_all() const {

@@ -12,15 +12,24 @@
 #include "systemc/circuit/framing.hpp"
 #include "systemc/circuit/link.hpp"
 #include "systemc/circuit/losses.hpp"
+#include "systemc/circuit/relay_store.hpp"
 #include "systemc/circuit/voq.hpp"
 
 namespace jacquard::systemc {
 
-// Leave to send: at `at`, to `destination`, as much as fits in `payload` bytes.
+// What a circuit may carry for a destination that is further on.
+struct Portion {
+  int destination = 0;
+  std::int64_t payload = 0;
+};
+
+// Leave to send: at `at`, to `destination`, as much as fits in `payload` bytes. Over several hops:
+// these portions.
 struct Grant {
   base::Picoseconds at{0};
   int destination = 0;
   std::int64_t payload = 0;
+  std::vector<Portion> portions = {};
 };
 
 // Data that left an NPU.
@@ -47,6 +56,8 @@ class Nic final : public sc_core::sc_module, public TransferSink {
 
   void connect(Link& up) { up_ = &up; }
   void keep_transfers() { keeps_ = true; }  // sent and received
+  // Of schedules over several hops: from the last bit of what is to go on to its first on its way.
+  void set_forward(base::Picoseconds forward) { forward_ = forward; }
 
   // Requires grants in the order of their times, none before now.
   void grant(const Grant& grant);
@@ -73,7 +84,10 @@ class Nic final : public sc_core::sc_module, public TransferSink {
 
  private:
   void send();
-  base::Picoseconds data_end(const Transfer& transfer, std::int64_t data) const;
+  void send_portions(const Grant& grant);
+  void launch(Transfer transfer);
+  void take_in(int source, ByteRange bytes, const Transfer& transfer, std::int64_t before);
+  base::Picoseconds data_end(const Transfer& transfer, std::int64_t bytes) const;
 
   struct Returned {
     int destination;
@@ -90,6 +104,8 @@ class Nic final : public sc_core::sc_module, public TransferSink {
   std::vector<Message> awaits_;
   std::vector<base::Picoseconds> finish_;
   std::vector<Returned> returned_;
+  RelayStore stored_;
+  base::Picoseconds forward_{0};
   std::deque<Grant> grants_;
   base::Picoseconds busy_until_{0};
   base::Picoseconds sending_{0};

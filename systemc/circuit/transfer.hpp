@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
@@ -14,6 +16,13 @@ namespace jacquard::systemc {
 struct ByteRange {
   std::int64_t first = 0;
   std::int64_t count = 0;
+};
+
+// Bytes of one pair's message that travel with others, over several hops.
+struct Parcel {
+  int source = 0;
+  int destination = 0;
+  ByteRange bytes;
 };
 
 // What is sent in one go on one circuit. Its bits flow through crossbars as they come (nothing is
@@ -31,6 +40,9 @@ struct Transfer {
   int destination = 0;
   std::int64_t message = -1;  // which it is of, where its sender numbers them
   ByteRange bytes;
+  // Where it goes over several hops: what it is made of, of `bytes.count` bytes in all. Then
+  // `source` and `destination` are those of this hop.
+  std::shared_ptr<const std::vector<Parcel>> parcels = nullptr;
   base::Picoseconds head{0};  // of its first bit, where it is now
   base::Picoseconds tail{0};  // of its last
   std::array<Stamp, kMostStamps> path{};

@@ -108,7 +108,7 @@ bool CoreDecision::take_outputs() {
     return false;
   }
   if (out_.done) return true;
-  if (out_.valid) sink_.permutation(out_.columns, out_.hold);
+  if (out_.valid) sink_.permutation({out_.columns, out_.hold});
   return false;
 }
 

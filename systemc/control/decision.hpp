@@ -4,16 +4,26 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <vector>
 
 #include "jacquard/demand/quanta_matrix.hpp"
 #include "jacquard/schedule/schedule.hpp"
 
 namespace jacquard::systemc {
 
+struct Permutation {
+  schedule::Matching columns;
+  std::int64_t hold = 0;
+  // Of schedules over several hops: what circuits carry, and whether some of it must have come by a
+  // setting before.
+  std::vector<schedule::Relay> relays = {};
+  bool sends_on = false;
+};
+
 // Who is notified of what was decided, in simulated time: at the instant a permutation is there,
 // and once when no more come.
 struct DecisionSink {
-  std::function<void(const schedule::Matching& columns, std::int64_t hold)> permutation;
+  std::function<void(Permutation)> permutation;
   std::function<void()> done;
   // Of a decision that cannot go on, where no caller is there to catch it; may be absent.
   std::function<void(std::exception_ptr)> failed = {};

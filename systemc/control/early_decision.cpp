@@ -28,10 +28,13 @@ std::int64_t in_quanta(std::int64_t hold, base::Bytes from, base::Bytes to) {
 EarlySchedule decide_early(Decision& decision, const QuantaMatrix& expected) {
   EarlySchedule early;
   early.quantum = expected.clock().quantum;
-  decision.begin(expected, {[&](const schedule::Matching& columns, std::int64_t hold) {
-                              early.entries.push_back({columns, hold, now()});
-                            },
-                            [&] { early.done = now(); }});
+  decision.begin(
+      expected,
+      {[&](Permutation permutation) {
+         JQ_CHECK(permutation.relays.empty(), "direct schedules alone");
+         early.entries.push_back({std::move(permutation.columns), permutation.hold, now()});
+       },
+       [&] { early.done = now(); }});
   sc_core::sc_start();
   return early;
 }
@@ -55,10 +58,10 @@ void EarlyDecision::begin(const QuantaMatrix& demand, DecisionSink sink) {
   for (const Handed& handed : plan_) {
     last = handed.at;
     agenda_.at(handed.at, [this] {
-      const Handed one = std::move(plan_.front());
+      Handed one = std::move(plan_.front());
       plan_.pop_front();
       ++handed_;
-      sink_.permutation(one.columns, one.hold);
+      sink_.permutation({std::move(one.columns), one.hold});
     });
   }
   // There is one scheduler: it must be done with the early decision.

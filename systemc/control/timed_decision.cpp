@@ -3,13 +3,17 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "jacquard/schedule/hops/makespan.hpp"
 #include "systemc/kernel/time.hpp"
 
 namespace jacquard::systemc {
 
-TimedSchedule all_at_once(schedule::Schedule schedule, base::Picoseconds latency) {
+TimedSchedule all_at_once(const demand::QuantaMatrix& demand, schedule::Schedule schedule,
+                          base::Picoseconds latency) {
   std::vector<base::Picoseconds> ready(schedule.permutations(), latency);
-  return {std::move(schedule), std::move(ready), latency};
+  std::vector<bool> sends_on;
+  if (schedule.hops() > 1) sends_on = schedule::forwarding_waits(demand, schedule);
+  return {std::move(schedule), std::move(ready), latency, std::move(sends_on)};
 }
 
 TimedSchedule at_clocks(const schedule::CoreRun& run, base::Picoseconds period) {
@@ -52,7 +56,12 @@ void TimedDecision::tell() {
       next_.notify(kernel_time(ready - passed));
       return;
     }
-    sink_.permutation(cursor_->columns(), cursor_->hold());
+    const std::size_t entry = cursor_->entry();
+    const auto relays = answer_->schedule.relays(entry);
+    sink_.permutation({cursor_->columns(),
+                       cursor_->hold(),
+                       {relays.begin(), relays.end()},
+                       !answer_->sends_on.empty() && answer_->sends_on[entry]});
     cursor_->next();
   }
   if (answer_->done > passed) {

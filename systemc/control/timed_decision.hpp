@@ -17,10 +17,12 @@ struct TimedSchedule {
   schedule::Schedule schedule;
   std::vector<base::Picoseconds> ready;
   base::Picoseconds done{0};
+  std::vector<bool> sends_on = {};  // by permutation (schedule::forwarding_waits); empty: none does
 };
 
-// Everything at once, `latency` after the demand: software that returns a schedule.
-TimedSchedule all_at_once(schedule::Schedule schedule, base::Picoseconds latency);
+// Everything at once, `latency` after the demand: software that returns a schedule of it.
+TimedSchedule all_at_once(const demand::QuantaMatrix& demand, schedule::Schedule schedule,
+                          base::Picoseconds latency);
 
 // As a core with a clock of `period` would show them: the rows are loaded one a clock, then one
 // clock of start, then what the golden model says (Core contract).

@@ -24,12 +24,12 @@ void WatchedDecision::begin(const demand::QuantaMatrix& demand, DecisionSink sin
   }
   sink_ = std::move(sink);
   last_ = now();
-  watched_->begin(demand, {[this](const schedule::Matching& columns, std::int64_t hold) {
+  watched_->begin(demand, {[this](Permutation permutation) {
                              stuck_ = stuck_ || left_ == 0;
                              if (stuck_) return;
                              --left_;
                              last_ = now();
-                             sink_.permutation(columns, hold);
+                             sink_.permutation(std::move(permutation));
                            },
                            [this] { over(); }});
 }

@@ -29,7 +29,7 @@ class Replay {
   const std::vector<std::int64_t>& serve(const schedule::Schedule& schedule,
                                          const schedule::SettingCursor& setting) {
     std::fill(busy_.begin(), busy_.end(), 0);
-    if (schedule.hops() == 2) {
+    if (schedule.hops() > 1) {
       for (const schedule::Relay& relay : schedule.relays(setting.entry())) {
         if (relay.row >= 0 && static_cast<std::size_t>(relay.row) < ports_) {
           base::at(busy_, relay.row) += relay.quanta;

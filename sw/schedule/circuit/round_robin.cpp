@@ -155,7 +155,8 @@ Schedule round_robin(const demand::QuantaMatrix& demand, const SchedulerOptions&
 Schedule round_robin_vlb(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {
   Rotor rotor(demand, options);
   Valiant traffic(demand);
-  Schedule schedule(demand.ports());
+  Schedule schedule(demand.ports(), 2);
+  schedule.set_family("rotor, two hops");
   for (; !traffic.empty(); rotor.turn()) {
     schedule.append(rotor.columns(), rotor.hold());
     for (int row = 0; row < demand.ports(); ++row) {

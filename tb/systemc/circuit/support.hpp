@@ -40,7 +40,7 @@ inline CircuitScenario scenario(int ports, const CircuitConfig& config = {}) {
 inline MakeDecision software(const char* scheduler, base::Picoseconds latency) {
   return [scheduler, latency] {
     return std::make_unique<TimedDecision>("decision", [=](const demand::QuantaMatrix& demand) {
-      return all_at_once(schedule::find_scheduler(scheduler).run(demand, {}), latency);
+      return all_at_once(demand, schedule::find_scheduler(scheduler).run(demand, {}), latency);
     });
   };
 }

@@ -59,7 +59,7 @@ Stack reserving(PlanMaker& maker, const stack::SlotClock& slots, const stack::Fa
 ReplayOptions exact(Picoseconds latency) {
   ReplayOptions options;
   options.on_demand.decide = [latency](const demand::QuantaMatrix& demand) {
-    return jacquard::systemc::all_at_once(schedule::find_scheduler("exact").run(demand, {}),
+    return jacquard::systemc::all_at_once(demand, schedule::find_scheduler("exact").run(demand, {}),
                                           latency);
   };
   return options;
