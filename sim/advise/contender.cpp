@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/advise/contender.hpp"
 
+#include <algorithm>
+
 #include "jacquard/schedule/completion.hpp"
 
 namespace jacquard::advise {
@@ -10,6 +12,8 @@ using base::Picoseconds;
 void Contender::add(Served served) {
   ++matrices_;
   settings_ += static_cast<std::int64_t>(served.holds.size());
+  waits_ += served.waits;
+  forward_ = served.forward;
   if (!served.ready.empty()) decided_ = base::plus(decided_, served.ready.back());
   if (by_core) {
     streamed_.push_back(std::move(served));
@@ -20,7 +24,9 @@ void Contender::add(Served served) {
 
 Picoseconds Contender::time(Picoseconds guard) const {
   if (!by_core) {
-    return base::plus(base::plus(decided_, held_), base::times(guard, settings_));
+    const Picoseconds wait = std::max(forward_ - guard, Picoseconds{0});
+    const Picoseconds dead = base::plus(base::times(guard, settings_), base::times(wait, waits_));
+    return base::plus(base::plus(decided_, held_), dead);
   }
   schedule::CompletionRule rule;
   rule.guard = guard;

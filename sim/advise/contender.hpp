@@ -17,6 +17,8 @@ namespace jacquard::advise {
 struct Served {
   std::vector<base::Picoseconds> holds;  // of each setting
   std::vector<base::Picoseconds> ready;  // when each is decided; as many as holds
+  std::int64_t waits = 0;                // of settings that send on what has just come ...
+  base::Picoseconds forward{0};          // ... which takes so long, a guard included
 };
 
 class Contender {
@@ -30,7 +32,7 @@ class Contender {
   // A core's settings are used as they come; software decides all of them first.
   void add(Served served);
 
-  // Sum over the matrices of decision, settings and guards, by schedule::completion. Never falls as
+  // Sum over the matrices of decision, settings, guards and waits, by schedule::completion. Never falls as
   // the guard grows. Saturates at the largest Picoseconds.
   base::Picoseconds time(base::Picoseconds guard) const;
   // Means over the matrices.
@@ -43,6 +45,8 @@ class Contender {
   base::Picoseconds held_{0};     // of software: all holds
   base::Picoseconds decided_{0};  // all decisions
   std::int64_t settings_ = 0;     // all settings
+  std::int64_t waits_ = 0;        // all waits
+  base::Picoseconds forward_{0};
   std::int64_t matrices_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
+#include "jacquard/schedule/hops/makespan.hpp"
 #include "sim/bench/stopwatch.hpp"
 #include "sim/tool/run_cases.hpp"
 
@@ -81,6 +82,9 @@ Decided by_software(const Question& q, const Scheduler& scheduler, int bits, Pic
     const Picoseconds ready{q.timed ? std::llround(ms * 1e9) : 0};
     Served served{holds_of(*schedule, matrix.clock()), {}};
     served.ready.assign(served.holds.size(), ready);
+    const std::vector<bool> waits = schedule::forwarding_waits(matrix, *schedule);
+    served.waits = std::count(waits.begin(), waits.end(), true);
+    served.forward = matrix.clock().forward;
     decided.contender.add(std::move(served));
     decided.schedules.push_back(std::move(*schedule));
   }

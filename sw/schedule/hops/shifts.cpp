@@ -85,7 +85,7 @@ std::vector<std::int64_t> shift_holds(const QuantaMatrix& demand, const PortShap
 Schedule shift_schedule(const QuantaMatrix& demand, const PortShape& shape) {
   const int n = demand.ports();
   const bool relays = shape.digits() > 1;
-  Schedule schedule(n, shape.digits());
+  Schedule schedule(n, std::max(1, shape.digits()));
   schedule.set_family("shifts " + text_of(shape));
   keep_own(demand, relays, schedule);
   Stock stock(demand);
