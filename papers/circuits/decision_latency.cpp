@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "jacquard/config/quantity_text.hpp"
+#include "papers/circuits/circuit_runs.hpp"
 #include "sim/serve/arrivals.hpp"
 #include "sim/serve/traffic_row.hpp"
-#include "sim/train/run_step.hpp"
 
 namespace jacquard::studies {
 namespace {
@@ -20,27 +20,9 @@ using config::show_quantity;
 constexpr const char* kStep = "step";
 constexpr const char* kTail = "tpot_p99";
 
-struct Circuits {
-  std::string scheduler;
-  Picoseconds latency{0};
-  Picoseconds guard{0};
-};
-
-void set(const Circuits& circuits, machine::ExchangeConfig& exchange) {
-  exchange.scheduler.kind = experiment::SchedulerKind::software;
-  exchange.scheduler.name = circuits.scheduler;
-  exchange.scheduler.timing = experiment::Timing::fixed;
-  exchange.scheduler.latency = circuits.latency;
-  exchange.circuit.guard = circuits.guard;
-}
-
-Picoseconds step_time(const LatencyOptions& o, const Circuits* circuits) {
-  train::TrainConfig config = o.job;
-  config.engine = "cycle";
-  config.hbm = "";
-  config.detail = circuits == nullptr ? "scale_out=packet" : "scale_out=circuit";
-  if (circuits != nullptr) set(*circuits, config.exchange);
-  return train::run_step(train::prepare(config, o.places)).time;
+Picoseconds step_of(const LatencyOptions& o, const Circuits* circuits) {
+  return step_time(o.job, o.places, circuits == nullptr ? "packet" : "circuit",
+                   circuits == nullptr ? Circuits{} : *circuits);
 }
 
 Picoseconds tail_time(const LatencyOptions& o, const Circuits* circuits) {
@@ -116,7 +98,7 @@ void sweep(const LatencyOptions& o, const std::string& measure, Run run, Latency
 LatencyAnswer decision_latency(const LatencyOptions& o,
                                const std::function<void(const std::string&)>& progress) {
   LatencyAnswer answer;
-  sweep(o, kStep, step_time, answer, progress);
+  sweep(o, kStep, step_of, answer, progress);
   if (!o.serving.model.empty()) sweep(o, kTail, tail_time, answer, progress);
   return answer;
 }

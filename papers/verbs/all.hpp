@@ -14,6 +14,7 @@ Command findings_study();
 Command guard_time_study();
 Command meshslice_study();
 Command policies_study();
+Command regimes_study();
 Command stack_study();
 
 base::Span<const Command> studies();

@@ -2,15 +2,14 @@
 // jacquard study decision-latency: until when circuits win.
 #include "papers/circuits/decision_latency.hpp"
 
-#include <algorithm>
 #include <memory>
 
 #include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "jacquard/config/quantity_text.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 #include "papers/verbs/all.hpp"
+#include "papers/verbs/times_option.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/train_options.hpp"
@@ -18,8 +17,6 @@
 
 namespace jacquard::cli {
 namespace {
-
-using base::Picoseconds;
 
 struct Options {
   std::string job = "mixtral_64";
@@ -35,19 +32,6 @@ struct Options {
   int layers = 2;
 };
 
-std::vector<Picoseconds> times(const std::string& text, const char* option) {
-  std::vector<Picoseconds> all;
-  for (const std::string& one : base::comma_list(text)) {
-    all.push_back(config::parse_quantity<Picoseconds>(one, config::Place{option, ""}));
-    constexpr Picoseconds kMost{base::kPicosecondsPerSecond};
-    if (all.back() < Picoseconds{0} || all.back() > kMost) {
-      throw base::ConfigError({option, "", "times in 0 s..1 s", one, ""});
-    }
-  }
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
 studies::LatencyOptions checked(const Options& o, const Common& common) {
   studies::LatencyOptions options;
   TrainOptions train;
@@ -59,8 +43,8 @@ studies::LatencyOptions checked(const Options& o, const Common& common) {
   options.job = job.config;
   options.places = job.places;
   options.job_name = o.job;
-  options.latencies = times(o.latencies, "--latencies");
-  options.guards = times(o.guards, "--guards");
+  options.latencies = times_of(o.latencies, "--latencies");
+  options.guards = times_of(o.guards, "--guards");
   options.schedulers = base::comma_list(o.schedulers);
   for (const std::string& name : options.schedulers) {
     schedule::find_scheduler(name, "--schedulers");
