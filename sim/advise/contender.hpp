@@ -17,7 +17,7 @@ namespace jacquard::advise {
 struct Served {
   std::vector<base::Picoseconds> holds;  // of each setting
   std::vector<base::Picoseconds> ready;  // when each is decided; as many as holds
-  std::int64_t waits = 0;                // of settings that send on what has just come ...
+  std::int64_t waits = 0;                // of settings that send on what came right before ...
   base::Picoseconds forward{0};          // ... which takes so long, a guard included
 };
 
@@ -32,8 +32,8 @@ class Contender {
   // A core's settings are used as they come; software decides all of them first.
   void add(Served served);
 
-  // Sum over the matrices of decision, settings, guards and waits, by schedule::completion. Never falls as
-  // the guard grows. Saturates at the largest Picoseconds.
+  // Sum over the matrices of decision, settings, guards and waits, by schedule::completion. Never
+  // falls as the guard grows. Saturates at the largest Picoseconds.
   base::Picoseconds time(base::Picoseconds guard) const;
   // Means over the matrices.
   double permutations() const;

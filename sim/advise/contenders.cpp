@@ -82,8 +82,10 @@ Decided by_software(const Question& q, const Scheduler& scheduler, int bits, Pic
     const Picoseconds ready{q.timed ? std::llround(ms * 1e9) : 0};
     Served served{holds_of(*schedule, matrix.clock()), {}};
     served.ready.assign(served.holds.size(), ready);
-    const std::vector<bool> waits = schedule::forwarding_waits(matrix, *schedule);
-    served.waits = std::count(waits.begin(), waits.end(), true);
+    const std::vector<int> sends_on = schedule::sends_on_of(matrix, *schedule);
+    for (std::size_t e = 0; e < sends_on.size(); ++e) {
+      served.waits += sends_on[e] != schedule::kNothing && sends_on[e] + 1 == static_cast<int>(e);
+    }
     served.forward = matrix.clock().forward;
     decided.contender.add(std::move(served));
     decided.schedules.push_back(std::move(*schedule));

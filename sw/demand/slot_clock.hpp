@@ -26,7 +26,8 @@ struct SlotClock {
   GuardPer guard_per = GuardPer::permutation;
   base::Picoseconds forward{0};  // from the last byte of a setting to the first that is sent on
 
-  // What a setting that sends on waits for beyond its guard, which passes meanwhile.
+  // What a setting waits for beyond its guard, which passes meanwhile, if it sends on what came
+  // with the one right before.
   base::Picoseconds wait() const {
     const base::Picoseconds meanwhile = guard_per == GuardPer::slot ? base::Picoseconds{0} : guard;
     return forward > meanwhile ? forward - meanwhile : base::Picoseconds{0};

@@ -120,6 +120,8 @@ void Controller::begin_decision() {
     require_hope();
     const demand::QuantaMatrix quanta = quantise(demand, parts_.counting);
     quanta_ = quanta.clock();
+    permutations_ = 0;
+    ends_.clear();
     deciding_ = true;
     ++record_.decisions;
     if (record_.decisions == 2) record_.detected = now();
@@ -150,8 +152,9 @@ void Controller::permutation(const Permutation& p) {
   if (!p.relays.empty()) require_direct();
   const Picoseconds ready = now() + parts_.parameters.grant_latency;
   for (schedule::Matching& part : parts_.crossbars.split(p.columns)) {
-    decided_.push_back({std::move(part), p.hold, ready, p.relays, p.sends_on});
+    decided_.push_back({std::move(part), p.hold, ready, p.relays, p.sends_on, permutations_});
   }
+  ++permutations_;
   if (parts_.overlap) plan_issue();
 }
 
@@ -165,12 +168,13 @@ void Controller::require_direct() const {
                            "a schedule over several hops", "holds-first is direct"});
 }
 
-// What a setting sends on has come, and lies in memory: it has passed the link after the last
-// setting's end, and is to pass it again before this one's start.
+// What a setting sends on has come, and lies in memory: it has passed the link after the end of the
+// setting that it came with, and is to pass it again before this one's start.
 Picoseconds Controller::ready_of(const Decided& decided) const {
-  if (!decided.sends_on) return decided.ready;
+  if (decided.sends_on == schedule::kNothing) return decided.ready;
   const Picoseconds there_and_back = parts_.clock.distances().farthest() * 2;
-  return std::max(decided.ready, plan_.last_end() + there_and_back + parts_.parameters.forward);
+  return std::max(decided.ready,
+                  base::at(ends_, decided.sends_on) + there_and_back + parts_.parameters.forward);
 }
 
 void Controller::decision_done() {
@@ -240,6 +244,8 @@ void Controller::issue_front() {
   record_.hold += hold;
   ++record_.permutations;
   record_.end = plan_.last_end();
+  ends_.resize(front.permutation + 1, plan_.last_end());
+  ends_.back() = plan_.last_end();
   const Picoseconds connects = parts_.clock.connects_at(start);
   const Picoseconds guard = parts_.parameters.crossbars.guard;
   parts_.crossbars.apply({front.columns, connects - guard, connects, connects + hold}, front.hold);

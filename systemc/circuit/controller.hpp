@@ -72,7 +72,8 @@ class Controller final : public sc_core::sc_module {
     std::int64_t hold;
     base::Picoseconds ready;
     std::vector<schedule::Relay> relays;
-    bool sends_on;
+    int sends_on;
+    std::size_t permutation;  // of the decision
   };
 
   // The kernel loses the type of what a process throws: everything is caught in here.
@@ -110,6 +111,8 @@ class Controller final : public sc_core::sc_module {
   Parts parts_;
   Plan plan_;
   std::deque<Decided> decided_;
+  std::size_t permutations_ = 0;         // of the current decision
+  std::vector<base::Picoseconds> ends_;  // of those of the decision that were issued
   demand::SlotClock quanta_;
   bool deciding_ = false;
   std::vector<bool> reported_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/schedule/hops/makespan.hpp"
 #include "jacquard/schedule/schedule.hpp"
 
 namespace jacquard::systemc {
@@ -14,10 +15,10 @@ namespace jacquard::systemc {
 struct Permutation {
   schedule::Matching columns;
   std::int64_t hold = 0;
-  // Of schedules over several hops: what circuits carry, and whether some of it must have come by a
-  // setting before.
+  // Of schedules over several hops: what circuits carry, and the last permutation of this decision
+  // whose arrivals are among it (schedule::sends_on_of()).
   std::vector<schedule::Relay> relays = {};
-  bool sends_on = false;
+  int sends_on = schedule::kNothing;
 };
 
 // Who is notified of what was decided, in simulated time: at the instant a permutation is there,

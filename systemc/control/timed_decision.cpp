@@ -11,8 +11,8 @@ namespace jacquard::systemc {
 TimedSchedule all_at_once(const demand::QuantaMatrix& demand, schedule::Schedule schedule,
                           base::Picoseconds latency) {
   std::vector<base::Picoseconds> ready(schedule.permutations(), latency);
-  std::vector<bool> sends_on;
-  if (schedule.hops() > 1) sends_on = schedule::forwarding_waits(demand, schedule);
+  std::vector<int> sends_on;
+  if (schedule.hops() > 1) sends_on = schedule::sends_on_of(demand, schedule);
   return {std::move(schedule), std::move(ready), latency, std::move(sends_on)};
 }
 
@@ -61,7 +61,7 @@ void TimedDecision::tell() {
     sink_.permutation({cursor_->columns(),
                        cursor_->hold(),
                        {relays.begin(), relays.end()},
-                       !answer_->sends_on.empty() && answer_->sends_on[entry]});
+                       answer_->sends_on.empty() ? schedule::kNothing : answer_->sends_on[entry]});
     cursor_->next();
   }
   if (answer_->done > passed) {

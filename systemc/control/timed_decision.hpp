@@ -17,7 +17,7 @@ struct TimedSchedule {
   schedule::Schedule schedule;
   std::vector<base::Picoseconds> ready;
   base::Picoseconds done{0};
-  std::vector<bool> sends_on = {};  // by permutation (schedule::forwarding_waits); empty: none does
+  std::vector<int> sends_on = {};  // by permutation (schedule::sends_on_of()); empty: nothing
 };
 
 // Everything at once, `latency` after the demand: software that returns a schedule of it.

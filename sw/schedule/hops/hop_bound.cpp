@@ -72,8 +72,9 @@ HopBound hop_bound(const QuantaMatrix& demand, int hops) {
     if (within.back() < partners) continue;  // somebody is too far away
     const std::int64_t moved = std::max(quanta_hops(rows, within), quanta_hops(columns, within));
     const std::int64_t slots = std::max(load, base::divide_up<std::int64_t>(moved, demand.ports()));
-    const Picoseconds waits =
-        base::times(clock.wait(), static_cast<std::int64_t>(within.size()) - 1);
+    const auto most_hops = static_cast<std::int64_t>(within.size());
+    const std::int64_t gaps = std::max<std::int64_t>(0, (most_hops - 1) - (k - most_hops));
+    const Picoseconds waits = base::times(clock.wait(), gaps);
     const Picoseconds time = base::plus(clock.makespan(slots, k), waits);
     if (best.settings == 0 || time < best.time) best = {time, k};
   }

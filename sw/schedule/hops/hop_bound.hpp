@@ -16,8 +16,9 @@ struct HopBound {
 // A byte that takes i hops uses i of the k settings, and their permutations say where it ends: from
 // a port at most C(k, i) destinations are i hops away, and to a port as many sources. So of a
 // port's entries, largest first, k take one hop at least, the next C(k, 2) two, and so on. All of
-// it over N ports is a least hold, as is the largest line; k settings pay k guards; i hops wait
-// i - 1 times. The bound is the least of that over k.
+// it over N ports is a least hold, as is the largest line; k settings pay k guards. A byte of i
+// hops waits between two of its settings unless one of the k - i others lies there. The bound is
+// the least of that over k.
 HopBound hop_bound(const demand::QuantaMatrix& demand, int hops);
 
 }  // namespace jacquard::schedule

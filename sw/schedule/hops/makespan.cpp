@@ -2,7 +2,6 @@
 #include "jacquard/schedule/hops/makespan.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "jacquard/base/at.hpp"
 
@@ -12,45 +11,73 @@ namespace {
 using base::Picoseconds;
 using demand::QuantaMatrix;
 
-Picoseconds with_waits(const QuantaMatrix& demand, std::int64_t slots, std::int64_t settings,
-                       std::int64_t waits) {
-  const demand::SlotClock& clock = demand.clock();
-  return base::plus(clock.makespan(slots, settings), base::times(clock.wait(), waits));
+// Quanta for one destination that lie at one port, by the setting that they came with.
+struct Lot {
+  int setting;
+  std::int64_t quanta;
+};
+
+// Takes the oldest quanta; returns the setting that the last of them came with.
+int take(std::vector<Lot>& lots, std::int64_t quanta) {
+  int last = kNothing;
+  auto lot = lots.begin();
+  for (; lot != lots.end() && quanta > 0; ++lot) {
+    const std::int64_t taken = std::min(quanta, lot->quanta);
+    last = lot->setting;
+    quanta -= taken;
+    lot->quanta -= taken;
+    if (lot->quanta > 0) break;
+  }
+  lots.erase(lots.begin(), lot);
+  return last;
 }
 
 }  // namespace
 
-std::vector<bool> forwarding_waits(const QuantaMatrix& demand, const Schedule& schedule) {
-  std::vector<bool> waits(schedule.permutations(), false);
-  if (schedule.hops() == 1) return waits;
+std::vector<int> sends_on_of(const QuantaMatrix& demand, const Schedule& schedule) {
+  std::vector<int> sends_on(schedule.permutations(), kNothing);
+  if (schedule.hops() == 1) return sends_on;
   const int n = demand.ports();
-  const auto cell = [n](int a, int b) { return base::cell(a, b, n); };
-  std::vector<std::int64_t> stored(demand.row_major().begin(), demand.row_major().end());
-  std::vector<std::int64_t> arrived(stored.size(), 0);
-  std::vector<std::size_t> touched;
+  std::vector<std::vector<Lot>> lots(demand.row_major().size());
+  for (std::size_t cell = 0; cell < lots.size(); ++cell) {
+    const std::int64_t own = demand.row_major()[cell];
+    if (own > 0) lots[cell].push_back({kNothing, own});
+  }
   for (std::size_t e = 0; e < schedule.permutations(); ++e) {
-    const auto relays = schedule.relays(e);
-    waits[e] = std::any_of(relays.begin(), relays.end(), [&](const Relay& r) {
-      return r.quanta > stored[cell(r.row, r.destination)];
-    });
-    if (waits[e]) {
-      for (const std::size_t at : touched) stored[at] += std::exchange(arrived[at], 0);
-      touched.clear();
+    for (const Relay& r : schedule.relays(e)) {
+      const int last = take(lots[base::cell(r.row, r.destination, n)], r.quanta);
+      sends_on[e] = std::max(sends_on[e], last);
     }
-    for (const Relay& r : relays) {
-      stored[cell(r.row, r.destination)] -= r.quanta;
+    for (const Relay& r : schedule.relays(e)) {
       if (r.column == r.destination) continue;
-      arrived[cell(r.column, r.destination)] += r.quanta;
-      touched.push_back(cell(r.column, r.destination));
+      lots[base::cell(r.column, r.destination, n)].push_back({static_cast<int>(e), r.quanta});
     }
   }
-  return waits;
+  return sends_on;
 }
 
 Picoseconds makespan(const QuantaMatrix& demand, const Schedule& schedule) {
-  const std::vector<bool> waits = forwarding_waits(demand, schedule);
-  return with_waits(demand, schedule.slots(), static_cast<std::int64_t>(schedule.permutations()),
-                    std::count(waits.begin(), waits.end(), true));
+  const demand::SlotClock& clock = demand.clock();
+  const auto settings = static_cast<std::int64_t>(schedule.permutations());
+  const Picoseconds without = clock.makespan(schedule.slots(), settings);
+  if (schedule.hops() == 1) return without;
+  const std::vector<int> sends_on = sends_on_of(demand, schedule);
+  const bool per_slot = clock.guard_per == demand::GuardPer::slot;
+  std::vector<Picoseconds> ends;
+  std::int64_t slots = 0;
+  Picoseconds waited{0};
+  for (std::size_t e = 0; e < schedule.permutations(); ++e) {
+    const auto before = static_cast<std::int64_t>(e);
+    const Picoseconds dead = per_slot ? Picoseconds{0} : clock.guard;
+    const Picoseconds start = base::plus(base::plus(clock.makespan(slots, before), dead), waited);
+    if (sends_on[e] != kNothing) {
+      const Picoseconds stored = base::plus(base::at(ends, sends_on[e]), clock.forward);
+      if (stored > start) waited = base::plus(waited, stored - start);
+    }
+    slots += schedule.hold(e);
+    ends.push_back(base::plus(clock.makespan(slots, before + 1), waited));
+  }
+  return base::plus(without, waited);
 }
 
 Picoseconds makespan_of_holds(const QuantaMatrix& demand, const PortShape& shape,
@@ -68,7 +95,9 @@ Picoseconds makespan_of_holds(const QuantaMatrix& demand, const PortShape& shape
     }
     digits += any;
   }
-  return with_waits(demand, slots, settings, std::max<std::int64_t>(0, digits - 1));
+  const demand::SlotClock& clock = demand.clock();
+  const std::int64_t waits = std::max<std::int64_t>(0, digits - 1);
+  return base::plus(clock.makespan(slots, settings), base::times(clock.wait(), waits));
 }
 
 }  // namespace jacquard::schedule

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a schedule takes where bytes are stored and sent on: its holds, its guards, and a wait for
-// what has just arrived wherever a setting sends that on (SlotClock::wait).
+// What a schedule takes where bytes are stored and sent on: its holds, its guards, and waits for
+// what has just arrived.
 #pragma once
 
 #include <vector>
@@ -11,13 +11,17 @@
 
 namespace jacquard::schedule {
 
-// Of each setting, whether it sends on what has come since the last one that did: the fewest waits
-// in this order. Of direct schedules none.
-std::vector<bool> forwarding_waits(const demand::QuantaMatrix& demand, const Schedule& schedule);
+inline constexpr int kNothing = -1;
 
+// Of each setting, the last one before it whose arrivals it sends on; kNothing: none. What has lain
+// longest at a port goes first.
+std::vector<int> sends_on_of(const demand::QuantaMatrix& demand, const Schedule& schedule);
+
+// A setting begins when the one before has ended and its guard has passed, and what it sends on has
+// lain for SlotClock::forward.
 base::Picoseconds makespan(const demand::QuantaMatrix& demand, const Schedule& schedule);
 
-// Of shift_schedule() with these holds, without making it.
+// Of shift_schedule() with these holds, without making it: each digit but the first waits once.
 base::Picoseconds makespan_of_holds(const demand::QuantaMatrix& demand, const PortShape& shape,
                                     const std::vector<std::int64_t>& holds);
 
