@@ -71,12 +71,18 @@ class Drawing {
     return counter.shown(sum);
   }
 
+  // A rate holds for its interval, a count until the next one.
+  std::int64_t end_of(std::size_t i) const {
+    const Counter& own = t_.counters[i];
+    if (own.interval > 0) return std::min(own.at + own.interval, t_.end);
+    return i + 1 < t_.counters.size() ? t_.counters[i + 1].at : t_.end;
+  }
+
   void area(std::size_t parts, double bottom, double most) {
     add("<path fill=\"{}\" d=\"M{:.2f},{:.2f}", axis_.colours[parts - 1], kLeft, bottom);
     for (std::size_t i = 0; i < t_.counters.size(); ++i) {
       const double y = bottom - kArea * sum_of(t_.counters[i], parts) / most;
-      const std::int64_t end = i + 1 < t_.counters.size() ? t_.counters[i + 1].at : t_.end;
-      add(" L{:.2f},{:.2f} L{:.2f},{:.2f}", x(t_.counters[i].at), y, x(end), y);
+      add(" L{:.2f},{:.2f} L{:.2f},{:.2f}", x(t_.counters[i].at), y, x(end_of(i)), y);
     }
     add(" L{:.2f},{:.2f} Z\"/>\n", kLeft + kWidth, bottom);
   }

@@ -37,6 +37,17 @@ TEST_CASE("spans are boxes where they lie in time, with their marks where these 
   CHECK_THAT(svg, Contains(">7</text>") && !Contains(">8</text>") && Contains("a &amp; b"));
 }
 
+TEST_CASE("a rate holds for its interval, within the picture") {
+  report::Timeline t = timeline();
+  t.counters.clear();
+  for (const std::int64_t at : {0, 600}) {
+    t.add_counter({0, at, "GB/s", {{"links", 0}, {"cores", 18}}, 0, 600});  // 30 GB/s: 90 pixels
+  }
+  CHECK_THAT(picture_of(report::without_empty_lanes(t)),
+             Contains("fill=\"#222222\" d=\"M96.00,286.00 L96.00,196.00 L696.00,196.00 "
+                      "L696.00,196.00 L936.00,196.00 L936.00,286.00 Z\""));
+}
+
 TEST_CASE("parts of a counter lie on top of each other, as high as they are of the limit") {
   const std::string svg = picture_of(report::without_empty_lanes(timeline()));
   // Two lanes end at 96, so the area is from 106 to 286. 30 and 15 of 60 are 90 and 45 pixels.
