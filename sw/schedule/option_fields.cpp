@@ -37,6 +37,9 @@ const config::FieldTable<SchedulerOptions>& option_fields() {
           field<O>(
               "iterations", [](auto& o) -> auto& { return o.iterations; }, whole_number(0, 1 << 10),
               "islip, qps: rounds of request, grant, accept per slot; 0: as each documents."),
+          field<O>(
+              "effort", [](auto& o) -> auto& { return o.effort; }, whole_number(0, 1 << 10),
+              "best: searches for each number of settings; 0: as it documents."),
       });
   return table;
 }
