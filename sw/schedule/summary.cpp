@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/schedule/summary.hpp"
 
-#include "jacquard/schedule/bound.hpp"
 #include "jacquard/schedule/check.hpp"
 
 namespace jacquard::schedule {
@@ -35,6 +34,7 @@ Summary summarise(const demand::DemandMatrix& demand, const demand::QuantaMatrix
   s.makespan = clock.makespan(s.slots, s.permutations);
   s.guard_time = s.makespan - clock.holding(s.slots);
   s.lower_bound = lower_bound(quanta, hops);
+  s.bound = tightest_bound(quanta, hops);
 
   const Verdict verdict = check(quanta, schedule);
   s.valid = verdict.valid;

@@ -8,6 +8,7 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/schedule/bound.hpp"
 #include "jacquard/schedule/schedule.hpp"
 
 namespace jacquard::schedule {
@@ -30,7 +31,8 @@ struct Summary {
   std::int64_t useless_pairs = 0;    // nothing left already at the pair's first slot
   base::Picoseconds makespan{0};     // slots and guards
   base::Picoseconds guard_time{0};   // the guards' part of it
-  base::Picoseconds lower_bound{0};  // see bound.hpp
+  base::Picoseconds lower_bound{0};  // of a line alone, see bound.hpp
+  Bound bound;                       // the tightest known
   std::int64_t first_permutation_slots =
       0;               // slots the first permutation is held; 0 if there is none
   bool valid = false;  // judged by check()
