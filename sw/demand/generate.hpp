@@ -34,7 +34,7 @@ DemandClass demand_class(std::string_view name, const std::string& source = "--d
 //   mixed        a class above chosen by index % 8, in the order of this list; then all zero, ones
 //                and zeros, and full scale and zeros
 //   unbalanced   each source has ports/16 to 5 ports/16 destinations drawn by chance, 4 to 20 at 64
-//                ports; entries log-uniform from 1/255 of the largest to 16 MiB x ports, whole bytes
+//                ports; entries log-uniform up to 16 MiB x ports, down to 1/255 of that, in bytes
 DemandMatrix generate(DemandClass kind, int ports, std::uint64_t seed, std::uint64_t index);
 
 }  // namespace jacquard::demand

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How near holds-first comes to the bound, against closed forms and all other schedulers.
+#include "jacquard/schedule/circuit/holds_first.hpp"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -9,7 +11,6 @@
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
-#include "jacquard/schedule/circuit/holds_first.hpp"
 #include "jacquard/schedule/circuit/residue.hpp"
 #include "support/demand_shapes.hpp"
 
@@ -151,7 +152,8 @@ TEST_CASE("holds-first serves entries as large as there are") {
   CHECK(schedule::check(demand, schedule::holds_first(demand, {})).valid);
 }
 
-TEST_CASE("only the reference comes nearer to the bound than holds-first, on sparse and MoE demands") {
+TEST_CASE(
+    "only the reference comes nearer to the bound than holds-first, on sparse and MoE demands") {
   // A tenth of a percent is left to chance: MoE demands leave little between the first two.
   for (const DemandClass kind : {DemandClass::sparse, DemandClass::moe}) {
     for (const double guard : {10.0, 30.0, 100.0}) {
