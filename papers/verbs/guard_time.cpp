@@ -32,7 +32,7 @@ using studies::GuardTimePoint;
 
 struct Options {
   std::string schedulers = "all";
-  std::vector<std::string> demand_classes{"moe", "uniform", "sparse"};
+  std::vector<std::string> demand_classes{"moe", "uniform", "sparse", "unbalanced"};
   std::vector<int> ports{64};
   std::vector<double> guards{1, 3, 10, 30, 100, 300};
   int bits = 8;
@@ -130,7 +130,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--schedulers", o->schedulers, "Names separated by commas, or all")
       .capture_default_str();
   app.add_option("--demand-class", o->demand_classes,
-                 "moe, uniform, sparse, hotspot, permutation, mixed")
+                 "moe, uniform, sparse, hotspot, permutation, mixed, unbalanced")
       .delimiter(',')
       .capture_default_str();
   app.add_option("--ports", o->ports, "Sizes, 1..256; above 64 the cores are their software forms")

@@ -11,7 +11,9 @@ std::vector<const schedule::Scheduler*> chosen_schedulers(const std::string& nam
                                                           const std::string& option) {
   std::vector<const schedule::Scheduler*> chosen;
   if (names == "all") {
-    for (const schedule::Scheduler& s : schedule::schedulers()) chosen.push_back(&s);
+    for (const schedule::Scheduler& s : schedule::schedulers()) {
+      if (!s.reference) chosen.push_back(&s);
+    }
     return chosen;
   }
   for (const std::string& name : base::comma_list(names)) {

@@ -11,8 +11,8 @@
 
 namespace jacquard::cli {
 
-// The rows of the table that `names`, given to `option`, asks for: "all", or names separated by
-// commas.
+// The rows of the table that `names`, given to `option`, asks for: "all" but the
+// reference, or names separated by commas.
 std::vector<const schedule::Scheduler*> chosen_schedulers(
     const std::string& names, const std::string& option = "--scheduler");
 

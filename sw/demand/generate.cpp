@@ -86,6 +86,23 @@ DemandMatrix permutation(int ports, Rng rng) {
   return {ports, std::move(entries)};
 }
 
+// Sparse, and no two lines alike. Entries are not multiples of anything.
+DemandMatrix unbalanced(int ports, Rng rng) {
+  constexpr double kSpread = 255;
+  const double smallest = static_cast<double>(kMeanEntry) * ports / kSpread;
+  std::vector<std::int64_t> entries(square(ports));
+  for (int i = 0; i < ports; ++i) {
+    const auto fewest = std::max(1, ports / 16);
+    const std::int64_t count = rng.between(fewest, std::max(fewest, 5 * ports / 16));
+    const std::vector<int> columns = rng.permutation(ports);
+    for (int k = 0; k < count; ++k) {
+      entries[base::cell(i, base::at(columns, k), ports)] =
+          std::llround(smallest * std::exp(rng.uniform() * std::log(kSpread)));
+    }
+  }
+  return {ports, std::move(entries)};
+}
+
 // Each entry `bytes` or nothing, half and half.
 DemandMatrix all_or_nothing(int ports, std::int64_t bytes, Rng rng) {
   std::vector<std::int64_t> entries(square(ports));
@@ -105,8 +122,8 @@ DemandMatrix mixed(int ports, std::uint64_t seed, std::uint64_t index) {
 }  // namespace
 
 const std::vector<std::string>& demand_class_names() {
-  static const std::vector<std::string> names = {"uniform", "moe",         "sparse",
-                                                 "hotspot", "permutation", "mixed"};
+  static const std::vector<std::string> names = {"uniform",     "moe",   "sparse",    "hotspot",
+                                                 "permutation", "mixed", "unbalanced"};
   return names;
 }
 
@@ -132,6 +149,8 @@ DemandMatrix generate(DemandClass kind, int ports, std::uint64_t seed, std::uint
       return permutation(ports, Rng(seed, "permutation", index));
     case DemandClass::mixed:
       return mixed(ports, seed, index);
+    case DemandClass::unbalanced:
+      return unbalanced(ports, Rng(seed, "unbalanced", index));
   }
   JQ_CHECK(false, "every class of demand has a generator");
   return DemandMatrix(ports);

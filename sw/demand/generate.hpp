@@ -10,7 +10,7 @@
 
 namespace jacquard::demand {
 
-enum class DemandClass { uniform, moe, sparse, hotspot, permutation, mixed };
+enum class DemandClass { uniform, moe, sparse, hotspot, permutation, mixed, unbalanced };
 
 // The names of the classes, in the order of the enumeration.
 const std::vector<std::string>& demand_class_names();
@@ -31,9 +31,10 @@ DemandClass demand_class(std::string_view name, const std::string& source = "--d
 //                sums are equal
 //   hotspot      uniform background, one column that receives half of each row
 //   permutation  one random permutation, 16 MiB x ports per source
-//   mixed        the class above chosen by index % 8, in the order of this list; then all zero,
-//   ones
+//   mixed        a class above chosen by index % 8, in the order of this list; then all zero, ones
 //                and zeros, and full scale and zeros
+//   unbalanced   each source has ports/16 to 5 ports/16 destinations drawn by chance, 4 to 20 at 64
+//                ports; entries log-uniform up to 16 MiB x ports, down to 1/255 of that, in bytes
 DemandMatrix generate(DemandClass kind, int ports, std::uint64_t seed, std::uint64_t index);
 
 }  // namespace jacquard::demand

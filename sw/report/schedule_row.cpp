@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/report/schedule_row.hpp"
 
+#include <fmt/format.h>
+
 namespace jacquard::report {
 namespace {
 
@@ -14,6 +16,18 @@ auto in_figures(Member Summary::*member) {
 double over_bound(const ScheduleRow& row) {
   const Summary& f = row.figures;
   return f.lower_bound > base::Picoseconds{0} ? f.makespan / f.lower_bound : 1.0;
+}
+
+double gap(const ScheduleRow& row) {
+  const Summary& f = row.figures;
+  return f.bound.makespan > base::Picoseconds{0} ? f.makespan / f.bound.makespan - 1 : 0.0;
+}
+
+// Of the reference alone: others are judged by over_bound.
+std::optional<std::string> certificate(const ScheduleRow& row) {
+  if (row.scheduler != "best") return std::nullopt;
+  return fmt::format("at most {:.2f} % over the least: {} bound", 100 * gap(row),
+                     row.figures.bound.kind);
 }
 
 std::optional<double> eta(const ScheduleRow& row) {
@@ -50,7 +64,17 @@ const MetricTable<ScheduleRow>& schedule_metrics() {
           M("makespan_ps", Unit::ps, f(&Summary::makespan),
             "Slots, guards, and waits of what is sent on.", "makespan"),
           M("lower_bound_ps", Unit::ps, f(&Summary::lower_bound),
-            "No schedule of so many hops takes less."),
+            "No schedule of so many hops takes less, by its fullest line alone."),
+          M(
+              "bound_ps", Unit::ps, [](const ScheduleRow& r) { return r.figures.bound.makespan; },
+              "The tightest bound known: lower_bound_ps or above."),
+          M(
+              "bound_kind", Unit::text, [](const ScheduleRow& r) { return r.figures.bound.kind; },
+              "What gives bound_ps: line, settings or ports (docs/schedulers.md)."),
+          M("gap", Unit::ratio, gap, "makespan / bound - 1: no schedule is shorter by more."),
+          M("certificate", Unit::text, certificate, "The gap and its bound in words, of best.",
+            "certificate")
+              .rank(1),
           M("", Unit::ratio, over_bound, "makespan / lower bound; 1 if nothing is to be sent.",
             "over_bound"),
           M("first_permutation_slots", Unit::slots, f(&Summary::first_permutation_slots),

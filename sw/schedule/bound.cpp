@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "jacquard/schedule/fewest_slots.hpp"
 #include "jacquard/schedule/hops/hop_bound.hpp"
 
 namespace jacquard::schedule {
@@ -30,6 +31,35 @@ base::Picoseconds lower_bound(const demand::QuantaMatrix& demand, int hops) {
   base::Picoseconds bound{0};
   for (const Line& line : lines) bound = std::max(bound, clock.makespan(line.sum, line.nonzeros));
   return bound;
+}
+
+namespace {
+
+// More settings than the least are looked at one by one up to so many, which bounds the time.
+constexpr int kMostMore = 64;
+
+// The least over all numbers of settings. Beyond those looked at there are D slots at least.
+base::Picoseconds over_settings(const demand::QuantaMatrix& demand) {
+  const demand::SlotClock& clock = demand.clock();
+  const FewestSlots fewest(demand);
+  const int last = fewest.settings() + kMostMore;
+  int settings = fewest.settings();
+  base::Picoseconds least = clock.makespan(fewest.of(settings), settings);
+  while (clock.makespan(fewest.ever(), ++settings) < least) {
+    const std::int64_t slots = settings > last ? fewest.ever() : fewest.of(settings);
+    least = std::min(least, clock.makespan(slots, settings));
+  }
+  return least;
+}
+
+}  // namespace
+
+Bound tightest_bound(const demand::QuantaMatrix& demand, int hops) {
+  const base::Picoseconds line = lower_bound(demand, hops);
+  if (hops > 1) return {line, "hops"};
+  if (line == base::Picoseconds{0}) return {line, "line"};
+  const base::Picoseconds settings = over_settings(demand);
+  return settings > line ? Bound{settings, "settings"} : Bound{line, "line"};
 }
 
 }  // namespace jacquard::schedule

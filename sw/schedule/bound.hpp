@@ -14,4 +14,16 @@ namespace jacquard::schedule {
 // Guard per slot: each slot pays it, however the settings fall.
 base::Picoseconds lower_bound(const demand::QuantaMatrix& demand, int hops);
 
+struct Bound {
+  base::Picoseconds makespan{0};
+  const char* kind = "line";  // line, settings or hops
+};
+
+// The tightest that we know of.
+//   line      one hop: lower_bound() says it already
+//   settings  one hop: the least over numbers of settings of (fewest slots and a guard for each),
+//             see fewest_slots.hpp; never below that of a line
+//   hops      several hops: lower_bound()
+Bound tightest_bound(const demand::QuantaMatrix& demand, int hops);
+
 }  // namespace jacquard::schedule

@@ -38,6 +38,9 @@ const config::FieldTable<SchedulerOptions>& option_fields() {
               "iterations", [](auto& o) -> auto& { return o.iterations; }, whole_number(0, 1 << 10),
               "islip, qps: rounds of request, grant, accept per slot; 0: as each documents."),
           field<O>(
+              "effort", [](auto& o) -> auto& { return o.effort; }, whole_number(0, 1 << 10),
+              "best: searches for each number of settings; 0: as it documents."),
+          field<O>(
               "shape", [](auto& o) -> auto& { return o.shape; },
               config::text("sizes of the ports' digits, such as 8x8, or auto"),
               "shifts: sizes of the ports' digits, such as 8x8; a byte takes a hop for each. auto: "

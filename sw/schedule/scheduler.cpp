@@ -59,6 +59,10 @@ std::vector<Scheduler> own_schedulers() {
        "after Amponsah & Addanki 2026", 1, greedy_max_weight},
       {"tms", "Sinkhorn scaling, decomposition, largest permutations first; --window",
        "Farrington et al. 2012; Porter et al., SIGCOMM 2013", 1, tms},
+      {"best",
+       "the shortest of all others, then improved by search: a reference, not in all; --effort, "
+       "--seed",
+       "this project", 1, best, true},
       {"round-robin", "cyclic shifts held for --hold slots, whatever the traffic",
        "RotorNet: Mellette et al., SIGCOMM 2017", 1, round_robin},
       {"round-robin-vlb", "round-robin that spreads traffic over two hops; --hold",

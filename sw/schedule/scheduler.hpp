@@ -24,7 +24,8 @@ struct SchedulerOptions {
   std::int64_t window = 0;      // tms, eclipse, eclipse-coarse: slots scheduled at a time
   std::int64_t hold = 0;        // round-robin, round-robin-vlb: slots per setting
   int iterations = 0;           // islip, qps: rounds of request, grant, accept per slot
-  std::uint64_t seed = 1;       // qps: its sampling
+  int effort = 0;               // best: coolings for each number of settings
+  std::uint64_t seed = 1;       // qps: its sampling; best: its search
   std::string shape = "auto";   // shifts: sizes of the ports' digits, "8x8"
 };
 
@@ -36,6 +37,7 @@ struct Scheduler {
   const char* source;   // where it is published
   int hops;             // 1; of more, traffic may rest at intermediate ports: kAnyHops or so many
   Schedule (*run)(const demand::QuantaMatrix&, const SchedulerOptions&);
+  bool reference = false;  // takes seconds to compare others with: run by name, never by "all"
 };
 
 // Every scheduler. Each run() returns a schedule that serves the whole demand; an all-zero demand

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/schedule/summary.hpp"
 
-#include "jacquard/schedule/bound.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/hops/makespan.hpp"
 
@@ -39,6 +38,7 @@ Summary summarise(const demand::DemandMatrix& demand, const demand::QuantaMatrix
   s.guard_time = holds_and_guards - clock.holding(s.slots);
   s.forward_time = s.makespan - holds_and_guards;
   s.lower_bound = lower_bound(quanta, hops);
+  s.bound = tightest_bound(quanta, hops);
 
   const Verdict verdict = check(quanta, schedule);
   s.valid = verdict.valid;

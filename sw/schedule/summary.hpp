@@ -8,6 +8,7 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/schedule/bound.hpp"
 #include "jacquard/schedule/schedule.hpp"
 
 namespace jacquard::schedule {
@@ -25,14 +26,15 @@ struct Summary {
   double efficiency_bytes = 1;        // largest line sum in bytes / (slots x q): quantisation too
   double eta = 1;                     // slot / (slot + guard): guard in every slot, t_max = 0
   std::int64_t served_quanta = 0;     // delivered to their destination
-  std::int64_t relayed_quanta = 0;    // carried to an intermediate port (two hops only)
+  std::int64_t relayed_quanta = 0;    // carried to an intermediate port (of several hops)
   std::int64_t idle_quanta = 0;       // pair set, nothing left to send
   std::int64_t stuffed_quanta = 0;    // port x slot with no pair set: dummy traffic of a full BvN
   std::int64_t useless_pairs = 0;     // nothing left already at the pair's first slot
   base::Picoseconds makespan{0};      // slots, guards, and waits of what is sent on
   base::Picoseconds guard_time{0};    // the guards' part of it
   base::Picoseconds forward_time{0};  // the waits' part, several hops only
-  base::Picoseconds lower_bound{0};   // see bound.hpp
+  base::Picoseconds lower_bound{0};   // of a line alone, or over several hops: see bound.hpp
+  Bound bound;                        // the tightest known
   std::int64_t first_permutation_slots =
       0;               // slots the first permutation is held; 0 if there is none
   bool valid = false;  // judged by check()

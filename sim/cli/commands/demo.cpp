@@ -56,6 +56,7 @@ Demo run_all(const Common& common, const Options& o, const std::string& folder) 
   schedule::SchedulerOptions options;
   options.seed = common.seed;
   for (const schedule::Scheduler& scheduler : schedule::schedulers()) {
+    if (scheduler.reference) continue;
     demo.runs.push_back(run_scheduler(scheduler, demo.bytes, demo.quanta, options));
     if (common.no_timing) demo.runs.back().decision_wall_ns.reset();
   }

@@ -99,12 +99,11 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   o->diagonals_given = app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
                                       "S, 1..N, one or several (default 1,2,4,8)")
                            .delimiter(',');
-  o->demand_given =
-      app.add_option(
-             "--demand-class", o->demand_classes,
-             "What the clocks are counted on: uniform, moe, sparse, hotspot, permutation, mixed")
-          .delimiter(',')
-          .capture_default_str();
+  o->demand_given = app.add_option("--demand-class", o->demand_classes,
+                                   "What the clocks are counted on: uniform, moe, sparse, hotspot, "
+                                   "permutation, mixed, unbalanced")
+                        .delimiter(',')
+                        .capture_default_str();
   o->matrices_given =
       app.add_option("--matrices", o->matrices, "Matrices the clocks are counted on")
           .capture_default_str();

@@ -185,7 +185,7 @@ Command verify_command() {
             "Demand matrices (wwfa: requests; crossbar: schedules) to run (100; your own "
             "arbiter: 100,000 requests, above 16 ports 10,000)");
         app.add_option("--demand-class", o->demand_class,
-                       "uniform, moe, sparse, hotspot, permutation or mixed")
+                       "uniform, moe, sparse, hotspot, permutation, mixed or unbalanced")
             .capture_default_str();
         idle->diagonals = app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
                                          "S, 1..N (4, or N if that is less)");

@@ -42,23 +42,30 @@ Schedule eclipse_coarse(const demand::QuantaMatrix& demand, const SchedulerOptio
 // Pairs by level, floor(log2(what is left)): each step matches as many of the highest level as can
 // be, then of the next, and so on. The matching is held for the longest time that serves at least
 // 95 % of the best rate (quanta per slot of hold + delta). Ours: Eclipse's rule, bit-set matchings
-// in place of its search over holds and max-weight matchings. P <= E, O(P (N^3 / 64 + N log N)) and
-// far less in practice.
+// in place of its search over holds and max-weight matchings. Holds are tried for five guards, from
+// none to four times the mean hold. P <= E, O(P (N^3 / 64 + N log N)) and far less in practice.
 Schedule level_matching(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 // As few settings as there can be, Delta, the most nonzeros of a line, and short ones. Entries are
 // cut so that the pieces of every line are like the entries of the critical line, from which the
 // single-hop bound follows. Then come perfect matchings of pieces, each of the shortest pieces that
-// have one. If the schedule takes more than 1.1 times the lower bound, and level_matching takes
-// less in at most three times the settings, level_matching's is returned. Ours. P <= Delta, or 3
-// Delta then; O(E log E + P N^3 / 64) and far less in practice. Made for guards of ten slots and
-// more: with none, more settings would take fewer slots.
+// have one. Lines critical at other guards are tried too, three at most. If the schedule takes more
+// than 1.1 D slots, and level_matching takes less time in at most three times the settings,
+// level_matching's is returned. Ours. P <= Delta, or 3 Delta then; O(E log E + P N^3 / 64) and far
+// less in practice. Made for guards of ten slots and more: with none, more settings would take
+// fewer slots.
 Schedule holds_first(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 // At most `matchings` max-weight matchings, each held for its largest entry. Default and least:
 // the largest number of nonzeros in a line. Throws ConfigError below that. O(P N^3).
 // After Amponsah & Addanki 2026.
 Schedule greedy_max_weight(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
+// The reference: the shortest schedule of all the others here, then a search that divides the pairs
+// of two settings between them anew, by simulated annealing, for Delta settings and up to 24 more.
+// `effort` coolings for each number of settings (default 1) of 50 N^2 divisions, O(N) each. Never
+// longer than another single-hop scheduler with its defaults. Depends on the seed alone. Ours.
+Schedule best(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 // Traffic matrix scheduling (Farrington et al. 2012; Porter et al., SIGCOMM 2013). What is left is
 // scaled to a doubly stochastic matrix (Sinkhorn) and decomposed. Its largest permutations run in a

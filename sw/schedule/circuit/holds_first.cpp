@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "jacquard/schedule/circuit/holds_first.hpp"
+
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "jacquard/base/at.hpp"
@@ -14,8 +18,8 @@
 namespace jacquard::schedule {
 namespace {
 
-// A schedule within so many lower bounds is kept; beyond that, level-matching is tried as well, for
-// so many times the settings.
+// A schedule of so many times the least slots is kept; beyond that, level-matching is tried as
+// well, for so many times the settings.
 constexpr double kNearBound = 1.1;
 constexpr std::size_t kMoreSettings = 3;
 
@@ -132,38 +136,52 @@ Schedule shortest_first(std::vector<Piece> pieces, Residue residue) {
   return schedule;
 }
 
-Schedule in_fewest_settings(Residue residue, double delta) {
+Schedule in_settings_of(const Residue& residue, std::vector<std::int64_t> holds) {
   const int n = residue.ports();
-  std::vector<Piece> pieces = with_equal_counts(cut_to_critical_line(residue, delta), n);
+  std::vector<Piece> pieces = with_equal_counts(cut_to_holds(residue, std::move(holds)), n);
   switch (base::words_for(n)) {
     case 1:
-      return shortest_first<1>(std::move(pieces), std::move(residue));
+      return shortest_first<1>(std::move(pieces), residue);
     case 2:
-      return shortest_first<2>(std::move(pieces), std::move(residue));
+      return shortest_first<2>(std::move(pieces), residue);
     case 4:
-      return shortest_first<4>(std::move(pieces), std::move(residue));
+      return shortest_first<4>(std::move(pieces), residue);
     default:
-      return shortest_first<0>(std::move(pieces), std::move(residue));
+      return shortest_first<0>(std::move(pieces), residue);
   }
-}
-
-double makespan_in_slots(const Schedule& schedule, double delta) {
-  return static_cast<double>(schedule.slots()) +
-         delta * static_cast<double>(schedule.permutations());
 }
 
 }  // namespace
 
+// The critical line depends on the guard. The longest line is it without one, the fullest with a
+// long one; a guard as long as the mean hold may ask for a third. All are tried, so that the plan
+// does not.
+Schedule in_fewest_settings(const demand::QuantaMatrix& demand) {
+  const Residue residue(demand);
+  const auto longest = static_cast<double>(residue.largest_line_sum());
+  std::vector<std::vector<std::int64_t>> plans;
+  std::optional<Schedule> fewest;
+  for (const double delta : {0.0, longest / residue.largest_nonzeros(), longest}) {
+    std::vector<std::int64_t> holds = critical_holds(residue, delta);
+    if (std::find(plans.begin(), plans.end(), holds) != plans.end()) continue;
+    plans.push_back(holds);
+    Schedule made = in_settings_of(residue, std::move(holds));
+    if (!fewest || made.slots() < fewest->slots()) fewest = std::move(made);
+  }
+  return *std::move(fewest);
+}
+
+// Which schedules are made does not depend on the guard, only which of them is returned. So one
+// made for another guard is never shorter.
 Schedule holds_first(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
-  Residue residue(demand);
-  if (residue.empty()) return Schedule(demand.ports());
-  const double delta = demand.clock().guard_in_slots();
-  const double bound = residue.bound_in_slots(delta);
-  Schedule fewest = in_fewest_settings(std::move(residue), delta);
-  const double makespan = makespan_in_slots(fewest, delta);
-  if (makespan <= kNearBound * bound) return fewest;
-  auto more = level_matching_within(demand, kMoreSettings * fewest.permutations());
-  return more && makespan_in_slots(*more, delta) < makespan ? *std::move(more) : fewest;
+  if (demand.total() == 0) return Schedule(demand.ports());
+  Schedule fewest = in_fewest_settings(demand);
+  const auto slots = static_cast<double>(fewest.slots());
+  if (slots <= kNearBound * static_cast<double>(demand.largest_line_sum())) return fewest;
+  const auto settings = static_cast<std::int64_t>(fewest.permutations());
+  auto more = level_matching_within(demand, kMoreSettings * fewest.permutations(),
+                                    demand.clock().makespan(fewest.slots(), settings));
+  return more ? *std::move(more) : fewest;
 }
 
 }  // namespace jacquard::schedule

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/bitset.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
+#include "jacquard/schedule/circuit/residue.hpp"
 #include "jacquard/schedule/matching/maximum_matching.hpp"
 
 namespace jacquard::schedule {
@@ -108,11 +110,9 @@ std::int64_t best_hold(std::vector<std::int64_t>& left, double guard) {
   return hold;
 }
 
-}  // namespace
-
-std::optional<Schedule> level_matching_within(const demand::QuantaMatrix& demand,
-                                              std::size_t most_settings) {
-  const double guard = demand.clock().guard_in_slots();
+// With holds for a guard of `guard` slots; none if there are more than `most_settings` settings.
+std::optional<Schedule> matched_for(const demand::QuantaMatrix& demand, double guard,
+                                    std::size_t most_settings) {
   const int n = demand.ports();
   Levels levels(demand);
   MaximumMatching matching(n);
@@ -141,8 +141,42 @@ std::optional<Schedule> level_matching_within(const demand::QuantaMatrix& demand
   return schedule;
 }
 
+// Most settings of a schedule that takes less than `than`, as none has fewer than `slots` slots.
+std::size_t most_within(const demand::SlotClock& clock, std::int64_t slots,
+                        base::Picoseconds than) {
+  const base::Picoseconds guard = clock.makespan(slots, 1) - clock.makespan(slots, 0);
+  if (guard == base::Picoseconds{0}) return std::numeric_limits<std::size_t>::max();
+  const base::Picoseconds guards = than - clock.makespan(slots, 0);
+  return static_cast<std::size_t>(std::max<std::int64_t>(0, guards.count() / guard.count()));
+}
+
+}  // namespace
+
+std::optional<Schedule> level_matching_within(const demand::QuantaMatrix& demand,
+                                              std::size_t most_settings, base::Picoseconds than) {
+  const demand::SlotClock& clock = demand.clock();
+  const Residue residue(demand);
+  const std::int64_t slots = residue.largest_line_sum();
+  const double mean_hold =
+      static_cast<double>(slots) / static_cast<double>(std::max(1, residue.largest_nonzeros()));
+  std::optional<Schedule> shortest;
+  // The longest guards first: few settings are quick to make, and tell how many are too many.
+  for (const double share : {4.0, 1.0, 0.25, 1.0 / 16, 0.0}) {
+    const std::size_t most = std::min(most_settings, most_within(clock, slots, than));
+    auto made = matched_for(demand, share * mean_hold, most);
+    if (!made) continue;
+    const auto settings = static_cast<std::int64_t>(made->permutations());
+    const base::Picoseconds makespan = clock.makespan(made->slots(), settings);
+    if (makespan >= than) continue;
+    than = makespan;
+    shortest = std::move(made);
+  }
+  return shortest;
+}
+
 Schedule level_matching(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
-  return *level_matching_within(demand, std::numeric_limits<std::size_t>::max());
+  constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+  return *level_matching_within(demand, any, base::Picoseconds{INT64_MAX});
 }
 
 }  // namespace jacquard::schedule

@@ -9,8 +9,11 @@
 
 namespace jacquard::schedule {
 
-// The schedule of level_matching, or none if it has more than `most_settings` settings.
+// Levels matched with holds for other guards than the demand's too, from none to four times the
+// mean hold of the longest line; of these the shortest schedule at the demand's own guard. So a
+// schedule made for another guard is never shorter. None if it has more than `most_settings`
+// settings or is not shorter than `than`.
 std::optional<Schedule> level_matching_within(const demand::QuantaMatrix& demand,
-                                              std::size_t most_settings);
+                                              std::size_t most_settings, base::Picoseconds than);
 
 }  // namespace jacquard::schedule

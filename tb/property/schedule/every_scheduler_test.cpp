@@ -30,7 +30,7 @@ QuantaMatrix counted(const DemandMatrix& bytes) {
 void for_every_scheduler_and_demand(const Judge& judge) {
   for (const DemandClass kind :
        {DemandClass::uniform, DemandClass::moe, DemandClass::sparse, DemandClass::hotspot,
-        DemandClass::permutation, DemandClass::mixed}) {
+        DemandClass::permutation, DemandClass::mixed, DemandClass::unbalanced}) {
     for (const int ports : {1, 2, 3, 5, 7, 16, 33}) {
       // Of mixed, the last three are ones and zeros, zeros, full scale.
       const std::uint64_t index =

@@ -122,6 +122,24 @@ TEST_CASE("mixed takes each class in turn, then the corners of the range") {
   CHECK(make("mixed", 6, 2, 15).largest_entry().count() == (16LL << 20) * 6);
 }
 
+TEST_CASE("unbalanced lines have a few destinations of many sizes") {
+  const DemandMatrix d = make("unbalanced", 64);
+  const std::int64_t largest = (16LL << 20) * 64;
+  for (int i = 0; i < 64; ++i) {
+    int partners = 0;
+    for (int j = 0; j < 64; ++j) {
+      const std::int64_t bytes = d.at(i, j).count();
+      partners += bytes > 0;
+      CHECK((bytes == 0 || (bytes >= largest / 255 && bytes <= largest)));
+    }
+    CHECK((partners >= 4 && partners <= 20));
+  }
+  // Log-uniform: the mean is (1 - 1/255) / ln 255 of the largest, 0.18, and half are below 1/16.
+  CHECK(d.largest_entry().count() > largest / 2);
+  CHECK(row_sum(d, 0) != row_sum(d, 1));
+  CHECK(make("unbalanced", 1).largest_entry().count() > 0);
+}
+
 TEST_CASE("an unknown class is an error with the nearest name") {
   CHECK_THROWS_WITH(demand_class("unifrom"), Catch::Contains("did you mean 'uniform'?"));
 }

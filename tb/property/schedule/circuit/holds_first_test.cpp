@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How near holds-first comes to the bound, against closed forms and all other schedulers.
+#include "jacquard/schedule/circuit/holds_first.hpp"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -76,7 +78,9 @@ TEST_CASE("holds-first makes as many settings as the fullest line has entries, o
         ++in_fewest;
       } else {
         const auto levels = schedule::level_matching(demand, {});
-        CHECK(makespan_in_slots(found, guard) == makespan_in_slots(levels, guard));
+        const auto fewest = schedule::in_fewest_settings(demand);
+        CHECK(makespan_in_slots(found, guard) >= makespan_in_slots(levels, guard));
+        CHECK(makespan_in_slots(found, guard) < makespan_in_slots(fewest, guard));
         CHECK(found.permutations() <= 3 * least);
       }
       const auto verdict = schedule::check(demand, found);
@@ -148,14 +152,15 @@ TEST_CASE("holds-first serves entries as large as there are") {
   CHECK(schedule::check(demand, schedule::holds_first(demand, {})).valid);
 }
 
-TEST_CASE("no scheduler comes nearer to the bound than holds-first, on sparse and MoE demands") {
+TEST_CASE(
+    "only the reference comes nearer to the bound than holds-first, on sparse and MoE demands") {
   // A tenth of a percent is left to chance: MoE demands leave little between the first two.
   for (const DemandClass kind : {DemandClass::sparse, DemandClass::moe}) {
     for (const double guard : {10.0, 30.0, 100.0}) {
       const double ours = over_bound(schedule::find_scheduler("holds-first"), kind, guard);
       CHECK(ours < (kind == DemandClass::moe ? 1.05 : guard < 100 ? 1.03 : 1.01));
       for (const schedule::Scheduler& other : schedule::schedulers()) {
-        if (other.hops > 1) continue;
+        if (other.hops > 1 || other.reference) continue;
         INFO(other.name << ", guard " << guard << ", class " << static_cast<int>(kind));
         CHECK(ours <= over_bound(other, kind, guard) + 0.001);
       }

@@ -29,6 +29,10 @@ std::vector<std::int64_t> sorted(std::vector<std::int64_t> values) {
   return values;
 }
 
+std::vector<Piece> cut_to_critical_line(const Residue& demand, double delta) {
+  return schedule::cut_to_holds(demand, schedule::critical_holds(demand, delta));
+}
+
 }  // namespace
 
 TEST_CASE("pieces are sorted by quanta of any width, equal ones in the order they had") {
@@ -62,7 +66,7 @@ TEST_CASE("two permutations that meet in a pair are told apart") {
   // 5 on the diagonal, and 2 on (0,0) (1,2) (2,1). Row 1 is critical: 5 and 2. The entry 7 of (0,0)
   // is cut into 5 and 2.
   const demand::QuantaMatrix demand(3, {7, 0, 0, 0, 5, 2, 0, 2, 5});
-  const auto pieces = schedule::cut_to_critical_line(Residue(demand), 1.0);
+  const auto pieces = cut_to_critical_line(Residue(demand), 1.0);
   CHECK(pieces.size() == 6);
   for (const auto& line : Lines(pieces, 3).of)
     CHECK(sorted(line) == std::vector<std::int64_t>{2, 5});
@@ -71,7 +75,7 @@ TEST_CASE("two permutations that meet in a pair are told apart") {
 TEST_CASE("an entry is not cut where that shortens no setting") {
   // The critical line has the largest entry, whatever is done with (1,1).
   const demand::QuantaMatrix demand(3, {9, 1, 0, 0, 4, 0, 0, 0, 0});
-  CHECK(schedule::cut_to_critical_line(Residue(demand), 1.0).size() == 3);
+  CHECK(cut_to_critical_line(Residue(demand), 1.0).size() == 3);
 }
 
 TEST_CASE("pieces add up to their entries and no line has more than the fullest has entries") {
@@ -80,7 +84,7 @@ TEST_CASE("pieces add up to their entries and no line has more than the fullest 
     const auto demand = k % 2 == 0 ? support::balanced_demand(n, 6, 1'000, k)
                                    : support::random_demand(n, 1LL << 50, 0.3, k);
     const Residue whole(demand);
-    const auto pieces = schedule::cut_to_critical_line(whole, 10.0);
+    const auto pieces = cut_to_critical_line(whole, 10.0);
     std::map<std::pair<int, int>, std::int64_t> sums;
     for (const Piece& piece : pieces) {
       CHECK(piece.quanta > 0);

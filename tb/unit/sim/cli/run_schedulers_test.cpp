@@ -13,7 +13,8 @@
 using namespace jacquard;
 
 TEST_CASE("schedulers are chosen by name, by a list, or all") {
-  CHECK(cli::chosen_schedulers("all").size() == schedule::schedulers().size());
+  CHECK(cli::chosen_schedulers("all").size() == schedule::schedulers().size() - 1);
+  CHECK(cli::chosen_schedulers("best").size() == 1);
   const auto two = cli::chosen_schedulers("ladder,solstice");
   REQUIRE(two.size() == 2);
   CHECK(std::string(two[0]->name) == "ladder");
@@ -54,7 +55,11 @@ TEST_CASE("on a real matrix every scheduler's row is whole, valid, and within it
     for (const std::string& key : required) CHECK(row.contains(key));
     CHECK(row["valid"] == true);
     CHECK(row["served_quanta"] == quanta.total());
-    CHECK(row["makespan_ps"] >= row["lower_bound_ps"]);
+    CHECK(row["makespan_ps"] >= row["bound_ps"]);
+    CHECK(row["bound_ps"] >= row["lower_bound_ps"]);
+    CHECK(row["gap"].get<double>() >= 0);
+    CHECK(row["bound_kind"] == (run.figures.hops > 1 ? "ports" : run.figures.bound.kind));
+    CHECK(!row.contains("certificate"));
     CHECK(row["slots"] >= row["max_line_quanta"]);
     CHECK(row["efficiency"].get<double>() <= 1);
     CHECK(row["efficiency_bytes"].get<double>() <= row["efficiency"].get<double>());

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/schedule/circuit/line_slots.hpp"
@@ -19,30 +20,6 @@ constexpr int kStepsPerPort = 256;
 // Slots of a row and a column whose holds differ by more than this share of the longest are not
 // paired.
 constexpr std::int64_t kReach = 8;
-
-// The entries of the line from which the single-hop bound follows, longest first, with zeros up to
-// the number of settings that any schedule needs.
-std::vector<std::int64_t> critical_holds(const Residue& demand, double delta) {
-  const int n = demand.ports();
-  const auto bound = [&](const Residue::Line& line) {
-    return static_cast<double>(line.sum) + delta * line.nonzeros;
-  };
-  int row = 0;
-  int column = 0;
-  for (int k = 1; k < n; ++k) {
-    if (bound(demand.row(k)) > bound(demand.row(row))) row = k;
-    if (bound(demand.column(k)) > bound(demand.column(column))) column = k;
-  }
-  const bool is_row = bound(demand.row(row)) >= bound(demand.column(column));
-  std::vector<std::int64_t> holds;
-  for (int k = 0; k < n; ++k) {
-    const std::int64_t left = is_row ? demand.at(row, k) : demand.at(k, column);
-    if (left > 0) holds.push_back(left);
-  }
-  std::sort(holds.rbegin(), holds.rend());
-  holds.resize(static_cast<std::size_t>(demand.largest_nonzeros()), 0);
-  return holds;
-}
 
 // Slots of a row and of a column for the pieces of one entry.
 struct Choice {
@@ -142,10 +119,8 @@ class Search {
 
 class Cutter {
  public:
-  Cutter(const Residue& demand, double delta)
-      : ports_(demand.ports()),
-        slots_(demand, critical_holds(demand, delta)),
-        steps_(kStepsPerPort * ports_) {}
+  Cutter(const Residue& demand, std::vector<std::int64_t> holds)
+      : ports_(demand.ports()), slots_(demand, std::move(holds)), steps_(kStepsPerPort * ports_) {}
 
   // Longest entry first. Those that equal a hold come before all others, and of these the ones
   // that can be cut least: others may be sums of holds that equal one by chance. Then those that
@@ -277,11 +252,33 @@ std::int64_t most_cuts(const Residue& demand) {
 
 }  // namespace
 
-std::vector<Piece> cut_to_critical_line(const Residue& demand, double delta) {
+std::vector<std::int64_t> critical_holds(const Residue& demand, double delta) {
+  const int n = demand.ports();
+  const auto bound = [&](const Residue::Line& line) {
+    return static_cast<double>(line.sum) + delta * line.nonzeros;
+  };
+  int row = 0;
+  int column = 0;
+  for (int k = 1; k < n; ++k) {
+    if (bound(demand.row(k)) > bound(demand.row(row))) row = k;
+    if (bound(demand.column(k)) > bound(demand.column(column))) column = k;
+  }
+  const bool is_row = bound(demand.row(row)) >= bound(demand.column(column));
+  std::vector<std::int64_t> holds;
+  for (int k = 0; k < n; ++k) {
+    const std::int64_t left = is_row ? demand.at(row, k) : demand.at(k, column);
+    if (left > 0) holds.push_back(left);
+  }
+  std::sort(holds.rbegin(), holds.rend());
+  holds.resize(static_cast<std::size_t>(demand.largest_nonzeros()), 0);
+  return holds;
+}
+
+std::vector<Piece> cut_to_holds(const Residue& demand, std::vector<std::int64_t> holds) {
   std::vector<Piece> entries = uncut(demand);
   // To shorten a setting takes a cut at least: for one in eight the search does not pay.
   if (8 * most_cuts(demand) < demand.largest_nonzeros()) return entries;
-  std::vector<Piece> pieces = Cutter(demand, delta).cut(entries);
+  std::vector<Piece> pieces = Cutter(demand, std::move(holds)).cut(entries);
   const bool gained = least_slots(pieces, demand.ports()) < least_slots(entries, demand.ports());
   return gained ? pieces : entries;
 }
