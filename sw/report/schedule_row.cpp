@@ -70,7 +70,7 @@ const MetricTable<ScheduleRow>& schedule_metrics() {
               "The tightest bound known: lower_bound_ps or above."),
           M(
               "bound_kind", Unit::text, [](const ScheduleRow& r) { return r.figures.bound.kind; },
-              "What gives bound_ps: line, settings or ports (docs/schedulers.md)."),
+              "What gives bound_ps: line, settings or hops (docs/schedulers.md)."),
           M("gap", Unit::ratio, gap, "makespan / bound - 1: no schedule is shorter by more."),
           M("certificate", Unit::text, certificate, "The gap and its bound in words, of best.",
             "certificate")

@@ -36,7 +36,7 @@ TEST_CASE("the tightest bound weighs slots against settings, and says which boun
   CHECK(bound(2).makespan == base::Picoseconds{(10 + 3 * 2) * 10'000});
   CHECK(bound(2).kind == std::string("settings"));
   CHECK(bound(10).makespan == base::Picoseconds{(14 + 2 * 10) * 10'000});
-  CHECK(schedule::tightest_bound(apart(10), 2).kind == std::string("ports"));
+  CHECK(schedule::tightest_bound(apart(10), 2).kind == std::string("hops"));
 }
 
 TEST_CASE("lines that are all alike are bound by any of them") {

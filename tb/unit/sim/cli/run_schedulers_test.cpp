@@ -58,7 +58,7 @@ TEST_CASE("on a real matrix every scheduler's row is whole, valid, and within it
     CHECK(row["makespan_ps"] >= row["bound_ps"]);
     CHECK(row["bound_ps"] >= row["lower_bound_ps"]);
     CHECK(row["gap"].get<double>() >= 0);
-    CHECK(row["bound_kind"] == (run.figures.hops > 1 ? "ports" : run.figures.bound.kind));
+    CHECK(row["bound_kind"] == run.figures.bound.kind);
     CHECK(!row.contains("certificate"));
     CHECK(row["slots"] >= row["max_line_quanta"]);
     CHECK(row["efficiency"].get<double>() <= 1);
