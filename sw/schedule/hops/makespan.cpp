@@ -39,18 +39,21 @@ std::vector<int> sends_on_of(const QuantaMatrix& demand, const Schedule& schedul
   if (schedule.hops() == 1) return sends_on;
   const int n = demand.ports();
   std::vector<std::vector<Lot>> lots(demand.row_major().size());
+  const auto at = [&](int port, int destination) -> std::vector<Lot>& {
+    return lots[base::cell(port, destination, n)];
+  };
   for (std::size_t cell = 0; cell < lots.size(); ++cell) {
     const std::int64_t own = demand.row_major()[cell];
     if (own > 0) lots[cell].push_back({kNothing, own});
   }
   for (std::size_t e = 0; e < schedule.permutations(); ++e) {
     for (const Relay& r : schedule.relays(e)) {
-      const int last = take(lots[base::cell(r.row, r.destination, n)], r.quanta);
+      const int last = take(at(r.row, r.destination), r.quanta);
       sends_on[e] = std::max(sends_on[e], last);
     }
     for (const Relay& r : schedule.relays(e)) {
       if (r.column == r.destination) continue;
-      lots[base::cell(r.column, r.destination, n)].push_back({static_cast<int>(e), r.quanta});
+      at(r.column, r.destination).push_back({static_cast<int>(e), r.quanta});
     }
   }
   return sends_on;
