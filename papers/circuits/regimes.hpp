@@ -36,10 +36,10 @@ struct RegimePoint {
   std::string scheduler;                   // "" but of circuits
   std::optional<base::Picoseconds> guard;  // likewise
   base::Picoseconds time{0};
-  bool best = false;                           // of all schedulers at this guard
-  std::optional<std::string> family;           // of a matrix's schedule
-  std::optional<std::int64_t> hops, settings;  // likewise
-  std::optional<base::Picoseconds> bound;      // over any hops; of a matrix
+  bool best = false;                                     // of all schedulers at this guard
+  std::optional<std::string> family = {};                // of a matrix's schedule
+  std::optional<std::int64_t> hops = {}, settings = {};  // likewise
+  std::optional<base::Picoseconds> bound = {};           // over any hops; of a matrix
 };
 
 // At which guard packets take as long as the best circuits: straight, on a logarithmic axis,
