@@ -199,7 +199,7 @@ CycleAnswer cycle_of(const RunConfig& config, const NpuConfig& npu, const CycleO
   const auto begin = std::chrono::steady_clock::now();
   CycleAnswer out;
   const engine::Result result = run::run_on(engine, scenario);
-  out.outcome = std::move(static_cast<systemc::NpuJobOutcome&>(*result.machine));
+  out.outcome = std::move(engine::answer_of_machine<systemc::NpuJobOutcome>(result));
   out.wall = base::Seconds{
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()};
   const std::vector<base::Picoseconds>& compute = out.outcome.compute;

@@ -40,7 +40,7 @@ struct CycleAnswer {
 // only: Cannon's skew and 2.5d are refused beyond 3 x 3.
 // Where all NPUs do the same, one stands for all, so that the size of the mesh costs nothing; else
 // at most 64.
-// Throws ConfigError as run_messages() and run_job_on_npus().
+// Throws ConfigError as run_messages(), the engine and its machine do.
 CycleAnswer cycle_of(const RunConfig& config, const systemc::NpuConfig& npu,
                      const CycleOptions& options, const std::string& engine = "cycle");
 

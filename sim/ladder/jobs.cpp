@@ -66,7 +66,7 @@ class Layers {
     if (!answer.refused.empty()) {
       throw base::ConfigError({"--strategy", "", "a strategy that can run", answer.refused, ""});
     }
-    time_ = Picoseconds{static_cast<std::int64_t>(answer.times.time * 1e12)};
+    time_ = evaluator_.end();  // of many micro-batches three, as in all rungs
     const plan::physical::Timed& timed = evaluator_.timed();
     work_ = plan::physical::job_of(evaluator_.machine(), timed);
   }

@@ -83,11 +83,15 @@ const report::MetricTable<RungRow>& rung_metrics() {
             "cycle: the memory that an NPU's computations and NIC share; empty: none.", "hbm"),
           M("scheduler", Unit::text, &RungRow::scheduler,
             "Who decides what experts exchange; empty: nobody.", "scheduler"),
-          M("time_ps", Unit::ps, &RungRow::time, "Of the job; null where the rung is refused.",
+          M("time_ps", Unit::ps, &RungRow::time,
+            "Of the job, of a planner's model with its first three micro-batches; null where the "
+            "rung is "
+            "refused.",
             "time")
               .or_null(),
           M("difference", Unit::ratio, &RungRow::difference,
-            "time_ps over the event engine's, less 1; null where one of them is refused.",
+            "time_ps over that of the first engine of messages, less 1; null where one of them is "
+            "refused.",
             "difference")
               .or_null(),
           M("schedule_hash", Unit::text, &RungRow::schedule_hash,

@@ -86,7 +86,7 @@ NpuStepRow row_of(const StepCase& one) {
   machine.platform = e.npu;
   scenario.machine = &machine;
   const engine::Result result = run::run_on(kEngine, scenario);
-  auto& outcome = static_cast<systemc::NpuJobOutcome&>(*result.machine);
+  auto& outcome = engine::answer_of_machine<systemc::NpuJobOutcome>(result);
   row.variant = one.variant;
   row.point = one.point;
   row.npus = work.job.npus();

@@ -185,7 +185,7 @@ StepAnswer run_on_machine(const Step& given) {
   engine::Scenario scenario = scenario_of(step, work);
   scenario.machine = &parts;
   const engine::Result result = run::run_on(step.config.engine, scenario);
-  auto& outcome = static_cast<systemc::JobMachineOutcome&>(*result.machine);
+  auto& outcome = engine::answer_of_machine<systemc::JobMachineOutcome>(result);
 
   on->in_order = parts.stack != nullptr;
   on->circuits = outcome.circuits;

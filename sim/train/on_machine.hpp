@@ -40,7 +40,7 @@ struct OnMachine {
 };
 
 // Throws ConfigError for a mode of ASTRA-sim, a network or a detail that the machine has not, more
-// ports than a core has, and as Exchanger and run_job_machine() do.
+// ports than a core has, and as Exchanger, the engine and its machine do.
 StepAnswer run_on_machine(const Step& step);
 
 }  // namespace jacquard::train

@@ -28,7 +28,8 @@ class Engine {
   // is small.
   virtual std::optional<ExpectedWork> expected(const Scenario&) const { return {}; }
   virtual Result answer(const Scenario& scenario) const = 0;
-  // A step is run as the job that it makes, unless the engine has a way of its own.
+  // A step is run as the job that it makes, which may be refused, unless the engine has a way of
+  // its own. Steps have no disturbance and no guard.
   virtual Result answer_step(const Scenario& scenario) const;
 };
 

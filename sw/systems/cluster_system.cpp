@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "jacquard/cost/device.hpp"
+#include "jacquard/systems/reached.hpp"
 
 namespace jacquard::systems {
 namespace {
@@ -46,7 +47,8 @@ void set_network(Cluster& c, const topology::Fabric& fabric, int node) {
     if (fabric.stride(d) < node) {
       inside += rate;
       c.link_latency = in.latency;
-    } else if (rate < across) {
+    }
+    if (fabric.stride(d) * in.size > node && rate < across) {
       across = rate;
       c.port_latency = in.latency;
     }
@@ -89,9 +91,7 @@ Cluster cluster_of(const topology::System& system, const std::string& name,
   }
   const int npus = network.fabric->npus();
   const int node = std::max(system.node, 1);
-  if (npus % node != 0) {
-    (place / "node").fail(fmt::format("a divisor of {} NPUs", npus), std::to_string(node));
-  }
+  require_whole_nodes(system, *network.fabric, place);
   Cluster c;
   c.name = name;
   c.devices = node;

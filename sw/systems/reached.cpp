@@ -89,8 +89,9 @@ cost::Device bounded_by_links(cost::Device device, int node, const topology::Fab
   double declared = 0;
   for (int d = 0; d < fabric.dimensions(); ++d) {
     const topology::Dimension& in = fabric.dimension(d);
-    if (fabric.stride(d) * in.size > node) break;
-    declared += in.bandwidth.count() * topology::ports_of(in.block, in.size);
+    if (fabric.stride(d) >= node) break;
+    const int in_node = std::min(in.size, node / fabric.stride(d));
+    declared += in.bandwidth.count() * topology::ports_of(in.block, in_node);
   }
   if (declared > 0) device.link = std::min(device.link, base::BytesPerSecond{declared});
   return device;

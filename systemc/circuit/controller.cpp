@@ -173,8 +173,9 @@ void Controller::require_direct() const {
 Picoseconds Controller::ready_of(const Decided& decided) const {
   if (decided.sends_on == schedule::kNothing) return decided.ready;
   const Picoseconds there_and_back = parts_.clock.distances().farthest() * 2;
-  return std::max(decided.ready,
-                  base::at(ends_, decided.sends_on) + there_and_back + parts_.parameters.forward);
+  // A picosecond more, so that it has come whatever the order of one instant's events.
+  return std::max(decided.ready, base::at(ends_, decided.sends_on) + there_and_back +
+                                     parts_.parameters.forward + Picoseconds{1});
 }
 
 void Controller::decision_done() {

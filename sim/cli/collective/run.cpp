@@ -168,6 +168,19 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
   return tell(common, config, network, work, answer, identity);
 }
 
+// A law that somebody asks for says all of a collective in a node.
+void require_law_alone(const CollectiveConfig& config, const run::Reached& reached,
+                       const topology::Network& network, const std::vector<std::string>& said,
+                       bool says_engine, std::uint64_t seed) {
+  if (leave_the_choice(said) && !says_engine) return;
+  const auto request = run::request_of(config, network, seed);
+  if (!run::node_time_of(config, reached, network, request)) return;
+  throw base::ConfigError({"--law", "",
+                           "links beside --engine, --algorithm, --chunks or --spread, which put "
+                           "messages on the node's links",
+                           "reached", ""});
+}
+
 // The law was fitted on nodes of eight of three devices; beyond that it extrapolates.
 void say_extrapolation(const cost::Device& device, int members) {
   constexpr int kFitted = 8;
@@ -228,6 +241,9 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
     const bool is_made = o->rounds.empty();
     std::string choice;
     if (is_made && system && of_system) fit(config, network);
+    if (is_made && config.law == systems::Law::reached) {
+      require_law_alone(config, reached, network, said, says_engine(*given, ours), common.seed);
+    }
     if (is_made && leave_the_choice(said)) {
       const auto request = run::request_of(config, network, common.seed);
       collective::check(request);

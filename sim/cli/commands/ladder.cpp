@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/plan/model_noun.hpp"
@@ -34,6 +35,23 @@ bool is_of_rungs(const std::string& key) {
   const char* const own[] = {"engine", "detail", "hbm", "npu"};
   return key == "scheduler.kind" ||
          std::find(std::begin(own), std::end(own), first) != std::end(own);
+}
+
+// A planner's model is its strategy's alone.
+void refuse_keys_of_steps(const TrainOptions& o, const Common& common) {
+  const auto refuse = [](const std::string& option) {
+    throw base::ConfigError({option, "", "--system and --strategy beside a planner's model", "",
+                             "a model of configs/models is a step, with all of its options"});
+  };
+  if (!common.set.empty()) refuse("--set " + common.set.front());
+  if (!o.placement.empty()) refuse("--placement");
+  if (!o.overlap.empty()) refuse("--overlap");
+  for (const TrainOptions::Key& key : o.options) {
+    if (!key.option.given()) continue;
+    std::string name = "--" + base::at(train::train_fields().infos(), key.field).key;
+    std::replace(name.begin(), name.end(), '_', '-');
+    refuse(name);
+  }
 }
 
 void climb_layers(const std::string& model, const std::string& system, const std::string& strategy,
@@ -98,6 +116,7 @@ int run_ladder(const Options& o, const Common& common) {
                                o.train->input, "a job says --parallel"});
     }
     if (layers) {
+      refuse_keys_of_steps(*o.train, common);
       climb_layers(o.train->input, o.train->system, o.strategy, progress, result);
     } else {
       climb_step(*o.train, common, progress, result);

@@ -18,7 +18,7 @@ class Engine;
 
 namespace jacquard::engine::step {
 
-// The program outlives it.
+// What it refers to outlives it; nothing of it is null.
 struct StepWork {
   const workload::StepProgram* program = nullptr;
   base::Span<const base::Picoseconds> works;  // of StepProgram::works

@@ -123,6 +123,7 @@ Times Evaluator::times_of(const Strategy& strategy, int simulated) {
   const base::Picoseconds end = schedule_.run(
       timed_.program,
       {{timed_.works.data(), timed_.works.size()}, {timed_.comms.data(), timed_.comms.size()}});
+  end_ = end;
   Times times;
   times.time = static_cast<double>(end.count()) * 1e-12;
   for (const StepOp& op : timed_.program.classes[0].ops) {

@@ -22,6 +22,7 @@ class Evaluator {
   // How the last strategy keeps its activations, and its step as a program.
   const Keeping& keeping() const { return keeping_; }
   const Timed& timed() const { return timed_; }
+  base::Picoseconds end() const { return end_; }  // of that program
   const PricedSystem& machine() const { return machine_; }
 
  private:
@@ -32,6 +33,7 @@ class Evaluator {
   PricedSystem machine_;
   engine::step::ListSchedule schedule_;
   Timed timed_;
+  base::Picoseconds end_{0};
   Keeping keeping_;
 };
 

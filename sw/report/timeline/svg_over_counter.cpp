@@ -67,7 +67,7 @@ class Drawing {
   // Of the first `parts`.
   static double sum_of(const Counter& counter, std::size_t parts) {
     double sum = 0;
-    for (std::size_t p = 0; p < parts; ++p) sum += counter.parts[p].second;
+    for (std::size_t p = 0; p < parts; ++p) sum += base::at(counter.parts, p).second;
     return counter.shown(sum);
   }
 

@@ -3,19 +3,39 @@
 
 #include <algorithm>
 
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/engine/step/collective_time.hpp"
 #include "jacquard/systems/reached.hpp"
 
 namespace jacquard::serve {
 namespace {
 
+constexpr base::Picoseconds kNetworkLatency{2'000'000};  // as of words for systems
+
 topology::Fabric fabric_of(const Deployment& d, int nodes) {
-  const topology::Dimension beyond{topology::Block::switched, std::max(nodes, d.nodes), d.network,
-                                   d.network_latency};
-  if (d.node == 1) return systems::as_reached(topology::Fabric({beyond}), {d.device, 1});
-  const topology::Dimension in_node{topology::Block::switched, d.node, d.device.link,
-                                    d.link_latency};
-  return systems::as_reached(topology::Fabric({in_node, beyond}), {d.device, d.node});
+  std::vector<topology::Dimension> dimensions;
+  if (d.node > 1) {
+    dimensions.push_back({topology::Block::switched, d.node, d.device.link, d.link_latency});
+  }
+  dimensions.insert(dimensions.end(), d.beyond_node.begin(), d.beyond_node.end());
+  if (d.beyond_node.empty()) {
+    dimensions.push_back(
+        {topology::Block::switched, std::max(nodes, d.nodes), d.network, kNetworkLatency});
+  }
+  return systems::as_reached(topology::Fabric(std::move(dimensions)), {d.device, d.node});
+}
+
+// Next to each other: of each dimension as much as is left, the nearest first.
+std::vector<engine::step::GroupDigit> digits_of(const Deployment& d, const topology::Fabric& fabric,
+                                                int inside, int nodes) {
+  std::vector<engine::step::GroupDigit> digits;
+  if (inside > 1) digits.push_back({0, 1, inside});
+  for (int k = d.node > 1 ? 1 : 0; k < fabric.dimensions() && nodes > 1; ++k) {
+    const int of_dimension = std::min(nodes, fabric.dimension(k).size);
+    if (of_dimension > 1) digits.push_back({k, 1, of_dimension});
+    nodes = base::divide_up(nodes, of_dimension);
+  }
+  return digits;
 }
 
 int in_each_node(int npus, int node) {
@@ -34,11 +54,8 @@ base::Seconds over_nodes(const Deployment& d, const Communication& c) {
   machine.fabric = &fabric;
   machine.rules.local_memory_bandwidth = d.device.memory_bandwidth;
   machine.usual = true;
-  std::vector<engine::step::GroupDigit> digits;
-  if (inside > 1) digits.push_back({0, 1, inside});
-  digits.push_back({fabric.dimensions() - 1, 1, nodes});
   const engine::step::CollectiveTimes times(machine);
-  return base::to_seconds(times.of(c.kind, c.bytes, digits).time);
+  return base::to_seconds(times.of(c.kind, c.bytes, digits_of(d, fabric, inside, nodes)).time);
 }
 
 }  // namespace jacquard::serve

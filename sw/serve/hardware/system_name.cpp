@@ -5,6 +5,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/celestisim/machine.hpp"
+#include "jacquard/systems/reached.hpp"
 #include "jacquard/systems/system_noun.hpp"
 
 namespace jacquard::serve {
@@ -19,6 +20,19 @@ cost::Device device_of(const topology::NpuConfig& npu, const config::Place& plac
   if (npu.memory.count() > 0) device.memory = npu.memory;
   if (npu.memory_bandwidth.count() > 0) device.memory_bandwidth = npu.memory_bandwidth;
   return device;
+}
+
+// Of a node that ends within a dimension, the rest of it.
+std::vector<topology::Dimension> between_nodes(const topology::Fabric& fabric, int node) {
+  std::vector<topology::Dimension> between;
+  for (int d = 0; d < fabric.dimensions(); ++d) {
+    topology::Dimension dimension = fabric.dimension(d);
+    const int stride = fabric.stride(d);
+    if (stride * dimension.size <= node) continue;
+    if (stride < node) dimension.size = stride * dimension.size / node;
+    between.push_back(dimension);
+  }
+  return between;
 }
 
 // Appliances are no systems, but where one is due they are near.
@@ -46,12 +60,17 @@ NamedSystem system_named(const std::string& word, const config::Place& place) {
   system.device = device_of(found.system.npu, found.place / "npu");
   system.npus = network.fabric->npus();
   system.node = found.node_room.value_or(std::max(found.system.node, 1));
+  systems::require_whole_nodes(found.system, *network.fabric, found.place);
+  system.device = systems::bounded_by_links(system.device, found.system.node, *network.fabric);
   if (system.device.architecture == "ampere") system.network = kNetworkOfAmpere;
   if (system.node > 1) system.link_latency = network.fabric->dimension(0).latency;
   if (system.npus <= system.node) return system;
+  system.beyond_node = between_nodes(*network.fabric, system.node);
+  for (const topology::Dimension& d : system.beyond_node) {
+    const base::BytesPerSecond rate = topology::npu_bandwidth(d);
+    system.network = &d == &system.beyond_node.front() ? rate : std::min(system.network, rate);
+  }
   const topology::Dimension& last = network.fabric->all().back();
-  system.network = last.bandwidth;
-  system.network_latency = last.latency;
   if (network.fabric->dimensions() == 1 && topology::has_switch(last.block)) {
     system.switch_delay = last.latency;
   }
@@ -65,7 +84,7 @@ Deployment deployment_on(const NamedSystem& system) {
   d.nodes = std::max(1, system.npus / system.node);
   d.network = system.network;
   d.link_latency = system.link_latency;
-  d.network_latency = system.network_latency;
+  d.beyond_node = system.beyond_node;
   return d;
 }
 

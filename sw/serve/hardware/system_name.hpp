@@ -9,6 +9,7 @@
 #include "jacquard/config/place.hpp"
 #include "jacquard/cost/device.hpp"
 #include "jacquard/serve/deployment.hpp"
+#include "jacquard/topology/fabric.hpp"
 
 namespace jacquard::serve {
 
@@ -18,15 +19,15 @@ struct NamedSystem {
   int node = 8;                        // NPUs that links join: a node, 72 of an NVL72
   base::BytesPerSecond network{50e9};  // of each NPU to other nodes, one way
   base::Picoseconds link_latency{500'000};
-  base::Picoseconds network_latency{2'000'000};
+  std::vector<topology::Dimension> beyond_node;  // between nodes; none: one node
   // Of a link to the one switch that all NPUs are around; nothing where there is none.
   std::optional<base::Picoseconds> switch_delay;
 };
 
-// What systems::find_system() finds, as serving sees it: the last dimension beyond a node is the
-// network between nodes, 400 Gb/s an NPU where there is none (200 Gb/s of Ampere and older:
-// NVIDIA's DGX data sheets). Throws ConfigError at `place`, and where the system has no device or
-// is a graph.
+// What systems::find_system() finds, as serving sees it: a node's links are a switch at the rate of
+// its dimensions, no faster than the device's. `network` is the slowest dimension between nodes,
+// 400 Gb/s an NPU where there is none (200 Gb/s of Ampere and older: NVIDIA's DGX data sheets).
+// Throws ConfigError at `place`, and where the system has no device or is a graph.
 NamedSystem system_named(const std::string& word, const config::Place& place);
 
 // Of no model yet.

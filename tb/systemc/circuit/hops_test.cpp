@@ -77,7 +77,7 @@ TEST_CASE("a byte over two hops takes what its links, guards and memory take", "
       const Picoseconds known = s.parameters.report_latency + s.parameters.grant_latency;
       const Picoseconds first = std::max(known, guard);
       const Picoseconds end = first + sent + s.parameters.slack;
-      const Picoseconds second = std::max(end + guard, end + 2 * kLink + forward);
+      const Picoseconds second = std::max(end + guard, end + 2 * kLink + forward + Picoseconds{1});
       CHECK(out.completion == second + sent + kLink);
     }
   }
