@@ -200,3 +200,39 @@ TEST_CASE("A model of either spelling is known to every verb") {
     CHECK(answer.exit_code == 0);
   }
 }
+
+TEST_CASE("A law that is asked for is refused beside what puts messages on the node's links") {
+  const Folder folder;
+  const Words law = {"collective", "--system", "8xh100", "--law", "reached"};
+  CHECK_THAT(mistake(with(law, {"--engine", "event"}), folder), Contains("--law"));
+  CHECK_THAT(mistake(with(law, {"--algorithm", "ring"}), folder), Contains("--algorithm"));
+  CHECK(rows_of(law).at(0).at("law") == "reached");
+}
+
+TEST_CASE(
+    "A node that is part of a dimension is planned by layers, one across dimensions refused") {
+  const auto system = [](const std::string& topology, const std::string& node) {
+    return R"json({"network": {"topology": ")json" + topology +
+           R"json(", "bandwidth": "450 GB/s", "bandwidth_per": "npu", "latency": "1 us"},
+            "npu": {"device": "h100_sxm"}, "node": )json" +
+           node + "}";
+  };
+  const Folder folder;
+  const auto plan = [&](const std::string& of) {
+    return with({"plan", "llama-65b", "--by", "layers", "--top", "1", "--ignore-memory"},
+                {"--system", of});
+  };
+  CHECK(rows_of(plan(system("Switch(16)", "8"))).size() > 0);
+  CHECK_THAT(mistake(plan(system("Switch(4) Switch(4)", "8")), folder), Contains("node"));
+}
+
+TEST_CASE("A ladder of a planner's model compares equal work and refuses keys of steps") {
+  const Folder folder;
+  const Words ladder = {"ladder", "dlrm-a", "--system", "8xh100"};
+  CHECK_THAT(mistake(with(ladder, {"--parallel", "dp=3"}), folder), Contains("--parallel"));
+  CHECK_THAT(mistake(with(ladder, {"--set", "foo=1"}), folder), Contains("--set"));
+  for (const json& row : rows_of({"ladder", "llama2-70b", "--system", "8xh100"})) {
+    if (!row.at("difference").is_number()) continue;
+    CHECK(std::abs(row.at("difference").get<double>()) < 0.1);
+  }
+}

@@ -42,19 +42,26 @@ base::Picoseconds in_step(const topology::System& system, CollectiveKind kind, i
   return train::comm_times(step).front().time;
 }
 
+// Of H100 in nodes of 8, by dimension.
+std::string file_of(const std::string& topology, const std::string& bandwidth) {
+  return R"json({"network": {"topology": ")json" + topology + R"json(", "bandwidth": ")json" +
+         bandwidth +
+         R"json(", "bandwidth_per": "npu", "latency": "1 us"},
+          "npu": {"device": "h100_sxm"}, "node": 8})json";
+}
+
 }  // namespace
 
 TEST_CASE("a collective over nodes takes a server as long as a step") {
   int compared = 0;
-  for (const auto& [word, members] : {std::pair("16xh100", 16),
-                                      {"64xh200", 16},
-                                      {"64xh200", 64},
-                                      {"16xa100", 16},
-                                      {"144xgb200", 144},
-                                      {"dgx_h100_8x8", 64},
-                                      {"dgx_h100_8x8", 32}}) {
-    const topology::System system =
-        systems::find_system(std::string(word), {"--system", ""}).system;
+  const std::string slow = file_of("Switch(8) Switch(2)", "100 GB/s,25 GB/s");
+  const std::string three = file_of("Switch(8) Switch(4) Switch(4)", "450 GB/s,50 GB/s,5 GB/s");
+  const std::vector<std::pair<std::string, int>> asked = {
+      {"16xh100", 16},    {"64xh200", 16},      {"64xh200", 64}, {"16xa100", 16},
+      {"144xgb200", 144}, {"dgx_h100_8x8", 64}, {slow, 16},      {three, 16},
+      {three, 32},        {three, 64},          {three, 128}};
+  for (const auto& [word, members] : asked) {
+    const topology::System system = systems::find_system(word, {"--system", ""}).system;
     const serve::NamedSystem served = serve::system_named(word, {"--system", ""});
     const serve::Deployment d = serve::deployment_on(served);
     REQUIRE(d.node < members);
@@ -68,5 +75,16 @@ TEST_CASE("a collective over nodes takes a server as long as a step") {
       }
     }
   }
-  CHECK(compared == 112);
+  CHECK(compared == 176);
+}
+
+TEST_CASE("links of a file that are slower than its device's are what a node has") {
+  const auto tp8 = [](const char* inside) {
+    const auto system =
+        serve::system_named(file_of("Switch(8)", inside), config::Place{"--system", ""});
+    const serve::Communication c{CollectiveKind::all_reduce, 8, base::Bytes{8'388'608}};
+    return serve::seconds_of(serve::deployment_on(system), {workload::OpLabel::other, c}, false);
+  };
+  CHECK(tp8("450 GB/s").count() == tp8("900 GB/s").count());
+  CHECK(tp8("10 GB/s").count() > 10 * tp8("450 GB/s").count());
 }
