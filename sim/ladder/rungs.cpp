@@ -39,7 +39,7 @@ RungRow row_of(const std::string& job, const Rung& rung, const Run& run) {
 std::vector<Rung> rungs() {
   std::vector<Rung> all;
   for (const run::EngineEntry& engine : run::engine_table()) {
-    if (engine.grain != run::Grain::clocks) {
+    if (engine.grain != jacquard::run::Grain::clocks) {
       all.push_back({engine.name, "", "", ""});
       continue;
     }
@@ -54,19 +54,26 @@ std::vector<Rung> rungs() {
 }
 
 std::vector<RungRow> climb(const std::string& job, const Run& run,
-                           const std::function<void(const std::string&)>& progress) {
+                           const std::function<void(const std::string&)>& progress,
+                           const std::function<void(const RungRow&)>& finished) {
   std::vector<RungRow> rows;
+  std::optional<base::Picoseconds> reference;
+  std::size_t told = 0;
+  const auto tell = [&] {
+    for (; told < rows.size(); ++told) {
+      RungRow& row = rows[told];
+      if (reference && row.time) row.difference = *row.time / *reference - 1;
+      if (finished) finished(row);
+    }
+  };
   for (const Rung& rung : rungs()) {
     progress(job + ": " + name_of(rung));
     rows.push_back(row_of(job, rung, run));
+    const bool of_messages = jacquard::run::grain_of(rung.engine) == jacquard::run::Grain::messages;
+    if (!reference && of_messages) reference = rows.back().time;
+    if (reference) tell();
   }
-  for (const RungRow& reference : rows) {
-    if (run::grain_of(reference.engine) != run::Grain::messages || !reference.time) continue;
-    for (RungRow& row : rows) {
-      if (row.time) row.difference = *row.time / *reference.time - 1;
-    }
-    break;
-  }
+  tell();
   return rows;
 }
 

@@ -33,7 +33,7 @@ struct RungRow {
   std::string hbm;
   std::string scheduler;
   std::optional<base::Picoseconds> time;  // nothing where the rung is refused
-  std::optional<double> difference;       // time over the event engine's, less 1
+  std::optional<double> difference;       // time over that of the first engine of messages, less 1
   std::string schedule_hash;
   std::string refused;  // why
   double wall_s = 0;
@@ -49,8 +49,9 @@ struct Answer {
 using Run = std::function<Answer(const Rung&)>;
 
 // A row for each rung. What a run throws as a ConfigError is the row's `refused`. `progress` hears
-// of each rung before it runs.
+// of each rung before it runs, `finished` of each row once its difference is known.
 std::vector<RungRow> climb(const std::string& job, const Run& run,
-                           const std::function<void(const std::string&)>& progress);
+                           const std::function<void(const std::string&)>& progress,
+                           const std::function<void(const RungRow&)>& finished = {});
 
 }  // namespace jacquard::ladder

@@ -9,6 +9,7 @@
 #include "jacquard/plan/model_noun.hpp"
 #include "jacquard/systems/system_noun.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/rows.hpp"
 #include "sim/cli/say_answer.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/ladder/jobs.hpp"
@@ -37,6 +38,12 @@ bool is_of_rungs(const std::string& key) {
          std::find(std::begin(own), std::end(own), first) != std::end(own);
 }
 
+void climb(const std::string& job, const ladder::Run& run, tool::Progress& progress, Rows& rows) {
+  ladder::climb(
+      job, run, [&](const std::string& at) { progress.at(at); },
+      [&](const ladder::RungRow& row) { rows.add(ladder::rung_metrics()(row)); });
+}
+
 // A planner's model is its strategy's alone.
 void refuse_keys_of_steps(const TrainOptions& o, const Common& common) {
   const auto refuse = [](const std::string& option) {
@@ -55,7 +62,7 @@ void refuse_keys_of_steps(const TrainOptions& o, const Common& common) {
 }
 
 void climb_layers(const std::string& model, const std::string& system, const std::string& strategy,
-                  tool::Progress& progress, report::Result& result) {
+                  tool::Progress& progress, Rows& rows) {
   planner::PlanConfig config;
   config.model = plan::find_layer_types(model, {"JOB", ""});
   config.system = systems::find_cluster(system, {"--system", ""});
@@ -65,14 +72,10 @@ void climb_layers(const std::string& model, const std::string& system, const std
           ? planner::baseline_of(request)
           : plan::parse_strategy(strategy, request.model, request.cluster, "--strategy");
   const ladder::Run run = ladder::of_layers(request, chosen);
-  for (const ladder::RungRow& row :
-       ladder::climb(model, run, [&](const std::string& at) { progress.at(at); })) {
-    result.add(ladder::rung_metrics()(row));
-  }
+  climb(model, run, progress, rows);
 }
 
-void climb_step(const TrainOptions& o, const Common& common, tool::Progress& progress,
-                report::Result& result) {
+void climb_step(const TrainOptions& o, const Common& common, tool::Progress& progress, Rows& rows) {
   const TrainJob job = resolve_train(o, common);
   for (const auto& [key, option] : job.places.given()) {
     if (!is_of_rungs(key)) continue;
@@ -80,11 +83,7 @@ void climb_step(const TrainOptions& o, const Common& common, tool::Progress& pro
                              "jacquard train runs one"});
   }
   const std::string name = o.input.empty() ? job.config.model.name : o.input;
-  for (const ladder::RungRow& row :
-       ladder::climb(name, ladder::of_step(job.config, job.places),
-                     [&](const std::string& at) { progress.at(at); })) {
-    result.add(ladder::rung_metrics()(row));
-  }
+  climb(name, ladder::of_step(job.config, job.places), progress, rows);
 }
 
 // What the first rung says where none has a time; "" where one has.
@@ -102,8 +101,9 @@ int run_ladder(const Options& o, const Common& common) {
   if (!o.all && o.train->input.empty() && o.train->model.empty()) {
     throw base::ConfigError({"JOB", "", "a job, a model, or --all", "none", ""});
   }
-  report::Result result("ladder", common.seed,
-                        {{"job", o.all ? "all" : o.train->input}, {"strategy", o.strategy}});
+  const report::Result empty("ladder", common.seed,
+                             {{"job", o.all ? "all" : o.train->input}, {"strategy", o.strategy}});
+  Rows rows(empty, common);
   tool::Progress progress("ladder");
   if (!o.all) {
     const bool layers = is_planner_model(o.train->input);
@@ -117,9 +117,9 @@ int run_ladder(const Options& o, const Common& common) {
     }
     if (layers) {
       refuse_keys_of_steps(*o.train, common);
-      climb_layers(o.train->input, o.train->system, o.strategy, progress, result);
+      climb_layers(o.train->input, o.train->system, o.strategy, progress, rows);
     } else {
-      climb_step(*o.train, common, progress, result);
+      climb_step(*o.train, common, progress, rows);
     }
   }
   for (const ladder::Shipped& one : ladder::shipped_jobs()) {
@@ -127,11 +127,12 @@ int run_ladder(const Options& o, const Common& common) {
     TrainOptions job;
     job.input = one.job;
     if (is_planner_model(one.job)) {
-      climb_layers(one.job, one.system, one.strategy, progress, result);
+      climb_layers(one.job, one.system, one.strategy, progress, rows);
     } else {
-      climb_step(job, common, progress, result);
+      climb_step(job, common, progress, rows);
     }
   }
+  report::Result result = rows.finish();
   const std::string refused = why_none_runs(result);
   if (!refused.empty()) say_answer("No rung runs the job: " + refused, common);
   print(result, common);
