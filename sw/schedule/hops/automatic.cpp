@@ -4,6 +4,7 @@
 #include "jacquard/schedule/bound.hpp"
 #include "jacquard/schedule/bvn/exact.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
+#include "jacquard/schedule/core/core_schedulers.hpp"
 #include "jacquard/schedule/hops/makespan.hpp"
 #include "jacquard/schedule/hops/shifts.hpp"
 
@@ -22,9 +23,9 @@ Schedule automatic(const QuantaMatrix& demand, const SchedulerOptions& options) 
   Schedule best = shifts(demand, any);
   base::Picoseconds least = makespan(demand, best);
   if (lower_bound(demand, 1) > least) return best;
-  for (Schedule (*direct)(const QuantaMatrix&, const SchedulerOptions&) : {exact, holds_first}) {
-    const bool few = direct == holds_first;
-    if (!few && demand.clock().guard_in_slots() > kMostOfExact) continue;
+  for (Schedule (*direct)(const QuantaMatrix&, const SchedulerOptions&) :
+       {exact, ladder, holds_first}) {
+    if (direct == exact && demand.clock().guard_in_slots() > kMostOfExact) continue;
     Schedule schedule = direct(demand, options);
     const base::Picoseconds time = makespan(demand, schedule);
     if (time > least) continue;
