@@ -99,6 +99,15 @@ Exchanged photonic_exchange(const ExchangeConfig& config, const DemandMatrix& de
   return out;
 }
 
+// What is decided ahead is mended pair by pair, on circuits of their own.
+void require_direct(const experiment::SchedulerConfig& scheduler) {
+  if (scheduler.kind != experiment::SchedulerKind::software) return;
+  if (schedule::find_scheduler(scheduler.name, "scheduler/name").hops == 1) return;
+  throw base::ConfigError({"scheduler", "/name",
+                           "a scheduler of one hop beside --decide, such as holds-first",
+                           scheduler.name, "--decide on_demand takes any"});
+}
+
 }  // namespace
 
 config::Codec<Carrier> carrier_codec() {
@@ -188,6 +197,7 @@ Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
   }
   const std::vector<demand::Flow> flows = demand::flows_of(between);
   std::optional<systemc::Foresight> ahead;
+  if (foresight != nullptr) require_direct(impl_->config.scheduler);
   if (foresight != nullptr) ahead = {between_ports(foresight->expected), foresight->lead};
   const systemc::RunFigures figures = impl_->fabric->run(
       {between, {flows.data(), flows.size()}, true, index, ahead ? &*ahead : nullptr}, impl_->seed,
