@@ -60,3 +60,6 @@ cp stack/stack.svg "$out/stack_study.svg"
 run study decision-latency --out latency
 cp latency/step.svg "$out/whole_chronos_step.svg"
 cp latency/tpot_p99.svg "$out/whole_chronos_tpot.svg"
+run study regimes --demand none --job none --guards "10 ns,100 ns,1 us,10 us,100 us" \
+  --schedulers ladder,holds-first,auto --out regimes
+cp regimes/exchange.svg "$out/regimes.svg"
