@@ -99,12 +99,30 @@ TEST_CASE(
   for (const json& row : list["rows"]) {
     listed.insert(row["scheduler"]);
   }
-  for (const char* name :
-       {"exact", "maximal", "bottleneck", "minhold", "unit", "ladder", "critical-first", "solstice",
-        "eclipse", "eclipse-coarse", "level-matching", "holds-first", "greedy-max-weight", "tms",
-        "round-robin", "round-robin-vlb", "wwfa", "islip", "qps"}) {
+  for (const char* name : {"exact",
+                           "maximal",
+                           "bottleneck",
+                           "minhold",
+                           "unit",
+                           "ladder",
+                           "critical-first",
+                           "solstice",
+                           "eclipse",
+                           "eclipse-coarse",
+                           "level-matching",
+                           "holds-first",
+                           "greedy-max-weight",
+                           "tms",
+                           "round-robin",
+                           "round-robin-vlb",
+                           "shifts",
+                           "auto",
+                           "wwfa",
+                           "islip",
+                           "qps"}) {
     CHECK(listed.count(name) == 1);
   }
+  CHECK(listed.erase("best") == 1);  // a reference, which is run by its name
   const std::vector<std::vector<std::string>> options = {
       {"--bits", "8", "--guard", "10 ns"},
       {"--bits", "12", "--slot", "1 us", "--rate", "800 Gb/s", "--bytes-per-token", "32 KiB"},

@@ -149,7 +149,7 @@ TEST_CASE("a system without device or whole nodes is no nodes of devices") {
   })json",
                             kPlace);
              }),
-             Contains("/node") && Contains("divisor of 6"));
+             Contains("/node") && Contains("divisor of the first"));
 }
 
 TEST_CASE("a word that is no system is refused whole, with the nearest") {
