@@ -168,13 +168,13 @@ void Controller::require_direct() const {
                            "a schedule over several hops", "holds-first is direct"});
 }
 
-// What a setting sends on has come, and lies in memory: it has passed the link after the end of the
-// setting that it came with, and is to pass it again before this one's start.
+// What a setting sends on has come, by the link up and the link down, after the end of the setting
+// that it came with, and lies in memory.
 Picoseconds Controller::ready_of(const Decided& decided) const {
   if (decided.sends_on == schedule::kNothing) return decided.ready;
-  const Picoseconds there_and_back = parts_.clock.distances().farthest() * 2;
+  const Picoseconds up_and_down = parts_.clock.distances().farthest() * 2;
   // A picosecond more, so that it has come whatever the order of one instant's events.
-  return std::max(decided.ready, base::at(ends_, decided.sends_on) + there_and_back +
+  return std::max(decided.ready, base::at(ends_, decided.sends_on) + up_and_down +
                                      parts_.parameters.forward + Picoseconds{1});
 }
 
