@@ -60,6 +60,10 @@ studies::RegimeOptions checked(const Options& o, const Common& common) {
   require_range("--input-tokens", o.input, 1, 1 << 20);
   require_range("--output-tokens", o.output, 2, 1 << 20);
   require_range("--exchange-layers", o.layers, 0, 1 << 16);
+  if (!options.demand && !options.job && o.serving == kNone) {
+    throw base::ConfigError(
+        {"--demand", "", "a matrix, or a --job or --serving beside none", kNone, ""});
+  }
   options.bits = o.bits;
   options.serving.model = o.serving == kNone ? "" : o.serving;
   options.serving.system = o.system;

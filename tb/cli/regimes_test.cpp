@@ -61,6 +61,16 @@ TEST_CASE("A saved schedule of several hops is read again, and checked") {
              Contains("shape") && Contains("16"));
 }
 
+TEST_CASE("Regimes of nothing, and of a shape that nothing reads, are refused") {
+  const Folder folder;
+  CHECK_THAT(mistake({"study", "regimes", "--demand", "none", "--job", "none", "--serving", "none"},
+                     folder),
+             Contains("--demand"));
+  CHECK_THAT(
+      mistake({"schedule", "--demand", "moe:16", "--scheduler", "auto", "--shape", "4x4"}, folder),
+      Contains("--shape") && Contains("shifts"));
+}
+
 TEST_CASE("Regimes of a matrix say who is best at each guard") {
   const json rows = rows_of({"study", "regimes", "--demand", "uniform:16", "--job", "none",
                              "--serving", "none", "--guards", "1 ns,100 ms"});

@@ -5,8 +5,6 @@
 #include <functional>
 #include <vector>
 
-#include "jacquard/base/divide_up.hpp"
-
 namespace jacquard::schedule {
 namespace {
 
@@ -41,18 +39,22 @@ std::vector<std::size_t> within_hops(std::int64_t k, int hops, std::size_t most)
   return within;
 }
 
-std::int64_t quanta_hops(const std::vector<std::vector<std::int64_t>>& lines,
+__extension__ using Wide = __int128;  // a matrix of the largest entries adds up to 2^70
+
+// Over all ports, each of which sends a quantum in a slot.
+std::int64_t least_slots(const std::vector<std::vector<std::int64_t>>& lines,
                          const std::vector<std::size_t>& within) {
-  std::int64_t sum = 0;
+  Wide sum = 0;
   for (const auto& line : lines) {
     std::size_t at = 0;
     for (std::size_t i = 0; i < within.size() && at < line.size(); ++i) {
       for (; at < std::min(within[i], line.size()); ++at) {
-        sum += line[at] * static_cast<std::int64_t>(i + 1);
+        sum += Wide{line[at]} * static_cast<int>(i + 1);
       }
     }
   }
-  return sum;
+  const auto ports = static_cast<std::int64_t>(lines.size());
+  return static_cast<std::int64_t>((sum + ports - 1) / ports);
 }
 
 }  // namespace
@@ -70,8 +72,8 @@ HopBound hop_bound(const QuantaMatrix& demand, int hops) {
   for (std::int64_t k = 1; k <= static_cast<std::int64_t>(partners); ++k) {
     const std::vector<std::size_t> within = within_hops(k, hops, partners);
     if (within.back() < partners) continue;  // somebody is too far away
-    const std::int64_t moved = std::max(quanta_hops(rows, within), quanta_hops(columns, within));
-    const std::int64_t slots = std::max(load, base::divide_up<std::int64_t>(moved, demand.ports()));
+    const std::int64_t slots =
+        std::max({load, least_slots(rows, within), least_slots(columns, within)});
     const auto most_hops = static_cast<std::int64_t>(within.size());
     const std::int64_t gaps = std::max<std::int64_t>(0, (most_hops - 1) - (k - most_hops));
     const Picoseconds waits = base::times(clock.wait(), gaps);

@@ -133,6 +133,24 @@ TEST_CASE("no schedule of four ports over any hops beats the bound") {
   }
 }
 
+// 64 x 63 entries of 2^50 quanta, most of which take two hops: 2^63 quanta-hops and more.
+TEST_CASE("a matrix of the largest entries has a bound in proportion to one of ones") {
+  const auto bound = [](std::int64_t quanta) {
+    constexpr int kPorts = 64;
+    std::vector<std::int64_t> counts(kPorts * kPorts, quanta);
+    for (int p = 0; p < kPorts; ++p) counts[static_cast<std::size_t>(p * kPorts + p)] = 0;
+    demand::SlotClock clock;
+    clock.rate = base::BitsPerSecond{1'000'000'000'000'000};
+    clock.guard = base::Picoseconds{quanta * 100};
+    return schedule::hop_bound({kPorts, std::move(counts), clock}, 16);
+  };
+  constexpr std::int64_t kLargest = std::int64_t{1} << 50;
+  const auto small = bound(1'000), large = bound(kLargest);
+  CHECK(large.settings == small.settings);
+  CHECK(slots(large.time) / slots(small.time) ==
+        Approx(static_cast<double>(kLargest) / 1'000).epsilon(0.01));
+}
+
 // All pairs of N = 2^m ports: with m settings a port reaches C(m, i) others over i hops, in all
 // m 2^(m-1) quanta-hops, which Bruck's schedule takes in m settings of N / 2 slots.
 TEST_CASE("for a long guard the bound of an all-to-all is what the shifts of bits take") {
