@@ -26,7 +26,7 @@ struct SchedulerOptions {
   int iterations = 0;           // islip, qps: rounds of request, grant, accept per slot
   int effort = 0;               // best: coolings for each number of settings
   std::uint64_t seed = 1;       // qps: its sampling; best: its search
-  std::string shape = "auto";   // shifts: sizes of the ports' digits, "8x8"
+  std::string shape = "auto";   // shifts, shift: sizes of the ports' digits, "8x8"
 };
 
 inline constexpr int kAnyHops = 16;
