@@ -78,7 +78,7 @@ Report verify_core(schedule::Core& golden, schedule::Core& device, const CoreInp
     if (core.difference()) core.reset();
     ++report.cases;
     report.clocks += core.clocks();
-    tally.add(demand, run);
+    tally.add(seen_by(shape, demand), run);
     if (progress) progress(report.cases);
     if (index == replay.only_case) break;
   }

@@ -6,14 +6,19 @@
 
 namespace jacquard::schedule {
 
-Verdict check_core(const CoreShape& shape, const demand::QuantaMatrix& demand,
-                   const Schedule& shown) {
-  if (shape.kind != CoreKind::shift) return check(demand, shown);
+demand::QuantaMatrix seen_by(const CoreShape& shape, const demand::QuantaMatrix& demand) {
+  if (shape.kind != CoreKind::shift) return demand;
   const int n = demand.ports();
   std::vector<std::int64_t> counts(demand.row_major().begin(), demand.row_major().end());
   for (int port = 0; port < n; ++port) counts[base::cell(port, port, n)] = 0;
-  const demand::QuantaMatrix others(n, std::move(counts), demand.clock());
-  return check(others, with_relays(others, digits_of(shape), shown));
+  return {n, std::move(counts), demand.clock()};
+}
+
+Verdict check_core(const CoreShape& shape, const demand::QuantaMatrix& demand,
+                   const Schedule& shown) {
+  if (shape.kind != CoreKind::shift) return check(demand, shown);
+  const demand::QuantaMatrix seen = seen_by(shape, demand);
+  return check(seen, with_relays(seen, digits_of(shape), shown));
 }
 
 }  // namespace jacquard::schedule

@@ -7,9 +7,12 @@
 
 namespace jacquard::schedule {
 
-// The checker's verdict on what a core has shown. A shift core connects all ports and does not say
-// what they carry: its settings are judged with their relays (shift_relays.hpp), on the demand
-// without what ports have for themselves.
+// What a core looks at of a demand: shift not at what ports have for themselves.
+demand::QuantaMatrix seen_by(const CoreShape& shape, const demand::QuantaMatrix& demand);
+
+// The checker's verdict on what a core has shown, on what it has seen of the demand. A shift core
+// connects all ports and does not say what they carry: its settings are judged with their relays
+// (shift_relays.hpp).
 Verdict check_core(const CoreShape& shape, const demand::QuantaMatrix& demand,
                    const Schedule& shown);
 
