@@ -7,8 +7,8 @@
 ///
 /// A shift that nobody needs is passed over, in a clock of its own. All ports are connected in one
 /// that is shown, also those with nothing to send by it. What a port has for itself is not looked at.
-/// Cycles: LATENCY + shifts + 2 from start to idle, whatever the demand; the first permutation after
-/// LATENCY + 1. LATENCY is what the last row takes to reach the last maximum, less the clock of the
+/// Cycles: LATENCY + shifts + 3 from start to idle, whatever the demand; the first permutation after
+/// LATENCY + 2. LATENCY is what the last row takes to reach the last maximum, less the clock of the
 /// start. Back-pressure holds the shown permutation and the walk behind it.
 /// Reset: synchronous, active low, of control state and what is shown; a load defines the rest.
 module jq_shift #(
@@ -108,8 +108,8 @@ module jq_shift #(
   localparam int LATENCY =
       larger(larger(ready_after(0), ready_after(1)), larger(ready_after(2), ready_after(3)));
   // Places of the token that is on its way while the core runs: a wait, then a place for each shift
-  // that leaves the rings and, a clock later, is shown.
-  localparam int PLACES = LATENCY + SHIFTS;
+  // whose hold leaves the rings. A clock later its columns are looked up, and in the next it is shown.
+  localparam int PLACES = LATENCY + SHIFTS + 1;
 
   // Bit b*N + i: bit b of the output of input i where a digit is shifted.
   function automatic logic [W*N-1:0] columns_of(input int size, input int step, input int by);
@@ -121,7 +121,7 @@ module jq_shift #(
     end
   endfunction
 
-  logic         en, walk;
+  logic         en, step;  // not held up; a hold leaves the rings
   logic [H-1:0] head;  // the hold that leaves the rings next
 
   // The number of the next row, digit by digit.
@@ -222,7 +222,7 @@ module jq_shift #(
           .last_i (heard[2]),
           .begin_i(heard[3]),
           .sums_i (sums),
-          .walk_i (walk),
+          .walk_i (step),
           .next_i (above),
           .head_o (first_word)
       );
@@ -233,54 +233,75 @@ module jq_shift #(
   // The token. The hold of the m-th shift is in front while it is at place LATENCY - 1 + m.
   logic [PLACES-1:0] at_q;
   logic [PLACES:0]   at_next;
-  logic              valid_q;
-  logic [H-1:0]      hold_q;
-  assign en      = !(valid_q && !ready_i);
+  // Whether something is shown is kept as its opposite: as the flip-flop of the match it would drive
+  // N outputs too.
+  logic              walk, live_q, dark_q;
+  logic [H-1:0]      left_q, hold_q;
+  logic [N-1:0]      match_q;
+  logic [W*N-1:0]    column, column_q;
+  assign en      = dark_q || ready_i;
   assign at_next = {at_q, go_i};
   if (SHIFTS == 0) begin : gen_still
     assign walk = 1'b0;
   end else begin : gen_walk
-    assign walk = en && (|at_q[PLACES-2:LATENCY-1]);
+    assign walk = |at_q[PLACES-3:LATENCY-1];
   end
+  assign step = en && walk;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i) begin
       at_q    <= '0;
-      valid_q <= 1'b0;
+      live_q  <= 1'b0;
+      left_q  <= '0;
+      dark_q  <= 1'b1;
       hold_q  <= '0;
     end else if (en) begin
       at_q    <= at_next[PLACES-1:0];
-      valid_q <= walk && head != '0;
-      hold_q  <= walk ? head : '0;
+      live_q  <= walk && head != '0;
+      left_q  <= walk ? head : '0;
+      dark_q  <= !live_q;
+      hold_q  <= left_q;
     end
   end
 
-  // What is shown: by the token's place, which is one further than when the hold left.
+  // The columns of what is shown in the next clock: by the token's place, of what moves on or of what
+  // stays. Looked up anew each clock, they need no enable, and the outputs have no gate behind them.
   for (genvar k = 0; k < DIGITS; k++) begin : gen_shown
     localparam int SIZE = size_of(k);
     localparam int STRIDE = stride_of(k);
     localparam int BEFORE = LATENCY + shifts_below(k) - 1;
-    logic [W*N-1:0] column;
+    logic [W*N-1:0] all;
     for (genvar d = 0; d < SIZE; d++) begin : gen_by
       logic [W*N-1:0] so_far;
       if (d == 0) begin : gen_none
         assign so_far = '0;
       end else begin : gen_shift
         localparam logic [W*N-1:0] COLUMN = columns_of(SIZE, STRIDE, d);
-        assign so_far = gen_by[d-1].so_far | ({(W*N){valid_q && at_q[BEFORE + d]}} & COLUMN);
+        logic shown;
+        assign shown  = en ? live_q && at_q[BEFORE + d] : !dark_q && at_q[BEFORE + d + 1];
+        assign so_far = gen_by[d-1].so_far | ({(W*N){shown}} & COLUMN);
       end
     end
-    assign column = gen_by[SIZE-1].so_far;
+    assign all = gen_by[SIZE-1].so_far;
+  end
+  assign column = gen_shown[0].all | gen_shown[1].all | gen_shown[2].all | gen_shown[3].all;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || flush_i) begin
+      match_q  <= '0;
+      column_q <= '0;
+    end else begin
+      match_q  <= {N{en ? live_q : !dark_q}};
+      column_q <= column;
+    end
   end
 
   assign idle_o   = at_q == '0;
-  assign valid_o  = valid_q;
+  assign valid_o  = !dark_q;
   assign hold_o   = hold_q;
-  assign match_o  = {N{valid_q}};
-  assign column_o = gen_shown[0].column | gen_shown[1].column | gen_shown[2].column
-      | gen_shown[3].column;
+  assign match_o  = match_q;
+  assign column_o = column_q;
 
   logic unused_next;
-  assign unused_next = at_next[PLACES];
+  assign unused_next = ^{at_next[PLACES], step};
 
 `ifdef FORMAL
 `include "jq_shift_properties.svh"

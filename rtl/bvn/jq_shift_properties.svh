@@ -23,8 +23,8 @@
 `endif
 
   logic [PLACES-1:0] was_at_q;
-  logic              was_dropped_q, was_waiting_q, was_walking_q, was_go_q, was_en_q, was_load_q;
-  logic [H-1:0]      was_hold_q, was_head_q;
+  logic              was_dropped_q, was_waiting_q, was_walking_q, was_go_q, was_en_q;
+  logic [H-1:0]      was_hold_q, was_head_q, was_left_q;
   logic [N-1:0]      was_match_q;
   logic [N*W-1:0]    was_column_q;
   always_ff @(posedge clk_i) begin
@@ -34,8 +34,8 @@
     was_at_q      <= at_q;
     was_go_q      <= go_i;
     was_en_q      <= en;
-    was_load_q    <= load_i;
     was_head_q    <= head;
+    was_left_q    <= left_q;
     was_hold_q    <= hold_o;
     was_match_q   <= match_o;
     was_column_q  <= column_o;
@@ -57,14 +57,33 @@
   if (SHIFTS == 0) begin : gen_never
     always_comb if (started_q) assert (!valid_o);
   end else begin : gen_where
-    always_comb if (started_q && valid_o) assert (at_q[PLACES-1:LATENCY] != '0);
+    always_comb if (started_q && valid_o) assert (at_q[PLACES-1:LATENCY+1] != '0);
   end
   always_comb if (started_q) assert (valid_o == (hold_o != '0));
 
-  // In each clock of the walk a hold leaves the rings, and it is shown unless it is 0.
+  // In each clock of the walk a hold leaves the rings, and two clocks later it is shown unless it is 0.
   always_comb
-    if (started_q && !was_dropped_q && was_en_q)
-      assert (hold_o == (was_walking_q ? was_head_q : '0));
+    if (started_q && !was_dropped_q && was_en_q) begin
+      assert (left_q == (was_walking_q ? was_head_q : '0));
+      assert (hold_o == was_left_q);
+    end
+  if (SHIFTS == 0) begin : gen_none_left
+    always_comb if (started_q) assert (!live_q);
+  end else begin : gen_left
+    always_comb if (started_q && live_q) assert (at_q[PLACES-2:LATENCY] != '0);
+  end
+  always_comb if (started_q) assert (live_q == (left_q != '0));
+
+  // The columns shown are those of the token's place.
+  for (genvar k = 0; k < DIGITS; k++) begin : gen_of_digit
+    localparam int SIZE = size_of(k);
+    localparam int STRIDE = stride_of(k);
+    localparam int SHOWN = LATENCY + shifts_below(k);
+    for (genvar d = 1; d < SIZE; d++) begin : gen_of_shift
+      localparam logic [W*N-1:0] COLUMN = columns_of(SIZE, STRIDE, d);
+      always_comb if (started_q && valid_o && at_q[SHOWN + d]) assert (column_o == COLUMN);
+    end
+  end
 
   // All inputs are connected or none, each to an output of its own that is another port.
   for (genvar i = 0; i < N; i++) begin : gen_pair
