@@ -37,7 +37,7 @@ struct Scheduler {
   const char* source;   // where it is published
   int hops;             // 1; of more, traffic may rest at intermediate ports: kAnyHops or so many
   Schedule (*run)(const demand::QuantaMatrix&, const SchedulerOptions&);
-  bool reference = false;  // takes seconds to compare others with: run by name, never by "all"
+  bool reference = false;  // by name, never by "all": takes seconds, or another tries all it does
 };
 
 // Every scheduler. Each run() returns a schedule that serves the whole demand; an all-zero demand
