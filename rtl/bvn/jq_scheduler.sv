@@ -219,10 +219,14 @@ module jq_scheduler #(
     );
   end
 
-  // From planes to one field per input: wires only.
-  for (genvar i = 0; i < N; i++) begin : gen_input
-    for (genvar b = 0; b < W; b++) begin : gen_bit
-      assign column_o[i*W + b] = column_planes[b*N + i];
+  // From planes to one field per input: wires only. Shift has fields itself.
+  if (KIND == 3) begin : gen_fields
+    assign column_o = column_planes;
+  end else begin : gen_planes
+    for (genvar i = 0; i < N; i++) begin : gen_input
+      for (genvar b = 0; b < W; b++) begin : gen_bit
+        assign column_o[i*W + b] = column_planes[b*N + i];
+      end
     end
   end
 

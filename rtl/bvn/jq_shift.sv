@@ -51,8 +51,8 @@ module jq_shift #(
     output logic [H-1:0]   hold_o,
     /// Inputs it connects: all.
     output logic [N-1:0]   match_o,
-    /// Their outputs in planes: bit b*N + i is bit b of input i's output; 0 where none.
-    output logic [W*N-1:0] column_o
+    /// Bits i*W +: W are input i's output; 0 where none.
+    output logic [N*W-1:0] column_o
 );
 
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
@@ -111,13 +111,13 @@ module jq_shift #(
   // whose hold leaves the rings. A clock later its columns are looked up, and in the next it is shown.
   localparam int PLACES = LATENCY + SHIFTS + 1;
 
-  // Bit b*N + i: bit b of the output of input i where a digit is shifted.
-  function automatic logic [W*N-1:0] columns_of(input int size, input int step, input int by);
+  // Bits i*W +: W: the output of input i where a digit is shifted.
+  function automatic logic [N*W-1:0] columns_of(input int size, input int step, input int by);
     int digit, to;
     for (int i = 0; i < N; i++) begin
       digit = (i / step) % size;
       to    = i + ((digit + by) % size - digit) * step;
-      for (int b = 0; b < W; b++) columns_of[b*N + i] = ((to >> b) & 1) != 0;
+      for (int b = 0; b < W; b++) columns_of[i*W + b] = ((to >> b) & 1) != 0;
     end
   endfunction
 
@@ -238,7 +238,7 @@ module jq_shift #(
   logic              walk, live_q, dark_q;
   logic [H-1:0]      left_q, hold_q;
   logic [N-1:0]      match_q;
-  logic [W*N-1:0]    column, column_q;
+  logic [N*W-1:0]    column, column_q;
   assign en      = dark_q || ready_i;
   assign at_next = {at_q, go_i};
   if (SHIFTS == 0) begin : gen_still
@@ -269,16 +269,16 @@ module jq_shift #(
     localparam int SIZE = size_of(k);
     localparam int STRIDE = stride_of(k);
     localparam int BEFORE = LATENCY + shifts_below(k) - 1;
-    logic [W*N-1:0] all;
+    logic [N*W-1:0] all;
     for (genvar d = 0; d < SIZE; d++) begin : gen_by
-      logic [W*N-1:0] so_far;
+      logic [N*W-1:0] so_far;
       if (d == 0) begin : gen_none
         assign so_far = '0;
       end else begin : gen_shift
-        localparam logic [W*N-1:0] COLUMN = columns_of(SIZE, STRIDE, d);
+        localparam logic [N*W-1:0] COLUMN = columns_of(SIZE, STRIDE, d);
         logic shown;
         assign shown  = en ? live_q && at_q[BEFORE + d] : !dark_q && at_q[BEFORE + d + 1];
-        assign so_far = gen_by[d-1].so_far | ({(W*N){shown}} & COLUMN);
+        assign so_far = gen_by[d-1].so_far | ({(N*W){shown}} & COLUMN);
       end
     end
     assign all = gen_by[SIZE-1].so_far;

@@ -80,7 +80,7 @@
     localparam int STRIDE = stride_of(k);
     localparam int SHOWN = LATENCY + shifts_below(k);
     for (genvar d = 1; d < SIZE; d++) begin : gen_of_shift
-      localparam logic [W*N-1:0] COLUMN = columns_of(SIZE, STRIDE, d);
+      localparam logic [N*W-1:0] COLUMN = columns_of(SIZE, STRIDE, d);
       always_comb if (started_q && valid_o && at_q[SHOWN + d]) assert (column_o == COLUMN);
     end
   end
@@ -89,15 +89,9 @@
   for (genvar i = 0; i < N; i++) begin : gen_pair
     logic [W-1:0] to;
     logic [N-1:0] same;
-    for (genvar b = 0; b < W; b++) begin : gen_bit
-      assign to[b] = column_o[b*N + i];
-    end
+    assign to = column_o[i*W +: W];
     for (genvar l = 0; l < N; l++) begin : gen_other
-      logic [W-1:0] other;
-      for (genvar b = 0; b < W; b++) begin : gen_bit
-        assign other[b] = column_o[b*N + l];
-      end
-      assign same[l] = l < i && other == to;
+      assign same[l] = l < i && column_o[l*W +: W] == to;
     end
     always_comb
       if (started_q) begin
