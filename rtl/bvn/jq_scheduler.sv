@@ -9,9 +9,10 @@
 /// taken stand. A load does not overlap a run.
 /// Reset: synchronous, active low, of control state only; a load defines every counter.
 module jq_scheduler #(
-    /// Core: 0 is unit (jq_bvn_unit), 1 is ladder (jq_bvn_ladder), 2 is minhold (jq_bvn_minhold).
+    /// Core: 0 is unit (jq_bvn_unit), 1 is ladder (jq_bvn_ladder), 2 is minhold (jq_bvn_minhold),
+    /// 3 is shift (jq_shift).
     parameter int KIND = 1,
-    /// Ports, 1..64.
+    /// Ports, 1..64; shift: 1..256.
     parameter int N = 8,
     /// Bits of a demand counter, 1..16.
     parameter int B = 8,
@@ -19,10 +20,20 @@ module jq_scheduler #(
     parameter int S = 4,
     /// Diagonals built, S..N. Fewer than N is a slice of the array, for measuring what a group costs.
     parameter int D = N,
+    /// Shift: values of the ports' digit 0; those of all four digits multiply to N.
+    parameter int R0 = N,
+    /// Shift: values of digit 1; 1 if there is none.
+    parameter int R1 = 1,
+    /// Shift: values of digit 2; 1 if there is none.
+    parameter int R2 = 1,
+    /// Shift: values of digit 3; 1 if there is none.
+    parameter int R3 = 1,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1,
     /// Width of a level. Derived, do not set.
-    parameter int L = (B > 1) ? $clog2(B) : 1
+    parameter int L = (B > 1) ? $clog2(B) : 1,
+    /// Width of a hold: shift's are sums of counters. Derived, do not set.
+    parameter int H = (KIND == 3) ? B + W - 1 : B
 ) (
     /// Clock; everything is sampled at its rising edge.
     input  logic           clk_i,
@@ -53,7 +64,7 @@ module jq_scheduler #(
     /// It is taken if valid_o.
     input  logic           ready_i,
     /// Slots to hold it; 0 unless valid_o.
-    output logic [B-1:0]   hold_o,
+    output logic [H-1:0]   hold_o,
     /// Bit i: input i is connected; 0 unless valid_o.
     output logic [N-1:0]   match_o,
     /// Bits i*W +: W are input i's output; 0 unless connected.
@@ -61,10 +72,10 @@ module jq_scheduler #(
 );
 
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
-  if (KIND < 0 || KIND > 2) begin : gen_bad_kind
-    jq_error_KIND_must_be_0_to_2 u_error ();
+  if (KIND < 0 || KIND > 3) begin : gen_bad_kind
+    jq_error_KIND_must_be_0_to_3 u_error ();
   end
-  if (N < 1 || N > 64) begin : gen_bad_n
+  if (N < 1 || (N > 64 && KIND != 3)) begin : gen_bad_n
     jq_error_N_must_be_1_to_64 u_error ();
   end
   if (B < 1 || B > 16) begin : gen_bad_b
@@ -81,6 +92,9 @@ module jq_scheduler #(
   end
   if (L != ((B > 1) ? $clog2(B) : 1)) begin : gen_bad_l
     jq_error_L_is_derived u_error ();
+  end
+  if (H != ((KIND == 3) ? B + W - 1 : B)) begin : gen_bad_h
+    jq_error_H_is_derived u_error ();
   end
 
   localparam int C = $clog2(N + 1);
@@ -155,6 +169,30 @@ module jq_scheduler #(
     );
     logic unused_options;
     assign unused_options = ^{top_offset_i, floor_i, fill_i};
+  end else if (KIND == 3) begin : gen_shift
+    jq_shift #(
+        .N (N),
+        .B (B),
+        .R0(R0),
+        .R1(R1),
+        .R2(R2),
+        .R3(R3)
+    ) u_core (
+        .clk_i   (clk_i),
+        .rst_ni  (rst_ni),
+        .load_i  (load),
+        .row_i   (load_row_i),
+        .go_i    (go),
+        .flush_i (abort_i),
+        .idle_o  (idle),
+        .valid_o (valid_o),
+        .ready_i (ready_i),
+        .hold_o  (hold_o),
+        .match_o (match_o),
+        .column_o(column_planes)
+    );
+    logic unused_options;
+    assign unused_options = ^{top_offset_i, floor_i, fill_i};
   end else begin : gen_ladder
     jq_bvn_ladder #(
         .N(N),
@@ -181,10 +219,14 @@ module jq_scheduler #(
     );
   end
 
-  // From planes to one field per input: wires only.
-  for (genvar i = 0; i < N; i++) begin : gen_input
-    for (genvar b = 0; b < W; b++) begin : gen_bit
-      assign column_o[i*W + b] = column_planes[b*N + i];
+  // From planes to one field per input: wires only. Shift has fields itself.
+  if (KIND == 3) begin : gen_fields
+    assign column_o = column_planes;
+  end else begin : gen_planes
+    for (genvar i = 0; i < N; i++) begin : gen_input
+      for (genvar b = 0; b < W; b++) begin : gen_bit
+        assign column_o[i*W + b] = column_planes[b*N + i];
+      end
     end
   end
 

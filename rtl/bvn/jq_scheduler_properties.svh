@@ -12,7 +12,7 @@
   state_e         was_state_q;
   logic           was_idle_q;
   logic [C-1:0]   was_rows_q;
-  logic [B-1:0]   was_hold_q;
+  logic [H-1:0]   was_hold_q;
   logic [N-1:0]   was_match_q;
   logic [N*W-1:0] was_column_q;
   always_ff @(posedge clk_i) begin

@@ -7,6 +7,7 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "sim/experiment/experiment.hpp"
 #include "sim/experiment/technologies.hpp"
 #include "sim/rtl/rtl_crossbar.hpp"
@@ -36,9 +37,14 @@ std::string inputs(const ExperimentConfig& config, std::uint64_t seed) {
   return text + fmt::format("{};", circuit_of(config, seed).crossbars.guard.count());
 }
 
-int hold_bits(const SchedulerConfig& scheduler) {
+int hold_bits(const SchedulerConfig& scheduler, int ports) {
   constexpr int kMost = 16;
-  if (scheduler.bits && *scheduler.bits <= kMost) return *scheduler.bits;
+  if (scheduler.bits && *scheduler.bits <= kMost) {
+    const auto core = schedule::core_named(scheduler.name);
+    if (core != schedule::CoreKind::shift) return *scheduler.bits;
+    const int bits = schedule::hold_bits(core_shape(scheduler, ports));
+    if (bits <= kMost) return bits;
+  }
   throw base::ConfigError({"scheduler", "/bits", "1..16 where circuit.crossbar is rtl",
                            scheduler.bits ? std::to_string(*scheduler.bits) : "none", ""});
 }
@@ -55,7 +61,7 @@ class OwningCircuits final : public systemc::Fabric {
     scenario.faults = config.faults;
     scenario.overlap = config.scheduler.overlap;
     if (scenario.parameters.crossbar_clock.count() > 0) {
-      const int bits = hold_bits(config.scheduler);
+      const int bits = hold_bits(config.scheduler, config.fabric.ports);
       crossbar_ = rtl::make_rtl_crossbar(
           {config.fabric.ports, kWordBits, bits, systemc::kCrossbarGuardBits}, kPowerUpSeed);
     }

@@ -9,11 +9,13 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
+#include "jacquard/schedule/core/shift_shape.hpp"
 #include "jacquard/schedule/option_fields.hpp"
 #include "jacquard/schedule/schedule_file.hpp"
 #include "sim/bench/stopwatch.hpp"
 #include "sim/rtl/rtl_core.hpp"
 #include "systemc/control/core_decision.hpp"
+#include "systemc/control/relayed_decision.hpp"
 #include "systemc/control/timed_decision.hpp"
 
 namespace jacquard::experiment {
@@ -29,7 +31,6 @@ using config::quantity;
 using config::text;
 using config::whole_number;
 using schedule::kMostCoreBits;
-using schedule::kMostCorePorts;
 using systemc::CoreDecision;
 using systemc::TimedDecision;
 using S = SchedulerConfig;
@@ -64,7 +65,7 @@ std::vector<config::Field<S>> shown_fields() {
       field<S>(
           "name", [](auto& s) -> auto& { return s.name; },
           text("the name of a scheduler (jacquard schedule --list)"),
-          "Which one; rtl: ladder, unit or minhold."),
+          "Which one; rtl: ladder, unit, minhold or shift."),
       field<S>(
           "timing", [](auto& s) -> auto& { return s.timing; },
           choice<Timing>({{"auto", Timing::automatic},
@@ -73,7 +74,8 @@ std::vector<config::Field<S>> shown_fields() {
                           {"measured", Timing::measured}}),
           "software: when permutations are there. cycles: as the core's golden model shows "
           "them, clock by clock. fixed: all after `latency`. measured: all after what this "
-          "machine takes. auto: cycles for ladder, unit and minhold with `bits`, else fixed."),
+          "machine takes. auto: cycles for ladder, unit, minhold and shift with `bits`, else "
+          "fixed."),
       field<S>(
           "latency", [](auto& s) -> auto& { return s.latency; }, quantity(Picoseconds{0}, kLongest),
           "fixed: of a decision."),
@@ -132,8 +134,10 @@ const config::FieldTable<SchedulerConfig>& scheduler_fields() {
 }
 
 schedule::CoreShape core_shape(const S& c, int ports) {
-  return {*schedule::core_named(c.name), ports, *c.bits,
-          std::min(c.options.diagonals_per_clock, ports)};
+  const schedule::CoreShape shape{*schedule::core_named(c.name), ports, *c.bits,
+                                  std::min(c.options.diagonals_per_clock, ports)};
+  if (shape.kind != schedule::CoreKind::shift) return shape;
+  return with_digits(shape, schedule::core_digits(c.options.shape, ports, {"scheduler", "/shape"}));
 }
 
 bool takes_cycles(const S& c) {
@@ -150,15 +154,16 @@ void check(const S& c, int ports) {
   schedule::find_scheduler(c.name, "scheduler/name");
   if (!takes_cycles(c)) return;
   if (!schedule::core_named(c.name))
-    fail("name", "ladder, unit or minhold, the cores there are in RTL", c.name);
+    fail("name", "ladder, unit, minhold or shift, the cores there are in RTL", c.name);
   if (!c.bits || *c.bits > kMostCoreBits) {
     fail("bits", fmt::format("1..{}, as a core counts", kMostCoreBits),
          c.bits ? std::to_string(*c.bits) : "none");
   }
-  if (ports > kMostCorePorts) {
+  const int most = schedule::most_ports(*schedule::core_named(c.name));
+  if (ports > most) {
     fail("name",
-         fmt::format("a core for {} ports (they have up to {}), or scheduler.timing=fixed", ports,
-                     kMostCorePorts),
+         fmt::format("a core for {} ports ({} has up to {}), or scheduler.timing=fixed", ports,
+                     c.name, most),
          c.name);
   }
   if (c.clock.count() % 2 != 0) {
@@ -199,6 +204,11 @@ Scheduling::Scheduling(const S& config, int ports, const std::string& waveform) 
 }
 
 std::unique_ptr<systemc::Decision> Scheduling::make() {
+  if (!shape_ || shape_->kind != schedule::CoreKind::shift) return make_plain();
+  return std::make_unique<systemc::RelayedDecision>(make_plain(), digits_of(*shape_));
+}
+
+std::unique_ptr<systemc::Decision> Scheduling::make_plain() {
   if (config_.kind == SchedulerKind::rtl) {
     return std::make_unique<CoreDecision>("scheduler", *core_, config_.clock,
                                           run_time_options(config_));

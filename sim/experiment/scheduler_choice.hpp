@@ -70,6 +70,9 @@ class Scheduling {
   std::optional<base::Bytes> quantum() const { return quantum_; }
 
  private:
+  // As decided, without what the shifts of a core carry.
+  std::unique_ptr<systemc::Decision> make_plain();
+
   SchedulerConfig config_;
   std::optional<schedule::CoreShape> shape_;
   std::unique_ptr<schedule::Core> core_;

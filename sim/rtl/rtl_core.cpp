@@ -4,6 +4,7 @@
 #include "sim/rtl/loaded_model.hpp"
 #include "sim/rtl/model_cache.hpp"
 #include "sim/rtl/rtl_sources.hpp"
+#include "sim/rtl/scheduler_parameters.hpp"
 #include "sim/rtl/scheduler_pins.hpp"
 
 namespace jacquard::rtl {
@@ -15,13 +16,7 @@ using schedule::CoreShape;
 using schedule::kUnmatched;
 
 ModelSpec spec_of(const CoreShape& shape, bool trace) {
-  return {"jq_scheduler",
-          rtl_sources("jq_scheduler"),
-          {{"KIND", static_cast<int>(shape.kind)},
-           {"N", shape.ports},
-           {"B", shape.bits},
-           {"S", shape.diagonals_per_clock}},
-          "scheduler",
+  return {"jq_scheduler", rtl_sources("jq_scheduler"), scheduler_parameters(shape), "scheduler",
           trace};
 }
 

@@ -41,10 +41,9 @@ class SchedulerPins {
     out.valid = pins.valid;
     out.hold = pins.hold;
     if (blank) return;
-    const base::Word match = pins.valid ? pins.match : 0;
     for (int row = 0; row < ports_; ++row) {
-      base::at(out.columns, row) =
-          (match >> row) & 1 ? field(pins.column, row) : schedule::kUnmatched;
+      const bool connected = pins.valid && ((pins.match[row / 32] >> (row % 32)) & 1) != 0;
+      base::at(out.columns, row) = connected ? field(pins.column, row) : schedule::kUnmatched;
     }
   }
 
@@ -52,7 +51,7 @@ class SchedulerPins {
   int field(const std::uint32_t* words, int index) const {
     const int at = index * column_bits_;
     std::uint64_t pair = words[at / 32];
-    if (at / 32 + 1 < abi::kColumnWords) pair |= std::uint64_t{words[at / 32 + 1]} << 32;
+    if (at / 32 + 1 < abi::kSettingWords) pair |= std::uint64_t{words[at / 32 + 1]} << 32;
     return static_cast<int>((pair >> (at % 32)) & base::low_mask(column_bits_));
   }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "jacquard/schedule/core/core_names.hpp"
 #include "sim/rtl/pins.hpp"
 
 namespace jacquard::rtl {
@@ -25,8 +26,8 @@ std::vector<report::WaveGroup> scheduler_waves(const schedule::CoreShape& shape)
       {"options, read at start",
        {port("top_offset_i", level_bits), port("floor_i", level_bits), "fill_i"}},
       {"the schedule, a permutation at a time",
-       {"valid_o", "ready_i", port("hold_o", shape.bits), port("match_o", shape.ports),
-        port("column_o", shape.ports * port_width(shape.ports))}},
+       {"valid_o", "ready_i", port("hold_o", schedule::hold_bits(shape)),
+        port("match_o", shape.ports), port("column_o", shape.ports * port_width(shape.ports))}},
   };
 }
 

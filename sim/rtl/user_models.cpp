@@ -128,12 +128,12 @@ class UserScheduler final : public CoreModel {
   void turn(abi::SchedulerOut& out) const {
     const int n = shape_.ports, w = port_width(n);
     if (match_ascends_) {
-      std::uint64_t match = 0;
-      base::for_each_bit(out.match, 0, [&](int i) { match |= std::uint64_t{1} << (n - 1 - i); });
-      out.match = match;
+      std::uint32_t match[abi::kMatchWords] = {};
+      for (int i = 0; i < n; ++i) put_field(match, i, 1, get_field(out.match, n - 1 - i, 1));
+      std::copy(std::begin(match), std::end(match), std::begin(out.match));
     }
     if (!columns_ascend_) return;
-    std::uint32_t columns[abi::kColumnWords] = {};
+    std::uint32_t columns[abi::kSettingWords] = {};
     for (int i = 0; i < n; ++i) put_field(columns, i, w, get_field(out.column, n - 1 - i, w));
     std::copy(std::begin(columns), std::end(columns), std::begin(out.column));
   }
@@ -144,8 +144,6 @@ class UserScheduler final : public CoreModel {
     const std::uint32_t top = in.top_offset, floor = in.floor, fill = in.fill;
     const std::uint32_t abort = in.abort, ready = in.ready, load_ready = out.load_ready;
     const std::uint32_t busy = out.busy, done = out.done, valid = out.valid;
-    const std::uint32_t match[2] = {static_cast<std::uint32_t>(out.match),
-                                    static_cast<std::uint32_t>(out.match >> 32)};
     const int n = shape_.ports, b = shape_.bits, l = port_width(b);
     run_.log->clock(in.rst_n == 0,
                     {{&reset, 1},
@@ -162,7 +160,7 @@ class UserScheduler final : public CoreModel {
                      {&done, 1},
                      {&valid, 1},
                      {&out.hold, b},
-                     {match, n},
+                     {out.match, n},
                      {out.column, n * port_width(n)}});
   }
 

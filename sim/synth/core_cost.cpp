@@ -4,18 +4,15 @@
 #include <algorithm>
 
 #include "sim/rtl/rtl_sources.hpp"
+#include "sim/rtl/scheduler_parameters.hpp"
 
 namespace jacquard::synth {
 namespace {
 
 Design slice(const schedule::CoreShape& shape, int diagonals) {
-  return {"jq_scheduler",
-          rtl::rtl_sources("jq_scheduler"),
-          {{"KIND", static_cast<int>(shape.kind)},
-           {"N", shape.ports},
-           {"B", shape.bits},
-           {"S", shape.diagonals_per_clock},
-           {"D", diagonals}}};
+  Design design{"jq_scheduler", rtl::rtl_sources("jq_scheduler"), rtl::scheduler_parameters(shape)};
+  design.parameters.emplace_back("D", diagonals);
+  return design;
 }
 
 CoreCost whole(const Synthesis& s) {
@@ -25,6 +22,7 @@ CoreCost whole(const Synthesis& s) {
 }  // namespace
 
 std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method) {
+  if (shape.kind == schedule::CoreKind::shift) return {slice(shape, shape.ports)};
   const int s = shape.diagonals_per_clock;
   if (method == Method::automatic) {
     method = 4 * s < shape.ports ? Method::slices : Method::whole;

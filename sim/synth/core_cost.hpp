@@ -25,7 +25,7 @@ enum class Method { automatic, whole, slices };
 // Slices: the core is built with one and with two groups of S diagonals. The difference is what
 // every further group costs; the clock is that of the two, which hold every kind of path: within a
 // group, from group to group, and the controller's. `automatic` takes slices where they are less
-// than half of the array.
+// than half of the array. A shift core is built whole.
 CoreCost cost_of(const schedule::CoreShape& shape, Method method, const CellLibrary& library);
 
 // The designs that cost_of() would synthesise, to have them made at the same time.

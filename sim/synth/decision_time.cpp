@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/synth/decision_time.hpp"
 
+#include "jacquard/schedule/core/check_core.hpp"
+
 namespace jacquard::synth {
 
 Decision decide(const schedule::CoreShape& shape, const verify::Cases& cases, int top_offset) {
@@ -15,8 +17,8 @@ Decision decide(const schedule::CoreShape& shape, const verify::Cases& cases, in
     decision.load_cycles = run.load_cycles;
     decision.cycles_mean += static_cast<double>(run.cycles);
     const auto slots = static_cast<double>(run.schedule.slots());
-    decision.efficiency_mean +=
-        slots > 0 ? static_cast<double>(demand.largest_line_sum()) / slots : 1.0;
+    const auto load = static_cast<double>(seen_by(shape, demand).largest_line_sum());
+    decision.efficiency_mean += slots > 0 ? load / slots : 1.0;
   }
   const double count = static_cast<double>(cases.count);
   decision.cycles_mean /= count;

@@ -11,14 +11,19 @@ namespace {
 using nlohmann::json;
 
 struct Pin {
-  std::string cell;
+  std::string cell;  // "": a bit of an output of the module
   std::string port;
+  std::size_t bit = 0;
 };
 
 class Splitter {
  public:
   Splitter(json& module, const std::string& buffer, int most)
-      : cells_(module["cells"]), names_(module["netnames"]), buffer_(buffer), most_(most) {
+      : cells_(module["cells"]),
+        names_(module["netnames"]),
+        ports_(module["ports"]),
+        buffer_(buffer),
+        most_(most) {
     for (const auto& [name, net] : names_.items()) {
       for (const json& bit : net["bits"]) {
         if (bit.is_number()) next_net_ = std::max(next_net_, bit.get<int>() + 1);
@@ -32,6 +37,13 @@ class Splitter {
       for (const auto& [port, bits] : cell["connections"].items()) {
         if (cell["port_directions"][port] != "input" || !bits.at(0).is_number()) continue;
         sinks[bits.at(0).get<int>()].push_back({name, port});
+      }
+    }
+    for (const auto& [name, port] : ports_.items()) {
+      if (port.value("direction", "") != "output") continue;
+      for (std::size_t bit = 0; bit < port["bits"].size(); ++bit) {
+        if (port["bits"][bit].is_number())
+          sinks[port["bits"][bit].get<int>()].push_back({"", name, bit});
       }
     }
     return sinks;
@@ -48,7 +60,7 @@ class Splitter {
         const std::size_t last = std::min(first + share, pins.size());
         const int out = next_net_++;
         for (std::size_t p = first; p < last; ++p) {
-          cells_[pins[p].cell]["connections"][pins[p].port] = json::array({out});
+          move(pins[p], out);
         }
         above.push_back(add_buffer(net, out));
       }
@@ -59,6 +71,15 @@ class Splitter {
   int added() const { return added_; }
 
  private:
+  void move(const Pin& pin, int to) {
+    if (!pin.cell.empty()) {
+      cells_[pin.cell]["connections"][pin.port] = json::array({to});
+      return;
+    }
+    ports_[pin.port]["bits"][pin.bit] = to;
+    if (names_.contains(pin.port)) names_[pin.port]["bits"][pin.bit] = to;
+  }
+
   Pin add_buffer(int in, int out) {
     const std::string name = "fan_out_" + std::to_string(added_++);
     cells_[name] = {{"hide_name", 0},
@@ -73,6 +94,7 @@ class Splitter {
 
   json& cells_;
   json& names_;
+  json& ports_;
   std::string buffer_;
   int most_;
   int next_net_ = 0;

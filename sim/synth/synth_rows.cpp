@@ -8,6 +8,7 @@
 
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
+#include "jacquard/schedule/core/shift_shape.hpp"
 #include "sim/synth/decision_time.hpp"
 #include "sim/synth/scaling.hpp"
 #include "sim/tool/progress.hpp"
@@ -21,6 +22,10 @@ using schedule::CoreShape;
 
 std::vector<CoreShape> shapes_of(const SynthOptions& o) {
   const schedule::CoreKind kind = *schedule::core_named(o.core);
+  if (o.shifts()) {
+    return {with_digits({kind, o.ports, o.bits, 1},
+                        schedule::core_digits(o.shape, o.ports, {"--shape", ""}))};
+  }
   std::vector<int> speeds = o.diagonals_per_clock;
   if (speeds.empty()) {
     for (const int s : {1, 2, 4, 8}) {
@@ -52,7 +57,8 @@ void synthesise_all(const std::vector<Design>& designs, const CellLibrary& libra
 struct SynthRow {
   const SynthOptions& o;
   CoreCost cost;
-  int diagonals_per_clock = 0;
+  std::optional<int> diagonals_per_clock;
+  std::optional<std::string> shape;
   std::string demand_class;
   Decision decision;
   std::optional<int> width;    // of a crossbar's word
@@ -112,7 +118,8 @@ const report::MetricTable<SynthRow>& core_metrics() {
                "bits", Unit::count, [](const R& r) { return r.o.bits; },
                "Width of a demand counter."),
            M("diagonals_per_clock", Unit::count, &R::diagonals_per_clock,
-             "S, wave fronts a clock."),
+             "S, wave fronts a clock; not of shift."),
+           M("shape", Unit::text, &R::shape, "Values of the ports' digits, of shift."),
            M("demand_class", Unit::text, &R::demand_class,
              "Class of the demands on which clocks are counted.")},
           {cost_metrics(),
@@ -180,11 +187,19 @@ void add_core_rows(const SynthOptions& o, const CellLibrary& library, const Synt
   synthesise_all(designs, library, o.threads);
   for (const CoreShape& shape : shapes) {
     const CoreCost cost = cost_of(shape, method, library);
-    const int s = shape.diagonals_per_clock;
-    sink.cost(fmt::format("{}-n{}-b{}-s{}", o.core, o.ports, o.bits, s), cost);
+    std::optional<int> s;
+    std::optional<std::string> digits;
+    if (o.shifts()) {
+      digits = text_of(digits_of(shape));
+    } else {
+      s = shape.diagonals_per_clock;
+    }
+    sink.cost(fmt::format("{}-n{}-b{}-{}", o.core, o.ports, o.bits,
+                          digits ? *digits : fmt::format("s{}", *s)),
+              cost);
     for (const std::string& demand_class : o.demand_classes) {
       const verify::Cases cases{o.matrices, o.seed, demand::demand_class(demand_class)};
-      sink.row(core_metrics()({o, cost, s, demand_class, decide(shape, cases, o.top_offset),
+      sink.row(core_metrics()({o, cost, s, digits, demand_class, decide(shape, cases, o.top_offset),
                                std::nullopt, std::nullopt}));
     }
   }
@@ -198,7 +213,7 @@ void add_whole_rows(const SynthOptions& o, const CellLibrary& library, const Syn
   for (const Variant& variant : variants) {
     const CoreCost cost = cost_of(variant.design, library);
     sink.cost(fmt::format("{}-n{}-{}", o.core, o.ports, variant.name), cost);
-    sink.row(whole_metrics()({o, cost, 0, "", {}, variant.width, variant.rotate}));
+    sink.row(whole_metrics()({o, cost, {}, {}, "", {}, variant.width, variant.rotate}));
   }
 }
 

@@ -17,7 +17,8 @@ struct SynthOptions {
   std::string core = "ladder";
   int ports = 64;
   int bits = 8;
-  std::vector<int> diagonals_per_clock;  // none: 1, 2, 4, 8
+  std::vector<int> diagonals_per_clock;  // none: 1, 2, 4, 8; not of shift
+  std::string shape = "auto";            // of shift
   std::vector<std::string> demand_classes{"moe"};
   std::int64_t matrices = 20;
   int top_offset = 1;
@@ -26,6 +27,7 @@ struct SynthOptions {
   int threads = 0;
 
   bool decomposes() const { return core != "wwfa" && core != "crossbar"; }
+  bool shifts() const { return core == "shift"; }
 };
 
 // Hears of each row, and of each design's cost with the name of its files.

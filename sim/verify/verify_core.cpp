@@ -5,7 +5,7 @@
 
 #include "jacquard/base/rng.hpp"
 #include "jacquard/demand/quantise.hpp"
-#include "jacquard/schedule/check.hpp"
+#include "jacquard/schedule/core/check_core.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
 #include "sim/verify/stressing_user.hpp"
 #include "sim/verify/tally.hpp"
@@ -28,7 +28,7 @@ bool begins_with(const Emitted& whole, const Emitted& part) {
 std::string run_case(Lockstep& core, const demand::QuantaMatrix& demand, const CoreInputs& options,
                      base::Rng rng, CoreRun& plain) {
   plain = run_core(core, demand, options);
-  const schedule::Verdict verdict = check(demand, plain.schedule);
+  const schedule::Verdict verdict = check_core(core.shape(), demand, plain.schedule);
   const Emitted expected = emitted(plain.schedule);
   StressingUser user(demand, options, rng);
   bool same = true;
@@ -78,7 +78,7 @@ Report verify_core(schedule::Core& golden, schedule::Core& device, const CoreInp
     if (core.difference()) core.reset();
     ++report.cases;
     report.clocks += core.clocks();
-    tally.add(demand, run);
+    tally.add(seen_by(shape, demand), run);
     if (progress) progress(report.cases);
     if (index == replay.only_case) break;
   }

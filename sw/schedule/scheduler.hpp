@@ -26,7 +26,7 @@ struct SchedulerOptions {
   int iterations = 0;           // islip, qps: rounds of request, grant, accept per slot
   int effort = 0;               // best: coolings for each number of settings
   std::uint64_t seed = 1;       // qps: its sampling; best: its search
-  std::string shape = "auto";   // shifts: sizes of the ports' digits, "8x8"
+  std::string shape = "auto";   // shifts, shift: sizes of the ports' digits, "8x8"
 };
 
 inline constexpr int kAnyHops = 16;
@@ -37,7 +37,7 @@ struct Scheduler {
   const char* source;   // where it is published
   int hops;             // 1; of more, traffic may rest at intermediate ports: kAnyHops or so many
   Schedule (*run)(const demand::QuantaMatrix&, const SchedulerOptions&);
-  bool reference = false;  // takes seconds to compare others with: run by name, never by "all"
+  bool reference = false;  // by name, never by "all": takes seconds, or another tries all it does
 };
 
 // Every scheduler. Each run() returns a schedule that serves the whole demand; an all-zero demand

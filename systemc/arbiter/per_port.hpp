@@ -13,7 +13,7 @@
 
 namespace jacquard::systemc {
 
-inline constexpr int kMostPorts = 64;  // of a core (schedule::CoreShape)
+inline constexpr int kMostPorts = 256;  // of a core (schedule::CoreShape)
 
 // One value per port of a core, as the value of a SystemC signal. Held in place, so that a signal
 // changes without allocation and what a trace points at stays where it is.
@@ -22,11 +22,18 @@ class PerPort {
  public:
   PerPort() = default;  // of no ports: a signal that is given no initial value
   explicit PerPort(int ports, T value = T()) : ports_(ports) {
-    JQ_CHECK(ports >= 0 && ports <= kMostPorts, "a core has at most 64 ports");
+    JQ_CHECK(ports >= 0 && ports <= kMostPorts, "a core has at most 256 ports");
     std::fill_n(values_.begin(), ports, value);
   }
   explicit PerPort(const std::vector<T>& values) : PerPort(static_cast<int>(values.size())) {
     std::copy(values.begin(), values.end(), values_.begin());
+  }
+  // Of its ports alone: a signal's value is copied each time that it is written.
+  PerPort(const PerPort& o) : ports_(o.ports_) { copy(o); }
+  PerPort& operator=(const PerPort& o) {
+    ports_ = o.ports_;
+    copy(o);
+    return *this;
   }
 
   int ports() const { return ports_; }
@@ -36,6 +43,10 @@ class PerPort {
   bool operator==(const PerPort& o) const { return std::equal(begin(), end(), o.begin(), o.end()); }
 
  private:
+  void copy(const PerPort& o) {
+    if (this != &o) std::copy(o.begin(), o.end(), values_.begin());
+  }
+
   int ports_ = 0;
   std::array<T, kMostPorts> values_{};
 };

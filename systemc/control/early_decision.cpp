@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
 #include "systemc/kernel/time.hpp"
 
 namespace jacquard::systemc {
@@ -28,14 +29,20 @@ std::int64_t in_quanta(std::int64_t hold, base::Bytes from, base::Bytes to) {
 EarlySchedule decide_early(Decision& decision, const QuantaMatrix& expected) {
   EarlySchedule early;
   early.quantum = expected.clock().quantum;
+  bool direct = true;
   decision.begin(
       expected,
       {[&](Permutation permutation) {
-         JQ_CHECK(permutation.relays.empty(), "direct schedules alone");
+         direct = direct && permutation.relays.empty();
          early.entries.push_back({std::move(permutation.columns), permutation.hold, now()});
        },
        [&] { early.done = now(); }});
   sc_core::sc_start();
+  if (!direct) {
+    throw base::ConfigError({"scheduler", "/name",
+                             "a scheduler of one hop where decide is not on_demand",
+                             "a schedule over several hops", "holds-first is direct"});
+  }
   return early;
 }
 

@@ -9,8 +9,8 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/demand/quantise.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/workload/expert_demand.hpp"
-#include "systemc/arbiter/per_port.hpp"
 
 namespace jacquard::systemc {
 namespace {
@@ -65,10 +65,11 @@ std::vector<ExchangeGroup> exchange_groups(const stack::Plan& plan, int call, in
   std::vector<ExchangeGroup> groups;
   for (auto& [first, ranks] : by_first) {
     const int size = static_cast<int>(ranks.size());
-    if (size > kMostPorts) {
+    if (size > schedule::kMostCorePorts) {
       throw base::ConfigError(
           {"stack", "",
-           fmt::format("groups of at most {} ranks, as a scheduler has ports", kMostPorts),
+           fmt::format("groups of at most {} ranks, as a scheduler has ports",
+                       schedule::kMostCorePorts),
            fmt::format("{} in call {}, whose demand only the run knows", size, call), ""});
     }
     groups.push_back({std::move(ranks), drawn(size, collective.bytes, nth, how)});

@@ -23,12 +23,14 @@ double Score::percent() const {
 }
 
 std::string module_of(const Device& device, const std::string& signal) {
-  const bool first = signal.rfind("u_", 0) == 0;
-  const std::size_t at = first ? 0 : signal.find(".u_");
+  const std::string path = "." + signal;
+  const std::size_t at = path.rfind(".u_");  // the innermost
   if (at == std::string::npos) return device.module;
-  const std::size_t begin = first ? 2 : at + 3;
-  const std::string instance = signal.substr(begin, signal.find('.', begin) - begin);
-  if (instance == "core") return "jq_bvn_" + device.name;
+  const std::size_t begin = at + 3;
+  const std::string instance = path.substr(begin, path.find('.', begin) - begin);
+  if (instance == "core") return (device.name == "shift" ? "jq_" : "jq_bvn_") + device.name;
+  if (instance == "digit") return "jq_shift_digit";
+  if (instance == "sum" || instance == "largest") return "jq_shift_tree";
   JQ_CHECK(instance == "wwfa", "an instance in rtl/ is of a module known here");
   return "jq_" + instance;
 }

@@ -59,6 +59,7 @@ small() { [[ $extent == small ]]; }
 small || [[ $extent == large ]] || { echo "$extent: small or large"; exit 1; }
 
 top=$module files=$module.sv define=""
+shift="jq_shift_tree.sv jq_shift_digit.sv jq_shift.sv"
 case $module in
   jq_wwfa)
     top=jq_wwfa_properties files="jq_wwfa.sv jq_wwfa_properties.sv"
@@ -112,8 +113,15 @@ case $module in
       reached "a run that served a cell by a strong grant, then by a fill" "N=2 B=3 S=2" 20
     fi
     ;;
+  jq_shift)
+    files=$shift
+    sizes=("N=1 B=1 R0=1 R1=1" "N=3 B=2 R0=3 R1=1" "N=4 B=2 R0=2 R1=2" "N=6 B=2 R0=3 R1=2")
+    small || sizes=("N=8 B=3 R0=2 R1=2 R2=2" "N=16 B=2 R0=4 R1=4")
+    always "one shift a clock, a permutation, its hold, ends, stream" "${sizes[@]}"
+    ! small || reached "two shifts of a run with different holds" "N=4 B=2 R0=2 R1=2" 16
+    ;;
   jq_scheduler)  # with the core in it, and what the core asks of its user
-    files="jq_bvn_unit.sv jq_bvn_ladder.sv jq_bvn_minhold.sv jq_scheduler.sv"
+    files="jq_bvn_unit.sv jq_bvn_ladder.sv jq_bvn_minhold.sv $shift jq_scheduler.sv"
     define=-DJQ_IN_SCHEDULER
     sizes=()
     for kind in 0 1 2; do
@@ -123,6 +131,11 @@ case $module in
         sizes+=("KIND=$kind N=4 B=2 S=4" "KIND=$kind N=8 B=2 S=4")
       fi
     done
+    if small; then
+      sizes+=("KIND=3 N=1 B=2 S=1" "KIND=3 N=4 B=2 S=1 R0=2 R1=2")
+    else
+      sizes+=("KIND=3 N=8 B=2 S=1 R0=2 R1=2 R2=2")
+    fi
     always "load, start, abort, done, the stream, the core's needs" "${sizes[@]}"
     if small; then
       for kind in 0 1 2; do

@@ -9,19 +9,28 @@ module jq_scheduler_bench #(
     /// As jq_scheduler's.
     parameter int B = 4,
     /// As jq_scheduler's.
-    parameter int S = 2
+    parameter int S = 2,
+    /// As jq_scheduler's.
+    parameter int R0 = N,
+    /// As jq_scheduler's.
+    parameter int R1 = 1,
+    /// As jq_scheduler's.
+    parameter int R2 = 1,
+    /// As jq_scheduler's.
+    parameter int R3 = 1
 );
 
   localparam int W = (N > 1) ? $clog2(N) : 1;
   localparam int L = (B > 1) ? $clog2(B) : 1;
   localparam int I = 6 + 2 * L + N * B;
-  localparam int O = 4 + B + N + N * W;
+  localparam int H = (KIND == 3) ? B + W - 1 : B;
+  localparam int O = 4 + H + N + N * W;
 
   logic           clk, rst_n, load_valid, start, abort, ready, fill;
   logic [L-1:0]   top_offset, floor;
   logic [N*B-1:0] row;
   logic           load_ready, busy, done, valid;
-  logic [B-1:0]   hold;
+  logic [H-1:0]   hold;
   logic [N-1:0]   match;
   logic [N*W-1:0] column;
   logic [I-1:0]   stimulus;
@@ -44,7 +53,11 @@ module jq_scheduler_bench #(
       .KIND(KIND),
       .N(N),
       .B(B),
-      .S(S)
+      .S(S),
+      .R0(R0),
+      .R1(R1),
+      .R2(R2),
+      .R3(R3)
   ) u_device (
 `endif
       .clk_i       (clk),

@@ -32,12 +32,18 @@ std::vector<Subject> subjects() {
   const std::vector<Size> small = {{2, 2, 1}, {2, 2, 2}, {3, 2, 2}, {1, 2, 1}};
   const std::vector<Size> ports = {{4, 4, 1}, {5, 4, 1}, {1, 4, 1}};
   const std::vector<Size> few_ports = {{4, 2, 1}, {3, 2, 1}, {2, 2, 1}, {1, 2, 1}};
-  const std::vector<std::string> schedulers = {"unit", "ladder", "minhold"};
+  // Two digits, one of them odd; a single digit, no digit.
+  const std::vector<Size> digits = {{4, 3, 1}, {12, 3, 1}, {5, 3, 1}, {1, 2, 1}};
+  const std::vector<Size> few_digits = {{4, 2, 1}, {6, 1, 1}, {3, 2, 1}, {1, 2, 1}};
+  const std::vector<std::string> schedulers = {"unit", "ladder", "minhold", "shift"};
   return {{"jq_wwfa", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
           {"jq_slot_arbiter", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
           {"jq_bvn_unit", all_of({"unit"}, sizes), all_of({"unit"}, small)},
           {"jq_bvn_ladder", all_of({"ladder"}, sizes), all_of({"ladder"}, small)},
           {"jq_bvn_minhold", all_of({"minhold"}, sizes), all_of({"minhold"}, small)},
+          {"jq_shift", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
+          {"jq_shift_digit", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
+          {"jq_shift_tree", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
           {"jq_scheduler", all_of(schedulers, sizes), all_of(schedulers, small)},
           {"jq_crossbar", all_of({"crossbar"}, ports), all_of({"crossbar"}, few_ports)}};
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
+#include "sim/rtl/scheduler_parameters.hpp"
 #include "vectors/arbiter_vectors.hpp"
 #include "vectors/crossbar_vectors.hpp"
 #include "vectors/scheduler_vectors.hpp"
@@ -17,7 +18,8 @@ namespace {
 const std::vector<std::pair<std::string, schedule::CoreKind>> kSchedulers = {
     {"unit", schedule::CoreKind::unit},
     {"ladder", schedule::CoreKind::ladder},
-    {"minhold", schedule::CoreKind::minhold}};
+    {"minhold", schedule::CoreKind::minhold},
+    {"shift", schedule::CoreKind::shift}};
 const std::string kArbiter = "wwfa";
 const std::string kCrossbar = "crossbar";
 
@@ -64,12 +66,9 @@ Device make_device(const std::string& name, const DeviceOptions& options) {
   }
   for (std::size_t kind = 0; kind < kSchedulers.size(); ++kind) {
     if (kSchedulers[kind].first != name) continue;
-    return {name,
-            "jq_scheduler",
-            {{"KIND", static_cast<int>(kind)},
-             {"N", options.ports},
-             {"B", options.bits},
-             {"S", options.diagonals_per_clock}}};
+    const schedule::CoreShape shape{kSchedulers[kind].second, options.ports, options.bits,
+                                    options.diagonals_per_clock};
+    return {name, "jq_scheduler", rtl::scheduler_parameters(shape)};
   }
   base::throw_unknown_name("", "device", name, device_names());
 }

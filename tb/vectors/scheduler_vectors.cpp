@@ -5,6 +5,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "sim/rtl/pins.hpp"
 #include "sim/verify/verify.hpp"
 #include "vectors/random_stimulus.hpp"
@@ -77,7 +78,7 @@ class Recorder final : public Core {
   BitWord outputs_word(const CoreOutputs& out) const {
     BitWord word, match, column;
     word.put(out.load_ready, 1).put(out.busy, 1).put(out.done, 1).put(out.valid, 1);
-    word.put(static_cast<std::uint64_t>(out.hold), shape().bits);
+    word.put(static_cast<std::uint64_t>(out.hold), schedule::hold_bits(shape()));
     for (std::size_t i = out.columns.size(); i-- > 0;) {
       const bool connected = out.columns[i] != kUnmatched;
       match.put(connected, 1);

@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/demand/generate.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/require_range.hpp"
@@ -19,11 +20,11 @@
 namespace jacquard::cli {
 namespace {
 
-const std::vector<std::string> kCores{"unit", "ladder", "minhold", "wwfa", "crossbar"};
+const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift", "wwfa", "crossbar"};
 
 struct Options : synth::SynthOptions {
   std::optional<int> given_offset;
-  Option diagonals_given, demand_given, matrices_given, top_offset_given, whole_given;
+  Option diagonals_given, shape_given, demand_given, matrices_given, top_offset_given, whole_given;
 
   // The default of the ladder scheduler, where the counters are wide enough to have it.
   int offset() const {
@@ -36,12 +37,16 @@ void check_options(const Options& o) {
     base::throw_unknown_name("--core", "a core", o.core, kCores);
   }
   const std::string decides_nothing = o.core + " decomposes nothing";
-  for (const Option* option :
-       {&o.diagonals_given, &o.demand_given, &o.matrices_given, &o.whole_given}) {
+  for (const Option* option : {&o.demand_given, &o.matrices_given}) {
     option->only_if(o.decomposes(), decides_nothing);
   }
+  for (const Option* option : {&o.diagonals_given, &o.whole_given}) {
+    option->only_if(o.decomposes() && !o.shifts(), o.core + " has no diagonals");
+  }
+  o.shape_given.only_if(o.shifts(), o.core + " knows no digits of ports");
   o.top_offset_given.only_if(o.core == "ladder", o.core + " has no levels");
-  require_range("--ports", o.ports, 2, 64);
+  require_range("--ports", o.ports, 2,
+                o.shifts() ? schedule::kMostShiftPorts : schedule::kMostCorePorts);
   require_range("--bits", o.bits, 1, 16);
   require_range("--matrices", o.matrices, 1, 100'000);
   if (o.given_offset) require_range("--top-offset", *o.given_offset, 0, o.bits - 1);
@@ -54,7 +59,7 @@ void check_options(const Options& o) {
 void write_files(const Options& o, const Common& common, const report::Result& result) {
   if (common.out.empty()) return;
   base::write_file(common.out + "/synth.json", result.json());
-  if (result.rows()[0].contains("demand_class"))
+  if (result.rows()[0].contains("demand_class") && !o.shifts())
     base::write_file(common.out + "/synth.svg", synth_picture(o, result));
 }
 
@@ -66,6 +71,7 @@ int run_synth(const Options& o, const Common& common) {
                               {"ports", o.ports},
                               {"bits", o.bits},
                               {"diagonals_per_clock", o.diagonals_per_clock},
+                              {"shape", o.shape},
                               {"demand_classes", o.demand_classes},
                               {"matrices", o.matrices},
                               {"top_offset", o.offset()},
@@ -91,9 +97,9 @@ int run_synth(const Options& o, const Common& common) {
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  app.add_option("--core", o->core, "unit, ladder, minhold, wwfa or crossbar")
+  app.add_option("--core", o->core, "unit, ladder, minhold, shift, wwfa or crossbar")
       .capture_default_str();
-  app.add_option("--ports", o->ports, "N, 2..64").capture_default_str();
+  app.add_option("--ports", o->ports, "N, 2..64; shift: 2..256").capture_default_str();
   app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
       .capture_default_str();
   o->diagonals_given = app.add_option("--diagonals-per-clock", o->diagonals_per_clock,

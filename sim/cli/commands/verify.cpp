@@ -7,6 +7,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/require_range.hpp"
@@ -16,7 +17,7 @@ namespace jacquard::cli {
 namespace {
 
 constexpr std::int64_t kMostCases = 1'000'000'000'000;
-const std::vector<std::string> kCores{"unit", "ladder", "minhold", "wwfa", "crossbar"};
+const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift", "wwfa", "crossbar"};
 
 struct CoreLine {
   const char* core;
@@ -30,6 +31,8 @@ constexpr CoreLine kCoreList[] = {
     {"ladder", "jq_scheduler KIND=1", "waves of power-of-two levels, with a strong and a fill lap"},
     {"minhold", "jq_scheduler KIND=2",
      "a matching at a time, held for the smallest counter it grants"},
+    {"shift", "jq_scheduler KIND=3",
+     "cyclic shifts of the ports' digits, each held for the port that sends most by it"},
     {"wwfa", "jq_slot_arbiter", "wrapped wave front arbiter, one matching per clock"},
     {"crossbar", "jq_crossbar", "data path with a double-buffered configuration and guard clocks"},
 };
@@ -67,7 +70,9 @@ void check_options(const VerifyOptions& o) {
   if (!o.has_user_rtl() && std::find(kCores.begin(), kCores.end(), o.core) == kCores.end()) {
     base::throw_unknown_name("--core", "a core", o.core, kCores);
   }
-  require_range("--ports", o.ports, 1, 64);
+  const int most =
+      !o.has_user_rtl() && o.core == "shift" ? schedule::kMostShiftPorts : schedule::kMostCorePorts;
+  require_range("--ports", o.ports, 1, most);
   require_range("--bits", o.bits, 1, 16);
   if (o.diagonals_per_clock) {
     require_range("--diagonals-per-clock", *o.diagonals_per_clock, 1, o.ports);
@@ -105,13 +110,15 @@ void refuse_without_rtl(const VerifyOptions& o) {
 // Options that mean something for some cores only. The shape N, B may be given for every core, so
 // that a loop over cores can.
 struct CoreOptions {
-  Option diagonals, top_offset, floor, no_fill, no_rotate;
+  Option diagonals, shape, top_offset, floor, no_fill, no_rotate;
 
   void refuse(const VerifyOptions& o) const {
     if (o.list) return;
     const std::string core = !o.has_user_rtl() ? o.core : !o.golden.empty() ? o.golden : o.kind;
-    const bool decomposes = core != "wwfa" && core != "crossbar" && core != "arbiter";
+    const bool shift = core == "shift" && !o.has_user_rtl();
+    const bool decomposes = core != "wwfa" && core != "crossbar" && core != "arbiter" && !shift;
     const bool ladder = core == "ladder" || (decomposes && o.has_user_rtl());
+    shape.only_if(shift, core + " knows no digits of ports");
     diagonals.only_if(decomposes, core + " has no diagonals to pass");
     for (const Option* option : {&top_offset, &floor, &no_fill}) {
       option->only_if(ladder, core + " has no levels");
@@ -167,6 +174,7 @@ Command verify_command() {
       "  jacquard verify --core ladder --ports 16 --bits 8 --cases 1000\n"
       "  jacquard verify --core unit --ports 5 --bits 4 --diagonals-per-clock 3 --json\n"
       "  jacquard verify --core ladder --ports 64 --demand-class moe --top-offset 2\n"
+      "  jacquard verify --core shift --ports 64 --shape 4x4x4\n"
       "  jacquard verify --core wwfa --ports 32 --cases 1000 --seed 7\n"
       "  jacquard verify --core crossbar --ports 16\n"
       "  jacquard verify --core ladder --ports 8 --cases 1 --trace ladder.fst\n"
@@ -176,8 +184,8 @@ Command verify_command() {
       [](Arguments& app, const Common& common) -> std::function<int()> {
         const auto o = std::make_shared<VerifyOptions>();
         const auto idle = std::make_shared<CoreOptions>();
-        app.add_option("--core", o->core, "unit, ladder, minhold, wwfa or crossbar");
-        app.add_option("--ports", o->ports, "N, 1..64").capture_default_str();
+        app.add_option("--core", o->core, "unit, ladder, minhold, shift, wwfa or crossbar");
+        app.add_option("--ports", o->ports, "N, 1..64; shift: 1..256").capture_default_str();
         app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
             .capture_default_str();
         app.add_option(
@@ -189,6 +197,9 @@ Command verify_command() {
             .capture_default_str();
         idle->diagonals = app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
                                          "S, 1..N (4, or N if that is less)");
+        idle->shape = app.add_option("--shape", o->shape,
+                                     "shift: values of the ports' digits, up to four, such as 4x4 "
+                                     "(auto: two of like size)");
         idle->top_offset =
             app.add_option("--top-offset", o->top_offset,
                            "ladder: levels to start below the largest entry's (1; 0 if B is 1)");

@@ -20,6 +20,7 @@ struct VerifyOptions {
   int ports = 16;
   int bits = 8;
   std::optional<int> diagonals_per_clock;
+  std::string shape = "auto";  // shift
   std::optional<int> top_offset;
   int floor = 0;
   bool no_fill = false;

@@ -8,6 +8,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
+#include "jacquard/schedule/core/shift_shape.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/rtl/rtl_arbiter.hpp"
 #include "sim/rtl/rtl_core.hpp"
@@ -26,6 +27,9 @@ schedule::CoreShape shape_of(const VerifyOptions& o) {
   shape.kind = schedule::core_named(o.core).value_or(shape.kind);
   shape.ports = o.ports;
   shape.bits = o.bits;
+  if (shape.kind == schedule::CoreKind::shift) {
+    return with_digits(shape, schedule::core_digits(o.shape, o.ports, {"--shape", ""}));
+  }
   shape.diagonals_per_clock = o.groups_of_diagonals();
   return shape;
 }
@@ -99,7 +103,8 @@ auto where(bool (*has)(const CoreRow&), Get get) {
 }
 
 bool counts(const CoreRow& r) { return !r.is("wwfa"); }
-bool decomposes(const CoreRow& r) { return !r.is("wwfa") && !r.is("crossbar"); }
+bool has_diagonals(const CoreRow& r) { return counts(r) && !r.is("crossbar") && !r.is("shift"); }
+bool has_digits(const CoreRow& r) { return r.is("shift"); }
 
 const report::MetricTable<CoreRow>& metrics() {
   using R = CoreRow;
@@ -118,8 +123,11 @@ const report::MetricTable<CoreRow>& metrics() {
           M("bits", Unit::count, where(counts, [](const R& r) { return r.o.bits; }),
             "Width of a demand counter; not of wwfa.", "bits"),
           M("diagonals_per_clock", Unit::count,
-            where(decomposes, [](const R& r) { return shape_of(r.o).diagonals_per_clock; }),
+            where(has_diagonals, [](const R& r) { return shape_of(r.o).diagonals_per_clock; }),
             "S, wave fronts a clock, of a decomposition.", "diagonals_per_clock"),
+          M("shape", Unit::text,
+            where(has_digits, [](const R& r) { return text_of(digits_of(shape_of(r.o))); }),
+            "Values of the ports' digits, of shift."),
           M(
               "demand_class", Unit::text, [](const R& r) { return r.o.demand_class; },
               "Class of the random demands."),
@@ -178,11 +186,12 @@ std::string replayed(const VerifyOptions& o, const Common& common, std::int64_t 
 
 int verify_our_core(const VerifyOptions& o, const Common& common) {
   const nlohmann::json identity{
-      {"core", o.core},       {"ports", o.ports},
-      {"bits", o.bits},       {"diagonals_per_clock", shape_of(o).diagonals_per_clock},
-      {"cases", cases_of(o)}, {"demand_class", o.demand_class},
-      {"floor", o.floor},     {"top_offset", top_offset_of(o)},
-      {"fill", !o.no_fill},   {"rotate", !o.no_rotate}};
+      {"core", o.core},        {"ports", o.ports},
+      {"bits", o.bits},        {"diagonals_per_clock", shape_of(o).diagonals_per_clock},
+      {"cases", cases_of(o)},  {"demand_class", o.demand_class},
+      {"floor", o.floor},      {"top_offset", top_offset_of(o)},
+      {"shape", o.shape},      {"fill", !o.no_fill},
+      {"rotate", !o.no_rotate}};
   report::Result result("verify", common.seed, identity);
   double wall_s = 0;
   const verify::Report report = run(o, common, o.trace, -1, wall_s);

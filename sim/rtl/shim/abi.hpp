@@ -6,7 +6,9 @@
 
 namespace jacquard::rtl::abi {
 
-inline constexpr int kRowWords = 32;       // 64 ports x 16 bits
+inline constexpr int kRowWords = 128;      // 256 ports x 16 bits
+inline constexpr int kSettingWords = 64;   // 256 ports x 8 bits
+inline constexpr int kMatchWords = 8;      // 256 ports
 inline constexpr int kColumnWords = 12;    // 64 ports x 6 bits
 inline constexpr int kRequestWords = 128;  // 64 x 64 pairs
 inline constexpr int kDataWords = 128;     // 64 ports x 64 bits
@@ -17,8 +19,8 @@ struct SchedulerIn {
 };
 
 struct SchedulerOut {
-  std::uint64_t match;
-  std::uint32_t column[kColumnWords];
+  std::uint32_t match[kMatchWords];
+  std::uint32_t column[kSettingWords];
   std::uint32_t hold;
   std::uint8_t load_ready, busy, done, valid;
 };

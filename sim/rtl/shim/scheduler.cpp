@@ -11,8 +11,9 @@ extern "C" void jq_show(void* model, abi::SchedulerOut* out) {
   out->done = top.done_o;
   out->valid = top.valid_o;
   out->hold = top.hold_o;
-  out->match = top.match_o;
-  if (top.valid_o) shim::get(top.column_o, out->column);
+  if (!top.valid_o) return;
+  shim::get(top.match_o, out->match);
+  shim::get(top.column_o, out->column);
 }
 
 extern "C" void jq_clock(void* model, const abi::SchedulerIn* in) {

@@ -23,7 +23,7 @@ extern "C" const char* jq_cycle(void* model, const abi::SchedulerIn* in, abi::Sc
         out->done = top.done_o;
         out->valid = top.valid_o;
         out->hold = top.hold_o;
-        out->match = top.match_o;
+        shim::get(top.match_o, out->match);
         shim::get(top.column_o, out->column);
       });
 }

@@ -3,6 +3,7 @@
 // model, the Verilated RTL and a SystemC wrapper implement it, so any two can run in lockstep.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -13,19 +14,23 @@
 
 namespace jacquard::schedule {
 
-enum class CoreKind { unit, ladder, minhold };  // the values of jq_scheduler's KIND
+enum class CoreKind { unit, ladder, minhold, shift };  // the values of jq_scheduler's KIND
+
+inline constexpr int kMostDigits = 4;  // of a shift core
 
 // The parameters a core is built with.
 struct CoreShape {
   CoreKind kind = CoreKind::ladder;
-  int ports = 16;               // N, 1..64
+  int ports = 16;               // N, 1..64; shift: 1..256
   int bits = 8;                 // B, 1..16: width of a demand counter
-  int diagonals_per_clock = 4;  // S, 1..N
+  int diagonals_per_clock = 4;  // S, 1..N; shift has none
+  // Shift: values of the ports' digits, the lowest first, 0 behind the last. All 0: digits_of().
+  std::array<int, kMostDigits> digits{};
 
   int groups() const { return (ports + diagonals_per_clock - 1) / diagonals_per_clock; }
   bool operator==(const CoreShape& o) const {
     return kind == o.kind && ports == o.ports && bits == o.bits &&
-           diagonals_per_clock == o.diagonals_per_clock;
+           diagonals_per_clock == o.diagonals_per_clock && digits == o.digits;
   }
 };
 

@@ -9,15 +9,20 @@
 
 namespace jacquard::schedule {
 
-inline constexpr int kMostCorePorts = 64;  // of jq_scheduler
+inline constexpr int kMostCorePorts = 64;  // of jq_scheduler, but for shift
+inline constexpr int kMostShiftPorts = 256;
 inline constexpr int kMostCoreBits = 16;
+
+int most_ports(CoreKind kind);
+// Of what a core shows: shift's holds are sums of counters.
+int hold_bits(const CoreShape& shape);
 
 // A core that decomposes demands, by the name that users give it.
 struct CoreName {
   const char* name;
   CoreKind kind;
   // Whether the scheduler of that name gives the core's schedule: minhold's start rotates, and the
-  // core's schedule has a few permutations more.
+  // core's schedule has a few permutations more. What shift shows does not say what circuits carry.
   bool same_schedule;
 };
 

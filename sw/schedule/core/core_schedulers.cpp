@@ -2,7 +2,9 @@
 #include "jacquard/schedule/core/core_schedulers.hpp"
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/schedule/core/shift_shape.hpp"
 #include "jacquard/schedule/core/wave_array.hpp"
+#include "jacquard/schedule/hops/shifts.hpp"
 
 namespace jacquard::schedule {
 namespace {
@@ -50,6 +52,10 @@ Schedule unit(const demand::QuantaMatrix& demand, const SchedulerOptions& option
 
 Schedule ladder(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {
   return run(demand, options, CoreKind::ladder);
+}
+
+Schedule shift(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {
+  return shift_schedule(demand, core_digits(options.shape, demand.ports(), {"--shape", ""}));
 }
 
 }  // namespace jacquard::schedule

@@ -18,4 +18,8 @@ Schedule unit(const demand::QuantaMatrix& demand, const SchedulerOptions& option
 // O(permutations N^2 / 64); about bits x (N to 2 N) permutations on dense matrices.
 Schedule ladder(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
+// What the shift core of the digits of --shape decides, with what circuits carry: shift_schedule().
+// "auto" is the core's default, the balanced shape.
+Schedule shift(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
 }  // namespace jacquard::schedule

@@ -3,7 +3,9 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/core/core.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/core/min_hold_array.hpp"
+#include "jacquard/schedule/core/shift_array.hpp"
 #include "jacquard/schedule/core/wave_array.hpp"
 
 namespace jacquard::schedule {
@@ -11,11 +13,13 @@ namespace {
 
 WaveArray<1> make_array(const CoreShape& shape, const WaveArray<1>*) { return {shape, shape.bits}; }
 MinHoldArray make_array(const CoreShape& shape, const MinHoldArray*) { return MinHoldArray(shape); }
+ShiftArray make_array(const CoreShape& shape, const ShiftArray*) { return ShiftArray(shape); }
 
 void begin(WaveArray<1>& array, const CoreInputs& in, int bits) {
   array.begin(in.top_offset, std::min(in.floor, bits - 1), in.fill);
 }
 void begin(MinHoldArray& array, const CoreInputs&, int) { array.begin(); }
+void begin(ShiftArray& array, const CoreInputs&, int) { array.begin(); }
 
 // Loading, starting and the handshake, around the cells of either array.
 template <class Array>
@@ -104,8 +108,10 @@ class GoldenCore final : public Core {
 }  // namespace
 
 std::unique_ptr<Core> make_golden_core(const CoreShape& shape) {
-  JQ_CHECK(shape.ports >= 1 && shape.ports <= base::kWordBits, "a core has 1..64 ports");
+  JQ_CHECK(shape.ports >= 1 && shape.ports <= most_ports(shape.kind),
+           "a core has 1..64 ports, shift up to 256");
   JQ_CHECK(shape.bits >= 1 && shape.bits <= 16, "a core counts in 1..16 bits");
+  if (shape.kind == CoreKind::shift) return std::make_unique<GoldenCore<ShiftArray>>(shape);
   JQ_CHECK(shape.diagonals_per_clock >= 1 && shape.diagonals_per_clock <= shape.ports,
            "a wave crosses 1..N diagonals per clock");
   if (shape.kind == CoreKind::minhold) return std::make_unique<GoldenCore<MinHoldArray>>(shape);

@@ -6,55 +6,16 @@
 #include "jacquard/base/at.hpp"
 
 namespace jacquard::schedule {
-namespace {
 
 using base::Picoseconds;
 using demand::QuantaMatrix;
 
-// Quanta for one destination that lie at one port, by the setting that they came with.
-struct Lot {
-  int setting;
-  std::int64_t quanta;
-};
-
-// Takes the oldest quanta; returns the setting that the last of them came with.
-int take(std::vector<Lot>& lots, std::int64_t quanta) {
-  int last = kNothing;
-  auto lot = lots.begin();
-  for (; lot != lots.end() && quanta > 0; ++lot) {
-    const std::int64_t taken = std::min(quanta, lot->quanta);
-    last = lot->setting;
-    quanta -= taken;
-    lot->quanta -= taken;
-    if (lot->quanta > 0) break;
-  }
-  lots.erase(lots.begin(), lot);
-  return last;
-}
-
-}  // namespace
-
 std::vector<int> sends_on_of(const QuantaMatrix& demand, const Schedule& schedule) {
   std::vector<int> sends_on(schedule.permutations(), kNothing);
   if (schedule.hops() == 1) return sends_on;
-  const int n = demand.ports();
-  std::vector<std::vector<Lot>> lots(demand.row_major().size());
-  const auto at = [&](int port, int destination) -> std::vector<Lot>& {
-    return lots[base::cell(port, destination, n)];
-  };
-  for (std::size_t cell = 0; cell < lots.size(); ++cell) {
-    const std::int64_t own = demand.row_major()[cell];
-    if (own > 0) lots[cell].push_back({kNothing, own});
-  }
+  Lots lots(demand);
   for (std::size_t e = 0; e < schedule.permutations(); ++e) {
-    for (const Relay& r : schedule.relays(e)) {
-      const int last = take(at(r.row, r.destination), r.quanta);
-      sends_on[e] = std::max(sends_on[e], last);
-    }
-    for (const Relay& r : schedule.relays(e)) {
-      if (r.column == r.destination) continue;
-      at(r.column, r.destination).push_back({static_cast<int>(e), r.quanta});
-    }
+    sends_on[e] = lots.carry(schedule.relays(e));
   }
   return sends_on;
 }

@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/schedule/hops/lots.hpp"
 #include "jacquard/schedule/hops/port_shape.hpp"
 #include "jacquard/schedule/schedule.hpp"
 
 namespace jacquard::schedule {
-
-inline constexpr int kNothing = -1;
 
 // Of each setting, the last one before it whose arrivals it sends on; kNothing: none. What has lain
 // longest at a port goes first.

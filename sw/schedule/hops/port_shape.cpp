@@ -80,4 +80,13 @@ std::vector<PortShape> shapes_of(int ports) {
   return all;
 }
 
+PortShape balanced_shape(int ports) {
+  if (ports == 1) return PortShape({});
+  int small = 1;
+  for (int size = 2; size * size <= ports; ++size) {
+    if (ports % size == 0) small = size;
+  }
+  return small == 1 ? PortShape({ports}) : PortShape({small, ports / small});
+}
+
 }  // namespace jacquard::schedule

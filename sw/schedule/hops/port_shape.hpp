@@ -42,4 +42,7 @@ PortShape parse_shape(const std::string& text, int ports, const config::Place& p
 // alone. The fewest digits first.
 std::vector<PortShape> shapes_of(int ports);
 
+// Two digits, the sizes as near to each other as can be, the smaller first; of a prime number one.
+PortShape balanced_shape(int ports);
+
 }  // namespace jacquard::schedule

@@ -63,3 +63,20 @@ TEST_CASE(
     CHECK(net == kBusyNet);
   }
 }
+
+TEST_CASE("a register that drives many outputs drives them through buffers, each output its own") {
+  json bits = json::array();
+  for (int i = 0; i < 40; ++i) bits.push_back(kBusyNet);
+  json module{{"cells", json::object()},
+              {"netnames", {{"match_o", {{"bits", bits}}}}},
+              {"ports", {{"match_o", {{"direction", "output"}, {"bits", bits}}}}}};
+  json split{{"modules", {{"top", module}}}};
+  CHECK(split_fan_out(split, "top", "BUFX4", "clk_i", 12) == 4);  // of ten outputs each
+  const json& top = split["modules"]["top"];
+  CHECK(top["ports"]["match_o"]["bits"] == top["netnames"]["match_o"]["bits"]);
+  std::map<int, int> loads;
+  for (const json& bit : top["ports"]["match_o"]["bits"]) ++loads[bit.get<int>()];
+  CHECK(loads.size() == 4);
+  for (const auto& [net, count] : loads) CHECK(count == 10);
+  for (const json& cell : top["cells"]) CHECK(cell["connections"]["A"] == json::array({kBusyNet}));
+}
