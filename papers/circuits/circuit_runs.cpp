@@ -28,11 +28,9 @@ Picoseconds step_time(const train::TrainConfig& job, const train::JobPlaces& pla
   return train::run_step(train::prepare(config, places)).time;
 }
 
-Picoseconds mean_exchange(const AtOnce& load, const std::string& fabric, const Circuits& circuits) {
+serve::FabricFigures exchanges_of(const AtOnce& load) {
   serve::ServeConfig config = load.serving;
   config.policy = serve::Policy::continuous;
-  config.fabric = fabric;
-  set(circuits, config.exchange);
   const serve::Setup setup = serve::setup_of(config);
   serve::FabricExchanges::Options options;
   options.seed = load.seed;
@@ -43,7 +41,14 @@ Picoseconds mean_exchange(const AtOnce& load, const std::string& fabric, const C
   traffic.requests =
       serve::drawn_requests({kAtOnce, 1}, load.requests, config.input, config.output, 1, load.seed);
   serve::run_traffic(setup, setup.replicas, traffic, {}, &exchanges);
-  const serve::FabricFigures& f = exchanges.figures();
+  return exchanges.figures();
+}
+
+Picoseconds mean_exchange(const AtOnce& load, const std::string& fabric, const Circuits& circuits) {
+  AtOnce own = load;
+  own.serving.fabric = fabric;
+  set(circuits, own.serving.exchange);
+  const serve::FabricFigures f = exchanges_of(own);
   return Picoseconds{f.time.count() / std::max<std::int64_t>(1, f.exchanges)};
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "sim/serve/fabric_exchanges.hpp"
 #include "sim/serve/serve_config.hpp"
 #include "sim/train/train_config.hpp"
 
@@ -29,6 +30,8 @@ struct AtOnce {
   std::uint64_t seed = 1;
   int threads = 0;
 };
+// Of the exchanges of a server that is configured so, fabric included.
+serve::FabricFigures exchanges_of(const AtOnce& load);
 base::Picoseconds mean_exchange(const AtOnce& load, const std::string& fabric,
                                 const Circuits& circuits);
 

@@ -4,8 +4,7 @@
 #include <fmt/format.h>
 
 #include "jacquard/config/quantity_text.hpp"
-#include "sim/serve/arrivals.hpp"
-#include "sim/serve/traffic_row.hpp"
+#include "papers/circuits/circuit_runs.hpp"
 #include "sim/train/machine_rows.hpp"
 #include "sim/train/run_step.hpp"
 
@@ -39,22 +38,11 @@ PolicyPoint step_point(const PolicyOptions& o, Decide decide, const Latency& lat
 }
 
 PolicyPoint serving_point(const PolicyOptions& o, Decide decide, const Latency& latency) {
-  serve::ServeConfig config = o.serving;
-  config.policy = serve::Policy::continuous;
-  config.fabric = "circuit";
-  config.decide = decide;
-  set(latency, config.exchange.scheduler);
-  const serve::Setup setup = serve::setup_of(config);
-  serve::FabricExchanges::Options options;
-  options.seed = o.seed;
-  options.workers = o.threads;
-  serve::FabricExchanges fabric(setup, options);
-  constexpr double kAtOnce = 1e9;  // a second
-  serve::TrafficSpec traffic;
-  traffic.requests =
-      serve::drawn_requests({kAtOnce, 1}, o.requests, config.input, config.output, 1, o.seed);
-  serve::run_traffic(setup, setup.replicas, traffic, {}, &fabric);
-  const serve::FabricFigures& f = fabric.figures();
+  AtOnce load{o.serving, o.requests, o.seed, o.threads};
+  load.serving.fabric = "circuit";
+  load.serving.decide = decide;
+  set(latency, load.serving.exchange.scheduler);
+  const serve::FabricFigures f = exchanges_of(load);
   return {"serving",  name_of(decide), latency,     f.time,      0,
           f.decision, f.guard,         f.simulated, f.bytes_lost};
 }

@@ -9,10 +9,9 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 #include "papers/verbs/all.hpp"
+#include "papers/verbs/server_options.hpp"
 #include "papers/verbs/times_option.hpp"
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/require_range.hpp"
-#include "sim/cli/train_options.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -20,26 +19,16 @@ namespace {
 
 struct Options {
   std::string job = "mixtral_64";
-  std::string serving = "deepseek-v3";
-  std::string system = "circuit_64";
+  ServerOptions server = {"deepseek-v3", "circuit_64", 512, 64, 32, 2};
   std::string latencies = "0 s,1 us,10 us,30 us,100 us,300 us,1 ms";
   std::string guards = "10 ns,100 ns,1 us";
   std::string schedulers = "ladder";
-  int requests = 512;
   double rate = 1000;
-  int input = 64;
-  int output = 32;
-  int layers = 2;
 };
 
 studies::LatencyOptions checked(const Options& o, const Common& common) {
   studies::LatencyOptions options;
-  TrainOptions train;
-  train.input = o.job;
-  const TrainJob job = resolve_train(train, common);
-  if (!job.config.model.has_experts()) {
-    throw base::ConfigError({"--job", "", "a job whose experts exchange tokens", o.job, ""});
-  }
+  const TrainJob job = job_with_experts(o.job, common);
   options.job = job.config;
   options.places = job.places;
   options.job_name = o.job;
@@ -49,20 +38,12 @@ studies::LatencyOptions checked(const Options& o, const Common& common) {
   for (const std::string& name : options.schedulers) {
     schedule::find_scheduler(name, "--schedulers");
   }
-  require_range("--requests-count", o.requests, 1, 100'000);
-  require_range("--input-tokens", o.input, 1, 1 << 20);
-  require_range("--output-tokens", o.output, 2, 1 << 20);
-  require_range("--exchange-layers", o.layers, 0, 1 << 16);
   if (!(o.rate > 0 && o.rate <= 1e9)) {
     throw base::ConfigError(
         {"--rate", "", "requests a second above 0", std::to_string(o.rate), ""});
   }
-  options.serving.model = o.serving == "none" ? "" : o.serving;
-  options.serving.system = o.system;
-  options.serving.input = o.input;
-  options.serving.output = o.output;
-  options.serving.exchange_layers = o.layers;
-  options.requests = o.requests;
+  options.serving = serving_of(o.server);
+  options.requests = o.server.requests;
   options.per_second = o.rate;
   options.seed = common.seed;
   options.threads = common.threads;
@@ -74,19 +55,12 @@ int run_study(const Options& o, const Common& common) {
   tool::Progress progress("decision-latency");
   const studies::LatencyAnswer answer =
       studies::decision_latency(options, [&](const std::string& at) { progress.at(at); });
-  report::Result result("study", common.seed,
-                        {{"study", "decision-latency"},
-                         {"job", train::train_fields().show(options.job)},
-                         {"serving", o.serving},
-                         {"system", o.system},
-                         {"latencies", o.latencies},
-                         {"guards", o.guards},
-                         {"schedulers", o.schedulers},
-                         {"requests", o.requests},
-                         {"rate", o.rate},
-                         {"input_tokens", o.input},
-                         {"output_tokens", o.output},
-                         {"exchange_layers", o.layers}});
+  nlohmann::json asked = {
+      {"study", "decision-latency"}, {"job", train::train_fields().show(options.job)},
+      {"latencies", o.latencies},    {"guards", o.guards},
+      {"schedulers", o.schedulers},  {"rate", o.rate}};
+  show(o.server, asked);
+  report::Result result("study", common.seed, asked);
   for (const auto& point : answer.points) result.add(studies::latency_point_metrics()(point));
   for (const auto& one : answer.crossings) result.add(studies::latency_crossing_metrics()(one));
   if (!common.out.empty()) {
@@ -105,20 +79,12 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("--job", o->job, "A job whose experts exchange tokens, as `train` takes it")
       .capture_default_str();
-  app.add_option("--serving", o->serving, "The model that is served, or none")
-      .capture_default_str();
-  app.add_option("--system", o->system, "On which it is served").capture_default_str();
   app.add_option("--latencies", o->latencies, "Of a decision").capture_default_str();
   app.add_option("--guards", o->guards, "Guard times").capture_default_str();
   app.add_option("--schedulers", o->schedulers, "The best of them counts at each point")
       .capture_default_str();
-  app.add_option("--requests-count", o->requests, "That are served").capture_default_str();
   app.add_option("--rate", o->rate, "Of them in a second").capture_default_str();
-  app.add_option("--input-tokens,--isl", o->input, "Tokens of a prompt").capture_default_str();
-  app.add_option("--output-tokens,--osl", o->output, "Tokens of an answer").capture_default_str();
-  app.add_option("--exchange-layers", o->layers,
-                 "Of a step of the server that are simulated, the others as these; 0: all")
-      .capture_default_str();
+  add_server_options(app, o->server);
   return [o, &common] { return run_study(*o, common); };
 }
 

@@ -87,6 +87,7 @@ knobs::Options resolve_knobs(const PlanOptions& plan, const KnobsOptions& knobs,
     const std::string& key = table.infos()[field].key;
     table.set(both, key, plan.texts[field], option_name(key));
     if (key == "memory_limit") o.memory_limit = plan.texts[field];
+    if (key == "law") o.law = plan.texts[field];
   }
   if (both.task != plan::TaskKind::pretrain) {
     throw base::ConfigError({"--task", "", "pretrain in plans by knobs",

@@ -30,7 +30,8 @@ bool has_exchanges(const train::StepAnswer& answer) {
   return answer.machine && !answer.machine->exchanges.empty();
 }
 
-Answer step_on(train::TrainConfig config, const train::JobPlaces& places, const Rung& rung) {
+Answer step_on(train::TrainConfig config, const train::JobPlaces& places, const Rung& rung,
+               std::int64_t most_accesses) {
   require_experts(rung, config.model.has_experts());
   config.engine = rung.engine;
   config.detail.clear();
@@ -49,7 +50,9 @@ Answer step_on(train::TrainConfig config, const train::JobPlaces& places, const 
   config.exchange.scheduler.kind = std::string(rung.scheduler) == "rtl"
                                        ? experiment::SchedulerKind::rtl
                                        : experiment::SchedulerKind::software;
-  const train::StepAnswer answer = run_step(prepare(config, places));
+  train::Step step = prepare(config, places);
+  step.most_accesses = most_accesses;
+  const train::StepAnswer answer = run_step(step);
   Answer out{answer.time, ""};
   if (*rung.scheduler != '\0' && has_exchanges(answer)) {
     out.schedule_hash = fmt::format("{:016x}", answer.machine->schedule_hash);
@@ -60,8 +63,8 @@ Answer step_on(train::TrainConfig config, const train::JobPlaces& places, const 
 // A strategy of the planner, made ready once.
 class Layers {
  public:
-  Layers(const plan::Request& request, const plan::Strategy& strategy)
-      : request_(request), evaluator_(request) {
+  Layers(const plan::Request& request, const plan::Strategy& strategy, std::int64_t most_accesses)
+      : request_(request), evaluator_(request), most_accesses_(most_accesses) {
     const plan::Answer answer = evaluator_.evaluate(strategy);
     if (!answer.refused.empty()) {
       throw base::ConfigError({"--strategy", "", "a strategy that can run", answer.refused, ""});
@@ -99,6 +102,7 @@ class Layers {
           machine::resolved(base::at(details, d), fabric.dimension(d)), exchange));
     }
     parts.memory = machine::memory_of(rung.hbm, request_.cluster.memory_bandwidth);
+    parts.most_accesses = most_accesses_;
     parts.meeting_of.resize(base::index(fabric.npus()));
     parts.cost = [this](int npu, int n) {
       constexpr double kOfMemory = 0.98;
@@ -115,24 +119,27 @@ class Layers {
 
   const plan::Request& request_;
   plan::physical::Evaluator evaluator_;
+  std::int64_t most_accesses_;
   engine::job::JobWork work_;
   Picoseconds time_{0};
 };
 
 }  // namespace
 
-Run of_step(const train::TrainConfig& config, const train::JobPlaces& places) {
+Run of_step(const train::TrainConfig& config, const train::JobPlaces& places,
+            std::int64_t most_accesses) {
   if (train::wants_stack(config)) {
     const bool folder = !config.stack.empty();
     places.of(folder ? "stack" : "collectives")
         .fail("none on a ladder, one rung of which makes a stack",
               folder ? "'" + config.stack + "'" : "stack");
   }
-  return [config, places](const Rung& rung) { return step_on(config, places, rung); };
+  return [=](const Rung& rung) { return step_on(config, places, rung, most_accesses); };
 }
 
-Run of_layers(const plan::Request& request, const plan::Strategy& strategy) {
-  const auto layers = std::make_shared<Layers>(request, strategy);
+Run of_layers(const plan::Request& request, const plan::Strategy& strategy,
+              std::int64_t most_accesses) {
+  const auto layers = std::make_shared<Layers>(request, strategy, most_accesses);
   return [layers](const Rung& rung) { return layers->on(rung); };
 }
 

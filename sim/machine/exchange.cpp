@@ -41,6 +41,23 @@ DemandMatrix between_ports(const DemandMatrix& demand) {
   return between;
 }
 
+// One sender after the other.
+std::vector<std::vector<Arrival>> ideal_arrivals(const DemandMatrix& demand,
+                                                 const systemc::LinkConfig& links) {
+  std::vector<std::vector<Arrival>> arrivals(base::index(demand.ports()));
+  for (int to = 0; to < demand.ports(); ++to) {
+    std::int64_t received = 0;
+    for (int from = 0; from < demand.ports(); ++from) {
+      const std::int64_t bytes = demand.at(from, to).count();
+      received += bytes;
+      const Picoseconds at =
+          base::transfer_time(Bytes{received}, links.rate) + 2 * links.link_delay;
+      if (bytes > 0) base::at(arrivals, to).push_back({at, bytes});
+    }
+  }
+  return arrivals;
+}
+
 // Each line of the matrix at the rate of a link, and the way to the switch and from it.
 Exchanged ideal_exchange(const DemandMatrix& demand, const systemc::LinkConfig& links) {
   Exchanged out;
@@ -62,13 +79,23 @@ Exchanged ideal_exchange(const DemandMatrix& demand, const systemc::LinkConfig& 
   return out;
 }
 
+// With `arrivals`, those too.
 void finish_ports(const std::vector<demand::Flow>& flows, const std::vector<Picoseconds>& times,
-                  Exchanged& out) {
+                  bool arrivals, Exchanged& out) {
   for (std::size_t f = 0; f < flows.size(); ++f) {
     for (const int port : {flows[f].source, flows[f].destination}) {
       Picoseconds& done = base::at(out.done, port);
       done = std::max(done, times[f]);
     }
+  }
+  if (!arrivals) return;
+  out.arrivals.resize(out.done.size());
+  for (std::size_t f = 0; f < flows.size(); ++f) {
+    base::at(out.arrivals, flows[f].destination).push_back({times[f], flows[f].size.count()});
+  }
+  for (std::vector<Arrival>& port : out.arrivals) {
+    std::stable_sort(port.begin(), port.end(),
+                     [](const Arrival& a, const Arrival& b) { return a.at < b.at; });
   }
 }
 
@@ -95,17 +122,8 @@ Exchanged photonic_exchange(const ExchangeConfig& config, const DemandMatrix& de
   out.bytes = figures.delivered;
   out.bytes_lost = demand.total() - figures.delivered;
   out.done.assign(base::index(demand.ports()), Picoseconds{0});
-  finish_ports(flows, figures.flows, out);
+  finish_ports(flows, figures.flows, config.arrivals, out);
   return out;
-}
-
-// What is decided ahead is mended pair by pair, on circuits of their own.
-void require_direct(const experiment::SchedulerConfig& scheduler) {
-  if (scheduler.kind != experiment::SchedulerKind::software) return;
-  if (schedule::find_scheduler(scheduler.name, "scheduler/name").hops == 1) return;
-  throw base::ConfigError({"scheduler", "/name",
-                           "a scheduler of one hop beside --decide, such as holds-first",
-                           scheduler.name, "--decide on_demand takes any"});
 }
 
 }  // namespace
@@ -193,11 +211,12 @@ Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
                              base::Rng(impl_->seed, "exchange on an appliance", index)());
   }
   if (impl_->fabric == nullptr || between.total().count() == 0) {
-    return ideal_exchange(between, links);
+    Exchanged ideal = ideal_exchange(between, links);
+    if (impl_->config.arrivals) ideal.arrivals = ideal_arrivals(between, links);
+    return ideal;
   }
   const std::vector<demand::Flow> flows = demand::flows_of(between);
   std::optional<systemc::Foresight> ahead;
-  if (foresight != nullptr) require_direct(impl_->config.scheduler);
   if (foresight != nullptr) ahead = {between_ports(foresight->expected), foresight->lead};
   const systemc::RunFigures figures = impl_->fabric->run(
       {between, {flows.data(), flows.size()}, true, index, ahead ? &*ahead : nullptr}, impl_->seed,
@@ -219,7 +238,7 @@ Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
   out.bytes_lost = figures.bytes_asked - figures.bytes_delivered;
   out.events = figures.events - circuits.scheduler_events;
   out.done.assign(base::index(demand.ports()), Picoseconds{0});
-  finish_ports(flows, figures.flow_times, out);
+  finish_ports(flows, figures.flow_times, impl_->config.arrivals, out);
   return out;
 }
 

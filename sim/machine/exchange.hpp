@@ -10,6 +10,7 @@
 #include "jacquard/config/codec.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
 #include "sim/experiment/experiment.hpp"
+#include "sim/machine/expert_start.hpp"
 #include "systemc/photonic/appliance_exchange.hpp"
 
 namespace jacquard::machine {
@@ -32,6 +33,7 @@ struct ExchangeConfig {
   // Of photonic alone: ports, rate and delay are the appliance's.
   systemc::ApplianceConfig appliance;
   systemc::ApplianceExchange photonic;
+  bool arrivals = false;  // whether Exchanged has them
 };
 
 // t_x: as given, else of the technology, else the default.
@@ -56,7 +58,8 @@ struct Exchanged {
   std::int64_t messages_lost = 0;               // of the control channel
   base::Picoseconds detected{0}, replanned{0};  // as systemc::ControllerRecord
   std::uint64_t schedule_hash = 0;
-  std::vector<base::Picoseconds> done;  // of each port: nothing more to send or to receive
+  std::vector<base::Picoseconds> done;         // of each port: nothing more to send or to receive
+  std::vector<std::vector<Arrival>> arrivals;  // of each port, ascending; where they are asked for
   std::int64_t events = 0;  // the scheduler's apart, which differ where the schedule is the same
 };
 

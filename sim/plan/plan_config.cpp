@@ -40,6 +40,10 @@ Fields what_is_planned() {
           words("departures from the paper's rules with commas between them, all, or none"),
           "Departures from the paper's rules, such as gemm,volumes; instead of the mode's."),
       field<P>(
+          "law", [](auto& p) -> auto& { return p.law; }, systems::law_codec(),
+          "Of collectives: reached (NCCL's law in a node, a share of the line rate across), links, "
+          "or what the system says."),
+      field<P>(
           "strategy", [](auto& p) -> auto& { return p.strategy; },
           words("a strategy such as mlp=tp:8,ddp:16 emb=mp:128"),
           "The one to price, levels in order; without it all are ranked."),

@@ -10,6 +10,7 @@
 #include "jacquard/plan/model.hpp"
 #include "jacquard/plan/task.hpp"
 #include "jacquard/systems/cluster.hpp"
+#include "jacquard/systems/reached.hpp"
 
 namespace jacquard::planner {
 
@@ -25,6 +26,7 @@ struct PlanConfig {
   std::string freeze;
   std::optional<int> freeze_from;
   std::string physics;  // "": those of the mode
+  systems::Law law = systems::Law::system;
   bool ignore_memory = false;
   double margin = 0;
   base::Bytes memory_limit{0};

@@ -131,6 +131,11 @@ plan::Request request_of(const PlanConfig& config) {
   request.cluster = config.system;
   request.task = task_of(config);
   request.physics = physics_of(config);
+  request.law = config.law;
+  if (config.law != systems::Law::system && !request.physics.has(Departure::latencies)) {
+    fail("--law", "the departure latencies beside it, as in --mode physical", mode_text(config),
+         "the paper's rules have their own prices of collectives");
+  }
   if (request.batch() < 1) {
     fail("--batch", "samples of a step on all devices", "none", "the model gives no batch");
   }

@@ -39,6 +39,9 @@ Metrics what_was_served() {
       M("policy", Unit::text, &R::policy, "static_batch, or how a queue was served that is full."),
       M("rules", Unit::text, &R::rules,
         "Whose laws say how long steps take: ours, or the paper's."),
+      M("law", Unit::text, &R::law,
+        "Of collectives: reached, in nodes and across; links: every link at its rate. Empty of the "
+        "paper's rules."),
       M("source", Unit::text, &R::source, "Of an appliance's bandwidth; empty of NPUs."),
       M("tp", Unit::count, &R::tp, "Tensor parallelism.", "tp"),
       M("pp", Unit::count, &R::pp, "Pipeline stages.", "pp"),
@@ -229,6 +232,7 @@ BatchRow row_of_setup(const Setup& s) {
   row.software = name_of(d.software);
   row.policy = name_of(s.config.policy);
   row.rules = name_of(Rulebook::ours);
+  row.law = d.law == systems::Law::links ? "links" : "reached";
   row.source = s.source;
   row.tp = d.tp;
   row.pp = d.pp;

@@ -21,6 +21,7 @@ struct BatchRow {
   std::string software;
   std::string policy;
   std::string rules;
+  std::string law;     // of collectives; empty of the paper's rules
   std::string source;  // of an appliance's figures; "" of NPUs
   int tp = 1;
   int pp = 1;

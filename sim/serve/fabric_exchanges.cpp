@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "jacquard/base/at.hpp"
@@ -14,6 +15,8 @@
 #include "jacquard/base/hash.hpp"
 #include "jacquard/config/composed.hpp"
 #include "jacquard/serve/celestisim/machine.hpp"
+#include "jacquard/serve/cost/captured.hpp"
+#include "jacquard/serve/cost/serving_op.hpp"
 #include "sim/tool/run_cases.hpp"
 #include "systemc/kernel/time.hpp"
 
@@ -81,6 +84,7 @@ systemc::ApplianceConfig appliance_of(const Setup& setup, int ranks) {
 machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
   require_faults_of_serving(setup.config.exchange.faults, setup.config.fabric);
   machine::ExchangeConfig config = setup.config.exchange;
+  config.arrivals = !setup.config.expert_start.at_end();
   config.carrier = setup.config.fabric == "circuit"   ? machine::Carrier::circuit
                    : setup.config.fabric == "packet"  ? machine::Carrier::packet
                    : setup.config.fabric == kPhotonic ? machine::Carrier::photonic
@@ -144,6 +148,7 @@ struct FabricExchanges::Layer {
   std::int64_t decisions = 0, bytes = 0, lost = 0;
   std::uint64_t hash = 0;
   std::int64_t most = 0, all = 0;  // choices of the busiest NPU's experts, and of all
+  std::int64_t saved = 0;  // by experts that begin before the dispatch is over; less than 0: lost
 
   void add(const machine::Exchanged& e) {
     time += e.completion.count();
@@ -159,7 +164,7 @@ struct FabricExchanges::Layer {
     hash = digest.value().first;
   }
   Document as_document() const {
-    return Document{time, decision, guard, wait, decisions, bytes, lost, hash, most, all};
+    return Document{time, decision, guard, wait, decisions, bytes, lost, hash, most, all, saved};
   }
   static Layer of(const config::Document& d) {
     Layer layer;
@@ -170,7 +175,8 @@ struct FabricExchanges::Layer {
     }
     layer.hash = d[k++].get<std::uint64_t>();
     layer.most = d[k++].get<std::int64_t>();
-    layer.all = d[k].get<std::int64_t>();
+    layer.all = d[k++].get<std::int64_t>();
+    layer.saved = d[k].get<std::int64_t>();
     return layer;
   }
 };
@@ -184,7 +190,8 @@ FabricExchanges::FabricExchanges(const Setup& setup, const Options& options)
                deployment_.model.layers_of(workload::LayerKind::experts),
                setup.config.expert_routing, options.seed, {"--expert-routing", ""}),
       exchanger_(exchange_of(setup, ranks_), options.seed),
-      decide_(setup.config.decide) {
+      decide_(setup.config.decide),
+      start_(setup.config.expert_start) {
   if (decide_ != Decide::on_demand && setup.config.fabric != "circuit") {
     fail("--decide", "on_demand, as --fabric " + setup.config.fabric + " decides nothing",
          machine::name_of(decide_));
@@ -192,6 +199,39 @@ FabricExchanges::FabricExchanges(const Setup& setup, const Options& options)
   if (setup.config.journal.empty()) return;
   journal_ = std::make_unique<tool::Journal>(setup.config.journal, "serve",
                                              identity_of(setup, options.seed));
+}
+
+// Against experts that all begin when the last token has come, as a step's clock has them.
+Picoseconds FabricExchanges::saved_by_start(const std::vector<std::int64_t>& choices,
+                                            const machine::Exchanged& dispatch,
+                                            std::int64_t bytes) const {
+  if (start_.at_end() || dispatch.arrivals.empty()) return Picoseconds{0};
+  Deployment even = deployment_;
+  even.expert_skew = 0;
+  const double all = static_cast<double>(std::accumulate(choices.begin(), choices.end(), 0LL)) /
+                     deployment_.model.experts.top_k;
+  const bool captured = all <= static_cast<double>(kMostCaptured);
+  const auto time = [&](double choices_of_npu) {
+    const double tokens = choices_of_npu * ranks_ / deployment_.model.experts.top_k;
+    double seconds = 0;
+    for (const ServingOp& op : expert_ops(even, tokens)) {
+      seconds += serve::seconds_of(even, op, captured).count();
+    }
+    return Picoseconds{std::llround(seconds * 1e12)};
+  };
+  std::int64_t most = 0;
+  Picoseconds end{0};
+  for (int to = 0; to < ranks_; ++to) {
+    std::int64_t received = 0;
+    for (int from = 0; from < ranks_; ++from) received += choices[base::cell(from, to, ranks_)];
+    most = std::max(most, received);
+    const auto kernels = machine::kernels_of(base::at(dispatch.arrivals, to),
+                                             choices[base::cell(to, to, ranks_)] * bytes, start_);
+    end = std::max(end, machine::end_of(kernels, [&](double share) {
+                     return time(share * static_cast<double>(received));
+                   }));
+  }
+  return dispatch.completion + time(static_cast<double>(most)) - std::max(end, dispatch.completion);
 }
 
 FabricExchanges::Layer FabricExchanges::simulate(const std::vector<std::int64_t>& tokens, int layer,
@@ -224,6 +264,7 @@ FabricExchanges::Layer FabricExchanges::simulate(const std::vector<std::int64_t>
     foresight = {demand_of(choices, ranks_, hidden * 2, true), dispatch.completion - free};
   }
   out.add(dispatch);
+  out.saved = saved_by_start(choices, dispatch, there).count();
   out.add(carry(hidden * 2, true, foresight));
   return out;
 }
@@ -290,12 +331,13 @@ ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
   if (options_.progress) options_.progress(figures_.steps);
   const std::vector<Layer> layers = layers_of(tokens);
   const std::int64_t all = deployment_.model.layers_of(workload::LayerKind::experts);
-  std::int64_t time = 0;
+  std::int64_t time = 0, saved = 0;
   double busiest = 0;
   base::Digest digest;
   digest.add(figures_.schedule_hash);
   for (const Layer& layer : layers) {
     time += layer.time;
+    saved += layer.saved;
     busiest += static_cast<double>(layer.most) * ranks_ / static_cast<double>(layer.all);
     figures_.decisions += layer.decisions;
     figures_.decision += Picoseconds{layer.decision};
@@ -309,11 +351,15 @@ ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
   if (former_.size() > machine::kRemembered) former_.pop_front();
   const auto count = static_cast<std::int64_t>(layers.size());
   ExpertStep step;
-  step.exchanges = Picoseconds{time / count * all + time % count * all / count};
+  const auto of_all = [&](std::int64_t sum) {
+    return Picoseconds{sum / count * all + sum % count * all / count};
+  };
+  step.exchanges = of_all(time) - of_all(saved);
   step.busiest = std::max(1.0, busiest / static_cast<double>(count));
   figures_.busiest += step.busiest;
   if (figures_.decisions > 0) figures_.schedule_hash = digest.value().first;
-  figures_.time += step.exchanges;
+  figures_.time += of_all(time);
+  figures_.saved += of_all(saved);
   figures_.simulated += 2 * count;
   figures_.exchanges += 2 * all;
   ++figures_.steps;

@@ -28,6 +28,7 @@ struct FabricFigures {
   base::Picoseconds decision{0}, guard{0};
   base::Picoseconds wait{0};  // beyond the bound
   base::Picoseconds time{0};
+  base::Picoseconds saved{0};  // of all, by experts that begin early; less than 0: lost
   base::Bytes bytes{0}, bytes_lost{0};
   std::uint64_t schedule_hash = 0;
   double busiest = 0;  // sum over steps, of ExpertStep
@@ -55,6 +56,8 @@ class FabricExchanges final : public ExpertCarrier {
  private:
   struct Layer;
   Layer simulate(const std::vector<std::int64_t>& tokens, int layer, std::uint64_t step);
+  base::Picoseconds saved_by_start(const std::vector<std::int64_t>& choices,
+                                   const machine::Exchanged& dispatch, std::int64_t bytes) const;
   std::optional<std::vector<std::int64_t>> foreseen(const std::vector<std::int64_t>& tokens,
                                                     int layer, std::uint64_t step) const;
   std::vector<Layer> layers_of(const std::vector<std::int64_t>& tokens);
@@ -66,6 +69,7 @@ class FabricExchanges final : public ExpertCarrier {
   machine::DrawnRouting routing_;
   machine::Exchanger exchanger_;
   machine::Decide decide_;
+  machine::ExpertStart start_;
   std::deque<std::vector<std::int64_t>> former_;  // tokens of steps before, the latest last
   std::unique_ptr<tool::Journal> journal_;
   FabricFigures figures_;

@@ -127,6 +127,11 @@ Fields how_the_engine_is_set() {
           "Whose laws: ours, fitted on measurements, or paper, those of CelestiSim; auto: paper of "
           "pfa-paper and other appliances, and of what is compared with them."),
       field<C>(
+          "law", [](auto& c) -> auto& { return c.law; }, systems::law_codec(),
+          "Of collectives: reached (in a node NCCL's law and the engine's own all-reduce, a share "
+          "of "
+          "the line rate across), links, or what the system says, which is reached."),
+      field<C>(
           "energy", [](auto& c) -> auto& { return c.energy; }, config::choice(energies()),
           "Of an appliance's links and switches: as the paper has them, or those of 2025."),
       field<C>(
@@ -177,6 +182,11 @@ Fields who_carries_exchanges() {
       field<C>(
           "decide", [](auto& c) -> auto& { return c.decide; }, machine::decide_codec(),
           "With --fabric circuit: when exchanges are decided, and on what (docs/policies.md)."),
+      field<C>(
+          "expert_start", [](auto& c) -> auto& { return c.expert_start; },
+          machine::expert_start_codec(),
+          "With --fabric: when experts begin: at the end of an exchange, or with a kernel for the "
+          "tokens of each setting, or of group:N settings."),
       field<C>(
           "exchange_layers", [](auto& c) -> auto& { return c.exchange_layers; },
           whole_number<int>(0, 1 << 16),

@@ -11,6 +11,7 @@
 #include "jacquard/cost/software.hpp"
 #include "jacquard/serve/energy/routes.hpp"
 #include "jacquard/serve/engine_settings.hpp"
+#include "jacquard/systems/reached.hpp"
 #include "jacquard/workload/expert_routing.hpp"
 #include "sim/machine/decide.hpp"
 #include "sim/machine/exchange.hpp"
@@ -37,6 +38,7 @@ struct ServeConfig {
   int dp = 1;                                     // groups of attention
   int ep = 0;                                     // parts of the experts; 0: by tp
   Rulebook rules = Rulebook::automatic;           // paper of appliances, else ours
+  systems::Law law = systems::Law::system;        // of collectives, by our rules
   energy::Preset energy = energy::Preset::paper;  // of an appliance's links and switches
   Policy policy = Policy::static_batch;
   double price = 0;         // dollars of an NPU for an hour; 0: not said
@@ -50,6 +52,7 @@ struct ServeConfig {
   std::string fabric;
   workload::ExpertRouting expert_routing{workload::RoutingKind::drifting, 0, 0, "", 0};
   machine::Decide decide = machine::Decide::on_demand;
+  machine::ExpertStart expert_start;
   int exchange_layers = 0;  // of each step that are simulated, the others as these; 0: all
   std::string journal;      // of finished steps, to go on from; "" for none
   machine::ExchangeConfig exchange;

@@ -167,6 +167,12 @@ Metrics fabric_list() {
           "exchange_ps", Unit::ps, [](const F& f) { return f.time; },
           "--fabric: that all exchanges took, which steps waited for.", "exchanges"),
       of_fabric(
+          "saved_ps", Unit::ps, [](const F& f) { return f.saved; },
+          "--fabric: that experts saved who began before all of their tokens had come; less than "
+          "0: "
+          "that their smaller kernels lost.",
+          "saved"),
+      of_fabric(
           "busiest_experts", Unit::ratio,
           [](const F& f) { return f.steps == 0 ? 1.0 : f.busiest / static_cast<double>(f.steps); },
           "--fabric: tokens of the busiest NPU's experts over those of a mean one; mean of steps."),

@@ -256,8 +256,9 @@ void find_changes(const Rows& changes, std::vector<Finding>& all) {
 
 }  // namespace
 
-Explanation explain(const std::string& file) {
-  const Json result = config::read_json(file);
+Explanation explain(const std::string& file) { return explain(config::read_json(file), file); }
+
+Explanation explain(const Json& result, const std::string& file) {
   require_train(result, file);
   const Rows steps = rows_of_kind(result, file, "step");
   if (steps.size() != 1) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/config/json_reader.hpp"
 #include "jacquard/report/metric_table.hpp"
 
 namespace jacquard::train {
@@ -37,6 +38,8 @@ struct Explanation {
 // Reads what `jacquard train --json` printed. Throws ConfigError naming the file and the pointer
 // for anything else.
 Explanation explain(const std::string& file);
+// Of that result; `source` names it in errors.
+Explanation explain(const config::Json& result, const std::string& source);
 
 const report::MetricTable<Summary>& summary_metrics();
 const report::MetricTable<Finding>& finding_metrics();

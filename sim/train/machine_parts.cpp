@@ -108,6 +108,7 @@ machine::ExchangeConfig Carriers::config_of(int d, bool faults) const {
                                               : machine::Carrier::ideal;
   machine::use_links(dimension.size, base::in_bits(dimension.bandwidth), dimension.latency, config);
   if (!faults) config.faults = {};
+  config.arrivals = !step_.config.expert_start.at_end();
   return config;
 }
 
@@ -137,13 +138,62 @@ Costs::Costs(const Step& step, StepMeetings& meetings)
   }
 }
 
+// The operation of experts that waits for the exchange; null where none does.
+const workload::ExpertWork* Costs::experts_behind(int of_class, int exchange, int& op) const {
+  const workload::ClassProgram& program = base::at(step_.program.classes, of_class);
+  for (op = exchange + 1; op < static_cast<int>(program.ops.size()); ++op) {
+    const workload::StepOp& one = base::at(program.ops, op);
+    if (one.kind != workload::OpKind::compute || one.work < 0) continue;
+    const auto* experts =
+        std::get_if<workload::ExpertWork>(&base::at(step_.program.works, one.work));
+    if (experts == nullptr) continue;
+    const auto first = program.dependencies.begin() + one.first_dependency;
+    if (std::find(first, first + one.dependencies, exchange) != first + one.dependencies) {
+      return experts;
+    }
+  }
+  return nullptr;
+}
+
+void Costs::begin_early(int meeting, const machine::Exchanged& answer) {
+  if (step_.config.expert_start.at_end()) return;
+  const StepExchange& exchange = meetings_.exchange(meeting);
+  int op = 0;
+  const workload::ExpertWork* const experts = experts_behind(exchange.of_class, exchange.op, op);
+  if (experts == nullptr) return;
+  const int work = base::at(base::at(step_.program.classes, exchange.of_class).ops, op).work;
+  const systemc::Meeting& m = base::at(meetings_.meetings(), meeting);
+  for (const int npu : m.members) {
+    const auto port = std::find(m.npus.begin(), m.npus.end(), npu) - m.npus.begin();
+    const auto kernels =
+        machine::kernels_of(base::at(answer.arrivals, port), meetings_.own(meeting, npu).count(),
+                            step_.config.expert_start);
+    const double load = meetings_.load(exchange.of_class, op, npu);
+    const Picoseconds end = machine::end_of(kernels, [&](double share) {
+      return slowed(experts_cost(work, *experts, load * share).time, npu);
+    });
+    left_[{npu, op}] = std::max(end - base::at(answer.done, port), Picoseconds{0});
+  }
+}
+
 systemc::ComputeCost Costs::of(int npu, int op) {
   systemc::ComputeCost cost = alone(npu, op);
-  const double slowdown = base::at(slowdown_, npu);
-  if (slowdown > 1) {
-    cost.time = base::Picoseconds{std::llround(static_cast<double>(cost.time.count()) * slowdown)};
+  if (const auto left = left_.find({npu, op}); left != left_.end()) {
+    const auto share = static_cast<double>(left->second.count()) /
+                       static_cast<double>(std::max<std::int64_t>(cost.time.count(), 1));
+    cost.bytes = Bytes{
+        static_cast<std::int64_t>(static_cast<double>(cost.bytes.count()) * std::min(share, 1.0))};
+    cost.time = left->second;
+    return cost;
   }
+  cost.time = slowed(cost.time, npu);
   return cost;
+}
+
+Picoseconds Costs::slowed(Picoseconds time, int npu) const {
+  const double slowdown = base::at(slowdown_, npu);
+  if (slowdown <= 1) return time;
+  return Picoseconds{std::llround(static_cast<double>(time.count()) * slowdown)};
 }
 
 systemc::ComputeCost Costs::alone(int npu, int op) {

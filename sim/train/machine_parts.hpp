@@ -57,18 +57,24 @@ class Costs {
   Costs(const Step& step, StepMeetings& meetings);
 
   systemc::ComputeCost of(int npu, int op);
+  // Experts that a meeting brings tokens begin before its last ones, by TrainConfig::expert_start:
+  // what is left of their operations at the end of the exchange is all that they take then.
+  void begin_early(int meeting, const machine::Exchanged& answer);
   double slowdown(int npu) const { return base::at(slowdown_, npu); }
 
  private:
   systemc::ComputeCost alone(int npu, int op);
+  base::Picoseconds slowed(base::Picoseconds time, int npu) const;
   systemc::ComputeCost cost_of(const workload::ComputeWork& work, base::Picoseconds by_law) const;
+  const workload::ExpertWork* experts_behind(int of_class, int exchange, int& op) const;
   const systemc::ComputeCost& experts_cost(int work, const workload::ExpertWork& all, double load);
 
   const Step& step_;
   StepMeetings& meetings_;
   StepProducts products_;
   std::map<std::pair<int, double>, systemc::ComputeCost> experts_;
-  std::vector<double> slowdown_;  // of each NPU
+  std::vector<double> slowdown_;                           // of each NPU
+  std::map<std::pair<int, int>, base::Picoseconds> left_;  // of an NPU's operation
 };
 
 }  // namespace jacquard::train

@@ -101,6 +101,18 @@ void require_circuits(const Step& step, const std::vector<Detail>& details,
   }
 }
 
+// Kernels of a part of the tokens are timed by the law, behind exchanges that are simulated.
+void require_early_experts(const Step& step, const StepMeetings& meetings) {
+  const machine::ExpertStart& start = step.config.expert_start;
+  if (start.at_end()) return;
+  const char* expected = nullptr;
+  if (meetings.meetings().empty()) expected = "end, as no experts exchange on a simulated fabric";
+  if (step.config.npu.detail == machine::NpuDetail::systolic) {
+    expected = "end beside npu.detail=systolic";
+  }
+  if (expected != nullptr) step.places.of("expert_start").fail(expected, text_of(start));
+}
+
 // Faults befall circuits, in an exchange that there is.
 void require_faulty_exchange(const Step& step, const std::vector<Detail>& details,
                              const StepMeetings& meetings) {
@@ -141,6 +153,7 @@ StepAnswer run_on_machine(const Step& given) {
   use_details(said, place, step);
   StepMeetings meetings(step, details);
   require_faulty_exchange(step, details, meetings);
+  require_early_experts(step, meetings);
   time_exchanges(meetings, step);
   Carriers carriers(step, details);
   Costs costs(step, meetings);
@@ -155,6 +168,7 @@ StepAnswer run_on_machine(const Step& given) {
       machine::memory_of(step.config.hbm, step.npu.memory_bandwidth, largest_memory(step));
   parts.cost = [&](int npu, int node) { return costs.of(npu, node); };
   parts.npus_alike = are_alike(step);
+  parts.most_accesses = step.most_accesses;
   if (step.config.npu.detail == machine::NpuDetail::systolic) {
     parts.cores = cores_of_all(step, costs);
   }
@@ -167,6 +181,7 @@ StepAnswer run_on_machine(const Step& given) {
     const machine::Exchanged& answer =
         carriers.carry(dimension, meetings.demand(meeting), carried.size(),
                        foresight.of(meeting, times), times.begin);
+    costs.begin_early(meeting, answer);
     foresight.decided(meeting, times.begin + answer.decision);
     on->exchanges.push_back(
         {meetings.exchange(meeting), {}, answer, base::at(meetings.meetings(), meeting).members});

@@ -136,6 +136,13 @@ demand::DemandMatrix StepMeetings::demand(int meeting, int layer, std::int64_t t
   return all;
 }
 
+base::Bytes StepMeetings::own(int meeting, int npu) {
+  const StepExchange& e = base::at(exchanges_, meeting);
+  const std::vector<int>& group = group_of(npu);
+  const auto own = static_cast<int>(std::find(group.begin(), group.end(), npu) - group.begin());
+  return routing_->demand(e.layer, e.time).at(own, own);
+}
+
 double StepMeetings::load(int of_class, int op, int npu) {
   if (!routing_ || step_.config.expert_routing.kind == workload::RoutingKind::uniform) return 1;
   const StepExchange e = exchange_of(of_class, op);

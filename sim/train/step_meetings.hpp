@@ -39,6 +39,8 @@ class StepMeetings {
   bool has_demand(int layer, std::int64_t time) const { return routing_->has(layer, time); }
   // What an NPU's experts get, over what experts get in the mean, in an operation of its class.
   double load(int of_class, int op, int npu);
+  // What an NPU has for its own experts, which no exchange carries.
+  base::Bytes own(int meeting, int npu);
 
  private:
   const StepExchange exchange_of(int of_class, int op) const;

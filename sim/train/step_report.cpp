@@ -199,6 +199,7 @@ StepRow step_row(const Step& step, const StepAnswer& answer) {
   StepRow row;
   row.model = step.request.model.name;
   row.engine = config.engine;
+  row.law = step.node > 0 ? "reached" : "links";
   row.mode = engine::name_of(config.mode);
   row.parallel = workload::text_of(config.parallel);
   row.npus = program.grid.size();

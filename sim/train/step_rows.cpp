@@ -112,6 +112,8 @@ Metrics<StepRow> step_list() {
   Metrics<StepRow> all = {
       M("model", Unit::text, &StepRow::model, "Its name.", "model"),
       M("engine", Unit::text, &StepRow::engine, "Which engine answered.", "engine"),
+      M("law", Unit::text, &StepRow::law,
+        "Of collectives: reached, in nodes and across; links: every link at its rate."),
       M("mode", Unit::text, &StepRow::mode, "In which mode.", "mode"),
       M("parallel", Unit::text, &StepRow::parallel, "The knobs that are not at their defaults."),
       M("npus", Unit::count, &StepRow::npus, "NPUs of the job.", "npus"),

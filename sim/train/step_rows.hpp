@@ -61,6 +61,7 @@ struct ExchangeRow {
 struct StepRow {
   std::string model;
   std::string engine;
+  std::string law;
   std::string mode;
   int npus = 0;
   std::int64_t batch = 0;

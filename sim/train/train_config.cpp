@@ -175,6 +175,12 @@ Fields of_the_machine() {
           "decide", [](auto& c) -> auto& { return c.decide; }, machine::decide_codec(),
           "cycle: when circuits for experts are decided, and on what: see docs/policies.md."),
       field<TrainConfig>(
+          "expert_start", [](auto& c) -> auto& { return c.expert_start; },
+          machine::expert_start_codec(),
+          "cycle: when experts begin: at the end of an exchange, or with a kernel for the tokens "
+          "of "
+          "each setting, or of group:N settings."),
+      field<TrainConfig>(
           "stack", [](auto& c) -> auto& { return c.stack; }, config::text("the folder of a stack"),
           "cycle: of jacquard genstack; its switches carry the collectives: see docs/machine.md."),
       field<TrainConfig>(

@@ -69,6 +69,7 @@ struct TrainConfig {
   machine::NpuDetailConfig npu;
   machine::ExchangeConfig exchange;
   machine::Decide decide = machine::Decide::on_demand;
+  machine::ExpertStart expert_start;
   std::string stack;                       // a folder; "" for none
   std::optional<Collectives> collectives;  // nothing: stack where one is given, else rounds
   std::int64_t most_messages = 2'000'000'000;

@@ -9,6 +9,7 @@
 #include "jacquard/plan/physics.hpp"
 #include "jacquard/plan/strategy.hpp"
 #include "jacquard/plan/task.hpp"
+#include "jacquard/systems/reached.hpp"
 
 namespace jacquard::plan {
 
@@ -17,6 +18,7 @@ struct Request {
   Cluster cluster;
   Task task;
   Physics physics = Physics::none();
+  systems::Law law = systems::Law::system;  // of collectives; with Departure::latencies
 
   std::int64_t batch() const { return task.batch > 0 ? task.batch : model.batch; }
 };

@@ -10,6 +10,7 @@
 #include "jacquard/cost/device.hpp"
 #include "jacquard/cost/software.hpp"
 #include "jacquard/serve/memory_tier.hpp"
+#include "jacquard/systems/reached.hpp"
 #include "jacquard/topology/fabric.hpp"
 #include "jacquard/workload/compute_work.hpp"
 #include "jacquard/workload/model.hpp"
@@ -60,6 +61,7 @@ struct Deployment {
   base::BytesPerSecond network{50e9};  // of each NPU to other nodes, one way
   base::Picoseconds link_latency{500'000};
   std::vector<topology::Dimension> beyond_node;  // between nodes; none: a switch at that rate
+  systems::Law law = systems::Law::system;       // of collectives; links: all of them by links
 
   int npus_of_a_stage() const { return tp * attention_dp; }
   int npus() const { return npus_of_a_stage() * pp; }

@@ -15,6 +15,7 @@
 #include "jacquard/engine/job/run.hpp"
 #include "systemc/kernel/simulation.hpp"
 #include "systemc/kernel/time.hpp"
+#include "systemc/machine/expected_accesses.hpp"
 #include "systemc/machine/machine_npu.hpp"
 #include "systemc/rounds/cycle_engine.hpp"
 #include "systemc/stack/stack_plane.hpp"
@@ -339,6 +340,7 @@ JobMachineOutcome run_job_machine(const engine::Scenario& scenario, const JobMac
   network.rules.active_chunks = std::numeric_limits<int>::max();
   network.origin = scenario.origin;
   if (const auto fault = refuse_rounds(network)) throw base::ConfigError(*fault);
+  require_few_accesses(scenario, machine, rounds, kMachine);
   JobMachine prepared = machine;
   if (machine.stack != nullptr) {
     prepared.planes.front().make =

@@ -57,6 +57,8 @@ struct JobMachine final : engine::Machine {
   // One NPU of a class may stand for all of it: nothing but the network and meetings tells them
   // apart. It does where that is exact (engine::asymmetry()), on links, without meetings.
   bool npus_alike = false;
+  // Of memories, that the run may be expected to make; more are refused. 0: any number.
+  std::int64_t most_accesses = 0;
   std::vector<Meeting> meetings;
   std::vector<std::map<int, int>> meeting_of;  // of each NPU: by node, which meeting it comes to
   // The exchange of a meeting that begins now, in a simulation of its own.

@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "jacquard/base/divide_up.hpp"
+
 namespace jacquard::systemc {
 namespace {
 
@@ -20,6 +22,11 @@ std::int64_t access_of(base::Bytes bytes) {
 
 }  // namespace
 
+std::int64_t accesses_of_run(base::Bytes bytes) {
+  if (bytes.count() <= 0) return 0;
+  return base::divide_up(bytes.count(), access_of(bytes));
+}
+
 MemoryStream::MemoryStream(const sc_core::sc_module_name& name, memory::Fidelity fidelity,
                            base::Bytes extent)
     : sc_core::sc_module(name),
@@ -32,7 +39,7 @@ void MemoryStream::move(base::Bytes bytes, memory::Direction direction, Then the
     return;
   }
   const std::int64_t access = access_of(bytes);
-  const std::int64_t count = (bytes.count() + access - 1) / access;
+  const std::int64_t count = accesses_of_run(bytes);
   const auto left = std::make_shared<std::pair<std::int64_t, Then>>(count, std::move(then));
   for (std::int64_t k = 0; k < count; ++k) {
     if (capacity_ - next_ < access) next_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <systemc>
 
@@ -8,6 +9,9 @@
 #include "systemc/memory/memory_port.hpp"
 
 namespace jacquard::systemc {
+
+// In how many accesses a run of so many bytes moves.
+std::int64_t accesses_of_run(base::Bytes bytes);
 
 // One user of an NPU's memory, cores or NIC: it moves runs of bytes in accesses, as many at a time
 // as it has outstanding, run after run in the order they were asked for.

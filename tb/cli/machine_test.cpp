@@ -103,6 +103,25 @@ TEST_CASE("A step or a server on shifts over several hops is by RTL as by its go
   }
 }
 
+TEST_CASE(
+    "Experts that begin by all settings at once take a step or a server as long as at the end") {
+  const Job job;
+  const auto by = [&](const Words& words, const char* start) {
+    return result_of(with(words, {"--expert-start", start}), job.folder).at("rows").at(0);
+  };
+  const Words serve = with(kServe, {"--fabric", "circuit"});
+  for (const Words& words : {Words{"train", "job.json", "--engine", "cycle"}, serve}) {
+    const json end = by(words, "end");
+    CHECK(by(words, "group:1000000") == end);
+    const json early = by(words, "setting");
+    CHECK(early != end);
+    if (words.front() != "serve") continue;
+    CHECK(end.at("saved_ps") == 0);
+    CHECK(early.at("saved_ps") != 0);
+    CHECK(early.at("exchange_ps") == end.at("exchange_ps"));
+  }
+}
+
 TEST_CASE("A ladder has a row for each rung, with each engine and each scheduler") {
   const Job job;
   const json rows = rows_of({"ladder", "job.json"}, job.folder);

@@ -236,3 +236,63 @@ TEST_CASE("A ladder of a planner's model compares equal work and refuses keys of
     CHECK(std::abs(row.at("difference").get<double>()) < 0.1);
   }
 }
+
+TEST_CASE("Verbs that had none of a system take one by any word for it") {
+  const json why = rows_of({"explain", "llama3-8b", "--system", "8xh100"});
+  const json step = rows_of({"train", "llama3-8b", "--system", "dgx-h100"});
+  CHECK(why.at(0).at("time_ps") == step.at(0).at("time_ps"));
+  CHECK(why.size() > 2);
+  // 50 GB/s, whose demand of 8 ports is carried in as long as by --rate "400 Gb/s".
+  const Words ask = {"advise", "--demand", "moe:64", "--schedulers", "holds-first", "--no-timing"};
+  CHECK(rows_of(with(ask, {"--system", "circuit_64"})) ==
+        rows_of(with(ask, {"--rate", "400 Gb/s"})));
+  CHECK(mistake(with(ask, {"--system", "8xh100"}), Folder()).find("a dimension of 64 NPUs") !=
+        std::string::npos);
+}
+
+TEST_CASE("--law links is faster than what is reached, in train, plan and serve, and rows say it") {
+  for (const Words& ask :
+       {Words{"train", "llama3-8b", "--system", "16xh100"},
+        Words{"plan", "llama3-8b", "--system", "16xh100", "--strategy",
+              "dp=16,zero=2,micro_batch=1", "--batch", "64"},
+        Words{"plan", "llama-65b", "--system", "a100-2048", "--by", "layers", "--strategy",
+              "transformer=fsdp:2048 emb=mp:2048"},
+        Words{"serve", "llama3-70b", "--system", "16xh100", "--tp", "16", "--batch", "8"}}) {
+    INFO(ask.front() << " " << ask.at(1));
+    const json reached = rows_of(with(ask, {"--law", "reached"})).at(0);
+    const json links = rows_of(with(ask, {"--law", "links"})).at(0);
+    const char* key = ask.front() == "serve" ? "tpot_ps" : "time_ps";
+    CHECK(links.at(key) < reached.at(key));
+    if (ask.front() == "plan") continue;
+    CHECK(links.at("law") == "links");
+    CHECK(reached.at("law") == "reached");
+  }
+}
+
+TEST_CASE("A ladder leaves out rungs of more accesses than it may make, and says how many") {
+  const json rows = rows_of(
+      {"ladder", "llama3-8b", "--system", "16xh100", "--layers", "1", "--most-accesses", "1000"});
+  int timed = 0, left_out = 0;
+  for (const json& row : rows) {
+    const std::string refused = row.at("refused");
+    timed += refused.empty() ? 1 : 0;
+    left_out += refused.find("accesses of memories") != std::string::npos ? 1 : 0;
+    CHECK((row.at("hbm") == "peak" || refused.empty()));
+  }
+  CHECK(timed >= 3);
+  CHECK(left_out >= 2);
+}
+
+TEST_CASE("A word for NPUs is shown and checked as the system that it stands for") {
+  const json shown = rows_of({"config", "show", "8xh100"}).at(0);
+  CHECK(shown.at("config").at("node") == 8);
+  CHECK(shown.at("config").at("npu").at("device") == "h100_sxm");
+  CHECK(rows_of({"config", "show", "8xh100", "--set", "node=4"}).at(0).at("config").at("node") ==
+        4);
+  CHECK(rows_of({"config", "check", "dgx-h100-128"}).size() == 1);
+  const Folder folder;
+  folder.file("wrong.json", R"json({"network": {"topology": "Switch(8) Switch(2)",
+    "bandwidth": "450 GB/s,50 GB/s", "latency": "1 us"}, "npu": {"device": "h100_sxm"}, "node": 3})json");
+  CHECK(mistake({"config", "check", "wrong.json"}, folder).find("/node: expected") !=
+        std::string::npos);
+}

@@ -6,11 +6,13 @@
 
 #include <memory>
 
+#include "jacquard/base/bandwidth.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/demand/demand_from.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/report/html/text.hpp"
+#include "jacquard/topology/network.hpp"
 #include "sim/advise/advise_config.hpp"
 #include "sim/advise/contenders.hpp"
 #include "sim/advise/page.hpp"
@@ -20,6 +22,7 @@
 #include "sim/cli/demand_source.hpp"
 #include "sim/cli/run_schedulers.hpp"
 #include "sim/cli/say_answer.hpp"
+#include "sim/cli/system_option.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -29,7 +32,23 @@ struct Options {
   std::string demand;
   std::string index = "0";
   std::string schedulers = "all";
+  std::string system;
+  Option system_given;
 };
+
+// A port's link: of the system's dimension that has as many NPUs as the demand has ports.
+base::BitsPerSecond rate_of(const std::string& word, int ports) {
+  const topology::System system = read_system(word);
+  const topology::Fabric fabric = topology::build_fabric(system.network, {word, "/network"});
+  std::vector<int> sizes;
+  for (int d = 0; d < fabric.dimensions(); ++d) {
+    if (fabric.dimension(d).size == ports) return base::in_bits(fabric.dimension(d).bandwidth);
+    sizes.push_back(fabric.dimension(d).size);
+  }
+  throw base::ConfigError(
+      {"--system", "", fmt::format("a dimension of {} NPUs, as the demand has ports", ports),
+       fmt::format("{}", fmt::join(sizes, " x ")), "--rate says a rate itself"});
+}
 
 advise::Question question(const Options& o, const advise::AdviseConfig& config,
                           const std::vector<NamedDemand>& demands, const Common& common) {
@@ -88,13 +107,18 @@ int run_advise(const Options& o, const Common& common, const GivenOptions& given
   }
   refuse_idle(o, given);
   const auto schedulers = chosen_schedulers(o.schedulers, "--schedulers");
-  const advise::AdviseConfig config = resolve(advise::advise_fields(), given, common);
+  advise::AdviseConfig config = resolve(advise::advise_fields(), given, common);
   if (config.bits.empty()) {
     throw base::ConfigError({"--bits", "", "one width of a counter or more", "none", ""});
   }
   tool::Progress progress("advise");
   progress.at("reading " + o.demand);
   const auto demands = load_demands(o.demand, parse_index(o.index), config.reading, common.seed);
+  if (!o.system.empty()) {
+    const bool rate = was_given(given, advise::advise_fields().infos(), "rate");
+    o.system_given.only_if(!rate, "--rate says the rate of a port");
+    config.rate = rate_of(o.system, demands.front().matrix.ports());
+  }
   const advise::Question q = question(o, config, demands, common);
   const advise::Contenders found =
       advise::contenders(q, schedulers, [&](const std::string& part) { progress.at(part); });
@@ -139,6 +163,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--index", o->index, "Which matrix of a sequence, or all: their sum [0]");
   app.add_option("--schedulers", o->schedulers,
                  "Names separated by commas, or all [all]: " + scheduler_names());
+  o->system_given =
+      add_system_option(app, o->system, "Instead of --rate: the link of an NPU of that network");
   auto given = add_field_options(app, advise::advise_fields().infos(), "");
   return [o, given, &common] { return run_advise(*o, common, *given); };
 }

@@ -12,6 +12,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/config/find_config.hpp"
 #include "jacquard/report/html/document.hpp"
 #include "jacquard/report/html/palette.hpp"
 #include "jacquard/report/html/text.hpp"
@@ -19,10 +20,19 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/say_answer.hpp"
+#include "sim/cli/system_option.hpp"
+#include "sim/cli/train_options.hpp"
 #include "sim/explain/time_parts.hpp"
+#include "sim/train/run_step.hpp"
+#include "sim/train/step_report.hpp"
 
 namespace jacquard::cli {
 namespace {
+
+struct Options {
+  std::string given;
+  std::string system;
+};
 
 std::string table_of(const std::vector<train::Finding>& findings) {
   std::string html =
@@ -90,17 +100,42 @@ std::string sentence_of(const train::Finding& first) {
                      first.remedy);
 }
 
-int run_explain(const std::string& given, const Common& common) {
-  const std::string file = file_of(given);
-  if (file.empty()) {
-    throw base::ConfigError(
-        {"RESULT", "", "a file that jacquard train, simulate or schedule --json printed", "", ""});
+// A job or a model, of which a step is run first.
+bool names_step(const Options& o) {
+  std::error_code ignored;
+  return !o.system.empty() ||
+         (!config::is_path(o.given) && !std::filesystem::exists(o.given, ignored));
+}
+
+// As `jacquard train JOB --system NAME --json` prints it.
+config::Json result_of_step(const Options& o, const Common& common) {
+  TrainOptions job;
+  job.input = o.given;
+  job.system = o.system;
+  const TrainJob resolved = resolve_train(job, common);
+  const train::Step step = train::prepare(resolved.config, resolved.places);
+  report::Result result("train", common.seed, train::train_fields().show(resolved.config));
+  for (report::Printed& row : train::train_rows(step, train::run_step(step))) {
+    result.add(std::move(row));
   }
-  report::Result result("explain", common.seed, {{"result", file}});
+  return config::Json::parse(result.json());
+}
+
+int run_explain(const Options& o, const Common& common) {
+  if (o.given.empty()) {
+    throw base::ConfigError({"RESULT", "",
+                             "a file that jacquard train, simulate or schedule --json printed, or "
+                             "a job or a model beside --system",
+                             "", ""});
+  }
+  const bool step = names_step(o);
+  const std::string file = step ? o.given : file_of(o.given);
+  report::Result result("explain", common.seed, {{"result", file}, {"system", o.system}});
   report::StackedBars chart;
   std::vector<train::Finding> findings;
-  if (explain::command_of(file) == "train") {
-    const train::Explanation explanation = train::explain(file);
+  if (step || explain::command_of(file) == "train") {
+    const train::Explanation explanation =
+        step ? train::explain(result_of_step(o, common), file) : train::explain(file);
     result.add(train::summary_metrics()(explanation.summary));
     findings = explanation.findings;
     chart = picture_of(explanation.summary);
@@ -119,11 +154,12 @@ int run_explain(const std::string& given, const Common& common) {
 }
 
 std::function<int()> setup(Arguments& app, const Common& common) {
-  auto file = std::make_shared<std::string>();
-  add_file_option(
-      app, "RESULT", *file,
-      "What jacquard train, simulate or schedule --json printed, or the folder of --out");
-  return [file, &common] { return run_explain(*file, common); };
+  auto o = std::make_shared<Options>();
+  add_file_option(app, "RESULT", o->given,
+                  "What jacquard train, simulate or schedule --json printed, or the folder of "
+                  "--out; or a job or a model, of which a step is run");
+  add_system_option(app, o->system, "With a job or a model: network and NPUs");
+  return [o, &common] { return run_explain(*o, common); };
 }
 
 }  // namespace
@@ -131,6 +167,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 Command explain_command() {
   return {"explain",
           "Why a step or a fabric takes as long as it does, and what would have to change",
+          "  jacquard explain llama3-8b --system 8xh100\n"
           "  jacquard explain llama.json\n"
           "  jacquard explain llama.json --json\n"
           "  jacquard train configs/jobs/llama3_405b_16384.json --json > llama.json\n"

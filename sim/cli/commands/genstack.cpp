@@ -10,6 +10,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/say_answer.hpp"
+#include "sim/cli/system_option.hpp"
 #include "sim/genstack/answer.hpp"
 #include "sim/genstack/stack_report.hpp"
 #include "sim/genstack/stack_rows.hpp"
@@ -27,6 +28,7 @@ struct Options {
   std::string fabric;
   std::string algorithm;
   std::string parallel;
+  std::string system;
   Option fabric_given;
   Option algorithm_given;
   Option no_report_given;
@@ -40,6 +42,7 @@ GenstackConfig resolve(const Options& o, const Common& common) {
   GenstackConfig config;
   if (!o.job.empty()) table.set(config, "job", o.job, "--job");
   if (o.fabric_given.given()) table.set(config, "fabric", o.fabric, "--fabric");
+  if (!o.system.empty()) config.job.system = read_system(o.system);
   config.log = o.log;
   for (const std::string& assignment : common.set) table.set(config, assignment);
   if (!o.parallel.empty()) table.set(config, "job.parallel", o.parallel, "--parallel");
@@ -114,6 +117,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   o->algorithm_given = app.add_option("--algorithm", o->algorithm,
                                       "Of collectives: ring, direct, "
                                       "halving-doubling, two-way-ring, double-binary-tree");
+  add_system_option(app, o->system, "The job's network and NPUs");
   app.add_option("--parallel", o->parallel, "The job's parallelism, as of jacquard train");
   app.add_flag("--accounting", o->accounting,
                "Also the step under the other rule of who pays t_max (fabric.sync)");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/config/kinds.hpp"
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/cost/device.hpp"
 #include "jacquard/gemm/chip.hpp"
 #include "jacquard/memory/memory_config.hpp"
@@ -8,6 +9,8 @@
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/stack/operations.hpp"
 #include "jacquard/systems/cluster.hpp"
+#include "jacquard/systems/reached.hpp"
+#include "jacquard/systems/system_noun.hpp"
 #include "jacquard/workload/hugging_face.hpp"
 #include "jacquard/workload/parallelism.hpp"
 #include "sim/cli/memory_rows.hpp"
@@ -58,6 +61,8 @@ ConfigKind system_kind() {
     const config::Place place{"system", ""};
     topology::system_fields().read(system, config::Json(effective), place);
     require_named_parts(system, place);
+    const topology::Network network = topology::build_network(system.network, place / "network");
+    if (network.fabric) systems::require_whole_nodes(system, *network.fabric, place);
     return system_rows(system);
   };
   return kind;
@@ -157,6 +162,22 @@ ConfigKind npu_experiment_kind() {
 }
 
 }  // namespace
+
+std::optional<ConfigKind> kind_of_system(const std::string& word) {
+  topology::System system;
+  try {
+    system = systems::find_system(word, {"system", ""}).system;
+  } catch (const base::ConfigError&) {
+    return std::nullopt;
+  }
+  ConfigKind kind = system_kind();
+  kind.effective = [system](const std::string&, const std::vector<std::string>& set) {
+    topology::System own = system;
+    for (const std::string& assignment : set) topology::system_fields().set(own, assignment);
+    return topology::system_fields().show(own);
+  };
+  return kind;
+}
 
 std::vector<ConfigKind> config_kinds() {
   return {kind_of(schedule::schedule_fields(), "schedulers"),

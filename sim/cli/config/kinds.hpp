@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,10 @@ struct ConfigKind {
 
 // A name that stands in several folders is that of the last: tpu_v4 is the device.
 std::vector<ConfigKind> config_kinds();
+
+// The system that the word stands for (systems::find_system), such as 8xh100, as a file of its own;
+// nothing for another word.
+std::optional<ConfigKind> kind_of_system(const std::string& word);
 
 // Experiments on parts of the platform, whose files say their kind.
 std::vector<ConfigKind> platform_kinds();

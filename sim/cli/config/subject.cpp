@@ -51,6 +51,7 @@ ConfigSubject subject_of(const std::string& word) {
   }
   std::error_code ignored;
   if (folder.empty() && !config::is_path(word) && !std::filesystem::exists(word, ignored)) {
+    if (auto kind = kind_of_system(word)) return {*std::move(kind), "", word};
     const std::string near = base::nearest(word, names);
     throw base::ConfigError(
         {"config", "", "a kind, a shipped configuration, or a file", "'" + word + "'",

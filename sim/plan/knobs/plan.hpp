@@ -17,6 +17,7 @@ struct Options {
   std::string system;        // name of configs/systems, file, or {...}
   std::string strategy;      // one setting, ranked among all: "tp=8,pp=16,dp=128,..."
   std::string within;        // ranges of knobs: "tp=4:8,zero=1"
+  std::string law;           // of collectives: links, reached
   std::string type;          // numbers of products: bf16, fp8, ...
   std::string pareto;        // "memory,throughput"
   std::string deadline;      // "20 days"

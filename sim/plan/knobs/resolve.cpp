@@ -79,6 +79,7 @@ Problem resolve(const Options& o) {
   read_system(o.system, problem);
   for (const std::string& assignment : o.set) table.set(config, assignment);
   if (!o.type.empty()) table.set(config, "type", o.type, "--type");
+  if (!o.law.empty()) table.set(config, "law", o.law, "--law");
   if (o.batch != 0) table.set(config, "batch", std::to_string(o.batch), "--batch");
   if (o.sequence != 0) table.set(config, "sequence", std::to_string(o.sequence), "--sequence");
   if (o.layers != 0) table.set(config, "layers", std::to_string(o.layers), "--layers");

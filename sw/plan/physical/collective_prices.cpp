@@ -34,8 +34,9 @@ double sent(CollectiveKind kind, double n) {
   }
 }
 
-// Switches inside the node and across nodes; what the law of a node says is not asked of it.
-std::unique_ptr<topology::Fabric> fabric_of(const Cluster& c) {
+// Switches inside the node and across nodes, as collectives reach them unless links alone count.
+std::unique_ptr<topology::Fabric> fabric_of(const Cluster& c, const cost::Device& device,
+                                            systems::Law law) {
   using topology::Dimension;
   std::vector<Dimension> dimensions;
   const double inside = c.links * c.link_bandwidth.count() / 2;
@@ -45,9 +46,11 @@ std::unique_ptr<topology::Fabric> fabric_of(const Cluster& c) {
   }
   if (c.nodes > 1) {
     dimensions.push_back({topology::Block::switched, c.nodes,
-                          base::BytesPerSecond{std::max(1.0, across_rate(c))}, c.port_latency});
+                          base::BytesPerSecond{std::max(1.0, line_rate(c))}, c.port_latency});
   }
-  return std::make_unique<topology::Fabric>(std::move(dimensions));
+  topology::Fabric fabric(std::move(dimensions));
+  if (law != systems::Law::links) fabric = systems::as_reached(fabric, {device, c.devices});
+  return std::make_unique<topology::Fabric>(std::move(fabric));
 }
 
 // Links and memory are asked of the device, no peak: any type does.
@@ -55,21 +58,19 @@ constexpr double kGradientBytes = 2;
 
 }  // namespace
 
-CollectivePrices::CollectivePrices(const Cluster& c, Physics physics)
+CollectivePrices::CollectivePrices(const Cluster& c, Physics physics, systems::Law law)
     : cluster_(c),
       physics_(physics),
+      by_links_(law == systems::Law::links),
       device_(device_of(c, kGradientBytes)),
       inside_(c.links * c.link_bandwidth.count() / 2 * c.link_utilisation),
       across_(c.ports * c.port_bandwidth.count() / 2 * c.port_utilisation / c.devices),
-      fabric_(fabric_of(c)) {
+      fabric_(fabric_of(c, device_, law)) {
   engine::step::CommMachine machine;
   machine.fabric = fabric_.get();
   machine.rules.local_memory_bandwidth = device_.memory_bandwidth;
   machine.origin = {"cluster " + c.name, "fewer samples"};
-  machine.spread = collective::Spread::blueconnect;  // as NCCL: reduced inside, a share across
-  collective::Algorithm direct;
-  direct.method = collective::Method::direct;
-  machine.algorithms[static_cast<std::size_t>(CollectiveKind::all_to_all)].by_dimension = {direct};
+  machine.usual = true;
   times_ = std::make_unique<engine::step::CollectiveTimes>(machine);
 }
 
@@ -106,14 +107,15 @@ CommTime CollectivePrices::law(CollectiveKind kind, Reach reach, double bytes) {
   const base::Bytes counted{std::llround(std::clamp(bytes, 0.0, kMostBytes))};
   const int n = members(reach, cluster_);
   if (n == 1 || counted.count() == 0) return {};
-  if (reach == Reach::inside && device_.link.count() > 0) {
+  if (reach == Reach::inside && device_.link.count() > 0 && !by_links_) {
     const base::Seconds time = cost::node_collective(device_, {kind, n, counted, true});
     return {picoseconds(time.count()), {}, dimensions_of(reach)};
   }
   std::vector<engine::step::GroupDigit> digits;
   for (int d = 0; d < fabric_->dimensions(); ++d) {
     const bool is_last = d + 1 == fabric_->dimensions();
-    if (reach == Reach::all || is_last) digits.push_back({d, 1, fabric_->dimension(d).size});
+    const bool takes_part = reach == Reach::inside ? d == 0 : is_last;
+    if (reach == Reach::all || takes_part) digits.push_back({d, 1, fabric_->dimension(d).size});
   }
   return times_->of(kind, counted, digits);
 }

@@ -10,6 +10,7 @@
 #include "jacquard/engine/step/collective_time.hpp"
 #include "jacquard/plan/physical/shares.hpp"
 #include "jacquard/plan/physics.hpp"
+#include "jacquard/systems/reached.hpp"
 #include "jacquard/topology/fabric.hpp"
 #include "jacquard/workload/op_node.hpp"
 
@@ -18,7 +19,7 @@ namespace jacquard::plan::physical {
 // Remembers prices: a search asks for the same ones again.
 class CollectivePrices {
  public:
-  CollectivePrices(const Cluster& cluster, Physics physics);
+  CollectivePrices(const Cluster& cluster, Physics physics, systems::Law law);
 
   // MAD-Max's: bytes over the bandwidth of the entry of level `index` of `levels`, plus, with
   // Departure::latencies, what the law of such a collective has beside its transfer.
@@ -39,6 +40,7 @@ class CollectivePrices {
 
   const Cluster& cluster_;
   Physics physics_;
+  bool by_links_;  // also inside a node
   cost::Device device_;
   double inside_ = 0;  // bytes per second of a device, one way
   double across_ = 0;

@@ -21,7 +21,7 @@ struct Timed {
 
 struct PricedSystem {
   explicit PricedSystem(const Request& asked)
-      : request(asked), compute(asked), comms(asked.cluster, asked.physics) {}
+      : request(asked), compute(asked), comms(asked.cluster, asked.physics, asked.law) {}
   const Request& request;
   ComputePrices compute;
   CollectivePrices comms;

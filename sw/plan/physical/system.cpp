@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "jacquard/cost/network_efficiency.hpp"
-
 namespace jacquard::plan {
 namespace {
 
@@ -16,13 +14,12 @@ constexpr double kBf16OverTf32 = 2;
 constexpr double kBf16OverFp8 = 0.5;
 constexpr int kProcessors = 108;  // of a device that the cluster does not name: A100's
 
-double line_rate(const Cluster& c) { return c.ports * c.port_bandwidth.count() / 2 / c.devices; }
-
-double link_rate(const Cluster& c) { return c.links * c.link_bandwidth.count() / 2; }
+double link_rate(const systems::Cluster& c) { return c.links * c.link_bandwidth.count() / 2; }
 
 // What kernels are priced by, from the peak of the type that the model computes in: a bf16 peak
 // that TF32 has no use for neither adds processors nor takes any.
-base::FlopsPerSecond bf16_peak(const Cluster& c, base::FlopsPerSecond own, double dense_bytes) {
+base::FlopsPerSecond bf16_peak(const systems::Cluster& c, base::FlopsPerSecond own,
+                               double dense_bytes) {
   if (dense_bytes >= 4 && c.peak4.count() > 0) {
     const base::FlopsPerSecond most = std::max(own, c.peak4 * kBf16OverTf32);
     return c.peak2.count() > 0 ? std::min(c.peak2, most) : most;
@@ -33,9 +30,11 @@ base::FlopsPerSecond bf16_peak(const Cluster& c, base::FlopsPerSecond own, doubl
 
 }  // namespace
 
-double across_rate(const Cluster& c) { return line_rate(c) * cost::network_efficiency(c.nodes); }
+double line_rate(const systems::Cluster& c) {
+  return c.ports * c.port_bandwidth.count() / 2 / c.devices;
+}
 
-cost::Device device_of(const Cluster& c, double dense_bytes) {
+cost::Device device_of(const systems::Cluster& c, double dense_bytes) {
   cost::Device device;
   if (!c.device.empty()) {
     device = cost::device_of(c.device, {"cluster " + c.name, "/device"});

@@ -8,13 +8,13 @@
 
 namespace jacquard::plan {
 
-// Bytes per second of a device across nodes, one way: cost::network_efficiency of the line rate.
-double across_rate(const Cluster& cluster);
+// Bytes per second of a device across nodes, one way.
+double line_rate(const systems::Cluster& cluster);
 
 // The device's law with the cluster's figures: peaks, memory, links. A cluster that names no device
 // has shares of its data sheet alone (architecture "other"). The bf16 peak that the cluster does
 // not say follows from that of the model's dense values. Throws ConfigError naming the cluster for
 // a device that is none.
-cost::Device device_of(const Cluster& cluster, double dense_bytes);
+cost::Device device_of(const systems::Cluster& cluster, double dense_bytes);
 
 }  // namespace jacquard::plan

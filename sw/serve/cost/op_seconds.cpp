@@ -19,7 +19,8 @@ base::Seconds within_node(const Deployment& d, const Communication& c, bool capt
 }
 
 base::Seconds communication_time(const Deployment& d, const Communication& c, bool captured) {
-  return c.npus <= d.node ? within_node(d, c, captured) : over_nodes(d, c);
+  const bool by_law = c.npus <= d.node && d.law != systems::Law::links;
+  return by_law ? within_node(d, c, captured) : over_nodes(d, c);
 }
 
 // Scales of blocks cost a product the host's time alone, which a graph hides. Experts in fp8 are

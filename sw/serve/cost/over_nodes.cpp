@@ -22,7 +22,9 @@ topology::Fabric fabric_of(const Deployment& d, int nodes) {
     dimensions.push_back(
         {topology::Block::switched, std::max(nodes, d.nodes), d.network, kNetworkLatency});
   }
-  return systems::as_reached(topology::Fabric(std::move(dimensions)), {d.device, d.node});
+  topology::Fabric fabric(std::move(dimensions));
+  if (d.law == systems::Law::links) return fabric;
+  return systems::as_reached(fabric, {d.device, d.node});
 }
 
 // Next to each other: of each dimension as much as is left, the nearest first.

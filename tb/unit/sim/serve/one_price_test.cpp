@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "jacquard/plan/physical/collective_prices.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
 #include "jacquard/serve/hardware/system_name.hpp"
@@ -21,10 +22,11 @@ constexpr std::int64_t kSizes[] = {1'000, 98'304, 8'388'608, 1'000'000'000};
 
 // Of the collective alone among NPUs 0..members-1, in a step on that system.
 base::Picoseconds in_step(const topology::System& system, CollectiveKind kind, int members,
-                          std::int64_t bytes) {
+                          std::int64_t bytes, systems::Law law = systems::Law::system) {
   const int npus = topology::build_network(system.network).npus();
   train::TrainConfig config = tb::small_job("Switch(2)", "dp=2", 2);
   config.system = system;
+  config.law = law;
   config.parallel.tp = members;
   config.parallel.dp = npus / members;
   config.batch = npus;
@@ -87,4 +89,53 @@ TEST_CASE("links of a file that are slower than its device's are what a node has
   };
   CHECK(tp8("450 GB/s").count() == tp8("900 GB/s").count());
   CHECK(tp8("10 GB/s").count() > 10 * tp8("450 GB/s").count());
+}
+
+TEST_CASE("under the law of links a server and a step ask links alone, also in a node") {
+  int compared = 0;
+  for (const auto& [word, members] :
+       {std::pair("8xh100", 8), {"16xh100", 16}, {"64xh200", 64}, {"64xh200", 4}}) {
+    const topology::System system = systems::find_system(word, {"--system", ""}).system;
+    serve::Deployment d = serve::deployment_on(serve::system_named(word, {"--system", ""}));
+    for (const CollectiveKind kind : kKinds) {
+      for (const std::int64_t bytes : kSizes) {
+        INFO(word << ": " << rounds::name_of(kind) << " of " << bytes << " among " << members);
+        const serve::ServingOp op{workload::OpLabel::other,
+                                  serve::Communication{kind, members, base::Bytes{bytes}}};
+        d.law = systems::Law::system;
+        const double reached = serve::seconds_of(d, op, false).count();
+        d.law = systems::Law::links;
+        const double links = serve::seconds_of(d, op, false).count();
+        CHECK(std::llround(links * 1e12) ==
+              in_step(system, kind, members, bytes, systems::Law::links).count());
+        CHECK(links < reached);
+        ++compared;
+      }
+    }
+  }
+  CHECK(compared == 64);
+}
+
+TEST_CASE("a plan by layers and a step ask the same price of a collective") {
+  int compared = 0;
+  for (const char* word : {"16xh100", "64xh200", "16xa100"}) {
+    const systems::FoundSystem found = systems::find_system(word, {"--system", ""});
+    const systems::Cluster cluster = systems::find_cluster(word, {"--system", ""});
+    const int npus = topology::build_network(found.system.network).npus();
+    for (const systems::Law law : {systems::Law::system, systems::Law::links}) {
+      plan::physical::CollectivePrices prices(cluster, plan::Physics::all(), law);
+      for (const CollectiveKind kind : kKinds) {
+        for (const std::int64_t bytes : kSizes) {
+          INFO(word << ": " << rounds::name_of(kind) << " of " << bytes);
+          const auto bytes_put_in = static_cast<double>(bytes);
+          CHECK(prices.physical(kind, plan::physical::Reach::all, bytes_put_in).time ==
+                in_step(found.system, kind, npus, bytes, law));
+          CHECK(prices.physical(kind, plan::physical::Reach::inside, bytes_put_in).time ==
+                in_step(found.system, kind, 8, bytes, law));
+          ++compared;
+        }
+      }
+    }
+  }
+  CHECK(compared == 96);
 }
