@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "sim/serve/serve_config.hpp"
-#include "sim/train/train_config.hpp"
+#include "systemc/serve/serve_config.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::studies {
 

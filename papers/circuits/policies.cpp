@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include "jacquard/config/quantity_text.hpp"
-#include "sim/serve/arrivals.hpp"
+#include "jacquard/serve/arrivals.hpp"
 #include "sim/serve/traffic_row.hpp"
 #include "sim/train/machine_rows.hpp"
-#include "sim/train/run_step.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::studies {
 namespace {

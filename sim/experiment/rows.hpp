@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "sim/experiment/figures.hpp"
+#include "systemc/experiment/figures.hpp"
 
 namespace jacquard::experiment {
 

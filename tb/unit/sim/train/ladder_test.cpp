@@ -4,8 +4,8 @@
 
 #include "sim/ladder/jobs.hpp"
 #include "support/source_tree.hpp"
-#include "unit/sim/plan/questions.hpp"
-#include "unit/sim/train/jobs.hpp"
+#include "systemc/train/jobs.hpp"
+#include "unit/plan/layers/questions.hpp"
 
 using namespace jacquard;
 
