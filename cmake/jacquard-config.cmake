@@ -1,5 +1,4 @@
-# find_package(jacquard): the static libraries jacquard::base, config, topology, demand, rounds, schedule,
-# workload, collective, engine, interop, astra, report. With the component program also
+# find_package(jacquard): the static libraries jacquard::<folder> of sw/. With the component program also
 # jacquard::systemc and jacquard::sim, from which programs with parts of their own are made.
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)

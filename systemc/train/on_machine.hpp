@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "systemc/kernel/time.hpp"
 #include "systemc/machine/exchange.hpp"
 #include "systemc/machine/job_machine.hpp"
 #include "systemc/train/run_step.hpp"
@@ -38,6 +39,9 @@ struct OnMachine {
   std::uint64_t schedule_hash = 0;        // of all schedules, in order
   std::vector<std::string> waves;         // files, at most kMostWaves
 };
+
+// No exchange of a step begins later.
+inline constexpr base::Picoseconds kLastExchange = systemc::kLongestRunOfCircuits;
 
 // Throws ConfigError for a mode of ASTRA-sim, a network or a detail that the machine has not, more
 // ports than a core has, and as Exchanger, the engine and its machine do.

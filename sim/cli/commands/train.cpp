@@ -24,7 +24,6 @@
 #include "sim/train/step_sentence.hpp"
 #include "systemc/engines/engines.hpp"
 #include "systemc/experiment/scheduler_choice.hpp"
-#include "systemc/kernel/time.hpp"
 #include "systemc/train/expert_dispatch.hpp"
 #include "systemc/train/on_machine.hpp"
 
@@ -53,7 +52,7 @@ std::optional<train::Waves> waves_of(const WaveOptions& o, const train::TrainCon
   const auto read = [](const std::string& text, const char* option) {
     return config::parse_quantity<base::Picoseconds>(text, config::Place{option, ""});
   };
-  waves.to = systemc::kLongestRunOfCircuits;
+  waves.to = train::kLastExchange;
   if (o.from_option.given()) waves.from = read(o.from, "--wave-from");
   if (o.to_option.given()) waves.to = read(o.to, "--wave-to");
   if (waves.from < base::Picoseconds{0} || waves.to <= waves.from) {

@@ -8,7 +8,7 @@
 #include "sim/collective/compare_rows.hpp"
 #include "systemc/collective/compare.hpp"
 #include "systemc/collective/reached.hpp"
-#include "systemc/train/jobs.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 using rounds::CollectiveKind;

@@ -6,7 +6,7 @@
 
 #include "sim/train/explain.hpp"
 #include "support/folder.hpp"
-#include "systemc/train/jobs.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 using base::Bytes;

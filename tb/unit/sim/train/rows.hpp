@@ -7,7 +7,7 @@
 
 #include "jacquard/report/result.hpp"
 #include "sim/train/step_report.hpp"
-#include "systemc/train/jobs.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 namespace jacquard::tb {
 

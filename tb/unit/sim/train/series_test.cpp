@@ -7,8 +7,8 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/demand/write_demand.hpp"
 #include "support/folder.hpp"
-#include "systemc/train/jobs.hpp"
 #include "systemc/train/on_machine.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 using tb::Folder;

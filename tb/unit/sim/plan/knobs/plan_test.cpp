@@ -10,7 +10,7 @@
 #include "jacquard/base/file.hpp"
 #include "support/folder.hpp"
 #include "systemc/plan/knobs/front.hpp"
-#include "systemc/plan/knobs/problems.hpp"
+#include "unit/systemc/plan/knobs/problems.hpp"
 
 using namespace jacquard;
 

@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "systemc/train/jobs.hpp"
 #include "systemc/train/on_machine.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 

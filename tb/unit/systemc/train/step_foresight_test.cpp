@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "systemc/train/jobs.hpp"
 #include "systemc/train/on_machine.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 using base::Picoseconds;

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "jacquard/base/error.hpp"
-#include "systemc/plan/knobs/problems.hpp"
+#include "unit/systemc/plan/knobs/problems.hpp"
 
 using namespace jacquard;
 

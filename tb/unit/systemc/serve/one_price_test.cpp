@@ -8,7 +8,7 @@
 #include "jacquard/serve/hardware/system_name.hpp"
 #include "jacquard/systems/system_noun.hpp"
 #include "systemc/serve/setup.hpp"
-#include "systemc/train/jobs.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 using rounds::CollectiveKind;

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "support/fewer.hpp"
-#include "systemc/train/jobs.hpp"
 #include "systemc/train/on_machine.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 

@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "systemc/plan/knobs/problems.hpp"
-#include "systemc/train/jobs.hpp"
+#include "unit/systemc/plan/knobs/problems.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 

@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/error.hpp"
-#include "systemc/train/jobs.hpp"
 #include "systemc/train/run_step.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 using base::Picoseconds;

@@ -4,7 +4,7 @@
 
 #include "systemc/plan/knobs/search.hpp"
 #include "systemc/plan/knobs/space.hpp"
-#include "systemc/train/jobs.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 namespace jacquard::tb {
 

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "systemc/plan/knobs/problems.hpp"
+#include "unit/systemc/plan/knobs/problems.hpp"
 
 using namespace jacquard;
 using knobs::Verdict;

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "support/fault_of.hpp"
-#include "systemc/train/jobs.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 using Catch::StartsWith;
