@@ -143,10 +143,6 @@ std::vector<RowMetric> after_kinds() {
 
 }  // namespace
 
-double efficiency(Picoseconds bound, Picoseconds completion) {
-  return completion.count() == 0 ? 1.0 : bound / completion;
-}
-
 const report::MetricTable<CaseRuns>& case_metrics() {
   static const report::MetricTable<CaseRuns> table(
       "", "All runs of a source of traffic through a fabric; figures that its kind lacks are 0.",

@@ -9,7 +9,4 @@ namespace jacquard::experiment {
 // fabric.
 const report::MetricTable<CaseRuns>& case_metrics();
 
-// Bound over completion: 1 where nothing takes time.
-double efficiency(base::Picoseconds bound, base::Picoseconds completion);
-
 }  // namespace jacquard::experiment

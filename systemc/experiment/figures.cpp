@@ -32,6 +32,10 @@ constexpr const char* kOwn = "own";  // what only the kind of fabric has
 
 }  // namespace
 
+double efficiency(base::Picoseconds bound, base::Picoseconds completion) {
+  return completion.count() == 0 ? 1.0 : bound / completion;
+}
+
 Json figures_json(const RunFigures& figures, const KindFigures& kind) {
   Json json = kept_of_all().json(figures);
   if (const auto own = kind.kept(figures)) json[kOwn] = *own;

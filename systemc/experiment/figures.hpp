@@ -122,6 +122,9 @@ KindFigures kind_figures(std::vector<OwnFigure<Own>> figures) {
   return kind;
 }
 
+// Bound over completion: 1 where nothing takes time.
+double efficiency(base::Picoseconds bound, base::Picoseconds completion);
+
 // As a journal keeps a run.
 config::Json figures_json(const RunFigures& figures, const KindFigures& kind);
 // Throws ConfigError naming `source` for what figures_json() did not make.

@@ -17,6 +17,7 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/cost/network_efficiency.hpp"
+#include "jacquard/rounds/names.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "sim/cli/collective/compare.hpp"
 #include "sim/cli/config_options.hpp"

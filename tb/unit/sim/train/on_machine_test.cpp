@@ -6,7 +6,7 @@
 
 #include "sim/train/explain.hpp"
 #include "support/folder.hpp"
-#include "unit/systemc/train/jobs.hpp"
+#include "unit/sim/train/rows.hpp"
 
 using namespace jacquard;
 using base::Bytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/base/hash.hpp"
-#include "sim/experiment/rows.hpp"
 #include "systemc/experiment/circuit_kind.hpp"
+#include "systemc/experiment/figures.hpp"
 
 namespace jacquard::experiment {
 namespace {
