@@ -1,5 +1,4 @@
-# find_package(jacquard): the static libraries jacquard::base, config, topology, demand, rounds, schedule,
-# workload, collective, engine, interop, astra, report. With the component program also
+# find_package(jacquard): the static libraries jacquard::<folder> of sw/. With the component program also
 # jacquard::systemc and jacquard::sim, from which programs with parts of their own are made.
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)
@@ -7,9 +6,12 @@ find_dependency(nlohmann_json)
 find_dependency(ZLIB)
 find_dependency(SQLite3)
 find_dependency(yaml-cpp)
+find_dependency(spdlog)
+find_dependency(TBB)
+find_dependency(pugixml)
 if(program IN_LIST jacquard_FIND_COMPONENTS)
   list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
-  foreach(package SystemC CLI11 spdlog TBB pugixml zstd)
+  foreach(package SystemC CLI11 zstd)
     find_dependency(${package})
   endforeach()
 endif()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "papers/circuits/circuit_runs.hpp"
 
-#include "sim/serve/arrivals.hpp"
+#include "jacquard/serve/arrivals.hpp"
 #include "sim/serve/traffic_row.hpp"
-#include "sim/train/run_step.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::studies {
 

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "sim/serve/fabric_exchanges.hpp"
-#include "sim/serve/serve_config.hpp"
-#include "sim/train/train_config.hpp"
+#include "systemc/serve/fabric_exchanges.hpp"
+#include "systemc/serve/serve_config.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::studies {
 

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "jacquard/config/quantity_text.hpp"
+#include "jacquard/serve/arrivals.hpp"
 #include "papers/circuits/circuit_runs.hpp"
-#include "sim/serve/arrivals.hpp"
 #include "sim/serve/traffic_row.hpp"
 
 namespace jacquard::studies {

@@ -10,8 +10,8 @@
 #include "jacquard/schedule/bound.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
+#include "jacquard/tool/stopwatch.hpp"
 #include "papers/circuits/ladder_choice.hpp"
-#include "sim/bench/stopwatch.hpp"
 
 namespace jacquard::studies {
 namespace {
@@ -72,7 +72,7 @@ GuardTimeSums run_software(const schedule::Scheduler& scheduler,
   for (const QuantaMatrix& demand : demands) {
     const schedule::Schedule schedule = scheduler.run(demand, {});
     const double decision_ns =
-        o.timed ? 1e6 * bench::best_ms(kTimedRuns, [&] { (void)scheduler.run(demand, {}); }) : 0;
+        o.timed ? 1e6 * tool::best_ms(kTimedRuns, [&] { (void)scheduler.run(demand, {}); }) : 0;
     require_valid(scheduler.name, demand, schedule);
     const double guard = demand.clock().guard_in_slots();
     const double slot_ps = demand.clock().slot_ps();

@@ -6,7 +6,7 @@
 #include "jacquard/config/quantity_text.hpp"
 #include "papers/circuits/circuit_runs.hpp"
 #include "sim/train/machine_rows.hpp"
-#include "sim/train/run_step.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::studies {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "jacquard/report/metric_table.hpp"
-#include "sim/serve/serve_config.hpp"
-#include "sim/train/train_config.hpp"
+#include "systemc/serve/serve_config.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::studies {
 

@@ -11,8 +11,8 @@
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/report/metric_table.hpp"
-#include "sim/serve/serve_config.hpp"
-#include "sim/train/train_config.hpp"
+#include "systemc/serve/serve_config.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::studies {
 

@@ -8,8 +8,8 @@
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/config/json_reader.hpp"
-#include "sim/train/run_step.hpp"
-#include "sim/train/table4.hpp"
+#include "systemc/train/run_step.hpp"
+#include "systemc/train/table4.hpp"
 
 namespace jacquard::train {
 namespace {

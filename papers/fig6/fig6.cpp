@@ -7,13 +7,13 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/hash.hpp"
 #include "jacquard/demand/generate.hpp"
+#include "jacquard/tool/cache_folder.hpp"
+#include "jacquard/tool/file_lock.hpp"
+#include "jacquard/tool/interrupt.hpp"
+#include "jacquard/tool/run_cases.hpp"
 #include "papers/fig6/baselines.hpp"
 #include "papers/tuner/tpe.hpp"
-#include "sim/tool/cache_folder.hpp"
-#include "sim/tool/file_lock.hpp"
-#include "sim/tool/interrupt.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::studies::fig6 {
 namespace {

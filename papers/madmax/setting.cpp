@@ -7,7 +7,7 @@
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/config/json_reader.hpp"
-#include "sim/plan/question.hpp"
+#include "jacquard/plan/layers/question.hpp"
 
 namespace jacquard::studies::madmax {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/gemm/tune/candidates.hpp"
-#include "sim/gemm/run.hpp"
+#include "systemc/gemm/run.hpp"
 
 namespace jacquard::studies::meshslice {
 namespace {

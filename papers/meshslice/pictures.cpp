@@ -7,7 +7,7 @@
 
 #include "papers/meshslice/slices.hpp"
 #include "sim/gemm/mesh_lanes.hpp"
-#include "sim/gemm/run.hpp"
+#include "systemc/gemm/run.hpp"
 
 namespace jacquard::studies::meshslice {
 namespace {

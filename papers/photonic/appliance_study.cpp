@@ -7,7 +7,7 @@
 
 #include "jacquard/serve/celestisim/appliance_figures.hpp"
 #include "jacquard/serve/energy/gpu_power.hpp"
-#include "sim/serve/run_batch.hpp"
+#include "systemc/serve/run_batch.hpp"
 
 namespace jacquard::studies {
 namespace {

@@ -10,7 +10,7 @@
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/serve/celestisim/embedding.hpp"
 #include "papers/photonic/gains.hpp"
-#include "sim/serve/batch_row.hpp"
+#include "sim/serve/batch_metrics.hpp"
 
 namespace jacquard::studies {
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/engines/engines.hpp"
-#include "sim/train/run_step.hpp"
+#include "systemc/engines/engines.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::studies {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "jacquard/engine/rules.hpp"
-#include "sim/genstack/job_source.hpp"
+#include "systemc/train/genstack/job_source.hpp"
 
 namespace jacquard::studies {
 

@@ -5,7 +5,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/demand/slot_duration.hpp"
-#include "sim/experiment/technologies.hpp"
+#include "systemc/experiment/technologies.hpp"
 
 namespace jacquard::studies {
 namespace {

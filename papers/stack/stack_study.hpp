@@ -9,7 +9,7 @@
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/report/stack/port_time.hpp"
 #include "papers/stack/packets.hpp"
-#include "sim/genstack/make_stack.hpp"
+#include "systemc/train/genstack/make_stack.hpp"
 
 namespace jacquard::studies {
 

@@ -10,10 +10,10 @@
 
 #include "jacquard/base/file.hpp"
 #include "jacquard/schedule/arrivals/simulate.hpp"
+#include "jacquard/tool/run_cases.hpp"
 #include "papers/verbs/all.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::cli {
 namespace {

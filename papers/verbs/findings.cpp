@@ -10,6 +10,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/tool/run_cases.hpp"
 #include "papers/madmax/findings_page.hpp"
 #include "papers/madmax/published_runs.hpp"
 #include "papers/madmax/ranks.hpp"
@@ -17,7 +18,6 @@
 #include "papers/verbs/all.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::cli {
 namespace {

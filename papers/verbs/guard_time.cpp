@@ -14,13 +14,13 @@
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
+#include "jacquard/tool/run_cases.hpp"
 #include "papers/circuits/guard_time_page.hpp"
 #include "papers/verbs/all.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/run_schedulers.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::cli {
 namespace {

@@ -7,12 +7,12 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/report/timeline/svg.hpp"
+#include "jacquard/tool/run_cases.hpp"
 #include "papers/meshslice/estimates.hpp"
 #include "papers/meshslice/pictures.hpp"
 #include "papers/verbs/all.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "sim/cli/arguments.hpp"
 #include "sim/cli/train_options.hpp"
-#include "sim/serve/serve_config.hpp"
+#include "systemc/serve/serve_config.hpp"
 
 namespace jacquard::cli {
 

@@ -9,12 +9,12 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/tool/run_cases.hpp"
 #include "papers/stack/stack_page.hpp"
 #include "papers/stack/stack_study.hpp"
 #include "papers/verbs/all.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::cli {
 namespace {

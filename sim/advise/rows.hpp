@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/advise/advice.hpp"
 #include "jacquard/report/metric_table.hpp"
-#include "sim/advise/advice.hpp"
 
 namespace jacquard::advise {
 

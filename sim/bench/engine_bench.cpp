@@ -14,7 +14,7 @@
 #include "jacquard/engine/event/heap_queue.hpp"
 #include "jacquard/engine/event/radix_queue.hpp"
 #include "jacquard/report/metric_table.hpp"
-#include "sim/bench/stopwatch.hpp"
+#include "jacquard/tool/stopwatch.hpp"
 
 namespace jacquard::bench {
 namespace {
@@ -88,7 +88,7 @@ Measured hold(std::uint64_t least, std::uint64_t spread, const BenchOptions& opt
   for (std::uint64_t& delay : delays) delay = least + (spread > 0 ? rng.below(spread) : 0);
   Measured measured;
   measured.events = kHolds;
-  measured.ms = best_ms(options.repeat, [&] {
+  measured.ms = tool::best_ms(options.repeat, [&] {
     Queue queue;
     for (std::uint64_t i = 0; i < kPending; ++i) queue.push(delays[i], i);
     std::uint64_t event = 0;
@@ -115,7 +115,7 @@ void bench_queue(const BenchOptions& options, const TakeRow& take) {
 Measured run(const engine::Scenario& scenario, EventEngine::Queue queue, int repeat) {
   const EventEngine engine(queue);
   Measured measured;
-  measured.ms = best_ms(repeat, [&] {
+  measured.ms = tool::best_ms(repeat, [&] {
     const engine::Result found = engine.run(scenario);
     measured.events = found.events;
     measured.answer = static_cast<std::uint64_t>(found.time.count());

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "jacquard/base/rng.hpp"
-#include "sim/bench/stopwatch.hpp"
+#include "jacquard/tool/stopwatch.hpp"
 #include "systemc/kernel/simulation.hpp"
 
 namespace jacquard::bench {
@@ -56,7 +56,7 @@ double per_s(std::int64_t events, double ms) {
 double heap_events_per_s(int pending, std::int64_t events) {
   using Event = std::pair<std::int64_t, int>;
   const std::vector<std::int64_t> pause = pauses();
-  const double start = thread_ms();
+  const double start = tool::thread_ms();
   std::priority_queue<Event, std::vector<Event>, std::greater<>> queue;
   for (int i = 0; i < pending; ++i) queue.push({pause[static_cast<std::size_t>(i) % kPauses], i});
   for (std::int64_t i = 0; i < events; ++i) {
@@ -65,7 +65,7 @@ double heap_events_per_s(int pending, std::int64_t events) {
     event.first += pause[static_cast<std::size_t>(i) % kPauses];
     queue.push(event);
   }
-  return per_s(events, thread_ms() - start);
+  return per_s(events, tool::thread_ms() - start);
 }
 
 double kernel_events_per_s(int pending, std::int64_t events) {
@@ -78,9 +78,9 @@ double kernel_events_per_s(int pending, std::int64_t events) {
     sleepers.push_back(
         std::make_unique<Sleeper>(("sleeper" + std::to_string(i)).c_str(), pause, left));
   }
-  const double start = thread_ms();
+  const double start = tool::thread_ms();
   sc_core::sc_start();
-  return per_s(events, thread_ms() - start);
+  return per_s(events, tool::thread_ms() - start);
 }
 
 }  // namespace jacquard::bench

@@ -7,12 +7,12 @@
 #include <string>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/rtl/rtl_core.hpp"
+#include "jacquard/tool/stopwatch.hpp"
 #include "jacquard/workload/expert_demand.hpp"
-#include "sim/bench/stopwatch.hpp"
-#include "sim/experiment/circuit_kind.hpp"
-#include "sim/machine/exchange.hpp"
-#include "sim/rtl/rtl_core.hpp"
 #include "systemc/circuit/acknowledgements.hpp"
+#include "systemc/experiment/circuit_kind.hpp"
+#include "systemc/machine/exchange.hpp"
 
 namespace jacquard::bench {
 namespace {
@@ -103,24 +103,24 @@ ExchangeRow measure(const machine::ExchangeConfig& config, const std::vector<Dem
   const bool rtl = config.scheduler.kind == SchedulerKind::rtl;
   ExchangeRow row{rtl ? "rtl" : "software", config.fabric.ports, 0, 0};
   machine::Exchanger exchanger(config, options.seed);
-  row.ms = best_ms(options.repeat,
-                   [&] {
-                     row.hash = 0;
-                     for (std::size_t k = 0; k < layers.size(); ++k) {
-                       const machine::Exchanged one = exchanger.carry(layers[k], k);
-                       row.hash = row.hash * 31 + one.schedule_hash;
-                       row.valid = row.valid && one.bytes_lost.count() == 0;
-                     }
-                   }) /
+  row.ms = tool::best_ms(options.repeat,
+                         [&] {
+                           row.hash = 0;
+                           for (std::size_t k = 0; k < layers.size(); ++k) {
+                             const machine::Exchanged one = exchanger.carry(layers[k], k);
+                             row.hash = row.hash * 31 + one.schedule_hash;
+                             row.valid = row.valid && one.bytes_lost.count() == 0;
+                           }
+                         }) /
            kLayers;
   const auto quanta = quanta_of(layers, config);
   const auto core = core_of(config);
   schedule::CoreInputs inputs;
   inputs.top_offset = config.scheduler.options.top_offset;
-  row.decision_ms = best_ms(options.repeat,
-                            [&] {
-                              for (const auto& one : quanta) run_core(*core, one, inputs);
-                            }) /
+  row.decision_ms = tool::best_ms(options.repeat,
+                                  [&] {
+                                    for (const auto& one : quanta) run_core(*core, one, inputs);
+                                  }) /
                     kLayers;
   return row;
 }

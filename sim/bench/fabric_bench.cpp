@@ -10,11 +10,11 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/tool/stopwatch.hpp"
 #include "sim/bench/event_baselines.hpp"
-#include "sim/bench/stopwatch.hpp"
-#include "sim/experiment/circuit_kind.hpp"
-#include "sim/experiment/run_case.hpp"
 #include "systemc/circuit/acknowledgements.hpp"
+#include "systemc/experiment/circuit_kind.hpp"
+#include "systemc/experiment/run_case.hpp"
 
 namespace jacquard::bench {
 namespace {
@@ -118,8 +118,8 @@ FabricRow bench_case(const Case& c, const TrafficItem& item, const BenchOptions&
   CaseRunner runner(c, options.seed);
   const bool rtl = c.config.scheduler.kind == experiment::SchedulerKind::rtl;
   FabricRow row{c.fabric, rtl ? "rtl" : "software", item.demand.ports(), {}, 0, 0, {}, false};
-  row.ms = std::max(best_ms(options.repeat, [&] { row.figures = runner.run(item, options.seed); }),
-                    1e-6);
+  row.ms = std::max(
+      tool::best_ms(options.repeat, [&] { row.figures = runner.run(item, options.seed); }), 1e-6);
   row.kernel = kernel_events_per_s(3 * item.demand.ports() + 1, kKernelEvents);
   row.valid = row.figures.bytes_delivered == row.figures.bytes_asked;
   return row;

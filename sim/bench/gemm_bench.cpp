@@ -5,7 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include "jacquard/gemm/tune/authors.hpp"
-#include "sim/bench/stopwatch.hpp"
+#include "jacquard/tool/stopwatch.hpp"
 
 namespace jacquard::bench {
 namespace {
@@ -63,7 +63,7 @@ void add_case(const std::string& name, const gemm::Question& q, const BenchOptio
   GemmBenchRow row;
   row.name = fmt::format("{}, GPT-3 on {} chips", name, q.chips);
   spdlog::info("bench gemm: {}", row.name);
-  row.ms = best_ms(options.repeat, [&] {
+  row.ms = tool::best_ms(options.repeat, [&] {
     row.certificate = q.mode == Mode::authors
                           ? gemm::tune_as_authors(q, gemm::Calibration::simulator).certificate
                           : gemm::tune(q).certificate;

@@ -7,7 +7,7 @@
 #include "jacquard/memory/address_map.hpp"
 #include "jacquard/memory/booking.hpp"
 #include "jacquard/memory/channel.hpp"
-#include "sim/bench/stopwatch.hpp"
+#include "jacquard/tool/stopwatch.hpp"
 #include "systemc/kernel/simulation.hpp"
 #include "systemc/memory/memory.hpp"
 #include "systemc/memory/player.hpp"
@@ -73,22 +73,22 @@ MemoryRun run_through_tlm(const memory::MemoryConfig& config, const MemoryTraffi
         systemc::accesses_of(one, memory.capacity(), 0, seed + static_cast<std::uint64_t>(index))));
     players.back()->port.socket.bind(memory.socket);
   }
-  const double start = thread_ms();
+  const double start = tool::thread_ms();
   sc_core::sc_start();
-  const double ms = thread_ms() - start;
+  const double ms = tool::thread_ms() - start;
   return outcome_of(memory.figures(), ms);
 }
 
 MemoryRun run_address_map(const memory::MemoryConfig& config, std::int64_t bursts) {
   const memory::AddressMap map(config.organisation, config.controller.mapping, {});
   const std::int64_t size = config.organisation.burst().count();
-  const double start = thread_ms();
+  const double start = tool::thread_ms();
   std::int64_t sum = 0;
   for (std::int64_t i = 0; i < bursts; ++i) {
     const auto where = map(static_cast<std::uint64_t>(i * size % map.capacity().count()));
     sum += where.row + where.column + where.group;
   }
-  const double ms = thread_ms() - start;
+  const double ms = tool::thread_ms() - start;
   return {sum > 0 ? 1.0 : 0.0, bursts, ms};
 }
 
@@ -96,7 +96,7 @@ MemoryRun run_channel(const memory::MemoryConfig& config, std::int64_t bursts) {
   const memory::AddressMap map(config.organisation, config.controller.mapping, {});
   const std::int64_t size = config.organisation.burst().count();
   memory::Channel channel(config);
-  const double start = thread_ms();
+  const double start = tool::thread_ms();
   memory::Clock now = 0;
   memory::Clock end = 0;
   for (std::int64_t i = 0; i < bursts || channel.pending() > 0;) {
@@ -112,7 +112,7 @@ MemoryRun run_channel(const memory::MemoryConfig& config, std::int64_t bursts) {
     for (const memory::Finished& finished : channel.finished()) end = std::max(end, finished.end);
     channel.clear_finished();
   }
-  const double ms = thread_ms() - start;
+  const double ms = tool::thread_ms() - start;
   const double busy = static_cast<double>(bursts * config.organisation.burst_clocks());
   return {busy / static_cast<double>(end), bursts, ms};
 }
@@ -120,12 +120,12 @@ MemoryRun run_channel(const memory::MemoryConfig& config, std::int64_t bursts) {
 MemoryRun run_booking(const memory::MemoryConfig& config, std::int64_t bursts) {
   memory::Booking booking(config);
   const std::int64_t accesses = bursts * config.organisation.burst().count() / kAccess.count();
-  const double start = thread_ms();
+  const double start = tool::thread_ms();
   base::Picoseconds end{0};
   for (std::int64_t i = 0; i < accesses; ++i) {
     end = std::max(end, booking.book(access_of(i, booking.capacity()), base::Picoseconds{0}));
   }
-  const double ms = thread_ms() - start;
+  const double ms = tool::thread_ms() - start;
   return outcome_of(booking.figures(end), ms);
 }
 

@@ -12,8 +12,8 @@
 #include "jacquard/base/statistics.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/tool/stopwatch.hpp"
 #include "sim/bench/event_baselines.hpp"
-#include "sim/bench/stopwatch.hpp"
 #include "systemc/packet/packet_fabric.hpp"
 
 namespace jacquard::bench {
@@ -110,9 +110,9 @@ PacketRow bench_scenario(const Scenario& scenario, int ports, const BenchOptions
   const int runs = options.repeat > 0 ? options.repeat : kRuns;
   for (int i = 0; i < runs; ++i) {
     spdlog::info("bench packet: {} ports, {}, run {} of {}", ports, scenario.name, i + 1, runs);
-    const double start = thread_ms();
+    const double start = tool::thread_ms();
     auto outcome = systemc::simulate_packets(config, scenario.flows, run);
-    times.push_back(std::max(thread_ms() - start, 1e-6) * 1e-3);
+    times.push_back(std::max(tool::thread_ms() - start, 1e-6) * 1e-3);
     if (i == 0) first = std::move(outcome);
     valid = valid &&
             (i == 0 || (outcome.completion == first.completion && outcome.events == first.events));

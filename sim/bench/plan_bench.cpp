@@ -14,10 +14,10 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/plan/evaluate.hpp"
-#include "sim/bench/stopwatch.hpp"
-#include "sim/plan/knobs/search.hpp"
-#include "sim/plan/knobs/space.hpp"
-#include "sim/tool/run_cases.hpp"
+#include "jacquard/tool/run_cases.hpp"
+#include "jacquard/tool/stopwatch.hpp"
+#include "systemc/plan/knobs/search.hpp"
+#include "systemc/plan/knobs/space.hpp"
 
 namespace jacquard::bench {
 namespace {
@@ -92,7 +92,7 @@ double process_ms() {
 template <class Run>
 void time_row(int repeat, PlanBenchRow& row, Run&& run) {
   if (row.threads == 1) {
-    row.ms = row.core_ms = best_ms(repeat, run);
+    row.ms = row.core_ms = tool::best_ms(repeat, run);
     return;
   }
   constexpr int kRuns = 3;
@@ -114,7 +114,7 @@ double floor_ns(int repeat) {
   constexpr int kAtOnce = 100;
   const std::vector<double> durations(kOperations, 1e-6);
   double ends = 0;
-  const double ms = best_ms(repeat, [&] {
+  const double ms = tool::best_ms(repeat, [&] {
     double compute = 0;
     double communication = 0;
     for (int i = 0; i < kAtOnce; ++i) {

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <string>
 
+#include "jacquard/tool/stopwatch.hpp"
 #include "sim/bench/event_baselines.hpp"
-#include "sim/bench/stopwatch.hpp"
-#include "sim/genstack/make_stack.hpp"
 #include "systemc/stack/replay.hpp"
+#include "systemc/train/genstack/make_stack.hpp"
 
 namespace jacquard::bench {
 namespace {
@@ -71,8 +71,8 @@ void bench_replay(const BenchOptions& options, const TakeRow& take) {
     const stack::Stack stack =
         genstack::make_stack(genstack::job_of(config, {}), config, 1, [](const char*) {}).stack;
     ReplayRow row{fabric, &stack, {}, 0, 0};
-    row.ms =
-        std::max(best_ms(options.repeat, [&] { row.outcome = systemc::replay(stack, {}); }), 1e-6);
+    row.ms = std::max(
+        tool::best_ms(options.repeat, [&] { row.outcome = systemc::replay(stack, {}); }), 1e-6);
     row.kernel = kernel_events_per_s(2 * stack.sizes.ports + 1, kKernelEvents);
     take(metrics()(row));
   }

@@ -6,10 +6,10 @@
 #include "jacquard/base/bitset.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/rtl/rtl_core.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
-#include "sim/bench/stopwatch.hpp"
-#include "sim/rtl/rtl_core.hpp"
+#include "jacquard/tool/stopwatch.hpp"
 #include "sim/verify/verify.hpp"
 
 namespace jacquard::bench {
@@ -32,7 +32,7 @@ std::vector<demand::QuantaMatrix> demands(int ports, std::uint64_t seed) {
 
 double clocks_per_s(Core& core, const std::vector<demand::QuantaMatrix>& all, int repeat) {
   std::int64_t clocks = 0;
-  const double ms = best_ms(repeat, [&] {
+  const double ms = tool::best_ms(repeat, [&] {
     clocks = 0;
     for (const demand::QuantaMatrix& demand : all) {
       const schedule::CoreRun run = run_core(core, demand, {});

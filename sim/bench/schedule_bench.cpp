@@ -12,8 +12,8 @@
 #include "jacquard/schedule/bvn/exact.hpp"
 #include "jacquard/schedule/bvn/maximal.hpp"
 #include "jacquard/schedule/check.hpp"
+#include "jacquard/tool/stopwatch.hpp"
 #include "sim/bench/baselines.hpp"
-#include "sim/bench/stopwatch.hpp"
 #include "sim/tool/peak_bytes.hpp"
 
 namespace jacquard::bench {
@@ -42,7 +42,7 @@ Measured measure(const char* what, const QuantaMatrix& demand, int repeat, Run&&
                  Accept&& accept) {
   spdlog::info("bench schedule: {} ports, {}", demand.ports(), what);
   Measured measured{0, accept(demand, run())};  // the first run is not timed: it warms the caches
-  measured.ms = best_ms(repeat, run);
+  measured.ms = tool::best_ms(repeat, run);
   return measured;
 }
 
@@ -101,7 +101,7 @@ ScheduleRow large_row(const BenchOptions& options) {
   spdlog::info("bench schedule: {} ports, exact", kLargePorts);
   const QuantaMatrix demand = dense_uniform(kLargePorts, options.seed);
   ScheduleRow row{"large", kLargePorts};
-  row.exact_ms = best_ms(options.repeat, [&] { return schedule::exact(demand, {}); });
+  row.exact_ms = tool::best_ms(options.repeat, [&] { return schedule::exact(demand, {}); });
   row.peak_memory_bytes = tool::peak_bytes();
   row.valid = is_exact(demand, schedule::exact(demand, {}));
   return row;

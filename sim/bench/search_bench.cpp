@@ -7,9 +7,9 @@
 #include <string>
 
 #include "jacquard/search/search.hpp"
-#include "sim/bench/stopwatch.hpp"
+#include "jacquard/tool/stopwatch.hpp"
+#include "jacquard/tool/temporary_folder.hpp"
 #include "sim/search/session.hpp"
-#include "sim/tool/temporary_folder.hpp"
 
 namespace jacquard::bench {
 namespace {
@@ -64,16 +64,16 @@ class Timed : public search::Agent {
  public:
   Timed(search::Agent& agent, double& ms) : agent_(agent), ms_(ms) {}
   std::vector<search::Point> ask(std::int64_t most) override {
-    const double start = thread_ms();
+    const double start = tool::thread_ms();
     std::vector<search::Point> points = agent_.ask(most);
-    ms_ += thread_ms() - start;
+    ms_ += tool::thread_ms() - start;
     return points;
   }
   void tell(base::Span<const search::Point> points,
             base::Span<const search::Score> scores) override {
-    const double start = thread_ms();
+    const double start = tool::thread_ms();
     agent_.tell(points, scores);
-    ms_ += thread_ms() - start;
+    ms_ += tool::thread_ms() - start;
   }
 
  private:
@@ -99,17 +99,17 @@ SearchBenchRow searched(const searching::Session& session, const std::string& ag
   run.agent = &timed;
   run.evaluate = [&](const std::vector<search::Point>& points, const search::Keep& keep) {
     std::vector<search::Measured> all;
-    const double start = thread_ms();
+    const double start = tool::thread_ms();
     for (const search::Point& point : points) all.push_back(session.environment().evaluate(point));
-    row.evaluation_ms += thread_ms() - start;
+    row.evaluation_ms += tool::thread_ms() - start;
     for (std::size_t i = 0; i < all.size(); ++i) keep(i, std::move(all[i]));
   };
   run.budget.evaluations = agent_name == "bo" ? kOfBayes : kEvaluations;
   run.store = &store;
   const auto clock = std::chrono::steady_clock::now();
-  const double start = thread_ms();
+  const double start = tool::thread_ms();
   const search::Found found = search::search(run);
-  row.cpu_ms = thread_ms() - start;
+  row.cpu_ms = tool::thread_ms() - start;
   row.wall_ms =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - clock).count();
   row.evaluations = static_cast<std::int64_t>(found.evaluations.size());

@@ -6,15 +6,15 @@
 #include <optional>
 
 #include "jacquard/base/data_path.hpp"
+#include "jacquard/serve/arrivals.hpp"
 #include "jacquard/serve/cost_clock.hpp"
+#include "jacquard/serve/replay.hpp"
 #include "jacquard/serve/server.hpp"
 #include "jacquard/serve/traces/read_requests.hpp"
 #include "jacquard/serve/traffic.hpp"
-#include "sim/bench/stopwatch.hpp"
+#include "jacquard/tool/stopwatch.hpp"
 #include "sim/bench/token_heap.hpp"
-#include "sim/serve/arrivals.hpp"
-#include "sim/serve/replay.hpp"
-#include "sim/serve/run_batch.hpp"
+#include "systemc/serve/run_batch.hpp"
 
 namespace jacquard::bench {
 namespace {
@@ -93,13 +93,13 @@ void add_server(ServeBenchRow row, const serve::EngineSettings& settings, serve:
                 const TakeRow& take) {
   spdlog::info("bench serve: {}", row.name);
   serve::ServerRun run;
-  row.ms = best_ms(options.repeat, [&] {
+  row.ms = tool::best_ms(options.repeat, [&] {
     serve::ListTraffic traffic(requests);
     run = serve::serve(settings, 1, clock, traffic);
   });
   count_run(run, row);
   row.baseline = "a heap with an event for each token";
-  row.baseline_ms = best_ms(options.repeat, [&] { token_by_token(requests, kStep); });
+  row.baseline_ms = tool::best_ms(options.repeat, [&] { token_by_token(requests, kStep); });
   take(metrics()(row));
 }
 
@@ -121,14 +121,14 @@ void add_node(const std::vector<serve::Request>& requests, const BenchOptions& o
   serve::EngineSettings settings;
   settings.blocks = setup.memory.kv_tokens / settings.block;
   serve::ServerRun run;
-  row.ms = best_ms(options.repeat, [&] {
+  row.ms = tool::best_ms(options.repeat, [&] {
     const auto clock = serve::cost_clock(setup.deployment);
     serve::ListTraffic traffic(requests);
     run = serve::serve(settings, 1, *clock, traffic);
   });
   count_run(run, row);
   row.baseline = "a heap with an event for each token";
-  row.baseline_ms = best_ms(options.repeat, [&] { token_by_token(requests, kStep); });
+  row.baseline_ms = tool::best_ms(options.repeat, [&] { token_by_token(requests, kStep); });
   take(metrics()(row));
 }
 
@@ -138,13 +138,13 @@ void add_replay(const BenchOptions& options, const TakeRow& take) {
   spdlog::info("bench serve: {}", row.name);
   const auto shipped = [](const std::string& name) { return base::data_path(kReplay + name); };
   serve::ServerRun run;
-  row.ms = best_ms(options.repeat, [&] {
+  row.ms = tool::best_ms(options.repeat, [&] {
     run = serve::replay(shipped(""), shipped("config.json"), shipped("requests.csv")).run;
   });
   count_run(run, row);
   const auto requests = serve::read_requests(shipped("requests.csv")).requests;
   row.baseline = "a heap with an event for each token";
-  row.baseline_ms = best_ms(options.repeat, [&] { token_by_token(requests, kStep); });
+  row.baseline_ms = tool::best_ms(options.repeat, [&] { token_by_token(requests, kStep); });
   take(metrics()(row));
 }
 
@@ -172,7 +172,7 @@ std::vector<serve::ServeConfig> configurations() {
 double step_by_step_ms(const std::vector<serve::ServeConfig>& cases, int repeat) {
   constexpr std::size_t kEvery = 37;
   std::size_t taken = 0;
-  const double ms = best_ms(repeat, [&] {
+  const double ms = tool::best_ms(repeat, [&] {
     taken = 0;
     for (std::size_t i = 0; i < cases.size(); i += kEvery) {
       const serve::Setup setup = serve::setup_of(cases[i]);
@@ -194,7 +194,7 @@ void add_batches(const BenchOptions& options, const TakeRow& take) {
   row.name = "static batches of Llama 3 70B on 8 H100: lengths, batches, TP";
   spdlog::info("bench serve: {}", row.name);
   const std::vector<serve::ServeConfig> cases = configurations();
-  row.ms = best_ms(options.repeat, [&] {
+  row.ms = tool::best_ms(options.repeat, [&] {
     serve::BatchRunner runner;
     for (const serve::ServeConfig& c : cases) runner.run(c);
   });

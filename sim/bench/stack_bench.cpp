@@ -13,8 +13,8 @@
 #include "jacquard/config/json_reader.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/stack/configuration/configuration.hpp"
-#include "sim/bench/stopwatch.hpp"
-#include "sim/genstack/make_stack.hpp"
+#include "jacquard/tool/stopwatch.hpp"
+#include "systemc/train/genstack/make_stack.hpp"
 
 namespace jacquard::bench {
 namespace {
@@ -50,7 +50,7 @@ genstack::GenstackConfig llama() {
 // Mean of many look-ups at random; `look_up` gives what is kept, so that none is left out.
 double us_of(const BenchOptions& options, const std::function<int(base::Rng&)>& look_up) {
   std::int64_t kept = 0;
-  const double ms = best_ms(options.repeat, [&] {
+  const double ms = tool::best_ms(options.repeat, [&] {
     base::Rng rng(options.seed, "look-ups");
     for (int i = 0; i < kLookUps; ++i) kept += look_up(rng);
   });
@@ -69,7 +69,7 @@ void bench_stack(const BenchOptions& options, const TakeRow& take) {
     spdlog::info("bench stack: {}", name);
     take(metrics()({name, us}));
   };
-  const auto once = [&](const auto& run) { return best_ms(options.repeat, run) * 1e3; };
+  const auto once = [&](const auto& run) { return tool::best_ms(options.repeat, run) * 1e3; };
   const genstack::GenstackConfig config = llama();
   const auto make = [&] {
     return genstack::make_stack(genstack::job_of(config, {}), config, 1, [](const char*) {}).stack;

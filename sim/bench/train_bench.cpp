@@ -11,11 +11,11 @@
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/json_reader.hpp"
-#include "sim/bench/stopwatch.hpp"
-#include "sim/tool/isolated.hpp"
+#include "jacquard/tool/isolated.hpp"
+#include "jacquard/tool/stopwatch.hpp"
 #include "sim/tool/peak_bytes.hpp"
-#include "sim/train/run_step.hpp"
-#include "sim/train/table4.hpp"
+#include "systemc/train/run_step.hpp"
+#include "systemc/train/table4.hpp"
 
 namespace jacquard::bench {
 namespace {
@@ -89,7 +89,7 @@ void bench_job(const std::string& name, const TrainConfig& job, const BenchOptio
                const TakeRow& take) {
   add_case(name, take, [&] {
     Measured measured;
-    measured.ms = best_ms(options.repeat, [&] {
+    measured.ms = tool::best_ms(options.repeat, [&] {
       JQ_CHECK(train::run_step(train::prepare(job, {name, ""})).time.count() > 0, "a step of time");
     });
     return measured;
@@ -102,12 +102,12 @@ void bench_closed_form(const TrainConfig& job, const BenchOptions& options, cons
     constexpr int kAtOnce = 100;
     engine::step::ListSchedule schedule;
     Measured measured;
-    measured.ms = best_ms(options.repeat,
-                          [&] {
-                            for (int i = 0; i < kAtOnce; ++i) {
-                              train::analytic_time(train::prepare(job, {name, ""}), schedule);
-                            }
-                          }) /
+    measured.ms = tool::best_ms(options.repeat,
+                                [&] {
+                                  for (int i = 0; i < kAtOnce; ++i) {
+                                    train::analytic_time(train::prepare(job, {name, ""}), schedule);
+                                  }
+                                }) /
                   kAtOnce;
     return measured;
   });
@@ -117,7 +117,7 @@ void bench_table4(const TrainConfig& job, const BenchOptions& options, const Tak
   add_case("10,000 points of COSMIC Table 4", take, [&] {
     engine::step::ListSchedule schedule;
     Measured measured;
-    measured.ms = best_ms(std::max(options.repeat, 1), [&] {
+    measured.ms = tool::best_ms(std::max(options.repeat, 1), [&] {
       measured.evaluations = measured.refused = 0;
       for (std::uint64_t i = 0; measured.evaluations < kPoints; ++i) {
         const auto time =

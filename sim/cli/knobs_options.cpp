@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "jacquard/base/error.hpp"
-#include "sim/plan/refuse_idle.hpp"
+#include "jacquard/plan/layers/refuse_idle.hpp"
 
 namespace jacquard::cli {
 namespace {

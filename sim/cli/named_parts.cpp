@@ -4,8 +4,8 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/composed.hpp"
 #include "jacquard/cost/device.hpp"
-#include "sim/experiment/technologies.hpp"
-#include "sim/machine/machine_parts.hpp"
+#include "systemc/experiment/technologies.hpp"
+#include "systemc/machine/machine_parts.hpp"
 #include "systemc/npu/npu_config.hpp"
 
 namespace jacquard::cli {

@@ -6,9 +6,9 @@
 #include "jacquard/gemm/chip.hpp"
 #include "jacquard/systems/cluster.hpp"
 #include "jacquard/topology/system.hpp"
-#include "sim/experiment/experiment.hpp"
-#include "sim/genstack/genstack_config.hpp"
-#include "sim/train/train_config.hpp"
+#include "systemc/experiment/experiment.hpp"
+#include "systemc/train/genstack/genstack_config.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::cli {
 

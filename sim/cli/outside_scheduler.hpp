@@ -6,8 +6,8 @@
 #include <string>
 
 #include "jacquard/report/html/page.hpp"
+#include "jacquard/tool/line_program.hpp"
 #include "sim/cli/demand_source.hpp"
-#include "sim/tool/line_program.hpp"
 
 namespace jacquard::cli {
 

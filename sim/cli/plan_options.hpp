@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/plan/layers/plan_config.hpp"
 #include "sim/cli/config_options.hpp"
-#include "sim/plan/plan_config.hpp"
 
 namespace jacquard::cli {
 

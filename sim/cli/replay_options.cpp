@@ -8,9 +8,9 @@
 #include "jacquard/report/fabric/fabric_timeline.hpp"
 #include "jacquard/report/timeline/trace_events.hpp"
 #include "sim/cli/config_options.hpp"
-#include "sim/genstack/on_demand.hpp"
 #include "sim/genstack/replay_rows.hpp"
 #include "sim/tool/progress.hpp"
+#include "systemc/train/genstack/on_demand.hpp"
 
 namespace jacquard::cli {
 namespace {

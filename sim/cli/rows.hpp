@@ -9,8 +9,8 @@
 
 #include "jacquard/report/result.hpp"
 #include "jacquard/report/table_stream.hpp"
+#include "jacquard/tool/interrupt.hpp"
 #include "sim/cli/command.hpp"
-#include "sim/tool/interrupt.hpp"
 
 namespace jacquard::cli {
 

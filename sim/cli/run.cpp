@@ -16,12 +16,12 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/report/colours.hpp"
+#include "jacquard/tool/interrupt.hpp"
 #include "sim/cli/command.hpp"
 #include "sim/cli/headline_sentence.hpp"
 #include "sim/cli/program.hpp"
 #include "sim/cli/say_answer.hpp"
 #include "sim/cli/sweep.hpp"
-#include "sim/tool/interrupt.hpp"
 #include "sim/tool/ranks.hpp"
 #include "sim/tool/terminal.hpp"
 

@@ -5,10 +5,10 @@
 #include <cctype>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/tool/swept.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/sweep_page.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/tool/swept.hpp"
 
 namespace jacquard::cli {
 namespace {

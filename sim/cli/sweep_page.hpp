@@ -8,8 +8,8 @@
 
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/report/result.hpp"
+#include "jacquard/tool/swept.hpp"
 #include "sim/cli/command.hpp"
-#include "sim/tool/swept.hpp"
 
 namespace jacquard::cli {
 

@@ -13,9 +13,9 @@
 #include "jacquard/workload/model_name.hpp"
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/system_option.hpp"
-#include "sim/train/overlap.hpp"
-#include "sim/train/usual_batch.hpp"
-#include "sim/train/usual_degrees.hpp"
+#include "systemc/train/overlap.hpp"
+#include "systemc/train/usual_batch.hpp"
+#include "systemc/train/usual_degrees.hpp"
 
 namespace jacquard::cli {
 namespace {

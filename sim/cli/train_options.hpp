@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/cli/config_options.hpp"
-#include "sim/train/train_config.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::cli {
 

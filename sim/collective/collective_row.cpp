@@ -11,8 +11,8 @@
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/topology/shape_text.hpp"
-#include "sim/collective/bandwidth.hpp"
 #include "sim/collective/compare_rows.hpp"
+#include "systemc/collective/bandwidth.hpp"
 
 namespace jacquard::run {
 namespace {

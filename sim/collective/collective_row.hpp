@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "jacquard/report/metric_table.hpp"
-#include "sim/collective/run_collective.hpp"
+#include "systemc/collective/run_collective.hpp"
 
 namespace jacquard::run {
 

@@ -7,7 +7,7 @@
 
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/report/stacked_bars.hpp"
-#include "sim/collective/compare.hpp"
+#include "systemc/collective/compare.hpp"
 
 namespace jacquard::run {
 

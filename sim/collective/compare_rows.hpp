@@ -4,7 +4,7 @@
 #include <string>
 
 #include "jacquard/report/metric_table.hpp"
-#include "sim/collective/compare.hpp"
+#include "systemc/collective/compare.hpp"
 
 namespace jacquard::run {
 

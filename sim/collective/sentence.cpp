@@ -5,9 +5,9 @@
 
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/rounds/names.hpp"
-#include "sim/collective/bound.hpp"
-#include "sim/collective/compare.hpp"
 #include "sim/collective/compare_rows.hpp"
+#include "systemc/collective/bound.hpp"
+#include "systemc/collective/compare.hpp"
 
 namespace jacquard::run {
 namespace {

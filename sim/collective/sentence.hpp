@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sim/collective/run_collective.hpp"
+#include "systemc/collective/run_collective.hpp"
 
 namespace jacquard::run {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "sim/experiment/experiment.hpp"
+#include "systemc/experiment/experiment.hpp"
 
 namespace jacquard::experiment {
 namespace {
@@ -49,8 +49,9 @@ std::int64_t events(const CaseRuns& r) {
 }
 
 std::int64_t packets(const CaseRuns& r) {
-  return total(
-      r, [](const RunFigures& f) { return systemc::own_figures<systemc::PacketFigures>(f).data_packets; });
+  return total(r, [](const RunFigures& f) {
+    return systemc::own_figures<systemc::PacketFigures>(f).data_packets;
+  });
 }
 
 template <class Count>
@@ -141,10 +142,6 @@ std::vector<RowMetric> after_kinds() {
 }
 
 }  // namespace
-
-double efficiency(Picoseconds bound, Picoseconds completion) {
-  return completion.count() == 0 ? 1.0 : bound / completion;
-}
 
 const report::MetricTable<CaseRuns>& case_metrics() {
   static const report::MetricTable<CaseRuns> table(

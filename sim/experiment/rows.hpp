@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "sim/experiment/figures.hpp"
+#include "systemc/experiment/figures.hpp"
 
 namespace jacquard::experiment {
 
 // The row of `jacquard simulate`: one per case and source, with the figures of every kind of
 // fabric.
 const report::MetricTable<CaseRuns>& case_metrics();
-
-// Bound over completion: 1 where nothing takes time.
-double efficiency(base::Picoseconds bound, base::Picoseconds completion);
 
 }  // namespace jacquard::experiment

@@ -12,7 +12,7 @@
 #include "jacquard/report/fabric/fabric_timeline.hpp"
 #include "jacquard/report/fabric/page.hpp"
 #include "jacquard/report/timeline/trace_events.hpp"
-#include "sim/rtl/scheduler_waves.hpp"
+#include "jacquard/rtl/scheduler_waves.hpp"
 
 namespace jacquard::experiment {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "jacquard/report/result.hpp"
-#include "sim/experiment/run_experiment.hpp"
+#include "systemc/experiment/run_experiment.hpp"
 
 namespace jacquard::experiment {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "jacquard/report/timeline/timeline.hpp"
-#include "sim/gemm/run.hpp"
+#include "systemc/gemm/run.hpp"
 
 namespace jacquard::gemm {
 

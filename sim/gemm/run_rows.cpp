@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "jacquard/report/metric_table.hpp"
-#include "sim/engines/engines.hpp"
+#include "systemc/engines/engines.hpp"
 
 namespace jacquard::gemm {
 namespace {

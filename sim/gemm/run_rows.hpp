@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "jacquard/report/result.hpp"
-#include "sim/gemm/run.hpp"
+#include "systemc/gemm/run.hpp"
 
 namespace jacquard::gemm {
 

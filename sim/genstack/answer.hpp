@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "sim/genstack/genstack_config.hpp"
-#include "sim/genstack/make_stack.hpp"
+#include "systemc/train/genstack/genstack_config.hpp"
+#include "systemc/train/genstack/make_stack.hpp"
 
 namespace jacquard::genstack {
 

@@ -4,7 +4,7 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/stack/page.hpp"
-#include "sim/genstack/make_stack.hpp"
+#include "systemc/train/genstack/make_stack.hpp"
 
 namespace jacquard::genstack {
 

@@ -5,7 +5,7 @@
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/stack/stack.hpp"
 #include "sim/genstack/configuration_sizes.hpp"
-#include "sim/genstack/make_stack.hpp"
+#include "systemc/train/genstack/make_stack.hpp"
 
 namespace jacquard::genstack {
 

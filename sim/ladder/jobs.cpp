@@ -7,11 +7,11 @@
 
 #include "jacquard/plan/physical/evaluate.hpp"
 #include "jacquard/plan/physical/job.hpp"
-#include "sim/engines/engines.hpp"
-#include "sim/machine/machine_parts.hpp"
-#include "sim/train/on_machine.hpp"
-#include "sim/train/run_step.hpp"
-#include "sim/train/stack_of_step.hpp"
+#include "systemc/engines/engines.hpp"
+#include "systemc/machine/machine_parts.hpp"
+#include "systemc/train/on_machine.hpp"
+#include "systemc/train/run_step.hpp"
+#include "systemc/train/stack_of_step.hpp"
 
 namespace jacquard::ladder {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "jacquard/plan/evaluate.hpp"
 #include "sim/ladder/rungs.hpp"
-#include "sim/train/train_config.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::ladder {
 

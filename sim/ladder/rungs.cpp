@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "jacquard/base/error.hpp"
-#include "sim/engines/engines.hpp"
+#include "systemc/engines/engines.hpp"
 
 namespace jacquard::ladder {
 namespace {

@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/plan/layers/question.hpp"
+#include "jacquard/plan/layers/refuse_idle.hpp"
 #include "sim/plan/fewest.hpp"
 #include "sim/plan/layers_launch.hpp"
-#include "sim/plan/question.hpp"
-#include "sim/plan/refuse_idle.hpp"
 #include "sim/plan/sentences.hpp"
 #include "sim/plan/shown.hpp"
 #include "sim/plan/space_row.hpp"

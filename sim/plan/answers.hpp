@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/plan/layers/plan_config.hpp"
 #include "jacquard/report/metric.hpp"
 #include "sim/plan/front.hpp"
-#include "sim/plan/plan_config.hpp"
 #include "sim/plan/resources.hpp"
 
 namespace jacquard::planner {

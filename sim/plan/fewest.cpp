@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
-#include "sim/plan/duration.hpp"
-#include "sim/tool/run_cases.hpp"
+#include "jacquard/plan/layers/duration.hpp"
+#include "jacquard/tool/run_cases.hpp"
 
 namespace jacquard::planner {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "jacquard/plan/layers/ranking.hpp"
 #include "sim/plan/knobs/launch.hpp"
-#include "sim/plan/ranking.hpp"
 
 namespace jacquard::planner {
 

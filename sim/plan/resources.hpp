@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/plan/layers/ranking.hpp"
 #include "jacquard/report/metric_table.hpp"
-#include "sim/plan/ranking.hpp"
 
 namespace jacquard::planner {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/plan/layers/plan_config.hpp"
 #include "sim/plan/fewest.hpp"
-#include "sim/plan/plan_config.hpp"
 #include "sim/plan/strategy_row.hpp"
 
 namespace jacquard::planner {

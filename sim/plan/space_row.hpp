@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "jacquard/plan/layers/ranking.hpp"
 #include "jacquard/report/metric_table.hpp"
-#include "sim/plan/ranking.hpp"
 
 namespace jacquard::planner {
 

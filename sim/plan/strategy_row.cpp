@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "sim/plan/duration.hpp"
+#include "jacquard/plan/layers/duration.hpp"
 
 namespace jacquard::planner {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/plan/layers/ranking.hpp"
+#include "jacquard/plan/layers/training.hpp"
 #include "jacquard/report/metric_table.hpp"
-#include "sim/plan/ranking.hpp"
-#include "sim/plan/training.hpp"
 
 namespace jacquard::planner {
 

@@ -4,8 +4,8 @@
 #include "jacquard/config/composed.hpp"
 #include "jacquard/memory/fidelity_words.hpp"
 #include "jacquard/rounds/names.hpp"
+#include "jacquard/rtl/slot_arbiter.hpp"
 #include "sim/platform/appliance_metrics.hpp"
-#include "sim/rtl/slot_arbiter.hpp"
 
 namespace jacquard::platform {
 namespace {

@@ -13,8 +13,8 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/field_table.hpp"
 #include "jacquard/report/metric_table.hpp"
-#include "sim/experiment/set_of_variant.hpp"
-#include "sim/experiment/sweep.hpp"
+#include "systemc/experiment/set_of_variant.hpp"
+#include "systemc/experiment/sweep.hpp"
 
 namespace jacquard::platform {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "jacquard/config/composed.hpp"
-#include "sim/train/on_machine.hpp"
+#include "systemc/train/on_machine.hpp"
 
 namespace jacquard::platform {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/platform/family.hpp"
-#include "sim/train/train_config.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::platform {
 

@@ -6,8 +6,8 @@
 #include "jacquard/base/bandwidth.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/topology/network.hpp"
-#include "sim/collective/run_collective.hpp"
 #include "sim/platform/memory_metrics.hpp"
+#include "systemc/collective/run_collective.hpp"
 #include "systemc/rounds/cycle_engine.hpp"
 
 namespace jacquard::platform {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/config/composed.hpp"
 #include "jacquard/rounds/names.hpp"
-#include "sim/engines/engine_codecs.hpp"
 #include "sim/platform/npu_collective_family.hpp"
+#include "systemc/engines/engine_codecs.hpp"
 
 namespace jacquard::platform {
 namespace {

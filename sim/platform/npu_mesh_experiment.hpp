@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/gemm/cycle.hpp"
 #include "sim/platform/experiment.hpp"
+#include "systemc/gemm/cycle.hpp"
 #include "systemc/npu/sides_text.hpp"
 
 namespace jacquard::platform {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "jacquard/report/timeline/timeline.hpp"
-#include "sim/gemm/cycle.hpp"
+#include "systemc/gemm/cycle.hpp"
 
 namespace jacquard::platform {
 

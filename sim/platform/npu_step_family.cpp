@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "jacquard/config/composed.hpp"
-#include "sim/engines/engines.hpp"
 #include "sim/platform/memory_metrics.hpp"
-#include "sim/train/run_step.hpp"
+#include "systemc/engines/engines.hpp"
 #include "systemc/npu/npu_job.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::platform {
 namespace {

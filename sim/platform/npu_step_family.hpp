@@ -4,8 +4,8 @@
 #pragma once
 
 #include "sim/platform/family.hpp"
-#include "sim/train/train_config.hpp"
 #include "systemc/npu/npu_rounds.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::platform {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/search/evaluators.hpp"
 
+#include "jacquard/tool/run_cases.hpp"
 #include "sim/search/measured_text.hpp"
-#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::searching {
 namespace {

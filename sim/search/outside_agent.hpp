@@ -6,8 +6,8 @@
 #include <string>
 
 #include "jacquard/search/agent.hpp"
+#include "jacquard/tool/line_program.hpp"
 #include "sim/search/session.hpp"
-#include "sim/tool/line_program.hpp"
 
 namespace jacquard::searching {
 

@@ -8,7 +8,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/topology/cost.hpp"
-#include "sim/engines/engines.hpp"
+#include "systemc/engines/engines.hpp"
 
 namespace jacquard::searching {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "jacquard/search/expression.hpp"
 #include "sim/search/template_text.hpp"
-#include "sim/train/run_step.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::searching {
 

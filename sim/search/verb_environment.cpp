@@ -6,9 +6,9 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/running_program.hpp"
 #include "jacquard/config/json_object.hpp"
+#include "jacquard/tool/process.hpp"
 #include "sim/search/result_figure.hpp"
 #include "sim/search/template_text.hpp"
-#include "sim/tool/process.hpp"
 
 namespace jacquard::searching {
 namespace {

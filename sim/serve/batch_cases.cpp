@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "jacquard/search/front.hpp"
-#include "sim/serve/run_batch.hpp"
-#include "sim/tool/run_cases.hpp"
+#include "jacquard/tool/run_cases.hpp"
+#include "systemc/serve/run_batch.hpp"
 
 namespace jacquard::serve {
 namespace {

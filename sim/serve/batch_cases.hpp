@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "jacquard/base/error.hpp"
-#include "sim/serve/batch_row.hpp"
-#include "sim/serve/serve_config.hpp"
+#include "sim/serve/batch_metrics.hpp"
+#include "systemc/serve/serve_config.hpp"
 
 namespace jacquard::serve {
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "jacquard/report/metric_table.hpp"
-#include "sim/serve/layout.hpp"
-#include "sim/serve/slo.hpp"
+#include "jacquard/serve/slo.hpp"
 #include "sim/serve/traffic_row.hpp"
-#include "sim/serve/traffic_run.hpp"
+#include "systemc/serve/layout.hpp"
+#include "systemc/serve/traffic_run.hpp"
 
 namespace jacquard::serve {
 

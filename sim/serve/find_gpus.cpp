@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/serve/slo_failed.hpp"
 #include "sim/serve/find.hpp"
-#include "sim/serve/slo_failed.hpp"
 
 namespace jacquard::serve {
 namespace {

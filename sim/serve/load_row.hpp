@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "jacquard/report/metric_table.hpp"
-#include "sim/serve/slo.hpp"
+#include "jacquard/serve/slo.hpp"
 #include "sim/serve/traffic_row.hpp"
 
 namespace jacquard::serve {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "jacquard/report/metric_table.hpp"
-#include "sim/serve/replay.hpp"
+#include "jacquard/serve/replay.hpp"
 
 namespace jacquard::serve {
 

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/serve/slo.hpp"
 #include "sim/serve/batch_cases.hpp"
 #include "sim/serve/find.hpp"
 #include "sim/serve/load_row.hpp"
 #include "sim/serve/replay_rows.hpp"
-#include "sim/serve/slo.hpp"
 #include "sim/serve/traffic_row.hpp"
 
 namespace jacquard::serve {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "sim/serve/setup.hpp"
+#include "systemc/serve/setup.hpp"
 
 namespace jacquard::serve {
 

@@ -8,7 +8,7 @@
 
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_parameters.hpp"
-#include "sim/serve/run_energy.hpp"
+#include "systemc/serve/run_energy.hpp"
 
 namespace jacquard::serve {
 namespace {

@@ -8,9 +8,9 @@
 
 #include "jacquard/base/units.hpp"
 #include "jacquard/report/metric_table.hpp"
-#include "sim/serve/slo.hpp"
-#include "sim/serve/spread.hpp"
-#include "sim/serve/traffic_run.hpp"
+#include "jacquard/serve/slo.hpp"
+#include "jacquard/serve/spread.hpp"
+#include "systemc/serve/traffic_run.hpp"
 
 namespace jacquard::serve {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "sim/rtl/rtl_sources.hpp"
-#include "sim/rtl/scheduler_parameters.hpp"
+#include "jacquard/rtl/rtl_sources.hpp"
+#include "jacquard/rtl/scheduler_parameters.hpp"
 
 namespace jacquard::synth {
 namespace {

@@ -9,10 +9,10 @@
 #include "jacquard/report/line_chart.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/core/shift_shape.hpp"
+#include "jacquard/tool/run_cases.hpp"
 #include "sim/synth/decision_time.hpp"
 #include "sim/synth/scaling.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::synth {
 namespace {

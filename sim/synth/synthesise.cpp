@@ -12,11 +12,11 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
+#include "jacquard/tool/cache_folder.hpp"
+#include "jacquard/tool/file_lock.hpp"
+#include "jacquard/tool/process.hpp"
+#include "jacquard/tool/temporary_folder.hpp"
 #include "sim/synth/split_fan_out.hpp"
-#include "sim/tool/cache_folder.hpp"
-#include "sim/tool/file_lock.hpp"
-#include "sim/tool/process.hpp"
-#include "sim/tool/temporary_folder.hpp"
 
 namespace jacquard::synth {
 namespace {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "sim/tool/fork_mutex.hpp"
+#include "jacquard/tool/fork_mutex.hpp"
 #include "sim/tool/terminal.hpp"
 
 namespace jacquard::tool {

@@ -15,8 +15,8 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
 #include "jacquard/base/running_program.hpp"
+#include "jacquard/tool/worker_pool.hpp"
 #include "sim/mpi/ranks_plugin.hpp"
-#include "sim/tool/worker_pool.hpp"
 
 namespace jacquard::tool {
 namespace {

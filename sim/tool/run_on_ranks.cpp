@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "jacquard/base/error.hpp"
-#include "sim/tool/answer.hpp"
+#include "jacquard/tool/answer.hpp"
 
 namespace jacquard::tool {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "sim/train/on_machine.hpp"
 #include "sim/train/step_rows.hpp"
+#include "systemc/train/on_machine.hpp"
 
 namespace jacquard::train {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "jacquard/report/timeline/timeline.hpp"
-#include "sim/train/on_machine.hpp"
+#include "systemc/train/on_machine.hpp"
 
 namespace jacquard::train {
 

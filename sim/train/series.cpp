@@ -11,12 +11,12 @@
 #include "jacquard/base/hash.hpp"
 #include "jacquard/base/statistics.hpp"
 #include "jacquard/demand/read_demand.hpp"
+#include "jacquard/machine/detail.hpp"
+#include "jacquard/tool/run_cases.hpp"
 #include "jacquard/workload/expert_traffic.hpp"
-#include "sim/engines/engines.hpp"
-#include "sim/machine/detail.hpp"
-#include "sim/tool/run_cases.hpp"
 #include "sim/train/machine_rows.hpp"
-#include "sim/train/run_step.hpp"
+#include "systemc/engines/engines.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::train {
 namespace {

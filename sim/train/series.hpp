@@ -8,7 +8,7 @@
 
 #include "jacquard/report/metric_table.hpp"
 #include "sim/train/step_rows.hpp"
-#include "sim/train/train_config.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::train {
 

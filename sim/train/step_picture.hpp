@@ -2,7 +2,7 @@
 #pragma once
 
 #include "jacquard/report/timeline/timeline.hpp"
-#include "sim/train/run_step.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::train {
 

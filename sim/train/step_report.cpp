@@ -10,9 +10,9 @@
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/topology/shape_text.hpp"
 #include "jacquard/workload/model_parameters.hpp"
-#include "sim/train/changes.hpp"
 #include "sim/train/machine_rows.hpp"
 #include "sim/train/phase_text.hpp"
+#include "systemc/train/changes.hpp"
 
 namespace jacquard::train {
 namespace {

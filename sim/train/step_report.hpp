@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "sim/train/run_step.hpp"
 #include "sim/train/step_rows.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::train {
 

@@ -9,6 +9,7 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/workload/step_memory.hpp"
+#include "systemc/train/changes.hpp"
 
 namespace jacquard::train {
 
@@ -121,12 +122,6 @@ struct OperationRow {
   base::Picoseconds critical{0};      // on the critical path
   std::optional<double> flops_per_s;  // achieved
   std::optional<double> share_of_peak;
-};
-
-struct ChangeRow {
-  std::string change;
-  base::Picoseconds time{0};
-  double gain = 0;  // share of the step's time that it saves
 };
 
 const report::MetricTable<StepRow>& step_metrics();

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "jacquard/report/html/text.hpp"
-#include "sim/train/usual_batch.hpp"
-#include "sim/train/usual_degrees.hpp"
+#include "systemc/train/usual_batch.hpp"
+#include "systemc/train/usual_degrees.hpp"
 
 namespace jacquard::train {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "sim/train/step_rows.hpp"
-#include "sim/train/train_config.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::train {
 

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "jacquard/base/data_path.hpp"
-#include "sim/train/run_step.hpp"
 #include "sim/validate/training_data.hpp"
 #include "sim/validate/validation.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::validate {
 namespace {

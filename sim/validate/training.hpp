@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/train/train_config.hpp"
 #include "sim/validate/validation.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::validate {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "jacquard/demand/line_reader.hpp"
-#include "sim/train/run_step.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::validate {
 namespace {

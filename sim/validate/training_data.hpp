@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "jacquard/base/error.hpp"
-#include "sim/train/train_config.hpp"
 #include "sim/validate/validation.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::validate {
 

@@ -6,10 +6,13 @@
 #include <cstdint>
 #include <string>
 
-#include "sim/verify/arbiter_device.hpp"
+#include "jacquard/rtl/arbiter_device.hpp"
 #include "sim/verify/verify.hpp"
 
 namespace jacquard::verify {
+
+using rtl::ArbiterDevice;
+using rtl::ArbiterRequest;
 
 class ArbiterRequests {
  public:

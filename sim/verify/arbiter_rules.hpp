@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "jacquard/base/bitset.hpp"
-#include "sim/verify/arbiter_device.hpp"
+#include "jacquard/rtl/arbiter_device.hpp"
 
 namespace jacquard::verify {
+
+using rtl::ArbiterDevice;
+using rtl::ArbiterRequest;
 
 using Rows = std::vector<base::Word>;  // bit j of word i: input i and output j
 

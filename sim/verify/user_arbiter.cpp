@@ -7,8 +7,8 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/rng.hpp"
+#include "jacquard/rtl/model_stopped.hpp"
 #include "jacquard/schedule/matching/maximum_matching.hpp"
-#include "sim/rtl/model_stopped.hpp"
 #include "sim/verify/arbiter_bench.hpp"
 #include "sim/verify/arbiter_requests.hpp"
 #include "sim/verify/held_requests.hpp"

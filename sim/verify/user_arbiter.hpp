@@ -3,10 +3,13 @@
 
 #include <vector>
 
-#include "sim/verify/arbiter_device.hpp"
+#include "jacquard/rtl/arbiter_device.hpp"
 #include "sim/verify/verify.hpp"
 
 namespace jacquard::verify {
+
+using rtl::ArbiterDevice;
+using rtl::ArbiterRequest;
 
 struct ArbiterRules {
   int latency = 0;          // clocks from a request to its answer

@@ -5,9 +5,9 @@
 #include <fmt/ranges.h>
 
 #include "jacquard/base/rng.hpp"
+#include "jacquard/rtl/model_stopped.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
-#include "sim/rtl/model_stopped.hpp"
 #include "sim/verify/demand_cases.hpp"
 #include "sim/verify/stressing_user.hpp"
 #include "sim/verify/tally.hpp"

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "sim/tool/process.hpp"
+#include "jacquard/tool/process.hpp"
 #include "support/program.hpp"
 #include "support/source_tree.hpp"
 

@@ -8,8 +8,8 @@
 #include "cli/mistake.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/version.hpp"
+#include "jacquard/tool/process.hpp"
 #include "sim/cli/command.hpp"
-#include "sim/tool/process.hpp"
 
 using namespace jacquard;
 using Catch::Contains;

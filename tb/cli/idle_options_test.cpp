@@ -6,8 +6,8 @@
 
 #include "cli/mistake.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/tool/process.hpp"
 #include "papers/verbs/all.hpp"
-#include "sim/tool/process.hpp"
 
 using jacquard::base::read_file;
 using jacquard::tb::Answer;

@@ -5,7 +5,7 @@
 
 #include "cli/mistake.hpp"
 #include "jacquard/base/file.hpp"
-#include "sim/tool/process.hpp"
+#include "jacquard/tool/process.hpp"
 #include "support/program.hpp"
 #include "support/source_tree.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "jacquard/base/file.hpp"
 #include "jacquard/search/store.hpp"
-#include "sim/tool/process.hpp"
+#include "jacquard/tool/process.hpp"
 #include "support/program.hpp"
 
 using namespace jacquard;

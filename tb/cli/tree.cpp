@@ -13,11 +13,21 @@ namespace jacquard::tb {
 namespace fs = std::filesystem;
 namespace {
 
-// In the order of use: each may include those before it.
-const std::vector<std::string> kFolders = {
-    "base",     "config",     "memory",  "topology", "demand", "rounds", "schedule",
-    "workload", "collective", "cost",    "systems",  "gemm",   "engine", "serve",
-    "plan",     "stack",      "interop", "astra",    "report", "search"};
+// In the order of use: each folder may include those before it.
+const std::map<std::string, std::vector<std::string>> kFolders = {
+    {"sw",
+     {"base",   "config",   "tool",    "memory",     "topology", "demand",  "rounds", "schedule",
+      "advise", "workload", "machine", "collective", "cost",     "systems", "gemm",   "engine",
+      "serve",  "plan",     "stack",   "interop",    "astra",    "report",  "rtl",    "search"}},
+    {"systemc",
+     {"kernel", "trace", "arbiter", "control", "fabric", "circuit", "packet", "rounds", "memory",
+      "npu", "photonic", "stack",
+      // models of what a user asks for
+      "engines", "experiment", "collective", "gemm", "machine", "train", "plan", "serve"}},
+    {"sim",
+     {"mpi", "tool", "verify", "synth", "advise", "experiment", "collective", "gemm", "genstack",
+      "train", "explain", "plan", "serve", "ladder", "platform", "search", "validate", "bench",
+      "cli"}}};
 const std::vector<std::string> kRoots = {"sw",   "systemc", "sim",   "papers", "tb",  "rtl",
                                          "docs", "cmake",   "tools", "python", ".ci", "configs"};
 // What is built on what is left of it.
@@ -44,9 +54,19 @@ bool is_source(const std::string& path) {
 }
 
 // Place in the order of use; the number of folders if there is no such folder.
-std::size_t rank(const std::string& folder) {
-  return static_cast<std::size_t>(std::find(kFolders.begin(), kFolders.end(), folder) -
-                                  kFolders.begin());
+std::size_t rank(const std::string& root, const std::string& folder) {
+  const std::vector<std::string>& folders = kFolders.at(root);
+  return static_cast<std::size_t>(std::find(folders.begin(), folders.end(), folder) -
+                                  folders.begin());
+}
+
+// Of a file below a folder of a root whose folders have an order.
+bool has_rank(const std::vector<std::string>& path) {
+  return path.size() > 2 && kFolders.count(path[0]) > 0;
+}
+
+bool is_unknown(const std::vector<std::string>& path) {
+  return has_rank(path) && rank(path[0], path[1]) == kFolders.at(path[0]).size();
 }
 
 // Options, tables and printing of verbs.
@@ -55,21 +75,39 @@ bool is_of_verbs(const std::vector<std::string>& path) {
   return (path[0] == "sim" && path[1] == "cli") || (path[0] == "papers" && path[1] == "verbs");
 }
 
+// A part of the simulated machine, of which verbs know the nouns alone.
+bool is_a_part(const std::vector<std::string>& path) {
+  return path[0] == "systemc" && has_rank(path) &&
+         rank("systemc", path[1]) < rank("systemc", "engines") &&
+         !ends_with_one_of(path.back(), {"_config.hpp"});
+}
+
+// What shows answers to people. Models may say which figures there are, and what a fabric did.
+bool is_printing(const std::vector<std::string>& path) {
+  return path[0] == "sw" && path.at(1) == "report" &&
+         !ends_with_one_of(path.back(), {"metric_table.hpp", "fabric_run.hpp"});
+}
+
 // Why a file below `from` must not include `what`; "" if it may.
 std::string objection(const std::vector<std::string>& from, const std::string& what) {
-  const std::vector<std::string> to = split(what, '/');
-  const std::string root = to.front() == "jacquard" ? "sw" : to.front();
+  std::vector<std::string> to = split(what, '/');
+  if (to.front() == "jacquard") to.front() = "sw";
+  const std::string root = to.front();
   const auto height = [](const std::string& r) {
     return std::find(kBuilt.begin(), kBuilt.end(), r) - kBuilt.begin();
   };
-  if (std::find(kBuilt.begin(), kBuilt.end(), root) == kBuilt.end()) return "";
-  if (root == "sw" && rank(to.at(1)) == kFolders.size()) return "no such folder of sw/";
   const bool is_built = std::find(kBuilt.begin(), kBuilt.end(), from[0]) != kBuilt.end();
+  if (is_built && root == "CLI" && !is_of_verbs(from)) return "options are the verbs'";
+  if (std::find(kBuilt.begin(), kBuilt.end(), root) == kBuilt.end()) return "";
+  if (is_built && is_unknown(to)) return "no such folder of " + root + "/";
   if (is_built && height(root) > height(from[0])) return root + "/ is built on " + from[0] + "/";
-  if (from[0] == "sw" && rank(to.at(1)) > rank(from.at(1))) {
+  if (from[0] == root && has_rank(from) && has_rank(to) &&
+      rank(root, to[1]) > rank(root, from[1])) {
     return to[1] + " is built on " + from[1];
   }
   if (is_built && is_of_verbs(to) && !is_of_verbs(from)) return "models know no verb";
+  if (is_built && is_of_verbs(from) && is_a_part(to)) return "verbs know no part of a machine";
+  if (from[0] == "systemc" && is_printing(to)) return "models print nothing";
   return "";
 }
 
@@ -100,13 +138,13 @@ std::vector<TreeFile> read_tree(const std::string& root) {
 }
 
 std::vector<std::string> wrong_includes(const std::vector<TreeFile>& files) {
-  static const std::regex include(R"re(^\s*#\s*include\s*"([^"]+)")re");
+  static const std::regex include(R"re(^\s*#\s*include\s*["<]([^">]+)[">])re");
   std::vector<std::string> faults;
   for (const TreeFile& file : files) {
     const std::vector<std::string> from = split(file.path, '/');
     if (!ends_with_one_of(file.path, {".cpp", ".hpp"})) continue;
-    if (from[0] == "sw" && rank(from.at(1)) == kFolders.size()) {
-      faults.push_back(file.path + ": no such folder of sw/");
+    if (is_unknown(from)) {
+      faults.push_back(file.path + ": no such folder of " + from[0] + "/");
       continue;
     }
     for (const std::string& line : split(file.text, '\n')) {

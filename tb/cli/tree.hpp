@@ -16,8 +16,10 @@ struct TreeFile {
 std::vector<TreeFile> read_tree(const std::string& root);
 
 // Each returns one line per fault, beginning with the file's path.
-// sw/: base < config < ... < search, a later folder may include an earlier one, and nothing of
-// systemc/, sim/ or tb/; systemc/ includes sw/; sim/ includes both; rtl/ includes nothing above it.
+// sw/ < systemc/ < sim/ < papers/, and within the first three a later folder may include an earlier
+// one: base < config < ... < search; kernel < ... < serve; tool < ... < cli. No model includes a
+// verb or what prints, no verb includes a part of a machine, and only verbs parse options. rtl/
+// includes nothing above it.
 std::vector<std::string> wrong_includes(const std::vector<TreeFile>& files);
 std::vector<std::string> without_spdx(const std::vector<TreeFile>& files);
 std::vector<std::string> too_long(const std::vector<TreeFile>& files);  // over 600 lines

@@ -48,14 +48,34 @@ TEST_CASE("An include against the order is noticed") {
   CHECK(wrong("sw/report/a.cpp", "jacquard/base/error.hpp") == 0);
   CHECK(wrong("sw/report/a.cpp", "jacquard/report/result.hpp") == 0);
   CHECK(wrong("systemc/fabric/a.cpp", "jacquard/engine/engine.hpp") == 0);
-  CHECK(wrong("sim/cli/a.cpp", "systemc/fabric/a.hpp") == 0);
+  CHECK(wrong("systemc/serve/a.cpp", "systemc/train/run_step.hpp") == 0);
+  CHECK(wrong("systemc/train/a.cpp", "systemc/serve/setup.hpp") == 1);
+  CHECK(wrong("systemc/npu/a.cpp", "systemc/train/run_step.hpp") == 1);
+  CHECK(wrong("systemc/nonsense/a.cpp", "jacquard/base/error.hpp") == 1);
+  CHECK(wrong("systemc/train/a.cpp", "sim/train/step_rows.hpp") == 1);
+  CHECK(wrong("systemc/train/a.cpp", "jacquard/report/html/document.hpp") == 1);
+  CHECK(wrong("systemc/train/a.cpp", "jacquard/report/metric_table.hpp") == 0);
+  CHECK(wrong("sim/train/a.cpp", "systemc/fabric/a.hpp") == 0);
   CHECK(wrong("tb/unit/a_test.cpp", "sim/cli/run.hpp") == 0);
   CHECK(wrong("sim/train/a.cpp", "sim/cli/command.hpp") == 1);
+  CHECK(wrong("sim/train/a.cpp", "sim/plan/answers.hpp") == 1);
+  CHECK(wrong("sim/plan/a.cpp", "sim/train/step_rows.hpp") == 0);
+  CHECK(wrong("sim/nonsense/a.cpp", "jacquard/base/error.hpp") == 1);
+  CHECK(wrong("sim/cli/a.cpp", "systemc/train/run_step.hpp") == 0);
+  CHECK(wrong("sim/cli/a.cpp", "systemc/npu/npu_config.hpp") == 0);
+  CHECK(wrong("sim/cli/a.cpp", "systemc/npu/nic.hpp") == 1);
   CHECK(wrong("sim/main.cpp", "sim/cli/run.hpp") == 0);
   CHECK(wrong("sim/train/a.cpp", "papers/cosmic/lab.hpp") == 1);
-  CHECK(wrong("papers/cosmic/a.cpp", "sim/train/run_step.hpp") == 0);
+  CHECK(wrong("papers/cosmic/a.cpp", "systemc/train/run_step.hpp") == 0);
   CHECK(wrong("papers/cosmic/a.cpp", "sim/cli/command.hpp") == 1);
   CHECK(wrong("papers/verbs/a.cpp", "sim/cli/command.hpp") == 0);
+
+  const auto options = [](const std::string& path) {
+    return planted(wrong_includes, path, "#include <CLI/CLI.hpp>\n");
+  };
+  CHECK(options("sim/cli/a.cpp") == 0);
+  CHECK(options("sim/train/a.cpp") == 1);
+  CHECK(options("sw/base/a.cpp") == 1);
 }
 
 TEST_CASE("Every source begins with the SPDX line") {

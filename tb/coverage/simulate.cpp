@@ -8,7 +8,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "sim/tool/process.hpp"
+#include "jacquard/tool/process.hpp"
 
 namespace jacquard::tb {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "docs/console.hpp"
 #include "jacquard/base/file.hpp"
-#include "sim/tool/process.hpp"
+#include "jacquard/tool/process.hpp"
 #include "support/folder.hpp"
 #include "support/source_tree.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "sim/tool/process.hpp"
+#include "jacquard/tool/process.hpp"
 #include "vectors/elaborate.hpp"
 
 namespace jacquard::tb {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
-#include "sim/rtl/rtl_arbiter.hpp"
+#include "jacquard/rtl/rtl_arbiter.hpp"
 #include "sim/verify/verify.hpp"
 
 using namespace jacquard;

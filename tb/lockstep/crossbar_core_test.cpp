@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "jacquard/demand/generate.hpp"
-#include "sim/rtl/rtl_core.hpp"
-#include "sim/rtl/rtl_crossbar.hpp"
+#include "jacquard/rtl/rtl_core.hpp"
+#include "jacquard/rtl/rtl_crossbar.hpp"
 #include "sim/verify/verify.hpp"
 
 using namespace jacquard;

@@ -6,9 +6,9 @@
 #include <functional>
 
 #include "jacquard/base/bitset.hpp"
+#include "jacquard/rtl/rtl_core.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
-#include "sim/rtl/rtl_core.hpp"
 #include "sim/verify/verify.hpp"
 
 using namespace jacquard;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/rtl/model_cache.hpp"
+#include "jacquard/rtl/model_cache.hpp"
 
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/rng.hpp"
-#include "sim/genstack/on_demand.hpp"
+#include "systemc/train/genstack/on_demand.hpp"
 
 using jacquard::base::Picoseconds;
 using jacquard::base::Rng;

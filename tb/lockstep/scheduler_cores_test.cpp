@@ -2,7 +2,7 @@
 // The Verilated schedulers against their golden models, every clock.
 #include <catch2/catch.hpp>
 
-#include "sim/rtl/rtl_core.hpp"
+#include "jacquard/rtl/rtl_core.hpp"
 #include "sim/verify/verify.hpp"
 
 using namespace jacquard;

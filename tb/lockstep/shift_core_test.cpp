@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "jacquard/base/bitset.hpp"
+#include "jacquard/rtl/rtl_core.hpp"
 #include "jacquard/schedule/core/check_core.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
 #include "jacquard/schedule/core/shift_shape.hpp"
-#include "sim/rtl/rtl_core.hpp"
 #include "sim/verify/verify.hpp"
 
 using namespace jacquard;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // jq_slot_arbiter in the place of the arbiter in C++.
-#include "sim/rtl/slot_arbiter.hpp"
+#include "jacquard/rtl/slot_arbiter.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -8,8 +8,8 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/rtl/rtl_core.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
-#include "sim/rtl/rtl_core.hpp"
 #include "sim/verify/verify.hpp"
 
 using namespace jacquard;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RTL that a user brings, as Verilator sees it.
-#include "sim/rtl/user_rtl.hpp"
+#include "jacquard/rtl/user_rtl.hpp"
 
 #include <catch2/catch.hpp>
 #include <filesystem>

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/base/file.hpp"
-#include "sim/tool/process.hpp"
+#include "jacquard/tool/process.hpp"
 #include "vectors/elaborate.hpp"
 
 namespace jacquard::tb {

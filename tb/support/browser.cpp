@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "jacquard/base/file.hpp"
-#include "sim/tool/process.hpp"
+#include "jacquard/tool/process.hpp"
 #include "support/folder.hpp"
 
 namespace jacquard::tb {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/base/file.hpp"
-#include "sim/tool/process.hpp"
+#include "jacquard/tool/process.hpp"
 
 namespace jacquard::tb {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "sim/tool/process.hpp"
+#include "jacquard/tool/process.hpp"
 #include "support/program.hpp"
 
 using jacquard::tb::Answer;

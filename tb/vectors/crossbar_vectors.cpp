@@ -3,7 +3,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
-#include "sim/rtl/pins.hpp"
+#include "jacquard/rtl/pins.hpp"
 #include "sim/verify/verify.hpp"
 
 namespace jacquard::tb {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
-#include "sim/rtl/scheduler_parameters.hpp"
+#include "jacquard/rtl/scheduler_parameters.hpp"
 #include "vectors/arbiter_vectors.hpp"
 #include "vectors/crossbar_vectors.hpp"
 #include "vectors/scheduler_vectors.hpp"

@@ -5,8 +5,8 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
+#include "jacquard/rtl/pins.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
-#include "sim/rtl/pins.hpp"
 #include "sim/verify/verify.hpp"
 #include "vectors/random_stimulus.hpp"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sim/cli/config_options.hpp"
-#include "sim/collective/collective_config.hpp"
+#include "systemc/collective/collective_config.hpp"
 
 namespace jacquard::cli {
 

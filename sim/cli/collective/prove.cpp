@@ -15,10 +15,10 @@
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
+#include "jacquard/tool/interrupt.hpp"
+#include "jacquard/tool/run_cases.hpp"
 #include "sim/cli/collective/port_list.hpp"
 #include "sim/cli/config_options.hpp"
-#include "sim/tool/interrupt.hpp"
-#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::cli {
 namespace {

@@ -17,6 +17,7 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/cost/network_efficiency.hpp"
+#include "jacquard/rounds/names.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "sim/cli/collective/compare.hpp"
 #include "sim/cli/config_options.hpp"
@@ -25,11 +26,11 @@
 #include "sim/cli/system_option.hpp"
 #include "sim/collective/collective_row.hpp"
 #include "sim/collective/compare_rows.hpp"
-#include "sim/collective/fit_algorithms.hpp"
-#include "sim/collective/reached.hpp"
-#include "sim/collective/run_collective.hpp"
 #include "sim/collective/sentence.hpp"
 #include "sim/tool/progress.hpp"
+#include "systemc/collective/fit_algorithms.hpp"
+#include "systemc/collective/reached.hpp"
+#include "systemc/collective/run_collective.hpp"
 
 namespace jacquard::cli {
 namespace {

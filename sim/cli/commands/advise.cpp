@@ -6,6 +6,8 @@
 
 #include <memory>
 
+#include "jacquard/advise/advise_config.hpp"
+#include "jacquard/advise/contenders.hpp"
 #include "jacquard/base/bandwidth.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
@@ -13,8 +15,6 @@
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/topology/network.hpp"
-#include "sim/advise/advise_config.hpp"
-#include "sim/advise/contenders.hpp"
 #include "sim/advise/page.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"

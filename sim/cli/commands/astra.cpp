@@ -16,8 +16,8 @@
 #include "sim/cli/astra_report.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/system_option.hpp"
-#include "sim/engines/engines.hpp"
 #include "sim/tool/progress.hpp"
+#include "systemc/engines/engines.hpp"
 
 namespace jacquard::cli {
 namespace {

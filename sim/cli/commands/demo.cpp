@@ -14,13 +14,13 @@
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/report/schedule_row.hpp"
+#include "jacquard/rtl/ladder_run.hpp"
 #include "jacquard/schedule/core/core_schedulers.hpp"
+#include "jacquard/tool/temporary_folder.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/demand_source.hpp"
 #include "sim/cli/run_schedulers.hpp"
-#include "sim/rtl/ladder_run.hpp"
-#include "sim/tool/temporary_folder.hpp"
 
 namespace jacquard::cli {
 namespace {

@@ -23,8 +23,8 @@
 #include "sim/cli/system_option.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/explain/time_parts.hpp"
-#include "sim/train/run_step.hpp"
 #include "sim/train/step_report.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::cli {
 namespace {

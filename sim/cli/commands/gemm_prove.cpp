@@ -7,12 +7,12 @@
 #include <mutex>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/tool/run_cases.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/gemm/proof_rows.hpp"
 #include "sim/cli/gemm/request_options.hpp"
 #include "sim/cli/say_answer.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/tool/run_cases.hpp"
 
 namespace jacquard::cli {
 namespace {

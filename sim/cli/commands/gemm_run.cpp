@@ -14,11 +14,11 @@
 #include "sim/cli/gemm/network_options.hpp"
 #include "sim/cli/gemm/request_options.hpp"
 #include "sim/cli/read_noun.hpp"
-#include "sim/engines/engines.hpp"
-#include "sim/gemm/best_slices.hpp"
 #include "sim/gemm/run_files.hpp"
 #include "sim/gemm/run_rows.hpp"
 #include "sim/tool/progress.hpp"
+#include "systemc/engines/engines.hpp"
+#include "systemc/gemm/best_slices.hpp"
 
 namespace jacquard::cli {
 namespace {

@@ -8,10 +8,10 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
 #include "sim/cli/commands/all.hpp"
-#include "sim/genstack/fewer_replicas.hpp"
-#include "sim/genstack/make_stack.hpp"
 #include "sim/genstack/repair_rows.hpp"
 #include "sim/tool/progress.hpp"
+#include "systemc/train/genstack/fewer_replicas.hpp"
+#include "systemc/train/genstack/make_stack.hpp"
 
 namespace jacquard::cli {
 namespace {

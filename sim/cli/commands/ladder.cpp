@@ -6,6 +6,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/find_config.hpp"
+#include "jacquard/plan/layers/question.hpp"
 #include "jacquard/plan/model_noun.hpp"
 #include "jacquard/systems/system_noun.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -13,7 +14,6 @@
 #include "sim/cli/say_answer.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/ladder/jobs.hpp"
-#include "sim/plan/question.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {

@@ -7,8 +7,8 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/serve/batches.hpp"
 #include "sim/cli/serve/dynamic.hpp"
-#include "sim/serve/batch_row.hpp"
-#include "sim/serve/sweep_cases.hpp"
+#include "sim/serve/batch_metrics.hpp"
+#include "systemc/serve/sweep_cases.hpp"
 
 namespace jacquard::cli {
 namespace {

@@ -12,10 +12,10 @@
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/simulate/run_fabrics.hpp"
 #include "sim/cli/system_option.hpp"
-#include "sim/experiment/experiment.hpp"
 #include "sim/experiment/rows.hpp"
 #include "sim/genstack/replay_rows.hpp"
 #include "sim/platform/family.hpp"
+#include "systemc/experiment/experiment.hpp"
 
 namespace jacquard::cli {
 namespace {

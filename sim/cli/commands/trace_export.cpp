@@ -12,7 +12,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/train/run_step.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::cli {
 namespace {

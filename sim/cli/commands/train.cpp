@@ -12,21 +12,20 @@
 #include "jacquard/report/job/step_timeline.hpp"
 #include "jacquard/report/timeline/svg.hpp"
 #include "jacquard/report/timeline/trace_events.hpp"
+#include "jacquard/rtl/scheduler_waves.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/say_answer.hpp"
 #include "sim/cli/train_options.hpp"
-#include "sim/engines/engines.hpp"
-#include "sim/experiment/scheduler_choice.hpp"
-#include "sim/rtl/scheduler_waves.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/train/expert_dispatch.hpp"
 #include "sim/train/machine_timeline.hpp"
-#include "sim/train/on_machine.hpp"
 #include "sim/train/series.hpp"
 #include "sim/train/step_picture.hpp"
 #include "sim/train/step_report.hpp"
 #include "sim/train/step_sentence.hpp"
-#include "systemc/kernel/time.hpp"
+#include "systemc/engines/engines.hpp"
+#include "systemc/experiment/scheduler_choice.hpp"
+#include "systemc/train/expert_dispatch.hpp"
+#include "systemc/train/on_machine.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -53,7 +52,7 @@ std::optional<train::Waves> waves_of(const WaveOptions& o, const train::TrainCon
   const auto read = [](const std::string& text, const char* option) {
     return config::parse_quantity<base::Picoseconds>(text, config::Place{option, ""});
   };
-  waves.to = systemc::kLongestRunOfCircuits;
+  waves.to = train::kLastExchange;
   if (o.from_option.given()) waves.from = read(o.from, "--wave-from");
   if (o.to_option.given()) waves.to = read(o.to, "--wave-to");
   if (waves.from < base::Picoseconds{0} || waves.to <= waves.from) {

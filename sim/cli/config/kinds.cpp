@@ -17,9 +17,6 @@
 #include "sim/cli/model_rows.hpp"
 #include "sim/cli/named_parts.hpp"
 #include "sim/cli/system_rows.hpp"
-#include "sim/collective/collective_config.hpp"
-#include "sim/experiment/experiment.hpp"
-#include "sim/genstack/genstack_config.hpp"
 #include "sim/platform/appliance_family.hpp"
 #include "sim/platform/job_faults_family.hpp"
 #include "sim/platform/memory_experiment.hpp"
@@ -28,10 +25,13 @@
 #include "sim/platform/npu_mesh_experiment.hpp"
 #include "sim/platform/npu_step_family.hpp"
 #include "sim/platform/photonic_family.hpp"
-#include "sim/train/train_config.hpp"
+#include "systemc/collective/collective_config.hpp"
+#include "systemc/experiment/experiment.hpp"
 #include "systemc/npu/npu_config.hpp"
 #include "systemc/photonic/appliance_config.hpp"
 #include "systemc/photonic/module_config.hpp"
+#include "systemc/train/genstack/genstack_config.hpp"
+#include "systemc/train/train_config.hpp"
 
 namespace jacquard::cli {
 namespace {

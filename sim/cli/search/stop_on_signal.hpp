@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-#include "sim/tool/interrupt.hpp"
+#include "jacquard/tool/interrupt.hpp"
 
 namespace jacquard::cli {
 

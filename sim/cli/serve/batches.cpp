@@ -5,17 +5,17 @@
 #include <optional>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/tool/swept.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/say_answer.hpp"
 #include "sim/cli/sweep_page.hpp"
 #include "sim/serve/batch_cases.hpp"
 #include "sim/serve/batch_files.hpp"
-#include "sim/serve/paper_batch.hpp"
 #include "sim/serve/sentences.hpp"
 #include "sim/serve/step_traces.hpp"
-#include "sim/serve/sweep_cases.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/tool/swept.hpp"
+#include "systemc/serve/paper_batch.hpp"
+#include "systemc/serve/sweep_cases.hpp"
 
 namespace jacquard::cli {
 namespace {

@@ -7,23 +7,23 @@
 #include <utility>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/serve/arrivals.hpp"
+#include "jacquard/serve/slo_failed.hpp"
 #include "jacquard/serve/traces/read_requests.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/say_answer.hpp"
 #include "sim/cli/serve/load.hpp"
 #include "sim/cli/serve/traffic_plan.hpp"
-#include "sim/serve/arrivals.hpp"
 #include "sim/serve/find.hpp"
-#include "sim/serve/find_rate.hpp"
-#include "sim/serve/layout.hpp"
 #include "sim/serve/load_row.hpp"
 #include "sim/serve/out/traffic_files.hpp"
 #include "sim/serve/replay_rows.hpp"
-#include "sim/serve/saturated.hpp"
 #include "sim/serve/sentences.hpp"
-#include "sim/serve/slo_failed.hpp"
 #include "sim/serve/traffic_row.hpp"
 #include "sim/tool/progress.hpp"
+#include "systemc/serve/find_rate.hpp"
+#include "systemc/serve/layout.hpp"
+#include "systemc/serve/saturated.hpp"
 
 namespace jacquard::cli {
 namespace {

@@ -9,16 +9,16 @@
 #include <vector>
 
 #include "jacquard/base/file.hpp"
+#include "jacquard/tool/run_cases.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/say_answer.hpp"
 #include "sim/cli/serve/dynamic.hpp"
 #include "sim/cli/serve/traffic_plan.hpp"
 #include "sim/serve/load_row.hpp"
 #include "sim/serve/out/load_page.hpp"
-#include "sim/serve/paper_batch.hpp"
 #include "sim/serve/sentences.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/tool/run_cases.hpp"
+#include "systemc/serve/paper_batch.hpp"
 
 namespace jacquard::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/cli/config_options.hpp"
-#include "sim/serve/serve_config.hpp"
+#include "systemc/serve/serve_config.hpp"
 
 namespace jacquard::cli {
 

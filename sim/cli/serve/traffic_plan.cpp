@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "jacquard/base/error.hpp"
-#include "sim/serve/arrivals.hpp"
+#include "jacquard/serve/arrivals.hpp"
 
 namespace jacquard::cli {
 namespace {

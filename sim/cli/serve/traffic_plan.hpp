@@ -6,11 +6,11 @@
 #include <functional>
 #include <vector>
 
+#include "jacquard/serve/slo.hpp"
 #include "sim/cli/serve/dynamic_options.hpp"
-#include "sim/serve/find_rate.hpp"
-#include "sim/serve/layout.hpp"
-#include "sim/serve/slo.hpp"
-#include "sim/serve/traffic_run.hpp"
+#include "systemc/serve/find_rate.hpp"
+#include "systemc/serve/layout.hpp"
+#include "systemc/serve/traffic_run.hpp"
 
 namespace jacquard::cli {
 

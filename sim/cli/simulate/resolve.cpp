@@ -6,12 +6,12 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/tool/swept.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/sweep.hpp"
 #include "sim/cli/system_option.hpp"
-#include "sim/experiment/system_links.hpp"
-#include "sim/tool/swept.hpp"
+#include "systemc/experiment/system_links.hpp"
 
 namespace jacquard::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "sim/cli/simulate/options.hpp"
-#include "sim/experiment/experiment.hpp"
+#include "systemc/experiment/experiment.hpp"
 
 namespace jacquard::cli {
 

@@ -6,14 +6,14 @@
 
 #include <filesystem>
 
+#include "jacquard/tool/file_lock.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/simulate/leave_nothing.hpp"
 #include "sim/cli/simulate/resolve.hpp"
 #include "sim/experiment/rows.hpp"
-#include "sim/experiment/run_experiment.hpp"
 #include "sim/experiment/write_report.hpp"
-#include "sim/tool/file_lock.hpp"
 #include "sim/tool/progress.hpp"
+#include "systemc/experiment/run_experiment.hpp"
 
 namespace jacquard::cli {
 namespace {

@@ -7,13 +7,13 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/rtl/rtl_arbiter.hpp"
+#include "jacquard/rtl/rtl_core.hpp"
+#include "jacquard/rtl/rtl_crossbar.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/core/shift_shape.hpp"
+#include "jacquard/tool/interrupt.hpp"
 #include "sim/cli/verify/options.hpp"
-#include "sim/rtl/rtl_arbiter.hpp"
-#include "sim/rtl/rtl_core.hpp"
-#include "sim/rtl/rtl_crossbar.hpp"
-#include "sim/tool/interrupt.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/verify/verify.hpp"
 

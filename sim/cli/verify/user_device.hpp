@@ -4,10 +4,10 @@
 
 #include <string>
 
+#include "jacquard/rtl/user_models.hpp"
+#include "jacquard/rtl/user_rtl.hpp"
+#include "jacquard/tool/isolated.hpp"
 #include "sim/cli/verify/options.hpp"
-#include "sim/rtl/user_models.hpp"
-#include "sim/rtl/user_rtl.hpp"
-#include "sim/tool/isolated.hpp"
 #include "sim/verify/user_arbiter.hpp"
 
 namespace jacquard::cli {

@@ -7,11 +7,11 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/rtl/second_engine.hpp"
+#include "jacquard/tool/isolated.hpp"
+#include "jacquard/tool/temporary_folder.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/cli/verify/user_device.hpp"
-#include "sim/rtl/second_engine.hpp"
-#include "sim/tool/isolated.hpp"
-#include "sim/tool/temporary_folder.hpp"
 #include "sim/verify/report_json.hpp"
 
 namespace jacquard::cli {

@@ -7,13 +7,13 @@
 #include <cmath>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/plan/layers/duration.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/topology/shape_text.hpp"
 #include "jacquard/workload/model_parameters.hpp"
-#include "sim/plan/duration.hpp"
 #include "sim/plan/knobs/resolve.hpp"
-#include "sim/plan/knobs/space.hpp"
-#include "sim/train/prices.hpp"
+#include "systemc/plan/knobs/space.hpp"
+#include "systemc/train/prices.hpp"
 
 namespace jacquard::knobs {
 namespace {

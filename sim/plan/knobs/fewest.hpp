@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sim/plan/knobs/plan.hpp"
-#include "sim/plan/knobs/search.hpp"
+#include "systemc/plan/knobs/search.hpp"
 
 namespace jacquard::knobs {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sim/plan/knobs/rows.hpp"
-#include "sim/train/run_step.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::knobs {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/plan/knobs/rows.hpp"
-#include "sim/train/run_step.hpp"
+#include "systemc/train/run_step.hpp"
 
 namespace jacquard::knobs {
 

@@ -8,21 +8,21 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/plan/layers/refuse_idle.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/workload/model_parameters.hpp"
 #include "jacquard/workload/uneven_stages.hpp"
 #include "sim/plan/knobs/fewest.hpp"
-#include "sim/plan/knobs/front.hpp"
 #include "sim/plan/knobs/launch.hpp"
 #include "sim/plan/knobs/next.hpp"
 #include "sim/plan/knobs/page.hpp"
 #include "sim/plan/knobs/resolve.hpp"
-#include "sim/plan/knobs/space.hpp"
-#include "sim/plan/refuse_idle.hpp"
 #include "sim/tool/progress.hpp"
-#include "sim/train/changes.hpp"
 #include "sim/train/step_report.hpp"
-#include "sim/train/usual_batch.hpp"
+#include "systemc/plan/knobs/front.hpp"
+#include "systemc/plan/knobs/space.hpp"
+#include "systemc/train/changes.hpp"
+#include "systemc/train/usual_batch.hpp"
 
 namespace jacquard::knobs {
 namespace {

@@ -15,7 +15,7 @@
 #include "jacquard/plan/model_noun.hpp"
 #include "jacquard/systems/system_noun.hpp"
 #include "jacquard/workload/model_name.hpp"
-#include "sim/train/usual_batch.hpp"
+#include "systemc/train/usual_batch.hpp"
 
 namespace jacquard::knobs {
 namespace {

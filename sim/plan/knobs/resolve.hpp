@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "sim/plan/knobs/plan.hpp"
-#include "sim/plan/knobs/problem.hpp"
+#include "systemc/plan/knobs/problem.hpp"
 
 namespace jacquard::knobs {
 

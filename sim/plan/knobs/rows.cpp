@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/plan/duration.hpp"
+#include "jacquard/plan/layers/duration.hpp"
 #include "sim/train/memory_parts.hpp"
 #include "sim/train/step_rows.hpp"
 

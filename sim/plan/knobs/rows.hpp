@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "jacquard/report/metric_table.hpp"
-#include "sim/plan/knobs/search.hpp"
+#include "systemc/plan/knobs/search.hpp"
 
 namespace jacquard::knobs {
 

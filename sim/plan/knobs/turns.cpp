@@ -4,7 +4,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "sim/plan/knobs/next.hpp"
-#include "sim/plan/knobs/space.hpp"
+#include "systemc/plan/knobs/space.hpp"
 
 namespace jacquard::knobs {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/serve/slo.hpp"
 #include "sim/serve/load_row.hpp"
-#include "sim/serve/slo.hpp"
 
 namespace jacquard::serve {
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/serve/slo.hpp"
 #include "sim/serve/out/seen_steps.hpp"
-#include "sim/serve/slo.hpp"
-#include "sim/serve/traffic_run.hpp"
+#include "systemc/serve/traffic_run.hpp"
 
 namespace jacquard::serve {
 

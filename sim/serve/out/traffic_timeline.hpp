@@ -6,7 +6,7 @@
 
 #include "jacquard/report/timeline/timeline.hpp"
 #include "sim/serve/out/seen_steps.hpp"
-#include "sim/serve/traffic_run.hpp"
+#include "systemc/serve/traffic_run.hpp"
 
 namespace jacquard::serve {
 

@@ -10,8 +10,8 @@
 #include "jacquard/schedule/scheduler.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/run.hpp"
-#include "sim/engines/engines.hpp"
-#include "sim/experiment/run_experiment.hpp"
+#include "systemc/engines/engines.hpp"
+#include "systemc/experiment/run_experiment.hpp"
 #include "systemc/fabric/records.hpp"
 
 namespace toys {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/advise/advice.hpp"
+#include "jacquard/advise/advice.hpp"
 
 #include <catch2/catch.hpp>
 
+#include "jacquard/advise/contenders.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
-#include "sim/advise/contenders.hpp"
 #include "sim/advise/rows.hpp"
 
 using namespace jacquard;

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "sim/tool/process.hpp"
+#include "jacquard/tool/process.hpp"
 
 using jacquard::cli::command_line;
 

@@ -5,10 +5,10 @@
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/systems/system_noun.hpp"
-#include "sim/collective/compare.hpp"
 #include "sim/collective/compare_rows.hpp"
-#include "sim/collective/reached.hpp"
-#include "unit/sim/train/jobs.hpp"
+#include "systemc/collective/compare.hpp"
+#include "systemc/collective/reached.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 using rounds::CollectiveKind;

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "sim/experiment/experiment.hpp"
+#include "systemc/experiment/experiment.hpp"
 
 namespace jacquard::experiment {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/experiment/run_experiment.hpp"
+#include "systemc/experiment/run_experiment.hpp"
 
 #include <catch2/catch.hpp>
 #include <stdexcept>

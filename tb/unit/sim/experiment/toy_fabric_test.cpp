@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "sim/experiment/rows.hpp"
-#include "sim/experiment/run_experiment.hpp"
+#include "systemc/experiment/run_experiment.hpp"
 #include "systemc/fabric/records.hpp"
 
 namespace jacquard::experiment {

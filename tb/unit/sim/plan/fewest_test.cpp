@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "support/fault_of.hpp"
-#include "unit/sim/plan/questions.hpp"
+#include "unit/plan/layers/questions.hpp"
 
 using namespace jacquard;
 using planner::Fewest;

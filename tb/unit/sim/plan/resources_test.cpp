@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "unit/sim/plan/questions.hpp"
+#include "unit/plan/layers/questions.hpp"
 
 using namespace jacquard;
 using planner::Outcome;

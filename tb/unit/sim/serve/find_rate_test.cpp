@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search on a server whose answers are known: one request at a time, each for equally long.
-#include "sim/serve/find_rate.hpp"
+#include "systemc/serve/find_rate.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/serve/traffic_run.hpp"
+#include "systemc/serve/traffic_run.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "sim/serve/arrivals.hpp"
-#include "sim/serve/layout.hpp"
+#include "jacquard/serve/arrivals.hpp"
 #include "sim/serve/traffic_row.hpp"
+#include "systemc/serve/layout.hpp"
 
 using namespace jacquard;
 using namespace jacquard::serve;

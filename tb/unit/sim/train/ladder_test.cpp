@@ -4,8 +4,8 @@
 
 #include "sim/ladder/jobs.hpp"
 #include "support/source_tree.hpp"
-#include "unit/sim/plan/questions.hpp"
-#include "unit/sim/train/jobs.hpp"
+#include "unit/plan/layers/questions.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 

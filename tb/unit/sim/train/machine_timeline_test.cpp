@@ -8,7 +8,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/file.hpp"
 #include "support/folder.hpp"
-#include "unit/sim/train/jobs.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 using base::Picoseconds;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/train/on_machine.hpp"
+#include "systemc/train/on_machine.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "sim/train/explain.hpp"
 #include "support/folder.hpp"
-#include "unit/sim/train/jobs.hpp"
+#include "unit/sim/train/rows.hpp"
 
 using namespace jacquard;
 using base::Bytes;

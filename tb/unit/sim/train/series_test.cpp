@@ -6,9 +6,9 @@
 
 #include "jacquard/base/file.hpp"
 #include "jacquard/demand/write_demand.hpp"
-#include "sim/train/on_machine.hpp"
 #include "support/folder.hpp"
-#include "unit/sim/train/jobs.hpp"
+#include "systemc/train/on_machine.hpp"
+#include "unit/systemc/train/jobs.hpp"
 
 using namespace jacquard;
 using tb::Folder;

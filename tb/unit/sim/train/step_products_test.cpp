@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/train/step_products.hpp"
+#include "systemc/train/step_products.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "jacquard/cost/experts.hpp"
-#include "sim/train/on_machine.hpp"
-#include "unit/sim/train/jobs.hpp"
+#include "systemc/train/on_machine.hpp"
+#include "unit/sim/train/rows.hpp"
 
 using namespace jacquard;
 using base::Picoseconds;

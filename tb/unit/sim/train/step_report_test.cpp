@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "unit/sim/train/jobs.hpp"
+#include "unit/sim/train/rows.hpp"
 
 using namespace jacquard;
 using report::Row;

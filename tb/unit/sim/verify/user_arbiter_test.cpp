@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
+#include "jacquard/rtl/model_stopped.hpp"
 #include "jacquard/schedule/core/arbiter_core.hpp"
-#include "sim/rtl/model_stopped.hpp"
 #include "sim/verify/arbiter_requests.hpp"
 #include "sim/verify/arbiter_rules.hpp"
 

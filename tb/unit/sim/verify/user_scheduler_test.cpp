@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "sim/rtl/model_stopped.hpp"
+#include "jacquard/rtl/model_stopped.hpp"
 
 using namespace jacquard;
 using schedule::CoreInputs;

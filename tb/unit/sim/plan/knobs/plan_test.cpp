@@ -8,9 +8,9 @@
 #include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "sim/plan/knobs/front.hpp"
 #include "support/folder.hpp"
-#include "unit/sim/plan/knobs/problems.hpp"
+#include "systemc/plan/knobs/front.hpp"
+#include "unit/systemc/plan/knobs/problems.hpp"
 
 using namespace jacquard;
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/rtl/rtl_core.hpp"
+
+#include "jacquard/rtl/loaded_model.hpp"
+#include "jacquard/rtl/model_cache.hpp"
+#include "jacquard/rtl/rtl_sources.hpp"
+#include "jacquard/rtl/scheduler_parameters.hpp"
+#include "jacquard/rtl/scheduler_pins.hpp"
+
+namespace jacquard::rtl {
+namespace {
+
+using schedule::CoreInputs;
+using schedule::CoreOutputs;
+using schedule::CoreShape;
+using schedule::kUnmatched;
+
+ModelSpec spec_of(const CoreShape& shape, bool trace) {
+  return {"jq_scheduler", rtl_sources("jq_scheduler"), scheduler_parameters(shape), "scheduler",
+          trace};
+}
+
+class RtlCore final : public CoreModel {
+ public:
+  RtlCore(const CoreShape& shape, std::uint32_t seed, const std::string& trace)
+      : shape_(shape),
+        pins_(shape),
+        model_(build_model(spec_of(shape, !trace.empty())), seed, trace) {
+    out_.columns.assign(static_cast<std::size_t>(shape.ports), kUnmatched);
+    reset();
+  }
+
+  const CoreShape& shape() const override { return shape_; }
+
+  void dump(bool on) override { model_.dump(on); }
+
+  void reset() override {
+    abi::SchedulerIn in{};
+    for (int i = 0; i < 2; ++i) model_.clock(in);
+  }
+
+  const CoreOutputs& outputs() override {
+    show();
+    return out_;
+  }
+
+  const CoreOutputs& step(const CoreInputs& in) override {
+    show();
+    model_.clock(pins_.drive(in));
+    return out_;
+  }
+
+ private:
+  void show() {
+    abi::SchedulerOut pins;
+    model_.show(pins);
+    pins_.show(pins, out_);
+  }
+
+  CoreShape shape_;
+  SchedulerPins pins_;
+  LoadedModel<abi::SchedulerIn, abi::SchedulerOut> model_;
+  CoreOutputs out_;
+};
+
+}  // namespace
+
+std::unique_ptr<CoreModel> make_rtl_core(const CoreShape& shape, std::uint32_t seed,
+                                         const std::string& trace) {
+  return std::make_unique<RtlCore>(shape, seed, trace);
+}
+
+}  // namespace jacquard::rtl

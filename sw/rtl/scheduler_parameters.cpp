@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jacquard/rtl/scheduler_parameters.hpp"
+
+#include "jacquard/schedule/core/shift_shape.hpp"
+
+namespace jacquard::rtl {
+
+std::vector<std::pair<std::string, int>> scheduler_parameters(const schedule::CoreShape& shape) {
+  const bool shifts = shape.kind == schedule::CoreKind::shift;
+  std::vector<std::pair<std::string, int>> all = {{"KIND", static_cast<int>(shape.kind)},
+                                                  {"N", shape.ports},
+                                                  {"B", shape.bits},
+                                                  {"S", shifts ? 1 : shape.diagonals_per_clock}};
+  if (!shifts) return all;
+  const schedule::PortShape digits = schedule::digits_of(shape);
+  for (int k = 0; k < schedule::kMostDigits; ++k) {
+    all.emplace_back("R" + std::to_string(k), k < digits.digits() ? digits.size(k) : 1);
+  }
+  return all;
+}
+
+}  // namespace jacquard::rtl

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/experiment/circuit_kind.hpp"
+
+#include <fmt/format.h>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
+#include "jacquard/base/hash.hpp"
+#include "jacquard/config/quantity_text.hpp"
+#include "jacquard/rtl/rtl_crossbar.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
+#include "systemc/circuit/acknowledgements.hpp"
+#include "systemc/circuit/scheduled_circuits.hpp"
+#include "systemc/experiment/experiment.hpp"
+#include "systemc/experiment/technologies.hpp"
+
+namespace jacquard::experiment {
+namespace {
+
+constexpr int kWordBits = 8;
+constexpr std::uint32_t kPowerUpSeed = 1;
+
+config::Document keys(const ExperimentConfig& config) {
+  config::Document all;
+  all["link"] = systemc::link_fields().show(config.fabric);
+  all["circuit"] = systemc::circuit_fields().show(config.circuit);
+  all["scheduler"] = scheduler_fields().show(config.scheduler);
+  all["faults"] = systemc::fault_fields().show(config.faults);
+  return all;
+}
+
+std::string inputs(const ExperimentConfig& config, std::uint64_t seed) {
+  std::string text;
+  if (config.scheduler.kind == SchedulerKind::file) {
+    text = base::fnv1a_hex(base::read_file(config.scheduler.file)) + ';';
+  }
+  return text + fmt::format("{};", circuit_of(config, seed).crossbars.guard.count());
+}
+
+int hold_bits(const SchedulerConfig& scheduler, int ports) {
+  constexpr int kMost = 16;
+  if (scheduler.bits && *scheduler.bits <= kMost) {
+    const auto core = schedule::core_named(scheduler.name);
+    if (core != schedule::CoreKind::shift) return *scheduler.bits;
+    const int bits = schedule::hold_bits(core_shape(scheduler, ports));
+    if (bits <= kMost) return bits;
+  }
+  throw base::ConfigError({"scheduler", "/bits", "1..16 where circuit.crossbar is rtl",
+                           scheduler.bits ? std::to_string(*scheduler.bits) : "none", ""});
+}
+
+// The circuits with all that they refer to.
+class OwningCircuits final : public systemc::Fabric {
+ public:
+  OwningCircuits(const ExperimentConfig& config, std::uint64_t seed, const std::string& waveform) {
+    systemc::CircuitScenario scenario;
+    scenario.parameters = circuit_of(config, seed);
+    scheduling_.emplace(config.scheduler, config.fabric.ports, waveform);
+    scenario.counting = counting_of(config, scenario.parameters);
+    if (scheduling_->quantum()) scenario.counting.quantum = scheduling_->quantum();
+    scenario.faults = config.faults;
+    scenario.overlap = config.scheduler.overlap;
+    if (scenario.parameters.crossbar_clock.count() > 0) {
+      const int bits = hold_bits(config.scheduler, config.fabric.ports);
+      crossbar_ = rtl::make_rtl_crossbar(
+          {config.fabric.ports, kWordBits, bits, systemc::kCrossbarGuardBits}, kPowerUpSeed);
+    }
+    scenario.crossbar = crossbar_.get();
+    circuits_.emplace(std::move(scenario), [this] { return scheduling_->make(); });
+  }
+  OwningCircuits(const OwningCircuits&) = delete;
+  OwningCircuits& operator=(const OwningCircuits&) = delete;
+
+  systemc::RunFigures run(const systemc::Offer& offer, std::uint64_t seed,
+                          report::FabricRun* trace) override {
+    return circuits_->run(offer, seed, trace);
+  }
+
+ private:
+  std::optional<Scheduling> scheduling_;
+  std::unique_ptr<schedule::CrossbarCore> crossbar_;
+  std::optional<systemc::ScheduledCircuits> circuits_;
+};
+
+std::unique_ptr<systemc::Fabric> make(const ExperimentConfig& config, std::uint64_t seed,
+                                      const std::string& waveform) {
+  return std::make_unique<OwningCircuits>(config, seed, waveform);
+}
+
+void check_terms(const ExperimentConfig& config) {
+  const JobTerms& terms = config.scheduler.terms;
+  const auto require = [](const char* key, const auto& meant, const auto& is, const char* ours) {
+    if (!meant || *meant == is) return;
+    throw base::ConfigError({"scheduler", std::string("/") + key,
+                             config::show_quantity(is) + ", as " + ours + " says",
+                             config::show_quantity(*meant), "they must agree"});
+  };
+  require("rate", terms.rate, config.fabric.rate, "fabric.rate");
+  if (terms.guard)
+    require("guard", terms.guard, circuit_of(config, 1).crossbars.guard, "circuit.guard");
+  if (terms.guard_per_slot && *terms.guard_per_slot != config.circuit.slotted) {
+    throw base::ConfigError({"scheduler", "/guard_per",
+                             config.circuit.slotted ? "slot, as circuit.slotted says"
+                                                    : "permutation, as circuit.slotted says",
+                             *terms.guard_per_slot ? "slot" : "permutation", "they must agree"});
+  }
+}
+
+bool is_measured(const ExperimentConfig& config) {
+  return config.scheduler.kind == SchedulerKind::software &&
+         config.scheduler.timing == Timing::measured;
+}
+
+std::vector<std::string> measured(const ExperimentConfig& config,
+                                  const std::vector<TrafficItem>& traffic, std::uint64_t seed) {
+  check(config.scheduler, config.fabric.ports);
+  const systemc::CircuitParameters circuit = circuit_of(config, seed);
+  std::vector<demand::DemandMatrix> demands;
+  for (const TrafficItem& item : traffic) {
+    demands.push_back(systemc::with_acknowledgements(item.demand, circuit.framing));
+  }
+  const base::Picoseconds latency =
+      measured_latency(config.scheduler, demands, counting_of(config, circuit));
+  return {"scheduler.timing=fixed", "scheduler.latency=" + config::show_quantity(latency)};
+}
+
+std::optional<schedule::CoreShape> rtl_core(const ExperimentConfig& config) {
+  if (config.scheduler.kind != SchedulerKind::rtl) return std::nullopt;
+  return core_shape(config.scheduler, config.fabric.ports);
+}
+
+}  // namespace
+
+FabricKind circuit_kind() {
+  return {"circuit",   keys,        inputs,   make,    circuit_figures,
+          check_terms, is_measured, measured, rtl_core};
+}
+
+systemc::CircuitParameters circuit_of(const ExperimentConfig& config, std::uint64_t seed) {
+  std::optional<base::Picoseconds> guard;
+  if (!config.circuit.technology.empty()) {
+    guard = find_technology(config.circuit.technology).slowest;
+  }
+  return systemc::resolve(config.circuit, config.fabric, guard, seed);
+}
+
+demand::Quantisation counting_of(const ExperimentConfig& config,
+                                 const systemc::CircuitParameters& circuit) {
+  demand::Quantisation counting;
+  counting.rate = circuit.framing.rate;
+  counting.bits = config.scheduler.bits;
+  counting.guard = circuit.crossbars.guard;
+  counting.forward = circuit.distances.farthest() * 2 + circuit.forward;
+  if (circuit.slot_bytes > base::Bytes{0}) counting.quantum = circuit.slot_bytes;
+  return counting;
+}
+
+}  // namespace jacquard::experiment

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jacquard/config/field_table.hpp"
+#include "jacquard/demand/demand_matrix.hpp"
+#include "jacquard/demand/quantise.hpp"
+#include "jacquard/rtl/dumping.hpp"
+#include "jacquard/schedule/scheduler.hpp"
+#include "systemc/circuit/circuit_fabric.hpp"
+
+namespace jacquard::experiment {
+
+enum class SchedulerKind { software, rtl, file };
+enum class Timing { automatic, cycles, fixed, measured };
+
+// What a file of configs/schedulers may say of the job it is meant for: an experiment says the same
+// elsewhere, and the two must agree.
+struct JobTerms {
+  std::optional<base::BitsPerSecond> rate;
+  std::optional<base::Picoseconds> guard;
+  std::optional<bool> guard_per_slot;
+};
+
+struct SchedulerConfig {
+  SchedulerKind kind = SchedulerKind::software;
+  std::string name = "ladder";
+  Timing timing = Timing::automatic;
+  base::Picoseconds latency{0};
+  base::Picoseconds clock{1'000};
+  bool overlap = true;
+  std::optional<int> bits = 8;
+  std::string file;
+  schedule::SchedulerOptions options;
+  JobTerms terms;  // read, and not shown
+};
+
+// The noun `scheduler` of an experiment. It reads files of `jacquard schedule --config` too, if
+// they say nothing that is another noun's.
+const config::FieldTable<SchedulerConfig>& scheduler_fields();
+
+// Throws ConfigError for what does not go together: RTL of a scheduler that has none, more ports
+// or bits than a core has.
+void check(const SchedulerConfig& config, int ports);
+
+// True if decisions take the clocks of a core.
+bool takes_cycles(const SchedulerConfig& config);
+
+// The core that takes them, if they do.
+schedule::CoreShape core_shape(const SchedulerConfig& config, int ports);
+
+// The mean time that a software scheduler takes for the demands on this machine: at most five of
+// them, each the best of three.
+base::Picoseconds measured_latency(const SchedulerConfig& config,
+                                   const std::vector<demand::DemandMatrix>& some,
+                                   const demand::Quantisation& counting);
+
+// Makes the module that decides, run after run. RTL is built once; `waveform`: where the FST of the
+// first run is written ("" for none). A scheduler's own saved schedule is read once.
+class Scheduling {
+ public:
+  Scheduling(const SchedulerConfig& config, int ports, const std::string& waveform = "");
+  std::unique_ptr<systemc::Decision> make();
+  // What a saved schedule counts in; absent if it does not say, or there is none.
+  std::optional<base::Bytes> quantum() const { return quantum_; }
+
+ private:
+  // As decided, without what the shifts of a core carry.
+  std::unique_ptr<systemc::Decision> make_plain();
+
+  SchedulerConfig config_;
+  std::optional<schedule::CoreShape> shape_;
+  std::unique_ptr<schedule::Core> core_;
+  std::optional<schedule::Schedule> saved_;
+  std::optional<base::Bytes> quantum_;
+};
+
+}  // namespace jacquard::experiment

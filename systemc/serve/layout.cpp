@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/serve/layout.hpp"
+
+#include <cctype>
+#include <optional>
+#include <string_view>
+
+#include "jacquard/base/comma_list.hpp"
+#include "jacquard/config/place.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+constexpr int kMost = 4096;  // of instances and of each degree
+const config::Place kPlace{"--disaggregate", ""};
+constexpr const char* kExpected =
+    "instances and their degrees, such as \"prefill=2xtp4,decode=4xtp8\" (tp, pp, dp, ep)";
+
+// Takes a whole number in 1..kMost off the front; nothing for other text.
+std::optional<int> take_number(std::string_view& text) {
+  int value = 0;
+  std::size_t digits = 0;
+  while (digits < text.size() && std::isdigit(static_cast<unsigned char>(text[digits])) != 0) {
+    value = value * 10 + (text[digits] - '0');
+    if (value > kMost) return std::nullopt;
+    ++digits;
+  }
+  text.remove_prefix(digits);
+  return digits > 0 && value > 0 ? std::optional(value) : std::nullopt;
+}
+
+Layout parse_layout(std::string_view text, const config::Place& place) {
+  Layout layout;
+  const std::string found = "\"" + std::string(text) + "\"";
+  const auto instances = take_number(text);
+  if (!instances || text.empty() || text.front() != 'x') place.fail(kExpected, found);
+  layout.instances = *instances;
+  text.remove_prefix(1);
+  bool any = false;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, 2);
+    int* degree = word == "tp"   ? &layout.tp
+                  : word == "pp" ? &layout.pp
+                  : word == "dp" ? &layout.dp
+                  : word == "ep" ? &layout.ep
+                                 : nullptr;
+    if (degree == nullptr) place.fail(kExpected, found);
+    text.remove_prefix(2);
+    const auto value = take_number(text);
+    if (!value) place.fail(kExpected, found);
+    *degree = *value;
+    any = true;
+  }
+  if (!any) place.fail(kExpected, found);
+  return layout;
+}
+
+}  // namespace
+
+SplitLayout parse_split(const std::string& text) {
+  std::optional<Layout> prefill;
+  std::optional<Layout> decode;
+  for (const std::string& item : base::comma_list(text)) {
+    const std::size_t equals = item.find('=');
+    const std::string side = item.substr(0, equals);
+    std::optional<Layout>& layout = side == "prefill" ? prefill : decode;
+    if (equals == std::string::npos || (side != "prefill" && side != "decode") || layout) {
+      kPlace.fail(kExpected, "\"" + text + "\"");
+    }
+    layout = parse_layout(std::string_view(item).substr(equals + 1), kPlace / side);
+  }
+  if (!prefill || !decode) kPlace.fail(kExpected, "\"" + text + "\"");
+  return {*prefill, *decode};
+}
+
+Setup setup_of_instance(const ServeConfig& config, const Layout& layout) {
+  ServeConfig one = config;
+  one.tp = layout.tp;
+  one.pp = layout.pp;
+  one.dp = layout.dp;
+  one.ep = layout.ep;
+  one.npus = layout.tp * layout.pp * layout.dp;
+  return setup_of(one);
+}
+
+}  // namespace jacquard::serve

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/serve/setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "jacquard/base/divide_up.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/plan/model_noun.hpp"
+#include "jacquard/serve/celestisim/machine.hpp"
+#include "jacquard/serve/hardware/pooled_xpus.hpp"
+#include "jacquard/serve/precision_words.hpp"
+#include "jacquard/workload/model_name.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+using workload::NumberType;
+
+[[noreturn]] void fail(const char* option, const std::string& expected, const std::string& found,
+                       const std::string& hint = "") {
+  throw base::ConfigError({option, "", expected, found, hint});
+}
+
+// The degrees of tensor parallelism up to `most` that the heads divide by.
+std::vector<int> degrees(int heads, int most) {
+  std::vector<int> all;
+  for (int tp = 1; tp <= most; ++tp) {
+    if (heads % tp == 0) all.push_back(tp);
+  }
+  return all;
+}
+
+// As an option, what deployment.hpp names by its knob.
+void require_degrees(const Deployment& d) {
+  try {
+    require_divisible(d, {"", ""});
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    fault.source = "--" + fault.where.substr(1);
+    fault.where.clear();
+    throw base::ConfigError(std::move(fault));
+  }
+}
+
+// Largest divisor of `npus` that the heads divide by.
+int widest_tp(const workload::Model& model, int npus) {
+  int best = 1;
+  for (const int tp : degrees(model.heads, std::min(npus, model.heads))) {
+    if (npus % tp == 0) best = tp;
+  }
+  return best;
+}
+
+void set_degrees(const ServeConfig& c, int npus, Deployment& d) {
+  d.attention_dp = c.dp;
+  const bool spread = c.tp > 0 || c.dp > 1;
+  d.pp = c.pp > 0 ? c.pp : (spread ? 1 : base::divide_up(npus, d.node));
+  if (c.pp <= 0 && d.pp > d.model.layers) {
+    fail("--tp, --pp, --dp", fmt::format("degrees for {} NPUs", npus),
+         fmt::format("none, and {} stages for {} layers", d.pp, d.model.layers));
+  }
+  const std::int64_t others = std::int64_t{d.pp} * c.dp;
+  if (c.tp > 0) {
+    d.tp = c.tp;
+  } else {
+    d.tp = others <= npus ? widest_tp(d.model, static_cast<int>(npus / others)) : 1;
+  }
+  const bool impossible = d.model.heads % d.tp != 0 || d.pp > d.model.layers;
+  if (impossible) require_degrees(d);
+  const std::int64_t replica = others * d.tp;
+  if (replica > npus || npus % replica != 0) {
+    fail("--tp, --pp, --dp", fmt::format("degrees whose product divides the {} NPUs", npus),
+         fmt::format("{} x {} x {}", d.tp, d.pp, c.dp));
+  }
+  if (c.ep > 0 && !d.model.has_experts()) {
+    fail("--ep", "0, as " + d.model.name + " has no experts", std::to_string(c.ep));
+  }
+  d.expert_ep = c.ep;
+  require_degrees(d);
+}
+
+// Nobody said a degree.
+bool is_open(const ServeConfig& c) { return c.tp == 0 && c.pp == 0 && c.dp == 1 && c.ep == 0; }
+
+// Of several nodes, ways to cut a replica: the fewest stages first, each on as much of a node as
+// the heads divide by. The last has all NPUs in one replica.
+std::vector<ServeConfig> ways_to_cut(const ServeConfig& c, const workload::Model& model, int npus,
+                                     int node) {
+  std::vector<ServeConfig> ways;
+  const int most = base::divide_up(npus, node);
+  for (int stages = 1; is_open(c) && stages < std::min(most, model.layers + 1); ++stages) {
+    if (npus % stages != 0) continue;
+    ServeConfig way = c;
+    way.pp = stages;
+    way.tp = 1;
+    for (const int tp : degrees(model.heads, node)) {
+      if (npus / stages % tp == 0) way.tp = tp;
+    }
+    ways.push_back(way);
+  }
+  ways.push_back(c);
+  return ways;
+}
+
+// Around one switch, or an appliance that carries experts' exchanges, no NPUs are nearer than
+// others, so a model is not cut into stages. Experts lie on all NPUs, and each has requests of its
+// own, unless degrees are given.
+ServeConfig around_switch(ServeConfig c, const workload::Model& model, int npus) {
+  if (!is_open(c)) return c;
+  c.pp = 1;
+  if (!model.has_experts()) return c;
+  c.tp = 1;
+  c.dp = c.ep = npus;
+  return c;
+}
+
+// Weights' types to try; the first one that leaves room for a request is taken. Four bits change
+// answers enough that they are never taken unasked.
+std::vector<Precision> precisions(const ServeConfig& c, const Deployment& d) {
+  std::string word = c.precision;
+  if (word == "auto") word = workload::precision_in_name(c.model);
+  Precision p = word.empty() ? published_precision(d.model) : Precision{};
+  if (!word.empty()) {
+    NumberType type = weight_type_of(word, {"--precision", ""});
+    // NPUs without products in four bits run weights of four bits with activations in 16.
+    if (type == NumberType::nvfp4 && d.device.peak.fp4.count() == 0) type = NumberType::w4a16;
+    p.weights = p.experts = type;
+    return {p};
+  }
+  if (workload::bytes_per_value(p.experts) < 2 || d.device.peak.fp8.count() == 0) return {p};
+  return {p, {NumberType::fp8, NumberType::fp8, NumberType::bf16}};
+}
+
+std::int64_t tokens_of(const ServeConfig& c) { return std::int64_t{c.input} + c.output; }
+
+NumberType kv_type(const ServeConfig& c, const Precision& weights) {
+  if (c.kv_precision != "auto") return kv_type_of(c.kv_precision, {"--kv-precision", ""});
+  const bool narrow = workload::bytes_per_value(weights.weights) <= 1;
+  return narrow && c.software == cost::Software::trtllm ? NumberType::fp8 : NumberType::bf16;
+}
+
+// Keys and values fill the NPU's own memory first; weights find room there or nowhere.
+void set_memory(Setup& s) {
+  Deployment& d = s.deployment;
+  s.memory = memory_budget(d, s.memory_share(), s.config.max_batched_tokens);
+  d.own_kv_tokens = s.memory.kv_tokens;
+  if (s.memory.fits()) s.memory.kv_tokens += tokens_beyond(d.beyond, s.memory.kv_of_token);
+}
+
+template <class Noun, class Read>
+const Noun& known(std::map<std::string, Noun>& nouns, const std::string& word, Read read) {
+  const auto found = nouns.find(word);
+  return found != nouns.end() ? found->second : nouns.emplace(word, read(word)).first->second;
+}
+
+// NPUs, or XPUs before an appliance, whose DDR is beyond their own memory.
+PooledXpus system_of(const ServeConfig& c, Nouns& nouns) {
+  const auto name = celestisim::appliance_named(c.system);
+  if (!name) return {"", nouns.system(c.system), {}};
+  const config::Place place{c.npus > 0 ? "--npus" : "--system", ""};
+  const int xpus = c.npus > 0 ? c.npus : name->xpus;
+  return pooled_xpus(celestisim::appliance(name->preset, name->generation, xpus, place), place);
+}
+
+std::string gigabytes(double bytes) { return fmt::format("{:.2f} GB", bytes / 1e9); }
+
+}  // namespace
+
+void require_named(const ServeConfig& config) {
+  if (config.model.empty()) {
+    fail("MODEL", "a name of configs/models, or a path", "none", "see jacquard serve --help");
+  }
+  if (config.system.empty()) {
+    fail("--system", "NPUs such as 8xh200 or dgx-h100", "none", "see jacquard serve --help");
+  }
+}
+
+const workload::Model& Nouns::model(const std::string& word) {
+  return known(models_, word, [](const std::string& w) {
+    return plan::find_transformer(config::Json(w), {"MODEL", ""});
+  });
+}
+
+const NamedSystem& Nouns::system(const std::string& word) {
+  return known(systems_, word, [](const std::string& w) {
+    return system_named(w, {"--system", ""});
+  });
+}
+
+double Setup::memory_share() const {
+  if (config.memory_share > 0) return config.memory_share;
+  return celestisim::appliance_named(config.system) ? 1.0 : 0.9;
+}
+
+std::int64_t Setup::most_requests(std::int64_t tokens) const {
+  const std::int64_t block = config.block;
+  const std::int64_t each = base::divide_up(tokens, block) * block;
+  return memory.kv_tokens / each * deployment.attention_dp;
+}
+
+std::string breakdown(const Setup& s) {
+  return fmt::format(
+      "{} of weights ({}), {} of buffers and {} for each request of {} tokens, in {} of each of "
+      "the {} NPUs",
+      gigabytes(s.memory.weights), text_of(s.deployment.precision), gigabytes(s.memory.buffers),
+      gigabytes(s.memory.kv_of_token * static_cast<double>(tokens_of(s.config))),
+      tokens_of(s.config), gigabytes(static_cast<double>(s.memory.capacity.count())),
+      s.deployment.npus());
+}
+
+std::string fewest_npus(const Setup& setup, std::int64_t requests) {
+  Setup trial = setup;
+  Deployment& d = trial.deployment;
+  d.attention_dp = 1;
+  d.expert_tp = d.expert_ep = 0;
+  std::vector<std::pair<int, int>> tried;  // stages and tp
+  for (int pp = 1; pp <= d.model.layers; ++pp) {
+    for (const int tp : degrees(d.model.heads, d.node)) tried.emplace_back(pp, tp);
+  }
+  std::stable_sort(tried.begin(), tried.end(), [](const auto& a, const auto& b) {
+    return a.first * a.second < b.first * b.second;
+  });
+  for (const auto& [pp, tp] : tried) {
+    d.tp = tp;
+    d.pp = pp;
+    set_memory(trial);
+    if (trial.most_requests(tokens_of(setup.config)) < requests) continue;
+    return fmt::format("{} of these NPUs would do: --npus {} --tp {} --pp {}", tp * pp, tp * pp, tp,
+                       pp);
+  }
+  return "no number of these NPUs would do as one replica: more replicas share requests";
+}
+
+Setup setup_of(const ServeConfig& config) {
+  Nouns nouns;
+  return setup_of(config, nouns);
+}
+
+Setup setup_of(const ServeConfig& config, Nouns& nouns) {
+  require_named(config);
+  Setup s;
+  s.config = config;
+  Deployment& d = s.deployment;
+  workload::Model model = nouns.model(config.model);
+  if (model.vocabulary == 0) {
+    fail("MODEL", "a model that makes tokens", config.model + ", which has no vocabulary",
+         "train and plan take models without one");
+  }
+  const PooledXpus found = system_of(config, nouns);
+  const NamedSystem& system = found.system;
+  s.source = found.source;
+  d = deployment_on(system);
+  d.model = std::move(model);
+  d.beyond = found.beyond;
+  d.software = config.software;
+  d.host = host_times(config.software);
+  d.law = config.law;
+  s.npus = config.npus > 0 ? config.npus : system.npus;
+  s.switch_delay = system.switch_delay;
+  const bool around_one = system.switch_delay || config.fabric == kPhotonic;
+  if (!config.spill.empty()) {
+    for (MemoryTier& tier : parse_tiers(config.spill, {"--spill", ""})) {
+      d.beyond.push_back(std::move(tier));
+    }
+  }
+  const auto ways = around_one ? std::vector{around_switch(config, d.model, s.npus)}
+                               : ways_to_cut(config, d.model, s.npus, d.node);
+  for (const Precision& precision : precisions(config, d)) {
+    for (const ServeConfig& way : ways) {
+      set_degrees(way, s.npus, d);
+      s.replicas = s.npus / d.npus();
+      d.precision = precision;
+      d.precision.kv = kv_type(config, precision);
+      set_memory(s);
+      if (s.most_requests(tokens_of(config)) >= 1) return s;
+    }
+  }
+  fail("--system", "memory for the model and one request, " + breakdown(s), config.system,
+       fewest_npus(s, 1));
+}
+
+}  // namespace jacquard::serve

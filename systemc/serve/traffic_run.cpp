@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/serve/traffic_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "jacquard/serve/cluster/replicas.hpp"
+#include "jacquard/serve/cost_clock.hpp"
+#include "jacquard/serve/traffic.hpp"
+#include "systemc/serve/step_reads.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+constexpr int kSequences = 256;  // what engines run at once where nothing is said
+// Of a transfer, beside its bytes: blocks are agreed on, and the network is crossed.
+constexpr base::Picoseconds kTransferLatency{20'000'000};
+
+std::unique_ptr<Traffic> traffic_of(const TrafficSpec& spec) {
+  if (spec.clients > 0) return std::make_unique<ClosedLoop>(spec.requests, spec.clients);
+  return std::make_unique<ListTraffic>(spec.requests, spec.prefix_block);
+}
+
+// A watcher for each instance, before those that were given from `first` on.
+std::vector<StepReads> readers(const Setup& setup, int instances,
+                               const std::vector<StepWatcher*>& watchers, std::size_t first) {
+  std::vector<StepReads> all(static_cast<std::size_t>(instances), StepReads(setup));
+  for (std::size_t i = 0; i < all.size() && first + i < watchers.size(); ++i) {
+    all[i].pass_on(watchers[first + i]);
+  }
+  return all;
+}
+
+std::vector<StepWatcher*> pointers(std::vector<StepReads>& readers) {
+  std::vector<StepWatcher*> all;
+  for (StepReads& reader : readers) all.push_back(&reader);
+  return all;
+}
+
+double sum(const std::vector<StepReads>& readers) {
+  double bytes = 0;
+  for (const StepReads& reader : readers) bytes += reader.bytes();
+  return bytes;
+}
+
+std::vector<StepClock*> clocks(StepClock& clock, int instances) {
+  return std::vector<StepClock*>(static_cast<std::size_t>(instances), &clock);
+}
+
+// What lies between the client and the scheduler: clients see every token so much later.
+void add_front_end(const Deployment& deployment, ServerRun& run) {
+  const base::Picoseconds front_end{
+      std::llround(deployment.host.front_end.count() * base::kPicosecondsPerSecond)};
+  for (RequestRecord& record : run.records) {
+    record.first_token += front_end;
+    record.last_token += front_end;
+  }
+  run.end += front_end;
+}
+
+void keep_settings(const EngineSettings& settings, TrafficRun& answer) {
+  answer.block_tokens = settings.block;
+  answer.cache_blocks = settings.blocks;
+}
+
+}  // namespace
+
+int TrafficRun::npus() const {
+  int all = 0;
+  for (std::size_t i = 0; i < setups.size(); ++i) all += instances[i] * setups[i].deployment.npus();
+  return all;
+}
+
+EngineSettings engine_settings(const Setup& setup) {
+  const ServeConfig& config = setup.config;
+  EngineSettings settings;
+  settings.policy = config.policy;
+  settings.max_sequences = config.max_sequences > 0 ? config.max_sequences : kSequences;
+  settings.max_batched_tokens = config.max_batched_tokens;
+  settings.max_model_length = config.max_model_length;
+  settings.block = config.block;
+  settings.prefix_caching = config.prefix_caching;
+  settings.stages = setup.deployment.pp;
+  // One block is the engine's own.
+  settings.blocks = std::max<std::int64_t>(setup.memory.kv_tokens / config.block, 2);
+  return settings;
+}
+
+RequestLimit request_limit(const Setup& setup) {
+  const EngineSettings settings = engine_settings(setup);
+  // The last token of an answer is not kept.
+  RequestLimit limit{(settings.blocks - 1) * settings.block + 1, "which the cache holds"};
+  if (settings.max_model_length > 0 && settings.max_model_length < limit.tokens) {
+    limit = {settings.max_model_length, "as --max-model-length says"};
+  }
+  return limit;
+}
+
+TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& traffic,
+                       const std::vector<StepWatcher*>& watchers, FabricExchanges* fabric) {
+  const auto clock = cost_clock(setup.deployment, fabric);
+  const auto source = traffic_of(traffic);
+  const EngineSettings settings = engine_settings(setup);
+  std::vector<StepReads> reads = readers(setup, instances, watchers, 0);
+  TrafficRun answer;
+  answer.run = serve_replicas(settings, setup.deployment.attention_dp, clocks(*clock, instances),
+                              *source, pointers(reads));
+  add_front_end(setup.deployment, answer.run);
+  if (fabric != nullptr) answer.fabric = fabric->figures();
+  answer.setups = {setup};
+  answer.instances = {instances};
+  answer.bytes_read = sum(reads);
+  keep_settings(settings, answer);
+  return answer;
+}
+
+TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const Setup& decode,
+                             int decode_instances, const TrafficSpec& traffic,
+                             const std::vector<StepWatcher*>& watchers) {
+  const auto prompt_clock = cost_clock(prefill.deployment);
+  const auto answer_clock = cost_clock(decode.deployment);
+  const auto source = traffic_of(traffic);
+  std::vector<StepReads> prompt_reads = readers(prefill, prefill_instances, watchers, 0);
+  std::vector<StepReads> answer_reads =
+      readers(decode, decode_instances, watchers, static_cast<std::size_t>(prefill_instances));
+  const auto side = [](const Setup& setup, StepClock& clock, int instances,
+                       std::vector<StepReads>& reads) {
+    return Side{engine_settings(setup), setup.deployment.attention_dp, clocks(clock, instances),
+                pointers(reads)};
+  };
+  // Copies of a token's keys and values on several NPUs are made from one.
+  Deployment alone = prefill.deployment;
+  alone.tp = alone.pp = alone.attention_dp = 1;
+  alone.expert_tp = alone.expert_ep = 0;
+  HandOver hand_over;
+  hand_over.bytes_of_token = kv_bytes_of_token(alone);
+  hand_over.bandwidth =
+      prefill.deployment.network * std::min(prefill.deployment.npus(), decode.deployment.npus());
+  hand_over.latency = kTransferLatency;
+  DisaggregatedRun run = serve_disaggregated(
+      side(prefill, *prompt_clock, prefill_instances, prompt_reads),
+      side(decode, *answer_clock, decode_instances, answer_reads), hand_over, *source);
+  TrafficRun answer;
+  answer.run = std::move(run.run);
+  add_front_end(prefill.deployment, answer.run);
+  answer.setups = {prefill, decode};
+  answer.instances = {prefill_instances, decode_instances};
+  answer.disaggregated = true;
+  answer.hand_overs = run.hand_overs;
+  answer.handed_over_bytes = run.bytes;
+  answer.bytes_read = sum(prompt_reads) + sum(answer_reads);
+  keep_settings(engine_settings(decode), answer);
+  return answer;
+}
+
+}  // namespace jacquard::serve

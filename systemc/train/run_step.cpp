@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/train/run_step.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/engine/job/run.hpp"
+#include "jacquard/systems/reached.hpp"
+#include "jacquard/workload/training.hpp"
+#include "systemc/engines/engines.hpp"
+#include "systemc/train/on_machine.hpp"
+#include "systemc/train/stack_of_step.hpp"
+#include "systemc/train/step_products.hpp"
+
+namespace jacquard::train {
+namespace {
+
+namespace step_engine = engine::step;
+
+// A tree runs all-reduces alone, and halving-doubling no all-to-all: rings stand in there.
+collective::Algorithm as_kind(const collective::Algorithm& algorithm,
+                              workload::CollectiveKind kind) {
+  using collective::Method;
+  using workload::CollectiveKind;
+  const bool tree = algorithm.method == Method::double_binary_tree;
+  const bool halves = algorithm.method == Method::halving_doubling;
+  const bool runs = kind == CollectiveKind::all_reduce ||
+                    (!tree && !(halves && kind == CollectiveKind::all_to_all));
+  return runs ? algorithm : collective::Algorithm{};
+}
+
+// Libraries of real devices send an all-to-all straight to each member (NCCL's ncclSend and
+// ncclRecv), also where other kinds go round a ring.
+bool sends_straight(const Step& step, int dimension, workload::CollectiveKind kind) {
+  return kind == workload::CollectiveKind::all_to_all && step.npu.device &&
+         step.config.mode == engine::Mode::faithful &&
+         step.fabric.dimension(dimension).block != topology::Block::ring;
+}
+
+std::array<engine::job::Algorithms, 4> algorithms_of(const Step& step) {
+  std::array<engine::job::Algorithms, 4> of_kind;
+  for (std::size_t k = 0; k < of_kind.size(); ++k) {
+    const auto kind = static_cast<workload::CollectiveKind>(k);
+    for (int d = 0; d < step.fabric.dimensions(); ++d) {
+      const std::vector<std::string>& words = step.config.system.algorithm;
+      const std::string word =
+          words.empty() ? "ring"
+                        : base::at(words, std::min<std::size_t>(static_cast<std::size_t>(d),
+                                                                words.size() - 1));
+      collective::Algorithm algorithm =
+          as_kind(collective::algorithm_named(word, "system.algorithm"), kind);
+      if (algorithm.method == collective::Method::ring && sends_straight(step, d, kind)) {
+        algorithm.method = collective::Method::direct;
+      }
+      of_kind[k].by_dimension.push_back(algorithm);
+    }
+  }
+  return of_kind;
+}
+
+bool by_roofline(const Step& step) {
+  return !step.npu.device && step.config.mode != engine::Mode::faithful;
+}
+
+void account_for(const Step& step, StepAnswer& answer) {
+  step_engine::Intervals spans;
+  for (const auto& intervals : answer.intervals) {
+    spans.emplace_back(intervals.data(), intervals.size());
+  }
+  step_engine::account(step.program, spans, answer.time, answer.accounts);
+  answer.path = step_engine::critical_path(step.program, spans);
+}
+
+// Engines that tell no intervals tell at least what each NPU computed.
+void account_without_intervals(const Step& step, const engine::job::Answer& job,
+                               StepAnswer& answer) {
+  for (const workload::ClassProgram& program : step.program.classes) {
+    const auto& npu =
+        base::at(job.npus, program.stage * step.program.grid.stride(workload::Axis::pp));
+    step_engine::ClassAccount account;
+    account.end = npu.end;
+    account.compute = npu.compute;
+    account.exposed = npu.end - npu.compute;
+    account.bubble = answer.time - npu.end;
+    account.comm_busy.resize(step.program.comms.size());
+    account.comm_exposed.resize(step.program.comms.size());
+    answer.accounts.push_back(std::move(account));
+  }
+}
+
+// Whether nobody said how collectives go. ASTRA-sim's modes and a stack's order know one way.
+bool goes_the_usual_way(const Step& step) {
+  const TrainConfig& config = step.config;
+  return config.mode == engine::Mode::faithful && !step.stack && config.system.algorithm.empty() &&
+         !config.spread && config.chunks == 0;
+}
+
+collective::Spread said_spread(const TrainConfig& config) {
+  return config.spread.value_or(collective::Spread::blueconnect);
+}
+
+step_engine::CommMachine comm_machine(const Step& step) {
+  step_engine::CommMachine machine;
+  machine.fabric = &step.fabric;
+  machine.rules = step.config.rules;
+  machine.algorithms = algorithms_of(step);
+  machine.spread = said_spread(step.config);
+  machine.chunks = std::max(1, step.config.chunks);
+  machine.usual = goes_the_usual_way(step);
+  machine.astra = step.config.mode != engine::Mode::faithful;
+  machine.origin = {step.request.place.source, "fewer bytes or a higher bandwidth"};
+  return machine;
+}
+
+// A system that steps can run on in this mode.
+void require_machine(const TrainConfig& config, const topology::Fabric& fabric,
+                     const JobPlaces& places) {
+  const config::Place place = places.of("system");
+  systems::require_whole_nodes(config.system, fabric, place);
+  if (config.system.network.placement != topology::NetworkConfig{}.placement) {
+    (place / "network" / "placement")
+        .fail("identity; --placement orders the axes of a step", config.system.network.placement);
+  }
+  const std::size_t algorithms = config.system.algorithm.size();
+  if (algorithms > 1 && algorithms != static_cast<std::size_t>(fabric.dimensions())) {
+    (place / "algorithm")
+        .fail(fmt::format("one algorithm, or one for each of {} dimensions", fabric.dimensions()),
+              std::to_string(algorithms));
+  }
+  if (config.counting == workload::Counting::macs && !config.system.npu.device.empty()) {
+    places.of("counting").fail("flops, as laws of a device count multiply-adds twice", "macs");
+  }
+  if (config.mode == engine::Mode::faithful) return;
+  if (fabric.npus() < 2) {
+    (place / "network" / "topology").fail("two NPUs or more in ASTRA-sim's modes", "one");
+  }
+  if (config.mode == engine::Mode::astra_aware && run::is_closed_form(config.engine)) {
+    places.of("mode").fail("faithful or astra-unaware on the analytic engine", "astra-aware");
+  }
+}
+
+}  // namespace
+
+bool fits(const Step& step) {
+  const base::Bytes limit = step.npu.memory;
+  return limit.count() <= 0 ||
+         std::all_of(step.memory.begin(), step.memory.end(),
+                     [&](const workload::Memory& m) { return !(limit < m.total()); });
+}
+
+Step without_program(const TrainConfig& config, const JobPlaces& places) {
+  workload::StepRequest request = request_of(config, places);
+  workload::StepPlan plan = workload::plan_of(request);
+  topology::Fabric fabric =
+      topology::build_fabric(config.system.network, places.of("system") / "network");
+  workload::require_npus(request, fabric.npus());
+  require_machine(config, fabric, places);
+  require_products(config, places);
+  Npu npu = npu_of(config.system, places.of("system"));
+  const auto node = systems::node_of(config.system, config.law, fabric, places.of("system"));
+  if (node) {
+    npu.device = node->device;
+    fabric = systems::as_reached(fabric, *node);
+  }
+  std::vector<workload::Memory> memory;
+  for (int stage = 0; stage < request.parallelism.pp; ++stage) {
+    memory.push_back(workload::memory_of(request, stage));
+  }
+  Step step{config,
+            places,
+            std::move(request),
+            std::move(fabric),
+            std::move(npu),
+            node ? node->node : 0,
+            std::move(memory),
+            std::move(plan)};
+  if (step.config.rules.local_memory_bandwidth.count() <= 0) {
+    step.config.rules.local_memory_bandwidth = step.npu.memory_bandwidth;
+  }
+  return step;
+}
+
+void set_program(Step& step, workload::StepProgram program) {
+  step.program = std::move(program);
+  step.works = work_times(step.program, step.npu);
+  step.node_comms.resize(step.program.comms.size());
+  if (step.config.mode == engine::Mode::faithful) {  // ASTRA-sim's network carries all
+    step.node_comms = node_times(step.program, step.node, step.npu);
+  }
+}
+
+void add_program(Step& step) {
+  const bool train = step.config.kind == workload::StepKind::train;
+  set_program(step, train ? workload::training_program(step.request)
+                          : workload::inference_program(step.request));
+}
+
+Step prepare(const TrainConfig& config, const JobPlaces& places) {
+  if (wants_stack(config)) return step_on_stack(config, places);
+  return prepare_on_network(config, places);
+}
+
+Step prepare_on_network(const TrainConfig& config, const JobPlaces& places) {
+  Step step = without_program(config, places);
+  if (!config.ignore_memory && !fits(step)) workload::require_fits(step.request, step.npu.memory);
+  add_program(step);
+  return step;
+}
+
+std::optional<base::Picoseconds> time_if_it_fits(const TrainConfig& config,
+                                                 step_engine::ListSchedule& schedule) {
+  Step step = without_program(config, {"a point", ""});
+  if (!fits(step)) return std::nullopt;
+  add_program(step);
+  return analytic_time(step, schedule);
+}
+
+step_engine::StepWork step_work(const Step& step) {
+  step_engine::StepWork work{&step.program, step.works, &step.node_comms, comm_machine(step), {}};
+  if (by_roofline(step)) work.roofline = {step.npu.peak, step.npu.memory_bandwidth};
+  return work;
+}
+
+std::vector<step_engine::CommTime> comm_times(const Step& step) {
+  return step_engine::comm_times(step_work(step));
+}
+
+std::vector<std::string> ways_of(const Step& step) {
+  std::vector<std::string> ways = step_engine::ways_in_words(comm_machine(step), step.program);
+  for (std::size_t c = 0; c < ways.size(); ++c) {
+    const workload::CommWork& comm = step.program.comms[c];
+    if (step.node_comms[c]) {
+      ways[c] = systems::node_way(*step.npu.device, comm.kind, step.program.grid.members(comm.axes),
+                                  comm.bytes);
+    }
+  }
+  return ways;
+}
+
+base::Picoseconds analytic_time(const Step& step, step_engine::ListSchedule& schedule) {
+  const std::vector<step_engine::CommTime> comms = comm_times(step);
+  return schedule.run(step.program,
+                      {{step.works.data(), step.works.size()}, {comms.data(), comms.size()}},
+                      step.config.rules.order);
+}
+
+engine::job::JobWork job_work(const Step& step) { return step_engine::job_of(step_work(step)); }
+
+namespace {
+
+engine::Limits limits_of(const TrainConfig& config) {
+  engine::Limits limits;
+  limits.messages = static_cast<double>(config.most_messages);
+  limits.memory = static_cast<double>(config.most_memory.count());
+  limits.are_options = true;
+  return limits;
+}
+
+}  // namespace
+
+engine::Scenario scenario_of(const Step& step, const engine::Work& work) {
+  const TrainConfig& config = step.config;
+  engine::Scenario scenario{work, topology::NetworkView(step.fabric), config.rules, {}};
+  scenario.mode = config.mode;
+  scenario.symmetry = config.symmetry;
+  scenario.limits = limits_of(config);
+  scenario.origin = {step.request.place.source, "fewer layers, or --engine analytic"};
+  // ASTRA-sim has one local-mem-bw, of reductions and of the roofline.
+  if (by_roofline(step)) scenario.rules.local_memory_bandwidth = step.npu.memory_bandwidth;
+  return scenario;
+}
+
+namespace {
+
+// Nouns of an experiment name themselves where they are wrong. In a job they stand in its file or
+// in options.
+StepAnswer run_with_places(const Step& step) {
+  try {
+    return run_on_machine(step);
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    const char* const nouns[] = {"circuit", "fabric", "faults", "scheduler"};
+    const std::string noun = fault.source.substr(0, fault.source.find('/'));
+    if (std::find(std::begin(nouns), std::end(nouns), noun) == std::end(nouns)) throw;
+    std::string key = fault.source + fault.where;
+    std::replace(key.begin(), key.end(), '/', '.');
+    const config::Place place = step.places.of(key);
+    fault.source = place.source;
+    fault.where = place.where;
+    throw base::ConfigError(fault);
+  }
+}
+
+}  // namespace
+
+StepAnswer run_step(const Step& step) {
+  if (run::has_clocks(step.config.engine)) {
+    step_engine::require_memory_for_graphs(step.program, limits_of(step.config));
+    return run_with_places(step);
+  }
+  const step_engine::StepWork work = step_work(step);
+  const engine::Result result = run::run_on(step.config.engine, scenario_of(step, work));
+  StepAnswer answer;
+  answer.time = result.time;
+  answer.dimensions = result.dimensions;
+  answer.events = result.events;
+  answer.simulated_npus = result.simulated_npus;
+  answer.intervals = result.step->intervals;
+  if (answer.intervals.empty()) {
+    account_without_intervals(step, *result.job, answer);
+  } else {
+    account_for(step, answer);
+  }
+  return answer;
+}
+
+}  // namespace jacquard::train
