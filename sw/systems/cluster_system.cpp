@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "jacquard/cost/device.hpp"
+#include "jacquard/systems/npu_device.hpp"
 #include "jacquard/systems/reached.hpp"
 
 namespace jacquard::systems {
@@ -28,14 +29,13 @@ void set_device(Cluster& c, const topology::NpuConfig& npu, const config::Place&
   if (npu.device.empty()) {
     (place / "device").fail("a device, whose peaks by type a plan of layers needs", "none");
   }
-  const cost::Device device = cost::device_of(npu.device, place / "device");
+  const cost::Device device = device_of(npu, place);
   c.device = npu.device;
-  c.peak2 = npu.peak.count() > 0 ? npu.peak : device.peak.bf16;
+  c.peak2 = device.peak.bf16;
   c.peak4 = c.peak2 * (1 / kBf16OverTf32);
   c.peak1 = device.peak.fp8;
-  c.memory = npu.memory.count() > 0 ? npu.memory : device.memory;
-  c.memory_bandwidth =
-      npu.memory_bandwidth.count() > 0 ? npu.memory_bandwidth : device.memory_bandwidth;
+  c.memory = device.memory;
+  c.memory_bandwidth = device.memory_bandwidth;
 }
 
 // Rates of a device, inside the node and across nodes, and latencies of a message.

@@ -11,6 +11,7 @@
 #include "jacquard/cost/nccl_choice.hpp"
 #include "jacquard/cost/network_efficiency.hpp"
 #include "jacquard/cost/node_collective.hpp"
+#include "jacquard/systems/npu_device.hpp"
 #include "jacquard/topology/network.hpp"
 
 namespace jacquard::systems {
@@ -110,7 +111,7 @@ std::optional<NodeOfDevice> node_of(const topology::System& system, Law law,
     return std::nullopt;
   }
   require_whole_nodes(system, fabric, place);
-  const cost::Device device = cost::device_of(system.npu.device, place / "npu" / "device");
+  const cost::Device device = device_of(system.npu, place / "npu");
   if (device.architecture == "tpu") {  // no NCCL there, and no law of what there is
     if (asked) (place / "npu" / "device").fail("a GPU, whose NCCL has a law", system.npu.device);
     return std::nullopt;

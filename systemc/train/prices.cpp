@@ -7,6 +7,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/cost/duration.hpp"
 #include "jacquard/cost/experts.hpp"
+#include "jacquard/systems/npu_device.hpp"
 #include "jacquard/systems/reached.hpp"
 
 namespace jacquard::train {
@@ -41,14 +42,15 @@ bool within_node(const workload::RankGrid& grid, workload::AxisMask axes, int no
 Npu npu_of(const topology::System& system, const config::Place& place) {
   const config::Place at = place / "npu";
   Npu npu;
-  npu.peak = system.npu.peak;
-  npu.memory_bandwidth = system.npu.memory_bandwidth;
-  npu.memory = system.npu.memory;
-  if (!system.npu.device.empty()) {
-    npu.device = cost::device_of(system.npu.device, at / "device");
-    if (npu.peak.count() <= 0) npu.peak = npu.device->peak.bf16;
-    if (npu.memory_bandwidth.count() <= 0) npu.memory_bandwidth = npu.device->memory_bandwidth;
-    if (npu.memory.count() <= 0) npu.memory = npu.device->memory;
+  if (system.npu.device.empty()) {
+    npu.peak = system.npu.peak;
+    npu.memory_bandwidth = system.npu.memory_bandwidth;
+    npu.memory = system.npu.memory;
+  } else {
+    npu.device = systems::device_of(system.npu, at);
+    npu.peak = npu.device->peak.bf16;
+    npu.memory_bandwidth = npu.device->memory_bandwidth;
+    npu.memory = npu.device->memory;
   }
   if (npu.peak.count() <= 0) (at / "peak").fail("a device, or a peak above 0", "0");
   if (npu.memory_bandwidth.count() <= 0) {

@@ -296,3 +296,37 @@ TEST_CASE("A word for NPUs is shown and checked as the system that it stands for
   CHECK(mistake({"config", "check", "wrong.json"}, folder).find("/node: expected") !=
         std::string::npos);
 }
+
+TEST_CASE("What a system says of its NPUs counts as in a device of these figures") {
+  const Folder folder;
+  json device =
+      json::parse(jacquard::base::read_file(in_source_tree("configs/devices/h100_sxm.json")));
+  device.erase("names");
+  device["peak"] = {
+      {"fp32", "133800 GFLOP/s"}, {"bf16", "1978800 GFLOP/s"}, {"fp8", "3957800 GFLOP/s"}};
+  device["processors"] = 2 * device.at("processors").get<int>();
+  device["memory_bandwidth"] = "5 TB/s";
+  folder.file("double.json", device.dump());
+  const auto time = [&](const Words& words, const char* key) {
+    const Answer answer = run_program(with(words, {"--json", "--quiet"}), folder);
+    INFO(answer.err);
+    REQUIRE(answer.exit_code == 0);
+    return json::parse(answer.out).at("rows").at(0).at(key);
+  };
+  const auto system = [](const std::string& npu) {
+    return R"json({"network": {"topology": "Switch(8)", "bandwidth": "450 GB/s",
+      "latency": "500 ns"}, "node": 8, "npu": )json" +
+           npu + "}";
+  };
+  const std::string own = system(R"json({"device": "h100_sxm", "peak": "1978800 GFLOP/s",
+    "memory_bandwidth": "5 TB/s"})json");
+  const std::string other = system(R"json({"device": "double.json"})json");
+  const std::string plain = system(R"json({"device": "h100_sxm"})json");
+  const Words train = {"train", "llama3-8b", "--system"},
+              serve = {"serve", "llama3-8b", "--batch", "8", "--system"};
+  CHECK(time(with(train, {own}), "time_ps") == time(with(train, {other}), "time_ps"));
+  CHECK(time(with(train, {own}), "time_ps") < time(with(train, {plain}), "time_ps"));
+  folder.file("own.json", own);
+  folder.file("other.json", other);
+  CHECK(time(with(serve, {"own.json"}), "tpot_ps") == time(with(serve, {"other.json"}), "tpot_ps"));
+}

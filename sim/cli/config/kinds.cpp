@@ -61,7 +61,7 @@ ConfigKind system_kind() {
     const config::Place place{"system", ""};
     topology::system_fields().read(system, config::Json(effective), place);
     require_named_parts(system, place);
-    const topology::Network network = topology::build_network(system.network, place / "network");
+    const topology::Network network = topology::build_network(system.network);
     if (network.fabric) systems::require_whole_nodes(system, *network.fabric, place);
     return system_rows(system);
   };

@@ -5,6 +5,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/celestisim/machine.hpp"
+#include "jacquard/systems/npu_device.hpp"
 #include "jacquard/systems/reached.hpp"
 #include "jacquard/systems/system_noun.hpp"
 
@@ -12,15 +13,6 @@ namespace jacquard::serve {
 namespace {
 
 constexpr base::BytesPerSecond kNetworkOfAmpere{25e9};
-
-// The device with what the system says of its NPUs instead.
-cost::Device device_of(const topology::NpuConfig& npu, const config::Place& place) {
-  if (npu.device.empty()) (place / "device").fail("a device to serve on", "''");
-  cost::Device device = cost::device_of(npu.device, place / "device");
-  if (npu.memory.count() > 0) device.memory = npu.memory;
-  if (npu.memory_bandwidth.count() > 0) device.memory_bandwidth = npu.memory_bandwidth;
-  return device;
-}
 
 // Of a node that ends within a dimension, the rest of it.
 std::vector<topology::Dimension> between_nodes(const topology::Fabric& fabric, int node) {
@@ -57,7 +49,9 @@ NamedSystem system_named(const std::string& word, const config::Place& place) {
     (found.place / "network" / "topology").fail("dimensions, as serving has them", "a graph");
   }
   NamedSystem system;
-  system.device = device_of(found.system.npu, found.place / "npu");
+  const config::Place npu = found.place / "npu";
+  if (found.system.npu.device.empty()) (npu / "device").fail("a device to serve on", "''");
+  system.device = systems::device_of(found.system.npu, npu);
   system.npus = network.fabric->npus();
   system.node = found.node_room.value_or(std::max(found.system.node, 1));
   systems::require_whole_nodes(found.system, *network.fabric, found.place);
