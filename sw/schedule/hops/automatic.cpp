@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/schedule/hops/automatic.hpp"
 
+#include <optional>
+#include <utility>
+
 #include "jacquard/schedule/bound.hpp"
 #include "jacquard/schedule/bvn/exact.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
@@ -17,22 +20,35 @@ constexpr double kMostOfExact = 1;  // slots of guard, beyond which its many set
 
 }  // namespace
 
+// The shifts are made only where their bounds do not decide: what they wait for is known no sooner.
 Schedule automatic(const QuantaMatrix& demand, const SchedulerOptions& options) {
-  SchedulerOptions any = options;
-  any.shape = "auto";
-  Schedule best = shifts(demand, any);
-  base::Picoseconds least = makespan(demand, best);
-  if (lower_bound(demand, 1) > least) return best;
+  const ChosenShape chosen = shortest_shape(demand);
+  const base::Picoseconds bound = lower_bound(demand, 1);
+  std::optional<Schedule> relayed;
+  base::Picoseconds relayed_time{0};
+  const auto make_shifts = [&] {
+    if (relayed) return;
+    relayed = shift_schedule(demand, chosen.shape);
+    relayed_time = makespan(demand, *relayed);
+  };
+  if (bound > chosen.time.least) {
+    make_shifts();
+    if (bound > relayed_time) return *std::move(relayed);
+  }
+  std::optional<Schedule> best;
+  base::Picoseconds least{0};
   for (Schedule (*direct)(const QuantaMatrix&, const SchedulerOptions&) :
        {exact, ladder, holds_first}) {
     if (direct == exact && demand.clock().guard_in_slots() > kMostOfExact) continue;
     Schedule schedule = direct(demand, options);
     const base::Picoseconds time = makespan(demand, schedule);
-    if (time > least) continue;
+    if (best && time > least) continue;
     best = std::move(schedule);
     least = time;
   }
-  return best;
+  if (least <= chosen.time.least) return *std::move(best);
+  make_shifts();
+  return relayed_time < least ? *std::move(relayed) : *std::move(best);
 }
 
 }  // namespace jacquard::schedule
