@@ -8,6 +8,7 @@
 #include "jacquard/schedule/bvn/exact.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/core/core_schedulers.hpp"
+#include "jacquard/schedule/core/ladder_bound.hpp"
 #include "jacquard/schedule/hops/makespan.hpp"
 #include "jacquard/schedule/hops/shifts.hpp"
 
@@ -35,20 +36,21 @@ Schedule automatic(const QuantaMatrix& demand, const SchedulerOptions& options) 
     make_shifts();
     if (bound > relayed_time) return *std::move(relayed);
   }
-  std::optional<Schedule> best;
-  base::Picoseconds least{0};
-  for (Schedule (*direct)(const QuantaMatrix&, const SchedulerOptions&) :
-       {exact, ladder, holds_first}) {
-    if (direct == exact && demand.clock().guard_in_slots() > kMostOfExact) continue;
-    Schedule schedule = direct(demand, options);
+  // Of equal ones holds_first, then ladder.
+  Schedule best = holds_first(demand, options);
+  base::Picoseconds least = makespan(demand, best);
+  const auto consider = [&](Schedule schedule) {
     const base::Picoseconds time = makespan(demand, schedule);
-    if (best && time > least) continue;
+    if (time >= least) return;
     best = std::move(schedule);
     least = time;
-  }
-  if (least <= chosen.time.least) return *std::move(best);
+  };
+  if (ladder_may_take_less(demand, options, least)) consider(ladder(demand, options));
+  if (demand.clock().guard_in_slots() <= kMostOfExact) consider(exact(demand, options));
+  if (least <= chosen.time.least) return best;
   make_shifts();
-  return relayed_time < least ? *std::move(relayed) : *std::move(best);
+  if (relayed_time < least) return *std::move(relayed);
+  return best;
 }
 
 }  // namespace jacquard::schedule
