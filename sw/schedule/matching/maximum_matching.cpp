@@ -33,6 +33,14 @@ void MaximumMatching::clear() {
   }
 }
 
+void MaximumMatching::match(int row, int column) {
+  columns_[at(row)] = column;
+  rows_[at(column)] = row;
+  free_columns_[at(column / base::kWordBits)] &=
+      ~(base::Word{1} << (column % base::kWordBits));
+  ++size_;
+}
+
 void MaximumMatching::unmatch(int row) {
   const int column = columns_[at(row)];
   if (column == kUnmatched) return;

@@ -25,6 +25,7 @@ class MaximumMatching {
   int row(int column) const { return base::at(rows_, column); }
 
   void clear();
+  void match(int row, int column);  // both free
   void unmatch(int row);
 
   // Makes the matching maximum in `edges` (bit c of row r: the pair may be matched). Pairs matched
@@ -32,6 +33,9 @@ class MaximumMatching {
   int augment(const base::BitMatrix& edges);
   // The same for the free rows of a set, lowest first. Rows that it matches leave the set.
   void augment(const base::BitMatrix& edges, const base::Word* rows, base::Word* free_rows);
+  // After augment(): not the columns that a free row leads to. Rows that are
+  // free, and those matched to the others, have edges to the others alone.
+  const std::vector<base::Word>& hopeful() const { return hopeful_; }
   // One augmenting path from a free row. False, and nothing changes, if there is none.
   bool augment_from(int row, const base::BitMatrix& edges);
 
