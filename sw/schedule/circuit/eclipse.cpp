@@ -1,23 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <utility>
 
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/circuit/hold_search.hpp"
 #include "jacquard/schedule/circuit/residue.hpp"
+#include "jacquard/schedule/circuit/wide_hold_search.hpp"
 #include "jacquard/schedule/circuit/window.hpp"
 
 namespace jacquard::schedule {
 namespace {
 
-using Search = std::int64_t (HoldSearch::*)(std::int64_t longest);
+constexpr int kFullSearch = 256;  // ports, up to which every hold that may be best is tried
 
+template <class T>
+struct Is {
+  using type = T;
+};
+
+template <class Search>
 Schedule in_windows(const demand::QuantaMatrix& demand, const SchedulerOptions& options,
-                    Search search) {
+                    std::int64_t (Search::*search)(std::int64_t longest)) {
   const double delta = demand.clock().guard_in_slots();
   Residue residue(demand);
-  check_window(residue, delta, options);
-  HoldSearch step(residue, delta);
   Schedule schedule(demand.ports());
+  check_window(residue, delta, options);
+  if (residue.empty()) return schedule;
+  Search step(residue, delta);
   while (!residue.empty()) {
     double room = window_slots(residue, delta, options);
     // Half a slot of tolerance: a window of exactly a guard and a slot must not round to nothing.
@@ -33,6 +45,17 @@ Schedule in_windows(const demand::QuantaMatrix& demand, const SchedulerOptions& 
 }  // namespace
 
 Schedule eclipse(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {
+  const bool wide = demand.ports() > (getenv("FULL") ? atoi(getenv("FULL")) : kFullSearch);
+  std::optional<Schedule> schedule;
+  const auto try_with = [&](auto search) {
+    using Search = typename decltype(search)::type;
+    if (schedule || !wide || !Search::fits(demand.ports(), demand.largest_entry())) return;
+    schedule = in_windows(demand, options, &Search::full);
+  };
+  try_with(Is<WideHoldSearch<std::int16_t, std::int32_t>>{});
+  try_with(Is<WideHoldSearch<std::int32_t, std::int32_t>>{});
+  try_with(Is<WideHoldSearch<std::int64_t, std::int64_t>>{});
+  if (schedule) return *std::move(schedule);
   return in_windows(demand, options, &HoldSearch::full);
 }
 

@@ -6,8 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "jacquard/base/bitset.hpp"
-#include "jacquard/schedule/matching/maximum_matching.hpp"
+#include "jacquard/schedule/matching/gain_matching.hpp"
 #include "jacquard/schedule/matching/near_pairs.hpp"
 #include "jacquard/schedule/schedule.hpp"
 
@@ -52,17 +51,9 @@ class FallingWeights {
     int id;
   };
 
+  bool match_at_best();
   void bid();
   bool bid_for(int row, int& evicted);
-  void match_at_no_loss();
-  void list_best(int row);
-  void set_best(int row);
-  void add_cheapest(base::Word* columns) const;
-  void find_cheapest();
-  void lower_gains();
-  Count cost_without_pair(int column) const {
-    return base::at(price_, column) + base::at(column_penalty_, column);
-  }
   void augment_from(int row);
   void search_from(int row, Count reached);
   void look_at(int row, Count base, std::size_t first);
@@ -73,25 +64,18 @@ class FallingWeights {
 
   int ports_;
   Count penalty_;
+  bool few_values_;
   NearPairs<Count> near_;
-  MaximumMatching at_no_loss_;
-  base::BitMatrix best_;  // of each row, the columns that it gains most from
+  GainMatching<Count> gains_;
   Matching columns_;
   std::vector<int> rows_;
   std::vector<Count> weight_;         // of each row's pair
-  std::vector<Count> price_;          // of columns
-  std::vector<Count> row_penalty_;    // 0 or penalty_
-  std::vector<Count> column_penalty_;
-  Count cheapest_ = 0;  // no column of no weight is had for less
   // Of a search.
   std::vector<Event> events_;
   std::vector<Count> distance_;
   std::vector<Count> via_weight_;  // of the pair by which a column was reached
   std::vector<int> from_;
   std::vector<int> touched_, settled_;
-  std::vector<Count> best_gain_;
-  std::vector<Count> masked_price_;
-  std::vector<base::Word> cheapest_columns_;
   std::vector<Count> row_base_;
   Count end_distance_ = 0;
   Count no_weight_ = 0;  // distance of the point over which pairs of no weight lead

@@ -8,39 +8,66 @@
 
 namespace jacquard::schedule {
 
+using bvn::kLanes;
+
+// A largest gain for each lane, so that no comparison waits for the one before.
 template <class Count>
 Count most_gain(const Count* weight, const Count* price, int count) {
-  Count most = std::numeric_limits<Count>::min();
-  for (int j = 0; j < count; ++j) most = std::max<Count>(most, weight[j] - price[j]);
-  return most;
+  Count most[kLanes];
+  std::fill(most, most + kLanes, std::numeric_limits<Count>::min());
+  int j = 0;
+  for (; j + kLanes <= count; j += kLanes) {
+    for (int k = 0; k < kLanes; ++k) {
+      const auto gain = static_cast<Count>(weight[j + k] - price[j + k]);
+      most[k] = most[k] < gain ? gain : most[k];
+    }
+  }
+  for (; j < count; ++j) most[0] = std::max(most[0], static_cast<Count>(weight[j] - price[j]));
+  return *std::max_element(most, most + kLanes);
 }
 
 template <class Count>
 void columns_of_gain(const Count* weight, const Count* price, int count, Count gain,
                      base::Word* columns) {
-  constexpr int lanes = bvn::kLanes;
-  for (int first = 0; first < count; first += base::kWordBits) {
-    base::Word found = 0;
-    for (int lane = first; lane < first + base::kWordBits && lane < count; lane += lanes) {
-      Count gains[lanes];
-      const int here = std::min(lanes, count - lane);
-      if (here == lanes) {
-        for (int k = 0; k < lanes; ++k) gains[k] = weight[lane + k] - price[lane + k];
-      } else {
-        std::fill(gains, gains + lanes, gain == 0 ? Count{1} : Count{0});
-        for (int k = 0; k < here; ++k) gains[k] = weight[lane + k] - price[lane + k];
-      }
-      found |= bvn::equal_lanes(gains, gain) << (lane - first);
+  Count over[base::kWordBits];
+  for (; count >= base::kWordBits; count -= base::kWordBits) {
+    for (int k = 0; k < base::kWordBits; ++k) over[k] = static_cast<Count>(weight[k] - price[k]);
+    base::Word equal = 0;
+    for (int k = 0; k < base::kWordBits; k += kLanes) {
+      equal |= bvn::equal_lanes(over + k, gain) << k;
     }
-    columns[first / base::kWordBits] = found;
+    *columns++ = equal;
+    weight += base::kWordBits;
+    price += base::kWordBits;
+  }
+  if (count == 0) return;
+  *columns = 0;
+  for (int k = 0; k < count; ++k) {
+    *columns |= static_cast<base::Word>(weight[k] - price[k] == gain) << k;
   }
 }
 
-template std::int32_t most_gain(const std::int32_t*, const std::int32_t*, int);
-template std::int64_t most_gain(const std::int64_t*, const std::int64_t*, int);
-template void columns_of_gain(const std::int32_t*, const std::int32_t*, int, std::int32_t,
-                              base::Word*);
-template void columns_of_gain(const std::int64_t*, const std::int64_t*, int, std::int64_t,
-                              base::Word*);
+template <class Count>
+void served_in(const Count* left, int count, Count hold, Count* served) {
+  for (int k = 0; k < count; ++k) served[k] = left[k] < hold ? left[k] : hold;
+}
+
+template <class Count, class Wide>
+void served_and_finished_in(const Count* left, int count, Count hold, Wide scale, Wide* served) {
+  for (int k = 0; k < count; ++k) {
+    const Wide finished = static_cast<Wide>(left[k] <= hold) & static_cast<Wide>(left[k] > 0);
+    served[k] = static_cast<Wide>(left[k] < hold ? left[k] : hold) * scale + finished;
+  }
+}
+
+#define JQ_ROW_LOOPS(Count, Wide)                                                    \
+  template Count most_gain(const Count*, const Count*, int);                         \
+  template void columns_of_gain(const Count*, const Count*, int, Count, base::Word*); \
+  template void served_in(const Count*, int, Count, Count*);                         \
+  template void served_and_finished_in(const Count*, int, Count, Wide, Wide*)
+JQ_ROW_LOOPS(std::int16_t, std::int32_t);
+JQ_ROW_LOOPS(std::int32_t, std::int32_t);
+JQ_ROW_LOOPS(std::int64_t, std::int64_t);
+#undef JQ_ROW_LOOPS
 
 }  // namespace jacquard::schedule

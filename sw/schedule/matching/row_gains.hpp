@@ -19,4 +19,12 @@ template <class Count>
 void columns_of_gain(const Count* weight, const Count* price, int count, Count gain,
                      base::Word* columns);
 
+// What pairs serve that are held for `hold`.
+template <class Count>
+void served_in(const Count* left, int count, Count hold, Count* served);
+
+// The same times `scale`, and 1 more for pairs that are finished then.
+template <class Count, class Wide>
+void served_and_finished_in(const Count* left, int count, Count hold, Wide scale, Wide* served);
+
 }  // namespace jacquard::schedule
