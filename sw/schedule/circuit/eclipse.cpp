@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
-#include <optional>
-#include <utility>
 
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/circuit/hold_search.hpp"
@@ -15,11 +12,6 @@ namespace jacquard::schedule {
 namespace {
 
 constexpr int kFullSearch = 256;  // ports, up to which every hold that may be best is tried
-
-template <class T>
-struct Is {
-  using type = T;
-};
 
 template <class Search>
 Schedule in_windows(const demand::QuantaMatrix& demand, const SchedulerOptions& options,
@@ -45,18 +37,17 @@ Schedule in_windows(const demand::QuantaMatrix& demand, const SchedulerOptions& 
 }  // namespace
 
 Schedule eclipse(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {
-  const bool wide = demand.ports() > (getenv("FULL") ? atoi(getenv("FULL")) : kFullSearch);
-  std::optional<Schedule> schedule;
-  const auto try_with = [&](auto search) {
-    using Search = typename decltype(search)::type;
-    if (schedule || !wide || !Search::fits(demand.ports(), demand.largest_entry())) return;
-    schedule = in_windows(demand, options, &Search::full);
-  };
-  try_with(Is<WideHoldSearch<std::int16_t, std::int32_t>>{});
-  try_with(Is<WideHoldSearch<std::int32_t, std::int32_t>>{});
-  try_with(Is<WideHoldSearch<std::int64_t, std::int64_t>>{});
-  if (schedule) return *std::move(schedule);
-  return in_windows(demand, options, &HoldSearch::full);
+  using Small = WideHoldSearch<std::int16_t, std::int32_t>;
+  using Medium = WideHoldSearch<std::int32_t, std::int32_t>;
+  using Large = WideHoldSearch<std::int64_t, std::int64_t>;
+  const int ports = demand.ports();
+  const std::int64_t largest = demand.largest_entry();
+  if (ports <= kFullSearch || !Large::fits(ports, largest)) {
+    return in_windows(demand, options, &HoldSearch::full);
+  }
+  if (Small::fits(ports, largest)) return in_windows(demand, options, &Small::full);
+  if (Medium::fits(ports, largest)) return in_windows(demand, options, &Medium::full);
+  return in_windows(demand, options, &Large::full);
 }
 
 Schedule eclipse_coarse(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {

@@ -3,15 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "jacquard/schedule/matching/row_gains.hpp"
 
 namespace jacquard::schedule {
 namespace {
 
-constexpr int kTried = 3;        // holds for a setting
-constexpr double kOctave = 16;   // holds known in an octave
+constexpr int kTried = 2;       // holds for a setting
+constexpr double kOctave = 16;  // holds known in an octave
 constexpr int kAnySteps = 1 << 30;
 
 template <class Count>
@@ -61,7 +60,7 @@ std::int64_t WideHoldSearch<Count, Wide>::full(std::int64_t longest) {
   const auto longer = [](const Tried& tried, std::int64_t hold) { return tried.hold < hold; };
   auto end = std::upper_bound(holds_.begin(), holds_.end(), longest,
                               [](std::int64_t h, const Tried& tried) { return h < tried.hold; });
-  for (int tries = 0; tries < (getenv("TRIED") ? atoi(getenv("TRIED")) : kTried); ++tries) {
+  for (int tries = 0; tries < kTried; ++tries) {
     auto next = holds_.end();
     if (tries == 0 && last > 0) {
       next = std::lower_bound(holds_.begin(), end - 1, last, longer);
@@ -96,7 +95,8 @@ void WideHoldSearch<Count, Wide>::try_hold(std::size_t k, std::int64_t longest) 
     served += static_cast<double>(std::min(left, hold));
   }
   for (std::size_t j = 0; j < holds_.size(); ++j) {
-    const double more = j <= k ? 1.0 : static_cast<double>(holds_[j].hold) / static_cast<double>(hold);
+    const double more =
+        j <= k ? 1.0 : static_cast<double>(holds_[j].hold) / static_cast<double>(hold);
     holds_[j].serves = std::min(holds_[j].serves, served * more);
   }
   take_best_hold_of(matching_.columns(), longest);
@@ -108,8 +108,7 @@ void WideHoldSearch<Count, Wide>::follow() {
   for (int row = 0; row < residue_.ports(); ++row) {
     const int column = base::at(columns_, row);
     if (column == kUnmatched) continue;
-    left_[base::cell(row, column, residue_.ports())] =
-        static_cast<Count>(residue_.at(row, column));
+    left_[base::cell(row, column, residue_.ports())] = static_cast<Count>(residue_.at(row, column));
   }
 }
 

@@ -35,12 +35,18 @@ FallingWeights<Count>::FallingWeights(int ports, std::vector<Count> weights)
       row_base_(weight_.size()) {}
 
 template <class Count>
-void FallingWeights<Count>::cover_row(int row) { base::at(gains_.row_penalty, row) = penalty_; }
+void FallingWeights<Count>::cover_row(int row) {
+  base::at(gains_.row_penalty, row) = penalty_;
+}
 template <class Count>
-void FallingWeights<Count>::cover_column(int column) { base::at(gains_.column_penalty, column) = penalty_; }
+void FallingWeights<Count>::cover_column(int column) {
+  base::at(gains_.column_penalty, column) = penalty_;
+}
 
 template <class Count>
-void FallingWeights<Count>::remove(int row, int column) { near_.remove(row, column); }
+void FallingWeights<Count>::remove(int row, int column) {
+  near_.remove(row, column);
+}
 
 template <class Count>
 Count FallingWeights<Count>::no_pair(int row, int column) const {

@@ -18,8 +18,8 @@ namespace jacquard::schedule {
 // have. Bids come first: a free row takes its best column from whom it gains less. Then as many
 // rows as can be are matched where they gain most, over bit sets. Small numbers leave few others.
 //
-// A row and a column may also be joined at weight 0, less a penalty for each of the two that must be
-// covered. All such pairs lead over one point, so that they cost a search N steps, not N^2.
+// A row and a column may also be joined at weight 0, less a penalty for each of the two that must
+// be covered. All such pairs lead over one point, so that they cost a search N steps, not N^2.
 template <class Count>
 class FallingWeights {
  public:
@@ -69,7 +69,7 @@ class FallingWeights {
   GainMatching<Count> gains_;
   Matching columns_;
   std::vector<int> rows_;
-  std::vector<Count> weight_;         // of each row's pair
+  std::vector<Count> weight_;  // of each row's pair
   // Of a search.
   std::vector<Event> events_;
   std::vector<Count> distance_;

@@ -108,7 +108,8 @@ void GainMatching<Count>::lower_gains() {
     least = std::min(least, static_cast<Count>(base::at(gain_, row) - next));
   }
   for (int column = 0; column < ports_; ++column) {
-    if (is_wanted(column)) base::at(price, column) = static_cast<Count>(base::at(price, column) + least);
+    if (is_wanted(column))
+      base::at(price, column) = static_cast<Count>(base::at(price, column) + least);
   }
   find_cheapest();
   for (const int row : wanting_) {

@@ -15,8 +15,9 @@ namespace jacquard::schedule {
 
 // The Hungarian method (Kuhn 1955) with a bit for each pair by which a row gains most, the gain
 // being the weight less the column's price. As many rows as can be are matched by such pairs. Then
-// the rows left gain less and what they want costs more, all at once, until another pair is as good.
-// Small numbers have many pairs of equal gain: a step or two match all rows. O(N^2) for a step.
+// the rows left gain less and what they want costs more, all at once, until another pair is as
+// good. Small numbers have many pairs of equal gain: a step or two match all rows. O(N^2) for a
+// step.
 //
 // A row and a column may also be joined without a pair, at 0 less a penalty for each of the two.
 template <class Count>

@@ -36,8 +36,7 @@ void MaximumMatching::clear() {
 void MaximumMatching::match(int row, int column) {
   columns_[at(row)] = column;
   rows_[at(column)] = row;
-  free_columns_[at(column / base::kWordBits)] &=
-      ~(base::Word{1} << (column % base::kWordBits));
+  free_columns_[at(column / base::kWordBits)] &= ~(base::Word{1} << (column % base::kWordBits));
   ++size_;
 }
 

@@ -9,7 +9,7 @@
 namespace jacquard::schedule {
 namespace {
 
-constexpr int kCounted = 64;        // different gains that are sorted by counting
+constexpr int kCounted = 64;       // different gains that are sorted by counting
 constexpr std::size_t kFew = 12;   // pairs listed, below which a row lists more the next time
 constexpr std::size_t kMany = 40;  // and above which fewer
 
@@ -17,7 +17,9 @@ constexpr std::size_t kMany = 40;  // and above which fewer
 
 template <class Count>
 NearPairs<Count>::NearPairs(int ports, std::vector<Count> weights)
-    : ports_(ports), weights_(std::move(weights)), rows_(base::index(ports)),
+    : ports_(ports),
+      weights_(std::move(weights)),
+      rows_(base::index(ports)),
       found_(base::index(ports) + 1) {
   const Count largest = *std::max_element(weights_.begin(), weights_.end());
   std::replace(weights_.begin(), weights_.end(), Count{0}, kNone);
@@ -66,6 +68,7 @@ void NearPairs<Count>::list(int row, const std::vector<Count>& price, Count leas
 // The largest gains first, of equal ones the lowest columns. Small numbers are counted.
 template <class Count>
 void NearPairs<Count>::sort(std::vector<Pair>& pairs, Count least, Count most) {
+  if (pairs.empty()) return;
   const auto end = found_.begin() + static_cast<std::ptrdiff_t>(pairs.size());
   if (most - least >= kCounted) {
     std::sort(found_.begin(), end, [](const Pair& a, const Pair& b) {

@@ -60,10 +60,10 @@ void served_and_finished_in(const Count* left, int count, Count hold, Wide scale
   }
 }
 
-#define JQ_ROW_LOOPS(Count, Wide)                                                    \
-  template Count most_gain(const Count*, const Count*, int);                         \
+#define JQ_ROW_LOOPS(Count, Wide)                                                     \
+  template Count most_gain(const Count*, const Count*, int);                          \
   template void columns_of_gain(const Count*, const Count*, int, Count, base::Word*); \
-  template void served_in(const Count*, int, Count, Count*);                         \
+  template void served_in(const Count*, int, Count, Count*);                          \
   template void served_and_finished_in(const Count*, int, Count, Wide, Wide*)
 JQ_ROW_LOOPS(std::int16_t, std::int32_t);
 JQ_ROW_LOOPS(std::int32_t, std::int32_t);

@@ -154,7 +154,8 @@ TEST_CASE("the ladder is never done before its bound, and one entry is done then
       for (const support::NamedDemand& shape : support::demand_shapes({1, 3, 9}, 300, clock)) {
         INFO(shape.name << ", guard " << guard);
         const base::Picoseconds time = makespan_of(shape.matrix, options);
-        CHECK(schedule::ladder_may_take_less(shape.matrix, options, time + base::Picoseconds{1'000}));
+        CHECK(
+            schedule::ladder_may_take_less(shape.matrix, options, time + base::Picoseconds{1'000}));
       }
     }
     // 16 slots: the ladder begins below the entry's own level, and needs two holds of eight.
