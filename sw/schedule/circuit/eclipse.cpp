@@ -37,9 +37,9 @@ Schedule in_windows(const demand::QuantaMatrix& demand, const SchedulerOptions& 
 }  // namespace
 
 Schedule eclipse(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {
-  using Small = WideHoldSearch<std::int16_t, std::int32_t>;
-  using Medium = WideHoldSearch<std::int32_t, std::int32_t>;
-  using Large = WideHoldSearch<std::int64_t, std::int64_t>;
+  using Small = WideHoldSearch<std::int16_t>;
+  using Medium = WideHoldSearch<std::int32_t>;
+  using Large = WideHoldSearch<std::int64_t>;
   const int ports = demand.ports();
   const std::int64_t largest = demand.largest_entry();
   if (ports <= kFullSearch || !Large::fits(ports, largest)) {

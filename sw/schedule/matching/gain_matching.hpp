@@ -45,6 +45,9 @@ class GainMatching {
   bool solve(const Count* weights, const Matching& columns, int most_steps);
 
   const Matching& columns() const { return at_best_.columns(); }
+  // The most that a row gains: when all are matched, no heaviest matching has another pair than
+  // those by which its row gains that.
+  Count gain(int row) const { return base::at(gain_, row); }
   // Of the pair of a matched row; less than 0, the penalties, if it is joined without one.
   Count weight(int row) const;
 

@@ -52,22 +52,25 @@ void served_in(const Count* left, int count, Count hold, Count* served) {
   for (int k = 0; k < count; ++k) served[k] = left[k] < hold ? left[k] : hold;
 }
 
-template <class Count, class Wide>
-void served_and_finished_in(const Count* left, int count, Count hold, Wide scale, Wide* served) {
+template <class Count>
+void finished_at_gain(const Count* left, const Count* served, const Count* price, int count,
+                      Count gain, Count none, Count* finished) {
   for (int k = 0; k < count; ++k) {
-    const Wide finished = static_cast<Wide>(left[k] <= hold) & static_cast<Wide>(left[k] > 0);
-    served[k] = static_cast<Wide>(left[k] < hold ? left[k] : hold) * scale + finished;
+    const auto here = static_cast<Count>(served[k] - price[k]);
+    const auto done = static_cast<Count>((left[k] == served[k]) & (left[k] > 0));
+    finished[k] = here == gain ? done : none;
   }
 }
 
-#define JQ_ROW_LOOPS(Count, Wide)                                                     \
-  template Count most_gain(const Count*, const Count*, int);                          \
-  template void columns_of_gain(const Count*, const Count*, int, Count, base::Word*); \
-  template void served_in(const Count*, int, Count, Count*);                          \
-  template void served_and_finished_in(const Count*, int, Count, Wide, Wide*)
-JQ_ROW_LOOPS(std::int16_t, std::int32_t);
-JQ_ROW_LOOPS(std::int32_t, std::int32_t);
-JQ_ROW_LOOPS(std::int64_t, std::int64_t);
+#define JQ_ROW_LOOPS(Count)                                                                   \
+  template Count most_gain(const Count*, const Count*, int);                                  \
+  template void columns_of_gain(const Count*, const Count*, int, Count, base::Word*);         \
+  template void served_in(const Count*, int, Count, Count*);                                  \
+  template void finished_at_gain(const Count*, const Count*, const Count*, int, Count, Count, \
+                                 Count*)
+JQ_ROW_LOOPS(std::int16_t);
+JQ_ROW_LOOPS(std::int32_t);
+JQ_ROW_LOOPS(std::int64_t);
 #undef JQ_ROW_LOOPS
 
 }  // namespace jacquard::schedule

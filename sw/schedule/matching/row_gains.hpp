@@ -23,8 +23,10 @@ void columns_of_gain(const Count* weight, const Count* price, int count, Count g
 template <class Count>
 void served_in(const Count* left, int count, Count hold, Count* served);
 
-// The same times `scale`, and 1 more for pairs that are finished then.
-template <class Count, class Wide>
-void served_and_finished_in(const Count* left, int count, Count hold, Wide scale, Wide* served);
+// Of the pairs by which a row gains just `gain`: 1 if the hold finishes them, 0 if not. `none` for
+// all others. `served` is what served_in() said.
+template <class Count>
+void finished_at_gain(const Count* left, const Count* served, const Count* price, int count,
+                      Count gain, Count none, Count* finished);
 
 }  // namespace jacquard::schedule

@@ -52,11 +52,11 @@ TEST_CASE("a search over few holds takes the heaviest matching of its hold, what
     for (std::uint64_t k = 0; k < 4; ++k) {
       const double density = k % 2 == 0 ? 0.3 : 1.0;
       INFO("delta " << delta << ", matrix " << k);
-      serve_all<schedule::WideHoldSearch<std::int16_t, std::int32_t>>(
-          support::random_demand(17, 255, density, k), delta);
-      serve_all<schedule::WideHoldSearch<std::int32_t, std::int32_t>>(
+      serve_all<schedule::WideHoldSearch<std::int16_t>>(support::random_demand(17, 255, density, k),
+                                                        delta);
+      serve_all<schedule::WideHoldSearch<std::int32_t>>(
           support::random_demand(9, 60'000, density, k), delta);
-      serve_all<schedule::WideHoldSearch<std::int64_t, std::int64_t>>(
+      serve_all<schedule::WideHoldSearch<std::int64_t>>(
           support::random_demand(9, 1'000'000'000, density, k), delta);
     }
   }
