@@ -34,6 +34,15 @@ inline base::Word equal_lanes(const std::int32_t* values, std::int32_t wanted) {
   return static_cast<base::Word>(
       static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(low, high))));
 }
+template <>
+inline base::Word equal_lanes(const std::int16_t* values, std::int16_t wanted) {
+  const __m128i all = _mm_set1_epi16(wanted);
+  const auto half = [&](int k) {
+    return _mm_cmpeq_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(values + k)), all);
+  };
+  return static_cast<base::Word>(
+      static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(half(0), half(8)))));
+}
 #endif
 
 }  // namespace jacquard::schedule::bvn

@@ -83,13 +83,7 @@ void match(const Levels& levels, MaximumMatching& matching, std::vector<base::Wo
   matching.clear();
   std::fill(free_rows.begin(), free_rows.end(), ~base::Word{0});
   for (int k = levels.top(); k >= 0 && matching.size() < matching.ports(); --k) {
-    const base::BitMatrix& pairs = levels.pairs(k);
-    for (std::size_t w = 0; w < free_rows.size(); ++w) {
-      base::for_each_bit(levels.rows(k)[w] & free_rows[w], 0, [&](int bit) {
-        const int row = static_cast<int>(w) * base::kWordBits + bit;
-        if (matching.augment_from(row, pairs)) free_rows[w] &= ~(base::Word{1} << bit);
-      });
-    }
+    matching.augment(levels.pairs(k), levels.rows(k), free_rows.data());
   }
 }
 

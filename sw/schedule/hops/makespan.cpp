@@ -44,24 +44,4 @@ Picoseconds makespan(const QuantaMatrix& demand, const Schedule& schedule) {
   return base::plus(without, waited);
 }
 
-Picoseconds makespan_of_holds(const QuantaMatrix& demand, const PortShape& shape,
-                              const std::vector<std::int64_t>& holds) {
-  std::int64_t own = 0;
-  for (int port = 0; port < demand.ports(); ++port) own = std::max(own, demand.at(port, port));
-  std::int64_t slots = own, settings = own > 0, digits = 0;
-  auto hold = holds.begin();
-  for (int k = 0; k < shape.digits(); ++k) {
-    bool any = false;
-    for (int by = 1; by < shape.size(k); ++by, ++hold) {
-      slots += *hold;
-      settings += *hold > 0;
-      any = any || *hold > 0;
-    }
-    digits += any;
-  }
-  const demand::SlotClock& clock = demand.clock();
-  const std::int64_t waits = std::max<std::int64_t>(0, digits - 1);
-  return base::plus(clock.makespan(slots, settings), base::times(clock.wait(), waits));
-}
-
 }  // namespace jacquard::schedule

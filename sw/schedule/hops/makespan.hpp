@@ -7,7 +7,6 @@
 
 #include "jacquard/demand/quanta_matrix.hpp"
 #include "jacquard/schedule/hops/lots.hpp"
-#include "jacquard/schedule/hops/port_shape.hpp"
 #include "jacquard/schedule/schedule.hpp"
 
 namespace jacquard::schedule {
@@ -19,9 +18,5 @@ std::vector<int> sends_on_of(const demand::QuantaMatrix& demand, const Schedule&
 // A setting begins when the one before has ended and its guard has passed, and what it sends on has
 // lain for SlotClock::forward.
 base::Picoseconds makespan(const demand::QuantaMatrix& demand, const Schedule& schedule);
-
-// Of shift_schedule() with these holds, without making it: each digit but the first waits once.
-base::Picoseconds makespan_of_holds(const demand::QuantaMatrix& demand, const PortShape& shape,
-                                    const std::vector<std::int64_t>& holds);
 
 }  // namespace jacquard::schedule

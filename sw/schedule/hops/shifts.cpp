@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "jacquard/schedule/hops/makespan.hpp"
+#include "jacquard/schedule/hops/row_blocks.hpp"
 
 namespace jacquard::schedule {
 namespace {
@@ -67,17 +67,12 @@ void keep_own(const QuantaMatrix& demand, bool relays, Schedule& schedule) {
 }  // namespace
 
 std::vector<std::int64_t> shift_holds(const QuantaMatrix& demand, const PortShape& shape) {
-  const int n = demand.ports();
-  Stock stock(demand);
-  std::vector<std::int64_t> holds, sent;
+  RowBlocks blocks(demand);
+  std::vector<std::int64_t> holds;
   for (int k = 0; k < shape.digits(); ++k) {
-    sent.assign(base::index(shape.size(k) * n), 0);
-    stock.put_right(shape, k, [&](int by, int port, int, int, std::int64_t quanta) {
-      sent[base::cell(by, port, n)] += quanta;
-    });
-    for (auto own = sent.begin() + n; own != sent.end(); own += n) {
-      holds.push_back(*std::max_element(own, own + n));
-    }
+    const std::vector<std::int64_t> own = blocks.holds(shape.size(k));
+    holds.insert(holds.end(), own.begin(), own.end());
+    blocks = blocks.joined(shape.size(k));
   }
   return holds;
 }
@@ -111,20 +106,19 @@ Schedule shift_schedule(const QuantaMatrix& demand, const PortShape& shape) {
   return schedule;
 }
 
+ChosenShape shortest_shape(const QuantaMatrix& demand) {
+  ShapeCosts costs(demand);
+  std::optional<ChosenShape> best;
+  for (PortShape& shape : shapes_of(demand.ports())) {
+    const ShiftTime time = costs.time(shape);
+    if (!best || time.most < best->time.most) best = ChosenShape{std::move(shape), time};
+  }
+  return *best;
+}
+
 Schedule shifts(const QuantaMatrix& demand, const SchedulerOptions& options) {
-  const int n = demand.ports();
-  if (options.shape != "auto") {
-    return shift_schedule(demand, parse_shape(options.shape, n, {"--shape", ""}));
-  }
-  std::optional<PortShape> best;
-  base::Picoseconds least{0};
-  for (const PortShape& shape : shapes_of(n)) {
-    const base::Picoseconds time = makespan_of_holds(demand, shape, shift_holds(demand, shape));
-    if (best && time >= least) continue;
-    best = shape;
-    least = time;
-  }
-  return shift_schedule(demand, *best);
+  if (options.shape == "auto") return shift_schedule(demand, shortest_shape(demand).shape);
+  return shift_schedule(demand, parse_shape(options.shape, demand.ports(), {"--shape", ""}));
 }
 
 }  // namespace jacquard::schedule

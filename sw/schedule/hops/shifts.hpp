@@ -5,19 +5,28 @@
 
 #include "jacquard/demand/quanta_matrix.hpp"
 #include "jacquard/schedule/hops/port_shape.hpp"
+#include "jacquard/schedule/hops/shape_costs.hpp"
 #include "jacquard/schedule/schedule.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 
 namespace jacquard::schedule {
 
 // The least that each shift is held: of digit 0 by 1, by 2, ..., then of digit 1. A shift is held
-// for the port that sends most by it. O(digits N^2).
+// for the port that sends most by it. O(N^2).
 std::vector<std::int64_t> shift_holds(const demand::QuantaMatrix& demand, const PortShape& shape);
 
 // Those shifts, without the ones that carry nothing; and what ports have for themselves, first.
 Schedule shift_schedule(const demand::QuantaMatrix& demand, const PortShape& shape);
 
-// The shape of --shape, or the one of the shortest makespan (of equal ones the fewest digits).
+struct ChosenShape {
+  PortShape shape;
+  ShiftTime time;
+};
+
+// The shape whose shifts take least at most; of equal ones the fewest digits.
+ChosenShape shortest_shape(const demand::QuantaMatrix& demand);
+
+// The shape of --shape, or shortest_shape().
 Schedule shifts(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 }  // namespace jacquard::schedule

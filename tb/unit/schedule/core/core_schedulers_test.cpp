@@ -6,6 +6,8 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/check.hpp"
+#include "jacquard/schedule/core/ladder_bound.hpp"
+#include "support/demand_shapes.hpp"
 #include "support/demands.hpp"
 
 using namespace jacquard;
@@ -139,4 +141,26 @@ TEST_CASE("the unit scheduler refuses a demand of more quanta than it can list")
   const QuantaMatrix huge(1, {(std::int64_t{1} << 24) + 1});
   CHECK_THROWS_AS(schedule::unit(huge, {}), base::ConfigError);
   CHECK(schedule::ladder(huge, {}).slots() == (std::int64_t{1} << 24) + 1);
+}
+
+TEST_CASE("the ladder is never done before its bound, and one entry is done then") {
+  for (const double guard : {0.0, 0.5, 3.0, 40.0}) {
+    const demand::SlotClock clock = support::clock_with_guard(guard);
+    const auto makespan_of = [&](const QuantaMatrix& demand, const SchedulerOptions& options) {
+      const Schedule made = schedule::ladder(demand, options);
+      return clock.makespan(made.slots(), static_cast<std::int64_t>(made.permutations()));
+    };
+    for (const SchedulerOptions& options : {SchedulerOptions{}, SchedulerOptions{0, 2, false}}) {
+      for (const support::NamedDemand& shape : support::demand_shapes({1, 3, 9}, 300, clock)) {
+        INFO(shape.name << ", guard " << guard);
+        const base::Picoseconds time = makespan_of(shape.matrix, options);
+        CHECK(
+            schedule::ladder_may_take_less(shape.matrix, options, time + base::Picoseconds{1'000}));
+      }
+    }
+    // 16 slots: the ladder begins below the entry's own level, and needs two holds of eight.
+    const QuantaMatrix one(1, {16}, clock);
+    const base::Picoseconds sooner = makespan_of(one, {}) - base::Picoseconds{1'000};
+    CHECK_FALSE(schedule::ladder_may_take_less(one, {}, sooner));
+  }
 }

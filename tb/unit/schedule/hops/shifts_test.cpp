@@ -53,6 +53,7 @@ TEST_CASE("shifts of every shape bring each quantum to its last port, and wait b
     for (std::uint64_t index = 0; index < 6; ++index) {
       const QuantaMatrix demand =
           support::random_demand(ports, 9, index % 2 == 0 ? 1.0 : 0.3, index, clock);
+      schedule::ShapeCosts costs(demand);
       for (const PortShape& shape : schedule::shapes_of(ports)) {
         INFO(ports << " as " << text_of(shape) << ", demand " << index);
         const Schedule schedule = shift_schedule(demand, shape);
@@ -65,10 +66,11 @@ TEST_CASE("shifts of every shape bring each quantum to its last port, and wait b
             clock.makespan(schedule.slots(), static_cast<std::int64_t>(schedule.permutations()));
         const int waits = std::max(0, shape.digits() - 1);
         CHECK(makespan(demand, schedule) <= without + wait * waits);
+        CHECK(makespan(demand, schedule) <= costs.time(shape).most);
+        CHECK(costs.time(shape).least == without);
         if (index % 2 != 0) continue;
         CHECK(makespan(demand, schedule) == without + wait * waits);
-        CHECK(makespan_of_holds(demand, shape, shift_holds(demand, shape)) ==
-              makespan(demand, schedule));
+        CHECK(costs.time(shape).most == makespan(demand, schedule));
       }
     }
   }
