@@ -172,7 +172,7 @@ module jq_few #(
   assign starts_sparse = search_q == 4'd1 && !over && left_q != '0;
   always_comb begin
     start = '0;
-    if (run_q && !boot_q) begin
+    if (run_q && !boot_q && !last) begin
       if (starts_sparse) start = E'(1);
       else if (dense_q && gap_q == '0 && {3'b0, left_q} > in_flight_wide) start = first_idle;
     end
@@ -198,13 +198,14 @@ module jq_few #(
   assign emptied_rows = serving_rows & (dense_q ? {N{1'b1}} : ~gen_serve[B-1].above);
 
   // Counters. Loading shifts the whole array, as in the other cores; serving writes what is left.
-  for (genvar b = 0; b < B; b++) begin : gen_plane
-    for (genvar d = 0; d < N; d++) begin : gen_diagonal
-      localparam int LEFT = (d + N - 1) % N;
-      logic [N-1:0] count_q, mine;
+  for (genvar d = 0; d < N; d++) begin : gen_diagonal
+    localparam int LEFT = (d + N - 1) % N;
+    logic [N-1:0] mine;
+    assign mine = serving[d*N +: N];
+    for (genvar b = 0; b < B; b++) begin : gen_plane
+      logic [N-1:0] count_q;
       logic [N:0]   shifted;
-      assign mine    = serving[d*N +: N];
-      assign shifted = {row_i[LEFT*B+b], gen_plane[b].gen_diagonal[LEFT].count_q};
+      assign shifted = {row_i[LEFT*B+b], gen_diagonal[LEFT].gen_plane[b].count_q};
       always_ff @(posedge clk_i) begin
         if (load_i) count_q <= shifted[N:1];
         else if (en) count_q <= (count_q & ~mine) | (mine & gen_serve[b].left);
@@ -384,7 +385,7 @@ module jq_few #(
   assign halved      = upper_found ? candidates & upper : candidates;
   assign lower_found = (halved & lower) != '0;
   assign quartered   = lower_found ? halved & lower : halved;
-  assign cut         = starts_sparse ? ((found_q[B-1:0] == '0) ? level_q : found_q[B-1:0]) : cut_q;
+  assign cut         = starts_sparse ? ((found_q[B-1:0] == '0) ? level_q | B'(1) : found_q[B-1:0]) : cut_q;
 
   // Sums that the bound does not allow to wait a setting.
   assign rest = (bound_q > {{W{1'b0}}, cut}) ? bound_q - {{W{1'b0}}, cut} : '0;
@@ -414,9 +415,10 @@ module jq_few #(
       gap_q    <= '0;
       search_q <= '0;
     end else if (go_i) begin
-      run_q  <= 1'b1;
-      boot_q <= 1'b1;
-      gap_q  <= '0;
+      run_q    <= 1'b1;
+      boot_q   <= 1'b1;
+      gap_q    <= '0;
+      search_q <= '0;
     end else if (en) begin
       if (last) run_q <= 1'b0;
       boot_q   <= 1'b0;
@@ -426,7 +428,7 @@ module jq_few #(
       if (start != '0) gap_q <= GAP;
       else if (gap_q != '0) gap_q <= gap_q - 1'b1;
       if (boot_q) search_q <= (left_dense) ? '0 : SEARCH;
-      else if (!dense_q && run_q && (served_q || over)) search_q <= SEARCH;
+      else if (!dense_q && run_q && (served_q || (over && in_flight == '0))) search_q <= SEARCH;
       else if (search_q != '0) search_q <= search_q - 1'b1;
     end
 
@@ -475,5 +477,9 @@ module jq_few #(
   assign hold_o   = valid_q ? hold_q : '0;
   assign match_o  = valid_q ? shown_match_q : '0;
   assign column_o = valid_q ? shown_column_q : '0;
+
+`ifdef FORMAL
+`include "jq_few_properties.svh"
+`endif
 
 endmodule

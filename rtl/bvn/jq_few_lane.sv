@@ -99,24 +99,9 @@ module jq_few_lane #(
   localparam logic [5:0] EARLY_KICKS = 6'd2;
   localparam logic [5:0] SPARSE_KICKS = 6'd48;
 
-  // Dense: the bands in 64ths of the level. The last one has all.
-  function automatic logic [5:0] band(input logic [3:0] step);
-    case (step)
-      4'd0: band = 6'd62;
-      4'd1: band = 6'd60;
-      4'd2: band = 6'd58;
-      4'd3: band = 6'd54;
-      4'd4: band = 6'd51;
-      4'd5: band = 6'd45;
-      4'd6: band = 6'd38;
-      4'd7: band = 6'd32;
-      4'd8: band = 6'd26;
-      4'd9: band = 6'd19;
-      4'd10: band = 6'd13;
-      4'd11: band = 6'd6;
-      default: band = 6'd0;
-    endcase
-  endfunction
+  // Dense: the bands in 64ths of the level, the first lowest; from the last one on all.
+  localparam logic [95:0] BANDS = {24'd0, 6'd6, 6'd13, 6'd19, 6'd26, 6'd32, 6'd38, 6'd45, 6'd51, 6'd54,
+                                   6'd58, 6'd60, 6'd62};
 
   logic on_q, made_q, columns_turn_q;
   logic [3:0] step_q, step_next;
@@ -215,10 +200,12 @@ module jq_few_lane #(
   // The band of the next clock is known in this one: its requests come from a register.
   logic [B-1:0] share, least, most, above_most;
   logic [B+5:0] product;
+  logic [95:0]  bands;
   logic [B:0]   above;
   assign step_next  = start_i ? '0 : kicks ? step_q : step_q + 1'b1;
   assign level_next = start_i ? level_i : level_q;
-  assign product    = level_next * band(step_next);
+  assign bands      = BANDS >> (step_next * 7'd6);
+  assign product    = level_next * bands[5:0];
   assign share      = product[B+5:6];
   assign above      = {1'b0, cut_i} + {1'b0, cut_i >> 2};
   assign above_most = above[B] ? '1 : above[B-1:0];
@@ -237,7 +224,7 @@ module jq_few_lane #(
     if (least == '0) least = B'(1);
   end
   logic unused_product;
-  assign unused_product = ^product[5:0];
+  assign unused_product = ^{product[5:0], bands[95:6]};
 
   for (genvar b = 0; b < B; b++) begin : gen_plane
     logic [N*N-1:0] count, at_least, at_most;
@@ -295,5 +282,9 @@ module jq_few_lane #(
   assign made_o   = on_q && (made_q || (last && !kicks));
   assign cells_o  = cells_q & {N*N{on_q}};
   assign chosen_o = chosen;
+
+`ifdef FORMAL
+`include "jq_few_lane_properties.svh"
+`endif
 
 endmodule

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/schedule/core/core_names.hpp"
 #include "sim/rtl/rtl_sources.hpp"
 #include "sim/rtl/scheduler_parameters.hpp"
 
@@ -22,7 +23,7 @@ CoreCost whole(const Synthesis& s) {
 }  // namespace
 
 std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method) {
-  if (shape.kind == schedule::CoreKind::shift) return {slice(shape, shape.ports)};
+  if (!schedule::has_diagonals(shape.kind)) return {slice(shape, shape.ports)};
   const int s = shape.diagonals_per_clock;
   if (method == Method::automatic) {
     method = 4 * s < shape.ports ? Method::slices : Method::whole;

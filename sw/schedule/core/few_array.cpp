@@ -290,7 +290,7 @@ void FewArray::start(Lane& lane) {
       }
     }
   }
-  if (cut_ == 0) cut_ = level_; 
+  if (cut_ == 0) cut_ = level_ | 1; 
   const std::int64_t rest = std::max<std::int64_t>(0, bound_ - cut_);
   for (int line = 0; line < n_; ++line) {
     if (base::at(row_sum_, line) > rest) long_.rows |= bit(line);
@@ -343,6 +343,7 @@ void FewArray::clock() {
   const bool last = !booting_ && in_flight() == 0 && !valid_ && all_served();
   const Sides over = lines_of_at_least(left_ + 1);
   const bool short_of_settings = (over.rows | over.columns) != 0;
+  const bool idle_lanes = in_flight() == 0;
   const int serving = serving_;
   Lane* starts = nullptr;
   if (!booting_ && dense_ && gap_ == 0 && left_ > in_flight()) {
@@ -351,6 +352,7 @@ void FewArray::clock() {
     if (idle != lanes_.end()) starts = &*idle;
   }
   if (search_ == 1 && !short_of_settings && left_ > 0) starts = lanes_.data();
+  if (last) starts = nullptr;
 
   see_pending();
   std::fill(claimed_.begin(), claimed_.end(), Lines{0});
@@ -377,7 +379,7 @@ void FewArray::clock() {
     if (!dense_) search_ = search_clocks;
   } else if (!booting_ && short_of_settings) {
     ++left_;
-    if (!dense_) search_ = search_clocks;
+    if (!dense_ && idle_lanes) search_ = search_clocks;
   }
   served_.waits = false;
   if (serving != kNone) serve(base::at(lanes_, serving));
