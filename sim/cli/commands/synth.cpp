@@ -20,7 +20,8 @@
 namespace jacquard::cli {
 namespace {
 
-const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift", "few", "wwfa", "crossbar"};
+const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift",
+                                      "few",  "wwfa",   "crossbar"};
 
 struct Options : synth::SynthOptions {
   std::optional<int> given_offset;

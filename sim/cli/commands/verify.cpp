@@ -17,7 +17,8 @@ namespace jacquard::cli {
 namespace {
 
 constexpr std::int64_t kMostCases = 1'000'000'000'000;
-const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift", "few", "wwfa", "crossbar"};
+const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift",
+                                      "few",  "wwfa",   "crossbar"};
 
 struct CoreLine {
   const char* core;

@@ -64,9 +64,10 @@ Schedule ladder(const demand::QuantaMatrix& demand, const SchedulerOptions& opti
 Schedule few(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
   const int n = demand.ports();
   if (n > kMostCorePorts) {
-    throw base::ConfigError({"--scheduler few", "",
-                             "at most " + std::to_string(kMostCorePorts) + " ports, as its core has",
-                             std::to_string(n), "holds-first has the same aim"});
+    throw base::ConfigError(
+        {"--scheduler few", "",
+         "at most " + std::to_string(kMostCorePorts) + " ports, as its core has", std::to_string(n),
+         "holds-first has the same aim"});
   }
   FewArray array({CoreKind::few, n, 1, 1});  // a search of other counters takes longer, no more
   for (int row = 0; row < n; ++row) array.set_row(row, demand.row(row));

@@ -282,7 +282,7 @@ void FewArray::start(Lane& lane) {
   gap_ = kGap;
   if (dense_) return;
   cut_ = 0;
-  long_ = critical_; 
+  long_ = critical_;
   for (int row = 0; row < n_; ++row) {
     for (int column = 0; column < n_; ++column) {
       if (has(critical_.rows, row) || has(critical_.columns, column)) {
@@ -290,7 +290,7 @@ void FewArray::start(Lane& lane) {
       }
     }
   }
-  if (cut_ == 0) cut_ = level_ | 1; 
+  if (cut_ == 0) cut_ = level_ | 1;
   const std::int64_t rest = std::max<std::int64_t>(0, bound_ - cut_);
   for (int line = 0; line < n_; ++line) {
     if (base::at(row_sum_, line) > rest) long_.rows |= bit(line);

@@ -20,7 +20,8 @@ using schedule::Schedule;
 namespace {
 
 schedule::CoreRun run_of(const QuantaMatrix& demand, int bits) {
-  return run_core(*schedule::make_golden_core({CoreKind::few, demand.ports(), bits, 1}), demand, {});
+  return run_core(*schedule::make_golden_core({CoreKind::few, demand.ports(), bits, 1}), demand,
+                  {});
 }
 
 // The most nonzeros of a line: no direct schedule has fewer settings.
@@ -69,7 +70,7 @@ TEST_CASE("the few core serves every quantum in a matching each, and sets no pai
         CHECK(verdict.useless_pairs == 0);
         CHECK(schedule.slots() >= demand.largest_line_sum());
         CHECK(static_cast<std::int64_t>(schedule.permutations()) >= fewest_settings(demand));
-        CHECK(equal(schedule, few(demand, {})));
+        CHECK(equal(schedule, schedule::few(demand, {})));
       }
     }
   }
@@ -99,7 +100,8 @@ TEST_CASE("the few core is near holds-first, and decides within 425 clocks") {
         const QuantaMatrix demand = drawn(bar.demand_class, index, guard);
         const schedule::CoreRun run = run_of(demand, 8);
         CHECK(run.cycles <= 425);
-        ratio += quanta(run.schedule, guard) / quanta(holds_first(demand, {}), guard) / matrices;
+        ratio += quanta(run.schedule, guard) / quanta(schedule::holds_first(demand, {}), guard) /
+                 matrices;
       }
       INFO("class " << static_cast<int>(bar.demand_class) << ", guard " << guard);
       CHECK(ratio <= bar.most);
@@ -109,5 +111,5 @@ TEST_CASE("the few core is near holds-first, and decides within 425 clocks") {
 
 TEST_CASE("more ports than the few core has are refused by name") {
   const QuantaMatrix demand = support::random_demand(65, 3, 0.1, 1);
-  CHECK_THROWS_WITH(few(demand, {}), Catch::Contains("at most 64 ports"));
+  CHECK_THROWS_WITH(schedule::few(demand, {}), Catch::Contains("at most 64 ports"));
 }
