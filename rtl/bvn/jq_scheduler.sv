@@ -10,7 +10,7 @@
 /// Reset: synchronous, active low, of control state only; a load defines every counter.
 module jq_scheduler #(
     /// Core: 0 is unit (jq_bvn_unit), 1 is ladder (jq_bvn_ladder), 2 is minhold (jq_bvn_minhold),
-    /// 3 is shift (jq_shift).
+    /// 3 is shift (jq_shift), 4 is few (jq_few).
     parameter int KIND = 1,
     /// Ports, 1..64; shift: 1..256.
     parameter int N = 8,
@@ -72,8 +72,8 @@ module jq_scheduler #(
 );
 
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
-  if (KIND < 0 || KIND > 3) begin : gen_bad_kind
-    jq_error_KIND_must_be_0_to_3 u_error ();
+  if (KIND < 0 || KIND > 4) begin : gen_bad_kind
+    jq_error_KIND_must_be_0_to_4 u_error ();
   end
   if (N < 1 || (N > 64 && KIND != 3)) begin : gen_bad_n
     jq_error_N_must_be_1_to_64 u_error ();
@@ -181,6 +181,27 @@ module jq_scheduler #(
         .clk_i   (clk_i),
         .rst_ni  (rst_ni),
         .load_i  (load),
+        .row_i   (load_row_i),
+        .go_i    (go),
+        .flush_i (abort_i),
+        .idle_o  (idle),
+        .valid_o (valid_o),
+        .ready_i (ready_i),
+        .hold_o  (hold_o),
+        .match_o (match_o),
+        .column_o(column_planes)
+    );
+    logic unused_options;
+    assign unused_options = ^{top_offset_i, floor_i, fill_i};
+  end else if (KIND == 4) begin : gen_few
+    jq_few #(
+        .N(N),
+        .B(B)
+    ) u_core (
+        .clk_i   (clk_i),
+        .rst_ni  (rst_ni),
+        .load_i  (load),
+        .first_i (rows_q == '0),
         .row_i   (load_row_i),
         .go_i    (go),
         .flush_i (abort_i),

@@ -5,6 +5,7 @@
 
 #include "jacquard/rtl/rtl_sources.hpp"
 #include "jacquard/rtl/scheduler_parameters.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 
 namespace jacquard::synth {
 namespace {
@@ -22,7 +23,7 @@ CoreCost whole(const Synthesis& s) {
 }  // namespace
 
 std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method) {
-  if (shape.kind == schedule::CoreKind::shift) return {slice(shape, shape.ports)};
+  if (!schedule::has_diagonals(shape.kind)) return {slice(shape, shape.ports)};
   const int s = shape.diagonals_per_clock;
   if (method == Method::automatic) {
     method = 4 * s < shape.ports ? Method::slices : Method::whole;

@@ -26,6 +26,7 @@ std::vector<CoreShape> shapes_of(const SynthOptions& o) {
     return {with_digits({kind, o.ports, o.bits, 1},
                         schedule::core_digits(o.shape, o.ports, {"--shape", ""}))};
   }
+  if (!o.has_diagonals()) return {{kind, o.ports, o.bits, 1}};
   std::vector<int> speeds = o.diagonals_per_clock;
   if (speeds.empty()) {
     for (const int s : {1, 2, 4, 8}) {
@@ -118,7 +119,7 @@ const report::MetricTable<SynthRow>& core_metrics() {
                "bits", Unit::count, [](const R& r) { return r.o.bits; },
                "Width of a demand counter."),
            M("diagonals_per_clock", Unit::count, &R::diagonals_per_clock,
-             "S, wave fronts a clock; not of shift."),
+             "S, wave fronts a clock; not of shift and few."),
            M("shape", Unit::text, &R::shape, "Values of the ports' digits, of shift."),
            M("demand_class", Unit::text, &R::demand_class,
              "Class of the demands on which clocks are counted.")},
@@ -191,12 +192,11 @@ void add_core_rows(const SynthOptions& o, const CellLibrary& library, const Synt
     std::optional<std::string> digits;
     if (o.shifts()) {
       digits = text_of(digits_of(shape));
-    } else {
+    } else if (o.has_diagonals()) {
       s = shape.diagonals_per_clock;
     }
-    sink.cost(fmt::format("{}-n{}-b{}-{}", o.core, o.ports, o.bits,
-                          digits ? *digits : fmt::format("s{}", *s)),
-              cost);
+    const std::string built = digits ? "-" + *digits : s ? fmt::format("-s{}", *s) : "";
+    sink.cost(fmt::format("{}-n{}-b{}{}", o.core, o.ports, o.bits, built), cost);
     for (const std::string& demand_class : o.demand_classes) {
       const verify::Cases cases{o.matrices, o.seed, demand::demand_class(demand_class)};
       sink.row(core_metrics()({o, cost, s, digits, demand_class, decide(shape, cases, o.top_offset),

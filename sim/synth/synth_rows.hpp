@@ -17,7 +17,7 @@ struct SynthOptions {
   std::string core = "ladder";
   int ports = 64;
   int bits = 8;
-  std::vector<int> diagonals_per_clock;  // none: 1, 2, 4, 8; not of shift
+  std::vector<int> diagonals_per_clock;  // none: 1, 2, 4, 8; not of shift and few
   std::string shape = "auto";            // of shift
   std::vector<std::string> demand_classes{"moe"};
   std::int64_t matrices = 20;
@@ -27,6 +27,7 @@ struct SynthOptions {
   int threads = 0;
 
   bool decomposes() const { return core != "wwfa" && core != "crossbar"; }
+  bool has_diagonals() const { return decomposes() && !shifts() && core != "few"; }
   bool shifts() const { return core == "shift"; }
 };
 

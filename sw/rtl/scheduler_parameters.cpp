@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/rtl/scheduler_parameters.hpp"
 
+#include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/core/shift_shape.hpp"
 
 namespace jacquard::rtl {
 
 std::vector<std::pair<std::string, int>> scheduler_parameters(const schedule::CoreShape& shape) {
   const bool shifts = shape.kind == schedule::CoreKind::shift;
-  std::vector<std::pair<std::string, int>> all = {{"KIND", static_cast<int>(shape.kind)},
-                                                  {"N", shape.ports},
-                                                  {"B", shape.bits},
-                                                  {"S", shifts ? 1 : shape.diagonals_per_clock}};
+  const int s = schedule::has_diagonals(shape.kind) ? shape.diagonals_per_clock : 1;
+  std::vector<std::pair<std::string, int>> all = {
+      {"KIND", static_cast<int>(shape.kind)}, {"N", shape.ports}, {"B", shape.bits}, {"S", s}};
   if (!shifts) return all;
   const schedule::PortShape digits = schedule::digits_of(shape);
   for (int k = 0; k < schedule::kMostDigits; ++k) {

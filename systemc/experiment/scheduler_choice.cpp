@@ -65,7 +65,7 @@ std::vector<config::Field<S>> shown_fields() {
       field<S>(
           "name", [](auto& s) -> auto& { return s.name; },
           text("the name of a scheduler (jacquard schedule --list)"),
-          "Which one; rtl: ladder, unit, minhold or shift."),
+          "Which one; rtl: ladder, unit, minhold, shift or few."),
       field<S>(
           "timing", [](auto& s) -> auto& { return s.timing; },
           choice<Timing>({{"auto", Timing::automatic},
@@ -74,8 +74,8 @@ std::vector<config::Field<S>> shown_fields() {
                           {"measured", Timing::measured}}),
           "software: when permutations are there. cycles: as the core's golden model shows "
           "them, clock by clock. fixed: all after `latency`. measured: all after what this "
-          "machine takes. auto: cycles for ladder, unit, minhold and shift with `bits`, else "
-          "fixed."),
+          "machine takes. auto: cycles for ladder, unit, minhold, shift and few with "
+          "`bits`, else fixed."),
       field<S>(
           "latency", [](auto& s) -> auto& { return s.latency; }, quantity(Picoseconds{0}, kLongest),
           "fixed: of a decision."),
@@ -154,7 +154,7 @@ void check(const S& c, int ports) {
   schedule::find_scheduler(c.name, "scheduler/name");
   if (!takes_cycles(c)) return;
   if (!schedule::core_named(c.name))
-    fail("name", "ladder, unit, minhold or shift, the cores there are in RTL", c.name);
+    fail("name", "ladder, unit, minhold, shift or few, the cores there are in RTL", c.name);
   if (!c.bits || *c.bits > kMostCoreBits) {
     fail("bits", fmt::format("1..{}, as a core counts", kMostCoreBits),
          c.bits ? std::to_string(*c.bits) : "none");

@@ -88,18 +88,21 @@ TEST_CASE("A step on the machine has the promised keys, and RTL's are the golden
   check_alike(rtl, by("software"));
 }
 
-TEST_CASE("A step or a server on shifts over several hops is by RTL as by its golden model") {
+TEST_CASE("A step or a server on shifts or on few settings is by RTL as by its golden model") {
   const Job job;
-  const auto by = [&](const Words& words, const char* kind) {
-    return result_of(with(words, {"--set", "scheduler.name=shift", "--set",
-                                  std::string("scheduler.kind=") + kind}),
-                     job.folder);
+  const auto by = [&](const Words& words, const std::string& name, const std::string& kind) {
+    return result_of(
+        with(words, {"--set", "scheduler.name=" + name, "--set", "scheduler.kind=" + kind}),
+        job.folder);
   };
   const Words serve = with(kServe, {"--fabric", "circuit"});
-  for (const Words& words : {Words{"train", "job.json", "--engine", "cycle"}, serve}) {
-    const json rtl = by(words, "rtl");
-    CHECK(rtl.at("rows").at(0).at("bytes_lost") == 0);
-    check_alike(rtl, by(words, "software"));
+  for (const char* const name : {"shift", "few"}) {
+    CAPTURE(name);
+    for (const Words& words : {Words{"train", "job.json", "--engine", "cycle"}, serve}) {
+      const json rtl = by(words, name, "rtl");
+      CHECK(rtl.at("rows").at(0).at("bytes_lost") == 0);
+      check_alike(rtl, by(words, name, "software"));
+    }
   }
 }
 

@@ -28,7 +28,10 @@ std::string module_of(const Device& device, const std::string& signal) {
   if (at == std::string::npos) return device.module;
   const std::size_t begin = at + 3;
   const std::string instance = path.substr(begin, path.find('.', begin) - begin);
-  if (instance == "core") return (device.name == "shift" ? "jq_" : "jq_bvn_") + device.name;
+  if (instance == "core") {
+    return (device.name == "shift" || device.name == "few" ? "jq_" : "jq_bvn_") + device.name;
+  }
+  if (instance == "lane") return "jq_few_lane";
   if (instance == "digit") return "jq_shift_digit";
   if (instance == "sum" || instance == "largest") return "jq_shift_tree";
   JQ_CHECK(instance == "wwfa", "an instance in rtl/ is of a module known here");

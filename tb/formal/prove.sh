@@ -59,6 +59,7 @@ small() { [[ $extent == small ]]; }
 small || [[ $extent == large ]] || { echo "$extent: small or large"; exit 1; }
 
 top=$module files=$module.sv define=""
+few="jq_few_lane.sv jq_few.sv"
 shift="jq_shift_tree.sv jq_shift_digit.sv jq_shift.sv"
 case $module in
   jq_wwfa)
@@ -120,8 +121,15 @@ case $module in
     always "one shift a clock, a permutation, its hold, ends, stream" "${sizes[@]}"
     ! small || reached "two shifts of a run with different holds" "N=4 B=2 R0=2 R1=2" 16
     ;;
+  jq_few)
+    files=$few
+    sizes=("N=1 B=2" "N=2 B=2" "N=3 B=2")
+    small || sizes=("N=4 B=2" "N=5 B=3")
+    always "matchings apart, of cells with quanta, a hold, ends, stream" "${sizes[@]}"
+    ! small || reached "a run that showed a setting and ended" "N=1 B=1" 32
+    ;;
   jq_scheduler)  # with the core in it, and what the core asks of its user
-    files="jq_bvn_unit.sv jq_bvn_ladder.sv jq_bvn_minhold.sv $shift jq_scheduler.sv"
+    files="jq_bvn_unit.sv jq_bvn_ladder.sv jq_bvn_minhold.sv $shift $few jq_scheduler.sv"
     define=-DJQ_IN_SCHEDULER
     sizes=()
     for kind in 0 1 2; do
@@ -132,7 +140,7 @@ case $module in
       fi
     done
     if small; then
-      sizes+=("KIND=3 N=1 B=2 S=1" "KIND=3 N=4 B=2 S=1 R0=2 R1=2")
+      sizes+=("KIND=3 N=1 B=2 S=1" "KIND=3 N=4 B=2 S=1 R0=2 R1=2" "KIND=4 N=2 B=2 S=1")
     else
       sizes+=("KIND=3 N=8 B=2 S=1 R0=2 R1=2 R2=2")
     fi

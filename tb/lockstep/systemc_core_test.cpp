@@ -62,7 +62,8 @@ TEST_CASE("a golden core behind the module's pins answers every clock as the bar
        {CoreShape{CoreKind::unit, 1, 4, 1}, CoreShape{CoreKind::unit, 5, 6, 3},
         CoreShape{CoreKind::unit, 16, 5, 4}, CoreShape{CoreKind::ladder, 5, 6, 3},
         CoreShape{CoreKind::ladder, 16, 8, 4}, CoreShape{CoreKind::ladder, 64, 4, 16},
-        CoreShape{CoreKind::shift, 12, 4, 4}, CoreShape{CoreKind::shift, 128, 4, 4}}) {
+        CoreShape{CoreKind::shift, 12, 4, 4}, CoreShape{CoreKind::shift, 128, 4, 4},
+        CoreShape{CoreKind::few, 9, 5, 1}}) {
     const std::int64_t count = shape.ports >= 64 ? 3 : 40;
     SystemCCore device(schedule::make_golden_core(shape));
     check_clean(verify_device(device, count), count);

@@ -35,7 +35,7 @@ std::vector<Subject> subjects() {
   // Two digits, one of them odd; a single digit, no digit.
   const std::vector<Size> digits = {{4, 3, 1}, {12, 3, 1}, {5, 3, 1}, {1, 2, 1}};
   const std::vector<Size> few_digits = {{4, 2, 1}, {6, 1, 1}, {3, 2, 1}, {1, 2, 1}};
-  const std::vector<std::string> schedulers = {"unit", "ladder", "minhold", "shift"};
+  const std::vector<std::string> schedulers = {"unit", "ladder", "minhold", "shift", "few"};
   return {{"jq_wwfa", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
           {"jq_slot_arbiter", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
           {"jq_bvn_unit", all_of({"unit"}, sizes), all_of({"unit"}, small)},
@@ -44,6 +44,8 @@ std::vector<Subject> subjects() {
           {"jq_shift", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
           {"jq_shift_digit", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
           {"jq_shift_tree", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
+          {"jq_few", all_of({"few"}, ports), all_of({"few"}, few_ports)},
+          {"jq_few_lane", all_of({"few"}, ports), all_of({"few"}, few_ports)},
           {"jq_scheduler", all_of(schedulers, sizes), all_of(schedulers, small)},
           {"jq_crossbar", all_of({"crossbar"}, ports), all_of({"crossbar"}, few_ports)}};
 }

@@ -19,7 +19,8 @@ const std::vector<std::pair<std::string, schedule::CoreKind>> kSchedulers = {
     {"unit", schedule::CoreKind::unit},
     {"ladder", schedule::CoreKind::ladder},
     {"minhold", schedule::CoreKind::minhold},
-    {"shift", schedule::CoreKind::shift}};
+    {"shift", schedule::CoreKind::shift},
+    {"few", schedule::CoreKind::few}};
 const std::string kArbiter = "wwfa";
 const std::string kCrossbar = "crossbar";
 

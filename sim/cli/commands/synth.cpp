@@ -20,7 +20,8 @@
 namespace jacquard::cli {
 namespace {
 
-const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift", "wwfa", "crossbar"};
+const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift",
+                                      "few",  "wwfa",   "crossbar"};
 
 struct Options : synth::SynthOptions {
   std::optional<int> given_offset;
@@ -41,7 +42,7 @@ void check_options(const Options& o) {
     option->only_if(o.decomposes(), decides_nothing);
   }
   for (const Option* option : {&o.diagonals_given, &o.whole_given}) {
-    option->only_if(o.decomposes() && !o.shifts(), o.core + " has no diagonals");
+    option->only_if(o.has_diagonals(), o.core + " has no diagonals");
   }
   o.shape_given.only_if(o.shifts(), o.core + " knows no digits of ports");
   o.top_offset_given.only_if(o.core == "ladder", o.core + " has no levels");
@@ -59,7 +60,7 @@ void check_options(const Options& o) {
 void write_files(const Options& o, const Common& common, const report::Result& result) {
   if (common.out.empty()) return;
   base::write_file(common.out + "/synth.json", result.json());
-  if (result.rows()[0].contains("demand_class") && !o.shifts())
+  if (result.rows()[0].contains("demand_class") && o.has_diagonals())
     base::write_file(common.out + "/synth.svg", synth_picture(o, result));
 }
 
@@ -97,7 +98,7 @@ int run_synth(const Options& o, const Common& common) {
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  app.add_option("--core", o->core, "unit, ladder, minhold, shift, wwfa or crossbar")
+  app.add_option("--core", o->core, "unit, ladder, minhold, shift, few, wwfa or crossbar")
       .capture_default_str();
   app.add_option("--ports", o->ports, "N, 2..64; shift: 2..256").capture_default_str();
   app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")

@@ -17,7 +17,8 @@ namespace jacquard::cli {
 namespace {
 
 constexpr std::int64_t kMostCases = 1'000'000'000'000;
-const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift", "wwfa", "crossbar"};
+const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift",
+                                      "few",  "wwfa",   "crossbar"};
 
 struct CoreLine {
   const char* core;
@@ -33,6 +34,8 @@ constexpr CoreLine kCoreList[] = {
      "a matching at a time, held for the smallest counter it grants"},
     {"shift", "jq_scheduler KIND=3",
      "cyclic shifts of the ports' digits, each held for the port that sends most by it"},
+    {"few", "jq_scheduler KIND=4",
+     "few settings: passes over all cells, each held for the largest counter it serves"},
     {"wwfa", "jq_slot_arbiter", "wrapped wave front arbiter, one matching per clock"},
     {"crossbar", "jq_crossbar", "data path with a double-buffered configuration and guard clocks"},
 };
@@ -119,7 +122,8 @@ struct CoreOptions {
     const bool decomposes = core != "wwfa" && core != "crossbar" && core != "arbiter" && !shift;
     const bool ladder = core == "ladder" || (decomposes && o.has_user_rtl());
     shape.only_if(shift, core + " knows no digits of ports");
-    diagonals.only_if(decomposes, core + " has no diagonals to pass");
+    const bool few = core == "few" && !o.has_user_rtl();
+    diagonals.only_if(decomposes && !few, core + " has no diagonals to pass");
     for (const Option* option : {&top_offset, &floor, &no_fill}) {
       option->only_if(ladder, core + " has no levels");
     }
@@ -184,7 +188,7 @@ Command verify_command() {
       [](Arguments& app, const Common& common) -> std::function<int()> {
         const auto o = std::make_shared<VerifyOptions>();
         const auto idle = std::make_shared<CoreOptions>();
-        app.add_option("--core", o->core, "unit, ladder, minhold, shift, wwfa or crossbar");
+        app.add_option("--core", o->core, "unit, ladder, minhold, shift, few, wwfa or crossbar");
         app.add_option("--ports", o->ports, "N, 1..64; shift: 1..256").capture_default_str();
         app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
             .capture_default_str();

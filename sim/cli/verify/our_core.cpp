@@ -103,7 +103,9 @@ auto where(bool (*has)(const CoreRow&), Get get) {
 }
 
 bool counts(const CoreRow& r) { return !r.is("wwfa"); }
-bool has_diagonals(const CoreRow& r) { return counts(r) && !r.is("crossbar") && !r.is("shift"); }
+bool has_diagonals(const CoreRow& r) {
+  return counts(r) && !r.is("crossbar") && !r.is("shift") && !r.is("few");
+}
 bool has_digits(const CoreRow& r) { return r.is("shift"); }
 
 const report::MetricTable<CoreRow>& metrics() {

@@ -14,7 +14,7 @@
 
 namespace jacquard::schedule {
 
-enum class CoreKind { unit, ladder, minhold, shift };  // the values of jq_scheduler's KIND
+enum class CoreKind { unit, ladder, minhold, shift, few };  // the values of jq_scheduler's KIND
 
 inline constexpr int kMostDigits = 4;  // of a shift core
 
@@ -23,7 +23,7 @@ struct CoreShape {
   CoreKind kind = CoreKind::ladder;
   int ports = 16;               // N, 1..64; shift: 1..256
   int bits = 8;                 // B, 1..16: width of a demand counter
-  int diagonals_per_clock = 4;  // S, 1..N; shift has none
+  int diagonals_per_clock = 4;  // S, 1..N; shift and few have none
   // Shift: values of the ports' digits, the lowest first, 0 behind the last. All 0: digits_of().
   std::array<int, kMostDigits> digits{};
 

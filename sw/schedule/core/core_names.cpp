@@ -19,7 +19,8 @@ base::Span<const CoreName> core_names() {
   static constexpr CoreName all[] = {{"unit", CoreKind::unit, true},
                                      {"ladder", CoreKind::ladder, true},
                                      {"minhold", CoreKind::minhold, false},
-                                     {"shift", CoreKind::shift, false}};
+                                     {"shift", CoreKind::shift, false},
+                                     {"few", CoreKind::few, true}};
   return {all, std::size(all)};
 }
 

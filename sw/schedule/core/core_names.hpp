@@ -26,6 +26,11 @@ struct CoreName {
   bool same_schedule;
 };
 
+// Whether it crosses so many diagonals per clock.
+inline bool has_diagonals(CoreKind kind) {
+  return kind != CoreKind::shift && kind != CoreKind::few;
+}
+
 base::Span<const CoreName> core_names();
 
 // The core of that name; none if there is no such core.

@@ -2,6 +2,8 @@
 #include "jacquard/schedule/core/core_schedulers.hpp"
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
+#include "jacquard/schedule/core/few_array.hpp"
 #include "jacquard/schedule/core/shift_shape.hpp"
 #include "jacquard/schedule/core/wave_array.hpp"
 #include "jacquard/schedule/hops/shifts.hpp"
@@ -12,6 +14,16 @@ namespace {
 constexpr std::int64_t kMostUnitSlots = std::int64_t{1} << 24;
 constexpr int kMostLevels = 62;
 
+template <class Array>
+Schedule shown_by(Array& array, int ports) {
+  Schedule schedule(ports);
+  for (; !array.idle(); array.clock()) {
+    const Shown shown = array.shown();
+    if (shown.columns != nullptr) schedule.append(*shown.columns, shown.hold);
+  }
+  return schedule;
+}
+
 template <int kWords>
 Schedule run(const demand::QuantaMatrix& demand, const SchedulerOptions& options, CoreKind kind) {
   const int n = demand.ports();
@@ -20,12 +32,7 @@ Schedule run(const demand::QuantaMatrix& demand, const SchedulerOptions& options
   WaveArray<kWords> array({kind, n, levels, std::min(options.diagonals_per_clock, n)}, levels);
   for (int row = 0; row < n; ++row) array.set_row(row, demand.row(row));
   array.begin(options.top_offset, std::min(options.floor, kMostLevels), options.fill);
-  Schedule schedule(n);
-  for (; !array.idle(); array.clock()) {
-    const Shown shown = array.shown();
-    if (shown.columns != nullptr) schedule.append(*shown.columns, shown.hold);
-  }
-  return schedule;
+  return shown_by(array, n);
 }
 
 Schedule run(const demand::QuantaMatrix& demand, const SchedulerOptions& options, CoreKind kind) {
@@ -52,6 +59,20 @@ Schedule unit(const demand::QuantaMatrix& demand, const SchedulerOptions& option
 
 Schedule ladder(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {
   return run(demand, options, CoreKind::ladder);
+}
+
+Schedule few(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
+  const int n = demand.ports();
+  if (n > kMostCorePorts) {
+    throw base::ConfigError(
+        {"--scheduler few", "",
+         "at most " + std::to_string(kMostCorePorts) + " ports, as its core has", std::to_string(n),
+         "holds-first has the same aim"});
+  }
+  FewArray array({CoreKind::few, n, 1, 1});  // a search of other counters takes longer, no more
+  for (int row = 0; row < n; ++row) array.set_row(row, demand.row(row));
+  array.begin();
+  return shown_by(array, n);
 }
 
 Schedule shift(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {

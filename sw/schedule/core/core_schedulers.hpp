@@ -18,6 +18,10 @@ Schedule unit(const demand::QuantaMatrix& demand, const SchedulerOptions& option
 // O(permutations N^2 / 64); about bits x (N to 2 N) permutations on dense matrices.
 Schedule ladder(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
+// What the few core decides, for up to 64 ports and counters of any width; more ports are a
+// ConfigError. O(permutations N^2), some 20 passes over all cells for each.
+Schedule few(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
 // What the shift core of the digits of --shape decides, with what circuits carry: shift_schedule().
 // "auto" is the core's default, the balanced shape.
 Schedule shift(const demand::QuantaMatrix& demand, const SchedulerOptions& options);

@@ -4,6 +4,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/core/core.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
+#include "jacquard/schedule/core/few_array.hpp"
 #include "jacquard/schedule/core/min_hold_array.hpp"
 #include "jacquard/schedule/core/shift_array.hpp"
 #include "jacquard/schedule/core/wave_array.hpp"
@@ -13,12 +14,14 @@ namespace {
 
 WaveArray<1> make_array(const CoreShape& shape, const WaveArray<1>*) { return {shape, shape.bits}; }
 MinHoldArray make_array(const CoreShape& shape, const MinHoldArray*) { return MinHoldArray(shape); }
+FewArray make_array(const CoreShape& shape, const FewArray*) { return FewArray(shape); }
 ShiftArray make_array(const CoreShape& shape, const ShiftArray*) { return ShiftArray(shape); }
 
 void begin(WaveArray<1>& array, const CoreInputs& in, int bits) {
   array.begin(in.top_offset, std::min(in.floor, bits - 1), in.fill);
 }
 void begin(MinHoldArray& array, const CoreInputs&, int) { array.begin(); }
+void begin(FewArray& array, const CoreInputs&, int) { array.begin(); }
 void begin(ShiftArray& array, const CoreInputs&, int) { array.begin(); }
 
 // Loading, starting and the handshake, around the cells of either array.
@@ -112,6 +115,7 @@ std::unique_ptr<Core> make_golden_core(const CoreShape& shape) {
            "a core has 1..64 ports, shift up to 256");
   JQ_CHECK(shape.bits >= 1 && shape.bits <= 16, "a core counts in 1..16 bits");
   if (shape.kind == CoreKind::shift) return std::make_unique<GoldenCore<ShiftArray>>(shape);
+  if (shape.kind == CoreKind::few) return std::make_unique<GoldenCore<FewArray>>(shape);
   JQ_CHECK(shape.diagonals_per_clock >= 1 && shape.diagonals_per_clock <= shape.ports,
            "a wave crosses 1..N diagonals per clock");
   if (shape.kind == CoreKind::minhold) return std::make_unique<GoldenCore<MinHoldArray>>(shape);
