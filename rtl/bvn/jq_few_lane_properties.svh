@@ -4,6 +4,9 @@
 // under `ifdef FORMAL. jq_few is proved with its lanes in it, and keeps the one assumption there is:
 // that no pending cell is a lane's own. A reset comes first.
 
+  logic [N*N-1:0] chosen_by_columns;
+  assign chosen_by_columns = by_columns(chosen);
+
   // What a lane has is a matching, and the lines it calls free are those without a cell.
   for (genvar i = 0; i < N; i++) begin : gen_line
     logic [N-1:0] in_row, in_column, row_chosen, column_chosen;
@@ -23,8 +26,6 @@
         assert ((column_chosen & (column_chosen - 1'b1)) == '0);
       end
   end
-  logic [N*N-1:0] chosen_by_columns;
-  assign chosen_by_columns = by_columns(chosen);
 
   // It chooses what it asks for, of cells that no lane has. A plain pass takes nothing from anyone, so
   // a lane's first pass that finds a request of two free lines gets a pair.

@@ -250,7 +250,8 @@ TEST_CASE("Verbs that had none of a system take one by any word for it") {
         std::string::npos);
 }
 
-TEST_CASE("--law links is faster than what is reached, in train, plan and serve, and rows say it") {
+TEST_CASE(
+    "The law of links is faster than what is reached, in train, plan and serve, and rows say it") {
   for (const Words& ask :
        {Words{"train", "llama3-8b", "--system", "16xh100"},
         Words{"plan", "llama3-8b", "--system", "16xh100", "--strategy",
@@ -259,9 +260,13 @@ TEST_CASE("--law links is faster than what is reached, in train, plan and serve,
               "transformer=fsdp:2048 emb=mp:2048"},
         Words{"serve", "llama3-70b", "--system", "16xh100", "--tp", "16", "--batch", "8"}}) {
     INFO(ask.front() << " " << ask.at(1));
-    const json reached = rows_of(with(ask, {"--law", "reached"})).at(0);
-    const json links = rows_of(with(ask, {"--law", "links"})).at(0);
     const char* key = ask.front() == "serve" ? "tpot_ps" : "time_ps";
+    const auto first = [&](const char* law) {
+      const json rows = rows_of(with(ask, {"--law", law}));
+      return *std::find_if(rows.begin(), rows.end(),
+                           [&](const json& r) { return r.contains(key); });
+    };
+    const json reached = first("reached"), links = first("links");
     CHECK(links.at(key) < reached.at(key));
     if (ask.front() == "plan") continue;
     CHECK(links.at("law") == "links");
@@ -285,8 +290,8 @@ TEST_CASE("A ladder leaves out rungs of more accesses than it may make, and says
 
 TEST_CASE("A word for NPUs is shown and checked as the system that it stands for") {
   const json shown = rows_of({"config", "show", "8xh100"}).at(0);
-  CHECK(shown.at("config").at("node") == 8);
-  CHECK(shown.at("config").at("npu").at("device") == "h100_sxm");
+  CHECK(shown.at("node") == 8);
+  CHECK(shown.at("npu").at("device") == "h100_sxm");
   CHECK(rows_of({"config", "show", "8xh100", "--set", "node=4"}).at(0).at("config").at("node") ==
         4);
   CHECK(rows_of({"config", "check", "dgx-h100-128"}).size() == 1);

@@ -2,9 +2,9 @@
 // The Verilated few core against its golden model, clock by clock.
 #include <catch2/catch.hpp>
 
+#include "jacquard/rtl/rtl_core.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
-#include "jacquard/rtl/rtl_core.hpp"
 #include "sim/verify/verify.hpp"
 
 using namespace jacquard;

@@ -34,23 +34,21 @@ double sent(CollectiveKind kind, double n) {
   }
 }
 
-// Switches inside the node and across nodes, as collectives reach them unless links alone count.
-std::unique_ptr<topology::Fabric> fabric_of(const Cluster& c, const cost::Device& device,
-                                            systems::Law law) {
+// Switches inside the node and across nodes; what the law of a node says is not asked of it.
+std::unique_ptr<topology::Fabric> fabric_of(const Cluster& c, systems::Law law) {
   using topology::Dimension;
   std::vector<Dimension> dimensions;
   const double inside = c.links * c.link_bandwidth.count() / 2;
+  const double across = law == systems::Law::links ? line_rate(c) : across_rate(c);
   if (c.devices > 1 || c.nodes == 1) {
     dimensions.push_back({topology::Block::switched, c.devices,
                           base::BytesPerSecond{std::max(1.0, inside)}, c.link_latency});
   }
   if (c.nodes > 1) {
     dimensions.push_back({topology::Block::switched, c.nodes,
-                          base::BytesPerSecond{std::max(1.0, line_rate(c))}, c.port_latency});
+                          base::BytesPerSecond{std::max(1.0, across)}, c.port_latency});
   }
-  topology::Fabric fabric(std::move(dimensions));
-  if (law != systems::Law::links) fabric = systems::as_reached(fabric, {device, c.devices});
-  return std::make_unique<topology::Fabric>(std::move(fabric));
+  return std::make_unique<topology::Fabric>(std::move(dimensions));
 }
 
 // Links and memory are asked of the device, no peak: any type does.
@@ -65,12 +63,15 @@ CollectivePrices::CollectivePrices(const Cluster& c, Physics physics, systems::L
       device_(device_of(c, kGradientBytes)),
       inside_(c.links * c.link_bandwidth.count() / 2 * c.link_utilisation),
       across_(c.ports * c.port_bandwidth.count() / 2 * c.port_utilisation / c.devices),
-      fabric_(fabric_of(c, device_, law)) {
+      fabric_(fabric_of(c, law)) {
   engine::step::CommMachine machine;
   machine.fabric = fabric_.get();
   machine.rules.local_memory_bandwidth = device_.memory_bandwidth;
   machine.origin = {"cluster " + c.name, "fewer samples"};
-  machine.usual = true;
+  machine.spread = collective::Spread::blueconnect;  // as NCCL: reduced inside, a share across
+  collective::Algorithm direct;
+  direct.method = collective::Method::direct;
+  machine.algorithms[static_cast<std::size_t>(CollectiveKind::all_to_all)].by_dimension = {direct};
   times_ = std::make_unique<engine::step::CollectiveTimes>(machine);
 }
 

@@ -19,7 +19,8 @@ namespace jacquard::plan::physical {
 // Remembers prices: a search asks for the same ones again.
 class CollectivePrices {
  public:
-  CollectivePrices(const Cluster& cluster, Physics physics, systems::Law law);
+  CollectivePrices(const Cluster& cluster, Physics physics,
+                   systems::Law law = systems::Law::system);
 
   // MAD-Max's: bytes over the bandwidth of the entry of level `index` of `levels`, plus, with
   // Departure::latencies, what the law of such a collective has beside its transfer.

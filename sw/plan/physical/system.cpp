@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/cost/network_efficiency.hpp"
+
 namespace jacquard::plan {
 namespace {
 
@@ -32,6 +34,10 @@ base::FlopsPerSecond bf16_peak(const systems::Cluster& c, base::FlopsPerSecond o
 
 double line_rate(const systems::Cluster& c) {
   return c.ports * c.port_bandwidth.count() / 2 / c.devices;
+}
+
+double across_rate(const systems::Cluster& c) {
+  return line_rate(c) * cost::network_efficiency(c.nodes);
 }
 
 cost::Device device_of(const systems::Cluster& c, double dense_bytes) {

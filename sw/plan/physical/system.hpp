@@ -8,7 +8,9 @@
 
 namespace jacquard::plan {
 
-// Bytes per second of a device across nodes, one way.
+// Bytes per second of a device across nodes, one way: what collectives reach, which is
+// cost::network_efficiency of the line rate, and that rate.
+double across_rate(const systems::Cluster& cluster);
 double line_rate(const systems::Cluster& cluster);
 
 // The device's law with the cluster's figures: peaks, memory, links. A cluster that names no device

@@ -18,7 +18,7 @@ topology::Fabric fabric_of(const Deployment& d, int nodes) {
     dimensions.push_back({topology::Block::switched, d.node, d.device.link, d.link_latency});
   }
   dimensions.insert(dimensions.end(), d.beyond_node.begin(), d.beyond_node.end());
-  if (d.beyond_node.empty()) {
+  if (d.beyond_node.empty() && (nodes > 1 || d.node == 1)) {
     dimensions.push_back(
         {topology::Block::switched, std::max(nodes, d.nodes), d.network, kNetworkLatency});
   }

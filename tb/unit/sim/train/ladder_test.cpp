@@ -12,7 +12,7 @@ using namespace jacquard;
 namespace {
 
 std::vector<ladder::RungRow> climbed(const train::TrainConfig& config) {
-  return ladder::climb("job", ladder::of_step(config, {"job", ""}), [](const std::string&) {});
+  return ladder::climb("job", ladder::of_step(config, {"job", ""}, 0), [](const std::string&) {});
 }
 
 }  // namespace
@@ -137,7 +137,7 @@ TEST_CASE("In a stack's order llama3_8b_64 takes 5 to 7 % longer", "[plain]") {
   train::TrainConfig config;
   train::train_fields().read(
       config, config::read_json(tb::in_source_tree("configs/jobs/llama3_8b_64.json")), {"job", ""});
-  const ladder::Run run = ladder::of_step(config, {"job", ""});
+  const ladder::Run run = ladder::of_step(config, {"job", ""}, 0);
   const double difference =
       run({"cycle", "stack", "", "software"}).time / run({"event", "", "", ""}).time - 1;
   CHECK(difference > 0.05);
@@ -149,7 +149,7 @@ TEST_CASE("The planner's DLRM-A differs by headers on circuits, and not on links
   const plan::Request request =
       planner::request_of(tb::question("dlrm-a", "zionex-128", planner::Mode::physical));
   const ladder::Run run = ladder::of_layers(
-      request, plan::parse_strategy("mlp=ddp emb=mp", request.model, request.cluster, "test"));
+      request, plan::parse_strategy("mlp=ddp emb=mp", request.model, request.cluster, "test"), 0);
   const auto event = run({"event", "", "", ""}).time;
   CHECK(std::abs(run({"cycle", "links", "", ""}).time / event - 1) < 0.002);
   CHECK_THROWS_WITH(run({"cycle", "stack", "", "software"}), Catch::Contains("have no stack"));
