@@ -72,6 +72,8 @@ PlanConfig resolve_plan(const PlanOptions& o, const Common& common) {
     if (!option.given()) continue;
     const std::string& key = table.infos()[field].key;
     table.set(config, key, o.texts[field], option_name(key));
+    // To a table the word is no value; here it is the paper's rules.
+    if (key == "physics" && o.texts[field] == "none") config.physics = "none";
   }
   require_complete(config.model, {"MODEL", ""});
   require_complete(config.system, {"--system", ""});

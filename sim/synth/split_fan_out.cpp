@@ -39,12 +39,10 @@ class Splitter {
         sinks[bits.at(0).get<int>()].push_back({name, port});
       }
     }
-    for (const auto& [name, port] : ports_.items()) {
-      if (port.value("direction", "") != "output") continue;
-      for (std::size_t bit = 0; bit < port["bits"].size(); ++bit) {
-        if (port["bits"][bit].is_number())
-          sinks[port["bits"][bit].get<int>()].push_back({"", name, bit});
-      }
+    for (auto& [net, pins] : outputs()) {
+      if (static_cast<int>(pins.size()) <= most_) continue;
+      auto& all = sinks[net];
+      all.insert(all.end(), pins.begin(), pins.end());
     }
     return sinks;
   }
@@ -71,6 +69,19 @@ class Splitter {
   int added() const { return added_; }
 
  private:
+  // Bits of outputs by net. What stands behind the module splits a net of few.
+  std::map<int, std::vector<Pin>> outputs() const {
+    std::map<int, std::vector<Pin>> pins;
+    for (const auto& [name, port] : ports_.items()) {
+      if (port.value("direction", "") != "output") continue;
+      for (std::size_t bit = 0; bit < port["bits"].size(); ++bit) {
+        if (!port["bits"][bit].is_number()) continue;
+        pins[port["bits"][bit].get<int>()].push_back({"", name, bit});
+      }
+    }
+    return pins;
+  }
+
   void move(const Pin& pin, int to) {
     if (!pin.cell.empty()) {
       cells_[pin.cell]["connections"][pin.port] = json::array({to});

@@ -334,3 +334,11 @@ TEST_CASE("What a system says of its NPUs counts as in a device of these figures
   folder.file("other.json", other);
   CHECK(time(with(serve, {"own.json"}), "tpot_ps") == time(with(serve, {"other.json"}), "tpot_ps"));
 }
+
+TEST_CASE("A plan without departures from the paper's rules is the paper's") {
+  const Words ask = {"plan",       "dlrm-a",         "--system",       "zionex-128",
+                     "--strategy", "mlp=ddp emb=mp", "--ignore-memory"};
+  const json none = rows_of(with(ask, {"--physics", "none"})).at(0);
+  CHECK(none.at("time_ps") == rows_of(with(ask, {"--mode", "paper"})).at(0).at("time_ps"));
+  CHECK(none.at("time_ps") != rows_of(ask).at(0).at("time_ps"));
+}
