@@ -167,9 +167,13 @@ std::string label_of(const Design& design) {
   return label;
 }
 
+// Of split_fan_out(), whose results are kept too: another name for another way.
+constexpr const char* kSplitting = "outputs where they alone are too many";
+
 std::string key_of(const Design& design, const CellLibrary& library) {
   std::string text = run({"yosys", "-V"}, "") + run({"sta", "-version"}, "");
-  text += std::string(kAbcScript) + kMap + kWrite + kTime + std::to_string(kMostFanOut);
+  text +=
+      std::string(kAbcScript) + kMap + kWrite + kTime + std::to_string(kMostFanOut) + kSplitting;
   text += base::read_file(library.liberty);
   for (const std::string& source : design.sources) text += base::read_file(source);
   return "synthesis-" + base::fnv1a_hex(text + label_of(design)) + ".json";
