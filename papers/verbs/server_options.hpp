@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sim/cli/arguments.hpp"
 #include "sim/cli/train_options.hpp"
@@ -22,6 +23,7 @@ struct ServerOptions {
   int input = 32;
   int output = 20;
   int layers = 2;
+  std::vector<Option> given = {};  // of what a server alone has
 };
 
 void add_server_options(Arguments& app, ServerOptions& o);

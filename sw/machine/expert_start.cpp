@@ -40,7 +40,8 @@ ExpertStart read_start(const config::Json& json, const config::Place& place) {
 
 config::Codec<ExpertStart> expert_start_codec() {
   return config::Codec<ExpertStart>(
-      kExpected, config::Document{{"type", "string"}, {"pattern", "^(end|setting|group:[0-9]+)$"}},
+      kExpected,
+      config::Document{{"type", "string"}, {"pattern", "^(end|setting|group:[1-9][0-9]{0,6})$"}},
       config::TextForm::string, read_start,
       [](const ExpertStart& start) { return config::Document(text_of(start)); });
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/serve/cost_clock.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/serve/cost/captured.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
 #include "jacquard/serve/cost/size_memo.hpp"
@@ -85,6 +88,11 @@ class CostClock final : public StepClock {
 
   StepTime step_time(double layers, double edges, std::int64_t tokens) const {
     const auto whole = [](double seconds) {
+      constexpr double kMost = 4e6;  // 46 days, as of runs
+      if (!(seconds < kMost)) {
+        throw base::ConfigError({"system", "/npu", "NPUs whose steps end within 46 days",
+                                 fmt::format("a step of {:.3g} s", seconds), ""});
+      }
       return base::Picoseconds{std::llround(seconds * 1e12)};
     };
     if (d_.pp == 1) return {whole(layers + edges), whole(layers + edges)};

@@ -50,7 +50,8 @@ void require_known(const ServeConfig& c, const PaperSystem& machine) {
   };
   require("--precision", c.precision == "auto" || c.precision == "fp8", "fp8",
           "'" + c.precision + "'");
-  require("--law", c.law == systems::Law::system, "what the system says", "another");
+  require("--law", c.law == systems::Law::system, "system",
+          c.law == systems::Law::links ? "links" : "reached");
   require("--spill", c.spill.empty(), "nothing", "'" + c.spill + "'");
   require("--tp", c.tp == 0 || c.tp == machine.tp, std::to_string(machine.tp),
           std::to_string(c.tp));

@@ -37,6 +37,11 @@ std::vector<bool> dimensions_of(const Step& step, workload::AxisMask axes) {
   return spanned;
 }
 
+// A uniform routing has the mean skew of the work; others know each NPU's tokens.
+bool knows_loads(const TrainConfig& config) {
+  return config.expert_routing.kind != workload::RoutingKind::uniform;
+}
+
 }  // namespace
 
 void use_details(const std::vector<Detail>& said, const config::Place& place, Step& step) {
@@ -222,7 +227,7 @@ const systemc::ComputeCost& Costs::experts_cost(int work, const workload::Expert
   workload::StepProgram one;
   workload::ExpertWork own = all;
   own.tokens *= load;
-  if (load != 1) own.skew = 0;
+  if (knows_loads(step_.config)) own.skew = 0;
   one.works = {own};
   return it->second = cost_of(own, work_times(one, step_.npu).front());
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/systems/reached.hpp"
 #include "systemc/train/run_step.hpp"
 
 namespace jacquard::train {
@@ -57,6 +58,8 @@ bool use_usual_degrees(TrainConfig& config, const JobPlaces& places, bool batch_
     workload::Recompute recompute;
     int zero;
   };
+  // Whose own errors would be taken for degrees that do not fit.
+  (void)systems::node_of(config.system, config.law, *network.fabric, places.of("system"));
   const workload::Recompute own = config.parallel.recompute;
   std::vector<Saving> savings{{own, 1}};  // the least first
   if (config.kind == workload::StepKind::train) {

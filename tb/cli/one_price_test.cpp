@@ -342,3 +342,21 @@ TEST_CASE("A plan without departures from the paper's rules is the paper's") {
   CHECK(none.at("time_ps") == rows_of(with(ask, {"--mode", "paper"})).at(0).at("time_ps"));
   CHECK(none.at("time_ps") != rows_of(ask).at(0).at("time_ps"));
 }
+
+TEST_CASE("A system that would be idle, and NPUs too slow for a run, are refused in a line") {
+  const Folder folder;
+  folder.file("slow.json", R"json({"network": {"topology": "Switch(8)", "bandwidth": "450 GB/s",
+    "latency": "500 ns"}, "npu": {"device": "h100_sxm", "peak": "1 MFLOP/s"}, "node": 8})json");
+  folder.file("result.json", R"json({"command": "train", "rows": []})json");
+  const std::pair<Words, const char*> mistakes[] = {
+      {{"serve", "llama3-8b", "--system", "slow.json", "--batch", "16"}, "within 46 days"},
+      {{"genstack", "--log", "x", "--system", "8xh100"}, "a log has no network of its own"},
+      {{"advise", "--demand", "moe:64", "--system", "circuit_64", "--set", "rate=100 Gb/s"},
+       "the key rate says that of a port"},
+      {{"explain", "result.json", "--system", "8xh100"}, "result.json is a result"},
+      {{"train", "llama3-8b", "--system", "tpu_v4_4x4x4", "--law", "reached"},
+       "NPUs of a node, within which the law holds"},
+      {{"study", "policies", "--serving", "none", "--system", "circuit_64"}, "runs no server"},
+      {{"study", "policies", "--serving", "llama3-8b"}, "a model with experts, or none"}};
+  for (const auto& [words, said] : mistakes) CHECK_THAT(mistake(words, folder), Contains(said));
+}

@@ -28,6 +28,8 @@
 namespace jacquard::cli {
 namespace {
 
+constexpr base::BitsPerSecond kNoRate{1};  // which nobody may say
+
 struct Options {
   std::string demand;
   std::string index = "0";
@@ -108,6 +110,9 @@ int run_advise(const Options& o, const Common& common, const GivenOptions& given
   refuse_idle(o, given);
   const auto schedulers = chosen_schedulers(o.schedulers, "--schedulers");
   advise::AdviseConfig config = resolve(advise::advise_fields(), given, common);
+  advise::AdviseConfig unsaid;
+  unsaid.rate = kNoRate;
+  const bool says_rate = resolve(advise::advise_fields(), given, common, unsaid).rate != kNoRate;
   if (config.bits.empty()) {
     throw base::ConfigError({"--bits", "", "one width of a counter or more", "none", ""});
   }
@@ -115,8 +120,7 @@ int run_advise(const Options& o, const Common& common, const GivenOptions& given
   progress.at("reading " + o.demand);
   const auto demands = load_demands(o.demand, parse_index(o.index), config.reading, common.seed);
   if (!o.system.empty()) {
-    const bool rate = was_given(given, advise::advise_fields().infos(), "rate");
-    o.system_given.only_if(!rate, "--rate says the rate of a port");
+    o.system_given.only_if(!says_rate, "the key rate says that of a port");
     config.rate = rate_of(o.system, demands.front().matrix.ports());
   }
   const advise::Question q = question(o, config, demands, common);

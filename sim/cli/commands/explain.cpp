@@ -32,6 +32,7 @@ namespace {
 struct Options {
   std::string given;
   std::string system;
+  Option system_given;
 };
 
 std::string table_of(const std::vector<train::Finding>& findings) {
@@ -128,6 +129,12 @@ int run_explain(const Options& o, const Common& common) {
                              "a job or a model beside --system",
                              "", ""});
   }
+  std::error_code ignored;
+  if (!o.system.empty() && std::filesystem::is_regular_file(o.given, ignored)) {
+    const config::Json json = config::read_json(o.given);
+    o.system_given.only_if(!json.is_object() || !json.contains("command"),
+                           o.given + " is a result");
+  }
   const bool step = names_step(o);
   const std::string file = step ? o.given : file_of(o.given);
   report::Result result("explain", common.seed, {{"result", file}, {"system", o.system}});
@@ -158,7 +165,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   add_file_option(app, "RESULT", o->given,
                   "What jacquard train, simulate or schedule --json printed, or the folder of "
                   "--out; or a job or a model, of which a step is run");
-  add_system_option(app, o->system, "With a job or a model: network and NPUs");
+  o->system_given = add_system_option(app, o->system, "With a job or a model: network and NPUs");
   return [o, &common] { return run_explain(*o, common); };
 }
 

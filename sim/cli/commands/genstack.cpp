@@ -31,6 +31,8 @@ struct Options {
   std::string system;
   Option fabric_given;
   Option algorithm_given;
+  Option system_given;
+  Option parallel_given;
   Option no_report_given;
   bool no_report = false;
   bool accounting = false;
@@ -42,9 +44,12 @@ GenstackConfig resolve(const Options& o, const Common& common) {
   GenstackConfig config;
   if (!o.job.empty()) table.set(config, "job", o.job, "--job");
   if (o.fabric_given.given()) table.set(config, "fabric", o.fabric, "--fabric");
-  if (!o.system.empty()) config.job.system = read_system(o.system);
   config.log = o.log;
+  const bool of_a_log = !o.log.empty();
+  o.system_given.only_if(!of_a_log, "a log has no network of its own");
+  o.parallel_given.only_if(!of_a_log, "a log has its degrees");
   for (const std::string& assignment : common.set) table.set(config, assignment);
+  if (!o.system.empty()) config.job.system = read_system(o.system);
   if (!o.parallel.empty()) table.set(config, "job.parallel", o.parallel, "--parallel");
   if (o.algorithm_given.given()) table.set(config, "algorithm", o.algorithm, "--algorithm");
   const bool has_job = !config.job.model.name.empty();
@@ -117,8 +122,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   o->algorithm_given = app.add_option("--algorithm", o->algorithm,
                                       "Of collectives: ring, direct, "
                                       "halving-doubling, two-way-ring, double-binary-tree");
-  add_system_option(app, o->system, "The job's network and NPUs");
-  app.add_option("--parallel", o->parallel, "The job's parallelism, as of jacquard train");
+  o->system_given = add_system_option(app, o->system, "The job's network and NPUs");
+  o->parallel_given =
+      app.add_option("--parallel", o->parallel, "The job's parallelism, as of jacquard train");
   app.add_flag("--accounting", o->accounting,
                "Also the step under the other rule of who pays t_max (fabric.sync)");
   o->no_report_given =

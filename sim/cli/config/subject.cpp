@@ -54,7 +54,8 @@ ConfigSubject subject_of(const std::string& word) {
     if (auto kind = kind_of_system(word)) return {*std::move(kind), "", word};
     const std::string near = base::nearest(word, names);
     throw base::ConfigError(
-        {"config", "", "a kind, a shipped configuration, or a file", "'" + word + "'",
+        {"config", "", "a kind, a shipped configuration, NPUs such as 8xh100, or a file",
+         "'" + word + "'",
          near.empty() ? "jacquard config show lists them" : "did you mean '" + near + "'?"});
   }
   for (ConfigKind& kind : platform_kinds()) all.push_back(std::move(kind));

@@ -42,7 +42,7 @@ Fields what_is_planned() {
       field<P>(
           "law", [](auto& p) -> auto& { return p.law; }, systems::law_codec(),
           "Of collectives: reached (NCCL's law in a node, a share of the line rate across), links, "
-          "or what the system says."),
+          "or system: by knobs what the system says, by layers reached."),
       field<P>(
           "strategy", [](auto& p) -> auto& { return p.strategy; },
           words("a strategy such as mlp=tp:8,ddp:16 emb=mp:128"),
