@@ -2,6 +2,7 @@
 #include "sim/synth/core_cost.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "jacquard/rtl/rtl_sources.hpp"
 #include "jacquard/rtl/scheduler_parameters.hpp"
@@ -10,8 +11,21 @@
 namespace jacquard::synth {
 namespace {
 
+// Without cores of which the wrapper builds none: Yosys numbers what it reads, and ABC's mapping of
+// a small core moves by a tenth with these numbers.
+std::vector<std::string> sources_of(schedule::CoreKind kind) {
+  std::vector<std::string> sources = rtl::rtl_sources("jq_scheduler");
+  const auto is_of_another = [&](const std::string& source) {
+    const std::string name = std::filesystem::path(source).filename().string();
+    return (kind != schedule::CoreKind::shift && name.rfind("jq_shift", 0) == 0) ||
+           (kind != schedule::CoreKind::few && name.rfind("jq_few", 0) == 0);
+  };
+  sources.erase(std::remove_if(sources.begin(), sources.end(), is_of_another), sources.end());
+  return sources;
+}
+
 Design slice(const schedule::CoreShape& shape, int diagonals) {
-  Design design{"jq_scheduler", rtl::rtl_sources("jq_scheduler"), rtl::scheduler_parameters(shape)};
+  Design design{"jq_scheduler", sources_of(shape.kind), rtl::scheduler_parameters(shape)};
   design.parameters.emplace_back("D", diagonals);
   return design;
 }
