@@ -294,6 +294,7 @@ TEST_CASE("A word for NPUs is shown and checked as the system that it stands for
   CHECK(shown.at("npu").at("device") == "h100_sxm");
   CHECK(rows_of({"config", "show", "8xh100", "--set", "node=4"}).at(0).at("node") == 4);
   CHECK(rows_of({"config", "check", "dgx-h100-128"}).size() == 1);
+  CHECK(rows_of({"config", "show", "1xh100"}).at(0).at("npu").at("device") == "h100_sxm");
   const Folder folder;
   folder.file("wrong.json", R"json({"network": {"topology": "Switch(8) Switch(2)",
     "bandwidth": "450 GB/s,50 GB/s", "latency": "1 us"}, "npu": {"device": "h100_sxm"}, "node": 3})json");

@@ -170,8 +170,9 @@ std::optional<ConfigKind> kind_of_system(const std::string& word) {
   } catch (const base::ConfigError&) {
     return std::nullopt;
   }
-  // A device's name alone is meant as the device.
-  if (topology::build_network(system.network).npus() < 2) return std::nullopt;
+  // A device's name alone, without a count, is meant as the device.
+  const bool counts = word.front() >= '0' && word.front() <= '9';
+  if (!counts && topology::build_network(system.network).npus() < 2) return std::nullopt;
   ConfigKind kind = system_kind();
   kind.effective = [system](const std::string&, const std::vector<std::string>& set) {
     topology::System own = system;
