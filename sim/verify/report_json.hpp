@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/verify/verify.hpp"
+#include "sim/verify/wired_run.hpp"
 
 namespace jacquard::verify {
 
@@ -14,5 +15,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, cases, mismatches, clocks, cycles_mea
                                    directed_cases, exhaustive_cases, held_cases, longest_wait,
                                    starved_pairs, efficiency_saturated, stopped,
                                    stopped_by_assertion, first_mismatch_clock, mismatch_clocks)
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WiredReport, rule, fault, label, pins, failing_case,
+                                   failing_clock, minimal_clocks, stopped, stopped_by_assertion,
+                                   latency, directed, cases, clocks, longest_wait, patterns,
+                                   patterns_possible, served, to_serve, throughput)
 
 }  // namespace jacquard::verify

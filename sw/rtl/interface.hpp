@@ -7,22 +7,19 @@
 #include <string_view>
 #include <vector>
 
+#include "jacquard/rtl/shape.hpp"
+
 namespace jacquard::rtl {
-
-// [left:right] as declared.
-struct Range {
-  int left = 0, right = 0;
-
-  bool ascending() const { return left < right; }
-  int size() const { return (ascending() ? right - left : left - right) + 1; }
-};
 
 struct Port {
   std::string name;
   std::string direction;        // "input", "output" or "inout"
   int width = 0;                // bits; 0 if it is no packed vector
   std::vector<Range> ranges{};  // of a packed array, outermost first; none of a struct or one bit
+  Shape shape{};                // of any type, unpacked arrays and structs too
 };
+
+Port port_of(std::string name, std::string direction, Shape shape);
 
 struct Interface {
   std::vector<Port> ports;                        // in the order of the module

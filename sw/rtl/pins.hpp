@@ -13,8 +13,16 @@ inline int port_width(int ports) {
   return ports > 1 ? base::highest_bit(static_cast<base::Word>(ports - 1)) + 1 : 1;
 }
 
-// Field `index` of fields of `bits` bits, 1..64, in words that start as zeros.
-void put_field(std::uint32_t* words, int index, int bits, std::uint64_t value);
-std::uint64_t get_field(const std::uint32_t* words, int index, int bits);
+// `bits` bits, 1..64, from bit `at` on, in words that start as zeros.
+void put_bits(std::uint32_t* words, int at, int bits, std::uint64_t value);
+std::uint64_t get_bits(const std::uint32_t* words, int at, int bits);
+
+// Field `index` of fields of `bits` bits.
+inline void put_field(std::uint32_t* words, int index, int bits, std::uint64_t value) {
+  put_bits(words, index * bits, bits, value);
+}
+inline std::uint64_t get_field(const std::uint32_t* words, int index, int bits) {
+  return get_bits(words, index * bits, bits);
+}
 
 }  // namespace jacquard::rtl

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cstdlib>
 #include <pugixml.hpp>
 
@@ -12,10 +11,6 @@ namespace {
 using pugi::xml_node;
 
 constexpr int kDeepest = 64;  // types within types
-
-int bits_in(long left, long right) {
-  return static_cast<int>(left > right ? left - right : right - left) + 1;
-}
 
 bool has_edge(const xml_node& item) {
   const std::string edge = item.attribute("edgeType").value();
@@ -31,7 +26,7 @@ bool holds_state(const xml_node& block) {
   return block.find_node(has_edge) && block.find_node(assigns);
 }
 
-// The data types of a design. A type has bits of its own, or those of its parts.
+// The data types of a design.
 class Types {
  public:
   explicit Types(const pugi::xml_document& design) {
@@ -45,48 +40,33 @@ class Types {
     return found == by_id_.end() ? xml_node() : found->second;
   }
 
-  // None unless the type is a vector of bits, of however many dimensions.
-  std::vector<Range> ranges(const xml_node& type, int depth = 0) const {
+  Shape shape(const xml_node& type, int depth = 0) const {
     const std::string kind = type.name();
     if (depth > kDeepest) return {};
-    if (kind == "basicdtype" && type.attribute("left")) {
-      return {{type.attribute("left").as_int(), type.attribute("right").as_int()}};
+    if (kind == "basicdtype") {
+      if (!type.attribute("left")) return Shape::bit();
+      return Shape::vector({type.attribute("left").as_int(), type.attribute("right").as_int()});
     }
     const std::vector<xml_node> parts = parts_of(type);
     if (parts.empty()) return {};
-    if (kind == "refdtype" || kind == "constdtype") return ranges(parts[0], depth + 1);
-    const std::vector<long> bounds = bounds_of(type);
-    if (kind != "packarraydtype" || bounds.size() < 2) return {};
-    std::vector<Range> all_of{{static_cast<int>(bounds[0]), static_cast<int>(bounds[1])}};
-    const std::vector<Range> inner = ranges(parts[0], depth + 1);
-    all_of.insert(all_of.end(), inner.begin(), inner.end());
-    return all_of;
-  }
-
-  // In bits; 0 if the type has no fixed number of them.
-  int width(const xml_node& type, int depth = 0) const {
-    const std::string kind = type.name();
-    if (depth > kDeepest) return 0;
-    if (kind == "basicdtype") {
-      if (!type.attribute("left")) return 1;
-      return bits_in(type.attribute("left").as_int(), type.attribute("right").as_int());
+    if (kind == "structdtype" || kind == "uniondtype") {
+      Shape all{kind == "uniondtype" ? Shape::Kind::overlaid : Shape::Kind::members, {}, {}};
+      for (const xml_node& part : parts) {
+        all.parts.emplace_back(part.attribute("name").value(), shape(part, depth + 1));
+      }
+      return all;
     }
-    int sum = 0, widest = 0;
-    for (const xml_node& part : parts_of(type)) {
-      const int bits = width(part, depth + 1);
-      if (bits == 0) return 0;
-      sum += bits;
-      widest = std::max(widest, bits);
-    }
-    if (kind == "packarraydtype") {
+    const bool unpacked = kind == "unpackarraydtype";
+    if (unpacked || kind == "packarraydtype") {
       const std::vector<long> bounds = bounds_of(type);
-      return bounds.size() < 2 ? 0 : sum * bits_in(bounds[0], bounds[1]);
+      if (bounds.size() < 2) return {};
+      return Shape::array(unpacked ? Shape::Kind::unpacked : Shape::Kind::packed,
+                          {static_cast<int>(bounds[0]), static_cast<int>(bounds[1])},
+                          shape(parts[0], depth + 1));
     }
-    if (kind == "uniondtype") return widest;
-    const bool one_after_the_other = kind == "refdtype" || kind == "enumdtype" ||
-                                     kind == "constdtype" || kind == "memberdtype" ||
-                                     kind == "structdtype";
-    return one_after_the_other ? sum : 0;
+    const bool names_another =
+        kind == "refdtype" || kind == "enumdtype" || kind == "constdtype" || kind == "memberdtype";
+    return names_another ? shape(parts[0], depth + 1) : Shape{};
   }
 
  private:
@@ -149,6 +129,11 @@ std::vector<int> places_of(const Port& port) {
   return places;
 }
 
+Port port_of(std::string name, std::string direction, Shape shape) {
+  const int width = shape.kind == Shape::Kind::unpacked ? 0 : shape.bits();
+  return {std::move(name), std::move(direction), width, shape.packed_ranges(), shape};
+}
+
 const Port* Interface::find(const std::string& name) const {
   for (const Port& port : ports) {
     if (port.name == name) return &port;
@@ -173,8 +158,7 @@ Interface read_interface(std::string_view xml) {
     }
     if (!var.attribute("pinIndex")) continue;  // a function's arguments have directions too
     const xml_node type = types.named(var.attribute("dtype_id").value());
-    found.ports.push_back(
-        {name, var.attribute("dir").value(), types.width(type), types.ranges(type)});
+    found.ports.push_back(port_of(name, var.attribute("dir").value(), types.shape(type)));
   }
   return found;
 }

@@ -38,7 +38,7 @@ std::vector<Range> range_in(const std::string& text) {
   return {range};
 }
 
-// The data types of a design. A type has bits of its own, or those of its parts.
+// The data types of a design.
 class Types {
  public:
   explicit Types(const json& design) {
@@ -57,52 +57,34 @@ class Types {
     return found == by_address_.end() ? kNone : *found->second;
   }
 
-  // None unless the type is a vector of bits, of however many dimensions.
-  std::vector<Range> ranges(const json& type, int depth = 0) const {
+  Shape shape(const json& type, int depth = 0) const {
     if (depth > kDeepest) return {};
-    if (is(type, "BASICDTYPE")) return range_in(text_of(type, "range"));
-    const json& within = named(text_of(type, "refDTypep"));
-    if (is(type, "REFDTYPE") || is(type, "CONSTDTYPE")) return ranges(within, depth + 1);
-    if (!is(type, "PACKARRAYDTYPE")) return {};
-    std::vector<Range> all = range_in(text_of(type, "declRange"));
-    if (all.empty()) return {};
-    const std::vector<Range> inner = ranges(within, depth + 1);
-    all.insert(all.end(), inner.begin(), inner.end());
-    return all;
-  }
-
-  // In bits; 0 if the type has no fixed number of them.
-  int width(const json& type, int depth = 0) const {
-    if (depth > kDeepest) return 0;
     if (is(type, "BASICDTYPE")) {
       const std::vector<Range> range = range_in(text_of(type, "range"));
-      return range.empty() ? 1 : range[0].size();
+      return range.empty() ? Shape::bit() : Shape::vector(range[0]);
     }
-    if (is(type, "STRUCTDTYPE") || is(type, "UNIONDTYPE")) return width_of_members(type, depth);
-    const bool one_within = is(type, "REFDTYPE") || is(type, "ENUMDTYPE") ||
-                            is(type, "CONSTDTYPE") || is(type, "MEMBERDTYPE");
-    const bool is_array = is(type, "PACKARRAYDTYPE");
-    if (!one_within && !is_array) return 0;
-    const int within = width(named(text_of(type, "refDTypep")), depth + 1);
-    if (one_within) return within;
+    if (is(type, "STRUCTDTYPE") || is(type, "UNIONDTYPE")) {
+      Shape all{is(type, "UNIONDTYPE") ? Shape::Kind::overlaid : Shape::Kind::members, {}, {}};
+      const auto members = type.find("membersp");
+      if (members == type.end()) return {};
+      for (const json& member : *members) {
+        all.parts.emplace_back(text_of(member, "name"), shape(member, depth + 1));
+      }
+      return all;
+    }
+    const bool unpacked = is(type, "UNPACKARRAYDTYPE");
+    const bool is_array = unpacked || is(type, "PACKARRAYDTYPE");
+    const bool names_another = is(type, "REFDTYPE") || is(type, "ENUMDTYPE") ||
+                               is(type, "CONSTDTYPE") || is(type, "MEMBERDTYPE");
+    if (!is_array && !names_another) return {};
+    const Shape within = shape(named(text_of(type, "refDTypep")), depth + 1);
+    if (names_another) return within;
     const std::vector<Range> range = range_in(text_of(type, "declRange"));
-    return range.empty() ? 0 : within * range[0].size();
+    if (range.empty()) return {};
+    return Shape::array(unpacked ? Shape::Kind::unpacked : Shape::Kind::packed, range[0], within);
   }
 
  private:
-  int width_of_members(const json& type, int depth) const {
-    const auto members = type.find("membersp");
-    if (members == type.end()) return 0;
-    int sum = 0, widest = 0;
-    for (const json& member : *members) {
-      const int bits = width(member, depth + 1);
-      if (bits == 0) return 0;
-      sum += bits;
-      widest = std::max(widest, bits);
-    }
-    return is(type, "UNIONDTYPE") ? widest : sum;
-  }
-
   std::map<std::string, const json*> by_address_;
 };
 
@@ -141,8 +123,8 @@ void read_variable(const json& variable, const Types& types, Interface& found) {
   if (direction != "INPUT" && direction != "OUTPUT" && direction != "INOUT") return;
   std::transform(direction.begin(), direction.end(), direction.begin(),
                  [](char c) { return static_cast<char>(c - 'A' + 'a'); });
-  const json& type = types.named(text_of(variable, "dtypep"));
-  found.ports.push_back({name, direction, types.width(type), types.ranges(type)});
+  found.ports.push_back(
+      port_of(name, direction, types.shape(types.named(text_of(variable, "dtypep")))));
 }
 
 }  // namespace

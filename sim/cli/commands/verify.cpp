@@ -2,6 +2,7 @@
 // jacquard verify: an RTL core against its golden model, cycle by cycle; a memory's commands
 // against its constraints.
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -56,6 +57,7 @@ const report::MetricTable<CoreLine>& list_metrics() {
 
 std::vector<report::RowKind> rows() {
   std::vector<report::RowKind> all = user_rtl_rows();
+  for (report::RowKind& kind : wired_rtl_rows()) all.push_back(std::move(kind));
   all.push_back(our_core_rows());
   for (report::RowKind& kind : command_rows()) all.push_back(std::move(kind));
   all.push_back(list_metrics().kind());
@@ -103,6 +105,13 @@ void refuse_without_rtl(const VerifyOptions& o) {
                                                 {"--no-maximal", o.no_maximal},
                                                 {"--max-wait", o.max_wait.has_value()},
                                                 {"--min-efficiency", o.min_efficiency != 0},
+                                                {"--map", !o.maps.empty()},
+                                                {"--reset", !o.resets.empty()},
+                                                {"--tie", !o.ties.empty()},
+                                                {"--contract", !o.contract.empty()},
+                                                {"--outputs", o.outputs.has_value()},
+                                                {"--lanes", o.lanes.has_value()},
+                                                {"--emit-bench", !o.emit_bench.empty()},
                                                 {"--useless-pairs", o.useless_pairs},
                                                 {"--cycle-limit", o.cycle_limit.has_value()}};
   for (const auto& [option, is_given] : given) {
@@ -119,7 +128,8 @@ struct CoreOptions {
     if (o.list) return;
     const std::string core = !o.has_user_rtl() ? o.core : !o.golden.empty() ? o.golden : o.kind;
     const bool shift = core == "shift" && !o.has_user_rtl();
-    const bool decomposes = core != "wwfa" && core != "crossbar" && core != "arbiter" && !shift;
+    const bool decomposes = core != "wwfa" && core != "crossbar" && core != "arbiter" && !shift &&
+                            !is_wired_kind(core);
     const bool ladder = core == "ladder" || (decomposes && o.has_user_rtl());
     shape.only_if(shift, core + " knows no digits of ports");
     const bool few = core == "few" && !o.has_user_rtl();
@@ -136,7 +146,12 @@ int run_verify(const VerifyOptions& o, const Common& common) {
   if (!o.commands.empty()) return verify_commands(o, common);
   if (!o.has_user_rtl()) refuse_without_rtl(o);
   check_options(o);
-  return o.has_user_rtl() ? verify_user_rtl(o, common) : verify_our_core(o, common);
+  if (!o.has_user_rtl()) return verify_our_core(o, common);
+  VerifyOptions named = o;
+  if (o.top.empty() && o.rtl.size() == 1) {  // a module goes by the name of its file
+    named.top = std::filesystem::path(o.rtl[0]).stem().string();
+  }
+  return is_wired_kind(o.kind) ? verify_wired_rtl(named, common) : verify_user_rtl(named, common);
 }
 
 void add_user_rtl_options(Arguments& app, VerifyOptions& o) {
@@ -147,8 +162,18 @@ void add_user_rtl_options(Arguments& app, VerifyOptions& o) {
   app.add_option("--top", o.top, "Your module");
   app.add_option(
       "--kind", o.kind,
-      "arbiter (clk_i, rst_ni, req_i, gnt_o; prio_i, valid_i, valid_o) or scheduler (the ports of "
-      "jq_scheduler)");
+      "arbiter (clk_i, rst_ni, req_i, gnt_o; prio_i, valid_i, valid_o), scheduler (the ports of "
+      "jq_scheduler), n-to-1, allocator, matrix, multi-cycle or crossbar (any ports)");
+  app.add_option("--map", o.maps,
+                 "Which port plays a role: req=req_i, data=flit_i.data, req=r0,r1; or a JSON file");
+  app.add_option("--reset", o.resets, "Your reset: PORT:high or PORT:low");
+  app.add_option("--tie", o.ties, "An input that never changes: PORT=VALUE");
+  app.add_option("--contract", o.contract,
+                 "What your module promises, such as order=fixed or stable=valid");
+  app.add_option("--outputs", o.outputs, "allocator, crossbar: outputs, 1..64 (as many as inputs)");
+  app.add_option("--lanes", o.lanes, "allocator: queues of an input, 1..64 (1)");
+  add_file_option(app, "--emit-bench", o.emit_bench,
+                  "Leave a bench of its own in this folder: SystemVerilog, checker, stimulus");
   app.add_option("--golden", o.golden, "Compare bit for bit too: wwfa; or unit, ladder, minhold");
   app.add_option("--latency", o.latency,
                  "Arbiter: clocks from request to answer, 0..15 (the module's LATENCY, else 0)");
@@ -189,7 +214,8 @@ Command verify_command() {
         const auto o = std::make_shared<VerifyOptions>();
         const auto idle = std::make_shared<CoreOptions>();
         app.add_option("--core", o->core, "unit, ladder, minhold, shift, few, wwfa or crossbar");
-        app.add_option("--ports", o->ports, "N, 1..64; shift: 1..256").capture_default_str();
+        const Option ports =
+            app.add_option("--ports", o->ports, "N, 1..64; shift: 1..256").capture_default_str();
         app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
             .capture_default_str();
         app.add_option(
@@ -222,7 +248,8 @@ Command verify_command() {
         const Option memory = app.add_option("--memory", o->memory,
                                              "The memory that --commands is held against: a file, "
                                              "or the name of a shipped one");
-        return [o, idle, memory, &common] {
+        return [o, idle, memory, ports, &common] {
+          o->ports_given = ports.given();
           memory.only_if(!o->commands.empty(), "only --commands are held against a memory");
           idle->refuse(*o);
           return run_verify(*o, common);

@@ -42,6 +42,10 @@ struct VerifyOptions {
   std::optional<std::int64_t> max_wait;
   double min_efficiency = 0;  // 0: not judged
   bool useless_pairs = false;
+  bool ports_given = false;
+  std::optional<int> outputs, lanes;
+  std::vector<std::string> maps, resets, ties, contract;
+  std::string emit_bench;  // folder, "" for none
   std::optional<std::int64_t> cycle_limit;
 
   // A memory's commands.
@@ -66,6 +70,12 @@ std::string waveform_path(const VerifyOptions& o, const Common& common, const st
 // An RTL core of ours against its golden model. Exit code.
 int verify_our_core(const VerifyOptions& o, const Common& common);
 report::RowKind our_core_rows();
+
+// Whether --kind is one of those that are wired by role rather than by the names of our ports.
+bool is_wired_kind(const std::string& kind);
+// RTL of such a kind, against its contract. Exit code.
+int verify_wired_rtl(const VerifyOptions& o, const Common& common);
+std::vector<report::RowKind> wired_rtl_rows();
 
 // RTL that the user brings, against the rules of its kind or a golden model. Exit code.
 int verify_user_rtl(const VerifyOptions& o, const Common& common);

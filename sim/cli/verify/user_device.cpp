@@ -19,7 +19,8 @@ namespace {
 constexpr int kMostLatency = 15;
 constexpr std::int64_t kMostWait = 1'000'000;
 
-const std::vector<std::string> kKinds{"arbiter", "scheduler"};
+const std::vector<std::string> kKinds{"arbiter",   "scheduler",   "n-to-1",
+                                      "allocator", "multi-cycle", "crossbar", "matrix"};
 const std::vector<std::string> kArbiterGoldens{"wwfa"};
 
 std::vector<std::string> scheduler_goldens() {
@@ -85,6 +86,39 @@ void read_arbiter(const VerifyOptions& o, UserDevice& device) {
   rules.grant_at = rtl::pair_places(*found.find("gnt_o"), o.ports, device.order);
 }
 
+// Puts the module behind ports of ours. Returns the outputs that nobody looks at.
+std::vector<std::string> wire_arbiter(const VerifyOptions& o, const rtl::PortMap& map,
+                                      UserDevice& device) {
+  rtl::Elaborated& elaborated = device.elaborated;
+  device.wiring = rtl::wire(o.top, elaborated.interface, map, rtl::RtlKind::arbiter,
+                            {o.ports, o.ports, o.ports}, elaborated.spec.words);
+  put_behind(device.wiring, elaborated);
+  return device.wiring.unread;
+}
+
+// A module that has our ports is taken as it is; another arbiter is wired, as told or by its names.
+std::vector<std::string> take_ports(const VerifyOptions& o, UserDevice& device) {
+  const bool arbiter = o.kind == "arbiter";
+  const rtl::PortMap map = port_map_of(o);
+  if (!map.roles.empty() || !map.resets.empty() || !map.ties.empty()) {
+    return wire_arbiter(o, map, device);
+  }
+  try {
+    return rtl::check_ports(
+        o.top,
+        arbiter ? fmt::format("an arbiter of {} ports", o.ports)
+                : fmt::format("a scheduler of {} ports and {} bits", o.ports, o.bits),
+        device.elaborated.interface, device.expected);
+  } catch (const base::ConfigError&) {
+    if (!arbiter) throw;
+    try {
+      return wire_arbiter(o, map, device);
+    } catch (const base::ConfigError&) {
+    }
+    throw;
+  }
+}
+
 template <class Model, class Verification>
 verify::Report go(Model& model, const UserRunOptions& options, const Verification& verification) {
   verify::Replay replay = options.replay;
@@ -95,20 +129,39 @@ verify::Report go(Model& model, const UserRunOptions& options, const Verificatio
 
 }  // namespace
 
+void put_behind(const rtl::Wiring& wiring, rtl::Elaborated& elaborated) {
+  elaborated.interface = rtl::wired_interface(wiring, elaborated.interface);
+  elaborated.spec.text += wiring.text;
+  elaborated.spec.top = rtl::Wiring::kTop;
+  elaborated.spec.words.clear();  // the parameters are in the text
+}
+
 void check_own_options(const VerifyOptions& o) {
   if (!o.core.empty()) refuse("--core", "nothing, as --rtl brings its own", o.core);
   if (o.top.empty()) refuse("--top", "the name of the module to verify", "none");
   if (!knows(kKinds, o.kind)) base::throw_unknown_name("--kind", "a kind", o.kind, kKinds);
-  const bool arbiter = o.kind == "arbiter";
+  const bool arbiter = o.kind == "arbiter", wired = is_wired_kind(o.kind);
+  if (wired && !o.golden.empty()) refuse("--golden", "--kind arbiter or scheduler", o.kind);
+  if (!wired && !o.contract.empty()) refuse("--contract", "a kind that has one", o.kind);
+  if (!wired && !o.emit_bench.empty()) refuse("--emit-bench", "a kind with a contract", o.kind);
+  if (o.outputs && o.kind != "allocator" && o.kind != "crossbar") {
+    refuse("--outputs", "--kind allocator or crossbar", o.kind);
+  }
+  if (o.lanes && o.kind != "allocator") refuse("--lanes", "--kind allocator", o.kind);
+  if (o.kind == "scheduler" && !(o.maps.empty() && o.resets.empty() && o.ties.empty())) {
+    refuse("--map", "a kind of arbiter or crossbar", o.kind);
+  }
   const auto goldens = arbiter ? kArbiterGoldens : scheduler_goldens();
   if (!o.golden.empty() && !knows(goldens, o.golden)) {
     base::throw_unknown_name("--golden", "a golden model for --kind " + o.kind, o.golden, goldens);
   }
   if (o.latency) require_range("--latency", *o.latency, 0, kMostLatency);
-  if (o.latency && !arbiter) refuse("--latency", "nothing, as a scheduler has none", "a number");
+  if (o.latency && o.kind == "scheduler") {
+    refuse("--latency", "nothing, as a scheduler has none", "a number");
+  }
   if (o.no_maximal && !arbiter) refuse("--no-maximal", "--kind arbiter", o.kind);
   if (o.max_wait) require_range("--max-wait", *o.max_wait, 0, kMostWait);
-  if (o.max_wait && !arbiter) refuse("--max-wait", "--kind arbiter", o.kind);
+  if (o.max_wait && o.kind == "scheduler") refuse("--max-wait", "--kind arbiter", o.kind);
   if (!(o.min_efficiency >= 0 && o.min_efficiency <= 1)) {
     refuse("--min-efficiency", "a number in 0..1", fmt::format("{}", o.min_efficiency));
   }
@@ -118,21 +171,29 @@ void check_own_options(const VerifyOptions& o) {
   if (o.cycle_limit && arbiter) refuse("--cycle-limit", "--kind scheduler", o.kind);
 }
 
-UserDevice build_user_device(const VerifyOptions& o) {
-  rtl::UserRtl sources{o.top, {}, o.include_folders, o.defines, o.parameters};
+rtl::UserRtl user_sources(const VerifyOptions& o) {
+  rtl::UserRtl sources{o.top, {}, o.include_folders, o.defines, port_map_of(o).parameters};
   for (const std::string& list : o.file_lists) rtl::read_file_list(list, sources);
   sources.files.insert(sources.files.end(), o.rtl.begin(), o.rtl.end());
   if (sources.files.empty()) refuse("--rtl", "at least one file", "none");
+  return sources;
+}
+
+rtl::PortMap port_map_of(const VerifyOptions& o) {
+  rtl::PortMap map{o.maps, o.resets, o.ties, o.parameters, o.contract};
+  rtl::read_port_map_files(map);
+  return map;
+}
+
+UserDevice build_user_device(const VerifyOptions& o) {
+  const rtl::UserRtl sources = user_sources(o);
   const bool arbiter = o.kind == "arbiter";
   UserDevice device;
   device.elaborated = rtl::elaborate(sources, wished_parameters(o));
   device.expected = arbiter ? rtl::arbiter_ports(o.ports) : rtl::scheduler_ports(o.ports, o.bits);
-  const std::vector<std::string> unread = rtl::check_ports(
-      o.top,
-      arbiter ? fmt::format("an arbiter of {} ports", o.ports)
-              : fmt::format("a scheduler of {} ports and {} bits", o.ports, o.bits),
-      device.elaborated.interface, device.expected);
-  for (const std::string& name : unread) spdlog::info("the output {} is not looked at", name);
+  for (const std::string& name : take_ports(o, device)) {
+    spdlog::info("the output {} is not looked at", name);
+  }
   if (arbiter) read_arbiter(o, device);
   device.elaborated.spec.shim = arbiter ? "user_arbiter" : "user_scheduler";
   device.model = rtl::build_model(device.elaborated.spec);

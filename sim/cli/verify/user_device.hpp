@@ -4,8 +4,10 @@
 
 #include <string>
 
+#include "jacquard/rtl/second_engine.hpp"
 #include "jacquard/rtl/user_models.hpp"
 #include "jacquard/rtl/user_rtl.hpp"
+#include "jacquard/rtl/wiring.hpp"
 #include "jacquard/tool/isolated.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/verify/user_arbiter.hpp"
@@ -15,12 +17,23 @@ namespace jacquard::cli {
 // Throws ConfigError for options that do not go with each other or with --rtl.
 void check_own_options(const VerifyOptions& o);
 
+// "yes", "no" or "unknown".
+const char* word_for(rtl::Confirmed verdict);
+
+// The files and parameters that the options name.
+rtl::UserRtl user_sources(const VerifyOptions& o);
+// Makes kTop of the wiring the design's top.
+void put_behind(const rtl::Wiring& wiring, rtl::Elaborated& elaborated);
+// --map, --reset, --tie, --param and --contract, and what their files say.
+rtl::PortMap port_map_of(const VerifyOptions& o);
+
 struct UserDevice {
   rtl::Elaborated elaborated;
   std::vector<rtl::ExpectedPort> expected;
   std::string model;  // path
   rtl::PairOrder order = rtl::PairOrder::rows;
   bool latency_known = true;
+  rtl::Wiring wiring;          // of a module whose ports are not ours; else empty
   verify::ArbiterRules rules;  // of an arbiter
 };
 

@@ -10,6 +10,7 @@
 #include "jacquard/rtl/second_engine.hpp"
 #include "jacquard/tool/isolated.hpp"
 #include "jacquard/tool/temporary_folder.hpp"
+#include "sim/cli/verify/map_rows.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/cli/verify/user_device.hpp"
 #include "sim/verify/report_json.hpp"
@@ -37,11 +38,6 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 std::string fault_of(const verify::Report& report) {
   if (!report.fault.empty()) return report.fault;
   return first_line(report.first_mismatch.empty() ? report.stopped : report.first_mismatch);
-}
-
-const char* word_for(rtl::Confirmed verdict) {
-  if (verdict == rtl::Confirmed::unknown) return "unknown";
-  return verdict == rtl::Confirmed::yes ? "yes" : "no";
 }
 
 struct UserRow {
@@ -272,6 +268,11 @@ void say_unfair(const VerifyOptions& o, const UserDevice& device, const verify::
 
 }  // namespace
 
+const char* word_for(rtl::Confirmed verdict) {
+  if (verdict == rtl::Confirmed::unknown) return "unknown";
+  return verdict == rtl::Confirmed::yes ? "yes" : "no";
+}
+
 int verify_user_rtl(const VerifyOptions& o, const Common& common) {
   check_own_options(o);
   const UserDevice device = build_user_device(o);
@@ -296,6 +297,7 @@ int verify_user_rtl(const VerifyOptions& o, const Common& common) {
                                 {"maximal", !o.no_maximal}};
   report::Result result("verify", common.seed, identity);
   result.add(metrics(o.kind)({o, device, outcome}));
+  add_map_rows(result, device.wiring);
   print(result, common);
   say_unfair(o, device, report);
   if (!failed(report)) return 0;

@@ -61,6 +61,16 @@ struct UserArbiterOut {
   std::uint8_t valid;  // 1 where there is no valid_o
 };
 
+// Of a user's RTL behind our wiring: the words of in_i and out_o. `look`: no edge is taken.
+struct PinsIn {
+  const std::uint32_t* in;
+  std::uint8_t rst_n, look;
+};
+
+struct PinsOut {
+  std::uint32_t* out;
+};
+
 // jq_new(seed, trace): state that no reset clears starts from random bits of `seed`. `trace` is the
 // path of an FST file to write, or null. jq_dump(model, 0) leaves the coming clocks out of the
 // file. Our own cores: jq_show gives the outputs of the present clock, jq_clock takes its edge. A

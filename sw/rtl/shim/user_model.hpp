@@ -76,6 +76,17 @@ struct UserModel {
     return why.empty() ? nullptr : why.c_str();
   }
 
+  // What the outputs would be: no edge, and nothing in the trace.
+  template <class Drive, class Sample>
+  const char* look(const Drive& drive, const Sample& sample) {
+    guarded([&] {
+      drive(*top);
+      top->eval();
+      sample(*top);
+    });
+    return why.empty() ? nullptr : why.c_str();
+  }
+
   bool dumping = true;
 
  private:

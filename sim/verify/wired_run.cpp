@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/verify/wired_run.hpp"
+
+#include <fmt/format.h>
+
+#include "jacquard/rtl/model_stopped.hpp"
+#include "sim/verify/grant_bench.hpp"
+#include "sim/verify/grant_cases.hpp"
+#include "sim/verify/stream_bench.hpp"
+
+namespace jacquard::verify {
+namespace {
+
+constexpr int kPowerUps = 7;           // beside the first
+constexpr std::int64_t kComparedCases = 4;  // with those others
+constexpr int kMostPlays = 3000;       // to make a failing script short
+constexpr int kRounds = 64;            // of weights
+constexpr int kMostPatternBits = 30;
+
+GrantCases cases_of(const WiredModule& module, std::uint64_t seed, std::int64_t random) {
+  const auto has = [&](const char* role) { return module.wiring.bus(role).there(); };
+  const bool stalls = has("ready") || has("yumi") || module.contract.ends == Ends::ack ||
+                      module.contract.ends == Ends::release;
+  return {module.kind, module.wiring.shape, stalls, seed, random};
+}
+
+class Run {
+ public:
+  Run(WiredModule& module, const MakeDevice& make, std::uint64_t seed, std::int64_t random,
+      const Progress& progress, Script& script)
+      : module_(module),
+        make_(make),
+        seed_(seed),
+        cases_(cases_of(module, seed, random)),
+        progress_(progress),
+        script_(script),
+        device_(make(static_cast<std::uint32_t>(seed))) {
+    report_.directed = cases_.directed();
+  }
+
+  WiredReport run() {
+    try {
+      if (module_.kind == rtl::RtlKind::crossbar) {
+        carry();
+      } else {
+        grant();
+      }
+    } catch (const rtl::ModelStopped& stopped) {
+      report_.stopped = fmt::format("case {} ({}): {}", index_, cases_.label(index_), stopped.why);
+      report_.stopped_by_assertion = stopped.is_assertion();
+      report_.failing_case = index_;
+      report_.label = cases_.label(index_);
+      script_ = cases_.at(index_);
+    }
+    report_.latency = std::max(module_.contract.latency, 0);
+    return report_;
+  }
+
+ private:
+  void grant() {
+    std::vector<std::unique_ptr<rtl::PinDevice>> others;
+    std::vector<rtl::PinDevice*> compared;
+    for (std::uint32_t k = 1; module_.contract.resets && k <= kPowerUps; ++k) {
+      others.push_back(make_(static_cast<std::uint32_t>(seed_) + k));
+      compared.push_back(others.back().get());
+    }
+    GrantBench bench(*device_, compared, module_.kind, module_.wiring, module_.contract, seed_);
+    const Play play = [&](const Script& script) { return bench.play(script); };
+    if (module_.contract.latency < 0) {
+      module_.contract.latency = module_.contract.ends == Ends::done ? 0 : bench.measured_latency();
+    }
+    bench.set_latency(module_.contract.latency);
+    std::uint64_t first = 0;
+    for (index_ = 0; index_ < cases_.count() && !failed(); ++index_) {
+      if (index_ == kComparedCases) bench.forget_others();
+      try_case(play);
+      if (index_ == 0) first = bench.trace_hash();
+    }
+    if (!failed() && module_.contract.order == Order::weighted) weigh(bench);
+    if (!failed() && module_.contract.resets) again(bench, first);
+    const Seen& seen = bench.seen();
+    report_.clocks = seen.clocks;
+    report_.longest_wait = seen.longest_wait;
+    report_.patterns = static_cast<std::int64_t>(seen.patterns.size());
+    const int requesters = module_.wiring.shape.requesters();
+    if (requesters <= kMostPatternBits) report_.patterns_possible = std::int64_t{1} << requesters;
+    report_.to_serve = requesters;
+    for (const base::Word word : seen.granted) report_.served += base::count_bits(word);
+    report_.throughput = ratio(seen.offers, seen.chances);
+  }
+
+  // What it does after a reset must not depend on what was before.
+  void again(GrantBench& bench, std::uint64_t first) {
+    index_ = 0;
+    const std::optional<Fault> fault = bench.play(cases_.at(0));
+    if (fault || bench.trace_hash() != first) {
+      note({"reset", "after a reset the same requests are answered otherwise than after the first: "
+            "state that no reset clears", fault ? fault->clock : 0, "", 0}, cases_.at(0));
+    }
+  }
+
+  void weigh(GrantBench& bench) {
+    const std::vector<int> weights = module_.contract.weight_list(module_.wiring.shape.requesters());
+    std::int64_t round = 0;
+    for (const int weight : weights) round += weight;
+    index_ = 0;
+    const Script script = cases_.saturated(kRounds * round);
+    if (const std::optional<Fault> fault = bench.play_weighted(script, weights)) note(*fault, script);
+  }
+
+  void carry() {
+    module_.contract.latency = 0;
+    StreamBench bench(*device_, module_.wiring, module_.contract, seed_);
+    const Play play = [&](const Script& script) { return bench.play(script); };
+    for (index_ = 0; index_ < cases_.count() && !failed(); ++index_) try_case(play);
+    const StreamBench::Seen& seen = bench.seen();
+    report_.clocks = seen.clocks;
+    report_.longest_wait = seen.longest_wait;
+    report_.to_serve = std::int64_t{module_.wiring.shape.inputs} * module_.wiring.shape.outputs;
+    for (const base::Word word : seen.pairs) report_.served += base::count_bits(word);
+    report_.throughput = ratio(seen.words, seen.output_clocks);
+  }
+
+  static double ratio(std::int64_t part, std::int64_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  }
+
+  bool failed() const { return !report_.fault.empty(); }
+
+  void try_case(const Play& play) {
+    const Script script = cases_.at(index_);
+    const std::optional<Fault> fault = play(script);
+    if (index_ >= cases_.directed()) ++report_.cases;
+    if (progress_) progress_(index_ + 1);
+    if (!fault) return;
+    const Script shortest = minimal(script, play, fault->rule, kMostPlays);
+    const std::optional<Fault> shown = play(shortest);
+    note(shown && shown->rule == fault->rule ? *shown : *fault, shown ? shortest : script);
+  }
+
+  void note(const Fault& fault, const Script& script) {
+    report_.rule = fault.rule;
+    report_.fault = fault.text;
+    report_.pins = fault.pins;
+    report_.failing_case = index_;
+    report_.failing_clock = fault.clock;
+    report_.label = cases_.label(index_);
+    report_.minimal_clocks = static_cast<std::int64_t>(script.size());
+    script_ = script;
+  }
+
+  WiredModule& module_;
+  const MakeDevice& make_;
+  std::uint64_t seed_;
+  GrantCases cases_;
+  const Progress& progress_;
+  Script& script_;
+  std::unique_ptr<rtl::PinDevice> device_;
+  std::int64_t index_ = 0;
+  WiredReport report_;
+};
+
+}  // namespace
+
+WiredReport verify_wired(WiredModule& module, const MakeDevice& make, std::uint64_t seed,
+                         std::int64_t random_cases, const Progress& progress, Script& script) {
+  return Run(module, make, seed, random_cases, progress, script).run();
+}
+
+std::optional<Fault> play_wired(const WiredModule& module, rtl::PinDevice& device,
+                                std::uint64_t seed, const Script& script) {
+  const GrantCases cases = cases_of(module, seed, 0);
+  std::optional<Fault> fault;
+  const auto all = [&](auto& bench) {
+    if (!script.empty()) fault = bench.play(script);
+    for (std::int64_t k = 0; script.empty() && !fault && k + 1 < cases.count(); ++k) {
+      fault = bench.play(cases.at(k));
+    }
+  };
+  if (module.kind == rtl::RtlKind::crossbar) {
+    StreamBench bench(device, module.wiring, module.contract, seed);
+    all(bench);
+  } else {
+    GrantBench bench(device, {}, module.kind, module.wiring, module.contract, seed);
+    all(bench);
+  }
+  return fault;
+}
+
+}  // namespace jacquard::verify

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// All cases of a module behind our wiring, and the shortest script of the first that fails.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "jacquard/rtl/pin_device.hpp"
+#include "sim/verify/contract.hpp"
+#include "sim/verify/script.hpp"
+#include "sim/verify/verify.hpp"
+
+namespace jacquard::verify {
+
+struct WiredModule {
+  rtl::RtlKind kind = rtl::RtlKind::n_to_1;
+  rtl::Wiring wiring;
+  Contract contract;  // latency -1 until it is measured
+};
+
+struct WiredReport {
+  std::string rule, fault, label, pins;  // of the first fault; "" if there is none
+  std::int64_t failing_case = -1, failing_clock = -1;  // the clock: of the minimal stimulus
+  std::int64_t minimal_clocks = 0;
+  std::string stopped;  // why the RTL could not go on
+  bool stopped_by_assertion = false;
+  int latency = 0;
+  std::int64_t directed = 0, cases = 0, clocks = 0, longest_wait = 0;
+  std::int64_t patterns = 0, patterns_possible = 0;  // of requests; 0 possible: too many to count
+  std::int64_t served = 0, to_serve = 0;             // requesters; of a crossbar, pairs
+  double throughput = 0;  // outputs that were given something, of those that could have been
+};
+
+using MakeDevice = std::function<std::unique_ptr<rtl::PinDevice>(std::uint32_t seed)>;
+
+// Stops at the first fault; `script` is then the shortest that shows it. Sets the contract's latency
+// where it was to be measured.
+WiredReport verify_wired(WiredModule& module, const MakeDevice& make, std::uint64_t seed,
+                         std::int64_t random_cases, const Progress& progress, Script& script);
+
+// Plays one script, or where it is empty the directed cases but for the last (every pattern), on a device that logs or traces.
+std::optional<Fault> play_wired(const WiredModule& module, rtl::PinDevice& device,
+                                std::uint64_t seed, const Script& script);
+
+}  // namespace jacquard::verify
