@@ -2,7 +2,7 @@
 function(jacquard_embed_shim target)
   set(entries "")
   foreach(name abi.hpp pins.hpp model.hpp scheduler.cpp arbiter.cpp crossbar.cpp
-      user_print.hpp user_model.hpp user_scheduler.cpp user_arbiter.cpp)
+      user_print.hpp user_model.hpp user_scheduler.cpp user_arbiter.cpp user_pins.cpp)
     set(path "${PROJECT_SOURCE_DIR}/sw/rtl/shim/${name}")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
     file(READ "${path}" text)

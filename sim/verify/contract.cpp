@@ -25,6 +25,7 @@ struct Hint {
 };
 constexpr Hint kHints[] = {
     {"LockIn", 0, nullptr, 0, "stable=valid"},  // PULP rr_arb_tree
+    {"LockIn", 1, nullptr, 0, "stable=index"},
     {"ARB_BLOCK", 1, "ARB_BLOCK_ACK", 0, "ends=release"},
     {"ARB_BLOCK", 0, nullptr, 0, "ends=clock"},
     {"ARB_TYPE_ROUND_ROBIN", 0, "ARB_LSB_HIGH_PRIORITY", 0, "order=fixed-high"},
@@ -65,17 +66,21 @@ const config::FieldTable<Contract>& contract_fields() {
                                   {"fair", Order::fair},
                                   {"fixed", Order::fixed},
                                   {"fixed-high", Order::fixed_high},
-                                  {"weighted", Order::weighted}}),
+                                  {"weighted", Order::weighted},
+                                  {"measured", Order::measured}}),
                    "Who is first: nobody in particular, each within max_wait, the lowest or "
-                   "highest number, or by weight."),
+                   "highest number, or by weight. Of an arbiter without state it is measured."),
           field<C>("weights", &C::weights, config::text("weights such as 4,2,1,1"),
                    "Grants of each requester in a round, of order weighted."),
           field<C>("max_wait", &C::max_wait, whole_number<std::int64_t>(0, kMostWait),
                    "Grants to others before a held request has its own; 0 leaves it open."),
           field<C>("stable", &C::stable,
-                   choice<Stable>(
-                       {{"no", Stable::no}, {"valid", Stable::valid}, {"index", Stable::index}}),
-                   "What is offered and not taken stays: nothing, that there is an offer, or whose."),
+                   choice<Stable>({{"no", Stable::no},
+                                   {"valid", Stable::valid},
+                                   {"index", Stable::index},
+                                   {"measured", Stable::measured}}),
+                   "What is offered and not taken stays: nothing, that there is an offer, or whose. "
+                   "Measured: whose, if a rival who comes after one clock does not take over."),
           field<C>("progress", &C::progress,
                    choice<Serves>({{"none", Serves::none},
                                      {"some", Serves::some},
@@ -129,6 +134,10 @@ Contract default_contract(rtl::RtlKind kind, const rtl::Wiring& wiring,
     contract.requests = Requests::drop;
   }
   contract.grant = has("ready") && has("valid") ? GrantMeans::transfer : GrantMeans::offer;
+  if (kind != RtlKind::crossbar && contract.ends == Ends::ready) contract.stable = Stable::measured;
+  // Whoever has no state starves somebody; that is a fixed order, or none.
+  if (!found.clocked && !has("previous") && kind == RtlKind::n_to_1) contract.order = Order::measured;
+  contract.parked = has("previous");
   if (many) contract.progress = Serves::some;
   if (kind == RtlKind::crossbar) contract.progress = Serves::none;
   contract.max_wait = many || kind == RtlKind::crossbar
@@ -145,7 +154,8 @@ Contract default_contract(rtl::RtlKind kind, const rtl::Wiring& wiring,
 
 std::string told(const Contract& contract) {
   std::string text;
-  for (const auto& [key, value] : contract_fields().show(contract).items()) {
+  const config::Document shown = contract_fields().show(contract);
+  for (const auto& [key, value] : shown.items()) {
     if (value.is_string() && value.get<std::string>().empty()) continue;
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", key,
                         value.is_string() ? value.get<std::string>() : value.dump());

@@ -14,8 +14,8 @@ namespace jacquard::verify {
 
 enum class Requests { hold, drop };                     // until granted; or as they like
 enum class Ends { clock, ready, ack, release, done };   // what makes a grant the last of it
-enum class Order { any, fair, fixed, fixed_high, weighted };
-enum class Stable { no, valid, index };                 // of what is offered and not yet taken
+enum class Order { any, fair, fixed, fixed_high, weighted, measured };
+enum class Stable { no, valid, index, measured };                // of what is offered and not yet taken
 enum class Serves { none, some, maximal };            // where something is asked
 enum class GrantMeans { offer, transfer };              // transfer: ready and valid are in it
 

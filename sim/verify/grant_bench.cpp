@@ -238,7 +238,7 @@ void GrantBench::judge_pairs(const Shown& shown, const Asked& asked) {
     }
   }
   const bool keeps = contract_.ends == Ends::ack || contract_.ends == Ends::release;
-  const bool parked = contract_.parked && !any(asked.lanes) && shown.offered == last_;
+  const bool parked = contract_.parked && !any(asked.lanes) && (shown.offered == last_ || !any(last_));
   each(shown.offered, [&](int r) {
     const base::Word output = base::Word{1} << dest_of(asked, r);
     if (outputs & output) {
@@ -461,6 +461,7 @@ void GrantBench::clock(const Wish& wish) {
   judge_words(out, shown, asked);
   if (fault_ && fault_->pins.empty()) {
     for (const rtl::Bus& bus : wiring_.buses) {
+      if (std::string(bus.role->name) == "previous") continue;  // not of the bench
       const rtl::Pins& pins = bus.role->input ? in : out;
       std::string bits;
       for (int k = bus.count * bus.bits; k-- > 0;) bits += rtl::get_bits(pins.data(), bus.at + k, 1) ? '1' : '0';
@@ -478,6 +479,7 @@ void GrantBench::clock(const Wish& wish) {
   });
   for (std::size_t i = 0; i < held_.size(); ++i) {
     held_[i] = shown.offered[i] & ~shown.taken[i];
+    if (contract_.ends == Ends::release) held_[i] &= now_.lanes[i];
     seen_.granted[i] |= shown.taken[i];
   }
   rest_ = deciding_ && any(shown.offered);
@@ -530,29 +532,58 @@ std::optional<Fault> GrantBench::play_weighted(const Script& script, const std::
   return fault_;
 }
 
+Contract GrantBench::measured() {
+  const Contract given = contract_;
+  if (contract_.latency < 0) {
+    contract_.latency = 0;
+    contract_.latency = contract_.ends == Ends::done ? 0 : measured_latency();
+  }
+  if (contract_.order == Order::measured) contract_.order = measured_order();
+  if (contract_.stable == Stable::measured) {
+    contract_.stable = Stable::no;
+    contract_.stable = keeps_offers() ? Stable::index : Stable::valid;
+  }
+  fault_.reset();
+  return contract_;
+}
+
 int GrantBench::measured_latency() {
-  const int given = contract_.latency;
-  contract_.latency = 0;
   reset({});
   const Lanes none(now_.lanes.size(), 0);
-  int found = 0;
-  const auto shows = [&](const rtl::Pins& out) {
-    for (const rtl::Bus* bus : {&gnt_, &valid_}) {
-      for (int k = 0; bus->there() && k < bus->count; ++k) {
-        if (rtl::get_bits(out.data(), bus->at + k, 1) != 0) return true;
-      }
-    }
-    return false;
-  };
-  for (int k = 0; k < kResetClocks; ++k) device_.step(drive(~base::Word{0}, none, false), false);
+  const auto answer = [&] { return significant(device_.step(drive(~base::Word{0}, none, false), false)); };
+  std::uint64_t silence = 0;
+  for (int k = 0; k < kResetClocks; ++k) silence = answer();
   set(now_.lanes, 0, true);
   for (int k = 0; k < kLongestMeasured; ++k) {
-    if (!shows(device_.step(drive(~base::Word{0}, none, false), false))) continue;
-    found = k;
-    break;
+    if (answer() != silence) return k;
   }
-  contract_.latency = given;
-  return found;
+  return 0;
+}
+
+Order GrantBench::measured_order() {
+  Wish wish{Lanes(now_.lanes.size(), 1), {}};
+  reset({wish});
+  for (int k = 0; k <= contract_.latency; ++k) clock(wish);
+  if (has(last_, 0)) return Order::fixed;
+  return has(last_, shape_.requesters() - 1) ? Order::fixed_high : Order::any;
+}
+
+// Each requester's offer is not taken in its first clock; then all others ask too.
+bool GrantBench::keeps_offers() {
+  for (int r = 0; r < shape_.requesters(); ++r) {
+    Wish first{Lanes(now_.lanes.size(), 0), {}, 0};
+    set(first.asks, r, true);
+    if (kind_ == rtl::RtlKind::allocator) first.dest.assign(now_.dest.size(), 0);
+    Wish all = first;
+    all.asks.assign(all.asks.size(), base::low_mask(shape_.lanes));
+    reset({first});
+    for (int k = 0; k <= contract_.latency; ++k) clock(first);
+    if (!has(last_, r)) continue;  // nothing shows without ready
+    arrive(all);
+    for (int k = 0; k <= contract_.latency; ++k) clock(all);
+    if (!has(last_, r)) return false;
+  }
+  return true;
 }
 
 }  // namespace jacquard::verify

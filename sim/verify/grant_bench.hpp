@@ -27,9 +27,8 @@ class GrantBench {
   GrantBench(rtl::PinDevice& device, std::vector<rtl::PinDevice*> others, rtl::RtlKind kind,
              const rtl::Wiring& wiring, const Contract& contract, std::uint64_t seed);
 
-  // Clocks from a lone request to its grant, 0 where none comes.
-  int measured_latency();
-  void set_latency(int clocks) { contract_.latency = clocks; }
+  // The contract with what it left to be measured.
+  Contract measured();
 
   std::optional<Fault> play(const Script& script);
   // As play(); `weights` grants of each requester are due in every round.
@@ -58,6 +57,9 @@ class GrantBench {
   template <class Visit>
   void each(const Lanes& lanes, const Visit& visit) const;
 
+  int measured_latency();
+  Order measured_order();
+  bool keeps_offers();
   void reset(const Script& script);
   void arrive(const Wish& wish);
   rtl::Pins drive(base::Word ready, const Lanes& acks, bool start) const;

@@ -53,6 +53,8 @@ class Run {
       script_ = cases_.at(index_);
     }
     report_.latency = std::max(module_.contract.latency, 0);
+    report_.order = module_.contract.order;
+    report_.stable = module_.contract.stable;
     return report_;
   }
 
@@ -66,10 +68,7 @@ class Run {
     }
     GrantBench bench(*device_, compared, module_.kind, module_.wiring, module_.contract, seed_);
     const Play play = [&](const Script& script) { return bench.play(script); };
-    if (module_.contract.latency < 0) {
-      module_.contract.latency = module_.contract.ends == Ends::done ? 0 : bench.measured_latency();
-    }
-    bench.set_latency(module_.contract.latency);
+    module_.contract = bench.measured();
     std::uint64_t first = 0;
     for (index_ = 0; index_ < cases_.count() && !failed(); ++index_) {
       if (index_ == kComparedCases) bench.forget_others();

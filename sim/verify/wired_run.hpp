@@ -16,7 +16,7 @@ namespace jacquard::verify {
 struct WiredModule {
   rtl::RtlKind kind = rtl::RtlKind::n_to_1;
   rtl::Wiring wiring;
-  Contract contract;  // latency -1 until it is measured
+  Contract contract;
 };
 
 struct WiredReport {
@@ -25,7 +25,9 @@ struct WiredReport {
   std::int64_t minimal_clocks = 0;
   std::string stopped;  // why the RTL could not go on
   bool stopped_by_assertion = false;
-  int latency = 0;
+  int latency = 0;  // these three as they were measured, where they were to be
+  Order order = Order::any;
+  Stable stable = Stable::no;
   std::int64_t directed = 0, cases = 0, clocks = 0, longest_wait = 0;
   std::int64_t patterns = 0, patterns_possible = 0;  // of requests; 0 possible: too many to count
   std::int64_t served = 0, to_serve = 0;             // requesters; of a crossbar, pairs
@@ -34,8 +36,8 @@ struct WiredReport {
 
 using MakeDevice = std::function<std::unique_ptr<rtl::PinDevice>(std::uint32_t seed)>;
 
-// Stops at the first fault; `script` is then the shortest that shows it. Sets the contract's latency
-// where it was to be measured.
+// Stops at the first fault; `script` is then the shortest that shows it. Measures what the contract
+// leaves to be measured.
 WiredReport verify_wired(WiredModule& module, const MakeDevice& make, std::uint64_t seed,
                          std::int64_t random_cases, const Progress& progress, Script& script);
 

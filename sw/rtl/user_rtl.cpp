@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 #include "jacquard/base/data_path.hpp"
@@ -19,6 +20,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+constexpr int kMostMoves = 64;  // of a library's file to the front: packages may need each other
 constexpr std::size_t kLargestSource = std::size_t{64} << 20;
 const Words kQuiet{"-Wno-fatal", "-Wno-lint", "-Wno-style", "--no-timing"};
 
@@ -120,40 +122,98 @@ Words parameter_words(const UserRtl& rtl, const std::vector<std::pair<std::strin
 
 }  // namespace
 
+namespace {
+
+// The module or package that the tool says nothing has; "" if that is not what it says.
+std::string lacking_file(const std::string& output) {
+  const std::pair<const char*, const char*> said[] = {
+      {"Cannot find file containing module: '", "'"},
+      {"Cannot find file containing interface: '", "'"},
+      {"Package/class '", "' not found"},
+      {"Can't find definition of scope/variable: '", "'"}};
+  for (const auto& [before, after] : said) {
+    const std::size_t at = output.find(before);
+    if (at == output.npos) continue;
+    const std::size_t from = at + std::string(before).size(), to = output.find(after, from);
+    if (to != output.npos) return output.substr(from, to - from);
+  }
+  return "";
+}
+
+// The file of that name in the library's folders, "" if there is none.
+std::string library_file(const UserRtl& rtl, const std::string& name) {
+  Words endings = rtl.library_endings;
+  if (endings.empty()) endings = {".sv", ".v"};
+  for (const std::string& folder : rtl.library_folders) {
+    for (const std::string& ending : endings) {
+      const std::string path = (fs::path(folder) / (name + ending)).string();
+      std::error_code ignored;
+      if (fs::is_regular_file(path, ignored)) return path;
+    }
+  }
+  return "";
+}
+
+struct Tried {
+  tool::ProcessResult said;
+  Words words;
+  std::string text;
+  const Dump* dump = &kXml;
+};
+
+// Elaborates, without the wished parameters that the module does not have.
+Tried try_elaboration(const UserRtl& rtl, const std::vector<std::pair<std::string, int>>& wished,
+                      const std::string& folder) {
+  Tried tried;
+  tried.words = parameter_words(rtl, wished);
+  tried.text = preprocessed(rtl);
+  base::write_file(folder + "/design.sv", tried.text);
+  tried.said = run_elaboration(rtl, tried.words, *tried.dump, folder);
+  if (!knows(*tried.dump, tried.said)) {
+    tried.dump = &kJson;
+    tried.said = run_elaboration(rtl, tried.words, *tried.dump, folder);
+    if (!knows(*tried.dump, tried.said)) refuse_version();
+  }
+  const Words lacking = not_found(tried.said.output);
+  if (tried.said.exit_code == 0 || lacking.empty()) return tried;
+  for (std::size_t w = 0; w < wished.size(); ++w) {
+    const std::string& name = wished[w].first;
+    if (std::find(lacking.begin(), lacking.end(), name) != lacking.end()) tried.words[w].clear();
+  }
+  tried.words.erase(std::remove(tried.words.begin(), tried.words.end(), ""), tried.words.end());
+  tried.said = run_elaboration(rtl, tried.words, *tried.dump, folder);
+  return tried;
+}
+
+}  // namespace
+
 Elaborated elaborate(const UserRtl& given, const std::vector<std::pair<std::string, int>>& wished) {
   UserRtl rtl = given;
   for (std::string& file : rtl.files) file = base::as_given_or_shipped(file);
   for (std::string& folder : rtl.include_folders) folder = base::as_given_or_shipped(folder);
   tool::require_program("verilator", "verilator");
-  Words words = parameter_words(rtl, wished);
+  const tool::TemporaryFolder folder;
+  Tried tried = try_elaboration(rtl, wished, folder.path());
+  std::map<std::string, int> moved;
+  while (tried.said.exit_code != 0) {
+    const std::string file = library_file(rtl, lacking_file(tried.said.output));
+    if (file.empty() || ++moved[file] > kMostMoves) {
+      throw base::ConfigError({"--rtl", "",
+                               "Verilog that elaborates with the top module " + rtl.top, "",
+                               complaint_in(tried.said.output)});
+    }
+    // A package is to be read before its users, also those that were found after it.
+    rtl.files.erase(std::remove(rtl.files.begin(), rtl.files.end(), file), rtl.files.end());
+    rtl.files.insert(rtl.files.begin(), file);
+    tried = try_elaboration(rtl, wished, folder.path());
+  }
   Elaborated result;
   result.spec.top = rtl.top;
   result.spec.from_user = true;
-  result.spec.text = preprocessed(rtl);
-  const tool::TemporaryFolder folder;
-  base::write_file(folder.path() + "/design.sv", result.spec.text);
-  const Dump* dump = &kXml;
-  tool::ProcessResult said = run_elaboration(rtl, words, *dump, folder.path());
-  if (!knows(*dump, said)) {
-    dump = &kJson;
-    said = run_elaboration(rtl, words, *dump, folder.path());
-    if (!knows(*dump, said)) refuse_version();
-  }
-  const Words lacking = not_found(said.output);
-  if (said.exit_code != 0 && !lacking.empty()) {
-    for (std::size_t w = 0; w < wished.size(); ++w) {
-      const std::string& name = wished[w].first;
-      if (std::find(lacking.begin(), lacking.end(), name) != lacking.end()) words[w].clear();
-    }
-    words.erase(std::remove(words.begin(), words.end(), ""), words.end());
-    said = run_elaboration(rtl, words, *dump, folder.path());
-  }
-  if (said.exit_code != 0) {
-    throw base::ConfigError({"--rtl", "", "Verilog that elaborates with the top module " + rtl.top,
-                             "", complaint_in(said.output)});
-  }
-  result.spec.words = words;
-  result.interface = dump->read(base::read_file(folder.path() + "/" + dump->file));
+  result.spec.text = tried.text;
+  result.spec.words = tried.words;
+  result.interface =
+      tried.dump->read(base::read_file(folder.path() + "/" + tried.dump->file));
   return result;
 }
 

@@ -17,11 +17,15 @@ struct UserRtl {
   std::vector<std::string> include_folders;  // searched after the folders of the files
   std::vector<std::string> defines;          // NAME or NAME=VALUE
   std::vector<std::string> parameters;       // NAME=VALUE, of the top module
+  // Where modules and packages that no file has are looked for, each in a file of its name.
+  std::vector<std::string> library_folders{};
+  std::vector<std::string> library_endings{};  // ".v"; none: .sv and .v
 };
 
-// Adds what a file list says: a file a word, +incdir+FOLDER, +define+NAME=VALUE, -f LIST, and
-// comments of //, # and /* */. Paths are taken from here, else from the list's folder. Throws
-// ConfigError with the line of what it does not know.
+// Adds what a file list says, as simulators take it: files, -f and -F LIST, -y FOLDER, -v FILE,
+// +libext+.v, +incdir+FOLDER, +define+NAME=VALUE, -I, -D, -sv, $ENV and ${ENV}, "quotes", and
+// comments of //, # and /* */. Paths are taken from here, else from the list's folder; those of a -F
+// list only from there. Throws ConfigError with the line of what it does not know.
 void read_file_list(const std::string& path, UserRtl& rtl);
 
 struct Elaborated {

@@ -247,6 +247,21 @@ void replay(const VerifyOptions& o, const Common& common, const WiredDevice& dev
   }
 }
 
+void note_measured(verify::WiredModule& module, const verify::WiredReport& report) {
+  verify::Contract& contract = module.contract;
+  const nlohmann::ordered_json before = verify::contract_fields().show(contract);
+  contract.latency = report.latency;
+  contract.order = report.order;
+  contract.stable = report.stable;
+  const nlohmann::ordered_json after = verify::contract_fields().show(contract);
+  for (const char* key : {"latency", "order", "stable"}) {
+    if (before[key] == after[key]) continue;
+    const auto& value = after[key];
+    module.wiring.guess("contract", fmt::format("{}={} (measured)", key,
+                                                value.is_string() ? value.get<std::string>() : value.dump()));
+  }
+}
+
 Outcome isolated(const VerifyOptions& o, const Common& common, WiredDevice& device,
                  const std::string& folder) {
   const std::string answer =
@@ -274,7 +289,7 @@ Outcome isolated(const VerifyOptions& o, const Common& common, WiredDevice& devi
       });
   const nlohmann::json told = nlohmann::json::parse(answer);
   Outcome outcome{told.at("report"), told.at("waveform"), told.at("waveform_fault"), {}};
-  device.module.contract.latency = outcome.report.latency;
+  note_measured(device.module, outcome.report);
   if (outcome.report.fault.empty()) return outcome;
   spdlog::info("{}: repeating what failed in a second simulator", o.top);
   outcome.confirmation = rtl::confirm(
@@ -320,7 +335,6 @@ int verify_wired_rtl(const VerifyOptions& o, const Common& common) {
   if (o.outputs) require_range("--outputs", *o.outputs, 1, kMostPorts);
   if (o.lanes) require_range("--lanes", *o.lanes, 1, kMostPorts);
   WiredDevice device = build(o);
-  const bool measured = device.module.contract.latency < 0;
   const tool::TemporaryFolder folder;
   const Outcome outcome = isolated(o, common, device, folder.path());
   const verify::WiredReport& report = outcome.report;
@@ -337,9 +351,6 @@ int verify_wired_rtl(const VerifyOptions& o, const Common& common) {
                          {"contract", told(device.module.contract)},
                          {"cases", o.cases.value_or(kRandomCases)}});
   result.add(metrics()(row));
-  if (measured && device.module.kind != rtl::RtlKind::crossbar) {
-    device.module.wiring.guess("contract", fmt::format("latency={}", report.latency));
-  }
   add_map_rows(result, device.module.wiring);
   print(result, common);
   if (!row.failed()) return 0;
