@@ -28,6 +28,8 @@ module jq_scheduler #(
     parameter int R2 = 1,
     /// Shift: values of digit 3; 1 if there is none.
     parameter int R3 = 1,
+    /// Ladder: 1: a wave that found nothing is strong again on its second lap, at the next level.
+    parameter int DESCEND = 0,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1,
     /// Width of a level. Derived, do not set.
@@ -216,10 +218,11 @@ module jq_scheduler #(
     assign unused_options = ^{top_offset_i, floor_i, fill_i};
   end else begin : gen_ladder
     jq_bvn_ladder #(
-        .N(N),
-        .B(B),
-        .S(S),
-        .D(D)
+        .N      (N),
+        .B      (B),
+        .S      (S),
+        .D      (D),
+        .DESCEND(DESCEND)
     ) u_core (
         .clk_i       (clk_i),
         .rst_ni      (rst_ni),

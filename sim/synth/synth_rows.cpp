@@ -34,7 +34,10 @@ std::vector<CoreShape> shapes_of(const SynthOptions& o) {
     }
   }
   std::vector<CoreShape> shapes;
-  for (const int s : speeds) shapes.push_back({kind, o.ports, o.bits, s});
+  for (const int s : speeds) {
+    shapes.push_back({kind, o.ports, o.bits, s});
+    shapes.back().descend = o.descend;
+  }
   return shapes;
 }
 

@@ -22,6 +22,7 @@ struct SynthOptions {
   std::vector<std::string> demand_classes{"moe"};
   std::int64_t matrices = 20;
   int top_offset = 1;
+  bool descend = false;  // ladder
   bool whole = false;
   std::uint64_t seed = 1;
   int threads = 0;

@@ -134,8 +134,9 @@ const config::FieldTable<SchedulerConfig>& scheduler_fields() {
 }
 
 schedule::CoreShape core_shape(const S& c, int ports) {
-  const schedule::CoreShape shape{*schedule::core_named(c.name), ports, *c.bits,
-                                  std::min(c.options.diagonals_per_clock, ports)};
+  schedule::CoreShape shape{*schedule::core_named(c.name), ports, *c.bits,
+                            std::min(c.options.diagonals_per_clock, ports)};
+  shape.descend = shape.kind == schedule::CoreKind::ladder && c.options.descend;
   if (shape.kind != schedule::CoreKind::shift) return shape;
   return with_digits(shape, schedule::core_digits(c.options.shape, ports, {"scheduler", "/shape"}));
 }

@@ -29,6 +29,9 @@ std::string module_of(const Device& device, const std::string& signal) {
   const std::size_t begin = at + 3;
   const std::string instance = path.substr(begin, path.find('.', begin) - begin);
   if (instance == "core") {
+    if (device.parameter("KIND") == static_cast<int>(schedule::CoreKind::ladder)) {
+      return "jq_bvn_ladder";
+    }
     return (device.name == "shift" || device.name == "few" ? "jq_" : "jq_bvn_") + device.name;
   }
   if (instance == "lane") return "jq_few_lane";

@@ -106,11 +106,14 @@ case $module in
     fi
     ;;
   jq_bvn_ladder)
-    sizes=("N=1 B=2 S=1" "N=2 B=3 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3")
-    small || sizes=("N=8 B=2 S=4" "N=8 B=3 S=8" "N=8 B=2 S=2")
+    sizes=("N=1 B=2 S=1" "N=2 B=3 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3"
+      "DESCEND=1 N=1 B=2 S=1" "DESCEND=1 N=2 B=3 S=1" "DESCEND=1 N=4 B=3 S=2"
+      "DESCEND=1 N=5 B=2 S=3")
+    small || sizes=("N=8 B=2 S=4" "N=8 B=3 S=8" "N=8 B=2 S=2" "DESCEND=1 N=8 B=2 S=4")
     always "a matching, what it leaves, conservation, facts 1 to 3, ends, stream" "${sizes[@]}"
     if small; then
       ends "N=2 B=2 S=2" 30
+      ends "DESCEND=1 N=2 B=2 S=2" 32
       reached "a run that served a cell by a strong grant, then by a fill" "N=2 B=3 S=2" 20
     fi
     ;;

@@ -17,7 +17,9 @@ module jq_scheduler_bench #(
     /// As jq_scheduler's.
     parameter int R2 = 1,
     /// As jq_scheduler's.
-    parameter int R3 = 1
+    parameter int R3 = 1,
+    /// As jq_scheduler's.
+    parameter int DESCEND = 0
 );
 
   localparam int W = (N > 1) ? $clog2(N) : 1;
@@ -57,7 +59,8 @@ module jq_scheduler_bench #(
       .R0(R0),
       .R1(R1),
       .R2(R2),
-      .R3(R3)
+      .R3(R3),
+      .DESCEND(DESCEND)
   ) u_device (
 `endif
       .clk_i       (clk),

@@ -64,6 +64,9 @@ if [[ $what == read ]]; then
   for size in "N=1 B=1 S=1" "N=2 B=3 S=1" "N=5 B=4 S=3" "N=4 B=16 S=4" "N=16 B=8 S=4"; do
     for kind in 0 1 2 3 4; do lint jq_scheduler bvn "KIND=$kind $size"; done
   done
+  for size in "N=1 B=1 S=1" "N=2 B=3 S=1" "N=5 B=4 S=3"; do
+    lint jq_scheduler bvn "KIND=1 DESCEND=1 $size"
+  done
   for shape in "N=4 R0=2 R1=2" "N=12 R0=3 R1=4" "N=30 R0=5 R1=2 R2=3" "N=16 R0=2 R1=2 R2=2 R3=2"; do
     lint jq_scheduler bvn "KIND=3 B=3 S=1 $shape"
   done
@@ -94,6 +97,7 @@ for top in jq_bvn_unit jq_bvn_minhold jq_bvn_ladder jq_scheduler; do
   refuse $top bvn W=4 W_is_derived
 done
 refuse jq_bvn_ladder bvn L=4 L_is_derived
+refuse jq_bvn_ladder bvn DESCEND=2 DESCEND_must_be_0_or_1
 refuse jq_scheduler bvn L=4 L_is_derived
 refuse jq_scheduler bvn KIND=5 KIND_must_be_0_to_4
 refuse jq_scheduler bvn H=7 H_is_derived

@@ -21,6 +21,8 @@ const std::vector<std::pair<std::string, schedule::CoreKind>> kSchedulers = {
     {"minhold", schedule::CoreKind::minhold},
     {"shift", schedule::CoreKind::shift},
     {"few", schedule::CoreKind::few}};
+const std::string kLadder = "ladder";
+const std::string kDescend = "descend";  // the ladder whose empty waves go on at the next level
 const std::string kArbiter = "wwfa";
 const std::string kCrossbar = "crossbar";
 
@@ -46,6 +48,7 @@ const std::vector<std::string>& device_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
     for (const auto& scheduler : kSchedulers) all.push_back(scheduler.first);
+    all.push_back(kDescend);
     all.push_back(kArbiter);
     all.push_back(kCrossbar);
     return all;
@@ -66,9 +69,10 @@ Device make_device(const std::string& name, const DeviceOptions& options) {
              {"GUARD", options.guard_bits}}};
   }
   for (std::size_t kind = 0; kind < kSchedulers.size(); ++kind) {
-    if (kSchedulers[kind].first != name) continue;
-    const schedule::CoreShape shape{kSchedulers[kind].second, options.ports, options.bits,
-                                    options.diagonals_per_clock};
+    if (kSchedulers[kind].first != (name == kDescend ? kLadder : name)) continue;
+    schedule::CoreShape shape{kSchedulers[kind].second, options.ports, options.bits,
+                              options.diagonals_per_clock};
+    shape.descend = name == kDescend;
     return {name, "jq_scheduler", rtl::scheduler_parameters(shape)};
   }
   base::throw_unknown_name("", "device", name, device_names());
@@ -105,6 +109,7 @@ Vectors make_vectors(const Device& device, std::uint64_t seed, std::int64_t cloc
   shape.ports = device.parameter("N");
   shape.bits = device.parameter("B");
   shape.diagonals_per_clock = device.parameter("S");
+  shape.descend = device.name == kDescend;
   return scheduler_vectors(shape, seed, clocks);
 }
 

@@ -25,7 +25,8 @@ const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift",
 
 struct Options : synth::SynthOptions {
   std::optional<int> given_offset;
-  Option diagonals_given, shape_given, demand_given, matrices_given, top_offset_given, whole_given;
+  Option diagonals_given, shape_given, demand_given, matrices_given, top_offset_given,
+      descend_given, whole_given;
 
   // The default of the ladder scheduler, where the counters are wide enough to have it.
   int offset() const {
@@ -45,7 +46,9 @@ void check_options(const Options& o) {
     option->only_if(o.has_diagonals(), o.core + " has no diagonals");
   }
   o.shape_given.only_if(o.shifts(), o.core + " knows no digits of ports");
-  o.top_offset_given.only_if(o.core == "ladder", o.core + " has no levels");
+  for (const Option* option : {&o.top_offset_given, &o.descend_given}) {
+    option->only_if(o.core == "ladder", o.core + " has no levels");
+  }
   require_range("--ports", o.ports, 2,
                 o.shifts() ? schedule::kMostShiftPorts : schedule::kMostCorePorts);
   require_range("--bits", o.bits, 1, 16);
@@ -76,6 +79,7 @@ int run_synth(const Options& o, const Common& common) {
                               {"demand_classes", o.demand_classes},
                               {"matrices", o.matrices},
                               {"top_offset", o.offset()},
+                              {"descend", o.descend},
                               {"whole", o.whole}});
   synth::SynthOptions options = o;
   options.top_offset = o.offset();
@@ -117,6 +121,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   o->top_offset_given = app.add_option("--top-offset", o->given_offset,
                                        "ladder: levels to start below the largest entry's "
                                        "(1; 0 if B is 1)");
+  o->descend_given = app.add_flag("--descend", o->descend,
+                                  "ladder: an empty wave's second lap serves the next level");
   o->whole_given = app.add_flag("--whole", o->whole,
                                 "Synthesise the whole array, however large (hours at 64 ports)");
   return [o, &common] { return run_synth(*o, common); };

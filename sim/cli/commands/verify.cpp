@@ -113,7 +113,7 @@ void refuse_without_rtl(const VerifyOptions& o) {
 // Options that mean something for some cores only. The shape N, B may be given for every core, so
 // that a loop over cores can.
 struct CoreOptions {
-  Option diagonals, shape, top_offset, floor, no_fill, no_rotate;
+  Option diagonals, shape, top_offset, floor, no_fill, descend, no_rotate;
 
   void refuse(const VerifyOptions& o) const {
     if (o.list) return;
@@ -124,7 +124,7 @@ struct CoreOptions {
     shape.only_if(shift, core + " knows no digits of ports");
     const bool few = core == "few" && !o.has_user_rtl();
     diagonals.only_if(decomposes && !few, core + " has no diagonals to pass");
-    for (const Option* option : {&top_offset, &floor, &no_fill}) {
+    for (const Option* option : {&top_offset, &floor, &no_fill, &descend}) {
       option->only_if(ladder, core + " has no levels");
     }
     no_rotate.only_if(core == "wwfa" && !o.has_user_rtl(), core + " has no such priority");
@@ -210,6 +210,8 @@ Command verify_command() {
         idle->floor =
             app.add_option("--floor", o->floor, "ladder: lowest level").capture_default_str();
         idle->no_fill = app.add_flag("--no-fill", o->no_fill, "ladder: no fill lap");
+        idle->descend = app.add_flag("--descend", o->descend,
+                                     "ladder: an empty wave's second lap serves the next level");
         idle->no_rotate = app.add_flag("--no-rotate", o->no_rotate, "wwfa: fixed priority");
         add_file_option(
             app, "--trace", o->trace,

@@ -164,6 +164,7 @@ verify::Report run_user_device(const VerifyOptions& o, const Common& common,
     });
   }
   schedule::CoreShape shape{schedule::CoreKind::ladder, o.ports, o.bits, o.groups_of_diagonals()};
+  shape.descend = o.descend;
   shape.kind = schedule::core_named(o.golden).value_or(shape.kind);
   const auto golden = o.golden.empty() ? nullptr : schedule::make_golden_core(shape);
   const auto model = rtl::make_user_scheduler(run, shape);

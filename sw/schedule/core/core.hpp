@@ -26,11 +26,16 @@ struct CoreShape {
   int diagonals_per_clock = 4;  // S, 1..N; shift and few have none
   // Shift: values of the ports' digits, the lowest first, 0 behind the last. All 0: digits_of().
   std::array<int, kMostDigits> digits{};
+  bool descend = false;  // ladder: an empty wave's second lap is strong at the next level
 
   int groups() const { return (ports + diagonals_per_clock - 1) / diagonals_per_clock; }
+  int laps() const { return kind == CoreKind::ladder ? 2 : 1; }
+  // Registers from where a wave turns to where it is shown.
+  int second_lap_clocks() const { return laps() == 1 ? 1 : groups() + (descend ? 3 : 1); }
   bool operator==(const CoreShape& o) const {
     return kind == o.kind && ports == o.ports && bits == o.bits &&
-           diagonals_per_clock == o.diagonals_per_clock && digits == o.digits;
+           diagonals_per_clock == o.diagonals_per_clock && digits == o.digits &&
+           descend == o.descend;
   }
 };
 

@@ -29,7 +29,9 @@ Schedule run(const demand::QuantaMatrix& demand, const SchedulerOptions& options
   const int n = demand.ports();
   const std::int64_t largest = demand.largest_entry();
   const int levels = largest == 0 ? 1 : base::highest_bit(static_cast<base::Word>(largest)) + 1;
-  WaveArray<kWords> array({kind, n, levels, std::min(options.diagonals_per_clock, n)}, levels);
+  CoreShape shape{kind, n, levels, std::min(options.diagonals_per_clock, n)};
+  shape.descend = kind == CoreKind::ladder && options.descend;
+  WaveArray<kWords> array(shape, levels);
   for (int row = 0; row < n; ++row) array.set_row(row, demand.row(row));
   array.begin(options.top_offset, std::min(options.floor, kMostLevels), options.fill);
   return shown_by(array, n);
