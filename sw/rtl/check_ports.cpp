@@ -7,6 +7,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/rtl/interface.hpp"
 #include "jacquard/rtl/pins.hpp"
+#include "jacquard/schedule/core/core.hpp"
 
 namespace jacquard::rtl {
 namespace {
@@ -55,6 +56,7 @@ std::vector<ExpectedPort> scheduler_ports(int ports, int bits) {
           {"load_ready_o", "output", 1, ""},
           {"load_row_i", "input", ports * bits, "N*B"},
           {"start_i", "input", 1, ""},
+          {"guard_i", "input", schedule::kGuardBits, "", true},
           {"top_offset_i", "input", l, "$clog2(B)"},
           {"floor_i", "input", l, "$clog2(B)"},
           {"fill_i", "input", 1, ""},
