@@ -5,6 +5,7 @@
 
   logic started_q = 1'b0;
   always_ff @(posedge clk_i) started_q <= 1'b1;
+  always_comb assume (started_q || !rst_ni);
 
   // A run: from its start until it is idle. In it one core is started, and no other works.
   logic       running_q, one_q;
