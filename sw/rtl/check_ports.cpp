@@ -63,6 +63,7 @@ std::vector<ExpectedPort> scheduler_ports(int ports, int bits) {
           {"abort_i", "input", 1, ""},
           {"busy_o", "output", 1, ""},
           {"done_o", "output", 1, ""},
+          {"shifts_o", "output", 1, "", true},
           {"valid_o", "output", 1, ""},
           {"ready_i", "input", 1, ""},
           {"hold_o", "output", bits, "B"},
