@@ -88,7 +88,8 @@ TEST_CASE("A step on the machine has the promised keys, and RTL's are the golden
   check_alike(rtl, by("software"));
 }
 
-TEST_CASE("A step or a server on shifts or on few settings is by RTL as by its golden model") {
+TEST_CASE(
+    "A step or a server on shifts, few settings or the chooser is by RTL as by its golden model") {
   const Job job;
   const auto by = [&](const Words& words, const std::string& name, const std::string& kind) {
     return result_of(
@@ -96,7 +97,7 @@ TEST_CASE("A step or a server on shifts or on few settings is by RTL as by its g
         job.folder);
   };
   const Words serve = with(kServe, {"--fabric", "circuit"});
-  for (const char* const name : {"shift", "few"}) {
+  for (const char* const name : {"shift", "few", "choose"}) {
     CAPTURE(name);
     for (const Words& words : {Words{"train", "job.json", "--engine", "cycle"}, serve}) {
       const json rtl = by(words, name, "rtl");

@@ -16,11 +16,9 @@ namespace {
 
 // In the order of jq_scheduler's KIND.
 const std::vector<std::pair<std::string, schedule::CoreKind>> kSchedulers = {
-    {"unit", schedule::CoreKind::unit},
-    {"ladder", schedule::CoreKind::ladder},
-    {"minhold", schedule::CoreKind::minhold},
-    {"shift", schedule::CoreKind::shift},
-    {"few", schedule::CoreKind::few}};
+    {"unit", schedule::CoreKind::unit},       {"ladder", schedule::CoreKind::ladder},
+    {"minhold", schedule::CoreKind::minhold}, {"shift", schedule::CoreKind::shift},
+    {"few", schedule::CoreKind::few},         {"choose", schedule::CoreKind::choose}};
 const std::string kLadder = "ladder";
 const std::string kDescend = "descend";  // the ladder whose empty waves go on at the next level
 const std::string kArbiter = "wwfa";
