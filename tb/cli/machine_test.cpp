@@ -107,6 +107,24 @@ TEST_CASE(
   }
 }
 
+// At 1 ms the fewest settings win, at 10 ns the shortest holds.
+TEST_CASE("The chooser hears the guard of the circuits") {
+  const Job job;
+  const auto guards_of = [&](const char* name, const char* guard) {
+    const Words words = {"train",    "job.json",
+                         "--engine", "cycle",
+                         "--set",    std::string("scheduler.name=") + name,
+                         "--set",    std::string("circuit.guard=") + guard};
+    return count(result_of(words, job.folder).at("rows").at(0), "guard_ps");
+  };
+  const std::int64_t shifts = guards_of("shift", "1 ms");
+  CHECK(guards_of("choose", "1 ms") == shifts);
+  CHECK(guards_of("few", "1 ms") > shifts);
+  const std::int64_t direct = guards_of("choose", "10 ns");
+  CHECK(direct != guards_of("shift", "10 ns"));
+  CHECK((direct == guards_of("ladder", "10 ns") || direct == guards_of("few", "10 ns")));
+}
+
 // One kernel at an NPU's last token waits for no one's sending, as the end of the exchange does.
 TEST_CASE("Experts that begin with their last token are done no later than at the end") {
   const Job job;

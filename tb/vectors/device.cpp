@@ -9,6 +9,7 @@
 #include "jacquard/rtl/scheduler_parameters.hpp"
 #include "vectors/arbiter_vectors.hpp"
 #include "vectors/crossbar_vectors.hpp"
+#include "vectors/decision_vectors.hpp"
 #include "vectors/scheduler_vectors.hpp"
 
 namespace jacquard::tb {
@@ -23,6 +24,7 @@ const std::string kLadder = "ladder";
 const std::string kDescend = "descend";  // the ladder whose empty waves go on at the next level
 const std::string kArbiter = "wwfa";
 const std::string kCrossbar = "crossbar";
+const std::string kDecision = "decision";
 
 }  // namespace
 
@@ -76,6 +78,12 @@ Device make_device(const std::string& name, const DeviceOptions& options) {
   base::throw_unknown_name("", "device", name, device_names());
 }
 
+Device decision_device(int ports, int bits, int guard_bits, unsigned choices) {
+  return {kDecision,
+          "jq_choose",
+          {{"N", ports}, {"B", bits}, {"G", guard_bits}, {"CORES", static_cast<int>(choices)}}};
+}
+
 std::vector<Device> devices_of(const std::string& name, const std::vector<Size>& sizes) {
   std::vector<Device> all;
   for (const Size& size : sizes) {
@@ -100,6 +108,11 @@ Vectors make_vectors(const Device& device, std::uint64_t seed, std::int64_t cloc
   if (device.name == kCrossbar) {
     return crossbar_vectors({device.parameter("N"), device.parameter("WIDTH"),
                              device.parameter("B"), device.parameter("GUARD")},
+                            seed, clocks);
+  }
+  if (device.name == kDecision) {
+    return decision_vectors({device.parameter("N"), device.parameter("B"), device.parameter("G"),
+                             static_cast<unsigned>(device.parameter("CORES"))},
                             seed, clocks);
   }
   schedule::CoreShape shape;

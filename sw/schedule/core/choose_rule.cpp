@@ -13,15 +13,9 @@
 namespace jacquard::schedule {
 namespace {
 
-struct Lines {
-  std::int64_t longest = 0;  // the largest sum
-  std::int64_t left = 0;     // the most nonzeros
-  std::int64_t total = 0;    // of all counters
-  std::int64_t own = 0;      // the largest counter of a port for itself
-};
-
 Lines lines_of(const demand::QuantaMatrix& demand) {
   const int n = demand.ports();
+  std::int64_t total = 0;
   std::vector<std::int64_t> columns(static_cast<std::size_t>(n));
   Lines lines;
   lines.longest = demand.largest_line_sum();
@@ -29,7 +23,7 @@ Lines lines_of(const demand::QuantaMatrix& demand) {
     std::int64_t nonzeros = 0;
     for (int j = 0; j < n; ++j) {
       const std::int64_t count = demand.at(i, j);
-      lines.total += count;
+      total += count;
       nonzeros += count > 0;
       base::at(columns, j) += count > 0;
     }
@@ -37,34 +31,31 @@ Lines lines_of(const demand::QuantaMatrix& demand) {
     lines.own = std::max(lines.own, demand.at(i, i));
   }
   lines.left = std::max(lines.left, *std::max_element(columns.begin(), columns.end()));
+  lines.mean = total >> std::max(1, tree_levels(n));  // a divider costs more than it brings
   return lines;
-}
-
-// Divided by the power of two that the ports fit in: a divider costs more than it brings.
-std::int64_t mean_line(const Lines& lines, int ports) {
-  return lines.total >> std::max(1, tree_levels(ports));
 }
 
 }  // namespace
 
 // Fitted to the golden models' schedules, docs/cores.md.
-std::array<Estimate, 3> estimates(const demand::QuantaMatrix& demand, const PortShape& digits,
-                                  int bits) {
-  const int n = demand.ports();
-  const Lines lines = lines_of(demand);
-  const std::int64_t mean = mean_line(lines, n);
-  const bool even = mean > lines.longest - lines.longest / 8;
+std::array<Estimate, 3> estimates(const Lines& lines, const Estimate& shifts, int ports, int bits) {
+  const bool even = lines.mean > lines.longest - lines.longest / 8;
   Estimate ladder{lines.longest, lines.left * bits / 2};
-  if (even && !FewArray::is_dense(lines.left, n)) {
+  if (even && !FewArray::is_dense(lines.left, ports)) {
     ladder.slots += lines.longest / 4 + lines.longest / 8;
   }
-  const Estimate few{lines.longest + mean / 8, lines.left};
-  Estimate shift{lines.own, lines.own > 0};
+  const Estimate few{lines.longest + lines.mean / 8, lines.left};
+  return {ladder, few, {shifts.slots + lines.own, shifts.settings + (lines.own > 0)}};
+}
+
+std::array<Estimate, 3> estimates(const demand::QuantaMatrix& demand, const PortShape& digits,
+                                  int bits) {
+  Estimate shifts;
   for (const std::int64_t hold : shift_holds(demand, digits)) {
-    shift.slots += hold;
-    shift.settings += hold > 0;
+    shifts.slots += hold;
+    shifts.settings += hold > 0;
   }
-  return {ladder, few, shift};
+  return estimates(lines_of(demand), shifts, demand.ports(), bits);
 }
 
 CoreKind picked(const std::array<Estimate, 3>& expected, std::int64_t guard, unsigned choices) {

@@ -20,7 +20,17 @@ struct Estimate {
   std::int64_t settings = 0;
 };
 
-// Of kChoices, for counters of `bits` bits. That of the shift core is exact.
+// What the rule looks at of a demand.
+struct Lines {
+  std::int64_t longest = 0;  // the largest sum of one
+  std::int64_t mean = 0;     // the sum of all counters over the power of two that the ports fit in
+  std::int64_t left = 0;     // the most nonzeros of one
+  std::int64_t own = 0;      // the largest counter of a port for itself
+};
+
+// Of kChoices, for counters of `bits` bits, where the shift core's holds are `shifts`.
+std::array<Estimate, 3> estimates(const Lines& lines, const Estimate& shifts, int ports, int bits);
+// That of the shift core is exact.
 std::array<Estimate, 3> estimates(const demand::QuantaMatrix& demand, const PortShape& digits,
                                   int bits);
 
