@@ -6,6 +6,7 @@
 #include <set>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/schedule/core/core.hpp"
 
 namespace jacquard::tb {
 namespace {

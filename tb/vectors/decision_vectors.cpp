@@ -11,15 +11,15 @@
 namespace jacquard::tb {
 namespace {
 
-using schedule::Estimate;
 using schedule::Lines;
+using schedule::TimeEstimate;
 
 std::int64_t most_of(int bits) { return static_cast<std::int64_t>(base::low_mask(bits)); }
 
 struct Question {
   std::int64_t guard = 0;
   Lines lines;
-  Estimate shifts;
+  TimeEstimate shifts;
 };
 
 class Writer {

@@ -38,19 +38,20 @@ Lines lines_of(const demand::QuantaMatrix& demand) {
 }  // namespace
 
 // Fitted to the golden models' schedules, docs/cores.md.
-std::array<Estimate, 3> estimates(const Lines& lines, const Estimate& shifts, int ports, int bits) {
+std::array<TimeEstimate, 3> estimates(const Lines& lines, const TimeEstimate& shifts, int ports,
+                                      int bits) {
   const bool even = lines.mean > lines.longest - lines.longest / 8;
-  Estimate ladder{lines.longest, lines.left * bits / 2};
+  TimeEstimate ladder{lines.longest, lines.left * bits / 2};
   if (even && !FewArray::is_dense(lines.left, ports)) {
     ladder.slots += lines.longest / 4 + lines.longest / 8;
   }
-  const Estimate few{lines.longest + lines.mean / 8, lines.left};
+  const TimeEstimate few{lines.longest + lines.mean / 8, lines.left};
   return {ladder, few, {shifts.slots + lines.own, shifts.settings + (lines.own > 0)}};
 }
 
-std::array<Estimate, 3> estimates(const demand::QuantaMatrix& demand, const PortShape& digits,
-                                  int bits) {
-  Estimate shifts;
+std::array<TimeEstimate, 3> estimates(const demand::QuantaMatrix& demand, const PortShape& digits,
+                                      int bits) {
+  TimeEstimate shifts;
   for (const std::int64_t hold : shift_holds(demand, digits)) {
     shifts.slots += hold;
     shifts.settings += hold > 0;
@@ -58,7 +59,7 @@ std::array<Estimate, 3> estimates(const demand::QuantaMatrix& demand, const Port
   return estimates(lines_of(demand), shifts, demand.ports(), bits);
 }
 
-CoreKind picked(const std::array<Estimate, 3>& expected, std::int64_t guard, unsigned choices) {
+CoreKind picked(const std::array<TimeEstimate, 3>& expected, std::int64_t guard, unsigned choices) {
   std::optional<std::size_t> best;
   const auto time = [&](std::size_t k) { return expected[k].slots + expected[k].settings * guard; };
   for (std::size_t k = 0; k < kChoices.size(); ++k) {

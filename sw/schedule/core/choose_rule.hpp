@@ -15,7 +15,7 @@ namespace jacquard::schedule {
 inline constexpr std::array<CoreKind, 3> kChoices{CoreKind::ladder, CoreKind::few, CoreKind::shift};
 
 // What a core's schedule is expected to be.
-struct Estimate {
+struct TimeEstimate {
   std::int64_t slots = 0;
   std::int64_t settings = 0;
 };
@@ -29,12 +29,13 @@ struct Lines {
 };
 
 // Of kChoices, for counters of `bits` bits, where the shift core's holds are `shifts`.
-std::array<Estimate, 3> estimates(const Lines& lines, const Estimate& shifts, int ports, int bits);
+std::array<TimeEstimate, 3> estimates(const Lines& lines, const TimeEstimate& shifts, int ports,
+                                      int bits);
 // That of the shift core is exact.
-std::array<Estimate, 3> estimates(const demand::QuantaMatrix& demand, const PortShape& digits,
-                                  int bits);
+std::array<TimeEstimate, 3> estimates(const demand::QuantaMatrix& demand, const PortShape& digits,
+                                      int bits);
 
 // The core of `choices` whose slots and guards take least time; of equal ones the first.
-CoreKind picked(const std::array<Estimate, 3>& expected, std::int64_t guard, unsigned choices);
+CoreKind picked(const std::array<TimeEstimate, 3>& expected, std::int64_t guard, unsigned choices);
 
 }  // namespace jacquard::schedule

@@ -42,7 +42,7 @@ double quanta(const Schedule& schedule, std::int64_t guard) {
                              guard * static_cast<std::int64_t>(schedule.permutations()));
 }
 
-std::array<schedule::Estimate, 3> expected_of(const QuantaMatrix& demand) {
+std::array<schedule::TimeEstimate, 3> expected_of(const QuantaMatrix& demand) {
   return schedule::estimates(demand, schedule::balanced_shape(demand.ports()), 8);
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("the chooser's estimate of the shift core is its schedule exactly") {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
       const QuantaMatrix demand = support::random_demand(ports, 200, seed % 2 == 0 ? 1 : 0.1, seed);
       const Schedule schedule = schedule::shift(demand, {});
-      const schedule::Estimate expected = expected_of(demand)[2];
+      const schedule::TimeEstimate expected = expected_of(demand)[2];
       CHECK(expected.slots == schedule.slots());
       CHECK(expected.settings == static_cast<std::int64_t>(schedule.permutations()));
     }
@@ -78,7 +78,7 @@ TEST_CASE("the chooser's estimate of the shift core is its schedule exactly") {
 }
 
 TEST_CASE("the chooser picks the least of its estimates, of equal ones the first it has") {
-  const std::array<schedule::Estimate, 3> expected{{{100, 40}, {120, 20}, {200, 4}}};
+  const std::array<schedule::TimeEstimate, 3> expected{{{100, 40}, {120, 20}, {200, 4}}};
   const auto pick = [&](std::int64_t guard, unsigned choices) {
     return schedule::picked(expected, guard, choices);
   };
