@@ -6,7 +6,6 @@
 #include <set>
 
 #include "jacquard/base/error.hpp"
-#include "jacquard/schedule/core/core.hpp"
 
 namespace jacquard::tb {
 namespace {
@@ -31,9 +30,7 @@ std::string module_of(const Device& device, const std::string& signal) {
   const std::string instance = path.substr(begin, path.find('.', begin) - begin);
   if (instance == "core") {
     if (device.name == "choose") return "jq_chooser";
-    if (device.parameter("KIND") == static_cast<int>(schedule::CoreKind::ladder)) {
-      return "jq_bvn_ladder";
-    }
+    if (device.name == "descend") return "jq_bvn_ladder";
     return (device.name == "shift" || device.name == "few" ? "jq_" : "jq_bvn_") + device.name;
   }
   if (instance == "ladder") return "jq_bvn_ladder";
