@@ -94,7 +94,10 @@ Schedule choose(const demand::QuantaMatrix& demand, const SchedulerOptions& opti
   const CoreKind kind = picked(estimates(demand, digits, levels_of(demand)),
                                guard_quanta(demand.clock()), kAllChoices);
   if (kind == CoreKind::shift) return shift_schedule(demand, digits);
-  return kind == CoreKind::few ? few(demand, options) : ladder(demand, options);
+  if (kind == CoreKind::few) return few(demand, options);
+  SchedulerOptions plain = options;
+  plain.descend = false;  // the ladder in the chooser is built without
+  return ladder(demand, plain);
 }
 
 }  // namespace jacquard::schedule

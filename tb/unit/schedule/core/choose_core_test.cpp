@@ -114,6 +114,7 @@ TEST_CASE("the chooser shows what the core that it picks would, some clocks late
       CHECK(run.cycles == bare.cycles + 17);
       schedule::SchedulerOptions options;
       options.top_offset = 0;
+      options.descend = true;  // not of the ladder that a chooser has
       const Schedule software = schedule::choose(demand, options);
       CHECK(equal(software,
                   run.shifts ? with_relays(demand, digits_of(shape), run.schedule) : run.schedule));
