@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "jacquard/report/repro/repro.hpp"
+#include "papers/published/answers.hpp"
 
 namespace jacquard::cosmic {
 

@@ -2,7 +2,7 @@
 // Answers to those numbers of COSMIC that need a training step.
 #pragma once
 
-#include "jacquard/report/repro/repro.hpp"
+#include "papers/published/answers.hpp"
 
 namespace jacquard::train {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "jacquard/report/repro/repro.hpp"
+#include "papers/published/answers.hpp"
 
 namespace jacquard::studies::fig6 {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "jacquard/report/repro/repro.hpp"
+#include "papers/published/answers.hpp"
 
 namespace jacquard::studies::madmax {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "jacquard/report/repro/repro.hpp"
+#include "papers/published/answers.hpp"
 
 namespace jacquard::studies {
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard repro: every number the papers print, ours beside it, and a verdict.
-#include "jacquard/report/repro/repro.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
@@ -14,18 +12,19 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/report/cell_text.hpp"
+#include "papers/circuits/bhavan.hpp"
 #include "papers/cosmic/answers.hpp"
 #include "papers/cosmic/repro_cosmic.hpp"
 #include "papers/fig6/answers.hpp"
 #include "papers/madmax/repro_madmax.hpp"
 #include "papers/meshslice/repro_meshslice.hpp"
 #include "papers/photonic/repro_pfa.hpp"
+#include "papers/published/answers.hpp"
 #include "papers/stack/repro_slots.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/repro_page.hpp"
 #include "sim/cli/rows.hpp"
-#include "sim/synth/bhavan.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -91,8 +90,8 @@ int run_repro(const Options& o, const Common& common) {
   }
   report::Result result("repro", common.seed, {{"id", o.id}, {"list", o.list}, {"quick", o.quick}});
   report::ReproOptions options{common.no_timing,
-                               {{"chronos.bhavan.time_us", synth::bhavan_time},
-                                {"chronos.bhavan.area_mm2", synth::bhavan_area}}};
+                               {{"chronos.bhavan.time_us", studies::bhavan_time},
+                                {"chronos.bhavan.area_mm2", studies::bhavan_area}}};
   for (report::ReproEntry& entry :
        studies::fig6::answers(common.seed, common.out, common.threads, !o.id.empty())) {
     options.further.push_back(std::move(entry));

@@ -9,6 +9,9 @@
 /// current level lowers it, and at the floor it ends the run. Permutations retire in issue order.
 /// First permutation: 2 ceil(N/S) + 3 clocks after start. Back-pressure freezes the whole array, so
 /// the schedule does not depend on ready.
+///
+/// With DESCEND such a wave goes on instead: its second lap is strong, at the level of the wave on its
+/// first lap beside it, which is served first. Two clocks more to the first permutation.
 /// Reset: synchronous, active low, of the wave valid bits only.
 module jq_bvn_ladder #(
     /// Ports, 1..64.
@@ -19,6 +22,8 @@ module jq_bvn_ladder #(
     parameter int S = 4,
     /// Diagonals built, S..N. Fewer than N is a slice of the array, for measuring what a group costs.
     parameter int D = N,
+    /// 1: a wave that found nothing is strong again on its second lap, at the next level.
+    parameter int DESCEND = 0,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1,
     /// Width of a level. Derived, do not set.
@@ -71,6 +76,9 @@ module jq_bvn_ladder #(
   if (D < S || D > N) begin : gen_bad_d
     jq_error_D_must_be_S_to_N u_error ();
   end
+  if (DESCEND < 0 || DESCEND > 1) begin : gen_bad_descend
+    jq_error_DESCEND_must_be_0_or_1 u_error ();
+  end
   if (W != ((N > 1) ? $clog2(N) : 1)) begin : gen_bad_w
     jq_error_W_is_derived u_error ();
   end
@@ -79,6 +87,9 @@ module jq_bvn_ladder #(
   end
 
   localparam int K = (D + S - 1) / S;
+  // Registers before a second lap: the one in which a wave turns, and with DESCEND one more, as what
+  // a wave does next is known in the first.
+  localparam int T = (DESCEND == 1) ? 2 : 1;
 
   // Bit i: bit w of (i + d) mod N, the output of input i on diagonal d.
   function automatic logic [N-1:0] output_bit(input int d, input int w);
@@ -97,12 +108,18 @@ module jq_bvn_ladder #(
   logic [B-1:0] issued_level_q, issued_reach_q, first_kept_q, first_taken_q;
 
   logic [K-1:0] strong_q;    // bit k: the register after group k holds a wave on its strong lap
-  logic [K:0]   fills_q;     // bit 0: a wave turns to its fill lap; bit k: the register after group k-1
-  logic [K:0]   strong_next;
-  logic [K+1:0] fills_next;
-  logic turning, empty, current, finished, lower;
+  // Bits 0 to T-1: a wave turns to its second lap; bit T-1 + k: the register after group k-1.
+  logic [K+T-1:0] fills_q;
+  logic [K:0]     strong_next;
+  logic [K+T:0]   fills_next;
+  logic turning, empty, current, finished, lower, turns;
   logic [N-1:0] turn_row_q, turn_col_q;
   logic [B-1:0] turn_level_q;
+
+  // Of the wave that sets out on its second lap: in group 0 in this clock, and in the next.
+  logic [N-1:0] out_row, out_col;
+  logic [B-1:0] out_level;
+  logic out_descends, out_follows, out_descends_next;
 
   assign en = !(valid_o && !ready_i);
 
@@ -140,21 +157,24 @@ module jq_bvn_ladder #(
   for (genvar k = 0; k < K; k++) begin : gen_group
     localparam int LAST = (k * S + S > D) ? D - 1 : k * S + S - 1;
     logic strong_follows, fill_follows;  // a wave is here in the next clock
+    logic descends, descends_next;  // the wave on its second lap is strong: in this clock, in the next
     logic [B-1:0] level, reach, kept, taken, strong_level_q, fill_level, fill_level_q;
     logic [N-1:0] strong_row_in, strong_col_in, strong_row_q, strong_col_q;
     logic [N-1:0] fill_row_in, fill_col_in, fill_row_q, fill_col_q;
     if (k == 0) begin : gen_first
       assign strong_follows = begin_q || issue_q;
-      assign fill_follows   = turning && fill_q;
+      assign fill_follows   = out_follows;
+      assign descends       = out_descends;
+      assign descends_next  = out_descends_next;
       assign level          = issued_level_q;
       assign reach          = issued_reach_q;
       assign kept           = first_kept_q;
       assign taken          = first_taken_q;
-      assign fill_level     = turn_level_q;
+      assign fill_level     = out_level;
       assign strong_row_in  = {N{1'b1}};
       assign strong_col_in  = {N{1'b1}};
-      assign fill_row_in    = turn_row_q;
-      assign fill_col_in    = turn_col_q;
+      assign fill_row_in    = out_row;
+      assign fill_col_in    = out_col;
     end else begin : gen_next
       logic [B-1:0] reach_q, kept_q, taken_q;
       always_ff @(posedge clk_i) begin
@@ -169,7 +189,15 @@ module jq_bvn_ladder #(
       end else begin : gen_later
         assign strong_follows = strong_q[k-2];
       end
-      assign fill_follows   = fills_q[k-1] && fill_q;
+      assign fill_follows   = fills_q[T+k-2] && (fill_q || gen_group[k-1].descends);
+      assign descends_next  = gen_group[k-1].descends;
+      if (DESCEND == 1) begin : gen_descends
+        logic descends_q;
+        always_ff @(posedge clk_i) if (en) descends_q <= gen_group[k-1].descends;
+        assign descends = descends_q;
+      end else begin : gen_fills
+        assign descends = 1'b0;
+      end
       assign level          = gen_group[k-1].strong_level_q;
       assign reach          = reach_q;
       assign kept           = kept_q;
@@ -196,7 +224,7 @@ module jq_bvn_ladder #(
       logic [N-1:0] strong_in, strong_note_q, fill_in, fill_note_q;
       if (k == 0) begin : gen_first
         assign strong_in = {N{1'b0}};
-        assign fill_in   = gen_turn[w].column_q;
+        assign fill_in   = gen_turn[w].out;
       end else begin : gen_next
         assign strong_in = gen_group[k-1].gen_column[w].strong_note_q;
         assign fill_in   = gen_group[k-1].gen_column[w].fill_note_q;
@@ -210,13 +238,60 @@ module jq_bvn_ladder #(
     end
   end
 
-  // The register in which a wave turns to its fill lap.
+  // The register in which a wave turns. With DESCEND it waits there a clock, until it is known what it
+  // requests: a wave that descends takes the level of the wave that is issued as it sets out.
+  if (DESCEND == 1) begin : gen_wait
+    logic turn_descends_q, out_descends_q, lands, skips;
+    logic [N-1:0] out_row_q, out_col_q;
+    logic [B-1:0] out_level_q;
+    // Half of a counter may be left at a floor above level 0: no wave descends to it.
+    assign lands             = level_q == floor_q && !floor_q[0];
+    assign skips             = turn_descends_q && lands;
+    assign turns             = turning && !(empty && gen_group[K-1].strong_level_q == floor_q);
+    assign fills_next        = {fills_q[K+T-1:1], fills_q[0] && !skips, turns};
+    assign out_follows       = fills_q[0] && (turn_descends_q ? !lands : fill_q);
+    assign out_descends_next = turn_descends_q;
+    assign out_descends      = out_descends_q;
+    assign out_row           = out_row_q;
+    assign out_col           = out_col_q;
+    assign out_level         = out_level_q;
+    always_ff @(posedge clk_i) begin
+      if (en) begin
+        turn_descends_q <= empty;
+        out_descends_q  <= turn_descends_q;
+        out_row_q       <= turn_row_q;
+        out_col_q       <= skips ? '0 : turn_col_q;
+        out_level_q     <= turn_descends_q ? level_q : turn_level_q;
+      end
+    end
+  end else begin : gen_turn_at_once
+    assign turns             = turning && !empty;
+    assign fills_next        = {fills_q, turns};
+    assign out_follows       = turning && fill_q;
+    assign out_descends_next = 1'b0;
+    assign out_descends      = 1'b0;
+    assign out_row           = turn_row_q;
+    assign out_col           = turn_col_q;
+    assign out_level         = turn_level_q;
+  end
+
   for (genvar w = 0; w < W; w++) begin : gen_turn
-    logic [N-1:0] column_q;
+    logic [N-1:0] column_q, out;
     always_ff @(posedge clk_i) begin
       if (en) column_q <= gen_group[K-1].gen_column[w].strong_note_q;
     end
-    assign column_o[w*N +: N] = valid_o ? gen_group[K-1].gen_column[w].fill_note_q : {N{1'b0}};
+    if (DESCEND == 1) begin : gen_wait
+      logic [N-1:0] out_q, shown_q;
+      always_ff @(posedge clk_i) begin
+        if (en) out_q <= column_q;
+        if (en) shown_q <= gen_group[K-1].gen_column[w].fill_note_q;
+      end
+      assign out = out_q;
+      assign column_o[w*N +: N] = valid_o ? shown_q : {N{1'b0}};
+    end else begin : gen_turn_at_once
+      assign out = column_q;
+      assign column_o[w*N +: N] = valid_o ? gen_group[K-1].gen_column[w].fill_note_q : {N{1'b0}};
+    end
   end
 
   // Demand counters, and what the two waves that may cross a diagonal in one clock do to them. A
@@ -243,10 +318,11 @@ module jq_bvn_ladder #(
     // waves then here: only the choice waits for the grants.
     logic [N-1:0] strong_request_q, fill_request_q, strong_grant, fill_grant;
     assign strong_grant = strong_request_q & strong_row & strong_col;
-    assign fill_grant   = fill_request_q & fill_row & fill_col;
+    assign fill_grant   = fill_request_q & fill_row & fill_col
+        & ((DESCEND == 1) ? ~strong_grant : {N{1'b1}});
 
     for (genvar b = 0; b < B; b++) begin : gen_plane
-      logic [N-1:0] count_q, any, full, kept, taken, left, flip, served;
+      logic [N-1:0] count_q, any, full, kept, taken, left, flip, served, spared;
       logic [N:0]   shifted;
       if (b == 0) begin : gen_lowest
         assign any    = count_q;
@@ -264,6 +340,8 @@ module jq_bvn_ladder #(
         assign flip   = gen_group[G].reach[b] ? ~gen_plane[b-1].full : {N{1'b0}};
       end
       assign served = (count_q ^ flip) & gen_plane[B-1].full;
+      // A fill takes the whole counter, a wave that descends the bit of its level.
+      assign spared = (gen_group[G].descends && !gen_group[G].level[b]) ? count_q : {N{1'b0}};
 
       // Loading shifts the whole array: each word takes its left neighbour's, moved down one bit,
       // with the row's entry for the column left of the diagonal on top. After N rows, entry (i, j)
@@ -271,7 +349,9 @@ module jq_bvn_ladder #(
       assign shifted = {row_i[LEFT*B+b], gen_diagonal[LEFT].gen_plane[b].count_q};
       always_ff @(posedge clk_i) begin
         if (load_i) count_q <= shifted[N:1];
-        else if (en) count_q <= (strong_grant & served) | (~strong_grant & ~fill_grant & count_q);
+        else if (en)
+          count_q <= (strong_grant & served) | (~strong_grant & ~fill_grant & count_q)
+              | (fill_grant & spared);
       end
       logic unused_shifted;
       assign unused_shifted = shifted[0];
@@ -280,12 +360,19 @@ module jq_bvn_ladder #(
     logic [N-1:0] strong_kept, strong_taken, fill_kept, fill_taken;
     assign strong_kept  = gen_plane[B-1].kept & {N{gen_group[G].strong_follows}};
     assign strong_taken = gen_plane[B-1].taken & gen_plane[B-1].full & {N{gen_group[G].strong_follows}};
-    assign fill_kept    = gen_plane[B-1].any & {N{gen_group[G].fill_follows}};
-    assign fill_taken   = gen_plane[B-1].left & gen_plane[B-1].full & {N{gen_group[G].fill_follows}};
+    // A wave that descends requests what the wave on its first lap beside it does.
+    logic [N-1:0] fill_spared;
+    assign fill_kept    = {N{gen_group[G].fill_follows}}
+        & (gen_group[G].descends_next ? gen_plane[B-1].kept : gen_plane[B-1].any);
+    assign fill_taken   = {N{gen_group[G].fill_follows}} & gen_plane[B-1].full
+        & (gen_group[G].descends_next ? gen_plane[B-1].taken : gen_plane[B-1].left);
+    assign fill_spared  = gen_plane[B-1].left & {N{gen_group[G].fill_follows
+        && gen_group[G].descends && !gen_group[G].descends_next}};
     always_ff @(posedge clk_i) begin
       if (en) begin
         strong_request_q <= (strong_grant & strong_taken) | (~strong_grant & ~fill_grant & strong_kept);
-        fill_request_q   <= (strong_grant & fill_taken) | (~strong_grant & ~fill_grant & fill_kept);
+        fill_request_q   <= (strong_grant & fill_taken) | (~strong_grant & ~fill_grant & fill_kept)
+            | (fill_grant & fill_spared);
       end
     end
 
@@ -321,7 +408,6 @@ module jq_bvn_ladder #(
   assign finished    = empty && current && level_q == floor_q;
   assign lower       = en && empty && current && level_q != floor_q;
   assign strong_next = {strong_q, issue_q};
-  assign fills_next  = {fills_q, turning && !empty};
 
   logic [B-1:0] seen_in_row;
   always_comb begin
@@ -340,7 +426,7 @@ module jq_bvn_ladder #(
       if (en) begin
         issue_q  <= begin_q || (issue_q && !finished);
         strong_q <= finished ? '0 : strong_next[K-1:0];
-        fills_q  <= fills_next[K:0];
+        fills_q  <= fills_next[K+T-1:0];
       end
     end
 
@@ -359,18 +445,38 @@ module jq_bvn_ladder #(
       issued_level_q <= level_q;
       issued_reach_q <= reach_of(level_q);
       turn_row_q     <= gen_group[K-1].strong_row_q;
-      turn_col_q     <= empty ? '0 : gen_group[K-1].strong_col_q;
+      turn_col_q     <= (empty && DESCEND == 0) ? '0 : gen_group[K-1].strong_col_q;
       turn_level_q   <= gen_group[K-1].strong_level_q;
     end
   end
 
-  assign idle_o   = !begin_q && !issue_q && strong_q == '0 && fills_q == '0;
-  assign valid_o  = fills_q[K];
-  assign hold_o   = valid_o ? gen_group[K-1].fill_level_q : '0;
-  assign match_o  = valid_o ? ~gen_group[K-1].fill_row_q : '0;
+  // What is shown. A wave that descends may have granted nothing, so with DESCEND it is judged first.
+  if (DESCEND == 1) begin : gen_shown
+    logic         valid_q;
+    logic [B-1:0] level_shown_q;
+    logic [N-1:0] row_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || flush_i) valid_q <= 1'b0;
+      else if (en) valid_q <= fills_q[K+T-1] && !(&gen_group[K-1].fill_row_q);
+      if (en) begin
+        level_shown_q <= gen_group[K-1].fill_level_q;
+        row_q         <= gen_group[K-1].fill_row_q;
+      end
+    end
+    assign valid_o = valid_q;
+    assign hold_o  = valid_o ? level_shown_q : '0;
+    assign match_o = valid_o ? ~row_q : '0;
+  end else begin : gen_show_at_once
+    assign valid_o = fills_q[K];
+    assign hold_o  = valid_o ? gen_group[K-1].fill_level_q : '0;
+    assign match_o = valid_o ? ~gen_group[K-1].fill_row_q : '0;
+  end
+  assign idle_o = !begin_q && !issue_q && strong_q == '0 && fills_q == '0
+      && !(DESCEND == 1 && valid_o);
 
   logic unused_last;
-  assign unused_last = ^{gen_group[K-1].fill_col_q, strong_next[K], fills_next[K+1]};
+  assign unused_last = ^{gen_group[K-1].fill_col_q, strong_next[K], fills_next[K+T],
+                         gen_group[K-1].descends};
 
 `ifdef FORMAL
 `include "jq_bvn_ladder_properties.svh"

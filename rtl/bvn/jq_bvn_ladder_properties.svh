@@ -27,7 +27,7 @@
   always_comb
     if (started_q) begin
       assert (idle_o || ran_q);
-      assert (!begin_q || (!issue_q && strong_q == '0 && fills_q == '0));
+      assert (!begin_q || (!issue_q && strong_q == '0 && fills_q == '0 && !valid_o));
       assert (!strong_q[0] || issue_q);
     end
   for (genvar k = 1; k < K; k++) begin : gen_follow
@@ -51,10 +51,17 @@
 
   // The wave that crosses a group on its strong lap, and what travels with it to tell its successor's
   // requests.
-  logic [K-1:0]   strong_here;
+  // So does a wave that descends: beside that wave, at its level, and never at a floor above level 0.
+  logic [K-1:0]   strong_here, descends_here;
   logic [B*K-1:0] strong_levels;
   for (genvar k = 0; k < K; k++) begin : gen_here
     assign strong_here[k] = (k == 0) ? issue_q : strong_q[(k == 0) ? 0 : k - 1];
+    assign descends_here[k] = fills_q[T-1+k] && gen_group[k].descends;
+    always_comb
+      if (started_q && descends_here[k])
+        assert (lowered_q && one_bit(gen_group[k].level) && gen_group[k].level >= level_q
+            && gen_group[k].fill_level == gen_group[k].level
+            && (gen_group[k].level != floor_q || floor_q[0]));
     assign strong_levels[k*B +: B] = gen_group[k].level;
     always_comb
       if (started_q && strong_here[k]) assert (gen_group[k].reach == reach_of(gen_group[k].level));
@@ -65,8 +72,10 @@
           assert (first_taken_q == taken_of(issued_level_q, level_q, floor_q));
     end else begin : gen_next
       always_comb
-        if (started_q && strong_here[k-1])
+        if (started_q && (strong_here[k-1] || descends_here[k-1]))
           assert (gen_group[k].kept == kept_of(gen_group[k-1].level, floor_q));
+      always_comb
+        if (started_q && descends_here[k]) assert (gen_group[k].level >= gen_group[k-1].level);
       always_comb
         if (started_q && strong_here[k])
           assert (gen_group[k].level >= gen_group[k-1].level
@@ -86,7 +95,7 @@
   for (genvar d = 0; d < N; d++) begin : gen_cells
     localparam int G = d / S;
     logic fill_here;
-    assign fill_here = fills_q[G] && fill_q;
+    assign fill_here = fills_q[T-1+G] && (fill_q || gen_group[G].descends);
     for (genvar i = 0; i < N; i++) begin : gen_row
       logic [B-1:0] count;
       for (genvar b = 0; b < B; b++) begin : gen_bit
@@ -99,55 +108,84 @@
           assert (gen_diagonal[d].strong_request_q[i]
               == (strong_here[G] && (count & kept_of(gen_group[G].level, floor_q)) != '0));
       always_comb
-        if (started_q && settled_q && (G > 0 || fill_here))
-          assert (gen_diagonal[d].fill_request_q[i] == (fill_here && count != '0));
+        if (started_q && settled_q && (G > 0 || fill_here || DESCEND == 1))
+          assert (gen_diagonal[d].fill_request_q[i] == (fill_here && (count
+              & (gen_group[G].descends ? kept_of(gen_group[G].level, floor_q) : '1)) != '0));
     end
     // (3) No cell is granted to both waves of one clock.
     always_comb
       if (started_q && settled_q)
         assert ((gen_diagonal[d].strong_grant & gen_diagonal[d].fill_grant) == '0);
-    if (G == 0) begin : gen_dropped
+    if (G == 0 && DESCEND == 0) begin : gen_dropped
       always_comb
         if (started_q && settled_q && !fill_here)
           assert (gen_diagonal[d].fill_request_q == '0 || turn_col_q == '0);
     end
   end
 
-  // Every wave, by the register it is in: 0..K-1 on the strong lap, K turning, K+1..2K on the fill lap;
-  // 2K is the permutation shown.
-  for (genvar t = 0; t <= 2 * K; t++) begin : gen_wave
-    localparam int GROUP = (t < K) ? t : (t > K) ? t - K - 1 : K - 1;
+  // Every wave, by the register it is in: 0..K-1 on the first lap, then T turning, then K on the second
+  // lap. The last one is the permutation shown, of which with DESCEND there is one more.
+  localparam int OUT = K + T - 1;
+  localparam int SHOWN = 2 * K + 2 * (T - 1);
+  for (genvar t = 0; t <= SHOWN; t++) begin : gen_wave
+    localparam int GROUP = (t < K) ? t : (t > OUT) ? ((t - OUT > K) ? K - 1 : t - OUT - 1) : K - 1;
     localparam int ROTATED = (GROUP * S + S > N) ? N : GROUP * S + S;
-    localparam int CROSSED = (t < K) ? ROTATED : N;  // diagonals, on the strong lap
-    localparam int FILLED = (t > K) ? ROTATED : 0;   // and on the fill lap
+    localparam int CROSSED = (t < K) ? ROTATED : N;  // diagonals, on the first lap
+    localparam int FILLED = (t > OUT) ? ROTATED : 0;  // and on the second
     logic           holds;
+    logic           descends;  // it found nothing on the first
     logic [B-1:0]   level;
     logic [N-1:0]   row_free, column_free, column_taken;
     logic [N*W-1:0] column;
     logic [N*N-1:0] has;  // bit d*N + i: it has granted input i on diagonal d
     if (t < K) begin : gen_strong
       assign holds       = strong_q[t];
+      assign descends    = 1'b0;
       assign level       = gen_group[GROUP].strong_level_q;
       assign row_free    = gen_group[GROUP].strong_row_q;
       assign column_free = gen_group[GROUP].strong_col_q;
     end else if (t == K) begin : gen_turning
       assign holds       = fills_q[0];
+      assign descends    = out_descends_next;
       assign level       = turn_level_q;
       assign row_free    = turn_row_q;
       assign column_free = turn_col_q;
-    end else begin : gen_fill
+    end else if (t == OUT) begin : gen_out
+      assign holds       = fills_q[1];
+      assign descends    = out_descends;
+      assign level       = out_level;
+      assign row_free    = out_row;
+      assign column_free = out_col;
+    end else if (t <= OUT + K) begin : gen_second
+      logic descends_q;
+      always_ff @(posedge clk_i) if (en) descends_q <= gen_group[GROUP].descends;
       assign holds       = fills_q[t-K];
+      assign descends    = descends_q;
       assign level       = gen_group[GROUP].fill_level_q;
       assign row_free    = gen_group[GROUP].fill_row_q;
       assign column_free = gen_group[GROUP].fill_col_q;
+      if (GROUP + 1 < K) begin : gen_next
+        always_comb if (started_q && holds) assert (descends_q == gen_group[GROUP+1].descends);
+      end
+    end else begin : gen_last
+      assign holds       = valid_o;
+      assign descends    = 1'b0;
+      assign level       = gen_shown.level_shown_q;
+      assign row_free    = gen_shown.row_q;
+      assign column_free = '0;
     end
 
     always_comb
       if (started_q && holds)
         assert (one_bit(level) && level >= level_q && (level == level_q || lowered_q));
-    // A wave that is filled has granted something (e).
+    // A wave that is filled has granted something (e), one that descends nothing yet.
     if (t >= K) begin : gen_granted
-      always_comb if (started_q && holds) assert (row_free != '1);
+      always_comb if (started_q && holds && !descends) assert (row_free != '1);
+      if (t <= OUT) begin : gen_empty
+        always_comb
+          if (started_q && holds && descends)
+            assert (DESCEND == 1 && lowered_q && row_free == '1 && column_free == '1);
+      end
     end
 
     for (genvar i = 0; i < N; i++) begin : gen_row
@@ -157,8 +195,12 @@
           assign column[i*W + w] = gen_group[GROUP].gen_column[w].strong_note_q[i];
         end else if (t == K) begin : gen_turning
           assign column[i*W + w] = gen_turn[w].column_q[i];
-        end else begin : gen_fill
+        end else if (t == OUT) begin : gen_out
+          assign column[i*W + w] = gen_turn[w].out[i];
+        end else if (t <= OUT + K) begin : gen_second
           assign column[i*W + w] = gen_group[GROUP].gen_column[w].fill_note_q[i];
+        end else begin : gen_last
+          assign column[i*W + w] = gen_turn[w].gen_wait.shown_q[i];
         end
       end
       for (genvar d = 0; d < N; d++) begin : gen_cell
@@ -180,16 +222,17 @@
 
     // A column's token is taken if and only if a row has it; a cell that was crossed while its row and
     // column are free is below 2^level (at the floor: zero), and zero if it was crossed to be filled.
-    for (genvar j = 0; j < N; j++) begin : gen_token
+    // Of a wave that descends the lap at its new level counts.
+    for (genvar j = 0; t <= OUT + K && j < N; j++) begin : gen_token
       logic [N-1:0] by;
       for (genvar i = 0; i < N; i++) begin : gen_row
         localparam int DIAGONAL = (j + N - i) % N;
         assign by[i] = has[DIAGONAL*N + i];
         always_comb
           if (started_q && holds && row_free[i] && !column_taken[j]) begin
-            if (DIAGONAL < CROSSED)
+            if (DIAGONAL < ((descends && t >= OUT) ? FILLED : CROSSED))
               assert ((counts[(DIAGONAL*N + i)*B +: B] & kept_of(level, floor_q)) == '0);
-            if (DIAGONAL < FILLED) assert (!fill_q || !nonzero[DIAGONAL*N + i]);
+            if (DIAGONAL < FILLED) assert (descends || !fill_q || !nonzero[DIAGONAL*N + i]);
           end
       end
       assign column_taken[j] = !column_free[(j + 2*N - ROTATED) % N];
@@ -218,15 +261,22 @@
   end
 
   // (2) A wave that is filled is of no lower a level than any that follows, and at a higher one it is
-  // two groups ahead at least.
+  // two groups ahead at least; with DESCEND it sets out a clock later, and is one ahead.
   for (genvar p = 0; p < K; p++) begin : gen_ahead
     always_comb
-      if (started_q && fills_q[p] && issue_q && gen_wave[K+p].level != level_q) assert (p > 0);
+      if (started_q && fills_q[p] && !gen_wave[K+p].descends && issue_q
+          && gen_wave[K+p].level != level_q)
+        assert (p > 0);
     for (genvar q = 0; q < K; q++) begin : gen_strong
+      if (T == 2 && p == 0) begin : gen_waits
+        always_comb
+          if (started_q && fills_q[0] && !gen_wave[K].descends && strong_here[q])
+            assert (gen_wave[K].level == strong_levels[q*B +: B]);
+      end
       always_comb
-        if (started_q && fills_q[p] && strong_here[q])
-          assert (gen_wave[K+p].level == strong_levels[q*B +: B]
-              || (gen_wave[K+p].level > strong_levels[q*B +: B] && p >= q + 2));
+        if (started_q && fills_q[T-1+p] && !gen_wave[OUT+p].descends && strong_here[q])
+          assert (gen_wave[OUT+p].level == strong_levels[q*B +: B]
+              || (gen_wave[OUT+p].level > strong_levels[q*B +: B] && p >= q + 3 - T));
     end
   end
 
@@ -234,26 +284,33 @@
   // something is filled and shown; the first at a level that did not lowers the level, or at the floor
   // ends the run; those of a level that was left are dropped. Each pair shown is a quantum less at
   // least (below), so the loaded quanta bound the permutations.
-  logic           was_moving_q, was_begin_q, was_turning_q, was_empty_q, was_current_q, was_lowest_q;
+  logic           was_moving_q, was_begin_q, was_turns_q, was_skips_q;
+  logic           was_empty_q, was_current_q, was_lowest_q;
   logic [K-1:0]   was_strong_q;
-  logic [K:0]     was_fills_q;
+  logic [K+T-1:0] was_fills_q, expected_fills;
   logic [B-1:0]   was_level_q;
   always_ff @(posedge clk_i) begin
     was_moving_q  <= rst_ni && !flush_i && !go_i && en && ran_q;
     was_begin_q   <= begin_q || issue_q;
     was_strong_q  <= K'({strong_q, issue_q});
     was_fills_q   <= fills_q;
-    was_turning_q <= turning;
+    was_turns_q   <= turning && (!empty
+        || (DESCEND == 1 && gen_group[K-1].strong_level_q != floor_q));
+    was_skips_q   <= out_descends_next && level_q == floor_q && floor_q != B'(1);
     was_empty_q   <= empty;
     was_current_q <= gen_group[K-1].strong_level_q == level_q;
     was_lowest_q  <= level_q == floor_q;
     was_level_q   <= level_q;
   end
+  always_comb begin
+    expected_fills = (K+T)'({was_fills_q, was_turns_q});
+    if (was_skips_q) expected_fills[1] = 1'b0;
+  end
   logic was_finished;
   assign was_finished = was_empty_q && was_current_q && was_lowest_q;
   always_comb
     if (started_q && was_moving_q && ran_q) begin
-      assert (fills_q == (K+1)'({was_fills_q, was_turning_q && !was_empty_q}));
+      assert (fills_q == expected_fills);
       assert (strong_q == (was_finished ? '0 : was_strong_q));
       assert (issue_q == (was_begin_q && !was_finished));
       assert (level_q == (was_empty_q && was_current_q && !was_lowest_q ? was_level_q >> 1
@@ -269,7 +326,7 @@
   logic [W-1:0]   the_row, the_diagonal;
   logic [N*N-1:0] the_mask;
   logic [B-1:0]   count, loaded_count_q, due_q, pairs_q;
-  logic [2*K:0]   carried;
+  logic [SHOWN:0] carried;
   logic [B+7:0]   in_hand, accounted;
   logic           shown;
   assign {the_row, the_diagonal} = the_cell;
@@ -283,12 +340,12 @@
     count = '0;
     for (int c = 0; c < N * N; c++) if (the_mask[c]) count |= counts[c*B +: B];
   end
-  logic [(2*K+1)*B-1:0] wave_levels;
-  for (genvar t = 0; t <= 2 * K; t++) begin : gen_carried
+  logic [(SHOWN+1)*B-1:0] wave_levels;
+  for (genvar t = 0; t <= SHOWN; t++) begin : gen_carried
     assign carried[t] = gen_wave[t].holds && (gen_wave[t].has & the_mask) != '0;
     assign wave_levels[t*B +: B] = gen_wave[t].level;
   end
-  assign shown = valid_o && ready_i && carried[2*K];
+  assign shown = valid_o && ready_i && carried[SHOWN];
   always_ff @(posedge clk_i) begin
     if (go_i) begin
       loaded_count_q <= count;
@@ -302,7 +359,7 @@
   always_comb begin
     in_hand   = (B+8)'(count);
     accounted = (B+8)'(count) + (B+8)'(pairs_q);
-    for (int t = 0; t <= 2 * K; t++) begin
+    for (int t = 0; t <= SHOWN; t++) begin
       if (carried[t]) in_hand += (B+8)'(wave_levels[t*B +: B]);
       accounted += (B+8)'(carried[t]);
     end
@@ -312,7 +369,7 @@
   always_comb if (started_q && ran_q && idle_o) assert (due_q == '0 && count == '0);
 
   // A grant takes min(counter, 2^level), of the wave that grants (b, d); (1) to fill is to empty.
-  logic [N*N-1:0]   strong_grants, fill_grants;
+  logic [N*N-1:0]   strong_grants, fill_grants, descend_grants;
   logic [N*N*B-1:0] cell_levels;
   logic         the_strong, the_fill, was_in_run_q;
   logic [B-1:0] the_level, the_least, was_rest_q;
@@ -321,7 +378,8 @@
     the_fill   = 1'b0;
     the_level  = '0;
     for (int c = 0; c < N * N; c++) begin
-      if (the_mask[c] && strong_grants[c]) {the_strong, the_level} = {1'b1, cell_levels[c*B +: B]};
+      if (the_mask[c] && (strong_grants[c] || descend_grants[c]))
+        {the_strong, the_level} = {1'b1, cell_levels[c*B +: B]};
       if (the_mask[c] && fill_grants[c]) the_fill = 1'b1;
     end
     the_least = (count < the_level) ? count : the_level;
@@ -329,6 +387,8 @@
   for (genvar d = 0; d < N; d++) begin : gen_grants
     assign strong_grants[d*N +: N] = gen_diagonal[d].strong_grant;
     assign fill_grants[d*N +: N]   = gen_diagonal[d].fill_grant;
+    assign descend_grants[d*N +: N]
+        = gen_diagonal[d].fill_grant & {N{gen_group[d / S].descends}};
     for (genvar i = 0; i < N; i++) begin : gen_row
       assign cell_levels[(d*N + i)*B +: B] = gen_group[d / S].level;
     end
@@ -374,7 +434,7 @@
 
   // A run never takes longer than its bound, clocks in which it is held up left out: a permutation per quantum, the way through the array for each level, and two laps.
   // Searched for, from a reset, at sizes at which every run ends within the search.
-  localparam int BOUND = N * N * ((1 << B) - 1) + B * (K + 3) + 2 * K + 3;
+  localparam int BOUND = N * N * ((1 << B) - 1) + B * (K + 3) + 2 * (K + T) + 1;
   logic [15:0] clocks_q;
   always_ff @(posedge clk_i)
     if (go_i) clocks_q <= '0;

@@ -10,7 +10,7 @@
 /// Reset: synchronous, active low, of control state only; a load defines every counter.
 module jq_scheduler #(
     /// Core: 0 is unit (jq_bvn_unit), 1 is ladder (jq_bvn_ladder), 2 is minhold (jq_bvn_minhold),
-    /// 3 is shift (jq_shift), 4 is few (jq_few).
+    /// 3 is shift (jq_shift), 4 is few (jq_few), 5 is choose (jq_chooser).
     parameter int KIND = 1,
     /// Ports, 1..64; shift: 1..256.
     parameter int N = 8,
@@ -20,20 +20,26 @@ module jq_scheduler #(
     parameter int S = 4,
     /// Diagonals built, S..N. Fewer than N is a slice of the array, for measuring what a group costs.
     parameter int D = N,
-    /// Shift: values of the ports' digit 0; those of all four digits multiply to N.
+    /// Choose: bits of the guard, 1..16.
+    parameter int G = 16,
+    /// Choose: cores built; bit 0 is the ladder, bit 1 few, bit 2 shift.
+    parameter int CORES = 7,
+    /// Shift, choose: values of the ports' digit 0; those of all four digits multiply to N.
     parameter int R0 = N,
-    /// Shift: values of digit 1; 1 if there is none.
+    /// Shift, choose: values of digit 1; 1 if there is none.
     parameter int R1 = 1,
-    /// Shift: values of digit 2; 1 if there is none.
+    /// Shift, choose: values of digit 2; 1 if there is none.
     parameter int R2 = 1,
-    /// Shift: values of digit 3; 1 if there is none.
+    /// Shift, choose: values of digit 3; 1 if there is none.
     parameter int R3 = 1,
+    /// Ladder: 1: a wave that found nothing is strong again on its second lap, at the next level.
+    parameter int DESCEND = 0,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1,
     /// Width of a level. Derived, do not set.
     parameter int L = (B > 1) ? $clog2(B) : 1,
     /// Width of a hold: shift's are sums of counters. Derived, do not set.
-    parameter int H = (KIND == 3) ? B + W - 1 : B
+    parameter int H = (KIND == 3 || KIND == 5) ? B + W - 1 : B
 ) (
     /// Clock; everything is sampled at its rising edge.
     input  logic           clk_i,
@@ -47,11 +53,13 @@ module jq_scheduler #(
     input  logic [N*B-1:0] load_row_i,
     /// Begin; taken in the state after N rows, ignored elsewhere.
     input  logic           start_i,
-    /// Ladder, read with start_i: levels to start below the largest counter's.
+    /// Choose, read with start_i: what a change of setting costs, in slots.
+    input  logic [G-1:0]   guard_i,
+    /// Ladder, choose, read with start_i: levels to start below the largest counter's.
     input  logic [L-1:0]   top_offset_i,
-    /// Ladder, read with start_i: lowest level; taken as B-1 if above it.
+    /// Ladder, choose, read with start_i: lowest level; taken as B-1 if above it.
     input  logic [L-1:0]   floor_i,
-    /// Ladder, read with start_i: waves make a fill lap.
+    /// Ladder, choose, read with start_i: waves make a fill lap.
     input  logic           fill_i,
     /// Return to the empty state in the next clock.
     input  logic           abort_i,
@@ -59,6 +67,9 @@ module jq_scheduler #(
     output logic           busy_o,
     /// The demand is decomposed; stays until the next load or abort.
     output logic           done_o,
+    /// Permutations are shifts, whose circuits carry for other ports too: of shift always; of choose
+    /// of the run whose permutations are shown or are done.
+    output logic           shifts_o,
     /// A permutation is shown.
     output logic           valid_o,
     /// It is taken if valid_o.
@@ -72,8 +83,8 @@ module jq_scheduler #(
 );
 
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
-  if (KIND < 0 || KIND > 4) begin : gen_bad_kind
-    jq_error_KIND_must_be_0_to_4 u_error ();
+  if (KIND < 0 || KIND > 5) begin : gen_bad_kind
+    jq_error_KIND_must_be_0_to_5 u_error ();
   end
   if (N < 1 || (N > 64 && KIND != 3)) begin : gen_bad_n
     jq_error_N_must_be_1_to_64 u_error ();
@@ -93,7 +104,7 @@ module jq_scheduler #(
   if (L != ((B > 1) ? $clog2(B) : 1)) begin : gen_bad_l
     jq_error_L_is_derived u_error ();
   end
-  if (H != ((KIND == 3) ? B + W - 1 : B)) begin : gen_bad_h
+  if (H != ((KIND == 3 || KIND == 5) ? B + W - 1 : B)) begin : gen_bad_h
     jq_error_H_is_derived u_error ();
   end
 
@@ -146,7 +157,7 @@ module jq_scheduler #(
         .column_o(column_planes)
     );
     logic unused_options;
-    assign unused_options = ^{top_offset_i, floor_i, fill_i};
+    assign unused_options = ^{guard_i, top_offset_i, floor_i, fill_i};
   end else if (KIND == 2) begin : gen_minhold
     jq_bvn_minhold #(
         .N(N),
@@ -168,8 +179,9 @@ module jq_scheduler #(
         .column_o(column_planes)
     );
     logic unused_options;
-    assign unused_options = ^{top_offset_i, floor_i, fill_i};
+    assign unused_options = ^{guard_i, top_offset_i, floor_i, fill_i};
   end else if (KIND == 3) begin : gen_shift
+    logic [((N > 1) ? R0 + R1 + R2 + R3 - 4 : 1)*H-1:0] unused_holds;
     jq_shift #(
         .N (N),
         .B (B),
@@ -189,10 +201,11 @@ module jq_scheduler #(
         .ready_i (ready_i),
         .hold_o  (hold_o),
         .match_o (match_o),
-        .column_o(column_planes)
+        .column_o(column_planes),
+        .holds_o (unused_holds)
     );
     logic unused_options;
-    assign unused_options = ^{top_offset_i, floor_i, fill_i};
+    assign unused_options = ^{guard_i, top_offset_i, floor_i, fill_i};
   end else if (KIND == 4) begin : gen_few
     jq_few #(
         .N(N),
@@ -213,13 +226,46 @@ module jq_scheduler #(
         .column_o(column_planes)
     );
     logic unused_options;
-    assign unused_options = ^{top_offset_i, floor_i, fill_i};
+    assign unused_options = ^{guard_i, top_offset_i, floor_i, fill_i};
+  end else if (KIND == 5) begin : gen_choose
+    jq_chooser #(
+        .N    (N),
+        .B    (B),
+        .S    (S),
+        .D    (D),
+        .G    (G),
+        .CORES(CORES),
+        .R0   (R0),
+        .R1   (R1),
+        .R2   (R2),
+        .R3   (R3)
+    ) u_core (
+        .clk_i       (clk_i),
+        .rst_ni      (rst_ni),
+        .load_i      (load),
+        .first_i     (rows_q == '0),
+        .row_i       (load_row_i),
+        .go_i        (go),
+        .guard_i     (guard_i),
+        .top_offset_i(top_offset_i),
+        .floor_i     (floor_i),
+        .fill_i      (fill_i),
+        .flush_i     (abort_i),
+        .idle_o      (idle),
+        .shifts_o    (shifts_o),
+        .valid_o     (valid_o),
+        .ready_i     (ready_i),
+        .hold_o      (hold_o),
+        .match_o     (match_o),
+        .column_o    (column_planes)
+    );
   end else begin : gen_ladder
     jq_bvn_ladder #(
-        .N(N),
-        .B(B),
-        .S(S),
-        .D(D)
+        .N      (N),
+        .B      (B),
+        .S      (S),
+        .D      (D),
+        .DESCEND(DESCEND)
     ) u_core (
         .clk_i       (clk_i),
         .rst_ni      (rst_ni),
@@ -238,10 +284,16 @@ module jq_scheduler #(
         .match_o     (match_o),
         .column_o    (column_planes)
     );
+    logic unused_guard;
+    assign unused_guard = ^guard_i;
   end
 
-  // From planes to one field per input: wires only. Shift has fields itself.
-  if (KIND == 3) begin : gen_fields
+  if (KIND != 5) begin : gen_one_core
+    assign shifts_o = KIND == 3;
+  end
+
+  // From planes to one field per input: wires only. Shift and choose have fields themselves.
+  if (KIND == 3 || KIND == 5) begin : gen_fields
     assign column_o = column_planes;
   end else begin : gen_planes
     for (genvar i = 0; i < N; i++) begin : gen_input

@@ -27,7 +27,9 @@ module jq_shift #(
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1,
     /// Width of a hold. Derived, do not set.
-    parameter int H = B + W - 1
+    parameter int H = B + W - 1,
+    /// Holds told: one for each shift, or 1 where there is none. Derived, do not set.
+    parameter int M = (N > 1) ? R0 + R1 + R2 + R3 - 4 : 1
 ) (
     /// Clock.
     input  logic           clk_i,
@@ -52,7 +54,9 @@ module jq_shift #(
     /// Inputs it connects: all.
     output logic [N-1:0]   match_o,
     /// Bits i*W +: W are input i's output; 0 where none.
-    output logic [N*W-1:0] column_o
+    output logic [N*W-1:0] column_o,
+    /// From LATENCY clocks after the last row until go_i, bits m*H +: H: the hold of shift m.
+    output logic [M*H-1:0] holds_o
 );
 
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
@@ -70,6 +74,9 @@ module jq_shift #(
   end
   if (H != B + W - 1) begin : gen_bad_h
     jq_error_H_is_derived u_error ();
+  end
+  if (M != ((N > 1) ? R0 + R1 + R2 + R3 - 4 : 1)) begin : gen_bad_m
+    jq_error_M_is_derived u_error ();
   end
 
   localparam int DIGITS = 4;
@@ -224,7 +231,8 @@ module jq_shift #(
           .sums_i (sums),
           .walk_i (step),
           .next_i (above),
-          .head_o (first_word)
+          .head_o (first_word),
+          .words_o(holds_o[shifts_below(K)*H +: (SIZE-1)*H])
       );
     end
   end
@@ -242,7 +250,8 @@ module jq_shift #(
   assign en      = dark_q || ready_i;
   assign at_next = {at_q, go_i};
   if (SHIFTS == 0) begin : gen_still
-    assign walk = 1'b0;
+    assign walk    = 1'b0;
+    assign holds_o = '0;
   end else begin : gen_walk
     assign walk = |at_q[PLACES-3:LATENCY-1];
   end

@@ -43,7 +43,9 @@ module jq_shift_digit #(
     /// The first word of the digit above.
     input  logic [H-1:0]                 next_i,
     /// The first word.
-    output logic [H-1:0]                 head_o
+    output logic [H-1:0]                 head_o,
+    /// Bits (d-1)*H +: H: the word that leaves as the d-th.
+    output logic [(SIZE-1)*H-1:0]        words_o
 );
 
   localparam int M = $clog2(STRIDE);
@@ -112,6 +114,7 @@ module jq_shift_digit #(
     end
     assign ring[j*H +: H] = word_q;
   end
-  assign head_o = ring[0 +: H];
+  assign head_o  = ring[0 +: H];
+  assign words_o = ring[(SIZE-1)*H-1:0];
 
 endmodule

@@ -15,10 +15,11 @@ std::string switch_names(const std::string& key) {
 }
 
 std::string help_of(const config::FieldInfo& field) {
-  const std::string shown_default = field.default_value.is_string()
-                                        ? field.default_value.get<std::string>()
-                                    : field.default_value.is_null() ? "none"
-                                                                    : field.default_value.dump();
+  const config::Document& usual = field.default_value;
+  const bool none = usual.is_null() || usual.is_discarded();  // a noun of which nothing is said
+  const std::string shown_default = none                ? "none"
+                                    : usual.is_string() ? usual.get<std::string>()
+                                                        : usual.dump();
   std::string words;
   for (const auto& word : field.schema.value("enum", config::Document::array())) {
     words += (words.empty() ? " One of " : ", ") + word.get<std::string>();

@@ -10,6 +10,7 @@
 #include "jacquard/config/composed.hpp"
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/plan/model_noun.hpp"
+#include "jacquard/systems/system_noun.hpp"
 #include "jacquard/workload/model_name.hpp"
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/system_option.hpp"
@@ -146,8 +147,9 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
   const FileSays file = o.input.empty() ? FileSays{} : read_input(o.input, job);
   if (!o.model.empty()) read_model_option(o.model, config);
   if (!o.system.empty()) {
-    config.system = read_system(o.system);
-    job.places.given_by("system", "--system");
+    systems::FoundSystem found = systems::find_system(o.system, {"--system", ""});
+    config.system = std::move(found.system);
+    job.places.given_by("system", found.place.source);
   }
   for (const std::string& assignment : common.set) {
     table.set(config, assignment);

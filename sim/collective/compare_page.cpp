@@ -75,7 +75,9 @@ std::string summary(const Asked& asked, const topology::Network& network,
   const bool mixed =
       asked.by_law == Asked::ByLaw::beside &&
       std::any_of(all.begin(), all.end(), [](const Ranked& one) { return one.how.is_by_law(); });
-  if (mixed) text += "\nnccl-... is by NCCL's law of a node; others are messages on bare links.";
+  if (mixed)
+    text +=
+        "\nnccl-... is by NCCL's law of a node; others are messages on links that reach as much.";
   return text;
 }
 

@@ -56,6 +56,10 @@ const report::MetricTable<Ranked>& ranked_metrics() {
             "How an all-reduce crosses dimensions.", "spread"),
           M("chunks", Unit::count, unless_by_law([](const R& r) { return r.how.chunks; }),
             "Parts that go one after the other.", "chunks"),
+          M(
+              "law", Unit::text, [](const R& r) { return r.reached ? "reached" : "links"; },
+              "reached: what collectives reach in nodes and across; links: every link at its "
+              "rate."),
           M("time_ps", Unit::ps, &R::time, "From data ready to the last message processed.",
             "time"),
           M("bound_ps", Unit::ps, &R::bound,

@@ -86,19 +86,17 @@ report::Metric<TimeParts> part(const char* key, double TimeParts::*member, const
 
 }  // namespace
 
-std::string command_of(const std::string& file) {
-  const Json json = config::read_json(file);
+std::string command_of(const Json& json, const std::string& source) {
   const auto command = json.is_object() ? json.find("command") : json.end();
   if (!json.is_object() || command == json.end() || !command->is_string()) {
-    Place{file, ""}.fail("what train, simulate or schedule --json printed", config::brief(json));
+    Place{source, ""}.fail("what train, simulate or schedule --json printed", config::brief(json));
   }
   return command->get<std::string>();
 }
 
-std::vector<TimeParts> time_parts(const std::string& file) {
-  const Json json = config::read_json(file);
-  const std::string command = command_of(file);
-  const Place place{file, ""};
+std::vector<TimeParts> time_parts(const Json& json, const std::string& source) {
+  const std::string command = command_of(json, source);
+  const Place place{source, ""};
   if (command != "simulate" && command != "schedule") {
     (place / "command").fail("train, simulate or schedule", "\"" + command + "\"");
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/config/json_reader.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/report/stacked_bars.hpp"
 #include "sim/train/explain.hpp"
@@ -22,13 +23,13 @@ struct TimeParts {
       0;  // headers, acknowledgements, slots that the busiest port does not fill, waiting
 };
 
-// The command that printed the file: "train", "simulate", ... Throws ConfigError naming the file
-// for what is no result of jacquard.
-std::string command_of(const std::string& file);
+// The command that printed the result: "train", "simulate", ... `source` names it in errors. Throws
+// ConfigError for what is no result of jacquard.
+std::string command_of(const config::Json& result, const std::string& source);
 
 // Of what jacquard simulate (fabrics) or schedule printed as --json. Throws ConfigError naming the
-// file and the pointer for anything else.
-std::vector<TimeParts> time_parts(const std::string& file);
+// source and the pointer for anything else.
+std::vector<TimeParts> time_parts(const config::Json& result, const std::string& source);
 
 const report::MetricTable<TimeParts>& time_part_metrics();
 

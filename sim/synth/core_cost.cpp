@@ -17,8 +17,12 @@ std::vector<std::string> sources_of(schedule::CoreKind kind) {
   std::vector<std::string> sources = rtl::rtl_sources("jq_scheduler");
   const auto is_of_another = [&](const std::string& source) {
     const std::string name = std::filesystem::path(source).filename().string();
-    return (kind != schedule::CoreKind::shift && name.rfind("jq_shift", 0) == 0) ||
-           (kind != schedule::CoreKind::few && name.rfind("jq_few", 0) == 0);
+    const auto is_part_of = [&](schedule::CoreKind other, const char* prefix) {
+      return kind != other && kind != schedule::CoreKind::choose && name.rfind(prefix, 0) == 0;
+    };
+    return is_part_of(schedule::CoreKind::shift, "jq_shift") ||
+           is_part_of(schedule::CoreKind::few, "jq_few") ||
+           is_part_of(schedule::CoreKind::choose, "jq_choose");
   };
   sources.erase(std::remove_if(sources.begin(), sources.end(), is_of_another), sources.end());
   return sources;
@@ -37,7 +41,10 @@ CoreCost whole(const Synthesis& s) {
 }  // namespace
 
 std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method) {
-  if (!schedule::has_diagonals(shape.kind)) return {slice(shape, shape.ports)};
+  // A slice of a chooser would have whole cores beside a slice of the ladder.
+  if (!schedule::has_diagonals(shape.kind) || shape.kind == schedule::CoreKind::choose) {
+    return {slice(shape, shape.ports)};
+  }
   const int s = shape.diagonals_per_clock;
   if (method == Method::automatic) {
     method = 4 * s < shape.ports ? Method::slices : Method::whole;

@@ -17,7 +17,7 @@ Decision decide(const schedule::CoreShape& shape, const verify::Cases& cases, in
     decision.load_cycles = run.load_cycles;
     decision.cycles_mean += static_cast<double>(run.cycles);
     const auto slots = static_cast<double>(run.schedule.slots());
-    const auto load = static_cast<double>(seen_by(shape, demand).largest_line_sum());
+    const auto load = static_cast<double>(seen_by(run, demand).largest_line_sum());
     decision.efficiency_mean += slots > 0 ? load / slots : 1.0;
   }
   const double count = static_cast<double>(cases.count);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <optional>
 
@@ -21,20 +22,24 @@ using report::Unit;
 using schedule::CoreShape;
 
 std::vector<CoreShape> shapes_of(const SynthOptions& o) {
-  const schedule::CoreKind kind = *schedule::core_named(o.core);
-  if (o.shifts()) {
-    return {with_digits({kind, o.ports, o.bits, 1},
-                        schedule::core_digits(o.shape, o.ports, {"--shape", ""}))};
+  CoreShape shape{*o.kind(), o.ports, o.bits, 1};
+  if (o.has_digits()) {
+    shape = with_digits(shape, schedule::core_digits(o.shape, o.ports, {"--shape", ""}));
   }
-  if (!o.has_diagonals()) return {{kind, o.ports, o.bits, 1}};
+  if (!o.has_diagonals()) return {shape};
   std::vector<int> speeds = o.diagonals_per_clock;
+  if (speeds.empty() && o.kind() == schedule::CoreKind::choose) speeds = {std::min(4, o.ports)};
   if (speeds.empty()) {
     for (const int s : {1, 2, 4, 8}) {
       if (s <= o.ports) speeds.push_back(s);
     }
   }
   std::vector<CoreShape> shapes;
-  for (const int s : speeds) shapes.push_back({kind, o.ports, o.bits, s});
+  for (const int s : speeds) {
+    shapes.push_back(shape);
+    shapes.back().diagonals_per_clock = s;
+    shapes.back().descend = o.descend;
+  }
   return shapes;
 }
 
@@ -120,7 +125,7 @@ const report::MetricTable<SynthRow>& core_metrics() {
                "Width of a demand counter."),
            M("diagonals_per_clock", Unit::count, &R::diagonals_per_clock,
              "S, wave fronts a clock; not of shift and few."),
-           M("shape", Unit::text, &R::shape, "Values of the ports' digits, of shift."),
+           M("shape", Unit::text, &R::shape, "Values of the ports' digits, of shift and choose."),
            M("demand_class", Unit::text, &R::demand_class,
              "Class of the demands on which clocks are counted.")},
           {cost_metrics(),
@@ -190,12 +195,10 @@ void add_core_rows(const SynthOptions& o, const CellLibrary& library, const Synt
     const CoreCost cost = cost_of(shape, method, library);
     std::optional<int> s;
     std::optional<std::string> digits;
-    if (o.shifts()) {
-      digits = text_of(digits_of(shape));
-    } else if (o.has_diagonals()) {
-      s = shape.diagonals_per_clock;
-    }
-    const std::string built = digits ? "-" + *digits : s ? fmt::format("-s{}", *s) : "";
+    if (o.has_digits()) digits = text_of(digits_of(shape));
+    if (o.has_diagonals()) s = shape.diagonals_per_clock;
+    const std::string built =
+        (s ? fmt::format("-s{}", *s) : "") + (digits ? "-" + *digits : std::string());
     sink.cost(fmt::format("{}-n{}-b{}{}", o.core, o.ports, o.bits, built), cost);
     for (const std::string& demand_class : o.demand_classes) {
       const verify::Cases cases{o.matrices, o.seed, demand::demand_class(demand_class)};
@@ -220,7 +223,7 @@ void add_whole_rows(const SynthOptions& o, const CellLibrary& library, const Syn
 }  // namespace
 
 void synthesise_rows(const SynthOptions& o, const CellLibrary& library, const SynthSink& sink) {
-  (o.decomposes() ? add_core_rows : add_whole_rows)(o, library, sink);
+  (o.kind() ? add_core_rows : add_whole_rows)(o, library, sink);
 }
 
 std::vector<report::RowKind> synth_rows() {

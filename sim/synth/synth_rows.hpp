@@ -9,6 +9,7 @@
 
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/report/result.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 #include "sim/synth/core_cost.hpp"
 
 namespace jacquard::synth {
@@ -17,18 +18,21 @@ struct SynthOptions {
   std::string core = "ladder";
   int ports = 64;
   int bits = 8;
-  std::vector<int> diagonals_per_clock;  // none: 1, 2, 4, 8; not of shift and few
-  std::string shape = "auto";            // of shift
+  // None: 1, 2, 4, 8; choose: 4, as each has a few core too. Not of shift and few.
+  std::vector<int> diagonals_per_clock;
+  std::string shape = "auto";  // of shift and choose
   std::vector<std::string> demand_classes{"moe"};
   std::int64_t matrices = 20;
   int top_offset = 1;
+  bool descend = false;  // ladder
   bool whole = false;
   std::uint64_t seed = 1;
   int threads = 0;
 
-  bool decomposes() const { return core != "wwfa" && core != "crossbar"; }
-  bool has_diagonals() const { return decomposes() && !shifts() && core != "few"; }
-  bool shifts() const { return core == "shift"; }
+  // The core that decomposes demands, if it does.
+  std::optional<schedule::CoreKind> kind() const { return schedule::core_named(core); }
+  bool has_diagonals() const { return kind() && schedule::has_diagonals(*kind()); }
+  bool has_digits() const { return kind() && schedule::has_digits(*kind()); }
 };
 
 // Hears of each row, and of each design's cost with the name of its files.

@@ -25,7 +25,9 @@ schedule::Schedule schedule_of(const Emitted& emitted, int ports) {
 
 StressingUser::StressingUser(const demand::QuantaMatrix& demand, const CoreInputs& options,
                              base::Rng rng)
-    : demand_(demand), options_(options), rng_(rng), ready_share_(0.25 + 0.75 * rng_.uniform()) {}
+    : demand_(demand), options_(options), rng_(rng), ready_share_(0.25 + 0.75 * rng_.uniform()) {
+  options_.guard = schedule::guard_quanta(demand.clock());
+}
 
 Emitted StressingUser::run(schedule::Core& core, std::int64_t abort_after) {
   load(core);
@@ -34,6 +36,9 @@ Emitted StressingUser::run(schedule::Core& core, std::int64_t abort_after) {
   in.start = true;
   core.step(in);
   in.start = false;
+  // The options were read with the start.
+  in.guard = schedule::kMostGuard - in.guard;
+  in.fill = !in.fill;
   const bool reset_instead = rng_.chance(0.3);
   for (std::int64_t clock = 0;; ++clock) {
     if (clock == abort_after && reset_instead) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "jacquard/base/rng.hpp"
 #include "jacquard/demand/quantise.hpp"
@@ -18,6 +19,8 @@ using schedule::CoreInputs;
 using schedule::CoreRun;
 using schedule::Lockstep;
 
+constexpr base::Picoseconds kSlot{10'000};
+
 bool begins_with(const Emitted& whole, const Emitted& part) {
   return part.holds.size() <= whole.holds.size() &&
          std::equal(part.holds.begin(), part.holds.end(), whole.holds.begin()) &&
@@ -28,7 +31,7 @@ bool begins_with(const Emitted& whole, const Emitted& part) {
 std::string run_case(Lockstep& core, const demand::QuantaMatrix& demand, const CoreInputs& options,
                      base::Rng rng, CoreRun& plain) {
   plain = run_core(core, demand, options);
-  const schedule::Verdict verdict = check_core(core.shape(), demand, plain.schedule);
+  const schedule::Verdict verdict = check_core(core.shape(), demand, plain);
   const Emitted expected = emitted(plain.schedule);
   StressingUser user(demand, options, rng);
   bool same = true;
@@ -49,11 +52,20 @@ std::string run_case(Lockstep& core, const demand::QuantaMatrix& demand, const C
 }  // namespace
 
 demand::QuantaMatrix demand_of_case(const Cases& cases, std::int64_t index, int ports, int bits) {
+  const auto nth = static_cast<std::uint64_t>(index);
   demand::Quantisation how;
   how.bits = bits;
-  return quantise(
-      demand::generate(cases.demand_class, ports, cases.seed, static_cast<std::uint64_t>(index)),
-      how);
+  const demand::QuantaMatrix counted =
+      quantise(demand::generate(cases.demand_class, ports, cases.seed, nth), how);
+  // A guard of 0 up to the most, each as likely as twice as much.
+  base::Rng rng(cases.seed, "verify/guard", nth);
+  const double guard = std::pow(static_cast<double>(schedule::kMostGuard), rng.uniform()) - 1;
+  demand::SlotClock clock;
+  clock.slot = kSlot;
+  clock.guard = base::times(kSlot, std::llround(guard));
+  clock.quantum = base::bytes_carried(kSlot, clock.rate);
+  const auto counts = counted.row_major();
+  return {ports, {counts.begin(), counts.end()}, clock};
 }
 
 Report verify_core(schedule::Core& golden, schedule::Core& device, const CoreInputs& options,
@@ -67,7 +79,7 @@ Report verify_core(schedule::Core& golden, schedule::Core& device, const CoreInp
     if (index == replay.only_case) replay.dump(true);
     const demand::QuantaMatrix demand = demand_of_case(cases, index, shape.ports, shape.bits);
     Lockstep core(golden, device);
-    CoreRun run{schedule::Schedule(shape.ports), 0, 0, 0, {}};
+    CoreRun run{schedule::Schedule(shape.ports), 0, 0, 0, {}, false};
     const std::string fault = run_case(
         core, demand, options,
         base::Rng(cases.seed, "verify/disturbance", static_cast<std::uint64_t>(index)), run);
@@ -78,7 +90,7 @@ Report verify_core(schedule::Core& golden, schedule::Core& device, const CoreInp
     if (core.difference()) core.reset();
     ++report.cases;
     report.clocks += core.clocks();
-    tally.add(seen_by(shape, demand), run);
+    tally.add(seen_by(run, demand), run);
     if (progress) progress(report.cases);
     if (index == replay.only_case) break;
   }

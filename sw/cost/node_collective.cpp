@@ -182,6 +182,8 @@ base::Bytes put_in(CollectiveKind kind, int gpus, base::Bytes nccl_size) {
   return base::Bytes{nccl_size.count() / gpus + (nccl_size.count() % gpus != 0 ? 1 : 0)};
 }
 
+bool has_nccl(const Device& device) { return device.architecture != "tpu"; }
+
 base::Seconds node_collective(const Device& device, const NodeCollective& collective) {
   JQ_CHECK(collective.gpus > 0 && collective.bytes.count() >= 0,
            "a collective inside a node has members and bytes");

@@ -16,6 +16,9 @@ struct NodeCollective {
   bool floats = true;    // what is added; NVSwitch adds no 8-bit integers
 };
 
+// Whether NCCL runs there, whose law this is: on GPUs.
+bool has_nccl(const Device& device);
+
 // Time of the collective's kernel with its launch, as nccl-tests measure it in a loop. Never
 // decreases with bytes. Requires device.link > 0 where gpus > 1.
 base::Seconds node_collective(const Device& device, const NodeCollective& collective);

@@ -7,6 +7,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/rtl/interface.hpp"
 #include "jacquard/rtl/pins.hpp"
+#include "jacquard/schedule/core/core.hpp"
 
 namespace jacquard::rtl {
 namespace {
@@ -55,12 +56,14 @@ std::vector<ExpectedPort> scheduler_ports(int ports, int bits) {
           {"load_ready_o", "output", 1, ""},
           {"load_row_i", "input", ports * bits, "N*B"},
           {"start_i", "input", 1, ""},
+          {"guard_i", "input", schedule::kGuardBits, "", true},
           {"top_offset_i", "input", l, "$clog2(B)"},
           {"floor_i", "input", l, "$clog2(B)"},
           {"fill_i", "input", 1, ""},
           {"abort_i", "input", 1, ""},
           {"busy_o", "output", 1, ""},
           {"done_o", "output", 1, ""},
+          {"shifts_o", "output", 1, "", true},
           {"valid_o", "output", 1, ""},
           {"ready_i", "input", 1, ""},
           {"hold_o", "output", bits, "B"},

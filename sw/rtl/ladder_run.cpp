@@ -28,6 +28,7 @@ report::RtlRun run_ladder_rtl(const demand::QuantaMatrix& quanta, int bits,
   shape.ports = quanta.ports();
   shape.bits = bits;
   shape.diagonals_per_clock = std::min(options.diagonals_per_clock, shape.ports);
+  shape.descend = options.descend;
 
   report::RtlRun outcome;
   outcome.core = "ladder";

@@ -7,14 +7,17 @@
 namespace jacquard::rtl {
 
 std::vector<std::pair<std::string, int>> scheduler_parameters(const schedule::CoreShape& shape) {
-  const bool shifts = shape.kind == schedule::CoreKind::shift;
   const int s = schedule::has_diagonals(shape.kind) ? shape.diagonals_per_clock : 1;
   std::vector<std::pair<std::string, int>> all = {
       {"KIND", static_cast<int>(shape.kind)}, {"N", shape.ports}, {"B", shape.bits}, {"S", s}};
-  if (!shifts) return all;
+  if (shape.descend) all.emplace_back("DESCEND", 1);
+  if (!schedule::has_digits(shape.kind)) return all;
   const schedule::PortShape digits = schedule::digits_of(shape);
   for (int k = 0; k < schedule::kMostDigits; ++k) {
     all.emplace_back("R" + std::to_string(k), k < digits.digits() ? digits.size(k) : 1);
+  }
+  if (shape.kind == schedule::CoreKind::choose) {
+    all.emplace_back("CORES", static_cast<int>(shape.choices));
   }
   return all;
 }

@@ -9,8 +9,8 @@
 
 namespace jacquard::rtl {
 
-// The parameters of jq_scheduler that make a core of that shape. A shift core has sizes of its
-// ports' digits, and no diagonals.
+// The parameters of jq_scheduler that make a core of that shape. Of shift and choose with the
+// sizes of the ports' digits.
 std::vector<std::pair<std::string, int>> scheduler_parameters(const schedule::CoreShape& shape);
 
 }  // namespace jacquard::rtl

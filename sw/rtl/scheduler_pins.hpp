@@ -26,6 +26,7 @@ class SchedulerPins {
     pins.start = in.start;
     pins.abort = in.abort;
     pins.ready = in.ready;
+    pins.guard = static_cast<std::uint16_t>(in.guard);
     pins.top_offset = static_cast<std::uint8_t>(in.top_offset & level_mask_);
     pins.floor = static_cast<std::uint8_t>(in.floor & level_mask_);
     pins.fill = in.fill;
@@ -38,6 +39,7 @@ class SchedulerPins {
     out.load_ready = pins.load_ready;
     out.busy = pins.busy;
     out.done = pins.done;
+    out.shifts = pins.shifts;
     out.valid = pins.valid;
     out.hold = pins.hold;
     if (blank) return;

@@ -22,6 +22,10 @@ const config::FieldTable<SchedulerOptions>& option_fields() {
               "fill", [](auto& o) -> auto& { return o.fill; }, config::boolean(),
               "ladder: a second lap serves what the first left free."),
           field<O>(
+              "descend", [](auto& o) -> auto& { return o.descend; }, config::boolean(),
+              "ladder: a wave that found nothing serves the next level on its second lap. Fewer "
+              "clocks, somewhat more slots."),
+          field<O>(
               "diagonals_per_clock", [](auto& o) -> auto& { return o.diagonals_per_clock; },
               whole_number(1, demand::kMaxPorts),
               "unit, ladder: wrapped diagonals a wave passes per clock (S)."),

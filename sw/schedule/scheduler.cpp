@@ -73,6 +73,8 @@ std::vector<Scheduler> own_schedulers() {
        "Bruck et al., IEEE TPDS 1997; rules in docs/cores.md", kAnyHops, shift, true},
       {"few", "passes over all cells, a setting after the other: an RTL core; not in all",
        "this project; rules in docs/cores.md", 1, few, true},
+      {"choose", "ladder, few or shift by an estimate of each: an RTL core; not in all; --shape",
+       "this project; rules in docs/cores.md", kAnyHops, choose, true},
       {"auto",
        "few direct settings or shifts over several hops, whichever is done first; no options",
        "this project", kAnyHops, automatic},

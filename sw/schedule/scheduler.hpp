@@ -19,6 +19,7 @@ struct SchedulerOptions {
   int top_offset = 1;           // ladder: start this many levels below the largest entry's
   int floor = 0;                // ladder: lowest level, holds are 2^floor at least
   bool fill = true;             // ladder: second lap that serves what is left free
+  bool descend = false;         // ladder: the second lap of an empty wave serves the next level
   int diagonals_per_clock = 4;  // unit, ladder: S of the core (decides which waves overlap)
   int matchings = 0;            // greedy-max-weight: at most this many matchings
   std::int64_t window = 0;      // tms, eclipse, eclipse-coarse: slots scheduled at a time

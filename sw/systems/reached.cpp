@@ -55,7 +55,6 @@ void slow_to_law(const NodeOfDevice& node, topology::Dimension& dimension) {
 }  // namespace
 
 topology::Fabric as_reached(const topology::Fabric& fabric, const NodeOfDevice& node) {
-  if (!leaves_nodes(fabric, node.node)) return fabric;
   std::vector<topology::Dimension> dimensions = fabric.all();
   for (int d = 0; d < fabric.dimensions(); ++d) {
     topology::Dimension& dimension = base::at(dimensions, d);
@@ -112,11 +111,17 @@ std::optional<NodeOfDevice> node_of(const topology::System& system, Law law,
   }
   require_whole_nodes(system, fabric, place);
   const cost::Device device = device_of(system.npu, place / "npu");
-  if (device.architecture == "tpu") {  // no NCCL there, and no law of what there is
+  if (!cost::has_nccl(device)) {  // no law of what there is
     if (asked) (place / "npu" / "device").fail("a GPU, whose NCCL has a law", system.npu.device);
     return std::nullopt;
   }
   return NodeOfDevice{bounded_by_links(device, system.node, fabric), system.node};
+}
+
+bool sends_straight(const topology::System& system, workload::CollectiveKind kind,
+                    topology::Block block) {
+  return kind == workload::CollectiveKind::all_to_all && !system.npu.device.empty() &&
+         block != topology::Block::ring;
 }
 
 base::Picoseconds node_time(const cost::Device& device, workload::CollectiveKind kind, int members,

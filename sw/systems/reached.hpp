@@ -38,14 +38,19 @@ struct NodeOfDevice {
 std::optional<NodeOfDevice> node_of(const topology::System& system, Law law,
                                     const topology::Fabric& fabric, const config::Place& place);
 
-// What collectives that leave a node find: dimensions beyond it at the share of their line rate
-// that they reach (cost::network_efficiency); a switch inside it no faster and no nearer than the
-// law's reduce-scatter of the node for the largest and the least data. So there a collective over
-// nodes is no faster than its part in a node; between, the law bends and is up to 15 % slower in a
-// node of 72. A fabric of one node, and one whose dimensions end at no node, is as it is.
+// What messages find: dimensions beyond a node at the share of their line rate that collectives
+// reach (cost::network_efficiency); a switch inside it no faster and no nearer than the law's
+// reduce-scatter of the node for the largest and the least data. So a collective by messages is no
+// faster than the law's, nor one over nodes than its part in a node; between, the law bends and is
+// up to 15 % slower in a node of 72. A fabric whose dimensions end at no node is as it is.
 topology::Fabric as_reached(const topology::Fabric& fabric, const NodeOfDevice& node);
 // Whether some dimension lies beyond a node.
 bool leaves_nodes(const topology::Fabric& fabric, int node);
+
+// Whether an all-to-all goes straight to each member (NCCL's ncclSend and ncclRecv) where other
+// kinds go round a ring, as libraries of real devices do.
+bool sends_straight(const topology::System& system, workload::CollectiveKind kind,
+                    topology::Block block);
 
 // Of a collective among so many NPUs of one node, to the nearest picosecond: cost::node_collective.
 // Requires a link of the device.

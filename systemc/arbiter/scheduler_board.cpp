@@ -18,12 +18,14 @@ SchedulerBoard::SchedulerBoard(std::unique_ptr<schedule::Core> core,
   scheduler.load_ready(load_ready);
   scheduler.load_row(load_row);
   scheduler.start(start);
+  scheduler.guard(guard);
   scheduler.top_offset(top_offset);
   scheduler.floor(floor);
   scheduler.fill(fill);
   scheduler.abort(abort);
   scheduler.busy(busy);
   scheduler.done(done);
+  scheduler.shifts(shifts);
   scheduler.valid(valid);
   scheduler.ready(ready);
   scheduler.hold(hold);
@@ -34,6 +36,7 @@ void SchedulerBoard::put(const schedule::CoreInputs& in) {
   load_valid.write(in.load);
   if (in.load) load_row.write(PerPort<std::uint32_t>(in.row));
   start.write(in.start);
+  guard.write(in.guard);
   top_offset.write(in.top_offset);
   floor.write(in.floor);
   fill.write(in.fill);
@@ -45,17 +48,19 @@ void SchedulerBoard::get(schedule::CoreOutputs& out) const {
   out.load_ready = load_ready.read();
   out.busy = busy.read();
   out.done = done.read();
+  out.shifts = shifts.read();
   out.valid = valid.read();
   out.hold = hold.read();
   out.columns.assign(columns.read().begin(), columns.read().end());
 }
 
 void SchedulerBoard::trace(sc_core::sc_trace_file* file) const {
-  for (const auto* wire :
-       {&rst_n, &load_valid, &load_ready, &start, &fill, &abort, &busy, &done, &valid, &ready}) {
+  for (const auto* wire : {&rst_n, &load_valid, &load_ready, &start, &fill, &abort, &busy, &done,
+                           &shifts, &valid, &ready}) {
     sc_trace(file, *wire, wire->name());
   }
   sc_trace(file, load_row, load_row.name());
+  sc_trace(file, guard, guard.name());
   sc_trace(file, top_offset, top_offset.name());
   sc_trace(file, floor, floor.name());
   sc_trace(file, hold, hold.name());

@@ -23,8 +23,10 @@ struct SchedulerBoard {
   sc_core::sc_signal<bool> load_valid{"load_valid"}, load_ready{"load_ready"};
   sc_core::sc_signal<PerPort<std::uint32_t>> load_row;
   sc_core::sc_signal<bool> start{"start"}, fill{"fill"}, abort{"abort"};
+  sc_core::sc_signal<std::int64_t> guard{"guard"};
   sc_core::sc_signal<int> top_offset{"top_offset"}, floor{"floor"};
-  sc_core::sc_signal<bool> busy{"busy"}, done{"done"}, valid{"valid"}, ready{"ready"};
+  sc_core::sc_signal<bool> busy{"busy"}, done{"done"}, shifts{"shifts"}, valid{"valid"},
+      ready{"ready"};
   sc_core::sc_signal<std::int64_t> hold{"hold"};
   sc_core::sc_signal<PerPort<int>> columns;
   SchedulerModule scheduler;

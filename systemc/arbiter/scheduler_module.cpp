@@ -31,6 +31,7 @@ void SchedulerModule::sample() {
   in_.start = start.read();
   in_.abort = abort.read();
   in_.ready = ready.read();
+  in_.guard = guard.read();
   in_.top_offset = top_offset.read();
   in_.floor = floor.read();
   in_.fill = fill.read();
@@ -40,6 +41,7 @@ void SchedulerModule::drive(const schedule::CoreOutputs& out) {
   load_ready.write(out.load_ready);
   busy.write(out.busy);
   done.write(out.done);
+  shifts.write(out.shifts);
   valid.write(out.valid);
   hold.write(out.hold);
   columns.write(PerPort<int>(out.columns));

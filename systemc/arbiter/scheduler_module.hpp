@@ -26,12 +26,14 @@ class SchedulerModule final : public sc_core::sc_module {
   sc_core::sc_in<PerPort<std::uint32_t>> load_row{"load_row"};  // N counts, if load_valid
 
   sc_core::sc_in<bool> start{"start"};
-  sc_core::sc_in<int> top_offset{"top_offset"};  // read with start, as are the next two
+  sc_core::sc_in<std::int64_t> guard{"guard"};  // quanta; read with start, as are the next three
+  sc_core::sc_in<int> top_offset{"top_offset"};
   sc_core::sc_in<int> floor{"floor"};
   sc_core::sc_in<bool> fill{"fill"};
   sc_core::sc_in<bool> abort{"abort"};
   sc_core::sc_out<bool> busy{"busy"};
   sc_core::sc_out<bool> done{"done"};
+  sc_core::sc_out<bool> shifts{"shifts"};
 
   sc_core::sc_out<bool> valid{"valid"};
   sc_core::sc_in<bool> ready{"ready"};

@@ -141,7 +141,8 @@ std::vector<Ranked> ranked_by_law(const Asked& asked, const topology::Network& n
                    law->time,
                    in_switch ? std::nullopt : bound_of(config, network),
                    algorithm_bandwidth(request, law->time),
-                   bus_bandwidth(request, law->time)});
+                   bus_bandwidth(request, law->time),
+                   true});
   }
   return all;
 }
@@ -226,17 +227,21 @@ std::optional<Combination> fastest_run(const CollectiveConfig& config,
   return all.empty() ? std::nullopt : std::optional(all.front().how);
 }
 
-std::optional<Combination> fastest_by_closed_forms(const CollectiveConfig& config,
-                                                   const topology::Network& network,
-                                                   const Reached& reached) {
-  const topology::Fabric& fabric = *reached.carrier(network).fabric;
+// As a step has it. The fabric outlives it.
+engine::step::CollectiveTimes times_on(const CollectiveConfig& config,
+                                       const topology::Fabric& fabric) {
   engine::step::CommMachine machine;
   machine.fabric = &fabric;
   machine.rules = config.rules;
   machine.spread = collective::Spread::blueconnect;
   machine.usual = true;
-  machine.meets = !is_closed_form(config.engine);
   machine.origin = {"--bytes", "fewer bytes, or a higher bandwidth"};
+  return engine::step::CollectiveTimes(machine);
+}
+
+std::vector<engine::step::GroupDigit> digits_of(const CollectiveConfig& config,
+                                                const topology::Network& network) {
+  const topology::Fabric& fabric = *network.fabric;
   const std::vector<int> involved = request_of(config, network, 1).involved;
   std::vector<engine::step::GroupDigit> digits;
   for (int d = 0; d < fabric.dimensions(); ++d) {
@@ -244,9 +249,16 @@ std::optional<Combination> fastest_by_closed_forms(const CollectiveConfig& confi
         involved.empty() || std::find(involved.begin(), involved.end(), d) != involved.end();
     if (in && fabric.dimension(d).size > 1) digits.push_back({d, 1, fabric.dimension(d).size});
   }
+  return digits;
+}
+
+std::optional<Combination> fastest_by_closed_forms(const CollectiveConfig& config,
+                                                   const topology::Network& network,
+                                                   const Reached& reached) {
+  const topology::Fabric& fabric = *reached.carrier(network).fabric;
+  const std::vector<engine::step::GroupDigit> digits = digits_of(config, network);
   if (digits.empty()) return std::nullopt;
-  collective::Way way =
-      engine::step::CollectiveTimes(machine).way_of(config.kind, config.bytes, digits);
+  collective::Way way = times_on(config, fabric).way_of(config.kind, config.bytes, digits);
   way.by_dimension.resize(base::index(fabric.dimensions()));
   for (int d = 0; d < fabric.dimensions(); ++d) {  // where none goes, as where some go
     const bool goes = std::any_of(digits.begin(), digits.end(),
@@ -284,11 +296,24 @@ std::optional<Combination> usual_way(const CollectiveConfig& config,
                                 : fastest_by_closed_forms(config, network, reached);
 }
 
+std::optional<base::Picoseconds> closed_time(const CollectiveConfig& config,
+                                             const topology::Network& network,
+                                             const Reached& reached) {
+  const bool whole = config.rules.forwarding == engine::Forwarding::cut_through &&
+                     config.rules.active_chunks == 1 && config.guard.count() == 0 &&
+                     network.placement.is_identity();
+  if (!is_closed_form(config.engine) || is_rooted(config.kind) || !whole) return std::nullopt;
+  return times_on(config, *reached.carrier(network).fabric)
+      .of(config.kind, config.bytes, digits_of(config, network))
+      .time;
+}
+
 namespace {
 
 struct Way {
   Combination how;
   base::Bytes bytes{0};
+  std::optional<base::Picoseconds> closed = {};
 };
 
 // By size. A library's own way for each size stands behind those that are asked for.
@@ -308,9 +333,15 @@ std::vector<Way> ways_of(const Asked& asked, const topology::Network& network, s
       continue;
     }
     config = with(config, *usual, size);
-    const bool known = std::any_of(all.begin(), all.end(),
-                                   [&](const Combination& how) { return is_own(config, how); });
-    if (!known) ways.push_back({*usual, size});
+    const auto closed = closed_time(config, network, asked.reached);
+    const auto known =
+        std::find_if(ways.end() - static_cast<std::ptrdiff_t>(all.size()), ways.end(),
+                     [&](const Way& way) { return is_own(config, way.how); });
+    if (known != ways.end()) {
+      known->closed = closed;
+    } else {
+      ways.push_back({*usual, size, closed});
+    }
   }
   return ways;
 }
@@ -337,7 +368,8 @@ std::vector<Ranked> compare(const Asked& asked, const topology::Network& network
     const CollectiveConfig config = with(asked.config, how, ways[i].bytes);
     std::optional<base::ConfigError> refused;
     try {
-      const Work work = make_work(config, network, "", seed);
+      Work work = make_work(config, network, "", seed);
+      work.closed = ways[i].closed;
       const base::Picoseconds time =
           run_collective(config, asked.reached.carrier(network), work).time;
       timed[i] = Ranked{how,
@@ -346,7 +378,8 @@ std::vector<Ranked> compare(const Asked& asked, const topology::Network& network
                         time,
                         bound_of(config, network),
                         algorithm_bandwidth(*work.request, time),
-                        bus_bandwidth(*work.request, time)};
+                        bus_bandwidth(*work.request, time),
+                        asked.reached.network.has_value()};
     } catch (const base::ConfigError& error) {
       refused = error;
     }

@@ -44,6 +44,7 @@ struct Ranked {
   std::optional<base::Picoseconds> bound;  // where all NPUs of a fabric take part alike
   double algorithm_bandwidth = 0;          // bytes a second
   double bus_bandwidth = 0;
+  bool reached = false;  // links have what is reached, or NCCL's law says it all
 };
 
 // Every algorithm in each dimension: all mixtures of two dimensions, and one for all of more. Not
@@ -78,6 +79,12 @@ bool has_usual_ways(const CollectiveConfig& config, const topology::Network& net
 std::optional<Combination> usual_way(const CollectiveConfig& config,
                                      const topology::Network& network, const Reached& reached,
                                      int threads);
+
+// Of the usual way for the config's bytes on an engine of closed forms: as a step has it. Nothing
+// on another engine and with a root, and under rules that such engines refuse.
+std::optional<base::Picoseconds> closed_time(const CollectiveConfig& config,
+                                             const topology::Network& network,
+                                             const Reached& reached);
 
 // Every combination that can be made, by size and then by rank. Of equal times the one of fewer
 // chunks, and then the first of the lists, comes first. Throws ConfigError if none can be made.

@@ -4,13 +4,15 @@
 #include <vector>
 
 #include "jacquard/collective/algorithm.hpp"
+#include "jacquard/systems/reached.hpp"
 
 namespace jacquard::run {
 
 using collective::Algorithm;
 using collective::Method;
 
-std::string fitting_algorithms(const CollectiveConfig& config, const topology::Network& network) {
+std::string fitting_algorithms(const CollectiveConfig& config, const topology::System& system,
+                               const topology::Network& network) {
   const collective::CollectiveRequest request = request_of(config, network, 1);
   const std::vector<Algorithm>& own = request.algorithms;
   std::vector<Algorithm> fitting;
@@ -20,6 +22,11 @@ std::string fitting_algorithms(const CollectiveConfig& config, const topology::N
     for (const Method other : {Method::direct, Method::ring}) {
       if (collective::unsupported(algorithm, request.kind, members).empty()) break;
       algorithm = {other, 0};
+    }
+    if (algorithm.method == Method::ring && config.mode == engine::Mode::faithful &&
+        network.fabric &&
+        systems::sends_straight(system, config.kind, network.fabric->dimension(digit).block)) {
+      algorithm.method = Method::direct;
     }
     fitting.push_back(algorithm);
   }

@@ -40,9 +40,9 @@ const std::vector<const char*> kRules = {"endpoint_delay", "active_chunks", "for
 
 // Whether the system's own values stand at these keys.
 bool are_own(const std::vector<const char*>& keys, const CollectiveConfig& config,
-             const topology::System& system) {
+             const topology::System& system, const config::Place& place) {
   const config::Document ours = collective_fields().show(config);
-  const config::Document own = collective_fields().show(collective_on(system, {"--system", ""}));
+  const config::Document own = collective_fields().show(collective_on(system, place));
   return std::all_of(keys.begin(), keys.end(),
                      [&](const char* key) { return ours[key] == own[key]; });
 }
@@ -50,8 +50,9 @@ bool are_own(const std::vector<const char*>& keys, const CollectiveConfig& confi
 }  // namespace
 
 Reached reached_of(const CollectiveConfig& config, const topology::System* system,
-                   const topology::Network& network) {
-  const bool is_its_own = system != nullptr && network.fabric && are_own(kNetwork, config, *system);
+                   const config::Place& place, const topology::Network& network) {
+  const bool is_its_own =
+      system != nullptr && network.fabric && are_own(kNetwork, config, *system, place);
   if (!is_its_own || config.mode != engine::Mode::faithful) {
     if (config.law == systems::Law::reached) {
       throw base::ConfigError({"--law", "",
@@ -61,9 +62,9 @@ Reached reached_of(const CollectiveConfig& config, const topology::System* syste
     return {};
   }
   Reached reached;
-  reached.node = systems::node_of(*system, config.law, *network.fabric, {"--system", ""});
-  reached.rules = are_own(kRules, config, *system);
-  if (!reached.node || !systems::leaves_nodes(*network.fabric, reached.node->node)) return reached;
+  reached.node = systems::node_of(*system, config.law, *network.fabric, place);
+  reached.rules = are_own(kRules, config, *system, place);
+  if (!reached.node) return reached;
   reached.network = network;
   reached.network->fabric = systems::as_reached(*network.fabric, *reached.node);
   return reached;

@@ -15,7 +15,7 @@ namespace jacquard::run {
 struct Reached {
   std::optional<systems::NodeOfDevice> node;  // none: links carry all
   bool rules = true;  // what NPUs do with messages is the system's: NCCL's law knows no other
-  std::optional<topology::Network> network;  // whose links across nodes have what is reached
+  std::optional<topology::Network> network;  // whose links have what is reached
 
   // Of a network at line rates, what carries messages.
   const topology::Network& carrier(const topology::Network& line_rates) const {
@@ -24,9 +24,10 @@ struct Reached {
 };
 
 // By the config's law. Throws ConfigError at --law where it asks for what the system does not say,
-// and at --system for a device that is none. Without a system nothing is reached but links.
+// and at `place`, the system's, for a device that is none. Without a system nothing is reached but
+// links.
 Reached reached_of(const CollectiveConfig& config, const topology::System* system,
-                   const topology::Network& network);
+                   const config::Place& place, const topology::Network& network);
 
 struct NodeTime {
   std::string algorithm;  // "nccl-ring", "nccl-nvls" or "nccl-pairs"

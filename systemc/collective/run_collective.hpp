@@ -19,7 +19,9 @@ struct Work {
   std::optional<collective::CollectiveRequest> request;
   std::string file;      // of a user's own
   bool by_law = false;   // NCCL's law says its time: a collective without rounds
-  bool reached = false;  // links across nodes have what collectives reach
+  bool reached = false;  // links have what collectives reach
+  // What the engine's closed forms say of the usual way, of which messages may meet.
+  std::optional<base::Picoseconds> closed = {};
 };
 
 // The rounds of the file, or those of the collective that the config asks for where there is no

@@ -49,6 +49,7 @@ void CoreDecision::begin(const demand::QuantaMatrix& demand, DecisionSink sink) 
   JQ_CHECK(!demand_, "one decision at a time");
   JQ_CHECK(demand.ports() == ports_, "a demand has as many ports as the core");
   demand_ = demand;
+  in_.guard = schedule::guard_quanta(demand.clock());
   sink_ = std::move(sink);
   row_ = 0;
   started_ = false;
@@ -108,7 +109,7 @@ bool CoreDecision::take_outputs() {
     return false;
   }
   if (out_.done) return true;
-  if (out_.valid) sink_.permutation({out_.columns, out_.hold});
+  if (out_.valid) sink_.permutation({out_.columns, out_.hold, {}, schedule::kNothing, out_.shifts});
   return false;
 }
 

@@ -19,6 +19,7 @@ struct Permutation {
   // whose arrivals are among it (schedule::sends_on_of()).
   std::vector<schedule::Relay> relays = {};
   int sends_on = schedule::kNothing;
+  bool shift = false;  // as a core shows it, without what its circuits carry: RelayedDecision
 };
 
 // Who is notified of what was decided, in simulated time: at the instant a permutation is there,

@@ -13,6 +13,11 @@ void RelayedDecision::begin(const demand::QuantaMatrix& demand, DecisionSink sin
   relays_.emplace(demand, shape_);
   first_ = true;
   shifts_->begin(demand, {[this](const Permutation& shift) {
+                            if (!shift.shift) {
+                              first_ = false;
+                              sink_.permutation(shift);
+                              return;
+                            }
                             tell_own();
                             tell(relays_->next(shift.columns), shift.hold);
                           },

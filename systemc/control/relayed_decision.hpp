@@ -13,7 +13,8 @@ namespace jacquard::systemc {
 
 // A core shows shifts and how long they are held. Who knows the demand hears here what each of its
 // circuits carries (schedule::ShiftRelays), at the same instants. Before the first of them comes
-// what ports have for themselves, which a core does not look at.
+// what ports have for themselves, which a core does not look at. Permutations that are no shifts
+// pass as they are.
 class RelayedDecision final : public Decision {
  public:
   RelayedDecision(std::unique_ptr<Decision> shifts, schedule::PortShape shape);

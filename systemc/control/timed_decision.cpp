@@ -22,7 +22,8 @@ TimedSchedule at_clocks(const schedule::CoreRun& run, base::Picoseconds period) 
   for (const std::int64_t cycle : run.shown_cycles) {
     ready.push_back(base::times(period, started + cycle));
   }
-  return {run.schedule, std::move(ready), base::times(period, started + run.cycles)};
+  return {
+      run.schedule, std::move(ready), base::times(period, started + run.cycles), {}, run.shifts};
 }
 
 TimedDecision::TimedDecision(const sc_core::sc_module_name& name, Schedules schedules)
@@ -61,7 +62,8 @@ void TimedDecision::tell() {
     sink_.permutation({cursor_->columns(),
                        cursor_->hold(),
                        {relays.begin(), relays.end()},
-                       answer_->sends_on.empty() ? schedule::kNothing : answer_->sends_on[entry]});
+                       answer_->sends_on.empty() ? schedule::kNothing : answer_->sends_on[entry],
+                       answer_->shifts});
     cursor_->next();
   }
   if (answer_->done > passed) {

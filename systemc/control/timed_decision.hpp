@@ -18,6 +18,7 @@ struct TimedSchedule {
   std::vector<base::Picoseconds> ready;
   base::Picoseconds done{0};
   std::vector<int> sends_on = {};  // by permutation (schedule::sends_on_of()); empty: nothing
+  bool shifts = false;             // as CoreRun::shifts
 };
 
 // Everything at once, `latency` after the demand: software that returns a schedule of it.

@@ -41,7 +41,7 @@ int hold_bits(const SchedulerConfig& scheduler, int ports) {
   constexpr int kMost = 16;
   if (scheduler.bits && *scheduler.bits <= kMost) {
     const auto core = schedule::core_named(scheduler.name);
-    if (core != schedule::CoreKind::shift) return *scheduler.bits;
+    if (!core || !schedule::has_digits(*core)) return *scheduler.bits;
     const int bits = schedule::hold_bits(core_shape(scheduler, ports));
     if (bits <= kMost) return bits;
   }

@@ -65,7 +65,7 @@ std::vector<config::Field<S>> shown_fields() {
       field<S>(
           "name", [](auto& s) -> auto& { return s.name; },
           text("the name of a scheduler (jacquard schedule --list)"),
-          "Which one; rtl: ladder, unit, minhold, shift or few."),
+          "Which one; rtl: ladder, unit, minhold, shift, few or choose."),
       field<S>(
           "timing", [](auto& s) -> auto& { return s.timing; },
           choice<Timing>({{"auto", Timing::automatic},
@@ -74,8 +74,7 @@ std::vector<config::Field<S>> shown_fields() {
                           {"measured", Timing::measured}}),
           "software: when permutations are there. cycles: as the core's golden model shows "
           "them, clock by clock. fixed: all after `latency`. measured: all after what this "
-          "machine takes. auto: cycles for ladder, unit, minhold, shift and few with "
-          "`bits`, else fixed."),
+          "machine takes. auto: cycles for those of rtl with `bits`, else fixed."),
       field<S>(
           "latency", [](auto& s) -> auto& { return s.latency; }, quantity(Picoseconds{0}, kLongest),
           "fixed: of a decision."),
@@ -134,9 +133,10 @@ const config::FieldTable<SchedulerConfig>& scheduler_fields() {
 }
 
 schedule::CoreShape core_shape(const S& c, int ports) {
-  const schedule::CoreShape shape{*schedule::core_named(c.name), ports, *c.bits,
-                                  std::min(c.options.diagonals_per_clock, ports)};
-  if (shape.kind != schedule::CoreKind::shift) return shape;
+  schedule::CoreShape shape{*schedule::core_named(c.name), ports, *c.bits,
+                            std::min(c.options.diagonals_per_clock, ports)};
+  shape.descend = shape.kind == schedule::CoreKind::ladder && c.options.descend;
+  if (!schedule::has_digits(shape.kind)) return shape;
   return with_digits(shape, schedule::core_digits(c.options.shape, ports, {"scheduler", "/shape"}));
 }
 
@@ -154,7 +154,7 @@ void check(const S& c, int ports) {
   schedule::find_scheduler(c.name, "scheduler/name");
   if (!takes_cycles(c)) return;
   if (!schedule::core_named(c.name))
-    fail("name", "ladder, unit, minhold, shift or few, the cores there are in RTL", c.name);
+    fail("name", "ladder, unit, minhold, shift, few or choose, the cores there are in RTL", c.name);
   if (!c.bits || *c.bits > kMostCoreBits) {
     fail("bits", fmt::format("1..{}, as a core counts", kMostCoreBits),
          c.bits ? std::to_string(*c.bits) : "none");
@@ -204,7 +204,7 @@ Scheduling::Scheduling(const S& config, int ports, const std::string& waveform) 
 }
 
 std::unique_ptr<systemc::Decision> Scheduling::make() {
-  if (!shape_ || shape_->kind != schedule::CoreKind::shift) return make_plain();
+  if (!shape_ || !schedule::has_digits(shape_->kind)) return make_plain();
   return std::make_unique<systemc::RelayedDecision>(make_plain(), digits_of(*shape_));
 }
 

@@ -257,7 +257,7 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   d.beyond = found.beyond;
   d.software = config.software;
   d.host = host_times(config.software);
-  d.law = config.law;
+  d.law = law_of(d.device, config.law, {"--law", ""});
   s.npus = config.npus > 0 ? config.npus : system.npus;
   s.switch_delay = system.switch_delay;
   const bool around_one = system.switch_delay || config.fabric == kPhotonic;

@@ -20,24 +20,18 @@ namespace {
 
 namespace step_engine = engine::step;
 
-// A tree runs all-reduces alone, and halving-doubling no all-to-all: rings stand in there.
-collective::Algorithm as_kind(const collective::Algorithm& algorithm,
-                              workload::CollectiveKind kind) {
+// A tree runs all-reduces alone, and halving-doubling no all-to-all: direct exchange stands in
+// there, and rings in ASTRA-sim's modes.
+collective::Algorithm as_kind(const collective::Algorithm& algorithm, workload::CollectiveKind kind,
+                              engine::Mode mode) {
   using collective::Method;
   using workload::CollectiveKind;
   const bool tree = algorithm.method == Method::double_binary_tree;
   const bool halves = algorithm.method == Method::halving_doubling;
   const bool runs = kind == CollectiveKind::all_reduce ||
                     (!tree && !(halves && kind == CollectiveKind::all_to_all));
-  return runs ? algorithm : collective::Algorithm{};
-}
-
-// Libraries of real devices send an all-to-all straight to each member (NCCL's ncclSend and
-// ncclRecv), also where other kinds go round a ring.
-bool sends_straight(const Step& step, int dimension, workload::CollectiveKind kind) {
-  return kind == workload::CollectiveKind::all_to_all && step.npu.device &&
-         step.config.mode == engine::Mode::faithful &&
-         step.fabric.dimension(dimension).block != topology::Block::ring;
+  if (runs) return algorithm;
+  return {mode == engine::Mode::faithful ? Method::direct : Method::ring, 0};
 }
 
 std::array<engine::job::Algorithms, 4> algorithms_of(const Step& step) {
@@ -51,8 +45,10 @@ std::array<engine::job::Algorithms, 4> algorithms_of(const Step& step) {
                         : base::at(words, std::min<std::size_t>(static_cast<std::size_t>(d),
                                                                 words.size() - 1));
       collective::Algorithm algorithm =
-          as_kind(collective::algorithm_named(word, "system.algorithm"), kind);
-      if (algorithm.method == collective::Method::ring && sends_straight(step, d, kind)) {
+          as_kind(collective::algorithm_named(word, "system.algorithm"), kind, step.config.mode);
+      if (algorithm.method == collective::Method::ring &&
+          step.config.mode == engine::Mode::faithful &&
+          systems::sends_straight(step.config.system, kind, step.fabric.dimension(d).block)) {
         algorithm.method = collective::Method::direct;
       }
       of_kind[k].by_dimension.push_back(algorithm);

@@ -122,7 +122,8 @@ TEST_CASE(
                            "qps"}) {
     CHECK(listed.count(name) == 1);
   }
-  for (const char* name : {"best", "shift", "few"}) CHECK(listed.erase(name) == 1);  // by name
+  for (const char* name : {"best", "shift", "few", "choose"})
+    CHECK(listed.erase(name) == 1);  // by name
   const std::vector<std::vector<std::string>> options = {
       {"--bits", "8", "--guard", "10 ns"},
       {"--bits", "12", "--slot", "1 us", "--rate", "800 Gb/s", "--bytes-per-token", "32 KiB"},

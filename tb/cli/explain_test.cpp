@@ -7,6 +7,7 @@
 
 #include "cli/mistake.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/tool/process.hpp"
 #include "support/program.hpp"
 
 using namespace jacquard;
@@ -44,6 +45,21 @@ TEST_CASE("explain says of a shipped job what takes its time, the largest share 
   }
   CHECK(pipeline);
   CHECK(run_program({"explain", file}, folder).out.find("finding") != std::string::npos);
+}
+
+TEST_CASE("explain reads a pipe, which it may read once, by its path or as -") {
+  const Folder folder;
+  const Answer step =
+      run_program({"train", "gpt3_175b_pipeline", "--engine", "analytic", "--json"}, folder);
+  const std::string file = folder.file("step.json", step.out);
+  const Answer expected = run_program({"explain", file}, folder);
+  REQUIRE(expected.exit_code == 0);
+  for (const char* given : {"-", "/dev/stdin"}) {
+    const std::string line = std::string("cat step.json | \"$0\" explain --quiet ") + given;
+    const auto piped = tool::run_process({"sh", "-c", line, JACQUARD_PROGRAM}, folder.path(""));
+    CHECK(piped.exit_code == 0);
+    CHECK(piped.output == expected.out);
+  }
 }
 
 TEST_CASE("explain gives no remedy twice for products and kernels of a shipped job") {

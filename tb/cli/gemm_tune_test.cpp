@@ -144,6 +144,29 @@ TEST_CASE("Every model of configs/models whose layers a mesh of 16 divides is tu
   }
 }
 
+TEST_CASE("A system's NPUs are the chips, by a word, a name or a file") {
+  const Folder folder;
+  folder.file("node.json", R"json({"network": {"topology": "Switch(8)", "bandwidth": "450 GB/s",
+    "bandwidth_per": "npu", "latency": "500 ns"}, "npu": {"device": "h100_sxm"}, "node": 8})json");
+  const auto tuned = [&](const char* system) {
+    return rows_of({"gemm", "tune", "llama3-8b", "--system", system}, folder).at(0);
+  };
+  const json word = tuned("8xh100"), file = tuned("node.json"), nodes = tuned("dgx_h100_8x8");
+  CHECK(word.at("chips") == 8);
+  CHECK(file.at("block_time_ps") == word.at("block_time_ps"));
+  CHECK(nodes.at("chips") == 64);
+  CHECK(nodes.at("mesh") == "8x8");  // its dimensions differ: searched in no other mesh
+  const auto fault = [&](const Words& more) {
+    return mistake(with({"gemm", "tune", "llama3-8b", "--system"}, more), folder);
+  };
+  CHECK_THAT(fault({"8xh100", "--chips", "4"}), Contains("--chips: expected 8"));
+  CHECK_THAT(fault({"8xh100", "--chip", "tpu-v4"}), Contains("--chip"));
+  CHECK_THAT(fault({"8xh100", "--calibration", "tpu"}), Contains("--calibration"));
+  CHECK_THAT(fault({"8xh100", "--mode", "authors"}), Contains("--system"));
+  CHECK_THAT(fault({"dgx_h100_8x8", "--mesh", "4x16"}), Contains("--mesh: expected 8x8"));
+  CHECK_THAT(fault({"cosmic_system1"}), Contains("cosmic_system1.json#/npu/device"));
+}
+
 TEST_CASE("Mistakes of gemm tune name the option and the nearest that serves") {
   const Folder folder;
   const auto fault = [&](const Words& more) { return mistake(with(kGpt, more), folder); };

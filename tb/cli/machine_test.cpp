@@ -88,7 +88,8 @@ TEST_CASE("A step on the machine has the promised keys, and RTL's are the golden
   check_alike(rtl, by("software"));
 }
 
-TEST_CASE("A step or a server on shifts or on few settings is by RTL as by its golden model") {
+TEST_CASE(
+    "A step or a server on shifts, few settings or the chooser is by RTL as by its golden model") {
   const Job job;
   const auto by = [&](const Words& words, const std::string& name, const std::string& kind) {
     return result_of(
@@ -96,7 +97,7 @@ TEST_CASE("A step or a server on shifts or on few settings is by RTL as by its g
         job.folder);
   };
   const Words serve = with(kServe, {"--fabric", "circuit"});
-  for (const char* const name : {"shift", "few"}) {
+  for (const char* const name : {"shift", "few", "choose"}) {
     CAPTURE(name);
     for (const Words& words : {Words{"train", "job.json", "--engine", "cycle"}, serve}) {
       const json rtl = by(words, name, "rtl");
@@ -104,6 +105,24 @@ TEST_CASE("A step or a server on shifts or on few settings is by RTL as by its g
       check_alike(rtl, by(words, name, "software"));
     }
   }
+}
+
+// At 1 ms the fewest settings win, at 10 ns the shortest holds.
+TEST_CASE("The chooser hears the guard of the circuits") {
+  const Job job;
+  const auto guards_of = [&](const char* name, const char* guard) {
+    const Words words = {"train",    "job.json",
+                         "--engine", "cycle",
+                         "--set",    std::string("scheduler.name=") + name,
+                         "--set",    std::string("circuit.guard=") + guard};
+    return count(result_of(words, job.folder).at("rows").at(0), "guard_ps");
+  };
+  const std::int64_t shifts = guards_of("shift", "1 ms");
+  CHECK(guards_of("choose", "1 ms") == shifts);
+  CHECK(guards_of("few", "1 ms") > shifts);
+  const std::int64_t direct = guards_of("choose", "10 ns");
+  CHECK(direct != guards_of("shift", "10 ns"));
+  CHECK((direct == guards_of("ladder", "10 ns") || direct == guards_of("few", "10 ns")));
 }
 
 // One kernel at an NPU's last token waits for no one's sending, as the end of the exchange does.

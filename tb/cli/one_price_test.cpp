@@ -118,13 +118,49 @@ TEST_CASE("Collectives on a DGX H100 take what nccl-tests measured there") {
   CHECK(compared == 8);
 }
 
-TEST_CASE("The law of links puts messages on links, as whoever says how does") {
+TEST_CASE("The law of links puts messages on links, whoever says how on those that are reached") {
   const json links = run_row("8xh100", "all-reduce", 1 << 20, {"--law", "links"});
   CHECK(links.at("law") == "links");
   CHECK(links.at("messages").get<std::int64_t>() > 0);
+  const json law = run_row("8xh100", "all-reduce", 1 << 20);
   for (const Words& how :
-       {Words{"--algorithm", "ring"}, {"--chunks", "1"}, {"--engine", "event"}}) {
-    CHECK(run_row("8xh100", "all-reduce", 1 << 20, how).at("engine") != "law");
+       {Words{"--algorithm", "ring"}, {"--chunks", "1"}, {"--engine", "cycle"}}) {
+    const json row = run_row("8xh100", "all-reduce", 1 << 20, how);
+    INFO(how.front());
+    CHECK(row.at("engine") != "law");
+    CHECK(row.at("law") == "reached");
+    CHECK(row.at("time_ps") != law.at("time_ps"));
+  }
+}
+
+TEST_CASE("A named engine of events or closed forms has the price that nobody's engine has") {
+  for (const char* system : {"8xh100", "dgx_h100_8x8"}) {
+    for (const char* kind : {"all-reduce", "reduce-scatter", "all-gather", "all-to-all"}) {
+      const json usual = run_row(system, kind, 872'448'000);
+      for (const char* engine : {"event", "analytic"}) {
+        INFO(system << " " << kind << " " << engine);
+        const json named = run_row(system, kind, 872'448'000, {"--engine", engine});
+        CHECK(named.at("time_ps") == usual.at("time_ps"));
+        CHECK(named.at("law") == "reached");
+      }
+    }
+  }
+}
+
+TEST_CASE("Ways in a node are ranked beside its law by one law, and rows say which") {
+  const Words all = {"--algorithm", "all"};
+  for (const char* law : {"reached", "links"}) {
+    const json rows = rows_of(with({"collective", "--system", "dgx_h100_8", "--kind",
+                                    "reduce-scatter", "--bytes", "872448000 B", "--law", law},
+                                   all));
+    int of_nccl = 0;
+    for (const json& row : rows) {
+      CHECK(row.at("law") == law);
+      of_nccl += row.at("algorithm") == "nccl-ring" ? 1 : 0;
+    }
+    CHECK(of_nccl == (std::string(law) == "reached" ? 1 : 0));
+    const json alone = run_row("dgx_h100_8", "reduce-scatter", 872'448'000, {"--law", law});
+    CHECK(rows.at(0).at("time_ps") <= alone.at("time_ps"));
   }
 }
 
@@ -199,14 +235,6 @@ TEST_CASE("A model of either spelling is known to every verb") {
     INFO(ask.front() << ": " << answer.err);
     CHECK(answer.exit_code == 0);
   }
-}
-
-TEST_CASE("A law that is asked for is refused beside what puts messages on the node's links") {
-  const Folder folder;
-  const Words law = {"collective", "--system", "8xh100", "--law", "reached"};
-  CHECK_THAT(mistake(with(law, {"--engine", "event"}), folder), Contains("--law"));
-  CHECK_THAT(mistake(with(law, {"--algorithm", "ring"}), folder), Contains("--algorithm"));
-  CHECK(rows_of(law).at(0).at("law") == "reached");
 }
 
 TEST_CASE(
@@ -360,4 +388,24 @@ TEST_CASE("A system that would be idle, and NPUs too slow for a run, are refused
       {{"study", "policies", "--serving", "none", "--system", "circuit_64"}, "runs no server"},
       {{"study", "policies", "--serving", "llama3-8b"}, "a model with experts, or none"}};
   for (const auto& [words, said] : mistakes) CHECK_THAT(mistake(words, folder), Contains(said));
+}
+
+TEST_CASE("A mistake in a system's file is told at that file and key by every verb") {
+  const Folder folder;
+  folder.file("mine.json", R"json({"network": {"topology": "Switch(8)", "bandwidth": "450 GB/s",
+    "latency": "1 us"}, "npu": {"device": "h100_sxm"}, "node": 3})json");
+  for (const Words& ask : std::vector<Words>{{"collective"},
+                                             {"train", "llama3-8b"},
+                                             {"serve", "llama3-8b"},
+                                             {"plan", "llama3-8b", "--batch", "64"}}) {
+    CHECK_THAT(mistake(with(ask, {"--system", "mine.json"}), folder),
+               Contains("mine.json#/node: expected") && !Contains("--system#"));
+  }
+}
+
+TEST_CASE("Help says of no option what its table cannot say") {
+  const Folder folder;
+  for (const char* verb : {"serve", "train", "simulate", "collective"}) {
+    CHECK_THAT(run_program({verb, "--help"}, folder).out, !Contains("discarded"));
+  }
 }

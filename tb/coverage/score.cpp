@@ -29,11 +29,18 @@ std::string module_of(const Device& device, const std::string& signal) {
   const std::size_t begin = at + 3;
   const std::string instance = path.substr(begin, path.find('.', begin) - begin);
   if (instance == "core") {
+    if (device.name == "choose") return "jq_chooser";
+    if (device.name == "descend") return "jq_bvn_ladder";
     return (device.name == "shift" || device.name == "few" ? "jq_" : "jq_bvn_") + device.name;
   }
+  if (instance == "ladder") return "jq_bvn_ladder";
+  if (instance == "few" || instance == "shift" || instance == "choose") return "jq_" + instance;
+  if (instance == "lines") return "jq_choose_lines";
   if (instance == "lane") return "jq_few_lane";
   if (instance == "digit") return "jq_shift_digit";
-  if (instance == "sum" || instance == "largest") return "jq_shift_tree";
+  for (const char* tree : {"sum", "largest", "longest", "left", "slots", "settings"}) {
+    if (instance == tree) return "jq_shift_tree";
+  }
   JQ_CHECK(instance == "wwfa", "an instance in rtl/ is of a module known here");
   return "jq_" + instance;
 }

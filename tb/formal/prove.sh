@@ -60,6 +60,7 @@ small || [[ $extent == large ]] || { echo "$extent: small or large"; exit 1; }
 
 top=$module files=$module.sv define=""
 few="jq_few_lane.sv jq_few.sv"
+choose="jq_choose_lines.sv jq_choose.sv jq_chooser.sv"
 shift="jq_shift_tree.sv jq_shift_digit.sv jq_shift.sv"
 case $module in
   jq_wwfa)
@@ -106,11 +107,14 @@ case $module in
     fi
     ;;
   jq_bvn_ladder)
-    sizes=("N=1 B=2 S=1" "N=2 B=3 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3")
-    small || sizes=("N=8 B=2 S=4" "N=8 B=3 S=8" "N=8 B=2 S=2")
+    sizes=("N=1 B=2 S=1" "N=2 B=3 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3"
+      "DESCEND=1 N=1 B=2 S=1" "DESCEND=1 N=2 B=3 S=1" "DESCEND=1 N=4 B=3 S=2"
+      "DESCEND=1 N=5 B=2 S=3")
+    small || sizes=("N=8 B=2 S=4" "N=8 B=3 S=8" "N=8 B=2 S=2" "DESCEND=1 N=8 B=2 S=4")
     always "a matching, what it leaves, conservation, facts 1 to 3, ends, stream" "${sizes[@]}"
     if small; then
       ends "N=2 B=2 S=2" 30
+      ends "DESCEND=1 N=2 B=2 S=2" 32
       reached "a run that served a cell by a strong grant, then by a fill" "N=2 B=3 S=2" 20
     fi
     ;;
@@ -128,8 +132,14 @@ case $module in
     always "matchings apart, of cells with quanta, a hold, ends, stream" "${sizes[@]}"
     ! small || reached "a run that showed a setting and ended" "N=1 B=1" 32
     ;;
+  jq_choose)  # what is around it is proved within jq_scheduler
+    sizes=("N=1 B=1 G=1" "N=2 B=2 G=2")
+    small || sizes=("N=4 B=3 G=3")
+    always "slots + settings x guard, the least of them, done in time" "${sizes[@]}"
+    ! small || reached "the last core is picked" "N=2 B=2 G=2" 12
+    ;;
   jq_scheduler)  # with the core in it, and what the core asks of its user
-    files="jq_bvn_unit.sv jq_bvn_ladder.sv jq_bvn_minhold.sv $shift $few jq_scheduler.sv"
+    files="jq_bvn_unit.sv jq_bvn_ladder.sv jq_bvn_minhold.sv $shift $few $choose jq_scheduler.sv"
     define=-DJQ_IN_SCHEDULER
     sizes=()
     for kind in 0 1 2; do
@@ -140,7 +150,8 @@ case $module in
       fi
     done
     if small; then
-      sizes+=("KIND=3 N=1 B=2 S=1" "KIND=3 N=4 B=2 S=1 R0=2 R1=2" "KIND=4 N=2 B=2 S=1")
+      sizes+=("KIND=3 N=1 B=2 S=1" "KIND=3 N=4 B=2 S=1 R0=2 R1=2" "KIND=4 N=2 B=2 S=1"
+        "KIND=5 N=1 B=1 S=1 G=1" "KIND=5 N=2 B=2 S=1 G=2")
     else
       sizes+=("KIND=3 N=8 B=2 S=1 R0=2 R1=2 R2=2")
     fi

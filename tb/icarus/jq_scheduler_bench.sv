@@ -17,25 +17,31 @@ module jq_scheduler_bench #(
     /// As jq_scheduler's.
     parameter int R2 = 1,
     /// As jq_scheduler's.
-    parameter int R3 = 1
+    parameter int R3 = 1,
+    /// As jq_scheduler's.
+    parameter int CORES = 7,
+    /// As jq_scheduler's.
+    parameter int DESCEND = 0
 );
 
   localparam int W = (N > 1) ? $clog2(N) : 1;
   localparam int L = (B > 1) ? $clog2(B) : 1;
-  localparam int I = 6 + 2 * L + N * B;
-  localparam int H = (KIND == 3) ? B + W - 1 : B;
-  localparam int O = 4 + H + N + N * W;
+  localparam int G = 16;
+  localparam int I = 6 + G + 2 * L + N * B;
+  localparam int H = (KIND == 3 || KIND == 5) ? B + W - 1 : B;
+  localparam int O = 5 + H + N + N * W;
 
   logic           clk, rst_n, load_valid, start, abort, ready, fill;
+  logic [G-1:0]   guard;
   logic [L-1:0]   top_offset, floor;
   logic [N*B-1:0] row;
-  logic           load_ready, busy, done, valid;
+  logic           load_ready, busy, done, shifts, valid;
   logic [H-1:0]   hold;
   logic [N-1:0]   match;
   logic [N*W-1:0] column;
   logic [I-1:0]   stimulus;
 
-  assign {rst_n, load_valid, start, abort, ready, fill, top_offset, floor, row} = stimulus;
+  assign {rst_n, load_valid, start, abort, ready, fill, guard, top_offset, floor, row} = stimulus;
 
   vector_player #(
       .I(I),
@@ -43,7 +49,7 @@ module jq_scheduler_bench #(
   ) u_player (
       .clk_o     (clk),
       .stimulus_o(stimulus),
-      .outputs_i ({load_ready, busy, done, valid, hold, match, column})
+      .outputs_i ({load_ready, busy, done, shifts, valid, hold, match, column})
   );
 
 `ifdef GATES
@@ -57,7 +63,10 @@ module jq_scheduler_bench #(
       .R0(R0),
       .R1(R1),
       .R2(R2),
-      .R3(R3)
+      .R3(R3),
+      .G(G),
+      .CORES(CORES),
+      .DESCEND(DESCEND)
   ) u_device (
 `endif
       .clk_i       (clk),
@@ -66,12 +75,14 @@ module jq_scheduler_bench #(
       .load_ready_o(load_ready),
       .load_row_i  (row),
       .start_i     (start),
+      .guard_i     (guard),
       .top_offset_i(top_offset),
       .floor_i     (floor),
       .fill_i      (fill),
       .abort_i     (abort),
       .busy_o      (busy),
       .done_o      (done),
+      .shifts_o    (shifts),
       .valid_o     (valid),
       .ready_i     (ready),
       .hold_o      (hold),

@@ -63,10 +63,16 @@ refuse() {
 if [[ $what == read ]]; then
   for size in "N=1 B=1 S=1" "N=2 B=3 S=1" "N=5 B=4 S=3" "N=4 B=16 S=4" "N=16 B=8 S=4"; do
     for kind in 0 1 2 3 4; do lint jq_scheduler bvn "KIND=$kind $size"; done
+    # The chooser's cores are read above; three of 16 ports at once take Yosys most of a minute.
+    [[ $size == N=16* ]] || lint jq_scheduler bvn "KIND=5 $size"
+  done
+  for size in "N=1 B=1 S=1" "N=2 B=3 S=1" "N=5 B=4 S=3"; do
+    lint jq_scheduler bvn "KIND=1 DESCEND=1 $size"
   done
   for shape in "N=4 R0=2 R1=2" "N=12 R0=3 R1=4" "N=30 R0=5 R1=2 R2=3" "N=16 R0=2 R1=2 R2=2 R3=2"; do
     lint jq_scheduler bvn "KIND=3 B=3 S=1 $shape"
   done
+  for cores in 1 2 3 4 5 6; do lint jq_scheduler bvn "KIND=5 N=4 B=3 S=2 R0=2 R1=2 CORES=$cores"; done
   for ports in 1 2 5 8; do
     for rotate in 0 1; do lint jq_slot_arbiter arbiter "N=$ports ROTATE=$rotate"; done
   done
@@ -94,13 +100,23 @@ for top in jq_bvn_unit jq_bvn_minhold jq_bvn_ladder jq_scheduler; do
   refuse $top bvn W=4 W_is_derived
 done
 refuse jq_bvn_ladder bvn L=4 L_is_derived
+refuse jq_bvn_ladder bvn DESCEND=2 DESCEND_must_be_0_or_1
 refuse jq_scheduler bvn L=4 L_is_derived
-refuse jq_scheduler bvn KIND=5 KIND_must_be_0_to_4
+refuse jq_scheduler bvn KIND=6 KIND_must_be_0_to_5
 refuse jq_scheduler bvn H=7 H_is_derived
 refuse jq_few bvn N=65 N_must_be_1_to_64
 refuse jq_few bvn B=17 B_must_be_1_to_16
 refuse jq_few bvn W=4 W_is_derived
 refuse jq_few_lane bvn FIRST=8 FIRST_must_be_0_to_N_minus_1
+refuse jq_choose bvn N=65 N_must_be_1_to_64
+refuse jq_choose bvn B=17 B_must_be_1_to_16
+refuse jq_choose bvn G=17 G_must_be_1_to_16
+refuse jq_choose bvn CORES=0 CORES_must_be_1_to_7
+refuse jq_choose bvn W=4 W_is_derived
+refuse jq_choose bvn C=9 C_is_derived
+refuse jq_chooser bvn CORES=8 CORES_must_be_1_to_7
+refuse jq_chooser bvn H=8 H_is_derived
+refuse jq_shift bvn M=3 M_is_derived
 refuse jq_shift bvn N=257 N_must_be_1_to_256
 refuse jq_shift bvn B=17 B_must_be_1_to_16
 refuse jq_shift bvn R1=3 R0_R1_R2_R3_must_multiply_to_N

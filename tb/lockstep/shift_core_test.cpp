@@ -100,7 +100,7 @@ TEST_CASE("every 0/1 demand of four ports as 2 x 2 is held as its bytes walk") {
     schedule::Lockstep both(*golden, *device);
     const schedule::CoreRun run = run_core(both, demand, {});
     apart += both.difference().has_value();
-    invalid += !check_core(shape, demand, run.schedule).valid;
+    invalid += !check_core(shape, demand, run).valid;
     clocks += run.cycles != 7;  // 1 for the other digit, 1, 2 shifts, 3
     if (n % 7 == 0) wrong += holds_of(run.schedule) != walked_holds(demand, {2, 2});
   }

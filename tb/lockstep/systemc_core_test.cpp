@@ -63,7 +63,7 @@ TEST_CASE("a golden core behind the module's pins answers every clock as the bar
         CoreShape{CoreKind::unit, 16, 5, 4}, CoreShape{CoreKind::ladder, 5, 6, 3},
         CoreShape{CoreKind::ladder, 16, 8, 4}, CoreShape{CoreKind::ladder, 64, 4, 16},
         CoreShape{CoreKind::shift, 12, 4, 4}, CoreShape{CoreKind::shift, 128, 4, 4},
-        CoreShape{CoreKind::few, 9, 5, 1}}) {
+        CoreShape{CoreKind::few, 9, 5, 1}, CoreShape{CoreKind::choose, 9, 5, 3}}) {
     const std::int64_t count = shape.ports >= 64 ? 3 : 40;
     SystemCCore device(schedule::make_golden_core(shape));
     check_clean(verify_device(device, count), count);
@@ -154,9 +154,10 @@ TEST_CASE("a waveform shows every pin, and the module's clock at the period aske
   std::remove(path.c_str());
   CHECK(wave.find("1 ps") != std::string::npos);
   for (const char* pin :
-       {" clk ", " rst_n ", " load_valid ", " load_ready ", " start ", " abort ", " fill ",
-        " busy ", " done ", " valid ", " ready ", " top_offset ", " floor ", " hold ",
-        " load_row_0 ", " load_row_4 ", " columns_0 ", " columns_4 "}) {
+       {" clk ",    " rst_n ",      " load_valid ", " load_ready ", " start ",
+        " abort ",  " fill ",       " busy ",       " done ",       " valid ",
+        " ready ",  " top_offset ", " floor ",      " hold ",       " guard ",
+        " shifts ", " load_row_0 ", " load_row_4 ", " columns_0 ",  " columns_4 "}) {
     INFO(pin);
     CHECK(wave.find(pin) != std::string::npos);
   }

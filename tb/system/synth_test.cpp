@@ -29,9 +29,9 @@ json row(const Answer& answer) { return json::parse(answer.out)["rows"][0]; }
 TEST_CASE("a core measured from slices costs what the whole of it costs") {
   const Folder folder;
   const std::vector<std::string> words = {
-      "synth", "--core", "ladder",  "--ports",    "8", "--bits",
-      "4",     "--json", "--quiet", "--matrices", "5", "--diagonals-per-clock",
-      "1"};
+      "synth", "--core", "ladder",  "--ports",    "12", "--bits",
+      "4",     "--json", "--quiet", "--matrices", "5",  "--diagonals-per-clock",
+      "2"};
   const Answer sliced = run_program(words, folder);
   if (!tools_are_here(sliced)) return;
   std::vector<std::string> again = words;
@@ -46,8 +46,8 @@ TEST_CASE("a core measured from slices costs what the whole of it costs") {
   }
   CHECK(row(sliced)["clock_180nm_ns"].get<double>() ==
         Approx(row(whole)["clock_180nm_ns"].get<double>()).epsilon(0.1));
-  // 8 x 8 counters of 4 bits are the least a core can hold.
-  CHECK(row(whole)["flip_flops"] >= 256);
+  // 12 x 12 counters of 4 bits are the least a core can hold.
+  CHECK(row(whole)["flip_flops"] >= 576);
   CHECK(run_program(words, folder).out == sliced.out);
 }
 

@@ -9,6 +9,7 @@
 #include "jacquard/rtl/scheduler_parameters.hpp"
 #include "vectors/arbiter_vectors.hpp"
 #include "vectors/crossbar_vectors.hpp"
+#include "vectors/decision_vectors.hpp"
 #include "vectors/scheduler_vectors.hpp"
 
 namespace jacquard::tb {
@@ -16,13 +17,14 @@ namespace {
 
 // In the order of jq_scheduler's KIND.
 const std::vector<std::pair<std::string, schedule::CoreKind>> kSchedulers = {
-    {"unit", schedule::CoreKind::unit},
-    {"ladder", schedule::CoreKind::ladder},
-    {"minhold", schedule::CoreKind::minhold},
-    {"shift", schedule::CoreKind::shift},
-    {"few", schedule::CoreKind::few}};
+    {"unit", schedule::CoreKind::unit},       {"ladder", schedule::CoreKind::ladder},
+    {"minhold", schedule::CoreKind::minhold}, {"shift", schedule::CoreKind::shift},
+    {"few", schedule::CoreKind::few},         {"choose", schedule::CoreKind::choose}};
+const std::string kLadder = "ladder";
+const std::string kDescend = "descend";  // the ladder whose empty waves go on at the next level
 const std::string kArbiter = "wwfa";
 const std::string kCrossbar = "crossbar";
+const std::string kDecision = "decision";
 
 }  // namespace
 
@@ -46,6 +48,7 @@ const std::vector<std::string>& device_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
     for (const auto& scheduler : kSchedulers) all.push_back(scheduler.first);
+    all.push_back(kDescend);
     all.push_back(kArbiter);
     all.push_back(kCrossbar);
     return all;
@@ -66,12 +69,19 @@ Device make_device(const std::string& name, const DeviceOptions& options) {
              {"GUARD", options.guard_bits}}};
   }
   for (std::size_t kind = 0; kind < kSchedulers.size(); ++kind) {
-    if (kSchedulers[kind].first != name) continue;
-    const schedule::CoreShape shape{kSchedulers[kind].second, options.ports, options.bits,
-                                    options.diagonals_per_clock};
+    if (kSchedulers[kind].first != (name == kDescend ? kLadder : name)) continue;
+    schedule::CoreShape shape{kSchedulers[kind].second, options.ports, options.bits,
+                              options.diagonals_per_clock};
+    shape.descend = name == kDescend;
     return {name, "jq_scheduler", rtl::scheduler_parameters(shape)};
   }
   base::throw_unknown_name("", "device", name, device_names());
+}
+
+Device decision_device(int ports, int bits, int guard_bits, unsigned choices) {
+  return {kDecision,
+          "jq_choose",
+          {{"N", ports}, {"B", bits}, {"G", guard_bits}, {"CORES", static_cast<int>(choices)}}};
 }
 
 std::vector<Device> devices_of(const std::string& name, const std::vector<Size>& sizes) {
@@ -100,11 +110,17 @@ Vectors make_vectors(const Device& device, std::uint64_t seed, std::int64_t cloc
                              device.parameter("B"), device.parameter("GUARD")},
                             seed, clocks);
   }
+  if (device.name == kDecision) {
+    return decision_vectors({device.parameter("N"), device.parameter("B"), device.parameter("G"),
+                             static_cast<unsigned>(device.parameter("CORES"))},
+                            seed, clocks);
+  }
   schedule::CoreShape shape;
   shape.kind = kSchedulers[static_cast<std::size_t>(device.parameter("KIND"))].second;
   shape.ports = device.parameter("N");
   shape.bits = device.parameter("B");
   shape.diagonals_per_clock = device.parameter("S");
+  shape.descend = device.name == kDescend;
   return scheduler_vectors(shape, seed, clocks);
 }
 

@@ -36,6 +36,10 @@ struct DeviceOptions {
 // The device of that name. Throws ConfigError with the nearest name if there is none.
 Device make_device(const std::string& name, const DeviceOptions& options);
 
+// The chooser's decision alone, of the cores in `choices` (schedule::CoreShape): its name is none
+// of device_names().
+Device decision_device(int ports, int bits, int guard_bits, unsigned choices);
+
 // Every device at each of these sizes, a scheduler with its bits and diagonals per clock, the
 // arbiter with both kinds of priority.
 struct Size {

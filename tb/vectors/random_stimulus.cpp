@@ -34,6 +34,7 @@ struct Mood {
 void drive_at_random(schedule::Core& core, base::Rng rng, std::int64_t clocks) {
   const CoreShape& shape = core.shape();
   const auto level = [&] { return static_cast<int>(rng.between(0, shape.bits - 1)); };
+  base::Rng guards = rng;
   CoreInputs in;
   in.row.resize(static_cast<std::size_t>(shape.ports));
   Mood mood(shape, rng);
@@ -47,6 +48,8 @@ void drive_at_random(schedule::Core& core, base::Rng rng, std::int64_t clocks) {
     in.start = rng.chance(mood.start);
     in.ready = rng.chance(mood.ready);
     in.abort = rng.chance(mood.abort);
+    in.guard = static_cast<std::int64_t>(
+        guards.below(std::uint64_t{1} << guards.between(0, schedule::kGuardBits)));
     in.top_offset = level();
     in.floor = level();
     in.fill = rng.chance(0.75);

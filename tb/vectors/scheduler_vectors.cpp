@@ -23,7 +23,9 @@ using schedule::kUnmatched;
 class Recorder final : public Core {
  public:
   Recorder(const CoreShape& shape, std::uint64_t seed)
-      : golden_(schedule::make_golden_core(shape)), rng_(seed, "vectors/ignored inputs") {}
+      : golden_(schedule::make_golden_core(shape)),
+        rng_(seed, "vectors/ignored inputs"),
+        guards_(seed, "vectors/ignored guards") {}
 
   const CoreShape& shape() const override { return golden_->shape(); }
   const CoreOutputs& outputs() override { return golden_->outputs(); }
@@ -67,6 +69,8 @@ class Recorder final : public Core {
     BitWord word;
     word.put(rst_n, 1).put(rst_n ? in.load : noise(1), 1).put(rst_n ? in.start : noise(1), 1);
     word.put(in.abort, 1).put(in.ready, 1).put(options ? in.fill : noise(1), 1);
+    const std::uint64_t no_guard = guards_.below(schedule::kMostGuard + 1);
+    word.put(options ? static_cast<std::uint64_t>(in.guard) : no_guard, schedule::kGuardBits);
     word.put(options ? static_cast<std::uint64_t>(in.top_offset) : noise(level_width), level_width);
     word.put(options ? static_cast<std::uint64_t>(in.floor) : noise(level_width), level_width);
     for (std::size_t j = static_cast<std::size_t>(shape().ports); j-- > 0;) {
@@ -77,7 +81,8 @@ class Recorder final : public Core {
 
   BitWord outputs_word(const CoreOutputs& out) const {
     BitWord word, match, column;
-    word.put(out.load_ready, 1).put(out.busy, 1).put(out.done, 1).put(out.valid, 1);
+    word.put(out.load_ready, 1).put(out.busy, 1).put(out.done, 1).put(out.shifts, 1);
+    word.put(out.valid, 1);
     word.put(static_cast<std::uint64_t>(out.hold), schedule::hold_bits(shape()));
     for (std::size_t i = out.columns.size(); i-- > 0;) {
       const bool connected = out.columns[i] != kUnmatched;
@@ -91,7 +96,7 @@ class Recorder final : public Core {
   std::uint64_t noise(int width) { return rng_.below(std::uint64_t{1} << width); }
 
   std::unique_ptr<Core> golden_;
-  base::Rng rng_;
+  base::Rng rng_, guards_;
   Vectors vectors_;
   std::int64_t until_ = 0;
   bool was_reset_ = false;

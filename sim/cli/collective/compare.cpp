@@ -19,6 +19,8 @@
 #include "sim/collective/compare_page.hpp"
 #include "sim/collective/compare_rows.hpp"
 #include "sim/tool/progress.hpp"
+#include "systemc/collective/fit_algorithms.hpp"
+#include "systemc/engines/engines.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -133,7 +135,7 @@ void leave_open(run::Asked& q, const GivenOptions& given, const run::CollectiveC
     return;
   }
   if (!algorithm || !spread || !chunks) return;
-  if (text_of(given, "engine").empty()) q.by_law = run::Asked::ByLaw::alone;
+  if (!run::has_clocks(q.config.engine)) q.by_law = run::Asked::ByLaw::alone;
   if (of_system || !run::has_usual_ways(q.config, network)) return;
   q.algorithms.clear();
   q.usual = true;
@@ -164,12 +166,17 @@ bool asks_to_compare(const GivenOptions& given) {
 }
 
 int run_comparison(GivenOptions given, const Common& common, const run::CollectiveConfig& usual,
-                   const topology::System* system, int top) {
+                   const SystemAt& at, int top) {
+  const topology::System* const system = at.system;
   run::Asked q = asked(given, common, usual);
   const topology::Network network = topology::build_network(q.config.network);
   say_graph_notes(network, q.config.network.topology);
-  q.reached = run::reached_of(q.config, system, network);
+  q.reached = run::reached_of(q.config, system, at.place, network);
   leave_open(q, given, usual, system, network);
+  if (system != nullptr && text_of(given, "algorithm").empty()) {
+    q.config.algorithm = run::fitting_algorithms(q.config, *system, network);
+    if (q.algorithms.size() == 1) q.algorithms = {q.config.algorithm};
+  }
   if (!run::has_spreads(q.config, network)) q.spreads.resize(1);
   tool::Progress progress("collective", "runs");
   const std::vector<run::Ranked> all =

@@ -11,9 +11,14 @@ namespace jacquard::cli {
 // "--bytes "1 KB..4 GB"" or a list of sizes.
 bool asks_to_compare(const GivenOptions& given);
 
-// Runs all combinations on the network of the system, null where there is none, and ranks them.
+struct SystemAt {
+  const topology::System* system = nullptr;  // null: none is named
+  config::Place place;                       // where it stands
+};
+
+// Runs all combinations on the network of the system, and ranks them.
 // `top`: how many of each size tables show; 0 leaves it to the number of sizes.
 int run_comparison(GivenOptions given, const Common& common, const run::CollectiveConfig& usual,
-                   const topology::System* system, int top);
+                   const SystemAt& at, int top);
 
 }  // namespace jacquard::cli

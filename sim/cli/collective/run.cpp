@@ -19,6 +19,7 @@
 #include "jacquard/cost/network_efficiency.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
+#include "jacquard/systems/system_noun.hpp"
 #include "sim/cli/collective/compare.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/graph_notes.hpp"
@@ -31,6 +32,7 @@
 #include "systemc/collective/fit_algorithms.hpp"
 #include "systemc/collective/reached.hpp"
 #include "systemc/collective/run_collective.hpp"
+#include "systemc/engines/engines.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -88,32 +90,30 @@ bool leave_the_choice(const std::vector<std::string>& said) {
   });
 }
 
-// What to say of the choice once it has run; "" of none.
-std::string choose(CollectiveConfig& config, const run::Reached& reached,
-                   const topology::Network& network, const Common& common) {
+struct Choice {
+  std::string words;                        // to say once it has run; "" of none
+  std::optional<base::Picoseconds> closed;  // Work::closed
+};
+
+Choice choose(CollectiveConfig& config, const run::Reached& reached,
+              const topology::Network& network, const Common& common) {
   const auto way = run::usual_way(config, network, reached, common.threads);
-  if (!way) return "";
+  if (!way) return {};
   config.algorithm = way->algorithm;
   config.spread = way->spread;
   config.chunks = way->chunks;
-  return fmt::format("collective: {} is the fastest usual way for {}; --algorithm all ranks more",
-                     run::words_for(*way, run::has_spreads(config, network)),
-                     config::show_quantity(config.bytes));
-}
-
-// An engine that somebody names runs messages on links.
-bool says_engine(const GivenOptions& given, const Common& common) {
-  const bool was_set = std::any_of(common.set.begin(), common.set.end(), [](const auto& a) {
-    return config::split_assignment(a).path == "engine";
-  });
-  return was_set || was_given(given, run::collective_fields().infos(), "engine");
+  return {fmt::format("collective: {} is the fastest usual way for {}; --algorithm all ranks more",
+                      run::words_for(*way, run::has_spreads(config, network)),
+                      config::show_quantity(config.bytes)),
+          run::closed_time(config, network, reached)};
 }
 
 // A system's algorithms are those of its all-reduce, and not all can do every kind.
-void fit(CollectiveConfig& config, const topology::Network& network) {
-  const std::string fitting = run::fitting_algorithms(config, network);
+void fit(CollectiveConfig& config, const topology::System& system,
+         const topology::Network& network) {
+  const std::string fitting = run::fitting_algorithms(config, system, network);
   if (fitting == config.algorithm) return;
-  spdlog::info("collective: {} in place of the system's {}, which cannot do {}", fitting,
+  spdlog::info("collective: {} in place of the system's {}, which cannot do {} straight", fitting,
                config.algorithm, rounds::name_of(config.kind));
   config.algorithm = fitting;
 }
@@ -153,33 +153,20 @@ int tell(const Common& common, const CollectiveConfig& config, const topology::N
 }
 
 int run_one(const Options& o, const Common& common, const CollectiveConfig& config,
-            const run::Reached& reached, const topology::Network& network,
-            const std::string& choice) {
+            const run::Reached& reached, const topology::Network& network, const Choice& choice) {
   Work work = run::make_work(config, network, o.rounds, common.seed);
   work.reached = reached.network.has_value();
+  work.closed = choice.closed;
   if (!o.rounds_out.empty()) rounds::write_rounds(o.rounds_out, work.graph);
   tool::Progress progress("collective", "events");
   const engine::Result answer = run::run_collective(
       config, reached.carrier(network), work, [&progress](std::int64_t done, double expected) {
         progress.at(static_cast<double>(done), expected);
       });
-  if (!choice.empty()) spdlog::info("{}", choice);
+  if (!choice.words.empty()) spdlog::info("{}", choice.words);
   nlohmann::json identity = identity_of(config, reached, network);
   if (!o.rounds.empty()) identity["rounds"] = base::read_file(o.rounds);
   return tell(common, config, network, work, answer, identity);
-}
-
-// A law that somebody asks for says all of a collective in a node.
-void require_law_alone(const CollectiveConfig& config, const run::Reached& reached,
-                       const topology::Network& network, const std::vector<std::string>& said,
-                       bool says_engine, std::uint64_t seed) {
-  if (leave_the_choice(said) && !says_engine) return;
-  const auto request = run::request_of(config, network, seed);
-  if (!run::node_time_of(config, reached, network, request)) return;
-  throw base::ConfigError({"--law", "",
-                           "links beside --engine, --algorithm, --chunks or --spread, which put "
-                           "messages on the node's links",
-                           "reached", ""});
 }
 
 // The law was fitted on nodes of eight of three devices; beyond that it extrapolates.
@@ -194,7 +181,7 @@ void say_extrapolation(const cost::Device& device, int members) {
 }
 
 void say_reached(const run::Reached& reached, const topology::Network& network) {
-  if (!reached.network) return;
+  if (!reached.node || !systems::leaves_nodes(*network.fabric, reached.node->node)) return;
   const int nodes = network.npus() / reached.node->node;
   spdlog::info(
       "collective: links across {} nodes at {:.3g} of their rate, and inside a node as NCCL there, "
@@ -216,13 +203,17 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
   return [o, given, &common] {
     const Common ours = with_short_keys(common);
     std::optional<topology::System> system;
-    if (!o->system.empty()) system = read_system(o->system);
+    config::Place place{kSystem, ""};
+    if (!o->system.empty()) {
+      systems::FoundSystem found = systems::find_system(o->system, place);
+      system = std::move(found.system);
+      place = std::move(found.place);
+    }
     const topology::System* const known = system ? &*system : nullptr;
-    const CollectiveConfig usual =
-        system ? run::collective_on(*system, {kSystem, ""}) : CollectiveConfig{};
+    const CollectiveConfig usual = system ? run::collective_on(*system, place) : CollectiveConfig{};
     const bool compares = o->rounds.empty() && o->rounds_out.empty() && asks_to_compare(*given);
     o->top_given.only_if(compares, "one way alone is run; see --algorithm all");
-    if (compares) return run_comparison(*given, ours, usual, known, o->top);
+    if (compares) return run_comparison(*given, ours, usual, {known, place}, o->top);
     CollectiveConfig config = resolve(run::collective_fields(), *given, ours, usual);
     const std::vector<std::string> said = overridden(*given, ours, config, usual);
     Options found = *o;
@@ -236,20 +227,17 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
       throw base::ConfigError({of, "", "two NPUs or more", "one", "such as --system 8xh200"});
     }
     say_graph_notes(network, config.network.topology);
-    const run::Reached reached = run::reached_of(config, known, network);
+    const run::Reached reached = run::reached_of(config, known, place, network);
     say_reached(reached, network);
     const bool of_system = std::find(said.begin(), said.end(), "--algorithm") == said.end();
     const bool is_made = o->rounds.empty();
-    std::string choice;
-    if (is_made && system && of_system) fit(config, network);
-    if (is_made && config.law == systems::Law::reached) {
-      require_law_alone(config, reached, network, said, says_engine(*given, ours), common.seed);
-    }
+    Choice choice;
+    if (is_made && system && of_system) fit(config, *system, network);
     if (is_made && leave_the_choice(said)) {
       const auto request = run::request_of(config, network, common.seed);
       collective::check(request);
       const auto law = run::node_time_of(config, reached, network, request);
-      const bool by_law = law && o->rounds_out.empty() && !says_engine(*given, ours);
+      const bool by_law = law && o->rounds_out.empty() && !run::has_clocks(config.engine);
       if (by_law) {
         const run::Work work = run::work_of(*law, request);
         say_extrapolation(reached.node->device, work.request->members());

@@ -137,17 +137,17 @@ int run_explain(const Options& o, const Common& common) {
   }
   const bool step = names_step(o);
   const std::string file = step ? o.given : file_of(o.given);
+  const config::Json given = step ? result_of_step(o, common) : config::read_json(file);
   report::Result result("explain", common.seed, {{"result", file}, {"system", o.system}});
   report::StackedBars chart;
   std::vector<train::Finding> findings;
-  if (step || explain::command_of(file) == "train") {
-    const train::Explanation explanation =
-        step ? train::explain(result_of_step(o, common), file) : train::explain(file);
+  if (explain::command_of(given, file) == "train") {
+    const train::Explanation explanation = train::explain(given, file);
     result.add(train::summary_metrics()(explanation.summary));
     findings = explanation.findings;
     chart = picture_of(explanation.summary);
   } else {
-    const std::vector<explain::TimeParts> parts = explain::time_parts(file);
+    const std::vector<explain::TimeParts> parts = explain::time_parts(given, file);
     for (const explain::TimeParts& run : parts) result.add(explain::time_part_metrics()(run));
     findings = explain::findings(parts);
     chart = explain::picture(parts);
@@ -162,11 +162,15 @@ int run_explain(const Options& o, const Common& common) {
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  add_file_option(app, "RESULT", o->given,
-                  "What jacquard train, simulate or schedule --json printed, or the folder of "
-                  "--out; or a job or a model, of which a step is run");
+  add_file_option(
+      app, "RESULT", o->given,
+      "What jacquard train, simulate or schedule --json printed, - for standard input, or "
+      "the folder of --out; or a job or a model, of which a step is run");
   o->system_given = add_system_option(app, o->system, "With a job or a model: network and NPUs");
-  return [o, &common] { return run_explain(*o, common); };
+  return [o, &common] {
+    if (o->given == "-") o->given = "/dev/stdin";
+    return run_explain(*o, common);
+  };
 }
 
 }  // namespace
@@ -175,6 +179,7 @@ Command explain_command() {
   return {"explain",
           "Why a step or a fabric takes as long as it does, and what would have to change",
           "  jacquard explain llama3-8b --system 8xh100\n"
+          "  jacquard train mixtral_64 --json | jacquard explain -\n"
           "  jacquard explain llama.json\n"
           "  jacquard explain llama.json --json\n"
           "  jacquard train configs/jobs/llama3_405b_16384.json --json > llama.json\n"

@@ -8,10 +8,13 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/composed.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "jacquard/gemm/chip_of_system.hpp"
 #include "jacquard/gemm/tune/authors.hpp"
 #include "jacquard/gemm/tune/heuristic.hpp"
 #include "jacquard/plan/model_noun.hpp"
+#include "jacquard/systems/system_noun.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/system_option.hpp"
 #include "sim/gemm/reconfigured_row.hpp"
 #include "sim/gemm/tune_rows.hpp"
 
@@ -35,6 +38,7 @@ struct Options {
   std::string task = "train";
   std::string calibration;
   std::string chip;
+  std::string system;
   std::string algorithm = "meshslice";
   std::string mesh;
   std::string rings = "one-way";
@@ -43,6 +47,7 @@ struct Options {
   std::string guard;
   Option calibration_given;
   Option chip_given;
+  Option system_given;
   Option algorithm_given;
   Option task_given;
   std::array<Option, 3> of_network;
@@ -80,13 +85,36 @@ std::vector<gemm::Algorithm> algorithms_of(const std::string& name) {
   return all;
 }
 
-std::optional<gemm::Mesh> mesh_of(const Options& o) {
-  if (o.mesh.empty()) return std::nullopt;
+void read_mesh(const Options& o, gemm::Question& q) {
+  if (o.mesh.empty()) return;
   const gemm::Mesh mesh = gemm::parse_mesh(o.mesh, "--mesh");
-  if (mesh.chips() != o.chips) {
-    fail("--mesh", fmt::format("sides that multiply to --chips {}", o.chips), o.mesh);
+  if (mesh.chips() != q.chips) {
+    fail("--mesh", fmt::format("sides that multiply to {} chips", q.chips), o.mesh);
   }
-  return mesh;
+  if (q.mesh && !(mesh == *q.mesh)) {
+    fail("--mesh", gemm::text_of(*q.mesh) + ", as the dimensions of --system differ", o.mesh);
+  }
+  q.mesh = mesh;
+}
+
+// Of the system, or of so many chips.
+void read_chips(const Options& o, gemm::Calibration calibration, gemm::Question& q) {
+  if (o.system.empty()) {
+    if (o.chips == 0) fail("--chips", "how many chips the mesh has, or a --system", "none");
+    q.chips = o.chips;
+    q.chip =
+        gemm::chip_of(o.chip.empty() ? shipped_chip(q.mode, calibration) : o.chip, {"--chip", ""});
+    return;
+  }
+  const systems::FoundSystem found = systems::find_system(o.system, {"--system", ""});
+  gemm::ChipsOfSystem chips = gemm::chips_of(found.system, o.system, found.place);
+  if (o.chips != 0 && o.chips != chips.count) {
+    fail("--chips", fmt::format("{}, as the system has", chips.count), std::to_string(o.chips));
+  }
+  q.chip = std::move(chips.chip);
+  q.chips = chips.count;
+  q.mesh = chips.mesh;
+  q.folds = chips.is_torus_of_three;
 }
 
 // The paper's mesh is one torus of two dimensions; a pod of TPU v4 has three.
@@ -96,28 +124,22 @@ void read_network(const Options& o, gemm::Question& q) {
   }
   q.network.rings = gemm::rings_named(o.rings, "--rings");
   if (!o.open.empty()) gemm::open_named(q.network, o.open, "--open");
-  q.folds = o.torus == 0 ? q.mode == gemm::Mode::physical : o.torus > 2;
+  const bool pod = q.mode == gemm::Mode::physical && (o.system.empty() || q.folds);
+  q.folds = o.torus == 0 ? pod : o.torus > 2;
 }
 
-int batch_of(const Options& o) { return o.batch > 0 ? o.batch : std::max(1, o.chips / 2); }
+int batch_of(const Options& o, int chips) { return o.batch > 0 ? o.batch : std::max(1, chips / 2); }
 
 // Decoding makes one token of each sequence.
-std::int64_t tokens_of(const Options& o) {
-  return std::int64_t{batch_of(o)} * (o.task == kDecode ? 1 : o.sequence);
+std::int64_t tokens_of(const Options& o, std::int64_t batch) {
+  return batch * (o.task == kDecode ? 1 : o.sequence);
 }
 
 gemm::TuneAnswer answer_of(const Options& o) {
   const workload::Model model = model_of(o);
-  if (o.chips == 0) fail("--chips", "how many chips the mesh has", "none");
-  const std::int64_t tokens = tokens_of(o);
-  if (tokens > gemm::kLargestSize) {
-    fail("--batch", fmt::format("batch x sequence of at most {} tokens", gemm::kLargestSize),
-         std::to_string(tokens));
-  }
   gemm::TuneAnswer answer;
   answer.model = model.name;
   answer.task = o.task;
-  answer.batch = batch_of(o);
   answer.sequence = o.sequence;
   answer.algorithm = o.algorithm;
   gemm::Question& q = answer.question;
@@ -126,14 +148,21 @@ gemm::TuneAnswer answer_of(const Options& o) {
   q.trains = o.task == kTrain;
   o.task_given.only_if(!as_authors || q.trains, "mode authors tunes training");
   o.chip_given.only_if(!as_authors, "mode authors has its own: --calibration");
-  o.chip_given.only_if(!o.calibration_given.given(), "--calibration names a chip");
+  o.system_given.only_if(!as_authors, "mode authors has its own chip: --calibration");
+  o.chip_given.only_if(!o.calibration_given.given() && o.system.empty(),
+                       o.system.empty() ? "--calibration names a chip" : "--system has NPUs");
+  o.calibration_given.only_if(o.system.empty(), "--system has NPUs");
   o.algorithm_given.only_if(!as_authors, "mode authors tunes meshslice");
   const gemm::Calibration calibration = calibration_of(o, q.mode);
-  q.chip =
-      gemm::chip_of(o.chip.empty() ? shipped_chip(q.mode, calibration) : o.chip, {"--chip", ""});
+  read_chips(o, calibration, q);
+  answer.batch = batch_of(o, q.chips);
+  const std::int64_t tokens = tokens_of(o, answer.batch);
+  if (tokens > gemm::kLargestSize) {
+    fail("--batch", fmt::format("batch x sequence of at most {} tokens", gemm::kLargestSize),
+         std::to_string(tokens));
+  }
   q.layers = as_authors ? gemm::paper_layers(model.hidden, tokens) : gemm::layers_of(model, tokens);
-  q.chips = o.chips;
-  q.mesh = mesh_of(o);
+  read_mesh(o, q);
   read_network(o, q);
   q.algorithms = algorithms_of(o.algorithm);
   q.blocks = o.blocks;
@@ -153,7 +182,7 @@ int run(const Options& o, const Common& common) {
   const gemm::TuneAnswer answer = answer_of(o);
   report::Result result("gemm tune", common.seed,
                         {{"model", answer.model},
-                         {"chips", o.chips},
+                         {"chips", answer.question.chips},
                          {"batch", answer.batch},
                          {"sequence", answer.sequence},
                          {"blocks", o.blocks},
@@ -207,6 +236,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                      "physical, else sim)")
           .check(fault_of_calibration);
   o->chip_given = app.add_option("--chip", o->chip, "A name of configs/chips, or a file");
+  o->system_given =
+      add_system_option(app, o->system, "Instead of --chips and --chip: NPUs and links");
   o->algorithm_given =
       app.add_option("--algorithm", o->algorithm, "One for all passes, or all: any for each")
           .capture_default_str();
@@ -238,7 +269,8 @@ Command gemm_tune_command() {
           "  jacquard gemm tune gpt3-175b --chips 256\n"
           "  jacquard gemm tune megatron-nlg --chips 256 --mode authors --calibration sim\n"
           "  jacquard gemm tune gpt3-175b --chips 1024 --mode physical --algorithm all\n"
-          "  jacquard gemm tune gpt3-175b --chips 48 --mesh 12x4\n",
+          "  jacquard gemm tune gpt3-175b --chips 48 --mesh 12x4\n"
+          "  jacquard gemm tune llama3-8b --system 8xh100\n",
           setup,
           false,
           true,

@@ -21,11 +21,12 @@ namespace jacquard::cli {
 namespace {
 
 const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift",
-                                      "few",  "wwfa",   "crossbar"};
+                                      "few",  "choose", "wwfa",    "crossbar"};
 
 struct Options : synth::SynthOptions {
   std::optional<int> given_offset;
-  Option diagonals_given, shape_given, demand_given, matrices_given, top_offset_given, whole_given;
+  Option diagonals_given, shape_given, demand_given, matrices_given, top_offset_given,
+      descend_given, whole_given;
 
   // The default of the ladder scheduler, where the counters are wide enough to have it.
   int offset() const {
@@ -39,15 +40,17 @@ void check_options(const Options& o) {
   }
   const std::string decides_nothing = o.core + " decomposes nothing";
   for (const Option* option : {&o.demand_given, &o.matrices_given}) {
-    option->only_if(o.decomposes(), decides_nothing);
+    option->only_if(o.kind().has_value(), decides_nothing);
   }
   for (const Option* option : {&o.diagonals_given, &o.whole_given}) {
     option->only_if(o.has_diagonals(), o.core + " has no diagonals");
   }
-  o.shape_given.only_if(o.shifts(), o.core + " knows no digits of ports");
-  o.top_offset_given.only_if(o.core == "ladder", o.core + " has no levels");
+  o.shape_given.only_if(o.has_digits(), o.core + " knows no digits of ports");
+  o.top_offset_given.only_if(o.kind() && schedule::has_levels(*o.kind()),
+                             o.core + " has no levels");
+  o.descend_given.only_if(o.core == "ladder", o.core + " is no ladder");
   require_range("--ports", o.ports, 2,
-                o.shifts() ? schedule::kMostShiftPorts : schedule::kMostCorePorts);
+                o.kind() ? schedule::most_ports(*o.kind()) : schedule::kMostCorePorts);
   require_range("--bits", o.bits, 1, 16);
   require_range("--matrices", o.matrices, 1, 100'000);
   if (o.given_offset) require_range("--top-offset", *o.given_offset, 0, o.bits - 1);
@@ -76,6 +79,7 @@ int run_synth(const Options& o, const Common& common) {
                               {"demand_classes", o.demand_classes},
                               {"matrices", o.matrices},
                               {"top_offset", o.offset()},
+                              {"descend", o.descend},
                               {"whole", o.whole}});
   synth::SynthOptions options = o;
   options.top_offset = o.offset();
@@ -98,14 +102,17 @@ int run_synth(const Options& o, const Common& common) {
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  app.add_option("--core", o->core, "unit, ladder, minhold, shift, few, wwfa or crossbar")
+  app.add_option("--core", o->core, "unit, ladder, minhold, shift, few, choose, wwfa or crossbar")
       .capture_default_str();
   app.add_option("--ports", o->ports, "N, 2..64; shift: 2..256").capture_default_str();
   app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
       .capture_default_str();
   o->diagonals_given = app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
-                                      "S, 1..N, one or several (default 1,2,4,8)")
+                                      "S, 1..N, one or several (default 1,2,4,8; choose: 4)")
                            .delimiter(',');
+  o->shape_given = app.add_option("--shape", o->shape,
+                                  "shift, choose: values of the ports' digits, up to four, such as "
+                                  "4x4 (auto: two of like size)");
   o->demand_given = app.add_option("--demand-class", o->demand_classes,
                                    "What the clocks are counted on: uniform, moe, sparse, hotspot, "
                                    "permutation, mixed, unbalanced")
@@ -115,8 +122,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       app.add_option("--matrices", o->matrices, "Matrices the clocks are counted on")
           .capture_default_str();
   o->top_offset_given = app.add_option("--top-offset", o->given_offset,
-                                       "ladder: levels to start below the largest entry's "
+                                       "ladder, choose: levels to start below the largest entry's "
                                        "(1; 0 if B is 1)");
+  o->descend_given = app.add_flag("--descend", o->descend,
+                                  "ladder: an empty wave's second lap serves the next level");
   o->whole_given = app.add_flag("--whole", o->whole,
                                 "Synthesise the whole array, however large (hours at 64 ports)");
   return [o, &common] { return run_synth(*o, common); };

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t kMostCases = 1'000'000'000'000;
 const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift",
-                                      "few",  "wwfa",   "crossbar"};
+                                      "few",  "choose", "wwfa",    "crossbar"};
 
 struct CoreLine {
   const char* core;
@@ -37,6 +37,8 @@ constexpr CoreLine kCoreList[] = {
      "cyclic shifts of the ports' digits, each held for the port that sends most by it"},
     {"few", "jq_scheduler KIND=4",
      "few settings: passes over all cells, each held for the largest counter it serves"},
+    {"choose", "jq_scheduler KIND=5",
+     "a ladder, a few and a shift core: the one that is expected to take least for the guard"},
     {"wwfa", "jq_slot_arbiter", "wrapped wave front arbiter, one matching per clock"},
     {"crossbar", "jq_crossbar", "data path with a double-buffered configuration and guard clocks"},
 };
@@ -122,20 +124,21 @@ void refuse_without_rtl(const VerifyOptions& o) {
 // Options that mean something for some cores only. The shape N, B may be given for every core, so
 // that a loop over cores can.
 struct CoreOptions {
-  Option diagonals, shape, top_offset, floor, no_fill, no_rotate;
+  Option diagonals, shape, top_offset, floor, no_fill, descend, no_rotate;
 
   void refuse(const VerifyOptions& o) const {
     if (o.list) return;
     const std::string core = !o.has_user_rtl() ? o.core : !o.golden.empty() ? o.golden : o.kind;
-    const bool shift = core == "shift" && !o.has_user_rtl();
-    const bool decomposes = core != "wwfa" && core != "crossbar" && core != "arbiter" && !shift &&
-                            !is_wired_kind(core);
-    const bool ladder = core == "ladder" || (decomposes && o.has_user_rtl());
-    shape.only_if(shift, core + " knows no digits of ports");
-    const bool few = core == "few" && !o.has_user_rtl();
-    diagonals.only_if(decomposes && !few, core + " has no diagonals to pass");
+    const auto ours = o.has_user_rtl() ? std::nullopt : schedule::core_named(core);
+    const bool user_scheduler =
+        o.has_user_rtl() && core != "wwfa" && core != "arbiter" && !is_wired_kind(core);
+    shape.only_if(ours && schedule::has_digits(*ours), core + " knows no digits of ports");
+    diagonals.only_if(user_scheduler || (ours && schedule::has_diagonals(*ours)),
+                      core + " has no diagonals to pass");
+    descend.only_if(core == "ladder", core + " is no ladder");
     for (const Option* option : {&top_offset, &floor, &no_fill}) {
-      option->only_if(ladder, core + " has no levels");
+      option->only_if(user_scheduler || (ours && schedule::has_levels(*ours)),
+                      core + " has no levels");
     }
     no_rotate.only_if(core == "wwfa" && !o.has_user_rtl(), core + " has no such priority");
   }
@@ -213,7 +216,8 @@ Command verify_command() {
       [](Arguments& app, const Common& common) -> std::function<int()> {
         const auto o = std::make_shared<VerifyOptions>();
         const auto idle = std::make_shared<CoreOptions>();
-        app.add_option("--core", o->core, "unit, ladder, minhold, shift, few, wwfa or crossbar");
+        app.add_option("--core", o->core,
+                       "unit, ladder, minhold, shift, few, choose, wwfa or crossbar");
         const Option ports =
             app.add_option("--ports", o->ports, "N, 1..64; shift: 1..256").capture_default_str();
         app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
@@ -227,15 +231,18 @@ Command verify_command() {
             .capture_default_str();
         idle->diagonals = app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
                                          "S, 1..N (4, or N if that is less)");
-        idle->shape = app.add_option("--shape", o->shape,
-                                     "shift: values of the ports' digits, up to four, such as 4x4 "
-                                     "(auto: two of like size)");
-        idle->top_offset =
-            app.add_option("--top-offset", o->top_offset,
-                           "ladder: levels to start below the largest entry's (1; 0 if B is 1)");
-        idle->floor =
-            app.add_option("--floor", o->floor, "ladder: lowest level").capture_default_str();
-        idle->no_fill = app.add_flag("--no-fill", o->no_fill, "ladder: no fill lap");
+        idle->shape =
+            app.add_option("--shape", o->shape,
+                           "shift, choose: values of the ports' digits, up to four, such as 4x4 "
+                           "(auto: two of like size)");
+        idle->top_offset = app.add_option(
+            "--top-offset", o->top_offset,
+            "ladder, choose: levels to start below the largest entry's (1; 0 if B is 1)");
+        idle->floor = app.add_option("--floor", o->floor, "ladder, choose: lowest level")
+                          .capture_default_str();
+        idle->no_fill = app.add_flag("--no-fill", o->no_fill, "ladder, choose: no fill lap");
+        idle->descend = app.add_flag("--descend", o->descend,
+                                     "ladder: an empty wave's second lap serves the next level");
         idle->no_rotate = app.add_flag("--no-rotate", o->no_rotate, "wwfa: fixed priority");
         add_file_option(
             app, "--trace", o->trace,

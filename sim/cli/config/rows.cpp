@@ -21,7 +21,8 @@ const MetricTable<ConfigFieldRow>& config_field_metrics() {
           M(
               "default", Unit::text,
               [](const R& r) {
-                return r.field.default_value.is_null() ? "none" : r.field.default_value.dump();
+                const config::Document& usual = r.field.default_value;
+                return usual.is_null() || usual.is_discarded() ? "none" : usual.dump();
               },
               "Without it."),
           M(

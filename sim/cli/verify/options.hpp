@@ -24,6 +24,7 @@ struct VerifyOptions {
   std::optional<int> top_offset;
   int floor = 0;
   bool no_fill = false;
+  bool descend = false;
   bool no_rotate = false;
   bool list = false;
   std::optional<std::int64_t> cases;

@@ -27,11 +27,10 @@ schedule::CoreShape shape_of(const VerifyOptions& o) {
   shape.kind = schedule::core_named(o.core).value_or(shape.kind);
   shape.ports = o.ports;
   shape.bits = o.bits;
-  if (shape.kind == schedule::CoreKind::shift) {
-    return with_digits(shape, schedule::core_digits(o.shape, o.ports, {"--shape", ""}));
-  }
-  shape.diagonals_per_clock = o.groups_of_diagonals();
-  return shape;
+  if (schedule::has_diagonals(shape.kind)) shape.diagonals_per_clock = o.groups_of_diagonals();
+  shape.descend = o.descend;
+  if (!schedule::has_digits(shape.kind)) return shape;
+  return with_digits(shape, schedule::core_digits(o.shape, o.ports, {"--shape", ""}));
 }
 
 // One verification from the beginning; with `only_case` only that case is written to `trace`.
@@ -104,9 +103,13 @@ auto where(bool (*has)(const CoreRow&), Get get) {
 
 bool counts(const CoreRow& r) { return !r.is("wwfa"); }
 bool has_diagonals(const CoreRow& r) {
-  return counts(r) && !r.is("crossbar") && !r.is("shift") && !r.is("few");
+  const auto kind = schedule::core_named(r.o.core);
+  return kind && schedule::has_diagonals(*kind);
 }
-bool has_digits(const CoreRow& r) { return r.is("shift"); }
+bool has_digits(const CoreRow& r) {
+  const auto kind = schedule::core_named(r.o.core);
+  return kind && schedule::has_digits(*kind);
+}
 
 const report::MetricTable<CoreRow>& metrics() {
   using R = CoreRow;
@@ -129,7 +132,7 @@ const report::MetricTable<CoreRow>& metrics() {
             "S, wave fronts a clock, of a decomposition.", "diagonals_per_clock"),
           M("shape", Unit::text,
             where(has_digits, [](const R& r) { return text_of(digits_of(shape_of(r.o))); }),
-            "Values of the ports' digits, of shift."),
+            "Values of the ports' digits, of shift and choose."),
           M(
               "demand_class", Unit::text, [](const R& r) { return r.o.demand_class; },
               "Class of the random demands."),
@@ -188,12 +191,12 @@ std::string replayed(const VerifyOptions& o, const Common& common, std::int64_t 
 
 int verify_our_core(const VerifyOptions& o, const Common& common) {
   const nlohmann::json identity{
-      {"core", o.core},        {"ports", o.ports},
-      {"bits", o.bits},        {"diagonals_per_clock", shape_of(o).diagonals_per_clock},
-      {"cases", cases_of(o)},  {"demand_class", o.demand_class},
-      {"floor", o.floor},      {"top_offset", top_offset_of(o)},
-      {"shape", o.shape},      {"fill", !o.no_fill},
-      {"rotate", !o.no_rotate}};
+      {"core", o.core},       {"ports", o.ports},
+      {"bits", o.bits},       {"diagonals_per_clock", shape_of(o).diagonals_per_clock},
+      {"cases", cases_of(o)}, {"demand_class", o.demand_class},
+      {"floor", o.floor},     {"top_offset", top_offset_of(o)},
+      {"shape", o.shape},     {"fill", !o.no_fill},
+      {"descend", o.descend}, {"rotate", !o.no_rotate}};
   report::Result result("verify", common.seed, identity);
   double wall_s = 0;
   const verify::Report report = run(o, common, o.trace, -1, wall_s);

@@ -13,6 +13,7 @@
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/plan/model_noun.hpp"
+#include "jacquard/systems/reached.hpp"
 #include "jacquard/systems/system_noun.hpp"
 #include "jacquard/workload/model_name.hpp"
 #include "systemc/train/usual_batch.hpp"
@@ -54,6 +55,10 @@ void read_model(const std::string& word, Problem& problem) {
 void read_system(const std::string& word, Problem& problem) {
   if (word.empty()) fail("--system", "NPUs such as 8xh200, a name, a file or an object", "none");
   const systems::FoundSystem found = systems::find_system(word, {"--system", ""});
+  systems::require_whole_nodes(
+      found.system, topology::build_fabric(found.system.network, found.place / "network"),
+      found.place);
+  problem.places.given_by("system", found.place.source);
   problem.config.system = found.system;
   if (found.cluster) problem.money.dollars_per_hour = found.cluster->dollars_per_hour;
 }
@@ -100,7 +105,6 @@ Problem resolve(const Options& o) {
     problem.usual_batch = true;
     spdlog::info("plan: {}", train::words_of_usual_batch(config.batch));
   }
-  problem.places.given_by("system", "--system");
   if (!o.memory_limit.empty()) {
     problem.memory =
         config::parse_quantity<base::Bytes>(o.memory_limit, config::Place{"--memory-limit", ""});

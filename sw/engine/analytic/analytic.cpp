@@ -12,6 +12,7 @@
 #include "jacquard/engine/analytic/phase_model.hpp"
 #include "jacquard/engine/analytic/tree_time.hpp"
 #include "jacquard/engine/job/run.hpp"
+#include "jacquard/engine/step/collective_time.hpp"
 #include "jacquard/engine/step/work.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/topology/shape_text.hpp"
@@ -38,7 +39,12 @@ base::InputFault refuse_aware() {
   return *refuse("--mode astra-aware", "faithful or astra-unaware");
 }
 
-// Whether two messages of the phase want one link at a time.
+// Through an NPU's port, in an order that all have in common: each on its own, or all at once.
+bool goes_one_by_one(const collective::Algorithm& direct, int members) {
+  return direct.window <= 1 || direct.window >= members - 1;
+}
+
+// Whether two messages of the phase want one link at a time, and closed forms do not say when.
 bool contends(const Phase& phase, const topology::Dimension& dimension) {
   const int n = dimension.size;
   if (n == 2) return phase.algorithm.method == Method::two_way_ring;
@@ -53,7 +59,7 @@ bool contends(const Phase& phase, const topology::Dimension& dimension) {
       return !own_links && !neighbours_only;
     case Method::direct:
       if (neighbours_only) return n > 3;
-      return !own_links && phase.algorithm.window != 1;
+      return !own_links && !goes_one_by_one(phase.algorithm, n);
     case Method::halving_doubling:
       return neighbours_only;
     case Method::double_binary_tree:
@@ -62,31 +68,18 @@ bool contends(const Phase& phase, const topology::Dimension& dimension) {
   return true;
 }
 
-Picoseconds time_of(const Phase& phase, const PhaseModel& model) {
-  const int peers = model.dimension.size - 1;
-  switch (phase.algorithm.method) {
-    case Method::ring:
-      return ring_time(model, phase.kind, phase.bytes);
-    case Method::direct: {
-      const int window = phase.algorithm.window;
-      return direct_time(model, phase.kind, phase.bytes,
-                         window == 0 ? peers : std::min(window, peers));
-    }
-    case Method::halving_doubling:
-      return halving_doubling_time(model, phase.kind, phase.bytes);
-    case Method::two_way_ring:
-    case Method::double_binary_tree:
-    case Method::shorter_way_ring:
-    case Method::chain:
-      break;
-  }
-  JQ_CHECK(false, "the algorithm has a closed form of its own");
-  return {};
-}
-
 PhaseModel model_of(const Scenario& s, int dimension) {
   return {s.network.fabric()->dimension(dimension), s.rules, s.mode == Mode::astra_unaware,
           s.origin};
+}
+
+step::CommMachine machine_of(const Scenario& s) {
+  step::CommMachine machine;
+  machine.fabric = s.network.fabric();
+  machine.rules = s.rules;
+  machine.astra = s.mode == Mode::astra_unaware;
+  machine.origin = s.origin;
+  return machine;
 }
 
 std::optional<base::InputFault> refuse_uncountable(const Scenario& s,
@@ -165,7 +158,9 @@ std::optional<base::InputFault> refuse_phase(const Scenario& s, const Phase& pha
     }
   }
   const Method method = phase.algorithm.method;
-  if (method == Method::two_way_ring || method == Method::shorter_way_ring ||
+  const bool halves = method == Method::two_way_ring && s.mode == Mode::faithful &&
+                      phase.kind != CollectiveKind::all_to_all;
+  if ((method == Method::two_way_ring && !halves) || method == Method::shorter_way_ring ||
       method == Method::chain) {
     return refuse(place_of(phase, dimension), "an algorithm with a closed form here");
   }
@@ -221,10 +216,11 @@ Result AnalyticEngine::answer(const Scenario& s) const {
   const collective::Chunking chunks = chunking(*s.work.request);
   bool has_tree = false;
   std::vector<PipelinePhase> pipeline;
+  const step::CollectiveTimes times(machine_of(s));
   for (const Phase& phase : phases(*s.work.request, 0)) {
     has_tree = has_tree || is_tree(phase);
-    if (!is_tree(phase))
-      pipeline.push_back({phase.digit, time_of(phase, model_of(s, phase.digit))});
+    const step::GroupDigit digit{phase.digit, 1, s.network.fabric()->dimension(phase.digit).size};
+    pipeline.push_back({phase.digit, times.phase_time(phase, digit)});
   }
   Result result;
   result.time =

@@ -72,7 +72,6 @@ struct CommMachine {
   collective::Spread spread = collective::Spread::baseline;
   int chunks = 1;
   bool usual = false;  // nobody said any of these: each collective goes the fastest usual way
-  bool meets = true;   // also by ways of which messages meet on links
   // ASTRA-sim's accounting, as its congestion-unaware back end: whole nanoseconds, sizes rounded
   // down, a group smaller than the cluster a flat ring that is charged in its lowest dimension.
   bool astra = false;
@@ -105,6 +104,8 @@ class CollectiveTimes {
   // both spreads, and 1, 8 or 64 chunks. Of equal times the first of these.
   collective::Way way_of(rounds::CollectiveKind kind, base::Bytes bytes,
                          const std::vector<GroupDigit>& digits) const;
+  // Of one chunk in one phase.
+  base::Picoseconds phase_time(const collective::Phase& phase, const GroupDigit& digit) const;
   // A ring over `members` in this order; each step takes as long as its slowest link.
   CommTime of_list(rounds::CollectiveKind kind, base::Bytes bytes,
                    const std::vector<int>& members) const;
@@ -125,7 +126,6 @@ class CollectiveTimes {
   double rounds_to_time(const collective::CollectiveRequest& request,
                         const std::vector<GroupDigit>& digits) const;
   PhaseModel model_of(const GroupDigit& digit, base::Bytes message) const;
-  base::Picoseconds phase_time(const collective::Phase& phase, const GroupDigit& digit) const;
   collective::CollectiveRequest request_in(rounds::CollectiveKind kind, base::Bytes bytes,
                                            std::vector<int> radices, int chunks) const;
   bool is_flat(rounds::CollectiveKind kind, int members) const;

@@ -32,13 +32,6 @@ bool is_across(const std::vector<GroupDigit>& digits) {
   return digits.front().dimension != digits.back().dimension;
 }
 
-// Whether no link takes two messages of a phase at a time.
-bool has_own_links(Method method, const topology::Dimension& dimension) {
-  if (method == Method::ring) return true;
-  if (method == Method::halving_doubling) return dimension.block != topology::Block::ring;
-  return method == Method::direct && dimension.block == topology::Block::fully_connected;
-}
-
 // Links that a message passes on its way: on a ring, from all to all, a quarter of it.
 double hops_of(const Algorithm& algorithm, const topology::Dimension& dimension) {
   const bool far =
@@ -67,7 +60,6 @@ void CollectiveTimes::use_fastest_algorithms(CollectiveKind kind, base::Bytes by
   const std::vector<collective::Phase> all =
       collective::phases(request_by(kind, bytes, digits, way), 0);
   for (std::size_t d = 0; d < way.by_dimension.size(); ++d) {
-    const topology::Dimension& whole = machine_.fabric->dimension(static_cast<int>(d));
     base::Picoseconds least{std::numeric_limits<std::int64_t>::max()};
     Algorithm fastest = way.by_dimension[d];
     for (const Method method : kUsual) {
@@ -78,7 +70,6 @@ void CollectiveTimes::use_fastest_algorithms(CollectiveKind kind, base::Bytes by
         if (base::index(digit.dimension) != d) continue;
         phase.algorithm = {method, 0};
         can = can && (method != Method::direct || goes_straight(kind, digit.radix)) &&
-              (machine_.meets || has_own_links(method, whole)) &&
               collective::unsupported(phase.algorithm, kind, digit.radix).empty();
         if (can) time = base::plus(time, phase_time(phase, digit));
       }

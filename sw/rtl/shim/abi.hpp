@@ -15,6 +15,7 @@ inline constexpr int kDataWords = 128;     // 64 ports x 64 bits
 
 struct SchedulerIn {
   std::uint32_t load_row[kRowWords];
+  std::uint16_t guard;
   std::uint8_t rst_n, load_valid, start, abort, ready, top_offset, floor, fill;
 };
 
@@ -22,7 +23,7 @@ struct SchedulerOut {
   std::uint32_t match[kMatchWords];
   std::uint32_t column[kSettingWords];
   std::uint32_t hold;
-  std::uint8_t load_ready, busy, done, valid;
+  std::uint8_t load_ready, busy, done, shifts, valid;
 };
 
 struct ArbiterIn {

@@ -9,6 +9,7 @@ extern "C" void jq_show(void* model, abi::SchedulerOut* out) {
   out->load_ready = top.load_ready_o;
   out->busy = top.busy_o;
   out->done = top.done_o;
+  out->shifts = top.shifts_o;
   out->valid = top.valid_o;
   out->hold = top.hold_o;
   if (!top.valid_o) return;
@@ -25,6 +26,7 @@ extern "C" void jq_clock(void* model, const abi::SchedulerIn* in) {
   top.start_i = in->start;
   top.abort_i = in->abort;
   top.ready_i = in->ready;
+  top.guard_i = in->guard;
   top.top_offset_i = in->top_offset;
   top.floor_i = in->floor;
   top.fill_i = in->fill;

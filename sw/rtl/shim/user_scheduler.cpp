@@ -4,6 +4,18 @@
 namespace shim = jacquard::rtl::shim;
 namespace abi = jacquard::rtl::abi;
 
+namespace {
+
+// A scheduler need not hear of a guard.
+template <class Top>
+auto tell_guard(Top& top, std::uint16_t guard, int) -> decltype(top.guard_i, void()) {
+  top.guard_i = guard;
+}
+template <class Top>
+void tell_guard(Top&, std::uint16_t, long) {}
+
+}  // namespace
+
 extern "C" const char* jq_cycle(void* model, const abi::SchedulerIn* in, abi::SchedulerOut* out) {
   return static_cast<shim::UserModel*>(model)->cycle(
       [&](auto& top) {
@@ -13,6 +25,7 @@ extern "C" const char* jq_cycle(void* model, const abi::SchedulerIn* in, abi::Sc
         top.start_i = in->start;
         top.abort_i = in->abort;
         top.ready_i = in->ready;
+        tell_guard(top, in->guard, 0);
         top.top_offset_i = in->top_offset;
         top.floor_i = in->floor;
         top.fill_i = in->fill;

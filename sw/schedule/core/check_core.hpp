@@ -7,13 +7,12 @@
 
 namespace jacquard::schedule {
 
-// What a core looks at of a demand: shift not at what ports have for themselves.
-demand::QuantaMatrix seen_by(const CoreShape& shape, const demand::QuantaMatrix& demand);
+// What a run serves of a demand: shifts not what ports have for themselves.
+demand::QuantaMatrix seen_by(const CoreRun& run, const demand::QuantaMatrix& demand);
 
-// The checker's verdict on what a core has shown, on what it has seen of the demand. A shift core
-// connects all ports and does not say what they carry: its settings are judged with their relays
-// (shift_relays.hpp).
-Verdict check_core(const CoreShape& shape, const demand::QuantaMatrix& demand,
-                   const Schedule& shown);
+// The checker's verdict on what a core of that shape has shown, on what it has seen of the demand.
+// Shifts connect all ports and do not say what they carry: their settings are judged with their
+// relays (shift_relays.hpp).
+Verdict check_core(const CoreShape& shape, const demand::QuantaMatrix& demand, const CoreRun& run);
 
 }  // namespace jacquard::schedule

@@ -11,16 +11,15 @@ namespace jacquard::schedule {
 int most_ports(CoreKind kind) { return kind == CoreKind::shift ? kMostShiftPorts : kMostCorePorts; }
 
 int hold_bits(const CoreShape& shape) {
-  if (shape.kind != CoreKind::shift || shape.ports == 1) return shape.bits;
+  if (!has_digits(shape.kind) || shape.ports == 1) return shape.bits;
   return shape.bits + base::highest_bit(static_cast<base::Word>(shape.ports - 1));
 }
 
 base::Span<const CoreName> core_names() {
-  static constexpr CoreName all[] = {{"unit", CoreKind::unit, true},
-                                     {"ladder", CoreKind::ladder, true},
-                                     {"minhold", CoreKind::minhold, false},
-                                     {"shift", CoreKind::shift, false},
-                                     {"few", CoreKind::few, true}};
+  static constexpr CoreName all[] = {
+      {"unit", CoreKind::unit, true},        {"ladder", CoreKind::ladder, true},
+      {"minhold", CoreKind::minhold, false}, {"shift", CoreKind::shift, false},
+      {"few", CoreKind::few, true},          {"choose", CoreKind::choose, false}};
   return {all, std::size(all)};
 }
 

@@ -14,7 +14,7 @@ inline constexpr int kMostShiftPorts = 256;
 inline constexpr int kMostCoreBits = 16;
 
 int most_ports(CoreKind kind);
-// Of what a core shows: shift's holds are sums of counters.
+// Of what a core shows.
 int hold_bits(const CoreShape& shape);
 
 // A core that decomposes demands, by the name that users give it.
@@ -22,9 +22,20 @@ struct CoreName {
   const char* name;
   CoreKind kind;
   // Whether the scheduler of that name gives the core's schedule: minhold's start rotates, and the
-  // core's schedule has a few permutations more. What shift shows does not say what circuits carry.
+  // core's schedule has a few permutations more. What shift shows does not say what circuits carry,
+  // nor does choose where it picks shift.
   bool same_schedule;
 };
+
+// Whether it knows ports by digits. Its holds are sums of counters.
+inline bool has_digits(CoreKind kind) {
+  return kind == CoreKind::shift || kind == CoreKind::choose;
+}
+
+// Whether it has the options of the ladder.
+inline bool has_levels(CoreKind kind) {
+  return kind == CoreKind::ladder || kind == CoreKind::choose;
+}
 
 // Whether it crosses so many diagonals per clock.
 inline bool has_diagonals(CoreKind kind) {

@@ -2,6 +2,7 @@
 #include "jacquard/schedule/core/core_schedulers.hpp"
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/schedule/core/choose_rule.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/core/few_array.hpp"
 #include "jacquard/schedule/core/shift_shape.hpp"
@@ -24,12 +25,25 @@ Schedule shown_by(Array& array, int ports) {
   return schedule;
 }
 
+int levels_of(const demand::QuantaMatrix& demand) {
+  const std::int64_t largest = demand.largest_entry();
+  return largest == 0 ? 1 : base::highest_bit(static_cast<base::Word>(largest)) + 1;
+}
+
+void require_ports(const char* name, int ports, const char* hint) {
+  if (ports <= kMostCorePorts) return;
+  throw base::ConfigError({std::string("--scheduler ") + name, "",
+                           "at most " + std::to_string(kMostCorePorts) + " ports, as its core has",
+                           std::to_string(ports), hint});
+}
+
 template <int kWords>
 Schedule run(const demand::QuantaMatrix& demand, const SchedulerOptions& options, CoreKind kind) {
   const int n = demand.ports();
-  const std::int64_t largest = demand.largest_entry();
-  const int levels = largest == 0 ? 1 : base::highest_bit(static_cast<base::Word>(largest)) + 1;
-  WaveArray<kWords> array({kind, n, levels, std::min(options.diagonals_per_clock, n)}, levels);
+  const int levels = levels_of(demand);
+  CoreShape shape{kind, n, levels, std::min(options.diagonals_per_clock, n)};
+  shape.descend = kind == CoreKind::ladder && options.descend;
+  WaveArray<kWords> array(shape, levels);
   for (int row = 0; row < n; ++row) array.set_row(row, demand.row(row));
   array.begin(options.top_offset, std::min(options.floor, kMostLevels), options.fill);
   return shown_by(array, n);
@@ -63,12 +77,7 @@ Schedule ladder(const demand::QuantaMatrix& demand, const SchedulerOptions& opti
 
 Schedule few(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
   const int n = demand.ports();
-  if (n > kMostCorePorts) {
-    throw base::ConfigError(
-        {"--scheduler few", "",
-         "at most " + std::to_string(kMostCorePorts) + " ports, as its core has", std::to_string(n),
-         "holds-first has the same aim"});
-  }
+  require_ports("few", n, "holds-first has the same aim");
   FewArray array({CoreKind::few, n, 1, 1});  // a search of other counters takes longer, no more
   for (int row = 0; row < n; ++row) array.set_row(row, demand.row(row));
   array.begin();
@@ -77,6 +86,18 @@ Schedule few(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
 
 Schedule shift(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {
   return shift_schedule(demand, core_digits(options.shape, demand.ports(), {"--shape", ""}));
+}
+
+Schedule choose(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {
+  require_ports("choose", demand.ports(), "auto has the same aim");
+  const PortShape digits = core_digits(options.shape, demand.ports(), {"--shape", ""});
+  const CoreKind kind = picked(estimates(demand, digits, levels_of(demand)),
+                               guard_quanta(demand.clock()), kAllChoices);
+  if (kind == CoreKind::shift) return shift_schedule(demand, digits);
+  if (kind == CoreKind::few) return few(demand, options);
+  SchedulerOptions plain = options;
+  plain.descend = false;  // the ladder in the chooser is built without
+  return ladder(demand, plain);
 }
 
 }  // namespace jacquard::schedule

@@ -26,4 +26,8 @@ Schedule few(const demand::QuantaMatrix& demand, const SchedulerOptions& options
 // "auto" is the core's default, the balanced shape.
 Schedule shift(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
+// ladder, few or shift, as the chooser picks for the guard of the demand, its counters as wide as
+// the largest entry needs. For up to 64 ports.
+Schedule choose(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
+
 }  // namespace jacquard::schedule

@@ -386,7 +386,7 @@ void FewArray::clock() {
   critical_ = lines_of_at_least(std::max<std::int64_t>(left_, 1));
   if (booting_) {
     booting_ = false;
-    dense_ = 3 * left_ > n_;
+    dense_ = is_dense(left_, n_);
     if (!dense_) search_ = search_clocks;
   }
   if (last) running_ = false;

@@ -18,6 +18,9 @@ class FewArray {
  public:
   explicit FewArray(const CoreShape& shape);
 
+  // A demand whose line with most nonzeros has so many.
+  static bool is_dense(std::int64_t left, int ports) { return 3 * left > ports; }
+
   void set_row(int row, base::Span<const std::int64_t> entries);
   void begin();
   void flush();

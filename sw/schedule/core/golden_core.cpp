@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/schedule/core/choose_array.hpp"
 #include "jacquard/schedule/core/core.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/core/few_array.hpp"
@@ -16,6 +17,7 @@ WaveArray<1> make_array(const CoreShape& shape, const WaveArray<1>*) { return {s
 MinHoldArray make_array(const CoreShape& shape, const MinHoldArray*) { return MinHoldArray(shape); }
 FewArray make_array(const CoreShape& shape, const FewArray*) { return FewArray(shape); }
 ShiftArray make_array(const CoreShape& shape, const ShiftArray*) { return ShiftArray(shape); }
+ChooseArray make_array(const CoreShape& shape, const ChooseArray*) { return ChooseArray(shape); }
 
 void begin(WaveArray<1>& array, const CoreInputs& in, int bits) {
   array.begin(in.top_offset, std::min(in.floor, bits - 1), in.fill);
@@ -23,6 +25,14 @@ void begin(WaveArray<1>& array, const CoreInputs& in, int bits) {
 void begin(MinHoldArray& array, const CoreInputs&, int) { array.begin(); }
 void begin(FewArray& array, const CoreInputs&, int) { array.begin(); }
 void begin(ShiftArray& array, const CoreInputs&, int) { array.begin(); }
+void begin(ChooseArray& array, const CoreInputs& in, int) { array.begin(in); }
+
+template <class Array>
+bool shows_shifts(const Array&) {
+  return false;
+}
+bool shows_shifts(const ShiftArray&) { return true; }
+bool shows_shifts(const ChooseArray& array) { return array.shifts(); }
 
 // Loading, starting and the handshake, around the cells of either array.
 template <class Array>
@@ -80,6 +90,7 @@ class GoldenCore final : public Core {
     out_.load_ready = state_ == State::load || state_ == State::done;
     out_.busy = state_ == State::run;
     out_.done = state_ == State::done;
+    out_.shifts = shows_shifts(array_);
     const Shown shown = array_.shown();
     if (shown.columns == nullptr && !out_.valid) return;
     out_.valid = shown.columns != nullptr;
@@ -119,6 +130,7 @@ std::unique_ptr<Core> make_golden_core(const CoreShape& shape) {
   JQ_CHECK(shape.diagonals_per_clock >= 1 && shape.diagonals_per_clock <= shape.ports,
            "a wave crosses 1..N diagonals per clock");
   if (shape.kind == CoreKind::minhold) return std::make_unique<GoldenCore<MinHoldArray>>(shape);
+  if (shape.kind == CoreKind::choose) return std::make_unique<GoldenCore<ChooseArray>>(shape);
   return std::make_unique<GoldenCore<WaveArray<1>>>(shape);
 }
 

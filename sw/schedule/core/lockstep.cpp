@@ -22,15 +22,15 @@ std::string describe(const CoreInputs& in) {
                      flag("ready", in.ready);
   if (in.load) text += " row " + list(in.row);
   if (in.start) {
-    text += " top_offset " + std::to_string(in.top_offset) + " floor " + std::to_string(in.floor) +
-            flag("fill", in.fill);
+    text += " guard " + std::to_string(in.guard) + " top_offset " + std::to_string(in.top_offset) +
+            " floor " + std::to_string(in.floor) + flag("fill", in.fill);
   }
   return text;
 }
 
 std::string describe(const CoreOutputs& out) {
   std::string text = flag("load_ready", out.load_ready) + flag("busy", out.busy) +
-                     flag("done", out.done) + flag("valid", out.valid);
+                     flag("done", out.done) + flag("shifts", out.shifts) + flag("valid", out.valid);
   if (out.valid) text += " hold " + std::to_string(out.hold) + " columns " + list(out.columns);
   return text;
 }

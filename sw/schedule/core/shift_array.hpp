@@ -58,20 +58,15 @@ class ShiftArray {
   // A row passes a level of adders a clock for the digits above, an accumulator, and a level of
   // comparisons a clock for the digits below; the ring takes it in the clock after. Until the ring
   // of the slowest digit has the last row, and a clock to look columns up.
-  static int levels(int size) {
-    int levels = 0;
-    while (1 << levels < size) ++levels;
-    return levels;
-  }
   static int latency_of(const PortShape& digits) {
     int latency = 2;
     for (int k = 0; k < digits.digits(); ++k) {
       int clocks = 2, stride = 1;
       for (int d = 0; d < digits.digits(); ++d) {
-        if (d > k) clocks += levels(digits.size(d));
+        if (d > k) clocks += tree_levels(digits.size(d));
         if (d < k) stride *= digits.size(d);
       }
-      latency = std::max(latency, clocks + levels(stride));
+      latency = std::max(latency, clocks + tree_levels(stride));
     }
     return latency;
   }

@@ -10,6 +10,13 @@
 
 namespace jacquard::schedule {
 
+// Levels of a binary tree over so many words, 1 or more: ceil(log2).
+inline int tree_levels(int words) {
+  int levels = 0;
+  while (1 << levels < words) ++levels;
+  return levels;
+}
+
 // The digits of such a core: its own, or where none are said the balanced shape.
 PortShape digits_of(const CoreShape& shape);
 

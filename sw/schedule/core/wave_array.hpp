@@ -19,6 +19,7 @@ struct Wave {
       column_free;  // aligned to the diagonal it meets next: bit i is column (i + d) mod N
   int level;        // holds 2^level
   bool granted;
+  bool descended;  // found nothing, and is strong again on its second lap (l)
   Matching columns;
 };
 
@@ -29,11 +30,10 @@ class WaveArray {
   WaveArray(const CoreShape& shape, int levels)
       : shape_(shape),
         groups_(shape.groups()),
-        laps_(shape.kind == CoreKind::ladder ? 2 : 1),
         cells_(shape.ports, levels),
         strong_(static_cast<std::size_t>(groups_), kNone),
-        filling_(static_cast<std::size_t>(laps_ == 2 ? groups_ + 1 : 1), kNone) {
-    const std::size_t most_waves = strong_.size() + filling_.size() + 1;
+        second_(static_cast<std::size_t>(shape.second_lap_clocks()), kNone) {
+    const std::size_t most_waves = strong_.size() + second_.size() + 1;
     waves_.resize(most_waves);
     free_.reserve(most_waves);
     for (Wave<kWords>& wave : waves_) wave.columns.resize(static_cast<std::size_t>(shape.ports));
@@ -58,7 +58,7 @@ class WaveArray {
   void flush() {
     starting_ = issuing_ = false;
     std::fill(strong_.begin(), strong_.end(), kNone);
-    std::fill(filling_.begin(), filling_.end(), kNone);
+    std::fill(second_.begin(), second_.end(), kNone);
     free_.clear();
     for (std::size_t w = 0; w < waves_.size(); ++w) free_.push_back(static_cast<int>(w));
     in_flight_ = 0;
@@ -66,8 +66,8 @@ class WaveArray {
 
   bool idle() const { return !starting_ && !issuing_ && in_flight_ == 0; }
   Shown shown() const {
-    if (filling_.back() == kNone) return {};
-    const Wave<kWords>& wave = waves_[at(filling_.back())];
+    if (second_.back() == kNone) return {};
+    const Wave<kWords>& wave = waves_[at(second_.back())];
     return {&wave.columns, std::int64_t{1} << wave.level};
   }
 
@@ -76,15 +76,24 @@ class WaveArray {
     const int issued = issuing_ ? issue() : kNone;
     issue_level_ = level_;  // (k): a report of this clock is heeded by the wave after the next
     cross_strong(issued);
-    cross_filling();
-    retire(filling_.back());
+    cross_second();
+    retire(second_.back());
     const int turning = strong_.back();
     const bool empty = turning != kNone && !waves_[at(turning)].granted;  // (e)
-    shift(filling_, empty ? kNone : turning);
+    const int reported = empty ? waves_[at(turning)].level : kNone;
+    if (shape_.descend) {
+      drop_if(second_[second_.size() - 2], [](const auto& wave) { return !wave.granted; });
+      descend(second_.front());
+    }
+    shift(second_, turning);
+    if (empty) {
+      waves_[at(turning)].descended = shape_.descend && reported != floor_;
+      drop_if(second_.front(), [](const auto& wave) { return !wave.descended; });
+    }
     shift(strong_, issued);
     if (starting_) issuing_ = true;
     starting_ = false;
-    if (empty) report(turning);
+    if (empty) report(reported);
   }
 
  private:
@@ -101,7 +110,7 @@ class WaveArray {
     }
     wave.column_free = wave.row_free;
     wave.level = issue_level_;
-    wave.granted = false;
+    wave.granted = wave.descended = false;
     std::fill(wave.columns.begin(), wave.columns.end(), kUnmatched);
     return w;
   }
@@ -123,11 +132,34 @@ class WaveArray {
     }
   }
 
-  void cross_filling() {
-    for (int g = 0; g + 1 < static_cast<int>(filling_.size()); ++g) {
-      const int w = filling_[at(g)];
-      if (w != kNone && fill_) cross(waves_[at(w)], g, 0);
+  void cross_second() {
+    if (shape_.laps() < 2) return;
+    const int waits = shape_.descend ? 1 : 0;
+    for (int g = 0; g < groups_; ++g) {
+      const int w = second_[at(g + waits)];
+      if (w == kNone) continue;
+      Wave<kWords>& wave = waves_[at(w)];
+      if (wave.descended) {
+        cross(wave, g, wave.level == floor_ ? 0 : wave.level);
+      } else if (fill_) {
+        cross(wave, g, 0);
+      }
     }
+  }
+
+  // An empty wave takes the level of the wave that is issued as it sets out again. At a floor above
+  // level 0 that could leave something of a counter, and it is dropped (l).
+  void descend(int& w) {
+    if (w == kNone || !waves_[at(w)].descended) return;
+    waves_[at(w)].level = level_;
+    drop_if(w, [&](const auto&) { return level_ == floor_ && floor_ > 0; });
+  }
+
+  template <class Condition>
+  void drop_if(int& w, const Condition& condition) {
+    if (w == kNone || !condition(waves_[at(w)])) return;
+    retire(w);
+    w = kNone;
   }
 
   void cross(Wave<kWords>& wave, int group, int request_level) {
@@ -166,9 +198,7 @@ class WaveArray {
     stages[0] = entering;
   }
 
-  void report(int w) {
-    const int level = waves_[at(w)].level;
-    retire(w);
+  void report(int level) {
     if (level != level_) return;  // (e): only a report of the current level lowers it
     if (level_ > floor_) {
       --level_;
@@ -183,10 +213,11 @@ class WaveArray {
 
   CoreShape shape_;
   int groups_;
-  int laps_;
   DiagonalCounters<kWords> cells_;
-  std::vector<int> strong_;   // wave in the register after each group, strong lap
-  std::vector<int> filling_;  // [0]: about to fill; then after each group; the last one is shown
+  std::vector<int> strong_;  // wave in the register after each group, strong lap
+  // [0]: about to set out again, after a wait where waves descend; then after each group; the last
+  // one is shown.
+  std::vector<int> second_;
   std::vector<Wave<kWords>> waves_;
   std::vector<int> free_;
   int in_flight_ = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/cost/node_collective.hpp"
 #include "jacquard/serve/celestisim/machine.hpp"
 #include "jacquard/systems/npu_device.hpp"
 #include "jacquard/systems/reached.hpp"
@@ -69,6 +70,14 @@ NamedSystem system_named(const std::string& word, const config::Place& place) {
     system.switch_delay = last.latency;
   }
   return system;
+}
+
+systems::Law law_of(const cost::Device& device, systems::Law asked, const config::Place& place) {
+  if (cost::has_nccl(device)) return asked;
+  if (asked == systems::Law::reached) {
+    place.fail("links, as " + device.name + " has no NCCL", "reached");
+  }
+  return systems::Law::links;
 }
 
 Deployment deployment_on(const NamedSystem& system) {

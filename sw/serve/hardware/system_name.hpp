@@ -30,6 +30,10 @@ struct NamedSystem {
 // Throws ConfigError at `place`, and where the system has no device or is a graph.
 NamedSystem system_named(const std::string& word, const config::Place& place);
 
+// As systems::node_of has it: links where the device has no NCCL. Throws ConfigError at `place`
+// where `asked` is reached there.
+systems::Law law_of(const cost::Device& device, systems::Law asked, const config::Place& place);
+
 // Of no model yet.
 Deployment deployment_on(const NamedSystem& system);
 

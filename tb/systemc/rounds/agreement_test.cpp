@@ -94,6 +94,32 @@ TEST_CASE("three engines give one picosecond where messages have links of their 
   }
 }
 
+TEST_CASE("closed forms are what events are of messages at one port, and of halves both ways") {
+  struct Case {
+    Block block;
+    Algorithm algorithm;
+  };
+  for (const Case& c :
+       {Case{Block::switched, {Method::direct, 0}}, Case{Block::switched, {Method::direct, 1}},
+        Case{Block::crossbar, {Method::direct, 0}}, Case{Block::ring, {Method::two_way_ring, 0}},
+        Case{Block::fully_connected, {Method::two_way_ring, 0}}}) {
+    for (const int n : {3, 4, 7, 16}) {
+      for (const CollectiveKind kind : kKinds) {
+        const bool halves = c.algorithm.method == Method::two_way_ring;
+        if (halves && kind == CollectiveKind::all_to_all) continue;
+        INFO(collective::name_of(c.algorithm) << " on " << topology::block_name(c.block) << "(" << n
+                                              << "), kind " << static_cast<int>(kind));
+        const Fabric fabric({dimension(c.block, n)});
+        const CollectiveRequest request = request_for(fabric, kind, {c.algorithm});
+        const rounds::RoundGraph graph = generate(request);
+        const engine::Rules rules;
+        CHECK(engine::AnalyticEngine().run({{graph, &request}, fabric, rules, {}}).time ==
+              engine::EventEngine().run({graph, fabric, rules, {}}).time);
+      }
+    }
+  }
+}
+
 TEST_CASE("the engines agree over several dimensions, in both ways of spreading an all-reduce") {
   const Fabric fabric({dimension(Block::ring, 4, 200, 50),
                        dimension(Block::fully_connected, 4, 100), dimension(Block::switched, 2)});

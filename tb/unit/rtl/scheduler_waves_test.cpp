@@ -16,7 +16,7 @@ namespace {
 // The ports as the RTL declares them, with the ranges it gives them.
 std::vector<std::string> declared(const std::map<std::string, int>& bits) {
   const std::string text = base::read_file(tb::in_source_tree("rtl/bvn/jq_scheduler.sv"));
-  const std::regex port(R"((?:input|output) +logic +(?:\[([NBLWH*]+)-1:0\])? *(\w+_n?[io])\b)");
+  const std::regex port(R"((?:input|output) +logic +(?:\[([NBLWHG*]+)-1:0\])? *(\w+_n?[io])\b)");
   std::vector<std::string> ports;
   for (std::sregex_iterator m(text.begin(), text.end(), port), end; m != end; ++m) {
     const std::string width = (*m)[1], name = (*m)[2];
@@ -35,7 +35,7 @@ std::vector<std::string> arranged(const schedule::CoreShape& shape) {
 
 void check_all(const schedule::CoreShape& shape, const std::map<std::string, int>& bits) {
   std::vector<std::string> rtl = declared(bits), waves = arranged(shape);
-  REQUIRE(rtl.size() == 17);
+  REQUIRE(rtl.size() == 19);
   std::sort(rtl.begin(), rtl.end());
   std::sort(waves.begin(), waves.end());
   CHECK(waves == rtl);
@@ -47,7 +47,8 @@ TEST_CASE("a save file arranges each port of the scheduler once, as wide as it i
   schedule::CoreShape shape;
   shape.ports = 48;
   shape.bits = 5;
-  check_all(shape, {{"N*B", 240}, {"L", 3}, {"B", 5}, {"H", 5}, {"N", 48}, {"N*W", 288}});
+  check_all(shape,
+            {{"N*B", 240}, {"G", 16}, {"L", 3}, {"B", 5}, {"H", 5}, {"N", 48}, {"N*W", 288}});
 }
 
 TEST_CASE("vectors of one bit are named with their range, as Verilator writes them") {
@@ -55,7 +56,7 @@ TEST_CASE("vectors of one bit are named with their range, as Verilator writes th
   shape.ports = 2;
   shape.bits = 1;
   shape.diagonals_per_clock = 1;
-  check_all(shape, {{"N*B", 2}, {"L", 1}, {"B", 1}, {"H", 1}, {"N", 2}, {"N*W", 2}});
+  check_all(shape, {{"N*B", 2}, {"G", 16}, {"L", 1}, {"B", 1}, {"H", 1}, {"N", 2}, {"N*W", 2}});
   const std::string file = rtl::scheduler_save_file(shape, "run.fst");
   CHECK(file.find("[dumpfile] \"run.fst\"") != std::string::npos);
   CHECK(file.find("TOP.jq_scheduler.hold_o[0:0]\n") != std::string::npos);

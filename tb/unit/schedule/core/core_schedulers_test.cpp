@@ -131,6 +131,22 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("a ladder whose empty waves descend serves every demand, and asks for nothing else") {
+  for (const int n : {1, 2, 5, 16, 64, 130}) {
+    const QuantaMatrix demand = tb::random_quanta(n, 255, n % 2 == 0 ? 0.0 : 0.6, 13);
+    for (SchedulerOptions options :
+         {SchedulerOptions{}, SchedulerOptions{2, 3, true}, SchedulerOptions{0, 2, false}}) {
+      options.descend = true;
+      for (const int s : {1, 3, 8}) {
+        options.diagonals_per_clock = s;
+        const auto verdict = check(demand, schedule::ladder(demand, options));
+        CHECK(verdict.fault == "");
+        CHECK(verdict.useless_pairs == 0);
+      }
+    }
+  }
+}
+
 TEST_CASE("an all-zero demand gives the cores nothing to emit") {
   const QuantaMatrix nothing(4, std::vector<std::int64_t>(16, 0));
   CHECK(schedule::unit(nothing, {}).permutations() == 0);

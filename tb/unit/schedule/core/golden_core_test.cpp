@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 
+#include "jacquard/demand/generate.hpp"
+#include "jacquard/demand/quantise.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/core.hpp"
 #include "support/demands.hpp"
@@ -69,6 +71,50 @@ TEST_CASE("the ladder core shows its first permutation after 2 groups + 3 cycles
     CHECK(run.first_permutation_cycles == 2 * shape.groups() + 3);
     CHECK(check(demand, run.schedule).valid);
   }
+}
+
+TEST_CASE("a wave that found nothing at one level serves the next on its second lap, by hand") {
+  // From level 1, all diagonals a clock. The first wave takes two quanta of diagonal 0. The second
+  // is right behind it and finds nothing of two quanta. When it sets out again a wave of level 0
+  // starts beside it, which takes the quanta left on diagonal 0; so it takes those of diagonal 1,
+  // and is shown right behind the first. Without descending two waves of level 0 follow, four
+  // clocks behind.
+  const demand::QuantaMatrix demand(2, {3, 1, 1, 3});
+  CoreShape shape{CoreKind::ladder, 2, 2, 2};
+  const auto plain = run_core(*make_golden_core(shape), demand, {});
+  CHECK(plain.shown_cycles == std::vector<std::int64_t>{5, 9, 10});
+  shape.descend = true;
+  const auto run = run_core(*make_golden_core(shape), demand, {});
+  CHECK(run.shown_cycles == std::vector<std::int64_t>{7, 8, 11});
+  std::vector<schedule::Matching> settings;
+  for (schedule::SettingCursor s(run.schedule); !s.done(); s.next())
+    settings.push_back(s.columns());
+  CHECK(settings == std::vector<schedule::Matching>{{0, 1}, {1, 0}, {0, 1}});
+}
+
+TEST_CASE("the ladder core whose empty waves descend decides a 64-port MoE demand in 265 clocks") {
+  // The mean of eight seeds; a model of others has 261 clocks and two less before the first
+  // setting.
+  double cycles = 0, efficiency = 0;
+  CoreShape shape{CoreKind::ladder, 64, 8, 8};
+  shape.descend = true;
+  const int seeds = 8;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    demand::Quantisation how;
+    how.bits = shape.bits;
+    const auto matrix =
+        generate(demand::DemandClass::moe, shape.ports, static_cast<std::uint64_t>(seed), 0);
+    const demand::QuantaMatrix quanta = quantise(matrix, how);
+    CoreInputs options;
+    options.top_offset = 1;
+    const auto run = run_core(*make_golden_core(shape), quanta, options);
+    CHECK(check(quanta, run.schedule).valid);
+    cycles += static_cast<double>(run.cycles) / seeds;
+    efficiency += static_cast<double>(quanta.largest_line_sum()) /
+                  static_cast<double>(run.schedule.slots()) / seeds;
+  }
+  CHECK(cycles <= 265);
+  CHECK(efficiency >= 0.995);
 }
 
 TEST_CASE("a core that is never drained stands still and shows the same permutation") {

@@ -79,10 +79,11 @@ TEST_CASE("what a shift core shows, with its relays, is the software's schedule 
         INFO(ports << " as " << text_of(digits) << ", demand " << index);
         const QuantaMatrix demand =
             support::random_demand(ports, 15, index % 2 == 0 ? 1.0 : 0.2, index);
-        const Schedule shown = run_of(core(digits, 4), demand).schedule;
+        const schedule::CoreRun run = run_of(core(digits, 4), demand);
+        const Schedule& shown = run.schedule;
         const Schedule software = shift_schedule(demand, digits);
         CHECK(equal(with_relays(demand, digits, shown), software));
-        CHECK(check_core(core(digits, 4), demand, shown).fault == "");
+        CHECK(check_core(core(digits, 4), demand, run).fault == "");
         ShiftRelays relays(demand, digits);
         std::vector<int> sends_on;
         if (const auto own = relays.own()) sends_on.push_back(own->sends_on);
@@ -127,15 +128,16 @@ TEST_CASE("a shift core whose hold is too short, or whose columns are another sh
   const PortShape digits({2, 3});
   const QuantaMatrix demand = ones(6);
   const CoreShape shape = core(digits, 4);
-  const Schedule right = run_of(shape, demand).schedule;
+  const schedule::CoreRun right = run_of(shape, demand);
   CHECK(check_core(shape, demand, right).valid);
   for (const bool short_hold : {true, false}) {
-    Schedule wrong(6);
-    for (schedule::SettingCursor s(right); !s.done(); s.next()) {
-      const bool last = s.entry() + 1 == right.permutations();
+    schedule::CoreRun wrong = right;
+    wrong.schedule = Schedule(6);
+    for (schedule::SettingCursor s(right.schedule); !s.done(); s.next()) {
+      const bool last = s.entry() + 1 == right.schedule.permutations();
       schedule::Matching columns = s.columns();
       if (!short_hold && last) std::swap(columns[2], columns[4]);
-      wrong.append(columns, s.hold() - (short_hold && last ? 1 : 0));
+      wrong.schedule.append(columns, s.hold() - (short_hold && last ? 1 : 0));
     }
     CHECK(!check_core(shape, demand, wrong).valid);
   }

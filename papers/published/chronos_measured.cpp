@@ -11,8 +11,8 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/demand/quantise.hpp"
-#include "jacquard/report/repro/chronos.hpp"
 #include "jacquard/schedule/scheduler.hpp"
+#include "papers/published/chronos.hpp"
 
 namespace jacquard::report {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/synth/bhavan.hpp"
+#include "papers/circuits/bhavan.hpp"
 
 #include <fmt/format.h>
 
@@ -11,14 +11,19 @@
 #include "sim/synth/decision_time.hpp"
 #include "sim/synth/scaling.hpp"
 
-namespace jacquard::synth {
+namespace jacquard::studies {
 namespace {
+
+using synth::CoreCost;
+using synth::Decision;
+using synth::Range;
 
 const schedule::CoreShape kLadder{schedule::CoreKind::ladder, 64, 8, 4};
 constexpr std::int64_t kMatrices = 20;
 
 Decision decision_on(demand::DemandClass demand_class) {
-  return decide(kLadder, {kMatrices, 1, demand_class}, schedule::SchedulerOptions{}.top_offset);
+  return synth::decide(kLadder, {kMatrices, 1, demand_class},
+                       schedule::SchedulerOptions{}.top_offset);
 }
 
 double clocks(const Decision& d) { return static_cast<double>(d.load_cycles) + d.cycles_mean; }
@@ -31,7 +36,7 @@ report::Answer judged(const report::Question& question, double ours, std::string
 template <class Measure>
 report::Answer measured(const Measure& measure) {
   try {
-    return measure(cost_of(kLadder, Method::automatic, osu180()));
+    return measure(synth::cost_of(kLadder, synth::Method::automatic, synth::osu180()));
   } catch (const base::ConfigError& missing) {
     const base::InputFault& fault = missing.fault();  // its source is a path of this machine
     return {nullptr, "machine", "not measured: it needs " + fault.expected, {}, {}, {}};
@@ -42,7 +47,7 @@ report::Answer measured(const Measure& measure) {
 
 report::Answer bhavan_time(const report::Question& question) {
   return measured([&](const CoreCost& cost) {
-    const Range clock = clock_16nm_ns(cost.clock_ns);
+    const Range clock = synth::clock_16nm_ns(cost.clock_ns);
     const Decision moe = decision_on(demand::DemandClass::moe);
     const Decision uniform = decision_on(demand::DemandClass::uniform);
     const double most = std::max(clocks(moe), clocks(uniform));
@@ -58,14 +63,14 @@ report::Answer bhavan_time(const report::Question& question) {
             "{} to / {} (Stillmaker & Baas 2017), x {} to {} for wires; ours is the slow end, the "
             "fast one {:.3f} us. No place and route.",
             moe.efficiency_mean, uniform.efficiency_mean, clocks(moe), clocks(uniform), kMatrices,
-            cost.clock_ns, clock.low, clock.high, kFastest, kSlowest, kLeastWires, kMostWires,
-            most * clock.low * 1e-3));
+            cost.clock_ns, clock.low, clock.high, synth::kFastest, synth::kSlowest,
+            synth::kLeastWires, synth::kMostWires, most * clock.low * 1e-3));
   });
 }
 
 report::Answer bhavan_area(const report::Question& question) {
   return measured([&](const CoreCost& cost) {
-    const Range area = area_16nm_mm2(cost.area_um2);
+    const Range area = synth::area_16nm_mm2(cost.area_um2);
     return judged(
         question, area.high,
         fmt::format(
@@ -74,9 +79,9 @@ report::Answer bhavan_area(const report::Question& question) {
             "(Stillmaker & Baas 2017), with cells on {:.0f} to {:.0f} % of it {:.3f} to "
             "{:.3f} mm2; ours is the large end. BhaVaN's own contents are not disclosed. No "
             "place and route.",
-            cost.area_um2 * 1e-6, cost.flip_flops, kAreaShrink, 100 * kMostFilled,
-            100 * kLeastFilled, area.low, area.high));
+            cost.area_um2 * 1e-6, cost.flip_flops, synth::kAreaShrink, 100 * synth::kMostFilled,
+            100 * synth::kLeastFilled, area.low, area.high));
   });
 }
 
-}  // namespace jacquard::synth
+}  // namespace jacquard::studies

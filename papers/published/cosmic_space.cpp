@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "jacquard/report/repro/cosmic.hpp"
+#include "papers/published/cosmic.hpp"
 
 namespace jacquard::report {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/report/repro/published.hpp"
+#include "papers/published/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>

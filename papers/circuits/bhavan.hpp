@@ -3,13 +3,13 @@
 // ports, 8 bits, S = 4, synthesised in 180 nm cells and scaled, the slow and large end.
 #pragma once
 
-#include "jacquard/report/repro/repro.hpp"
+#include "papers/published/answers.hpp"
 
-namespace jacquard::synth {
+namespace jacquard::studies {
 
 // The slower of MoE and uniform matrices, load included. Synthesis takes a minute or two the first
 // time; where its tools are missing, `ours` is null and the remark names their packages.
 report::Answer bhavan_time(const report::Question& question);
 report::Answer bhavan_area(const report::Question& question);
 
-}  // namespace jacquard::synth
+}  // namespace jacquard::studies

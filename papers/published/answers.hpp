@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "jacquard/report/metric_table.hpp"
-#include "jacquard/report/repro/published.hpp"
+#include "papers/published/numbers.hpp"
 
 namespace jacquard::report {
 

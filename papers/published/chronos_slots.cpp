@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "jacquard/demand/slot_duration.hpp"
-#include "jacquard/report/repro/chronos.hpp"
+#include "papers/published/chronos.hpp"
 
 namespace jacquard::report {
 namespace {

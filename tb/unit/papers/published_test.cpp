@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/report/repro/repro.hpp"
-
 #include <catch2/catch.hpp>
 #include <set>
 
 #include "jacquard/base/error.hpp"
-#include "jacquard/report/repro/cosmic.hpp"
+#include "papers/published/answers.hpp"
+#include "papers/published/cosmic.hpp"
 #include "support/source_tree.hpp"
 
 using namespace jacquard;

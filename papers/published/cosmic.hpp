@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "jacquard/report/repro/repro.hpp"
+#include "papers/published/answers.hpp"
 
 namespace jacquard::report {
 

@@ -2,7 +2,7 @@
 // Answers to the numbers of Chronos (HotNets '25), each with its arithmetic in the remark.
 #pragma once
 
-#include "jacquard/report/repro/repro.hpp"
+#include "papers/published/answers.hpp"
 
 namespace jacquard::report {
 

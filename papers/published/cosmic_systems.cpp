@@ -6,9 +6,9 @@
 #include <map>
 
 #include "jacquard/base/data_path.hpp"
-#include "jacquard/report/repro/cosmic.hpp"
 #include "jacquard/topology/cost.hpp"
 #include "jacquard/topology/system.hpp"
+#include "papers/published/cosmic.hpp"
 
 namespace jacquard::report {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/report/repro/schedulers.hpp"
+#include "papers/published/schedulers.hpp"
 
 #include <fmt/format.h>
 

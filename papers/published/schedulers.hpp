@@ -2,7 +2,7 @@
 // Answers to what the papers of the circuit schedulers claim, on sparse demands of our generator.
 #pragma once
 
-#include "jacquard/report/repro/repro.hpp"
+#include "papers/published/answers.hpp"
 
 namespace jacquard::report {
 

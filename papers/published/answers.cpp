@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jacquard/report/repro/repro.hpp"
+#include "papers/published/answers.hpp"
 
 #include <cmath>
 
-#include "jacquard/report/repro/chronos.hpp"
-#include "jacquard/report/repro/cosmic.hpp"
-#include "jacquard/report/repro/schedulers.hpp"
+#include "papers/published/chronos.hpp"
+#include "papers/published/cosmic.hpp"
+#include "papers/published/schedulers.hpp"
 
 namespace jacquard::report {
 namespace {

@@ -1,0 +1,1 @@
+-y /tmp/pub/verilog-axis/rtl +libext+.v

@@ -1,0 +1,1 @@
++incdir+/tmp/pub/basejump_stl/bsg_misc -y /tmp/pub/basejump_stl/bsg_misc +libext+.sv+.v

@@ -1,0 +1,1 @@
++incdir+/tmp/pub/common_cells/include -y /tmp/pub/common_cells/src

@@ -1,0 +1,1 @@
+-y /tmp/pub/opentitan/hw/ip/prim/rtl
