@@ -57,7 +57,8 @@ class Checker {
       add("  wire [{}:0] then_i = in_i;\n", in);
       return;
     }
-    add("  reg [{0}:0] past [0:{1}];\n  wire [{0}:0] then_i = past[{1}];\n", in, contract_.latency - 1);
+    add("  reg [{0}:0] past [0:{1}];\n  wire [{0}:0] then_i = past[{1}];\n", in,
+        contract_.latency - 1);
     clocked_ += fmt::format(
         "    for (k = {0}; k > 0; k = k - 1) past[k] <= rst_ni ? past[k-1] : {{{1}{{1'b0}}}};\n"
         "    past[0] <= rst_ni ? in_i : {{{1}{{1'b0}}}};\n",
@@ -78,11 +79,14 @@ class Checker {
     add("  always @* begin\n    offer = {{R{{1'b0}}}};\n    ok_index = 1'b1;\n");
     const char* gate = has("valid") ? "valid[0]" : has("gnt") ? "|gnt" : "1'b1";
     if (has("index")) {
-      add("    if ({}) begin\n      ok_index = index < R;\n      if (index < R) offer[index] = 1'b1;\n"
-          "    end\n", gate);
+      add("    if ({}) begin\n      ok_index = index < R;\n      if (index < R) offer[index] = "
+          "1'b1;\n"
+          "    end\n",
+          gate);
     } else if (selects) {
       add("    for (j = 0; j < M; j = j + 1) for (i = 0; i < N; i = i + 1)\n"
-          "      if ({}select[j*N + i]) offer[i] = 1'b1;\n", has("valid") ? "valid[j] && " : "");
+          "      if ({}select[j*N + i]) offer[i] = 1'b1;\n",
+          has("valid") ? "valid[j] && " : "");
     } else {
       add("    offer = gnt;\n");
     }
@@ -91,10 +95,11 @@ class Checker {
     add("    for (r = 0; r < R; r = r + 1) willing[r] = {};\n",
         ready != nullptr ? fmt::format("{}[{}]", ready, dest("then_i")) : "1'b1");
     const bool transfer = contract_.grant == GrantMeans::transfer && has("gnt");
-    const char* taken = transfer                       ? "gnt"
-                        : contract_.ends == Ends::ack ? "offer & ack"
-                        : contract_.ends == Ends::ready ? "offer & willing"
-                        : contract_.ends == Ends::release ? "offer & ~req" : "offer";
+    const char* taken = transfer                          ? "gnt"
+                        : contract_.ends == Ends::ack     ? "offer & ack"
+                        : contract_.ends == Ends::ready   ? "offer & willing"
+                        : contract_.ends == Ends::release ? "offer & ~req"
+                                                          : "offer";
     add("    taken = {};\n", taken);
     add("    ok_blocked = {};\n", transfer ? "(gnt & ~willing) == 0" : "1'b1");
     if (has("gnt") && (has("index") || selects)) {
@@ -108,14 +113,19 @@ class Checker {
     const Bus req = bus("req");
     const bool keeps = contract_.ends == Ends::ack || contract_.ends == Ends::release;
     add("    ok_asked = (offer & ~then_i[{}:{}]{}) == 0{};\n", req.at + req.count - 1, req.at,
-        keeps ? " & ~held" : "", contract_.parked ? " || then_i[" + std::to_string(req.at + req.count - 1) + ":" + std::to_string(req.at) + "] == 0" : "");
-    add("    ok_one_output = 1'b1;\n    ok_one_input = 1'b1;\n    busy = {{M{{1'b0}}}};\n    seen = {{M{{1'b0}}}};\n");
+        keeps ? " & ~held" : "",
+        contract_.parked ? " || then_i[" + std::to_string(req.at + req.count - 1) + ":" +
+                               std::to_string(req.at) + "] == 0"
+                         : "");
+    add("    ok_one_output = 1'b1;\n    ok_one_input = 1'b1;\n    busy = {{M{{1'b0}}}};\n    seen "
+        "= {{M{{1'b0}}}};\n");
     add("    for (r = 0; r < R; r = r + 1) if (offer[r]) begin\n"
         "      if (busy[{0}]) ok_one_output = 1'b0;\n      busy[{0}] = 1'b1;\n"
         "      for (k = r + 1; k < R; k = k + 1)\n"
         "        if (offer[k] && k / LANES == r / LANES) ok_one_input = 1'b0;\n    end\n  end\n",
         dest("then_i"));
-    rule("ok_asked", "asked"), rule("ok_one_output", "one grant"), rule("ok_one_input", "one grant");
+    rule("ok_asked", "asked"), rule("ok_one_output", "one grant"),
+        rule("ok_one_input", "one grant");
     rule("ok_index", "index"), rule("ok_blocked", "blocked");
     held(keeps);
     words();
@@ -128,9 +138,11 @@ class Checker {
   void held(bool keeps) {
     const bool taking = contract_.ends == Ends::ready && contract_.requests == Requests::hold;
     const bool whose = contract_.stable == Stable::index && taking;
-    const char* still = keeps || whose ? "(held & ~offer) == 0"
-                        : taking && contract_.stable == Stable::valid && module_.kind == rtl::RtlKind::n_to_1
-                            ? "held == 0 || offer != 0" : "1'b1";
+    const char* still =
+        keeps || whose ? "(held & ~offer) == 0"
+        : taking && contract_.stable == Stable::valid && module_.kind == rtl::RtlKind::n_to_1
+            ? "held == 0 || offer != 0"
+            : "1'b1";
     const bool hidden = contract_.grant == GrantMeans::transfer && !has("index") && !has("select");
     add("  wire ok_held = {};\n", hidden ? "1'b1" : still);
     clocked_ += fmt::format("    held <= rst_ni ? offer & ~taken{} : {{R{{1'b0}}}};\n",
@@ -143,13 +155,16 @@ class Checker {
     if (!in.there() || !out.there() || in.bits != out.bits) return;
     add("  reg ok_word;\n  always @* begin\n    ok_word = 1'b1;\n"
         "    for (r = 0; r < R; r = r + 1)\n"
-        "      if (offer[r] && data_out[{0}*{1} +: {1}] != then_i[{2} + r*{1} +: {1}]) ok_word = 1'b0;\n"
-        "  end\n", dest("then_i"), in.bits, in.at);
+        "      if (offer[r] && data_out[{0}*{1} +: {1}] != then_i[{2} + r*{1} +: {1}]) ok_word = "
+        "1'b0;\n"
+        "  end\n",
+        dest("then_i"), in.bits, in.at);
     rule("ok_word", "data");
   }
 
   void order(const Bus& req) {
-    if (contract_.progress != Serves::none && contract_.bubbles == 0 && contract_.ends != Ends::done && contract_.latency == 0) {
+    if (contract_.progress != Serves::none && contract_.bubbles == 0 &&
+        contract_.ends != Ends::done && contract_.latency == 0) {
       add("  wire ok_progress = req == 0 || willing == 0 || offer != 0;\n");
       rule("ok_progress", "progress");
     }
@@ -163,7 +178,9 @@ class Checker {
   }
 
   void waits() {
-    if (contract_.max_wait == 0 || (contract_.order != Order::fair && contract_.order != Order::weighted)) return;
+    if (contract_.max_wait == 0 ||
+        (contract_.order != Order::fair && contract_.order != Order::weighted))
+      return;
     add("  integer waited [0:R-1];\n  reg ok_fair;\n");
     clocked_ += fmt::format(
         "    ok_fair = 1'b1;\n    for (k = 0; k < R; k = k + 1) begin\n"
@@ -180,16 +197,19 @@ class Checker {
     const int tag = StreamBench::tag_bits(wiring_.shape);
     add("  reg [{}:0] way [0:N*M*{}-1];\n", in.bits - 1, kDepth);
     add("  integer head [0:N*M-1], tail [0:N*M-1];\n  integer pair;\n  reg ok_word, ok_held;\n");
-    add("  reg [M-1:0] held;\n  reg [{}:0] shown;\n  reg [{}:0] word;\n", bus("data_out").count * in.bits - 1,
-        in.bits - 1);
-    add("  wire [M-1:0] takes = {};\n",
-        has("ready") ? "ready" : has("yumi") ? "yumi" : "{M{1'b1}}");
+    add("  reg [M-1:0] held;\n  reg [{}:0] shown;\n  reg [{}:0] word;\n",
+        bus("data_out").count * in.bits - 1, in.bits - 1);
+    add("  wire [M-1:0] takes = {};\n", has("ready")  ? "ready"
+                                        : has("yumi") ? "yumi"
+                                                      : "{M{1'b1}}");
     clocked_ += fmt::format(
         "    ok_word = 1'b1;\n    ok_held = 1'b1;\n"
         "    if (!rst_ni) begin\n      held = 0;\n"
-        "      for (k = 0; k < N*M; k = k + 1) begin head[k] = 0; tail[k] = 0; end\n    end else begin\n"
+        "      for (k = 0; k < N*M; k = k + 1) begin head[k] = 0; tail[k] = 0; end\n    end else "
+        "begin\n"
         "      for (i = 0; i < N; i = i + 1) if (req[i] && gnt[i]) begin\n"
-        "        pair = i*M + {0};\n        way[pair*{1} + tail[pair] % {1}] = data[i*{2} +: {2}];\n"
+        "        pair = i*M + {0};\n        way[pair*{1} + tail[pair] % {1}] = data[i*{2} +: "
+        "{2}];\n"
         "        tail[pair] = tail[pair] + 1;\n      end\n"
         "      for (j = 0; j < M; j = j + 1) begin\n        word = data_out[j*{2} +: {2}];\n"
         "        if (held[j] && ({3})) ok_held = 1'b0;\n"
@@ -199,9 +219,10 @@ class Checker {
         "          else head[pair] = head[pair] + 1;\n        end\n      end\n"
         "      held = valid & ~takes;\n      shown = data_out;\n    end\n",
         to.there() ? fmt::format("dest[i*{0} +: {0}]", to.bits) : "0", kDepth, in.bits,
-        contract_.stable == Stable::no      ? "1'b0"
-        : contract_.stable == Stable::valid ? "!valid[j]"
-                                            : fmt::format("!valid[j] || word !== shown[j*{0} +: {0}]", in.bits),
+        contract_.stable == Stable::no ? "1'b0"
+        : contract_.stable == Stable::valid
+            ? "!valid[j]"
+            : fmt::format("!valid[j] || word !== shown[j*{0} +: {0}]", in.bits),
         tag - 1);
     rule("ok_word", "data"), rule("ok_held", "held");
   }
@@ -211,7 +232,8 @@ class Checker {
     text_ += clocked_;
     for (const auto& [wire, rule] : rules_) {
       add("    if (rst_ni && {0} !== 1'b1) begin\n      faults = faults + 1;\n"
-          "      $display(\"jq_checker: clock %0d: {1}\", clocks - 1);\n    end\n", wire, rule);
+          "      $display(\"jq_checker: clock %0d: {1}\", clocks - 1);\n    end\n",
+          wire, rule);
     }
     add("  end\n`ifndef __ICARUS__\n");
     for (const auto& [wire, rule] : rules_) {

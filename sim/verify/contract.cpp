@@ -74,18 +74,19 @@ const config::FieldTable<Contract>& contract_fields() {
                    "Grants of each requester in a round, of order weighted."),
           field<C>("max_wait", &C::max_wait, whole_number<std::int64_t>(0, kMostWait),
                    "Grants to others before a held request has its own; 0 leaves it open."),
-          field<C>("stable", &C::stable,
-                   choice<Stable>({{"no", Stable::no},
-                                   {"valid", Stable::valid},
-                                   {"index", Stable::index},
-                                   {"measured", Stable::measured}}),
-                   "What is offered and not taken stays: nothing, that there is an offer, or whose. "
-                   "Measured: whose, if a rival who comes after one clock does not take over."),
-          field<C>("progress", &C::progress,
-                   choice<Serves>({{"none", Serves::none},
-                                     {"some", Serves::some},
-                                     {"maximal", Serves::maximal}}),
-                   "Where something is asked: nothing, at least one grant, or all that fit."),
+          field<C>(
+              "stable", &C::stable,
+              choice<Stable>({{"no", Stable::no},
+                              {"valid", Stable::valid},
+                              {"index", Stable::index},
+                              {"measured", Stable::measured}}),
+              "What is offered and not taken stays: nothing, that there is an offer, or whose. "
+              "Measured: whose, if a rival who comes after one clock does not take over."),
+          field<C>(
+              "progress", &C::progress,
+              choice<Serves>(
+                  {{"none", Serves::none}, {"some", Serves::some}, {"maximal", Serves::maximal}}),
+              "Where something is asked: nothing, at least one grant, or all that fit."),
           field<C>("bubbles", &C::bubbles, whole_number<int>(0, kMostBubbles),
                    "Clocks on end without that progress."),
           field<C>("grant", &C::grant,
@@ -118,8 +119,8 @@ std::vector<int> Contract::weight_list(int requesters) const {
   return list;
 }
 
-Contract default_contract(rtl::RtlKind kind, const rtl::Wiring& wiring,
-                          const rtl::Interface& found, std::vector<std::string>& hints) {
+Contract default_contract(rtl::RtlKind kind, const rtl::Wiring& wiring, const rtl::Interface& found,
+                          std::vector<std::string>& hints) {
   using rtl::RtlKind;
   const auto has = [&](const char* role) { return wiring.bus(role).there(); };
   const rtl::SwitchShape& shape = wiring.shape;
@@ -133,10 +134,13 @@ Contract default_contract(rtl::RtlKind kind, const rtl::Wiring& wiring,
   if (!taken && !has("ack") && !has("done") && kind == RtlKind::n_to_1) {
     contract.requests = Requests::drop;
   }
-  contract.grant = has("ready") && has("valid") ? GrantMeans::transfer : GrantMeans::offer;
+  if (taken && has("valid") && has("gnt")) {
+    contract.grant = kind == RtlKind::n_to_1 ? GrantMeans::measured : GrantMeans::transfer;
+  }
   if (kind != RtlKind::crossbar && contract.ends == Ends::ready) contract.stable = Stable::measured;
   // Whoever has no state starves somebody; that is a fixed order, or none.
-  if (!found.clocked && !has("previous") && kind == RtlKind::n_to_1) contract.order = Order::measured;
+  if (!found.clocked && !has("previous") && kind == RtlKind::n_to_1)
+    contract.order = Order::measured;
   contract.parked = has("previous");
   if (many) contract.progress = Serves::some;
   if (kind == RtlKind::crossbar) contract.progress = Serves::none;
@@ -152,13 +156,16 @@ Contract default_contract(rtl::RtlKind kind, const rtl::Wiring& wiring,
   return contract;
 }
 
+std::string word_of(const config::Document& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
 std::string told(const Contract& contract) {
   std::string text;
   const config::Document shown = contract_fields().show(contract);
   for (const auto& [key, value] : shown.items()) {
-    if (value.is_string() && value.get<std::string>().empty()) continue;
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", key,
-                        value.is_string() ? value.get<std::string>() : value.dump());
+    const std::string word = word_of(value);
+    if (!word.empty()) text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, word);
   }
   return text;
 }

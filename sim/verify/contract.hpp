@@ -12,12 +12,12 @@
 
 namespace jacquard::verify {
 
-enum class Requests { hold, drop };                     // until granted; or as they like
-enum class Ends { clock, ready, ack, release, done };   // what makes a grant the last of it
+enum class Requests { hold, drop };                    // until granted; or as they like
+enum class Ends { clock, ready, ack, release, done };  // what makes a grant the last of it
 enum class Order { any, fair, fixed, fixed_high, weighted, measured };
-enum class Stable { no, valid, index, measured };                // of what is offered and not yet taken
+enum class Stable { no, valid, index, measured };     // of what is offered and not yet taken
 enum class Serves { none, some, maximal };            // where something is asked
-enum class GrantMeans { offer, transfer };              // transfer: ready and valid are in it
+enum class GrantMeans { offer, transfer, measured };  // transfer: ready and valid are in it
 
 struct Contract {
   Requests requests = Requests::hold;
@@ -41,9 +41,11 @@ const config::FieldTable<Contract>& contract_fields();
 
 // What a module of this kind with these ports promises where nothing else is said. `hints`: what
 // its parameters say, such as "LockIn=0: stable=valid".
-Contract default_contract(rtl::RtlKind kind, const rtl::Wiring& wiring,
-                          const rtl::Interface& found, std::vector<std::string>& hints);
+Contract default_contract(rtl::RtlKind kind, const rtl::Wiring& wiring, const rtl::Interface& found,
+                          std::vector<std::string>& hints);
 
+// A value of a promise, in the word that sets it.
+std::string word_of(const config::Document& value);
 // "requests=hold latency=0 ..."
 std::string told(const Contract& contract);
 

@@ -18,10 +18,13 @@ constexpr std::size_t kLargestLog = std::size_t{1} << 28;
 std::string bench_text(const rtl::Wiring& wiring) {
   return fmt::format(
       "// Made by jacquard verify --emit-bench. Run it in this folder, alone:\n"
-      "//   iverilog -g2012 -s jq_bench -o bench.vvp design.sv checker.sv bench.sv && vvp bench.vvp\n"
-      "//   verilator --binary -Wno-fatal -Wno-lint --top-module jq_bench design.sv checker.sv bench.sv"
+      "//   iverilog -g2012 -s jq_bench -o bench.vvp design.sv checker.sv bench.sv && vvp "
+      "bench.vvp\n"
+      "//   verilator --binary -Wno-fatal -Wno-lint --top-module jq_bench design.sv checker.sv "
+      "bench.sv"
       " && obj_dir/Vjq_bench\n"
-      "// A line of stimulus.hex is a clock: rst_ni, then in_i. Inputs change after the falling edge.\n"
+      "// A line of stimulus.hex is a clock: rst_ni, then in_i. Inputs change after the falling "
+      "edge.\n"
       "module jq_bench;\n"
       "  reg clk, rst_n;\n  reg [{0}:0] in;\n  wire [{1}:0] out;\n  reg [{2}:0] line;\n"
       "  integer file, got;\n"
@@ -36,7 +39,8 @@ std::string bench_text(const rtl::Wiring& wiring) {
       "      got = $fscanf(file, \"%h\", line);\n"
       "    end\n"
       "    if (u_checker.faults != 0 || u_checker.clocks == 0) begin\n"
-      "      $display(\"jq_bench: FAIL: %0d faults in %0d clocks\", u_checker.faults, u_checker.clocks);\n"
+      "      $display(\"jq_bench: FAIL: %0d faults in %0d clocks\", u_checker.faults, "
+      "u_checker.clocks);\n"
       "      $fatal(1);\n"
       "    end\n"
       "    $display(\"jq_bench: PASS: %0d clocks\", u_checker.clocks);\n"
@@ -51,7 +55,8 @@ void emit_bench(const std::string& folder, const WiredModule& module, const std:
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) {
-    throw base::ConfigError({"--emit-bench", "", "a folder that can be written", folder, failed.message()});
+    throw base::ConfigError(
+        {"--emit-bench", "", "a folder that can be written", folder, failed.message()});
   }
   const auto write = [&](const char* name, const std::string& text) {
     base::write_file((std::filesystem::path(folder) / name).string(), text);

@@ -12,7 +12,6 @@ namespace jacquard::verify {
 namespace {
 
 constexpr std::int64_t kPatience = 1000;  // clocks without an answer, beyond what fairness allows
-constexpr int kLongestMeasured = 16;
 constexpr std::int64_t kTriedReady = 64;  // clocks of a script in which valid is tried both ways
 constexpr int kChunk = 64;
 
@@ -78,7 +77,8 @@ std::string GrantBench::name(int requester) const {
   if (kind_ == rtl::RtlKind::matrix) return fmt::format("input {} for output {}", input, lane);
   std::string text = fmt::format("input {}", input);
   if (shape_.lanes > 1) text += fmt::format(", lane {}", lane);
-  if (kind_ == rtl::RtlKind::allocator) text += fmt::format(" for output {}", dest_of(now_, requester));
+  if (kind_ == rtl::RtlKind::allocator)
+    text += fmt::format(" for output {}", dest_of(now_, requester));
   return text;
 }
 
@@ -95,7 +95,8 @@ std::uint64_t GrantBench::word_of(int requester, std::uint32_t number, int chunk
 rtl::Pins GrantBench::drive(base::Word ready, const Lanes& acks, bool start) const {
   rtl::Pins in = rtl::blank_pins(wiring_.in_bits);
   const auto put = [&](const rtl::Bus& bus, int field, std::uint64_t value) {
-    if (bus.there()) rtl::put_bits(in.data(), bus.at + field * bus.bits, std::min(bus.bits, kChunk), value);
+    if (bus.there())
+      rtl::put_bits(in.data(), bus.at + field * bus.bits, std::min(bus.bits, kChunk), value);
   };
   for (int r = 0; r < shape_.requesters(); ++r) {
     put(req_, r, has(now_.lanes, r) ? 1 : 0);
@@ -155,7 +156,8 @@ void GrantBench::arrive(const Wish& wish) {
 Lanes GrantBench::acks_for(base::Word ready) {
   Lanes acks(now_.lanes.size(), 0);
   if (contract_.ends != Ends::ack || !ack_.there()) return acks;
-  const Asked& asked = flight_.size() > static_cast<std::size_t>(contract_.latency) ? flight_.front() : now_;
+  const Asked& asked =
+      flight_.size() > static_cast<std::size_t>(contract_.latency) ? flight_.front() : now_;
   const Shown shown = read(device_.look(drive(ready, acks, false)), asked, ready);
   each(shown.offered, [&](int r) {
     if ((ready >> dest_of(asked, r)) & 1) set(acks, r, true);
@@ -179,8 +181,8 @@ GrantBench::Shown GrantBench::read(const rtl::Pins& out, const Asked& asked, bas
   const bool selects = select_.there() && shape_.lanes == 1;
   if (index_.there() && (valid_.there() || any(gnt) || contract_.ends == Ends::done)) {
     if (shown.valid != 0 || !valid_.there()) {
-      const auto index = static_cast<int>(
-          std::min<std::uint64_t>(rtl::get_bits(out.data(), index_.at, std::min(index_.bits, kChunk)), 1u << 20));
+      const auto index = static_cast<int>(std::min<std::uint64_t>(
+          rtl::get_bits(out.data(), index_.at, std::min(index_.bits, kChunk)), 1u << 20));
       if (index >= shape_.requesters()) {
         fault("index", fmt::format("the index is {} of {} inputs", index, shape_.requesters()));
         return shown;
@@ -219,12 +221,14 @@ GrantBench::Shown GrantBench::read(const rtl::Pins& out, const Asked& asked, bas
       }
     });
   }
-  if (gnt_.there() && valid_.there() && !index_.there() && !selects && contract_.ends != Ends::done) {
+  if (gnt_.there() && valid_.there() && !index_.there() && !selects &&
+      contract_.ends != Ends::done) {
     base::Word granted = 0;
     each(gnt, [&](int r) { granted |= base::Word{1} << dest_of(asked, r); });
     const base::Word expected = transfer ? shown.valid & ready : shown.valid;
     if ((granted ^ expected) & base::low_mask(shape_.outputs)) {
-      fault("valid", granted & ~expected ? "gnt is set where valid is 0" : "valid is 1, and gnt grants nobody");
+      fault("valid", granted & ~expected ? "gnt is set where valid is 0"
+                                         : "valid is 1, and gnt grants nobody");
     }
   }
   return shown;
@@ -238,7 +242,8 @@ void GrantBench::judge_pairs(const Shown& shown, const Asked& asked) {
     }
   }
   const bool keeps = contract_.ends == Ends::ack || contract_.ends == Ends::release;
-  const bool parked = contract_.parked && !any(asked.lanes) && (shown.offered == last_ || !any(last_));
+  const bool parked =
+      contract_.parked && !any(asked.lanes) && (shown.offered == last_ || !any(last_));
   each(shown.offered, [&](int r) {
     const base::Word output = base::Word{1} << dest_of(asked, r);
     if (outputs & output) {
@@ -249,10 +254,10 @@ void GrantBench::judge_pairs(const Shown& shown, const Asked& asked) {
     }
     outputs |= output;
     if (parked || has(asked.lanes, r) || (keeps && has(held_, r))) return;
-    fault("asked", fmt::format("{} is granted, and did not ask{}", name(r),
-                               contract_.latency == 0
-                                   ? ""
-                                   : fmt::format(" {} clocks before", contract_.latency)));
+    fault("asked",
+          fmt::format(
+              "{} is granted, and did not ask{}", name(r),
+              contract_.latency == 0 ? "" : fmt::format(" {} clocks before", contract_.latency)));
   });
 }
 
@@ -266,11 +271,13 @@ void GrantBench::judge_held(const Shown& shown, base::Word ready) {
   each(held_, [&](int r) {
     const int j = dest_of(now_, r);
     // A grant that shows only with ready has nothing to show without.
-    const bool hidden = contract_.grant == GrantMeans::transfer && !index_.there() && !select_.there();
+    const bool hidden =
+        contract_.grant == GrantMeans::transfer && !index_.there() && !select_.there();
     if (taking && hidden && !((ready >> j) & 1)) return;
     if (!((outputs >> j) & 1)) {
-      fault("held", taking ? fmt::format("the offer to {} is gone before ready took it", name(r))
-                           : fmt::format("the grant of {} is gone before it was released", name(r)));
+      fault("held", taking
+                        ? fmt::format("the offer to {} is gone before ready took it", name(r))
+                        : fmt::format("the grant of {} is gone before it was released", name(r)));
     } else if (!has(shown.offered, r) && (!taking || contract_.stable == Stable::index)) {
       fault("held", fmt::format("the grant moved on from {} before {}", name(r),
                                 taking ? "ready took it" : "it was released"));
@@ -324,10 +331,11 @@ void GrantBench::judge_progress(const Shown& shown, const Asked& asked, base::Wo
     int& idle = base::at(idle_, j);
     idle = (waiting >> j) & 1 ? idle + 1 : 0;
     if (idle <= contract_.bubbles) continue;
-    fault("progress", fmt::format("{} asks, and nothing is granted{}", name(left_out),
-                                  kind_ == rtl::RtlKind::n_to_1 || contract_.progress == Serves::some
-                                      ? ""
-                                      : " though both are idle"));
+    fault("progress",
+          fmt::format("{} asks, and nothing is granted{}", name(left_out),
+                      kind_ == rtl::RtlKind::n_to_1 || contract_.progress == Serves::some
+                          ? ""
+                          : " though both are idle"));
   }
 }
 
@@ -337,12 +345,14 @@ void GrantBench::judge_words(const rtl::Pins& out, const Shown& shown, const Ask
     const int j = dest_of(asked, r);
     for (int at = 0; at < data_.bits; at += kChunk) {
       const int bits = std::min(kChunk, data_.bits - at);
-      const auto expected = word_of(r, base::at(asked.words, r), at / kChunk) & base::low_mask(bits);
+      const auto expected =
+          word_of(r, base::at(asked.words, r), at / kChunk) & base::low_mask(bits);
       const auto got = rtl::get_bits(out.data(), data_out_.at + j * data_out_.bits + at, bits);
       if (got == expected) continue;
       std::string whose = "nobody's";
       for (int other = 0; other < shape_.requesters(); ++other) {
-        if ((word_of(other, base::at(asked.words, other), at / kChunk) & base::low_mask(bits)) == got) {
+        if ((word_of(other, base::at(asked.words, other), at / kChunk) & base::low_mask(bits)) ==
+            got) {
           whose = "that of " + name(other);
         }
       }
@@ -370,10 +380,11 @@ void GrantBench::judge_waits(const Shown& shown, base::Word ready) {
     if (base::at(ages_, r) <= contract_.latency) return;
     wait += counts_grants_ ? base::at(grants, j) : willing ? 1 : 0;
     if (fair && contract_.max_wait > 0 && wait > contract_.max_wait) {
-      fault("fair", counts_grants_
-                        ? fmt::format("{} asks on end, and saw {} grants to others without its own",
-                                      name(r), wait)
-                        : fmt::format("{} asks on end, and was not granted in {} clocks", name(r), wait));
+      fault("fair",
+            counts_grants_
+                ? fmt::format("{} asks on end, and saw {} grants to others without its own",
+                              name(r), wait)
+                : fmt::format("{} asks on end, and was not granted in {} clocks", name(r), wait));
     }
     if (fair && base::at(ages_, r) > kPatience + contract_.max_wait + contract_.bubbles) {
       fault("fair", fmt::format("{} asks on end, and is never granted", name(r)));
@@ -394,9 +405,10 @@ void GrantBench::judge_valid_first() {
     return shown;
   };
   if (const base::Word differs = valid(0) ^ valid(~base::Word{0})) {
-    fault("valid first", fmt::format("valid of output {} depends on ready in the same clock: a loop "
-                                     "where ready depends on valid",
-                                     base::lowest_bit(differs)));
+    fault("valid first",
+          fmt::format("valid of output {} depends on ready in the same clock: a loop "
+                      "where ready depends on valid",
+                      base::lowest_bit(differs)));
   }
 }
 
@@ -423,7 +435,8 @@ void GrantBench::compare(const rtl::Pins& in, const rtl::Pins& out, bool reset) 
   for (rtl::PinDevice* other : others_) {
     const bool same = significant(other->step(in, reset)) == own;
     if (same || reset || clock_ < contract_.latency || !contract_.resets) continue;
-    fault("power-up", "from other initial values the outputs are others: state that no reset clears");
+    fault("power-up",
+          "from other initial values the outputs are others: state that no reset clears");
   }
 }
 
@@ -464,11 +477,12 @@ void GrantBench::clock(const Wish& wish) {
       if (std::string(bus.role->name) == "previous") continue;  // not of the bench
       const rtl::Pins& pins = bus.role->input ? in : out;
       std::string bits;
-      for (int k = bus.count * bus.bits; k-- > 0;) bits += rtl::get_bits(pins.data(), bus.at + k, 1) ? '1' : '0';
+      for (int k = bus.count * bus.bits; k-- > 0;)
+        bits += rtl::get_bits(pins.data(), bus.at + k, 1) ? '1' : '0';
       constexpr int kWidestShown = 64;
       if (bus.count * bus.bits <= kWidestShown) {
-        fault_->pins += fmt::format("{}{} = {}'b{}", fault_->pins.empty() ? "" : ", ", bus.role->name,
-                                    bus.count * bus.bits, bits);
+        fault_->pins += fmt::format("{}{} = {}'b{}", fault_->pins.empty() ? "" : ", ",
+                                    bus.role->name, bus.count * bus.bits, bits);
       }
     }
   }
@@ -493,7 +507,8 @@ void GrantBench::clock(const Wish& wish) {
 std::optional<Fault> GrantBench::play(const Script& script) {
   reset(script);
   for (std::size_t k = 0; k < script.size() && !fault_;) {
-    const bool waits = script[k].when_idle && any(now_.lanes) && contract_.requests == Requests::hold;
+    const bool waits =
+        script[k].when_idle && any(now_.lanes) && contract_.requests == Requests::hold;
     Wish wish = script[k];
     if (waits) wish.asks.assign(wish.asks.size(), 0), wish.ready = ~base::Word{0};
     if (clock_ > 0) arrive(wish);
@@ -504,17 +519,20 @@ std::optional<Fault> GrantBench::play(const Script& script) {
   // What is left is served with everything ready, so that nothing is forgotten.
   Wish quiet{Lanes(now_.lanes.size(), 0), {}};
   const bool holds = contract_.requests == Requests::hold;
-  while (holds && any(now_.lanes) && !fault_ && clock_ < (1 << 22) && contract_.ends != Ends::done) {
+  while (holds && any(now_.lanes) && !fault_ && clock_ < (1 << 22) &&
+         contract_.ends != Ends::done) {
     arrive(quiet);
     clock(quiet);
     if (!counts_grants_ || contract_.order != Order::any) continue;
-    if (std::all_of(ages_.begin(), ages_.end(), [](std::int64_t age) { return age < kPatience; })) continue;
+    if (std::all_of(ages_.begin(), ages_.end(), [](std::int64_t age) { return age < kPatience; }))
+      continue;
     break;
   }
   return fault_;
 }
 
-std::optional<Fault> GrantBench::play_weighted(const Script& script, const std::vector<int>& weights) {
+std::optional<Fault> GrantBench::play_weighted(const Script& script,
+                                               const std::vector<int>& weights) {
   if (std::optional<Fault> found = play(script)) return found;
   std::int64_t total = 0, round = 0;
   int most = 1;
@@ -530,60 +548,6 @@ std::optional<Fault> GrantBench::play_weighted(const Script& script, const std::
                                 name(static_cast<int>(r)), counts_[r], total, weights[r], round));
   }
   return fault_;
-}
-
-Contract GrantBench::measured() {
-  const Contract given = contract_;
-  if (contract_.latency < 0) {
-    contract_.latency = 0;
-    contract_.latency = contract_.ends == Ends::done ? 0 : measured_latency();
-  }
-  if (contract_.order == Order::measured) contract_.order = measured_order();
-  if (contract_.stable == Stable::measured) {
-    contract_.stable = Stable::no;
-    contract_.stable = keeps_offers() ? Stable::index : Stable::valid;
-  }
-  fault_.reset();
-  return contract_;
-}
-
-int GrantBench::measured_latency() {
-  reset({});
-  const Lanes none(now_.lanes.size(), 0);
-  const auto answer = [&] { return significant(device_.step(drive(~base::Word{0}, none, false), false)); };
-  std::uint64_t silence = 0;
-  for (int k = 0; k < kResetClocks; ++k) silence = answer();
-  set(now_.lanes, 0, true);
-  for (int k = 0; k < kLongestMeasured; ++k) {
-    if (answer() != silence) return k;
-  }
-  return 0;
-}
-
-Order GrantBench::measured_order() {
-  Wish wish{Lanes(now_.lanes.size(), 1), {}};
-  reset({wish});
-  for (int k = 0; k <= contract_.latency; ++k) clock(wish);
-  if (has(last_, 0)) return Order::fixed;
-  return has(last_, shape_.requesters() - 1) ? Order::fixed_high : Order::any;
-}
-
-// Each requester's offer is not taken in its first clock; then all others ask too.
-bool GrantBench::keeps_offers() {
-  for (int r = 0; r < shape_.requesters(); ++r) {
-    Wish first{Lanes(now_.lanes.size(), 0), {}, 0};
-    set(first.asks, r, true);
-    if (kind_ == rtl::RtlKind::allocator) first.dest.assign(now_.dest.size(), 0);
-    Wish all = first;
-    all.asks.assign(all.asks.size(), base::low_mask(shape_.lanes));
-    reset({first});
-    for (int k = 0; k <= contract_.latency; ++k) clock(first);
-    if (!has(last_, r)) continue;  // nothing shows without ready
-    arrive(all);
-    for (int k = 0; k <= contract_.latency; ++k) clock(all);
-    if (!has(last_, r)) return false;
-  }
-  return true;
 }
 
 }  // namespace jacquard::verify

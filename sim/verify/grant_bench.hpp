@@ -59,6 +59,7 @@ class GrantBench {
 
   int measured_latency();
   Order measured_order();
+  GrantMeans measured_grant();
   bool keeps_offers();
   void reset(const Script& script);
   void arrive(const Wish& wish);
@@ -88,8 +89,8 @@ class GrantBench {
   Contract contract_;
   std::uint64_t seed_;
   bool counts_grants_;  // waits are counted in grants to others, else in clocks
-  rtl::Bus req_, gnt_, dest_, ready_, yumi_, valid_, index_, select_, data_, data_out_, ack_, start_,
-      done_, weight_;
+  rtl::Bus req_, gnt_, dest_, ready_, yumi_, valid_, index_, select_, data_, data_out_, ack_,
+      start_, done_, weight_;
   std::vector<int> weights_;
 
   Asked now_;

@@ -43,26 +43,30 @@ GrantCases::GrantCases(rtl::RtlKind kind, const rtl::SwitchShape& shape, bool st
   for (int j = 0; !fixed_ && j < shape_.outputs; ++j) {
     add(fmt::format("all ask for output {}", j), [this, j, rounds] {
       Script script = held(all(), rounds, 0, 1);
-      for (Wish& wish : script) std::fill(wish.dest.begin(), wish.dest.end(), static_cast<std::uint8_t>(j));
+      for (Wish& wish : script)
+        std::fill(wish.dest.begin(), wish.dest.end(), static_cast<std::uint8_t>(j));
       return script;
     });
   }
-  for (int every = 2; stalls_ && every <= std::min(shape_.inputs + 1, kMostExhaustive + 1); ++every) {
+  for (int every = 2; stalls_ && every <= std::min(shape_.inputs + 1, kMostExhaustive + 1);
+       ++every) {
     add(fmt::format("all ask, ready in every {}. clock", every), [this, rounds, every] {
       return held(all(), std::min(rounds * every, kLongestScript), 0, every);
     });
   }
   const bool all_subsets = requesters <= kMostSubsets;
   for (int k = 1; k < (all_subsets ? 1 << requesters : kRandomSubsets); ++k) {
-    add(all_subsets ? fmt::format("held: requesters of mask {:#x}", k) : "held: some requesters", [=] {
-      Lanes lanes = all();
-      base::Rng rng(seed_, "verify/subset", static_cast<std::uint64_t>(k));
-      if (!all_subsets) lanes = drawn(rng, 0.5);
-      for (int i = 0; all_subsets && i < shape_.inputs; ++i) {
-        base::at(lanes, i) = (static_cast<base::Word>(k) >> (i * shape_.lanes)) & base::low_mask(shape_.lanes);
-      }
-      return held(lanes, 2 * rounds, static_cast<std::uint64_t>(k), 1);
-    });
+    add(all_subsets ? fmt::format("held: requesters of mask {:#x}", k) : "held: some requesters",
+        [=] {
+          Lanes lanes = all();
+          base::Rng rng(seed_, "verify/subset", static_cast<std::uint64_t>(k));
+          if (!all_subsets) lanes = drawn(rng, 0.5);
+          for (int i = 0; all_subsets && i < shape_.inputs; ++i) {
+            base::at(lanes, i) =
+                (static_cast<base::Word>(k) >> (i * shape_.lanes)) & base::low_mask(shape_.lanes);
+          }
+          return held(lanes, 2 * rounds, static_cast<std::uint64_t>(k), 1);
+        });
   }
   if (requesters <= kMostExhaustive) add("every pattern", [this] { return every_pattern(); });
 }
@@ -116,7 +120,8 @@ Script GrantCases::alone(int requester) const {
     for (int j = 0; j < (fixed_ ? 1 : shape_.outputs); ++j) {
       Wish wish{only(requester), {}};
       if (!fixed_) {
-        wish.dest.assign(static_cast<std::size_t>(shape_.requesters()), static_cast<std::uint8_t>(j));
+        wish.dest.assign(static_cast<std::size_t>(shape_.requesters()),
+                         static_cast<std::uint8_t>(j));
       }
       wish.when_idle = true;
       script.push_back(wish);

@@ -18,7 +18,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, cases, mismatches, clocks, cycles_mea
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WiredReport, rule, fault, label, pins, failing_case,
                                    failing_clock, minimal_clocks, stopped, stopped_by_assertion,
-                                   latency, order, stable, directed, cases, clocks, longest_wait, patterns,
+                                   measured, directed, cases, clocks, longest_wait, patterns,
                                    patterns_possible, served, to_serve, throughput)
 
 }  // namespace jacquard::verify

@@ -68,7 +68,8 @@ void StreamBench::reset() {
 rtl::Pins StreamBench::drive(base::Word ready) const {
   rtl::Pins in = rtl::blank_pins(wiring_.in_bits);
   const auto put = [&](const rtl::Bus& bus, int field, std::uint64_t value) {
-    if (bus.there()) rtl::put_bits(in.data(), bus.at + field * bus.bits, std::min(bus.bits, kChunk), value);
+    if (bus.there())
+      rtl::put_bits(in.data(), bus.at + field * bus.bits, std::min(bus.bits, kChunk), value);
   };
   for (int i = 0; i < shape_.inputs; ++i) {
     put(req_, i, base::at(asks_, i) ? 1 : 0);
@@ -128,7 +129,9 @@ void StreamBench::deliver(const rtl::Pins& out, int output) {
   const auto is = [&](std::uint32_t number) {
     for (int at = 0; at < data_out_.bits; at += kChunk) {
       const int bits = std::min(kChunk, data_out_.bits - at);
-      if (got(out, output, at / kChunk) != (bits_of(input, number, at / kChunk) & base::low_mask(bits))) return false;
+      if (got(out, output, at / kChunk) !=
+          (bits_of(input, number, at / kChunk) & base::low_mask(bits)))
+        return false;
     }
     return true;
   };
@@ -160,15 +163,16 @@ void StreamBench::deliver(const rtl::Pins& out, int output) {
                                 input, output));
     }
   }
-  fault("data", fmt::format("output {} delivers {:x}, which is no word under way from input {}", output,
-                            word, input));
+  fault("data", fmt::format("output {} delivers {:x}, which is no word under way from input {}",
+                            output, word, input));
 }
 
 void StreamBench::clock(const Wish& wish) {
   const rtl::Pins in = drive(wish.ready);
   const auto valid_of = [&](const rtl::Pins& out) {
     base::Word valid = 0;
-    for (int j = 0; j < shape_.outputs; ++j) valid |= rtl::get_bits(out.data(), valid_.at + j, 1) << j;
+    for (int j = 0; j < shape_.outputs; ++j)
+      valid |= rtl::get_bits(out.data(), valid_.at + j, 1) << j;
     return valid;
   };
   if (contract_.valid_first && ready_.there() && clock_ < kTriedReady) {
@@ -199,12 +203,15 @@ void StreamBench::clock(const Wish& wish) {
     wait += base::at(taken_for, base::at(dests_, i));
     if (contract_.order == Order::fair && contract_.max_wait > 0 && wait > contract_.max_wait) {
       fault("fair", fmt::format("input {} offers a word for output {} on end, and saw {} of others "
-                                "taken for it", i, base::at(dests_, i), wait));
+                                "taken for it",
+                                i, base::at(dests_, i), wait));
     }
   }
   for (int j = 0; j < shape_.outputs; ++j) {
     for (int i = 0; i < shape_.inputs; ++i) {
-      if (base::at(way_, i * shape_.outputs + j).empty() && !(base::at(asks_, i) && base::at(dests_, i) == j)) continue;
+      if (base::at(way_, i * shape_.outputs + j).empty() &&
+          !(base::at(asks_, i) && base::at(dests_, i) == j))
+        continue;
       ++seen_.output_clocks;
       break;
     }
@@ -234,12 +241,14 @@ std::optional<Fault> StreamBench::play(const Script& script) {
   while (!fault_ && busy() && quiet_ <= kPatience) clock(quiet);
   for (int i = 0; i < shape_.inputs && !fault_ && busy(); ++i) {
     if (base::at(asks_, i)) {
-      fault("fair", fmt::format("input {} offers a word for output {}, and it is never taken", i, base::at(dests_, i)));
+      fault("fair", fmt::format("input {} offers a word for output {}, and it is never taken", i,
+                                base::at(dests_, i)));
     }
     for (int j = 0; j < shape_.outputs; ++j) {
       const auto& queue = base::at(way_, i * shape_.outputs + j);
       if (queue.empty()) continue;
-      fault("lost", fmt::format("word {} of input {} never arrives at output {}", queue.front().number, i, j));
+      fault("lost", fmt::format("word {} of input {} never arrives at output {}",
+                                queue.front().number, i, j));
     }
   }
   return fault_;

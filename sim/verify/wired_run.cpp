@@ -11,10 +11,10 @@
 namespace jacquard::verify {
 namespace {
 
-constexpr int kPowerUps = 7;           // beside the first
+constexpr int kPowerUps = 7;                // beside the first
 constexpr std::int64_t kComparedCases = 4;  // with those others
-constexpr int kMostPlays = 3000;       // to make a failing script short
-constexpr int kRounds = 64;            // of weights
+constexpr int kMostPlays = 3000;            // to make a failing script short
+constexpr int kRounds = 64;                 // of weights
 constexpr int kMostPatternBits = 30;
 
 GrantCases cases_of(const WiredModule& module, std::uint64_t seed, std::int64_t random) {
@@ -52,9 +52,6 @@ class Run {
       report_.label = cases_.label(index_);
       script_ = cases_.at(index_);
     }
-    report_.latency = std::max(module_.contract.latency, 0);
-    report_.order = module_.contract.order;
-    report_.stable = module_.contract.stable;
     return report_;
   }
 
@@ -68,7 +65,12 @@ class Run {
     }
     GrantBench bench(*device_, compared, module_.kind, module_.wiring, module_.contract, seed_);
     const Play play = [&](const Script& script) { return bench.play(script); };
+    const config::Document before = contract_fields().show(module_.contract);
     module_.contract = bench.measured();
+    const config::Document after = contract_fields().show(module_.contract);
+    for (const auto& [key, value] : after.items()) {
+      if (value != before[key]) report_.measured.push_back(key + "=" + word_of(value));
+    }
     std::uint64_t first = 0;
     for (index_ = 0; index_ < cases_.count() && !failed(); ++index_) {
       if (index_ == kComparedCases) bench.forget_others();
@@ -93,18 +95,23 @@ class Run {
     index_ = 0;
     const std::optional<Fault> fault = bench.play(cases_.at(0));
     if (fault || bench.trace_hash() != first) {
-      note({"reset", "after a reset the same requests are answered otherwise than after the first: "
-            "state that no reset clears", fault ? fault->clock : 0, "", 0}, cases_.at(0));
+      note({"reset",
+            "after a reset the same requests are answered otherwise than after the first: "
+            "state that no reset clears",
+            fault ? fault->clock : 0, "", 0},
+           cases_.at(0));
     }
   }
 
   void weigh(GrantBench& bench) {
-    const std::vector<int> weights = module_.contract.weight_list(module_.wiring.shape.requesters());
+    const std::vector<int> weights =
+        module_.contract.weight_list(module_.wiring.shape.requesters());
     std::int64_t round = 0;
     for (const int weight : weights) round += weight;
     index_ = 0;
     const Script script = cases_.saturated(kRounds * round);
-    if (const std::optional<Fault> fault = bench.play_weighted(script, weights)) note(*fault, script);
+    if (const std::optional<Fault> fault = bench.play_weighted(script, weights))
+      note(*fault, script);
   }
 
   void carry() {

@@ -20,14 +20,12 @@ struct WiredModule {
 };
 
 struct WiredReport {
-  std::string rule, fault, label, pins;  // of the first fault; "" if there is none
+  std::string rule, fault, label, pins;                // of the first fault; "" if there is none
   std::int64_t failing_case = -1, failing_clock = -1;  // the clock: of the minimal stimulus
   std::int64_t minimal_clocks = 0;
   std::string stopped;  // why the RTL could not go on
   bool stopped_by_assertion = false;
-  int latency = 0;  // these three as they were measured, where they were to be
-  Order order = Order::any;
-  Stable stable = Stable::no;
+  std::vector<std::string> measured;  // "latency=1": what the contract left to be
   std::int64_t directed = 0, cases = 0, clocks = 0, longest_wait = 0;
   std::int64_t patterns = 0, patterns_possible = 0;  // of requests; 0 possible: too many to count
   std::int64_t served = 0, to_serve = 0;             // requesters; of a crossbar, pairs
@@ -41,7 +39,8 @@ using MakeDevice = std::function<std::unique_ptr<rtl::PinDevice>(std::uint32_t s
 WiredReport verify_wired(WiredModule& module, const MakeDevice& make, std::uint64_t seed,
                          std::int64_t random_cases, const Progress& progress, Script& script);
 
-// Plays one script, or where it is empty the directed cases but for the last (every pattern), on a device that logs or traces.
+// Plays one script, or where it is empty the directed cases but for the last (every pattern), on a
+// device that logs or traces.
 std::optional<Fault> play_wired(const WiredModule& module, rtl::PinDevice& device,
                                 std::uint64_t seed, const Script& script);
 

@@ -99,8 +99,11 @@ class ListReader {
     return words;
   }
 
-  static std::string from_environment(const std::string& line, std::size_t& at, const Place& place) {
-    const auto is_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  static std::string from_environment(const std::string& line, std::size_t& at,
+                                      const Place& place) {
+    const auto is_name = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    };
     const char open = at + 1 < line.size() ? line[at + 1] : ' ';
     const bool bracketed = open == '{' || open == '(';
     std::size_t from = at + (bracketed ? 2 : 1), to = from;
@@ -127,7 +130,8 @@ class ListReader {
     } else if (word == "-v") {
       rtl_.files.push_back(found(next(), place));
     } else if (begins("+libext+")) {
-      for_each(word.substr(8), [&](const std::string& end) { rtl_.library_endings.push_back(end); });
+      for_each(word.substr(8),
+               [&](const std::string& end) { rtl_.library_endings.push_back(end); });
     } else if (begins("+incdir+")) {
       for_each(word.substr(8), [&](const std::string& folder) {
         rtl_.include_folders.push_back(found(folder, place));

@@ -69,8 +69,8 @@ Reset reset_of(const std::string& text) {
     if (!known) break;
   }
   if (!known || reset.port.empty()) {
-    throw base::ConfigError({"--reset", "", "PORT:high or PORT:low (and ,async or ,sync)",
-                             "'" + text + "'", ""});
+    throw base::ConfigError(
+        {"--reset", "", "PORT:high or PORT:low (and ,async or ,sync)", "'" + text + "'", ""});
   }
   return reset;
 }

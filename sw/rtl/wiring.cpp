@@ -259,6 +259,15 @@ class Wirer {
     // A port of the harness is as wide as is needed; a field as the module's.
     const int width =
         own_bus && role.field == Field::output ? port_width(wiring_.shape.outputs) : bits;
+    const int outputs = wiring_.shape.outputs;
+    if (role.input && !own_bus && role.field == Field::output && outputs > 1 &&
+        bits > port_width(outputs) && is_guessed(role)) {
+      fault(
+          fmt::format("{} of {} bits for each of {} inputs, of which {} number an output (the low "
+                      "ones, if you say --map {}={})",
+                      places.front().port->name, bits, counted, port_width(outputs), role.name,
+                      places.front().port->name));
+    }
     int& used = role.input ? wiring_.in_bits : wiring_.out_bits;
     const Bus bus{&role, own_bus ? 0 : used, counted, width};
     if (!own_bus) used += counted * width;
@@ -268,13 +277,17 @@ class Wirer {
       if (role.input) {
         const bool above = k % bits >= width;
         const int at = bus.at + k / bits * width + k % bits;
-        base::at(drivers_[place.port->name], place.bit) =
-            above ? "1'b0" : driver(role, bus, at, k);
+        base::at(drivers_[place.port->name], place.bit) = above ? "1'b0" : driver(role, bus, at, k);
       } else if (k % bits < width) {
         outputs_[&role].push_back({place.port->name, place.bit});
       }
     }
     wiring_.buses.push_back(bus);
+  }
+
+  bool is_guessed(const Role& role) const {
+    return std::any_of(wiring_.said.begin(), wiring_.said.end(),
+                       [&](const Said& said) { return said.guessed && said.what == role.name; });
   }
 
   // What drives bit k of a role's port.
@@ -312,10 +325,11 @@ class Wirer {
   [[noreturn]] void refuse() const {
     std::vector<std::string> list;
     for (const Role& role : roles_of(kind_)) {
-      list.push_back(fmt::format("{} ({}{})", role.name, role.meaning,
-                                 role.needed ? "" : "; may be absent"));
+      list.push_back(
+          fmt::format("{} ({}{})", role.name, role.meaning, role.needed ? "" : "; may be absent"));
     }
-    throw base::ConfigError({"module " + top_, "", "a port for each role, and a role for each input",
+    throw base::ConfigError({"module " + top_, "",
+                             "a port for each role, and a role for each input",
                              fmt::format("{}", fmt::join(faults_, ", ")),
                              fmt::format("say --map ROLE=PORT, --reset PORT:high or --tie PORT=0; "
                                          "roles are clk, {}",
@@ -351,7 +365,8 @@ std::vector<ExpectedPort> wired_ports(const Wiring& wiring) {
   std::vector<ExpectedPort> ports{{"clk_i", "input", 1, ""}, {"rst_ni", "input", 1, ""}};
   for (const Bus& bus : wiring.buses) {
     if (bus.role->bus == nullptr) continue;
-    ports.push_back({bus.role->bus, bus.role->input ? "input" : "output", bus.count * bus.bits, ""});
+    ports.push_back(
+        {bus.role->bus, bus.role->input ? "input" : "output", bus.count * bus.bits, ""});
   }
   if (wiring.in_bits > 0) ports.push_back({"in_i", "input", wiring.in_bits, ""});
   if (wiring.out_bits > 0) ports.push_back({"out_o", "output", wiring.out_bits, ""});
@@ -361,8 +376,9 @@ std::vector<ExpectedPort> wired_ports(const Wiring& wiring) {
 Interface wired_interface(const Wiring& wiring, const Interface& found) {
   Interface wired{{}, found.parameters, found.clocked};
   for (const ExpectedPort& port : wired_ports(wiring)) {
-    wired.ports.push_back(port_of(port.name, port.direction,
-                                  port.width == 1 ? Shape::bit() : Shape::vector({port.width - 1, 0})));
+    wired.ports.push_back(
+        port_of(port.name, port.direction,
+                port.width == 1 ? Shape::bit() : Shape::vector({port.width - 1, 0})));
   }
   return wired;
 }

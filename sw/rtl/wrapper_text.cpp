@@ -49,7 +49,8 @@ std::vector<Element> elements_of(const Shape& shape) {
     std::vector<Element> deeper;
     for (const Element& outer : all) {
       for (int k = 0; k < r.size(); ++k) {
-        deeper.push_back({fmt::format("{}[{}]", outer.index, lowest + k), outer.at + k * at->bits()});
+        deeper.push_back(
+            {fmt::format("{}[{}]", outer.index, lowest + k), outer.at + k * at->bits()});
       }
     }
     all = std::move(deeper);
@@ -109,8 +110,8 @@ std::string yumi(const Wiring& wiring, const RoleOutputs& outputs) {
   } else if (gnt.there() && bus.count == 1) {
     offered = "|" + concatenation(bits_of(outputs.at(gnt.role)));
   }
-  return fmt::format("  wire [{0}:0] taken;\n  assign taken = in_i[{1}:{2}] & {3};\n", bus.count - 1,
-                     bus.at + bus.count - 1, bus.at, offered);
+  return fmt::format("  wire [{0}:0] taken;\n  assign taken = in_i[{1}:{2}] & {3};\n",
+                     bus.count - 1, bus.at + bus.count - 1, bus.at, offered);
 }
 
 std::string previous(const Wiring& wiring, const RoleOutputs& outputs) {
@@ -125,11 +126,10 @@ std::string previous(const Wiring& wiring, const RoleOutputs& outputs) {
 
 }  // namespace
 
-std::string wrapper_text(const std::string& top, const Interface& found,
-                         const PortDrivers& drivers, const RoleOutputs& outputs,
-                         const Wiring& wiring, const std::vector<std::string>& parameters) {
-  std::string text =
-      fmt::format("\nmodule {} (\n{}\n);\n", Wiring::kTop, harness_ports(wiring));
+std::string wrapper_text(const std::string& top, const Interface& found, const PortDrivers& drivers,
+                         const RoleOutputs& outputs, const Wiring& wiring,
+                         const std::vector<std::string>& parameters) {
+  std::string text = fmt::format("\nmodule {} (\n{}\n);\n", Wiring::kTop, harness_ports(wiring));
   std::vector<std::string> pins, values;
   for (const Port& port : found.ports) {
     text += declared(port);

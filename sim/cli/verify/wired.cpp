@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/rtl/model_stopped.hpp"
+#include "jacquard/rtl/pins.hpp"
 #include "jacquard/rtl/second_engine.hpp"
 #include "jacquard/tool/isolated.hpp"
 #include "jacquard/tool/temporary_folder.hpp"
@@ -79,8 +80,10 @@ const report::MetricTable<WiredRow>& metrics() {
           M(
               "contract", Unit::text, [](const R& r) { return told(r.module.contract); },
               "What it promises, and is held to."),
-          M("latency_cycles", Unit::cycles, of(&W::latency), "Clocks from request to grant.",
-            "latency_cycles"),
+          M(
+              "latency_cycles", Unit::cycles,
+              [](const R& r) { return std::max(r.module.contract.latency, 0); },
+              "Clocks from request to grant.", "latency_cycles"),
           M(
               "pass", Unit::flag, [](const R& r) { return !r.failed(); }, "It keeps its contract.",
               "pass"),
@@ -108,14 +111,16 @@ const report::MetricTable<WiredRow>& metrics() {
           M("directed_cases", Unit::count, of(&W::directed), "Cases made to be difficult."),
           M("cases", Unit::count, of(&W::cases), "Random cases run.", "cases"),
           M("longest_wait_grants", Unit::count, of(&W::longest_wait),
-            "Grants to others that a held request saw at most; of lanes turns, of a crossbar clocks.",
+            "Grants to others that a held request saw at most; of lanes turns, of a crossbar "
+            "clocks.",
             "longest_wait"),
           M("throughput", Unit::ratio, of(&W::throughput),
             "Outputs that were given something, of those that could have been.", "throughput"),
           M("request_patterns", Unit::count, of(&W::patterns), "Different requests presented."),
           M("request_patterns_possible", Unit::count, of(&W::patterns_possible),
             "Of so many; 0 where they are too many to count."),
-          M("served", Unit::count, of(&W::served), "Requesters that were granted; of a crossbar pairs."),
+          M("served", Unit::count, of(&W::served),
+            "Requesters that were granted; of a crossbar pairs."),
           M("to_serve", Unit::count, of(&W::to_serve), "Of so many."),
           M("clocks_compared", Unit::count, of(&W::clocks), "Clocks that were judged."),
           M(
@@ -157,6 +162,7 @@ std::vector<std::pair<std::string, int>> wished_parameters(const VerifyOptions& 
     }
   }
   if (o.lanes) wish("VC_NUM", *o.lanes);
+  if (crossbar && o.ports_given) wish("S_DEST_WIDTH", rtl::port_width(o.outputs.value_or(o.ports)));
   if (crossbar) {
     for (const char* name : {"DataWidth", "DATA_WIDTH", "DW"}) wish(name, kWordBits);
   }
@@ -185,11 +191,12 @@ WiredDevice build(const VerifyOptions& o) {
   rtl::Wiring& wiring = device.module.wiring;
   wiring = rtl::wire(o.top, device.elaborated.interface, map, device.module.kind, shape,
                      device.elaborated.spec.words);
-  for (const auto& [what, value] : {std::pair("inputs", wiring.shape.inputs),
-                                    std::pair("outputs", wiring.shape.outputs),
-                                    std::pair("lanes", wiring.shape.lanes)}) {
+  for (const auto& [what, value] :
+       {std::pair("inputs", wiring.shape.inputs), std::pair("outputs", wiring.shape.outputs),
+        std::pair("lanes", wiring.shape.lanes)}) {
     if (value > kMostPorts) {
-      throw base::ConfigError({"module " + o.top, "", fmt::format("at most {} {}", kMostPorts, what),
+      throw base::ConfigError({"module " + o.top, "",
+                               fmt::format("at most {} {}", kMostPorts, what),
                                std::to_string(value), "say --ports"});
     }
   }
@@ -199,7 +206,8 @@ WiredDevice build(const VerifyOptions& o) {
   if (device.module.kind == rtl::RtlKind::crossbar) require_words(o.top, wiring);
   std::vector<std::string> hints;
   verify::Contract& contract = device.module.contract;
-  contract = verify::default_contract(device.module.kind, wiring, device.elaborated.interface, hints);
+  contract =
+      verify::default_contract(device.module.kind, wiring, device.elaborated.interface, hints);
   for (const std::string& hint : hints) wiring.guess("contract", hint);
   if (o.latency) contract.latency = *o.latency;
   if (o.max_wait) contract.max_wait = *o.max_wait;
@@ -226,8 +234,12 @@ void replay(const VerifyOptions& o, const Common& common, const WiredDevice& dev
             Outcome& outcome) {
   const auto again = [&](const std::string& trace) {
     rtl::PinLog log(folder, device.module.contract.latency);
-    rtl::UserRun run{device.model, device.elaborated.interface,
-                     static_cast<std::uint32_t>(common.seed), trace, pulse, &log};
+    rtl::UserRun run{device.model,
+                     device.elaborated.interface,
+                     static_cast<std::uint32_t>(common.seed),
+                     trace,
+                     pulse,
+                     &log};
     const auto model = rtl::make_pin_device(run, device.module.wiring);
     try {
       play_wired(device.module, *model, common.seed, script);
@@ -248,17 +260,9 @@ void replay(const VerifyOptions& o, const Common& common, const WiredDevice& dev
 }
 
 void note_measured(verify::WiredModule& module, const verify::WiredReport& report) {
-  verify::Contract& contract = module.contract;
-  const nlohmann::ordered_json before = verify::contract_fields().show(contract);
-  contract.latency = report.latency;
-  contract.order = report.order;
-  contract.stable = report.stable;
-  const nlohmann::ordered_json after = verify::contract_fields().show(contract);
-  for (const char* key : {"latency", "order", "stable"}) {
-    if (before[key] == after[key]) continue;
-    const auto& value = after[key];
-    module.wiring.guess("contract", fmt::format("{}={} (measured)", key,
-                                                value.is_string() ? value.get<std::string>() : value.dump()));
+  for (const std::string& promise : report.measured) {
+    verify::contract_fields().set(module.contract, promise);
+    module.wiring.guess("contract", promise + " (measured)");
   }
 }
 
@@ -292,10 +296,10 @@ Outcome isolated(const VerifyOptions& o, const Common& common, WiredDevice& devi
   note_measured(device.module, outcome.report);
   if (outcome.report.fault.empty()) return outcome;
   spdlog::info("{}: repeating what failed in a second simulator", o.top);
-  outcome.confirmation = rtl::confirm(
-      rtl::ask_second_engine(device.elaborated.spec, device.elaborated.interface,
-                             wired_ports(device.module.wiring), folder),
-      {outcome.report.failing_clock});
+  outcome.confirmation =
+      rtl::confirm(rtl::ask_second_engine(device.elaborated.spec, device.elaborated.interface,
+                                          wired_ports(device.module.wiring), folder),
+                   {outcome.report.failing_clock});
   return outcome;
 }
 
@@ -310,8 +314,7 @@ void complain_of(const VerifyOptions& o, const Common& common, const Outcome& ou
                         report.rule, report.fault, report.minimal_clocks, report.failing_clock,
                         report.pins);
     const bool unknown = outcome.confirmation.verdict == rtl::Confirmed::unknown;
-    text += fmt::format("\njacquard: {}{}",
-                        unknown ? "not confirmed by a second simulator: " : "",
+    text += fmt::format("\njacquard: {}{}", unknown ? "not confirmed by a second simulator: " : "",
                         outcome.confirmation.text);
   }
   if (!outcome.waveform.empty()) text += "\njacquard: the waveform is in " + outcome.waveform;

@@ -92,6 +92,7 @@ struct UserModel {
  private:
   template <class Work>
   void guarded(const Work& work) {
+    Verilated::threadContextp(&context);  // scopes end in it, were another model's context gone
     if (!why.empty()) return;
     try {
       work();
